@@ -1,0 +1,243 @@
+"""Decisions: what a player would write in his turn record, one small class each.
+
+A game declares its decisions as subclasses with an integer tag (16 and up; 1 to 15 belong to the kernel).
+Field types say what a number means, so that one codec serves every game: PieceId, PlaceId and WordId become
+names outside and stay integers inside.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+import types
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NewType, Union, get_args, get_origin, get_type_hints
+
+import msgspec
+
+from hexledger.engine.errors import BadDecision, UnknownName
+from hexledger.events.model import Data2
+from hexledger.projections.names import Names
+
+PieceId = NewType("PieceId", int)
+PlaceId = NewType("PlaceId", int)
+WordId = NewType("WordId", int)
+
+FIRST_GAME_TAG = 16
+
+
+class Decision(msgspec.Struct, frozen=True, array_like=True):
+    """Base of all decisions."""
+
+    @classmethod
+    def kind(cls) -> str:
+        """The name outside: `EndMovement` is `end_movement`."""
+        return re.sub(r"(?<!^)(?=[A-Z])", "_", cls.__name__).lower()
+
+
+class Seal(Decision, frozen=True, array_like=True, tag=1):
+    """Commit to a choice without showing it: hex SHA-256 (see `engine.seals`)."""
+
+    commitment: str
+
+
+class Reveal(Decision, frozen=True, array_like=True, tag=2):
+    """Open a seal: the decision that was sealed, as `[tag, field, ...]`, and its salt."""
+
+    choice: tuple[Data2, ...]
+    salt: str
+
+
+class DecisionCodec:
+    """Decisions of one game to bytes, to plain data and to a line of text, and back."""
+
+    def __init__(self, classes: Sequence[type[Decision]], names: Names) -> None:
+        everything: tuple[type[Decision], ...] = (Seal, Reveal, *classes)
+        self.classes: dict[str, type[Decision]] = {cls.kind(): cls for cls in everything}
+        self.names = names
+        union: Any = Union[tuple(self.classes.values())]  # noqa: UP007 - built at run time
+        self._decoder = msgspec.msgpack.Decoder(union)
+        self._union = union
+        self._fields = {kind: list(_fields(cls)) for kind, cls in self.classes.items()}
+
+    # ------------------------------------------------------------ bytes
+    def encode(self, decision: Decision) -> msgspec.Raw:
+        """msgpack `[tag, field, ...]`."""
+        return msgspec.Raw(msgspec.msgpack.encode(decision))
+
+    def decode(self, raw: bytes | msgspec.Raw) -> Decision:
+        """The decision again; BadDecision for anything else."""
+        try:
+            decision: Decision = self._decoder.decode(raw)
+        except msgspec.DecodeError as error:
+            raise BadDecision(f"not a decision of this game: {error}") from error
+        return decision
+
+    def from_data(self, data: Sequence[object]) -> Decision:
+        """A decision of plain `[tag, field, ...]` data (a revealed seal)."""
+        return self.decode(msgspec.msgpack.encode(data))
+
+    # ------------------------------------------------------------ plain data
+    def to_plain(self, decision: Decision) -> dict[str, Any]:
+        """`{"kind": "move", "unit": "3_br_8", "path": ["E2336", "E2237"]}`."""
+        out: dict[str, Any] = {"kind": decision.kind()}
+        for name, hint in self._fields[decision.kind()]:
+            out[name] = self._plain(getattr(decision, name), hint)
+        return out
+
+    def from_plain(self, data: Mapping[str, Any]) -> Decision:
+        """A decision of plain data; BadDecision or UnknownName says which field is wrong."""
+        if not isinstance(data, Mapping) or not isinstance(data.get("kind"), str):
+            raise BadDecision('a decision is an object with a "kind"')
+        kind = data["kind"]
+        if kind not in self.classes:
+            raise UnknownName("decision", kind, _near(kind, self.classes))
+        fields = dict(self._fields[kind])
+        extra = sorted(set(data) - set(fields) - {"kind"})
+        if extra:
+            raise BadDecision(f"{kind}: no field called {', '.join(extra)}; fields are {', '.join(fields) or 'none'}")
+        values: dict[str, object] = {}
+        for name, hint in fields.items():
+            if name in data:
+                values[name] = self._number(data[name], hint, f"{kind}.{name}")
+        try:
+            return msgspec.convert(list(self._ordered(kind, values)), self.classes[kind])
+        except (msgspec.ValidationError, BadDecision) as error:
+            raise BadDecision(f"{kind}: {error}") from error
+
+    def _ordered(self, kind: str, values: Mapping[str, object]) -> Iterable[object]:
+        cls = self.classes[kind]
+        yield msgspec.inspect.type_info(cls).tag  # type: ignore[attr-defined]
+        for field in msgspec.structs.fields(cls):
+            if field.name in values:
+                yield values[field.name]
+            elif field.default is not msgspec.NODEFAULT:
+                yield field.default
+            else:
+                raise BadDecision(f"field {field.name} is missing")
+
+    # ------------------------------------------------------------ a line of text
+    def to_text(self, decision: Decision) -> str:
+        """`move 3_br_8 E2336,E2237`: the kind, then the fields in order, lists joined by commas."""
+        parts = [decision.kind()]
+        for name, hint in self._fields[decision.kind()]:
+            plain = self._plain(getattr(decision, name), hint)
+            parts.append(_text(plain))
+        return " ".join(parts)
+
+    def from_text(self, line: str) -> Decision:
+        """The inverse of `to_text`. Trailing fields that have defaults may be left out."""
+        words = line.split()
+        if not words:
+            raise BadDecision("an empty line is no decision")
+        kind = words[0].lower()
+        if kind not in self.classes:
+            raise UnknownName("decision", kind, _near(kind, self.classes))
+        fields = self._fields[kind]
+        if len(words) - 1 > len(fields):
+            raise BadDecision(f"{kind}: {len(words) - 1} values for {len(fields)} fields ({_names(fields)})")
+        plain: dict[str, Any] = {"kind": kind}
+        for word, (name, hint) in zip(words[1:], fields, strict=False):
+            plain[name] = _untext(word, hint)
+        return self.from_plain(plain)
+
+    # ------------------------------------------------------------ one value
+    def _plain(self, value: Any, hint: Any) -> Any:
+        if hint is PieceId:
+            return self.names.piece(value) if value >= 0 else None
+        if hint is PlaceId:
+            return self.names.place(value) if value >= 0 else None
+        if hint is WordId:
+            return self.names.word_key(value) if value else None
+        if _is_tuple(hint):
+            if not isinstance(value, tuple):
+                return value
+            inner = get_args(hint)
+            if len(inner) == 2 and inner[1] is Ellipsis:
+                return [self._plain(item, inner[0]) for item in value]
+            return [self._plain(item, one) for item, one in zip(value, inner, strict=True)]
+        return value
+
+    def _number(self, value: Any, hint: Any, where: str) -> object:
+        if hint is PieceId:
+            return -1 if value is None else self.names.find_piece(_string(value, where))
+        if hint is PlaceId:
+            return -1 if value is None else self.names.find_place(_string(value, where))
+        if hint is WordId:
+            return 0 if value is None else self.names.find_word(_string(value, where))
+        if _is_tuple(hint):
+            if isinstance(value, str) or not isinstance(value, Sequence):
+                raise BadDecision(f"{where}: a list is wanted, not {value!r}")
+            inner = get_args(hint)
+            if len(inner) == 2 and inner[1] is Ellipsis:
+                return tuple(self._number(item, inner[0], where) for item in value)
+            if len(inner) != len(value):
+                raise BadDecision(f"{where}: {len(inner)} values are wanted, not {len(value)}")
+            return tuple(self._number(item, one, where) for item, one in zip(value, inner, strict=True))
+        return value
+
+
+def _fields(cls: type[Decision]) -> Iterable[tuple[str, Any]]:
+    hints = get_type_hints(cls)
+    for field in msgspec.structs.fields(cls):
+        yield field.name, hints[field.name]
+
+
+def _is_tuple(hint: Any) -> bool:
+    return get_origin(hint) is tuple and not isinstance(hint, types.UnionType)
+
+
+def _string(value: Any, where: str) -> str:
+    if not isinstance(value, str):
+        raise BadDecision(f"{where}: a name is wanted, not {value!r}")
+    return value
+
+
+def _text(plain: Any) -> str:
+    if plain is None:
+        return "-"
+    if isinstance(plain, bool):
+        return "yes" if plain else "no"
+    if isinstance(plain, list):
+        return (
+            ",".join(":".join(_text(x) for x in item) if isinstance(item, list) else _text(item) for item in plain)
+            or "-"
+        )
+    return str(plain)
+
+
+def _untext(word: str, hint: Any) -> Any:
+    if _is_tuple(hint):
+        if word == "-":
+            return []
+        inner = get_args(hint)
+        return [_untext_item(item, inner[0]) for item in word.split(",")]
+    return _untext_item(word, hint)
+
+
+def _untext_item(word: str, hint: Any) -> Any:
+    if _is_tuple(hint):
+        inner = get_args(hint)
+        many = len(inner) == 2 and inner[1] is Ellipsis
+        parts = word.split(":")
+        return [_untext_item(part, inner[0] if many else inner[min(i, len(inner) - 1)]) for i, part in enumerate(parts)]
+    if word == "-":
+        return None
+    if hint is bool:
+        if word.lower() not in ("yes", "no"):
+            raise BadDecision(f"yes or no is wanted, not {word!r}")
+        return word.lower() == "yes"
+    if hint is int:
+        try:
+            return int(word)
+        except ValueError:
+            raise BadDecision(f"a number is wanted, not {word!r}") from None
+    return word
+
+
+def _near(name: str, known: Iterable[str]) -> tuple[str, ...]:
+    return tuple(difflib.get_close_matches(name, sorted(known), n=3))
+
+
+def _names(fields: Sequence[tuple[str, Any]]) -> str:
+    return ", ".join(name for name, _ in fields)

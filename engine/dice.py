@@ -1,0 +1,99 @@
+"""Dice and draws: values fixed only after their decision, bound to log, frame, index and purpose.
+
+Bytes come from keyed BLAKE2b over (log id, physical frame number, index of the roll in its frame, purpose);
+a value is taken from them without bias by rejection. The frame number only grows, so that neither undo nor
+a branch can see or repeat a roll.
+"""
+
+from __future__ import annotations
+
+from hashlib import blake2b
+from typing import Protocol
+
+from hexledger.events.model import PRACTICE
+
+
+class Roller(Protocol):
+    """The dice of one decision, in the order in which its rules ask for them."""
+
+    mode: int
+    evidence: list[str]
+
+    def number(self, purpose: int, below: int) -> int:
+        """A whole number 0 <= n < below; `purpose` is the word that the roll is for."""
+        ...
+
+
+class DiceSource(Protocol):
+    """The dice of one game; makes a Roller for each decision."""
+
+    mode: int
+
+    def roller(self, seq: int) -> Roller:
+        """Dice for the decision that will become physical frame `seq`."""
+        ...
+
+
+def unbiased(stream: bytes, below: int) -> int | None:
+    """First number of a byte stream that maps without bias onto 0..below-1; None if none does.
+
+    One byte a try up to 256 outcomes, else four bytes big-endian. A try at or above the greatest multiple of
+    `below` is rejected, so every value has equally many preimages (F46).
+    """
+    if below < 1 or below > 1 << 32:
+        raise ValueError(f"cannot roll one of {below}")
+    width = 1 if below <= 256 else 4
+    limit = (1 << 8 * width) // below * below
+    for at in range(0, len(stream) - width + 1, width):
+        value = int.from_bytes(stream[at : at + width], "big")
+        if value < limit:
+            return value % below
+    return None
+
+
+def derive(key: bytes, log_id: str, seq: int, index: int, purpose: int, below: int) -> int:
+    """The value of a roll under a 32-byte key: the one formula of all hidden-seed modes."""
+    counter = 0
+    while True:
+        message = b"%s|%d|%d|%d|%d|%d" % (log_id.encode(), seq, index, purpose, below, counter)
+        value = unbiased(blake2b(message, key=key, person=b"hexledger dice").digest(), below)
+        if value is not None:
+            return value
+        counter += 1
+
+
+class PracticeDice:
+    """Open seed: anybody can compute every roll. For training, tests and bots; shown as such everywhere."""
+
+    mode = PRACTICE
+
+    def __init__(self, log_id: str, seed: str) -> None:
+        self.log_id = log_id
+        self.key = blake2b(seed.encode(), digest_size=32, person=b"hexledger seed").digest()
+
+    def roller(self, seq: int) -> PracticeRoller:
+        """Dice for physical frame `seq`."""
+        return PracticeRoller(self.key, self.log_id, seq)
+
+
+class PracticeRoller:
+    """Practice dice of one decision."""
+
+    mode = PRACTICE
+
+    def __init__(self, key: bytes, log_id: str, seq: int) -> None:
+        self._key = key
+        self._log_id = log_id
+        self._seq = seq
+        self._index = 0
+        self.evidence: list[str] = []
+
+    def number(self, purpose: int, below: int) -> int:
+        """Next value 0 <= n < below."""
+        index, self._index = self._index, self._index + 1
+        return derive(self._key, self._log_id, self._seq, index, purpose, below)
+
+
+def practice_log_id(seed: str, game: str, scenario: str) -> str:
+    """Log id of a practice game: derived, so that the game is reproducible byte for byte."""
+    return blake2b(f"{seed}|{game}|{scenario}".encode(), digest_size=16, person=b"hexledger logid").hexdigest()

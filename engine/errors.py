@@ -1,0 +1,47 @@
+"""What the engine says when it refuses, in one family, so that no traceback reaches a player."""
+
+from __future__ import annotations
+
+
+class EngineError(Exception):
+    """Base of everything the engine refuses or lacks."""
+
+
+class IllegalDecision(EngineError):
+    """A decision that the rules do not allow: the rule's citation, and the reason in plain words."""
+
+    def __init__(self, rule: str, reason: str) -> None:
+        super().__init__(f"{rule}: {reason}")
+        self.rule = rule
+        self.reason = reason
+
+
+class NotOffered(IllegalDecision):
+    """A decision of a kind that is not asked for now, or by a side whose turn it is not."""
+
+
+class RuleNotImplemented(EngineError):
+    """A rule that this version does not enforce; it says so instead of approximating."""
+
+    def __init__(self, rule: str, what: str) -> None:
+        super().__init__(f"NotImplemented: {rule} ({what})")
+        self.rule = rule
+        self.what = what
+
+
+class BadDecision(EngineError):
+    """A decision from outside that cannot be understood: what, where."""
+
+
+class UnknownName(BadDecision):
+    """A unit, hex, word or field that the game does not know; `near` lists what may be meant."""
+
+    def __init__(self, what: str, name: str, near: tuple[str, ...] = ()) -> None:
+        hint = f"; did you mean {', '.join(near)}?" if near else ""
+        super().__init__(f"no {what} called {name!r}{hint}")
+        self.name = name
+        self.near = near
+
+
+class EngineFault(EngineError):
+    """The rules module broke a promise of its own (an endless agenda, an invalid event)."""

@@ -1,0 +1,155 @@
+"""A game: one rulebook's module bound to one edition. Immutable after it is built; everything is reachable
+from it, nothing is global."""
+
+from __future__ import annotations
+
+import difflib
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
+
+from hexledger.engine.counters import Counter
+from hexledger.engine.decisions import Decision, DecisionCodec
+from hexledger.engine.editions import Edition
+from hexledger.engine.errors import UnknownName
+from hexledger.engine.steps import Step, StepCodec
+from hexledger.engine.words import WordList, game_words, rule_list
+from hexledger.projections.state import State
+
+if TYPE_CHECKING:
+    from hexledger.engine.position import Position
+    from hexledger.engine.recorder import Recorder
+
+P = TypeVar("P", bound="Position[Any]")
+
+
+class Game(Generic[P]):
+    """What a rulebook module declares; it also names pieces, places, words and rules (`projections.Names`).
+
+    Subclasses set the class attributes and give `position` and `setup`.
+    """
+
+    id: ClassVar[str]
+    title: ClassVar[str]
+    code: ClassVar[str]
+    """Citation code, e.g. `J6`."""
+    rules_version: ClassVar[str]
+    sides: ClassVar[tuple[str, ...]]
+    """Names of the sides; side n is `sides[n - 1]`, 0 is nobody."""
+    package: ClassVar[str]
+    decision_classes: ClassVar[tuple[type[Decision], ...]]
+    step_classes: ClassVar[tuple[type[Step], ...]]
+
+    def __init__(self, edition: Edition) -> None:
+        self.edition = edition
+        self.board = edition.board
+        self.counters: tuple[Counter, ...] = edition.counters
+        self.words: WordList = game_words(self.package)
+        self.rules: WordList = rule_list(self.package)
+        self.side_of: tuple[int, ...] = tuple(self._side_number(counter.side) for counter in self.counters)
+        self.codec = DecisionCodec(self.decision_classes, self)
+        self.step_codec = StepCodec(self.step_classes)
+        self._piece_numbers = {counter.id: number for number, counter in enumerate(self.counters)}
+        self._by_name: dict[str, int] = {}
+        for number, counter in enumerate(self.counters):
+            key = counter.name.lower().replace(" ", "")
+            self._by_name[key] = -1 if key in self._by_name else number
+
+    # ------------------------------------------------------------ to be given by the game
+    def position(self, state: State) -> P:
+        """The game's view of a state."""
+        raise NotImplementedError
+
+    def setup(self, act: Recorder[P], scenario: str, options: dict[str, str | int | bool]) -> None:
+        """Write a scenario's set-up and put the first step on the agenda."""
+        raise NotImplementedError
+
+    def check_invariants(self, pos: P) -> list[str]:
+        """Everything that must hold between decisions (stacking, a piece in one place ...), as complaints."""
+        raise NotImplementedError
+
+    # ------------------------------------------------------------ names
+    def _side_number(self, name: str) -> int:
+        return self.sides.index(name) + 1 if name in self.sides else 0
+
+    def side_number(self, name: str) -> int:
+        """Number of a side; UnknownName for anything else."""
+        if name.lower() not in self.sides:
+            raise UnknownName("side", name, self.sides)
+        return self.sides.index(name.lower()) + 1
+
+    def piece(self, number: int) -> str:
+        """Id of a piece."""
+        return self.counters[number].id if 0 <= number < len(self.counters) else f"?{number}"
+
+    def piece_name(self, number: int) -> str:
+        """Printed name of a piece."""
+        return self.counters[number].name if 0 <= number < len(self.counters) else f"?{number}"
+
+    def place(self, number: int) -> str:
+        """Label of a hex or box."""
+        return self.board.labels[number] if 0 <= number < len(self.board.labels) else f"?{number}"
+
+    def word(self, number: int) -> str:
+        """English text of a word."""
+        return self.words.text(number) if number else ""
+
+    def word_key(self, number: int) -> str:
+        """Key of a word."""
+        return self.words.key(number) if number else ""
+
+    def rule(self, number: int) -> str:
+        """Citation of a rule, with the game's code."""
+        if not number:
+            return ""
+        key = self.rules.key(number)
+        return f"{self.code} {key}"
+
+    def rule_title(self, number: int) -> str:
+        """Our words for what a rule is about."""
+        return self.rules.text(number) if number else ""
+
+    def cite(self, number: str) -> str:
+        """Citation of a rule by its number in the rulebook; the rule must be in rules.txt."""
+        return self.rule(self.rules[number])
+
+    def side(self, number: int) -> str:
+        """Name of a side; `nobody` for 0."""
+        return self.sides[number - 1] if 1 <= number <= len(self.sides) else "nobody"
+
+    def turn(self, number: int) -> str:
+        """Name of a turn."""
+        return str(number)
+
+    def find_piece(self, name: str) -> int:
+        """Number of a piece by id or by printed name (case and spaces do not matter)."""
+        number = self._piece_numbers.get(name)
+        if number is None:
+            number = self._by_name.get(name.lower().replace(" ", ""), -1)
+        if number < 0:
+            near = difflib.get_close_matches(name, [*self._piece_numbers, *(c.name for c in self.counters)], n=3)
+            raise UnknownName("unit", name, tuple(near))
+        return number
+
+    def find_place(self, name: str) -> int:
+        """Number of a hex or box by label (case does not matter)."""
+        index = self.board.index
+        number = index.get(name, index.get(name.upper(), -1))
+        if number < 0:
+            raise UnknownName("hex", name, tuple(difflib.get_close_matches(name.upper(), list(index), n=3)))
+        return number
+
+    def find_word(self, key: str) -> int:
+        """Number of a word by key; a part after the last dot is enough where it is the only one."""
+        if key in self.words:
+            return self.words[key]
+        ends = [full for full in self.words if full.rpartition(".")[2] == key]
+        if len(ends) == 1:
+            return self.words[ends[0]]
+        near = ends or difflib.get_close_matches(key, list(self.words), n=3)
+        raise UnknownName("word", key, tuple(near))
+
+    def find_rule(self, number: str) -> int:
+        """Number of a rule by its number in the rulebook, with or without the game's code."""
+        key = number.removeprefix(f"{self.code} ")
+        if key not in self.rules:
+            raise UnknownName("rule", number, tuple(difflib.get_close_matches(key, list(self.rules), n=3)))
+        return self.rules[key]

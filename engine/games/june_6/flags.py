@@ -1,0 +1,52 @@
+"""The numbers of June 6's words that inner loops need, looked up once from `words.txt`."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from hexledger.engine.words import game_words
+
+_W = game_words("hexledger.engine.games.june_6")
+
+ALLIED: Final = 1
+GERMAN: Final = 2
+
+RE: Final = _W["flag.re"]
+DISORDER: Final = _W["flag.disorder"]
+"""Value 1 or 2."""
+PINNED: Final = _W["flag.pinned"]
+SCATTERED: Final = _W["flag.scattered"]
+ISOLATED: Final = _W["flag.isolated"]
+FIRED: Final = _W["flag.fired"]
+ACTIVE: Final = _W["flag.active"]
+"""Value ME or RE_MODE while the unit may act in the running activation."""
+MOVED: Final = _W["flag.moved"]
+STRATEGIC: Final = _W["flag.strategic"]
+ATTACKED: Final = _W["flag.attacked"]
+RECOVERED: Final = _W["flag.recovered"]
+ASSISTED: Final = _W["flag.assisted"]
+ACTED: Final = _W["flag.acted"]
+"""Moved or fought this turn (6.13a: may not be attached any more)."""
+ACTIVATIONS: Final = _W["flag.activations"]
+BRIDGE_ACTION: Final = _W["flag.bridge_action"]
+DEMOLITIONS: Final = _W["flag.demolitions"]
+HQ_REDUCED: Final = _W["flag.hq_reduced"]
+BEGAN_EZOC: Final = _W["flag.began_ezoc"]
+ARTILLERY_USED: Final = _W["flag.artillery_used"]
+"""Artillery points of a division HQ used up in its own activation."""
+
+ME: Final = 1
+RE_MODE: Final = 2
+
+BLOWN: Final = _W["marker.blown"]
+PONTOON: Final = _W["marker.pontoon"]
+STRONGPOINT_DESTROYED: Final = _W["marker.strongpoint_destroyed"]
+
+VAR_ACTIVE_SIDE: Final = _W["var.active_side"]
+VAR_ACTIVE_MODE: Final = _W["var.active_mode"]
+VAR_SCENARIO: Final = _W["var.scenario"]
+VAR_WEATHER: Final = _W["var.weather"]
+WEATHER_CLEAR: Final = _W["weather.clear"]
+WEATHER_LIGHT: Final = _W["weather.light_overcast"]
+WEATHER_HEAVY: Final = _W["weather.heavy_overcast"]
+WEATHER_STORM: Final = _W["weather.storm"]

@@ -1,0 +1,237 @@
+"""A June 6 position: what the counters print, who is where, ZOC, stacking, crossings (sections 2, 6, 9, 11)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from hexledger.engine.counters import Face
+from hexledger.engine.games.june_6 import flags as f
+from hexledger.engine.games.june_6.scenario import ScenarioRules
+from hexledger.engine.position import Position
+from hexledger.projections.state import OFF_MAP
+
+if TYPE_CHECKING:
+    pass
+
+
+class June6Position(Position["June6"]):
+    """Read-only questions about one state. Costs are in half movement points, ranges in hexes."""
+
+    # ------------------------------------------------------------ the scenario and the running activation
+    @property
+    def scenario(self) -> ScenarioRules:
+        """Rules of the scenario that is played."""
+        return self.game.scenario_rules(self.state.variables[f.VAR_SCENARIO])
+
+    @property
+    def active_side(self) -> int:
+        """Side of the running activation, 0 between activations."""
+        return self.state.variable(f.VAR_ACTIVE_SIDE)
+
+    @property
+    def active_mode(self) -> int:
+        """f.ME or f.RE_MODE during an activation, else 0."""
+        return self.state.variable(f.VAR_ACTIVE_MODE)
+
+    @property
+    def weather(self) -> int:
+        """Weather of the turn, a word."""
+        return self.state.variable(f.VAR_WEATHER)
+
+    def active_units(self) -> tuple[int, ...]:
+        """Units that may act in the running activation, ascending."""
+        key = f.ACTIVE
+        return tuple(sorted(flag >> 16 for flag in self.state.flags if flag & 0xFFFF == key))
+
+    def is_active(self, piece: int) -> bool:
+        """True when the piece may act in the running activation."""
+        return self.state.flags.get(piece << 16 | f.ACTIVE, 0) != 0
+
+    # ------------------------------------------------------------ 2.4 what the counter prints
+    def face(self, piece: int) -> Face:
+        """The printed side that counts now (2.4; 6.17 for a returned HQ)."""
+        counter = self.counters[piece]
+        if counter.back is None:
+            return counter.front
+        if counter.steps > 1:
+            return counter.back if self.state.steps.get(piece, counter.steps) < counter.steps else counter.front
+        return counter.back if self.flag(piece, f.HQ_REDUCED) else counter.front
+
+    def cohesion(self, piece: int) -> int:
+        """Printed cohesion of the side that counts."""
+        return self.face(piece).cohesion
+
+    def is_combat(self, piece: int) -> bool:
+        """J6 2.4: a combat unit (no white band); it projects a ZOC."""
+        return self.counters[piece].zoc
+
+    def is_hq(self, piece: int) -> bool:
+        """Division or corps HQ."""
+        return self.counters[piece].type == "hq"
+
+    def is_corps_hq(self, piece: int) -> bool:
+        """J6 6.12: a corps HQ."""
+        return "hq_corps" in self.counters[piece].traits
+
+    def is_division_hq(self, piece: int) -> bool:
+        """J6 6.11: a division HQ."""
+        return "hq_division" in self.counters[piece].traits
+
+    def motorized(self, piece: int) -> bool:
+        """J6 2.4: white MA in a red box."""
+        return self.counters[piece].motorized
+
+    def is_infantry(self, piece: int) -> bool:
+        """Infantry type, foot or motorized (12.51, 19.32)."""
+        return "infantry_type" in self.counters[piece].traits
+
+    def is_armor(self, piece: int) -> bool:
+        """A unit with armor points on the side that counts (12.51)."""
+        return self.face(piece).armor > 0
+
+    def has(self, piece: int, trait: str) -> bool:
+        """True when the counter carries a trait: flak, ss, nebelwerfer, armor_79, commando, ranger, airborne ..."""
+        return trait in self.counters[piece].traits
+
+    def on_map(self, piece: int) -> bool:
+        """True when the piece stands in a hex."""
+        return 0 <= self.state.at.get(piece, OFF_MAP) < self.board.n_hexes
+
+    # ------------------------------------------------------------ 6 formations
+    def formation(self, piece: int) -> int:
+        """J6 6.13: number of the formation a unit acts with now (attachment before the scenario's command)."""
+        attached = self.state.attached.get(piece)
+        return attached if attached is not None else self.home(piece)
+
+    def home(self, piece: int) -> int:
+        """Formation of a unit when it is not attached; 0 for SPs, Dets and units of no formation."""
+        home = self.scenario.home.get(piece)
+        if home is not None:
+            return home
+        return self.game.formation_number.get(self.counters[piece].formation, 0)
+
+    def hq_of(self, formation: int) -> int:
+        """HQ piece of a formation, -1 when it has none or it is not on the map."""
+        hq = self.game.formation_hq.get(formation, -1)
+        return hq if hq >= 0 and self.on_map(hq) else -1
+
+    def members(self, formation: int) -> tuple[int, ...]:
+        """Pieces in play that act with a formation now, HQ included, ascending."""
+        return tuple(piece for piece in sorted(self.state.at) if self.formation(piece) == formation)
+
+    # ------------------------------------------------------------ 9 stacking
+    def fits(self, place: int, newcomers: Iterable[int], leaving: Iterable[int] = ()) -> bool:
+        """J6 9.1: would the hex hold its units and the newcomers, `leaving` taken out, within the limits?"""
+        gone = set(leaving)
+        stack = {piece for piece in self.units(place) if piece not in gone}
+        stack.update(newcomers)
+        return self.stack_fits(stack)
+
+    def stack_fits(self, stack: Iterable[int]) -> bool:
+        """J6 9.12-9.14: at most 2 combat units and 3 units in all, one German Flak unit extra."""
+        limits = self.game.stacking
+        combat = support = 0
+        flak = False
+        for piece in stack:
+            if self.is_combat(piece):
+                combat += 1
+            else:
+                support += 1
+                flak = flak or (self.game.side_of[piece] == f.GERMAN and self.has(piece, "flak"))
+        if combat > limits["combat_max"]:
+            return False
+        extra = limits["extra_german_flak"] if flak else 0
+        return combat + support <= limits["mixed_max"] + extra and support <= limits["support_max"] + extra
+
+    # ------------------------------------------------------------ 11 zones of control
+    def zoc(self, side: int) -> dict[int, tuple[int, ...]]:
+        """J6 11: hexes into which a side's combat units project a ZOC -> those units, ascending."""
+        return self.cached(("zoc", side), lambda: self._zoc(side))
+
+    def _zoc(self, side: int) -> dict[int, tuple[int, ...]]:
+        zones: dict[int, list[int]] = {}
+        side_of, counters = self.game.side_of, self.counters
+        for piece in sorted(self.state.at):
+            if side_of[piece] == side and counters[piece].zoc:
+                for place in self.zoc_of(piece):
+                    zones.setdefault(place, []).append(piece)
+        return {place: tuple(pieces) for place, pieces in zones.items()}
+
+    def zoc_of(self, piece: int) -> tuple[int, ...]:
+        """J6 11, QA-TERR-3: all six adjacent hexes, across any hexside; a motorized unit not into marsh unless
+        a road leads there."""
+        place = self.state.at[piece]
+        if not self.is_combat(piece) or place >= self.board.n_hexes:
+            return ()
+        closed = self.game.terrain.no_motorized_zoc
+        if not self.counters[piece].motorized:
+            return self.board.neighbours[place]
+        terrain = self.board.terrain
+        return tuple(
+            there
+            for there in self.board.neighbours[place]
+            if terrain[there] not in closed or self.board.road(place, there) is not None
+        )
+
+    def in_ezoc(self, place: int, side: int) -> bool:
+        """True when a place lies in a ZOC of the enemy of `side` (a friendly unit there does not lift it, R-74)."""
+        return place in self.zoc(3 - side)
+
+    def enemy_adjacent(self, place: int, side: int) -> bool:
+        """True when an enemy unit of any kind stands next to a place."""
+        return any(self.side_at(there) == 3 - side for there in self.board.neighbours[place])
+
+    # ------------------------------------------------------------ 8.4, 12.31 where a unit can go at all
+    def bridge(self, a: int, b: int) -> bool:
+        """True when a great river or canal between two hexes is bridged now: printed and not blown, or pontoon."""
+        if self.state.marker(a, b, f.PONTOON):
+            return True
+        return self.board.has_bridge(a, b) and not self.state.marker(a, b, f.BLOWN)
+
+    def needs_bridge(self, a: int, b: int) -> bool:
+        """True when a great river or canal without an open bridge lies between two hexes (8.43)."""
+        great = self.game.terrain.great
+        return any(kind in great for kind in self.board.hexsides(a, b)) and not self.bridge(a, b)
+
+    def road(self, a: int, b: int) -> str | None:
+        """Best road between two adjacent hexes that can be used: none over a blown bridge."""
+        return None if self.needs_bridge(a, b) else self.board.road(a, b)
+
+    def in_bounds(self, piece: int, place: int) -> bool:
+        """R-62: inside the scenario area; its rear hexes only for HQs; never the sea."""
+        scenario = self.scenario
+        if place not in scenario.area or self.board.terrain[place] == "sea":
+            return False
+        return place not in scenario.rear or self.is_hq(piece)
+
+    def barred(self, piece: int, a: int, b: int) -> bool:
+        """True when the scenario forbids this unit this hexside, bridges included (PB 6.102: 32/LW and the Orne)."""
+        river = self.scenario.never_cross.get(piece)
+        return river is not None and self.board.hexside_name(a, b) == river
+
+    def can_pass(self, piece: int, a: int, b: int, assisted: bool = False) -> bool:
+        """Could the unit go from a to the adjacent b by terrain alone (8.43, 8.46, 12.31)? Enemy, cost and stacking are
+        not looked at. `assisted`: engineers carry it over a great river (20.2)."""
+        if not self.in_bounds(piece, b) or self.barred(piece, a, b):
+            return False
+        motorized = 1 if self.counters[piece].motorized else 0
+        chart = self.game.terrain
+        if self.road(a, b) is not None:
+            return True
+        if self.needs_bridge(a, b) and (motorized or not (assisted or self.crosses_alone(piece))):
+            return False
+        if chart.hex_cost[self.board.terrain[b]][motorized] is None:
+            return False
+        for kind in self.board.hexsides(a, b):
+            if kind in chart.great:
+                continue
+            if chart.side_cost[kind][motorized] is None and not (
+                kind in chart.commando_cost and self.crosses_alone(piece)
+            ):
+                return False
+        return True
+
+    def crosses_alone(self, piece: int) -> bool:
+        """J6 20.2: commandos and Rangers cross rivers and cliffs without engineers."""
+        return self.has(piece, "commando") or self.has(piece, "ranger")

@@ -1,0 +1,71 @@
+"""What a scenario of June 6 adds to the rules, read once from the edition's scenario file."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from hexledger.engine.games.june_6.flags import ALLIED, GERMAN
+from hexledger.engine.scenarios import Scenario
+
+if TYPE_CHECKING:
+    from hexledger.engine.games.june_6.game import June6
+
+SIDES = {"allied": ALLIED, "german": GERMAN}
+
+
+class ScenarioRules:
+    """A scenario's data as numbers.
+
+    turns      names of the game turns, `turns[0]` is turn 1
+    area       hexes that units may be in (R-62); `rear` = those of them that only HQs may be in
+    home       piece -> formation (number, see June6.formation_numbers) it acts with in this scenario
+    re_only    pieces that act in the RE phase only unless attached (R-60)
+    corps_hqs  AM key of a nationality's corps -> HQ pieces it activates
+    """
+
+    def __init__(self, game: June6, scenario: Scenario) -> None:
+        self.data: dict[str, Any] = scenario.data
+        self.scenario = scenario
+        self.id = scenario.id
+        self.turns = scenario.turns
+        board = game.board
+        places: set[int] = set()
+        for area in scenario.areas:
+            places.update(board.areas[area])
+        places.update(board.index[label] for label in scenario.hexes)
+        self.whole_board = scenario.whole_board or not places
+        self.area: frozenset[int] = frozenset(range(board.n_hexes)) if self.whole_board else frozenset(places)
+        limits = self.data.get("limits", {})
+        rear = limits.get("hq_only")
+        self.rear: frozenset[int] = frozenset(board.areas[rear]) if rear else frozenset()
+        self.fixed: dict[str, Any] = self.data.get("fixed", {})
+        self.limits: dict[str, Any] = limits
+        self.modes: dict[str, Any] = self.data.get("modes", {})
+        command = self.data.get("command", {})
+        index = game.edition.counter_index
+        self.home: dict[int, int] = {}
+        self.corps_hqs: dict[str, tuple[int, ...]] = {}
+        german = command.get("german_corps_am")
+        if german:
+            self.corps_hqs["am.i_ss"] = (index[german["hq"]],)
+            number = game.formation_number[game.counters[index[german["hq"]]].formation]
+            for unit in german["units"]:
+                self.home[index[unit]] = number
+        allied = command.get("cw_corps_am")
+        if allied:
+            self.corps_hqs["am.cw_corps"] = tuple(index[hq] for hq in allied["hqs"])
+        self.re_only: frozenset[int] = frozenset(
+            index[unit] for unit in command.get("re_only_unless_attached", {}).get("counters", [])
+        )
+        self.never_cross: dict[int, str] = {
+            index[entry["counter"]]: entry["hexsides"].rpartition(" ")[2] for entry in limits.get("never_cross", [])
+        }
+        """piece -> name of the river it may never cross, bridges included."""
+        self.corps_support: dict[int, tuple[str, ...]] = {
+            index[hq]: tuple(units) for hq, units in command.get("corps_support", {}).items()
+        }
+        """corps HQ -> formations that its artillery and engineers may support (PB 6.42 note 1)."""
+
+    def fixed_for(self, what: str, turn: int) -> Any:
+        """A value that the scenario fixes for a turn, None when it does not."""
+        return self.fixed.get(what, {}).get(self.turns[turn - 1])

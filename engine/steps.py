@@ -1,0 +1,103 @@
+"""Steps: the sequence of play as a stack of small serialisable pieces, kept inside the state.
+
+A `Step` runs by itself; a `Choice` waits for a side. The kernel pops an automatic step before it runs, so
+that the steps it pushes take its place; a Choice stays on top until its `take` says `act.done()` (leave the
+agenda) or `act.become(...)` (go on with other data).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from hexledger.engine.decisions import Decision
+from hexledger.engine.errors import EngineFault, NotOffered
+from hexledger.events.model import StepData
+
+if TYPE_CHECKING:
+    from hexledger.engine.position import Position
+    from hexledger.engine.recorder import Recorder
+
+
+class Prompt(msgspec.Struct, frozen=True):
+    """What a side is asked: a word, numbers that fill its text, and the rule (number) that asks.
+
+    kinds     kinds of decision that may answer, in the order a screen would show them
+    complete  True when `choices()` lists every legal decision; False when it lists a useful finite part
+    """
+
+    side: int
+    word: int
+    rule: int
+    kinds: tuple[str, ...]
+    pieces: tuple[int, ...] = ()
+    places: tuple[int, ...] = ()
+    complete: bool = True
+
+
+class Step(msgspec.Struct, frozen=True, array_like=True):
+    """A step that runs by itself. Subclasses carry an integer tag, unique in their game."""
+
+    def run(self, act: Recorder[Any]) -> None:
+        """Carry the step out. It has already been popped."""
+        raise NotImplementedError
+
+
+class Choice(Step, frozen=True, array_like=True):
+    """A step that waits for a side."""
+
+    def prompt(self, pos: Position[Any]) -> Prompt | None:
+        """What is asked, or None when there is nothing to decide: then `run` is called instead."""
+        raise NotImplementedError
+
+    def check(self, pos: Position[Any], decision: Decision) -> None:
+        """Raise IllegalDecision (rule, reason) unless `decision` is legal now. Changes nothing."""
+        raise NotImplementedError
+
+    def choices(self, pos: Position[Any]) -> Iterator[Decision]:
+        """Legal decisions, in a fixed order; at least one. See Prompt.complete."""
+        raise NotImplementedError
+
+    def take(self, act: Recorder[Any], decision: Decision) -> None:
+        """Carry out a decision that `check` has passed."""
+        raise NotImplementedError
+
+
+class StepCodec:
+    """Steps of one game to agenda entries `(tag, data)` and back."""
+
+    def __init__(self, classes: Sequence[type[Step]]) -> None:
+        self._tags: dict[type[Step], int] = {}
+        for cls in classes:
+            tag = msgspec.inspect.type_info(cls).tag  # type: ignore[attr-defined]
+            if tag in self._tags.values():
+                raise EngineFault(f"step tag {tag} is used twice ({cls.__name__})")
+            self._tags[cls] = tag
+        self._classes = {tag: cls for cls, tag in self._tags.items()}
+
+    def pack(self, step: Step) -> tuple[int, StepData]:
+        """Agenda entry of a step."""
+        data = tuple(getattr(step, name) for name in step.__struct_fields__)
+        return self._tags[type(step)], data
+
+    def unpack(self, tag: int, data: StepData) -> Step:
+        """The step of an agenda entry."""
+        cls = self._classes.get(tag)
+        if cls is None:
+            raise EngineFault(f"the agenda holds step {tag}, which this rules version does not know")
+        return cls(*data)
+
+    def name(self, tag: int) -> str:
+        """Class name of a step, for records and debugging."""
+        cls = self._classes.get(tag)
+        return cls.__name__ if cls else f"?{tag}"
+
+
+def wanted(decision: Decision, kinds: Iterable[type[Decision]], rule: str) -> None:
+    """Refuse a decision whose kind is not asked for now."""
+    allowed = tuple(kinds)
+    if not isinstance(decision, allowed):
+        names = ", ".join(kind.kind() for kind in allowed)
+        raise NotOffered(rule, f"{decision.kind()} is not asked for now; wanted: {names}")

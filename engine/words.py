@@ -1,0 +1,74 @@
+"""Words and rules by number: append-only lists, so that events hold small integers and no text.
+
+A list is a UTF-8 file with one `key = text` per line; the line's place is the number. Keys are never moved
+or renamed once released, new ones go to the end; the text may be improved at any time. Blank lines and
+lines that start with `#` hold no number.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from importlib.resources import files
+
+SHARED_WORDS_END = 200
+"""Numbers below belong to the words that all games share; a game's own words begin here."""
+
+
+class WordList(Mapping[str, int]):
+    """Keys to numbers and back, with an English text for each. `words["loc"]` is a number."""
+
+    def __init__(self, first: int, lines: Iterator[str] | list[str], base: WordList | None = None) -> None:
+        self._numbers: dict[str, int] = dict(base._numbers) if base else {}
+        self._keys: dict[int, str] = dict(base._keys) if base else {}
+        self._texts: dict[int, str] = dict(base._texts) if base else {}
+        number = first
+        for raw in lines:
+            line = raw.strip()
+            if not line or line.startswith("#"):
+                continue
+            key, equals, text = line.partition(" = ")
+            if not equals or key in self._numbers:
+                raise ValueError(f"word list: {'repeated' if equals else 'no text in'} line {line!r}")
+            self._numbers[key] = number
+            self._keys[number] = key
+            self._texts[number] = text
+            number += 1
+
+    def __getitem__(self, key: str) -> int:
+        return self._numbers[key]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._numbers)
+
+    def __len__(self) -> int:
+        return len(self._numbers)
+
+    def key(self, number: int) -> str:
+        """The key of a number; `?n` for a number that the list does not know."""
+        return self._keys.get(number, f"?{number}")
+
+    def text(self, number: int) -> str:
+        """The English text of a number; its key's stand-in `?n` when unknown."""
+        return self._texts.get(number, f"?{number}")
+
+
+def _lines(package: str, name: str) -> list[str]:
+    return (files(package) / name).read_text(encoding="utf-8").splitlines()
+
+
+def shared_words() -> WordList:
+    """The words of `engine/words.txt`, numbered from 1."""
+    words = WordList(1, _lines("hexledger.engine", "words.txt"))
+    if len(words) >= SHARED_WORDS_END:
+        raise ValueError("engine/words.txt has run into the games' numbers")
+    return words
+
+
+def game_words(package: str) -> WordList:
+    """Shared words and the words of a game's `words.txt`, numbered from SHARED_WORDS_END."""
+    return WordList(SHARED_WORDS_END, _lines(package, "words.txt"), shared_words())
+
+
+def rule_list(package: str) -> WordList:
+    """The rules of a game's `rules.txt` (`13.35 = Length of a retreat`), numbered from 1."""
+    return WordList(1, _lines(package, "rules.txt"))

@@ -1,0 +1,120 @@
+"""One frame per decision: what a side decided, and every event that followed, stored together.
+
+The ledger keeps a frame as `previous leaf hash (32 bytes) | payload`; this module knows the payload, a
+msgpack array `[seq, kind, actor, parent, decision, events, evidence, digest, time]`.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import msgspec
+
+from hexledger.events.errors import BadPayload
+from hexledger.events.model import AnyEvent
+
+GENESIS: Final = 0
+DECISION: Final = 1
+REWIND: Final = 2
+LABEL: Final = 3
+KINDS: Final = {GENESIS: "genesis", DECISION: "decision", REWIND: "rewind", LABEL: "label"}
+
+FORMAT: Final = 1
+"""Version of the ledger format, written in the genesis frame."""
+
+
+class Frame(msgspec.Struct, frozen=True, array_like=True, gc=False):
+    """A frame's payload.
+
+    seq       physical number of the frame in its file, 0 = genesis
+    kind      GENESIS, DECISION, REWIND or LABEL
+    actor     number of the side that decided, 0 = the table (system, referee)
+    parent    seq of the frame that this one continues; -1 for genesis
+    decision  msgpack of the decision as the game encodes it (or Genesis, Rewind, Label)
+    events    everything that followed, in order
+    evidence  one entry for each die or draw, empty in practice mode
+    digest    16 bytes: state digest after the events
+    time      milliseconds since 1970 given by the caller, or None
+    """
+
+    seq: int
+    kind: int
+    actor: int
+    parent: int
+    decision: msgspec.Raw
+    events: tuple[AnyEvent, ...]
+    evidence: tuple[str, ...]
+    digest: bytes
+    time: int | None
+
+
+class Genesis(msgspec.Struct, frozen=True, array_like=True):
+    """The decision of frame 0: what is played, with what, under which dice and policy."""
+
+    format: int
+    log_id: str
+    """32 hex digits; random, or derived from the seed in practice mode."""
+    game: str
+    scenario: str
+    rules_version: str
+    edition: str
+    """Edition id, e.g. `house-1`."""
+    edition_kind: str
+    """`house` or `printed`."""
+    edition_fingerprint: str
+    dice_mode: int
+    seed: str
+    """Practice mode: the open seed. Other modes: empty."""
+    undo_policy: str
+    options: dict[str, str | int | bool]
+    players: tuple[tuple[int, str, str], ...]
+    """(side, player's name, public key in hex or empty)."""
+    commitments: tuple[str, ...]
+    pieces: tuple[str, ...]
+    """Piece names by number, so that the log can be read without the edition."""
+    places: tuple[str, ...]
+    """Place names by number, runs of labels written `first..last` (see `labels.py`)."""
+    parent_log: tuple[str, int, str, int] | None = None
+    """A what-if study: (log id, size, root in hex, seq it starts from)."""
+
+
+class Rewind(msgspec.Struct, frozen=True, array_like=True):
+    """The decision of a REWIND frame: play goes on from frame `to`; `parent` is the head it left."""
+
+    to: int
+    reason: str
+    consent: tuple[int, ...]
+    """Sides (and 0 for the referee) whose recorded consent the rewind had."""
+    redo: bool = False
+
+
+class Label(msgspec.Struct, frozen=True, array_like=True):
+    """The decision of a LABEL frame: `name` points at frame `at`; -1 takes the label away."""
+
+    name: str
+    at: int
+
+
+_encoder = msgspec.msgpack.Encoder()
+_decoder = msgspec.msgpack.Decoder(Frame)
+
+
+def encode_frame(frame: Frame) -> bytes:
+    """Payload bytes of a frame. The same frame always gives the same bytes."""
+    return _encoder.encode(frame)
+
+
+def decode_frame(payload: bytes | memoryview, seq: int | None = None) -> Frame:
+    """Frame of payload bytes; BadPayload (naming the frame) for anything that is not one."""
+    try:
+        frame = _decoder.decode(payload)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise BadPayload(seq, str(error)) from error
+    if seq is not None and frame.seq != seq:
+        raise BadPayload(seq, f"the frame calls itself number {frame.seq}")
+    return frame
+
+
+def encode_value(value: object) -> msgspec.Raw:
+    """msgpack of a decision, ready to stand in a frame."""
+    return msgspec.Raw(_encoder.encode(value))

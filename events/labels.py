@@ -1,0 +1,47 @@
+"""Names by number, written short: `E1436 E1437 E1438` becomes `E1436..E1438`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+
+_TAIL = re.compile(r"^(.*?)(\d+)$", re.ASCII)
+
+
+def pack(names: Sequence[str]) -> tuple[str, ...]:
+    """Runs of names that differ only by a trailing number counting up by one, joined.
+
+    Names may not contain `..`; ValueError names the first that does. `unpack(pack(x)) == x`.
+    """
+    out: list[str] = []
+    start = 0
+    while start < len(names):
+        if ".." in names[start]:
+            raise ValueError(f"a name may not contain '..': {names[start]!r}")
+        end = start
+        while end + 1 < len(names) and _follows(names[end], names[end + 1]):
+            end += 1
+        out.append(names[start] if end == start else f"{names[start]}..{names[end]}")
+        start = end + 1
+    return tuple(out)
+
+
+def unpack(packed: Iterable[str]) -> tuple[str, ...]:
+    """The names again, in order."""
+    out: list[str] = []
+    for entry in packed:
+        first, dots, last = entry.partition("..")
+        if not dots:
+            out.append(first)
+            continue
+        match, until = _TAIL.match(first), _TAIL.match(last)
+        if match is None or until is None:
+            raise ValueError(f"not a run of names: {entry!r}")
+        head, digits = match.groups()
+        out.extend(f"{head}{number:0{len(digits)}d}" for number in range(int(digits), int(until[2]) + 1))
+    return tuple(out)
+
+
+def _follows(one: str, two: str) -> bool:
+    a, b = _TAIL.match(one), _TAIL.match(two)
+    return a is not None and b is not None and a[1] == b[1] and len(a[2]) == len(b[2]) and int(b[2]) == int(a[2]) + 1

@@ -1,0 +1,64 @@
+"""Names for numbers: how projections, decisions and pictures speak of pieces, places, words and rules."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+
+class Names(Protocol):
+    """What a game (or a ledger's own genesis tables) offers to turn numbers into names and back.
+
+    `find_*` raise an error that names what was not found.
+    """
+
+    def piece(self, number: int) -> str:
+        """Id of a piece, e.g. `3_br_8`."""
+        ...
+
+    def piece_name(self, number: int) -> str:
+        """Printed name of a piece, e.g. `8/3`."""
+        ...
+
+    def place(self, number: int) -> str:
+        """Label of a hex or box, e.g. `E2336`."""
+        ...
+
+    def word(self, number: int) -> str:
+        """English text of a word."""
+        ...
+
+    def word_key(self, number: int) -> str:
+        """Key of a word, e.g. `mode.assault`."""
+        ...
+
+    def rule(self, number: int) -> str:
+        """Citation of a rule, e.g. `J6 13.35`; empty for 0."""
+        ...
+
+    def rule_title(self, number: int) -> str:
+        """Our own words for what the rule is about; empty for 0."""
+        ...
+
+    def side(self, number: int) -> str:
+        """Name of a side, e.g. `allied`."""
+        ...
+
+    def turn(self, number: int) -> str:
+        """Name of a turn, e.g. `1/2 July`."""
+        ...
+
+    def find_piece(self, name: str) -> int:
+        """Number of a piece by id or printed name."""
+        ...
+
+    def find_place(self, name: str) -> int:
+        """Number of a place by label."""
+        ...
+
+    def find_word(self, key: str) -> int:
+        """Number of a word by key."""
+        ...
+
+    def find_rule(self, number: str) -> int:
+        """Number of a rule by its number in the rulebook, e.g. `13.35`."""
+        ...
