@@ -1,0 +1,200 @@
+"""Searches over the board that every game uses: cheapest paths, lines of communication, connected hexes.
+
+All of them take the rules as small functions of place numbers and know nothing of any game. Costs are integers (use
+half or quarter points where a rulebook has fractions). Results do not depend on hashing or set order: where two paths
+are equally good, the one with fewer hexes wins, then the one that comes first in place order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from heapq import heappop, heappush
+from itertools import pairwise
+from typing import Final, NamedTuple, Protocol
+
+StepCost = Callable[[int, int], int | None]
+"""Cost of the step from one place to the next, None when the step is not allowed. Never negative."""
+StepTest = Callable[[int, int], bool]
+PlaceTest = Callable[[int], bool]
+
+NO_PLACE: Final = -1
+"""The predecessor of a starting place."""
+
+Reached = dict[int, tuple[int, int]]
+"""Place -> (cost from the start, place before it); the start has cost 0 and NO_PLACE. In order of cost."""
+
+
+class Neighbourhood(Protocol):
+    """What the searches need of a board: the places one step away from each place, in fixed order."""
+
+    @property
+    def neighbours(self) -> Sequence[Sequence[int]]: ...
+
+
+def cheapest(
+    board: Neighbourhood,
+    start: int,
+    cost: StepCost,
+    limit: int | None = None,
+    stop: PlaceTest | None = None,
+    steps: Callable[[int], Iterable[int]] | None = None,
+) -> Reached:
+    """Cheapest way from start to every place within a budget (Dijkstra).
+
+    Args:
+        cost: integer cost of a step, or None where it is not allowed.
+        limit: greatest total cost, the movement allowance; None = no limit.
+        stop: places that may be entered but not left again (an enemy ZOC that ends movement). The start may be left.
+        steps: places one step away, where they are not just the neighbours (rail lines, boxes).
+
+    Returns every reached place, the start first. Ties: fewer hexes, then the lower previous place.
+    Raises ValueError when a cost is negative.
+    """
+    neighbours = board.neighbours
+    # Heap entries sort by cost, then number of steps, then previous place: that is the tie-break.
+    heap: list[tuple[int, int, int, int]] = [(0, 0, NO_PLACE, start)]
+    best: dict[int, tuple[int, int, int]] = {start: (0, 0, NO_PLACE)}
+    reached: Reached = {}
+    while heap:
+        spent, count, before, place = heappop(heap)
+        if place in reached:
+            continue
+        reached[place] = (spent, before)
+        if stop is not None and place != start and stop(place):
+            continue
+        for there in neighbours[place] if steps is None else steps(place):
+            if there in reached:
+                continue
+            price = cost(place, there)
+            if price is None:
+                continue
+            if price < 0:
+                raise ValueError(f"the step from place {place} to {there} has negative cost {price}")
+            total = spent + price
+            if limit is not None and total > limit:
+                continue
+            entry = (total, count + 1, place)
+            known = best.get(there)
+            if known is None or entry < known:
+                best[there] = entry
+                heappush(heap, (total, count + 1, place, there))
+    return reached
+
+
+def path_to(reached: Mapping[int, tuple[int, int]], place: int) -> tuple[int, ...]:
+    """The path found by `cheapest` from its start to place, both ends included; () when place was not reached."""
+    if place not in reached:
+        return ()
+    path = [place]
+    while (before := reached[path[-1]][1]) != NO_PLACE:
+        path.append(before)
+    return tuple(reversed(path))
+
+
+def path_cost(path: Sequence[int], cost: StepCost) -> int | None:
+    """Total cost of walking a path step by step; None as soon as one step is not allowed. 0 for a single place."""
+    total = 0
+    for a, b in pairwise(path):
+        price = cost(a, b)
+        if price is None:
+            return None
+        total += price
+    return total
+
+
+class Leg(NamedTuple):
+    """One part of a line: at most ``limit`` steps (None = any number), each accepted by ``step(from, to)``."""
+
+    step: StepTest
+    limit: int | None = None
+
+
+class Line(NamedTuple):
+    """A traced line. ``path`` runs from the start to the source; ``lengths`` counts the steps of each leg."""
+
+    path: tuple[int, ...]
+    lengths: tuple[int, ...]
+
+
+def trace_line(
+    board: Neighbourhood,
+    start: int,
+    is_source: PlaceTest,
+    legs: Sequence[Leg],
+    through: PlaceTest | None = None,
+) -> Line | None:
+    """Shortest line from start to a source, made of legs in order; None when there is none.
+
+    Two hexes off road and then road of any length is ``[Leg(open_ground, 2), Leg(along_road)]``. A leg may be empty,
+    and the source may lie on any leg. ``through`` tells which places a line may run on from (the start always may): a line
+    may end in a place that fails it, if that place is a source. Ties: earlier leg, then neighbour order.
+    """
+    if not legs:
+        return Line((start,), ()) if is_source(start) else None
+    # A node is (place, leg, steps used on the leg); unlimited legs need no count, so it stays 0 there.
+    first = (start, 0, 0)
+    parents: dict[tuple[int, int, int], tuple[int, int, int] | None] = {first: None}
+    level = [first]
+    while level:
+        for node in level:
+            if is_source(node[0]):
+                return _line(node, parents, len(legs))
+        following: list[tuple[int, int, int]] = []
+        for node in level:
+            place, leg, used = node
+            if through is not None and place != start and not through(place):
+                continue
+            for number in range(leg, len(legs)):
+                step, limit = legs[number]
+                spent = used if number == leg else 0
+                if limit is not None:
+                    if spent >= limit:
+                        continue
+                    spent += 1
+                for there in board.neighbours[place]:
+                    entry = (there, number, spent)
+                    if entry not in parents and step(place, there):
+                        parents[entry] = node
+                        following.append(entry)
+        level = following
+    return None
+
+
+def _line(
+    node: tuple[int, int, int], parents: Mapping[tuple[int, int, int], tuple[int, int, int] | None], legs: int
+) -> Line:
+    path: list[int] = []
+    lengths = [0] * legs
+    at: tuple[int, int, int] | None = node
+    while at is not None:
+        path.append(at[0])
+        before = parents[at]
+        if before is not None:
+            lengths[at[1]] += 1
+        at = before
+    return Line(tuple(reversed(path)), tuple(lengths))
+
+
+def flood(board: Neighbourhood, starts: Iterable[int], can_step: StepTest) -> tuple[int, ...]:
+    """Every place connected to the starts by allowed steps, the starts included, in place order."""
+    found = dict.fromkeys(starts)
+    queue = list(found)
+    for place in queue:
+        for there in board.neighbours[place]:
+            if there not in found and can_step(place, there):
+                found[there] = None
+                queue.append(there)
+    return tuple(sorted(found))
+
+
+def components(board: Neighbourhood, places: Iterable[int]) -> tuple[tuple[int, ...], ...]:
+    """The places split into connected groups; groups and their members in place order."""
+    members = frozenset(places)
+    seen: dict[int, None] = {}
+    groups: list[tuple[int, ...]] = []
+    for place in sorted(members):
+        if place not in seen:
+            group = flood(board, (place,), lambda _, there: there in members)
+            seen.update(dict.fromkeys(group))
+            groups.append(group)
+    return tuple(groups)
