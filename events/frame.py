@@ -10,7 +10,7 @@ from typing import Final
 
 import msgspec
 
-from hexledger.events.errors import BadPayload
+from hexledger.events.errors import LedgerError
 from hexledger.events.model import AnyEvent
 
 GENESIS: Final = 0
@@ -21,6 +21,15 @@ KINDS: Final = {GENESIS: "genesis", DECISION: "decision", REWIND: "rewind", LABE
 
 FORMAT: Final = 1
 """Version of the ledger format, written in the genesis frame."""
+
+
+class BadFrame(LedgerError):
+    """A frame's bytes are intact but are not a frame of ours: `frame` says which, `reason` what is wrong."""
+
+    def __init__(self, frame: int | None, reason: str) -> None:
+        super().__init__(f"frame {'?' if frame is None else frame}: not a Hexledger frame: {reason}")
+        self.frame = frame
+        self.reason = reason
 
 
 class Frame(msgspec.Struct, frozen=True, array_like=True, gc=False):
@@ -105,13 +114,13 @@ def encode_frame(frame: Frame) -> bytes:
 
 
 def decode_frame(payload: bytes | memoryview, seq: int | None = None) -> Frame:
-    """Frame of payload bytes; BadPayload (naming the frame) for anything that is not one."""
+    """Frame of payload bytes; BadFrame (naming the frame) for anything that is not one."""
     try:
         frame = _decoder.decode(payload)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise BadPayload(seq, str(error)) from error
+        raise BadFrame(seq, str(error)) from error
     if seq is not None and frame.seq != seq:
-        raise BadPayload(seq, f"the frame calls itself number {frame.seq}")
+        raise BadFrame(seq, f"the frame calls itself number {frame.seq}")
     return frame
 
 
