@@ -260,10 +260,7 @@ class Chronicle:
                 break
             todo.append(at)
             at = self.timeline.parents[at]
-        if state is None:
-            state = fold(State(), self.frame(0).events)
-        else:
-            state = state.copy()
+        state = fold(State(), self.frame(0).events) if state is None else state.copy()
         depths = self.timeline.depths
         for number in reversed(todo):
             fold(state, self.frame(number).events)
