@@ -92,9 +92,7 @@ def test_a_hexside_is_the_same_from_both_sides_and_plain_ones_are_empty():
 
 
 def test_the_bridges_of_the_board_are_those_that_the_hexsides_report():
-    reported = {
-        (a, b) for a in range(BOARD.n_hexes) for b in BOARD.neighbours[a] if a < b and BOARD.has_bridge(a, b)
-    }
+    reported = {(a, b) for a in range(BOARD.n_hexes) for b in BOARD.neighbours[a] if a < b and BOARD.has_bridge(a, b)}
     assert tuple(sorted(reported)) == BOARD.bridges()
     assert len(reported) > 0
     assert all(BOARD.hexsides(a, b) for a, b in reported)
@@ -117,7 +115,7 @@ def test_a_box_leads_to_hexes_and_to_the_hexes_of_its_areas():
 def test_a_board_cannot_be_changed():
     with pytest.raises(AttributeError, match="never changes"):
         BOARD.terrain = ()
-    assert BOARD == open_edition("june_6").board
+    assert open_edition("june_6").board == BOARD
 
 
 def test_neighbouring_centres_are_equally_far_apart_in_the_layout():

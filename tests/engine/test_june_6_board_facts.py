@@ -1,5 +1,6 @@
 """The June 6 house board agrees with every fact about the map that the rulebook states (data/june_6_map_facts.yaml)."""
 
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -82,7 +83,7 @@ def test_edges_of_scenario_areas_are_straight_hexrows(fact):
     assert BOARD.distance(start, end) == len(path) - 1
     assert set(fact["through"]) <= set(path)
     places = [at(label) for label in path]
-    assert {BOARD.direction_name(a, b) for a, b in zip(places, places[1:], strict=False)} == {fact["direction"]}
+    assert {BOARD.direction_name(a, b) for a, b in pairwise(places)} == {fact["direction"]}
 
 
 @each("hexside")
@@ -129,7 +130,8 @@ def test_areas_hold_the_hexes_that_the_rules_give(area):
 
 def rows(first, last, bounds):
     """Hexes of rows first..last of map E, from bounds(row)[0] to bounds(row)[1], the edges included."""
-    return {f"E{row}{column:02}" for row in range(first, last + 1) for column in range(bounds(row)[0], bounds(row)[1] + 1)}
+    spans = {row: bounds(row) for row in range(first, last + 1)}
+    return {f"E{row}{column:02}" for row, (west, east) in spans.items() for column in range(west, east + 1)}
 
 
 def column_of(path):
@@ -148,7 +150,7 @@ def test_the_epsom_area_is_bounded_as_the_playbook_says():
 
 def test_the_push_to_caen_area_is_bounded_as_the_playbook_says():
     west = column_of(walk("E1436", "NW", "E2033"))
-    east = {row: 39 for row in range(14, 21)} | column_of(walk("E2340", "SW", "E2039"))
+    east = dict.fromkeys(range(14, 21), 39) | column_of(walk("E2340", "SW", "E2039"))
     expected = rows(14, 23, lambda row: (west.get(row, 33), east[row]))
     assert labels(BOARD.areas["scenario_push_to_caen"]) == expected, "PB 6.23"
     assert len(expected) == 63

@@ -1,5 +1,7 @@
 """The June 6 house charts hold every cell that the rulebook states, cover every die, and never reward a lower die."""
 
+from itertools import pairwise
+
 import pytest
 
 from hexledger.engine.editions import EditionError, halves, open_edition, quarters
@@ -101,7 +103,7 @@ def gain(results):
 @pytest.mark.parametrize("mode", CRT)
 def test_a_higher_die_never_costs_the_defender_fewer_steps_or_less_ground_nor_wins_the_attacker_less(mode):
     rows = [CRT[mode][str(die)] for die in range(16)]
-    for low, high in zip(rows, rows[1:], strict=False):
+    for low, high in pairwise(rows):
         assert harm(low["attacker"])[0] >= harm(high["attacker"])[0]
         assert harm(low["defender"])[0] <= harm(high["defender"])[0]
         assert harm(low["defender"])[2] <= harm(high["defender"])[2]
@@ -155,7 +157,7 @@ def test_weather_worsens_with_the_die_and_strategic_movement_losses_grow_with_it
 def test_odds_modifiers_rise_one_a_column():
     rows = EDITION.chart("odds_drm", "rows")
     ratios = [tuple(map(int, label.split(":"))) for label in rows]
-    assert all(a * d < c * b for (a, b), (c, d) in zip(ratios, ratios[1:], strict=False))
+    assert all(a * d < c * b for (a, b), (c, d) in pairwise(ratios))
     assert list(rows.values()) == list(range(-4, 8))
     assert rows["1:1"] == 0
 

@@ -36,6 +36,10 @@ def row(length):
     return Patch(tuple(tuple(p for p in (n - 1, n + 1) if 0 <= p < length) for n in range(length)))
 
 
+def one(*_):
+    return 1
+
+
 def simple_paths(board, start, goal, seen=()):
     if start == goal:
         yield (goal,)
@@ -85,32 +89,32 @@ def test_of_two_equal_paths_the_one_through_the_lower_place_is_taken():
 
 
 def test_a_unit_stopped_by_a_place_may_enter_but_not_leave_it():
-    reached = cheapest(row(6), 0, lambda a, b: 1, None, stop=lambda place: place == 3)
+    reached = cheapest(row(6), 0, one, None, stop=lambda place: place == 3)
     assert sorted(reached) == [0, 1, 2, 3]
-    assert sorted(cheapest(row(6), 3, lambda a, b: 1, 1, stop=lambda place: True)) == [2, 3, 4], "the start may be left"
+    assert sorted(cheapest(row(6), 3, one, 1, stop=lambda _: True)) == [2, 3, 4], "the start may be left"
 
 
 def test_other_steps_than_neighbours_can_be_given():
-    reached = cheapest(row(3), 0, lambda a, b: 1, steps=lambda place: (place + 10,) if place < 30 else ())
+    reached = cheapest(row(3), 0, one, steps=lambda place: (place + 10,) if place < 30 else ())
     assert list(reached) == [0, 10, 20, 30]
 
 
 def test_a_negative_cost_is_an_error():
     with pytest.raises(ValueError, match="negative cost -1"):
-        cheapest(row(2), 0, lambda a, b: -1)
+        cheapest(row(2), 0, lambda *_: -1)
 
 
 def test_the_cost_of_a_forbidden_path_is_none():
-    assert path_cost((0, 1, 2), lambda a, b: 2) == 4
-    assert path_cost((0, 1, 2), lambda a, b: None if b == 2 else 2) is None
-    assert path_cost((0,), lambda a, b: 2) == 0
+    assert path_cost((0, 1, 2), lambda *_: 2) == 4
+    assert path_cost((0, 1, 2), lambda _, there: None if there == 2 else 2) is None
+    assert path_cost((0,), lambda *_: 2) == 0
 
 
 def road(first, last):
     return lambda a, b: first <= min(a, b) and max(a, b) <= last
 
 
-def anywhere(a, b):
+def anywhere(*_):
     return True
 
 
@@ -187,7 +191,7 @@ def test_a_line_of_communication_runs_from_caen_along_real_roads_to_a_german_sou
 
 
 def test_connected_land_and_sea():
-    land = flood(BOARD, (BOARD.index["E1737"],), lambda a, b: BOARD.terrain[b] != "sea")
+    land = flood(BOARD, (BOARD.index["E1737"],), lambda _, there: BOARD.terrain[there] != "sea")
     assert BOARD.index["W4911"] in land and all(BOARD.terrain[p] != "sea" for p in land)
     assert list(land) == sorted(land)
 
