@@ -20,11 +20,14 @@ from hexledger.events.merkle import HASH_SIZE, leaf_hash
 
 HEADER = Struct("<II")
 LENGTH = Struct("<I")
+LINKED_HEADER = Struct("<II32s")
 GENESIS_LINK = bytes(HASH_SIZE)
 PAYLOAD_AT = HEADER.size + HASH_SIZE
 MIN_BODY = HASH_SIZE + 1
 # far above any decision; keeps a damaged length field from being believed
 MAX_BODY = 1 << 24
+
+_LEAF_PREFIX = sha256(b"\x00")
 
 Damage = Literal["cut short", "length", "checksum", "link"]
 
@@ -53,7 +56,9 @@ def pack(link: bytes, payload: bytes) -> tuple[bytes, bytes]:
     if len(payload) > MAX_BODY - HASH_SIZE:
         raise BadPayload(len(payload), f"a frame holds at most {MAX_BODY - HASH_SIZE} bytes")
     body = link + payload
-    return HEADER.pack(len(body), crc32(body)) + body, sha256(b"\x00" + body).digest()
+    leaf = _LEAF_PREFIX.copy()
+    leaf.update(body)
+    return HEADER.pack(len(body), crc32(body)) + body, leaf.digest()
 
 
 def walk(data: bytes, link: bytes, start: int = 0) -> Walk:
@@ -61,31 +66,27 @@ def walk(data: bytes, link: bytes, start: int = 0) -> Walk:
     offsets = array("Q")
     leaves: list[bytes] = []
     end = len(data)
+    last = end - HEADER.size - MIN_BODY
     position = start
-    damage: Damage | None = None
-    unpack = HEADER.unpack_from
-    # the hot loop of every open and verify: frame fields stay local and nothing is copied but the body
-    while position < end:
+    # The hot loop of every open and verify, hence the local names. Copying a hash that has taken in the 0x00 prefix
+    # spares a set-up per frame, and the sane length is what keeps a run of zeros from being a frame.
+    unpack, crc, fresh, longest = LINKED_HEADER.unpack_from, crc32, _LEAF_PREFIX.copy, MAX_BODY
+    while position <= last:
+        length, checksum, previous = unpack(data, position)
         at = position + 8
-        if at > end:
-            damage = "cut short"
-            break
-        length, checksum = unpack(data, position)
         after = at + length
-        if after > end or not MIN_BODY <= length <= MAX_BODY:
-            damage = _bad_length(data, at, length, checksum)
+        if after > end or not 33 <= length <= longest:
             break
         body = data[at:after]
-        if crc32(body) != checksum:
-            damage = "checksum"
+        if crc(body) != checksum or previous != link:
             break
-        if not body.startswith(link):
-            damage = "link"
-            break
-        link = sha256(b"\x00" + body).digest()
+        leaf = fresh()
+        leaf.update(body)
+        link = leaf.digest()
         offsets.append(position)
         leaves.append(link)
         position = after
+    damage = None if position == end else _damage(data, position)
     return Walk(offsets, b"".join(leaves), link, position, damage)
 
 
@@ -146,8 +147,16 @@ def _names(data: bytes, position: int, body: bytes) -> bool:
     return len(body) >= MIN_BODY and link_at(data, position) == leaf_hash(body)
 
 
-def _bad_length(data: bytes, at: int, length: int, checksum: int) -> Damage:
+def _damage(data: bytes, position: int) -> Damage:
+    """Why the bytes at `position`, which end the walk, are no next frame."""
+    at = position + HEADER.size
+    if at > len(data):
+        return "cut short"
+    length, checksum = HEADER.unpack_from(data, position)
     if not MIN_BODY <= length <= MAX_BODY:
         return "length"
-    # all of the body is here and sound, so it is the length field that lies, not the write that stopped
-    return "length" if crc32(data[at:]) == checksum else "cut short"
+    body = data[at : at + length]
+    if len(body) < length:
+        # all of the body is here and sound, so it is the length field that lies, not the write that stopped
+        return "length" if crc32(body) == checksum else "cut short"
+    return "checksum" if crc32(body) != checksum else "link"

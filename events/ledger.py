@@ -33,11 +33,14 @@ class Ledger:
 
     __slots__ = (
         "_broken",
-        "_data",
         "_disk",
         "_end",
+        "_first",
         "_handle",
+        "_later",
         "_leaves",
+        "_link",
+        "_loaded",
         "_lock",
         "_offsets",
         "_torn",
@@ -49,16 +52,21 @@ class Ledger:
         """Not for callers: use `create`, `open_writer` or `open_reader`."""
         self.path = path
         self._disk = disk
-        self._data = bytearray()
+        # what the first read gave (a torn tail included), and whole frames that came later
+        self._first = data
+        self._later = bytearray()
         self._offsets: array[int] = array("Q")
         self._leaves = bytearray()
+        self._link = GENESIS_LINK
         self._end = 0
         self._tree = Tree()
         self._torn: TornTail | None = None
         self._handle: int | None = None
         self._lock: Lock | None = None
         self._broken: str | None = None
+        self._loaded = 0
         self._load(data)
+        self._loaded = self._end
 
     # opening and closing
 
@@ -167,7 +175,9 @@ class Ledger:
         """The payload of a frame; O(its size). Raises NoSuchFrame."""
         start = self.offset(frame)
         stop = self._offsets[frame + 1] if frame + 1 < len(self._offsets) else self._end
-        return bytes(memoryview(self._data)[start + PAYLOAD_AT : stop])
+        if stop <= self._loaded:
+            return self._first[start + PAYLOAD_AT : stop]
+        return bytes(memoryview(self._later)[start - self._loaded + PAYLOAD_AT : stop - self._loaded])
 
     def payloads(self, start: int = 0, stop: int | None = None) -> Iterator[bytes]:
         """Payloads of frames start..stop (all when None) in order, as they stand when called. Raises NoSuchFrame."""
@@ -225,7 +235,22 @@ class Ledger:
         `expected_head` is the last frame the caller has seen (None: whatever it is), `expected_leaf` its hash.
         Raises WrongHead, BadPayload, ReadOnly: nothing was written. Raises Poisoned: see there.
         """
-        return self.append_many((payload,), expected_head, expected_leaf)
+        handle = self._handle
+        if handle is None or self._broken is not None:
+            raise self._refusal()
+        head = len(self._offsets) - 1
+        link = self._link
+        if expected_leaf is not None or (expected_head is not None and expected_head != head):
+            self._check_head(expected_head, expected_leaf)
+        frame, leaf = pack(link, payload)
+        self._commit(handle, frame)
+        self._offsets.append(self._end)
+        self._end += len(frame)
+        self._leaves += leaf
+        self._link = leaf
+        self._later += frame
+        self._broken = None
+        return head + 1
 
     def append_many(
         self, payloads: Sequence[bytes], expected_head: int | None, expected_leaf: bytes | None = None
@@ -234,13 +259,11 @@ class Ledger:
 
         A crash may keep some leading frames of the batch; each is whole.
         """
-        handle = self._writable()
-        head = self.head
-        link = self.leaf(head)
-        if (expected_head is not None and expected_head != head) or (
-            expected_leaf is not None and expected_leaf != link
-        ):
-            raise WrongHead(self.path, head if expected_head is None else expected_head, head, expected_leaf, link)
+        handle = self._handle
+        if handle is None or self._broken is not None:
+            raise self._refusal()
+        self._check_head(expected_head, expected_leaf)
+        link = self._link
         frames: list[bytes] = []
         leaves: list[bytes] = []
         for payload in payloads:
@@ -248,25 +271,15 @@ class Ledger:
             frames.append(frame)
             leaves.append(link)
         if not frames:
-            return head
-        data = frames[0] if len(frames) == 1 else b"".join(frames)
-        # set first: whatever interrupts what follows, a signal included, leaves the handle poisoned
-        self._broken = "an append was interrupted"
-        try:
-            written = self._disk.write(handle, data)
-            if written == len(data):
-                self._disk.sync(handle)
-        except OSError as error:
-            self._broken = f"writing failed ({error.strerror or error})"
-            raise Poisoned(self.path, self._broken) from error
-        if written != len(data):
-            self._broken = f"only {written} of {len(data)} bytes were written; is the disk full?"
-            raise Poisoned(self.path, self._broken)
-        for frame, leaf in zip(frames, leaves, strict=True):
+            return self.head
+        data = b"".join(frames)
+        self._commit(handle, data)
+        for frame in frames:
             self._offsets.append(self._end)
             self._end += len(frame)
-            self._leaves += leaf
-        self._data += data
+        self._leaves += b"".join(leaves)
+        self._link = link
+        self._later += data
         self._broken = None
         return self.head
 
@@ -274,15 +287,14 @@ class Ledger:
 
     def _load(self, data: bytes) -> None:
         """Take over the whole frames at the beginning of `data`, which begins at byte `_end` of the file."""
-        known = len(self._offsets)
         base = self._end
-        link = self.leaf(known - 1) if known else GENESIS_LINK
-        found = walk(data, link)
+        found = walk(data, self._link)
         torn = self._judge(data, found)
-        whole = data if found.end == len(data) else data[: found.end]
-        self._data += whole
+        if base:
+            self._later += data[: found.end]
         self._offsets.extend(found.offsets if not base else array("Q", [base + at for at in found.offsets]))
         self._leaves += found.leaves
+        self._link = found.link
         self._end = base + found.end
         self._torn = torn
 
@@ -330,12 +342,30 @@ class Ledger:
         self._disk.truncate(handle, torn.offset)
         self._torn = torn._replace(quarantine=target)
 
-    def _writable(self) -> int:
+    def _commit(self, handle: int, data: bytes) -> None:
+        """One write and one sync. Leaves the handle poisoned: the caller lifts it once memory has followed the disk."""
+        # set first: whatever interrupts what follows, a signal included, must not be appended to
+        self._broken = "an append was interrupted"
+        try:
+            written = self._disk.write(handle, data)
+            if written == len(data):
+                self._disk.sync(handle)
+                return
+        except OSError as error:
+            self._broken = f"writing failed ({error.strerror or error})"
+            raise Poisoned(self.path, self._broken) from error
+        self._broken = f"only {written} of {len(data)} bytes were written; is the disk full?"
+        raise Poisoned(self.path, self._broken)
+
+    def _check_head(self, expected_head: int | None, expected_leaf: bytes | None) -> None:
+        head, leaf = self.head, self._link
+        if expected_head not in (None, head) or expected_leaf not in (None, leaf):
+            raise WrongHead(self.path, head if expected_head is None else expected_head, head, expected_leaf, leaf)
+
+    def _refusal(self) -> Poisoned | ReadOnly:
         if self._broken is not None:
-            raise Poisoned(self.path, self._broken)
-        if self._handle is None:
-            raise ReadOnly(self.path, "it is open for reading only, or closed")
-        return self._handle
+            return Poisoned(self.path, self._broken)
+        return ReadOnly(self.path, "it is open for reading only, or closed")
 
 
 def _real(path: Path) -> Path:

@@ -8,11 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from hashlib import sha256
+from struct import Struct
 
 from hexledger.events.errors import BadProof, NoSuchFrame
 
 HASH_SIZE = 32
 EMPTY_ROOT = sha256(b"").digest()
+
+_PAIR = Struct(f"{2 * HASH_SIZE}s")
+_NODE_PREFIX = sha256(b"\x01")
 
 
 def leaf_hash(body: bytes | memoryview) -> bytes:
@@ -46,6 +50,7 @@ class Tree:
             raise ValueError(f"{len(leaves)} bytes are no whole number of leaf hashes")
         self._levels[0] += leaves
         level = 0
+        fresh = _NODE_PREFIX.copy
         while True:
             below = self._levels[level]
             whole = len(below) // (2 * HASH_SIZE) * (2 * HASH_SIZE)
@@ -54,10 +59,13 @@ class Tree:
                 return
             if level + 1 == len(self._levels):
                 self._levels.append(bytearray())
-            pairs = bytes(memoryview(below)[done:whole])
-            self._levels[level + 1] += b"".join(
-                [sha256(b"\x01" + pairs[i : i + 2 * HASH_SIZE]).digest() for i in range(0, len(pairs), 2 * HASH_SIZE)]
-            )
+            parents: list[bytes] = []
+            for (pair,) in _PAIR.iter_unpack(bytes(memoryview(below)[done:whole])):
+                # the copy spares a set-up per node; this loop is most of the cost of a root
+                node = fresh()
+                node.update(pair)
+                parents.append(node.digest())
+            self._levels[level + 1] += b"".join(parents)
             level += 1
 
     def leaf(self, index: int) -> bytes:

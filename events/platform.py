@@ -77,8 +77,23 @@ class Disk(Protocol):
         ...
 
 
+if sys.platform == "darwin":
+    import fcntl
+
+    def _sync(handle: int) -> None:
+        # fsync on macOS stops at the drive's cache
+        fcntl.fcntl(handle, fcntl.F_FULLFSYNC)
+
+else:
+    _sync = getattr(os, "fdatasync", os.fsync)
+
+
 class RealDisk:
     """The disk of this machine."""
+
+    # the system's own functions, because every append pays for each Python call between it and the disk
+    write = staticmethod(os.write)
+    sync = staticmethod(_sync)
 
     def size(self, path: Path) -> int:
         return path.stat().st_size
@@ -97,20 +112,6 @@ class RealDisk:
 
     def open_append(self, path: Path) -> int:
         return os.open(path, os.O_RDWR | os.O_APPEND | _BINARY)
-
-    def write(self, handle: int, data: bytes) -> int:
-        return os.write(handle, data)
-
-    def sync(self, handle: int) -> None:
-        if sys.platform == "darwin":
-            import fcntl
-
-            # fsync on macOS stops at the drive's cache
-            fcntl.fcntl(handle, fcntl.F_FULLFSYNC)
-        elif hasattr(os, "fdatasync"):
-            os.fdatasync(handle)
-        else:
-            os.fsync(handle)
 
     def truncate(self, handle: int, size: int) -> None:
         os.ftruncate(handle, size)

@@ -37,11 +37,9 @@ class FaultyDisk(RealDisk):
 
 
 def _counted(call):
-    real = getattr(RealDisk, call)
-
     def method(self, *arguments):
         self._count(call)
-        return real(self, *arguments)
+        return getattr(super(FaultyDisk, self), call)(*arguments)
 
     return method
 
