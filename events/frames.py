@@ -63,7 +63,7 @@ def pack(link: bytes, payload: bytes) -> tuple[bytes, bytes]:
 
 def walk(data: bytes, link: bytes, start: int = 0) -> Walk:
     """Check length, CRC and chain of each frame of `data` from byte `start` on, up to the first that fails."""
-    offsets = array("Q")
+    offsets: list[int] = []
     leaves: list[bytes] = []
     end = len(data)
     last = end - HEADER.size - MIN_BODY
@@ -71,6 +71,7 @@ def walk(data: bytes, link: bytes, start: int = 0) -> Walk:
     # The hot loop of every open and verify, hence the local names. Copying a hash that has taken in the 0x00 prefix
     # spares a set-up per frame, and the sane length is what keeps a run of zeros from being a frame.
     unpack, crc, fresh, longest = LINKED_HEADER.unpack_from, crc32, _LEAF_PREFIX.copy, MAX_BODY
+    add_offset, add_leaf = offsets.append, leaves.append
     while position <= last:
         length, checksum, previous = unpack(data, position)
         at = position + 8
@@ -83,11 +84,11 @@ def walk(data: bytes, link: bytes, start: int = 0) -> Walk:
         leaf = fresh()
         leaf.update(body)
         link = leaf.digest()
-        offsets.append(position)
-        leaves.append(link)
+        add_offset(position)
+        add_leaf(link)
         position = after
     damage = None if position == end else _damage(data, position)
-    return Walk(offsets, b"".join(leaves), link, position, damage)
+    return Walk(array("Q", offsets), b"".join(leaves), link, position, damage)
 
 
 def link_at(data: bytes, position: int) -> bytes:

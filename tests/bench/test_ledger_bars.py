@@ -5,6 +5,7 @@ Both sides run in one process, interleaved; ratios of medians.
 
 import os
 from hashlib import sha256
+from itertools import pairwise
 from statistics import median
 from time import perf_counter
 
@@ -37,7 +38,7 @@ def test_opening_and_verifying_with_the_root_reaches_a_quarter_of_plain_hashing(
         ledger.append_many([b"%d" % i + bytes(size) for i in range(FRAMES)], 0)
         bounds = [ledger.offset(i) for i in range(len(ledger))] + [ledger.size]
     data = path.read_bytes()
-    frames = [data[a:b] for a, b in zip(bounds, bounds[1:], strict=False)]
+    frames = [data[a:b] for a, b in pairwise(bounds)]
 
     def hashing():
         for frame in frames:
