@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import click
 
 from hexledger.cli.common import edition_option, json_option, print_json
@@ -10,13 +12,13 @@ from hexledger.cli.common import edition_option, json_option, print_json
 @click.command()
 @edition_option
 @json_option
-def games(edition: object, as_json: bool) -> None:
+def games(edition: Path | None, as_json: bool) -> None:
     """List games and scenarios; those that this version cannot play yet say so."""
     from hexledger.engine.catalogue import GAMES, open_game
 
     rows = []
     for name in GAMES:
-        game = open_game(name, edition)  # type: ignore[arg-type]
+        game = open_game(name, edition)
         for scenario in game.edition.scenarios:
             data = game.edition.scenarios[scenario]
             rows.append(

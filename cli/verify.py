@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -34,22 +35,22 @@ def verify(ctx: click.Context, log: Path, no_rules: bool, edition: Path | None, 
     ctx.exit(OK if verdict.intact else CONTRADICTED)
 
 
-def _progress(log: Path) -> object:
+def _progress(log: Path) -> Callable[[int, int], None] | None:
     """A progress bar on standard error for work above a second, when a person is looking."""
     import sys
     import time
 
     if not sys.stderr.isatty() or log.stat().st_size < 100_000:
         return None
+    from rich.console import Console
+    from rich.progress import Progress
+
     began = time.monotonic()
-    bar = None
+    bar: Progress | None = None
 
     def step(done: int, total: int) -> None:
         nonlocal bar
         if bar is None and time.monotonic() - began > 1:
-            from rich.console import Console
-            from rich.progress import Progress
-
             bar = Progress(console=Console(stderr=True), transient=True)
             bar.start()
             bar.add_task("deciding again", total=total)

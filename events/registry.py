@@ -29,7 +29,7 @@ class Kind(NamedTuple):
         return self.cls.__struct_fields__
 
 
-_FIRST: Final = (
+_FIRST: Final[tuple[type[model.Event], ...]] = (
     model.Placed,
     model.Moved,
     model.StepsSet,
