@@ -6,7 +6,7 @@ from hexledger.replays.picture.layout import Point, middle, toward, unit
 from hexledger.replays.picture.lettering import fit, width
 from hexledger.replays.picture.scene import Arrow, Marker
 from hexledger.replays.picture.sheet import Sheet
-from hexledger.replays.picture.svg import group, num, path, polyline, rounded, text
+from hexledger.replays.picture.svg import circle, escape, group, num, path, polyline, rounded, stroke, text
 from hexledger.replays.picture.themes import palette
 
 TOKENS: dict[str, tuple[str, str]] = {
@@ -43,20 +43,18 @@ def _trail(sheet: Sheet, arrow: Arrow) -> str:
     line = rounded([start, *points[1:-1], neck])
     head = _head(neck, tip, last, pitch * 0.11)
     dash = f' stroke-dasharray="{num(pitch * 0.12)} {num(pitch * 0.09)}"' if arrow.kind == "retreat" else ""
-    ring = f'<circle cx="{num(start[0])}" cy="{num(start[1])}" r="{num(pitch * 0.13)}"'
-    dots = "".join(
-        f'<circle cx="{num(x)}" cy="{num(y)}" r="{num(pitch * 0.05)}" fill="{theme.arrow_case}" stroke="{colour}" stroke-width="{num(pitch * 0.025)}"/>'
-        for x, y in (toward(b, middle(a, c), 0.11) for a, b, c in zip(points, points[1:], points[2:], strict=False))
-    )
+    ring = f'fill="none" {stroke(colour, pitch * 0.03)} stroke-dasharray="{num(pitch * 0.05)}"'
+    bends = [toward(b, middle(a, c), 0.11) for a, b, c in zip(points, points[1:], points[2:], strict=False)]
+    dot = f'fill="{theme.arrow_case}" {stroke(colour, pitch * 0.025)}'
     curve = 'fill="none" stroke-linecap="round" stroke-linejoin="round"'
     return group(
         [
-            path(line, f'{curve} stroke="{theme.arrow_case}" stroke-width="{num(wide * 1.9)}" opacity=".85"'),
-            path(head, f'fill="{theme.arrow_case}" stroke="{theme.arrow_case}" stroke-width="{num(pitch * 0.06)}" opacity=".85"'),
-            path(line, f'{curve} stroke="{colour}" stroke-width="{num(wide)}"{dash}'),
+            path(line, f'{curve} {stroke(theme.arrow_case, wide * 1.9)} opacity=".85"'),
+            path(head, f'fill="{theme.arrow_case}" {stroke(theme.arrow_case, pitch * 0.06)} opacity=".85"'),
+            path(line, f"{curve} {stroke(colour, wide)}{dash}"),
             path(head, f'fill="{colour}"'),
-            ring + f' fill="none" stroke="{colour}" stroke-width="{num(pitch * 0.03)}" stroke-dasharray="{num(pitch * 0.05)}"/>',
-            dots,
+            circle(start, pitch * 0.13, ring),
+            *(circle(bend, pitch * 0.05, dot) for bend in bends),
         ],
         f'class="arrow {_word(arrow.kind)}"',
     )
@@ -64,7 +62,9 @@ def _trail(sheet: Sheet, arrow: Arrow) -> str:
 
 def _head(neck: Point, tip: Point, along: Point, half: float) -> str:
     dx, dy = along
-    return polyline([(neck[0] - dy * half, neck[1] + dx * half), tip, (neck[0] + dy * half, neck[1] - dx * half)], close=True)
+    return polyline(
+        [(neck[0] - dy * half, neck[1] + dx * half), tip, (neck[0] + dy * half, neck[1] - dx * half)], close=True
+    )
 
 
 def _attack(sheet: Sheet, arrow: Arrow) -> str:
@@ -83,7 +83,9 @@ def _attack(sheet: Sheet, arrow: Arrow) -> str:
         parts = [
             path(line, f'fill="none" stroke="{theme.arrow_case}" stroke-width="{num(pitch * 0.06)}" opacity=".8"'),
             path(line, f'fill="none" stroke="{colour}" stroke-width="{num(pitch * 0.032)}" {dash}'),
-            path(_head(neck, tip, along, pitch * 0.07), f'fill="{colour}" stroke="{theme.arrow_case}" stroke-width="1"'),
+            path(
+                _head(neck, tip, along, pitch * 0.07), f'fill="{colour}" stroke="{theme.arrow_case}" stroke-width="1"'
+            ),
         ]
         spot = toward(begin, tip, 0.5)
     else:
@@ -104,7 +106,9 @@ def _attack(sheet: Sheet, arrow: Arrow) -> str:
             ],
             close=True,
         )
-        look = f'fill="{colour}" stroke="{theme.arrow_case}" stroke-width="{num(pitch * 0.028)}" stroke-linejoin="round"'
+        look = (
+            f'fill="{colour}" stroke="{theme.arrow_case}" stroke-width="{num(pitch * 0.028)}" stroke-linejoin="round"'
+        )
         parts = [path(shape, f'{look} opacity=".93"')]
         up = -1 if ny > 0 else 1
         spot = toward(tail, tip, 0.5)
@@ -137,9 +141,18 @@ def draw_markers(sheet: Sheet, markers: tuple[Marker, ...]) -> list[str]:
         x, y, r = x + dx * size - slip, y + dy * size + slip, size * 0.19
         back, ink = TOKENS.get(m.kind, (palette(m.side).face, palette(m.side).ink))
         word = (m.text or m.kind[:1].upper())[:3]
-        disc = f'<circle cx="{num(x)}" cy="{num(y)}" r="{num(r)}" fill="{back}" stroke="#fffdf5" stroke-width="{num(size * 0.035)}"/>'
+        disc = circle((x, y), r, f'fill="{back}" {stroke("#fffdf5", size * 0.035)}')
         letter = fit(word, size * 0.26, r * 1.6)
-        parts.append(group([f"<title>{_word(m.kind)}</title>", disc, text((x, y + letter * 0.35), word, "c", f' font-size="{num(letter)}" fill="{ink}"')], 'class="marker"'))
+        parts.append(
+            group(
+                [
+                    f"<title>{escape(m.kind)}</title>",
+                    disc,
+                    text((x, y + letter * 0.35), word, "c", f' font-size="{num(letter)}" fill="{ink}"'),
+                ],
+                'class="marker"',
+            )
+        )
     return parts
 
 

@@ -6,7 +6,7 @@ from hexledger.replays.picture.layout import Point
 from hexledger.replays.picture.lettering import fit, width
 from hexledger.replays.picture.scene import CounterFace, Stack
 from hexledger.replays.picture.sheet import Sheet
-from hexledger.replays.picture.svg import escape, num
+from hexledger.replays.picture.svg import escape, num, rect, stroke
 from hexledger.replays.picture.symbols import size_mark, symbol_id
 from hexledger.replays.picture.themes import FORMATION_TINTS, palette
 
@@ -29,7 +29,7 @@ def face(c: CounterFace, at: Point, side: float, sheet: Sheet) -> str:
     """One counter with its upper left corner at `at`, `side` pixels square."""
     p = palette(c.colours)
     parts = [
-        f'<rect x="4" y="5" width="100" height="100" rx="8" fill="#000" opacity=".38"/>',
+        '<rect x="4" y="5" width="100" height="100" rx="8" fill="#000" opacity=".38"/>',
         f'<rect width="100" height="100" rx="8" fill="{p.face}"/>',
     ]
     name_ink = p.ink
@@ -40,7 +40,9 @@ def face(c: CounterFace, at: Point, side: float, sheet: Sheet) -> str:
         parts.append(f'<rect y="66" width="100" height="30" fill="{p.light}"/>')
         parts.append(f'<path d="M0 66H100M0 96H100" stroke="{p.ink}" stroke-width="1.6" stroke-dasharray="5 3"/>')
     parts.append(f'<path d="M3 92V9A6 6 0 0 1 9 3H92" fill="none" stroke="{p.light}" stroke-width="2"/>')
-    parts.append(f'<rect x=".7" y=".7" width="98.6" height="98.6" rx="7.5" fill="none" stroke="{p.dark}" stroke-width="1.8"/>')
+    parts.append(
+        f'<rect x=".7" y=".7" width="98.6" height="98.6" rx="7.5" fill="none" stroke="{p.dark}" stroke-width="1.8"/>'
+    )
     if c.name:
         size = fit(c.name, 18, 93)
         parts.append(_text(50, 16.5, c.name, size, name_ink))
@@ -77,7 +79,8 @@ def _small_numbers(c: CounterFace) -> list[str]:
     boxes = [(n, back, ink) for n, back, ink in ((c.armor, "#16140f", "#ffffff"), (c.at, "#ffffff", "#16140f")) if n]
     tops = (38.0,) if len(boxes) == 1 else (27.5, 46.5)
     for (n, back, ink), top in zip(boxes, tops, strict=False):
-        parts.append(f'<rect x="76" y="{top}" width="20" height="17.5" fill="{back}" stroke="{"#8d8a80" if back == "#16140f" else "#16140f"}" stroke-width="1.4"/>')
+        edge = "#8d8a80" if ink == "#ffffff" else "#16140f"
+        parts.append(rect((76, top), 20, 17.5, f'fill="{back}" {stroke(edge, 1.4)}'))
         parts.append(_text(86, top + 15, str(n), fit(str(n), 18, 17), ink))
     return parts
 
@@ -90,8 +93,8 @@ def _badges(statuses: tuple[str, ...]) -> list[str]:
         back, ink = BADGES.get(status, _BADGE)
         word = status[:6]
         wide = width(word, 17) + 11
-        parts.append(f'<rect x="{num(right - wide)}" y="-13" width="{num(wide)}" height="20" rx="5" fill="{back}" stroke="#fffdf5" stroke-width="1.6"/>')
-        parts.append(_text(right - wide / 2, 3.2, word, 17, ink))
+        parts.append(rect((right - wide, -17), wide, 20, f'rx="5" fill="{back}" {stroke("#fffdf5", 1.6)}'))
+        parts.append(_text(right - wide / 2, -0.8, word, 17, ink))
         right -= wide + 1.5
     return parts
 

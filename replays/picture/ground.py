@@ -21,6 +21,11 @@ def look_of(sheet: Sheet, h: Hex) -> str:
     return counted[0][1] if counted else "clear"
 
 
+def built_up(h: Hex) -> bool:
+    """Whether houses are drawn: a village or town by terrain, or a town or city by feature."""
+    return h.terrain in SETTLEMENTS or any(f in SETTLEMENTS or f.endswith("city") for f in h.features)
+
+
 def looks(sheet: Sheet) -> dict[Cell, str]:
     return {(h.q, h.r): look_of(sheet, h) for h in sheet.shown}
 
@@ -87,19 +92,23 @@ def draw_land(sheet: Sheet, look: dict[Cell, str]) -> list[str]:
         if name == "bocage":
             parts.append(path(outline, 'fill="url(#hedgerows)"'))
         if name == "urban":
-            parts.append(path(outline, f'fill="none" stroke="{theme.textures["block_edge"]}" stroke-width="1" opacity=".5"'))
+            parts.append(
+                path(outline, f'fill="none" stroke="{theme.textures["block_edge"]}" stroke-width="1" opacity=".5"')
+            )
     parts.append(_stamps(sheet, look))
     return parts
 
 
 def _stamps(sheet: Sheet, look: dict[Cell, str]) -> str:
     uses = []
-    scale = sheet.layout.size / 100
+    size = sheet.layout.size / 100
     for h in sheet.shown:
-        name = "settlement" if h.terrain in SETTLEMENTS else look[(h.q, h.r)]
-        if name in ("bocage", "void", "sea"):
-            continue
-        uses.append(_use(stamp_name(name, h.q, h.r), sheet.layout.centre((h.q, h.r)), scale))
+        name, scale = look[(h.q, h.r)], size
+        if built_up(h) and name != "urban":
+            # Some boards have towns as features of the hex, not as its terrain; cities get larger houses.
+            name, scale = "settlement", size * (1.5 if any(f.endswith("city") for f in h.features) else 1.0)
+        if name not in ("bocage", "void", "sea"):
+            uses.append(_use(stamp_name(name, h.q, h.r), sheet.layout.centre((h.q, h.r)), scale))
     return group(uses)
 
 
@@ -114,19 +123,22 @@ def draw_sea(sheet: Sheet, look: dict[Cell, str]) -> tuple[list[str], list[str]]
     if not sea:
         return [], []
     outline = soft_outline(sheet, sea, on_board_edge(sheet, frozenset(look)))
-    shore = _shore(sheet, sea, lambda h: True)
+    shore = _shore(sheet, sea, lambda _: True)
     sand = _shore(sheet, sea, lambda h: "beach" in h.features)
     defs = [f'<clipPath id="sea"><path d="{outline}"/></clipPath>']
     s = layout.size
     shallows = "".join(
-        path(shore, f'fill="none" stroke="{theme.sea_edge}" stroke-width="{num(s * w)}" opacity=".35" stroke-linejoin="round"')
+        path(
+            shore,
+            f'fill="none" stroke="{theme.sea_edge}" stroke-width="{num(s * w)}" opacity=".35" stroke-linejoin="round"',
+        )
         for w in (0.9, 0.55, 0.25)
     )
     waves = group(
         _use(stamp_name("sea", h.q, h.r), layout.centre((h.q, h.r)), s / 100) for h in sheet.shown if (h.q, h.r) in sea
     )
     parts = [
-        path(sand, f'fill="none" stroke="{theme.sand}" stroke-width="{num(s * 0.36)}" stroke-linecap="round"'),
+        path(sand, f'fill="none" stroke="{theme.sand}" stroke-width="{num(s * 0.36)}"'),
         path(outline, f'fill="{theme.sea}"'),
         group([shallows, waves], 'clip-path="url(#sea)"'),
         path(shore, f'fill="none" stroke="{theme.coast}" stroke-width="{num(s * 0.035)}" stroke-linejoin="round"'),

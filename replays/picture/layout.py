@@ -26,7 +26,7 @@ ROOT3 = sqrt(3)
 
 def mix(x: int, y: int, salt: int = 0) -> int:
     """A well-stirred number from -1000 to 1000 that depends on the three integers only (no randomness)."""
-    n = (x * 0x9E3779B1 + y * 0x85EBCA77 + salt * 0xC2B2AE3D) & 0xFFFFFFFF
+    n = (x * 0x9E3779B1 + y * 0x85EBCA77 + salt * 0xC2B2AE3D + 0x27D4EB2F) & 0xFFFFFFFF
     n = ((n ^ (n >> 15)) * 0x2C1B3C6D) & 0xFFFFFFFF
     n = ((n ^ (n >> 12)) * 0x297A2D39) & 0xFFFFFFFF
     return (n ^ (n >> 15)) % 2001 - 1000

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
+from itertools import pairwise
 from typing import TypeVar
 
 import msgspec
@@ -11,7 +13,7 @@ from hexledger.replays.picture.ground import hard_outline
 from hexledger.replays.picture.layout import NEIGHBOURS, Cell, Lattice, Point, middle, mix, toward, unit
 from hexledger.replays.picture.scene import Hexside, Link
 from hexledger.replays.picture.sheet import Sheet
-from hexledger.replays.picture.svg import at, group, num, path, polyline, smooth
+from hexledger.replays.picture.svg import at, group, num, path, polyline, smooth, stroke
 
 Node = TypeVar("Node", Lattice, Cell)
 
@@ -38,6 +40,8 @@ WATERS: dict[str, Water] = {
 }
 """Hexside kind -> river look. Kinds that are not here and not in SLOPES get a plain dotted line."""
 
+MANY = 30
+"""A kind of river with at least this many sides, all bridged, is drawn without bridges."""
 SLOPES: frozenset[str] = frozenset({"cliff", "bluff"})
 WET: frozenset[str] = frozenset({"marsh_hexside"})
 
@@ -62,7 +66,7 @@ def chains(edges: Iterable[tuple[Node, Node]]) -> list[list[Node]]:
         return line
 
     found = []
-    ends = [n for n in sorted(near) if len(near[n]) != 2]
+    ends: list[Node] = [n for n in sorted(near) if len(near[n]) != 2]
     for start in [*ends, *sorted(near)]:
         found += [walk(start, n) for n in near[start] if (start, n) not in used]
     return found
@@ -137,7 +141,10 @@ def draw_other_sides(sheet: Sheet) -> list[str]:
     return [
         path("".join(hachures), f'{line} stroke="{theme.textures["slope"]}" stroke-width="{num(size * 0.035)}"'),
         path("".join(reeds), f'{line} stroke="{theme.textures["reed"]}" stroke-width="{num(size * 0.04)}"'),
-        path("".join(dots), f'{line} stroke="{theme.ink}" stroke-width="{num(size * 0.05)}" stroke-dasharray="1 {num(size * 0.1)}"'),
+        path(
+            "".join(dots),
+            f'{line} stroke="{theme.ink}" stroke-width="{num(size * 0.05)}" stroke-dasharray="1 {num(size * 0.1)}"',
+        ),
     ]
 
 
@@ -145,7 +152,7 @@ def _road_points(sheet: Sheet, line: list[Cell], wet: frozenset[tuple[Lattice, L
     """Path data of a road: through hex centres at its ends, rounded through the hexes between."""
     layout = sheet.layout
     crossings = []
-    for a, b in zip(line, line[1:], strict=False):
+    for a, b in pairwise(line):
         v, w = sorted(layout.side(a, b))
         # On a river the road crosses where the river runs; elsewhere it may wander along the hexside a little.
         shift = 0.0 if (v, w) in wet else mix(v[0] + w[0], v[1] + w[1], 5) * 0.00016
@@ -166,7 +173,9 @@ def draw_roads(sheet: Sheet) -> list[str]:
     by_kind: dict[str, list[Link]] = {}
     for link in sheet.scene.links:
         if link.a in shown and link.b in shown:
-            by_kind.setdefault("main" if link.kind == "main_road" else "rail" if link.kind == "rail" else "minor", []).append(link)
+            by_kind.setdefault(
+                "main" if link.kind == "main_road" else "rail" if link.kind == "rail" else "minor", []
+            ).append(link)
     data = {}
     for kind, links in by_kind.items():
         edges = sorted({tuple(sorted((sheet.cell(x.a), sheet.cell(x.b)))) for x in links})
@@ -185,10 +194,16 @@ def draw_roads(sheet: Sheet) -> list[str]:
 
 
 def draw_bridges(sheet: Sheet) -> list[str]:
-    """Bridges across river sides; blown ones are broken and crossed out, pontoons lie on boats."""
+    """Bridges across river sides; blown ones are broken and crossed out, pontoons lie on boats.
+
+    Where every side of a kind is bridged, as on boards whose rivers may be crossed anywhere, they say nothing and are
+    left out.
+    """
     parts = []
+    without = {s.kind for s in sheet.scene.hexsides if not s.bridge}
+    count = Counter(s.kind for s in sheet.scene.hexsides)
     for s in sorted(_seen(sheet, sheet.scene.hexsides), key=lambda s: (s.a, s.b, s.kind)):
-        if s.bridge or s.state:
+        if (s.bridge and (s.kind in without or count[s.kind] < MANY)) or s.state:
             parts.append(_bridge(sheet, s))
     return parts
 
@@ -233,8 +248,8 @@ def draw_grid(sheet: Sheet) -> list[str]:
             # Sides 0 to 2 belong to this hex; the other three to the neighbour, if it is drawn.
             if i < 3 or (cell[0] + dq, cell[1] + dr) not in shown:
                 lines.append(polyline([sheet.layout.point(corners[i]), sheet.layout.point(corners[(i + 1) % 6])]))
-    look = f'stroke="{sheet.theme.grid}" stroke-width="{num(max(0.6, sheet.layout.size * 0.016))}" opacity=".38" fill="none"'
-    return [path("".join(lines), look)]
+    look = stroke(sheet.theme.grid, max(0.6, sheet.layout.size * 0.016))
+    return [path("".join(lines), f'{look} opacity=".38" fill="none"')]
 
 
 def draw_areas(sheet: Sheet) -> list[str]:
@@ -257,7 +272,8 @@ def draw_areas(sheet: Sheet) -> list[str]:
         cells = frozenset(sheet.cell(label) for label in area.hexes if label in sheet.shown_labels)
         outline = hard_outline(sheet, cells)
         if area.kind == "edge":
-            parts.append(path(outline, f'fill="none" stroke="{theme.halo}" stroke-width="{num(size * 0.13)}" stroke-linejoin="round" opacity=".8"'))
+            halo = f'{stroke(theme.halo, size * 0.13)} stroke-linejoin="round" opacity=".8"'
+            parts.append(path(outline, f'fill="none" {halo}'))
             dash = f'stroke-dasharray="{num(size * 0.3)} {num(size * 0.12)} {num(size * 0.06)} {num(size * 0.12)}"'
             parts.append(path(outline, f'fill="none" stroke="{theme.edge}" stroke-width="{num(size * 0.07)}" {dash}'))
         else:
@@ -274,8 +290,10 @@ def draw_objectives(sheet: Sheet) -> list[str]:
     for h in sheet.shown:
         if h.objective:
             centre = layout.centre((h.q, h.r))
-            rims.append(polyline([toward(centre, layout.point(v), 0.93) for v in layout.corners((h.q, h.r))], close=True))
-    look = f'fill="{theme.objective}" fill-opacity=".13" stroke="{theme.objective}" stroke-width="{num(layout.size * 0.07)}"'
+            rims.append(
+                polyline([toward(centre, layout.point(v), 0.93) for v in layout.corners((h.q, h.r))], close=True)
+            )
+    look = f'fill="{theme.objective}" fill-opacity=".13" {stroke(theme.objective, layout.size * 0.07)}'
     return [path("".join(rims), f'{look} stroke-linejoin="round" opacity=".95"')]
 
 

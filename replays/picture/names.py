@@ -6,7 +6,7 @@ from hexledger.replays.picture.layout import NEIGHBOURS, Cell, Point
 from hexledger.replays.picture.lines import longest_named
 from hexledger.replays.picture.scene import Hex
 from hexledger.replays.picture.sheet import Sheet
-from hexledger.replays.picture.svg import escape, group, num, path, polyline, smooth, text
+from hexledger.replays.picture.svg import escape, group, num, path, polyline, smooth, stroke, text
 from hexledger.replays.picture.themes import palette
 
 SMALL = 26.0
@@ -137,11 +137,16 @@ def draw_features(sheet: Sheet) -> list[str]:
         if "airfield" in h.features:
             runway = polyline([(x - size * 0.45, y + size * 0.12), (x + size * 0.45, y - size * 0.16)])
             runway += polyline([(x - size * 0.2, y - size * 0.28), (x + size * 0.16, y + size * 0.3)])
-            found.append(path(runway, f'stroke="{theme.faint}" stroke-width="{num(size * 0.11)}" stroke-linecap="round"'))
-            found.append(path(runway, f'stroke="{theme.halo}" stroke-width="{num(size * 0.06)}" stroke-linecap="round"'))
+            found.append(
+                path(runway, f'stroke="{theme.faint}" stroke-width="{num(size * 0.11)}" stroke-linecap="round"')
+            )
+            found.append(
+                path(runway, f'stroke="{theme.halo}" stroke-width="{num(size * 0.06)}" stroke-linecap="round"')
+            )
         if "port" in h.features:
             ax, ay, s = x + size * 0.4, y + size * 0.34, size * 0.15
-            anchor = f"M{num(ax)} {num(ay - s)}v{num(2 * s)}M{num(ax - s)} {num(ay + s * 0.3)}q{num(s)} {num(s * 1.4)} {num(2 * s)} 0M{num(ax - s * 0.5)} {num(ay - s * 0.5)}h{num(s)}"
+            anchor = f"M{num(ax)} {num(ay - s)}v{num(2 * s)}M{num(ax - s * 0.5)} {num(ay - s * 0.5)}h{num(s)}"
+            anchor += f"M{num(ax - s)} {num(ay + s * 0.3)}q{num(s)} {num(s * 1.4)} {num(2 * s)} 0"
             found.append(path(anchor, line))
         if "strongpoint" in h.features or "fortress" in h.features:
             s = size * 0.05
@@ -151,9 +156,19 @@ def draw_features(sheet: Sheet) -> list[str]:
             p = palette(side_colours.get(h.control, h.control))
             fx, fy = x + size * 0.26, y - size * 0.7
             pole = polyline([(fx, fy + size * 0.14), (fx, fy - size * 0.1)])
-            flag = polyline([(fx, fy - size * 0.1), (fx + size * 0.26, fy - size * 0.02), (fx, fy + size * 0.08)], close=True)
-            found.append(group([path(pole, line), path(flag, f'fill="{p.dark}" stroke="{theme.ink}" stroke-width="1"')], 'class="control"'))
+            flag = polyline(
+                [(fx, fy - size * 0.1), (fx + size * 0.26, fy - size * 0.02), (fx, fy + size * 0.08)], close=True
+            )
+            found.append(
+                group(
+                    [path(pole, line), path(flag, f'fill="{p.dark}" stroke="{theme.ink}" stroke-width="1"')],
+                    'class="control"',
+                )
+            )
         if h.objective:
-            star = polyline([(x - size * 0.34 + a * size * 0.13, y - size * 0.71 + b * size * 0.13) for a, b in STAR], close=True)
-            found.append(path(star, f'class="objective" fill="{theme.objective}" stroke="{theme.ink}" stroke-width="{num(size * 0.025)}"'))
+            star = polyline(
+                [(x - size * 0.34 + a * size * 0.13, y - size * 0.71 + b * size * 0.13) for a, b in STAR], close=True
+            )
+            look = f'fill="{theme.objective}" {stroke(theme.ink, size * 0.025)}'
+            found.append(path(star, f'class="objective" {look}'))
     return found

@@ -7,7 +7,7 @@ from hexledger.replays.picture.layout import Point
 from hexledger.replays.picture.lettering import fit, width, wrap
 from hexledger.replays.picture.scene import CounterFace, Track
 from hexledger.replays.picture.sheet import Sheet
-from hexledger.replays.picture.svg import num, path, polyline, smooth, text
+from hexledger.replays.picture.svg import num, path, polyline, rect, smooth, text
 from hexledger.replays.picture.terrain import SETTLEMENTS
 
 WIDTH = 300.0
@@ -95,7 +95,9 @@ class Panel:
                 f'stroke="{self.theme.frame}" stroke-width="1.2"/>'
             )
             size = fit(words, 16, wide - 8)
-            self.parts.append(text((x + wide / 2, y + high / 2 + size * 0.35), words, "k", f' font-size="{num(size)}"{ink}'))
+            self.parts.append(
+                text((x + wide / 2, y + high / 2 + size * 0.35), words, "k", f' font-size="{num(size)}"{ink}')
+            )
         self.y += high * (-(-count // per_row))
 
     def _counters(self, counters: tuple[CounterFace, ...]) -> None:
@@ -255,5 +257,6 @@ def _swatch(sheet: Sheet, kind: str, at: Point) -> str:
             boats = f"M{num(x + 13)} {num(y + 3)}v12m4 -12v12m4 -12v12"
             box += path(boats, f'{stroke} stroke="{theme.ink}" stroke-width="2"')
     elif kind == "objective":
-        box += f'<rect x="{num(x + 3)}" y="{num(y + 3)}" width="28" height="12" fill="{theme.objective}" fill-opacity=".2" stroke="{theme.objective}" stroke-width="3"/>'
-    return box + f'<rect x="{num(x)}" y="{num(y)}" width="34" height="18" fill="none" stroke="{theme.frame}" stroke-width=".8"/>'
+        rim = f'fill="{theme.objective}" fill-opacity=".2" stroke="{theme.objective}" stroke-width="3"'
+        box += rect((x + 3, y + 3), 28, 12, rim)
+    return box + rect((x, y), 34, 18, f'fill="none" stroke="{theme.frame}" stroke-width=".8"')

@@ -7,7 +7,7 @@ from importlib.resources import files
 
 from hexledger.replays.picture.arrows import draw_attacks, draw_markers, draw_paths
 from hexledger.replays.picture.counters import draw_stack
-from hexledger.replays.picture.ground import draw_land, draw_sea, looks
+from hexledger.replays.picture.ground import built_up, draw_land, draw_sea, looks
 from hexledger.replays.picture.lines import (
     draw_areas,
     draw_bridges,
@@ -21,9 +21,9 @@ from hexledger.replays.picture.names import draw_features, draw_numbers, draw_pl
 from hexledger.replays.picture.panel import WIDTH, Panel
 from hexledger.replays.picture.scene import Scene
 from hexledger.replays.picture.sheet import PictureOptions, Sheet
-from hexledger.replays.picture.svg import escape, group, num
+from hexledger.replays.picture.svg import escape, group, num, rect, stroke
 from hexledger.replays.picture.symbols import symbol_definition
-from hexledger.replays.picture.terrain import SETTLEMENTS, hedgerows, stamp_definitions
+from hexledger.replays.picture.terrain import hedgerows, stamp_definitions
 
 SANS = "'Barlow Condensed SemiBold','Barlow Condensed','Arial Narrow','Liberation Sans Narrow',sans-serif"
 SERIF = "'EB Garamond SemiBold','EB Garamond',Garamond,Georgia,serif"
@@ -54,24 +54,24 @@ def render_svg(scene: Scene, options: PictureOptions | None = None) -> str:
     high = max(sheet.height, panel_high) + 2 * FRAME
     wide = sheet.width + 2 * FRAME + (WIDTH * panel_scale + FRAME if panel_parts else 0)
     out = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {num(wide)} {num(high)}" width="{num(wide)}" height="{num(high)}" role="img">',
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {num(wide)} {num(high)}" '
+        f'width="{num(wide)}" height="{num(high)}" role="img">',
         f"<title>{escape(scene.title or 'Board')}</title>",
         f"<style>{_style(sheet)}</style>",
-        f'<defs><clipPath id="sheet"><rect x="{num(sheet.left)}" y="{num(sheet.top)}" width="{num(sheet.width)}" height="{num(sheet.height)}"/></clipPath>',
+        '<defs><clipPath id="sheet">' + rect((sheet.left, sheet.top), sheet.width, sheet.height, "") + "</clipPath>",
         "".join(defs),
         "</defs>",
-        f'<rect width="{num(wide)}" height="{num(high)}" fill="{theme.paper}"/>',
+        rect((0, 0), wide, high, f'fill="{theme.paper}"'),
         group(map_layers, f'transform="translate({num(FRAME - sheet.left)} {num(FRAME - sheet.top)})"'),
     ]
     if sheet.hexes:
-        out.append(
-            f'<rect x="{num(FRAME)}" y="{num(FRAME)}" width="{num(sheet.width)}" height="{num(sheet.height)}" fill="none" '
-            f'stroke="{theme.frame}" stroke-width="3"/>'
-        )
+        out.append(rect((FRAME, FRAME), sheet.width, sheet.height, f'fill="none" {stroke(theme.frame, 3)}'))
     if panel_parts:
         x = sheet.width + 2 * FRAME
-        back = f'<rect width="{num(WIDTH)}" height="{num((high - 2 * FRAME) / panel_scale)}" fill="{theme.panel}" stroke="{theme.frame}" stroke-width="1.5"/>'
-        out.append(group([back, *panel_parts], f'transform="translate({num(x)} {num(FRAME)}) scale({panel_scale:.3f})"'))
+        back = rect((0, 0), WIDTH, (high - 2 * FRAME) / panel_scale, f'fill="{theme.panel}" {stroke(theme.frame, 1.5)}')
+        out.append(
+            group([back, *panel_parts], f'transform="translate({num(x)} {num(FRAME)}) scale({panel_scale:.3f})"')
+        )
     out.append("</svg>")
     return "\n".join(part for part in out if part) + "\n"
 
@@ -83,7 +83,7 @@ def _map(sheet: Sheet) -> tuple[list[str], list[str]]:
     sea_defs, sea = draw_sea(sheet, look)
     name_defs, river_names = draw_river_names(sheet)
     wanted = set(look.values())
-    if any(h.terrain in SETTLEMENTS for h in sheet.shown):
+    if any(built_up(h) for h in sheet.shown):
         wanted.add("settlement")
     faces = [c for s in scene.stacks for c in s.counters] + [c for s in scene.sections for c in s.counters]
     defs = stamp_definitions(sheet.theme, frozenset(wanted))
@@ -93,7 +93,8 @@ def _map(sheet: Sheet) -> tuple[list[str], list[str]]:
     defs += sea_defs + name_defs
     # In rows from the north, so that the counter in front lies over the one behind.
     stacks = sorted(
-        (s for s in scene.stacks if s.hex in sheet.shown_labels), key=lambda s: (sheet.centre(s.hex)[1], sheet.centre(s.hex)[0], s.hex)
+        (s for s in scene.stacks if s.hex in sheet.shown_labels),
+        key=lambda s: (sheet.centre(s.hex)[1], sheet.centre(s.hex)[0], s.hex),
     )
     arrows = tuple(a for a in scene.arrows if all(label in sheet.shown_labels for label in a.path))
     layers = [
@@ -127,7 +128,8 @@ def _style(sheet: Sheet) -> str:
         f".n{{text-anchor:middle;font-size:{num(size * 0.175)}px;fill:{theme.number};opacity:.8}}",
         f".p{{text-anchor:middle;fill:{theme.name};{halo}stroke-width:{num(max(size * 0.06, 2.0))}px}}",
         f".big{{letter-spacing:{num(size * 0.02)}px}}",
-        f".w{{font-family:{SERIF};font-style:italic;fill:{theme.water_name};{halo}stroke-width:{num(size * 0.05)}px;letter-spacing:{num(size * 0.03)}px}}",
+        f".w{{font-family:{SERIF};font-style:italic;fill:{theme.water_name};{halo}"
+        f"stroke-width:{num(size * 0.05)}px;letter-spacing:{num(size * 0.03)}px}}",
         f".t{{font-family:{SERIF};font-style:italic;fill:{theme.ink}}}",
         f".h{{font-size:14px;letter-spacing:1.2px;fill:{theme.faint}}}",
         f".s{{fill:{theme.ink}}}",
@@ -140,4 +142,5 @@ def _style(sheet: Sheet) -> str:
 
 def _font_face(family: str, file: str, style: str) -> str:
     data = b64encode(files(__package__).joinpath("fonts", file).read_bytes()).decode("ascii")
-    return f"@font-face{{font-family:'{family}';font-weight:600;{style}src:url(data:font/woff2;base64,{data}) format('woff2')}}"
+    source = f"url(data:font/woff2;base64,{data}) format('woff2')"
+    return f"@font-face{{font-family:'{family}';font-weight:600;{style}src:{source}}}"

@@ -38,6 +38,21 @@ def path(data: str, attributes: str) -> str:
     return f'<path d="{data}" {attributes}/>' if data else ""
 
 
+def rect(corner: Point, wide: float, high: float, attributes: str) -> str:
+    """A rectangle element with its upper left corner at `corner`."""
+    x, y = corner
+    return f'<rect x="{num(x)}" y="{num(y)}" width="{num(wide)}" height="{num(high)}" {attributes}/>'
+
+
+def circle(centre: Point, radius: float, attributes: str) -> str:
+    return f'<circle cx="{num(centre[0])}" cy="{num(centre[1])}" r="{num(radius)}" {attributes}/>'
+
+
+def stroke(colour: str, width: float) -> str:
+    """Attributes of an outline of that colour and width; the fill is left to the caller."""
+    return f'stroke="{colour}" stroke-width="{num(width)}"'
+
+
 def polyline(points: Sequence[Point], *, close: bool = False) -> str:
     """Path data for straight lines through the points."""
     if not points:

@@ -119,7 +119,9 @@ def symbol_definition(symbol: str) -> str:
         letter = symbol[:3].upper()
     if letter:
         baseline, size = {"hq": (10.5, 20)}.get(symbol, (-4, 10) if lines else (6, 17))
-        parts.append(f'<text x="0" y="{num(baseline)}" class="c" font-size="{size}" fill="#16140f">{escape(letter)}</text>')
+        parts.append(
+            f'<text x="0" y="{num(baseline)}" class="c" font-size="{size}" fill="#16140f">{escape(letter)}</text>'
+        )
     return f'<g id="{symbol_id(symbol)}">{"".join(parts)}</g>'
 
 

@@ -142,7 +142,8 @@ def _clear(theme: Theme, variant: int) -> str:
     for i, (x, y) in enumerate(_scatter(5, variant, 500, 72, 42)):
         slope = (3, -3, 1, -2)[(variant + i) % 4]
         furrows += [f"M{num(x - 11)} {num(y + k * 4.5)}l22 {slope}" for k in (-1, 0, 1)]
-    return f'<path d="{"".join(furrows)}" stroke="{theme.textures["furrow"]}" stroke-width="1.3" fill="none" opacity=".8"/>'
+    look = f'stroke="{theme.textures["furrow"]}" stroke-width="1.3" fill="none" opacity=".8"'
+    return f'<path d="{"".join(furrows)}" {look}/>'
 
 
 def _rough(theme: Theme, variant: int) -> str:

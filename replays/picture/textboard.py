@@ -124,7 +124,12 @@ class _Board:
         self._put(x, y + 2, "'")
         self._put(x + h, y + 2, ".")
         self._put(x + 2 * h, y + 2, "'")
-        for direction, left, top, slash in ((5, x + 1, y - 1, "/"), (0, x + h + 1, y - 1, "\\"), (3, x + 1, y + 2, "\\"), (2, x + h + 1, y + 2, "/")):
+        for direction, left, top, slash in (
+            (5, x + 1, y - 1, "/"),
+            (0, x + h + 1, y - 1, "\\"),
+            (3, x + 1, y + 2, "\\"),
+            (2, x + h + 1, y + 2, "/"),
+        ):
             fill, middle = self._mark(cell, direction)
             side = list((fill or " ") * (h - 1))
             side[(h - 1) // 2] = middle or fill or slash
@@ -146,7 +151,12 @@ class _Board:
             side = list((fill or "_") * room)
             side[room // 2] = middle or side[room // 2]
             self._put(x + 1, top, "".join(side))
-        for direction, left, top, slash in ((4, x, y + 1, "/"), (3, x, y + 3, "\\"), (0, x + 2 * h, y + 1, "\\"), (1, x + 2 * h, y + 3, "/")):
+        for direction, left, top, slash in (
+            (4, x, y + 1, "/"),
+            (3, x, y + 3, "\\"),
+            (0, x + 2 * h, y + 1, "\\"),
+            (1, x + 2 * h, y + 3, "/"),
+        ):
             fill, middle = self._mark(cell, direction)
             self._put(left, top, fill or slash)
             self._put(left, top + 1, middle or fill or slash)
@@ -161,7 +171,7 @@ class _Board:
             self.used.add("*")
         first = f"{h.label} {terrain_letter(h.terrain)}{star}"
         if len(first) > room:
-            first = f"{h.label[:room - 1 - len(star)]}{terrain_letter(h.terrain)}{star}"
+            first = f"{h.label[: room - 1 - len(star)]}{terrain_letter(h.terrain)}{star}"
         stack = self.stacks.get(h.label)
         if stack is None:
             return [first[:room], h.name[:room], ""]
@@ -203,7 +213,9 @@ def _legend(board: _Board, width: int) -> list[str]:
 
 def _wrapped(head: str, body: str, width: int) -> list[str]:
     """`head: body`, continued lines indented."""
-    return wrap(f"{head}: {body}", max(20, width), subsequent_indent="    ", break_long_words=False, break_on_hyphens=False) or [head]
+    return wrap(
+        f"{head}: {body}", max(20, width), subsequent_indent="    ", break_long_words=False, break_on_hyphens=False
+    ) or [head]
 
 
 def describe(c: CounterFace) -> str:
@@ -218,7 +230,9 @@ def _stacks(scene: Scene, board: _Board, width: int) -> list[str]:
     lines: list[str] = []
     for side in board.letters:
         found = [
-            s for s in sorted(scene.stacks, key=lambda s: s.hex) if s.counters[0].side == side and s.hex in _labels(board)
+            s
+            for s in sorted(scene.stacks, key=lambda s: s.hex)
+            if s.counters[0].side == side and s.hex in _labels(board)
         ]
         if found:
             lines += ["", f"{scene.sides.get(side, side)} ({board.letters[side]})"]
