@@ -9,6 +9,7 @@ from hexledger.engine.editions import Edition
 from hexledger.engine.errors import UnknownName
 from hexledger.engine.game import Game
 from hexledger.engine.games.june_6.position import June6Position
+from hexledger.engine.games.june_6.rules import engineers, movement, strategic
 from hexledger.engine.games.june_6.scenario import ScenarioRules
 from hexledger.engine.games.june_6.terrain import Terrain
 from hexledger.engine.recorder import Recorder
@@ -27,8 +28,12 @@ class June6(Game[June6Position]):
     rules_version: ClassVar[str] = "1"
     sides: ClassVar[tuple[str, ...]] = ("allied", "german")
     package: ClassVar[str] = "hexledger.engine.games.june_6"
-    decision_classes: ClassVar[tuple[type[Decision], ...]] = ()
-    step_classes: ClassVar[tuple[type[Step], ...]] = ()
+    decision_classes: ClassVar[tuple[type[Decision], ...]] = (
+        *movement.DECISIONS,
+        *strategic.DECISIONS,
+        *engineers.DECISIONS,
+    )
+    step_classes: ClassVar[tuple[type[Step], ...]] = (*movement.STEPS, *strategic.STEPS)
 
     def __init__(self, edition: Edition) -> None:
         super().__init__(edition)

@@ -62,7 +62,7 @@ class ScenarioRules:
         }
         """piece -> name of the river it may never cross, bridges included."""
         self.corps_support: dict[int, tuple[str, ...]] = {
-            index[hq]: tuple(units) for hq, units in command.get("corps_support", {}).items()
+            index[hq]: tuple(units) for hq, units in command.get("corps_support", {}).items() if hq != "rule"
         }
         """corps HQ -> formations that its artillery and engineers may support (PB 6.42 note 1)."""
 
