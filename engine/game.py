@@ -67,6 +67,10 @@ class Game(Generic[P]):
         """Everything that must hold between decisions (stacking, a piece in one place ...), as complaints."""
         raise NotImplementedError
 
+    def playable(self, scenario: str) -> bool | str:
+        """True when a scenario can be played, else what is missing, by rule."""
+        raise NotImplementedError
+
     def advise(self, state: State, prompt: Prompt, chance: Chance) -> Decision:
         """The decision that a sensible player would take now; games override it for the greedy bot."""
         raise RuleNotImplemented(self.code, "this game has no greedy bot")

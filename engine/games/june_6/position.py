@@ -12,7 +12,7 @@ from hexledger.engine.position import Position
 from hexledger.projections.state import OFF_MAP
 
 if TYPE_CHECKING:
-    from hexledger.engine.games.june_6.game import June6
+    from hexledger.engine.games.june_6.game import June6  # noqa: F401 - named in the base class
 
 
 class June6Position(Position["June6"]):
