@@ -204,8 +204,11 @@ class June6Position(Position["June6"]):
 
     def needs_bridge(self, a: int, b: int) -> bool:
         """True when a great river or canal without an open bridge lies between two hexes (8.43)."""
+        sides = self.board.hexsides(a, b)
+        if not sides:
+            return False
         great = self.game.terrain.great
-        return any(kind in great for kind in self.board.hexsides(a, b)) and not self.bridge(a, b)
+        return any(kind in great for kind in sides) and not self.bridge(a, b)
 
     def road(self, a: int, b: int) -> str | None:
         """Best road between two adjacent hexes that can be used: none over a blown bridge."""

@@ -32,6 +32,7 @@ class Mover(NamedTuple):
     support  combat support unit (11.14)
     alone    commando or Ranger: needs no engineers (20.21)
     hq_hex   hex of the HQ whose engineers carry it over great rivers, -1 without them
+    river    name of the river that the scenario closes to it (PB 6.102), "" for most units
     """
 
     piece: int
@@ -42,6 +43,7 @@ class Mover(NamedTuple):
     support: bool
     alone: bool
     hq_hex: int
+    river: str
 
 
 class Ground(NamedTuple):
@@ -68,6 +70,7 @@ def mover(pos: June6Position, piece: int) -> Mover:
         not pos.is_combat(piece),
         pos.crosses_alone(piece),
         hq_hex,
+        pos.scenario.never_cross.get(piece, ""),
     )
 
 
@@ -114,7 +117,7 @@ def ground(pos: June6Position, m: Mover, a: int, b: int) -> Ground | None:
     Along a road the road's cost replaces those of hex and hexside; +1 MP with one friend in the hex (8.46a). With two
     or more the step is off-road in cost and prohibitions (8.46b), and +1 MP on open ground (QA-MOVE-1, R-19).
     """
-    if not pos.in_bounds(m.piece, b) or pos.barred(m.piece, a, b):
+    if not pos.in_bounds(m.piece, b) or (m.river and pos.barred(m.piece, a, b)):
         return None
     friends = traffic(pos, m, b)
     if friends < 0:

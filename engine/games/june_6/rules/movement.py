@@ -126,7 +126,7 @@ def check_move(pos: June6Position, decision: Move) -> list[Line]:
     m = mover(pos, piece)
     lines = walk(pos, m, path)
     _check_points(pos, piece, lines, allowance(pos, piece))
-    if not pos.fits(path[-1], (piece,)):
+    if not room(pos, piece, path[-1]):
         before = path[-2] if len(path) > 1 else pos.at(piece)
         _check_overfull(pos, piece, path[-1], by_road=pos.road(before, path[-1]) is not None)
     _check_clears(pos, piece, path[-1])
@@ -143,7 +143,7 @@ def check_strategic_move(pos: June6Position, decision: StrategicMove) -> list[Li
         raise _refused(pos, *why)
     lines = walk_strategic(pos, mover(pos, piece), path)
     _check_points(pos, piece, lines, strategic_allowance(pos, piece))
-    if not pos.fits(path[-1], (piece,)):
+    if not room(pos, piece, path[-1]):
         _check_overfull(pos, piece, path[-1], by_road=True)
     _check_clears(pos, piece, path[-1])
     return lines
@@ -168,6 +168,11 @@ def overfull(pos: June6Position) -> int:
     return min(found, default=-1)
 
 
+def room(pos: June6Position, piece: int, place: int) -> bool:
+    """J6 9.1: would the hex hold the unit, too?"""
+    return not pos.units(place) or pos.fits(place, (piece,))
+
+
 def leavers(pos: June6Position, place: int) -> Iterator[tuple[int, Way]]:
     """J6 9.11: units of an overfull hex that may still move on, each with a hex that has room for it, ascending.
 
@@ -176,7 +181,7 @@ def leavers(pos: June6Position, place: int) -> Iterator[tuple[int, Way]]:
     for piece in pos.units(place):
         if immobile(pos, piece) is None and pos.fits(place, (), (piece,)):
             for way in reach(pos, piece).values():
-                if pos.fits(way.place, (piece,)):
+                if room(pos, piece, way.place):
                     yield piece, way
 
 
@@ -297,10 +302,10 @@ def _moves(pos: June6Position, piece: int) -> Iterator[Decision]:
     unit = PieceId(piece)
     near = reach(pos, piece)
     for way in near.values():
-        if pos.fits(way.place, (piece,)):
+        if room(pos, piece, way.place):
             yield Move(unit, cast("tuple[PlaceId, ...]", way.path))
-    for way in strategic_reach(pos, piece).values():
-        if way.place not in near and pos.fits(way.place, (piece,)):
+    for way in strategic_reach(pos, piece, near).values():
+        if room(pos, piece, way.place):
             yield StrategicMove(unit, cast("tuple[PlaceId, ...]", way.path))
 
 

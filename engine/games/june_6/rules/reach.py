@@ -7,7 +7,7 @@ the search is a hex and whether it was entered by road: `2 * hex + road`. A ZOC 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from hexledger.engine.games.june_6 import flags as f
@@ -31,6 +31,7 @@ class _Steps:
         self.pos = pos
         self.m = m._replace(itself=-1)
         self.nodes: dict[int, dict[int, int]] = {}
+        self.ground: dict[int, list[tuple[int, int, bool, int]]] = {}
         self.zones: dict[int, bool] = {}
 
     def ezoc(self, place: int) -> bool:
@@ -44,29 +45,30 @@ class _Steps:
         """Next nodes with the cost of the step."""
         found = self.nodes.get(node)
         if found is None:
-            place, road = node >> 1, node & 1
-            self._fill(place)
-            found = self.nodes[place << 1 | road]
+            found = self.nodes[node] = self._nodes(self._from(node >> 1), node & 1)
         return found
-
-    def _fill(self, place: int) -> None:
-        walked: dict[int, int] = {}
-        driven: dict[int, int] = {}
-        for there, cost, road, jam in self._from(place, began=False):
-            node = there << 1 | road
-            walked[node] = cost
-            driven[node] = cost + jam
-        self.nodes[place << 1] = walked
-        self.nodes[place << 1 | 1] = driven
 
     def first(self, place: int, road: bool) -> dict[int, int]:
         """Steps out of the hex where a move begins."""
-        return {
-            there << 1 | by_road: cost + (jam if road else 0)
-            for there, cost, by_road, jam in self._from(place, began=self.ezoc(place))
-        }
+        if self.ezoc(place):
+            return self._nodes(self._priced(place, began=True), road)
+        return self._nodes(self._from(place), road)
 
-    def _from(self, place: int, began: bool) -> Iterator[tuple[int, int, int, int]]:
+    def node(self, place: int, road: bool) -> int:
+        """Node of a hex; how it was entered is kept only where a later step may depend on it."""
+        jam = road and not self.ezoc(place) and any(step[3] for step in self._from(place))
+        return place << 1 | jam
+
+    def _nodes(self, steps: Iterable[tuple[int, int, bool, int]], road: int) -> dict[int, int]:
+        return {self.node(there, by_road): cost + (jam if road else 0) for there, cost, by_road, jam in steps}
+
+    def _from(self, place: int) -> list[tuple[int, int, bool, int]]:
+        found = self.ground.get(place)
+        if found is None:
+            found = self.ground[place] = list(self._priced(place, began=False))
+        return found
+
+    def _priced(self, place: int, began: bool) -> Iterator[tuple[int, int, bool, int]]:
         pos, m = self.pos, self.m
         for there in pos.board.neighbours[place]:
             step = ground(pos, m, place, there)
@@ -80,7 +82,7 @@ class _Steps:
                 cost += line[1]
             for line in toll:
                 cost += line[1]
-            yield there, cost, 1 if step.road else 0, step.jam
+            yield there, cost, step.road, step.jam
 
 
 def _steps(pos: June6Position, m: Mover) -> _Steps:
@@ -93,7 +95,7 @@ def _steps(pos: June6Position, m: Mover) -> _Steps:
         m.alone,
         m.hq_hex,
         pos.is_hq(m.piece),
-        pos.scenario.never_cross.get(m.piece),
+        m.river,
     )
     made: _Steps = pos.cached(key, lambda: _Steps(pos, m))
     return made

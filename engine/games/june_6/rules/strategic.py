@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Final, cast
 
 from hexledger.engine.decisions import Decision, PieceId
@@ -57,10 +57,9 @@ def bar(pos: June6Position, piece: int) -> tuple[str, str] | None:
 
 
 def too_early(pos: June6Position) -> bool:
-    """J6 8.24f: a turn before 11/12 June."""
-    turns: list[str] = pos.game.edition.charts["turn_track"]["turns"]
-    scenario = pos.scenario.turns
-    return turns.index(scenario[pos.state.turn - 1]) < turns.index(ALLIED_FROM)
+    """J6 8.24f: a turn before 11/12 June (turns are counted along the turn record track, 6 June = 1)."""
+    track: list[str] = pos.game.edition.charts["turn_track"]["turns"]
+    return pos.state.turn < track.index(ALLIED_FROM) + 1
 
 
 def strategic_allowance(pos: June6Position, piece: int) -> int:
@@ -140,8 +139,11 @@ def _refused(pos: June6Position, rule: str, reason: str) -> IllegalDecision:
     return IllegalDecision(pos.game.cite(rule), reason)
 
 
-def strategic_reach(pos: June6Position, piece: int) -> dict[int, Way]:
-    """Every hex that a unit could go to by strategic movement, in place order; stacking is not looked at."""
+def strategic_reach(pos: June6Position, piece: int, besides: Collection[int] = ()) -> dict[int, Way]:
+    """Hexes that a unit could go to by strategic movement, in place order; stacking is not looked at.
+
+    `besides`: hexes that are not asked for.
+    """
     if bar(pos, piece) is not None:
         return {}
     m = mover(pos, piece)
@@ -158,7 +160,9 @@ def strategic_reach(pos: June6Position, piece: int) -> dict[int, Way]:
 
     reached = cheapest(pos.board, start, cost, limit)
     return {
-        place: Way(place, reached[place][0], path_to(reached, place)[1:]) for place in sorted(reached) if place != start
+        place: Way(place, reached[place][0], path_to(reached, place)[1:])
+        for place in sorted(reached)
+        if place != start and place not in besides
     }
 
 
