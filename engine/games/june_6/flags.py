@@ -35,6 +35,9 @@ BEGAN_EZOC: Final = _W["flag.began_ezoc"]
 ARTILLERY_USED: Final = _W["flag.artillery_used"]
 """Artillery points of a division HQ used up in its own activation."""
 
+ENTRY: Final = _W["flag.entry"]
+"""Waits in its entry hex: the hex is still to be paid for (8.48)."""
+
 ME: Final = 1
 RE_MODE: Final = 2
 
