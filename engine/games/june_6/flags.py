@@ -35,6 +35,9 @@ BEGAN_EZOC: Final = _W["flag.began_ezoc"]
 ARTILLERY_USED: Final = _W["flag.artillery_used"]
 """Artillery points of a division HQ used up in its own activation."""
 
+ENTRY: Final = _W["flag.entry"]
+"""Waits in its entry hex: the hex is still to be paid for (8.48)."""
+
 ME: Final = 1
 RE_MODE: Final = 2
 
@@ -50,3 +53,12 @@ WEATHER_CLEAR: Final = _W["weather.clear"]
 WEATHER_LIGHT: Final = _W["weather.light_overcast"]
 WEATHER_HEAVY: Final = _W["weather.heavy_overcast"]
 WEATHER_STORM: Final = _W["weather.storm"]
+
+# --- combat
+ASSAULT: Final = _W["mode.assault"]
+PROBE: Final = _W["mode.probe"]
+STAND: Final = _W["mode.stand"]
+RETREAT: Final = _W["mode.retreat"]
+SEAL_MODE: Final = _W["seal.mode"]
+AIR: Final = _W["track.air"]
+NAVAL: Final = _W["track.naval"]

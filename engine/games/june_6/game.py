@@ -9,6 +9,16 @@ from hexledger.engine.editions import Edition
 from hexledger.engine.errors import UnknownName
 from hexledger.engine.game import Game
 from hexledger.engine.games.june_6.position import June6Position
+from hexledger.engine.games.june_6.rules import (
+    attack,
+    combat,
+    engineers,
+    modes,
+    movement,
+    strategic,
+    support,
+)
+from hexledger.engine.games.june_6.rules.tables import CombatTables
 from hexledger.engine.games.june_6.scenario import ScenarioRules
 from hexledger.engine.games.june_6.terrain import Terrain
 from hexledger.engine.recorder import Recorder
@@ -27,14 +37,29 @@ class June6(Game[June6Position]):
     rules_version: ClassVar[str] = "1"
     sides: ClassVar[tuple[str, ...]] = ("allied", "german")
     package: ClassVar[str] = "hexledger.engine.games.june_6"
-    decision_classes: ClassVar[tuple[type[Decision], ...]] = ()
-    step_classes: ClassVar[tuple[type[Step], ...]] = ()
+    decision_classes: ClassVar[tuple[type[Decision], ...]] = (
+        *movement.DECISIONS,
+        *strategic.DECISIONS,
+        *engineers.DECISIONS,
+        *attack.DECISIONS,
+        *support.DECISIONS,
+        *modes.DECISIONS,
+    )
+    step_classes: ClassVar[tuple[type[Step], ...]] = (
+        *movement.STEPS,
+        *strategic.STEPS,
+        *attack.STEPS,
+        *combat.STEPS,
+        *support.STEPS,
+        *modes.STEPS,
+    )
 
     def __init__(self, edition: Edition) -> None:
         super().__init__(edition)
         charts: dict[str, Any] = edition.charts
         self.terrain = Terrain(charts["terrain_effects"])
         self.stacking: dict[str, int] = charts["terrain_effects"]["stacking"]
+        self.combat = CombatTables(charts)
         self.formation_ids: tuple[str, ...] = tuple(edition.formations)
         self.formation_number: dict[str, int] = {name: n for n, name in enumerate(self.formation_ids, 1)}
         """Formation id -> number, from 1; 0 is no formation."""
