@@ -126,8 +126,8 @@ def trace_line(
     """Shortest line from start to a source, made of legs in order; None when there is none.
 
     Two hexes off road and then road of any length is ``[Leg(open_ground, 2), Leg(along_road)]``. A leg may be empty,
-    and the source may lie on any leg. ``through`` tells which places a line may run on from (the start always may): a line
-    may end in a place that fails it, if that place is a source. Ties: earlier leg, then neighbour order.
+    and the source may lie on any leg. ``through`` tells which places a line may run on from (the start always may): a
+    line may end in a place that fails it, if that place is a source. Ties: earlier leg, then neighbour order.
     """
     if not legs:
         return Line((start,), ()) if is_source(start) else None
