@@ -9,6 +9,7 @@ from hexledger.engine.editions import Edition
 from hexledger.engine.errors import UnknownName
 from hexledger.engine.game import Game
 from hexledger.engine.games.june_6.position import June6Position
+from hexledger.engine.games.june_6.rules.tables import CombatTables
 from hexledger.engine.games.june_6.scenario import ScenarioRules
 from hexledger.engine.games.june_6.terrain import Terrain
 from hexledger.engine.recorder import Recorder
@@ -35,6 +36,7 @@ class June6(Game[June6Position]):
         charts: dict[str, Any] = edition.charts
         self.terrain = Terrain(charts["terrain_effects"])
         self.stacking: dict[str, int] = charts["terrain_effects"]["stacking"]
+        self.combat = CombatTables(charts)
         self.formation_ids: tuple[str, ...] = tuple(edition.formations)
         self.formation_number: dict[str, int] = {name: n for n, name in enumerate(self.formation_ids, 1)}
         """Formation id -> number, from 1; 0 is no formation."""

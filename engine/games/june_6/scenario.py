@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+import re
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from hexledger.engine.games.june_6.flags import ALLIED, GERMAN
 from hexledger.engine.scenarios import Scenario
@@ -11,6 +12,21 @@ if TYPE_CHECKING:
     from hexledger.engine.games.june_6.game import June6
 
 SIDES = {"allied": ALLIED, "german": GERMAN}
+
+_WITH_TRAIT: Final = re.compile(r"a unit with the trait (\w+) in the hex\Z")
+
+
+class ForcedMode(NamedTuple):
+    """A combat mode that a scenario prescribes (R-40, R-61).
+
+    side   the side it binds
+    trait  it binds hexes that hold a unit with this trait; empty: every hex
+    mode   key of the mode's word
+    """
+
+    side: int
+    trait: str
+    mode: str
 
 
 class ScenarioRules:
@@ -40,7 +56,19 @@ class ScenarioRules:
         self.rear: frozenset[int] = frozenset(board.areas[rear]) if rear else frozenset()
         self.fixed: dict[str, Any] = self.data.get("fixed", {})
         self.limits: dict[str, Any] = limits
-        self.modes: dict[str, Any] = self.data.get("modes", {})
+        modes: dict[str, Any] = self.data.get("modes", {})
+        self.attack_modes: tuple[ForcedMode, ...] = tuple(
+            ForcedMode(SIDES[side], "", f"mode.{mode}")
+            for side, mode in modes.get("attack", {}).items()
+            if mode != "free"
+        )
+        self.defence_modes: tuple[ForcedMode, ...] = tuple(
+            ForcedMode(SIDES[entry["side"]], _trait(self.id, entry), f"mode.{entry['mode']}")
+            for entry in modes.get("defence", ())
+            if entry["mode"] != "free"
+        )
+        self.modes_rule: str = str(modes.get("rule", "R-40")).removeprefix(f"{game.code} ")
+        """Number of the rule that prescribes the modes."""
         command = self.data.get("command", {})
         index = game.edition.counter_index
         self.home: dict[int, int] = {}
@@ -62,10 +90,21 @@ class ScenarioRules:
         }
         """piece -> name of the river it may never cross, bridges included."""
         self.corps_support: dict[int, tuple[str, ...]] = {
-            index[hq]: tuple(units) for hq, units in command.get("corps_support", {}).items()
+            index[hq]: tuple(units) for hq, units in command.get("corps_support", {}).items() if hq != "rule"
         }
         """corps HQ -> formations that its artillery and engineers may support (PB 6.42 note 1)."""
 
     def fixed_for(self, what: str, turn: int) -> Any:
         """A value that the scenario fixes for a turn, None when it does not."""
         return self.fixed.get(what, {}).get(self.turns[turn - 1])
+
+
+def _trait(scenario: str, entry: dict[str, Any]) -> str:
+    """Trait that a forced mode of defence depends on; ValueError for a condition that the rules cannot read."""
+    when = entry.get("when", "")
+    if not when:
+        return ""
+    found = _WITH_TRAIT.match(when)
+    if found is None:
+        raise ValueError(f"{scenario}: modes.defence: the condition {when!r} cannot be read")
+    return found[1]
