@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from hexledger.engine.editions import EditionError
 from hexledger.engine.games.june_6.flags import ALLIED, GERMAN
@@ -13,6 +13,21 @@ if TYPE_CHECKING:
     from hexledger.engine.games.june_6.game import June6
 
 SIDES = {"allied": ALLIED, "german": GERMAN}
+
+_WITH_TRAIT: Final = re.compile(r"a unit with the trait (\w+) in the hex\Z")
+
+
+class ForcedMode(NamedTuple):
+    """A combat mode that a scenario prescribes (R-40, R-61).
+
+    side   the side it binds
+    trait  it binds hexes that hold a unit with this trait; empty: every hex
+    mode   key of the mode's word
+    """
+
+    side: int
+    trait: str
+    mode: str
 
 
 class AttachRule(NamedTuple):
@@ -71,9 +86,9 @@ class ScenarioRules:
         self.first = game.calendar.index(scenario.first_turn) + 1
         self.last = game.calendar.index(scenario.last_turn) + 1
         self.fixed: dict[str, Any] = self.data.get("fixed") or {}
-        self.modes: dict[str, Any] = self.data.get("modes") or {}
         self._area(game)
         self._limits(game)
+        self._modes(game)
         self._command(game)
         self._logistics(game)
         self._supply(game)
@@ -111,6 +126,22 @@ class ScenarioRules:
         if recovery:
             german, allied = (f"PB {part.removeprefix('PB ')}" for part in cited)
             self.reduced_recovery_rule = {GERMAN: german, ALLIED: allied}
+
+    # ------------------------------------------------------------ 12.4 modes
+    def _modes(self, game: June6) -> None:
+        modes: dict[str, Any] = self.data.get("modes") or {}
+        self.attack_modes: tuple[ForcedMode, ...] = tuple(
+            ForcedMode(SIDES[side], "", f"mode.{mode}")
+            for side, mode in modes.get("attack", {}).items()
+            if mode != "free"
+        )
+        self.defence_modes: tuple[ForcedMode, ...] = tuple(
+            ForcedMode(SIDES[entry["side"]], _trait(self.id, entry), f"mode.{entry['mode']}")
+            for entry in modes.get("defence", ())
+            if entry["mode"] != "free"
+        )
+        self.modes_rule: str = str(modes.get("rule", "R-40")).removeprefix(f"{game.code} ")
+        """Number of the rule that prescribes the modes."""
 
     # ------------------------------------------------------------ 6 who commands whom
     def _command(self, game: June6) -> None:
@@ -239,3 +270,14 @@ class ScenarioRules:
 def printed_row(game: June6, place: int) -> int:
     """Row number that is printed in a hex: E2435 is in row 24."""
     return int(game.board.labels[place][1:3])
+
+
+def _trait(scenario: str, entry: dict[str, Any]) -> str:
+    """Trait that a forced mode of defence depends on; ValueError for a condition that the rules cannot read."""
+    when = entry.get("when", "")
+    if not when:
+        return ""
+    found = _WITH_TRAIT.match(when)
+    if found is None:
+        raise ValueError(f"{scenario}: modes.defence: the condition {when!r} cannot be read")
+    return found[1]

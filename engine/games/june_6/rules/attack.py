@@ -1,0 +1,358 @@
+"""Declaring the attacks of an activation, all of them before the first is resolved, and the order of resolving them
+(12.2, 12.3, R-22, R-66).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import chain
+from typing import Any, Final, NamedTuple
+
+from hexledger.engine.decisions import Decision, PieceId, PlaceId
+from hexledger.engine.errors import IllegalDecision, RuleNotImplemented
+from hexledger.engine.games.june_6 import flags as f
+from hexledger.engine.games.june_6.position import June6Position
+from hexledger.engine.games.june_6.rules.combat import Combat, stands
+from hexledger.engine.games.june_6.rules.command import is_division
+from hexledger.engine.games.june_6.rules.crossing import (
+    can_attack_over,
+    carry,
+    check_crossing,
+    engineer_hqs,
+    needs_engineers,
+)
+from hexledger.engine.games.june_6.rules.fight import FIGHT_NORMAL, Fight
+from hexledger.engine.games.june_6.rules.strength import attack_strength
+from hexledger.engine.recorder import Recorder
+from hexledger.engine.steps import Choice, Prompt, wanted
+from hexledger.projections.state import State
+
+Act = Recorder[June6Position]
+
+
+class Attack(Decision, frozen=True, array_like=True, tag=46):
+    """Declare an attack: `attack E2035 3_cdn_9,3_cdn_2`. `engineers` names the HQs whose bridge action carries units
+    over a great river or canal without a bridge."""
+
+    target: PlaceId
+    units: tuple[PieceId, ...]
+    engineers: tuple[PieceId, ...] = ()
+
+
+class CancelAttack(Decision, frozen=True, array_like=True, tag=47):
+    """Take a declared attack back before the declarations end."""
+
+    target: PlaceId
+
+
+class EndAttacks(Decision, frozen=True, array_like=True, tag=48):
+    """No further attacks: the declared ones are resolved."""
+
+
+class NextAttack(Decision, frozen=True, array_like=True, tag=49):
+    """Which of the declared attacks is resolved next."""
+
+    target: PlaceId
+
+
+class Listed(NamedTuple):
+    """A declared attack. `carried` are the units that engineers carry, `carriers` the HQ for each of them."""
+
+    target: int
+    units: tuple[int, ...]
+    carried: tuple[int, ...] = ()
+    carriers: tuple[int, ...] = ()
+
+
+# ------------------------------------------------------------------ who may attack
+def check_attacker(pos: June6Position, piece: int) -> None:
+    """J6 12.21, 12.22, R-58: raise IllegalDecision unless the unit may attack in this activation at all."""
+    refused = _no_attacker(pos, piece)
+    if refused:
+        rule, why = refused
+        raise IllegalDecision(pos.game.cite(rule), f"{pos.name(piece)} cannot attack: it {why}")
+
+
+def may_attack(pos: June6Position, piece: int) -> bool:
+    """True when `check_attacker` would pass."""
+    return _no_attacker(pos, piece) is None
+
+
+def _no_attacker(pos: June6Position, piece: int) -> tuple[str, str] | None:
+    if not pos.is_active(piece) or not pos.on_map(piece):
+        return "12.21", "is not active"
+    face = pos.face(piece)
+    if face.cs_defence_only:
+        return "12.11", "has a strength in brackets, for defence only"
+    if face.cs <= 0:
+        return "12.51", "has no combat strength"
+    if pos.flag(piece, f.ATTACKED):
+        return "R-22", "has attacked in this activation"
+    if pos.flag(piece, f.RECOVERED):
+        return "21.22", "has tried to recover in this activation"
+    if pos.flag(piece, f.STRATEGIC):
+        return "7.3", "has used strategic movement in this activation"
+    if pos.active_mode == f.RE_MODE:
+        if pos.flag(piece, f.MOVED):
+            return "12.22", "has moved in this RE activation"
+        if not pos.flag(piece, f.BEGAN_EZOC):
+            return "7.4", "did not begin this RE activation in an enemy ZOC"
+    return None
+
+
+def targets_of(pos: June6Position, piece: int) -> tuple[int, ...]:
+    """J6 12.23, 12.31: adjacent enemy hexes that a unit could attack into, with engineers where they are at hand."""
+    enemy = 3 - pos.side(piece)
+    return tuple(
+        place
+        for place in pos.board.neighbours[pos.at(piece)]
+        if pos.side_at(place) == enemy
+        and can_attack_over(pos, piece, place)
+        and (not needs_engineers(pos, piece, place) or engineer_hqs(pos, piece))
+    )
+
+
+def pending_targets(state: State) -> tuple[int, ...]:
+    """J6 14.23: hexes of the declared attacks that are still to be resolved in the running activation, ascending."""
+    found = {listed[0] for tag, data in state.agenda if tag == _PENDING for listed in data[0]}  # type: ignore
+    return tuple(sorted(found))
+
+
+# ------------------------------------------------------------------ declaring
+class DeclareAttacks(Choice, frozen=True, array_like=True, tag=46):
+    """J6 12.2: the active side lists its attacks; bridges may be blown now as well (20.43).
+
+    attacks  `Listed` tuples so far
+    banks    foot units that began the activation at a great river or canal (20.32); see `at_start`
+    """
+
+    attacks: tuple[tuple[Any, ...], ...] = ()
+    banks: tuple[int, ...] = ()
+
+    @classmethod
+    def at_start(cls, pos: June6Position, side: int) -> DeclareAttacks:
+        """The step as it is put on the agenda when an activation of `side` begins, before anything moves."""
+        great = pos.game.terrain.great
+        return cls(
+            (),
+            tuple(
+                piece
+                for piece in pos.in_play(side)
+                if pos.on_map(piece)
+                and not pos.motorized(piece)
+                and any(
+                    kind in great
+                    for place in pos.board.neighbours[pos.at(piece)]
+                    for kind in pos.board.hexsides(pos.at(piece), place)
+                )
+            ),
+        )
+
+    def prompt(self, pos: June6Position) -> Prompt | None:  # type: ignore[override]
+        units = tuple(piece for piece in pos.active_units() if may_attack(pos, piece) and targets_of(pos, piece))
+        if not self.attacks and not units:
+            return None
+        game = pos.game
+        kinds = (Attack.kind(), CancelAttack.kind(), _demolish().kind(), EndAttacks.kind())
+        word, rule = game.words["ask.attacks"], game.rules["12.2"]
+        return Prompt(pos.active_side, word, rule, kinds, units, self._targets(), complete=False)
+
+    # -------------------------------------------------------- legality
+    def check(self, pos: June6Position, decision: Decision) -> None:  # type: ignore[override]
+        demolish = _demolish()
+        wanted(decision, (Attack, CancelAttack, EndAttacks, demolish), pos.game.cite("12.2"))
+        if isinstance(decision, Attack):
+            self._listed(pos, decision)
+        elif isinstance(decision, CancelAttack) and decision.target not in self._targets():
+            what = f"no attack on {pos.label(decision.target)} has been declared"
+            raise IllegalDecision(pos.game.cite("12.23"), what)
+        elif isinstance(decision, demolish):
+            from hexledger.engine.games.june_6.rules.engineers import check_demolish
+
+            check_demolish(pos, decision)
+
+    def _listed(self, pos: June6Position, decision: Attack) -> Listed:
+        """J6 12.23, 12.31, 12.32: the attack as it goes on the list; IllegalDecision when it may not."""
+        cite, target = pos.game.cite, decision.target
+        if target >= pos.board.n_hexes or pos.side_at(target) != 3 - pos.active_side:
+            raise IllegalDecision(cite("12.23"), f"no enemy unit stands in {pos.label(target)}")
+        if pos.active_side == f.GERMAN and "beach" in pos.board.features[target]:
+            raise RuleNotImplemented(cite("9.2"), f"attack on the beach hex {pos.label(target)}")
+        if target in self._targets():
+            raise IllegalDecision(cite("R-22"), f"an attack on {pos.label(target)} has been declared already")
+        units = tuple(sorted(set(decision.units)))
+        if not units or len(units) != len(decision.units):
+            raise IllegalDecision(cite("12.2"), "an attack names its units, each of them once")
+        listed = sorted(chain.from_iterable(Listed(*attack).units for attack in self.attacks))
+        for piece in units:
+            check_attacker(pos, piece)
+            if not pos.board.adjacent(pos.at(piece), target):
+                raise IllegalDecision(cite("12.21"), f"{pos.name(piece)} is not adjacent to {pos.label(target)}")
+            if piece in listed:
+                raise IllegalDecision(cite("R-22"), f"{pos.name(piece)} takes part in another attack")
+            check_crossing(pos, piece, target)
+        _check_one_division(pos, units)
+        carried = tuple(piece for piece in units if needs_engineers(pos, piece, target))
+        carriers = self._carriers(pos, carried, decision)
+        if attack_strength(pos, units).total <= 0:
+            raise IllegalDecision(cite("12.51"), "the attack has no combat strength left after halving")
+        return Listed(target, units, carried, carriers)
+
+    def _carriers(self, pos: June6Position, carried: Sequence[int], decision: Attack) -> tuple[int, ...]:
+        cite = pos.game.cite
+        for piece in carried:
+            if pos.flag(piece, f.MOVED) and piece not in self.banks:
+                what = f"{pos.name(piece)} did not begin this activation at the river that it is to cross"
+                raise IllegalDecision(cite("20.32"), what)
+        engineers = decision.engineers
+        used = [hq for attack in self.attacks for hq in Listed(*attack).carriers]
+        found = carry(pos, carried, engineers, used)
+        if found is None:
+            names = ", ".join(map(pos.name, carried))
+            what = f"{names} cannot cross without engineers within 4 hexes that have not been used"
+            raise IllegalDecision(cite("20.21"), f"{what}: name their HQs, one for each two units")
+        if sorted(set(found)) != sorted(engineers):
+            raise IllegalDecision(cite("20.13"), "more engineers are named than the crossing needs")
+        return found
+
+    # -------------------------------------------------------- offers
+    def choices(self, pos: June6Position) -> Iterator[Decision]:  # type: ignore[override]
+        """For each hex that can be attacked: everybody, everybody but one, single units; demolitions; the end."""
+        listed = set(chain.from_iterable(Listed(*attack).units for attack in self.attacks))
+        by_target: dict[int, list[int]] = {}
+        for piece in pos.active_units():
+            if piece not in listed and may_attack(pos, piece):
+                for place in targets_of(pos, piece):
+                    by_target.setdefault(place, []).append(piece)
+        for target in sorted(by_target):
+            found: dict[Attack, None] = {}
+            for units in _groups(pos, by_target[target]):
+                attack = self._offer(pos, target, units)
+                if attack is not None:
+                    found[attack] = None
+            yield from found
+        from hexledger.engine.games.june_6.rules import engineers
+
+        yield from engineers.demolish_choices(pos, engineers.engineer_hqs(pos))
+        yield EndAttacks()
+
+    def _offer(self, pos: June6Position, target: int, units: Sequence[int]) -> Attack | None:
+        """An attack with the fewest engineers it needs, None when it would not be legal."""
+        carried = [piece for piece in units if needs_engineers(pos, piece, target)]
+        hqs: tuple[int, ...] = engineer_hqs(pos, carried[0]) if carried else ()
+        for count in range(len(hqs) + 1):
+            attack = Attack(PlaceId(target), tuple(map(PieceId, units)), tuple(map(PieceId, hqs[:count])))
+            try:
+                self._listed(pos, attack)
+            except (IllegalDecision, RuleNotImplemented):
+                continue
+            return attack
+        return None
+
+    # -------------------------------------------------------- carrying out
+    def take(self, act: Act, decision: Decision) -> None:
+        if isinstance(decision, Attack):
+            listed = self._listed(act.pos, decision)
+            act.declare("fight.listed", listed.units, (listed.target,), "12.2")
+            act.become(DeclareAttacks((*self.attacks, tuple(listed)), self.banks))
+        elif isinstance(decision, CancelAttack):
+            kept = tuple(attack for attack in self.attacks if attack[0] != decision.target)
+            act.declare("fight.cancelled", (), (decision.target,), "12.23")
+            act.become(DeclareAttacks(kept, self.banks))
+        elif isinstance(decision, EndAttacks):
+            act.done()
+            carriers = sorted({hq for attack in self.attacks for hq in Listed(*attack).carriers})
+            for hq in carriers:
+                act.flag(hq, f.BRIDGE_ACTION, 1, "20.13")
+            if self.attacks:
+                act.then(PendingAttacks(self.attacks))
+        else:
+            from hexledger.engine.games.june_6.rules import engineers
+
+            assert isinstance(decision, engineers.Demolish)
+            engineers.take_demolish(act, decision)
+
+    def run(self, act: Act) -> None:
+        """Nobody can attack: the activation goes on."""
+
+    def _targets(self) -> tuple[int, ...]:
+        return tuple(attack[0] for attack in self.attacks)
+
+
+def _demolish() -> type[Decision]:
+    from hexledger.engine.games.june_6.rules.engineers import Demolish
+
+    return Demolish
+
+
+def _check_one_division(pos: June6Position, units: Sequence[int]) -> None:
+    """J6 QA-BOMB-10: units of two divisions, or of a division and a corps, never attack together."""
+    formations = sorted({pos.formation(piece) for piece in units})
+    if len(formations) > 1 and any(is_division(pos, formation) for formation in formations):
+        raise IllegalDecision(pos.game.cite("QA-BOMB-10"), "units of different formations do not attack together")
+
+
+def _groups(pos: June6Position, units: Sequence[int]) -> Iterator[tuple[int, ...]]:
+    """Everybody (formation by formation), everybody but one, those that need no engineers are part of both; singles."""
+    formations = sorted({pos.formation(piece) for piece in units})
+    for formation in formations:
+        group = tuple(piece for piece in units if pos.formation(piece) == formation)
+        yield group
+        if len(group) > 2:
+            yield from (tuple(other for other in group if other != piece) for piece in group)
+        yield from ((piece,) for piece in group)
+
+
+# ------------------------------------------------------------------ resolving
+class PendingAttacks(Choice, frozen=True, array_like=True, tag=47):
+    """The declared attacks still to be resolved; their owner chooses which comes next."""
+
+    attacks: tuple[tuple[Any, ...], ...]
+
+    def _standing(self, pos: June6Position) -> tuple[int, ...]:
+        return tuple(attack[0] for attack in self.attacks if stands(pos, _fight(pos, Listed(*attack))))
+
+    def prompt(self, pos: June6Position) -> Prompt | None:  # type: ignore[override]
+        targets = self._standing(pos)
+        if len(targets) < 2:
+            return None
+        game = pos.game
+        word, rule = game.words["ask.next_attack"], game.rules["12.2"]
+        return Prompt(pos.active_side, word, rule, (NextAttack.kind(),), (), targets)
+
+    def check(self, pos: June6Position, decision: Decision) -> None:  # type: ignore[override]
+        cite = pos.game.cite
+        wanted(decision, (NextAttack,), cite("12.2"))
+        assert isinstance(decision, NextAttack)
+        if decision.target not in self._standing(pos):
+            raise IllegalDecision(cite("R-66"), f"no declared attack on {pos.label(decision.target)} is possible now")
+
+    def choices(self, pos: June6Position) -> Iterator[Decision]:  # type: ignore[override]
+        return (NextAttack(PlaceId(target)) for target in self._standing(pos))
+
+    def take(self, act: Act, decision: Decision) -> None:
+        assert isinstance(decision, NextAttack)
+        act.done()
+        self._resolve(act, decision.target)
+
+    def run(self, act: Act) -> None:
+        """One attack at most is possible now: it comes next, else all the others lapse (R-66)."""
+        targets = self._standing(act.pos) or (self.attacks[0][0],)
+        self._resolve(act, targets[0])
+
+    def _resolve(self, act: Act, target: int) -> None:
+        chosen = next(attack for attack in self.attacks if attack[0] == target)
+        rest = tuple(attack for attack in self.attacks if attack[0] != target)
+        if rest:
+            act.then(PendingAttacks(rest))
+        act.then(Combat(tuple(_fight(act.pos, Listed(*chosen)))))
+
+
+def _fight(pos: June6Position, listed: Listed) -> Fight:
+    return Fight(FIGHT_NORMAL, listed.target, listed.units, pos.active_side, forced=listed.carried)
+
+
+_PENDING: Final = 47
+
+DECISIONS: Final = (Attack, CancelAttack, EndAttacks, NextAttack)
+STEPS: Final = (DeclareAttacks, PendingAttacks)

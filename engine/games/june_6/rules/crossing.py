@@ -1,0 +1,97 @@
+"""Attacks over a hexside: terrain that forbids them, and forced crossings with engineers (12.31, 12.32, 20.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from hexledger.engine.errors import IllegalDecision
+from hexledger.engine.games.june_6 import flags as f
+from hexledger.engine.games.june_6.position import June6Position
+from hexledger.engine.games.june_6.rules.command import corps_hqs_for, is_division
+
+ENGINEER_RANGE: Final = 4
+"""J6 20.21: hexes from a foot unit to its parent HQ."""
+UNITS_PER_ACTION: Final = 2
+"""J6 20.21, R-09: foot units that one bridge action carries."""
+
+
+def crosses_by_force(pos: June6Position, piece: int, target: int) -> bool:
+    """J6 12.32: does a great river or canal without an open bridge lie between the unit and the hex?"""
+    return pos.needs_bridge(pos.at(piece), target)
+
+
+def needs_engineers(pos: June6Position, piece: int, target: int) -> bool:
+    """J6 12.32, 20.21: engineers must carry the unit over, unless it is a commando or Ranger."""
+    return crosses_by_force(pos, piece, target) and not pos.crosses_alone(piece)
+
+
+def check_crossing(pos: June6Position, piece: int, target: int) -> None:
+    """J6 12.31, 12.32: raise IllegalDecision unless the unit could attack that adjacent hex, engineers being at hand."""
+    place = pos.at(piece)
+    game = pos.game
+    if needs_engineers(pos, piece, target):
+        if pos.side(piece) != f.ALLIED or pos.counters[piece].motorized:
+            what = f"{pos.name(piece)} cannot attack {pos.label(target)} over a great river or canal without a bridge"
+            raise IllegalDecision(game.cite("12.32"), f"{what}: only Allied foot units can, with engineers")
+        passes = pos.can_pass(piece, place, target, assisted=True)
+    else:
+        passes = pos.can_pass(piece, place, target)
+    if passes:
+        return
+    rule, why = "12.31", "its terrain or hexside is closed to this unit"
+    if pos.barred(piece, place, target):
+        rule, why = "PB 6.102", f"it may not cross the {pos.board.hexside_name(place, target)}"
+    elif not pos.in_bounds(piece, target):
+        rule, why = "R-62", "the hex is outside the area where it may be"
+    raise IllegalDecision(game.cite(rule), f"{pos.name(piece)} cannot attack {pos.label(target)}: {why}")
+
+
+def can_attack_over(pos: June6Position, piece: int, target: int) -> bool:
+    """True when `check_crossing` would pass."""
+    try:
+        check_crossing(pos, piece, target)
+    except IllegalDecision:
+        return False
+    return True
+
+
+def engineer_hqs(pos: June6Position, piece: int) -> tuple[int, ...]:
+    """J6 20.13-20.22, 20.31: HQs whose bridge action, not used this turn, could carry this active unit, own HQ first.
+
+    The unit must be within 4 hexes of its parent HQ; a division's HQ may add those of corps HQs within 4 hexes of it.
+    """
+    formation = pos.formation(piece)
+    own = pos.hq_of(formation)
+    found: list[int] = []
+    if own >= 0 and pos.is_active(own) and _near(pos, own, pos.at(piece)):
+        found.append(own)
+        if is_division(pos, formation):
+            found += [hq for hq in corps_hqs_for(pos, formation) if _near(pos, hq, pos.at(own))]
+    if not is_division(pos, formation):
+        others = (hq for hq in corps_hqs_for(pos, formation) if hq != own and pos.is_active(hq))
+        found += [hq for hq in others if _near(pos, hq, pos.at(piece))]
+    return tuple(hq for hq in found if not pos.flag(hq, f.BRIDGE_ACTION))
+
+
+def carry(
+    pos: June6Position, units: Sequence[int], engineers: Sequence[int], used: Sequence[int]
+) -> tuple[int, ...] | None:
+    """Give each unit one of the named HQs, 2 units an action; None when they do not all get one.
+
+    `used` lists the HQs that carry units in attacks listed before, once for each unit.
+    """
+    left = {hq: UNITS_PER_ACTION - used.count(hq) for hq in engineers}
+    carriers: list[int] = []
+    # First come, first served is enough: the units of one attack act with one HQ, so that all have the same carriers.
+    for piece in units:
+        able = [hq for hq in engineer_hqs(pos, piece) if left.get(hq, 0) > 0]
+        if not able:
+            return None
+        carriers.append(able[0])
+        left[able[0]] -= 1
+    return tuple(carriers)
+
+
+def _near(pos: June6Position, hq: int, place: int) -> bool:
+    return pos.board.distance(pos.at(hq), place) <= ENGINEER_RANGE

@@ -1,0 +1,24 @@
+"""Lines of a calculation before they become numbers: what a player reads under a strength or a DRM."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+
+class Item(NamedTuple):
+    """One line: a label (key of a word, or `of_unit(piece)`), its value, the rule's number."""
+
+    label: str | int
+    value: int
+    rule: str
+
+
+def of_unit(piece: int) -> int:
+    """The label that stands for a unit's name: below zero, so that it is no word."""
+    return ~piece
+
+
+def total(items: Iterable[Item]) -> int:
+    """Sum of the lines."""
+    return sum(item.value for item in items)

@@ -1,0 +1,205 @@
+"""Combat modes: the attacker's Probe or Assault, the defender's Stand or Retreat, chosen secretly (12.4).
+
+When both sides have a choice the attacker seals his, the defender then chooses in the open, the attacker reveals.
+A mode that the scenario prescribes needs no choice (R-40) and holds in every kind of fight (R-61).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any, Final
+
+from hexledger.engine.decisions import Decision, Reveal, Seal, WordId
+from hexledger.engine.errors import BadDecision, IllegalDecision
+from hexledger.engine.games.june_6 import flags as f
+from hexledger.engine.games.june_6.position import June6Position
+from hexledger.engine.games.june_6.rules.drm import Support
+from hexledger.engine.games.june_6.rules.fight import Fight
+from hexledger.engine.recorder import Recorder
+from hexledger.engine.seals import commitment
+from hexledger.engine.steps import Choice, Prompt, wanted
+from hexledger.events import model as ev
+
+Act = Recorder[June6Position]
+
+ATTACK_MODES: Final = (f.ASSAULT, f.PROBE)
+DEFENCE_MODES: Final = (f.STAND, f.RETREAT)
+_COMMITMENT: Final = re.compile(r"[0-9a-f]{64}\Z")
+
+
+class ChooseMode(Decision, frozen=True, array_like=True, tag=52):
+    """A combat mode: `choose_mode mode.probe`, `choose_mode mode.stand`."""
+
+    mode: WordId
+
+
+# ------------------------------------------------------------------ modes without a choice
+def forced_attack_mode(pos: June6Position, fight: Fight) -> int:
+    """R-40: the mode that the scenario prescribes for the attacker, 0 when he is free."""
+    for forced in pos.scenario.attack_modes:
+        if forced.side == fight.side:
+            return pos.game.words[forced.mode]
+    return 0
+
+
+def forced_defence_mode(pos: June6Position, fight: Fight) -> int:
+    """R-40, R-61: the mode that the scenario prescribes for the units in the defended hex, 0 when they are free."""
+    for forced in pos.scenario.defence_modes:
+        if forced.side == 3 - fight.side and (
+            not forced.trait or any(pos.has(piece, forced.trait) for piece in fight.defenders)
+        ):
+            return pos.game.words[forced.mode]
+    return 0
+
+
+def choose_modes(act: Act, fight: Fight, support: Support) -> None:
+    """J6 12.41: put the choice of modes on the agenda, or go straight on when the scenario leaves none."""
+    attack, defence = forced_attack_mode(act.pos, fight), forced_defence_mode(act.pos, fight)
+    for mode, pieces in ((attack, fight.attackers), (defence, fight.defenders)):
+        if mode:
+            _show(act, fight, mode, pieces, act.pos.scenario.modes_rule)
+    fight = fight._replace(attack_mode=attack, defence_mode=defence)
+    if attack and defence:
+        _resolve(act, fight, support)
+    elif attack or defence:
+        act.then(OpenMode(tuple(fight), tuple(support)))
+    else:
+        act.then(SealMode(tuple(fight), tuple(support)))
+
+
+def _show(act: Act, fight: Fight, mode: int, pieces: tuple[int, ...], rule: str = "12.41") -> None:
+    act.declare(act.game.words.key(mode), pieces, (fight.target,), rule)
+
+
+def _resolve(act: Act, fight: Fight, support: Support) -> None:
+    from hexledger.engine.games.june_6.rules.combat import ResolveCombat
+
+    act.then(ResolveCombat(tuple(fight), tuple(support)))
+
+
+def _check_mode(pos: June6Position, decision: Decision, modes: tuple[int, ...]) -> None:
+    game = pos.game
+    wanted(decision, (ChooseMode,), game.cite("12.41"))
+    assert isinstance(decision, ChooseMode)
+    if decision.mode not in modes:
+        names = " or ".join(game.word(mode) for mode in modes)
+        raise IllegalDecision(game.cite("12.41"), f"the mode is {names}, not {game.word(decision.mode) or 'nothing'}")
+
+
+def _choices(modes: tuple[int, ...]) -> Iterator[Decision]:
+    return (ChooseMode(WordId(mode)) for mode in modes)
+
+
+# ------------------------------------------------------------------ the steps
+class SealMode(Choice, frozen=True, array_like=True, tag=52):
+    """The attacker commits himself to a mode without showing it. `choices` lists what may be sealed."""
+
+    fight: tuple[Any, ...]
+    support: tuple[int, ...]
+
+    def prompt(self, pos: June6Position) -> Prompt:  # type: ignore[override]
+        fight, game = Fight(*self.fight), pos.game
+        word, rule = game.words["ask.seal_mode"], game.rules["12.41"]
+        return Prompt(fight.side, word, rule, (Seal.kind(), ChooseMode.kind()), fight.attackers, (fight.target,))
+
+    def check(self, pos: June6Position, decision: Decision) -> None:  # type: ignore[override]
+        rule = pos.game.cite("12.41")
+        wanted(decision, (Seal,), rule)
+        assert isinstance(decision, Seal)
+        if not _COMMITMENT.match(decision.commitment):
+            raise IllegalDecision(rule, "a seal is 64 hexadecimal digits")
+
+    def choices(self, pos: June6Position) -> Iterator[Decision]:  # type: ignore[override]  # noqa: ARG002
+        return _choices(ATTACK_MODES)
+
+    def take(self, act: Act, decision: Decision) -> None:
+        assert isinstance(decision, Seal)
+        act.done()
+        act.emit(ev.Sealed(Fight(*self.fight).side, f.SEAL_MODE, decision.commitment))
+        act.then(OpenMode(self.fight, self.support))
+
+
+class OpenMode(Choice, frozen=True, array_like=True, tag=53):
+    """A mode chosen in the open: the defender's, unless the scenario has fixed it already; then the attacker's."""
+
+    fight: tuple[Any, ...]
+    support: tuple[int, ...]
+
+    def prompt(self, pos: June6Position) -> Prompt:  # type: ignore[override]
+        fight, game = Fight(*self.fight), pos.game
+        attack = fight.defence_mode != 0
+        word = game.words["ask.attack_mode" if attack else "ask.defence_mode"]
+        side = fight.side if attack else 3 - fight.side
+        pieces = fight.attackers if attack else fight.defenders
+        return Prompt(side, word, game.rules["12.41"], (ChooseMode.kind(),), pieces, (fight.target,))
+
+    def _modes(self) -> tuple[int, ...]:
+        return ATTACK_MODES if Fight(*self.fight).defence_mode else DEFENCE_MODES
+
+    def check(self, pos: June6Position, decision: Decision) -> None:  # type: ignore[override]
+        _check_mode(pos, decision, self._modes())
+
+    def choices(self, pos: June6Position) -> Iterator[Decision]:  # type: ignore[override]  # noqa: ARG002
+        return _choices(self._modes())
+
+    def take(self, act: Act, decision: Decision) -> None:
+        assert isinstance(decision, ChooseMode)
+        act.done()
+        fight = Fight(*self.fight)
+        if fight.defence_mode:
+            fight = fight._replace(attack_mode=decision.mode)
+            _show(act, fight, decision.mode, fight.attackers)
+        else:
+            fight = fight._replace(defence_mode=decision.mode)
+            _show(act, fight, decision.mode, fight.defenders)
+        if fight.attack_mode:
+            _resolve(act, fight, Support(*self.support))
+        else:
+            act.then(RevealMode(tuple(fight), self.support))
+
+
+class RevealMode(Choice, frozen=True, array_like=True, tag=54):
+    """The attacker opens his seal. `choices` lists what may have been sealed; only he knows which it was."""
+
+    fight: tuple[Any, ...]
+    support: tuple[int, ...]
+
+    def prompt(self, pos: June6Position) -> Prompt:  # type: ignore[override]
+        fight, game = Fight(*self.fight), pos.game
+        word, rule = game.words["ask.reveal_mode"], game.rules["12.41"]
+        return Prompt(fight.side, word, rule, (Reveal.kind(), ChooseMode.kind()), fight.attackers, (fight.target,))
+
+    def check(self, pos: June6Position, decision: Decision) -> None:  # type: ignore[override]
+        rule = pos.game.cite("12.41")
+        wanted(decision, (Reveal,), rule)
+        assert isinstance(decision, Reveal)
+        _check_mode(pos, self._opened(pos, decision), ATTACK_MODES)
+
+    def _opened(self, pos: June6Position, decision: Reveal) -> Decision:
+        rule = pos.game.cite("12.41")
+        try:
+            choice = pos.game.codec.from_data(decision.choice)
+        except BadDecision as error:
+            raise IllegalDecision(rule, f"the seal holds {error}") from None
+        sealed = pos.state.seals.get(Fight(*self.fight).side << 16 | f.SEAL_MODE)
+        if commitment(choice, decision.salt) != sealed:
+            raise IllegalDecision(rule, "this is not the choice that was sealed, or not its salt")
+        return choice
+
+    def choices(self, pos: June6Position) -> Iterator[Decision]:  # type: ignore[override]  # noqa: ARG002
+        return _choices(ATTACK_MODES)
+
+    def take(self, act: Act, decision: Decision) -> None:
+        assert isinstance(decision, Reveal)
+        choice = self._opened(act.pos, decision)
+        assert isinstance(choice, ChooseMode)
+        act.done()
+        fight = Fight(*self.fight)._replace(attack_mode=choice.mode)
+        act.emit(ev.Revealed(fight.side, f.SEAL_MODE))
+        _show(act, fight, choice.mode, fight.attackers)
+        _resolve(act, fight, Support(*self.support))
+
+
+DECISIONS: Final = (ChooseMode,)
+STEPS: Final = (SealMode, OpenMode, RevealMode)

@@ -1,0 +1,236 @@
+"""Support of one fight in the order of R-65: attacker's artillery, defender's artillery, Allied air or naval markers.
+
+Each step hands the fight on with the support so far; a step that offers nothing is skipped.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
+
+from hexledger.engine.decisions import Decision, PieceId
+from hexledger.engine.errors import IllegalDecision
+from hexledger.engine.games.june_6 import flags as f
+from hexledger.engine.games.june_6.position import June6Position
+from hexledger.engine.games.june_6.rules.artillery import Gun, attack_guns, defence_guns, is_division_gun
+from hexledger.engine.games.june_6.rules.drm import Support, is_strongpoint
+from hexledger.engine.games.june_6.rules.fight import Fight
+from hexledger.engine.games.june_6.rules.lines import Item, of_unit, total
+from hexledger.engine.recorder import Recorder
+from hexledger.engine.steps import Choice, Prompt, wanted
+
+Act = Recorder[June6Position]
+
+NAVAL_RANGE: Final = 7
+"""J6 18.13: 8 hexes with the coastal hex and the target both counted."""
+
+
+class Artillery(Decision, frozen=True, array_like=True, tag=50):
+    """Artillery points given to the fight, HQ by HQ: `artillery 3_br_hq:2,i_br_hq:5`; `artillery -` gives none."""
+
+    points: tuple[tuple[PieceId, int], ...] = ()
+
+
+class GroundSupport(Decision, frozen=True, array_like=True, tag=51):
+    """Air or naval markers given to the fight, at most two and of one kind: `ground_support 2 0`."""
+
+    air: int = 0
+    naval: int = 0
+
+
+# ------------------------------------------------------------------ artillery
+class AttackArtillery(Choice, frozen=True, array_like=True, tag=49):
+    """J6 16.21a, 16.23: the attacker gives artillery points."""
+
+    fight: tuple[Any, ...]
+
+    def prompt(self, pos: June6Position) -> Prompt | None:  # type: ignore[override]
+        fight = Fight(*self.fight)
+        guns = attack_guns(pos, fight) if fight.supported else ()
+        return _prompt(pos, fight.side, "ask.attack_artillery", "16.21", guns, fight.target)
+
+    def check(self, pos: June6Position, decision: Decision) -> None:  # type: ignore[override]
+        fight = Fight(*self.fight)
+        _check_points(pos, decision, attack_guns(pos, fight), fight.target)
+
+    def choices(self, pos: June6Position) -> Iterator[Decision]:  # type: ignore[override]
+        return _amounts(pos, attack_guns(pos, Fight(*self.fight)))
+
+    def take(self, act: Act, decision: Decision) -> None:
+        assert isinstance(decision, Artillery)
+        act.done()
+        fight = Fight(*self.fight)
+        points = sorted(decision.points)
+        for piece, given in points:
+            act.flag(piece, f.ARTILLERY_USED, act.pos.flag(piece, f.ARTILLERY_USED) + given, "16.21")
+            if not is_division_gun(act.pos, piece):
+                act.flag(piece, f.FIRED, 1, "16.22")
+        near = (piece for piece, _ in points if act.pos.board.distance(act.pos.at(piece), fight.target) == 1)
+        fight = fight._replace(gunners=tuple(near))
+        given = _counted(act, points, fight, fight.side)
+        act.then(DefenceArtillery(tuple(fight), given))
+
+    def run(self, act: Act) -> None:
+        act.then(DefenceArtillery(self.fight, 0))
+
+
+class DefenceArtillery(Choice, frozen=True, array_like=True, tag=50):
+    """J6 16.21b, 16.24: the defender gives artillery points. `attack` = the attacker's points as they count."""
+
+    fight: tuple[Any, ...]
+    attack: int
+
+    def prompt(self, pos: June6Position) -> Prompt | None:  # type: ignore[override]
+        fight = Fight(*self.fight)
+        guns = defence_guns(pos, fight) if fight.supported else ()
+        return _prompt(pos, 3 - fight.side, "ask.defence_artillery", "16.24", guns, fight.target)
+
+    def check(self, pos: June6Position, decision: Decision) -> None:  # type: ignore[override]
+        fight = Fight(*self.fight)
+        _check_points(pos, decision, defence_guns(pos, fight), fight.target)
+
+    def choices(self, pos: June6Position) -> Iterator[Decision]:  # type: ignore[override]
+        return _amounts(pos, defence_guns(pos, Fight(*self.fight)))
+
+    def take(self, act: Act, decision: Decision) -> None:
+        assert isinstance(decision, Artillery)
+        act.done()
+        fight = Fight(*self.fight)
+        points = sorted(decision.points)
+        for piece, _ in points:
+            if not is_division_gun(act.pos, piece):
+                act.flag(piece, f.FIRED, 1, "16.22")
+        given = _counted(act, points, fight, 3 - fight.side)
+        act.then(GroundSupportChoice(self.fight, self.attack, given))
+
+    def run(self, act: Act) -> None:
+        act.then(GroundSupportChoice(self.fight, self.attack, 0))
+
+
+def _prompt(
+    pos: June6Position, side: int, word: str, rule: str, guns: Sequence[Gun], target: int
+) -> Prompt | None:
+    if not guns:
+        return None
+    game = pos.game
+    pieces = tuple(gun.piece for gun in guns)
+    return Prompt(side, game.words[word], game.rules[rule], (Artillery.kind(),), pieces, (target,), complete=False)
+
+
+def _check_points(pos: June6Position, decision: Decision, guns: Sequence[Gun], target: int) -> None:
+    game = pos.game
+    wanted(decision, (Artillery,), game.cite("16.21"))
+    assert isinstance(decision, Artillery)
+    left = dict(guns)
+    named: set[int] = set()
+    for piece, points in decision.points:
+        if piece not in left:
+            why = f"{game.piece_name(piece)} has no artillery points for the fight in {pos.label(target)}"
+            raise IllegalDecision(game.cite("16.21"), f"{why} (range, activation, markers, or fired already)")
+        if piece in named:
+            raise IllegalDecision(game.cite("16.21"), f"{pos.name(piece)} is named twice")
+        named.add(piece)
+        if not 1 <= points <= left[piece]:
+            what = f"{pos.name(piece)} can give 1 to {left[piece]} points, not {points}"
+            raise IllegalDecision(game.cite("16.21"), what)
+
+
+def _amounts(pos: June6Position, guns: Sequence[Gun]) -> Iterator[Decision]:
+    """None; everything; each HQ alone, with all and with half of its points; the division HQs together."""
+    found: dict[Artillery, None] = {Artillery(): None, Artillery(tuple(guns)): None}
+    for piece, points in guns:
+        found[Artillery(((PieceId(piece), points),))] = None
+        found[Artillery(((PieceId(piece), (points + 1) // 2),))] = None
+    divisions = tuple((PieceId(gun.piece), gun.points) for gun in guns if is_division_gun(pos, gun.piece))
+    found[Artillery(divisions)] = None
+    return iter(found)
+
+
+def _counted(act: Act, points: Sequence[tuple[int, int]], fight: Fight, side: int) -> int:
+    """Write the points of one side down; J6 19.41 halves all Allied points against a strongpoint."""
+    lines = [Item(of_unit(piece), given, "16.3") for piece, given in points]
+    if side == f.ALLIED and side == fight.side and is_strongpoint(act.pos, fight.target):
+        given = total(lines)
+        lines.append(Item("line.strongpoint", given // 2 - given, "19.41"))
+    if points:
+        act.reckon("reckon.artillery", fight.target, lines, total(lines), "16.3")
+    return total(lines)
+
+
+# ------------------------------------------------------------------ air and naval markers
+class GroundSupportChoice(Choice, frozen=True, array_like=True, tag=51):
+    """J6 17.31, 18.31: the Allied player gives up to two air or naval markers, attacking or defending."""
+
+    fight: tuple[Any, ...]
+    attack: int
+    defence: int
+
+    def prompt(self, pos: June6Position) -> Prompt | None:  # type: ignore[override]
+        fight = Fight(*self.fight)
+        air, naval = markers_for(pos, fight)
+        if not air and not naval:
+            return None
+        game = pos.game
+        word, rule = game.words["ask.ground_support"], game.rules["17.3" if air else "18.3"]
+        return Prompt(f.ALLIED, word, rule, (GroundSupport.kind(),), (), (fight.target,))
+
+    def check(self, pos: June6Position, decision: Decision) -> None:  # type: ignore[override]
+        game = pos.game
+        wanted(decision, (GroundSupport,), game.cite("17.3"))
+        assert isinstance(decision, GroundSupport)
+        fight = Fight(*self.fight)
+        air, naval = markers_for(pos, fight)
+        if decision.air and decision.naval:
+            raise IllegalDecision(game.cite("17.32"), "air and naval markers never support the same fight")
+        if not 0 <= decision.air <= air:
+            raise IllegalDecision(game.cite("17.31"), f"at most {air} air markers can be given, not {decision.air}")
+        if not 0 <= decision.naval <= naval:
+            in_range = naval_in_range(pos, fight.target)
+            rule = "18.31" if in_range else "18.13"
+            why = "" if in_range else f": {pos.label(fight.target)} is out of range of the coast"
+            what = f"at most {naval} naval markers can be given, not {decision.naval}{why}"
+            raise IllegalDecision(game.cite(rule), what)
+
+    def choices(self, pos: June6Position) -> Iterator[Decision]:  # type: ignore[override]
+        air, naval = markers_for(pos, Fight(*self.fight))
+        yield GroundSupport()
+        for count in range(1, air + 1):
+            yield GroundSupport(air=count)
+        for count in range(1, naval + 1):
+            yield GroundSupport(naval=count)
+
+    def take(self, act: Act, decision: Decision) -> None:
+        assert isinstance(decision, GroundSupport)
+        act.done()
+        if decision.air:
+            act.track(f.AIR, act.state.track(f.AIR) - decision.air, rule="17.31")
+        if decision.naval:
+            act.track(f.NAVAL, act.state.track(f.NAVAL) - decision.naval, rule="18.31")
+        self._go_on(act, Support(self.attack, self.defence, decision.air, decision.naval))
+
+    def run(self, act: Act) -> None:
+        self._go_on(act, Support(self.attack, self.defence))
+
+    def _go_on(self, act: Act, support: Support) -> None:
+        from hexledger.engine.games.june_6.rules.modes import choose_modes
+
+        choose_modes(act, Fight(*self.fight), support)
+
+
+def markers_for(pos: June6Position, fight: Fight) -> tuple[int, int]:
+    """J6 17.31, 18.31: how many air and how many naval markers could be given to a fight."""
+    if not fight.supported:
+        return 0, 0
+    limit = pos.game.combat.drms.max_markers
+    naval = min(limit, pos.state.track(f.NAVAL))
+    return min(limit, pos.state.track(f.AIR)), naval if naval and naval_in_range(pos, fight.target) else 0
+
+
+def naval_in_range(pos: June6Position, place: int) -> bool:
+    """J6 18.13: within 8 hexes of a coastal hex, both ends counted."""
+    features = pos.board.features
+    return any("coastal" in features[near] for near in pos.board.within(place, NAVAL_RANGE))
+
+
+DECISIONS: Final = (Artillery, GroundSupport)
+STEPS: Final = (AttackArtillery, DefenceArtillery, GroundSupportChoice)
