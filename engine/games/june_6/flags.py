@@ -37,6 +37,7 @@ ARTILLERY_USED: Final = _W["flag.artillery_used"]
 ENTRY: Final = _W["flag.entry"]
 """Stands in its entry hex but has not paid for it yet (8.48)."""
 
+
 ME: Final = 1
 RE_MODE: Final = 2
 

@@ -14,14 +14,29 @@ from hexledger.engine.games.june_6.ams import read_ams
 from hexledger.engine.games.june_6.position import June6Position
 from hexledger.engine.games.june_6.rules import (
     activation,
+    advance,
     attachment,
+    attack,
+    bombardment,
+    breakthrough,
+    combat,
+    counterattack,
     endphase,
+    engineers,
     entering,
     headquarters,
+    letters,
+    modes,
+    movement,
     recovery,
     reduced_efficiency,
+    results,
+    retreat,
+    rout,
     sequence,
     setup,
+    strategic,
+    support,
 )
 from hexledger.engine.games.june_6.rules.tables import CombatTables
 from hexledger.engine.games.june_6.scenario import ScenarioRules
@@ -41,6 +56,21 @@ MODULES: Final = (
     reduced_efficiency,
     headquarters,
     endphase,
+    movement,
+    strategic,
+    engineers,
+    attack,
+    support,
+    modes,
+    combat,
+    letters,
+    results,
+    retreat,
+    advance,
+    breakthrough,
+    rout,
+    counterattack,
+    bombardment,
 )
 """Rules modules that declare decisions (`DECISIONS`) and steps (`STEPS`)."""
 

@@ -153,7 +153,8 @@ def begin_activation(act: Act, side: int, mode: int, units: Iterable[int], forma
 def course() -> tuple[Step, ...]:
     """What active units do, in order: movement (with R-11 bombardments), attrition (8.3), attacks."""
     from hexledger.engine.games.june_6.rules.attack import DeclareAttacks
-    from hexledger.engine.games.june_6.rules.movement import Attrition, Movement
+    from hexledger.engine.games.june_6.rules.movement import Movement
+    from hexledger.engine.games.june_6.rules.strategic import Attrition
 
     return (Movement(), Attrition(), DeclareAttacks())
 

@@ -62,9 +62,7 @@ def eligible(pos: June6Position, units: tuple[int, ...]) -> tuple[int, ...]:
 def followers(pos: June6Position, units: tuple[int, ...]) -> tuple[int, ...]:
     """J6 13.41: HQs stacked with an eligible combat unit of those units, ascending. They may advance, never must."""
     places = {pos.at(unit) for unit in eligible(pos, units) if pos.is_combat(unit)}
-    return tuple(
-        hq for place in sorted(places) for hq in pos.units(place) if pos.is_hq(hq) and hq not in units
-    )
+    return tuple(hq for place in sorted(places) for hq in pos.units(place) if pos.is_hq(hq) and hq not in units)
 
 
 def _no_entry(pos: June6Position, unit: int, here: int, there: int, assisted: bool) -> tuple[str, str] | None:
