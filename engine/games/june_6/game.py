@@ -2,13 +2,28 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 from hexledger.engine.decisions import Decision
 from hexledger.engine.editions import Edition
 from hexledger.engine.errors import UnknownName
 from hexledger.engine.game import Game
 from hexledger.engine.games.june_6.position import June6Position
+from hexledger.engine.games.june_6.rules import (
+    advance,
+    attack,
+    bombardment,
+    breakthrough,
+    combat,
+    counterattack,
+    letters,
+    modes,
+    results,
+    retreat,
+    rout,
+    support,
+)
+from hexledger.engine.games.june_6.rules.bombardment_table import BombardmentTable
 from hexledger.engine.games.june_6.rules.tables import CombatTables
 from hexledger.engine.games.june_6.scenario import ScenarioRules
 from hexledger.engine.games.june_6.terrain import Terrain
@@ -17,6 +32,23 @@ from hexledger.engine.steps import Step
 from hexledger.projections.state import State
 
 Act = Recorder[June6Position]
+
+
+MODULES: Final = (
+    support,
+    modes,
+    combat,
+    attack,
+    letters,
+    retreat,
+    breakthrough,
+    counterattack,
+    advance,
+    rout,
+    results,
+    bombardment,
+)
+"""Rules modules whose decisions and steps the game uses."""
 
 
 class June6(Game[June6Position]):
@@ -28,8 +60,10 @@ class June6(Game[June6Position]):
     rules_version: ClassVar[str] = "1"
     sides: ClassVar[tuple[str, ...]] = ("allied", "german")
     package: ClassVar[str] = "hexledger.engine.games.june_6"
-    decision_classes: ClassVar[tuple[type[Decision], ...]] = ()
-    step_classes: ClassVar[tuple[type[Step], ...]] = ()
+    decision_classes: ClassVar[tuple[type[Decision], ...]] = tuple(
+        kind for module in MODULES for kind in module.DECISIONS
+    )
+    step_classes: ClassVar[tuple[type[Step], ...]] = tuple(step for module in MODULES for step in module.STEPS)
 
     def __init__(self, edition: Edition) -> None:
         super().__init__(edition)
@@ -37,6 +71,7 @@ class June6(Game[June6Position]):
         self.terrain = Terrain(charts["terrain_effects"])
         self.stacking: dict[str, int] = charts["terrain_effects"]["stacking"]
         self.combat = CombatTables(charts)
+        self.bombardment = BombardmentTable(charts["bombardment"])
         self.formation_ids: tuple[str, ...] = tuple(edition.formations)
         self.formation_number: dict[str, int] = {name: n for n, name in enumerate(self.formation_ids, 1)}
         """Formation id -> number, from 1; 0 is no formation."""

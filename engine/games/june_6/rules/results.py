@@ -120,9 +120,7 @@ class Aftermath(Step, frozen=True, array_like=True, tag=71):
             steps += rout(pos, fight)
         act.then(*steps)
 
-    def _advance(
-        self, pos: June6Position, fight: Fight, how: int, went: dict[int, int], called: bool
-    ) -> list[Step]:
+    def _advance(self, pos: June6Position, fight: Fight, how: int, went: dict[int, int], called: bool) -> list[Step]:
         steps: list[Step] = []
         hqs = advance.followers(pos, fight.attackers)
         if not pos.units(fight.target):
