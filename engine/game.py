@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 from hexledger.engine.counters import Counter
 from hexledger.engine.decisions import Decision, DecisionCodec
 from hexledger.engine.editions import Edition
-from hexledger.engine.errors import UnknownName
-from hexledger.engine.steps import Step, StepCodec
+from hexledger.engine.errors import RuleNotImplemented, UnknownName
+from hexledger.engine.steps import Prompt, Step, StepCodec
 from hexledger.engine.words import WordList, game_words, rule_list
 from hexledger.projections.state import State
 
 if TYPE_CHECKING:
+    from hexledger.engine.bots.chance import Chance
     from hexledger.engine.position import Position
     from hexledger.engine.recorder import Recorder
 
@@ -65,6 +66,14 @@ class Game(Generic[P]):
     def check_invariants(self, pos: P) -> list[str]:
         """Everything that must hold between decisions (stacking, a piece in one place ...), as complaints."""
         raise NotImplementedError
+
+    def playable(self, scenario: str) -> bool | str:
+        """True when a scenario can be played, else what is missing, by rule."""
+        raise NotImplementedError
+
+    def advise(self, state: State, prompt: Prompt, chance: Chance) -> Decision:
+        """The decision that a sensible player would take now; games override it for the greedy bot."""
+        raise RuleNotImplemented(self.code, "this game has no greedy bot")
 
     # ------------------------------------------------------------ names
     def _side_number(self, name: str) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import accumulate
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from hexledger.engine.dice import Roller
@@ -99,11 +100,8 @@ class Recorder(Generic[P]):
         total = sum(tokens.values())
         if total < 1:
             raise EngineFault(f"nothing to draw from pool {pool!r}")
-        at = self._roller.number(word, total)
-        for token, count in tokens.items():
-            if at < count:
-                break
-            at -= count
+        number = self._roller.number(word, total)
+        token = next(t for t, last in zip(tokens, accumulate(tokens.values()), strict=True) if number < last)
         self.emit(ev.Drawn(word, token, total, self._roller.mode, self.rule(rule)))
         self.emit(ev.Pooled(word, token, -1, self.rule(rule)))
         return token

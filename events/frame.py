@@ -10,8 +10,9 @@ from typing import Final
 
 import msgspec
 
-from hexledger.events.errors import LedgerError
+from hexledger.events.errors import LedgerError, UnknownEvent
 from hexledger.events.model import AnyEvent
+from hexledger.events.registry import first_unknown
 
 GENESIS: Final = 0
 DECISION: Final = 1
@@ -114,10 +115,13 @@ def encode_frame(frame: Frame) -> bytes:
 
 
 def decode_frame(payload: bytes | memoryview, seq: int | None = None) -> Frame:
-    """Frame of payload bytes; BadFrame (naming the frame) for anything that is not one."""
+    """Frame of payload bytes; UnknownEvent or BadFrame (naming the frame) for anything that is not one."""
     try:
         frame = _decoder.decode(payload)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        unknown = first_unknown(payload)
+        if unknown is not None:
+            raise UnknownEvent(-1 if seq is None else seq, unknown) from error
         raise BadFrame(seq, str(error)) from error
     if seq is not None and frame.seq != seq:
         raise BadFrame(seq, f"the frame calls itself number {frame.seq}")

@@ -12,7 +12,7 @@ from hexledger.engine.position import Position
 from hexledger.projections.state import OFF_MAP
 
 if TYPE_CHECKING:
-    pass
+    from hexledger.engine.games.june_6.game import June6  # noqa: F401 - named in the base class
 
 
 class June6Position(Position["June6"]):
@@ -38,6 +38,11 @@ class June6Position(Position["June6"]):
     def weather(self) -> int:
         """Weather of the turn, a word."""
         return self.state.variable(f.VAR_WEATHER)
+
+    @property
+    def initiative(self) -> int:
+        """Side that holds the initiative this turn (4.2)."""
+        return self.state.variable(f.VAR_INITIATIVE)
 
     def active_units(self) -> tuple[int, ...]:
         """Units that may act in the running activation, ascending."""
@@ -109,7 +114,7 @@ class June6Position(Position["June6"]):
         home = self.scenario.home.get(piece)
         if home is not None:
             return home
-        return self.game.formation_number.get(self.counters[piece].formation, 0)
+        return self.game.own_formation[piece]
 
     def hq_of(self, formation: int) -> int:
         """HQ piece of a formation, -1 when it has none or it is not on the map."""
@@ -175,8 +180,21 @@ class June6Position(Position["June6"]):
         )
 
     def in_ezoc(self, place: int, side: int) -> bool:
-        """True when a place lies in a ZOC of the enemy of `side` (a friendly unit there does not lift it, R-74)."""
-        return place in self.zoc(3 - side)
+        """True when a place lies in a ZOC of the enemy of `side` (a friendly unit there does not lift it, R-74).
+
+        Looks at the place's neighbours only, so that one question costs less than the map of `zoc`.
+        """
+        stacks, board, counters = self.state.stacks, self.board, self.counters
+        open_to_all = board.terrain[place] not in self.game.terrain.no_motorized_zoc
+        for there in board.neighbours[place]:
+            stack = stacks.get(there)
+            if stack is None or self.game.side_of[stack[0]] == side:
+                continue
+            for piece in stack:
+                counter = counters[piece]
+                if counter.zoc and (open_to_all or not counter.motorized or board.road(there, place) is not None):
+                    return True
+        return False
 
     def enemy_adjacent(self, place: int, side: int) -> bool:
         """True when an enemy unit of any kind stands next to a place."""
@@ -191,8 +209,11 @@ class June6Position(Position["June6"]):
 
     def needs_bridge(self, a: int, b: int) -> bool:
         """True when a great river or canal without an open bridge lies between two hexes (8.43)."""
+        sides = self.board.hexsides(a, b)
+        if not sides:
+            return False
         great = self.game.terrain.great
-        return any(kind in great for kind in self.board.hexsides(a, b)) and not self.bridge(a, b)
+        return any(kind in great for kind in sides) and not self.bridge(a, b)
 
     def road(self, a: int, b: int) -> str | None:
         """Best road between two adjacent hexes that can be used: none over a blown bridge."""

@@ -113,8 +113,12 @@ def disorder(pos: June6Position, fight: Fight) -> tuple[Item, Item]:
     """J6 12.57, QA-BOMB-7: once for each side, whatever the level and the number of units."""
     values = pos.game.combat.drms
     return (
-        Item("drm.attacker_disordered", _marked(pos, fight.attackers, f.DISORDER) * values.attacker_disordered, "12.57"),
-        Item("drm.defender_disordered", _marked(pos, fight.defenders, f.DISORDER) * values.defender_disordered, "12.57"),
+        Item(
+            "drm.attacker_disordered", _marked(pos, fight.attackers, f.DISORDER) * values.attacker_disordered, "12.57"
+        ),
+        Item(
+            "drm.defender_disordered", _marked(pos, fight.defenders, f.DISORDER) * values.defender_disordered, "12.57"
+        ),
     )
 
 
@@ -122,8 +126,12 @@ def scattered(pos: June6Position, fight: Fight) -> tuple[Item, Item]:
     """J6 12.58: scattered units on either side."""
     values = pos.game.combat.drms
     return (
-        Item("drm.scattered_attacking", _marked(pos, fight.attackers, f.SCATTERED) * values.scattered_attacking, "12.58"),
-        Item("drm.scattered_defending", _marked(pos, fight.defenders, f.SCATTERED) * values.scattered_defending, "12.58"),
+        Item(
+            "drm.scattered_attacking", _marked(pos, fight.attackers, f.SCATTERED) * values.scattered_attacking, "12.58"
+        ),
+        Item(
+            "drm.scattered_defending", _marked(pos, fight.defenders, f.SCATTERED) * values.scattered_defending, "12.58"
+        ),
     )
 
 

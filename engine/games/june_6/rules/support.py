@@ -107,9 +107,7 @@ class DefenceArtillery(Choice, frozen=True, array_like=True, tag=50):
         act.then(GroundSupportChoice(self.fight, self.attack, 0))
 
 
-def _prompt(
-    pos: June6Position, side: int, word: str, rule: str, guns: Sequence[Gun], target: int
-) -> Prompt | None:
+def _prompt(pos: June6Position, side: int, word: str, rule: str, guns: Sequence[Gun], target: int) -> Prompt | None:
     if not guns:
         return None
     game = pos.game

@@ -1,0 +1,131 @@
+"""What the commands share: options, opening logs, and how results are printed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+import msgspec
+
+if TYPE_CHECKING:
+    from hexledger.engine.game import Game
+    from hexledger.engine.steps import Prompt
+    from hexledger.replays.chronicle import Chronicle
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+LOG = click.Path(exists=True, dir_okay=False, path_type=Path)
+
+log_argument = click.argument("log", type=LOG)
+json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+edition_option = click.option(
+    "--edition",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    help="Folder of another edition pack (the log must be pinned to it to be played on).",
+)
+at_option = click.option("--at", type=int, metavar="N", help="Look at the position after frame N.")
+line_option = click.option("--line", metavar="NAME", help="Look at the head of a line.")
+as_option = click.option("--as", "as_side", metavar="SIDE", help="Act, or look, as a side.")
+
+
+def reading(command: F) -> F:
+    """LOG, --at, --line, --edition and --json: what every reading command takes."""
+    for option in (json_option, edition_option, line_option, at_option, log_argument):
+        command = option(command)
+    return command
+
+
+def open_read(log: Path, edition: Path | None = None) -> Chronicle:
+    """A log opened for reading."""
+    from hexledger.replays.chronicle import Chronicle
+
+    return Chronicle.read(log, edition)
+
+
+def open_write(log: Path, edition: Path | None = None) -> Chronicle:
+    """A log opened by its one writer; says so when an unfinished append was set aside."""
+    from hexledger.replays.chronicle import Chronicle
+
+    chronicle = Chronicle.write(log, edition)
+    torn = chronicle.ledger.torn
+    if torn is not None and torn.quarantine is not None:
+        click.echo(
+            f"note: an unfinished append of {torn.length} bytes was set aside in {torn.quarantine.name}; "
+            f"all {len(chronicle.ledger)} whole frames are kept",
+            err=True,
+        )
+    return chronicle
+
+
+def moment(chronicle: Chronicle, at: int | None, line: str | None) -> int:
+    """The frame that --at and --line mean; the head of the current line when neither is given."""
+    if at is not None and line is not None:
+        raise click.UsageError("--at and --line exclude each other")
+    if line is not None:
+        if line not in chronicle.timeline.heads:
+            known = ", ".join(chronicle.timeline.heads)
+            raise click.UsageError(f"no line {line!r}; lines are {known}")
+        return chronicle.timeline.heads[line]
+    return chronicle.timeline.head if at is None else chronicle.place(at)
+
+
+def side_number(game: Game[Any], name: str | None) -> int | None:
+    """Number of a side given by name; None for None."""
+    return None if name is None else game.side_number(name)
+
+
+def print_json(value: Any) -> None:
+    """JSON on standard output, two spaces of indent."""
+    click.echo(msgspec.json.format(msgspec.json.encode(value), indent=2).decode())
+
+
+def prompt_data(game: Game[Any], prompt: Prompt) -> dict[str, Any]:
+    """A prompt as plain data."""
+    return {
+        "side": game.side(prompt.side),
+        "prompt": game.word(prompt.word),
+        "key": game.word_key(prompt.word),
+        "rule": game.rule(prompt.rule),
+        "kinds": list(prompt.kinds),
+        "units": [game.piece(piece) for piece in prompt.pieces],
+        "hexes": [game.place(place) for place in prompt.places],
+        "complete": prompt.complete,
+    }
+
+
+def prompt_line(game: Game[Any], prompt: Prompt) -> str:
+    """A prompt as a line of text."""
+    rule = game.rule(prompt.rule)
+    units = ", ".join(game.piece_name(piece) for piece in prompt.pieces)
+    hexes = ", ".join(game.place(place) for place in prompt.places)
+    about = " · ".join(part for part in (units, hexes) if part)
+    cited = f" ({rule})" if rule else ""
+    return f"{game.side(prompt.side).capitalize()}: {game.word(prompt.word)}{' - ' + about if about else ''}{cited}"
+
+
+def heading(chronicle: Chronicle, seq: int) -> str:
+    """Where we are, in a line: game, scenario, edition, dice, turn, frame, line."""
+    game, state = chronicle.game, chronicle.state(seq)
+    names = "/".join(chronicle.timeline.names_at(seq)) or "a past frame"
+    phase = game.word(state.phase) if state.phase else "set-up"
+    genesis = chronicle.genesis
+    return (
+        f"{game.title} - {genesis.scenario} - {genesis.edition_kind} edition - practice dice · "
+        f"{game.turn(state.turn)}, {phase} · #{seq} ({names})"
+    )
+
+
+def finished(game: Game[Any], winner: int, level: int) -> str:
+    """The verdict in words."""
+    who = game.side(winner).capitalize() if winner else "Draw"
+    text = game.word(level)
+    return f"{who}: {text}" if text else who
+
+
+def rich_output() -> bool:
+    """True when tables may be drawn with rich: a terminal is there."""
+    import sys
+
+    return sys.stdout.isatty()

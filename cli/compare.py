@@ -1,0 +1,78 @@
+"""`hexledger compare`: two moments, or two lines, side by side."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from hexledger.cli.common import edition_option, json_option, log_argument, print_json
+
+if TYPE_CHECKING:
+    from hexledger.replays.chronicle import Chronicle
+
+
+def _moment(chronicle: Chronicle, text: str) -> int:
+    """`57`, `#57` or the name of a line."""
+    number = text.removeprefix("#")
+    if number.isdigit():
+        return chronicle.place(int(number))
+    if text in chronicle.timeline.heads:
+        return chronicle.timeline.heads[text]
+    known = ", ".join(chronicle.timeline.heads)
+    raise click.UsageError(f"{text!r} is neither a frame nor a line; lines are {known}")
+
+
+@click.command()
+@log_argument
+@click.argument("left")
+@click.argument("right")
+@click.option("--phases", is_flag=True, help="Phase by phase after the fork, dice included.")
+@edition_option
+@json_option
+def compare(log: Path, left: str, right: str, phases: bool, edition: Path | None, as_json: bool) -> None:
+    """Compare LEFT and RIGHT, each a frame number or the name of a line."""
+    from hexledger.cli.common import open_read
+    from hexledger.replays.compare import compare_lines, compare_positions
+
+    with open_read(log, edition) as chronicle:
+        game = chronicle.game
+        a, b = _moment(chronicle, left), _moment(chronicle, right)
+        if not phases:
+            changes = compare_positions(chronicle, a, b)
+            if as_json:
+                print_json({"left": a, "right": b, "fork": chronicle.timeline.fork(a, b), "changes": changes})
+                return
+            click.echo(f"#{a} against #{b}; they fork at #{chronicle.timeline.fork(a, b)}")
+            _print(changes)
+            return
+        found = compare_lines(chronicle, a, b)
+        rows: list[dict[str, Any]] = [
+            {
+                "turn": game.turn(row.turn),
+                "phase": game.word(row.phase) if row.phase else "set-up",
+                "left": row.left,
+                "right": row.right,
+                "left_dice": [{"for": game.word(purpose), "value": value} for purpose, value in row.left_dice],
+                "right_dice": [{"for": game.word(purpose), "value": value} for purpose, value in row.right_dice],
+                "changes": row.changes,
+            }
+            for row in found.rows
+        ]
+        if as_json:
+            print_json({"left": a, "right": b, "fork": found.fork, "phases": rows, "final": found.final})
+            return
+        click.echo(f"#{a} against #{b}; they fork at #{found.fork}")
+        for row in rows:
+            click.echo(f"{row['turn']}, {row['phase']}: #{row['left']} | #{row['right']}")
+            dice = [" ".join(str(die["value"]) for die in row[key]) or "-" for key in ("left_dice", "right_dice")]
+            click.echo(f"  dice {dice[0]} | {dice[1]}")
+            _print(row["changes"])
+
+
+def _print(changes: list[dict[str, Any]]) -> None:
+    if not changes:
+        click.echo("  no difference")
+    for change in changes:
+        click.echo("  " + (change.get("text") or ", ".join(f"{key} {value}" for key, value in change.items())))

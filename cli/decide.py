@@ -1,0 +1,111 @@
+"""`hexledger offer` and `hexledger decide`: what may be decided, and deciding it."""
+
+from __future__ import annotations
+
+from itertools import islice
+from pathlib import Path
+
+import click
+import msgspec
+
+from hexledger.cli.common import (
+    as_option,
+    edition_option,
+    finished,
+    json_option,
+    log_argument,
+    moment,
+    open_read,
+    open_write,
+    print_json,
+    prompt_data,
+    prompt_line,
+    reading,
+    side_number,
+)
+
+
+@click.command()
+@reading
+@click.option("--limit", default=200, show_default=True, help="Most choices to list.")
+def offer(log: Path, at: int | None, line: str | None, edition: Path | None, as_json: bool, limit: int) -> None:
+    """What is asked, of whom, by which rule, and the choices. Each line can be given to `decide` as it stands."""
+    with open_read(log, edition) as chronicle:
+        seq = moment(chronicle, at, line)
+        game = chronicle.game
+        prompt = chronicle.offer(seq)
+        if prompt is None:
+            state = chronicle.state(seq)
+            if as_json:
+                print_json({"over": True, "winner": game.side(state.winner), "level": game.word(state.level)})
+            else:
+                click.echo(f"the game is over. {finished(game, state.winner, state.level)}")
+            return
+        found = list(islice(chronicle.choices(seq), limit + 1))
+        if as_json:
+            data = prompt_data(game, prompt)
+            data["frame"] = seq
+            data["choices"] = [game.codec.to_plain(choice) for choice in found[:limit]]
+            data["more"] = len(found) > limit
+            print_json(data)
+            return
+        click.echo(prompt_line(game, prompt))
+        for choice in found[:limit]:
+            click.echo(f"  {game.codec.to_text(choice)}")
+        if len(found) > limit:
+            click.echo(f"  ... more than {limit}; --limit shows them")
+        if not prompt.complete:
+            click.echo("  (a useful part; other legal decisions of these kinds are accepted too)")
+
+
+@click.command()
+@log_argument
+@click.argument("words", nargs=-1, required=True, metavar="DECISION...")
+@as_option
+@click.option("--expect", type=int, metavar="N", help="Refuse unless play stands at frame N.")
+@edition_option
+@json_option
+def decide(
+    log: Path, words: tuple[str, ...], as_side: str | None, expect: int | None, edition: Path | None, as_json: bool
+) -> None:
+    """Hand in one DECISION: a line as `offer` lists it, or a JSON object."""
+    from hexledger.projections.record import events_text
+    from hexledger.replays.table import hand_in
+
+    with open_write(log, edition) as chronicle:
+        game = chronicle.game
+        text = " ".join(words)
+        if text.lstrip().startswith("{"):
+            try:
+                plain = msgspec.json.decode(text)
+            except msgspec.DecodeError as error:
+                raise click.UsageError(f"the decision is not JSON: {error}") from error
+            decision = game.codec.from_plain(plain)
+        else:
+            decision = game.codec.from_text(text)
+        prompt = chronicle.offer()
+        actor = side_number(game, as_side) or (prompt.side if prompt else 1)
+        if expect is not None and expect != chronicle.timeline.head:
+            raise click.UsageError(f"play stands at frame {chronicle.timeline.head}, not {expect}; nothing was written")
+        frame = hand_in(chronicle, actor, decision)
+        after = chronicle.offer()
+        if as_json:
+            print_json(
+                {
+                    "frame": frame.seq,
+                    "events": len(frame.events),
+                    "next": prompt_data(game, after) if after else None,
+                }
+            )
+            return
+        for entry in events_text(frame, game):
+            click.echo(f"  {entry}")
+        click.echo(prompt_line(game, after) if after else f"the game is over. {_end(chronicle)}")
+
+
+def _end(chronicle: object) -> str:
+    from hexledger.replays.chronicle import Chronicle
+
+    assert isinstance(chronicle, Chronicle)
+    state = chronicle.state()
+    return finished(chronicle.game, state.winner, state.level)

@@ -1,0 +1,65 @@
+"""`hexledger export` and `hexledger import`: a log as NDJSON and back, exact."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from hexledger.cli.common import LOG, edition_option, log_argument, open_read
+
+if TYPE_CHECKING:
+    from hexledger.events.frame import Frame
+
+
+@click.command()
+@log_argument
+@click.option(
+    "--ndjson", "target", type=click.Path(dir_okay=False, path_type=Path), required=True, help="File to write."
+)
+@click.option("--names", is_flag=True, help="Add a note with names to each line (ignored by import).")
+@edition_option
+def export(log: Path, target: Path, names: bool, edition: Path | None) -> None:
+    """Write every frame of LOG, undone ones included, one a line. `hexledger import` makes the same log of it again."""
+    from hexledger.events.ndjson import export as lines
+
+    with open_read(log, edition) as chronicle:
+        game = chronicle.game
+
+        def note(frame: Frame) -> dict[str, Any]:
+            from hexledger.engine.decisions import Decision
+
+            decision = chronicle.decision(frame.seq)
+            text = game.codec.to_text(decision) if isinstance(decision, Decision) else ""
+            return {"side": game.side(frame.actor), "decision": text}
+
+        ledger = chronicle.ledger
+        leaves = (ledger.leaf(seq) for seq in range(len(ledger)))
+        with target.open("w", encoding="utf-8", newline="\n") as out:
+            for line in lines(ledger.payloads(), leaves, note if names else None):
+                out.write(line + "\n")
+        click.echo(f"{len(ledger)} frames of {log} in {target}; log id {chronicle.genesis.log_id}")
+
+
+@click.command("import")
+@click.argument("source", type=LOG)
+@click.argument("log", type=click.Path(dir_okay=False, path_type=Path))
+def import_(source: Path, log: Path) -> None:
+    """Make a LOG from an exported SOURCE. The file LOG must not exist; every line is checked against its hash."""
+    from hexledger.events.ledger import Ledger
+    from hexledger.events.ndjson import import_ as payloads
+    from hexledger.replays.timeline import Timeline
+
+    found = []
+    timeline = Timeline()
+    with source.open(encoding="utf-8", newline="\n") as lines:
+        for payload in payloads(lines):
+            timeline.add(payload)
+            found.append(payload)
+    if not found:
+        raise click.UsageError(f"{source} holds no frames")
+    with Ledger.create(log, found[0]) as ledger:
+        if len(found) > 1:
+            ledger.append_many(found[1:], expected_head=0)
+    click.echo(f"{len(found)} frames from {source} in {log}")

@@ -1,0 +1,46 @@
+"""From an error to one clear line and an exit code. No traceback reaches a user.
+
+HEXLEDGER_DEBUG=1 in the environment prints the traceback as well, for us.
+"""
+
+from __future__ import annotations
+
+import os
+import traceback
+
+OK, CONTRADICTED, USAGE, REFUSED, BAD_LOG, BUSY, NOT_IMPLEMENTED, DISK, FAULT = 0, 1, 2, 3, 4, 5, 6, 7, 70
+"""Exit codes; see docs/exit-codes.md. 130: stopped by Ctrl-C."""
+
+
+def failure(error: Exception) -> tuple[str, int]:
+    """(what to print, exit code) for an error that ended a command."""
+    if os.environ.get("HEXLEDGER_DEBUG"):
+        traceback.print_exception(error)
+    from hexledger.engine.editions import EditionError
+    from hexledger.engine.errors import BadDecision, EngineFault, IllegalDecision, RuleNotImplemented
+    from hexledger.events.errors import DiskError, LedgerError, Locked
+    from hexledger.replays.chronicle import ReplayError
+
+    if isinstance(error, IllegalDecision):
+        return f"refused: {error}", REFUSED
+    if isinstance(error, RuleNotImplemented):
+        return str(error), NOT_IMPLEMENTED
+    if isinstance(error, BadDecision):
+        return f"not understood: {error}", USAGE
+    if isinstance(error, EngineFault):
+        return f"fault in the rules module (please report it): {error}", FAULT
+    if isinstance(error, ReplayError):
+        return (
+            (f"{error}", NOT_IMPLEMENTED) if str(error).startswith("NotImplemented") else (f"refused: {error}", REFUSED)
+        )
+    if isinstance(error, Locked):
+        return f"busy: {error}", BUSY
+    if isinstance(error, DiskError):
+        return f"disk: {error}", DISK
+    if isinstance(error, LedgerError):
+        return f"bad log: {error}", BAD_LOG
+    if isinstance(error, EditionError):
+        return f"bad edition: {error}", BAD_LOG
+    if isinstance(error, OSError):
+        return f"disk: {error.filename or ''}: {error.strerror or error}", DISK
+    return f"fault in hexledger (please report it): {type(error).__name__}: {error}", FAULT

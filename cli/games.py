@@ -1,0 +1,40 @@
+"""`hexledger games`: what can be played."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from hexledger.cli.common import edition_option, json_option, print_json
+
+
+@click.command()
+@edition_option
+@json_option
+def games(edition: Path | None, as_json: bool) -> None:
+    """List games and scenarios; those that this version cannot play yet say so."""
+    from hexledger.engine.catalogue import GAMES, open_game
+
+    rows = []
+    for name in GAMES:
+        game = open_game(name, edition)
+        for scenario in game.edition.scenarios:
+            data = game.edition.scenarios[scenario]
+            rows.append(
+                {
+                    "name": f"{name}/{scenario}",
+                    "title": data.title,
+                    "rule": data.rule,
+                    "turns": len(data.turns) or f"{data.first_turn} to {data.last_turn}",
+                    "sides": list(game.sides),
+                    "edition": f"{game.edition.meta.kind} edition",
+                    "playable": game.playable(scenario),
+                }
+            )
+    if as_json:
+        print_json(rows)
+        return
+    for row in rows:
+        state = "" if row["playable"] is True else f"  [{row['playable']}]"
+        click.echo(f"{row['name']:32} {row['title']} ({row['turns']} turns, {row['edition']}){state}")

@@ -1,0 +1,225 @@
+"""Undo, redo, lines: nothing is ever removed, the file only grows."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from hexledger.cli.common import (
+    as_option,
+    edition_option,
+    json_option,
+    log_argument,
+    open_read,
+    open_write,
+    print_json,
+    side_number,
+)
+
+if TYPE_CHECKING:
+    from hexledger.events.frame import Frame
+    from hexledger.replays.chronicle import Chronicle
+
+consent_option = click.option("--consent", is_flag=True, help="The other side agrees, and this is recorded.")
+reason_option = click.option("--reason", default="", help="Why; kept in the log.")
+
+
+def _by(chronicle: Chronicle, as_side: str | None) -> int:
+    """Who takes back: the side named, else the side whose decision stands at the head."""
+    named = side_number(chronicle.game, as_side)
+    if named is not None:
+        return named
+    return chronicle.frame(chronicle.timeline.head).actor or 1
+
+
+def _agreed(chronicle: Chronicle, by: int, consent: bool) -> list[int]:
+    return [side for side in range(1, len(chronicle.game.sides) + 1) if side != by] if consent else []
+
+
+def _done(chronicle: Chronicle, frame: Frame, what: str, as_json: bool) -> None:
+    head = chronicle.timeline.head
+    if as_json:
+        print_json({"frame": frame.seq, "head": head, "line": chronicle.timeline.current})
+    else:
+        click.echo(
+            f"{what} Play goes on from #{head} on line {chronicle.timeline.current} (this is frame #{frame.seq})."
+        )
+
+
+@click.command()
+@log_argument
+@click.option("--to", type=int, metavar="N", help="Take everything after frame N back (default: one decision).")
+@as_option
+@consent_option
+@reason_option
+@edition_option
+@json_option
+def undo(
+    log: Path,
+    to: int | None,
+    as_side: str | None,
+    consent: bool,
+    reason: str,
+    edition: Path | None,
+    as_json: bool,
+) -> None:
+    """Take the last decision of the line back. What is undone stays in the log, visible and addressable."""
+    with open_write(log, edition) as chronicle:
+        by = _by(chronicle, as_side)
+        left = chronicle.timeline.head
+        frame = chronicle.undo(by, to=to, reason=reason, consent=_agreed(chronicle, by, consent))
+        _done(chronicle, frame, f"#{left} is undone.", as_json)
+
+
+@click.command()
+@log_argument
+@as_option
+@edition_option
+@json_option
+def redo(log: Path, as_side: str | None, edition: Path | None, as_json: bool) -> None:
+    """Take the last undo back, a decision at a time."""
+    with open_write(log, edition) as chronicle:
+        frame = chronicle.redo(_by(chronicle, as_side))
+        _done(chronicle, frame, "Redone.", as_json)
+
+
+@click.command()
+@log_argument
+@click.argument("frame", type=int)
+@as_option
+@consent_option
+@reason_option
+@edition_option
+@json_option
+def go(
+    log: Path, frame: int, as_side: str | None, consent: bool, reason: str, edition: Path | None, as_json: bool
+) -> None:
+    """Move the line to any FRAME of the tree: an undone tip, an earlier moment."""
+    with open_write(log, edition) as chronicle:
+        by = _by(chronicle, as_side)
+        made = chronicle.go(by, frame, reason=reason, consent=_agreed(chronicle, by, consent))
+        _done(chronicle, made, "Moved.", as_json)
+
+
+@click.command()
+@log_argument
+@click.argument("name")
+@click.option("--at", type=int, metavar="N", help="Frame to branch from (default: the head).")
+@as_option
+@edition_option
+@json_option
+def branch(log: Path, name: str, at: int | None, as_side: str | None, edition: Path | None, as_json: bool) -> None:
+    """Open a line NAME and go on there; the other lines stay as they are."""
+    with open_write(log, edition) as chronicle:
+        frame = chronicle.branch(name, at, side_number(chronicle.game, as_side) or 0)
+        _done(chronicle, frame, f"Line {name} is open.", as_json)
+
+
+@click.command()
+@log_argument
+@click.argument("name")
+@as_option
+@edition_option
+@json_option
+def switch(log: Path, name: str, as_side: str | None, edition: Path | None, as_json: bool) -> None:
+    """Go on with line NAME."""
+    with open_write(log, edition) as chronicle:
+        frame = chronicle.switch(name, side_number(chronicle.game, as_side) or 0)
+        _done(chronicle, frame, f"On line {name}.", as_json)
+
+
+def lines_data(chronicle: Chronicle) -> list[dict[str, Any]]:
+    """Every line and every undone end, as plain data."""
+    timeline, game = chronicle.timeline, chronicle.game
+    out = []
+    for seq in timeline.tips():
+        names = timeline.names_at(seq) or [""]
+        state = chronicle.state(seq)
+        for name in names:
+            forks = [
+                timeline.fork(seq, head) for other, head in timeline.heads.items() if other != name and head != seq
+            ]
+            out.append(
+                {
+                    "name": name or None,
+                    "head": seq,
+                    "undone": not name,
+                    "current": name == timeline.current and bool(name),
+                    "decisions": timeline.depths[seq],
+                    "fork": max(forks, default=None) if forks else None,
+                    "turn": game.turn(state.turn),
+                    "phase": game.word(state.phase) if state.phase else "set-up",
+                    "digest": chronicle.frame(seq).digest.hex(),
+                    "over": state.over,
+                    "result": game.word(state.level) if state.over else None,
+                }
+            )
+    return out
+
+
+@click.command()
+@log_argument
+@edition_option
+@json_option
+def lines(log: Path, edition: Path | None, as_json: bool) -> None:
+    """The tree: each line with its head, and every undone end."""
+    with open_read(log, edition) as chronicle:
+        rows = lines_data(chronicle)
+    if as_json:
+        print_json(rows)
+        return
+    for row in rows:
+        mark = "*" if row["current"] else " "
+        name = row["name"] or "(undone)"
+        fork = f" · forks at #{row['fork']}" if row["fork"] is not None else ""
+        over = f" · {row['result']}" if row["over"] else ""
+        click.echo(
+            f"{mark} {name:16} #{row['head']} · {row['decisions']} decisions · {row['turn']}, {row['phase']}{fork}{over}"
+        )
+
+
+@click.command()
+@log_argument
+@click.option("--all", "everything", is_flag=True, help="Decisions as well, undone ones marked.")
+@edition_option
+@json_option
+def history(log: Path, everything: bool, edition: Path | None, as_json: bool) -> None:
+    """What was done to the log in file order: rewinds and labels, who, when, why, with whose consent."""
+    from hexledger.events.frame import DECISION, GENESIS, KINDS
+
+    with open_read(log, edition) as chronicle:
+        timeline, game = chronicle.timeline, chronicle.game
+        standing = {seq for head in timeline.heads.values() for seq in timeline.path(head)}
+        steps = {step.seq: step for step in timeline.steps}
+        rows: list[dict[str, Any]] = []
+        for seq in range(len(timeline)):
+            kind = timeline.kinds[seq]
+            if kind in (DECISION, GENESIS) and not everything:
+                continue
+            frame = chronicle.frame(seq)
+            row: dict[str, Any] = {"frame": seq, "kind": KINDS[kind], "by": game.side(frame.actor), "time": frame.time}
+            if kind == DECISION:
+                row["decision"] = game.codec.to_text(chronicle.decision(seq))  # type: ignore[arg-type]
+                row["undone"] = seq not in standing
+            elif seq in steps:
+                step = steps[seq]
+                row |= {"line": step.line, "from": step.left, "to": step.to, "reason": step.reason}
+                row |= {"redo": step.redo, "consent": [game.side(side) for side in step.consent]}
+            rows.append(row)
+    if as_json:
+        print_json(rows)
+        return
+    for row in rows:
+        if row["kind"] == "decision":
+            click.echo(f"#{row['frame']} {row['by']}: {row['decision']}{'  (undone)' if row['undone'] else ''}")
+        elif row["kind"] == "genesis":
+            click.echo(f"#{row['frame']} the game begins")
+        else:
+            what = "redo" if row.get("redo") else row["kind"]
+            agreed = f" with the consent of {', '.join(row['consent'])}" if row["consent"] else ""
+            why = f" because {row['reason']}" if row["reason"] else ""
+            click.echo(
+                f"#{row['frame']} {row['by']}: {what} on line {row['line']} from #{row['from']} to #{row['to']}{agreed}{why}"
+            )

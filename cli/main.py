@@ -1,0 +1,98 @@
+"""The `hexledger` command. Sub-commands live in modules of their own and are imported only when they are called,
+so that `hexledger show` starts fast."""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+from typing import Any
+
+import click
+
+COMMANDS: dict[str, tuple[str, str]] = {
+    "games": ("games", "Games and scenarios that can be played."),
+    "new": ("new", "Start a new game log."),
+    "show": ("show", "Show the position: board, a hex, a unit, tracks."),
+    "offer": ("decide", "What is asked now, and what may be decided."),
+    "decide": ("decide", "Hand in one decision."),
+    "play": ("play", "Play at the terminal, against a person or a bot."),
+    "record": ("record", "The turn record, at three levels."),
+    "replay": ("replay", "Step through a game, forwards and backwards."),
+    "undo": ("lines", "Take a decision back."),
+    "redo": ("lines", "Take an undo back."),
+    "go": ("lines", "Move the line to any frame of the tree."),
+    "branch": ("lines", "Open a new line at a frame."),
+    "switch": ("lines", "Go on with another line."),
+    "lines": ("lines", "The tree of lines."),
+    "history": ("lines", "What was done to the log, rewinds included."),
+    "compare": ("compare", "Two positions or two lines, side by side."),
+    "verify": ("verify", "Audit a log: bytes, chain, rules, dice."),
+    "explain": ("explain", "The calculation behind a decision, with rule numbers."),
+    "export": ("export", "Write a log as NDJSON."),
+    "import": ("export", "Make a log from NDJSON."),
+    "dice": ("record", "Every roll, and how they are distributed."),
+    "losses": ("record", "Steps and units lost."),
+    "query": ("query", "Ask questions in SQL over many games."),
+    "demo": ("demo", "Two bots play a game; it is verified and drawn."),
+}
+"""Command -> (module in `cli`, one line of help). The module has a click command of that name (`import_` for import)."""
+
+
+class LazyGroup(click.Group):
+    """A group that imports a command's module when the command is used."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        entry = COMMANDS.get(cmd_name)
+        if entry is None:
+            return None
+        module = import_module(f"hexledger.cli.{entry[0]}")
+        command: click.Command = getattr(module, "import_" if cmd_name == "import" else cmd_name)
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, text) for name, (_, text) in COMMANDS.items()])
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args and args[0] not in COMMANDS and not args[0].startswith("-"):
+            import difflib
+
+            near = difflib.get_close_matches(args[0], list(COMMANDS), n=2)
+            hint = f" Did you mean {' or '.join(near)}?" if near else ""
+            raise click.UsageError(f"no command {args[0]!r}.{hint} `hexledger --help` lists them.", ctx)
+        return super().resolve_command(ctx, args)
+
+
+@click.command(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
+@click.version_option(package_name="hexledger", prog_name="hexledger")
+def cli() -> None:
+    """The ledger of record for hex-and-counter wargames: play under enforced rules, replay, undo, branch, audit."""
+
+
+def main(args: list[str] | None = None) -> Any:
+    """Run the command line; every refusal becomes one clear line and an exit code (docs/exit-codes.md)."""
+    from hexledger.cli.failures import failure
+
+    try:
+        code = cli.main(args=args, prog_name="hexledger", standalone_mode=False)
+        sys.exit(code if isinstance(code, int) else 0)
+    except click.exceptions.Exit as leave:
+        sys.exit(leave.exit_code)
+    except click.ClickException as wrong:
+        wrong.show()
+        sys.exit(wrong.exit_code)
+    except (click.Abort, KeyboardInterrupt):
+        click.echo("stopped; everything decided so far is in the log", err=True)
+        sys.exit(130)
+    except BrokenPipeError:
+        sys.stderr.close()
+        sys.exit(0)
+    except Exception as error:
+        text, code = failure(error)
+        click.echo(text, err=True)
+        sys.exit(code)

@@ -1,0 +1,44 @@
+"""The bots by name: `random` picks any legal decision, `greedy` what its game's advisor likes best."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from hexledger.engine.bots.chance import Chance
+from hexledger.engine.decisions import Decision
+from hexledger.engine.errors import EngineFault, UnknownName
+from hexledger.engine.game import Game
+from hexledger.engine.kernel import choices
+from hexledger.engine.steps import Prompt
+from hexledger.projections.state import State
+
+Bot = Callable[[Game[Any], State, Prompt, Chance], Decision]
+"""A bot: picks a legal decision for the side that is asked."""
+
+
+def random_bot(game: Game[Any], state: State, prompt: Prompt, chance: Chance) -> Decision:
+    """Any listed decision. Kinds are drawn first, then a decision of that kind, so that long lists of moves do not
+    drown the rest."""
+    by_kind: dict[str, list[Decision]] = {}
+    for choice in choices(game, state):
+        by_kind.setdefault(choice.kind(), []).append(choice)
+    if not by_kind:
+        raise EngineFault(f"nothing is legal at {game.word(prompt.word)!r}")
+    return chance.pick(by_kind[chance.pick(list(by_kind))])
+
+
+def greedy_bot(game: Game[Any], state: State, prompt: Prompt, chance: Chance) -> Decision:
+    """What the game's own advisor values most; ties are broken by chance."""
+    return game.advise(state, prompt, chance)
+
+
+BOTS: dict[str, Bot] = {"random": random_bot, "greedy": greedy_bot}
+
+
+def bot(name: str) -> Bot:
+    """A bot by name, with or without the prefix `bot:`."""
+    key = name.removeprefix("bot:")
+    if key not in BOTS:
+        raise UnknownName("bot", name, tuple(BOTS))
+    return BOTS[key]

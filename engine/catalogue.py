@@ -1,0 +1,37 @@
+"""The catalogue: which games there are, and how one is opened with an edition."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from hexledger.engine.editions import load_edition, open_edition
+from hexledger.engine.errors import UnknownName
+from hexledger.engine.game import Game
+
+GAMES: dict[str, tuple[str, str]] = {
+    "june_6": ("hexledger.engine.games.june_6.game", "June6"),
+}
+"""Game id -> (module, class). A new rulebook adds its line here."""
+
+
+@lru_cache(maxsize=8)
+def open_game(game: str, edition: Path | None = None) -> Game[Any]:
+    """A game with the edition shipped with it, or with the edition pack in a folder."""
+    if game not in GAMES:
+        raise UnknownName("game", game, tuple(GAMES))
+    module, name = GAMES[game]
+    cls: type[Game[Any]] = getattr(import_module(module), name)
+    return cls(open_edition(game) if edition is None else load_edition(edition))
+
+
+def split_scenario(name: str) -> tuple[str, str]:
+    """`june_6/push_to_caen` as (game, scenario)."""
+    game, slash, scenario = name.partition("/")
+    if not slash or not scenario:
+        raise UnknownName("scenario", name, tuple(f"{known}/..." for known in GAMES))
+    if game not in GAMES:
+        raise UnknownName("game", game, tuple(GAMES))
+    return game, scenario

@@ -1,0 +1,32 @@
+"""Control of hexes: a hex belongs to the side whose units were last alone in it (5.22, 19.4)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hexledger.engine.games.june_6 import flags as f
+from hexledger.events import model as ev
+
+if TYPE_CHECKING:
+    from hexledger.engine.games.june_6.game import Act
+
+
+def entered(act: Act, *places: int, side: int = 0) -> None:
+    """Record that a side has gone through or into hexes. Call it after the piece stands in the last of them.
+
+    `side` is needed for hexes that were only passed through; without it the side that stands there takes them.
+    """
+    for place in places:
+        owner = side or act.pos.side_at(place)
+        if owner and place < act.pos.board.n_hexes and act.state.control.get(place, 0) != owner:
+            act.emit(ev.Controlled(place, owner))
+    if places:
+        _strongpoint(act, places[-1])
+
+
+def _strongpoint(act: Act, place: int) -> None:
+    """J6 19.4, QA-TERR-4: a printed strongpoint is destroyed when an Allied combat unit occupies its hex."""
+    if "strongpoint" not in act.pos.board.features[place] or act.state.marker(place, -1, f.STRONGPOINT_DESTROYED):
+        return
+    if any(act.pos.side(piece) == f.ALLIED and act.pos.is_combat(piece) for piece in act.pos.units(place)):
+        act.marker(place, -1, f.STRONGPOINT_DESTROYED, 1, "19.4")

@@ -1,0 +1,337 @@
+"""Movement of an activation: who may move, where a move may end, stacking, and the choice itself (8.1, 9.11, 11.1).
+
+What else a side may do while its formation moves is decided here as well: recovery (21.22), engineers (20), bombardment
+by rocket units and corps HQs (16.4); their rules stand in modules of their own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any, Final, cast
+
+from hexledger.engine.decisions import Decision, PieceId, PlaceId
+from hexledger.engine.errors import IllegalDecision, RuleNotImplemented
+from hexledger.engine.games.june_6 import flags as f
+from hexledger.engine.games.june_6.position import June6Position
+from hexledger.engine.games.june_6.rules.costs import Line, allowance, combat_unit_in, mover, points, summed, walk
+from hexledger.engine.games.june_6.rules.engineers import (
+    Assist,
+    BuildBridge,
+    Demolish,
+    assist_choices,
+    build_choices,
+    check_assist,
+    check_build,
+    check_demolish,
+    demolish_choices,
+    engineer_hqs,
+    take_assist,
+    take_build,
+    take_demolish,
+)
+from hexledger.engine.games.june_6.rules.reach import Way, reach
+from hexledger.engine.games.june_6.rules.strategic import (
+    bar,
+    strategic_allowance,
+    strategic_reach,
+    walk_strategic,
+)
+from hexledger.engine.steps import Choice, Prompt, wanted
+from hexledger.events import model as ev
+from hexledger.projections.fold import apply
+
+if TYPE_CHECKING:
+    from hexledger.engine.games.june_6.game import Act
+    from hexledger.engine.position import Position
+    from hexledger.engine.recorder import Recorder
+
+
+class Move(Decision, frozen=True, array_like=True, tag=30):
+    """A unit's whole move: the hexes it enters, in order."""
+
+    unit: PieceId
+    path: tuple[PlaceId, ...]
+
+
+class StrategicMove(Decision, frozen=True, array_like=True, tag=31):
+    """A unit's strategic movement: the road hexes it enters, in order."""
+
+    unit: PieceId
+    path: tuple[PlaceId, ...]
+
+
+class EndMovement(Decision, frozen=True, array_like=True, tag=32):
+    """The formation has moved."""
+
+
+# ------------------------------------------------------------------ who may move
+def immobile(pos: June6Position, piece: int) -> tuple[str, str] | None:
+    """(rule, reason) why a unit may not move now, None when it may."""
+    if not 0 <= piece < len(pos.counters):
+        return "8.11", f"there is no unit with the number {piece}"
+    name = pos.name(piece)
+    if not pos.is_active(piece):
+        return "7.3", f"{name} is not active"
+    if pos.flag(piece, f.MOVED):
+        return "8.11", f"{name} has moved in this activation"
+    if pos.flag(piece, f.RECOVERED):
+        return "21.22", f"{name} has tried to recover in this activation and may not move"
+    if pos.flag(piece, f.PINNED):
+        return "8.22", f"{name} is pinned and may not move"
+    if pos.flag(piece, f.SCATTERED):
+        return "8.22", f"{name} is scattered and may not move"
+    if deserts(pos, piece):
+        return "11.14", f"{name} would leave a support unit alone in the enemy ZOC that it entered in this activation"
+    return None
+
+
+def deserts(pos: June6Position, piece: int) -> bool:
+    """R-74: would the last combat unit leave an EZOC hex that a support unit entered in this activation?"""
+    place = pos.at(piece)
+    stack = pos.units(place)
+    if len(stack) < 2 or not pos.is_combat(piece):
+        return False
+    newcomers = any(pos.flag(other, f.MOVED) and not pos.is_combat(other) for other in stack)
+    return newcomers and not combat_unit_in(pos, place, piece) and pos.in_ezoc(place, pos.side(piece))
+
+
+def _refused(pos: June6Position, rule: str, reason: str) -> IllegalDecision:
+    return IllegalDecision(pos.game.cite(rule), reason)
+
+
+def _check_mobile(pos: June6Position, piece: int) -> None:
+    why = immobile(pos, piece)
+    if why is not None:
+        raise _refused(pos, *why)
+    if pos.counters[piece].formation == "cher":
+        raise RuleNotImplemented(pos.game.cite("PB 1.11"), "where units of the Cherbourg Command may go")
+    if pos.at(piece) >= pos.board.n_hexes:
+        raise RuleNotImplemented(pos.game.cite("8.47"), "landing from a box")
+
+
+# ------------------------------------------------------------------ 8.11 a move
+def _known_path(pos: June6Position, path: tuple[int, ...]) -> None:
+    if not path:
+        raise _refused(pos, "8.11", "a move enters at least one hex")
+    for place in path:
+        if not 0 <= place < pos.board.n_hexes:
+            raise _refused(pos, "8.11", "a move goes through hexes only")
+
+
+def check_move(pos: June6Position, decision: Move) -> list[Line]:
+    """J6 8.11: raise IllegalDecision unless the unit may move so; returns what the move costs, line by line."""
+    piece, path = decision.unit, decision.path
+    _check_mobile(pos, piece)
+    _known_path(pos, path)
+    m = mover(pos, piece)
+    lines = walk(pos, m, path)
+    _check_points(pos, piece, lines, allowance(pos, piece))
+    if not room(pos, piece, path[-1]):
+        before = path[-2] if len(path) > 1 else pos.at(piece)
+        _check_overfull(pos, piece, path[-1], by_road=pos.road(before, path[-1]) is not None)
+    _check_clears(pos, piece, path[-1])
+    return lines
+
+
+def check_strategic_move(pos: June6Position, decision: StrategicMove) -> list[Line]:
+    """J6 8.23, 8.24: raise IllegalDecision unless the unit may move so; returns what it costs, line by line."""
+    piece, path = decision.unit, decision.path
+    _check_mobile(pos, piece)
+    _known_path(pos, path)
+    why = bar(pos, piece)
+    if why is not None:
+        raise _refused(pos, *why)
+    lines = walk_strategic(pos, mover(pos, piece), path)
+    _check_points(pos, piece, lines, strategic_allowance(pos, piece))
+    if not room(pos, piece, path[-1]):
+        _check_overfull(pos, piece, path[-1], by_road=True)
+    _check_clears(pos, piece, path[-1])
+    return lines
+
+
+def _check_points(pos: June6Position, piece: int, lines: list[Line], limit: int) -> None:
+    cost = sum(line[1] for line in lines)
+    if cost > limit:
+        reason = f"{pos.name(piece)} has {points(limit)} MP; this move costs {points(cost)}"
+        raise _refused(pos, "8.12", reason)
+
+
+# ------------------------------------------------------------------ 9.11 stacking binds at the end of the movement
+def overfull(pos: June6Position) -> int:
+    """A hex of the active side over the stacking limit, -1 when there is none (there is never more than one)."""
+    side, n_hexes = pos.active_side, pos.board.n_hexes
+    found = [
+        place
+        for place, stack in pos.state.stacks.items()
+        if len(stack) > 2 and place < n_hexes and pos.game.side_of[stack[0]] == side and not pos.stack_fits(stack)
+    ]
+    return min(found, default=-1)
+
+
+def room(pos: June6Position, piece: int, place: int) -> bool:
+    """J6 9.1: would the hex hold the unit, too?"""
+    return not pos.units(place) or pos.fits(place, (piece,))
+
+
+def leavers(pos: June6Position, place: int) -> Iterator[tuple[int, Way]]:
+    """J6 9.11: units of an overfull hex that may still move on, each with a hex that has room for it, ascending.
+
+    Only units whose leaving brings the hex within the limit.
+    """
+    for piece in pos.units(place):
+        if immobile(pos, piece) is None and pos.fits(place, (), (piece,)):
+            for way in reach(pos, piece).values():
+                if room(pos, piece, way.place):
+                    yield piece, way
+
+
+def _check_overfull(pos: June6Position, piece: int, place: int, by_road: bool) -> None:
+    """J6 9.11, 8.46b: a move may end over the limit only off-road, and only if another unit can move on from there."""
+    where = f"{pos.label(place)} would be over the stacking limit"
+    if by_road:
+        raise _refused(pos, "8.46", f"{where}; a unit moving by road may not end its move so")
+    after = pos.state.copy()
+    apply(after, ev.Moved(piece, (pos.at(piece), place), 0))
+    apply(after, ev.Flagged(piece, f.MOVED, 1))
+    if next(leavers(pos.game.position(after), place), None) is None:
+        raise _refused(pos, "9.11", f"{where} and no unit there can move on")
+
+
+def _check_clears(pos: June6Position, piece: int, end: int) -> None:
+    """J6 9.11: while a hex is over the limit, the next unit to move is one of its own, and it goes for good."""
+    place = overfull(pos)
+    if place < 0 or (pos.at(piece) == place != end and pos.fits(place, (), (piece,))):
+        return
+    if next(leavers(pos, place), None) is not None:
+        raise _clear_first(pos, place)
+
+
+def _clear_first(pos: June6Position, place: int) -> IllegalDecision:
+    return _refused(pos, "9.11", f"{pos.label(place)} is over the stacking limit: a unit there must move on first")
+
+
+def must_clear(pos: June6Position) -> int:
+    """The overfull hex that a unit must leave before anything else is done, -1 when there is none."""
+    place = overfull(pos)
+    return place if place >= 0 and next(leavers(pos, place), None) is not None else -1
+
+
+# ------------------------------------------------------------------ carrying it out
+def take_move(act: Act, decision: Move) -> None:
+    """Move the unit."""
+    _carry_out(act, decision.unit, decision.path, check_move(act.pos, decision), "mode.move", "8.11")
+
+
+def take_strategic_move(act: Act, decision: StrategicMove) -> None:
+    """Move the unit strategically."""
+    lines = check_strategic_move(act.pos, decision)
+    _carry_out(act, decision.unit, decision.path, lines, "mode.strategic", "8.23")
+    act.flag(decision.unit, f.STRATEGIC, 1, "8.23")
+
+
+def _carry_out(act: Act, piece: int, path: tuple[int, ...], lines: list[Line], mode: str, rule: str) -> None:
+    from hexledger.engine.games.june_6.rules.control import entered
+
+    cost = sum(line[1] for line in lines)
+    act.reckon("reckon.move", piece, summed(lines), cost, rule)
+    act.move(piece, (act.pos.at(piece), *path), mode, cost, rule)
+    act.flag(piece, f.ENTRY, 0, "8.48")
+    act.flag(piece, f.MOVED, 1, rule)
+    act.flag(piece, f.ACTED, 1, rule)
+    entered(act, *path, side=act.pos.side(piece))
+
+
+# ------------------------------------------------------------------ the choice
+class Movement(Choice, frozen=True, array_like=True, tag=30):
+    """J6 3.63, 7.3, 7.4: the active side moves its units, one after another, until it ends its movement."""
+
+    def prompt(self, pos: Position[Any]) -> Prompt | None:
+        position = cast(June6Position, pos)
+        units = position.active_units()
+        if not units:
+            return None
+        game = position.game
+        kinds = tuple(kind.kind() for kind in _rules())
+        return Prompt(
+            position.active_side, game.words["prompt.movement"], game.rules["8.11"], kinds, units, complete=False
+        )
+
+    def run(self, act: Recorder[Any]) -> None:
+        """Nobody is active: go on with what follows."""
+
+    def check(self, pos: Position[Any], decision: Decision) -> None:
+        position = cast(June6Position, pos)
+        rules = _rules()
+        rule = rules.get(type(decision))
+        if rule is None:
+            wanted(decision, rules, position.game.cite("8.11"))
+            raise AssertionError("unreachable")
+        if not isinstance(decision, (Move, StrategicMove)):
+            place = must_clear(position)
+            if place >= 0:
+                raise _refused(
+                    position,
+                    "9.11",
+                    f"{position.label(place)} is over the stacking limit: a unit there must move on first",
+                )
+        rule[0](position, decision)
+
+    def choices(self, pos: Position[Any]) -> Iterator[Decision]:
+        position = cast(June6Position, pos)
+        place = must_clear(position)
+        if place >= 0:
+            for piece, way in leavers(position, place):
+                yield Move(PieceId(piece), cast("tuple[PlaceId, ...]", way.path))
+            return
+        for piece in position.active_units():
+            yield from _moves(position, piece)
+        yield from _others(position)
+        yield EndMovement()
+
+    def take(self, act: Recorder[Any], decision: Decision) -> None:
+        if isinstance(decision, EndMovement):
+            act.done()
+        else:
+            _rules()[type(decision)][1](act, decision)
+
+
+def _moves(pos: June6Position, piece: int) -> Iterator[Decision]:
+    """Moves of one unit to every hex with room for it; strategic movement where that goes farther."""
+    if immobile(pos, piece) is not None or pos.counters[piece].formation == "cher" or not pos.on_map(piece):
+        return
+    unit = PieceId(piece)
+    near = reach(pos, piece)
+    for way in near.values():
+        if room(pos, piece, way.place):
+            yield Move(unit, cast("tuple[PlaceId, ...]", way.path))
+    for way in strategic_reach(pos, piece, near).values():
+        if room(pos, piece, way.place):
+            yield StrategicMove(unit, cast("tuple[PlaceId, ...]", way.path))
+
+
+def _others(pos: June6Position) -> Iterator[Decision]:
+    """Recoveries, bombardments and engineers' work."""
+    hqs = engineer_hqs(pos)
+    yield from assist_choices(pos, hqs)
+    yield from demolish_choices(pos, hqs)
+    yield from build_choices(pos, hqs)
+
+
+_Check = Callable[[June6Position, Any], object]
+_Take = Callable[[Any, Any], None]
+
+
+def _rules() -> dict[type[Decision], tuple[_Check, _Take]]:
+    """Kind of decision -> how it is checked and carried out."""
+    return {
+        Move: (check_move, take_move),
+        StrategicMove: (check_strategic_move, take_strategic_move),
+        Assist: (check_assist, take_assist),
+        Demolish: (check_demolish, take_demolish),
+        BuildBridge: (check_build, take_build),
+        EndMovement: (lambda _pos, _decision: None, lambda act, _decision: act.done()),
+    }
+
+
+DECISIONS: Final = (Move, StrategicMove, EndMovement)
+STEPS: Final = (Movement,)

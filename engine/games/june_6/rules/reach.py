@@ -1,0 +1,146 @@
+"""Where a unit could go and by which cheapest path, for choices and screens (8.1, 8.2, 11.1).
+
+The cost of a step depends on how the unit came: off-road traffic counts only after a road step (R-73). So a node of
+the search is a hex and whether it was entered by road: `2 * hex + road`. A ZOC matters only where the move begins
+(11.13) and where it ends (11.12), so it needs no node of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from hexledger.engine.games.june_6 import flags as f
+from hexledger.engine.games.june_6.position import June6Position
+from hexledger.engine.games.june_6.rules.costs import Mover, allowance, entry, ground, mover, zone
+from hexledger.engine.paths import Reached, cheapest, path_to
+
+
+class Way(NamedTuple):
+    """A hex that can be reached: its cost in half points, and the hexes entered on the way, the last one it."""
+
+    place: int
+    cost: int
+    path: tuple[int, ...]
+
+
+class _Steps:
+    """Steps from every node, for all units of a side that pay the same; filled as the searches ask."""
+
+    def __init__(self, pos: June6Position, m: Mover) -> None:
+        self.pos = pos
+        self.m = m._replace(itself=-1)
+        self.nodes: dict[int, dict[int, int]] = {}
+        self.ground: dict[int, list[tuple[int, int, bool, int]]] = {}
+        self.zones: dict[int, bool] = {}
+
+    def ezoc(self, place: int) -> bool:
+        """Is the hex in an enemy ZOC?"""
+        known = self.zones.get(place)
+        if known is None:
+            known = self.zones[place] = self.pos.in_ezoc(place, self.m.side)
+        return known
+
+    def of(self, node: int) -> dict[int, int]:
+        """Next nodes with the cost of the step."""
+        found = self.nodes.get(node)
+        if found is None:
+            found = self.nodes[node] = self._nodes(self._from(node >> 1), node & 1)
+        return found
+
+    def first(self, place: int, road: bool) -> dict[int, int]:
+        """Steps out of the hex where a move begins."""
+        if self.ezoc(place):
+            return self._nodes(self._priced(place, began=True), road)
+        return self._nodes(self._from(place), road)
+
+    def node(self, place: int, road: bool) -> int:
+        """Node of a hex; how it was entered is kept only where a later step may depend on it."""
+        jam = road and not self.ezoc(place) and any(step[3] for step in self._from(place))
+        return place << 1 | jam
+
+    def _nodes(self, steps: Iterable[tuple[int, int, bool, int]], road: int) -> dict[int, int]:
+        return {self.node(there, by_road): cost + (jam if road else 0) for there, cost, by_road, jam in steps}
+
+    def _from(self, place: int) -> list[tuple[int, int, bool, int]]:
+        found = self.ground.get(place)
+        if found is None:
+            found = self.ground[place] = list(self._priced(place, began=False))
+        return found
+
+    def _priced(self, place: int, began: bool) -> Iterator[tuple[int, int, bool, int]]:
+        pos, m = self.pos, self.m
+        for there in pos.board.neighbours[place]:
+            step = ground(pos, m, place, there)
+            if step is None:
+                continue
+            toll = zone(pos, m, there, began, self.ezoc(there))
+            if toll is None:
+                continue
+            cost = 0
+            for line in step.lines:
+                cost += line[1]
+            for line in toll:
+                cost += line[1]
+            yield there, cost, step.road, step.jam
+
+
+def _steps(pos: June6Position, m: Mover) -> _Steps:
+    key = (
+        "steps",
+        m.side,
+        m.column,
+        m.steady,
+        m.support,
+        m.alone,
+        m.hq_hex,
+        pos.is_hq(m.piece),
+        m.river,
+    )
+    made: _Steps = pos.cached(key, lambda: _Steps(pos, m))
+    return made
+
+
+def reach(pos: June6Position, piece: int) -> dict[int, Way]:
+    """Every hex that a unit could move to with its allowance, in place order; stacking is not looked at.
+
+    The cheapest path to each: equal ones by fewer hexes, then by place order. The hex where it stands is not listed.
+    """
+    m = mover(pos, piece)
+    start, limit = pos.at(piece), allowance(pos, piece)
+    by_road = False
+    steps = _steps(pos, m)
+    if pos.flag(piece, f.ENTRY):
+        entered = entry(pos, m)
+        if entered is None or steps.ezoc(start):
+            return {}
+        limit -= sum(line[1] for line in entered.lines)
+        by_road = entered.road
+    if limit <= 0:
+        return {}
+    root = start << 1 | by_road
+    opening = steps.first(start, by_road)
+
+    def out_of(node: int) -> dict[int, int]:
+        return opening if node == root else steps.of(node)
+
+    reached = cheapest(
+        pos.board,
+        root,
+        lambda node, there: out_of(node)[there],
+        limit,
+        lambda node: steps.ezoc(node >> 1),
+        out_of,
+    )
+    return _ways(reached, start)
+
+
+def _ways(reached: Reached, start: int) -> dict[int, Way]:
+    best: dict[int, int] = {}
+    for node in reached:
+        best.setdefault(node >> 1, node)
+    best.pop(start, None)
+    return {
+        place: Way(place, reached[best[place]][0], tuple(node >> 1 for node in path_to(reached, best[place])[1:]))
+        for place in sorted(best)
+    }

@@ -1,0 +1,259 @@
+"""Strategic movement (8.23, 8.24) and what it costs the Germans (8.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator
+from typing import TYPE_CHECKING, Any, Final, cast
+
+from hexledger.engine.decisions import Decision, PieceId
+from hexledger.engine.errors import IllegalDecision
+from hexledger.engine.games.june_6 import flags as f
+from hexledger.engine.games.june_6.position import June6Position
+from hexledger.engine.games.june_6.rules.costs import (
+    Line,
+    Mover,
+    allowance,
+    entry_road,
+    mover,
+    traffic,
+    weather_effects,
+)
+from hexledger.engine.games.june_6.rules.reach import Way
+from hexledger.engine.games.june_6.terrain import MP
+from hexledger.engine.paths import cheapest, path_to
+from hexledger.engine.steps import Choice, Prompt, Step, wanted
+
+if TYPE_CHECKING:
+    from hexledger.engine.position import Position
+    from hexledger.engine.recorder import Recorder
+
+FREE_HEXES: Final = 2
+"""Hexes that must lie between a unit that begins strategic movement and the nearest enemy (8.24b, R-05)."""
+ALLIED_FROM: Final = "11/12 June"
+"""First turn in which the Allies may use strategic movement (8.24f)."""
+
+
+# ------------------------------------------------------------------ 8.24 who may
+def bar(pos: June6Position, piece: int) -> tuple[str, str] | None:
+    """J6 8.24a, b, f: (rule, reason) why a unit may not begin strategic movement, None when it may."""
+    name = pos.name(piece)
+    counter = pos.counters[piece]
+    if pos.flag(piece, f.ISOLATED):
+        return "8.24", f"{name} is isolated and may not use strategic movement"
+    if counter.pool or counter.formation == "cher":
+        return "8.24", f"{name} may never use strategic movement"
+    hq = pos.hq_of(pos.formation(piece))
+    if hq < 0:
+        return "8.24", f"the HQ of {name} is not on the map, so it may not use strategic movement"
+    if pos.flag(hq, f.ISOLATED):
+        return "8.24", f"{pos.name(hq)} is isolated, so {name} may not use strategic movement"
+    if pos.side(piece) == f.ALLIED and too_early(pos):
+        return "8.24", f"the Allies may not use strategic movement before {ALLIED_FROM}"
+    start, enemy = pos.at(piece), 3 - pos.side(piece)
+    for place in pos.board.within(start, FREE_HEXES):
+        if pos.side_at(place) == enemy:
+            return "8.24", f"{name} begins too near to the enemy in {pos.label(place)} for strategic movement"
+    return None
+
+
+def too_early(pos: June6Position) -> bool:
+    """J6 8.24f: a turn before 11/12 June (turns are counted along the turn record track, 6 June = 1)."""
+    track: list[str] = pos.game.edition.charts["turn_track"]["turns"]
+    return pos.state.turn < track.index(ALLIED_FROM) + 1
+
+
+def strategic_allowance(pos: June6Position, piece: int) -> int:
+    """J6 8.23a: twice the movement allowance, in half points (weather before doubling: R-46)."""
+    return 2 * allowance(pos, piece)
+
+
+# ------------------------------------------------------------------ 8.23 what it costs
+def road_price(pos: June6Position, m: Mover, road: str) -> int | None:
+    """J6 8.23b: half points for a hex along a road; motorized and bicycle units pay half on a main road."""
+    column = 2 if pos.face(m.piece).bicycle else m.column
+    return pos.game.terrain.road_sm[road][column]
+
+
+def stride(pos: June6Position, m: Mover, a: int, b: int) -> tuple[Line, ...] | None:
+    """J6 8.23, 8.24c-d: one hex along a road, never next to an enemy; None when it may not go."""
+    road = pos.road(a, b)
+    if road is None or not pos.in_bounds(m.piece, b) or pos.barred(m.piece, a, b):
+        return None
+    friends = traffic(pos, m, b)
+    price = road_price(pos, m, road)
+    if not 0 <= friends < 2 or price is None or pos.enemy_adjacent(b, m.side):
+        return None
+    paid = ("cost." + road, price, "8.23")
+    return (paid, ("cost.traffic", MP, "8.46")) if friends else (paid,)
+
+
+def entry_stride(pos: June6Position, m: Mover) -> tuple[Line, ...] | None:
+    """J6 8.48a: the entry hex as the first hex of strategic movement; None when it has no road or is jammed."""
+    place = pos.at(m.piece)
+    road = entry_road(pos, place)
+    friends = traffic(pos, m, place)
+    price = road_price(pos, m, road) if road else None
+    if price is None or friends > 1:
+        return None
+    paid = ("cost.entry", price, "8.48")
+    return (paid, ("cost.traffic", MP, "8.46")) if friends else (paid,)
+
+
+def walk_strategic(pos: June6Position, m: Mover, path: Iterable[int]) -> list[Line]:
+    """J6 8.23: lines of strategic movement along `path`; IllegalDecision where it may not go."""
+    here = pos.at(m.piece)
+    lines: list[Line] = []
+    if pos.flag(m.piece, f.ENTRY):
+        entered = entry_stride(pos, m)
+        if entered is None:
+            raise _refused(pos, "8.48", f"{pos.name(m.piece)} cannot enter at {pos.label(here)} by strategic movement")
+        lines.extend(entered)
+    for there in path:
+        if there not in pos.board.neighbours[here]:
+            raise _refused(pos, "8.11", f"{pos.label(there)} is not next to {pos.label(here)}")
+        step = stride(pos, m, here, there)
+        if step is None:
+            raise _stride_refusal(pos, m, here, there)
+        lines.extend(step)
+        here = there
+    return lines
+
+
+def _stride_refusal(pos: June6Position, m: Mover, a: int, b: int) -> IllegalDecision:
+    name, here, there = pos.name(m.piece), pos.label(a), pos.label(b)
+    if pos.side_at(b) == 3 - m.side:
+        return _refused(pos, "8.14", f"{there} is held by enemy units")
+    if pos.road(a, b) is None:
+        return _refused(pos, "8.23", f"no open road leads from {here} to {there}; strategic movement keeps to roads")
+    if not pos.in_bounds(m.piece, b):
+        return _refused(pos, "R-62", f"{there} is closed to {name} in this scenario")
+    if pos.barred(m.piece, a, b):
+        river = pos.board.hexside_name(a, b)
+        return _refused(pos, "PB 6.102", f"{name} may never cross the {river} ({here} to {there})")
+    if traffic(pos, m, b) > 1:
+        return _refused(pos, "8.24", f"two or more friendly units in {there}: strategic movement keeps to the road")
+    return _refused(pos, "8.24", f"{there} is next to an enemy unit; strategic movement may not come so near")
+
+
+def _refused(pos: June6Position, rule: str, reason: str) -> IllegalDecision:
+    return IllegalDecision(pos.game.cite(rule), reason)
+
+
+def strategic_reach(pos: June6Position, piece: int, besides: Collection[int] = ()) -> dict[int, Way]:
+    """Hexes that a unit could go to by strategic movement, in place order; stacking is not looked at.
+
+    `besides`: hexes that are not asked for.
+    """
+    if bar(pos, piece) is not None:
+        return {}
+    m = mover(pos, piece)
+    start, limit = pos.at(piece), strategic_allowance(pos, piece)
+    if pos.flag(piece, f.ENTRY):
+        entered = entry_stride(pos, m)
+        if entered is None:
+            return {}
+        limit -= sum(line[1] for line in entered)
+
+    def cost(a: int, b: int) -> int | None:
+        step = stride(pos, m, a, b)
+        return None if step is None else sum(line[1] for line in step)
+
+    reached = cheapest(pos.board, start, cost, limit)
+    return {
+        place: Way(place, reached[place][0], path_to(reached, place)[1:])
+        for place in sorted(reached)
+        if place != start and place not in besides
+    }
+
+
+# ------------------------------------------------------------------ 8.3 attrition
+def strategic_groups(pos: June6Position) -> tuple[int, ...]:
+    """J6 8.31, R-52: formations of the active side that used strategic movement in this activation, ascending."""
+    users = {pos.formation(piece) for piece in pos.active_units() if pos.flag(piece, f.STRATEGIC)}
+    return tuple(sorted(users))
+
+
+def victims(pos: June6Position, formation: int) -> tuple[int, ...]:
+    """J6 8.31b: units of a formation that used strategic movement; its HQ only when it was alone (6.16)."""
+    users = tuple(
+        piece for piece in pos.active_units() if pos.flag(piece, f.STRATEGIC) and pos.formation(piece) == formation
+    )
+    return tuple(piece for piece in users if not pos.is_hq(piece)) or users
+
+
+class LoseStep(Decision, frozen=True, array_like=True, tag=36):
+    """The German names the unit that pays for strategic movement."""
+
+    unit: PieceId
+
+
+class Attrition(Step, frozen=True, array_like=True, tag=31):
+    """J6 8.31: after the movement of an activation, one roll for each German formation that used strategic movement,
+    in clear weather and light overcast."""
+
+    def run(self, act: Recorder[Any]) -> None:
+        pos: June6Position = act.pos
+        if pos.active_side == f.GERMAN and weather_effects(pos)["sma"]:
+            act.then(*[AttritionRoll(formation) for formation in strategic_groups(pos)])
+
+
+class AttritionRoll(Step, frozen=True, array_like=True, tag=32):
+    """J6 8.31a, R-52: the roll of one formation."""
+
+    formation: int
+
+    def run(self, act: Recorder[Any]) -> None:
+        pos: June6Position = act.pos
+        drm = weather_effects(pos)["sma_drm"]
+        rows: dict[str, int] = pos.game.edition.charts["strategic_movement_attrition"]["rows"]
+        hq = pos.hq_of(self.formation)
+        row = act.roll("roll.attrition", 10, subject=hq, rule="8.31") + drm
+        lost = rows[str(row)]
+        result = "result.step_lost" if lost else "result.no_loss"
+        act.resolved("table.attrition", pos.game.words.key(pos.weather), row, (result,), rule="8.31")
+        if lost:
+            act.then(*[AttritionLoss(self.formation)] * lost)
+
+
+class AttritionLoss(Choice, frozen=True, array_like=True, tag=33):
+    """J6 8.31b: the German picks the unit that loses a step."""
+
+    formation: int
+
+    def prompt(self, pos: Position[Any]) -> Prompt | None:
+        position = cast(June6Position, pos)
+        who = victims(position, self.formation)
+        if len(who) < 2:
+            return None
+        game = position.game
+        return Prompt(f.GERMAN, game.words["prompt.attrition"], game.rules["8.31"], (LoseStep.kind(),), who)
+
+    def run(self, act: Recorder[Any]) -> None:
+        for piece in victims(act.pos, self.formation):
+            _lose(act, piece)
+
+    def check(self, pos: Position[Any], decision: Decision) -> None:
+        position = cast(June6Position, pos)
+        wanted(decision, (LoseStep,), position.game.cite("8.31"))
+        assert isinstance(decision, LoseStep)
+        if decision.unit not in victims(position, self.formation):
+            raise _refused(position, "8.31", f"{position.name(decision.unit)} did not use strategic movement")
+
+    def choices(self, pos: Position[Any]) -> Iterator[Decision]:
+        for piece in victims(cast(June6Position, pos), self.formation):
+            yield LoseStep(PieceId(piece))
+
+    def take(self, act: Recorder[Any], decision: Decision) -> None:
+        assert isinstance(decision, LoseStep)
+        act.done()
+        _lose(act, decision.unit)
+
+
+def _lose(act: Recorder[Any], piece: int) -> None:
+    from hexledger.engine.games.june_6.rules.losses import lose_step
+
+    lose_step(act, piece, "8.31")
+
+
+DECISIONS: Final = (LoseStep,)
+STEPS: Final = (Attrition, AttritionRoll, AttritionLoss)

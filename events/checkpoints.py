@@ -1,0 +1,121 @@
+"""Checkpoints (C2SP tlog-checkpoint): what a signer says a ledger was at some size, and the verdicts that follow.
+
+A ledger alone proves only that it is whole: frames cut off at the end leave no trace in it. A checkpoint in someone
+else's hands anchors every frame below its size.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import re
+from collections.abc import Sequence
+from typing import Literal, NamedTuple
+
+from hexledger.events.errors import BadNote, BadProof
+from hexledger.events.merkle import HASH_SIZE, Tree, verify_consistency
+from hexledger.events.notes import SignerKey, VerifierKey, add_signature, open_note, sign_note
+
+_SIZE = re.compile(r"0|[1-9][0-9]{0,18}")
+
+
+class Checkpoint(NamedTuple):
+    """`size` frames with Merkle root `root` (32 bytes), of the ledger that `origin` names."""
+
+    origin: str
+    size: int
+    root: bytes
+    extensions: tuple[str, ...] = ()
+
+    @property
+    def text(self) -> str:
+        """The lines that are signed. Raises BadNote if a field cannot be written."""
+        if len(self.root) != HASH_SIZE or self.size < 0:
+            raise BadNote(f"a checkpoint has a size and a root of {HASH_SIZE} bytes")
+        lines = (self.origin, str(self.size), base64.b64encode(self.root).decode(), *self.extensions)
+        if any(not line or "\n" in line for line in lines):
+            raise BadNote("the lines of a checkpoint are not empty")
+        return "\n".join(lines) + "\n"
+
+    @classmethod
+    def parse(cls, text: str) -> Checkpoint:
+        """Read the text of a checkpoint. Raises BadNote."""
+        lines = text.split("\n")
+        if len(lines) < 4 or lines.pop() or not all(lines):
+            raise BadNote("a checkpoint is an origin, a size and a root, each on its line")
+        origin, size, encoded, *extensions = lines
+        if not _SIZE.fullmatch(size):
+            raise BadNote(f"checkpoint size {size!r} is no plain number")
+        try:
+            root = base64.b64decode(encoded.encode("ascii"), validate=True)
+        except (binascii.Error, UnicodeEncodeError):
+            raise BadNote(f"checkpoint root {encoded!r} is not base64") from None
+        if len(root) != HASH_SIZE or base64.b64encode(root).decode() != encoded:
+            raise BadNote(f"checkpoint root {encoded!r} is no SHA-256 hash")
+        return cls(origin, int(size), root, tuple(extensions))
+
+
+def sign_checkpoint(checkpoint: Checkpoint, signers: Sequence[SignerKey]) -> str:
+    """A signed note that says the checkpoint."""
+    return sign_note(checkpoint.text, signers)
+
+
+def open_checkpoint(note: str, origin: str, trusted: Sequence[VerifierKey]) -> Checkpoint:
+    """The checkpoint in a note signed by one of our trusted keys. Raises BadNote, also for another origin."""
+    checkpoint = Checkpoint.parse(open_note(note, trusted).text)
+    if checkpoint.origin != origin:
+        raise BadNote(f"the checkpoint is of {checkpoint.origin!r}, not of {origin!r}")
+    return checkpoint
+
+
+def witness(
+    note: str, trusted: Sequence[VerifierKey], signer: SignerKey, last: Checkpoint | None, proof: Sequence[bytes]
+) -> str:
+    """Add a witness's signature, but only if the ledger grew from what this witness signed `last`.
+
+    `last` None: the first checkpoint this witness sees of the ledger; the proof must then be empty.
+    Raises BadNote (signature, other origin) or BadProof (shorter, or a different past): nothing is signed.
+    """
+    new = Checkpoint.parse(open_note(note, trusted).text)
+    if last is None:
+        if proof:
+            raise BadProof("a first checkpoint needs no proof")
+        return add_signature(note, signer)
+    if new.origin != last.origin:
+        raise BadNote(f"the checkpoint is of {new.origin!r}, not of {last.origin!r}")
+    verify_consistency(last.size, last.root, new.size, new.root, proof)
+    return add_signature(note, signer)
+
+
+class Verdict(NamedTuple):
+    """What checkpoints say of a ledger's frames.
+
+    intact:       every frame is anchored
+    not anchored: whole, but nobody has vouched for frames from `anchored` on
+    contradicted: a checkpoint names more frames than there are, or another past; `by` is that checkpoint
+    """
+
+    kind: Literal["intact", "not anchored", "contradicted"]
+    frames: int
+    anchored: int
+    by: Checkpoint | None = None
+
+    def __str__(self) -> str:
+        if self.kind == "intact":
+            return f"intact: all {self.frames} frames are anchored"
+        if self.by is None:
+            return f"intact, but not anchored beyond {self.anchored} of {self.frames} frames"
+        if self.by.size > self.frames:
+            return f"contradicted: a checkpoint vouches for {self.by.size} frames, the ledger has {self.frames}"
+        return f"contradicted: a checkpoint has another history of the first {self.by.size} frames"
+
+
+def judge(tree: Tree, checkpoints: Sequence[Checkpoint]) -> Verdict:
+    """Compare the whole frames of a ledger (its Merkle tree) with checkpoints whose signatures were checked before."""
+    frames = len(tree)
+    anchored = 0
+    for checkpoint in checkpoints:
+        if checkpoint.size > frames or tree.root(checkpoint.size) != checkpoint.root:
+            return Verdict("contradicted", frames, 0, checkpoint)
+        anchored = max(anchored, checkpoint.size)
+    return Verdict("intact" if anchored == frames else "not anchored", frames, anchored)

@@ -1,0 +1,163 @@
+"""The frame format, and how to walk and repair-search a run of frames.
+
+    frame = u32 length | u32 crc32(body) | body        little-endian, length = len(body)
+    body  = previous frame's leaf hash (32 bytes, zeros before frame 0) | payload
+    leaf  = SHA-256(0x00 | body): chain link and RFC 6962 leaf hash in one
+
+The CRC finds torn writes; the hash chain finds tampering.
+"""
+
+from __future__ import annotations
+
+from array import array
+from hashlib import sha256
+from struct import Struct
+from typing import Literal, NamedTuple
+from zlib import crc32
+
+from hexledger.events.errors import BadPayload
+from hexledger.events.merkle import HASH_SIZE, leaf_hash
+
+HEADER = Struct("<II")
+LENGTH = Struct("<I")
+LINKED_HEADER = Struct("<II32s")
+GENESIS_LINK = bytes(HASH_SIZE)
+PAYLOAD_AT = HEADER.size + HASH_SIZE
+MIN_BODY = HASH_SIZE + 1
+# far above any decision; keeps a damaged length field from being believed
+MAX_BODY = 1 << 24
+
+_LEAF_PREFIX = sha256(b"\x00")
+
+Damage = Literal["cut short", "length", "checksum", "link"]
+
+
+class Walk(NamedTuple):
+    """The whole, chained frames found from one place on.
+
+    offsets: first byte of each frame
+    leaves:  their leaf hashes end to end
+    link:    leaf hash of the last one (what the next frame must name)
+    end:     first byte after the last one
+    damage:  why the walk stopped at `end`, or None at the end of the data
+    """
+
+    offsets: array[int]
+    leaves: bytes
+    link: bytes
+    end: int
+    damage: Damage | None
+
+
+def pack(link: bytes, payload: bytes) -> tuple[bytes, bytes]:
+    """One frame and its leaf hash. Raises BadPayload for an empty or oversized payload."""
+    if not payload:
+        raise BadPayload(0, "a frame must say something")
+    if len(payload) > MAX_BODY - HASH_SIZE:
+        raise BadPayload(len(payload), f"a frame holds at most {MAX_BODY - HASH_SIZE} bytes")
+    body = link + payload
+    leaf = _LEAF_PREFIX.copy()
+    leaf.update(body)
+    return HEADER.pack(len(body), crc32(body)) + body, leaf.digest()
+
+
+def walk(data: bytes, link: bytes, start: int = 0) -> Walk:
+    """Check length, CRC and chain of each frame of `data` from byte `start` on, up to the first that fails."""
+    offsets: list[int] = []
+    leaves: list[bytes] = []
+    end = len(data)
+    last = end - HEADER.size - MIN_BODY
+    position = start
+    # The hot loop of every open and verify, hence the local names. Copying a hash that has taken in the 0x00 prefix
+    # spares a set-up per frame, and the sane length is what keeps a run of zeros from being a frame.
+    unpack, crc, fresh, longest = LINKED_HEADER.unpack_from, crc32, _LEAF_PREFIX.copy, MAX_BODY
+    add_offset, add_leaf = offsets.append, leaves.append
+    while position <= last:
+        length, checksum, previous = unpack(data, position)
+        at = position + 8
+        after = at + length
+        if after > end or not 33 <= length <= longest:
+            break
+        body = data[at:after]
+        if crc(body) != checksum or previous != link:
+            break
+        leaf = fresh()
+        leaf.update(body)
+        link = leaf.digest()
+        add_offset(position)
+        add_leaf(link)
+        position = after
+    damage = None if position == end else _damage(data, position)
+    return Walk(array("Q", offsets), b"".join(leaves), link, position, damage)
+
+
+def link_at(data: bytes, position: int) -> bytes:
+    """The previous-leaf field of the frame at `position`."""
+    return data[position + HEADER.size : position + PAYLOAD_AT]
+
+
+def whole_frame(data: bytes, position: int) -> int | None:
+    """The byte after the frame at `position` if its length and CRC hold, else None. The chain is not looked at."""
+    at = position + HEADER.size
+    if at > len(data):
+        return None
+    length, checksum = HEADER.unpack_from(data, position)
+    after: int = at + length
+    if not MIN_BODY <= length <= MAX_BODY or after > len(data) or crc32(data[at:after]) != checksum:
+        return None
+    return after
+
+
+def resume(data: bytes, bad: int, link: bytes) -> int | None:
+    """Where valid frames go on after the bad frame at byte `bad`, or None if the rest is a torn tail.
+
+    Every later byte is tried. A frame whose CRC holds counts when something ties it to the log: it begins where the
+    bad frame says it ends; or it names the leaf hash of the bytes before it, so that only the bad frame's header was
+    hurt; or the next frame names it; or it ends with the file. A frame with no such tie counts too, unless the bad
+    frame looks like an honest append cut short (right link, longer than the file): then it is part of that payload.
+    A doubt is thus always decided for corruption, which refuses and loses nothing.
+    """
+    end = len(data)
+    at = bad + HEADER.size
+    claimed = -1
+    cut_short = True
+    if at <= end:
+        length = LENGTH.unpack_from(data, bad)[0]
+        claimed = at + length
+        cut_short = MIN_BODY <= length <= MAX_BODY and claimed > end and link.startswith(data[at : at + HASH_SIZE])
+    unpack = LENGTH.unpack_from
+    untied: int | None = None
+    for position in range(bad + 1, end - HEADER.size - MIN_BODY + 1):
+        length = unpack(data, position)[0]
+        # most offsets fall here, before any CRC is computed
+        if length < MIN_BODY or length > end - position - HEADER.size:
+            continue
+        after = whole_frame(data, position)
+        if after is None:
+            continue
+        if position == claimed or after == end or _names(data, position, data[at:position]):
+            return position
+        if whole_frame(data, after) is not None and _names(data, after, data[position + HEADER.size : after]):
+            return position
+        if untied is None:
+            untied = position
+    return None if cut_short else untied
+
+
+def _names(data: bytes, position: int, body: bytes) -> bool:
+    return len(body) >= MIN_BODY and link_at(data, position) == leaf_hash(body)
+
+
+def _damage(data: bytes, position: int) -> Damage:
+    """Why the bytes at `position`, which end the walk, are no next frame."""
+    at = position + HEADER.size
+    if at > len(data):
+        return "cut short"
+    length, checksum = HEADER.unpack_from(data, position)
+    if not MIN_BODY <= length <= MAX_BODY:
+        return "length"
+    body = data[at : at + length]
+    if len(body) < length:
+        # all of the body is here and sound, so it is the length field that lies, not the write that stopped
+        return "length" if crc32(body) == checksum else "cut short"
+    return "checksum" if crc32(body) != checksum else "link"

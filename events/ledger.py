@@ -1,0 +1,380 @@
+"""The ledger: one append-only file per game, whole frames only, one writer and any number of readers.
+
+Appending is one write, one sync, and only then a change in memory; whatever fails poisons the handle for ever.
+Payloads are opaque bytes here; what they mean is the codec's business. A handle is not for use by two threads at once.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from types import TracebackType
+
+from hexledger.events.errors import (
+    AlreadyExists,
+    Corrupt,
+    DiskError,
+    NoSuchFrame,
+    NotALedger,
+    Poisoned,
+    ReadOnly,
+    TornTail,
+    WrongHead,
+)
+from hexledger.events.frames import GENESIS_LINK, PAYLOAD_AT, Walk, pack, walk
+from hexledger.events.merkle import HASH_SIZE, Tree
+from hexledger.events.platform import Disk, Lock, RealDisk, write_whole
+from hexledger.events.scan import diagnose, no_first_frame, read_file
+
+
+class Ledger:
+    """A ledger file held open. Frames are numbered from 0 (genesis); `len()` is their number, `head` the last."""
+
+    __slots__ = (
+        "_broken",
+        "_disk",
+        "_end",
+        "_first",
+        "_handle",
+        "_later",
+        "_leaves",
+        "_link",
+        "_loaded",
+        "_lock",
+        "_offsets",
+        "_torn",
+        "_tree",
+        "path",
+    )
+
+    def __init__(self, path: Path, disk: Disk, data: bytes) -> None:
+        """Not for callers: use `create`, `open_writer` or `open_reader`."""
+        self.path = path
+        self._disk = disk
+        # what the first read gave (a torn tail included), and whole frames that came later
+        self._first = data
+        self._later = bytearray()
+        self._offsets: array[int] = array("Q")
+        self._leaves = bytearray()
+        self._link = GENESIS_LINK
+        self._end = 0
+        self._tree = Tree()
+        self._torn: TornTail | None = None
+        self._handle: int | None = None
+        self._lock: Lock | None = None
+        self._broken: str | None = None
+        self._loaded = 0
+        self._load(data)
+        self._loaded = self._end
+
+    # opening and closing
+
+    @classmethod
+    def create(cls, path: Path, payload: bytes, disk: Disk | None = None) -> Ledger:
+        """A new ledger whose frame 0 holds `payload`, open for appending; the file appears whole or not at all.
+
+        Raises AlreadyExists, Locked, BadPayload, DiskError.
+        """
+        disk = disk or RealDisk()
+        path = _real(path)
+        frame, _ = pack(GENESIS_LINK, payload)
+        lock = _locked(disk, path)
+        try:
+            if disk.exists(path):
+                raise AlreadyExists(path)
+            try:
+                write_whole(disk, path, frame)
+            except OSError as error:
+                raise DiskError(path, "create the ledger", error.strerror or str(error)) from error
+            ledger = cls(path, disk, frame)
+            ledger._take(lock)
+        except BaseException:
+            lock.release()
+            raise
+        return ledger
+
+    @classmethod
+    def open_writer(cls, path: Path, disk: Disk | None = None) -> Ledger:
+        """Open for appending under the exclusive lock.
+
+        An unfinished append at the end is moved to `<name>.torn-<offset>` first and reported by `torn`.
+        Raises Locked, Corrupt, NotALedger: the file is as it was. Raises DiskError: no whole frame is lost.
+        """
+        disk = disk or RealDisk()
+        path = _real(path)
+        # before locking, so that a mistyped name leaves no lock file behind
+        if not disk.exists(path):
+            raise DiskError(path, "open the ledger", "no such file")
+        lock = _locked(disk, path)
+        try:
+            ledger = cls(path, disk, read_file(disk, path))
+            ledger._take(lock)
+        except BaseException:
+            lock.release()
+            raise
+        return ledger
+
+    @classmethod
+    def open_reader(cls, path: Path, disk: Disk | None = None) -> Ledger:
+        """Open for reading; takes no lock and never writes. An unfinished append is left alone and reported by `torn`.
+
+        Raises Corrupt, NotALedger, DiskError.
+        """
+        disk = disk or RealDisk()
+        path = _real(path)
+        return cls(path, disk, read_file(disk, path))
+
+    def close(self) -> None:
+        """Give up the handle and the lock; frames already read stay readable. Closing twice is harmless."""
+        handle, self._handle = self._handle, None
+        lock, self._lock = self._lock, None
+        try:
+            if handle is not None:
+                self._disk.close(handle)
+        except OSError as error:
+            raise DiskError(self.path, "close the ledger", error.strerror or str(error)) from error
+        finally:
+            if lock is not None:
+                lock.release()
+
+    def __enter__(self) -> Ledger:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    # reading
+
+    def __len__(self) -> int:
+        return len(self._offsets)
+
+    @property
+    def head(self) -> int:
+        """Number of the last frame."""
+        return len(self._offsets) - 1
+
+    @property
+    def size(self) -> int:
+        """Bytes of the file that hold whole frames."""
+        return self._end
+
+    @property
+    def torn(self) -> TornTail | None:
+        """The unfinished append found when opening or refreshing; a writer's names the file it was moved to."""
+        return self._torn
+
+    @property
+    def writable(self) -> bool:
+        """Whether `append` can work: an open writer that no failure has poisoned."""
+        return self._handle is not None and self._broken is None
+
+    def payload(self, frame: int) -> bytes:
+        """The payload of a frame; O(its size). Raises NoSuchFrame."""
+        start = self.offset(frame)
+        stop = self._offsets[frame + 1] if frame + 1 < len(self._offsets) else self._end
+        if stop <= self._loaded:
+            return self._first[start + PAYLOAD_AT : stop]
+        return bytes(memoryview(self._later)[start - self._loaded + PAYLOAD_AT : stop - self._loaded])
+
+    def payloads(self, start: int = 0, stop: int | None = None) -> Iterator[bytes]:
+        """Payloads of frames start..stop (all when None) in order, as they stand when called. Raises NoSuchFrame."""
+        stop = len(self) if stop is None else stop
+        if not 0 <= start <= stop <= len(self):
+            raise NoSuchFrame(start if not 0 <= start <= len(self) else stop, len(self))
+        return self._payloads(start, stop)
+
+    def offset(self, frame: int) -> int:
+        """First byte of a frame in the file. Raises NoSuchFrame."""
+        if not 0 <= frame < len(self._offsets):
+            raise NoSuchFrame(frame, len(self._offsets))
+        return self._offsets[frame]
+
+    def leaf(self, frame: int) -> bytes:
+        """The leaf hash of a frame, which the next frame names. Raises NoSuchFrame."""
+        if not 0 <= frame < len(self._offsets):
+            raise NoSuchFrame(frame, len(self._offsets))
+        return bytes(self._leaves[frame * HASH_SIZE : (frame + 1) * HASH_SIZE])
+
+    def root(self, size: int | None = None) -> bytes:
+        """Merkle root over the first `size` frames (all when None). Raises NoSuchFrame."""
+        return self.tree.root(size)
+
+    @property
+    def tree(self) -> Tree:
+        """The Merkle tree over all frames, for roots and proofs; built when first asked for, then kept up to date."""
+        done = len(self._tree) * HASH_SIZE
+        if done < len(self._leaves):
+            self._tree.extend(self._leaves[done:])
+        return self._tree
+
+    def refresh(self) -> int:
+        """Read what others have appended since; returns the number of new frames (0 for a writer: nobody else may).
+
+        Raises Corrupt, also when the file became shorter than what was read before; DiskError.
+        """
+        if self._lock is not None:
+            return 0
+        try:
+            size = self._disk.size(self.path)
+        except OSError as error:
+            raise DiskError(self.path, "read the file", error.strerror or str(error)) from error
+        if size < self._end:
+            raise Corrupt(self.path, len(self), size, f"the file had {self._end} bytes of whole frames before")
+        known = len(self)
+        self._load(read_file(self._disk, self.path, self._end))
+        return len(self) - known
+
+    # appending
+
+    def append(self, payload: bytes, expected_head: int | None, expected_leaf: bytes | None = None) -> int:
+        """Append one frame durably; returns its number. One write, one sync.
+
+        `expected_head` is the last frame the caller has seen (None: whatever it is), `expected_leaf` its hash.
+        Raises WrongHead, BadPayload, ReadOnly: nothing was written. Raises Poisoned: see there.
+        """
+        handle = self._handle
+        if handle is None or self._broken is not None:
+            raise self._refusal()
+        head = len(self._offsets) - 1
+        link = self._link
+        if expected_leaf is not None or (expected_head is not None and expected_head != head):
+            self._check_head(expected_head, expected_leaf)
+        frame, leaf = pack(link, payload)
+        self._commit(handle, frame)
+        self._offsets.append(self._end)
+        self._end += len(frame)
+        self._leaves += leaf
+        self._link = leaf
+        self._later += frame
+        self._broken = None
+        return head + 1
+
+    def append_many(
+        self, payloads: Sequence[bytes], expected_head: int | None, expected_leaf: bytes | None = None
+    ) -> int:
+        """Append frames with one write and one sync; returns the number of the last. Errors as for `append`.
+
+        A crash may keep some leading frames of the batch; each is whole.
+        """
+        handle = self._handle
+        if handle is None or self._broken is not None:
+            raise self._refusal()
+        self._check_head(expected_head, expected_leaf)
+        link = self._link
+        frames: list[bytes] = []
+        leaves: list[bytes] = []
+        for payload in payloads:
+            frame, link = pack(link, payload)
+            frames.append(frame)
+            leaves.append(link)
+        if not frames:
+            return self.head
+        data = b"".join(frames)
+        self._commit(handle, data)
+        for frame in frames:
+            self._offsets.append(self._end)
+            self._end += len(frame)
+        self._leaves += b"".join(leaves)
+        self._link = link
+        self._later += data
+        self._broken = None
+        return self.head
+
+    # inside
+
+    def _load(self, data: bytes) -> None:
+        """Take over the whole frames at the beginning of `data`, which begins at byte `_end` of the file."""
+        base = self._end
+        found = walk(data, self._link)
+        torn = self._judge(data, found)
+        if base:
+            self._later += data[: found.end]
+        self._offsets.extend(found.offsets if not base else array("Q", [base + at for at in found.offsets]))
+        self._leaves += found.leaves
+        self._link = found.link
+        self._end = base + found.end
+        self._torn = torn
+
+    def _judge(self, data: bytes, found: Walk) -> TornTail | None:
+        known = len(self._offsets)
+        torn = None
+        if found.damage is not None:
+            faults, torn = diagnose(data, found, known, self._end)
+            if faults:
+                raise Corrupt(self.path, faults[0].frame, faults[0].offset, faults[0].detail)
+        if not known and not found.offsets:
+            raise NotALedger(self.path, no_first_frame(data))
+        return torn
+
+    def _payloads(self, start: int, stop: int) -> Iterator[bytes]:
+        for frame in range(start, stop):
+            yield self.payload(frame)
+
+    def _take(self, lock: Lock) -> None:
+        """Become the writer: open the file for appending and put an unfinished append aside."""
+        handle: int | None = None
+        try:
+            handle = self._disk.open_append(self.path)
+            if self._torn is not None:
+                self._quarantine(handle, self._torn)
+            # frames found here may come from a process that died between write and sync
+            self._disk.sync(handle)
+        except OSError as error:
+            if handle is not None:
+                self._disk.close(handle)
+            raise DiskError(self.path, "open the ledger for writing", error.strerror or str(error)) from error
+        self._handle = handle
+        self._lock = lock
+
+    def _quarantine(self, handle: int, torn: TornTail) -> None:
+        """Copy the tail to a file of its own, durably, and only then cut it off."""
+        tail = self._disk.read(self.path, torn.offset)
+        name = f"{self.path.name}.torn-{torn.offset}"
+        target = self.path.with_name(name)
+        count = 1
+        while self._disk.exists(target) and self._disk.read(target) != tail:
+            count += 1
+            target = self.path.with_name(f"{name}-{count}")
+        write_whole(self._disk, target, tail)
+        self._disk.truncate(handle, torn.offset)
+        self._torn = torn._replace(quarantine=target)
+
+    def _commit(self, handle: int, data: bytes) -> None:
+        """One write and one sync. Leaves the handle poisoned: the caller lifts it once memory has followed the disk."""
+        # set first: whatever interrupts what follows, a signal included, must not be appended to
+        self._broken = "an append was interrupted"
+        try:
+            written = self._disk.write(handle, data)
+            if written == len(data):
+                self._disk.sync(handle)
+                return
+        except OSError as error:
+            self._broken = f"writing failed ({error.strerror or error})"
+            raise Poisoned(self.path, self._broken) from error
+        self._broken = f"only {written} of {len(data)} bytes were written; is the disk full?"
+        raise Poisoned(self.path, self._broken)
+
+    def _check_head(self, expected_head: int | None, expected_leaf: bytes | None) -> None:
+        head, leaf = self.head, self._link
+        if expected_head not in (None, head) or expected_leaf not in (None, leaf):
+            raise WrongHead(self.path, head if expected_head is None else expected_head, head, expected_leaf, leaf)
+
+    def _refusal(self) -> Poisoned | ReadOnly:
+        if self._broken is not None:
+            return Poisoned(self.path, self._broken)
+        return ReadOnly(self.path, "it is open for reading only, or closed")
+
+
+def _real(path: Path) -> Path:
+    # one file reached by two names must meet one lock
+    return Path(path).resolve()
+
+
+def _locked(disk: Disk, path: Path) -> Lock:
+    try:
+        return disk.lock(path)
+    except OSError as error:
+        raise DiskError(path, "lock the ledger", error.strerror or str(error)) from error

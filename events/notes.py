@@ -1,0 +1,173 @@
+"""Signed notes (C2SP signed-note): a text, an empty line, and Ed25519 signature lines that anyone may add.
+
+    — <key name> base64(4-byte key id | 64-byte signature)
+    key id = first 4 bytes of SHA-256(name | 0x0A | 0x01 | public key)
+
+The library behind Ed25519 is loaded at the first signature or check, never by import.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+from collections.abc import Iterable, Sequence
+from hashlib import sha256
+from typing import NamedTuple
+
+from hexledger.events.errors import BadNote
+
+_ED25519 = b"\x01"
+_DASH = "\u2014 "
+_SIGNATURE_SIZE = 64
+_KEY_SIZE = 32
+# a hostile note must not cost unbounded work
+_MAX_NOTE = 1 << 20
+_MAX_SIGNATURES = 100
+
+
+class VerifierKey(NamedTuple):
+    """A public key and the name it signs under."""
+
+    name: str
+    public: bytes
+
+    @property
+    def key_id(self) -> bytes:
+        """The 4 bytes that lead its signatures."""
+        return sha256(self.name.encode() + b"\n" + _ED25519 + self.public).digest()[:4]
+
+    @classmethod
+    def parse(cls, text: str) -> VerifierKey:
+        """Read `<name>+<key id in hex>+<base64(0x01 | public key)>`. Raises BadNote."""
+        name, _, rest = text.partition("+")
+        key_id, _, encoded = rest.partition("+")
+        raw = _decode(encoded, "verifier key")
+        if raw[:1] != _ED25519 or len(raw) != 1 + _KEY_SIZE:
+            raise BadNote(f"verifier key of {name!r}: not an Ed25519 key")
+        key = cls(_checked_name(name), raw[1:])
+        if key.key_id.hex() != key_id:
+            raise BadNote(f"verifier key of {name!r}: key id {key_id!r} should be {key.key_id.hex()}")
+        return key
+
+    def __str__(self) -> str:
+        return f"{self.name}+{self.key_id.hex()}+{base64.b64encode(_ED25519 + self.public).decode()}"
+
+
+class SignerKey:
+    """A private key: 32 secret bytes (the seed) and the name it signs under. Its repr shows no secret."""
+
+    __slots__ = ("_seed", "verifier")
+
+    def __init__(self, name: str, seed: bytes) -> None:
+        """`seed`: 32 bytes from a secure source. Raises BadNote for a name with spaces or a plus, or a wrong size."""
+        from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+        if len(seed) != _KEY_SIZE:
+            raise BadNote(f"an Ed25519 seed has {_KEY_SIZE} bytes, not {len(seed)}")
+        self._seed = seed
+        public = Ed25519PrivateKey.from_private_bytes(seed).public_key().public_bytes_raw()
+        self.verifier = VerifierKey(_checked_name(name), public)
+
+    def sign(self, text: str) -> str:
+        """The signature line (with newline) for a note's text."""
+        from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+        signature = Ed25519PrivateKey.from_private_bytes(self._seed).sign(_checked_text(text).encode())
+        return f"{_DASH}{self.verifier.name} {base64.b64encode(self.verifier.key_id + signature).decode()}\n"
+
+    def __repr__(self) -> str:
+        return f"SignerKey({self.verifier})"
+
+
+class OpenedNote(NamedTuple):
+    """A note some of whose signatures were checked and found good: its text and the keys that signed it."""
+
+    text: str
+    signed_by: tuple[VerifierKey, ...]
+
+
+def sign_note(text: str, signers: Iterable[SignerKey]) -> str:
+    """A note: `text` (one or more lines, each ended by a newline) with one signature line for each signer."""
+    return _checked_text(text) + "\n" + "".join(signer.sign(text) for signer in signers)
+
+
+def add_signature(note: str, signer: SignerKey) -> str:
+    """The note with one more signature (none twice). The caller has checked what it says. Raises BadNote."""
+    text, _ = _split(note)
+    line = signer.sign(text)
+    return note if line in note[len(text) + 1 :].splitlines(keepends=True) else note + line
+
+
+def open_note(note: str, trusted: Sequence[VerifierKey]) -> OpenedNote:
+    """Check a note against the keys we trust.
+
+    Signatures of unknown keys are passed over. Raises BadNote if the note is malformed, if a signature of a trusted
+    key is wrong, or if no trusted key has signed.
+    """
+    from cryptography.exceptions import InvalidSignature
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+
+    text, signatures = _split(note)
+    signed_by: list[VerifierKey] = []
+    for name, raw in signatures:
+        for key in trusted:
+            if key.name != name or key.key_id != raw[:4] or key in signed_by:
+                continue
+            try:
+                Ed25519PublicKey.from_public_bytes(key.public).verify(raw[4:], text.encode())
+            except InvalidSignature:
+                raise BadNote(f"the signature of {name!r} is wrong") from None
+            signed_by.append(key)
+    if not signed_by:
+        raise BadNote("no signature of a trusted key")
+    return OpenedNote(text, tuple(signed_by))
+
+
+def _split(note: str) -> tuple[str, list[tuple[str, bytes]]]:
+    if len(note) > _MAX_NOTE:
+        raise BadNote("note is too long")
+    at = note.rfind("\n\n")
+    if at < 0 or not note.endswith("\n"):
+        raise BadNote("a note is text, an empty line and signature lines")
+    text = _checked_text(note[: at + 1])
+    lines = note[at + 2 : -1].split("\n") if at + 2 < len(note) else []
+    if not lines or len(lines) > _MAX_SIGNATURES:
+        raise BadNote(f"a note has 1 to {_MAX_SIGNATURES} signature lines, not {len(lines)}")
+    signatures = []
+    for line in lines:
+        if not line.startswith(_DASH):
+            raise BadNote(f"malformed signature line {line!r}")
+        name, _, encoded = line[len(_DASH) :].partition(" ")
+        raw = _decode(encoded, "signature")
+        if len(raw) <= 4:
+            raise BadNote(f"malformed signature line {line!r}")
+        signatures.append((_checked_name(name), raw))
+    return text, signatures
+
+
+def _checked_text(text: str) -> str:
+    if not text.endswith("\n") or text == "\n":
+        raise BadNote("the text of a note is not empty and ends with a newline")
+    if any(ord(c) < 0x20 and c != "\n" for c in text):
+        raise BadNote("the text of a note holds no control characters")
+    try:
+        text.encode()
+    except UnicodeEncodeError as error:
+        raise BadNote(f"the text of a note is not valid Unicode: {error.reason}") from None
+    return text
+
+
+def _checked_name(name: str) -> str:
+    if not name or "+" in name or any(c.isspace() or ord(c) < 0x20 for c in name):
+        raise BadNote(f"key name {name!r}: must not be empty nor hold spaces or a plus")
+    return name
+
+
+def _decode(encoded: str, what: str) -> bytes:
+    try:
+        raw = base64.b64decode(encoded.encode("ascii"), validate=True)
+    except (binascii.Error, UnicodeEncodeError):
+        raise BadNote(f"{what}: not base64: {encoded!r}") from None
+    if base64.b64encode(raw).decode() != encoded:
+        raise BadNote(f"{what}: base64 with stray bits: {encoded!r}")
+    return raw

@@ -1,0 +1,171 @@
+"""The one module that knows operating systems: durable writes, atomic replacement, the writer's lock.
+
+Everything a ledger does to a disk goes through a `Disk`, so that a fault test can make any single call fail.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import Protocol
+
+from hexledger.events.errors import Locked
+
+_BINARY = getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
+
+
+class Lock(Protocol):
+    """A held lock; `release` gives it up."""
+
+    def release(self) -> None: ...
+
+
+class Disk(Protocol):
+    """The calls a ledger makes. Handles are operating-system file descriptors; every call may raise OSError."""
+
+    def size(self, path: Path) -> int:
+        """Bytes in the file."""
+        ...
+
+    def exists(self, path: Path) -> bool:
+        """Whether anything has this name."""
+        ...
+
+    def read(self, path: Path, offset: int = 0) -> bytes:
+        """All bytes of the file from `offset` on."""
+        ...
+
+    def create(self, path: Path) -> int:
+        """Open an empty file for appending, emptying what was there."""
+        ...
+
+    def open_append(self, path: Path) -> int:
+        """Open an existing file for appending."""
+        ...
+
+    def write(self, handle: int, data: bytes) -> int:
+        """Write once; returns how many bytes went in, which may be fewer than given."""
+        ...
+
+    def sync(self, handle: int) -> None:
+        """Return only when the written bytes survive a power cut."""
+        ...
+
+    def truncate(self, handle: int, size: int) -> None:
+        """Cut the file to `size` bytes."""
+        ...
+
+    def close(self, handle: int) -> None:
+        """Give the handle back."""
+        ...
+
+    def replace(self, source: Path, target: Path) -> None:
+        """Give `source` the name `target` in one step."""
+        ...
+
+    def remove(self, path: Path) -> None:
+        """Delete the file if it is there."""
+        ...
+
+    def sync_directory(self, directory: Path) -> None:
+        """Make names in the directory survive a power cut, where the system can promise it."""
+        ...
+
+    def lock(self, path: Path) -> Lock:
+        """Take the exclusive lock that belongs to the file `path`; raises Locked at once if it is held."""
+        ...
+
+
+if sys.platform == "darwin":
+    import fcntl
+
+    def _sync(handle: int) -> None:
+        # fsync on macOS stops at the drive's cache
+        fcntl.fcntl(handle, fcntl.F_FULLFSYNC)
+
+else:
+    _sync = getattr(os, "fdatasync", os.fsync)
+
+
+class RealDisk:
+    """The disk of this machine."""
+
+    # the system's own functions, because every append pays for each Python call between it and the disk
+    write = staticmethod(os.write)
+    sync = staticmethod(_sync)
+
+    def size(self, path: Path) -> int:
+        return path.stat().st_size
+
+    def exists(self, path: Path) -> bool:
+        return os.path.lexists(path)
+
+    def read(self, path: Path, offset: int = 0) -> bytes:
+        with path.open("rb", buffering=0) as file:
+            if offset:
+                file.seek(offset)
+            return file.readall()
+
+    def create(self, path: Path) -> int:
+        return os.open(path, os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND | _BINARY, 0o666)
+
+    def open_append(self, path: Path) -> int:
+        return os.open(path, os.O_RDWR | os.O_APPEND | _BINARY)
+
+    def truncate(self, handle: int, size: int) -> None:
+        os.ftruncate(handle, size)
+
+    def close(self, handle: int) -> None:
+        os.close(handle)
+
+    def replace(self, source: Path, target: Path) -> None:
+        source.replace(target)
+
+    def remove(self, path: Path) -> None:
+        path.unlink(missing_ok=True)
+
+    def sync_directory(self, directory: Path) -> None:
+        if sys.platform == "win32":
+            return  # Windows cannot open a directory for syncing; NTFS journals names itself
+        handle = os.open(directory, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+
+    def lock(self, path: Path) -> Lock:
+        # imported here: readers never lock, and the import is slower than opening a ledger
+        from filelock import FileLock, Timeout
+
+        lock_path = lock_path_of(path)
+        lock = FileLock(lock_path, timeout=0, thread_local=False)
+        try:
+            lock.acquire()
+        except Timeout:
+            raise Locked(path, lock_path) from None
+        return lock
+
+
+def lock_path_of(path: Path) -> Path:
+    """The lock file beside the file it protects; it stays when the lock is released."""
+    return path.with_name(path.name + ".lock")
+
+
+def write_whole(disk: Disk, path: Path, data: bytes) -> None:
+    """Put `data` under the name `path` so that a crash leaves all of it or nothing. Raises OSError."""
+    staging = path.with_name(path.name + ".new")
+    handle = disk.create(staging)
+    try:
+        written = disk.write(handle, data)
+        if written != len(data):
+            raise OSError(f"only {written} of {len(data)} bytes were written; is the disk full?")
+        disk.sync(handle)
+    except BaseException:
+        disk.close(handle)
+        disk.remove(staging)
+        raise
+    # closed first: Windows does not rename an open file
+    disk.close(handle)
+    disk.replace(staging, path)
+    disk.sync_directory(path.parent)

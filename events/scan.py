@@ -1,0 +1,154 @@
+"""The diagnosis of a ledger file: every damaged frame by number and byte, and the tail of an unfinished append.
+
+Works on damaged files, changes nothing, and knows nothing of payloads.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import NamedTuple
+
+from hexledger.events.errors import DiskError, NotALedger, TornTail
+from hexledger.events.frames import GENESIS_LINK, HEADER, LENGTH, Damage, Walk, link_at, resume, walk, whole_frame
+from hexledger.events.merkle import Tree, leaf_hash
+from hexledger.events.platform import Disk, RealDisk
+
+
+class Fault(NamedTuple):
+    """One damaged frame: its number, its first byte, what is wrong, and the same as a sentence."""
+
+    frame: int
+    offset: int
+    damage: Damage
+    detail: str
+
+
+class Diagnosis(NamedTuple):
+    """What follows the first walk of some data: faults in file order, and the torn tail if there is one."""
+
+    faults: tuple[Fault, ...]
+    torn: TornTail | None
+
+
+class Scan(NamedTuple):
+    """The state of a whole file.
+
+    frames: whole, chained frames before the first damage; `tree` is over their leaves
+    intact_bytes: bytes of those frames; size: bytes of the file
+    faults: frames that are damaged while others follow (a gap without
+            readable length fields counts as one frame, so later numbers may then be too low)
+    torn:   an unfinished append at the end
+    """
+
+    path: Path
+    frames: int
+    intact_bytes: int
+    size: int
+    tree: Tree
+    faults: tuple[Fault, ...]
+    torn: TornTail | None
+
+    @property
+    def intact(self) -> bool:
+        """No fault and no torn tail. Says nothing of frames cut off at the end: only a checkpoint can."""
+        return not self.faults and self.torn is None
+
+    @property
+    def root(self) -> bytes:
+        """Merkle root over the intact frames."""
+        return self.tree.root()
+
+
+_SENTENCES: dict[Damage, str] = {
+    "cut short": "its length reaches beyond the file, yet other frames follow",
+    "length": "the length field is wrong",
+    "checksum": "the bytes do not match their checksum",
+}
+
+
+def scan(path: Path, disk: Disk | None = None) -> Scan:
+    """Read and check a whole ledger file: CRC, chain and Merkle tree; O(size).
+
+    Raises NotALedger (empty, or no valid frame at all), DiskError. Damage is reported, not raised.
+    """
+    data = read_file(disk or RealDisk(), path)
+    first = walk(data, GENESIS_LINK)
+    diagnosis = diagnose(data, first)
+    if not first.offsets and not diagnosis.faults:
+        raise NotALedger(path, no_first_frame(data))
+    tree = Tree()
+    tree.extend(first.leaves)
+    return Scan(path, len(first.offsets), first.end, len(data), tree, diagnosis.faults, diagnosis.torn)
+
+
+def diagnose(data: bytes, first: Walk, frame_base: int = 0, byte_base: int = 0) -> Diagnosis:
+    """Explain where `first`, a walk from the start of `data`, stopped, and go on to the end of the data.
+
+    `frame_base` and `byte_base` are the number and place of the first frame of `data` in its file.
+    """
+    faults: list[Fault] = []
+    at = first
+    frame = frame_base + len(at.offsets)
+    before = byte_base + at.offsets[-1] if at.offsets else byte_base
+    while at.damage is not None:
+        bad = at.end
+        if at.damage == "link":
+            number, place = frame, byte_base + bad
+            if frame > frame_base and _vouched(data, bad):
+                # its successor agrees with this frame as it is, so the frame before is the one that changed
+                number, place = frame - 1, before
+            if not faults or faults[-1].frame != number:
+                faults.append(Fault(number, place, "link", _link_sentence(number, frame)))
+            start = bad
+        else:
+            found = resume(data, bad, at.link)
+            if found is None:
+                tail = TornTail(frame, byte_base + bad, len(data) - bad, at.damage)
+                return Diagnosis(tuple(faults), tail)
+            for place in _hops(data, bad, found):
+                faults.append(Fault(frame, byte_base + place, at.damage, _SENTENCES[at.damage]))
+                frame += 1
+            start = found
+        # the link of the frame we go on with cannot be checked against a damaged one, so it is taken as it stands
+        at = walk(data, link_at(data, start), start)
+        if at.offsets:
+            before = byte_base + at.offsets[-1]
+        frame += len(at.offsets)
+    return Diagnosis(tuple(faults), None)
+
+
+def read_file(disk: Disk, path: Path, offset: int = 0) -> bytes:
+    """The bytes of the file from `offset` on. Raises DiskError."""
+    try:
+        return disk.read(path, offset)
+    except OSError as error:
+        raise DiskError(path, "read the file", error.strerror or str(error)) from error
+
+
+def no_first_frame(data: bytes) -> str:
+    """Why a file without any valid frame is refused."""
+    return "the file is empty" if not data else "it does not begin with a whole first frame"
+
+
+def _hops(data: bytes, bad: int, found: int) -> list[int]:
+    """Where the damaged frames between `bad` and the sound frame at `found` begin, if their length fields agree."""
+    places = [bad]
+    while True:
+        after = places[-1] + HEADER.size + LENGTH.unpack_from(data, places[-1])[0]
+        if after >= found:
+            return places if after == found else [bad]
+        places.append(after)
+
+
+def _vouched(data: bytes, position: int) -> bool:
+    """Whether the frame after the one at `position` names it, or there is no such frame to ask."""
+    after = whole_frame(data, position)
+    if after is None or whole_frame(data, after) is None:
+        return True
+    return link_at(data, after) == leaf_hash(data[position + HEADER.size : after])
+
+
+def _link_sentence(number: int, seen_at: int) -> str:
+    if number == seen_at:
+        return f"frame {number} does not name the frame before it, and the frame after does not name frame {number}"
+    return f"frame {seen_at} was written after a different frame {number}"

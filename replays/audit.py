@@ -1,0 +1,293 @@
+"""The audit: is the log what it says, and does it follow from the rules and the dice?
+
+Four questions, each frame in turn: do the bytes hold (checksum, chain), does the frame fit the tree, does the position
+after it have the digest it records, and, deciding again with the rules and the dice that the game is pinned to, do the
+same events follow byte for byte? The first contradiction names frame, event, field and rule.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from hexledger.engine.catalogue import open_game
+from hexledger.engine.errors import EngineError, IllegalDecision
+from hexledger.engine.game import Game
+from hexledger.engine.kernel import begin, decide
+from hexledger.events import labels
+from hexledger.events.errors import Corrupt, LedgerError, NotALedger
+from hexledger.events.frame import (
+    DECISION,
+    FORMAT,
+    GENESIS,
+    LABEL,
+    REWIND,
+    BadFrame,
+    Frame,
+    Genesis,
+    decode_frame,
+)
+from hexledger.events.ledger import Ledger
+from hexledger.events.model import DICE_MODES, Drawn, Rolled
+from hexledger.projections.digest import digest
+from hexledger.projections.fold import fold
+from hexledger.projections.state import State
+from hexledger.replays.chronicle import dice_of
+from hexledger.replays.timeline import Head, Timeline
+
+INTACT, NOT_ANCHORED, CONTRADICTED = "intact", "intact but not anchored", "contradicted"
+
+
+@dataclass(frozen=True)
+class Contradiction:
+    """The first thing that cannot be true. frame and event are numbers (event -1: the frame as a whole)."""
+
+    frame: int
+    event: int
+    where: str
+    found: str
+    expected: str
+    rule: str = ""
+
+    def __str__(self) -> str:
+        at = f"frame {self.frame}" + (f", event {self.event}" if self.event >= 0 else "")
+        rule = f" ({self.rule})" if self.rule else ""
+        expected = f"; expected {self.expected}" if self.expected else ""
+        return f"{at}: {self.where}{rule}: found {self.found}{expected}"
+
+
+@dataclass
+class Verdict:
+    """What an audit found. `word` is the verdict: `intact` or `contradicted`."""
+
+    path: str
+    word: str = INTACT
+    game: str = ""
+    scenario: str = ""
+    log_id: str = ""
+    edition: str = ""
+    edition_kind: str = ""
+    rules_version: str = ""
+    dice_mode: str = ""
+    frames: int = 0
+    decisions: int = 0
+    redecided: int = 0
+    rolls: int = 0
+    rewinds: int = 0
+    labels: int = 0
+    events: int = 0
+    root: str = ""
+    notes: list[str] = field(default_factory=list)
+    contradiction: Contradiction | None = None
+
+    @property
+    def intact(self) -> bool:
+        """True when nothing contradicts."""
+        return self.contradiction is None
+
+
+Progress = Callable[[int, int], None]
+"""Called with (frames done, frames in all)."""
+
+
+def audit(
+    path: Path,
+    *,
+    edition: Path | None = None,
+    game: Game[Any] | None = None,
+    rules: bool = True,
+    progress: Progress | None = None,
+) -> Verdict:
+    """Check a log from its bytes up. `rules=False` leaves out deciding again (and needs no edition).
+
+    `game` overrides the game module (a test breaks a table and must be caught). Never raises for a bad log: the verdict
+    says what is wrong. FileNotFoundError and the like pass through.
+    """
+    verdict = Verdict(path.name)
+    try:
+        with Ledger.open_reader(path) as ledger:
+            payloads = list(ledger.payloads())
+            torn = ledger.torn
+            verdict.frames, verdict.root = len(payloads), ledger.root().hex()
+    except Corrupt as error:
+        return _contradict(verdict, Contradiction(error.frame, -1, "bytes", str(error), ""))
+    except NotALedger as error:
+        return _contradict(verdict, Contradiction(0, -1, "bytes", str(error), "a ledger"))
+    if torn is not None:
+        verdict.notes.append("opening the game for play sets an unfinished append aside and keeps every whole frame")
+        found = f"{torn.length} bytes at offset {torn.offset} that are no whole frame ({torn.reason})"
+        return _contradict(
+            verdict, Contradiction(torn.frame, -1, "bytes", found, "the end of the file or a whole frame")
+        )
+    try:
+        first = decode_frame(payloads[0], 0)
+        genesis: Genesis = msgspec.msgpack.decode(first.decision, type=Genesis)
+    except (BadFrame, msgspec.DecodeError, IndexError) as error:
+        return _contradict(verdict, Contradiction(0, -1, "genesis", str(error), "a genesis frame"))
+    verdict.game, verdict.scenario, verdict.log_id = genesis.game, genesis.scenario, genesis.log_id
+    verdict.edition, verdict.edition_kind = genesis.edition, genesis.edition_kind
+    verdict.rules_version = genesis.rules_version
+    verdict.dice_mode = DICE_MODES.get(genesis.dice_mode, f"unknown mode {genesis.dice_mode}")
+    if genesis.format > FORMAT:
+        verdict.notes.append(f"format {genesis.format} is newer than this version reads ({FORMAT})")
+        return _contradict(verdict, Contradiction(0, -1, "format", str(genesis.format), f"at most {FORMAT}"))
+    if rules:
+        try:
+            game = game or open_game(genesis.game, edition)
+        except EngineError as error:
+            verdict.notes.append(str(error))
+            return _contradict(verdict, Contradiction(0, -1, "game", genesis.game, "a game of this version"))
+        problem = _pinned(game, genesis)
+        if problem:
+            verdict.notes.append(problem)
+            return _contradict(verdict, Contradiction(0, -1, "edition or rules version", problem, ""))
+    return _walk(verdict, payloads, genesis, game if rules else None, progress)
+
+
+def _pinned(game: Game[Any], genesis: Genesis) -> str:
+    if game.edition.fingerprint != genesis.edition_fingerprint:
+        return (
+            f"the log is pinned to edition {genesis.edition_fingerprint[:12]}, "
+            f"the edition at hand is {game.edition.fingerprint[:12]}"
+        )
+    if game.rules_version != genesis.rules_version:
+        return f"the log is pinned to rules version {genesis.rules_version}, the rules at hand are {game.rules_version}"
+    if labels.unpack(genesis.pieces) != tuple(counter.id for counter in game.counters):
+        return "the piece table of the genesis frame is not the edition's"
+    if labels.unpack(genesis.places) != tuple(game.board.labels):
+        return "the place table of the genesis frame is not the edition's"
+    return ""
+
+
+def _walk(
+    verdict: Verdict,
+    payloads: list[bytes],
+    genesis: Genesis,
+    game: Game[Any] | None,
+    progress: Progress | None,
+) -> Verdict:
+    timeline = Timeline()
+    states: dict[int, State] = {}
+    digests: list[bytes] = []
+    dice = dice_of(genesis) if game is not None else None
+    last_use = _last_use(payloads)
+    for seq, payload in enumerate(payloads):
+        try:
+            timeline.add(payload)
+            frame = decode_frame(payload, seq)
+        except (BadFrame, LedgerError) as error:
+            return _contradict(verdict, Contradiction(seq, -1, "frame", str(error), ""))
+        verdict.events += len(frame.events)
+        verdict.rolls += sum(1 for event in frame.events if type(event) is Rolled or type(event) is Drawn)
+        state: State | None
+        if frame.kind in (GENESIS, DECISION):
+            verdict.decisions += frame.kind == DECISION
+            before = states.get(frame.parent)
+            state = fold(State() if before is None else before.copy(), frame.events)
+            if game is not None and dice is not None:
+                wrong = _again(game, genesis, frame, before, digests, dice.roller(seq))
+                if wrong is not None:
+                    return _contradict(verdict, wrong)
+                verdict.redecided += 1
+            if digest(state) != frame.digest:
+                return _contradict(
+                    verdict, Contradiction(seq, -1, "state digest", frame.digest.hex(), digest(state).hex())
+                )
+            states[seq] = state
+            if frame.parent >= 0 and last_use.get(frame.parent) == seq:
+                states.pop(frame.parent, None)
+            if seq not in last_use:
+                states.pop(seq, None)
+        else:
+            step = timeline.steps[-1]
+            verdict.rewinds += frame.kind == REWIND
+            verdict.labels += frame.kind == LABEL
+            if frame.events:
+                return _contradict(verdict, Contradiction(seq, 0, "event", "an event", "none in a rewind or label"))
+            expected = digests[step.to if step.to >= 0 else timeline.head]
+            if expected != frame.digest:
+                return _contradict(verdict, Contradiction(seq, -1, "state digest", frame.digest.hex(), expected.hex()))
+        digests.append(frame.digest)
+        if progress is not None:
+            progress(seq + 1, len(payloads))
+    return verdict
+
+
+def _last_use(payloads: list[bytes]) -> dict[int, int]:
+    """Frame -> last decision frame that continues it, so that a position is kept no longer than needed."""
+    use: dict[int, int] = {}
+    decoder = msgspec.msgpack.Decoder(Head)
+    for seq, payload in enumerate(payloads):
+        try:
+            head = decoder.decode(payload)
+        except msgspec.DecodeError:
+            break
+        if head.kind == DECISION:
+            use[head.parent] = seq
+    return use
+
+
+def _again(
+    game: Game[Any], genesis: Genesis, frame: Frame, before: State | None, digests: list[bytes], roller: Any
+) -> Contradiction | None:
+    """Decide a frame again; the first difference, or None."""
+    try:
+        if before is None:
+            draft = begin(game, genesis.scenario, genesis.options, roller)
+        else:
+            decision = game.codec.decode(frame.decision)
+            draft = decide(game, before, digests[frame.parent], frame.actor, decision, roller)
+    except IllegalDecision as error:
+        return Contradiction(frame.seq, -1, "decision", error.reason, "a legal decision", error.rule)
+    except EngineError as error:
+        return Contradiction(frame.seq, -1, "decision", str(error), "a decision that these rules can carry out")
+    for number, (mine, theirs) in enumerate(zip(draft.events, frame.events, strict=False)):
+        if mine != theirs:
+            where, expected, shown = _difference(game, mine, theirs)
+            rule = game.rule(getattr(mine, "rule", 0))
+            return Contradiction(frame.seq, number, where, shown, expected, rule)
+    if len(draft.events) != len(frame.events):
+        number = min(len(draft.events), len(frame.events))
+        return Contradiction(
+            frame.seq,
+            number,
+            "number of events",
+            str(len(frame.events)),
+            f"{len(draft.events)} from these rules and dice",
+        )
+    if tuple(frame.evidence) != draft.evidence:
+        return Contradiction(frame.seq, -1, "dice evidence", repr(frame.evidence), repr(draft.evidence))
+    if draft.digest != frame.digest:
+        return Contradiction(frame.seq, -1, "state digest", frame.digest.hex(), draft.digest.hex())
+    return None
+
+
+def _difference(game: Game[Any], mine: Any, theirs: Any) -> tuple[str, str, str]:
+    """(where, expected, found) of two unequal events."""
+    if type(mine) is not type(theirs):
+        return "kind of event", type(mine).__name__, type(theirs).__name__
+    for name in mine.__struct_fields__:
+        a, b = getattr(mine, name), getattr(theirs, name)
+        if a != b:
+            return f"{type(mine).__name__}.{name}", _shown(game, name, a), _shown(game, name, b)
+    return type(mine).__name__, repr(mine), repr(theirs)
+
+
+def _shown(game: Game[Any], name: str, value: Any) -> str:
+    if name == "piece" and isinstance(value, int):
+        return game.piece_name(value)
+    if name in ("at", "place") and isinstance(value, int):
+        return game.place(value)
+    if name == "rule" and isinstance(value, int):
+        return game.rule(value) or "no rule"
+    return repr(value)
+
+
+def _contradict(verdict: Verdict, contradiction: Contradiction) -> Verdict:
+    verdict.word = CONTRADICTED
+    verdict.contradiction = contradiction
+    return verdict

@@ -1,0 +1,79 @@
+"""The table: people and bots play a chronicle on, one decision at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from hexledger.engine.bots.chance import Chance
+from hexledger.engine.bots.players import Bot
+from hexledger.engine.decisions import Decision, Reveal, Seal
+from hexledger.engine.errors import NotOffered
+from hexledger.engine.seals import commitment, practice_salt, reveal, seal
+from hexledger.engine.steps import Prompt
+from hexledger.events.frame import Frame
+from hexledger.replays.chronicle import Chronicle, ReplayError
+
+
+def hand_in(chronicle: Chronicle, actor: int, decision: Decision, time: int | None = None) -> Frame:
+    """Submit a decision; where a sealed one is wanted, seal it first (practice salt)."""
+    prompt = chronicle.offer()
+    if prompt is not None and prompt.kinds[:1] == (Seal.kind(),) and not isinstance(decision, Seal):
+        if decision not in tuple(chronicle.choices()):
+            raise NotOffered(
+                chronicle.game.rule(prompt.rule), f"{decision.kind()} is not one of the choices to be sealed"
+            )
+        return chronicle.submit(actor, seal(decision, _salt(chronicle, chronicle.timeline.head)), time)
+    return chronicle.submit(actor, decision, time)
+
+
+def opening(chronicle: Chronicle) -> Reveal | None:
+    """The reveal that a practice game can make by itself at a reveal prompt; None where no reveal is asked."""
+    prompt = chronicle.offer()
+    if prompt is None or prompt.kinds != (Reveal.kind(),):
+        return None
+    state = chronicle.state()
+    wanted = {value for key, value in state.seals.items() if key >> 16 == prompt.side}
+    at = chronicle.timeline.head
+    while at > 0:
+        at = chronicle.timeline.parents[at]
+        salt = _salt(chronicle, at)
+        for choice in chronicle.choices():
+            if not isinstance(choice, Reveal) and commitment(choice, salt) in wanted:
+                return reveal(choice, salt)
+    raise ReplayError("the seal was not made with this game's practice salt: reveal it by hand")
+
+
+def _salt(chronicle: Chronicle, at: int) -> str:
+    return practice_salt(chronicle.genesis.seed, chronicle.genesis.log_id, at)
+
+
+Watcher = Callable[[Prompt, Decision, Frame], None]
+
+
+def play_on(
+    chronicle: Chronicle,
+    players: Mapping[int, Bot],
+    *,
+    seed: str = "",
+    limit: int = 1_000_000,
+    watch: Watcher | None = None,
+) -> int:
+    """Let bots play until the game is over, a side without a bot is asked, or `limit` decisions are made.
+
+    Returns the number of decisions.
+    """
+    for count in range(limit):
+        prompt = chronicle.offer()
+        if prompt is None:
+            return count
+        decision: Decision | None = opening(chronicle)
+        if decision is None:
+            player = players.get(prompt.side)
+            if player is None:
+                return count
+            chance = Chance(seed or chronicle.genesis.seed, chronicle.genesis.log_id, len(chronicle.timeline))
+            decision = player(chronicle.game, chronicle.state(), prompt, chance)
+        frame = hand_in(chronicle, prompt.side, decision)
+        if watch is not None:
+            watch(prompt, decision, frame)
+    return limit

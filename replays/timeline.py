@@ -1,0 +1,212 @@
+"""The timeline: the file is linear, the game is a tree.
+
+Every frame names its logical parent. Decision frames grow the tree; rewind and label frames only say where
+play goes on and what the lines are called. A *line* is a name for a head; *main* is the line that a new game
+starts on. The timeline is a pure function of the frames, in their order in the file.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import msgspec
+
+from hexledger.events.frame import DECISION, GENESIS, LABEL, REWIND, BadFrame, Label, Rewind
+
+MAIN = "main"
+
+
+class Head(msgspec.Struct, frozen=True, array_like=True):
+    """The first fields of a frame, all that the timeline needs of a decision."""
+
+    seq: int
+    kind: int
+    actor: int
+    parent: int
+    decision: msgspec.Raw
+
+
+@dataclass(frozen=True)
+class Step:
+    """One rewind or label in the file's history, for `history --all`."""
+
+    seq: int
+    kind: int
+    actor: int
+    line: str
+    left: int
+    """Head of the line before."""
+    to: int
+    """Head of the line afterwards."""
+    reason: str = ""
+    consent: tuple[int, ...] = ()
+    redo: bool = False
+
+
+_decode = msgspec.msgpack.Decoder(Head).decode
+_decode_rewind = msgspec.msgpack.Decoder(Rewind).decode
+_decode_label = msgspec.msgpack.Decoder(Label).decode
+
+
+class Timeline:
+    """The tree of a log. `add` takes the payloads in file order."""
+
+    def __init__(self) -> None:
+        self.kinds: list[int] = []
+        self.actors: list[int] = []
+        self.parents: list[int] = []
+        self.depths: list[int] = []
+        """Decisions between genesis and the frame, along its line; -1 for rewinds and labels."""
+        self.heads: dict[str, int] = {}
+        """Line -> its head."""
+        self.roots: dict[str, int] = {}
+        """Line -> the frame it was opened at."""
+        self.current = MAIN
+        """Line on which play goes on."""
+        self.steps: list[Step] = []
+        """Every rewind and label, in file order."""
+        self.children: dict[int, list[int]] = {}
+
+    def __len__(self) -> int:
+        return len(self.kinds)
+
+    @property
+    def head(self) -> int:
+        """Frame that the next decision will continue."""
+        return self.heads[self.current]
+
+    def add(self, payload: bytes | memoryview) -> None:
+        """Take the next frame of the file; BadFrame when it does not fit what came before."""
+        seq = len(self.kinds)
+        try:
+            head = _decode(payload)
+        except msgspec.DecodeError as error:
+            raise BadFrame(seq, str(error)) from error
+        if head.seq != seq:
+            raise BadFrame(seq, f"the frame calls itself number {head.seq}")
+        if (seq == 0) != (head.kind == GENESIS):
+            raise BadFrame(seq, "a ledger begins with one genesis frame")
+        if seq and not self.is_place(head.parent):
+            raise BadFrame(seq, f"its parent {head.parent} is not a decision before it")
+        depth = -1
+        if head.kind == GENESIS:
+            self.heads[MAIN], self.roots[MAIN] = 0, 0
+            depth = 0
+        elif head.kind == DECISION:
+            if head.parent != self.head:
+                raise BadFrame(seq, f"it continues frame {head.parent}, but play stood at frame {self.head}")
+            depth = self.depths[head.parent] + 1
+            self.heads[self.current] = seq
+            self.children.setdefault(head.parent, []).append(seq)
+        elif head.kind == REWIND:
+            self._rewind(seq, head)
+        elif head.kind == LABEL:
+            self._label(seq, head)
+        else:
+            raise BadFrame(seq, f"unknown kind of frame {head.kind}")
+        self.kinds.append(head.kind)
+        self.actors.append(head.actor)
+        self.parents.append(head.parent)
+        self.depths.append(depth)
+
+    def _rewind(self, seq: int, head: Head) -> None:
+        try:
+            rewind = _decode_rewind(head.decision)
+        except msgspec.DecodeError as error:
+            raise BadFrame(seq, f"not a rewind: {error}") from error
+        if not self.is_place(rewind.to):
+            raise BadFrame(seq, f"it goes to frame {rewind.to}, which is no decision before it")
+        left = self.head
+        if head.parent != left:
+            raise BadFrame(seq, f"it leaves frame {head.parent}, but play stood at frame {left}")
+        self.heads[self.current] = rewind.to
+        self.steps.append(
+            Step(seq, REWIND, head.actor, self.current, left, rewind.to, rewind.reason, rewind.consent, rewind.redo)
+        )
+
+    def _label(self, seq: int, head: Head) -> None:
+        try:
+            label = _decode_label(head.decision)
+        except msgspec.DecodeError as error:
+            raise BadFrame(seq, f"not a label: {error}") from error
+        left = self.heads.get(label.name, -1)
+        if label.at == -1:
+            if label.name in (MAIN, self.current) or left < 0:
+                raise BadFrame(seq, f"line {label.name!r} cannot be closed")
+            del self.heads[label.name], self.roots[label.name]
+        else:
+            if not self.is_place(label.at):
+                raise BadFrame(seq, f"line {label.name!r} cannot stand at frame {label.at}")
+            self.heads[label.name] = label.at
+            if left < 0:
+                self.roots[label.name] = label.at
+            self.current = label.name
+        self.steps.append(Step(seq, LABEL, head.actor, label.name, left, label.at))
+
+    # ------------------------------------------------------------ questions
+    def is_place(self, seq: int) -> bool:
+        """True for a frame that a line can stand at: genesis or a decision."""
+        return 0 <= seq < len(self.kinds) and self.depths[seq] >= 0
+
+    def path(self, seq: int) -> list[int]:
+        """Genesis and all decisions down to `seq`; O(length)."""
+        out = [seq]
+        while seq > 0:
+            seq = self.parents[seq]
+            out.append(seq)
+        out.reverse()
+        return out
+
+    def is_ancestor(self, early: int, late: int) -> bool:
+        """True when `early` lies on the way from genesis to `late` (or is it)."""
+        depth = self.depths[early]
+        while self.depths[late] > depth:
+            late = self.parents[late]
+        return early == late
+
+    def fork(self, one: int, two: int) -> int:
+        """Last frame that two lines share."""
+        while one != two:
+            if self.depths[one] >= self.depths[two]:
+                one = self.parents[one]
+            else:
+                two = self.parents[two]
+        return one
+
+    def between(self, early: int, late: int) -> list[int]:
+        """Decisions after `early` down to `late` along the line; `early` must be an ancestor."""
+        out = []
+        while late != early:
+            out.append(late)
+            late = self.parents[late]
+        out.reverse()
+        return out
+
+    def redo_target(self) -> int | None:
+        """Frame that a redo of the current line goes to; None when nothing was undone since its last decision."""
+        head = self.head
+        for step in reversed(self.steps):
+            if step.line != self.current or step.kind != REWIND:
+                continue
+            if max(self.children.get(head, (0,))) > step.seq:
+                return None
+            target = step.left
+            if step.redo or target == head or not self.is_ancestor(head, target):
+                continue
+            while self.parents[target] != head:
+                target = self.parents[target]
+            return target
+        return None
+
+    def tips(self) -> list[int]:
+        """Every frame at which some line ends, undone ones included, ascending."""
+        standing = set(self.heads.values())
+        return [
+            seq
+            for seq in range(len(self.kinds))
+            if self.depths[seq] >= 0 and (seq not in self.children or seq in standing)
+        ]
+
+    def names_at(self, seq: int) -> list[str]:
+        """Lines whose head is `seq`."""
+        return [name for name, head in self.heads.items() if head == seq]
