@@ -15,6 +15,8 @@ RE: Final = _W["flag.re"]
 DISORDER: Final = _W["flag.disorder"]
 """Value 1 or 2."""
 PINNED: Final = _W["flag.pinned"]
+RETREATED: Final = _W["flag.retreated"]
+"""Hexes that the unit has retreated in the running fight."""
 SCATTERED: Final = _W["flag.scattered"]
 ISOLATED: Final = _W["flag.isolated"]
 FIRED: Final = _W["flag.fired"]

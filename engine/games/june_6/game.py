@@ -38,6 +38,7 @@ from hexledger.engine.games.june_6.rules import (
     strategic,
     support,
 )
+from hexledger.engine.games.june_6.rules.bombardment_table import BombardmentTable
 from hexledger.engine.games.june_6.rules.tables import CombatTables
 from hexledger.engine.games.june_6.scenario import ScenarioRules
 from hexledger.engine.games.june_6.terrain import Terrain
@@ -96,6 +97,7 @@ class June6(Game[June6Position]):
         self.terrain = Terrain(charts["terrain_effects"])
         self.stacking: dict[str, int] = charts["terrain_effects"]["stacking"]
         self.combat = CombatTables(charts)
+        self.bombardment = BombardmentTable(charts["bombardment"])
         self.formation_ids: tuple[str, ...] = tuple(edition.formations)
         self.formation_number: dict[str, int] = {name: n for n, name in enumerate(self.formation_ids, 1)}
         """Formation id -> number, from 1; 0 is no formation."""

@@ -102,7 +102,7 @@ class Advancing(Choice, frozen=True, array_like=True, tag=66):
         fight = Fight(*self.fight)
         if self.watch != NOBODY and pos.at(self.watch) != fight.target:
             return "14.28", f"{pos.game.piece_name(self.watch)} no longer holds {pos.label(fight.target)}"
-        if unit not in fight.attackers and unit not in self.hqs or not pos.on_map(unit):
+        if (unit not in fight.attackers and unit not in self.hqs) or not pos.on_map(unit):
             return "13.41", f"{pos.game.piece_name(unit)} did not attack"
         mark = marked(pos, unit)
         if mark is not None:
@@ -256,7 +256,7 @@ class Ambush(Step, frozen=True, array_like=True, tag=67):
     def run(self, act: Recorder[Any]) -> None:
         pos: June6Position = act.pos
         for unit in sorted((*self.units, *self.hqs)):
-            if not pos.on_map(unit) or unit in self.hqs and pos.at(unit) != self.target:
+            if not pos.on_map(unit) or (unit in self.hqs and pos.at(unit) != self.target):
                 continue
             die = act.roll("roll.ambush", 10, unit, "13.46")
             if die > pos.cohesion(unit):

@@ -143,7 +143,7 @@ class BombardmentPhase(Choice, frozen=True, array_like=True, tag=72):
         act.become(BombardmentPhase(tuple(sorted({*self.done, (target, kind)}))))
         act.track(kind, act.state.track(kind) - markers, 0, rule)
         act.declare("declare.bombardment", (), (target,), rule)
-        second = act.game.bombardment.drms["second_marker"] if markers == MARKERS else 0
+        second = act.pos.game.bombardment.drms["second_marker"] if markers == MARKERS else 0
         mission = "bombard.air" if kind == f.AIR else "bombard.naval"
         bombard(act, target, mission, rule, [("drm.second_marker", second, rule)])
 
@@ -221,7 +221,7 @@ def take_bombard(act: Act, decision: Decision) -> None:
     name = "nebelwerfer" if rocket else "tot"
     act.declare("declare.bombardment", (unit,), (target,), rule)
     act.flag(unit, f.FIRED, 1, rule)
-    drm = act.game.bombardment.drms[name]
+    drm = act.pos.game.bombardment.drms[name]
     bombard(act, target, f"bombard.{name}", rule, [(f"drm.{name}", drm, "QA-BOMB-1")])
 
 

@@ -16,7 +16,7 @@ from hexledger.engine.recorder import Recorder
 from hexledger.engine.steps import Choice, Prompt, wanted
 
 if TYPE_CHECKING:
-    from hexledger.engine.games.june_6.game import Act
+    pass
 
 LISTED: Final = 4
 """With up to so many units next to a target every group of them is listed; else single units and all together."""

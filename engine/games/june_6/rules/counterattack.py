@@ -18,7 +18,7 @@ from hexledger.engine.recorder import Recorder
 from hexledger.engine.steps import Choice, Prompt, wanted
 
 if TYPE_CHECKING:
-    from hexledger.engine.games.june_6.game import Act
+    pass
 
 LISTED: Final = 4
 """With up to so many joiners every group of them is listed; else none, each alone, and all."""

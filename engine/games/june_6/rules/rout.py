@@ -18,7 +18,7 @@ from hexledger.engine.recorder import Recorder
 from hexledger.engine.steps import Choice, Prompt, Step, wanted
 
 if TYPE_CHECKING:
-    from hexledger.engine.games.june_6.game import Act
+    pass
 
 
 class RoutAdvance(Choice, frozen=True, array_like=True, tag=70):
