@@ -106,7 +106,8 @@ class Outcome:
         """The step that would apply the results, None when the fight never came to its die."""
         for event in self.of(ev.Pushed):
             if event.step == 998:
-                return Applied(*event.data)
+                data: Any = event.data
+                return Applied(*data)
         return None
 
     @property

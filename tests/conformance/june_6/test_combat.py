@@ -1,4 +1,4 @@
-"""Conformance cases of attacks, strengths, DRMs and support (J6 12, 15, 16, 17.3, 18.3), each played through the engine."""
+"""Conformance cases of attacks, strengths, DRMs, support (J6 12, 15, 16, 17.3, 18.3), played through the engine."""
 
 from __future__ import annotations
 
@@ -247,7 +247,7 @@ def test_J6_143_a_pinned_hq_gives_no_artillery() -> None:
 
 def test_J6_505_pinned_disordered_and_isolated_hqs_do_not_support() -> None:
     for mark in ("pinned", "isolated", "disorder"):
-        b = british().unit("12ss_25", "E1833").unit("12ss_hq", "E1733", **{mark: 1})
+        b = british().unit("12ss_25", "E1833").unit("12ss_hq", "E1733").flag("12ss_hq", mark)
         assert "ask.defence_artillery" not in fight(b, "E1833", "3_br_8").asked, mark
     free = british().unit("12ss_25", "E1833").unit("12ss_hq", "E1733")
     assert "ask.defence_artillery" in fight(free, "E1833", "3_br_8").asked
