@@ -8,7 +8,7 @@ from hexledger.engine.errors import RuleNotImplemented
 from hexledger.engine.games.june_6 import flags as f
 from hexledger.engine.games.june_6.rules.attack import DeclareAttacks, pending_targets
 from tests.june_6.builder import Built
-from tests.june_6.fights import answer, declare, field, fight
+from tests.june_6.combats import answer, declare, field, fight
 
 
 def front(**options: object) -> Built:

@@ -20,7 +20,7 @@ from hexledger.engine.odds import Ratio
 from hexledger.engine.seals import reveal, seal
 from hexledger.events import model as ev
 from tests.june_6.builder import Built, edition, game
-from tests.june_6.fights import SALT, Outcome, field, results_not_applied
+from tests.june_6.combats import SALT, Outcome, field, results_not_applied
 
 GERMANS = (
     "12ss_25", "12ss_26", "12ss_12pz", "12ss_12recon", "12ss_pzjg", "12ss_hq", "21pz_125", "21pz_200", "21pz_hq",

@@ -8,7 +8,7 @@ from hexledger.engine.games.june_6.rules.modes import ChooseMode
 from hexledger.engine.seals import reveal, seal
 from hexledger.events import model as ev
 from tests.june_6.builder import Built
-from tests.june_6.fights import SALT, answer, declare, field, fight, results_not_applied, special
+from tests.june_6.combats import SALT, answer, declare, field, fight, results_not_applied, special
 
 
 def open_fight() -> Built:

@@ -7,7 +7,7 @@ import pytest
 from hexledger.engine.games.june_6 import flags as f
 from hexledger.engine.games.june_6.rules.fight import FIGHT_BREAKTHROUGH, FIGHT_ROUT
 from tests.june_6.builder import Built
-from tests.june_6.fights import answer, declare, field, fight, special
+from tests.june_6.combats import answer, declare, field, fight, special
 
 
 def supported(**options: object) -> Built:

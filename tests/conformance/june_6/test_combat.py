@@ -9,7 +9,7 @@ from hexledger.engine.games.june_6.rules.attack import DeclareAttacks
 from hexledger.engine.games.june_6.rules.fight import FIGHT_GCA
 from hexledger.events import model as ev
 from tests.june_6.builder import Built
-from tests.june_6.fights import Outcome, answer, declare, field, fight, special
+from tests.june_6.combats import Outcome, answer, declare, field, fight, special
 
 
 def british(*units: str, at: str = "E1932") -> Built:
