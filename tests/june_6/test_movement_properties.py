@@ -1,4 +1,4 @@
-"""Properties of movement on random small positions: what is offered is legal, costs are the least, no rule is broken."""
+"""Properties of movement on random small positions: what is offered is legal and cheapest, and no rule is broken."""
 
 from __future__ import annotations
 
