@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from hexledger.engine.decisions import Decision
 from hexledger.engine.editions import Edition
 from hexledger.engine.errors import UnknownName
 from hexledger.engine.game import Game
+from hexledger.engine.games.june_6 import naming
 from hexledger.engine.games.june_6.position import June6Position
 from hexledger.engine.games.june_6.rules import (
     attack,
@@ -53,6 +55,10 @@ class June6(Game[June6Position]):
         *support.STEPS,
         *modes.STEPS,
     )
+    cost_unit: ClassVar[int] = 2
+    value_kinds: ClassVar[Mapping[str, str]] = naming.VALUE_KINDS
+    subject_kinds: ClassVar[Mapping[str, str]] = naming.SUBJECT_KINDS
+    bookkeeping_words: ClassVar[frozenset[str]] = naming.BOOKKEEPING
 
     def __init__(self, edition: Edition) -> None:
         super().__init__(edition)
@@ -78,6 +84,10 @@ class June6(Game[June6Position]):
     def setup(self, act: Act, scenario: str, options: dict[str, str | int | bool]) -> None:
         """Write the set-up of a scenario and put the first turn on the agenda."""
         raise NotImplementedError
+
+    def formation(self, number: int) -> str:
+        """Id of a formation, e.g. `3_br`; empty for 0."""
+        return self.formation_ids[number - 1] if 1 <= number <= len(self.formation_ids) else ""
 
     def scenario_number(self, scenario: str) -> int:
         """Number of a scenario; UnknownName when the edition has none of that name."""
