@@ -67,9 +67,9 @@ def as_data(event: ev.Event, names: Names) -> dict[str, Any]:
     number and, where its text says more, once more under `<field>_text`. `event` is the kind.
     """
     out: dict[str, Any] = {"event": kind_of(event)}
-    for field, what in FIELDS[type(event)].items():
+    for field, meaning in FIELDS[type(event)].items():
         number = getattr(event, field)
-        what, _, by = what.partition(" ")
+        what, _, by = meaning.partition(" ")
         if what == "piece":
             out["piece"], out["unit"] = names.piece(number), names.piece_name(number)
         elif what in ("value", "subject"):
@@ -115,9 +115,9 @@ def _datum(what: str, number: Any, names: Names) -> Any:
 def as_words(event: ev.Event, names: Names) -> dict[str, str]:
     """Fields as texts that a phrase can be filled with. The rule is left to the record."""
     out: dict[str, str] = {}
-    for field, what in FIELDS[type(event)].items():
+    for field, meaning in FIELDS[type(event)].items():
         number = getattr(event, field)
-        what, _, by = what.partition(" ")
+        what, _, by = meaning.partition(" ")
         if what in ("value", "subject"):
             out[field] = getattr(names, what)(getattr(event, by), number)
         elif what == "lines":

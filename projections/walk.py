@@ -18,17 +18,17 @@ from hexledger.projections.state import State
 
 
 class Happening(NamedTuple):
-    """One event in its place. `state` is the position before it: live, so read it now and do not keep it."""
+    """One event in its place, `number` 1 being the first of its decision. `state` is the position before it: live, so read it now and do not keep it."""
 
     frame: Frame
-    index: int
+    number: int
     event: AnyEvent
     state: State
 
     @property
     def address(self) -> str:
         """`#57.3`."""
-        return address(self.frame.seq, self.index)
+        return address(self.frame.seq, self.number)
 
 
 class Passage:
