@@ -57,8 +57,8 @@ def record(
              this needs the whole file
 
     Each entry has `address seq kind actor time standing`. A decision also has `turn turn_name phase phase_side`
-    (those it was made in), `decision` (its words), `events` (dicts of `address level text rule` and the event's own
-    data), and `outcome` (list of sentences with their rules). An undone one has `undone` (by, address, to, reason,
+    (those it was made in), `decision` (its words), `events` (dicts of `address level text rule` and
+    `data`, the event's own fields with names), and `outcome` (list of sentences with their rules). An undone one has `undone` (by, address, to, reason,
     time). `level` is the level of the record.
     Raises KeyError for an unknown level, UnknownFrame for frames that do not hang together.
     """
@@ -123,7 +123,8 @@ class _Scribe:
         self.decide_text = decide_text
         self.table = table
         self.limit = limit
-        self.teller = Teller(names, table)
+        # Where rolls are not told themselves, the table result is told with its die.
+        self.teller = Teller(names, table, with_die=limit == LEVELS["narrative"])
 
     def decision(self, passage: Passage, standing: Standing) -> Entry:
         frame, names = passage.frame, self.names
@@ -152,8 +153,14 @@ class _Scribe:
             level = level_of(event, names)
             text = self.teller.tell(event, happening.state)
             if level <= self.limit:
-                line = {"address": happening.address, "level": LEVEL_NAMES[level], "text": text}
-                told.append((event, line | as_data(event, names)))
+                line: Entry = {
+                    "address": happening.address,
+                    "level": LEVEL_NAMES[level],
+                    "text": text,
+                    "rule": names.rule(getattr(event, "rule", 0)),
+                    "data": as_data(event, names),
+                }
+                told.append((event, line))
         # A set-up of hundreds of events is summed up, save in the record of everything.
         brief = setup and self.limit < LEVELS["all"]
         entry["events"] = [] if brief else [line for _, line in told]
@@ -215,7 +222,7 @@ class _Scribe:
         out: list[str | tuple[int, str]] = []
         judged: dict[tuple[int, str], list[int]] = {}
         for event, line in told:
-            rule = line.get("rule", "")
+            rule = line["rule"]
             if isinstance(event, ev.Judged):
                 key = (event.status, rule)
                 if key not in judged:

@@ -20,7 +20,7 @@ def to_markdown(entries: Sequence[Entry], heading: Entry | None = None, table: P
     table = table or phrases()
     out: list[str] = []
     if heading is not None:
-        out += [f"# {escape(_title(heading, table))}", "", escape(_subtitle(heading)), ""]
+        out += [f"# {escape(_title(heading, table))}", "", escape(_subtitle(heading, table)), ""]
     for part in _parts(entries, table):
         if isinstance(part, tuple):
             depth, title = part
@@ -35,14 +35,15 @@ def to_text(entries: Sequence[Entry], heading: Entry | None = None, table: Phras
     table = table or phrases()
     out: list[str] = []
     if heading is not None:
-        out += [_title(heading, table), _subtitle(heading), ""]
+        out += [_title(heading, table), _subtitle(heading, table), ""]
     for part in _parts(entries, table):
         if isinstance(part, tuple):
             depth, title = part
             out += ["", title, "=" * len(title)] if depth == 1 else ["", f"-- {title}"]
             continue
-        out.append(f"{part['address']:>5}  {_who(part)}{_why(part, table)}{_then(part)}")
-        out += [f"{'':7}{line['address']:>8}  {cited(line['text'], line.get('rule', ''))}" for line in _events(part)]
+        why = _why(part, table)
+        out.append(f"{part['address']:>5}  {_who(part)}{' ' + why if why else ''}{_then(part)}")
+        out += [f"{'':7}{line['address']:>8}  {cited(line['text'], line['rule'])}" for line in _events(part)]
     return "\n".join(out).strip("\n") + "\n"
 
 
@@ -61,17 +62,11 @@ def _title(heading: Entry, table: Phrases) -> str:
     return f"{table.say('record.title', {})}: {heading['game']} / {heading['scenario']}"
 
 
-def _subtitle(heading: Entry) -> str:
+def _subtitle(heading: Entry, table: Phrases) -> str:
     players = ", ".join(f"{side}: {name}" for side, name in heading["players"].items() if name)
-    facts = (
-        f"rules {heading['rules_version']}",
-        f"{heading['edition_kind']} edition {heading['edition']}",
-        f"{heading['dice']} dice",
-        f"undo policy {heading['undo_policy']}" if heading["undo_policy"] else "",
-        f"log {heading['log'][:8]}",
-        players,
-    )
-    return " · ".join(fact for fact in facts if fact)
+    keys = ("rules_version", "edition", "dice", "undo_policy", "log")
+    facts = [table.say(f"record.heading.{key}", heading) for key in keys if heading[key]]
+    return " · ".join([*facts, players] if players else facts)
 
 
 def _parts(entries: Iterable[Entry], table: Phrases) -> Iterator[tuple[int, str] | Entry]:
@@ -101,10 +96,10 @@ def _why(entry: Entry, table: Phrases) -> str:
     if entry["standing"] == STANDS:
         return ""
     if entry["standing"] != UNDONE:
-        return f" [{table.say('record.other', {})}]"
+        return f"[{table.say('record.other', {})}]"
     undone = entry["undone"]
     text = table.say("record.undone.reason" if undone["reason"] else "record.undone", undone)
-    return f" [{text}, {undone['time']}]" if undone["time"] else f" [{text}]"
+    return f"[{text}, {undone['time']}]" if undone["time"] else f"[{text}]"
 
 
 def _events(entry: Entry) -> Sequence[Entry]:
@@ -122,7 +117,8 @@ def _item(entry: Entry, table: Phrases) -> list[str]:
     then = "" if _events(entry) or not entry["outcome"] else " → " + escape("; ".join(entry["outcome"]))
     if entry["standing"] != STANDS:
         who, then = f"~~{who}{then}~~", ""
-    lines = [f"- **{entry['address']}** {who}{escape(_why(entry, table))}{then}"]
+    why = _why(entry, table)
+    lines = [f"- **{entry['address']}** {who}{' ' + escape(why) if why else ''}{then}"]
     for line in _events(entry):
-        lines.append(f"  - {line['address']} {escape(cited(line['text'], line.get('rule', '')))}")
+        lines.append(f"  - {line['address']} {escape(cited(line['text'], line['rule']))}")
     return lines

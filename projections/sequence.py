@@ -49,18 +49,20 @@ def jump(tree: Sequence[Row], turn: int, phase: str = "") -> int | None:
 
     None when the line does not get there. A phase that comes several times is found at its first.
     """
+    wanted = phase.lower()
     for one in tree:
-        if one["turn"] != turn:
-            continue
-        if not phase:
-            found: int = one["frame"]
-            return found
-        for part in one["phases"]:
-            key: str = part["phase"]
-            if phase.lower() in (key.lower(), key.rpartition(".")[2].lower(), part["name"].lower()):
-                found = part["frame"]
-                return found
+        if one["turn"] == turn:
+            for part in one["phases"] if phase else (one,):
+                if not phase or wanted in _called(part):
+                    frame: int = part["frame"]
+                    return frame
     return None
+
+
+def _called(phase: Row) -> tuple[str, str, str]:
+    """The names a phase answers to."""
+    key: str = phase["phase"].lower()
+    return key, key.rpartition(".")[2], phase["name"].lower()
 
 
 def _turn(number: int, names: Names, began: str, frame: int) -> Row:

@@ -18,8 +18,8 @@ def supply(frames: Iterable[Frame], names: Names) -> list[Row]:
     """The last verdict on every piece in play after the last of a line's frames, by side and piece.
 
     `piece unit side place status standing path judged turn rule stale`: `status` is a word's key (None: never judged),
-    `standing` its text, `path` the labels of the traced line, `judged` the address of the verdict. `stale` is True where
-    the unit has moved since.
+    `standing` its text, `path` the labels of the traced line, `judged` the address of the verdict. `stale` is True
+    where the unit has moved since.
     """
     verdicts: dict[int, tuple[ev.Judged, str, int, int]] = {}
     state = State()

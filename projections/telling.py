@@ -56,11 +56,12 @@ def level_of(event: ev.Event, names: Names) -> int:
 
 
 class Teller:
-    """Tells events in words. Keeps the last roll, so that a table result is told with its die; `fresh()` forgets it."""
+    """Tells events in words. `with_die`: a table result is told with the die that was rolled for it."""
 
-    def __init__(self, names: Names, table: Phrases) -> None:
+    def __init__(self, names: Names, table: Phrases, *, with_die: bool = False) -> None:
         self.names = names
         self.table = table
+        self.with_die = with_die
         self._roll: ev.Rolled | None = None
 
     def fresh(self) -> None:
@@ -71,7 +72,7 @@ class Teller:
         """The sentence of an event, without its rule. `before` is the position just before it."""
         fields: dict[str, object] = dict(as_words(event, self.names))
         keys = list(_KEYS[type(event)](self, event, before, fields))
-        if isinstance(event, ev.Rolled):
+        if self.with_die and isinstance(event, ev.Rolled):
             self._roll = event
         kind = kind_of(event)
         return self.table.say_first((f"{kind}.{key}" if key else kind for key in keys), fields)
@@ -150,10 +151,10 @@ class Teller:
     def _resolved(self, e: ev.Resolved, _s: State, f: dict[str, object]) -> Iterator[str]:
         none = "" if e.results else "none"
         roll = self._roll
+        yield self.names.word_key(e.table)
         if roll is not None:
             f["roll"], f["faces"] = roll.value, roll.faces
             f["subject"] = self.names.subject(roll.purpose, roll.subject)
-            yield self.names.word_key(e.table)
             if roll.subject >= 0:
                 yield "roll" + ("." + none if none else "")
         yield none

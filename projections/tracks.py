@@ -18,7 +18,8 @@ def tracks(frames: Iterable[Frame], names: Names) -> list[Row]:
     """Every track and variable with each value it took, in order of first appearance.
 
     `kind` (`track` or `variable`), `track` (a word's key), `name` (its text), `side` (None when shared), `bookkeeping`,
-    `value` and `text` (where it stands after the last frame), and `points`: a list of `address seq turn value text rule`.
+    `value` and `text` (where it stands after the last frame), and `points`: a list of `address seq turn value text
+    rule`.
     """
     out: dict[tuple[str, int, int], Row] = {}
     for happening in walk(frames):

@@ -18,7 +18,10 @@ from hexledger.projections.state import State
 
 
 class Happening(NamedTuple):
-    """One event in its place, `number` 1 being the first of its decision. `state` is the position before it: live, so read it now and do not keep it."""
+    """One event in its place, `number` 1 being the first of its decision.
+
+    `state` is the position before it: live, so read it now and do not keep it.
+    """
 
     frame: Frame
     number: int
