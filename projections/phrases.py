@@ -36,9 +36,9 @@ class Phrases:
     def __contains__(self, key: str) -> bool:
         return key in self._texts
 
-    def keys(self) -> Sequence[str]:
+    def __iter__(self) -> Iterator[str]:
         """All keys, ascending."""
-        return sorted(self._texts)
+        return iter(sorted(self._texts))
 
     def fields(self, key: str) -> tuple[str, ...]:
         """The fields that a phrase wants, in order."""

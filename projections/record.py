@@ -56,7 +56,7 @@ def record(
     undone   also decisions that do not stand (with who undid them, when, why and to where), rewinds and labels;
              this needs the whole file
 
-    Each entry has `address seq kind actor time standing level` (the record's). A decision also has `turn turn_name phase
+    Each entry has `address seq kind actor time standing level` (the record's). A decision has `turn turn_name phase
     phase_side` (those it was made in), `decision` (its words), `events` (dicts of `address level text rule` and `data`,
     the event's own fields with names), and `outcome` (list of sentences with their rules). An undone one has `undone`
     (by, address, to, reason, time).

@@ -54,6 +54,10 @@ WORDS = {
     "formation.3": "3 Division",
     "level.major": "major victory",
     "level.draw": "draw",
+    "mode.breakthrough": "breakthrough",
+    "mode.entry": "entry",
+    "reason.surrendered": "surrendered",
+    "reason.replaced": "replaced",
 }
 W = {key: number for number, key in enumerate(WORDS)}
 _TEXTS = tuple(WORDS.values())
