@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 import msgspec
 
 from hexledger.events.errors import LedgerError
-from hexledger.events.frame import DECISION, GENESIS, REWIND, Frame, Genesis, Label, Rewind
+from hexledger.events.frame import DECISION, GENESIS, LABEL, REWIND, Frame, Genesis, Label, Rewind
 
 STANDS: Final = "stands"
 UNDONE: Final = "undone"
 OTHER_LINE: Final = "other line"
+
+MAIN: Final = "main"
+"""Line that a new game is on."""
 
 
 class UnknownFrame(LedgerError):
@@ -25,10 +28,12 @@ class UnknownFrame(LedgerError):
 
 
 class Standing(NamedTuple):
-    """How a decision stands: `how` is STANDS, UNDONE or OTHER_LINE; `by` is the REWIND frame that undid it."""
+    """How a decision stands: `how` is STANDS, UNDONE or OTHER_LINE; `by` is the REWIND frame that undid it, `line` the
+    name of the other line ("" for one that has been closed)."""
 
     how: str
     by: Frame | None = None
+    line: str = ""
 
 
 def genesis_of(frame: Frame) -> Genesis:
@@ -52,12 +57,17 @@ def plays(frames: Iterable[Frame]) -> Iterable[Frame]:
 
 
 def head_of(frames: Sequence[Frame]) -> int:
-    """Decision from which play goes on after the last frame of a file; -1 for an empty one."""
+    """Decision from which play goes on after the last frame of a file; -1 for an empty one.
+
+    A rewind moves it, and so does a label: whoever names a line plays on it.
+    """
     for frame in reversed(frames):
         if frame.kind in (GENESIS, DECISION):
             return frame.seq
         if frame.kind == REWIND:
             return rewind_of(frame).to
+        if frame.kind == LABEL and (at := label_of(frame).at) >= 0:
+            return at
     return -1
 
 
@@ -78,45 +88,75 @@ def line_of(frames: Iterable[Frame], seq: int) -> list[Frame]:
 
 
 def standings(frames: Sequence[Frame], head: int | None = None) -> Mapping[int, Standing]:
-    """How each genesis and decision of a whole file stands, seen from the line that ends at `head`.
+    """How each genesis and decision of a whole file stands, seen from the line that ends at `head` (default: the
+    line that play is on).
 
-    A decision that no rewind took back but that is not on that line belongs to another line. O(frames + steps
-    of all rewinds).
+    What does not stand but leads to the head of another line is on that line; else the last rewind that left it behind
+    undid it. O(frames + steps of all rewinds).
     """
-    parent: dict[int, int] = {}
-    depth: dict[int, int] = {-1: 0}
-    undone: dict[int, Frame] = {}
+    tree = _Tree()
     for frame in frames:
-        if frame.kind in (GENESIS, DECISION):
-            if frame.parent not in depth:
-                raise UnknownFrame(frame.parent, f"frame {frame.seq}")
-            parent[frame.seq] = frame.parent
-            depth[frame.seq] = depth[frame.parent] + 1
-        elif frame.kind == REWIND:
-            left, to = frame.parent, rewind_of(frame).to
-            for seq in (left, to):
-                if seq not in depth:
-                    raise UnknownFrame(seq, f"frame {frame.seq}")
-            while left != to:
-                if depth[left] > depth[to]:
-                    undone[left] = frame
-                    left = parent[left]
-                else:
-                    undone.pop(to, None)
-                    to = parent[to]
+        tree.add(frame)
     tip = head_of(frames) if head is None else head
-    if tip not in depth:
+    if tip not in tree.depth:
         raise UnknownFrame(tip, "the caller")
-    on_line: set[int] = set()
-    while tip != -1:
-        on_line.add(tip)
-        tip = parent[tip]
-    out: dict[int, Standing] = {}
-    for seq in parent:
-        if seq in on_line:
-            out[seq] = Standing(STANDS)
-        elif seq in undone:
-            out[seq] = Standing(UNDONE, undone[seq])
-        else:
-            out[seq] = Standing(OTHER_LINE)
+    out = {seq: Standing(STANDS) for seq in tree.path(tip, ())}
+    for line, at in tree.heads.items():
+        for seq in tree.path(at, out):
+            out[seq] = Standing(OTHER_LINE, line=line)
+    for seq in tree.parent:
+        if seq not in out:
+            by = tree.undone.get(seq)
+            out[seq] = Standing(UNDONE, by) if by is not None else Standing(OTHER_LINE)
     return out
+
+
+class _Tree:
+    """What a file says about its lines, frame by frame."""
+
+    def __init__(self) -> None:
+        self.parent: dict[int, int] = {}
+        self.depth: dict[int, int] = {-1: 0}
+        self.heads: dict[str, int] = {}
+        self.line = MAIN
+        self.undone: dict[int, Frame] = {}
+
+    def add(self, frame: Frame) -> None:
+        if frame.kind in (GENESIS, DECISION):
+            self._known(frame.parent, frame)
+            self.parent[frame.seq] = frame.parent
+            self.depth[frame.seq] = self.depth[frame.parent] + 1
+            self.heads[self.line] = frame.seq
+        elif frame.kind == REWIND:
+            self._rewind(frame)
+        elif frame.kind == LABEL:
+            label = label_of(frame)
+            if label.at < 0:
+                self.heads.pop(label.name, None)
+                return
+            self._known(label.at, frame)
+            self.line = label.name
+            self.heads[label.name] = label.at
+
+    def _rewind(self, frame: Frame) -> None:
+        left, to = frame.parent, rewind_of(frame).to
+        self._known(left, frame)
+        self._known(to, frame)
+        self.heads[self.line] = to
+        while left != to:
+            if self.depth[left] > self.depth[to]:
+                self.undone[left] = frame
+                left = self.parent[left]
+            else:
+                self.undone.pop(to, None)
+                to = self.parent[to]
+
+    def _known(self, seq: int, frame: Frame) -> None:
+        if seq not in self.depth:
+            raise UnknownFrame(seq, f"frame {frame.seq}")
+
+    def path(self, seq: int, until: Container[int]) -> Iterator[int]:
+        """`seq` and its ancestors up to the first that `until` holds already."""
+        while seq != -1 and seq not in until:
+            yield seq
+            seq = self.parent[seq]

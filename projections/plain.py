@@ -142,7 +142,8 @@ def _words(what: str, number: Any, names: Names) -> str:
         case "word":
             return names.word(number)
         case "words":
-            return ", ".join(names.word(word) for word in number)
+            # A word that ends in a colon heads those after it: `attacker: A Disorder 1, defender: Retreat 1`.
+            return ", ".join(names.word(word) for word in number).replace(":, ", ": ")
         case "cost":
             return names.cost(number)
         case "turn" | "side" | "formation" | "step":

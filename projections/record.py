@@ -28,6 +28,7 @@ from hexledger.projections.lines import (
 from hexledger.projections.names import Names
 from hexledger.projections.phrases import Phrases, phrases
 from hexledger.projections.plain import as_data, kind_of
+from hexledger.projections.state import State
 from hexledger.projections.telling import LEVEL_NAMES, LEVELS, Teller, level_of
 from hexledger.projections.walk import Passage, passages
 
@@ -59,7 +60,7 @@ def record(
     Each entry has `address seq kind actor time standing level` (the record's). A decision has `turn turn_name phase
     phase_side` (those it was made in), `decision` (its words), `events` (dicts of `address level text rule` and `data`,
     the event's own fields with names), and `outcome` (list of sentences with their rules). An undone one has `undone`
-    (by, address, to, reason, time).
+    (by, address, to, reason, time), one on another line the `line`.
     Raises KeyError for an unknown level, UnknownFrame for frames that do not hang together.
     """
     limit = LEVELS[level]
@@ -80,6 +81,14 @@ def record(
         out.extend(scribe.turning(frame) for frame in shown)
         out.sort(key=_seq)
     return out
+
+
+def events_text(
+    frame: Frame, names: Names, before: State, level: str = "decisions", table: Phrases | None = None
+) -> list[str]:
+    """What followed from one decision, as sentences with their rules; `before` is the position it was made in."""
+    scribe = _Scribe(names, str, table or phrases(), LEVELS[level])
+    return scribe.told(Passage(frame, before.copy()))
 
 
 def record_heading(genesis: Frame, names: Names) -> Entry:
@@ -131,6 +140,8 @@ class _Scribe:
         state = passage.state
         entry = self._entry(frame)
         entry["standing"] = standing.how
+        if standing.line:
+            entry["line"] = standing.line
         if standing.how == UNDONE and standing.by is not None:
             rewind = rewind_of(standing.by)
             entry["undone"] = {
@@ -146,6 +157,20 @@ class _Scribe:
         entry["phase_side"] = names.side(state.phase_side) if state.phase_side else ""
         setup = frame.kind == GENESIS
         entry["decision"] = self.table.say("record.setup", {}) if setup else self.decide_text(frame.decision)
+        told = self._tell(passage)
+        # A set-up of hundreds of events is summed up, save in the record of everything.
+        brief = setup and self.limit < LEVELS["all"]
+        entry["events"] = [] if brief else [line for _, line in told]
+        entry["outcome"] = self._setup(frame.events) if brief else self._outcome(told)
+        return entry
+
+    def told(self, passage: Passage) -> list[str]:
+        """The sentences of what followed."""
+        return self._outcome(self._tell(passage))
+
+    def _tell(self, passage: Passage) -> list[tuple[ev.AnyEvent, Entry]]:
+        """The events up to the record's level, each with its line."""
+        names = self.names
         self.teller.fresh()
         told: list[tuple[ev.AnyEvent, Entry]] = []
         for happening in passage.happenings():
@@ -161,11 +186,7 @@ class _Scribe:
                     "data": as_data(event, names),
                 }
                 told.append((event, line))
-        # A set-up of hundreds of events is summed up, save in the record of everything.
-        brief = setup and self.limit < LEVELS["all"]
-        entry["events"] = [] if brief else [line for _, line in told]
-        entry["outcome"] = self._setup(frame.events) if brief else self._outcome(told)
-        return entry
+        return told
 
     def turning(self, frame: Frame) -> Entry:
         """Entry of a rewind or label."""

@@ -96,7 +96,8 @@ def _why(entry: Entry, table: Phrases) -> str:
     if entry["standing"] == STANDS:
         return ""
     if entry["standing"] != UNDONE:
-        return f"[{table.say('record.other', {})}]"
+        line = entry.get("line")
+        return f"[{table.say('record.other.line' if line else 'record.other', entry)}]"
     undone = entry["undone"]
     text = table.say("record.undone.reason" if undone["reason"] else "record.undone", undone)
     return f"[{text}, {undone['time']}]" if undone["time"] else f"[{text}]"

@@ -50,6 +50,8 @@ def level_of(event: ev.Event, names: Names) -> int:
     guide = _GUIDE.get(type(event))
     if guide is not None and names.bookkeeping(getattr(event, guide)):
         return ALL
+    if isinstance(event, ev.Declared) and not event.targets:
+        return DECISIONS
     if isinstance(event, ev.Moved) and names.word_key(event.mode) in AFTER_COMBAT:
         return NARRATIVE
     return _LEVEL.get(type(event), DECISIONS)

@@ -58,6 +58,8 @@ WORDS = {
     "mode.entry": "entry",
     "reason.surrendered": "surrendered",
     "reason.replaced": "replaced",
+    "head.attacker": "attacker:",
+    "head.defender": "defender:",
 }
 W = {key: number for number, key in enumerate(WORDS)}
 _TEXTS = tuple(WORDS.values())
@@ -195,8 +197,10 @@ class Log:
         return seq
 
     def label(self, actor: int, name: str, at: int) -> int:
-        """Append a label."""
-        return self._add(LABEL, actor, self.head, encode_value(Label(name, at)), (), None)
+        """Append a label: play goes on from frame `at`; -1 closes the line."""
+        seq = self._add(LABEL, actor, self.head, encode_value(Label(name, at)), (), None)
+        self.head = at if at >= 0 else self.head
+        return seq
 
     def _add(
         self,

@@ -7,31 +7,37 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hexledger.events import model as ev
-from hexledger.events.frame import DECISION, REWIND
+from hexledger.events.frame import DECISION, GENESIS, LABEL, REWIND
 from hexledger.projections.address import BadAddress, address, parse_address
 from hexledger.projections.digest import digest
 from hexledger.projections.fold import fold
-from hexledger.projections.lines import UnknownFrame, head_of, line_of, rewind_of, standings
+from hexledger.projections.lines import UnknownFrame, head_of, label_of, line_of, rewind_of, standings
 from hexledger.projections.state import State
 from hexledger.projections.walk import passages, position_after, walk
 from tests.projections.stub import ANY_EVENTS, Log, W, small_game
 
 
 def grown(turns: list[tuple[str, int, list[ev.AnyEvent]]]) -> Log:
-    """A log grown by plays at the head, plays elsewhere, and rewinds to anywhere."""
+    """A log grown by plays, rewinds to anywhere, and lines opened, taken up and closed."""
     log = Log()
     for what, pick, events in turns:
-        played = [frame.seq for frame in log.frames if frame.kind != REWIND]
+        played = [frame.seq for frame in log.frames if frame.kind in (GENESIS, DECISION)]
         target = played[pick % len(played)]
-        if what == "rewind":
+        if what == "play":
+            log.play(1, "x", *events)
+        elif what == "rewind":
             log.rewind(1, target)
+        elif what == "label":
+            log.label(1, "AB"[pick % 2], target)
         else:
-            log.play(1, "x", *events, parent=target if what == "elsewhere" else None)
+            log.label(1, "A", -1)
+            log.label(1, "B", log.head)
     return log
 
 
 GROWTH = st.lists(
-    st.tuples(st.sampled_from(("play", "play", "elsewhere", "rewind")), st.integers(0, 30), ANY_EVENTS), max_size=8
+    st.tuples(st.sampled_from(("play", "play", "play", "label", "rewind", "close")), st.integers(0, 30), ANY_EVENTS),
+    max_size=10,
 ).map(grown)
 
 
@@ -59,16 +65,32 @@ def test_a_decision_is_undone_by_the_last_rewind_that_left_it_behind(log: Log) -
             undone.update(dict.fromkeys(left - back, frame.seq))
             for seq in back:
                 undone.pop(seq, None)
-    line = {frame.seq for frame in line_of(log.frames, head_of(log.frames))}
+    heads = {"main": 0}
+    current = "main"
+    for frame in log.frames:
+        if frame.kind == LABEL and label_of(frame).at < 0:
+            heads.pop(label_of(frame).name, None)
+        elif frame.kind == LABEL:
+            current = label_of(frame).name
+            heads[current] = label_of(frame).at
+        else:
+            heads[current] = rewind_of(frame).to if frame.kind == REWIND else frame.seq
+    on = {name: {frame.seq for frame in line_of(log.frames, head)} for name, head in heads.items()}
     for seq, standing in standings(log.frames).items():
-        by = standing.by.seq if standing.by else None
-        assert (standing.how, by) == (
-            ("stands", None) if seq in line else ("undone", undone[seq]) if seq in undone else ("other line", None)
-        )
+        others = {name for name in on if seq in on[name]}
+        if seq in on[current]:
+            assert standing.how == "stands"
+        elif others:
+            assert (standing.how, standing.line in others) == ("other line", True)
+        elif seq in undone:
+            assert standing.by is not None
+            assert (standing.how, standing.by.seq) == ("undone", undone[seq])
+        else:
+            assert (standing.how, standing.line) == ("other line", "")
 
 
 @given(GROWTH)
-def test_the_head_is_the_last_decision_or_where_the_last_rewind_went(log: Log) -> None:
+def test_the_head_is_the_last_decision_or_where_the_last_rewind_or_label_went(log: Log) -> None:
     assert head_of(log.frames) == log.head
 
 

@@ -12,8 +12,9 @@ from syrupy.assertion import SnapshotAssertion
 from hexledger.events import model as ev
 from hexledger.projections.lines import UnknownFrame, line_of
 from hexledger.projections.phrases import Phrases, phrases
-from hexledger.projections.record import record, record_heading, when
+from hexledger.projections.record import events_text, record, record_heading, when
 from hexledger.projections.record_text import escape, to_json_lines, to_markdown, to_text
+from hexledger.projections.walk import position_after
 from tests.projections.stub import ANY_EVENTS, E1940, E1941, NAMES, Log, W, decide_text, small_game
 
 
@@ -64,12 +65,43 @@ def test_a_decision_on_another_line_is_neither_standing_nor_undone() -> None:
     log = Log()
     first = log.play(1, "first")
     log.play(2, "second")
-    log.play(2, "other second", parent=first)
-    how = {entry["decision"]: entry["standing"] for entry in entries(log, undone=True)}
-    assert how == {"set-up": "stands", "first": "stands", "second": "other line", "other second": "stands"}
+    log.label(1, "study", first)
+    log.play(2, "other second")
+    shown = entries(log, undone=True)
+    how = {entry["decision"]: entry["standing"] for entry in shown if entry["kind"] == "decision"}
+    assert how == {"first": "stands", "second": "other line", "other second": "stands"}
+    assert "second [on line main]" in to_text(shown)
     assert "second" not in {entry["decision"] for entry in entries(log)}
     seen_from_two = {entry["decision"] for entry in entries(log, head=2)}
     assert seen_from_two == {"set-up", "first", "second"}
+
+
+def test_what_was_rewound_but_kept_as_a_line_is_on_that_line() -> None:
+    log = Log()
+    kept = log.play(1, "kept")
+    log.rewind(1, 0)
+    log.label(1, "study", kept)
+    log.label(1, "main", 0)
+    entry = next(entry for entry in entries(log, undone=True) if entry["seq"] == kept)
+    assert (entry["standing"], entry["line"]) == ("other line", "study")
+    log.label(1, "study", -1)
+    entry = next(entry for entry in entries(log, undone=True) if entry["seq"] == kept)
+    assert (entry["standing"], entry["undone"]["address"]) == ("undone", "#2")
+
+
+def test_the_table_of_results_reads_as_one_sentence_for_each_side() -> None:
+    log = Log()
+    words = (W["head.attacker"], W["result.a1"], W["head.defender"], W["result.d2"])
+    log.play(1, "x", ev.Resolved(W["table.crt"], W["col.3"], 2, words))
+    assert entries(log)[-1]["outcome"] == ["CRT 3-1, row 2: attacker: attacker A1, defender: defender D2"]
+
+
+def test_what_followed_from_one_decision_can_be_told_alone() -> None:
+    log = small_game()
+    before = position_after(line_of(log.frames, 4))
+    whole = {entry["seq"]: entry for entry in entries(log)}
+    assert events_text(log.frames[5], NAMES, before) == whole[5]["outcome"]
+    assert before.turn == 1
 
 
 def test_the_record_of_a_line_is_the_record_of_the_file_seen_from_its_head() -> None:
