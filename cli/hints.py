@@ -39,9 +39,7 @@ def hints(
         yield from _values(game, [choice for choice in choices if choice.kind() == earlier[0]], earlier[1:], last)
 
 
-def _values(
-    game: Game[Any], choices: Sequence[Decision], given: Sequence[str], last: str
-) -> Iterator[tuple[str, str]]:
+def _values(game: Game[Any], choices: Sequence[Decision], given: Sequence[str], last: str) -> Iterator[tuple[str, str]]:
     """Values of the next field among the decisions that begin with those given."""
     if not choices:
         return

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 import click
 
@@ -179,7 +179,9 @@ class Session:
             self._told = now
             side = f", {self._who(state.phase_side)}" if state.phase_side else ""
             if state.phase:
-                click.echo(click.style(f"-- {self.game.turn(state.turn)}: {self.game.word(state.phase)}{side}", bold=True))
+                click.echo(
+                    click.style(f"-- {self.game.turn(state.turn)}: {self.game.word(state.phase)}{side}", bold=True)
+                )
 
     def _tell(self, frame: Frame, who: str, *, person: bool) -> None:
         entry = looks.entry_at(self.chronicle, frame.seq, "decisions" if person else "narrative")
@@ -211,7 +213,9 @@ class Session:
     def _show_page(self, pages: list[list[str]]) -> None:
         click.echo("\n".join(pages[self._page]))
         if self._page + 1 < len(pages):
-            click.echo(f"      (page {self._page + 1} of {len(pages)}: Enter or `more` for the next, `offer KIND` for one kind)")
+            click.echo(
+                f"      (page {self._page + 1} of {len(pages)}: Enter or `more` for the next, `offer KIND` for one kind)"
+            )
 
     def _complete(self, before: str) -> Iterable[tuple[str, str]]:
         listing = self._list()
@@ -292,7 +296,9 @@ class Session:
         except UndoRefused as refused:
             if not refused.needs or self.chronicle.genesis.undo_policy == "strict":
                 raise
-            consent = [side for side in range(1, len(self.game.sides) + 1) if side != by and self._agrees(side, refused)]
+            consent = [
+                side for side in range(1, len(self.game.sides) + 1) if side != by and self._agrees(side, refused)
+            ]
             frame = self.chronicle.undo(by, to=target, reason=rest, consent=consent, time=self.clock())
         click.echo(f"Undone. Play goes on from #{target} (this is frame #{frame.seq}); `redo` takes it back.")
 
@@ -336,4 +342,3 @@ class Session:
         "quit": _quit,
         "exit": _quit,
     }
-

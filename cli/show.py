@@ -17,9 +17,7 @@ FILE = click.Path(dir_okay=False, path_type=Path)
 @reading
 @as_option
 @click.option("--hex", "hex_name", metavar="HEX", shell_complete=complete_hex, help="One hex: terrain, units, ZOC.")
-@click.option(
-    "--unit", metavar="UNIT", shell_complete=complete_unit, help="One unit: values, flags, LOC, its history."
-)
+@click.option("--unit", metavar="UNIT", shell_complete=complete_unit, help="One unit: values, flags, LOC, its history.")
 @click.option("--tracks", is_flag=True, help="Turn record, points, pools.")
 @click.option("--svg", type=FILE, metavar="FILE", help="Write the board as SVG.")
 @click.option("--png", type=FILE, metavar="FILE", help="Write the board as PNG.")

@@ -143,10 +143,16 @@ class DecisionCodec:
             return f"reveal: {self.to_words(self.from_data(decision.choice))}"
         parts = [decision.kind().replace("_", " ")]
         for name, hint in self._fields[decision.kind()]:
-            words = self.words_of(getattr(decision, name), hint)
+            value = getattr(decision, name)
+            if hint is bool:
+                words = name.replace("_", " ") if value else ""
+            elif hint is int:
+                words = f"{name.replace('_', ' ')} {value}"
+            else:
+                words = self.words_of(value, hint)
             if words:
                 parts.append(words)
-        return " ".join(parts)
+        return " ".join(parts) if len(parts) > 1 or not self._fields[decision.kind()] else f"{parts[0]}: none"
 
     def words_of(self, value: Any, hint: Any) -> str:
         """The value of a field of the type `hint` in words, empty for none."""

@@ -65,11 +65,10 @@ def scene_of(
             old.label, old.q, old.r, old.terrain, old.name, old.features, whose, objective=place in objectives
         )
     prompt = offer(game, state)
-    asked = Section(
-        "To decide", (f"{game.side(prompt.side).capitalize()}: {game.word(prompt.word)}{_cited(game, prompt.rule)}",)
-    )
     sections = [Section("Decision", tuple(decision))] if decision else []
-    sections += [asked] if prompt is not None else []
+    if prompt is not None:
+        asked = f"{game.side(prompt.side).capitalize()}: {game.word(prompt.word)}{_cited(game, prompt.rule)}"
+        sections.append(Section("To decide", (asked,)))
     sections += [_section(game, view, pos, part) for part in view.sections(pos) if part.lines or part.pieces]
     label = game.place
     return Scene(
