@@ -44,16 +44,16 @@ def _starting(known: Iterable[tuple[str, str]], incomplete: str) -> list[Complet
     return found[:MOST]
 
 
-def complete_unit(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+def complete_unit(ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem]:
     """Ids of the units in play at the head."""
     return _names(ctx, incomplete, "unit")
 
 
-def complete_hex(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+def complete_hex(ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem]:
     """Hexes of the scenario."""
     return _names(ctx, incomplete, "hex")
 
 
-def complete_line(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+def complete_line(ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem]:
     """Names of the log's lines."""
     return _names(ctx, incomplete, "line")

@@ -86,7 +86,7 @@ def play_out(chronicle: Chronicle, who: str | None) -> str:
     made = 0
     with progress("two bots play") as bar:
 
-        def watch(prompt: Prompt, decision: Any, frame: Frame) -> None:
+        def watch(_prompt: Prompt, _decision: Any, _frame: Frame) -> None:
             nonlocal made
             made += 1
             state = chronicle.state()

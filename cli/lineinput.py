@@ -1,4 +1,4 @@
-"""Where lines come from: a terminal with completion and history, or a pipe. prompt_toolkit is loaded for the first only."""
+"""Where lines come from: a terminal with completion and history, or a pipe (which does not load prompt_toolkit)."""
 
 from __future__ import annotations
 

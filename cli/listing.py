@@ -69,7 +69,7 @@ class Listing:
         return self.game.piece_name(piece) if piece >= 0 else ""
 
     def _tokens(self, decisions: Sequence[Decision]) -> list[str]:
-        """What tells the decisions of one unit apart, as short as possible: a path by its last hex where that will do."""
+        """What tells the decisions of one unit apart, briefly: a path by its last hex where that will do."""
         brief = [self._rest(decision, brief=True) for decision in decisions]
         return [
             token if brief.count(token) == 1 else self._rest(decision, brief=False)

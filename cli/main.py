@@ -35,7 +35,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "query": ("record", "Ask questions in SQL over many games."),
     "demo": ("demo", "Two bots play a game; it is verified and drawn."),
 }
-"""Command -> (module in `cli`, one line of help). The module has a click command of that name (`import_` for import)."""
+"""Command -> (module in `cli`, one line of help). The module holds a click command of that name (`import_`: import)."""
 
 
 class LazyGroup(click.Group):

@@ -58,7 +58,7 @@ def split_seats(words: tuple[str, ...]) -> tuple[Path, dict[str, str]]:
         wanted[side] = who
     if len(logs) != 1:
         raise click.UsageError("give one log" if not logs else f"one log, not {' and '.join(logs)}")
-    path: Path = LOG.convert(logs[0], None, None)  # type: ignore[assignment]
+    path: Path = LOG.convert(logs[0], None, None)
     return path, wanted
 
 

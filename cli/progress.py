@@ -31,7 +31,7 @@ def progress(what: str) -> Iterator[Bar]:
         shown.close()
 
 
-def _silent(done: int, total: int, about: str = "") -> None:
+def _silent(done: int, total: int, about: str = "") -> None:  # noqa: ARG001 - nobody is looking
     return
 
 

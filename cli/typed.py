@@ -1,4 +1,4 @@
-"""From a typed line to a decision: printed names with spaces, short kinds, and a destination in place of a whole path."""
+"""From a typed line to a decision: printed names with spaces, short kinds, a destination instead of a path."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def parse(
 ) -> Decision:
     """The decision that a line means. `kinds`: those asked for now; `choices`: legal decisions, called when needed.
 
-    `move 8/3 E2237` gets the path that `choices` lists to that hex. BadDecision or UnknownName says what is not understood.
+    `move 8/3 E2237` gets the path that `choices` lists to that hex. BadDecision or UnknownName says what is wrong.
     """
     words = text.replace(">", " ").split()
     if not words:

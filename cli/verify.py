@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 @json_option
 @click.pass_context
 def verify(ctx: click.Context, log: Path, no_rules: bool, edition: Path | None, as_json: bool) -> None:
-    """Audit LOG: bytes, chain, positions, and every decision decided again with its dice. Exit code 0 only when intact."""
+    """Audit LOG: bytes, chain, positions, every decision decided again. Exit code 0 only when intact."""
     from hexledger.replays.audit import audit
 
     with progress("deciding again") as bar:

@@ -77,7 +77,7 @@ def scene_of(
         edition=edition_line(game),
         orientation=game.board.orientation,
         hexes=tuple(hexes),
-        hexsides=_hexsides(game, view, state, board.hexsides),
+        hexsides=_hexsides(view, state, board.hexsides),
         links=board.links,
         areas=tuple(
             Area(outline.name, tuple(label(place) for place in outline.hexes), outline.kind)
@@ -173,9 +173,7 @@ def _cited(game: Game[Any], rule: int) -> str:
     return f" [{game.rule(rule)}]" if rule else ""
 
 
-def _hexsides(
-    game: Game[Any], view: BoardView[Any], state: State, sides: Sequence[tuple[int, int, Hexside]]
-) -> tuple[Hexside, ...]:
+def _hexsides(view: BoardView[Any], state: State, sides: Sequence[tuple[int, int, Hexside]]) -> tuple[Hexside, ...]:
     states: dict[tuple[int, int], str] = {}
     for key in sorted(state.markers):
         a, b = key >> 32, (key >> 16 & 0xFFFF) - 1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hexledger.engine.games.june_6.rules.fight import FIGHT_BREAKTHROUGH, FIGHT_ROUT
 from hexledger.events import model as ev
+
 from tests.june_6.builder import Built, position
 from tests.june_6.fights import fight, results
 

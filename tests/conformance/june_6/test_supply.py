@@ -10,6 +10,7 @@ from hexledger.engine.games.june_6.rules import activation, isolation, recovery,
 from hexledger.engine.games.june_6.rules.endphase import EndPhase
 from hexledger.engine.games.june_6.rules.recovery import Recover
 from hexledger.events import model as ev
+
 from tests.june_6.builder import Built, position
 
 
