@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from hexledger.replays.picture.scene import Scene
 
 WIDTH = 118
+PANEL_LINES = 9
+"""Sentences of a decision that the picture's panel holds."""
 
 
 def scene_at(chronicle: Chronicle, seq: int) -> Scene:
@@ -33,11 +35,20 @@ def scene_at(chronicle: Chronicle, seq: int) -> Scene:
     )
 
 
-def decision_lines(chronicle: Chronicle, seq: int, most: int = 14) -> list[str]:
-    """A decision in words and what followed from it, at most `most` lines."""
-    entry = entry_at(chronicle, seq)
-    lines = [f"#{seq} {entry['actor'].capitalize()}: {entry['decision']}", *entry["outcome"]]
-    return lines if len(lines) <= most else [*lines[: most - 1], f"... {len(lines) - most + 1} more: explain {seq}"]
+def decision_lines(chronicle: Chronicle, seq: int) -> list[str]:
+    """A decision in words and what followed, short: of a combat the modifiers, the die, the result and the losses."""
+    from hexledger.events.model import Reckoned, Resolved
+
+    game, frame = chronicle.game, chronicle.frame(seq)
+    combat = any(isinstance(event, Resolved) for event in frame.events)
+    entry = entry_at(chronicle, seq, "narrative" if combat else "decisions")
+    lines = [f"#{seq} {entry['actor'].capitalize()}: {entry['decision']}"]
+    for event in frame.events if combat else ():
+        if isinstance(event, Reckoned) and game.word_key(event.kind).endswith("drm"):
+            parts = ", ".join(f"{game.word(label)} {value:+d}" for label, value, _ in event.lines if value)
+            lines.append(f"{game.word(event.kind)} {event.total:+d}: {parts or 'none'}")
+    lines += entry["outcome"]
+    return lines if len(lines) <= PANEL_LINES else [*lines[:PANEL_LINES], f"... more: explain {seq}"]
 
 
 def entry_at(chronicle: Chronicle, seq: int, level: str = "decisions") -> dict[str, Any]:

@@ -267,7 +267,23 @@ class Walk:
             pieces = sorted(self.chronicle.state(self.here).at)
             names = [(self.game.piece(piece), self.game.piece_name(piece)) for piece in pieces]
         elif len(words) <= 1:
-            every = "next prev first last go turn phase combat unit board explain hex record svg quit".split()
+            every = [
+                "next",
+                "prev",
+                "first",
+                "last",
+                "go",
+                "turn",
+                "phase",
+                "combat",
+                "unit",
+                "board",
+                "explain",
+                "hex",
+                "record",
+                "svg",
+                "quit",
+            ]
             names = [(word, "") for word in every]
         else:
             return []

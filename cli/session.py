@@ -213,9 +213,8 @@ class Session:
     def _show_page(self, pages: list[list[str]]) -> None:
         click.echo("\n".join(pages[self._page]))
         if self._page + 1 < len(pages):
-            click.echo(
-                f"      (page {self._page + 1} of {len(pages)}: Enter or `more` for the next, `offer KIND` for one kind)"
-            )
+            place = f"page {self._page + 1} of {len(pages)}"
+            click.echo(f"      ({place}: Enter or `more` for the next, `offer KIND` for one kind)")
 
     def _complete(self, before: str) -> Iterable[tuple[str, str]]:
         listing = self._list()

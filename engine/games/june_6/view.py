@@ -63,12 +63,19 @@ class June6View(BoardView[June6Position]):
         if initiative:
             lines.append(f"Initiative: {self.game.side(initiative).capitalize()}")
         pools = tuple(
-            f"{self.game.word(self.game.words[key])}: "
-            + (", ".join(f"{n} x {self.game.word(am)}" if n > 1 else self.game.word(am) for am, n in held) or "empty")
-            for key in ("pool.am", "pool.am_used")
-            if (held := list(pos.state.pool(self.game.words[key]).items())) or key == "pool.am"
+            self._pool(pos, key, side) for side in (f.ALLIED, f.GERMAN) for key in ("pool.am", "pool.am_used")
         )
         return (SectionView("Tracks", tuple(lines)), SectionView("Activation markers", pools), *self.boxes(pos))
+
+    def _pool(self, pos: June6Position, key: str, side: int) -> str:
+        """`Allied AM pool: 2 Commonwealth corps AM`, the AMs of one side in a pool."""
+        game, word = pos.game, pos.game.words[key]
+        held = [
+            (am, count) for am, count in pos.state.pool(word).items() if am in game.ams and game.ams[am].side == side
+        ]
+        return f"{game.side(side).capitalize()} {game.word(word)}: " + (
+            ", ".join(f"{count} {game.word(am).removeprefix('AM of ')}" for am, count in held) or "none"
+        )
 
     def face(self, pos: June6Position, piece: int) -> FaceView:
         """J6 2.4: the printed side that counts (6.17 for a returned HQ)."""
