@@ -29,7 +29,7 @@ from hexledger.projections.names import Names
 from hexledger.projections.phrases import Phrases, phrases
 from hexledger.projections.plain import as_data, kind_of
 from hexledger.projections.state import State
-from hexledger.projections.telling import LEVEL_NAMES, LEVELS, Teller, level_of
+from hexledger.projections.telling import LEVEL_NAMES, LEVELS, Teller, levels
 from hexledger.projections.walk import Passage, passages
 
 DecideText: TypeAlias = Callable[[msgspec.Raw], str]
@@ -173,9 +173,9 @@ class _Scribe:
         names = self.names
         self.teller.fresh()
         told: list[tuple[ev.AnyEvent, Entry]] = []
+        how_much = levels(passage.frame.events, names)
         for happening in passage.happenings():
-            event = happening.event
-            level = level_of(event, names)
+            event, level = happening.event, how_much[happening.number - 1]
             text = self.teller.tell(event, happening.state)
             if level <= self.limit:
                 line: Entry = {

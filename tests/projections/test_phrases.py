@@ -50,6 +50,7 @@ SPECIAL: dict[str, ev.AnyEvent] = {
     "pooled.in": ev.Pooled(W["pool.am"], W["am.3_br"], 1),
     "pooled.out": ev.Pooled(W["pool.am"], W["am.3_br"], -1),
     "assigned": ev.Assigned(W["var.weather"], W["weather.storm"]),
+    "assigned.none": ev.Assigned(W["var.weather"], 0),
     "turnbegan": ev.TurnBegan(2),
     "phasebegan": ev.PhaseBegan(W["phase.move"], 2),
     "phasebegan.both": ev.PhaseBegan(W["phase.move"]),

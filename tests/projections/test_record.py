@@ -142,6 +142,24 @@ def test_bookkeeping_is_told_only_in_the_record_of_everything() -> None:
     assert entries(log, "all")[-1]["outcome"] == ["1/46: has moved in this activation", "1/46: Disorder"]
 
 
+def test_an_intention_is_in_the_narrative_only_when_it_is_fought_out_at_once() -> None:
+    log = Log()
+    log.play(1, "list", ev.Declared(W["declare.attack"], (0,), (E1940,)))
+    assert [entry["address"] for entry in entries(log, "narrative")] == ["#0"]
+    fight = ev.Declared(W["declare.attack"], (1,), (E1940,))
+    log.play(1, "fight", fight, ev.Resolved(W["table.crt"], W["col.3"], 2, ()))
+    assert entries(log, "narrative")[-1]["outcome"][0] == "attack: 227/15 against E1940"
+
+
+def test_a_token_that_is_drawn_is_not_told_twice() -> None:
+    log = Log()
+    token = W["am.3_br"]
+    log.play(1, "draw", ev.Drawn(W["pool.am"], token, 2, ev.DUEL), ev.Pooled(W["pool.am"], token, -1))
+    assert len(entries(log)[-1]["outcome"]) == 1
+    log.play(1, "buy", ev.Pooled(W["pool.am"], token, 1))
+    assert entries(log)[-1]["outcome"] == ["AM pool: AM of the British 3 Division in, 1"]
+
+
 def test_a_result_belongs_to_the_die_of_its_own_decision_only() -> None:
     log = Log()
     log.play(1, "a", ev.Rolled(W["roll.combat"], E1940, 10, 4, ev.ENTERED))

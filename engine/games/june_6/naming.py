@@ -9,9 +9,16 @@ VALUE_KINDS: Final[Mapping[str, str]] = {
     "var.active_side": "side",
     "var.re_first": "side",
     "var.first_am": "word",
+    "reckon.move": "cost",
+    "reckon.combat_drm": "signed",
+    "reckon.artillery_superiority": "signed",
+    "reckon.armor": "signed",
 }
 
-SUBJECT_KINDS: Final[Mapping[str, str]] = {}
+SUBJECT_KINDS: Final[Mapping[str, str]] = {
+    "reckon.move": "piece",
+    "roll.attrition": "piece",
+}
 
 BOOKKEEPING: Final[frozenset[str]] = frozenset(
     {
@@ -34,5 +41,10 @@ BOOKKEEPING: Final[frozenset[str]] = frozenset(
         "var.allied_reduced_this_turn",
         "var.german_reduced_recoveries",
         "var.german_reduced_this_turn",
+        "pool.am",
+        "pool.am_used",
+        "reckon.move",
     }
 )
+"""Pools of AMs: what is bought is noted and what is drawn is told. The cost of a move stands beside the move; `explain`
+shows how it came about."""
