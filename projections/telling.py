@@ -88,12 +88,16 @@ class Teller:
 
     def tell(self, event: ev.Event, before: State) -> str:
         """The sentence of an event, without its rule. `before` is the position just before it."""
+        return self.table.say(*self.phrase(event, before))
+
+    def phrase(self, event: ev.Event, before: State) -> tuple[str, dict[str, object]]:
+        """Key and fields of an event's sentence."""
         fields: dict[str, object] = dict(as_words(event, self.names))
         keys = list(_KEYS[type(event)](self, event, before, fields))
         if self.with_die and isinstance(event, ev.Rolled):
             self._roll = event
         kind = kind_of(event)
-        return self.table.say_first((f"{kind}.{key}" if key else kind for key in keys), fields)
+        return self.table.first(f"{kind}.{key}" if key else kind for key in keys), fields
 
     # ------------------------------------------------------------ special cases, most special first
     def _plain(self, _e: Any, _s: State, _f: dict[str, object]) -> Iterator[str]:
@@ -159,7 +163,7 @@ class Teller:
 
     def _declared(self, e: ev.Declared, _s: State, _f: dict[str, object]) -> Iterator[str]:
         yield self.names.word_key(e.kind)
-        yield "" if e.targets else "notarget"
+        yield "notarget" if not e.targets else "" if e.pieces else "nopieces"
 
     def _reckoned(self, e: ev.Reckoned, _s: State, _f: dict[str, object]) -> Iterator[str]:
         bare = "" if e.lines else ".bare"

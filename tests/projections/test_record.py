@@ -15,7 +15,7 @@ from hexledger.projections.phrases import Phrases, phrases
 from hexledger.projections.record import events_text, record, record_heading, when
 from hexledger.projections.record_text import escape, to_json_lines, to_markdown, to_text
 from hexledger.projections.walk import position_after
-from tests.projections.stub import ANY_EVENTS, E1940, E1941, NAMES, Log, W, decide_text, small_game
+from tests.projections.stub import ANY_EVENTS, E1940, E1941, NAMES, Log, R, W, decide_text, small_game
 
 
 def entries(log: Log, level: str = "decisions", **options: Any) -> list[dict[str, Any]]:
@@ -133,6 +133,30 @@ def test_verdicts_on_many_units_are_summed_up_but_listed_in_the_record_of_everyt
     log.play(1, "end", *(ev.Judged(piece, W["status.cut"]) for piece in range(5)))
     assert entries(log)[-1]["outcome"] == ["has no LOC: 5 units"]
     assert len(entries(log, "all")[-1]["events"]) == 5
+
+
+def test_a_flag_that_several_units_take_one_after_the_other_is_told_once() -> None:
+    log = Log((ev.Controlled(E1940, 2), ev.Controlled(E1941, 2)))
+    flag = W["flag.disorder"]
+    log.play(
+        1,
+        "end",
+        *(ev.Flagged(piece, flag, 1, R["13.2"]) for piece in (0, 1)),
+        ev.Flagged(2, flag, 2, R["13.2"]),
+        ev.Flagged(3, flag, 2, R["5.2"]),
+        ev.Controlled(E1940, 1),
+        ev.Controlled(E1941, 1),
+        ev.Attached(0, W["formation.3"]),
+        ev.Attached(1, W["formation.3"]),
+    )
+    assert entries(log)[-1]["outcome"] == [
+        "1/46, 227/15: Disorder [J6 13.2]",
+        "8/3: Disorder 2 [J6 13.2]",
+        "3 HQ: Disorder 2 [J6 5.2]",
+        "allied takes control of E1940, E1941",
+        "attached to 3 Division: 1/46, 227/15",
+    ]
+    assert [line["text"] for line in entries(log)[-1]["events"]][:2] == ["1/46: Disorder", "227/15: Disorder"]
 
 
 def test_bookkeeping_is_told_only_in_the_record_of_everything() -> None:
