@@ -98,7 +98,9 @@ class Game(Generic[P]):
         return self.board.labels[number] if 0 <= number < len(self.board.labels) else f"?{number}"
 
     def word(self, number: int) -> str:
-        """English text of a word."""
+        """English text of a word; below zero: printed name of the piece `~number` (a line that is about a unit)."""
+        if number < 0:
+            return self.piece_name(~number)
         return self.words.text(number) if number else ""
 
     def word_key(self, number: int) -> str:

@@ -24,7 +24,7 @@ class Names(Protocol):
         ...
 
     def word(self, number: int) -> str:
-        """English text of a word."""
+        """English text of a word; below zero: printed name of the piece `~number` (a line that is about a unit)."""
         ...
 
     def word_key(self, number: int) -> str:

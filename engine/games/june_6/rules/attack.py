@@ -114,7 +114,11 @@ def targets_of(pos: June6Position, piece: int) -> tuple[int, ...]:
 
 def pending_targets(state: State) -> tuple[int, ...]:
     """J6 14.23: hexes of the declared attacks that are still to be resolved in the running activation, ascending."""
-    found = {listed[0] for tag, data in state.agenda if tag == _PENDING for listed in data[0]}  # type: ignore
+    found: set[int] = set()
+    for tag, data in state.agenda:
+        if tag == _PENDING:
+            attacks: Any = data[0]
+            found.update(Listed(*attack).target for attack in attacks)
     return tuple(sorted(found))
 
 

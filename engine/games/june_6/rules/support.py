@@ -135,12 +135,12 @@ def _check_points(pos: June6Position, decision: Decision, guns: Sequence[Gun], t
 
 def _amounts(pos: June6Position, guns: Sequence[Gun]) -> Iterator[Decision]:
     """None; everything; each HQ alone, with all and with half of its points; the division HQs together."""
-    found: dict[Artillery, None] = {Artillery(): None, Artillery(tuple(guns)): None}
-    for piece, points in guns:
-        found[Artillery(((PieceId(piece), points),))] = None
-        found[Artillery(((PieceId(piece), (points + 1) // 2),))] = None
-    divisions = tuple((PieceId(gun.piece), gun.points) for gun in guns if is_division_gun(pos, gun.piece))
-    found[Artillery(divisions)] = None
+    full = tuple((PieceId(gun.piece), gun.points) for gun in guns)
+    found: dict[Artillery, None] = {Artillery(): None, Artillery(full): None}
+    for piece, points in full:
+        found[Artillery(((piece, points),))] = None
+        found[Artillery(((piece, (points + 1) // 2),))] = None
+    found[Artillery(tuple(pair for pair in full if is_division_gun(pos, pair[0])))] = None
     return iter(found)
 
 
