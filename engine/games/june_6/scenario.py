@@ -184,14 +184,13 @@ class ScenarioRules:
             for name, side in SIDES.items()
         }
         """side -> (AM, how many) that it may have in play."""
-        self.entries: tuple[Entry, ...] = ()
-        entries = []
+        entries: list[Entry] = []
         for arriving in self.scenario.reinforcements:
             if arriving.when != "first German corps AM of the turn":
                 entries = []
                 break
             entries += [self._entry(game, arriving, counter) for counter in arriving.counters]
-        self.entries = tuple(entries)
+        self.entries: tuple[Entry, ...] = tuple(entries)
         self.playable = bool(
             self.every_am
             and len(self.entries) == sum(len(arriving.counters) for arriving in self.scenario.reinforcements)
