@@ -217,6 +217,8 @@ class ScenarioRules:
             side: tuple(supply.get(name, ())) for name, side in SIDES.items()
         }
         outside: dict[str, str] = supply.get("outside_area") or {}
+        self.road_nets: dict[tuple[int, frozenset[int]], Any] = {}
+        """Derived from the map and `loc_area` alone; kept by rules/supply.py."""
         self.loc_area: dict[int, frozenset[int]] = {}
         """side -> hexes that its LOCs may use (R-62)."""
         everywhere = frozenset(range(game.board.n_hexes))
