@@ -128,11 +128,7 @@ def validate(file: str, model: type[Model], value: Any) -> Model:
         problem = "unknown key" if first["type"] == "extra_forbidden" else first["msg"]
         problem = problem.removeprefix("Value error, ")
         if more:
-<<<<<<< HEAD
-            problem += f"; and {more} more places are wrong"
-=======
             problem += f"; and {more} more"
->>>>>>> main
         missing = first["type"] == "missing"
         raise EditionError(file, where, problem[0].lower() + problem[1:], None if missing else found) from None
 

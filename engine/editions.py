@@ -10,7 +10,7 @@ The fingerprint names the content an edition is played with: it ignores comments
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -94,7 +94,7 @@ class Scenarios(Mapping[str, Scenario]):
             self._ready[scenario] = msgspec.msgpack.decode(self._blocks[scenario], type=Scenario)
         return self._ready[scenario]
 
-    def __iter__(self) -> Any:
+    def __iter__(self) -> Iterator[str]:
         return iter(self._blocks)
 
     def __len__(self) -> int:

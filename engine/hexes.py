@@ -2,7 +2,7 @@
 
 A hex is a pair ``(q, r)`` of integers; ``r`` grows southward. Neighbour order is fixed everywhere and starts
 in the east for pointy-top grids (south-east for flat-top grids), then turns anticlockwise on the printed map.
-Source of the convention: the edition format (``docs/`` and the ``grid`` entry of ``board.json``).
+Source of the convention: the edition format, whose ``board.json`` gives axial coordinates for each hex.
 """
 
 from __future__ import annotations

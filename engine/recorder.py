@@ -165,9 +165,9 @@ class Recorder(Generic[P]):
         self.emit(ev.Noted(self.word(message), tuple(args), self.rule(rule)))
 
     def reckon(
-        self, kind: str, subject: int, lines: Iterable[tuple[str, int, str]], total: int, rule: str = ""
+        self, kind: str, subject: int, lines: Iterable[tuple[str | int, int, str]], total: int, rule: str = ""
     ) -> None:
-        """A calculation: lines of (label word, value, rule), and its result."""
+        """A calculation: lines of (label word, value, rule), and its result. A unit's own line: label `~piece`."""
         numbered = tuple((self.word(label), value, self.rule(cited)) for label, value, cited in lines)
         self.emit(ev.Reckoned(self.word(kind), subject, numbered, total, self.rule(rule)))
 

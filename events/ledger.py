@@ -22,7 +22,7 @@ from hexledger.events.errors import (
     TornTail,
     WrongHead,
 )
-from hexledger.events.frames import GENESIS_LINK, PAYLOAD_AT, Walk, pack, walk
+from hexledger.events.framing import GENESIS_LINK, PAYLOAD_AT, Walk, pack, walk
 from hexledger.events.merkle import HASH_SIZE, Tree
 from hexledger.events.platform import Disk, Lock, RealDisk, write_whole
 from hexledger.events.scan import diagnose, no_first_frame, read_file

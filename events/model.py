@@ -21,7 +21,7 @@ class Event(msgspec.Struct, frozen=True, array_like=True, gc=False):
 
 
 Line: TypeAlias = tuple[int, int, int]
-"""One line of a calculation: (label word, value, rule)."""
+"""One line of a calculation: (label word, value, rule). A label below zero is no word but the piece `~label`."""
 
 Atom: TypeAlias = int | str | bool | None
 Data1: TypeAlias = Atom | tuple[Atom, ...]

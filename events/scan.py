@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from hexledger.events.errors import DiskError, NotALedger, TornTail
-from hexledger.events.frames import GENESIS_LINK, HEADER, LENGTH, Damage, Walk, link_at, resume, walk, whole_frame
+from hexledger.events.framing import GENESIS_LINK, HEADER, LENGTH, Damage, Walk, link_at, resume, walk, whole_frame
 from hexledger.events.merkle import Tree, leaf_hash
 from hexledger.events.platform import Disk, RealDisk
 

@@ -88,6 +88,13 @@ def test_of_two_equal_paths_the_one_through_the_lower_place_is_taken():
     assert path_to(reached, 99) == ()
 
 
+def test_of_two_equally_cheap_paths_the_one_with_fewer_hexes_is_taken_even_when_found_later():
+    price = {(0, 1): 0, (1, 2): 0, (2, 3): 2, (0, 4): 1, (4, 3): 1}
+    web = Patch(((1, 4), (2,), (3,), (), (3,)))
+    reached = cheapest(web, 0, lambda a, b: price[a, b])
+    assert path_to(reached, 3) == (0, 4, 3) and reached[3][0] == 2
+
+
 def test_a_unit_stopped_by_a_place_may_enter_but_not_leave_it():
     reached = cheapest(row(6), 0, one, None, stop=lambda place: place == 3)
     assert sorted(reached) == [0, 1, 2, 3]

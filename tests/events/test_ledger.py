@@ -17,7 +17,7 @@ from hexledger.events.errors import (
     ReadOnly,
     WrongHead,
 )
-from hexledger.events.frames import MAX_BODY
+from hexledger.events.framing import MAX_BODY
 from hexledger.events.ledger import Ledger
 from hexledger.events.merkle import Tree, verify_consistency, verify_inclusion
 from hexledger.events.scan import scan

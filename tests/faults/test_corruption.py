@@ -84,6 +84,18 @@ def test_a_zeroed_disk_sector_is_corruption_wherever_frames_follow(frames, path)
             assert (refusal.value.frame, refusal.value.offset) == (frame, offsets[frame])
 
 
+def test_one_sound_frame_between_a_zeroed_sector_and_a_torn_tail_is_still_found(frames, path):
+    """F31: nothing ties the frame to its neighbours, for both are hurt; its checksum alone must do."""
+    _, offsets, data = frames
+    for frame in range(4):
+        start, stop = offsets[frame], offsets[frame + 1]
+        for tail in (b"", b"unfinished"):
+            path.write_bytes(data[:start] + bytes(stop - start) + data[stop : offsets[frame + 2]] + tail)
+            with pytest.raises(Corrupt) as refusal:
+                Ledger.open_writer(path)
+            assert (refusal.value.frame, refusal.value.offset) == (frame, start)
+
+
 def test_damage_to_length_and_payload_together_is_not_taken_for_a_torn_tail(frames, path):
     """F31: the length reaches beyond the file and the payload is changed too; a sound last frame gives it away."""
     _, offsets, data = frames

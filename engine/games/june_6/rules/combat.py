@@ -22,7 +22,7 @@ from hexledger.engine.games.june_6.rules.fight import (
 )
 from hexledger.engine.games.june_6.rules.lines import Item, total
 from hexledger.engine.games.june_6.rules.strength import attack_strength, defence_strength
-from hexledger.engine.games.june_6.rules.support import AttackArtillery
+from hexledger.engine.games.june_6.rules.support import AttackArtillery, ask
 from hexledger.engine.odds import Ratio
 from hexledger.engine.recorder import Recorder
 from hexledger.engine.steps import Step
@@ -90,7 +90,7 @@ class Combat(Step, frozen=True, array_like=True, tag=48):
             if fight.kind in (FIGHT_NORMAL, FIGHT_BREAKTHROUGH):
                 act.flag(piece, f.ATTACKED, 1, rule)
             act.flag(piece, f.ACTED, 1, rule)
-        act.then(AttackArtillery(tuple(fight)))
+        ask(act, AttackArtillery(tuple(fight)))
 
 
 class ResolveCombat(Step, frozen=True, array_like=True, tag=55):
@@ -108,7 +108,7 @@ class ResolveCombat(Step, frozen=True, array_like=True, tag=55):
         lines = combat_drm(act.pos, fight, support, ratio)
         act.reckon("reckon.combat_drm", fight.target, lines, total(lines), "12.5")
         die = act.roll("roll.combat", DIE, fight.target, "12.5") + total(lines)
-        crt = act.game.combat.crt
+        crt = act.pos.game.combat.crt
         column, row = column_of(fight), crt.row(die)
         act.resolved("table.crt", f"column.{column}", row, crt.cell(column, row).words, "12.42")
         act.then(ApplyResults(tuple(fight), row, die))
@@ -124,7 +124,7 @@ def _odds(act: Act, fight: Fight) -> Ratio:
     attack, defence = attack_strength(act.pos, fight.attackers), defence_strength(act.pos, fight.defenders)
     act.reckon("reckon.attack_strength", fight.target, attack.items, attack.total, "12.51")
     act.reckon("reckon.defence_strength", fight.target, defence.items, defence.total, "12.51")
-    chart = act.game.combat.odds
+    chart = act.pos.game.combat.odds
     odds = chart.odds(attack.total, defence.total)
     if odds.open:
         return chart.settled(odds, act.roll("roll.odds", DIE, fight.target, "QA-BOMB-5"))

@@ -27,7 +27,7 @@ def needs_engineers(pos: June6Position, piece: int, target: int) -> bool:
 
 
 def check_crossing(pos: June6Position, piece: int, target: int) -> None:
-    """J6 12.31, 12.32: raise IllegalDecision unless the unit could attack that adjacent hex, engineers being at hand."""
+    """J6 12.31, 12.32: raise IllegalDecision unless the unit could attack that adjacent hex, given engineers."""
     place = pos.at(piece)
     game = pos.game
     if needs_engineers(pos, piece, target):

@@ -17,6 +17,7 @@ from hexledger.engine.position import Position
 from hexledger.engine.recorder import Recorder
 from hexledger.engine.steps import Choice, Prompt, Step, wanted
 
+
 class RoutAdvance(Choice, frozen=True, array_like=True, tag=70):
     """J6 13.62, R-70: unmarked defenders may each advance one hex into a hex that the attackers have vacated.
 

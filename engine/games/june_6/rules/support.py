@@ -38,6 +38,14 @@ class GroundSupport(Decision, frozen=True, array_like=True, tag=51):
     naval: int = 0
 
 
+def ask(act: Act, step: Choice) -> None:
+    """Put a choice on the agenda, or go straight on when there is nothing to choose: the agenda stays short."""
+    if step.prompt(act.pos) is None:
+        step.run(act)
+    else:
+        act.then(step)
+
+
 # ------------------------------------------------------------------ artillery
 class AttackArtillery(Choice, frozen=True, array_like=True, tag=49):
     """J6 16.21a, 16.23: the attacker gives artillery points."""
@@ -68,10 +76,10 @@ class AttackArtillery(Choice, frozen=True, array_like=True, tag=49):
         near = (piece for piece, _ in points if act.pos.board.distance(act.pos.at(piece), fight.target) == 1)
         fight = fight._replace(gunners=tuple(near))
         given = _counted(act, points, fight, fight.side)
-        act.then(DefenceArtillery(tuple(fight), given))
+        ask(act, DefenceArtillery(tuple(fight), given))
 
     def run(self, act: Act) -> None:
-        act.then(DefenceArtillery(self.fight, 0))
+        ask(act, DefenceArtillery(self.fight, 0))
 
 
 class DefenceArtillery(Choice, frozen=True, array_like=True, tag=50):
@@ -101,10 +109,10 @@ class DefenceArtillery(Choice, frozen=True, array_like=True, tag=50):
             if not is_division_gun(act.pos, piece):
                 act.flag(piece, f.FIRED, 1, "16.22")
         given = _counted(act, points, fight, 3 - fight.side)
-        act.then(GroundSupportChoice(self.fight, self.attack, given))
+        ask(act, GroundSupportChoice(self.fight, self.attack, given))
 
     def run(self, act: Act) -> None:
-        act.then(GroundSupportChoice(self.fight, self.attack, 0))
+        ask(act, GroundSupportChoice(self.fight, self.attack, 0))
 
 
 def _prompt(pos: June6Position, side: int, word: str, rule: str, guns: Sequence[Gun], target: int) -> Prompt | None:
@@ -135,12 +143,12 @@ def _check_points(pos: June6Position, decision: Decision, guns: Sequence[Gun], t
 
 def _amounts(pos: June6Position, guns: Sequence[Gun]) -> Iterator[Decision]:
     """None; everything; each HQ alone, with all and with half of its points; the division HQs together."""
-    found: dict[Artillery, None] = {Artillery(): None, Artillery(tuple(guns)): None}
-    for piece, points in guns:
-        found[Artillery(((PieceId(piece), points),))] = None
-        found[Artillery(((PieceId(piece), (points + 1) // 2),))] = None
-    divisions = tuple((PieceId(gun.piece), gun.points) for gun in guns if is_division_gun(pos, gun.piece))
-    found[Artillery(divisions)] = None
+    full = tuple((PieceId(gun.piece), gun.points) for gun in guns)
+    found: dict[Artillery, None] = {Artillery(): None, Artillery(full): None}
+    for piece, points in full:
+        found[Artillery(((piece, points),))] = None
+        found[Artillery(((piece, (points + 1) // 2),))] = None
+    found[Artillery(tuple(pair for pair in full if is_division_gun(pos, pair[0])))] = None
     return iter(found)
 
 

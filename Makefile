@@ -1,0 +1,41 @@
+# Hexledger: `make demo` and `make test` work on a fresh machine with Python 3.11+ and nothing else installed.
+PYTHON ?= python3
+VENV ?= .venv
+BIN := $(VENV)/bin
+DONE := $(VENV)/.installed
+
+.PHONY: demo test test-long bench bench-short lint clean golden
+
+$(DONE): pyproject.toml
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade pip
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev,bench]'
+	touch $(DONE)
+
+demo: $(DONE)
+	$(BIN)/hexledger demo --out demo-out
+
+test: $(DONE)
+	$(BIN)/python -m pytest -n 2 -m "not long" tests
+
+test-long: $(DONE)
+	$(BIN)/python -m pytest -n 2 -m long tests
+
+bench: $(DONE)
+	$(BIN)/python -m tests.bench
+
+bench-short: $(DONE)
+	$(BIN)/python -m tests.bench --short
+
+lint: $(DONE)
+	.ci/ns
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	MYPYPATH=.ns $(BIN)/mypy --strict -p hexledger.events -p hexledger.projections -p hexledger.engine -p hexledger.replays -p hexledger.cli
+	$(BIN)/lint-imports
+
+golden: $(DONE)
+	$(BIN)/python -m pytest -m "not long" tests --snapshot-update
+
+clean:
+	rm -rf $(VENV) build dist *.egg-info .ns demo-out

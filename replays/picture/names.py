@@ -1,0 +1,174 @@
+"""Lettering of the map: places, rivers, hex numbers, flags of control and objective stars."""
+
+from __future__ import annotations
+
+from hexledger.replays.picture.layout import NEIGHBOURS, Cell, Point
+from hexledger.replays.picture.lines import longest_named
+from hexledger.replays.picture.scene import Hex
+from hexledger.replays.picture.sheet import Sheet
+from hexledger.replays.picture.svg import escape, group, num, path, polyline, smooth, stroke, text
+from hexledger.replays.picture.themes import palette
+
+SMALL = 26.0
+"""Hex size in pixels below which hex numbers would only be specks; names never shrink below a readable size."""
+
+GREAT: frozenset[str] = frozenset({"great_river", "major_river", "rhine", "meuse", "river"})
+
+
+def draw_numbers(sheet: Sheet) -> list[str]:
+    """Hex numbers, small, at the top of every hex."""
+    if not sheet.options.numbers or sheet.layout.size < SMALL:
+        return []
+    size = sheet.layout.size
+    rise = size * (0.66 if sheet.layout.orientation == "pointy" else 0.68)
+    found = []
+    for h in sheet.shown:
+        x, y = sheet.layout.centre((h.q, h.r))
+        found.append(text((x, y - rise), h.label, "n"))
+    return found
+
+
+def draw_places(sheet: Sheet) -> list[str]:
+    """Names of places below the middle of their hexes; a name shared by adjacent hexes is written once, larger."""
+    size = sheet.layout.size
+    found = []
+    for members in _same_name(sheet):
+        h = members[0]
+        points = [sheet.layout.centre((m.q, m.r)) for m in members]
+        x = sum(p[0] for p in points) / len(points)
+        y = points[0][1]
+        urban = h.terrain == "city"
+        font = max(size * (0.36 if urban and len(members) > 1 else 0.27 if urban else 0.225), 14.0 if urban else 11.0)
+        cls = "p big" if urban else "p"
+        if len(members) == 1:
+            y += size * 0.71
+        else:
+            # Above the northern hexes: counters stand in the middle of a city's hexes and would cover it.
+            top = min(p[1] for p in points)
+            row = [p[0] for p in points if p[1] == top]
+            x, y = sum(row) / len(row), top - size * (0.62 if len(row) > 1 else 1.0)
+        words = h.name.upper() if urban and len(members) > 1 else h.name
+        lines = _halves(words) if len(words) > 16 else [words]
+        y -= (len(lines) - 1) * font * 0.2
+        for i, line in enumerate(lines):
+            found.append(text((x, y + i * font * 0.95), line, cls, f' font-size="{num(font)}"'))
+    return found
+
+
+def _halves(words: str) -> list[str]:
+    """A long name in two lines of similar length, broken at a space or after a hyphen."""
+    breaks = [i + 1 for i, c in enumerate(words) if c in " -"]
+    if not breaks:
+        return [words]
+    cut = min(breaks, key=lambda i: (abs(i - len(words) / 2), i))
+    return [words[:cut].rstrip(), words[cut:]]
+
+
+def _same_name(sheet: Sheet) -> list[list[Hex]]:
+    """Named hexes in view, those with one name that touch each other together."""
+    named = {(h.q, h.r): h for h in sheet.shown if h.name}
+    done: set[Cell] = set()
+    found = []
+    for cell, h in named.items():
+        if cell in done:
+            continue
+        group_cells, queue = [cell], [cell]
+        done.add(cell)
+        while queue:
+            q, r = queue.pop()
+            for dq, dr in NEIGHBOURS:
+                other = (q + dq, r + dr)
+                if other in named and other not in done and named[other].name == h.name:
+                    done.add(other)
+                    group_cells.append(other)
+                    queue.append(other)
+        found.append([named[c] for c in sorted(group_cells)])
+    return found
+
+
+def draw_river_names(sheet: Sheet) -> tuple[list[str], list[str]]:
+    """(definitions, drawing): river names in italics along their banks, reading from west to east."""
+    size = sheet.layout.size
+    defs, found = [], []
+    for i, (name, kind, points) in enumerate(longest_named(sheet)):
+        if len(points) < 5:
+            continue
+        line = points if points[0][0] <= points[-1][0] else points[::-1]
+        font = max(size * (0.34 if kind in GREAT else 0.26), 11.0)
+        defs.append(f'<path id="river-{i}" d="{smooth(_eased(line))}"/>')
+        found.append(
+            f'<text class="w" font-size="{num(font)}" dy="{num(-size * 0.17)}">'
+            f'<textPath href="#river-{i}" startOffset="50%" text-anchor="middle">{escape(name)}</textPath></text>'
+        )
+    return defs, found
+
+
+def _eased(line: list[Point]) -> list[Point]:
+    """The line with the zigzag of the hexsides taken out, so that letters stand side by side."""
+    for _ in range(2):
+        inner = [
+            ((a[0] + 2 * b[0] + c[0]) / 4, (a[1] + 2 * b[1] + c[1]) / 4)
+            for a, b, c in zip(line, line[1:], line[2:], strict=False)
+        ]
+        line = [line[0], *inner, line[-1]]
+    return line
+
+
+STAR: tuple[Point, ...] = (
+    *((0.0, -1.0), (0.22, -0.31), (0.95, -0.31), (0.36, 0.12), (0.59, 0.81)),
+    *((0.0, 0.38), (-0.59, 0.81), (-0.36, 0.12), (-0.95, -0.31), (-0.22, -0.31)),
+)
+
+
+FORT: tuple[Point, ...] = (
+    *((-4, 3), (-4, -3), (-2, -3), (-2, -1), (-1, -1), (-1, -3)),
+    *((1, -3), (1, -1), (2, -1), (2, -3), (4, -3), (4, 3)),
+)
+
+
+def draw_features(sheet: Sheet) -> list[str]:
+    """Airfields, ports, strongpoints; stars on objectives, flags of control."""
+    theme, size = sheet.theme, sheet.layout.size
+    side_colours = {c.side: c.colours for s in reversed(sheet.scene.stacks) for c in reversed(s.counters)}
+    found = []
+    line = f'fill="none" stroke="{theme.ink}" stroke-width="{num(size * 0.05)}" stroke-linecap="round"'
+    for h in sheet.shown:
+        x, y = sheet.layout.centre((h.q, h.r))
+        if "airfield" in h.features:
+            runway = polyline([(x - size * 0.45, y + size * 0.12), (x + size * 0.45, y - size * 0.16)])
+            runway += polyline([(x - size * 0.2, y - size * 0.28), (x + size * 0.16, y + size * 0.3)])
+            found.append(
+                path(runway, f'stroke="{theme.faint}" stroke-width="{num(size * 0.11)}" stroke-linecap="round"')
+            )
+            found.append(
+                path(runway, f'stroke="{theme.halo}" stroke-width="{num(size * 0.06)}" stroke-linecap="round"')
+            )
+        if "port" in h.features:
+            ax, ay, s = x + size * 0.4, y + size * 0.34, size * 0.15
+            anchor = f"M{num(ax)} {num(ay - s)}v{num(2 * s)}M{num(ax - s * 0.5)} {num(ay - s * 0.5)}h{num(s)}"
+            anchor += f"M{num(ax - s)} {num(ay + s * 0.3)}q{num(s)} {num(s * 1.4)} {num(2 * s)} 0"
+            found.append(path(anchor, line))
+        if "strongpoint" in h.features or "fortress" in h.features:
+            s = size * 0.05
+            fort = polyline([(x + a * s, y + b * s) for a, b in FORT], close=True)
+            found.append(path(fort, f'fill="{theme.faint}" stroke="{theme.ink}" stroke-width="{num(size * 0.02)}"'))
+        if h.control:
+            p = palette(side_colours.get(h.control, h.control))
+            fx, fy = x + size * 0.26, y - size * 0.7
+            pole = polyline([(fx, fy + size * 0.14), (fx, fy - size * 0.1)])
+            flag = polyline(
+                [(fx, fy - size * 0.1), (fx + size * 0.26, fy - size * 0.02), (fx, fy + size * 0.08)], close=True
+            )
+            found.append(
+                group(
+                    [path(pole, line), path(flag, f'fill="{p.dark}" stroke="{theme.ink}" stroke-width="1"')],
+                    'class="control"',
+                )
+            )
+        if h.objective:
+            star = polyline(
+                [(x - size * 0.34 + a * size * 0.13, y - size * 0.71 + b * size * 0.13) for a, b in STAR], close=True
+            )
+            look = f'fill="{theme.objective}" {stroke(theme.ink, size * 0.025)}'
+            found.append(path(star, f'class="objective" {look}'))
+    return found
