@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cached_property
 from typing import Any, ClassVar, Final
 
 from hexledger.engine.counters import Counter
@@ -40,6 +41,7 @@ from hexledger.engine.games.june_6.rules import (
     support,
 )
 from hexledger.engine.games.june_6.rules.bombardment_table import BombardmentTable
+from hexledger.engine.games.june_6.rules.supply import LocGround
 from hexledger.engine.games.june_6.rules.tables import CombatTables
 from hexledger.engine.games.june_6.scenario import ScenarioRules
 from hexledger.engine.games.june_6.terrain import Terrain
@@ -135,6 +137,11 @@ class June6(Game[June6Position]):
     def turn(self, number: int) -> str:
         """Name of a turn, e.g. `1/2 July`; `-` before the first."""
         return self.calendar[number - 1] if 1 <= number <= len(self.calendar) else "-"
+
+    @cached_property
+    def loc_ground(self) -> LocGround:
+        """Roads and open ground as lines of communication see them; read from the board on first use."""
+        return LocGround(self)
 
     # ------------------------------------------------------------ formations
     def _own_formation(self, counter: Counter) -> int:
