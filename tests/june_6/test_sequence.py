@@ -98,8 +98,8 @@ def test_the_turn_begins_with_the_weather_and_markers_of_the_scenario() -> None:
     b = position(with_setup=True)
     assert b.pos.weather == f.WEATHER_HEAVY
     assert b.pos.initiative == f.ALLIED
-    assert b.state.track(b.game.words["track.air"], f.ALLIED) == 0
-    assert b.state.track(b.game.words["track.naval"], f.ALLIED) == 1
+    assert b.state.track(b.game.words["track.air"]) == 0
+    assert b.state.track(b.game.words["track.naval"]) == 1
 
 
 def test_all_six_ams_of_a_side_are_bought_with_its_six_points() -> None:

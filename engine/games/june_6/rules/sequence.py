@@ -49,8 +49,8 @@ def _weather(act: Act, turn: int) -> None:
     act.phase("phase.weather", 0, "3.1")
     act.assign(f.VAR_WEATHER, act.word(f"weather.{_fixed(act, 'weather', turn, '4.11')}"), "4.11")
     act.assign("var.initiative", SIDES[_fixed(act, "initiative", turn, "4.21")], "4.21")
-    act.track("track.air", _fixed(act, "air", turn, "17.11"), f.ALLIED, "17.11")
-    act.track("track.naval", _fixed(act, "naval", turn, "18.11"), f.ALLIED, "18.11")
+    act.track("track.air", _fixed(act, "air", turn, "17.11"), rule="17.11")
+    act.track("track.naval", _fixed(act, "naval", turn, "18.11"), rule="18.11")
 
 
 # ---------------------------------------------------------------------- 5.1 resource points and AMs
