@@ -110,7 +110,11 @@ def test_a_strongpoint_and_woods_protect_against_bombardment() -> None:
     board = b.game.board
     strong = next(p for p in range(board.n_hexes) if "strongpoint" in board.features[p] and board.terrain[p] == "clear")
     woods = next(p for p in range(board.n_hexes) if board.terrain[p] == "woods")
-    b = position(open_area=True, dice=[0, 0]).unit("g352_915", board.labels[strong]).unit("g352_914", board.labels[woods])
+    b = (
+        position(open_area=True, dice=[0, 0])
+        .unit("g352_915", board.labels[strong])
+        .unit("g352_914", board.labels[woods])
+    )
     b.track("air", 4).run(BombardmentPhase()).play(f"bombard_hex {board.labels[strong]} track.air 1")
     assert b.lines("reckon.bombardment_drm") == {"drm.strongpoint": -1}
     b.play(f"bombard_hex {board.labels[woods]} track.air 1")

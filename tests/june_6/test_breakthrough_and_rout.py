@@ -13,7 +13,12 @@ TARGET = "E2135"
 
 def broken_through(kind: int = 1) -> Built:
     """66/2A and 8/3 break through E2135; 26/12SS stands behind it in E2034, 25/12SS in E2035 is next to E2135."""
-    b = position(open_area=True).unit("2a_us_66", "E2136").unit("3_br_8", "E2236").unit("g709_919", TARGET, reduced=True)
+    b = (
+        position(open_area=True)
+        .unit("2a_us_66", "E2136")
+        .unit("3_br_8", "E2236")
+        .unit("g709_919", TARGET, reduced=True)
+    )
     b.unit("12ss_25", "E2035").unit("12ss_26", "E2134")
     return results(b, fight(b, TARGET, "2a_us_66", "3_br_8", kind=kind), 14)
 
@@ -50,7 +55,12 @@ def test_motorized_attackers_attack_again_although_nobody_could_advance() -> Non
 # ---------------------------------------------------------------------- rout
 def routed(**marks: int) -> Built:
     """8/3 and 9/3 have assaulted 125/21Pz and 26/12SS and been routed; the Allied player chooses his retreats."""
-    b = position(open_area=True).unit("3_br_8", "E2136", **marks).unit("3_br_9", "E2236").units(TARGET, "21pz_125", "12ss_26")  # type: ignore[arg-type]
+    b = (
+        position(open_area=True)
+        .unit("3_br_8", "E2136", **marks)
+        .unit("3_br_9", "E2236")
+        .units(TARGET, "21pz_125", "12ss_26")
+    )  # type: ignore[arg-type]
     b.unit("3_br_27", "E2134").active("3_br_8", "3_br_9")
     return results(b, fight(b, TARGET, "3_br_8", "3_br_9"), 0)
 

@@ -163,16 +163,20 @@ def test_the_picked_am_acts_first_and_its_division_is_active_in_me() -> None:
     assert b.state.pooled(b.game.words["pool.am"], b.game.words["am.3_cdn"]) == 1
 
 
-def test_the_drawn_am_decides_who_acts_next_and_every_am_is_drawn_once() -> None:
+def test_the_drawn_am_decides_who_acts_next() -> None:
     b = started("am.12ss", "am.cw_corps")
     until_drawn(b, "am.12ss")
     assert b.pos.active_side == f.GERMAN
     assert b.piece("12ss_26") in b.pos.active_units()
     until_drawn(b, "am.cw_corps")
     assert b.pos.active_side == f.ALLIED
-    b.pass_until("activate_re", "re_first", "pick_am")
-    assert len(played(b)) in (0, 12)
-    assert sum(b.state.pool(b.game.words["pool.am"]).values()) in (0, 6)
+
+
+def test_every_am_is_played_once_before_the_re_phase() -> None:
+    b = started().pass_until("activate_re", "re_first")
+    assert b.game.words.key(b.state.phase) == "phase.re"
+    assert played(b) == sorted(2 * ["am.12ss", "am.21pz", "am.3_br", "am.3_cdn", "am.cw_corps", "am.german_corps"])
+    assert b.state.pool(b.game.words["pool.am"]) == {}
 
 
 def test_a_corps_am_makes_all_corps_hqs_of_the_nationality_and_their_units_active() -> None:
@@ -235,13 +239,12 @@ def test_a_division_that_failed_its_loc_acts_in_the_re_phase() -> None:
 
 
 def test_isolated_units_sit_out_the_me_activation_of_their_formation() -> None:
-    b = position(with_setup=True)
     b = position().unit("12ss_hq", "E1736").unit("12ss_25", "E1737", isolated=True).unit("12ss_26", "E1836")
     b.run(PlayAm(b.game.words["am.12ss"]))
     assert b.pos.active_units() == tuple(sorted((b.piece("12ss_hq"), b.piece("12ss_26"))))
-    b.pass_until("activate_re")
-    b.run(BeginRe()).pass_until("activate_re")
-    assert "activate_re 12ss_25" in b.choices(), "R-01"
+    b.pass_until()
+    b.run(BeginRe())
+    assert b.choices() == ["activate_re 12ss_25", "pass_re"], "R-01"
 
 
 def test_an_am_without_an_hq_on_the_map_has_no_effect() -> None:

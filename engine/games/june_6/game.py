@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, ClassVar, Final
 
 from hexledger.engine.counters import Counter
@@ -9,7 +10,7 @@ from hexledger.engine.decisions import Decision
 from hexledger.engine.editions import Edition
 from hexledger.engine.errors import UnknownName
 from hexledger.engine.game import Game
-from hexledger.engine.games.june_6 import invariants
+from hexledger.engine.games.june_6 import invariants, naming
 from hexledger.engine.games.june_6.ams import read_ams
 from hexledger.engine.games.june_6.position import June6Position
 from hexledger.engine.games.june_6.rules import (
@@ -90,6 +91,10 @@ class June6(Game[June6Position]):
     package: ClassVar[str] = "hexledger.engine.games.june_6"
     decision_classes: ClassVar[tuple[type[Decision], ...]] = tuple(d for module in MODULES for d in module.DECISIONS)
     step_classes: ClassVar[tuple[type[Step], ...]] = tuple(s for module in MODULES for s in module.STEPS)
+    cost_unit: ClassVar[int] = 2
+    value_kinds: ClassVar[Mapping[str, str]] = naming.VALUE_KINDS
+    subject_kinds: ClassVar[Mapping[str, str]] = naming.SUBJECT_KINDS
+    bookkeeping_words: ClassVar[frozenset[str]] = naming.BOOKKEEPING
 
     def __init__(self, edition: Edition) -> None:
         super().__init__(edition)
@@ -145,6 +150,10 @@ class June6(Game[June6Position]):
     def parent_corps(self, number: int) -> int:
         """Number of the corps that an Allied division belongs to, 0 when it has none (6.11)."""
         return self.formation_number.get(self.edition.formations[self.formation_ids[number - 1]].parent, 0)
+
+    def formation(self, number: int) -> str:
+        """Id of a formation, e.g. `3_br`; empty for 0."""
+        return self.formation_ids[number - 1] if 1 <= number <= len(self.formation_ids) else ""
 
     def scenario_number(self, scenario: str) -> int:
         """Number of a scenario; UnknownName when the edition has none of that name."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.june_6 import flags as f
 from hexledger.engine.games.june_6.rules import activation, isolation, recovery, supply
 from hexledger.engine.games.june_6.rules.endphase import EndPhase
@@ -50,18 +51,10 @@ def test_J6_154_a_loc_leaves_the_road_for_two_hexes_at_the_units_end_only() -> N
 
 
 def test_J6_154_a_unit_near_the_map_edge_traces_to_the_source_without_a_road() -> None:
-    b = anywhere()
-    source = b.hex("E1647")
-    off_road = [
-        place
-        for place in b.pos.board.within(source, 2)
-        if b.pos.board.distance(place, source) == 2
-        and not any(b.pos.board.road(place, there) for there in b.pos.board.neighbours[place])
-        and b.pos.board.terrain[place] != "sea"
-    ]
-    b.unit("21pz_125", b.game.place(off_road[0]))
-    path = loc(b, "21pz_125")
-    assert path is not None and len(path) == 3 and path[-1] == "E1647"
+    b = anywhere().unit("21pz_125", "E1040")
+    assert loc(b, "21pz_125") == ["E1040", "E1041", "E1042"]
+    assert b.pos.board.road(b.hex("E1040"), b.hex("E1041")) is None
+    assert b.pos.board.road(b.hex("E1041"), b.hex("E1042")) is None
 
 
 def test_J6_155_an_isolated_unit_stays_isolated_until_the_end_phase() -> None:
@@ -70,7 +63,6 @@ def test_J6_155_an_isolated_unit_stays_isolated_until_the_end_phase() -> None:
     b.active("12ss_hq", "12ss_25").run(*activation.course())
     assert b.has("12ss_25", "isolated") == 1
     assert b.refuses("recover 12ss_25").rule == "J6 21.23"
-    b.pass_until("nothing", most=3) if False else None
     isolation.determine(b.act())
     assert b.has("12ss_25", "isolated") == 0
     assert b.has("12ss_25", "disorder") == 0
@@ -202,8 +194,16 @@ def test_the_isolated_suffer_before_anybody_surrenders_and_all_see_the_same_posi
 
 
 def test_a_surrendered_division_hq_is_lost_like_any_other() -> None:
-    b = ring("21pz_hq", cohesion=6)
-    b.unit("12ss_hq", "E1736")
+    hq = "g352_hq"
+    b = ring(hq, 9, cohesion=position().game.edition.counter(hq).front.cohesion).unit("g352_914", "E1542")
+    assert b.pos.cohesion(b.piece(hq)) <= 5
+    isolation.determine(b.act())
+    assert b.gone(hq) and b.has("g352_914", "re") == 1
+    assert list(b.state.pool(b.game.words["pool.hq_in_two_turns"])) == [b.piece(hq)]
+
+
+def test_an_hq_of_cohesion_six_is_isolated_but_not_taken() -> None:
+    b = ring("21pz_hq", cohesion=6).unit("12ss_hq", "E1736")
     isolation.determine(b.act())
     assert b.has("21pz_hq", "isolated") == 1 and b.has("12ss_hq", "isolated") == 0
 
@@ -226,15 +226,14 @@ def test_the_end_phase_judges_every_unit_with_its_path() -> None:
 # ---------------------------------------------------------------------- 21
 def recovering(unit: str, *, turn: int, **marks: int | bool) -> Built:
     """A unit of the campaign, active beside a road behind its own lines."""
-    at = "E2619" if unit.split("_")[-2] == "us" else "E2434" if position().piece(unit) and "br" in unit else "E1540"
-    b = position("campaign", open_area=True, turn=turn).unit(unit, at, **marks)  # type: ignore[arg-type]
-    return b.active(unit)
+    b = position("campaign", open_area=True, turn=turn)
+    counter = b.game.counters[b.piece(unit)]
+    home = {"us": "E2619", "british": "E2434", "canadian": "E2434", "german": "E1540"}[counter.nationality]
+    return b.unit(unit, home, **marks).active(unit)  # type: ignore[arg-type]
 
 
 def refusal(b: Built, unit: str, reduced: bool) -> str:
     """Rule that refuses a recovery, `` when it is legal."""
-    from hexledger.engine.errors import IllegalDecision
-
     try:
         recovery.check(b.pos, Recover(b.piece(unit), reduced))
     except IllegalDecision as refused:
@@ -250,7 +249,6 @@ def test_J6_424_nobody_recovers_from_reduced_before_11_12_june() -> None:
 
 
 def test_J6_424_recovery_from_reduced_needs_a_loc_and_recovery_from_disorder_none() -> None:
-    b = ring("21pz_125", cohesion=6, reduced=True, disorder=1)
     b = position("campaign", open_area=True, turn=5).unit("21pz_125", "E1939", reduced=True, disorder=1)
     b.unit("3_br_8", "E1840").active("21pz_125")
     assert supply.loc(b.pos, b.piece("21pz_125")) is None
