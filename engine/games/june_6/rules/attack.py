@@ -139,7 +139,12 @@ class DeclareAttacks(Choice, frozen=True, array_like=True, tag=46):
         if not self.attacks and not units:
             return None
         game = pos.game
-        kinds = (Attack.kind(), CancelAttack.kind(), engineers.Demolish.kind(), EndAttacks.kind())
+        kinds = (
+            *((Attack.kind(),) if units else ()),
+            *((CancelAttack.kind(),) if self.attacks else ()),
+            engineers.Demolish.kind(),
+            EndAttacks.kind(),
+        )
         word, rule = game.words["ask.attacks"], game.rules["12.2"]
         return Prompt(pos.active_side, word, rule, kinds, units, self._targets(), complete=False)
 
