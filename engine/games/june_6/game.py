@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Final
-from typing import Any, ClassVar, Final
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+
 from hexledger.engine.counters import Counter
 from hexledger.engine.decisions import Decision
 from hexledger.engine.editions import Edition
