@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
 from contextlib import suppress
-from typing import Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
-from click.shell_completion import CompletionItem
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
 
 MOST = 200
 
@@ -15,8 +19,16 @@ MOST = 200
 def _chronicle(ctx: click.Context) -> Any:
     from hexledger.cli.common import open_read
 
-    log = ctx.params.get("log")
+    log = ctx.params.get("log") or _typed_log()
     return open_read(log, ctx.params.get("edition")) if log else None
+
+
+def _typed_log() -> Path | None:
+    """The first word of the command line that is a file: click forgets arguments while an option lacks its value."""
+    from click.shell_completion import split_arg_string
+
+    words = split_arg_string(os.environ.get("COMP_WORDS", ""))
+    return next((path for path in map(Path, words[1:]) if path.is_file()), None)
 
 
 def _names(ctx: click.Context, incomplete: str, kind: str) -> list[CompletionItem]:
@@ -39,6 +51,8 @@ def _known(chronicle: Any, kind: str) -> Iterable[tuple[str, str]]:
 
 
 def _starting(known: Iterable[tuple[str, str]], incomplete: str) -> list[CompletionItem]:
+    from click.shell_completion import CompletionItem
+
     low = incomplete.lower()
     found = [CompletionItem(name, help=about) for name, about in known if name.lower().startswith(low)]
     return found[:MOST]

@@ -20,7 +20,7 @@ from hexledger.cli.listing import Listing
 from hexledger.cli.typed import parse
 from hexledger.engine.bots.chance import Chance
 from hexledger.engine.decisions import Decision, Reveal
-from hexledger.engine.errors import BadDecision, IllegalDecision, RuleNotImplemented
+from hexledger.engine.errors import BadDecision, IllegalDecision, NotOffered, RuleNotImplemented
 from hexledger.engine.seals import is_sealed_kind
 from hexledger.events.frame import Frame
 from hexledger.replays.chronicle import UndoRefused
@@ -148,7 +148,14 @@ class Session:
             if found is None:
                 raise BadDecision(f"no choice {line}; the list has 1 to {len(listing.decisions)}")
             return found
-        return parse(self.game, line, prompt.kinds, self.chronicle.choices)
+        try:
+            return parse(self.game, line, prompt.kinds, self.chronicle.choices)
+        except BadDecision:
+            kind = line.split(maxsplit=1)[0].lower()
+            if kind in self.game.codec.classes and kind not in prompt.kinds:
+                asked = ", ".join(prompt.kinds)
+                raise NotOffered(self.game.rule(prompt.rule), f"{kind} is not asked for now, but {asked}") from None
+            raise
 
     def _submit(self, prompt: Prompt, decision: Decision, who: str, *, secret: bool = False) -> None:
         frame = hand_in(self.chronicle, prompt.side, decision, self.clock())

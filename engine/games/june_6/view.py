@@ -74,7 +74,8 @@ class June6View(BoardView[June6Position]):
             (am, count) for am, count in pos.state.pool(word).items() if am in game.ams and game.ams[am].side == side
         ]
         return f"{game.side(side).capitalize()} {game.word(word)}: " + (
-            ", ".join(f"{count} {game.word(am).removeprefix('AM of ')}" for am, count in held) or "none"
+            ", ".join(game.word(am).removeprefix("AM of ") + (f" x {count}" if count > 1 else "") for am, count in held)
+            or "none"
         )
 
     def face(self, pos: June6Position, piece: int) -> FaceView:
