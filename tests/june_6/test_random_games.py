@@ -24,7 +24,7 @@ def play_out(seed: str) -> Built:
             return b
         offered = list(kernel.choices(b.game, b.state))
         assert offered, f"{seed}, decision {number}: a dead end"
-        if prompt.kinds == ("reveal",):
+        if prompt.kinds[:1] == ("reveal",):
             decision: Decision = reveal(sealed.pop(prompt.side), "salt")
         else:
             decision = offered[PracticeRoller(seed.encode().ljust(32, b"-"), "bot", number).number(0, len(offered))]
@@ -56,7 +56,7 @@ def test_every_decision_that_is_offered_can_be_carried_out(seed: str) -> None:
     tried = 0
     for number in range(120):
         prompt = b.offer
-        if prompt is None or is_sealed_kind(prompt.kinds) or prompt.kinds == ("reveal",):
+        if prompt is None or is_sealed_kind(prompt.kinds) or prompt.kinds[:1] == ("reveal",):
             break
         offered = list(kernel.choices(b.game, b.state))
         for one in offered[:: max(1, len(offered) // 6)]:
