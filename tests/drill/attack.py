@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from hexledger.engine.decisions import Decision, Reveal, Seal
+from hexledger.engine.decisions import Decision, PlaceId, Reveal, Seal, WordId
 from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.recorder import Recorder
 from hexledger.engine.seals import check_seal, open_seal
@@ -54,7 +54,7 @@ class Reaction(Choice, frozen=True, array_like=True, tag=10):
     attacker: int
     target: int
 
-    def prompt(self, pos: DrillPosition) -> Prompt | None:
+    def prompt(self, pos: DrillPosition) -> Prompt | None:  # type: ignore[override]
         free = pos.free_around(self.target)
         if not free:
             return None
@@ -67,14 +67,14 @@ class Reaction(Choice, frozen=True, array_like=True, tag=10):
         """Nowhere to go: the attack strikes."""
         act.then(SealIntent(self.attacker, self.target))
 
-    def check(self, pos: DrillPosition, decision: Decision) -> None:
+    def check(self, pos: DrillPosition, decision: Decision) -> None:  # type: ignore[override]
         rule = pos.game.cite("3.2")
         wanted(decision, (FallBack, Pass), rule)
         if isinstance(decision, FallBack) and decision.to not in pos.free_around(self.target):
             raise IllegalDecision(rule, f"{pos.game.place(decision.to)} is no empty adjacent hex")
 
-    def choices(self, pos: DrillPosition) -> Iterator[Decision]:
-        yield from (FallBack(place) for place in pos.free_around(self.target))
+    def choices(self, pos: DrillPosition) -> Iterator[Decision]:  # type: ignore[override]
+        yield from (FallBack(PlaceId(place)) for place in pos.free_around(self.target))
         yield Pass()
 
     def take(self, act: Act, decision: Decision) -> None:
@@ -94,16 +94,16 @@ class SealIntent(Choice, frozen=True, array_like=True, tag=11):
     attacker: int
     target: int
 
-    def prompt(self, pos: DrillPosition) -> Prompt | None:
+    def prompt(self, pos: DrillPosition) -> Prompt | None:  # type: ignore[override]
         word, rule = pos.game.words["prompt.intent"], pos.game.rules["3.3"]
         kinds = (Seal.kind(), Intend.kind())
         return Prompt(pos.side(self.attacker), word, rule, kinds, (self.attacker,), (self.target,))
 
-    def check(self, pos: DrillPosition, decision: Decision) -> None:
+    def check(self, pos: DrillPosition, decision: Decision) -> None:  # type: ignore[override]
         check_seal(decision, pos.game.cite("3.3"))
 
-    def choices(self, pos: DrillPosition) -> Iterator[Decision]:
-        return (Intend(pos.game.words[word]) for word in INTENTS)
+    def choices(self, pos: DrillPosition) -> Iterator[Decision]:  # type: ignore[override]
+        return (Intend(WordId(pos.game.words[word])) for word in INTENTS)
 
     def take(self, act: Act, decision: Decision) -> None:
         act.done()
@@ -118,16 +118,16 @@ class ChooseStance(Choice, frozen=True, array_like=True, tag=12):
     attacker: int
     target: int
 
-    def prompt(self, pos: DrillPosition) -> Prompt | None:
+    def prompt(self, pos: DrillPosition) -> Prompt | None:  # type: ignore[override]
         word, rule = pos.game.words["prompt.stance"], pos.game.rules["3.3"]
         unit = pos.unit_at(self.target)
         return Prompt(pos.side(unit), word, rule, (Intend.kind(),), (unit,), (self.target,))
 
-    def check(self, pos: DrillPosition, decision: Decision) -> None:
+    def check(self, pos: DrillPosition, decision: Decision) -> None:  # type: ignore[override]
         check_intend(pos, decision, STANCES)
 
-    def choices(self, pos: DrillPosition) -> Iterator[Decision]:
-        return (Intend(pos.game.words[word]) for word in STANCES)
+    def choices(self, pos: DrillPosition) -> Iterator[Decision]:  # type: ignore[override]
+        return (Intend(WordId(pos.game.words[word])) for word in STANCES)
 
     def take(self, act: Act, decision: Decision) -> None:
         assert isinstance(decision, Intend)
@@ -142,7 +142,7 @@ class RevealIntent(Choice, frozen=True, array_like=True, tag=13):
     target: int
     stance: int
 
-    def prompt(self, pos: DrillPosition) -> Prompt | None:
+    def prompt(self, pos: DrillPosition) -> Prompt | None:  # type: ignore[override]
         word, rule = pos.game.words["prompt.reveal"], pos.game.rules["3.3"]
         kinds = (Reveal.kind(), Intend.kind())
         return Prompt(pos.side(self.attacker), word, rule, kinds, (self.attacker,), (self.target,))
@@ -152,11 +152,11 @@ class RevealIntent(Choice, frozen=True, array_like=True, tag=13):
         choice = open_seal(pos.game.codec, decision, sealed, pos.game.cite("3.3"))
         return check_intend(pos, choice, INTENTS)
 
-    def check(self, pos: DrillPosition, decision: Decision) -> None:
+    def check(self, pos: DrillPosition, decision: Decision) -> None:  # type: ignore[override]
         self._opened(pos, decision)
 
-    def choices(self, pos: DrillPosition) -> Iterator[Decision]:
-        return (Intend(pos.game.words[word]) for word in INTENTS)
+    def choices(self, pos: DrillPosition) -> Iterator[Decision]:  # type: ignore[override]
+        return (Intend(WordId(pos.game.words[word])) for word in INTENTS)
 
     def take(self, act: Act, decision: Decision) -> None:
         intent = self._opened(act.pos, decision).word
@@ -207,7 +207,7 @@ class Strike(Step, frozen=True, array_like=True, tag=14):
         act.reckon("kind.attack", self.target, lines, total, "3.4")
         die = act.roll("roll.attack", 10, self.attacker, "3.4")
         row = min(max(die + total, 0), 9)
-        result = f"result.{act.game.crt[row]}"
+        result = f"result.{act.pos.game.crt[row]}"
         act.resolved("table.crt", "column.crt", row, (result,), "3.4")
         carry_out(act, self, result)
 

@@ -65,7 +65,9 @@ class Drill(Game[DrillPosition]):
 
     def check_invariants(self, pos: DrillPosition) -> list[str]:
         """One unit in a hex; a unit on the map has steps, one off it has none."""
-        complaints = [f"{self.place(place)} holds {len(units)}" for place, units in pos.state.stacks.items() if units[1:]]
+        complaints = [
+            f"{self.place(place)} holds {len(units)}" for place, units in pos.state.stacks.items() if units[1:]
+        ]
         for piece in sorted({*pos.state.at, *pos.state.steps}):
             if (piece in pos.state.at) != (pos.steps(piece) > 0):
                 complaints.append(f"{self.piece_name(piece)} has {pos.steps(piece)} steps")

@@ -9,7 +9,7 @@ from hexledger.engine.paths import Leg, Line, cheapest, trace_line
 from hexledger.engine.position import Position
 
 if TYPE_CHECKING:
-    from tests.drill.game import Drill
+    pass
 
 
 class DrillPosition(Position["Drill"]):

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
-from hexledger.engine.decisions import Decision
+from hexledger.engine.decisions import Decision, PieceId, PlaceId
 from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.paths import path_to
 from hexledger.engine.recorder import Recorder
@@ -46,7 +46,7 @@ class DrawActivation(Step, frozen=True, array_like=True, tag=2):
         token = act.draw("pool.cup", "1.1")
         side = 1 + [act.word(name) for name in TOKENS].index(token)
         act.assign("var.active", side, "1.1")
-        act.then(Orders(side, act.game.orders))
+        act.then(Orders(side, act.pos.game.orders))
 
 
 class Orders(Choice, frozen=True, array_like=True, tag=3):
@@ -55,7 +55,7 @@ class Orders(Choice, frozen=True, array_like=True, tag=3):
     side: int
     left: int
 
-    def prompt(self, pos: DrillPosition) -> Prompt | None:
+    def prompt(self, pos: DrillPosition) -> Prompt | None:  # type: ignore[override]
         if not self.left or not pos.in_play(self.side):
             return None
         rule, word = pos.game.rules["1.2"], pos.game.words["prompt.orders"]
@@ -65,21 +65,21 @@ class Orders(Choice, frozen=True, array_like=True, tag=3):
     def run(self, act: Act) -> None:
         """No orders left, or nobody to give them to."""
 
-    def check(self, pos: DrillPosition, decision: Decision) -> None:
+    def check(self, pos: DrillPosition, decision: Decision) -> None:  # type: ignore[override]
         wanted(decision, (Move, Attack, Pass), pos.game.cite("1.2"))
         if isinstance(decision, Move):
             check_move(pos, self.side, decision)
         elif isinstance(decision, Attack):
             check_attack(pos, self.side, decision)
 
-    def choices(self, pos: DrillPosition) -> Iterator[Decision]:
+    def choices(self, pos: DrillPosition) -> Iterator[Decision]:  # type: ignore[override]
         for piece in pos.in_play(self.side):
             for target in pos.targets(piece):
-                if _legal(self, pos, attack := Attack(piece, target)):
+                if _legal(self, pos, attack := Attack(PieceId(piece), PlaceId(target))):
                     yield attack
             reached = pos.reach(piece)
             for place in sorted(reached):
-                if _legal(self, pos, move := Move(piece, path_to(reached, place)[1:])):
+                if _legal(self, pos, move := Move(PieceId(piece), _entered(reached, place))):
                     yield move
         yield Pass()
 
@@ -92,6 +92,10 @@ class Orders(Choice, frozen=True, array_like=True, tag=3):
             move(act, decision)
         elif isinstance(decision, Attack):
             begin_attack(act, decision)
+
+
+def _entered(reached: Mapping[int, tuple[int, int]], place: int) -> tuple[PlaceId, ...]:
+    return tuple(PlaceId(step) for step in path_to(reached, place)[1:])
 
 
 def _legal(step: Choice, pos: DrillPosition, decision: Decision) -> bool:

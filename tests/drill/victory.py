@@ -17,14 +17,14 @@ else:
 
 def take_hill(act: Act, piece: int) -> None:
     """DR 5.1: the side that stood on the hill last controls it."""
-    hill, side = act.game.hill, act.pos.side(piece)
+    hill, side = act.pos.game.hill, act.pos.side(piece)
     if act.pos.at(piece) == hill and act.state.control.get(hill) != side:
         act.emit(ev.Controlled(hill, side, act.rule("5.1")))
 
 
 def score_hill(act: Act) -> None:
     """DR 5.1: the side that controls the hill at the end of a turn gets a victory point."""
-    side = act.state.control.get(act.game.hill, 0)
+    side = act.state.control.get(act.pos.game.hill, 0)
     if side:
         act.track("track.vp", act.state.track(act.word("track.vp"), side) + 1, side, "5.1")
 
