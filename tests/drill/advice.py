@@ -7,14 +7,13 @@ from typing import TYPE_CHECKING
 from hexledger.engine.bots.chance import Chance
 from hexledger.engine.decisions import Decision
 from hexledger.engine.kernel import choices
-from hexledger.engine.steps import Prompt
 from tests.drill.decisions import Attack, Move
 
 if TYPE_CHECKING:
     from tests.drill.position import DrillPosition
 
 
-def advise(pos: DrillPosition, prompt: Prompt, chance: Chance) -> Decision:
+def advise(pos: DrillPosition, chance: Chance) -> Decision:
     """Attack whoever is not stronger, else go nearer to the hill; anything else is left to chance."""
     legal = list(choices(pos.game, pos.state))
 

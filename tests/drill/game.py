@@ -79,7 +79,7 @@ class Drill(Game[DrillPosition]):
 
     def advise(self, state: State, prompt: Prompt, chance: Chance) -> Decision:
         """What a sensible player would do."""
-        return advise(self.position(state), prompt, chance)
+        return advise(self.position(state), chance)
 
 
 EDITION = Path(__file__).with_name("edition")

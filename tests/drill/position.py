@@ -9,7 +9,7 @@ from hexledger.engine.paths import Leg, Line, cheapest, trace_line
 from hexledger.engine.position import Position
 
 if TYPE_CHECKING:
-    pass
+    from tests.drill.game import Drill  # noqa: F401 - named in a string below
 
 
 class DrillPosition(Position["Drill"]):
