@@ -37,7 +37,7 @@ class Drill(Game[DrillPosition]):
     def __init__(self, edition: Edition) -> None:
         super().__init__(edition)
         terrain = edition.chart("terrain_effects", "hexes")
-        self.cost: dict[str, int] = {kind: row["cost"] for kind, row in terrain.items()}
+        self.move_cost: dict[str, int] = {kind: row["cost"] for kind, row in terrain.items()}
         self.terrain_drm: dict[str, int] = {kind: row["drm"] for kind, row in terrain.items()}
         self.crt: tuple[str, ...] = tuple(edition.chart("crt", "rows", str(row)) for row in range(10))
         self.orders: int = edition.chart_int("orders", "each_activation")

@@ -30,7 +30,7 @@ class DrillPosition(Position["Drill"]):
 
         def compute() -> Mapping[int, tuple[int, int]]:
             def price(_: int, there: int) -> int | None:
-                return None if self.units(there) else self.game.cost[self.board.terrain[there]]
+                return None if self.units(there) else self.game.move_cost[self.board.terrain[there]]
 
             allowance = self.counters[piece].front.ma
             return cheapest(self.board, self.at(piece), price, limit=allowance)

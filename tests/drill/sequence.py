@@ -121,7 +121,7 @@ def check_move(pos: DrillPosition, side: int, decision: Move) -> None:
             raise IllegalDecision(game.cite("2.1"), f"{game.place(place)} does not adjoin {game.place(at)}")
         if pos.units(place):
             raise IllegalDecision(game.cite("2.1"), f"{game.place(place)} is occupied")
-        spent, at = spent + game.cost[pos.board.terrain[place]], place
+        spent, at = spent + game.move_cost[pos.board.terrain[place]], place
     allowance = pos.counters[decision.unit].front.ma
     if spent > allowance:
         raise IllegalDecision(game.cite("2.2"), f"the path costs {spent} MP, the allowance is {allowance}")
@@ -130,7 +130,7 @@ def check_move(pos: DrillPosition, side: int, decision: Move) -> None:
 def move(act: Act, decision: Move) -> None:
     """DR 2.1: carry a legal move out."""
     pos = act.pos
-    cost = sum(pos.game.cost[pos.board.terrain[place]] for place in decision.path)
+    cost = sum(pos.game.move_cost[pos.board.terrain[place]] for place in decision.path)
     act.move(decision.unit, (pos.at(decision.unit), *decision.path), "mode.move", cost, "2.1")
     act.flag(decision.unit, "flag.moved", rule="2.1")
     take_hill(act, decision.unit)
