@@ -158,6 +158,10 @@ class June6(Game[June6Position]):
         """Number of the corps that an Allied division belongs to, 0 when it has none (6.11)."""
         return self.formation_number.get(self.edition.formations[self.formation_ids[number - 1]].parent, 0)
 
+    def phasing(self, state: State) -> int:
+        """Side of the running activation, else of the phase."""
+        return state.variable(self.words["var.active_side"]) or state.phase_side
+
     def formation(self, number: int) -> str:
         """Id of a formation, e.g. `3_br`; empty for 0."""
         return self.formation_ids[number - 1] if 1 <= number <= len(self.formation_ids) else ""
