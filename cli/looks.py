@@ -17,8 +17,8 @@ PANEL_LINES = 9
 """Sentences of a decision that the picture's panel holds."""
 
 
-def scene_at(chronicle: Chronicle, seq: int) -> Scene:
-    """The picture's scene after frame `seq`, with the decision that led there."""
+def scene_at(chronicle: Chronicle, seq: int, *, trimmed: bool = False) -> Scene:
+    """The picture's scene after frame `seq`, with the decision that led there; see `scene_of` for `trimmed`."""
     from hexledger.replays.board_scene import scene_of
 
     game = chronicle.game
@@ -32,6 +32,7 @@ def scene_at(chronicle: Chronicle, seq: int) -> Scene:
         before=before,
         heading=f"{title} · #{seq}",
         decision=decision_lines(chronicle, seq) if seq else (),
+        trimmed=trimmed,
     )
 
 
@@ -76,7 +77,7 @@ def board_text(chronicle: Chronicle, seq: int, width: int = WIDTH) -> str:
     """The board for a terminal."""
     from hexledger.replays.picture.textboard import render_text
 
-    return render_text(scene_at(chronicle, seq), width)
+    return render_text(scene_at(chronicle, seq, trimmed=True), width)
 
 
 def write_pictures(

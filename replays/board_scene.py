@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from hexledger.engine.kernel import offer
@@ -44,20 +45,22 @@ def scene_of(
     before: State | None = None,
     heading: str = "",
     decision: Sequence[str] = (),
+    trimmed: bool = False,
 ) -> Scene:
     """The scene of a position.
 
     frame, before  the decision that led here and the position it was made in: its moves and attacks are drawn
     heading        first line of the title (default: the game's title)
     decision       lines of text for the panel: the decision in words with its calculation
+    trimmed        leave out the hexes beyond those in play and their rim (a text board does not show them)
     Cost: one pass over hexes and pieces; the static board is cached.
     """
     pos, view = game.position(state), game.view()
-    board = _static(game)
     shown = view.map(pos)
-    hexes = list(board.hexes)
+    board = _static(game, shown.clip if trimmed else ())
+    hexes = dict(board.hexes)
     objectives = frozenset(shown.objectives)
-    for place in sorted({*shown.flags, *objectives}):
+    for place in sorted(hexes.keys() & {*shown.flags, *objectives}):
         control = state.control.get(place, 0)
         whose = game.sides[control - 1] if control and place in shown.flags else ""
         old = hexes[place]
@@ -76,7 +79,7 @@ def scene_of(
         subtitle=subtitle(game, state),
         edition=edition_line(game),
         orientation=game.board.orientation,
-        hexes=tuple(hexes),
+        hexes=tuple(hexes.values()),
         hexsides=_hexsides(view, state, board.hexsides),
         links=board.links,
         areas=tuple(
@@ -84,9 +87,9 @@ def scene_of(
             for outline in shown.outlines
             if outline.kind in _FLAT
         ),
-        stacks=_stacks(game, view, pos),
-        markers=tuple(_markers(game, view, state)),
-        arrows=_arrows(game, view, pos, frame, before),
+        stacks=_stacks(game, view, pos, board),
+        markers=tuple(_markers(game, view, state, board)),
+        arrows=_arrows(game, view, pos, board, frame=frame, before=before),
         tracks=tuple(Track(track.name, track.cells, track.current) for track in view.tracks(pos)),
         sections=tuple(sections),
         clip=tuple(label(place) for place in shown.clip),
@@ -136,13 +139,13 @@ def face_of(game: Game[Any], view: BoardView[Any], pos: Position[Any], piece: in
 
 # ---------------------------------------------------------------------- the parts
 class _Board:
-    """What never changes: hexes by place number, hexsides, links, the order of formations."""
+    """What never changes: hexes by place number, hexsides, links, formations. `clip` and its rim only; () = all."""
 
-    def __init__(self, game: Game[Any]) -> None:
+    def __init__(self, game: Game[Any], clip: tuple[int, ...]) -> None:
         board = game.board
         label = board.labels
-        self.hexes = tuple(
-            Hex(
+        self.hexes: dict[int, Hex] = {
+            place: Hex(
                 label[place],
                 board.q[place],
                 board.r[place],
@@ -150,23 +153,26 @@ class _Board:
                 board.names[place],
                 tuple(sorted(board.features[place])),
             )
-            for place in range(board.n_hexes)
-        )
-        hexes = board.n_hexes
+            for place in sorted({*clip, *chain.from_iterable(board.neighbours[p] for p in clip)})
+            or range(board.n_hexes)
+        }
+        here = self.hexes
         self.hexsides: tuple[tuple[int, int, Hexside], ...] = tuple(
-            (a, b, Hexside(label[a], label[b], side.kind, side.name, side.bridge)) for a, b, side in board.data.sides
+            (a, b, Hexside(label[a], label[b], side.kind, side.name, side.bridge))
+            for a, b, side in board.data.sides
+            if a in here and b in here
         )
         self.links = tuple(
             Link(label[a], label[b], kind)
             for a, b, kind in board.data.links
-            if a < hexes and b < hexes and board.adjacent(a, b)
+            if a in here and b in here and board.adjacent(a, b)
         )
         self.formations = tuple(game.edition.formations)
 
 
 @lru_cache(maxsize=4)
-def _static(game: Game[Any]) -> _Board:
-    return _Board(game)
+def _static(game: Game[Any], clip: tuple[int, ...]) -> _Board:
+    return _Board(game, clip)
 
 
 def _cited(game: Game[Any], rule: int) -> str:
@@ -195,14 +201,14 @@ def _carries(side: Hexside, how: str) -> bool:
     return side.bridge or (how == "pontoon" and ("river" in side.kind or side.kind in ("canal", "stream")))
 
 
-def _stacks(game: Game[Any], view: BoardView[Any], pos: Position[Any]) -> tuple[Stack, ...]:
+def _stacks(game: Game[Any], view: BoardView[Any], pos: Position[Any], board: _Board) -> tuple[Stack, ...]:
     stacks = pos.state.stacks
     return tuple(
         Stack(
             game.place(place), tuple(face_of(game, view, pos, piece) for piece in view.stack_order(pos, stacks[place]))
         )
         for place in sorted(stacks)
-        if place < game.board.n_hexes
+        if place in board.hexes
     )
 
 
@@ -210,10 +216,10 @@ def _section(game: Game[Any], view: BoardView[Any], pos: Position[Any], part: Se
     return Section(part.title, part.lines, tuple(face_of(game, view, pos, piece) for piece in part.pieces))
 
 
-def _markers(game: Game[Any], view: BoardView[Any], state: State) -> Iterator[Marker]:
+def _markers(game: Game[Any], view: BoardView[Any], state: State, board: _Board) -> Iterator[Marker]:
     for key in sorted(state.markers):
         place, b = key >> 32, (key >> 16 & 0xFFFF) - 1
-        if b >= 0 or place >= game.board.n_hexes:
+        if b >= 0 or place not in board.hexes:
             continue
         token = view.token(key & 0xFFFF, state.markers[key])
         if token is not None:
@@ -221,7 +227,13 @@ def _markers(game: Game[Any], view: BoardView[Any], state: State) -> Iterator[Ma
 
 
 def _arrows(
-    game: Game[Any], view: BoardView[Any], pos: Position[Any], frame: Frame | None, before: State | None
+    game: Game[Any],
+    view: BoardView[Any],
+    pos: Position[Any],
+    board: _Board,
+    *,
+    frame: Frame | None,
+    before: State | None,
 ) -> tuple[Arrow, ...]:
     found: dict[tuple[str, tuple[int, ...]], str] = {}
     if frame is not None and frame.seq > 0:
@@ -229,11 +241,10 @@ def _arrows(
             found[arrow.kind, arrow.path] = arrow.text or found.get((arrow.kind, arrow.path), "")
     for arrow in view.pending(pos):
         found.setdefault((arrow.kind, arrow.path), arrow.text)
-    hexes = game.board.n_hexes
     return tuple(
         Arrow(kind, tuple(game.place(place) for place in path), text)
         for (kind, path), text in found.items()
-        if len(path) > 1 and all(0 <= place < hexes for place in path)
+        if len(path) > 1 and all(place in board.hexes for place in path)
     )
 
 
