@@ -27,12 +27,19 @@ from hexledger.cli.common import (
 
 @click.command()
 @reading
+@as_option
 @click.option("--limit", default=200, show_default=True, help="Most choices to list.")
-def offer(log: Path, at: int | None, line: str | None, edition: Path | None, as_json: bool, limit: int) -> None:
-    """What is asked, of whom, by which rule, and the choices. Each line can be given to `decide` as it stands."""
+def offer(
+    log: Path, at: int | None, line: str | None, edition: Path | None, as_json: bool, as_side: str | None, limit: int
+) -> None:
+    """What is asked, of whom, by which rule, and the choices. Each line can be given to `decide` as it stands.
+
+    --as SIDE lists the choices only when that side is asked.
+    """
     with open_read(log, edition) as chronicle:
         seq = moment(chronicle, at, line)
         game = chronicle.game
+        side = side_number(game, as_side)
         prompt = chronicle.offer(seq)
         if prompt is None:
             state = chronicle.state(seq)
@@ -41,7 +48,8 @@ def offer(log: Path, at: int | None, line: str | None, edition: Path | None, as_
             else:
                 click.echo(f"the game is over. {finished(game, state.winner, state.level)}")
             return
-        found = list(islice(chronicle.choices(seq), limit + 1))
+        waits = side is not None and side != prompt.side
+        found = [] if waits else list(islice(chronicle.choices(seq), limit + 1))
         if as_json:
             data = prompt_data(game, prompt)
             data["frame"] = seq
@@ -54,7 +62,9 @@ def offer(log: Path, at: int | None, line: str | None, edition: Path | None, as_
             click.echo(f"  {game.codec.to_text(choice)}")
         if len(found) > limit:
             click.echo(f"  ... more than {limit}; --limit shows them")
-        if not prompt.complete:
+        if waits:
+            click.echo(f"  ({game.side(side or 0).capitalize()} waits.)")
+        elif not prompt.complete:
             click.echo("  (a useful part; other legal decisions of these kinds are accepted too)")
 
 

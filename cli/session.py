@@ -21,9 +21,9 @@ from hexledger.cli.typed import parse
 from hexledger.engine.bots.chance import Chance
 from hexledger.engine.decisions import Decision, Reveal
 from hexledger.engine.errors import BadDecision, IllegalDecision, NotOffered, RuleNotImplemented
-from hexledger.engine.seals import is_sealed_kind
+from hexledger.engine.seals import wants_reveal, wants_seal
 from hexledger.events.frame import Frame
-from hexledger.replays.chronicle import UndoRefused
+from hexledger.replays.chronicle import ReplayError, UndoRefused
 from hexledger.replays.table import hand_in, opening
 
 if TYPE_CHECKING:
@@ -93,7 +93,7 @@ class Session:
 
     def _turn(self, prompt: Prompt) -> int:
         """Let the side that is asked decide once; 1 when it did."""
-        open_seal = opening(self.chronicle)
+        open_seal = self._opening()
         if open_seal is not None:
             self._submit(prompt, open_seal, self._who(prompt.side))
             return 1
@@ -105,6 +105,13 @@ class Session:
             return 1
         return self._person(prompt)
 
+    def _opening(self) -> Reveal | None:
+        """The reveal that needs nobody; None also for a seal made elsewhere, which must be typed in."""
+        try:
+            return opening(self.chronicle)
+        except ReplayError:
+            return None
+
     def _person(self, prompt: Prompt) -> int:
         if self.input is None:
             from hexledger.cli.lineinput import open_input
@@ -113,7 +120,7 @@ class Session:
         head = self.chronicle.timeline.head
         if self._listed_at != head:
             self._ask(prompt)
-        secret = is_sealed_kind(prompt.kinds)
+        secret = wants_seal(prompt.kinds)
         line = self.input.ask(f"{self.game.side(prompt.side)} #{head}> ", secret=secret)
         if line is None:
             click.echo("(end of input)")
@@ -294,9 +301,10 @@ class Session:
         """Back to the person's last own decision; what bots did since goes with it."""
         timeline = self.chronicle.timeline
         target = timeline.head
-        while target > 0 and (target == timeline.head or self._asked_at(target) in self.players):
+        while target > 0 and (target == timeline.head or self._goes_on_alone(target)):
             target = timeline.parents[target]
-        by = self._asked_at(target) or prompt.side
+        asked = self.chronicle.offer(target)
+        by = asked.side if asked is not None else prompt.side
         try:
             frame = self.chronicle.undo(by, to=target, reason=rest, time=self.clock())
         except UndoRefused as refused:
@@ -317,19 +325,17 @@ class Session:
         answer = self.input.ask(question)
         return (answer or "").lower() in ("y", "yes")
 
-    def _asked_at(self, seq: int) -> int:
+    def _goes_on_alone(self, seq: int) -> bool:
+        """True where nobody at the terminal is asked: a bot decides, or a seal is opened."""
         prompt = self.chronicle.offer(seq)
-        if prompt is None or prompt.kinds == (Reveal.kind(),):
-            return next(iter(self.players), 0)
-        return prompt.side
+        return prompt is not None and (prompt.side in self.players or wants_reveal(prompt.kinds))
 
     def _redo(self, prompt: Prompt, rest: str) -> None:
+        timeline = self.chronicle.timeline
         self.chronicle.redo(prompt.side, time=self.clock())
-        while self._asked_at(self.chronicle.timeline.head) in self.players:
-            if self.chronicle.timeline.redo_target() is None:
-                break
+        while self._goes_on_alone(timeline.head) and timeline.redo_target() is not None:
             self.chronicle.redo(prompt.side, time=self.clock())
-        click.echo(f"Redone. Play goes on from #{self.chronicle.timeline.head}.")
+        click.echo(f"Redone. Play goes on from #{timeline.head}.")
 
     COMMANDS: ClassVar[dict[str, Callable[[Session, Prompt, str], None]]] = {
         "help": _help,

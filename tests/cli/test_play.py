@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from hexledger.engine.decisions import Seal
+from hexledger.engine.decisions import Reveal, Seal
 from hexledger.replays.chronicle import Chronicle
 from tests.cli.conftest import Run
 
@@ -124,6 +124,21 @@ def test_a_sealed_choice_is_not_printed_before_it_is_revealed(run: Run, tmp_path
     assert "seal a choice" in shown and "Probe" not in shown
 
 
+def test_undo_goes_back_past_the_opening_of_a_seal(run: Run, tmp_path: Path) -> None:
+    log = at_a_seal(run, tmp_path)
+    played = run("play", log, lines="2\n1\nundo\ny\nquit\n")
+    assert "reveal: choose mode Probe" in played.out
+    assert f"Undone. Play goes on from #{_asked_before_reveal(log)}" in played.out
+
+
+def _asked_before_reveal(log: Path) -> int:
+    """The frame at which the defender was asked for his mode: the last one before the seal was opened."""
+    with Chronicle.read(log) as chronicle:
+        opened = max(seq for seq in range(1, len(chronicle.timeline)) if isinstance(chronicle.decision(seq), Reveal))
+        answer = chronicle.frame(opened).parent
+        return chronicle.frame(answer).parent
+
+
 def at_a_seal(run: Run, tmp_path: Path) -> Path:
     """A game in which the next decision is to be sealed."""
     for seed in range(1, 9):
@@ -211,3 +226,16 @@ def test_kill_9_in_the_middle_of_a_game_loses_no_decision_that_was_shown(fresh: 
     with Chronicle.write(copy) as chronicle:
         assert chronicle.timeline.head >= 25
         assert len(chronicle.timeline) == chronicle.timeline.head + 1
+
+
+def test_the_choices_are_offered_to_the_side_that_is_asked_only(run: Run, fresh: Path) -> None:
+    assert "pick_am am.3_br" in run("offer", fresh, "--as", "allied").out
+    waiting = run("offer", fresh, "--as", "german").out
+    assert "(German waits.)" in waiting and "pick_am" not in waiting
+
+
+def test_one_decision_is_handed_in_from_the_shell(run: Run, fresh: Path) -> None:
+    done = run("decide", fresh, "pick_am", "am.3_br")
+    assert done.code == 0 and "[J6 7.21]" in done.out
+    refused = run("decide", fresh, "move", "3_br_8", "E2237")
+    assert refused.code == 3 and refused.err.startswith("refused: J6 ") and refused.err.count("\n") == 1
