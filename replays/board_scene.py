@@ -263,6 +263,10 @@ def _of_frame(game: Game[Any], view: BoardView[Any], frame: Frame, before: State
                 at[event.piece] = event.path[-1]
         elif isinstance(event, ev.Placed):
             at[event.piece] = event.at
+        elif isinstance(event, ev.Reckoned) and view.arrow_kind(event.kind):
+            for label, value, _ in event.lines:
+                if label < 0 and value and at.get(~label, event.subject) != event.subject:
+                    yield ArrowView(view.arrow_kind(event.kind), (at[~label], event.subject), f"{value:+d}")
         elif isinstance(event, ev.Declared) and event.targets:
             kind = view.arrow_kind(event.kind)
             target = event.targets[0]

@@ -119,6 +119,29 @@ def test_an_attack_is_drawn_from_each_attackers_hex_with_its_modifier_when_it_is
     assert any(arrow.text and arrow.text[0] in "+-" for arrow in arrows)
 
 
+def test_artillery_is_drawn_from_the_hq_that_gives_it_to_the_hex_fought_for(finished: Path) -> None:
+    from hexledger.cli.looks import scene_at
+    from hexledger.events.model import Reckoned
+    from hexledger.replays.chronicle import Chronicle
+
+    with Chronicle.read(finished) as chronicle:
+        game = chronicle.game
+        for seq in chronicle.timeline.path(chronicle.timeline.head)[1:]:
+            given = [
+                event
+                for event in chronicle.frame(seq).events
+                if isinstance(event, Reckoned) and game.word_key(event.kind) == "reckon.artillery" and event.total
+            ]
+            if given:
+                break
+        else:
+            raise AssertionError("no artillery fires in this game")
+        before = chronicle.state(chronicle.frame(seq).parent)
+        wanted = {(game.place(before.at[~label]), game.place(given[0].subject)) for label, _, _ in given[0].lines}
+        drawn = {arrow.path for arrow in scene_at(chronicle, seq).arrows if arrow.kind == "support"}
+    assert wanted and wanted <= drawn
+
+
 def test_another_line_can_be_shown_by_its_name(run: Run, finished: Path) -> None:
     assert run("branch", finished, "what if", "--at", "40").code == 0
     shown = run("show", finished, "--line", "what if", "--tracks")

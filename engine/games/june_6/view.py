@@ -21,7 +21,7 @@ from hexledger.engine.view import (
 
 _ATTACKS: Final = ("fight.listed", "fight.attack", "fight.gca", "fight.rout", "fight.breakthrough")
 _ATTACK_MODES: Final = (f.ASSAULT, f.PROBE)
-_SUPPORT: Final = ("declare.bombardment",)
+_SUPPORT: Final = ("declare.bombardment", "reckon.artillery")
 _WEATHER: Final = (f.WEATHER_CLEAR, f.WEATHER_LIGHT, f.WEATHER_HEAVY, f.WEATHER_STORM)
 _FLAGS: Final = (f.RE, f.DISORDER, f.PINNED, f.SCATTERED, f.ISOLATED, f.FIRED)
 
@@ -165,7 +165,7 @@ class June6View(BoardView[June6Position]):
         return LineOfSupply("no LOC", (), rule) if path is None else LineOfSupply("has a LOC", path, rule)
 
     def arrow_kind(self, word: int) -> str:
-        """Attacks of every kind, the attacker's mode, and bombardments."""
+        """Attacks of every kind, the attacker's mode, bombardments, and the HQs that give artillery to a fight."""
         key = self.game.word_key(word)
         if key in _ATTACKS or word in _ATTACK_MODES:
             return "attack"
