@@ -98,7 +98,7 @@ def decide(
                 }
             )
             return
-        for entry in events_text(frame, game):
+        for entry in events_text(frame, game, chronicle.state(frame.parent)):
             click.echo(f"  {entry}")
         click.echo(prompt_line(game, after) if after else f"the game is over. {_end(chronicle)}")
 

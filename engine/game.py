@@ -4,12 +4,13 @@ from it, nothing is global."""
 from __future__ import annotations
 
 import difflib
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, TypeVar
 
 from hexledger.engine.counters import Counter
 from hexledger.engine.decisions import Decision, DecisionCodec
 from hexledger.engine.editions import Edition
-from hexledger.engine.errors import RuleNotImplemented, UnknownName
+from hexledger.engine.errors import EngineFault, RuleNotImplemented, UnknownName
 from hexledger.engine.steps import Prompt, Step, StepCodec
 from hexledger.engine.words import WordList, game_words, rule_list
 from hexledger.projections.state import State
@@ -20,6 +21,9 @@ if TYPE_CHECKING:
     from hexledger.engine.recorder import Recorder
 
 P = TypeVar("P", bound="Position[Any]")
+
+_FRACTIONS: Final[Mapping[tuple[int, int], str]] = {(1, 2): "½", (1, 4): "¼", (2, 4): "½", (3, 4): "¾"}
+_SHARED_VALUES: Final[Mapping[str, str]] = {"var.initiative": "side", "var.weather": "word"}
 
 
 class Game(Generic[P]):
@@ -38,6 +42,17 @@ class Game(Generic[P]):
     package: ClassVar[str]
     decision_classes: ClassVar[tuple[type[Decision], ...]]
     step_classes: ClassVar[tuple[type[Step], ...]]
+    cost_unit: ClassVar[int] = 1
+    """How many units of `Moved.cost` make one movement point (1, 2 or 4)."""
+    value_kinds: ClassVar[Mapping[str, str]] = {}
+    """What a number means as the value of a word: key of the variable, flag, track, pool or calculation -> `number`
+    (the default), `signed`, `cost`, `word` (the default for pools), `side`, `piece`, `place`, `turn`, `formation`."""
+    subject_kinds: ClassVar[Mapping[str, str]] = {}
+    """What a roll or calculation is about: key -> `place` (the default), `piece`, `formation`, `side`, `word`."""
+    bookkeeping_words: ClassVar[frozenset[str]] = frozenset()
+    """Keys of flags, variables, pools and calculations that turn records leave out."""
+    zero_dice: ClassVar[frozenset[int]] = frozenset({10})
+    """Dice (number of faces) whose lowest value is 0."""
 
     def __init__(self, edition: Edition) -> None:
         self.edition = edition
@@ -129,6 +144,56 @@ class Game(Generic[P]):
     def turn(self, number: int) -> str:
         """Name of a turn."""
         return str(number)
+
+    def piece_side(self, number: int) -> int:
+        """Side that owns a piece, 0 for nobody's."""
+        return self.side_of[number] if 0 <= number < len(self.side_of) else 0
+
+    def formation(self, number: int) -> str:
+        """Name of a formation; a word unless the game numbers its formations itself."""
+        return self.word(number)
+
+    def step(self, number: int) -> str:
+        """Class name of a step of the agenda."""
+        return self.step_codec.name(number)
+
+    def cost(self, number: int) -> str:
+        """A movement cost in movement points, e.g. `3½`."""
+        whole, part = divmod(number, self.cost_unit)
+        if not part:
+            return str(whole)
+        fraction = _FRACTIONS[part, self.cost_unit]
+        return f"{whole}{fraction}" if whole else fraction
+
+    def value(self, word: int, number: int) -> str:
+        """What a number says as the value of a word; see `value_kinds`."""
+        key = self.word_key(word)
+        default = "word" if key.startswith("pool.") else _SHARED_VALUES.get(key, "number")
+        return self._speak(self.value_kinds.get(key, default), number)
+
+    def subject(self, word: int, number: int) -> str:
+        """The piece or place that a roll or calculation is about; see `subject_kinds`."""
+        return "" if number < 0 else self._speak(self.subject_kinds.get(self.word_key(word), "place"), number)
+
+    def _speak(self, kind: str, number: int) -> str:
+        match kind:
+            case "number":
+                return str(number)
+            case "signed":
+                return f"{number:+d}"
+            case "piece":
+                return self.piece_name(number)
+            case "cost" | "word" | "side" | "place" | "turn" | "formation":
+                return str(getattr(self, kind)(number))
+        raise EngineFault(f"no such kind of value: {kind!r}")
+
+    def bookkeeping(self, word: int) -> bool:
+        """True for words that turn records leave out."""
+        return self.word_key(word) in self.bookkeeping_words
+
+    def lowest_face(self, faces: int) -> int:
+        """Lowest value of a die."""
+        return 0 if faces in self.zero_dice else 1
 
     def find_piece(self, name: str) -> int:
         """Number of a piece by id or by printed name (case and spaces do not matter)."""

@@ -47,6 +47,41 @@ class Names(Protocol):
         """Name of a turn, e.g. `1/2 July`."""
         ...
 
+    def piece_side(self, number: int) -> int:
+        """Side that owns a piece, 0 for nobody's."""
+        ...
+
+    def formation(self, number: int) -> str:
+        """Name of a formation that a piece can be attached to."""
+        ...
+
+    def step(self, number: int) -> str:
+        """Name of a step of the agenda, e.g. `EndActivation`."""
+        ...
+
+    def cost(self, number: int) -> str:
+        """A movement cost in movement points as players write them, e.g. `3½`."""
+        ...
+
+    def value(self, word: int, number: int) -> str:
+        """What `number` says as the value of a variable, flag, track or calculation, or as a token of a pool.
+
+        `word` is the variable, flag ...: the weather's number is a word, the initiative's a side.
+        """
+        ...
+
+    def subject(self, word: int, number: int) -> str:
+        """The piece or place that a roll or calculation (`word`) is about; empty for -1."""
+        ...
+
+    def bookkeeping(self, word: int) -> bool:
+        """True for flags, variables ... that only steer the rules and that a turn record leaves out."""
+        ...
+
+    def lowest_face(self, faces: int) -> int:
+        """Lowest value of a die: 0 for a ten-sided die that is read 0 to 9, else 1."""
+        ...
+
     def find_piece(self, name: str) -> int:
         """Number of a piece by id or printed name."""
         ...

@@ -29,7 +29,7 @@ def hand_in(chronicle: Chronicle, actor: int, decision: Decision, time: int | No
 def opening(chronicle: Chronicle) -> Reveal | None:
     """The reveal that a practice game can make by itself at a reveal prompt; None where no reveal is asked."""
     prompt = chronicle.offer()
-    if prompt is None or prompt.kinds != (Reveal.kind(),):
+    if prompt is None or prompt.kinds[:1] != (Reveal.kind(),):
         return None
     state = chronicle.state()
     wanted = {value for key, value in state.seals.items() if key >> 16 == prompt.side}

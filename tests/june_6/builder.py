@@ -132,7 +132,7 @@ def position(
     steps: tuple[type[Step], ...] = (),
     decisions: tuple[type[Decision], ...] = (),
 ) -> Built:
-    """An empty position of a scenario (no pieces, nothing on the agenda but the floor).
+    """An empty position of a scenario in its game turn `turn` (no pieces, nothing on the agenda but the floor).
 
     `with_setup`: the scenario's real set-up and agenda, run until somebody must decide; turn and weather are then the
     scenario's own. `seed`: practice dice take over when the scripted ones are used up.
@@ -148,7 +148,7 @@ def position(
         return built
     act = built.act()
     act.assign(f.VAR_SCENARIO, built.game.scenario_number(scenario))
-    act.emit(ev.TurnBegan(turn))
+    act.emit(ev.TurnBegan(built.pos.scenario.first + turn - 1))
     act.assign(f.VAR_WEATHER, built.game.words[f"weather.{weather}"])
     act.assign("var.initiative", SIDES[initiative])
     act.then(Halt())
@@ -334,6 +334,18 @@ class Built:
             count += 1
         assert count, "a dead end: nothing is offered"
         return count
+
+    def pass_until(self, *kinds: str, most: int = 400) -> Built:
+        """Decline everything (no attachment, no move, no attack, no RE activation) until a decision of one of these
+        kinds is asked for, or the game is over. A question without a way to decline gets its first choice."""
+        for _ in range(most):
+            prompt = self.offer
+            if prompt is None or self.quiet or set(prompt.kinds) & set(kinds):
+                return self
+            offered = list(kernel.choices(self.game, self.state))
+            declined = [one for one in offered if one.kind().startswith(("end_", "pass_", "no_"))]
+            self.play(declined[0] if declined else offered[0])
+        raise AssertionError(f"{most} decisions and none of {', '.join(kinds)} was asked for")
 
     @property
     def quiet(self) -> bool:

@@ -15,6 +15,8 @@ RE: Final = _W["flag.re"]
 DISORDER: Final = _W["flag.disorder"]
 """Value 1 or 2."""
 PINNED: Final = _W["flag.pinned"]
+RETREATED: Final = _W["flag.retreated"]
+"""Hexes that the unit has retreated in the running fight."""
 SCATTERED: Final = _W["flag.scattered"]
 ISOLATED: Final = _W["flag.isolated"]
 FIRED: Final = _W["flag.fired"]
@@ -34,9 +36,9 @@ HQ_REDUCED: Final = _W["flag.hq_reduced"]
 BEGAN_EZOC: Final = _W["flag.began_ezoc"]
 ARTILLERY_USED: Final = _W["flag.artillery_used"]
 """Artillery points of a division HQ used up in its own activation."""
-
 ENTRY: Final = _W["flag.entry"]
-"""Waits in its entry hex: the hex is still to be paid for (8.48)."""
+"""Stands in its entry hex but has not paid for it yet (8.48)."""
+
 
 ME: Final = 1
 RE_MODE: Final = 2
@@ -49,6 +51,7 @@ VAR_ACTIVE_SIDE: Final = _W["var.active_side"]
 VAR_ACTIVE_MODE: Final = _W["var.active_mode"]
 VAR_SCENARIO: Final = _W["var.scenario"]
 VAR_WEATHER: Final = _W["var.weather"]
+VAR_INITIATIVE: Final = _W["var.initiative"]
 WEATHER_CLEAR: Final = _W["weather.clear"]
 WEATHER_LIGHT: Final = _W["weather.light_overcast"]
 WEATHER_HEAVY: Final = _W["weather.heavy_overcast"]

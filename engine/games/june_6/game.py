@@ -2,22 +2,44 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from collections.abc import Mapping
+from typing import Any, ClassVar, Final
 
+from hexledger.engine.counters import Counter
 from hexledger.engine.decisions import Decision
 from hexledger.engine.editions import Edition
 from hexledger.engine.errors import UnknownName
 from hexledger.engine.game import Game
+from hexledger.engine.games.june_6 import invariants, naming
+from hexledger.engine.games.june_6.ams import read_ams
 from hexledger.engine.games.june_6.position import June6Position
 from hexledger.engine.games.june_6.rules import (
+    activation,
+    advance,
+    attachment,
     attack,
+    bombardment,
+    breakthrough,
     combat,
+    counterattack,
+    endphase,
     engineers,
+    entering,
+    headquarters,
+    letters,
     modes,
     movement,
+    recovery,
+    reduced_efficiency,
+    results,
+    retreat,
+    rout,
+    sequence,
+    setup,
     strategic,
     support,
 )
+from hexledger.engine.games.june_6.rules.bombardment_table import BombardmentTable
 from hexledger.engine.games.june_6.rules.tables import CombatTables
 from hexledger.engine.games.june_6.scenario import ScenarioRules
 from hexledger.engine.games.june_6.terrain import Terrain
@@ -26,6 +48,36 @@ from hexledger.engine.steps import Step
 from hexledger.projections.state import State
 
 Act = Recorder[June6Position]
+
+MODULES: Final = (
+    sequence,
+    activation,
+    attachment,
+    entering,
+    recovery,
+    reduced_efficiency,
+    headquarters,
+    endphase,
+    movement,
+    strategic,
+    engineers,
+    attack,
+    support,
+    modes,
+    combat,
+    letters,
+    results,
+    retreat,
+    advance,
+    breakthrough,
+    rout,
+    counterattack,
+    bombardment,
+)
+"""Rules modules that declare decisions (`DECISIONS`) and steps (`STEPS`)."""
+
+COMMANDING_KINDS: Final = ("division", "corps", "command")
+"""Formations whose units act together; units of other groups (SP, Det, unassigned battalions) have none (6.14, 19)."""
 
 
 class June6(Game[June6Position]):
@@ -37,22 +89,12 @@ class June6(Game[June6Position]):
     rules_version: ClassVar[str] = "1"
     sides: ClassVar[tuple[str, ...]] = ("allied", "german")
     package: ClassVar[str] = "hexledger.engine.games.june_6"
-    decision_classes: ClassVar[tuple[type[Decision], ...]] = (
-        *movement.DECISIONS,
-        *strategic.DECISIONS,
-        *engineers.DECISIONS,
-        *attack.DECISIONS,
-        *support.DECISIONS,
-        *modes.DECISIONS,
-    )
-    step_classes: ClassVar[tuple[type[Step], ...]] = (
-        *movement.STEPS,
-        *strategic.STEPS,
-        *attack.STEPS,
-        *combat.STEPS,
-        *support.STEPS,
-        *modes.STEPS,
-    )
+    decision_classes: ClassVar[tuple[type[Decision], ...]] = tuple(d for module in MODULES for d in module.DECISIONS)
+    step_classes: ClassVar[tuple[type[Step], ...]] = tuple(s for module in MODULES for s in module.STEPS)
+    cost_unit: ClassVar[int] = 2
+    value_kinds: ClassVar[Mapping[str, str]] = naming.VALUE_KINDS
+    subject_kinds: ClassVar[Mapping[str, str]] = naming.SUBJECT_KINDS
+    bookkeeping_words: ClassVar[frozenset[str]] = naming.BOOKKEEPING
 
     def __init__(self, edition: Edition) -> None:
         super().__init__(edition)
@@ -60,6 +102,7 @@ class June6(Game[June6Position]):
         self.terrain = Terrain(charts["terrain_effects"])
         self.stacking: dict[str, int] = charts["terrain_effects"]["stacking"]
         self.combat = CombatTables(charts)
+        self.bombardment = BombardmentTable(charts["bombardment"])
         self.formation_ids: tuple[str, ...] = tuple(edition.formations)
         self.formation_number: dict[str, int] = {name: n for n, name in enumerate(self.formation_ids, 1)}
         """Formation id -> number, from 1; 0 is no formation."""
@@ -68,6 +111,12 @@ class June6(Game[June6Position]):
             for name, formation in edition.formations.items()
             if formation.hq in edition.counter_index
         }
+        self.own_formation: tuple[int, ...] = tuple(self._own_formation(counter) for counter in self.counters)
+        """Piece -> number of the formation that its counter names, 0 for none."""
+        self.calendar: tuple[str, ...] = tuple(charts["turn_track"]["turns"])
+        """Names of all game turns; turn 1 is `calendar[0]`, 6 June."""
+        self.ams = read_ams(self)
+        """AM (number of its word) -> what it activates."""
         self.scenario_ids: tuple[str, ...] = tuple(name for name, _ in edition.meta.scenarios)
         self._scenario_rules: dict[int, ScenarioRules] = {}
 
@@ -77,7 +126,34 @@ class June6(Game[June6Position]):
 
     def setup(self, act: Act, scenario: str, options: dict[str, str | int | bool]) -> None:
         """Write the set-up of a scenario and put the first turn on the agenda."""
-        raise NotImplementedError
+        setup.set_up(act, scenario, options)
+
+    def check_invariants(self, pos: June6Position) -> list[str]:
+        """Everything that must hold between decisions, as complaints."""
+        return invariants.complaints(pos)
+
+    def turn(self, number: int) -> str:
+        """Name of a turn, e.g. `1/2 July`; `-` before the first."""
+        return self.calendar[number - 1] if 1 <= number <= len(self.calendar) else "-"
+
+    # ------------------------------------------------------------ formations
+    def _own_formation(self, counter: Counter) -> int:
+        formation = self.edition.formations.get(counter.formation)
+        if formation is None or formation.kind not in COMMANDING_KINDS:
+            return 0
+        return self.formation_number[formation.id]
+
+    def formation_kind(self, number: int) -> str:
+        """`division`, `corps`, `command`, or another kind of group; empty for 0."""
+        return self.edition.formations[self.formation_ids[number - 1]].kind if number else ""
+
+    def parent_corps(self, number: int) -> int:
+        """Number of the corps that an Allied division belongs to, 0 when it has none (6.11)."""
+        return self.formation_number.get(self.edition.formations[self.formation_ids[number - 1]].parent, 0)
+
+    def formation(self, number: int) -> str:
+        """Id of a formation, e.g. `3_br`; empty for 0."""
+        return self.formation_ids[number - 1] if 1 <= number <= len(self.formation_ids) else ""
 
     def scenario_number(self, scenario: str) -> int:
         """Number of a scenario; UnknownName when the edition has none of that name."""

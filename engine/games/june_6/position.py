@@ -39,6 +39,11 @@ class June6Position(Position["June6"]):
         """Weather of the turn, a word."""
         return self.state.variable(f.VAR_WEATHER)
 
+    @property
+    def initiative(self) -> int:
+        """Side that holds the initiative this turn (4.2)."""
+        return self.state.variable(f.VAR_INITIATIVE)
+
     def active_units(self) -> tuple[int, ...]:
         """Units that may act in the running activation, ascending."""
         key = f.ACTIVE
@@ -109,7 +114,7 @@ class June6Position(Position["June6"]):
         home = self.scenario.home.get(piece)
         if home is not None:
             return home
-        return self.game.formation_number.get(self.counters[piece].formation, 0)
+        return self.game.own_formation[piece]
 
     def hq_of(self, formation: int) -> int:
         """HQ piece of a formation, -1 when it has none or it is not on the map."""

@@ -12,6 +12,7 @@ from hexledger.engine.decisions import Decision, PieceId, PlaceId
 from hexledger.engine.errors import IllegalDecision, RuleNotImplemented
 from hexledger.engine.games.june_6 import flags as f
 from hexledger.engine.games.june_6.position import June6Position
+from hexledger.engine.games.june_6.rules import engineers
 from hexledger.engine.games.june_6.rules.combat import Combat, stands
 from hexledger.engine.games.june_6.rules.command import is_division
 from hexledger.engine.games.june_6.rules.crossing import (
@@ -157,23 +158,20 @@ class DeclareAttacks(Choice, frozen=True, array_like=True, tag=46):
         if not self.attacks and not units:
             return None
         game = pos.game
-        kinds = (Attack.kind(), CancelAttack.kind(), _demolish().kind(), EndAttacks.kind())
+        kinds = (Attack.kind(), CancelAttack.kind(), engineers.Demolish.kind(), EndAttacks.kind())
         word, rule = game.words["ask.attacks"], game.rules["12.2"]
         return Prompt(pos.active_side, word, rule, kinds, units, self._targets(), complete=False)
 
     # -------------------------------------------------------- legality
     def check(self, pos: June6Position, decision: Decision) -> None:  # type: ignore[override]
-        demolish = _demolish()
-        wanted(decision, (Attack, CancelAttack, EndAttacks, demolish), pos.game.cite("12.2"))
+        wanted(decision, (Attack, CancelAttack, EndAttacks, engineers.Demolish), pos.game.cite("12.2"))
         if isinstance(decision, Attack):
             self._listed(pos, decision)
         elif isinstance(decision, CancelAttack) and decision.target not in self._targets():
             what = f"no attack on {pos.label(decision.target)} has been declared"
             raise IllegalDecision(pos.game.cite("12.23"), what)
-        elif isinstance(decision, demolish):
-            from hexledger.engine.games.june_6.rules.engineers import check_demolish
-
-            check_demolish(pos, decision)
+        elif isinstance(decision, engineers.Demolish):
+            engineers.check_demolish(pos, decision)
 
     def _listed(self, pos: June6Position, decision: Attack) -> Listed:
         """J6 12.23, 12.31, 12.32: the attack as it goes on the list; IllegalDecision when it may not."""
@@ -208,14 +206,13 @@ class DeclareAttacks(Choice, frozen=True, array_like=True, tag=46):
             if pos.flag(piece, f.MOVED) and piece not in self.banks:
                 what = f"{pos.name(piece)} did not begin this activation at the river that it is to cross"
                 raise IllegalDecision(cite("20.32"), what)
-        engineers = decision.engineers
         used = [hq for attack in self.attacks for hq in Listed(*attack).carriers]
-        found = carry(pos, carried, engineers, used)
+        found = carry(pos, carried, decision.engineers, used)
         if found is None:
             names = ", ".join(map(pos.name, carried))
             what = f"{names} cannot cross without engineers within 4 hexes that have not been used"
             raise IllegalDecision(cite("20.21"), f"{what}: name their HQs, one for each two units")
-        if sorted(set(found)) != sorted(engineers):
+        if sorted(set(found)) != sorted(decision.engineers):
             raise IllegalDecision(cite("20.13"), "more engineers are named than the crossing needs")
         return found
 
@@ -235,8 +232,6 @@ class DeclareAttacks(Choice, frozen=True, array_like=True, tag=46):
                 if attack is not None:
                     found[attack] = None
             yield from found
-        from hexledger.engine.games.june_6.rules import engineers
-
         yield from engineers.demolish_choices(pos, engineers.engineer_hqs(pos))
         yield EndAttacks()
 
@@ -271,8 +266,6 @@ class DeclareAttacks(Choice, frozen=True, array_like=True, tag=46):
             if self.attacks:
                 act.then(PendingAttacks(self.attacks))
         else:
-            from hexledger.engine.games.june_6.rules import engineers
-
             assert isinstance(decision, engineers.Demolish)
             engineers.take_demolish(act, decision)
 
@@ -281,12 +274,6 @@ class DeclareAttacks(Choice, frozen=True, array_like=True, tag=46):
 
     def _targets(self) -> tuple[int, ...]:
         return tuple(attack[0] for attack in self.attacks)
-
-
-def _demolish() -> type[Decision]:
-    from hexledger.engine.games.june_6.rules.engineers import Demolish
-
-    return Demolish
 
 
 def _check_one_division(pos: June6Position, units: Sequence[int]) -> None:

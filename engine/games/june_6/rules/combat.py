@@ -22,7 +22,7 @@ from hexledger.engine.games.june_6.rules.fight import (
 )
 from hexledger.engine.games.june_6.rules.lines import Item, total
 from hexledger.engine.games.june_6.rules.strength import attack_strength, defence_strength
-from hexledger.engine.games.june_6.rules.support import AttackArtillery
+from hexledger.engine.games.june_6.rules.support import AttackArtillery, ask
 from hexledger.engine.odds import Ratio
 from hexledger.engine.recorder import Recorder
 from hexledger.engine.steps import Step
@@ -90,7 +90,7 @@ class Combat(Step, frozen=True, array_like=True, tag=48):
             if fight.kind in (FIGHT_NORMAL, FIGHT_BREAKTHROUGH):
                 act.flag(piece, f.ATTACKED, 1, rule)
             act.flag(piece, f.ACTED, 1, rule)
-        act.then(AttackArtillery(tuple(fight)))
+        ask(act, AttackArtillery(tuple(fight)))
 
 
 class ResolveCombat(Step, frozen=True, array_like=True, tag=55):

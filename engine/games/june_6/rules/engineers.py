@@ -302,3 +302,4 @@ def _check_hexside(pos: June6Position, a: int, b: int) -> None:
 
 
 DECISIONS: Final = (Assist, Demolish, BuildBridge)
+STEPS: Final = ()

@@ -110,7 +110,7 @@ class SealMode(Choice, frozen=True, array_like=True, tag=52):
         if not _COMMITMENT.match(decision.commitment):
             raise IllegalDecision(rule, "a seal is 64 hexadecimal digits")
 
-    def choices(self, pos: June6Position) -> Iterator[Decision]:  # type: ignore[override]  # noqa: ARG002
+    def choices(self, pos: June6Position) -> Iterator[Decision]:  # type: ignore[override]
         return _choices(ATTACK_MODES)
 
     def take(self, act: Act, decision: Decision) -> None:
@@ -140,7 +140,7 @@ class OpenMode(Choice, frozen=True, array_like=True, tag=53):
     def check(self, pos: June6Position, decision: Decision) -> None:  # type: ignore[override]
         _check_mode(pos, decision, self._modes())
 
-    def choices(self, pos: June6Position) -> Iterator[Decision]:  # type: ignore[override]  # noqa: ARG002
+    def choices(self, pos: June6Position) -> Iterator[Decision]:  # type: ignore[override]
         return _choices(self._modes())
 
     def take(self, act: Act, decision: Decision) -> None:
@@ -187,7 +187,7 @@ class RevealMode(Choice, frozen=True, array_like=True, tag=54):
             raise IllegalDecision(rule, "this is not the choice that was sealed, or not its salt")
         return choice
 
-    def choices(self, pos: June6Position) -> Iterator[Decision]:  # type: ignore[override]  # noqa: ARG002
+    def choices(self, pos: June6Position) -> Iterator[Decision]:  # type: ignore[override]
         return _choices(ATTACK_MODES)
 
     def take(self, act: Act, decision: Decision) -> None:

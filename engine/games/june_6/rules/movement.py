@@ -7,6 +7,9 @@ by rocket units and corps HQs (16.4); their rules stand in modules of their own.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, Final, cast
 
 from hexledger.engine.decisions import Decision, PieceId, PlaceId
@@ -289,10 +292,7 @@ class Movement(Choice, frozen=True, array_like=True, tag=30):
         yield EndMovement()
 
     def take(self, act: Recorder[Any], decision: Decision) -> None:
-        if isinstance(decision, EndMovement):
-            act.done()
-        else:
-            _rules()[type(decision)][1](act, decision)
+        _rules()[type(decision)][1](act, decision)
 
 
 def _moves(pos: June6Position, piece: int) -> Iterator[Decision]:
@@ -311,6 +311,11 @@ def _moves(pos: June6Position, piece: int) -> Iterator[Decision]:
 
 def _others(pos: June6Position) -> Iterator[Decision]:
     """Recoveries, bombardments and engineers' work."""
+    recovery, bombardment = _recovery(), _bombardment()
+    if recovery is not None:
+        yield from recovery.choices(pos)
+    if bombardment is not None:
+        yield from bombardment.bombard_choices(pos)
     hqs = engineer_hqs(pos)
     yield from assist_choices(pos, hqs)
     yield from demolish_choices(pos, hqs)
@@ -321,16 +326,40 @@ _Check = Callable[[June6Position, Any], object]
 _Take = Callable[[Any, Any], None]
 
 
+@cache
 def _rules() -> dict[type[Decision], tuple[_Check, _Take]]:
-    """Kind of decision -> how it is checked and carried out."""
-    return {
+    """Kind of decision -> how it is checked and carried out, in the order in which a screen would show them."""
+    rules: dict[type[Decision], tuple[_Check, _Take]] = {
         Move: (check_move, take_move),
         StrategicMove: (check_strategic_move, take_strategic_move),
-        Assist: (check_assist, take_assist),
-        Demolish: (check_demolish, take_demolish),
-        BuildBridge: (check_build, take_build),
-        EndMovement: (lambda _pos, _decision: None, lambda act, _decision: act.done()),
     }
+    recovery, bombardment = _recovery(), _bombardment()
+    if recovery is not None:
+        rules[recovery.Recover] = (recovery.check, recovery.take)
+    if bombardment is not None:
+        rules[bombardment.Bombard] = (bombardment.check_bombard, bombardment.take_bombard)
+    rules[Assist] = (check_assist, take_assist)
+    rules[Demolish] = (check_demolish, take_demolish)
+    rules[BuildBridge] = (check_build, take_build)
+    rules[EndMovement] = (lambda _pos, _decision: None, lambda act, _decision: act.done())
+    return rules
+
+
+@cache
+def _recovery() -> Any:
+    """The rules of recovery (21), None in a branch that does not have them yet."""
+    return _module("recovery")
+
+
+@cache
+def _bombardment() -> Any:
+    """The rules of bombardment (16.4), None in a branch that does not have them yet."""
+    return _module("bombardment")
+
+
+def _module(name: str) -> Any:
+    package = __name__.rpartition(".")[0]
+    return import_module(f"{package}.{name}") if find_spec(f"{package}.{name}") else None
 
 
 DECISIONS: Final = (Move, StrategicMove, EndMovement)

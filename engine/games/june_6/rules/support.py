@@ -38,6 +38,14 @@ class GroundSupport(Decision, frozen=True, array_like=True, tag=51):
     naval: int = 0
 
 
+def ask(act: Act, step: Choice) -> None:
+    """Put a choice on the agenda, or go straight on when there is nothing to choose: the agenda stays short."""
+    if step.prompt(act.pos) is None:
+        step.run(act)
+    else:
+        act.then(step)
+
+
 # ------------------------------------------------------------------ artillery
 class AttackArtillery(Choice, frozen=True, array_like=True, tag=49):
     """J6 16.21a, 16.23: the attacker gives artillery points."""
@@ -68,10 +76,10 @@ class AttackArtillery(Choice, frozen=True, array_like=True, tag=49):
         near = (piece for piece, _ in points if act.pos.board.distance(act.pos.at(piece), fight.target) == 1)
         fight = fight._replace(gunners=tuple(near))
         given = _counted(act, points, fight, fight.side)
-        act.then(DefenceArtillery(tuple(fight), given))
+        ask(act, DefenceArtillery(tuple(fight), given))
 
     def run(self, act: Act) -> None:
-        act.then(DefenceArtillery(self.fight, 0))
+        ask(act, DefenceArtillery(self.fight, 0))
 
 
 class DefenceArtillery(Choice, frozen=True, array_like=True, tag=50):
@@ -101,10 +109,10 @@ class DefenceArtillery(Choice, frozen=True, array_like=True, tag=50):
             if not is_division_gun(act.pos, piece):
                 act.flag(piece, f.FIRED, 1, "16.22")
         given = _counted(act, points, fight, 3 - fight.side)
-        act.then(GroundSupportChoice(self.fight, self.attack, given))
+        ask(act, GroundSupportChoice(self.fight, self.attack, given))
 
     def run(self, act: Act) -> None:
-        act.then(GroundSupportChoice(self.fight, self.attack, 0))
+        ask(act, GroundSupportChoice(self.fight, self.attack, 0))
 
 
 def _prompt(pos: June6Position, side: int, word: str, rule: str, guns: Sequence[Gun], target: int) -> Prompt | None:

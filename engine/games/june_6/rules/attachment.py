@@ -1,0 +1,155 @@
+"""Attaching corps units to an active division (6.13a, R-04, PB 6.42)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+from typing import Any, Final
+
+from hexledger.engine.decisions import Decision, PieceId
+from hexledger.engine.errors import IllegalDecision
+from hexledger.engine.games.june_6 import flags as f
+from hexledger.engine.games.june_6.position import June6Position
+from hexledger.engine.games.june_6.scenario import AttachRule
+from hexledger.engine.position import Position
+from hexledger.engine.recorder import Recorder
+from hexledger.engine.steps import Choice, Prompt, wanted
+from hexledger.events import model as ev
+
+REACH: Final = 4
+"""Hexes from the division HQ to the unit (6.13a)."""
+LIMIT: Final = 1
+"""Corps units that a division may attach in a turn (R-04)."""
+LISTED: Final = 5
+"""Candidates up to which every combination is offered; beyond that single units only."""
+
+
+class Attach(Decision, frozen=True, array_like=True, tag=17):
+    """Attach these corps units to the active division; none of them is a legal answer too."""
+
+    units: tuple[PieceId, ...]
+
+
+def attach_rule(pos: June6Position, formation: int) -> AttachRule:
+    """6.13a as the scenario changes it for a division."""
+    hq = pos.hq_of(formation)
+    rule = pos.scenario.attach.get(pos.side(hq)) if hq >= 0 else None
+    if rule is not None and formation in rule.divisions:
+        return rule
+    return AttachRule((), None, LIMIT, REACH, "6.13")
+
+
+def may_attach(pos: June6Position, formation: int, unit: int) -> tuple[str, str] | None:
+    """J6 6.13a: why a division may not attach a unit now (rule, reason); None when it may but for the limit."""
+    name = pos.game.piece_name(unit)
+    hq = pos.hq_of(formation)
+    if hq < 0 or not pos.is_division_hq(hq):
+        return "6.13", "only a division with its HQ on the map may attach units"
+    if not pos.on_map(unit) or pos.side(unit) != pos.side(hq):
+        return "6.13", f"{name} is no unit of this side on the map"
+    if pos.is_hq(unit):
+        return "6.13", f"{name} is an HQ"
+    if unit in pos.state.attached:
+        return "6.13", f"{name} is attached already"
+    corps = pos.game.formation_kind(pos.home(unit)) == "corps"
+    if not corps:
+        return "6.13", f"{name} is no corps unit"
+    rule = attach_rule(pos, formation)
+    if rule.units is not None and unit in rule.units:
+        pass
+    elif pos.side(unit) == f.ALLIED and pos.home(unit) != pos.game.parent_corps(formation):
+        return "6.13", f"{name} does not belong to the division's own corps"
+    if pos.board.distance(pos.at(hq), pos.at(unit)) > rule.reach:
+        return "6.13", f"{name} is more than {rule.reach} hexes from {pos.game.piece_name(hq)}"
+    if pos.flag(unit, f.ACTED):
+        return "6.13", f"{name} has moved or fought this turn"
+    return None
+
+
+def attached_to(pos: June6Position, formation: int) -> int:
+    """How many units a division has attached this turn and still has on the map."""
+    return sum(1 for number in pos.state.attached.values() if number == formation)
+
+
+def candidates(pos: June6Position, formation: int) -> tuple[int, ...]:
+    """Units that a division could attach now, ascending; none once its limit is reached."""
+    rule = attach_rule(pos, formation)
+    if rule.limit is not None and attached_to(pos, formation) >= rule.limit:
+        return ()
+    return tuple(piece for piece in sorted(pos.state.at) if may_attach(pos, formation, piece) is None)
+
+
+class Attachments(Choice, frozen=True, array_like=True, tag=9):
+    """J6 6.13a: when a division's HQ is activated its owner may attach corps units for the rest of the turn."""
+
+    formation: int
+
+    def prompt(self, pos: Position[Any]) -> Prompt | None:
+        """Asks only a division that has something to attach."""
+        assert isinstance(pos, June6Position)
+        able = candidates(pos, self.formation) if self.formation else ()
+        if not able:
+            return None
+        rule = pos.game.rules[attach_rule(pos, self.formation).rule]
+        return Prompt(
+            pos.active_side, pos.game.words["ask.attach"], rule, (Attach.kind(),), able, complete=len(able) <= LISTED
+        )
+
+    def check(self, pos: Position[Any], decision: Decision) -> None:
+        """Refuses units that 6.13a does not give, repeats, and more than the limit."""
+        assert isinstance(pos, June6Position)
+        cite = pos.game.cite
+        wanted(decision, (Attach,), cite("6.13"))
+        assert isinstance(decision, Attach)
+        if len(set(decision.units)) != len(decision.units):
+            raise IllegalDecision(cite("6.13"), "a unit is named twice")
+        for unit in decision.units:
+            why = may_attach(pos, self.formation, unit)
+            if why is not None:
+                raise IllegalDecision(cite(why[0]), why[1])
+        limit = attach_rule(pos, self.formation).limit
+        if limit is not None and attached_to(pos, self.formation) + len(decision.units) > limit:
+            raise IllegalDecision(cite("R-04"), f"a division may attach {limit} corps unit a turn")
+
+    def choices(self, pos: Position[Any]) -> Iterator[Decision]:
+        """Nothing first, then every combination (single units when there are many)."""
+        assert isinstance(pos, June6Position)
+        able = candidates(pos, self.formation)
+        limit = attach_rule(pos, self.formation).limit
+        free = len(able) if limit is None else limit - attached_to(pos, self.formation)
+        most = free if len(able) <= LISTED else 1
+        for count in range(most + 1):
+            for units in combinations(able, count):
+                yield Attach(tuple(PieceId(unit) for unit in units))
+
+    def take(self, act: Recorder[Any], decision: Decision) -> None:
+        """The units act with the division until the end of the turn; RE for want of their own HQ comes off (6.16b)."""
+        assert isinstance(decision, Attach)
+        mode = act.pos.active_mode
+        for unit in decision.units:
+            act.emit(ev.Attached(unit, self.formation, act.rule(attach_rule(act.pos, self.formation).rule)))
+            act.flag(unit, f.RE, 0, "6.16")
+            activate(act, unit, mode)
+        act.done()
+
+    def run(self, act: Recorder[Any]) -> None:
+        """Nothing to attach."""
+
+
+def activate(act: Recorder[June6Position], unit: int, mode: int) -> None:
+    """Let a unit act in the running activation if it may in this mode (3.63, 7.4, R-01)."""
+    pos = act.pos
+    if mode == f.ME and not may_act_in_me(pos, unit):
+        return
+    act.flag(unit, f.ACTIVE, mode, "7.3" if mode == f.ME else "7.4")
+    if pos.in_ezoc(pos.at(unit), pos.side(unit)):
+        act.flag(unit, f.BEGAN_EZOC, 1, "12.22")
+
+
+def may_act_in_me(pos: June6Position, unit: int) -> bool:
+    """J6 3.63, R-01: no RE, isolated or scattered marker."""
+    return pos.on_map(unit) and not (pos.flag(unit, f.RE) or pos.flag(unit, f.ISOLATED) or pos.flag(unit, f.SCATTERED))
+
+
+DECISIONS: Final = (Attach,)
+STEPS: Final = (Attachments,)

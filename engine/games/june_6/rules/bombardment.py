@@ -1,0 +1,229 @@
+"""Bombardment: Allied air and naval missions of the bombardment phase (17.2, 18.2), rocket units and TOT in an
+activation (16.4)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, Final
+
+from hexledger.engine.decisions import Decision, PieceId, PlaceId, WordId
+from hexledger.engine.errors import IllegalDecision
+from hexledger.engine.games.june_6 import flags as f
+from hexledger.engine.games.june_6.position import June6Position
+from hexledger.engine.games.june_6.rules.drm import is_strongpoint
+from hexledger.engine.games.june_6.rules.letters import ShareOut, losses_of
+from hexledger.engine.games.june_6.rules.support import naval_in_range
+from hexledger.engine.position import Position
+from hexledger.engine.recorder import Recorder
+from hexledger.engine.steps import Choice, Prompt, wanted
+
+if TYPE_CHECKING:
+    from hexledger.engine.games.june_6.game import Act
+
+CORPS_RANGE: Final = 8
+"""J6 16.12a."""
+ROCKET_RANGE: Final = 4
+"""J6 16.12b."""
+MARKERS: Final = 2
+"""J6 17.22, 18.22: most markers in one mission."""
+
+RULE: Final = {f.AIR: "17.22", f.NAVAL: "18.22"}
+KINDS: Final = (f.AIR, f.NAVAL)
+
+
+class BombardHex(Decision, frozen=True, array_like=True, tag=69):
+    """A mission of 1 or 2 markers of one kind (`air` or `naval`: the track they come from) against a hex."""
+
+    target: PlaceId
+    kind_of: WordId
+    markers: int
+
+
+class EndBombardment(Decision, frozen=True, array_like=True, tag=70):
+    """No further mission this turn."""
+
+
+class Bombard(Decision, frozen=True, array_like=True, tag=71):
+    """An active rocket unit or US corps HQ bombards a hex (16.4)."""
+
+    unit: PieceId
+    target: PlaceId
+
+
+# ---------------------------------------------------------------------- the table
+def bombard(act: Act, target: int, mission: str, rule: str, drms: list[tuple[str, int, str]]) -> None:
+    """J6 16.42-16.43, 17.22, 18.22: roll on the table for a mission and hand the result to the owner of the units."""
+    pos: June6Position = act.pos
+    table = pos.game.bombardment
+    lines = [line for line in (*drms, *_hex_drms(pos, target, rule)) if line[1]]
+    total = sum(value for _, value, _ in lines)
+    act.reckon("reckon.bombardment_drm", target, lines, total, rule)
+    row = table.row(act.roll("roll.bombardment", 10, target, rule) + total)
+    results = table.results(row)
+    act.resolved("table.bombardment", mission, row, [result.word for result in results] or ["result.none"], rule)
+    if results:
+        units = pos.units(target)
+        act.then(ShareOut(pos.side_at(target), target, units, losses_of(results), True, rule))
+
+
+def _hex_drms(pos: June6Position, target: int, rule: str) -> Iterator[tuple[str, int, str]]:
+    """J6 19.41 and the chart: DRMs of the target hex."""
+    table = pos.game.bombardment
+    if pos.side_at(target) == f.GERMAN and is_strongpoint(pos, target):
+        yield "drm.strongpoint", table.drms["strongpoint"], "19.41"
+    yield "drm.terrain_hex", table.terrain.get(pos.board.terrain[target], 0), rule
+
+
+# ---------------------------------------------------------------------- 17.2, 18.2 the bombardment phase
+class BombardmentPhase(Choice, frozen=True, array_like=True, tag=72):
+    """J6 3.32: the Allied player's missions of the turn, one after the other.
+
+    done  (hex, kind) of the missions flown: air and naval never go to the same hex (17.22)
+    """
+
+    done: tuple[tuple[int, int], ...] = ()
+
+    def refusal(self, pos: June6Position, target: int, kind: int, markers: int) -> tuple[str, str] | None:
+        """Why a mission may not be flown: rule and reason; None when it may."""
+        if kind not in KINDS:
+            return "17.21", "a mission uses air or naval markers"
+        rule = RULE[kind]
+        name = pos.game.word(kind)
+        if not 1 <= markers <= MARKERS:
+            return rule, "a mission takes one or two markers"
+        if pos.state.track(kind) < markers:
+            return rule, f"{name}: {pos.state.track(kind)}, not {markers}"
+        if not 0 <= target < pos.board.n_hexes or pos.side_at(target) != f.GERMAN:
+            return rule, f"no German unit is in {pos.game.place(target)}"
+        if kind == f.NAVAL and not naval_in_range(pos, target):
+            return "18.13", f"{pos.label(target)} is out of range of the coast"
+        if any(place == target and other != kind for place, other in self.done):
+            return rule, f"air and naval bombardment never go to the same hex, here {pos.label(target)}"
+        return None
+
+    def missions(self, pos: June6Position) -> Iterator[tuple[int, int, int]]:
+        """Every legal (hex, kind, markers), by hex."""
+        if not any(pos.state.track(kind) for kind in KINDS):
+            return
+        for target in sorted({pos.at(unit) for unit in pos.in_play(f.GERMAN)}):
+            for kind in KINDS:
+                for markers in range(1, MARKERS + 1):
+                    if self.refusal(pos, target, kind, markers) is None:
+                        yield target, kind, markers
+
+    def prompt(self, pos: Position[Any]) -> Prompt | None:
+        assert isinstance(pos, June6Position)
+        hexes = tuple(dict.fromkeys(target for target, _, _ in self.missions(pos)))
+        if not hexes:
+            return None
+        kinds = ("bombard_hex", "end_bombardment")
+        return Prompt(f.ALLIED, pos.game.words["ask.bombard"], pos.game.rules["17.2"], kinds, (), hexes)
+
+    def check(self, pos: Position[Any], decision: Decision) -> None:
+        assert isinstance(pos, June6Position)
+        wanted(decision, (BombardHex, EndBombardment), pos.game.cite("17.2"))
+        if isinstance(decision, BombardHex):
+            wrong = self.refusal(pos, decision.target, decision.kind_of, decision.markers)
+            if wrong is not None:
+                raise IllegalDecision(pos.game.cite(wrong[0]), wrong[1])
+
+    def choices(self, pos: Position[Any]) -> Iterator[Decision]:
+        assert isinstance(pos, June6Position)
+        for target, kind, markers in self.missions(pos):
+            yield BombardHex(PlaceId(target), WordId(kind), markers)
+        yield EndBombardment()
+
+    def take(self, act: Recorder[Any], decision: Decision) -> None:
+        if isinstance(decision, EndBombardment):
+            act.done()
+            return
+        assert isinstance(decision, BombardHex)
+        target, kind, markers = decision.target, decision.kind_of, decision.markers
+        rule = RULE[kind]
+        act.become(BombardmentPhase(tuple(sorted({*self.done, (target, kind)}))))
+        act.track(kind, act.state.track(kind) - markers, 0, rule)
+        act.declare("declare.bombardment", (), (target,), rule)
+        second = act.pos.game.bombardment.drms["second_marker"] if markers == MARKERS else 0
+        mission = "bombard.air" if kind == f.AIR else "bombard.naval"
+        bombard(act, target, mission, rule, [("drm.second_marker", second, rule)])
+
+    def run(self, act: Recorder[Any]) -> None:
+        """No marker or no target: the phase passes."""
+
+
+# ---------------------------------------------------------------------- 16.4 rockets and TOT
+def reach_of(pos: June6Position, unit: int) -> int:
+    """J6 16.12, 16.41: range of a unit that may bombard in its activation, 0 for any other unit."""
+    if pos.has(unit, "nebelwerfer"):
+        return ROCKET_RANGE
+    return CORPS_RANGE if pos.is_corps_hq(unit) and pos.counters[unit].nationality == "us" else 0
+
+
+def check_bombard(pos: June6Position, decision: Decision) -> None:
+    """J6 16.41, QA-BOMB-2, QA-BOMB-3: raise IllegalDecision unless the unit may bombard that hex now."""
+    assert isinstance(decision, Bombard)
+    wrong = _refusal(pos, decision.unit, decision.target)
+    if wrong is not None:
+        raise IllegalDecision(pos.game.cite(wrong[0]), wrong[1])
+
+
+def _refusal(pos: June6Position, unit: int, target: int) -> tuple[str, str] | None:
+    name = pos.game.piece_name(unit)
+    if not pos.on_map(unit) or not pos.is_active(unit):
+        return "16.41", f"{name} is not active"
+    wrong = _cannot_fire(pos, unit)
+    if wrong is not None:
+        return wrong
+    if not 0 <= target < pos.board.n_hexes or pos.side_at(target) != 3 - pos.side(unit):
+        return "16.41", f"no enemy unit is in {pos.game.place(target)}"
+    if pos.board.distance(pos.at(unit), target) > reach_of(pos, unit):
+        return "16.12", f"{pos.label(target)} is more than {reach_of(pos, unit)} hexes away from {name}"
+    return None
+
+
+def _cannot_fire(pos: June6Position, unit: int) -> tuple[str, str] | None:
+    """What keeps an active unit from bombarding any hex at all."""
+    name = pos.name(unit)
+    if not reach_of(pos, unit):
+        if pos.is_corps_hq(unit) and pos.side(unit) == f.ALLIED:
+            return "QA-BOMB-2", f"{name} cannot bombard: of the Allies only US corps HQs can"
+        return "16.41", f"{name} cannot bombard"
+    if pos.flag(unit, f.FIRED):
+        return "16.43", f"{name} has fired this turn"
+    for flag, rule, why in (
+        (f.PINNED, "QA-BOMB-3", "pinned"),
+        (f.DISORDER, "16.13", "disordered"),
+        (f.ISOLATED, "16.13", "isolated"),
+        (f.STRATEGIC, "7.3", "on strategic movement"),
+        (f.RECOVERED, "7.3", "recovering"),
+    ):
+        if pos.flag(unit, flag):
+            return rule, f"{name} is {why} and cannot bombard"
+    return None
+
+
+def bombard_choices(pos: June6Position) -> Iterator[Decision]:
+    """Every legal Bombard of the running activation, by unit, then by hex."""
+    for unit in pos.active_units():
+        if not pos.on_map(unit) or _cannot_fire(pos, unit) is not None:
+            continue
+        for target in sorted(pos.board.within(pos.at(unit), reach_of(pos, unit))):
+            if pos.side_at(target) == 3 - pos.side(unit):
+                yield Bombard(PieceId(unit), PlaceId(target))
+
+
+def take_bombard(act: Act, decision: Decision) -> None:
+    """J6 16.42-16.43, QA-BOMB-1: roll, then turn the unit to its fired side."""
+    assert isinstance(decision, Bombard)
+    unit, target = decision.unit, decision.target
+    rocket = act.pos.has(unit, "nebelwerfer")
+    rule = "16.43" if rocket else "16.42"
+    name = "nebelwerfer" if rocket else "tot"
+    act.declare("declare.bombardment", (unit,), (target,), rule)
+    act.flag(unit, f.FIRED, 1, rule)
+    drm = act.pos.game.bombardment.drms[name]
+    bombard(act, target, f"bombard.{name}", rule, [(f"drm.{name}", drm, "QA-BOMB-1")])
+
+
+DECISIONS: Final = (BombardHex, EndBombardment, Bombard)
+STEPS: Final = (BombardmentPhase,)

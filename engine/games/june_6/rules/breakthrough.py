@@ -1,0 +1,141 @@
+"""Attacks that a fight breeds at once: the second attack of a breakthrough (13.53), the attacks of a rout (13.63)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+from typing import TYPE_CHECKING, Any, Final
+
+from hexledger.engine.decisions import Decision, PieceId, PlaceId
+from hexledger.engine.errors import IllegalDecision
+from hexledger.engine.games.june_6 import flags as f
+from hexledger.engine.games.june_6.position import June6Position
+from hexledger.engine.games.june_6.rules.fight import FIGHT_ROUT, Fight
+from hexledger.engine.position import Position
+from hexledger.engine.recorder import Recorder
+from hexledger.engine.steps import Choice, Prompt, wanted
+
+if TYPE_CHECKING:
+    pass
+
+LISTED: Final = 4
+"""With up to so many units next to a target every group of them is listed; else single units and all together."""
+
+
+class SecondAttack(Decision, frozen=True, array_like=True, tag=67):
+    """Units attack again (breakthrough) or in their turn (rout)."""
+
+    target: PlaceId
+    units: tuple[PieceId, ...]
+
+
+class EndSecondAttacks(Decision, frozen=True, array_like=True, tag=68):
+    """No further attack of this kind."""
+
+
+def can_strike(pos: June6Position, unit: int, target: int) -> bool:
+    """J6 12.31, R-58, R-68: is the unit next to the target, with strength to attack and a legal way in?
+
+    Disorder and Pinned are no bar (12.24); a forced crossing is for declared attacks only.
+    """
+    face = pos.face(unit)
+    strength = face.cs // 2 if pos.flag(unit, f.ISOLATED) else face.cs
+    here = pos.at(unit)
+    return (
+        strength > 0
+        and not face.cs_defence_only
+        and 0 <= here < pos.board.n_hexes
+        and target in pos.board.neighbours[here]
+        and pos.can_pass(unit, here, target)
+    )
+
+
+class SecondAttacks(Choice, frozen=True, array_like=True, tag=68):
+    """J6 13.53, 13.63, R-69, R-70: each unit may take part in one attack; no artillery, air or naval support.
+
+    kind   FIGHT_BREAKTHROUGH or FIGHT_ROUT
+    side   side that attacks
+    units  those that have not attacked yet
+    depth  for the fights, see `breeding`
+    """
+
+    kind: int
+    side: int
+    units: tuple[int, ...]
+    depth: int
+
+    @property
+    def rule(self) -> str:
+        """The rule that gives the attack."""
+        return "13.63" if self.kind == FIGHT_ROUT else "13.53"
+
+    def targets(self, pos: June6Position) -> dict[int, tuple[int, ...]]:
+        """Hex -> units that could attack it, by ascending hex."""
+        found: dict[int, list[int]] = {}
+        for unit in self.units:
+            if pos.on_map(unit):
+                for there in pos.board.neighbours[pos.at(unit)]:
+                    if pos.side_at(there) == 3 - self.side and can_strike(pos, unit, there):
+                        found.setdefault(there, []).append(unit)
+        return {target: tuple(found[target]) for target in sorted(found)}
+
+    def prompt(self, pos: Position[Any]) -> Prompt | None:
+        assert isinstance(pos, June6Position)
+        targets = self.targets(pos)
+        if not targets:
+            return None
+        words, rules = pos.game.words, pos.game.rules
+        word = words["ask.rout_attack" if self.kind == FIGHT_ROUT else "ask.second_attack"]
+        complete = all(len(units) <= LISTED for units in targets.values())
+        kinds = ("second_attack", "end_second_attacks")
+        return Prompt(self.side, word, rules[self.rule], kinds, self.units, tuple(targets), complete)
+
+    def check(self, pos: Position[Any], decision: Decision) -> None:
+        assert isinstance(pos, June6Position)
+        cite = pos.game.cite
+        wanted(decision, (SecondAttack, EndSecondAttacks), cite(self.rule))
+        if isinstance(decision, EndSecondAttacks):
+            return
+        assert isinstance(decision, SecondAttack)
+        units = decision.units
+        if not units or len(set(units)) != len(units):
+            raise IllegalDecision(cite(self.rule), "name the units that attack, each once")
+        if not 0 <= decision.target < pos.board.n_hexes or pos.side_at(decision.target) != 3 - self.side:
+            raise IllegalDecision(cite("12.23"), f"no enemy unit is in {pos.game.place(decision.target)}")
+        for unit in units:
+            if unit not in self.units:
+                raise IllegalDecision(cite(self.rule), f"{pos.game.piece_name(unit)} has no such attack left")
+            if not can_strike(pos, unit, decision.target):
+                raise IllegalDecision(
+                    cite("12.31"), f"{pos.name(unit)} cannot attack {pos.label(decision.target)} from where it stands"
+                )
+
+    def choices(self, pos: Position[Any]) -> Iterator[Decision]:
+        assert isinstance(pos, June6Position)
+        for target, units in self.targets(pos).items():
+            sizes = range(len(units), 0, -1) if len(units) <= LISTED else (len(units), 1)
+            for size in sizes:
+                for group in combinations(units, size):
+                    yield SecondAttack(PlaceId(target), tuple(PieceId(unit) for unit in group))
+        yield EndSecondAttacks()
+
+    def take(self, act: Recorder[Any], decision: Decision) -> None:
+        if isinstance(decision, EndSecondAttacks):
+            act.done()
+            return
+        assert isinstance(decision, SecondAttack)
+        from hexledger.engine.games.june_6.rules.combat import Combat
+
+        units = tuple(sorted(decision.units))
+        rest = tuple(unit for unit in self.units if unit not in units)
+        act.become(SecondAttacks(self.kind, self.side, rest, self.depth))
+        origin = tuple(act.pos.at(unit) for unit in units)
+        fight = Fight(self.kind, decision.target, units, self.side, origin=origin, depth=self.depth)
+        act.then(Combat(tuple(fight)))
+
+    def run(self, act: Recorder[Any]) -> None:
+        """Nobody is left to attack or to be attacked."""
+
+
+DECISIONS: Final = (SecondAttack, EndSecondAttacks)
+STEPS: Final = (SecondAttacks,)

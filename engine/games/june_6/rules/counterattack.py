@@ -1,0 +1,149 @@
+"""The German immediate counterattack (14): an interrupt when the first Allied unit enters the vacated hex."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+from typing import TYPE_CHECKING, Any, Final
+
+from hexledger.engine.decisions import Decision, PieceId
+from hexledger.engine.errors import IllegalDecision
+from hexledger.engine.games.june_6 import flags as f
+from hexledger.engine.games.june_6.position import June6Position
+from hexledger.engine.games.june_6.rules.breakthrough import can_strike
+from hexledger.engine.games.june_6.rules.breeding import IN_GCA, may_breed_gca
+from hexledger.engine.games.june_6.rules.fight import FIGHT_GCA, Fight
+from hexledger.engine.position import Position
+from hexledger.engine.recorder import Recorder
+from hexledger.engine.steps import Choice, Prompt, wanted
+
+if TYPE_CHECKING:
+    pass
+
+LISTED: Final = 4
+"""With up to so many joiners every group of them is listed; else none, each alone, and all."""
+
+
+class Counterattack(Decision, frozen=True, array_like=True, tag=65):
+    """The Germans counterattack with these units: all that must and any that may."""
+
+    units: tuple[PieceId, ...]
+
+
+class NoCounterattack(Decision, frozen=True, array_like=True, tag=66):
+    """The Germans let the chance go (14.12)."""
+
+
+def triggers(pos: June6Position, fight: Fight, near: tuple[int, ...], called: bool) -> bool:
+    """J6 14.11, R-68: may this fight bring a counterattack when its target hex is entered?
+
+    near    defenders that retreated exactly one hex and are still there
+    called  the result asked the defender to retreat
+    """
+    if fight.side != f.ALLIED or pos.active_side != f.ALLIED or not called or not may_breed_gca(fight):
+        return False
+    return bool(near) or not any(pos.on_map(unit) for unit in fight.defenders)
+
+
+def must_attack(pos: June6Position, target: int, near: tuple[int, ...]) -> tuple[int, ...]:
+    """J6 14.22, R-68: the retreated units, but those that cannot attack are excused."""
+    return tuple(unit for unit in near if can_strike(pos, unit, target))
+
+
+def may_join(pos: June6Position, target: int, barred: tuple[int, ...]) -> tuple[int, ...]:
+    """J6 14.23: other Germans next to the hex, of any formation, unless an attack on them is still to come.
+
+    `barred`: units of the vacated hex, which either must attack or have gone too far.
+    """
+    waiting = pending(pos)
+    found: list[int] = []
+    for place in sorted(pos.board.neighbours[target]):
+        if pos.side_at(place) == f.GERMAN and place not in waiting:
+            found += [unit for unit in pos.units(place) if unit not in barred and can_strike(pos, unit, target)]
+    return tuple(sorted(found))
+
+
+def pending(pos: June6Position) -> tuple[int, ...]:
+    """J6 14.23: hexes of the attacks of the running activation that are declared but not yet resolved."""
+    from hexledger.engine.games.june_6.rules.attack import pending_targets
+
+    return pending_targets(pos.state)
+
+
+class Counter(Choice, frozen=True, array_like=True, tag=69):
+    """J6 14.12: declare the counterattack now or lose it.
+
+    target  hex that the first Allied unit has entered
+    must    units that attack if there is a counterattack
+    may     units that may join
+    depth   `Fight.depth` of the fight that was interrupted
+    """
+
+    target: int
+    must: tuple[int, ...]
+    may: tuple[int, ...]
+    depth: int
+
+    def prompt(self, pos: Position[Any]) -> Prompt | None:
+        assert isinstance(pos, June6Position)
+        if not self.must and not self.may:
+            return None
+        return Prompt(
+            f.GERMAN,
+            pos.game.words["ask.counterattack"],
+            pos.game.rules["14.12"],
+            ("counterattack", "no_counterattack"),
+            (*self.must, *self.may),
+            (self.target,),
+            len(self.may) <= LISTED,
+        )
+
+    def check(self, pos: Position[Any], decision: Decision) -> None:
+        assert isinstance(pos, June6Position)
+        cite = pos.game.cite
+        wanted(decision, (Counterattack, NoCounterattack), cite("14.12"))
+        if isinstance(decision, NoCounterattack):
+            return
+        assert isinstance(decision, Counterattack)
+        units = decision.units
+        if not units or len(set(units)) != len(units):
+            raise IllegalDecision(cite("14.21"), "name the units that counterattack, each once")
+        for unit in self.must:
+            if unit not in units:
+                raise IllegalDecision(cite("14.22"), f"{pos.name(unit)} has retreated and must counterattack")
+        for unit in units:
+            if unit in self.must or unit in self.may:
+                continue
+            name = pos.game.piece_name(unit)
+            if pos.on_map(unit) and pos.at(unit) in pending(pos):
+                reason = f"{name} waits for an attack on {pos.label(pos.at(unit))} and may not join"
+                raise IllegalDecision(cite("14.23"), reason)
+            raise IllegalDecision(cite("14.23"), f"{name} cannot take part in the counterattack")
+
+    def choices(self, pos: Position[Any]) -> Iterator[Decision]:
+        assert isinstance(pos, June6Position)
+        sizes = range(len(self.may) + 1) if len(self.may) <= LISTED else (0, 1, len(self.may))
+        for size in sizes:
+            for joiners in combinations(self.may, size):
+                if self.must or joiners:
+                    yield Counterattack(tuple(PieceId(unit) for unit in sorted((*self.must, *joiners))))
+        yield NoCounterattack()
+
+    def take(self, act: Recorder[Any], decision: Decision) -> None:
+        act.done()
+        if isinstance(decision, NoCounterattack):
+            return
+        assert isinstance(decision, Counterattack)
+        from hexledger.engine.games.june_6.rules.combat import Combat
+
+        units = tuple(sorted(decision.units))
+        origin = tuple(act.pos.at(unit) for unit in units)
+        fight = Fight(FIGHT_GCA, self.target, units, f.GERMAN, origin=origin, depth=self.depth | IN_GCA)
+        act.then(Combat(tuple(fight)))
+
+    def run(self, act: Recorder[Any]) -> None:
+        """Nobody can counterattack."""
+
+
+DECISIONS: Final = (Counterattack, NoCounterattack)
+STEPS: Final = (Counter,)

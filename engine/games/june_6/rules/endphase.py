@@ -1,0 +1,60 @@
+"""The End Phase (3.8): isolation, markers that come off, HQs without a division, the next turn or the verdict."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from hexledger.engine.games.june_6 import flags as f
+from hexledger.engine.games.june_6.rules import headquarters, isolation, victory
+from hexledger.engine.games.june_6.rules.activation import clear_flags
+from hexledger.engine.games.june_6.rules.reduced_efficiency import permanent_re
+from hexledger.engine.recorder import Recorder
+from hexledger.engine.steps import Step
+from hexledger.events import model as ev
+
+if TYPE_CHECKING:
+    from hexledger.engine.games.june_6.game import Act
+
+
+class EndPhase(Step, frozen=True, array_like=True, tag=16):
+    """J6 3.8: everything of the End Phase in its order."""
+
+    def run(self, act: Recorder[Any]) -> None:
+        """Run the phase and go on."""
+        act.phase("phase.end", 0, "3.8")
+        isolation.determine(act)
+        clear_flags(act, (f.PINNED, f.SCATTERED), "3.82")
+        clear_flags(act, (f.FIRED,), "3.83")
+        act.track("track.air", 0, rule="3.84")
+        act.track("track.naval", 0, rule="3.84")
+        headquarters.dissolve(act)
+        _go_home(act)
+        clear_flags(act, (f.ACTED, f.ACTIVATIONS, f.BRIDGE_ACTION, f.ENTRY))
+        _empty_cups(act)
+        turn = act.state.turn
+        if turn < act.pos.scenario.last:
+            from hexledger.engine.games.june_6.rules.sequence import BeginTurn
+
+            act.then(BeginTurn(turn + 1))
+        else:
+            victory.judge(act)
+
+
+def _go_home(act: Act) -> None:
+    """J6 6.13a, 3.86: attachments end; RE stays on units without their HQ on the map and comes off all others."""
+    for piece in sorted(act.state.attached):
+        act.emit(ev.Attached(piece, 0, act.rule("6.13")))
+    for piece in sorted(act.state.at):
+        stays = not act.pos.is_hq(piece) and permanent_re(act.pos, piece)
+        act.flag(piece, f.RE, int(stays), "3.86" if stays else "3.7")
+
+
+def _empty_cups(act: Act) -> None:
+    """J6 7.24: the used AMs go back to their owners; they are bought anew next turn."""
+    used = act.word("pool.am_used")
+    for am, count in act.state.pool(used).items():
+        act.pool(used, am, -count)
+
+
+DECISIONS: Final = ()
+STEPS: Final = (EndPhase,)

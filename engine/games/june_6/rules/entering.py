@@ -1,0 +1,123 @@
+"""Reinforcements that enter with an AM (10.11, PB 6.32d, R-75): they wait in a pool and enter with flag.entry.
+
+A unit with flag.entry stands in its entry hex but has not paid for it yet: its first move does (8.48).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, Final
+
+from hexledger.engine.decisions import Decision, PieceId
+from hexledger.engine.errors import IllegalDecision, RuleNotImplemented
+from hexledger.engine.games.june_6 import flags as f
+from hexledger.engine.games.june_6.position import June6Position
+from hexledger.engine.games.june_6.rules.control import entered
+from hexledger.engine.position import Position
+from hexledger.engine.recorder import Recorder
+from hexledger.engine.steps import Choice, Prompt, wanted
+
+if TYPE_CHECKING:
+    from hexledger.engine.games.june_6.game import Act
+
+
+class Enter(Decision, frozen=True, array_like=True, tag=23):
+    """Let this reinforcement enter first."""
+
+    unit: PieceId
+
+
+def turn_began(act: Act, turn: int) -> None:
+    """J6 10.11: the reinforcements of a turn begin to wait for their AM."""
+    for entry in act.pos.scenario.entries:
+        if entry.turn == turn:
+            act.pool("pool.entering", entry.piece, 1, "10.11")
+
+
+def waiting(pos: June6Position, am: int) -> tuple[int, ...]:
+    """Pieces that wait for an AM, in the order of the scenario."""
+    pool = pos.game.words["pool.entering"]
+    return tuple(
+        entry.piece for entry in pos.scenario.entries if entry.am == am and pos.state.pooled(pool, entry.piece)
+    )
+
+
+def entry_hex(pos: June6Position, piece: int) -> int:
+    """The hex a waiting piece enters in. RuleNotImplemented where it could choose (10.38)."""
+    hexes = pos.scenario.entry(piece).hexes
+    if len(hexes) != 1:
+        raise RuleNotImplemented(pos.game.cite("10.11"), "a choice of entry hexes")
+    return hexes[0]
+
+
+def has_room(pos: June6Position, piece: int) -> bool:
+    """R-75, 10.37: the entry hex holds no enemy and has room now; an enemy ZOC does not close it."""
+    place = entry_hex(pos, piece)
+    return pos.side_at(place) != 3 - pos.side(piece) and pos.fits(place, (piece,))
+
+
+def _all_fit(pos: June6Position, pieces: tuple[int, ...]) -> bool:
+    return all(
+        pos.fits(place, tuple(piece for piece in pieces if entry_hex(pos, piece) == place))
+        for place in sorted({entry_hex(pos, piece) for piece in pieces})
+    )
+
+
+class Entering(Choice, frozen=True, array_like=True, tag=8):
+    """R-75: with the AM every waiting unit enters as far as there is room; the owner chooses when there is not."""
+
+    am: int
+
+    def prompt(self, pos: Position[Any]) -> Prompt | None:
+        """Asks only when more than one unit could enter and not all of them."""
+        assert isinstance(pos, June6Position)
+        able = self._able(pos)
+        if len(able) < 2 or _all_fit(pos, able):
+            return None
+        words, rules = pos.game.words, pos.game.rules
+        return Prompt(pos.side(able[0]), words["ask.enter"], rules["R-75"], (Enter.kind(),), able)
+
+    def _able(self, pos: June6Position) -> tuple[int, ...]:
+        return tuple(piece for piece in waiting(pos, self.am) if has_room(pos, piece))
+
+    def check(self, pos: Position[Any], decision: Decision) -> None:
+        """Refuses a unit that does not wait for this AM or finds no room."""
+        assert isinstance(pos, June6Position)
+        wanted(decision, (Enter,), pos.game.cite("R-75"))
+        assert isinstance(decision, Enter)
+        if decision.unit not in self._able(pos):
+            raise IllegalDecision(pos.game.cite("R-75"), f"{pos.game.piece_name(decision.unit)} cannot enter now")
+
+    def choices(self, pos: Position[Any]) -> Iterator[Decision]:
+        """Every unit that could enter."""
+        assert isinstance(pos, June6Position)
+        for piece in self._able(pos):
+            yield Enter(PieceId(piece))
+
+    def take(self, act: Recorder[Any], decision: Decision) -> None:
+        """The unit enters; the rest is looked at again."""
+        assert isinstance(decision, Enter)
+        enter(act, decision.unit)
+
+    def run(self, act: Recorder[Any]) -> None:
+        """Everybody who has room enters, the others wait for the next AM, next turn too."""
+        for piece in waiting(act.pos, self.am):
+            if has_room(act.pos, piece):
+                enter(act, piece)
+            else:
+                act.note("note.waits", (piece, entry_hex(act.pos, piece)), "R-75")
+
+
+def enter(act: Act, piece: int) -> None:
+    """PB 6.32: put a waiting piece into its entry hex; its first move pays for that hex."""
+    entry = act.pos.scenario.entry(piece)
+    place = entry_hex(act.pos, piece)
+    steps = act.pos.counters[piece].steps
+    act.pool("pool.entering", piece, -1, "PB 6.32")
+    act.place(piece, place, steps - 1 if entry.reduced else steps, "PB 6.32")
+    act.flag(piece, f.ENTRY, 1, "PB 6.32")
+    entered(act, place)
+
+
+DECISIONS: Final = (Enter,)
+STEPS: Final = (Entering,)

@@ -1,0 +1,77 @@
+"""Isolation and surrender in the End Phase (3.81, 22), in the order of R-78: all LOCs, all Disorder, all surrenders."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hexledger.engine.games.june_6 import flags as f
+from hexledger.engine.games.june_6.position import June6Position
+from hexledger.engine.games.june_6.rules import supply
+from hexledger.engine.games.june_6.rules.headquarters import hq_lost
+
+if TYPE_CHECKING:
+    from hexledger.engine.games.june_6.game import Act
+
+
+def determine(act: Act) -> None:
+    """J6 3.81: markers by LOC, Disorder 1 for the isolated, surrender checks of the surrounded."""
+    from hexledger.engine.games.june_6.rules.losses import disorder
+
+    isolated = _trace(act)
+    surrounded = tuple(piece for piece in isolated if is_surrounded(act.pos, piece))
+    for piece in isolated:
+        if act.pos.on_map(piece):
+            disorder(act, piece, 1, "22.21")
+    for piece in surrounded:
+        if act.pos.on_map(piece):
+            _check_surrender(act, piece)
+
+
+def _trace(act: Act) -> tuple[int, ...]:
+    """J6 22.12: every unit on the map traces a LOC; returns the isolated ones, ascending.
+
+    A verdict moves nothing, so all of them see the same position.
+    """
+    pos = act.pos
+    everybody = [piece for piece in sorted(act.state.at) if pos.on_map(piece)]
+    isolated = tuple(piece for piece in everybody if not supply.judge(act, piece, "5.34"))
+    for piece in everybody:
+        act.flag(piece, f.ISOLATED, int(piece in isolated), "22.12")
+    return isolated
+
+
+def is_surrounded(pos: June6Position, piece: int) -> bool:
+    """J6 22.31: every hex next to the unit holds an enemy unit or lies in an enemy ZOC without a friendly unit in it.
+
+    Hexes it could not enter (terrain, R-62) do not matter, but an enemy must hold at least one.
+    """
+    place, side = pos.at(piece), pos.side(piece)
+    zoc = pos.zoc(3 - side)
+    closed = 0
+    for there in pos.board.neighbours[place]:
+        holder = pos.side_at(there)
+        if holder == 3 - side or (not holder and there in zoc):
+            closed += 1
+        elif holder == side or pos.can_pass(piece, place, there):
+            return False
+    return closed > 0
+
+
+def _check_surrender(act: Act, piece: int) -> None:
+    """J6 22.31-22.32, R-12: a unit of cohesion 5 or less is lost on a roll of twice its cohesion; a 9 counts as 10."""
+    cohesion = act.pos.cohesion(piece)
+    if cohesion > act.game.edition.charts["surrender"]["cohesion_max"]:
+        return
+    roll = act.roll("roll.surrender", 10, piece, "22.32")
+    counted = 10 if roll == 9 else roll
+    act.reckon(
+        "reckon.surrender",
+        piece,
+        [("line.surrender_die", counted, "22.32"), ("line.twice_cohesion", 2 * cohesion, "22.32")],
+        counted - 2 * cohesion,
+        "22.32",
+    )
+    if counted >= 2 * cohesion:
+        if act.pos.is_hq(piece):
+            hq_lost(act, piece)
+        act.remove(piece, "reason.surrendered", "22.32")

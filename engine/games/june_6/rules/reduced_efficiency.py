@@ -1,0 +1,213 @@
+"""The RE phase (3.7, 7.26, 7.4): who carries RE, which side goes first, one activation after the other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, Final
+
+from hexledger.engine.decisions import Decision, PieceId
+from hexledger.engine.errors import IllegalDecision, RuleNotImplemented
+from hexledger.engine.games.june_6 import flags as f
+from hexledger.engine.games.june_6.position import June6Position
+from hexledger.engine.games.june_6.rules.activation import begin_activation
+from hexledger.engine.games.june_6.rules.headquarters import ReturnHqs
+from hexledger.engine.position import Position
+from hexledger.engine.recorder import Recorder
+from hexledger.engine.steps import Choice, Prompt, Step, wanted
+
+if TYPE_CHECKING:
+    from hexledger.engine.games.june_6.game import Act
+
+WITH_HQ: Final = 0
+"""Stage of formations whose HQ is on the map; they come first (7.26 note)."""
+WITHOUT_HQ: Final = 1
+"""Stage of formations without HQ and of single units."""
+
+
+class ReFirst(Decision, frozen=True, array_like=True, tag=18):
+    """The initiative player's choice: do his own RE units act before the other side's?"""
+
+    own: bool
+
+
+class ActivateRe(Decision, frozen=True, array_like=True, tag=19):
+    """Activate the formation of this unit, or the unit alone when it has none, in RE."""
+
+    unit: PieceId
+
+
+class PassRe(Decision, frozen=True, array_like=True, tag=20):
+    """No more activations of this kind: the formations with HQs, then the others."""
+
+
+# ---------------------------------------------------------------------- who is RE
+def permanent_re(pos: June6Position, piece: int) -> bool:
+    """J6 3.85, 3.86, 19.22, 19.3: units that keep RE: no formation, or no HQ of it on the map; never an HQ itself."""
+    formation = pos.formation(piece)
+    return not formation or pos.hq_of(formation) < 0
+
+
+def mark_re(act: Act) -> None:
+    """J6 7.26, 3.7, R-01: RE on every HQ that was not activated, on units without an HQ, on units barred from ME."""
+    pos = act.pos
+    for piece in sorted(act.state.at):
+        if not pos.on_map(piece):
+            continue
+        if pos.is_hq(piece):
+            if not pos.flag(piece, f.ACTIVATIONS):
+                act.flag(piece, f.RE, 1, "7.26")
+        elif permanent_re(pos, piece):
+            act.flag(piece, f.RE, 1, "3.86")
+        elif pos.flag(piece, f.ISOLATED) or pos.flag(piece, f.SCATTERED):
+            act.flag(piece, f.RE, 1, "R-01")
+
+
+def groups(pos: June6Position, side: int, stage: int) -> dict[int, tuple[int, ...]]:
+    """Formations and units of a side that may still be activated in a stage of the RE phase, by ascending key.
+
+    The key is the piece that stands for the group: the HQ, or the lowest unit.
+    """
+    if stage == WITH_HQ:
+        return {
+            piece: pos.members(pos.formation(piece))
+            for piece in pos.in_play(side)
+            if pos.is_hq(piece) and pos.on_map(piece) and pos.flag(piece, f.RE)
+        }
+    found: dict[int, tuple[int, ...]] = {}
+    keys: dict[int, int] = {}
+    for piece in pos.in_play(side):
+        if pos.is_hq(piece) or not pos.on_map(piece) or not pos.flag(piece, f.RE) or pos.flag(piece, f.ACTIVATIONS):
+            continue
+        formation = pos.formation(piece)
+        hq = pos.hq_of(formation) if formation else -1
+        if hq >= 0 and pos.flag(hq, f.RE):
+            continue
+        key = keys.setdefault(formation, piece) if formation and hq < 0 else piece
+        found[key] = (*found.get(key, ()), piece)
+    return found
+
+
+def _group_of(pos: June6Position, side: int, stage: int, unit: int) -> tuple[int, ...] | None:
+    return next((units for key, units in groups(pos, side, stage).items() if unit == key or unit in units), None)
+
+
+# ---------------------------------------------------------------------- the phase
+class BeginRe(Step, frozen=True, array_like=True, tag=12):
+    """J6 3.7: RE markers are put, then the initiative player says who goes first."""
+
+    def run(self, act: Recorder[Any]) -> None:
+        """Begin the phase."""
+        act.phase("phase.re", 0, "3.7")
+        mark_re(act)
+        act.then(ReOrder())
+
+
+class ReOrder(Choice, frozen=True, array_like=True, tag=13):
+    """J6 7.26: the initiative player decides whether all his RE units act first or all of the other side's."""
+
+    def prompt(self, pos: Position[Any]) -> Prompt | None:
+        """Asks only when both sides have something to activate."""
+        assert isinstance(pos, June6Position)
+        if not all(any(groups(pos, side, stage) for stage in (WITH_HQ, WITHOUT_HQ)) for side in (f.ALLIED, f.GERMAN)):
+            return None
+        words, rules = pos.game.words, pos.game.rules
+        return Prompt(pos.initiative, words["ask.re_order"], rules["7.26"], (ReFirst.kind(),))
+
+    def check(self, pos: Position[Any], decision: Decision) -> None:
+        """Either order is legal."""
+        assert isinstance(pos, June6Position)
+        wanted(decision, (ReFirst,), pos.game.cite("7.26"))
+
+    def choices(self, pos: Position[Any]) -> Iterator[Decision]:
+        """Own units first, or the other side's."""
+        yield ReFirst(True)
+        yield ReFirst(False)
+
+    def take(self, act: Recorder[Any], decision: Decision) -> None:
+        """Fix the order."""
+        assert isinstance(decision, ReFirst)
+        act.done()
+        own = act.pos.initiative
+        self._order(act, own if decision.own else 3 - own)
+
+    def run(self, act: Recorder[Any]) -> None:
+        """At most one side has anything to do: the order does not matter."""
+        self._order(act, act.pos.initiative)
+
+    @staticmethod
+    def _order(act: Act, first: int) -> None:
+        from hexledger.engine.games.june_6.rules.endphase import EndPhase
+
+        act.assign("var.re_first", first, "7.26")
+        second = 3 - first
+        act.then(*(ReHalf(first, WITH_HQ), ReturnHqs(first)), *(ReHalf(second, WITH_HQ), ReturnHqs(second)), EndPhase())
+
+
+class ReHalf(Choice, frozen=True, array_like=True, tag=15):
+    """J6 7.26: a side activates its RE formations, one after the other, those with an HQ first."""
+
+    side: int
+    stage: int
+
+    def prompt(self, pos: Position[Any]) -> Prompt | None:
+        """Asks while something of this stage may still act."""
+        assert isinstance(pos, June6Position)
+        able = tuple(groups(pos, self.side, self.stage))
+        if not able:
+            return None
+        words, rules = pos.game.words, pos.game.rules
+        return Prompt(self.side, words["ask.re"], rules["7.26"], (ActivateRe.kind(), PassRe.kind()), able)
+
+    def check(self, pos: Position[Any], decision: Decision) -> None:
+        """Refuses what carries no RE, what has acted, and units without HQ while formations with HQ may act."""
+        assert isinstance(pos, June6Position)
+        cite = pos.game.cite
+        wanted(decision, (ActivateRe, PassRe), cite("7.26"))
+        if not isinstance(decision, ActivateRe) or _group_of(pos, self.side, self.stage, decision.unit):
+            return
+        name = pos.game.piece_name(decision.unit)
+        if self.stage == WITH_HQ and _group_of(pos, self.side, WITHOUT_HQ, decision.unit):
+            raise IllegalDecision(cite("7.26"), f"formations with an HQ act before {name}; pass to end their turn")
+        raise IllegalDecision(cite("7.26"), f"{name} has no RE activation of this side left")
+
+    def choices(self, pos: Position[Any]) -> Iterator[Decision]:
+        """Every group by its key, then the pass."""
+        assert isinstance(pos, June6Position)
+        for key in groups(pos, self.side, self.stage):
+            yield ActivateRe(PieceId(key))
+        yield PassRe()
+
+    def take(self, act: Recorder[Any], decision: Decision) -> None:
+        """The RE marker comes off as a formation acts, except where it is permanent (3.7, 3.85, 3.86)."""
+        if not isinstance(decision, ActivateRe):
+            if groups(act.pos, self.side, self.stage):
+                act.note("note.lapsed", (self.side,), "7.26")
+            self._next(act)
+            return
+        pos: June6Position = act.pos
+        units = _group_of(pos, self.side, self.stage, decision.unit)
+        assert units is not None
+        formation = pos.formation(units[0]) if self.stage == WITH_HQ else 0
+        if pos.game.formation_kind(pos.formation(units[0])) == "command":
+            raise RuleNotImplemented(pos.game.cite("7.26"), "the Cherbourg Command")
+        for unit in units:
+            if self.stage == WITHOUT_HQ or pos.is_hq(unit):
+                act.flag(unit, f.ACTIVATIONS, pos.flag(unit, f.ACTIVATIONS) + 1, "7.26")
+            if pos.is_hq(unit) or not permanent_re(pos, unit):
+                act.flag(unit, f.RE, 0, "3.7")
+        begin_activation(act, self.side, f.RE_MODE, units, formation)
+
+    def _next(self, act: Recorder[Any]) -> None:
+        if self.stage == WITH_HQ:
+            act.become(ReHalf(self.side, WITHOUT_HQ))
+        else:
+            act.done()
+
+    def run(self, act: Recorder[Any]) -> None:
+        """Nothing left in this stage."""
+        if self.stage == WITH_HQ:
+            act.then(ReHalf(self.side, WITHOUT_HQ))
+
+
+DECISIONS: Final = (ReFirst, ActivateRe, PassRe)
+STEPS: Final = (BeginRe, ReOrder, ReHalf)

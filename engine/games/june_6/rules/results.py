@@ -1,0 +1,150 @@
+"""What the Combat Results Table brings, in the order of R-67: letters of both sides, the defender's retreat, the
+attacker's retreat, the advance with what it breeds."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from hexledger.engine.games.june_6 import flags as f
+from hexledger.engine.games.june_6.position import June6Position
+from hexledger.engine.games.june_6.rules import advance, counterattack, letters
+from hexledger.engine.games.june_6.rules.breakthrough import SecondAttacks
+from hexledger.engine.games.june_6.rules.breeding import may_breed_rout, may_breed_second_attack
+from hexledger.engine.games.june_6.rules.combat import column_of
+from hexledger.engine.games.june_6.rules.fight import FIGHT_BREAKTHROUGH, Fight
+from hexledger.engine.games.june_6.rules.letters import ShareOut
+from hexledger.engine.games.june_6.rules.retreat import FallBack
+from hexledger.engine.games.june_6.rules.rout import rout
+from hexledger.engine.games.june_6.rules.tables import (
+    ADVANCE,
+    BREAKTHROUGH,
+    MANDATORY,
+    RETREAT,
+    ROUT,
+    Cell,
+    Result,
+)
+from hexledger.engine.recorder import Recorder
+from hexledger.engine.steps import Step
+
+if TYPE_CHECKING:
+    from hexledger.engine.games.june_6.game import June6
+
+
+def cell(game: June6, fight: Fight, row: int) -> Cell:
+    """J6 12.42: the cell of a fight's mode pair."""
+    return game.combat.crt.cell(column_of(fight), row)
+
+
+def retreat_length(results: tuple[Result, ...]) -> int:
+    """Hexes of the retreat that results ask for, 0 for none."""
+    return max((result.amount for result in results if result.kind == RETREAT), default=0)
+
+
+def advance_kind(results: tuple[Result, ...]) -> int:
+    """advance.OPTIONAL, MANDATORY or BREAKTHROUGH; 0 when the results give no advance."""
+    how = 0
+    for result in results:
+        if result.kind == BREAKTHROUGH:
+            how = advance.BREAKTHROUGH
+        elif result.kind == ADVANCE:
+            how = max(how, advance.MANDATORY if result.amount == MANDATORY else advance.OPTIONAL)
+    return how
+
+
+class ApplyResults(Step, frozen=True, array_like=True, tag=61):
+    """Apply a row of the CRT to a fight (13).
+
+    fight  the Fight, its modes chosen
+    row    row that was read
+    die    modified die (13.61: an Attacker Rout needs 0 or less)
+    """
+
+    fight: tuple[Any, ...]
+    row: int
+    die: int
+
+    def run(self, act: Recorder[Any]) -> None:
+        pos: June6Position = act.pos
+        fight = Fight(*self.fight)
+        defenders = tuple(unit for unit in pos.units(fight.target) if pos.side(unit) != fight.side)
+        fight = fight._replace(defenders=defenders)
+        attackers = tuple(unit for unit in fight.attackers if pos.on_map(unit))
+        # R-58: an HQ that fires into the next hex shares the letters of the attack, nothing else.
+        sharing = tuple(sorted({*attackers, *(unit for unit in fight.gunners if pos.on_map(unit))}))
+        found = cell(pos.game, fight, self.row)
+        steps: list[Step] = []
+        for side, units, opposing, results in (
+            (fight.side, sharing, defenders, found.attacker),
+            (3 - fight.side, defenders, sharing, found.defender),
+        ):
+            lost = letters.losses_of(results)
+            if not units or not lost:
+                continue
+            if letters.ignores_losses(pos, units, opposing):
+                act.note("note.ignores_losses", units, "13.73")
+            else:
+                steps.append(ShareOut(side, fight.target, units, lost, False, "13.71"))
+        length = retreat_length(found.defender)
+        if length:
+            steps.append(FallBack(3 - fight.side, fight.target, length, defenders))
+        length = retreat_length(found.attacker)
+        if length:
+            for place in sorted({pos.at(unit) for unit in attackers}):
+                group = tuple(unit for unit in attackers if pos.at(unit) == place)
+                steps.append(FallBack(fight.side, place, length, group))
+        act.then(*steps, Aftermath(tuple(fight), self.row, self.die))
+
+
+class Aftermath(Step, frozen=True, array_like=True, tag=71):
+    """After all retreats: advance, ambush, second attacks, or the rout."""
+
+    fight: tuple[Any, ...]
+    row: int
+    die: int
+
+    def run(self, act: Recorder[Any]) -> None:
+        pos: June6Position = act.pos
+        fight = Fight(*self.fight)
+        found = cell(pos.game, fight, self.row)
+        went = {unit: pos.flag(unit, f.RETREATED) for unit in (*fight.defenders, *fight.attackers)}
+        for unit in went:
+            if pos.on_map(unit):
+                act.flag(unit, f.RETREATED, 0)
+        steps: list[Step] = []
+        how = advance_kind(found.attacker)
+        if how:
+            steps += self._advance(pos, fight, how, went, retreat_length(found.defender) > 0)
+        routed = any(result.kind == ROUT for result in found.attacker)
+        if routed and self.die <= 0 and fight.defence_mode == f.STAND and may_breed_rout(fight):
+            steps += rout(pos, fight)
+        act.then(*steps)
+
+    def _advance(self, pos: June6Position, fight: Fight, how: int, went: dict[int, int], called: bool) -> list[Step]:
+        steps: list[Step] = []
+        hqs = advance.followers(pos, fight.attackers)
+        if not pos.units(fight.target):
+            near = tuple(unit for unit in fight.defenders if went[unit] == 1 and pos.on_map(unit))
+            gone = tuple(unit for unit in fight.defenders if went[unit] == 2 and pos.on_map(unit))
+            gca = counterattack.triggers(pos, fight, near, called)
+            steps.append(advance.Advancing(tuple(fight), how, hqs, (), near, gone, gca))
+        if how == advance.MANDATORY and ambushed(pos, fight):
+            steps.append(advance.Ambush(fight.target, advance.eligible(pos, fight.attackers), hqs))
+        if how == advance.BREAKTHROUGH and may_breed_second_attack(fight):
+            motorized = tuple(unit for unit in fight.attackers if pos.on_map(unit) and pos.motorized(unit))
+            steps.append(SecondAttacks(FIGHT_BREAKTHROUGH, fight.side, motorized, fight.depth))
+        return steps
+
+
+def ambushed(pos: June6Position, fight: Fight) -> bool:
+    """J6 13.46a, QA-BOMB-8: an Allied Assault on Germans who Stand in bocage."""
+    return (
+        fight.side == f.ALLIED
+        and pos.board.terrain[fight.target] in pos.game.terrain.ambush
+        and fight.attack_mode == f.ASSAULT
+        and fight.defence_mode == f.STAND
+    )
+
+
+DECISIONS: Final = ()
+STEPS: Final = (ApplyResults, Aftermath)

@@ -1,0 +1,69 @@
+"""Setting a scenario up: units with their states, RE of units without an HQ, control, the first turn."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hexledger.engine.errors import RuleNotImplemented, UnknownName
+from hexledger.engine.games.june_6 import flags as f
+from hexledger.engine.games.june_6.rules.reduced_efficiency import permanent_re
+from hexledger.engine.games.june_6.rules.sequence import BeginTurn
+from hexledger.engine.games.june_6.scenario import ScenarioRules
+from hexledger.engine.scenarios import Setup
+from hexledger.events import model as ev
+
+if TYPE_CHECKING:
+    from hexledger.engine.games.june_6.game import Act
+
+
+def set_up(act: Act, scenario: str, options: dict[str, str | int | bool]) -> None:
+    """Write the set-up of a scenario and put its first turn on the agenda.
+
+    Raises UnknownName for a scenario or option that does not exist, RuleNotImplemented for a scenario that needs
+    rules which this version does not enforce.
+    """
+    for option in options:
+        raise UnknownName("option of this game", option)
+    number = act.pos.game.scenario_number(scenario)
+    rules = act.pos.game.scenario_rules(number)
+    if not rules.playable:
+        raise RuleNotImplemented(rules.scenario.rule, f"the scenario {rules.scenario.title}")
+    act.assign(f.VAR_SCENARIO, number)
+    for entry in rules.scenario.setup:
+        _place(act, entry)
+    for piece in sorted(act.state.at):
+        if not act.pos.is_hq(piece) and permanent_re(act.pos, piece):
+            act.flag(piece, f.RE, 1, "3.86")
+    _first_control(act, rules)
+    act.then(BeginTurn(rules.first))
+
+
+def _place(act: Act, entry: Setup) -> None:
+    game = act.pos.game
+    piece = game.edition.counter_index[entry.counter]
+    unknown = sorted(set(entry.state) - {"reduced", "disorder"})
+    if entry.marker or unknown:
+        raise RuleNotImplemented(
+            act.game.cite("PB 1.0"), f"set-up of {entry.counter} ({', '.join(unknown) or 'marker'})"
+        )
+    counter = game.counters[piece]
+    reduced = bool(entry.state.get("reduced"))
+    act.place(piece, game.board.index[entry.at], counter.steps - 1 if reduced and counter.steps > 1 else counter.steps)
+    if reduced and counter.steps == 1:
+        # R-76: an HQ that is set up reduced has used its return.
+        act.flag(piece, f.HQ_REDUCED, 1, "R-76")
+    if entry.state.get("disorder"):
+        act.flag(piece, f.DISORDER, int(entry.state["disorder"]))
+
+
+def _first_control(act: Act, rules: ScenarioRules) -> None:
+    """Every hex of the area belongs at first to the side whose nearest unit is nearer; where both are as near, to the
+    side that stands in it or else to the German, who holds the ground."""
+    if rules.whole_board:
+        return
+    pos = act.pos
+    distance = pos.board.distance
+    stands = {side: sorted({pos.at(piece) for piece in pos.in_play(side)}) for side in (f.ALLIED, f.GERMAN)}
+    for place in sorted(rules.area):
+        near = {side: min(distance(place, there) for there in stands[side]) for side in stands}
+        act.emit(ev.Controlled(place, f.ALLIED if near[f.ALLIED] < near[f.GERMAN] else f.GERMAN))

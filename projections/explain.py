@@ -1,0 +1,157 @@
+"""Explain: from a decision to the calculation behind it: every line, die, table entry and result with its rule."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, TypeAlias
+
+from hexledger.events import model as ev
+from hexledger.events.frame import GENESIS, Frame
+from hexledger.projections.dice_record import roll_row
+from hexledger.projections.lines import line_of
+from hexledger.projections.names import Names
+from hexledger.projections.phrases import Phrases, phrases
+from hexledger.projections.record import DecideText
+from hexledger.projections.telling import ALL, Teller, level_of
+from hexledger.projections.walk import Passage, passages
+
+Row: TypeAlias = dict[str, Any]
+
+
+def explain(
+    frames: Sequence[Frame],
+    seq: int,
+    names: Names,
+    decide_text: DecideText,
+    number: int = 0,
+    table: Phrases | None = None,
+) -> Row:
+    """Why decision `seq` came out as it did; with `number`, only its event of that number.
+
+    `address actor turn turn_name phase decision`, `steps` in the order of events, and `rules` (`rule title`, each once,
+    in order of citation). A step has `address what text rule title`, and by `what` it is:
+
+    calculation  also `name subject lines total total_text`, a line being `label value text rule title`
+    roll         also the columns of `dice_record.rolls` that need no position
+    table        also `table column row results`, and `roll`: the address of its die
+    verdict      also `path`
+    effect       nothing else
+
+    Raises UnknownFrame when the decision is not among the frames.
+    """
+    table = table or phrases()
+    passage = _last(line_of(frames, seq))
+    frame, state = passage.frame, passage.state
+    teller = Teller(names, table)
+    actor = names.side(frame.actor) if frame.actor else table.say("record.table", {})
+    out: Row = {
+        "address": f"#{seq}" if not number else f"#{seq}.{number}",
+        "actor": actor,
+        "turn": state.turn,
+        "turn_name": names.turn(state.turn) if state.turn else "",
+        "phase": names.word(state.phase) if state.phase else "",
+        "decision": table.say("record.setup", {}) if frame.kind == GENESIS else decide_text(frame.decision),
+        "steps": [],
+    }
+    die: str | None = None
+    for happening in passage.happenings():
+        event = happening.event
+        text = teller.tell(event, happening.state)
+        if isinstance(event, ev.Rolled):
+            die = happening.address
+        if number not in (0, happening.number) or (not number and _agenda(event, names)):
+            continue
+        rule: int = getattr(event, "rule", 0)
+        step: Row = {
+            "address": happening.address,
+            "what": "effect",
+            "text": text,
+            "rule": names.rule(rule),
+            "title": names.rule_title(rule),
+        }
+        if isinstance(event, ev.Reckoned):
+            step |= _calculation(event, names)
+        elif isinstance(event, ev.Rolled):
+            step |= {"what": "roll"} | roll_row(frame, happening.number, event, names)
+        elif isinstance(event, ev.Resolved):
+            step |= {
+                "what": "table",
+                "table": names.word(event.table),
+                "column": names.word(event.column),
+                "row": event.row,
+                "results": [names.word(word) for word in event.results],
+                "roll": die,
+            }
+        elif isinstance(event, ev.Judged):
+            step |= {"what": "verdict", "path": [names.place(place) for place in event.path]}
+        out["steps"].append(step)
+    out["rules"] = _rules(out["steps"])
+    return out
+
+
+def explain_text(data: Row, table: Phrases | None = None) -> str:
+    """An explanation as plain text: one line a step, the lines of a calculation in columns below it."""
+    table = table or phrases()
+    key = ".phase" if data["phase"] else ".turn" if data["turn_name"] else ""
+    out = [table.say(f"explain.heading{key}", data), ""]
+    total = table.say("explain.total", {})
+    for step in data["steps"]:
+        if step["what"] != "calculation":
+            out.append(f"{step['address']:>8}  {step['text']}{_cite(step)}")
+            continue
+        head = ", ".join(part for part in (step["name"], step["subject"]) if part)
+        out.append(f"{step['address']:>8}  {head}{_cite(step)}")
+        wide = max(len(label) for label in (total, *(line["label"] for line in step["lines"])))
+        far = max(len(text) for text in (step["total_text"], *(line["text"] for line in step["lines"])))
+        for line in step["lines"]:
+            out.append(f"{'':12}{line['label']:<{wide}}  {line['text']:>{far}}{_cite(line)}")
+        out.append(f"{'':12}{total:<{wide}}  {step['total_text']:>{far}}")
+    return "\n".join(out) + "\n"
+
+
+def _last(line: Sequence[Frame]) -> Passage:
+    """The passage of a line's last frame, with everything before it played."""
+    for passage in passages(line):
+        if passage.frame is line[-1]:
+            return passage
+    raise AssertionError("a line holds its own last frame")
+
+
+def _agenda(event: ev.Event, names: Names) -> bool:
+    """True for what only steers the rules. Calculations are always told: they are what is asked for."""
+    return level_of(event, names) == ALL and not isinstance(event, ev.Reckoned)
+
+
+def _calculation(event: ev.Reckoned, names: Names) -> Row:
+    return {
+        "what": "calculation",
+        "name": names.word(event.kind),
+        "subject": names.subject(event.kind, event.subject) if event.subject >= 0 else "",
+        "lines": [
+            {
+                "label": names.word(label),
+                "value": value,
+                "text": names.value(event.kind, value),
+                "rule": names.rule(rule),
+                "title": names.rule_title(rule),
+            }
+            for label, value, rule in event.lines
+        ],
+        "total": event.total,
+        "total_text": names.value(event.kind, event.total),
+    }
+
+
+def _rules(steps: Sequence[Row]) -> list[Row]:
+    titles: dict[str, str] = {}
+    for step in steps:
+        for cited in (*step.get("lines", ()), step):
+            if cited["rule"]:
+                titles.setdefault(cited["rule"], cited["title"])
+    return [{"rule": rule, "title": title} for rule, title in titles.items()]
+
+
+def _cite(row: Row) -> str:
+    if not row["rule"]:
+        return ""
+    return f"  [{row['rule']}: {row['title']}]" if row["title"] else f"  [{row['rule']}]"

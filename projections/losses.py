@@ -1,0 +1,89 @@
+"""Losses: every change of a piece's steps, by side, turn, cause and rule."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, Final, TypeAlias
+
+from hexledger.events import model as ev
+from hexledger.events.frame import Frame
+from hexledger.projections.names import Names
+from hexledger.projections.state import OFF_MAP
+from hexledger.projections.walk import walk
+
+Row: TypeAlias = dict[str, Any]
+
+LOSS: Final = "loss"
+RECOVERY: Final = "recovery"
+ARRIVAL: Final = "arrival"
+WITHDRAWAL: Final = "withdrawal"
+
+NO_LOSS: Final = frozenset({"reason.left_map", "reason.replaced"})
+"""Reasons for which a piece leaves the map alive."""
+
+STEP_LOSS: Final = "step loss"
+"""Cause of a loss that did not remove the piece."""
+
+
+def step_changes(frames: Iterable[Frame], names: Names) -> list[Row]:
+    """One row for each change of a piece's steps, in order.
+
+    `address seq turn side piece unit place kind cause steps gone rule`: kind is `loss`, `recovery`, `arrival` or
+    `withdrawal`; `steps` is the change with its sign, so that the rows of a piece add up to the steps it has; `gone` is
+    True where the piece left the map. A piece that loses its last step and is then removed has a loss row with its
+    steps and a row with 0 steps that says it is gone.
+    """
+    rows: list[Row] = []
+    for happening in walk(frames):
+        event, state = happening.event, happening.state
+        if not isinstance(event, ev.Placed | ev.StepsSet | ev.Removed):
+            continue
+        before = state.steps.get(event.piece, 0)
+        gone, cause = False, ""
+        at = state.at.get(event.piece, OFF_MAP)
+        if isinstance(event, ev.Removed):
+            if at == OFF_MAP and not before:
+                continue
+            change, gone, cause = -before, True, names.word_key(event.reason)
+            kind = WITHDRAWAL if cause in NO_LOSS else LOSS
+        else:
+            change = event.steps - before
+            if isinstance(event, ev.Placed) and at == OFF_MAP:
+                kind, at = ARRIVAL, event.at
+            elif not change:
+                continue
+            else:
+                kind, cause = (LOSS, STEP_LOSS) if change < 0 else (RECOVERY, "")
+        rows.append(
+            {
+                "address": happening.address,
+                "seq": happening.frame.seq,
+                "turn": state.turn,
+                "side": names.side(names.piece_side(event.piece)),
+                "piece": names.piece(event.piece),
+                "unit": names.piece_name(event.piece),
+                "place": names.place(at) if at != OFF_MAP else None,
+                "kind": kind,
+                "cause": cause,
+                "steps": change,
+                "gone": gone,
+                "rule": names.rule(event.rule),
+            }
+        )
+    return rows
+
+
+def losses(frames: Iterable[Frame], names: Names) -> list[Row]:
+    """The rows of `step_changes` that are losses: steps lost in place, units eliminated or surrendered."""
+    return [row for row in step_changes(frames, names) if row["kind"] == LOSS]
+
+
+def loss_totals(rows: Iterable[Row], by: Sequence[str] = ("side", "turn", "cause", "rule")) -> list[Row]:
+    """Losses summed up: the columns of `by`, `steps` lost (positive) and `units` gone, in order of first appearance."""
+    sums: dict[tuple[Any, ...], list[int]] = {}
+    for row in rows:
+        if row["kind"] == LOSS:
+            total = sums.setdefault(tuple(row[column] for column in by), [0, 0])
+            total[0] -= row["steps"]
+            total[1] += row["gone"]
+    return [dict(zip(by, key, strict=True)) | {"steps": steps, "units": units} for key, (steps, units) in sums.items()]

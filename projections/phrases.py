@@ -1,0 +1,93 @@
+"""Phrases: every sentence of the turn record comes from a file, so that another language is another file.
+
+A file has one `key = text` a line. Texts hold `{field}` and `{field:one|many}`; the second writes a number with
+the noun that fits it. A key that ends in `.something` is a special case of the key without it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from importlib.resources import files
+
+from hexledger.projections.names import Names
+
+_FIELD = re.compile(r"\{(\w+)(?::([^{}|]*)\|([^{}]*))?\}", re.ASCII)
+_ARGUMENT = re.compile(r"\{(\d+)(?::(\w+))?\}", re.ASCII)
+
+
+class Phrases:
+    """A table of phrases. `extra` lines (a game's own, another language's) win over those of `base`."""
+
+    def __init__(self, lines: Iterable[str], base: Phrases | None = None) -> None:
+        self._texts: dict[str, str] = dict(base._texts) if base else {}
+        mine: set[str] = set()
+        for raw in lines:
+            line = raw.strip()
+            if not line or line.startswith("#"):
+                continue
+            key, equals, text = line.partition(" = ")
+            if not equals or key in mine:
+                raise ValueError(f"phrases: {'repeated' if equals else 'no text in'} line {line!r}")
+            mine.add(key)
+            self._texts[key] = text
+
+    def __contains__(self, key: str) -> bool:
+        return key in self._texts
+
+    def __iter__(self) -> Iterator[str]:
+        """All keys, ascending."""
+        return iter(sorted(self._texts))
+
+    def fields(self, key: str) -> tuple[str, ...]:
+        """The fields that a phrase wants, in order."""
+        return tuple(found[1] for found in _FIELD.finditer(self._texts[key]))
+
+    def say(self, key: str, fields: Mapping[str, object]) -> str:
+        """The phrase of a key, filled. KeyError names a key or field that is not there."""
+        return _FIELD.sub(lambda found: _fill(found, fields), self._texts[key])
+
+    def say_first(self, keys: Iterable[str], fields: Mapping[str, object]) -> str:
+        """The phrase of the first key that the table has."""
+        for key in keys:
+            if key in self._texts:
+                return self.say(key, fields)
+        raise KeyError(f"no phrase for any of {list(keys)!r}")
+
+
+def _fill(found: re.Match[str], fields: Mapping[str, object]) -> str:
+    value = fields[found[1]]
+    if found[2] is None:
+        return str(value)
+    return f"{value} {found[2] if value in (1, '1') else found[3]}"
+
+
+@lru_cache(maxsize=8)
+def phrases(language: str = "en") -> Phrases:
+    """The phrases of a language; what it lacks is said in English."""
+    english = Phrases(_lines("en"))
+    return english if language == "en" else Phrases(_lines(language), english)
+
+
+def _lines(language: str) -> Iterator[str]:
+    text = (files("hexledger.projections") / f"phrases.{language}.txt").read_text(encoding="utf-8")
+    return iter(text.splitlines())
+
+
+def fill_message(text: str, args: Sequence[int], names: Names) -> str:
+    """A message word's text with its integers: `{0}` is a number, `{0:piece}` `{1:place}` `{2:word}` `{0:side}`
+    `{0:cost}` `{0:turn}` `{0:formation}` a name. Integers that the text does not ask for are left out."""
+
+    def one(found: re.Match[str]) -> str:
+        at = int(found[1])
+        if at >= len(args):
+            return "?"
+        what = found[2]
+        if what == "piece":
+            return names.piece_name(args[at])
+        if what in ("place", "word", "side", "cost", "turn", "formation"):
+            return str(getattr(names, what)(args[at]))
+        return str(args[at])
+
+    return _ARGUMENT.sub(one, text)

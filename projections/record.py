@@ -1,0 +1,274 @@
+"""The turn record as data: one entry a decision, with what followed from it, at three levels from one file.
+
+Entries are plain dicts that can be written as JSON; `record_text.py` makes prose of them. See `record` for shapes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from datetime import UTC, datetime, timedelta
+from typing import Any, TypeAlias
+
+import msgspec
+
+from hexledger.events import model as ev
+from hexledger.events.frame import GENESIS, KINDS, LABEL, REWIND, Frame
+from hexledger.projections.address import address
+from hexledger.projections.lines import (
+    STANDS,
+    UNDONE,
+    Standing,
+    genesis_of,
+    head_of,
+    label_of,
+    plays,
+    rewind_of,
+    standings,
+)
+from hexledger.projections.names import Names
+from hexledger.projections.phrases import Phrases, phrases
+from hexledger.projections.plain import as_data, kind_of
+from hexledger.projections.state import State
+from hexledger.projections.telling import LEVEL_NAMES, LEVELS, Teller, level_of
+from hexledger.projections.walk import Passage, passages
+
+DecideText: TypeAlias = Callable[[msgspec.Raw], str]
+"""Says a decision in words; the game's decision codec knows how."""
+
+Entry: TypeAlias = dict[str, Any]
+
+FEW = 3
+"""Up to so many units with one verdict are named in a summary; of more, the number is given."""
+
+
+def record(
+    frames: Sequence[Frame],
+    names: Names,
+    decide_text: DecideText,
+    level: str = "decisions",
+    *,
+    undone: bool = False,
+    head: int | None = None,
+    table: Phrases | None = None,
+) -> list[Entry]:
+    """The turn record of a line's frames, or of a whole file seen from the line that ends at `head` (default: last).
+
+    level    `narrative` (combats, losses, control, turns, victory), `decisions` (what followed from each) or `all`
+    undone   also decisions that do not stand (with who undid them, when, why and to where), rewinds and labels;
+             this needs the whole file
+
+    Each entry has `address seq kind actor time standing level` (the record's). A decision has `turn turn_name phase
+    phase_side` (those it was made in), `decision` (its words), `events` (dicts of `address level text rule` and `data`,
+    the event's own fields with names), and `outcome` (list of sentences with their rules). An undone one has `undone`
+    (by, address, to, reason, time), one on another line the `line`.
+    Raises KeyError for an unknown level, UnknownFrame for frames that do not hang together.
+    """
+    limit = LEVELS[level]
+    table = table or phrases()
+    stand = _standings(frames, head)
+    scribe = _Scribe(names, decide_text, table, limit)
+    played: dict[int, Entry] = {}
+    shown = [frame for frame in frames if frame.kind in (REWIND, LABEL)] if undone else []
+    for passage in passages(frames):
+        frame = passage.frame
+        how = stand[frame.seq]
+        if how.how == STANDS or undone:
+            entry = scribe.decision(passage, how)
+            if limit > LEVELS["narrative"] or entry["events"] or frame.kind == GENESIS:
+                played[frame.seq] = entry
+    out = [played[frame.seq] for frame in plays(frames) if frame.seq in played]
+    if shown:
+        out.extend(scribe.turning(frame) for frame in shown)
+        out.sort(key=_seq)
+    return out
+
+
+def events_text(
+    frame: Frame, names: Names, before: State, level: str = "decisions", table: Phrases | None = None
+) -> list[str]:
+    """What followed from one decision, as sentences with their rules; `before` is the position it was made in."""
+    scribe = _Scribe(names, str, table or phrases(), LEVELS[level])
+    return scribe.told(Passage(frame, before.copy()))
+
+
+def record_heading(genesis: Frame, names: Names) -> Entry:
+    """What stands above a record: game, scenario, rules, edition, dice and players as data."""
+    g = genesis_of(genesis)
+    return {
+        "game": g.game,
+        "scenario": g.scenario,
+        "rules_version": g.rules_version,
+        "edition": g.edition,
+        "edition_kind": g.edition_kind,
+        "dice": ev.DICE_MODES.get(g.dice_mode, f"?{g.dice_mode}"),
+        "undo_policy": g.undo_policy,
+        "log": g.log_id,
+        "players": {names.side(side): player for side, player, _key in g.players},
+    }
+
+
+def when(time: int | None) -> str | None:
+    """Milliseconds since 1970 as `2026-07-01 20:15:09 UTC`; None when the frame carries no time."""
+    if time is None:
+        return None
+    return (datetime(1970, 1, 1, tzinfo=UTC) + timedelta(milliseconds=time)).strftime("%Y-%m-%d %H:%M:%S UTC")
+
+
+def _seq(entry: Entry) -> int:
+    seq: int = entry["seq"]
+    return seq
+
+
+def _standings(frames: Sequence[Frame], head: int | None) -> Mapping[int, Standing]:
+    """A line without its file has no rewinds: everything on it stands."""
+    return standings(frames, head_of(frames) if head is None else head)
+
+
+class _Scribe:
+    """Writes entries."""
+
+    def __init__(self, names: Names, decide_text: DecideText, table: Phrases, limit: int) -> None:
+        self.names = names
+        self.decide_text = decide_text
+        self.table = table
+        self.limit = limit
+        # Where rolls are not told themselves, the table result is told with its die.
+        self.teller = Teller(names, table, with_die=limit == LEVELS["narrative"])
+
+    def decision(self, passage: Passage, standing: Standing) -> Entry:
+        frame, names = passage.frame, self.names
+        state = passage.state
+        entry = self._entry(frame)
+        entry["standing"] = standing.how
+        if standing.line:
+            entry["line"] = standing.line
+        if standing.how == UNDONE and standing.by is not None:
+            rewind = rewind_of(standing.by)
+            entry["undone"] = {
+                "by": self.actor(standing.by),
+                "address": address(standing.by.seq),
+                "to": address(rewind.to),
+                "reason": rewind.reason,
+                "time": when(standing.by.time),
+            }
+        entry["turn"] = state.turn
+        entry["turn_name"] = names.turn(state.turn) if state.turn else ""
+        entry["phase"] = names.word(state.phase) if state.phase else ""
+        entry["phase_side"] = names.side(state.phase_side) if state.phase_side else ""
+        setup = frame.kind == GENESIS
+        entry["decision"] = self.table.say("record.setup", {}) if setup else self.decide_text(frame.decision)
+        told = self._tell(passage)
+        # A set-up of hundreds of events is summed up, save in the record of everything.
+        brief = setup and self.limit < LEVELS["all"]
+        entry["events"] = [] if brief else [line for _, line in told]
+        entry["outcome"] = self._setup(frame.events) if brief else self._outcome(told)
+        return entry
+
+    def told(self, passage: Passage) -> list[str]:
+        """The sentences of what followed."""
+        return self._outcome(self._tell(passage))
+
+    def _tell(self, passage: Passage) -> list[tuple[ev.AnyEvent, Entry]]:
+        """The events up to the record's level, each with its line."""
+        names = self.names
+        self.teller.fresh()
+        told: list[tuple[ev.AnyEvent, Entry]] = []
+        for happening in passage.happenings():
+            event = happening.event
+            level = level_of(event, names)
+            text = self.teller.tell(event, happening.state)
+            if level <= self.limit:
+                line: Entry = {
+                    "address": happening.address,
+                    "level": LEVEL_NAMES[level],
+                    "text": text,
+                    "rule": names.rule(getattr(event, "rule", 0)),
+                    "data": as_data(event, names),
+                }
+                told.append((event, line))
+        return told
+
+    def turning(self, frame: Frame) -> Entry:
+        """Entry of a rewind or label."""
+        entry = self._entry(frame)
+        entry["standing"] = STANDS
+        if frame.kind == REWIND:
+            rewind = rewind_of(frame)
+            entry |= {
+                "left": address(frame.parent),
+                "to": address(rewind.to),
+                "redo": rewind.redo,
+                "reason": rewind.reason,
+                "consent": [self.side(side) for side in rewind.consent],
+            }
+            text = self.table.say(
+                "record.redo" if rewind.redo else "record.rewind",
+                {"by": entry["actor"], "left": entry["left"], "to": entry["to"]},
+            )
+            entry["outcome"] = []
+            if rewind.reason:
+                entry["outcome"].append(self.table.say("record.reason", {"reason": rewind.reason}))
+            if rewind.consent:
+                entry["outcome"].append(self.table.say("record.consent", {"consent": ", ".join(entry["consent"])}))
+        else:
+            label = label_of(frame)
+            off = label.at < 0
+            entry |= {"label": label.name, "to": None if off else address(label.at), "outcome": []}
+            text = self.table.say(
+                "record.label.off" if off else "record.label",
+                {"by": entry["actor"], "label": label.name, "to": entry["to"]},
+            )
+        entry["decision"] = text
+        return entry
+
+    def _entry(self, frame: Frame) -> Entry:
+        return {
+            "address": address(frame.seq),
+            "seq": frame.seq,
+            "kind": KINDS.get(frame.kind, f"?{frame.kind}"),
+            "actor": self.actor(frame),
+            "time": when(frame.time),
+            "level": LEVEL_NAMES[self.limit],
+        }
+
+    def actor(self, frame: Frame) -> str:
+        return self.names.side(frame.actor) if frame.actor else self.table.say("record.table", {})
+
+    def side(self, number: int) -> str:
+        return self.names.side(number) if number else self.table.say("record.referee", {})
+
+    # ------------------------------------------------------------ summaries
+    def _outcome(self, told: Iterable[tuple[ev.AnyEvent, Entry]]) -> list[str]:
+        """Sentences with rules; verdicts of one kind on several units become one sentence at the first one's place."""
+        out: list[str | tuple[int, str]] = []
+        judged: dict[tuple[int, str], list[int]] = {}
+        for event, line in told:
+            rule = line["rule"]
+            if isinstance(event, ev.Judged):
+                key = (event.status, rule)
+                if key not in judged:
+                    judged[key] = []
+                    out.append(key)
+                judged[key].append(event.piece)
+            else:
+                out.append(cited(line["text"], rule))
+        return [part if isinstance(part, str) else cited(self._verdict(part[0], judged[part]), part[1]) for part in out]
+
+    def _verdict(self, status: int, pieces: Sequence[int]) -> str:
+        word = self.names.word(status)
+        if len(pieces) <= FEW:
+            named = ", ".join(self.names.piece_name(piece) for piece in pieces)
+            return self.table.say("record.judged.few", {"status": word, "pieces": named})
+        return self.table.say("record.judged.many", {"status": word, "n": len(pieces)})
+
+    def _setup(self, events: Iterable[ev.AnyEvent]) -> list[str]:
+        counts: dict[str, int] = {}
+        for event in events:
+            counts[kind_of(event)] = counts.get(kind_of(event), 0) + 1
+        parts = (("placed", "pieces"), ("controlled", "control"), ("markerset", "markers"))
+        return [self.table.say(f"record.setup.{key}", {"n": counts[kind]}) for kind, key in parts if kind in counts]
+
+
+def cited(text: str, rule: str) -> str:
+    """A sentence with its rule: `1/46 loses 1 step, 1 left [J6 13.2]`."""
+    return f"{text} [{rule}]" if rule else text

@@ -1,0 +1,204 @@
+"""One event in words, and how much a reader must want to know to be told it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Final
+
+from hexledger.events import model as ev
+from hexledger.projections.names import Names
+from hexledger.projections.phrases import Phrases, fill_message
+from hexledger.projections.plain import as_words, kind_of
+from hexledger.projections.state import OFF_MAP, State
+
+NARRATIVE, DECISIONS, ALL = 1, 2, 3
+LEVELS: Final[Mapping[str, int]] = {"narrative": NARRATIVE, "decisions": DECISIONS, "all": ALL}
+LEVEL_NAMES: Final[Mapping[int, str]] = {number: name for name, number in LEVELS.items()}
+
+AFTER_COMBAT: Final = frozenset({"mode.retreat", "mode.advance", "mode.breakthrough"})
+"""Moves that belong to a combat and are told with it."""
+
+_LEVEL: Final[Mapping[type[ev.Event], int]] = {
+    ev.Pushed: ALL,
+    ev.Popped: ALL,
+    ev.Stepped: ALL,
+    ev.StepsSet: NARRATIVE,
+    ev.Removed: NARRATIVE,
+    ev.Controlled: NARRATIVE,
+    ev.TurnBegan: NARRATIVE,
+    ev.Declared: NARRATIVE,
+    ev.Resolved: NARRATIVE,
+    ev.Won: NARRATIVE,
+}
+
+_GUIDE: Final[Mapping[type[ev.Event], str]] = {
+    ev.Flagged: "flag",
+    ev.Assigned: "variable",
+    ev.Pooled: "pool",
+    ev.TrackSet: "track",
+    ev.MarkerSet: "marker",
+    ev.Reckoned: "kind",
+    ev.Noted: "message",
+    ev.Judged: "status",
+    ev.Declared: "kind",
+}
+"""Event -> the field whose word may be bookkeeping."""
+
+
+def level_of(event: ev.Event, names: Names) -> int:
+    """NARRATIVE (combats, losses, control, turns, victory), DECISIONS (what followed from each), or ALL."""
+    guide = _GUIDE.get(type(event))
+    if guide is not None and names.bookkeeping(getattr(event, guide)):
+        return ALL
+    if isinstance(event, ev.Declared) and not event.targets:
+        return DECISIONS
+    if isinstance(event, ev.Moved) and names.word_key(event.mode) in AFTER_COMBAT:
+        return NARRATIVE
+    return _LEVEL.get(type(event), DECISIONS)
+
+
+class Teller:
+    """Tells events in words. `with_die`: a table result is told with the die that was rolled for it."""
+
+    def __init__(self, names: Names, table: Phrases, *, with_die: bool = False) -> None:
+        self.names = names
+        self.table = table
+        self.with_die = with_die
+        self._roll: ev.Rolled | None = None
+
+    def fresh(self) -> None:
+        """A new decision begins: no earlier die belongs to what follows."""
+        self._roll = None
+
+    def tell(self, event: ev.Event, before: State) -> str:
+        """The sentence of an event, without its rule. `before` is the position just before it."""
+        fields: dict[str, object] = dict(as_words(event, self.names))
+        keys = list(_KEYS[type(event)](self, event, before, fields))
+        if self.with_die and isinstance(event, ev.Rolled):
+            self._roll = event
+        kind = kind_of(event)
+        return self.table.say_first((f"{kind}.{key}" if key else kind for key in keys), fields)
+
+    # ------------------------------------------------------------ special cases, most special first
+    def _plain(self, _e: Any, _s: State, _f: dict[str, object]) -> Iterator[str]:
+        yield ""
+
+    def _moved(self, e: ev.Moved, _s: State, _f: dict[str, object]) -> Iterator[str]:
+        if len(e.path) < 2:
+            yield "stays"
+        yield self.names.word_key(e.mode)
+        yield ""
+
+    def _steps(self, e: ev.StepsSet, s: State, f: dict[str, object]) -> Iterator[str]:
+        change = e.steps - s.steps.get(e.piece, 0)
+        f["lost"], f["gained"] = -change, change
+        yield "loss" if change < 0 else "gain" if change else "same"
+
+    def _removed(self, e: ev.Removed, s: State, f: dict[str, object]) -> Iterator[str]:
+        at = s.at.get(e.piece, OFF_MAP)
+        f["at"] = self.names.place(at) if at != OFF_MAP else "-"
+        yield self.names.word_key(e.reason)
+        yield ""
+
+    def _flagged(self, e: ev.Flagged, _s: State, _f: dict[str, object]) -> Iterator[str]:
+        key = self.names.word_key(e.flag)
+        yield f"{key}.{e.value or 'off'}"
+        yield "off" if not e.value else "" if e.value == 1 else "value"
+
+    def _attached(self, e: ev.Attached, _s: State, _f: dict[str, object]) -> Iterator[str]:
+        yield "" if e.formation else "off"
+
+    def _controlled(self, e: ev.Controlled, _s: State, _f: dict[str, object]) -> Iterator[str]:
+        yield "" if e.side else "none"
+
+    def _marker(self, e: ev.MarkerSet, _s: State, _f: dict[str, object]) -> Iterator[str]:
+        where = "place" if e.b < 0 else "hexside"
+        off = "" if e.count else ".off"
+        yield f"{self.names.word_key(e.marker)}{off}"
+        yield f"{where}{off}"
+
+    def _track(self, e: ev.TrackSet, s: State, f: dict[str, object]) -> Iterator[str]:
+        f["before"] = self.names.value(e.track, s.track(e.track, e.side))
+        yield "" if e.side else "shared"
+
+    def _pooled(self, e: ev.Pooled, _s: State, f: dict[str, object]) -> Iterator[str]:
+        f["count"] = abs(e.delta)
+        yield "in" if e.delta > 0 else "out"
+
+    def _turn(self, e: ev.TurnBegan, _s: State, f: dict[str, object]) -> Iterator[str]:
+        f["number"] = e.turn
+        yield ""
+
+    def _phase(self, e: ev.PhaseBegan, _s: State, _f: dict[str, object]) -> Iterator[str]:
+        yield self.names.word_key(e.phase)
+        yield "" if e.side else "both"
+
+    def _agenda(self, _e: ev.Event, s: State, f: dict[str, object]) -> Iterator[str]:
+        f["step"] = self.names.step(s.agenda[-1][0]) if s.agenda else "-"
+        yield ""
+
+    def _rolled(self, e: ev.Rolled, _s: State, _f: dict[str, object]) -> Iterator[str]:
+        yield self.names.word_key(e.purpose)
+        yield "subject" if e.subject >= 0 else ""
+
+    def _declared(self, e: ev.Declared, _s: State, _f: dict[str, object]) -> Iterator[str]:
+        yield self.names.word_key(e.kind)
+        yield "" if e.targets else "notarget"
+
+    def _reckoned(self, e: ev.Reckoned, _s: State, _f: dict[str, object]) -> Iterator[str]:
+        bare = "" if e.lines else ".bare"
+        yield self.names.word_key(e.kind)
+        yield ("subject" if e.subject >= 0 else "") + bare if e.subject >= 0 else bare[1:]
+
+    def _resolved(self, e: ev.Resolved, _s: State, f: dict[str, object]) -> Iterator[str]:
+        none = "" if e.results else "none"
+        roll = self._roll
+        yield self.names.word_key(e.table)
+        if roll is not None:
+            f["roll"], f["faces"] = roll.value, roll.faces
+            f["subject"] = self.names.subject(roll.purpose, roll.subject)
+            if roll.subject >= 0:
+                yield "roll" + ("." + none if none else "")
+        yield none
+
+    def _judged(self, e: ev.Judged, _s: State, _f: dict[str, object]) -> Iterator[str]:
+        yield self.names.word_key(e.status)
+        yield "path" if e.path else ""
+
+    def _noted(self, e: ev.Noted, _s: State, f: dict[str, object]) -> Iterator[str]:
+        f["message"] = fill_message(self.names.word(e.message), e.args, self.names)
+        yield ""
+
+    def _won(self, e: ev.Won, _s: State, _f: dict[str, object]) -> Iterator[str]:
+        yield self.names.word_key(e.level)
+        yield "" if e.side else "draw"
+
+
+_KEYS: Final[Mapping[type[ev.Event], Callable[[Teller, Any, State, dict[str, object]], Iterator[str]]]] = {
+    ev.Placed: Teller._plain,
+    ev.Moved: Teller._moved,
+    ev.StepsSet: Teller._steps,
+    ev.Removed: Teller._removed,
+    ev.Flagged: Teller._flagged,
+    ev.Attached: Teller._attached,
+    ev.Controlled: Teller._controlled,
+    ev.MarkerSet: Teller._marker,
+    ev.TrackSet: Teller._track,
+    ev.Pooled: Teller._pooled,
+    ev.Assigned: Teller._plain,
+    ev.TurnBegan: Teller._turn,
+    ev.PhaseBegan: Teller._phase,
+    ev.Pushed: Teller._plain,
+    ev.Popped: Teller._agenda,
+    ev.Stepped: Teller._agenda,
+    ev.Rolled: Teller._rolled,
+    ev.Drawn: Teller._plain,
+    ev.Declared: Teller._declared,
+    ev.Reckoned: Teller._reckoned,
+    ev.Resolved: Teller._resolved,
+    ev.Judged: Teller._judged,
+    ev.Sealed: Teller._plain,
+    ev.Revealed: Teller._plain,
+    ev.Noted: Teller._noted,
+    ev.Won: Teller._won,
+}

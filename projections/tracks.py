@@ -1,0 +1,69 @@
+"""Tracks over time: victory points, resource points, air and naval markers, weather, initiative."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, TypeAlias
+
+from hexledger.events import model as ev
+from hexledger.events.frame import Frame
+from hexledger.projections.names import Names
+from hexledger.projections.state import State
+from hexledger.projections.walk import walk
+
+Row: TypeAlias = dict[str, Any]
+
+
+def tracks(frames: Iterable[Frame], names: Names) -> list[Row]:
+    """Every track and variable with each value it took, in order of first appearance.
+
+    `kind` (`track` or `variable`), `track` (a word's key), `name` (its text), `side` (None when shared), `bookkeeping`,
+    `value` and `text` (where it stands after the last frame), and `points`: a list of `address seq turn value text
+    rule`.
+    """
+    out: dict[tuple[str, int, int], Row] = {}
+    for happening in walk(frames):
+        event = happening.event
+        if isinstance(event, ev.TrackSet):
+            kind, word, side = "track", event.track, event.side
+        elif isinstance(event, ev.Assigned):
+            kind, word, side = "variable", event.variable, 0
+        else:
+            continue
+        row = out.get((kind, word, side))
+        if row is None:
+            row = out[kind, word, side] = {
+                "kind": kind,
+                "track": names.word_key(word),
+                "name": names.word(word),
+                "side": names.side(side) if side else None,
+                "bookkeeping": names.bookkeeping(word),
+                "points": [],
+            }
+        text = names.value(word, event.value)
+        row |= {"value": event.value, "text": text}
+        row["points"].append(
+            {
+                "address": happening.address,
+                "seq": happening.frame.seq,
+                "turn": happening.state.turn,
+                "value": event.value,
+                "text": text,
+                "rule": names.rule(event.rule),
+            }
+        )
+    return list(out.values())
+
+
+def track_now(state: State, names: Names) -> list[Row]:
+    """Where every track stands in a position: `track name side value text`, by track and side."""
+    return [
+        {
+            "track": names.word_key(key >> 4),
+            "name": names.word(key >> 4),
+            "side": names.side(key & 15) if key & 15 else None,
+            "value": state.tracks[key],
+            "text": names.value(key >> 4, state.tracks[key]),
+        }
+        for key in sorted(state.tracks)
+    ]

@@ -1,0 +1,97 @@
+"""Walking through frames: every event with the position just before it.
+
+Takes the frames of one line, or a whole file with all its lines: where a decision does not continue the frame
+before it, the position of its parent is taken up again. All records, lists and statistics are made by one walk.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from hexledger.events.frame import Frame
+from hexledger.events.model import AnyEvent
+from hexledger.projections.address import address
+from hexledger.projections.fold import APPLY
+from hexledger.projections.lines import UnknownFrame, plays
+from hexledger.projections.state import State
+
+
+class Happening(NamedTuple):
+    """One event in its place, `number` 1 being the first of its decision.
+
+    `state` is the position before it: live, so read it now and do not keep it.
+    """
+
+    frame: Frame
+    number: int
+    event: AnyEvent
+    state: State
+
+    @property
+    def address(self) -> str:
+        """`#57.3`."""
+        return address(self.frame.seq, self.number)
+
+
+class Passage:
+    """One decision on the walk. Before `happenings()` is used, `state` is the position it was made in."""
+
+    def __init__(self, frame: Frame, state: State) -> None:
+        self.frame = frame
+        self.state = state
+        self._applied = 0
+
+    def happenings(self) -> Iterator[Happening]:
+        """Its events in order; each is applied to `state` when the next is asked for."""
+        events = self.frame.events
+        while self._applied < len(events):
+            event = events[self._applied]
+            yield Happening(self.frame, self._applied + 1, event, self.state)
+            APPLY[type(event)](self.state, event)
+            self._applied += 1
+
+    def finish(self) -> None:
+        """Apply what has not been applied yet."""
+        for event in self.frame.events[self._applied :]:
+            APPLY[type(event)](self.state, event)
+        self._applied = len(self.frame.events)
+
+
+def passages(frames: Iterable[Frame]) -> Iterator[Passage]:
+    """Every genesis and decision frame with its position. O(events), and a copy of the position for each fork."""
+    walked = list(plays(frames))
+    forks: set[int] = set()
+    at = -1
+    for frame in walked:
+        if frame.parent != at:
+            forks.add(frame.parent)
+        at = frame.seq
+    state, at = State(), -1
+    kept: dict[int, State] = {}
+    for frame in walked:
+        if frame.parent != at:
+            if frame.parent not in kept:
+                raise UnknownFrame(frame.parent, f"frame {frame.seq}")
+            state = kept[frame.parent].copy()
+        passage = Passage(frame, state)
+        yield passage
+        passage.finish()
+        at = frame.seq
+        if at in forks:
+            kept[at] = state.copy()
+
+
+def walk(frames: Iterable[Frame]) -> Iterator[Happening]:
+    """Every event of the frames with the position just before it."""
+    for passage in passages(frames):
+        yield from passage.happenings()
+
+
+def position_after(frames: Iterable[Frame]) -> State:
+    """The position after the last of the frames."""
+    state = State()
+    for passage in passages(frames):
+        passage.finish()
+        state = passage.state
+    return state

@@ -1,0 +1,282 @@
+"""The warehouse: questions over many games in SQL. Logs become NDJSON, NDJSON becomes Parquet, DuckDB answers.
+
+A warehouse is a folder that holds one `<table>.parquet` for each table of `TABLES`, and under `ndjson/` the rows they
+were made from, one folder a log. It is made from logs and can be thrown away. Every row cites its game (`log`), and the
+`address` of the frame or event it comes from. DuckDB is imported here only, and only when a warehouse is used.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final, NamedTuple, TypeAlias
+
+from hexledger.events.errors import LedgerError
+from hexledger.events.frame import Frame, Genesis
+from hexledger.projections.names import Names
+from hexledger.projections.record import DecideText
+from hexledger.projections.warehouse_rows import rows_of
+
+Columns: TypeAlias = Mapping[str, str]
+
+_PLACE: Final[Columns] = {"log": "VARCHAR", "address": "VARCHAR", "seq": "BIGINT"}
+_STAND: Final[Columns] = {"standing": "VARCHAR"}
+_RULE: Final[Columns] = {"rule": "VARCHAR", "title": "VARCHAR"}
+_UNIT: Final[Columns] = {"piece": "VARCHAR", "unit": "VARCHAR", "side": "VARCHAR"}
+
+TABLES: Final[Mapping[str, Columns]] = {
+    "games": {
+        "log": "VARCHAR",
+        "game": "VARCHAR",
+        "scenario": "VARCHAR",
+        "rules_version": "VARCHAR",
+        "edition": "VARCHAR",
+        "edition_kind": "VARCHAR",
+        "edition_fingerprint": "VARCHAR",
+        "dice": "VARCHAR",
+        "undo_policy": "VARCHAR",
+        "players": "JSON",
+        "parent_log": "VARCHAR",
+        "frames": "BIGINT",
+        "decisions": "BIGINT",
+        "undone": "BIGINT",
+        "head": "BIGINT",
+        "turns": "BIGINT",
+        "winner": "VARCHAR",
+        "level": "VARCHAR",
+        "won_at": "VARCHAR",
+    },
+    "decisions": {
+        **_PLACE,
+        **_STAND,
+        "kind": "VARCHAR",
+        "parent": "BIGINT",
+        "turn": "BIGINT",
+        "turn_name": "VARCHAR",
+        "phase": "VARCHAR",
+        "phase_side": "VARCHAR",
+        "actor": "VARCHAR",
+        "decision": "VARCHAR",
+        "events": "BIGINT",
+        "undone_by": "VARCHAR",
+        "reason": "VARCHAR",
+        "time": "VARCHAR",
+        "digest": "VARCHAR",
+    },
+    "events": {
+        **_PLACE,
+        **_STAND,
+        "number": "BIGINT",
+        "turn": "BIGINT",
+        "phase": "VARCHAR",
+        "actor": "VARCHAR",
+        "event": "VARCHAR",
+        **_UNIT,
+        "place": "VARCHAR",
+        "word": "VARCHAR",
+        "value": "BIGINT",
+        **_RULE,
+        "text": "VARCHAR",
+        "data": "JSON",
+    },
+    "rolls": {
+        **_PLACE,
+        **_STAND,
+        "turn": "BIGINT",
+        "side": "VARCHAR",
+        "decided": "VARCHAR",
+        "purpose": "VARCHAR",
+        "about": "VARCHAR",
+        "subject": "VARCHAR",
+        "faces": "BIGINT",
+        "low": "BIGINT",
+        "value": "BIGINT",
+        "mode": "VARCHAR",
+        "rule": "VARCHAR",
+    },
+    "moves": {
+        **_PLACE,
+        **_STAND,
+        "turn": "BIGINT",
+        **_UNIT,
+        "mode": "VARCHAR",
+        "origin": "VARCHAR",
+        "destination": "VARCHAR",
+        "path": "VARCHAR[]",
+        "hexes": "BIGINT",
+        "cost": "BIGINT",
+        "rule": "VARCHAR",
+    },
+    "losses": {
+        **_PLACE,
+        **_STAND,
+        "turn": "BIGINT",
+        **_UNIT,
+        "place": "VARCHAR",
+        "kind": "VARCHAR",
+        "cause": "VARCHAR",
+        "steps": "BIGINT",
+        "gone": "BOOLEAN",
+        "rule": "VARCHAR",
+    },
+    "calculations": {
+        **_PLACE,
+        **_STAND,
+        "turn": "BIGINT",
+        "kind": "VARCHAR",
+        "subject": "VARCHAR",
+        "line": "BIGINT",
+        "label": "VARCHAR",
+        "value": "BIGINT",
+        "total": "BIGINT",
+        **_RULE,
+    },
+}
+"""Table -> column -> DuckDB type. In `calculations` there is one row a line, and line 0 for one without lines."""
+
+
+class WarehouseError(LedgerError):
+    """A warehouse cannot be made or asked: `reason` says why."""
+
+    def __init__(self, where: Path, reason: str) -> None:
+        super().__init__(f"{where}: {reason}")
+        self.where = where
+        self.reason = reason
+
+
+class Game(NamedTuple):
+    """One log for the warehouse; `frames` is the whole file. Without `decide_text` decisions have no words."""
+
+    genesis: Genesis
+    frames: Sequence[Frame]
+    names: Names
+    decide_text: DecideText | None = None
+
+
+def build(warehouse_dir: Path, games: Iterable[Game | tuple[Genesis, Sequence[Frame], Names]]) -> dict[str, int]:
+    """Make a warehouse of exactly these games, in place of what the folder held. Returns table -> number of rows.
+
+    Two copies of one log are one game: the longer counts. Two copies that differ are refused.
+    """
+    _path_of(warehouse_dir)
+    logs: dict[str, Game] = {}
+    for given in games:
+        game = Game(*given)
+        other = logs.get(game.genesis.log_id)
+        if other is not None:
+            game = _longer(warehouse_dir, game, other)
+        logs[game.genesis.log_id] = game
+    counts = dict.fromkeys(TABLES, 0)
+    try:
+        ndjson = warehouse_dir / "ndjson"
+        ndjson.mkdir(parents=True, exist_ok=True)
+        _clear(ndjson)
+        for number, log_id in enumerate(sorted(logs)):
+            # The folder is numbered: a log id comes out of a file that anybody may have written.
+            folder = ndjson / f"{number:06d}"
+            folder.mkdir()
+            for table, count in _write(folder, logs[log_id]).items():
+                counts[table] += count
+        _to_parquet(warehouse_dir, bool(logs))
+    except OSError as error:
+        raise WarehouseError(warehouse_dir, f"the rows could not be written: {error}") from error
+    return counts
+
+
+def query(warehouse_dir: Path, sql: str) -> tuple[tuple[str, ...], list[tuple[Any, ...]]]:
+    """(column names, rows) of one SELECT over the tables of `TABLES`. WarehouseError names what is wrong with it.
+
+    The query sees the warehouse's files and nothing else, and can change nothing.
+    """
+    import duckdb
+
+    if not all((warehouse_dir / f"{table}.parquet").is_file() for table in TABLES):
+        raise WarehouseError(warehouse_dir, "no warehouse here; build it first")
+    con = duckdb.connect(":memory:")
+    try:
+        for table in TABLES:
+            con.execute(f"CREATE VIEW {table} AS FROM read_parquet({_path_of(warehouse_dir / f'{table}.parquet')})")
+        con.execute(f"SET allowed_directories = [{_path_of(warehouse_dir)}]")
+        con.execute("SET enable_external_access = false")
+        con.execute("SET lock_configuration = true")
+        statements = duckdb.extract_statements(sql)
+        if len(statements) != 1 or statements[0].type not in (
+            duckdb.StatementType.SELECT,
+            duckdb.StatementType.EXPLAIN,
+        ):
+            raise WarehouseError(warehouse_dir, "a query is one SELECT")
+        result = con.execute(statements[0])
+        columns = tuple(str(column[0]) for column in result.description or ())
+        return columns, result.fetchall()
+    except duckdb.Error as error:
+        raise WarehouseError(warehouse_dir, f"the query failed: {error}") from error
+    finally:
+        con.close()
+
+
+def _longer(where: Path, one: Game, two: Game) -> Game:
+    short, long = sorted((one, two), key=lambda game: len(game.frames))
+    if list(long.frames[: len(short.frames)]) != list(short.frames):
+        raise WarehouseError(
+            where, f"two copies of log {one.genesis.log_id} have gone different ways; give one of them"
+        )
+    return long
+
+
+def _clear(ndjson: Path) -> None:
+    """Take away the rows of an earlier build: files of ours only, whatever else lies in the folder."""
+    for folder in sorted(ndjson.glob("[0-9]" * 6)):
+        for table in TABLES:
+            (folder / f"{table}.ndjson").unlink(missing_ok=True)
+        folder.rmdir()
+
+
+def _write(folder: Path, game: Game) -> dict[str, int]:
+    """The NDJSON files of one game; table -> rows."""
+    counts = dict.fromkeys(TABLES, 0)
+    files = {table: (folder / f"{table}.ndjson").open("w", encoding="utf-8", newline="\n") for table in TABLES}
+    try:
+        for table, row in _checked(rows_of(game.genesis, game.frames, game.names, game.decide_text)):
+            files[table].write(json.dumps(row, ensure_ascii=False) + "\n")
+            counts[table] += 1
+    finally:
+        for file in files.values():
+            file.close()
+    return counts
+
+
+def _checked(rows: Iterable[tuple[str, Mapping[str, Any]]]) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """Rows cut to the columns of their table; a column that a row lacks is NULL."""
+    for table, row in rows:
+        yield table, {column: row.get(column) for column in TABLES[table]}
+
+
+def _to_parquet(where: Path, any_games: bool) -> None:
+    import duckdb
+
+    con = duckdb.connect(":memory:")
+    try:
+        for table, columns in TABLES.items():
+            new = where / f"{table}.parquet.new"
+            types = ", ".join(f"{column}: '{kind}'" for column, kind in columns.items())
+            source = (
+                f"FROM read_json({_path_of(where / 'ndjson')} || '/*/{table}.ndjson', format = 'newline_delimited', "
+                f"columns = {{{types}}})"
+                if any_games
+                else "SELECT " + ", ".join(f"NULL::{kind} AS {column}" for column, kind in columns.items()) + " LIMIT 0"
+            )
+            con.execute(f"COPY ({source}) TO {_path_of(new)} (FORMAT parquet)")
+            new.replace(where / f"{table}.parquet")
+    except duckdb.Error as error:
+        raise WarehouseError(where, f"the rows could not be stored: {error}") from error
+    finally:
+        con.close()
+
+
+def _path_of(path: Path) -> str:
+    """A path as an SQL text. DuckDB reads `*?[` in a file name as a pattern, so such a folder is refused."""
+    text = str(path)
+    if any(sign in text for sign in "*?["):
+        raise WarehouseError(path, "the folder's path may not contain * ? or [")
+    return "'" + text.replace("'", "''") + "'"

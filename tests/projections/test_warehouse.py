@@ -1,0 +1,175 @@
+"""Questions over many games in SQL."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from hexledger.events import model as ev
+from hexledger.projections.dice_record import rolls
+from hexledger.projections.lines import line_of
+from hexledger.projections.losses import losses
+from hexledger.projections.walk import walk
+from hexledger.projections.warehouse import TABLES, Game, WarehouseError, build, query
+from tests.projections.stub import NAMES, Log, W, decide_text, small_game
+
+
+def game(log: Log) -> Game:
+    return Game(log.genesis, log.frames, NAMES, decide_text)
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Path:
+    """A warehouse of two games."""
+    second = Log(log_id="cd" * 16)
+    second.play(1, "roll", ev.Rolled(W["roll.combat"], -1, 6, 6, ev.PRACTICE))
+    folder = tmp_path / "it's a house"
+    build(folder, [game(small_game()), game(second)])
+    return folder
+
+
+def test_every_event_of_every_game_is_one_row_with_its_address(house: Path) -> None:
+    columns, rows = query(house, "SELECT address, event, text FROM events WHERE log LIKE 'ab%' ORDER BY seq, number")
+    assert columns == ("address", "event", "text")
+    happened = [(one.address, type(one.event).__name__.lower()) for one in walk(small_game().frames)]
+    assert [row[:2] for row in rows] == happened
+    assert all(row[2] for row in rows)
+
+
+def test_the_dice_of_the_warehouse_are_those_of_the_dice_record(house: Path) -> None:
+    _, rows = query(
+        house, "SELECT address, side, faces, value, mode, rule FROM rolls WHERE log LIKE 'ab%' ORDER BY seq"
+    )
+    expected = [
+        tuple(row[column] for column in ("address", "side", "faces", "value", "mode", "rule"))
+        for row in rolls(small_game().frames, NAMES)
+    ]
+    assert rows == expected
+    _, counted = query(house, "SELECT faces, value, count(*) FROM rolls GROUP BY ALL ORDER BY ALL")
+    assert counted == [(6, 6, 1), (10, 0, 1), (10, 7, 1)]
+
+
+def test_the_losses_of_the_warehouse_are_those_of_the_line(house: Path) -> None:
+    log = small_game()
+    _, rows = query(
+        house,
+        "SELECT side, sum(-steps)::INT FROM losses WHERE kind = 'loss' AND standing = 'stands' GROUP BY side",
+    )
+    lost: Counter[str] = Counter()
+    for row in losses(line_of(log.frames, log.head), NAMES):
+        lost[row["side"]] -= row["steps"]
+    assert dict(rows) == dict(lost)
+
+
+def test_undone_decisions_are_kept_and_told_apart(house: Path) -> None:
+    _, rows = query(house, "SELECT address, standing, undone_by, reason FROM decisions WHERE standing <> 'stands'")
+    assert rows == [("#2", "undone", "#3", "wrong <hex>")]
+    _, moves = query(
+        house, "SELECT address, standing, path, hexes, cost FROM moves WHERE mode = 'mode.move' ORDER BY seq"
+    )
+    assert moves == [
+        ("#1.1", "stands", ["E1940", "E1941", "E1942"], 2, 7),
+        ("#2.1", "undone", ["E1940", "E1941"], 1, 2),
+    ]
+
+
+def test_every_line_of_a_calculation_is_a_row_with_its_rule(house: Path) -> None:
+    _, rows = query(house, "SELECT address, line, label, value, rule, title, total FROM calculations ORDER BY line")
+    assert rows == [
+        ("#5.2", 1, "odds 3-1", 2, "J6 12.51", "Odds", 1),
+        ("#5.2", 2, "defender in woods", -1, "J6 12.59", "Terrain", 1),
+    ]
+
+
+def test_a_game_row_says_who_won_and_where(house: Path) -> None:
+    _, rows = query(
+        house, "SELECT scenario, frames, decisions, undone, turns, winner, level, won_at FROM games ORDER BY log"
+    )
+    assert rows == [
+        ("push_to_caen", 8, 5, 1, 2, "allied", "level.major", "#7.6"),
+        ("push_to_caen", 2, 1, 0, 0, None, None, None),
+    ]
+
+
+def test_the_data_of_an_event_can_be_asked_for_by_field(house: Path) -> None:
+    _, rows = query(house, "SELECT address, data->>'column' FROM events WHERE event = 'resolved'")
+    assert rows == [("#5.4", "col.3")]
+
+
+def test_decisions_have_their_words(house: Path) -> None:
+    _, rows = query(house, "SELECT decision FROM decisions WHERE kind = 'decision' AND log LIKE 'ab%' ORDER BY seq")
+    assert [row[0] for row in rows][:2] == ["move 1_46 E1941,E1942", "move 227_15 E1941"]
+
+
+def test_a_new_build_takes_the_place_of_the_old_one_and_leaves_other_files_alone(house: Path) -> None:
+    mine = house / "ndjson" / "notes.txt"
+    mine.write_text("mine", encoding="utf-8")
+    counts = build(house, [game(Log())])
+    assert counts == {table: 1 if table in ("games", "decisions") else 0 for table in TABLES}
+    assert query(house, "SELECT count(*) FROM games") == (("count_star()",), [(1,)])
+    assert query(house, "SELECT count(*) FROM rolls")[1] == [(0,)]
+    assert mine.read_text(encoding="utf-8") == "mine"
+
+
+def test_a_warehouse_of_no_games_can_be_asked(tmp_path: Path) -> None:
+    build(tmp_path, [])
+    for table in TABLES:
+        columns, rows = query(tmp_path, f"SELECT * FROM {table}")
+        assert (columns, rows) == (tuple(TABLES[table]), [])
+
+
+def test_two_copies_of_a_game_count_once_and_the_longer_one_counts(tmp_path: Path) -> None:
+    longer = small_game()
+    longer.play(2, "more", ev.Rolled(W["roll.combat"], -1, 10, 9, ev.DUEL))
+    build(tmp_path, [game(longer), game(small_game())])
+    assert query(tmp_path, "SELECT count(*) FROM rolls")[1] == [(3,)]
+
+
+def test_two_copies_of_a_game_that_went_different_ways_are_refused(tmp_path: Path) -> None:
+    one, two = small_game(), small_game()
+    one.play(2, "this")
+    two.play(2, "that")
+    with pytest.raises(WarehouseError, match="gone different ways"):
+        build(tmp_path, [game(one), game(two)])
+
+
+@pytest.mark.parametrize(
+    ("sql", "reason"),
+    [
+        ("SELEC 1", "syntax error"),
+        ("SELECT nothing FROM events", "nothing"),
+        ("DROP VIEW events", "one SELECT"),
+        ("SELECT 1; SELECT 2", "one SELECT"),
+        ("", "one SELECT"),
+        ("COPY events TO 'stolen.csv'", "one SELECT"),
+        ("SELECT * FROM read_csv('/etc/hosts')", "disabled by configuration"),
+    ],
+)
+def test_a_query_that_is_wrong_or_wants_more_than_to_read_is_refused(house: Path, sql: str, reason: str) -> None:
+    with pytest.raises(WarehouseError, match=reason):
+        query(house, sql)
+
+
+def test_a_folder_without_a_warehouse_says_so(tmp_path: Path) -> None:
+    with pytest.raises(WarehouseError, match="build it first"):
+        query(tmp_path / "none", "SELECT 1")
+
+
+def test_a_folder_whose_name_would_be_read_as_a_pattern_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(WarehouseError, match=r"may not contain"):
+        build(tmp_path / "a[1]", [])
+
+
+def test_the_rows_lie_beside_the_tables_as_plain_ndjson(house: Path) -> None:
+    lines = (house / "ndjson" / "000000" / "rolls.ndjson").read_text(encoding="utf-8").splitlines()
+    assert [json.loads(line)["value"] for line in lines] == [7, 0]
+
+
+def test_duckdb_is_not_imported_until_a_warehouse_is_used() -> None:
+    code = "import sys, hexledger.projections.warehouse; sys.exit('duckdb' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
