@@ -149,6 +149,10 @@ class Game(Generic[P]):
         """Side that owns a piece, 0 for nobody's."""
         return self.side_of[number] if 0 <= number < len(self.side_of) else 0
 
+    def phasing(self, state: State) -> int:
+        """Side that acts in a position: the side of the phase unless the game knows better."""
+        return state.phase_side
+
     def formation(self, number: int) -> str:
         """Name of a formation; a word unless the game numbers its formations itself."""
         return self.word(number)

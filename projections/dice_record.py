@@ -27,7 +27,7 @@ def rolls(frames: Iterable[Frame], names: Names) -> list[Row]:
     for happening in walk(frames):
         event = happening.event
         if isinstance(event, ev.Rolled):
-            seat = happening.state.phase_side or happening.frame.actor
+            seat = names.phasing(happening.state) or happening.frame.actor
             row = roll_row(happening.frame, happening.number, event, names)
             rows.append(row | {"turn": happening.state.turn, "side": names.side(seat)})
     return rows

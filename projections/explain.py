@@ -12,7 +12,7 @@ from hexledger.projections.lines import line_of
 from hexledger.projections.names import Names
 from hexledger.projections.phrases import Phrases, phrases
 from hexledger.projections.record import DecideText
-from hexledger.projections.telling import ALL, Teller, level_of
+from hexledger.projections.telling import ALL, Teller, levels
 from hexledger.projections.walk import Passage, passages
 
 Row: TypeAlias = dict[str, Any]
@@ -54,12 +54,15 @@ def explain(
         "steps": [],
     }
     die: str | None = None
+    how_much = levels(frame.events, names)
     for happening in passage.happenings():
         event = happening.event
         text = teller.tell(event, happening.state)
         if isinstance(event, ev.Rolled):
             die = happening.address
-        if number not in (0, happening.number) or (not number and _agenda(event, names)):
+        # Calculations are told even where records leave them out: they are what is asked for.
+        left_out = how_much[happening.number - 1] == ALL and not isinstance(event, ev.Reckoned)
+        if happening.number != number if number else left_out:
             continue
         rule: int = getattr(event, "rule", 0)
         step: Row = {
@@ -115,11 +118,6 @@ def _last(line: Sequence[Frame]) -> Passage:
         if passage.frame is line[-1]:
             return passage
     raise AssertionError("a line holds its own last frame")
-
-
-def _agenda(event: ev.Event, names: Names) -> bool:
-    """True for what only steers the rules. Calculations are always told: they are what is asked for."""
-    return level_of(event, names) == ALL and not isinstance(event, ev.Reckoned)
 
 
 def _calculation(event: ev.Reckoned, names: Names) -> Row:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Protocol
 
+from hexledger.projections.state import State
+
 
 class Names(Protocol):
     """What a game (or a ledger's own genesis tables) offers to turn numbers into names and back.
@@ -49,6 +51,10 @@ class Names(Protocol):
 
     def piece_side(self, number: int) -> int:
         """Side that owns a piece, 0 for nobody's."""
+        ...
+
+    def phasing(self, state: State) -> int:
+        """Side that acts in a position, 0 when neither or both do: whose dice are thrown."""
         ...
 
     def formation(self, number: int) -> str:

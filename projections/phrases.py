@@ -14,7 +14,7 @@ from importlib.resources import files
 from hexledger.projections.names import Names
 
 _FIELD = re.compile(r"\{(\w+)(?::([^{}|]*)\|([^{}]*))?\}", re.ASCII)
-_ARGUMENT = re.compile(r"\{(\d+)(?::(\w+))?\}", re.ASCII)
+_ARGUMENT = re.compile(r"\{(\d+)(\.\.)?(?::(\w+))?\}", re.ASCII)
 
 
 class Phrases:
@@ -48,12 +48,14 @@ class Phrases:
         """The phrase of a key, filled. KeyError names a key or field that is not there."""
         return _FIELD.sub(lambda found: _fill(found, fields), self._texts[key])
 
-    def say_first(self, keys: Iterable[str], fields: Mapping[str, object]) -> str:
-        """The phrase of the first key that the table has."""
+    def first(self, keys: Iterable[str]) -> str:
+        """The first key that the table has."""
+        tried: list[str] = []
         for key in keys:
             if key in self._texts:
-                return self.say(key, fields)
-        raise KeyError(f"no phrase for any of {list(keys)!r}")
+                return key
+            tried.append(key)
+        raise KeyError(f"no phrase for any of {tried!r}")
 
 
 def _fill(found: re.Match[str], fields: Mapping[str, object]) -> str:
@@ -76,18 +78,22 @@ def _lines(language: str) -> Iterator[str]:
 
 
 def fill_message(text: str, args: Sequence[int], names: Names) -> str:
-    """A message word's text with its integers: `{0}` is a number, `{0:piece}` `{1:place}` `{2:word}` `{0:side}`
-    `{0:cost}` `{0:turn}` `{0:formation}` a name. Integers that the text does not ask for are left out."""
+    """A message word's text with its integers.
+
+    `{0}` is a number; `{0:piece}` `{1:place}` `{2:word}` `{0:side}` `{0:cost}` `{0:turn}` `{0:formation}` a name;
+    `{1..:piece}` a list of all from that one on. Integers that the text does not ask for are left out.
+    """
+
+    def say(what: str | None, number: int) -> str:
+        if what == "piece":
+            return names.piece_name(number)
+        if what in ("place", "word", "side", "cost", "turn", "formation"):
+            return str(getattr(names, what)(number))
+        return str(number)
 
     def one(found: re.Match[str]) -> str:
         at = int(found[1])
-        if at >= len(args):
-            return "?"
-        what = found[2]
-        if what == "piece":
-            return names.piece_name(args[at])
-        if what in ("place", "word", "side", "cost", "turn", "formation"):
-            return str(getattr(names, what)(args[at]))
-        return str(args[at])
+        wanted = args[at:] if found[2] else args[at : at + 1]
+        return ", ".join(say(found[3], number) for number in wanted) or "?"
 
     return _ARGUMENT.sub(one, text)

@@ -5,9 +5,9 @@ Entries are plain dicts that can be written as JSON; `record_text.py` makes pros
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import msgspec
 
@@ -29,7 +29,7 @@ from hexledger.projections.names import Names
 from hexledger.projections.phrases import Phrases, phrases
 from hexledger.projections.plain import as_data, kind_of
 from hexledger.projections.state import State
-from hexledger.projections.telling import LEVEL_NAMES, LEVELS, Teller, level_of
+from hexledger.projections.telling import LEVEL_NAMES, LEVELS, Teller, levels
 from hexledger.projections.walk import Passage, passages
 
 DecideText: TypeAlias = Callable[[msgspec.Raw], str]
@@ -39,6 +39,18 @@ Entry: TypeAlias = dict[str, Any]
 
 FEW = 3
 """Up to so many units with one verdict are named in a summary; of more, the number is given."""
+
+_GROUPED: Mapping[type[ev.Event], str] = {ev.Flagged: "piece", ev.Attached: "piece", ev.Controlled: "place"}
+"""Events that follow each other and differ in this field only become one sentence of a summary."""
+
+
+class _Told(NamedTuple):
+    """An event that is told: what it was, the phrase and its fields, and its line in the data."""
+
+    event: ev.AnyEvent
+    key: str
+    fields: dict[str, object]
+    line: Entry
 
 
 def record(
@@ -160,7 +172,7 @@ class _Scribe:
         told = self._tell(passage)
         # A set-up of hundreds of events is summed up, save in the record of everything.
         brief = setup and self.limit < LEVELS["all"]
-        entry["events"] = [] if brief else [line for _, line in told]
+        entry["events"] = [] if brief else [one.line for one in told]
         entry["outcome"] = self._setup(frame.events) if brief else self._outcome(told)
         return entry
 
@@ -168,24 +180,24 @@ class _Scribe:
         """The sentences of what followed."""
         return self._outcome(self._tell(passage))
 
-    def _tell(self, passage: Passage) -> list[tuple[ev.AnyEvent, Entry]]:
-        """The events up to the record's level, each with its line."""
+    def _tell(self, passage: Passage) -> list[_Told]:
+        """The events up to the record's level."""
         names = self.names
         self.teller.fresh()
-        told: list[tuple[ev.AnyEvent, Entry]] = []
+        told: list[_Told] = []
+        how_much = levels(passage.frame.events, names)
         for happening in passage.happenings():
-            event = happening.event
-            level = level_of(event, names)
-            text = self.teller.tell(event, happening.state)
+            event, level = happening.event, how_much[happening.number - 1]
+            key, fields = self.teller.phrase(event, happening.state)
             if level <= self.limit:
                 line: Entry = {
                     "address": happening.address,
                     "level": LEVEL_NAMES[level],
-                    "text": text,
+                    "text": self.table.say(key, fields),
                     "rule": names.rule(getattr(event, "rule", 0)),
                     "data": as_data(event, names),
                 }
-                told.append((event, line))
+                told.append(_Told(event, key, fields, line))
         return told
 
     def turning(self, frame: Frame) -> Entry:
@@ -238,20 +250,25 @@ class _Scribe:
         return self.names.side(number) if number else self.table.say("record.referee", {})
 
     # ------------------------------------------------------------ summaries
-    def _outcome(self, told: Iterable[tuple[ev.AnyEvent, Entry]]) -> list[str]:
-        """Sentences with rules; verdicts of one kind on several units become one sentence at the first one's place."""
+    def _outcome(self, told: Iterable[_Told]) -> list[str]:
+        """Sentences with rules. Verdicts of one kind on several units become one sentence at the first one's place."""
         out: list[str | tuple[int, str]] = []
         judged: dict[tuple[int, str], list[int]] = {}
-        for event, line in told:
-            rule = line["rule"]
-            if isinstance(event, ev.Judged):
-                key = (event.status, rule)
+        for group in _groups(told):
+            first = group[0]
+            rule = first.line["rule"]
+            if isinstance(first.event, ev.Judged):
+                key = (first.event.status, rule)
                 if key not in judged:
                     judged[key] = []
                     out.append(key)
-                judged[key].append(event.piece)
+                judged[key].append(first.event.piece)
+            elif len(group) == 1:
+                out.append(cited(first.line["text"], rule))
             else:
-                out.append(cited(line["text"], rule))
+                field = _GROUPED[type(first.event)]
+                together = first.fields | {field: ", ".join(str(one.fields[field]) for one in group)}
+                out.append(cited(self.table.say(first.key, together), rule))
         return [part if isinstance(part, str) else cited(self._verdict(part[0], judged[part]), part[1]) for part in out]
 
     def _verdict(self, status: int, pieces: Sequence[int]) -> str:
@@ -267,6 +284,29 @@ class _Scribe:
             counts[kind_of(event)] = counts.get(kind_of(event), 0) + 1
         parts = (("placed", "pieces"), ("controlled", "control"), ("markerset", "markers"))
         return [self.table.say(f"record.setup.{key}", {"n": counts[kind]}) for kind, key in parts if kind in counts]
+
+
+def _groups(told: Iterable[_Told]) -> Iterator[list[_Told]]:
+    """Events one by one, those of `_GROUPED` that follow each other and say the same of several together."""
+    group: list[_Told] = []
+    for one in told:
+        if group and _same(group[-1], one):
+            group.append(one)
+            continue
+        if group:
+            yield group
+        group = [one]
+    if group:
+        yield group
+
+
+def _same(one: _Told, two: _Told) -> bool:
+    field = _GROUPED.get(type(one.event))
+    return (
+        field is not None
+        and (one.key, one.line["rule"]) == (two.key, two.line["rule"])
+        and one.fields | {field: ""} == two.fields | {field: ""}
+    )
 
 
 def cited(text: str, rule: str) -> str:

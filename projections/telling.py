@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from hexledger.events import model as ev
@@ -26,7 +26,6 @@ _LEVEL: Final[Mapping[type[ev.Event], int]] = {
     ev.Removed: NARRATIVE,
     ev.Controlled: NARRATIVE,
     ev.TurnBegan: NARRATIVE,
-    ev.Declared: NARRATIVE,
     ev.Resolved: NARRATIVE,
     ev.Won: NARRATIVE,
 }
@@ -45,13 +44,30 @@ _GUIDE: Final[Mapping[type[ev.Event], str]] = {
 """Event -> the field whose word may be bookkeeping."""
 
 
-def level_of(event: ev.Event, names: Names) -> int:
-    """NARRATIVE (combats, losses, control, turns, victory), DECISIONS (what followed from each), or ALL."""
+def levels(events: Sequence[ev.Event], names: Names) -> list[int]:
+    """The level of each event of one decision.
+
+    NARRATIVE (combats, losses, control, turns, victory), DECISIONS (what followed from each), or ALL.
+    """
+    last_result = max((at for at, event in enumerate(events) if isinstance(event, ev.Resolved)), default=-1)
+    out: list[int] = []
+    before: ev.Event | None = None
+    for at, event in enumerate(events):
+        level = _level(event, names)
+        if isinstance(event, ev.Declared) and level == DECISIONS and event.targets and at < last_result:
+            # An intention belongs to the narrative when it is carried out at once: it says who fought.
+            level = NARRATIVE
+        elif isinstance(event, ev.Pooled) and isinstance(before, ev.Drawn) and before.token == event.token:
+            level = ALL  # the draw has said it
+        out.append(level)
+        before = event
+    return out
+
+
+def _level(event: ev.Event, names: Names) -> int:
     guide = _GUIDE.get(type(event))
     if guide is not None and names.bookkeeping(getattr(event, guide)):
         return ALL
-    if isinstance(event, ev.Declared) and not event.targets:
-        return DECISIONS
     if isinstance(event, ev.Moved) and names.word_key(event.mode) in AFTER_COMBAT:
         return NARRATIVE
     return _LEVEL.get(type(event), DECISIONS)
@@ -72,12 +88,16 @@ class Teller:
 
     def tell(self, event: ev.Event, before: State) -> str:
         """The sentence of an event, without its rule. `before` is the position just before it."""
+        return self.table.say(*self.phrase(event, before))
+
+    def phrase(self, event: ev.Event, before: State) -> tuple[str, dict[str, object]]:
+        """Key and fields of an event's sentence."""
         fields: dict[str, object] = dict(as_words(event, self.names))
         keys = list(_KEYS[type(event)](self, event, before, fields))
         if self.with_die and isinstance(event, ev.Rolled):
             self._roll = event
         kind = kind_of(event)
-        return self.table.say_first((f"{kind}.{key}" if key else kind for key in keys), fields)
+        return self.table.first(f"{kind}.{key}" if key else kind for key in keys), fields
 
     # ------------------------------------------------------------ special cases, most special first
     def _plain(self, _e: Any, _s: State, _f: dict[str, object]) -> Iterator[str]:
@@ -143,7 +163,7 @@ class Teller:
 
     def _declared(self, e: ev.Declared, _s: State, _f: dict[str, object]) -> Iterator[str]:
         yield self.names.word_key(e.kind)
-        yield "" if e.targets else "notarget"
+        yield "notarget" if not e.targets else "" if e.pieces else "nopieces"
 
     def _reckoned(self, e: ev.Reckoned, _s: State, _f: dict[str, object]) -> Iterator[str]:
         bare = "" if e.lines else ".bare"
@@ -165,6 +185,9 @@ class Teller:
         yield self.names.word_key(e.status)
         yield "path" if e.path else ""
 
+    def _assigned(self, _e: ev.Assigned, _s: State, f: dict[str, object]) -> Iterator[str]:
+        yield "" if f["value"] else "none"
+
     def _noted(self, e: ev.Noted, _s: State, f: dict[str, object]) -> Iterator[str]:
         f["message"] = fill_message(self.names.word(e.message), e.args, self.names)
         yield ""
@@ -185,7 +208,7 @@ _KEYS: Final[Mapping[type[ev.Event], Callable[[Teller, Any, State, dict[str, obj
     ev.MarkerSet: Teller._marker,
     ev.TrackSet: Teller._track,
     ev.Pooled: Teller._pooled,
-    ev.Assigned: Teller._plain,
+    ev.Assigned: Teller._assigned,
     ev.TurnBegan: Teller._turn,
     ev.PhaseBegan: Teller._phase,
     ev.Pushed: Teller._plain,

@@ -5,7 +5,6 @@ from __future__ import annotations
 from hexledger.engine.games.june_6 import flags as f
 from hexledger.engine.games.june_6.rules.fight import FIGHT_NORMAL, Fight
 from hexledger.engine.games.june_6.rules.results import ApplyResults
-
 from tests.june_6.builder import Built
 
 MODES = {"assault": f.ASSAULT, "probe": f.PROBE, "stand": f.STAND, "retreat": f.RETREAT}

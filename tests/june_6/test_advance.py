@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from hexledger.engine.games.june_6.rules.advance import BREAKTHROUGH, MANDATORY, OPTIONAL
 from hexledger.events import model as ev
-
 from tests.june_6.builder import Built, position
 from tests.june_6.fights import advance_only, fight, results
 

@@ -7,6 +7,7 @@ import pytest
 from hexledger.engine.errors import RuleNotImplemented
 from hexledger.engine.games.june_6 import flags as f
 from hexledger.engine.games.june_6.rules.attack import DeclareAttacks, pending_targets
+from hexledger.engine.games.june_6.rules.crossing import river_banks
 from tests.june_6.builder import Built
 from tests.june_6.combats import answer, declare, field, fight
 
@@ -153,9 +154,9 @@ def test_a_forced_crossing_begins_at_the_river() -> None:
     moved = river().flag("3_br_8", "moved").run(DeclareAttacks())
     assert moved.refuses("attack E1939 3_br_8 3_br_hq").rule == "J6 20.32"
     along = river()
-    step = DeclareAttacks.at_start(along.pos, f.ALLIED)
-    assert along.piece("3_br_8") in step.banks
-    along.flag("3_br_8", "moved").run(step).play("attack E1939 3_br_8 3_br_hq")
+    banks = river_banks(along.pos, f.ALLIED)
+    assert set(banks) == {along.piece(unit) for unit in ("3_br_8", "3_br_9", "3_br_185")}
+    along.flag("3_br_8", "moved").run(DeclareAttacks((), banks)).play("attack E1939 3_br_8 3_br_hq")
 
 
 def test_motorized_units_and_germans_do_not_attack_over_a_river_without_a_bridge() -> None:

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import pytest
+
+from hexledger.engine import kernel
+from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.june_6.rules.bombardment import (
     BombardmentPhase,
     bombard_choices,
@@ -10,10 +13,7 @@ from hexledger.engine.games.june_6.rules.bombardment import (
     take_bombard,
 )
 from hexledger.engine.games.june_6.rules.bombardment_table import BombardmentTable
-from hexledger.engine.errors import IllegalDecision
-from hexledger.engine import kernel
 from hexledger.events import model as ev
-
 from tests.june_6.builder import Built, position
 
 TARGET = "E2135"
@@ -110,12 +110,9 @@ def test_a_strongpoint_and_woods_protect_against_bombardment() -> None:
     board = b.game.board
     strong = next(p for p in range(board.n_hexes) if "strongpoint" in board.features[p] and board.terrain[p] == "clear")
     woods = next(p for p in range(board.n_hexes) if board.terrain[p] == "woods")
-    b = (
-        position(open_area=True, dice=[0, 0])
-        .unit("g352_915", board.labels[strong])
-        .unit("g352_914", board.labels[woods])
-    )
-    b.track("air", 4).run(BombardmentPhase()).play(f"bombard_hex {board.labels[strong]} track.air 1")
+    b = position(open_area=True, dice=[0, 0]).track("air", 4)
+    b.unit("g352_915", board.labels[strong]).unit("g352_914", board.labels[woods])
+    b.run(BombardmentPhase()).play(f"bombard_hex {board.labels[strong]} track.air 1")
     assert b.lines("reckon.bombardment_drm") == {"drm.strongpoint": -1}
     b.play(f"bombard_hex {board.labels[woods]} track.air 1")
     assert b.lines("reckon.bombardment_drm") == {"drm.terrain_hex": -1}

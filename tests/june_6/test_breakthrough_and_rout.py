@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from hexledger.engine.games.june_6.rules.fight import FIGHT_BREAKTHROUGH, FIGHT_ROUT
 from hexledger.events import model as ev
-
 from tests.june_6.builder import Built, position
 from tests.june_6.fights import fight, results
 
@@ -13,13 +12,8 @@ TARGET = "E2135"
 
 def broken_through(kind: int = 1) -> Built:
     """66/2A and 8/3 break through E2135; 26/12SS stands behind it in E2034, 25/12SS in E2035 is next to E2135."""
-    b = (
-        position(open_area=True)
-        .unit("2a_us_66", "E2136")
-        .unit("3_br_8", "E2236")
-        .unit("g709_919", TARGET, reduced=True)
-    )
-    b.unit("12ss_25", "E2035").unit("12ss_26", "E2134")
+    b = position(open_area=True).unit("2a_us_66", "E2136").unit("3_br_8", "E2236")
+    b.unit("g709_919", TARGET, reduced=True).unit("12ss_25", "E2035").unit("12ss_26", "E2134")
     return results(b, fight(b, TARGET, "2a_us_66", "3_br_8", kind=kind), 14)
 
 
@@ -53,15 +47,10 @@ def test_motorized_attackers_attack_again_although_nobody_could_advance() -> Non
 
 
 # ---------------------------------------------------------------------- rout
-def routed(**marks: int) -> Built:
+def routed() -> Built:
     """8/3 and 9/3 have assaulted 125/21Pz and 26/12SS and been routed; the Allied player chooses his retreats."""
-    b = (
-        position(open_area=True)
-        .unit("3_br_8", "E2136", **marks)
-        .unit("3_br_9", "E2236")
-        .units(TARGET, "21pz_125", "12ss_26")
-    )  # type: ignore[arg-type]
-    b.unit("3_br_27", "E2134").active("3_br_8", "3_br_9")
+    b = position(open_area=True).unit("3_br_8", "E2136").unit("3_br_9", "E2236")
+    b.units(TARGET, "21pz_125", "12ss_26").unit("3_br_27", "E2134").active("3_br_8", "3_br_9")
     return results(b, fight(b, TARGET, "3_br_8", "3_br_9"), 0)
 
 

@@ -10,7 +10,6 @@ from hexledger.engine.games.june_6.rules.breeding import (
 )
 from hexledger.engine.games.june_6.rules.fight import FIGHT_GCA, Fight
 from hexledger.events import model as ev
-
 from tests.june_6.builder import Built, position
 from tests.june_6.fights import fight, results
 

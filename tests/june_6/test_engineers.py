@@ -13,7 +13,7 @@ DIVISION = ("3_br_hq", "3_br_8", "3_br_9", "3_br_185", "3_br_27")
 
 def caen() -> Built:
     """The British 3 Division on the north bank of the Orne, its corps HQ behind it."""
-    b = position(turn=14).unit("3_br_hq", "E1937").units("E1838", "3_br_8", "3_br_9").unit("3_br_185", "E1938")
+    b = position().unit("3_br_hq", "E1937").units("E1838", "3_br_8", "3_br_9").unit("3_br_185", "E1938")
     return b.unit("3_br_27", "E1737").unit("i_br_hq", "E1837")
 
 
@@ -72,7 +72,7 @@ def test_what_engineers_cannot_do_for_a_crossing(line: str, rule: str) -> None:
 def test_the_hex_from_which_a_unit_crosses_must_be_within_four_hexes_of_its_hq(
     hq: str, hexes: int, legal: bool
 ) -> None:
-    b = position(turn=14).unit("3_br_hq", hq).unit("3_br_8", "E1939")
+    b = position().unit("3_br_hq", hq).unit("3_br_8", "E1939")
     moving(b, "3_br_hq", "3_br_8").play("assist 3_br_hq 3_br_8")
     assert b.pos.board.distance(b.hex(hq), b.hex("E1839")) == hexes
     if legal:
@@ -91,7 +91,7 @@ def test_a_corps_hq_in_range_carries_two_more_units_of_the_active_division() -> 
 
 
 def test_a_german_corps_hq_serves_any_german_division_and_an_allied_one_only_its_own() -> None:
-    german = position(turn=14).unit("21pz_hq", "E1939").unit("lxxxiv_hq", "E1840").unit("21pz_125", "E1739")
+    german = position().unit("21pz_hq", "E1939").unit("lxxxiv_hq", "E1840").unit("21pz_125", "E1739")
     moving(german, "21pz_hq", "21pz_125")
     assert german.refuses("assist lxxxiv_hq 21pz_125").rule == "J6 8.44", "allowed but for the unit, which is motorized"
     allied = caen().unit("viii_br_hq", "E1936")
@@ -109,7 +109,7 @@ def test_a_unit_that_has_moved_or_is_carried_already_needs_no_engineers() -> Non
 # ------------------------------------------------------------------ 20.4
 def orne_bridge(north: str = "", south: str = "") -> Built:
     """An active 21 Panzer HQ near the bridge E1838-E1738, with units at its ends."""
-    b = position(turn=14).unit("21pz_hq", "E1639")
+    b = position().unit("21pz_hq", "E1639")
     if north:
         b.unit(north, "E1838")
     if south:
@@ -164,7 +164,7 @@ def test_a_blown_bridge_cannot_be_blown_again() -> None:
 
 
 def test_a_corps_hq_near_the_active_division_blows_bridges_too() -> None:
-    b = position(turn=14).unit("21pz_hq", "E1639").unit("i_ss_hq", "E1739").unit("21pz_125", "E1838")
+    b = position().unit("21pz_hq", "E1639").unit("i_ss_hq", "E1739").unit("21pz_125", "E1838")
     b.active("21pz_hq").run(Movement()).play(f"demolish i_ss_hq {BRIDGE}")
     assert b.has("i_ss_hq", "demolitions") == 1 and not b.pos.bridge(b.hex("E1838"), b.hex("E1738"))
 

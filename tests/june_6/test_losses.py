@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from hexledger.engine.games.june_6.rules import losses
-from hexledger.events import model as ev
 from hypothesis import given
 from hypothesis import strategies as st
 
+from hexledger.engine.games.june_6.rules import losses
+from hexledger.events import model as ev
 from tests.june_6.builder import Built, position
 
 

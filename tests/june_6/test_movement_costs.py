@@ -207,7 +207,7 @@ def test_commandos_cross_a_great_river_without_engineers_for_two_more() -> None:
 
 
 def test_an_entering_unit_pays_for_its_entry_hex_first() -> None:
-    b = position(turn=14, weather="clear").units("E1639", "16lw_32", "1ss_2", entry=1)
+    b = position(weather="clear").units("E1639", "16lw_32", "1ss_2", entry=1)
     moving(b, "16lw_32", "1ss_2")
     assert cost(b, "move 1ss_2 E1739") == 2 + 2, "32/LW still waits off the map and is no traffic"
     assert b.has("1ss_2", "entry") == 0

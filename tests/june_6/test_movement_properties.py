@@ -12,7 +12,8 @@ from hexledger.engine.games.june_6.position import June6Position
 from hexledger.engine.games.june_6.rules.costs import Mover, allowance, entry, ground, mover, walk
 from hexledger.engine.games.june_6.rules.movement import Move, Movement, StrategicMove, overfull
 from hexledger.engine.games.june_6.rules.reach import reach
-from tests.june_6.builder import Built, position
+from tests.june_6.builder import Built
+from tests.june_6.in_turn import JULY, in_turn
 
 GERMANS = ("21pz_125", "12ss_25", "12ss_12recon", "16lw_32", "21pz_200", "12ss_hq", "iii_flak_c", "det_1", "i_ss_hq")
 ALLIES = ("3_br_8", "3_br_9", "3_br_27", "3_cdn_7", "3_br_hq", "i_br_79", "i_br_inns", "i_br_1ss", "3_br_185")
@@ -32,7 +33,7 @@ settled = settings(max_examples=25, deadline=None, suppress_health_check=[Health
 @st.composite
 def positions(draw: st.DrawFn) -> Built:
     """Both sides in a few hexes, no stack over the limit; the German or the Allied side moves."""
-    b = position(turn=14, weather=draw(st.sampled_from(["clear", "heavy_overcast"])))
+    b = in_turn(JULY, weather=draw(st.sampled_from(["clear", "heavy_overcast"])))
     owner: dict[str, str] = {}
     for side, names in (("german", GERMANS), ("allied", ALLIES)):
         for unit in draw(st.lists(st.sampled_from(names), min_size=1, max_size=5, unique=True)):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from hexledger.engine.games.june_6.rules.retreat import FallBack
-
 from tests.june_6.builder import Built, position
 
 # E2135 and everything within two hexes of it is clear and open. Its neighbours: E2136 east, E2236 and E2235 north,

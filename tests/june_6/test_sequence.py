@@ -6,6 +6,7 @@ import pytest
 
 from hexledger.engine.errors import NotOffered, RuleNotImplemented, UnknownName
 from hexledger.engine.games.june_6 import flags as f
+from hexledger.engine.games.june_6.rules import losses
 from hexledger.engine.games.june_6.rules.activation import DrawAm, PlayAm
 from hexledger.engine.games.june_6.rules.reduced_efficiency import BeginRe
 from hexledger.engine.games.june_6.rules.sequence import BeginTurn, Logistics
@@ -357,6 +358,14 @@ def test_units_of_one_division_without_hq_act_together_and_keep_their_re() -> No
     b.pass_until("activate_re")
     assert b.choices() == ["activate_re det_1", "pass_re"], "nobody acts twice"
     assert b.has("21pz_125", "re") == 1
+
+
+def test_a_division_that_loses_its_hq_in_its_own_re_activation_does_not_act_again() -> None:
+    b = re_phase().play("re_first no", "activate_re 12ss_hq")
+    losses.eliminate(b.act(), b.piece("12ss_hq"), "13.21")
+    b.pass_until("activate_re")
+    assert b.has("12ss_25", "re") == 1
+    assert sorted(b.choices()) == ["activate_re 21pz_125", "activate_re det_1", "pass_re"]
 
 
 def test_naming_any_unit_activates_its_formation() -> None:

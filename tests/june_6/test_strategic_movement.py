@@ -8,9 +8,8 @@ from hexledger.engine.games.june_6 import flags as f
 from hexledger.engine.games.june_6.rules.movement import Movement
 from hexledger.engine.games.june_6.rules.strategic import Attrition
 from hexledger.events import model as ev
-from tests.june_6.builder import Built, position
-
-JULY = 14
+from tests.june_6.builder import Built
+from tests.june_6.in_turn import JULY, in_turn
 
 
 def moving(b: Built, *units: str) -> Built:
@@ -19,7 +18,7 @@ def moving(b: Built, *units: str) -> Built:
 
 def division(weather: str = "heavy_overcast") -> Built:
     """The HQ of 21 Panzer and two of its units south of Caen; no enemy anywhere near."""
-    b = position(turn=JULY, weather=weather).unit("21pz_hq", "E1739")
+    b = in_turn(JULY, weather=weather).unit("21pz_hq", "E1739")
     return b.unit("21pz_125", "E1539").unit("21pz_200", "E1439")
 
 
@@ -32,17 +31,17 @@ def test_motorized_units_pay_half_a_point_on_a_main_road_and_a_whole_one_on_a_mi
 
 
 def test_foot_units_pay_a_whole_point_on_every_road() -> None:
-    b = moving(position(turn=JULY).unit("3_br_hq", "E2438").unit("3_br_9", "E2240"), "3_br_9")
+    b = moving(in_turn(JULY).unit("3_br_hq", "E2438").unit("3_br_9", "E2240"), "3_br_9")
     assert b.play("strategic_move 3_br_9 E2139,E2039,E1938,E1838").of(ev.Moved)[0].cost == 8
 
 
 def test_bicycle_units_pay_like_motorized_ones_on_a_main_road_only_in_strategic_movement() -> None:
     bike = "lxxxiv_30"
-    b = position(open_area=True, turn=JULY).unit("lxxxiv_hq", "E1739").units("E1539", bike)
+    b = in_turn(JULY, open_area=True).unit("lxxxiv_hq", "E1739").units("E1539", bike)
     moving(b, bike)
     assert not b.pos.motorized(b.piece(bike))
     assert b.play(f"strategic_move {bike} E1639,E1738").of(ev.Moved)[0].cost == 2
-    walk = moving(position(open_area=True, turn=JULY).unit("lxxxiv_hq", "E1739").units("E1539", bike), bike)
+    walk = moving(in_turn(JULY, open_area=True).unit("lxxxiv_hq", "E1739").units("E1539", bike), bike)
     assert walk.play(f"move {bike} E1639,E1738").of(ev.Moved)[0].cost == 4
 
 
@@ -74,19 +73,19 @@ def test_strategic_movement_comes_next_to_no_enemy_of_any_kind_not_even_in_passi
 
 
 def test_who_may_never_use_strategic_movement() -> None:
-    lone = position(turn=JULY).unit("21pz_125", "E1539")
+    lone = in_turn(JULY).unit("21pz_125", "E1539")
     assert moving(lone, "21pz_125").refuses("strategic_move 21pz_125 E1639").rule == "J6 8.24"
     for marks in ({"unit": "21pz_125"}, {"unit": "21pz_hq"}):
         b = division().flag(marks["unit"], "isolated")
         assert moving(b, "21pz_125").refuses("strategic_move 21pz_125 E1639").rule == "J6 8.24"
-    dets = position(turn=JULY).unit("det_1", "E1539")
+    dets = in_turn(JULY).unit("det_1", "E1539")
     assert moving(dets, "det_1").refuses("strategic_move det_1 E1639").rule == "J6 8.24"
 
 
 def test_units_under_the_corps_hq_by_the_scenario_look_to_that_hq() -> None:
-    b = position(turn=JULY).unit("16lw_32", "E1639")
+    b = in_turn(JULY).unit("16lw_32", "E1639")
     assert moving(b, "16lw_32").refuses("strategic_move 16lw_32 E1539").rule == "J6 8.24"
-    b = position(turn=JULY).unit("16lw_32", "E1639").unit("i_ss_hq", "E1739")
+    b = in_turn(JULY).unit("16lw_32", "E1639").unit("i_ss_hq", "E1739")
     assert moving(b, "16lw_32").play("strategic_move 16lw_32 E1539").at("16lw_32") == "E1539"
 
 
@@ -104,12 +103,12 @@ def test_a_unit_moves_or_moves_strategically_but_not_both() -> None:
 
 
 def test_an_entering_unit_may_use_strategic_movement_and_pays_half_for_a_main_road() -> None:
-    b = position(turn=JULY).unit("i_ss_hq", "E1737").unit("1ss_2", "E1639", entry=1)
+    b = in_turn(JULY).unit("i_ss_hq", "E1737").unit("1ss_2", "E1639", entry=1)
     assert moving(b, "1ss_2").play("strategic_move 1ss_2 E1738").of(ev.Moved)[0].cost == 1 + 1
 
 
 def test_offered_strategic_moves_go_where_normal_movement_does_not() -> None:
-    b = moving(position(turn=JULY).unit("3_br_hq", "E2438").unit("3_br_9", "E2240"), "3_br_9")
+    b = moving(in_turn(JULY).unit("3_br_hq", "E2438").unit("3_br_9", "E2240"), "3_br_9")
     offered = b.choices()
     near = {line.rpartition(",")[2].rpartition(" ")[2] for line in offered if line.startswith("move ")}
     far = {line.rpartition(",")[2].rpartition(" ")[2] for line in offered if line.startswith("strategic_move ")}
@@ -146,7 +145,7 @@ def test_there_is_no_attrition_under_heavy_clouds(weather: str) -> None:
 def test_nobody_rolls_when_nobody_used_strategic_movement_and_the_allies_never_do() -> None:
     b = moving(division("clear"), "21pz_125").play("move 21pz_125 E1639", "end_movement")
     assert b.quiet and not b.of(ev.Rolled)
-    allied = position(turn=JULY, weather="clear").unit("3_br_hq", "E2438").unit("3_br_9", "E2240")
+    allied = in_turn(JULY, weather="clear").unit("3_br_hq", "E2438").unit("3_br_9", "E2240")
     moving(allied, "3_br_9").play("strategic_move 3_br_9 E2139", "end_movement")
     assert allied.quiet and not allied.of(ev.Rolled)
 

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from hexledger.events import model as ev
 from hexledger.events.frame import DECISION, GENESIS, LABEL, REWIND, Frame, Genesis, Label, Rewind, encode_value
+from hexledger.projections.state import State
 
 UNITS = ("1_46", "227_15", "8_3", "hq_3", "sp_1")
 PRINTED = ("1/46", "227/15", "8/3", "3 HQ", "SP")
@@ -102,6 +103,9 @@ class StubNames:
 
     def piece_side(self, number: int) -> int:
         return SIDES[number] if 0 <= number < len(SIDES) else 0
+
+    def phasing(self, state: State) -> int:
+        return state.phase_side
 
     def formation(self, number: int) -> str:
         return self.word(number)

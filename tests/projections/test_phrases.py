@@ -50,6 +50,7 @@ SPECIAL: dict[str, ev.AnyEvent] = {
     "pooled.in": ev.Pooled(W["pool.am"], W["am.3_br"], 1),
     "pooled.out": ev.Pooled(W["pool.am"], W["am.3_br"], -1),
     "assigned": ev.Assigned(W["var.weather"], W["weather.storm"]),
+    "assigned.none": ev.Assigned(W["var.weather"], 0),
     "turnbegan": ev.TurnBegan(2),
     "phasebegan": ev.PhaseBegan(W["phase.move"], 2),
     "phasebegan.both": ev.PhaseBegan(W["phase.move"]),
@@ -61,6 +62,7 @@ SPECIAL: dict[str, ev.AnyEvent] = {
     "drawn": ev.Drawn(W["pool.am"], W["am.3_br"], 5, ev.REFEREE),
     "declared": ev.Declared(W["declare.attack"], (0, 1), (4,)),
     "declared.notarget": ev.Declared(W["declare.attack"], (0, 1), ()),
+    "declared.nopieces": ev.Declared(W["declare.attack"], (), (4,)),
     "reckoned": ev.Reckoned(W["calc.drm"], -1, ((W["line.odds"], 2, 0),), 2),
     "reckoned.bare": ev.Reckoned(W["calc.drm"], -1, (), 2),
     "reckoned.subject": ev.Reckoned(W["calc.drm"], 4, ((W["line.odds"], 2, 0),), 2),
@@ -156,3 +158,8 @@ def test_a_name_with_braces_is_not_taken_for_a_field() -> None:
 
 def test_a_message_that_asks_for_more_numbers_than_it_got_shows_a_question_mark() -> None:
     assert fill_message("{0:piece} in {1:place}", (1,), NAMES) == "227/15 in ?"
+
+
+def test_a_message_can_list_all_the_units_it_was_given() -> None:
+    assert fill_message("{0} for {1..:piece}", (7, 1, 2), NAMES) == "7 for 227/15, 8/3"
+    assert fill_message("nothing for {1..:piece}", (7,), NAMES) == "nothing for ?"

@@ -15,7 +15,7 @@ from hexledger.projections.phrases import Phrases, phrases
 from hexledger.projections.record import events_text, record, record_heading, when
 from hexledger.projections.record_text import escape, to_json_lines, to_markdown, to_text
 from hexledger.projections.walk import position_after
-from tests.projections.stub import ANY_EVENTS, E1940, E1941, NAMES, Log, W, decide_text, small_game
+from tests.projections.stub import ANY_EVENTS, E1940, E1941, NAMES, Log, R, W, decide_text, small_game
 
 
 def entries(log: Log, level: str = "decisions", **options: Any) -> list[dict[str, Any]]:
@@ -135,11 +135,53 @@ def test_verdicts_on_many_units_are_summed_up_but_listed_in_the_record_of_everyt
     assert len(entries(log, "all")[-1]["events"]) == 5
 
 
+def test_a_flag_that_several_units_take_one_after_the_other_is_told_once() -> None:
+    log = Log((ev.Controlled(E1940, 2), ev.Controlled(E1941, 2)))
+    flag = W["flag.disorder"]
+    log.play(
+        1,
+        "end",
+        *(ev.Flagged(piece, flag, 1, R["13.2"]) for piece in (0, 1)),
+        ev.Flagged(2, flag, 2, R["13.2"]),
+        ev.Flagged(3, flag, 2, R["5.2"]),
+        ev.Controlled(E1940, 1),
+        ev.Controlled(E1941, 1),
+        ev.Attached(0, W["formation.3"]),
+        ev.Attached(1, W["formation.3"]),
+    )
+    assert entries(log)[-1]["outcome"] == [
+        "1/46, 227/15: Disorder [J6 13.2]",
+        "8/3: Disorder 2 [J6 13.2]",
+        "3 HQ: Disorder 2 [J6 5.2]",
+        "allied takes control of E1940, E1941",
+        "attached to 3 Division: 1/46, 227/15",
+    ]
+    assert [line["text"] for line in entries(log)[-1]["events"]][:2] == ["1/46: Disorder", "227/15: Disorder"]
+
+
 def test_bookkeeping_is_told_only_in_the_record_of_everything() -> None:
     log = Log()
     log.play(1, "move", ev.Flagged(0, W["flag.moved"], 1), ev.Flagged(0, W["flag.disorder"], 1))
     assert entries(log)[-1]["outcome"] == ["1/46: Disorder"]
     assert entries(log, "all")[-1]["outcome"] == ["1/46: has moved in this activation", "1/46: Disorder"]
+
+
+def test_an_intention_is_in_the_narrative_only_when_it_is_fought_out_at_once() -> None:
+    log = Log()
+    log.play(1, "list", ev.Declared(W["declare.attack"], (0,), (E1940,)))
+    assert [entry["address"] for entry in entries(log, "narrative")] == ["#0"]
+    fight = ev.Declared(W["declare.attack"], (1,), (E1940,))
+    log.play(1, "fight", fight, ev.Resolved(W["table.crt"], W["col.3"], 2, ()))
+    assert entries(log, "narrative")[-1]["outcome"][0] == "attack: 227/15 against E1940"
+
+
+def test_a_token_that_is_drawn_is_not_told_twice() -> None:
+    log = Log()
+    token = W["am.3_br"]
+    log.play(1, "draw", ev.Drawn(W["pool.am"], token, 2, ev.DUEL), ev.Pooled(W["pool.am"], token, -1))
+    assert len(entries(log)[-1]["outcome"]) == 1
+    log.play(1, "buy", ev.Pooled(W["pool.am"], token, 1))
+    assert entries(log)[-1]["outcome"] == ["AM pool: AM of the British 3 Division in, 1"]
 
 
 def test_a_result_belongs_to_the_die_of_its_own_decision_only() -> None:

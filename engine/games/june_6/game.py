@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cached_property
 from typing import Any, ClassVar, Final
 
 from hexledger.engine.counters import Counter
@@ -40,6 +41,7 @@ from hexledger.engine.games.june_6.rules import (
     support,
 )
 from hexledger.engine.games.june_6.rules.bombardment_table import BombardmentTable
+from hexledger.engine.games.june_6.rules.supply import LocGround
 from hexledger.engine.games.june_6.rules.tables import CombatTables
 from hexledger.engine.games.june_6.scenario import ScenarioRules
 from hexledger.engine.games.june_6.terrain import Terrain
@@ -136,6 +138,11 @@ class June6(Game[June6Position]):
         """Name of a turn, e.g. `1/2 July`; `-` before the first."""
         return self.calendar[number - 1] if 1 <= number <= len(self.calendar) else "-"
 
+    @cached_property
+    def loc_ground(self) -> LocGround:
+        """Roads and open ground as lines of communication see them; read from the board on first use."""
+        return LocGround(self)
+
     # ------------------------------------------------------------ formations
     def _own_formation(self, counter: Counter) -> int:
         formation = self.edition.formations.get(counter.formation)
@@ -150,6 +157,10 @@ class June6(Game[June6Position]):
     def parent_corps(self, number: int) -> int:
         """Number of the corps that an Allied division belongs to, 0 when it has none (6.11)."""
         return self.formation_number.get(self.edition.formations[self.formation_ids[number - 1]].parent, 0)
+
+    def phasing(self, state: State) -> int:
+        """Side of the running activation, else of the phase."""
+        return state.variable(self.words["var.active_side"]) or state.phase_side
 
     def formation(self, number: int) -> str:
         """Id of a formation, e.g. `3_br`; empty for 0."""

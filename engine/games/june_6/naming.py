@@ -9,9 +9,24 @@ VALUE_KINDS: Final[Mapping[str, str]] = {
     "var.active_side": "side",
     "var.re_first": "side",
     "var.first_am": "word",
+    "reckon.move": "cost",
+    "reckon.combat_drm": "signed",
+    "reckon.artillery_superiority": "signed",
+    "reckon.armor": "signed",
+    "reckon.bombardment_drm": "signed",
+    "pool.entering": "piece",
+    "pool.hq_in_two_turns": "piece",
+    "pool.hq_next_turn": "piece",
+    "pool.hq_this_turn": "piece",
 }
 
-SUBJECT_KINDS: Final[Mapping[str, str]] = {}
+SUBJECT_KINDS: Final[Mapping[str, str]] = {
+    "reckon.move": "piece",
+    "reckon.surrender": "piece",
+    "roll.attrition": "piece",
+    "roll.ambush": "piece",
+    "roll.surrender": "piece",
+}
 
 BOOKKEEPING: Final[frozenset[str]] = frozenset(
     {
@@ -27,6 +42,7 @@ BOOKKEEPING: Final[frozenset[str]] = frozenset(
         "flag.demolitions",
         "flag.began_ezoc",
         "flag.artillery_used",
+        "flag.retreated",
         "var.scenario",
         "var.active_side",
         "var.active_mode",
@@ -34,5 +50,12 @@ BOOKKEEPING: Final[frozenset[str]] = frozenset(
         "var.allied_reduced_this_turn",
         "var.german_reduced_recoveries",
         "var.german_reduced_this_turn",
+        "var.us_reduced_this_turn",
+        "pool.am",
+        "pool.am_used",
+        "pool.entering",
+        "reckon.move",
     }
 )
+"""Pools of AMs: what is bought is noted and what is drawn is told; a unit that waits to enter is flagged. The cost of
+a move stands beside the move; `explain` shows how it came about."""

@@ -184,14 +184,13 @@ class ScenarioRules:
             for name, side in SIDES.items()
         }
         """side -> (AM, how many) that it may have in play."""
-        self.entries: tuple[Entry, ...] = ()
-        entries = []
+        entries: list[Entry] = []
         for arriving in self.scenario.reinforcements:
             if arriving.when != "first German corps AM of the turn":
                 entries = []
                 break
             entries += [self._entry(game, arriving, counter) for counter in arriving.counters]
-        self.entries = tuple(entries)
+        self.entries: tuple[Entry, ...] = tuple(entries)
         self.playable = bool(
             self.every_am
             and len(self.entries) == sum(len(arriving.counters) for arriving in self.scenario.reinforcements)
@@ -218,6 +217,8 @@ class ScenarioRules:
             side: tuple(supply.get(name, ())) for name, side in SIDES.items()
         }
         outside: dict[str, str] = supply.get("outside_area") or {}
+        self.road_nets: dict[tuple[int, frozenset[int]], Any] = {}
+        """Derived from the map and `loc_area` alone; kept by rules/supply.py."""
         self.loc_area: dict[int, frozenset[int]] = {}
         """side -> hexes that its LOCs may use (R-62)."""
         everywhere = frozenset(range(game.board.n_hexes))

@@ -8,8 +8,8 @@ from hexledger.engine.games.june_6.rules.movement import Movement
 from hexledger.engine.games.june_6.rules.strategic import Attrition
 from hexledger.events import model as ev
 from tests.june_6.builder import Built, position
+from tests.june_6.in_turn import JULY, in_turn
 
-JULY = 14
 TANKS = "3_br_27"
 FOOT = "3_br_8"
 
@@ -32,7 +32,7 @@ def test_J6_005_armour_may_not_take_the_road_into_a_marsh_hex_with_two_friends()
 
 
 def test_J6_006_strategic_movement_enters_no_hex_with_two_friends_even_within_the_stacking_limit() -> None:
-    b = position(turn=JULY).unit("21pz_hq", "E1739").unit("21pz_125", "E1539").units("E1639", "21pz_200", "21pz_pzjg")
+    b = in_turn(JULY).unit("21pz_hq", "E1739").unit("21pz_125", "E1539").units("E1639", "21pz_200", "21pz_pzjg")
     assert b.pos.fits(b.hex("E1639"), (b.piece("21pz_125"),))
     assert moving(b, "21pz_125").refuses("strategic_move 21pz_125 E1639").rule == "J6 8.24"
 
@@ -58,7 +58,7 @@ def test_J6_050_foot_goes_from_zoc_to_zoc_only_through_a_free_hex_and_pays_both_
 
 @pytest.mark.parametrize(("turn", "legal"), [(3, False), (4, True)])
 def test_J6_062_the_allies_use_strategic_movement_from_11_12_june_on(turn: int, legal: bool) -> None:
-    b = moving(position(turn=turn).unit("3_br_hq", "E2438").unit("3_br_9", "E2240"), "3_br_9")
+    b = moving(in_turn(turn).unit("3_br_hq", "E2438").unit("3_br_9", "E2240"), "3_br_9")
     if legal:
         assert b.play("strategic_move 3_br_9 E2139").at("3_br_9") == "E2139"
     else:
@@ -76,7 +76,7 @@ def test_J6_120_leaving_the_road_into_a_clear_hex_with_a_friend_costs_two_points
 
 def bridge(north: str, south: str, *more: tuple[str, str]) -> Built:
     """21 Panzer's HQ active at the bridge E1838-E1738, with units at its ends."""
-    b = position(turn=JULY).unit("21pz_hq", "E1639")
+    b = in_turn(JULY).unit("21pz_hq", "E1639")
     for unit, at in ((north, "E1838"), (south, "E1738"), *more):
         if unit:
             b.unit(unit, at)
@@ -130,7 +130,7 @@ def test_J6_128_a_motorized_unit_has_a_zoc_into_marsh_only_along_a_road() -> Non
 
 @pytest.mark.parametrize(("at", "legal"), [("E1837", False), ("E1937", True)])
 def test_J6_413_strategic_movement_begins_three_hexes_from_the_nearest_enemy(at: str, legal: bool) -> None:
-    b = position(turn=JULY).unit("21pz_hq", "E1739").unit("21pz_125", "E1638").unit(FOOT, at)
+    b = in_turn(JULY).unit("21pz_hq", "E1739").unit("21pz_125", "E1638").unit(FOOT, at)
     assert b.pos.board.distance(b.hex("E1638"), b.hex(at)) == (3 if legal else 2)
     moving(b, "21pz_125")
     if legal:
@@ -146,7 +146,7 @@ def test_J6_413_strategic_movement_begins_three_hexes_from_the_nearest_enemy(at:
 def test_J6_415_one_attrition_roll_for_a_formation_and_the_loss_falls_on_who_used_strategic_movement(
     weather: str, dice: list[int], lost: bool
 ) -> None:
-    b = position(turn=JULY, weather=weather, dice=dice).unit("21pz_hq", "E1739").unit("21pz_125", "E1539")
+    b = in_turn(JULY, weather=weather, dice=dice).unit("21pz_hq", "E1739").unit("21pz_125", "E1539")
     b.unit("21pz_200", "E1639").unit("21pz_22", "E1439")
     moving(b, "21pz_hq", "21pz_125", "21pz_200", "21pz_22")
     b.play("strategic_move 21pz_125 E1639", "move 21pz_200 E1638", "end_movement")
@@ -157,7 +157,7 @@ def test_J6_415_one_attrition_roll_for_a_formation_and_the_loss_falls_on_who_use
 
 def test_J6_423_a_division_hq_carries_two_foot_units_and_a_third_needs_the_corps_hq_or_is_a_commando() -> None:
     def at_the_orne() -> Built:
-        b = position(turn=JULY).unit("3_br_hq", "E1937").units("E1838", FOOT, "3_br_9").unit("3_br_185", "E1938")
+        b = in_turn(JULY).unit("3_br_hq", "E1937").units("E1838", FOOT, "3_br_9").unit("3_br_185", "E1938")
         return b.unit("i_br_hq", "E1837")
 
     b = moving(at_the_orne().unit("i_br_1ss", "E1737"), "3_br_hq", FOOT, "3_br_9", "3_br_185", "i_br_1ss")

@@ -11,6 +11,7 @@ from hexledger.engine.games.june_6 import flags as f
 from hexledger.engine.games.june_6.position import June6Position
 from hexledger.engine.games.june_6.rules import supply
 from hexledger.engine.games.june_6.rules.attachment import Attachments, activate, may_act_in_me
+from hexledger.engine.games.june_6.rules.crossing import river_banks
 from hexledger.engine.games.june_6.rules.entering import Entering
 from hexledger.engine.position import Position
 from hexledger.engine.recorder import Recorder
@@ -147,16 +148,18 @@ def begin_activation(act: Act, side: int, mode: int, units: Iterable[int], forma
         if act.pos.on_map(unit):
             activate(act, unit, mode)
     act.declare("declare.activation", act.pos.active_units(), (), "7.3" if mode == f.ME else "7.4")
-    act.then(Attachments(formation), *course(), EndActivation())
+    act.then(Attachments(formation), *course(river_banks(act.pos, side)), EndActivation())
 
 
-def course() -> tuple[Step, ...]:
-    """What active units do, in order: movement (with R-11 bombardments), attrition (8.3), attacks."""
+def course(banks: tuple[int, ...] = ()) -> tuple[Step, ...]:
+    """What active units do, in order: movement (with R-11 bombardments), attrition (8.3), attacks.
+
+    `banks`: foot units that begin the activation at a great river (20.32)."""
     from hexledger.engine.games.june_6.rules.attack import DeclareAttacks
     from hexledger.engine.games.june_6.rules.movement import Movement
     from hexledger.engine.games.june_6.rules.strategic import Attrition
 
-    return (Movement(), Attrition(), DeclareAttacks())
+    return (Movement(), Attrition(), DeclareAttacks((), banks))
 
 
 PASSING_FLAGS: Final = (

@@ -10,6 +10,7 @@ from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.june_6 import flags as f
 from hexledger.engine.games.june_6.position import June6Position
 from hexledger.engine.games.june_6.rules import counterattack, losses
+from hexledger.engine.games.june_6.rules.breakthrough import have_strength
 from hexledger.engine.games.june_6.rules.control import entered
 from hexledger.engine.games.june_6.rules.fight import Fight
 from hexledger.engine.position import Position
@@ -129,7 +130,7 @@ class Advancing(Choice, frozen=True, array_like=True, tag=66):
         target = Fight(*self.fight).target
         barred = (*self.near, *self.gone)
         must = counterattack.must_attack(pos, target, self.near)
-        return bool(must or counterattack.may_join(pos, target, barred))
+        return have_strength(pos, (*must, *counterattack.may_join(pos, target, barred)))
 
     def must(self, pos: June6Position) -> tuple[int, ...]:
         """J6 13.43, R-71: attackers that still must advance, as long as stacking leaves room."""
@@ -233,7 +234,7 @@ class Advancing(Choice, frozen=True, array_like=True, tag=66):
             target, barred = fight.target, (*self.near, *self.gone)
             must = counterattack.must_attack(act.pos, target, self.near)
             may = counterattack.may_join(act.pos, target, barred)
-            if must or may:
+            if have_strength(act.pos, (*must, *may)):
                 steps.append(counterattack.Counter(target, must, may, fight.depth))
                 watch = unit
         follow = Advancing(

@@ -128,37 +128,23 @@ class DeclareAttacks(Choice, frozen=True, array_like=True, tag=46):
     """J6 12.2: the active side lists its attacks; bridges may be blown now as well (20.43).
 
     attacks  `Listed` tuples so far
-    banks    foot units that began the activation at a great river or canal (20.32); see `at_start`
+    banks    foot units that began the activation at a great river or canal (20.32): `crossing.river_banks`
     """
 
     attacks: tuple[tuple[Any, ...], ...] = ()
     banks: tuple[int, ...] = ()
-
-    @classmethod
-    def at_start(cls, pos: June6Position, side: int) -> DeclareAttacks:
-        """The step as it is put on the agenda when an activation of `side` begins, before anything moves."""
-        great = pos.game.terrain.great
-        return cls(
-            (),
-            tuple(
-                piece
-                for piece in pos.in_play(side)
-                if pos.on_map(piece)
-                and not pos.motorized(piece)
-                and any(
-                    kind in great
-                    for place in pos.board.neighbours[pos.at(piece)]
-                    for kind in pos.board.hexsides(pos.at(piece), place)
-                )
-            ),
-        )
 
     def prompt(self, pos: June6Position) -> Prompt | None:  # type: ignore[override]
         units = tuple(piece for piece in pos.active_units() if may_attack(pos, piece) and targets_of(pos, piece))
         if not self.attacks and not units:
             return None
         game = pos.game
-        kinds = (Attack.kind(), CancelAttack.kind(), engineers.Demolish.kind(), EndAttacks.kind())
+        kinds = (
+            *((Attack.kind(),) if units else ()),
+            *((CancelAttack.kind(),) if self.attacks else ()),
+            engineers.Demolish.kind(),
+            EndAttacks.kind(),
+        )
         word, rule = game.words["ask.attacks"], game.rules["12.2"]
         return Prompt(pos.active_side, word, rule, kinds, units, self._targets(), complete=False)
 

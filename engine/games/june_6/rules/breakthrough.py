@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 from hexledger.engine.decisions import Decision, PieceId, PlaceId
 from hexledger.engine.errors import IllegalDecision
-from hexledger.engine.games.june_6 import flags as f
 from hexledger.engine.games.june_6.position import June6Position
 from hexledger.engine.games.june_6.rules.fight import FIGHT_ROUT, Fight
+from hexledger.engine.games.june_6.rules.strength import attack_strength
 from hexledger.engine.position import Position
 from hexledger.engine.recorder import Recorder
 from hexledger.engine.steps import Choice, Prompt, wanted
@@ -39,15 +39,19 @@ def can_strike(pos: June6Position, unit: int, target: int) -> bool:
     Disorder and Pinned are no bar (12.24); a forced crossing is for declared attacks only.
     """
     face = pos.face(unit)
-    strength = face.cs // 2 if pos.flag(unit, f.ISOLATED) else face.cs
     here = pos.at(unit)
     return (
-        strength > 0
+        face.cs > 0
         and not face.cs_defence_only
         and 0 <= here < pos.board.n_hexes
         and target in pos.board.neighbours[here]
         and pos.can_pass(unit, here, target)
     )
+
+
+def have_strength(pos: June6Position, units: tuple[int, ...]) -> bool:
+    """J6 12.51, R-68: is there any strength left once isolation and missing infantry have halved it?"""
+    return attack_strength(pos, units).total > 0
 
 
 class SecondAttacks(Choice, frozen=True, array_like=True, tag=68):
@@ -77,7 +81,8 @@ class SecondAttacks(Choice, frozen=True, array_like=True, tag=68):
                 for there in pos.board.neighbours[pos.at(unit)]:
                     if pos.side_at(there) == 3 - self.side and can_strike(pos, unit, there):
                         found.setdefault(there, []).append(unit)
-        return {target: tuple(found[target]) for target in sorted(found)}
+        groups = {target: tuple(found[target]) for target in sorted(found)}
+        return {target: units for target, units in groups.items() if have_strength(pos, units)}
 
     def prompt(self, pos: Position[Any]) -> Prompt | None:
         assert isinstance(pos, June6Position)
@@ -109,6 +114,8 @@ class SecondAttacks(Choice, frozen=True, array_like=True, tag=68):
                 raise IllegalDecision(
                     cite("12.31"), f"{pos.name(unit)} cannot attack {pos.label(decision.target)} from where it stands"
                 )
+        if not have_strength(pos, units):
+            raise IllegalDecision(cite("12.51"), "the attack has no combat strength left after halving")
 
     def choices(self, pos: Position[Any]) -> Iterator[Decision]:
         assert isinstance(pos, June6Position)
@@ -116,6 +123,8 @@ class SecondAttacks(Choice, frozen=True, array_like=True, tag=68):
             sizes = range(len(units), 0, -1) if len(units) <= LISTED else (len(units), 1)
             for size in sizes:
                 for group in combinations(units, size):
+                    if not have_strength(pos, group):
+                        continue
                     yield SecondAttack(PlaceId(target), tuple(PieceId(unit) for unit in group))
         yield EndSecondAttacks()
 

@@ -10,7 +10,7 @@ from hexledger.engine.decisions import Decision, PieceId
 from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.june_6 import flags as f
 from hexledger.engine.games.june_6.position import June6Position
-from hexledger.engine.games.june_6.rules.breakthrough import can_strike
+from hexledger.engine.games.june_6.rules.breakthrough import can_strike, have_strength
 from hexledger.engine.games.june_6.rules.breeding import IN_GCA, may_breed_gca
 from hexledger.engine.games.june_6.rules.fight import FIGHT_GCA, Fight
 from hexledger.engine.position import Position
@@ -86,7 +86,7 @@ class Counter(Choice, frozen=True, array_like=True, tag=69):
 
     def prompt(self, pos: Position[Any]) -> Prompt | None:
         assert isinstance(pos, June6Position)
-        if not self.must and not self.may:
+        if not have_strength(pos, (*self.must, *self.may)):
             return None
         return Prompt(
             f.GERMAN,
@@ -119,14 +119,17 @@ class Counter(Choice, frozen=True, array_like=True, tag=69):
                 reason = f"{name} waits for an attack on {pos.label(pos.at(unit))} and may not join"
                 raise IllegalDecision(cite("14.23"), reason)
             raise IllegalDecision(cite("14.23"), f"{name} cannot take part in the counterattack")
+        if not have_strength(pos, units):
+            raise IllegalDecision(cite("12.51"), "the counterattack has no combat strength left after halving")
 
     def choices(self, pos: Position[Any]) -> Iterator[Decision]:
         assert isinstance(pos, June6Position)
         sizes = range(len(self.may) + 1) if len(self.may) <= LISTED else (0, 1, len(self.may))
         for size in sizes:
             for joiners in combinations(self.may, size):
-                if self.must or joiners:
-                    yield Counterattack(tuple(PieceId(unit) for unit in sorted((*self.must, *joiners))))
+                group = tuple(sorted((*self.must, *joiners)))
+                if have_strength(pos, group):
+                    yield Counterattack(tuple(PieceId(unit) for unit in group))
         yield NoCounterattack()
 
     def take(self, act: Recorder[Any], decision: Decision) -> None:

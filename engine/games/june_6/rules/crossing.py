@@ -56,6 +56,23 @@ def can_attack_over(pos: June6Position, piece: int, target: int) -> bool:
     return True
 
 
+def river_banks(pos: June6Position, side: int) -> tuple[int, ...]:
+    """J6 20.32: foot units of a side that stand at a great river or canal, ascending. Asked when an activation begins,
+    before anything moves."""
+    great = pos.game.terrain.great
+    return tuple(
+        piece
+        for piece in pos.in_play(side)
+        if pos.on_map(piece)
+        and not pos.motorized(piece)
+        and any(
+            kind in great
+            for place in pos.board.neighbours[pos.at(piece)]
+            for kind in pos.board.hexsides(pos.at(piece), place)
+        )
+    )
+
+
 def engineer_hqs(pos: June6Position, piece: int) -> tuple[int, ...]:
     """J6 20.13-20.22, 20.31: HQs whose bridge action, not used this turn, could carry this active unit, own HQ first.
 

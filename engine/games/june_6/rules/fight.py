@@ -29,7 +29,7 @@ class Fight(NamedTuple):
     origin        hex of each attacker when the attack was declared, in the order of `attackers`
     forced        attackers that cross a great river without a bridge, carried by engineers (12.32, 20.3)
     gunners       HQs and 5ArtyGp that gave points to the attack from a hex next to the target (R-58)
-    depth         how many fights have bred this one; the second attack of a breakthrough may not breed a third
+    depth         what this fight may still breed: bits of `breeding`
     defenders     units in the target hex when the fight began, ascending
     """
 

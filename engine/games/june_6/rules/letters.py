@@ -103,8 +103,8 @@ def share_out(
 ) -> Share:
     """J6 13.7, R-26, R-59: the hits of one side's results, or the choice that the owner must make next.
 
-    `units`: all units of the side that the results can fall on, ascending. `picks`: the choices made so far. The exception
-    for a lone unit of superior cohesion is `ignores_losses`, judged before either side loses anything.
+    `units`: all units of the side that the results can fall on, ascending. `picks`: the choices made so far. The
+    exception for a lone unit of superior cohesion is `ignores_losses`, judged before either side loses anything.
     """
     if not units or not results:
         return Share(())

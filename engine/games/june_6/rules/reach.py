@@ -121,17 +121,15 @@ def reach(pos: June6Position, piece: int) -> dict[int, Way]:
     root = start << 1 | by_road
     opening = steps.first(start, by_road)
 
+    known = steps.nodes
+
     def out_of(node: int) -> dict[int, int]:
         return opening if node == root else steps.of(node)
 
-    reached = cheapest(
-        pos.board,
-        root,
-        lambda node, there: out_of(node)[there],
-        limit,
-        lambda node: steps.ezoc(node >> 1),
-        out_of,
-    )
+    def cost(node: int, there: int) -> int:
+        return (opening if node == root else known[node])[there]
+
+    reached = cheapest(pos.board, root, cost, limit, lambda node: steps.ezoc(node >> 1), out_of)
     return _ways(reached, start)
 
 

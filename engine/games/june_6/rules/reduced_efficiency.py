@@ -191,8 +191,8 @@ class ReHalf(Choice, frozen=True, array_like=True, tag=15):
         if pos.game.formation_kind(pos.formation(units[0])) == "command":
             raise RuleNotImplemented(pos.game.cite("7.26"), "the Cherbourg Command")
         for unit in units:
-            if self.stage == WITHOUT_HQ or pos.is_hq(unit):
-                act.flag(unit, f.ACTIVATIONS, pos.flag(unit, f.ACTIVATIONS) + 1, "7.26")
+            # Counted on every unit: should the HQ be lost now, its units have had their RE activation.
+            act.flag(unit, f.ACTIVATIONS, pos.flag(unit, f.ACTIVATIONS) + 1, "7.26")
             if pos.is_hq(unit) or not permanent_re(pos, unit):
                 act.flag(unit, f.RE, 0, "3.7")
         begin_activation(act, self.side, f.RE_MODE, units, formation)

@@ -1,9 +1,9 @@
-"""Attacker Rout (13.6): the defenders may advance into hexes that the attackers have left, then attack in their turn."""
+"""Attacker Rout (13.6): the defenders may advance into the hexes that the attackers have left, and then attack."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from hexledger.engine.decisions import Decision, PieceId, PlaceId
 from hexledger.engine.errors import IllegalDecision
@@ -16,9 +16,6 @@ from hexledger.engine.games.june_6.rules.fight import FIGHT_ROUT, Fight
 from hexledger.engine.position import Position
 from hexledger.engine.recorder import Recorder
 from hexledger.engine.steps import Choice, Prompt, Step, wanted
-
-if TYPE_CHECKING:
-    pass
 
 
 class RoutAdvance(Choice, frozen=True, array_like=True, tag=70):

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from itertools import pairwise
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from hexledger.engine.games.june_6 import flags as f
 from hexledger.engine.games.june_6.position import June6Position
-from hexledger.engine.paths import Leg, trace_line
 
 if TYPE_CHECKING:
-    from hexledger.engine.games.june_6.game import Act
+    from hexledger.engine.games.june_6.game import Act, June6
 
 OFF_ROAD: Final = 2
 """Hexes that a LOC may cover without a road, at the unit's end only (5.31, QA-SUP-1)."""
@@ -40,51 +40,164 @@ def _sources(pos: June6Position, side: int, nationality: str, cherbourg: bool) -
     return frozenset(found)
 
 
+class LocGround:
+    """What a LOC needs of the map, state apart: built once for a game, never changed.
+
+    roads    place -> neighbours that a road leads to
+    steps    place -> neighbours that a foot unit could go to (R-79), great rivers and canals not looked at
+    great    (a, b) as a * places + b, both ways: hexsides that need a bridge
+    """
+
+    def __init__(self, game: June6) -> None:
+        board, chart = game.board, game.terrain
+        self.places = board.n_places
+        roads: list[tuple[int, ...]] = []
+        steps: list[tuple[int, ...]] = []
+        great: set[int] = set()
+        for place in range(board.n_hexes):
+            near = board.neighbours[place]
+            roads.append(tuple(there for there in near if board.road(place, there) is not None))
+            by_foot = []
+            for there in near:
+                kinds = board.hexsides(place, there)
+                if any(kind in chart.great for kind in kinds):
+                    great.add(place * self.places + there)
+                passable = chart.hex_cost[board.terrain[there]][0] is not None and all(
+                    kind in chart.great or chart.side_cost[kind][0] is not None for kind in kinds
+                )
+                if passable or there in roads[place]:
+                    by_foot.append(there)
+            steps.append(tuple(by_foot))
+        self.roads = tuple(roads)
+        self.steps = tuple(steps)
+        self.great = frozenset(great)
+
+
+class RoadNet(NamedTuple):
+    """Hexes from which a road runs to a source: `hops` to the source, `onward` the next place (-1 at a source)."""
+
+    hops: dict[int, int]
+    onward: dict[int, int]
+
+
+def _closed(pos: June6Position, side: int) -> frozenset[int]:
+    """J6 5.32, R-79: hexes that a side's LOCs may not enter: enemies in them, or an enemy ZOC and no friend."""
+    stacks, side_of = pos.state.stacks, pos.game.side_of
+    enemies = [place for place, stack in stacks.items() if side_of[stack[0]] != side]
+    return frozenset(enemies).union(place for place in pos.zoc(3 - side) if place not in stacks)
+
+
+def _road_net(pos: June6Position, side: int, ends: frozenset[int], closed: frozenset[int], bridges: bool) -> RoadNet:
+    """The roads that lead to a side's sources, found from the sources outwards, outside the closed hexes.
+
+    `bridges`: look at which bridges are open now; else every printed road is.
+    """
+    ground = pos.game.loc_ground
+    area = pos.scenario.loc_area[side]
+    roads, great, places = ground.roads, ground.great, ground.places
+    level = [place for place in sorted(ends) if place in area and place not in closed]
+    hops = dict.fromkeys(level, 0)
+    onward = dict.fromkeys(level, -1)
+    distance = 0
+    beaches = side == f.ALLIED
+    while level:
+        distance += 1
+        following = []
+        for place in level:
+            # 5.31 note: a road next to an Allied beach hex reaches it.
+            near = pos.board.neighbours[place] if beaches and place in ends else roads[place]
+            for there in near:
+                if there in hops or there in closed or there not in area or not roads[there]:
+                    continue
+                if place * places + there in great and (
+                    pos.needs_bridge(place, there) if bridges else there not in roads[place]
+                ):
+                    continue
+                hops[there] = distance
+                onward[there] = place
+                following.append(there)
+        level = following
+    return RoadNet(hops, onward)
+
+
+def _peace_net(pos: June6Position, side: int, ends: frozenset[int]) -> RoadNet:
+    """The road net without any unit and with all bridges: no line can be shorter than what it promises."""
+    nets = pos.scenario.road_nets
+    net: RoadNet | None = nets.get((side, ends))
+    if net is None:
+        net = nets[side, ends] = _road_net(pos, side, ends, frozenset(), False)
+    return net
+
+
 def loc(pos: June6Position, piece: int) -> tuple[int, ...] | None:
     """J6 5.31-5.32: a LOC of a unit on the map as a path from its hex to the source, None when it has none.
 
     At most two hexes to a road that runs to a source, or to a source itself; traced as a foot unit would pass (R-79).
-    O(hexes of the road net) without a cache.
+    A shortest line. O(its length) while the road behind the front is free; else the road net is searched, once for a
+    position and side.
     """
-    start = pos.at(piece)
     if not pos.on_map(piece):
         return None
     side = pos.side(piece)
     ends = sources(pos, piece)
-    area = pos.scenario.loc_area[side]
-    stacks, side_of = pos.state.stacks, pos.game.side_of
-    zoc = pos.zoc(3 - side)
-    chart = pos.game.terrain
-    terrain, board = pos.board.terrain, pos.board
-
-    def is_open(place: int) -> bool:
-        """J6 5.32, R-79: inside the side's part of the map, no enemy in it, and no enemy ZOC unless a friend is there."""
-        if place not in area:
-            return False
-        stack = stacks.get(place)
-        return place not in zoc if not stack else side_of[stack[0]] == side
-
-    def off_road(a: int, b: int) -> bool:
-        if not is_open(b):
-            return False
-        if pos.road(a, b) is not None:
-            return True
-        if chart.hex_cost[terrain[b]][0] is None or pos.needs_bridge(a, b):
-            return False
-        return all(kind in chart.great or chart.side_cost[kind][0] is not None for kind in board.hexsides(a, b))
-
-    def along_road(a: int, b: int) -> bool:
-        if pos.road(a, b) is not None:
-            return is_open(b)
-        # 5.31 note: a road next to an Allied beach hex reaches it.
-        return side == f.ALLIED and b in ends and is_open(b) and _has_road(pos, a) and not pos.needs_bridge(a, b)
-
-    line = trace_line(board, start, ends.__contains__, (Leg(off_road, OFF_ROAD), Leg(along_road)))
-    return line.path if line is not None else None
+    closed = pos.cached(("closed", side), lambda: _closed(pos, side))
+    before = _off_road(pos, pos.at(piece), side, closed)
+    peace = _peace_net(pos, side, ends)
+    joint = _joint(before, peace)
+    if joint < 0:
+        return None
+    path = _path(before, peace, joint)
+    if _is_free(pos, path[path.index(joint) :], closed):
+        return path
+    net = pos.cached(("road net", side, ends), lambda: _road_net(pos, side, ends, closed, True))
+    joint = _joint(before, net)
+    return None if joint < 0 else _path(before, net, joint)
 
 
-def _has_road(pos: June6Position, place: int) -> bool:
-    return any(pos.board.road(place, there) is not None for there in pos.board.neighbours[place])
+def _off_road(pos: June6Position, start: int, side: int, closed: frozenset[int]) -> dict[int, tuple[int, int]]:
+    """Hexes that a unit's LOC reaches without a road -> (steps, hex before it), nearest first."""
+    ground, area = pos.game.loc_ground, pos.scenario.loc_area[side]
+    found = {start: (0, -1)}
+    level = [start]
+    for used in range(1, OFF_ROAD + 1):
+        following = []
+        for place in level:
+            for there in ground.steps[place]:
+                if there in found or there in closed or there not in area:
+                    continue
+                if place * ground.places + there in ground.great and pos.needs_bridge(place, there):
+                    continue
+                found[there] = (used, place)
+                following.append(there)
+        level = following
+    return found
+
+
+def _joint(off_road: dict[int, tuple[int, int]], net: RoadNet) -> int:
+    """Where the road begins on the shortest line, the nearest to the unit of equally good ones; -1 for no line."""
+    best, length = -1, 0
+    for place, (used, _) in off_road.items():
+        hops = net.hops.get(place)
+        if hops is not None and (best < 0 or used + hops < length):
+            best, length = place, used + hops
+    return best
+
+
+def _is_free(pos: June6Position, road: tuple[int, ...], closed: frozenset[int]) -> bool:
+    """True when no hex of a road is closed but perhaps the first, and all its bridges are open."""
+    great, places = pos.game.loc_ground.great, pos.game.loc_ground.places
+    return all(b not in closed and not (a * places + b in great and pos.needs_bridge(a, b)) for a, b in pairwise(road))
+
+
+def _path(off_road: dict[int, tuple[int, int]], net: RoadNet, joint: int) -> tuple[int, ...]:
+    """The way from a unit to the place where its road begins, and on to the source."""
+    path = [joint]
+    while off_road[path[-1]][1] >= 0:
+        path.append(off_road[path[-1]][1])
+    path.reverse()
+    while net.onward[path[-1]] >= 0:
+        path.append(net.onward[path[-1]])
+    return tuple(path)
 
 
 def judge(act: Act, piece: int, rule: str) -> bool:

@@ -1,0 +1,68 @@
+"""Whole games of random decisions: no dead end, nothing offered that is refused, nothing impossible on the map."""
+
+from __future__ import annotations
+
+import pytest
+
+from hexledger.engine import kernel
+from hexledger.engine.decisions import Decision
+from hexledger.engine.dice import PracticeRoller
+from hexledger.engine.seals import is_sealed_kind, reveal, seal
+from tests.june_6.builder import Built, position
+
+MOST = 2000
+"""Decisions after which a game of three turns is called endless."""
+
+
+def play_out(seed: str) -> Built:
+    """A game in which the dice choose every decision; checked after each of them."""
+    b = position(with_setup=True, seed=seed)
+    sealed: dict[int, Decision] = {}
+    for number in range(MOST):
+        prompt = b.offer
+        if prompt is None:
+            return b
+        offered = list(kernel.choices(b.game, b.state))
+        assert offered, f"{seed}, decision {number}: a dead end"
+        if prompt.kinds == ("reveal",):
+            decision: Decision = reveal(sealed.pop(prompt.side), "salt")
+        else:
+            decision = offered[PracticeRoller(seed.encode().ljust(32, b"-"), "bot", number).number(0, len(offered))]
+            if is_sealed_kind(prompt.kinds):
+                sealed[prompt.side] = decision
+                decision = seal(decision, "salt")
+        b.play(decision)
+        complaints = b.game.check_invariants(b.pos)
+        assert not complaints, f"{seed}, decision {number} {decision}: {complaints}"
+    raise AssertionError(f"{seed}: no end after {MOST} decisions")
+
+
+@pytest.mark.parametrize("seed", ["one", "two", "three"])
+def test_a_random_game_goes_on_to_a_verdict_and_breaks_no_invariant(seed: str) -> None:
+    b = play_out(seed)
+    assert b.state.winner in (0, 1, 2)
+    assert b.game.turn(b.state.turn) == "5/6 July"
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", [f"long {number}" for number in range(40)])
+def test_many_random_games_go_on_to_a_verdict(seed: str) -> None:
+    assert play_out(seed).state.over
+
+
+@pytest.mark.parametrize("seed", ["choices"])
+def test_every_decision_that_is_offered_can_be_carried_out(seed: str) -> None:
+    b = position(with_setup=True, seed=seed)
+    tried = 0
+    for number in range(120):
+        prompt = b.offer
+        if prompt is None or is_sealed_kind(prompt.kinds) or prompt.kinds == ("reveal",):
+            break
+        offered = list(kernel.choices(b.game, b.state))
+        for one in offered[:: max(1, len(offered) // 6)]:
+            branch = position(seed=f"{seed} {number}")
+            branch.state = b.state
+            branch.play(one)
+            tried += 1
+        b.play(offered[PracticeRoller(seed.encode().ljust(32, b"-"), "bot", number).number(0, len(offered))])
+    assert tried > 50
