@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -28,7 +27,7 @@ def verify(ctx: click.Context, log: Path, no_rules: bool, edition: Path | None, 
 
     verdict = audit(log, edition=edition, rules=not no_rules, progress=_progress(log))
     if as_json:
-        print_json(asdict(verdict))
+        print_json(verdict)
     else:
         for line in report(verdict):
             click.echo(line)

@@ -7,15 +7,14 @@ names outside and stay integers inside.
 
 from __future__ import annotations
 
-import difflib
 import re
 import types
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, NewType, Union, get_args, get_origin, get_type_hints
+from typing import Any, NewType, get_args, get_origin, get_type_hints
 
 import msgspec
 
-from hexledger.engine.errors import BadDecision, EngineFault, UnknownName
+from hexledger.engine.errors import BadDecision, EngineFault, UnknownName, close_to
 from hexledger.events.frame import UNREADABLE
 from hexledger.events.model import Data2
 from hexledger.projections.names import Names
@@ -68,7 +67,7 @@ class DecisionCodec:
         everything: tuple[type[Decision], ...] = (Seal, Reveal, *classes)
         self.classes: dict[str, type[Decision]] = {}
         for cls in everything:
-            tag = msgspec.inspect.type_info(cls).tag  # type: ignore[attr-defined]
+            tag = _tag(cls)
             if cls.kind() in self.classes:
                 raise EngineFault(f"two decisions are called {cls.kind()}")
             if tag < FIRST_GAME_TAG and cls not in (Seal, Reveal):
@@ -76,10 +75,29 @@ class DecisionCodec:
             self.classes[cls.kind()] = cls
         self.names = names
         self._limits: dict[Any, tuple[str, int | None]] = {PieceId: ("unit", pieces), PlaceId: ("place", places)}
-        union: Any = Union[tuple(self.classes.values())]  # noqa: UP007 - built at run time
-        self._decoder = msgspec.msgpack.Decoder(union)
-        self._union = union
-        self._fields = {kind: list(_fields(cls)) for kind, cls in self.classes.items()}
+        self._known_fields: dict[str, list[tuple[str, Any]]] = {}
+        self._decoders: dict[int, msgspec.msgpack.Decoder[Decision]] = {}
+
+    # Types of fields are read when first needed: reading those of every kind costs a start of the program more than
+    # the few decisions that it looks at.
+    def _fields(self, kind: str) -> list[tuple[str, Any]]:
+        found = self._known_fields.get(kind)
+        if found is None:
+            cls = self.classes[kind]
+            hints = get_type_hints(cls)
+            found = self._known_fields[kind] = [(name, hints[name]) for name in cls.__struct_fields__]
+        return found
+
+    def _decoder(self, raw: bytes | msgspec.Raw) -> msgspec.msgpack.Decoder[Decision]:
+        data = msgspec.msgpack.decode(raw)
+        tag = data[0] if isinstance(data, list) and data else None
+        found = self._decoders.get(tag) if type(tag) is int else None
+        if found is None:
+            cls = next((cls for cls in self.classes.values() if _tag(cls) == tag), None)
+            if cls is None or type(tag) is not int:
+                raise BadDecision(f"not a decision of this game: it has the tag {tag!r}")
+            found = self._decoders[tag] = msgspec.msgpack.Decoder(cls)
+        return found
 
     # ------------------------------------------------------------ bytes
     def encode(self, decision: Decision) -> msgspec.Raw:
@@ -89,7 +107,7 @@ class DecisionCodec:
     def decode(self, raw: bytes | msgspec.Raw) -> Decision:
         """The decision again; BadDecision for anything else."""
         try:
-            decision: Decision = self._decoder.decode(raw)
+            decision = self._decoder(raw).decode(raw)
         except UNREADABLE as error:
             raise BadDecision(f"not a decision of this game: {error}") from error
         self.sound(decision)
@@ -100,7 +118,7 @@ class DecisionCodec:
         kind = decision.kind()
         if type(decision) is not self.classes.get(kind):
             raise BadDecision(f"{kind} is no decision of this game")
-        for name, hint in self._fields[kind]:
+        for name, hint in self._fields(kind):
             self._sound(getattr(decision, name), hint, f"{kind}.{name}")
 
     def _sound(self, value: Any, hint: Any, where: str) -> None:
@@ -125,7 +143,7 @@ class DecisionCodec:
     def to_plain(self, decision: Decision) -> dict[str, Any]:
         """`{"kind": "move", "unit": "3_br_8", "path": ["E2336", "E2237"]}`."""
         out: dict[str, Any] = {"kind": decision.kind()}
-        for name, hint in self._fields[decision.kind()]:
+        for name, hint in self._fields(decision.kind()):
             out[name] = self._plain(getattr(decision, name), hint)
         return out
 
@@ -135,8 +153,8 @@ class DecisionCodec:
             raise BadDecision('a decision is an object with a "kind"')
         kind = data["kind"]
         if kind not in self.classes:
-            raise UnknownName("decision", kind, _near(kind, self.classes))
-        fields = dict(self._fields[kind])
+            raise UnknownName("decision", kind, close_to(kind, sorted(self.classes)))
+        fields = dict(self._fields(kind))
         extra = sorted(set(data) - set(fields) - {"kind"})
         if extra:
             raise BadDecision(f"{kind}: no field called {', '.join(extra)}; fields are {', '.join(fields) or 'none'}")
@@ -151,7 +169,7 @@ class DecisionCodec:
 
     def _ordered(self, kind: str, values: Mapping[str, object]) -> Iterable[object]:
         cls = self.classes[kind]
-        yield msgspec.inspect.type_info(cls).tag  # type: ignore[attr-defined]
+        yield _tag(cls)
         for field in msgspec.structs.fields(cls):
             if field.name in values:
                 yield values[field.name]
@@ -164,7 +182,7 @@ class DecisionCodec:
     def to_text(self, decision: Decision) -> str:
         """`move 3_br_8 E2336,E2237`: the kind, then the fields in order, lists joined by commas."""
         parts = [decision.kind()]
-        for name, hint in self._fields[decision.kind()]:
+        for name, hint in self._fields(decision.kind()):
             value = getattr(decision, name)
             parts.append(_raw_text(value) if hint == _RAW else _text(self._plain(value, hint)))
         return " ".join(parts)
@@ -176,8 +194,8 @@ class DecisionCodec:
             raise BadDecision("an empty line is no decision")
         kind = words[0].lower()
         if kind not in self.classes:
-            raise UnknownName("decision", kind, _near(kind, self.classes))
-        fields = self._fields[kind]
+            raise UnknownName("decision", kind, close_to(kind, sorted(self.classes)))
+        fields = self._fields(kind)
         if len(words) - 1 > len(fields):
             raise BadDecision(f"{kind}: {len(words) - 1} values for {len(fields)} fields ({_names(fields)})")
         plain: dict[str, Any] = {"kind": kind}
@@ -221,10 +239,11 @@ class DecisionCodec:
         return value
 
 
-def _fields(cls: type[Decision]) -> Iterable[tuple[str, Any]]:
-    hints = get_type_hints(cls)
-    for field in msgspec.structs.fields(cls):
-        yield field.name, hints[field.name]
+def _tag(cls: type[Decision]) -> int:
+    tag = cls.__struct_config__.tag
+    if not isinstance(tag, int):
+        raise EngineFault(f"decision {cls.kind()} has no tag")
+    return tag
 
 
 def _is_tuple(hint: Any) -> bool:
@@ -287,10 +306,6 @@ def _untext_item(word: str, hint: Any) -> Any:
         except ValueError:
             raise BadDecision(f"a number is wanted, not {word!r}") from None
     return word
-
-
-def _near(name: str, known: Iterable[str]) -> tuple[str, ...]:
-    return tuple(difflib.get_close_matches(name, sorted(known), n=3))
 
 
 def _names(fields: Sequence[tuple[str, Any]]) -> str:

@@ -58,7 +58,9 @@ def bench(short: bool, json_file: Path | None, only: tuple[str, ...], folder: Pa
         data = [{**asdict(row), "met": row.met} for row in found]
         json_file.write_bytes(msgspec.json.format(msgspec.json.encode(data), indent=2))
     missed = [row.what for row in found if not row.met]
-    click.echo(f"{len(found) - len(missed)} of {len(found)} bars met{'; missed: ' + ', '.join(missed) if missed else ''}")
+    click.echo(
+        f"{len(found) - len(missed)} of {len(found)} bars met" + "".join(f"\n  missed: {what}" for what in missed)
+    )
     sys.exit(1 if failed else 0)
 
 
@@ -72,8 +74,8 @@ def line(row: Row) -> str:
     ratio = f"{row.ratio:.{digits}f}{row.unit} ({row.low:.{digits}f} .. {row.high:.{digits}f})"
     aim = f", aim {row.aim:g}" if row.aim else ""
     note = f"\n    {row.note}" if row.note else ""
-    verdict = "met" if row.met else "MISSED"
-    return f"{row.what:44} {row.ours:>18} {row.theirs:>18} {ratio:>22}  {sign} {row.bar:g}{row.unit}{aim}: {verdict}{note}"
+    verdict = f"{sign} {row.bar:g}{row.unit}{aim}: {'met' if row.met else 'MISSED'}"
+    return f"{row.what:44} {row.ours:>18} {row.theirs:>18} {ratio:>22}  {verdict}{note}"
 
 
 if __name__ == "__main__":

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Iterator
-from itertools import cycle, islice
+from itertools import cycle, islice, pairwise
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
@@ -52,7 +52,7 @@ def _round(folder: Path, payloads: list[bytes]) -> tuple[float, float]:
         twin.append_many(payloads, 0)
         bounds = [twin.offset(number) for number in range(1, len(twin))] + [twin.size]
     data = (folder / "twin.hxl").read_bytes()
-    frames = [data[start:stop] for start, stop in zip(bounds, bounds[1:], strict=False)]
+    frames = [data[start:stop] for start, stop in pairwise(bounds)]
     disk = RealDisk()
     raw = disk.create(folder / "raw")
     plain, ours = [], []

@@ -29,7 +29,7 @@ def rows(plan: Plan) -> Iterator[Row]:
             ledger.append_many(payloads[1:], 0)
         environment = {key: value for key, value in os.environ.items() if key != "PYTHONDONTWRITEBYTECODE"}
         environment["PYTHONPYCACHEPREFIX"] = str(Path(scratch) / "pycache")
-        environment["PYTHONPATH"] = os.pathsep.join(entry or os.getcwd() for entry in sys.path)
+        environment["PYTHONPATH"] = os.pathsep.join(entry or str(Path.cwd()) for entry in sys.path)
 
         def start(*arguments: str) -> None:
             subprocess.run(

@@ -1,4 +1,4 @@
-"""Reading a log from disk, checking CRCs and chain and building the Merkle root, against hashing each frame in memory."""
+"""Reading a log, checking CRCs and chain and building the Merkle root, against hashing each frame in memory."""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
 """How the benchmark measures: both sides in one process, taking turns, and what a bar's row says.
 
-Machines are noisy, so nothing here is asserted: a row says what was seen, how far it spread, and whether the bar was met.
+Machines are noisy, so nothing here is asserted: a row says what was seen, how far it spread, and whether the bar was
+met.
 """
 
 from __future__ import annotations

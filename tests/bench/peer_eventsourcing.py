@@ -1,9 +1,9 @@
 """The `eventsourcing` library as a peer, from SQLite, in its documented style and tuned.
 
 Documented: an `Aggregate` with one `@event` method a kind, kept by an `Application`, read back through its repository
-(JSON transcoder). Tuned: the library's recorder and event store with a mapper that keeps each event as msgpack, text ids
-instead of UUIDs, and a plain projector, which is our own fold, so that both sides do the same work on the same position.
-Both hold the very events of our log, one stored event each.
+(JSON transcoder). Tuned: the library's recorder and event store with a mapper that keeps each event as msgpack, text
+ids instead of UUIDs, and a plain projector, which is our own fold, so that both sides do the same work on the same
+position. Both hold the very events of our log, one stored event each.
 """
 
 from __future__ import annotations
