@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 import types
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
 from typing import Any, NewType, get_args, get_origin, get_type_hints
 
 import msgspec
@@ -29,13 +30,18 @@ _RAW = tuple[Data2, ...]
 """The type of a revealed choice: plain data, written as JSON in a line of text."""
 
 
+@cache
+def _kind(name: str) -> str:
+    return re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower()
+
+
 class Decision(msgspec.Struct, frozen=True, array_like=True):
     """Base of all decisions."""
 
     @classmethod
     def kind(cls) -> str:
         """The name outside: `EndMovement` is `end_movement`."""
-        return re.sub(r"(?<!^)(?=[A-Z])", "_", cls.__name__).lower()
+        return _kind(cls.__name__)
 
 
 class Seal(Decision, frozen=True, array_like=True, tag=1):

@@ -12,7 +12,7 @@ from tempfile import TemporaryDirectory
 from hexledger.events.frame import encode_frame
 from hexledger.events.ledger import Ledger
 from tests.bench.material import frames_of, games
-from tests.bench.measure import Plan, Row, column, interleave, span, spread
+from tests.bench.measure import WALL, Plan, Row, column, interleave, span, spread
 
 DECISIONS = 5
 """Decisions of the small log that is shown and verified."""
@@ -43,6 +43,7 @@ def rows(plan: Plan) -> Iterator[Row]:
                 lambda: start("-c", RUN, "verify", str(log)),
             ),
             plan.rounds,
+            WALL,
         )
     for index, name in ((1, "show"), (2, "verify")):
         ratio, low, high = spread([row[index] / row[0] for row in times])
