@@ -158,6 +158,14 @@ def test_no_ambush_when_the_germans_retreat_from_choice_or_the_allies_probe() ->
         assert ambush_rolls(b) == [], (attack, defence)
 
 
+def test_no_ambush_in_a_breakthrough() -> None:
+    b = position(open_area=True).unit("3_br_8", "E1512").unit("g352_915", BOCAGE)
+    results(b, fight(b, BOCAGE, "3_br_8"), 14)
+    while not b.quiet:
+        b.play(b.choices()[0])
+    assert b.at("3_br_8") == BOCAGE and ambush_rolls(b) == []
+
+
 def test_no_ambush_on_open_ground() -> None:
     b = position(open_area=True).unit("3_br_8", "E2136").unit("g352_915", TARGET)
     results(b, fight(b, TARGET, "3_br_8"), 13)

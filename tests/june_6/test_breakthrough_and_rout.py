@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from hexledger.engine.games.june_6.rules.fight import FIGHT_BREAKTHROUGH, FIGHT_ROUT
+from hexledger.engine.games.june_6.rules.breeding import may_breed_gca, may_breed_rout
+from hexledger.engine.games.june_6.rules.fight import FIGHT_BREAKTHROUGH, FIGHT_ROUT, Fight
+from hexledger.engine.games.june_6.rules.results import ApplyResults
 from hexledger.events import model as ev
 from tests.june_6.builder import Built, position
 from tests.june_6.fights import fight, results
@@ -78,6 +80,9 @@ def test_unmarked_defenders_advance_into_the_hexes_left_and_then_attack() -> Non
     assert "second_attack E2134 12ss_26" in b.choices()
     b.play("second_attack E2134 12ss_26")
     assert declared(b, "fight.rout")
+    top = b.state.agenda[-1][1][0]
+    assert isinstance(top, tuple)
+    assert not may_breed_rout(Fight(*top)) and not may_breed_gca(Fight(*top))  # type: ignore[arg-type]
 
 
 def test_marked_defenders_stay_but_attack() -> None:
@@ -93,6 +98,18 @@ def test_the_rout_of_a_rout_attack_is_ignored() -> None:
     results(b, fight(b, "E2134", "21pz_125", kind=FIGHT_ROUT, depth=2), 0)
     while b.offer is not None and b.offer.kinds == ("retreat",):
         b.play(b.choices()[0])
+    assert b.quiet
+
+
+def test_a_hex_that_another_unit_still_holds_has_not_been_left() -> None:
+    b = position(open_area=True).units("E2136", "3_br_8", "3_br_27").unit("21pz_125", TARGET)
+    results(b, fight(b, TARGET, "3_br_8"), 0).play("retreat 3_br_8 E2137")
+    assert not any(one.startswith("advance") for one in b.choices())
+
+
+def test_the_rout_asks_for_a_modified_die_of_0_whatever_the_row_says() -> None:
+    b = position(open_area=True).unit("3_br_8", "E2136").unit("21pz_125", TARGET).unit("3_br_27", "E2134")
+    b.run(ApplyResults(tuple(fight(b, TARGET, "3_br_8")), 0, 1)).play("retreat 3_br_8 E2137")
     assert b.quiet
 
 

@@ -54,6 +54,23 @@ def test_nobody_follows_when_the_first_unit_has_been_thrown_out() -> None:
     assert (b.at("12ss_25"), b.at("3_br_8")) == (TARGET, "E2136")
 
 
+def test_an_empty_hex_stays_empty_when_the_counterattack_has_thrown_the_first_unit_out() -> None:
+    # The pinned 200/21Pz adds +2 for armour but cannot advance, 125/21Pz is disordered: nobody takes the hex.
+    b = won(9).unit("21pz_200", "E2134", pinned=True).play(f"retreat 21pz_125 {BEHIND}", "advance 3_br_9 E2135")
+    b.play("counterattack 21pz_125,21pz_200", "choose_mode mode.assault", "choose_unit 21pz_125")
+    b.play("retreat 3_br_9 E2236")
+    assert b.quiet and b.pos.units(b.hex(TARGET)) == ()
+    assert b.at("3_br_8") == "E2136", "it would have had to advance if 9/3 had held"
+
+
+def test_hqs_and_units_with_a_bracketed_strength_do_not_join() -> None:
+    b = won().units("E2134", "12ss_hq", "12ss_25").unit("sp_1", "E2235")
+    b.play(f"retreat 21pz_125 {BEHIND}", "advance 3_br_9 E2135")
+    assert b.refuses("counterattack 21pz_125,12ss_hq").rule == "J6 14.23"
+    assert b.refuses("counterattack 21pz_125,sp_1").rule == "J6 14.23"
+    assert "counterattack 21pz_125,12ss_25" in b.choices()
+
+
 def test_a_two_hex_retreat_brings_no_counterattack() -> None:
     # 27/3 in E2034 covers E2035 and E2134: the German must go on a second hex.
     b = position(open_area=True).unit("3_br_8", "E2136").unit("21pz_125", TARGET).unit("3_br_27", "E1934")

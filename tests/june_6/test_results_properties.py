@@ -16,12 +16,12 @@ from hexledger.events import model as ev
 from tests.june_6.builder import Built, position
 from tests.june_6.fights import MODES, fight, results
 
-ALLIES = tuple(
-    ["3_br_8", "3_br_9", "3_br_27", "3_cdn_7", "3_br_hq", "i_br_79", "i_br_inns", "2a_us_66", "2a_us_67", "i_br_hq"]
-)
-GERMANS = tuple(
-    ["12ss_25", "12ss_26", "12ss_hq", "21pz_125", "21pz_200", "det_1", "12ss_12pz", "iii_flak_c", "i_ss_nw", "i_ss_hq"]
-)
+ALLIED_FOOT = ("3_br_8", "3_br_9", "3_br_27", "3_cdn_7")
+ALLIED_OTHERS = ("3_br_hq", "i_br_79", "i_br_inns", "2a_us_66", "2a_us_67", "i_br_hq")
+GERMAN_FIGHTERS = ("12ss_25", "12ss_26", "21pz_125", "21pz_200", "det_1", "12ss_12pz")
+GERMAN_OTHERS = ("12ss_hq", "iii_flak_c", "i_ss_nw", "i_ss_hq")
+ALLIES = (*ALLIED_FOOT, *ALLIED_OTHERS)
+GERMANS = (*GERMAN_FIGHTERS, *GERMAN_OTHERS)
 CENTRES = ("E2135", "E1511", "E1837", "E1833", "E1940")
 
 

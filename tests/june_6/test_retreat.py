@@ -96,6 +96,12 @@ def test_single_units_of_a_stack_pass_a_hex_that_the_stack_would_overfill() -> N
     assert (b.at("12ss_25"), b.at("12ss_26")) == ("E2034", "E2034")
 
 
+def test_a_single_unit_passes_a_full_hex_but_does_not_end_there() -> None:
+    b = position(open_area=True).unit("12ss_25", "E2135").units("E2035", "21pz_125", "12ss_26")
+    retreat(b, "12ss_25", length=2).play("retreat 12ss_25 E2035,E2034")
+    assert b.at("12ss_25") == "E2034"
+
+
 def test_a_unit_that_cannot_retreat_stays_and_is_reduced() -> None:
     b = position(open_area=True).unit("12ss_25", "E2135")
     for unit, at in zip(
