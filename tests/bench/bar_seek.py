@@ -42,7 +42,7 @@ def rows(plan: Plan) -> Iterator[Row]:
         at_least=False,
         unit=" ms",
         aim=1,
-        note=f"computing, the log is in memory: median {span(median(all_far))}; by the wall clock p99 {span(median(waited))}",
+        note=f"computing time, median {span(median(all_far))}; by the wall clock p99 {span(median(waited))}",
     )
     ratio, low, high = spread([a / b for a, b in zip(far_times, near_times, strict=True)])
     yield Row(
