@@ -57,6 +57,20 @@ class Reveal(Decision, frozen=True, array_like=True, tag=2):
     salt: str
 
 
+class _FieldTypes(dict[str, list[tuple[str, Any]]]):
+    """Kind of decision -> (name, type) of its fields, read when first asked for: reading those of every kind would cost
+    a start of the program more than the few decisions that it looks at."""
+
+    def __init__(self, classes: Mapping[str, type[Decision]]) -> None:
+        self._classes = classes
+
+    def __missing__(self, kind: str) -> list[tuple[str, Any]]:
+        cls = self._classes[kind]
+        hints = get_type_hints(cls)
+        found = self[kind] = [(name, hints[name]) for name in cls.__struct_fields__]
+        return found
+
+
 class DecisionCodec:
     """Decisions of one game to bytes, to plain data and to a line of text, and back.
 
@@ -81,18 +95,8 @@ class DecisionCodec:
             self.classes[cls.kind()] = cls
         self.names = names
         self._limits: dict[Any, tuple[str, int | None]] = {PieceId: ("unit", pieces), PlaceId: ("place", places)}
-        self._known_fields: dict[str, list[tuple[str, Any]]] = {}
+        self._fields = _FieldTypes(self.classes)
         self._decoders: dict[int, msgspec.msgpack.Decoder[Decision]] = {}
-
-    # Types of fields are read when first needed: reading those of every kind costs a start of the program more than
-    # the few decisions that it looks at.
-    def _fields(self, kind: str) -> list[tuple[str, Any]]:
-        found = self._known_fields.get(kind)
-        if found is None:
-            cls = self.classes[kind]
-            hints = get_type_hints(cls)
-            found = self._known_fields[kind] = [(name, hints[name]) for name in cls.__struct_fields__]
-        return found
 
     def _decoder(self, raw: bytes | msgspec.Raw) -> msgspec.msgpack.Decoder[Decision]:
         data = msgspec.msgpack.decode(raw)
@@ -124,7 +128,7 @@ class DecisionCodec:
         kind = decision.kind()
         if type(decision) is not self.classes.get(kind):
             raise BadDecision(f"{kind} is no decision of this game")
-        for name, hint in self._fields(kind):
+        for name, hint in self._fields[kind]:
             self._sound(getattr(decision, name), hint, f"{kind}.{name}")
 
     def _sound(self, value: Any, hint: Any, where: str) -> None:
@@ -149,7 +153,7 @@ class DecisionCodec:
     def to_plain(self, decision: Decision) -> dict[str, Any]:
         """`{"kind": "move", "unit": "3_br_8", "path": ["E2336", "E2237"]}`."""
         out: dict[str, Any] = {"kind": decision.kind()}
-        for name, hint in self._fields(decision.kind()):
+        for name, hint in self._fields[decision.kind()]:
             out[name] = self._plain(getattr(decision, name), hint)
         return out
 
@@ -160,7 +164,7 @@ class DecisionCodec:
         kind = data["kind"]
         if kind not in self.classes:
             raise UnknownName("decision", kind, close_to(kind, sorted(self.classes)))
-        fields = dict(self._fields(kind))
+        fields = dict(self._fields[kind])
         extra = sorted(set(data) - set(fields) - {"kind"})
         if extra:
             raise BadDecision(f"{kind}: no field called {', '.join(extra)}; fields are {', '.join(fields) or 'none'}")
@@ -188,7 +192,7 @@ class DecisionCodec:
     def to_text(self, decision: Decision) -> str:
         """`move 3_br_8 E2336,E2237`: the kind, then the fields in order, lists joined by commas."""
         parts = [decision.kind()]
-        for name, hint in self._fields(decision.kind()):
+        for name, hint in self._fields[decision.kind()]:
             value = getattr(decision, name)
             parts.append(_raw_text(value) if hint == _RAW else _text(self._plain(value, hint)))
         return " ".join(parts)
@@ -201,7 +205,7 @@ class DecisionCodec:
         kind = words[0].lower()
         if kind not in self.classes:
             raise UnknownName("decision", kind, close_to(kind, sorted(self.classes)))
-        fields = self._fields(kind)
+        fields = self._fields[kind]
         if len(words) - 1 > len(fields):
             raise BadDecision(f"{kind}: {len(words) - 1} values for {len(fields)} fields ({_names(fields)})")
         plain: dict[str, Any] = {"kind": kind}
