@@ -15,7 +15,8 @@ from typing import Any, NewType, Union, get_args, get_origin, get_type_hints
 
 import msgspec
 
-from hexledger.engine.errors import BadDecision, UnknownName
+from hexledger.engine.errors import BadDecision, EngineFault, UnknownName
+from hexledger.events.frame import UNREADABLE
 from hexledger.events.model import Data2
 from hexledger.projections.names import Names
 
@@ -24,6 +25,9 @@ PlaceId = NewType("PlaceId", int)
 WordId = NewType("WordId", int)
 
 FIRST_GAME_TAG = 16
+
+_RAW = tuple[Data2, ...]
+"""The type of a revealed choice: plain data, written as JSON in a line of text."""
 
 
 class Decision(msgspec.Struct, frozen=True, array_like=True):
@@ -49,12 +53,29 @@ class Reveal(Decision, frozen=True, array_like=True, tag=2):
 
 
 class DecisionCodec:
-    """Decisions of one game to bytes, to plain data and to a line of text, and back."""
+    """Decisions of one game to bytes, to plain data and to a line of text, and back.
 
-    def __init__(self, classes: Sequence[type[Decision]], names: Names) -> None:
+    `pieces` and `places` are how many of them the game has: a number outside is refused wherever a decision comes in.
+    """
+
+    def __init__(
+        self,
+        classes: Sequence[type[Decision]],
+        names: Names,
+        pieces: int | None = None,
+        places: int | None = None,
+    ) -> None:
         everything: tuple[type[Decision], ...] = (Seal, Reveal, *classes)
-        self.classes: dict[str, type[Decision]] = {cls.kind(): cls for cls in everything}
+        self.classes: dict[str, type[Decision]] = {}
+        for cls in everything:
+            tag = msgspec.inspect.type_info(cls).tag  # type: ignore[attr-defined]
+            if cls.kind() in self.classes:
+                raise EngineFault(f"two decisions are called {cls.kind()}")
+            if tag < FIRST_GAME_TAG and cls not in (Seal, Reveal):
+                raise EngineFault(f"decision {cls.kind()} has tag {tag}; tags below {FIRST_GAME_TAG} are the kernel's")
+            self.classes[cls.kind()] = cls
         self.names = names
+        self._limits: dict[Any, tuple[str, int | None]] = {PieceId: ("unit", pieces), PlaceId: ("place", places)}
         union: Any = Union[tuple(self.classes.values())]  # noqa: UP007 - built at run time
         self._decoder = msgspec.msgpack.Decoder(union)
         self._union = union
@@ -69,13 +90,36 @@ class DecisionCodec:
         """The decision again; BadDecision for anything else."""
         try:
             decision: Decision = self._decoder.decode(raw)
-        except msgspec.DecodeError as error:
+        except UNREADABLE as error:
             raise BadDecision(f"not a decision of this game: {error}") from error
+        self.sound(decision)
         return decision
+
+    def sound(self, decision: Decision) -> None:
+        """Refuse (BadDecision) a decision of another game and one that names a unit or place that does not exist."""
+        kind = decision.kind()
+        if type(decision) is not self.classes.get(kind):
+            raise BadDecision(f"{kind} is no decision of this game")
+        for name, hint in self._fields[kind]:
+            self._sound(getattr(decision, name), hint, f"{kind}.{name}")
+
+    def _sound(self, value: Any, hint: Any, where: str) -> None:
+        if hint in self._limits:
+            what, limit = self._limits[hint]
+            if limit is not None and not -1 <= value < limit:
+                raise BadDecision(f"{where}: there is no {what} number {value}")
+        elif _is_tuple(hint) and hint != _RAW:
+            inner = get_args(hint)
+            many = len(inner) == 2 and inner[1] is Ellipsis
+            for at, item in enumerate(value):
+                self._sound(item, inner[0] if many else inner[at], where)
 
     def from_data(self, data: Sequence[object]) -> Decision:
         """A decision of plain `[tag, field, ...]` data (a revealed seal)."""
-        return self.decode(msgspec.msgpack.encode(data))
+        try:
+            return self.decode(msgspec.msgpack.encode(data))
+        except (OverflowError, UnicodeEncodeError, TypeError) as error:
+            raise BadDecision(f"not a decision of this game: {error}") from error
 
     # ------------------------------------------------------------ plain data
     def to_plain(self, decision: Decision) -> dict[str, Any]:
@@ -121,8 +165,8 @@ class DecisionCodec:
         """`move 3_br_8 E2336,E2237`: the kind, then the fields in order, lists joined by commas."""
         parts = [decision.kind()]
         for name, hint in self._fields[decision.kind()]:
-            plain = self._plain(getattr(decision, name), hint)
-            parts.append(_text(plain))
+            value = getattr(decision, name)
+            parts.append(_raw_text(value) if hint == _RAW else _text(self._plain(value, hint)))
         return " ".join(parts)
 
     def from_text(self, line: str) -> Decision:
@@ -206,21 +250,31 @@ def _text(plain: Any) -> str:
     return str(plain)
 
 
+def _raw_text(value: Any) -> str:
+    # a space within a string would end the word
+    return msgspec.json.encode(value).decode().replace(" ", "\\u0020")
+
+
 def _untext(word: str, hint: Any) -> Any:
+    if hint == _RAW:
+        try:
+            return msgspec.json.decode(word)
+        except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+            raise BadDecision(f"JSON data is wanted, not {word!r}: {error}") from error
     if _is_tuple(hint):
-        if word == "-":
-            return []
-        inner = get_args(hint)
-        return [_untext_item(item, inner[0]) for item in word.split(",")]
+        return [] if word == "-" else _untext_items(word.split(","), hint)
     return _untext_item(word, hint)
+
+
+def _untext_items(parts: Sequence[str], hint: Any) -> list[Any]:
+    inner = get_args(hint)
+    many = len(inner) == 2 and inner[1] is Ellipsis
+    return [_untext_item(part, inner[0] if many else inner[min(at, len(inner) - 1)]) for at, part in enumerate(parts)]
 
 
 def _untext_item(word: str, hint: Any) -> Any:
     if _is_tuple(hint):
-        inner = get_args(hint)
-        many = len(inner) == 2 and inner[1] is Ellipsis
-        parts = word.split(":")
-        return [_untext_item(part, inner[0] if many else inner[min(i, len(inner) - 1)]) for i, part in enumerate(parts)]
+        return _untext_items(word.split(":"), hint)
     if word == "-":
         return None
     if hint is bool:

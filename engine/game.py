@@ -61,7 +61,7 @@ class Game(Generic[P]):
         self.words: WordList = game_words(self.package)
         self.rules: WordList = rule_list(self.package)
         self.side_of: tuple[int, ...] = tuple(self._side_number(counter.side) for counter in self.counters)
-        self.codec = DecisionCodec(self.decision_classes, self)
+        self.codec = DecisionCodec(self.decision_classes, self, len(self.counters), self.board.n_places)
         self.step_codec = StepCodec(self.step_classes)
         self._piece_numbers = {counter.id: number for number, counter in enumerate(self.counters)}
         self._by_name: dict[str, int] = {}

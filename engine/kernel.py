@@ -45,8 +45,10 @@ def begin(game: Game[P], scenario: str, options: dict[str, str | int | bool], ro
 def decide(game: Game[P], state: State, before: bytes, actor: int, decision: Decision, roller: Roller) -> Draft:
     """Carry a decision out on a copy of `state` (whose digest is `before`).
 
-    Raises IllegalDecision with rule and reason when the rules do not allow it; `state` is never changed.
+    Raises IllegalDecision with rule and reason when the rules do not allow it, BadDecision when it names what does not
+    exist; `state` is never changed.
     """
+    game.codec.sound(decision)
     step = _waiting(game, state)
     act = Recorder(game, state.copy(), roller)
     prompt = step.prompt(act.pos)
@@ -84,7 +86,8 @@ def offer(game: Game[P], state: State) -> Prompt | None:
 
 
 def check(game: Game[P], state: State, decision: Decision) -> None:
-    """Raise IllegalDecision unless the side that is asked may decide so. Changes nothing."""
+    """Raise IllegalDecision (or BadDecision) unless the side that is asked may decide so. Changes nothing."""
+    game.codec.sound(decision)
     _waiting(game, state).check(game.position(state), decision)
 
 

@@ -20,7 +20,10 @@ if TYPE_CHECKING:
 G = TypeVar("G", bound="Game[Any]")
 T = TypeVar("T")
 
-_MOVES_PIECES = (ev.Placed, ev.Moved, ev.StepsSet, ev.Removed, ev.Flagged, ev.Attached)
+_DROPS_CACHE = (
+    *(ev.Placed, ev.Moved, ev.StepsSet, ev.Removed, ev.Flagged, ev.Attached),
+    *(ev.MarkerSet, ev.Controlled, ev.Assigned, ev.TrackSet, ev.TurnBegan, ev.PhaseBegan),
+)
 
 
 class Position(Generic[G]):
@@ -34,8 +37,9 @@ class Position(Generic[G]):
         self._cache: dict[Any, Any] = {}
 
     def changed(self, event: ev.Event) -> None:
-        """The one point where derived maps are dropped: any event that moves or marks a piece, or the map."""
-        if self._cache and isinstance(event, (*_MOVES_PIECES, ev.MarkerSet, ev.Controlled)):
+        """The one point where derived maps are dropped: any event that changes a piece, the map, a track, a variable
+        or the clock. What depends on judgements, pools, seals or the agenda must not be cached."""
+        if self._cache and isinstance(event, _DROPS_CACHE):
             self._cache.clear()
 
     def cached(self, key: Any, make: Callable[[], T]) -> T:

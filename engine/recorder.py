@@ -74,7 +74,7 @@ class Recorder(Generic[P]):
     def become(self, step: Step) -> None:
         """Replace the data of the top step by those of `step`, which must be of the same class."""
         tag, data = self.game.step_codec.pack(step)
-        if self.state.agenda[-1][0] != tag:
+        if not self.state.agenda or self.state.agenda[-1][0] != tag:
             raise EngineFault("a step may only become a step of its own class")
         self.emit(ev.Stepped(data))
 
@@ -113,7 +113,7 @@ class Recorder(Generic[P]):
 
     def move(self, piece: int, path: Sequence[int], mode: str, cost: int = 0, rule: str = "") -> None:
         """Move a piece along a path whose first place is where it stands."""
-        if self.pos.at(piece) != path[0]:
+        if not path or self.pos.at(piece) != path[0]:
             raise EngineFault(f"{self.pos.name(piece)} is not where its path begins")
         self.emit(ev.Moved(piece, tuple(path), self.word(mode), cost, self.rule(rule)))
 

@@ -87,7 +87,10 @@ class StepCodec:
         cls = self._classes.get(tag)
         if cls is None:
             raise EngineFault(f"the agenda holds step {tag}, which this rules version does not know")
-        return cls(*data)
+        try:
+            return cls(*data)
+        except TypeError as error:
+            raise EngineFault(f"the agenda holds {cls.__name__} with data that do not fit it: {error}") from error
 
     def name(self, tag: int) -> str:
         """Class name of a step, for records and debugging."""

@@ -24,6 +24,10 @@ FORMAT: Final = 1
 """Version of the ledger format, written in the genesis frame."""
 
 
+UNREADABLE: Final = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
+"""What msgspec raises for bytes that are not what they should be: wrong, not UTF-8, nested without end."""
+
+
 class BadFrame(LedgerError):
     """A frame's bytes are intact but are not a frame of ours: `frame` says which, `reason` what is wrong."""
 
@@ -118,7 +122,7 @@ def decode_frame(payload: bytes | memoryview, seq: int | None = None) -> Frame:
     """Frame of payload bytes; UnknownEvent or BadFrame (naming the frame) for anything that is not one."""
     try:
         frame = _decoder.decode(payload)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+    except UNREADABLE as error:
         unknown = first_unknown(payload)
         if unknown is not None:
             raise UnknownEvent(-1 if seq is None else seq, unknown) from error

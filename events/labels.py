@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from typing import Final
+
+MOST_NAMES: Final = 1 << 20
+"""More names than any table has; a run that would give more is a forgery."""
 
 _TAIL = re.compile(r"^(.*?)(\d+)$", re.ASCII)
 
@@ -27,7 +31,7 @@ def pack(names: Sequence[str]) -> tuple[str, ...]:
 
 
 def unpack(packed: Iterable[str]) -> tuple[str, ...]:
-    """The names again, in order."""
+    """The names again, in order. ValueError for what `pack` cannot have made."""
     out: list[str] = []
     for entry in packed:
         first, dots, last = entry.partition("..")
@@ -38,6 +42,8 @@ def unpack(packed: Iterable[str]) -> tuple[str, ...]:
         if match is None or until is None:
             raise ValueError(f"not a run of names: {entry!r}")
         head, digits = match.groups()
+        if int(until[2]) - int(digits) + len(out) > MOST_NAMES:
+            raise ValueError(f"more than {MOST_NAMES} names: {entry!r}")
         out.extend(f"{head}{number:0{len(digits)}d}" for number in range(int(digits), int(until[2]) + 1))
     return tuple(out)
 

@@ -13,7 +13,7 @@ import msgspec
 
 from hexledger.events.errors import LedgerError
 from hexledger.events.frame import KINDS as FRAME_KINDS
-from hexledger.events.frame import Frame, decode_frame, encode_frame
+from hexledger.events.frame import UNREADABLE, Frame, decode_frame, encode_frame
 from hexledger.events.merkle import leaf_hash
 from hexledger.events.model import Event
 from hexledger.events.registry import BY_NAME
@@ -64,13 +64,21 @@ def export(payloads: Iterable[bytes], leaves: Iterable[bytes], annotate: Annotat
         frame = decode_frame(payload, seq)
         if encode_frame(frame) != bytes(payload):
             raise LedgerError(f"frame {seq} is not in canonical form and would not survive a round trip")
-        data = frame_data(frame, leaf)
+        if frame.kind not in FRAME_KINDS:
+            raise LedgerError(f"frame {seq} is of the unknown kind {frame.kind}")
+        try:
+            data = frame_data(frame, leaf)
+            survives = _payload(seq + 1, _line_decoder.decode(msgspec.json.encode(data))) == bytes(payload)
+        except (BadLine, *UNREADABLE) as error:
+            raise LedgerError(f"frame {seq} cannot be written as JSON: {error}") from error
+        if not survives:
+            raise LedgerError(f"frame {seq} holds a decision that JSON cannot carry")
         if annotate is not None:
             data["note"] = annotate(frame)
         yield msgspec.json.encode(data).decode()
 
 
-class _Line(msgspec.Struct):
+class _Line(msgspec.Struct, forbid_unknown_fields=True):
     seq: int
     kind: str
     actor: int
@@ -95,9 +103,12 @@ def import_(lines: Iterable[str]) -> Iterator[bytes]:
             continue
         try:
             line = _line_decoder.decode(text)
-        except (msgspec.DecodeError, UnicodeError) as error:
+        except (UnicodeError, *UNREADABLE) as error:
             raise BadLine(number, f"not a frame: {error}") from error
-        payload = _payload(number, line)
+        try:
+            payload = _payload(number, line)
+        except (OverflowError, UnicodeEncodeError, RecursionError) as error:
+            raise BadLine(number, f"not a frame: {error}") from error
         leaf = leaf_hash(previous + payload)
         if leaf.hex() != line.leaf:
             raise BadLine(
@@ -115,6 +126,8 @@ def _payload(number: int, line: _Line) -> bytes:
         kind = BY_NAME.get(str(data.get("event")))
         if kind is None:
             raise BadLine(number, f"event {at}: unknown kind {data.get('event')!r}")
+        if len(data) != 1 + len(kind.fields):
+            raise BadLine(number, f"event {at} ({kind.name}): its fields are {', '.join(kind.fields)}, no others")
         try:
             events.append(msgspec.convert([kind.number, *(data[name] for name in kind.fields)], kind.cls))
         except (KeyError, msgspec.ValidationError) as error:

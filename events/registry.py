@@ -72,6 +72,6 @@ def first_unknown(payload: bytes | memoryview) -> int | None:
         fields = msgspec.msgpack.decode(payload)
         events = fields[5]
         numbers = [event[0] for event in events]
-    except (msgspec.DecodeError, IndexError, TypeError, KeyError):
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError, IndexError, TypeError, KeyError):
         return None
     return next((number for number in numbers if isinstance(number, int) and number not in BY_NUMBER), None)

@@ -27,11 +27,18 @@ _TABLES = ("at", "steps", "flags", "attached", "control", "markers", "tracks", "
 _encode = msgspec.msgpack.Encoder().encode
 
 
+def _entity(table: int, key: int, value: object) -> bytes:
+    try:
+        return _encode((table, key, value))
+    except OverflowError:
+        # a packed key or a sum beyond 64 bits: only a forged log holds one, and the digest must stay total
+        return repr((table, key, value)).encode()
+
+
 @lru_cache(maxsize=1 << 16)
-def _hash(table: int, key: int, value: object) -> int:
-    return int.from_bytes(
-        blake2b(_encode((table, key, value)), digest_size=16, key=b"hexledger state 1").digest(), "big"
-    )
+def _hash(entity: bytes) -> int:
+    # keyed by bytes, not by the values: to a cache 1 and True are one key, in the ledger they are two
+    return int.from_bytes(blake2b(entity, digest_size=16, key=b"hexledger state 1").digest(), "big")
 
 
 def _value(state: State, table: int, key: int) -> object:
@@ -47,32 +54,31 @@ def digest(state: State) -> bytes:
     total = 0
     for table, name in enumerate(_TABLES):
         for key, value in getattr(state, name).items():
-            total += _hash(table, key, value)
+            total += _hash(_entity(table, key, value))
     for depth, step in enumerate(state.agenda):
-        total += _hash(_AGENDA, depth, step)
-    total += _hash(_CLOCK, 0, _value(state, _CLOCK, 0))
+        total += _hash(_entity(_AGENDA, depth, step))
+    total += _hash(_entity(_CLOCK, 0, _value(state, _CLOCK, 0)))
     return (total & _MASK).to_bytes(16, "big")
 
 
 def updated(before: bytes, old: State, new: State, events: Iterable[ev.Event]) -> bytes:
     """The digest of `new`, given the digest of `old` and the events that led from one to the other."""
-    touched: set[Entity] = set()
+    touched: dict[Entity, None] = {}
     for event in events:
         touch = _TOUCH.get(type(event))
         if touch is not None:
-            touched.update(touch(old, event))
-    if any(table == _AGENDA for table, _ in touched):
-        same = 0
-        for mine, theirs in zip(old.agenda, new.agenda, strict=False):
-            if mine != theirs:
-                break
-            same += 1
-        touched.update((_AGENDA, depth) for depth in range(same, max(len(old.agenda), len(new.agenda))))
+            touched.update(dict.fromkeys(touch(old, event)))
+    if (_AGENDA, 0) in touched:
+        depths = range(max(len(old.agenda), len(new.agenda)))
+        touched.update(dict.fromkeys((_AGENDA, depth) for depth in depths))
     total = int.from_bytes(before, "big")
     for table, key in touched:
         was, now = _value(old, table, key), _value(new, table, key)
-        if was != now:
-            total += (0 if now is None else _hash(table, key, now)) - (0 if was is None else _hash(table, key, was))
+        if was is now:
+            continue
+        total += (0 if now is None else _hash(_entity(table, key, now))) - (
+            0 if was is None else _hash(_entity(table, key, was))
+        )
     return (total & _MASK).to_bytes(16, "big")
 
 

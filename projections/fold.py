@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from hexledger.events import model as ev
-from hexledger.projections.state import OFF_MAP, State
+from hexledger.projections.state import State
 
 
 def _leave(s: State, piece: int, place: int) -> None:
@@ -23,8 +23,8 @@ def _enter(s: State, piece: int, place: int) -> None:
 
 
 def _placed(s: State, e: ev.Placed) -> None:
-    before = s.at.get(e.piece, OFF_MAP)
-    if before != OFF_MAP:
+    before = s.at.get(e.piece)
+    if before is not None:
         _leave(s, e.piece, before)
     s.at[e.piece] = e.at
     s.steps[e.piece] = e.steps
@@ -33,8 +33,8 @@ def _placed(s: State, e: ev.Placed) -> None:
 
 def _moved(s: State, e: ev.Moved) -> None:
     piece, path = e.piece, e.path
-    before = s.at.get(piece, OFF_MAP)
-    if not path or before == OFF_MAP or before == path[-1]:
+    before = s.at.get(piece)
+    if not path or before is None or before == path[-1]:
         return
     _leave(s, piece, before)
     s.at[piece] = path[-1]
@@ -47,8 +47,8 @@ def _steps_set(s: State, e: ev.StepsSet) -> None:
 
 def _removed(s: State, e: ev.Removed) -> None:
     piece = e.piece
-    before = s.at.pop(piece, OFF_MAP)
-    if before != OFF_MAP:
+    before = s.at.pop(piece, None)
+    if before is not None:
         _leave(s, piece, before)
     s.steps.pop(piece, None)
     s.attached.pop(piece, None)

@@ -15,28 +15,30 @@ from typing import Any
 import msgspec
 
 from hexledger.engine.catalogue import open_game
+from hexledger.engine.dice import DiceSource
 from hexledger.engine.errors import EngineError, IllegalDecision
 from hexledger.engine.game import Game
 from hexledger.engine.kernel import begin, decide
-from hexledger.events import labels
 from hexledger.events.errors import Corrupt, LedgerError, NotALedger
 from hexledger.events.frame import (
     DECISION,
-    FORMAT,
     GENESIS,
     LABEL,
     REWIND,
-    BadFrame,
+    UNREADABLE,
     Frame,
     Genesis,
     decode_frame,
+    encode_frame,
 )
 from hexledger.events.ledger import Ledger
 from hexledger.events.model import DICE_MODES, Drawn, Rolled
 from hexledger.projections.digest import digest
 from hexledger.projections.fold import fold
 from hexledger.projections.state import State
-from hexledger.replays.chronicle import dice_of
+from hexledger.replays.crossing import Crossing, crossing, refusal, total
+from hexledger.replays.errors import ReplayError
+from hexledger.replays.genesis import dice_of, read_genesis, tables_differ
 from hexledger.replays.timeline import Head, Timeline
 
 INTACT, NOT_ANCHORED, CONTRADICTED = "intact", "intact but not anchored", "contradicted"
@@ -90,6 +92,8 @@ class Verdict:
         return self.contradiction is None
 
 
+_encode = msgspec.msgpack.Encoder().encode
+
 Progress = Callable[[int, int], None]
 """Called with (frames done, frames in all)."""
 
@@ -124,31 +128,32 @@ def audit(
             verdict, Contradiction(torn.frame, -1, "bytes", found, "the end of the file or a whole frame")
         )
     try:
-        first = decode_frame(payloads[0], 0)
-        genesis: Genesis = msgspec.msgpack.decode(first.decision, type=Genesis)
-    except (BadFrame, msgspec.DecodeError, IndexError) as error:
+        genesis = read_genesis(decode_frame(payloads[0], 0))
+    except LedgerError as error:
         return _contradict(verdict, Contradiction(0, -1, "genesis", str(error), "a genesis frame"))
     verdict.game, verdict.scenario, verdict.log_id = genesis.game, genesis.scenario, genesis.log_id
     verdict.edition, verdict.edition_kind = genesis.edition, genesis.edition_kind
     verdict.rules_version = genesis.rules_version
     verdict.dice_mode = DICE_MODES.get(genesis.dice_mode, f"unknown mode {genesis.dice_mode}")
-    if genesis.format > FORMAT:
-        verdict.notes.append(f"format {genesis.format} is newer than this version reads ({FORMAT})")
-        return _contradict(verdict, Contradiction(0, -1, "format", str(genesis.format), f"at most {FORMAT}"))
+    dice: DiceSource | None = None
     if rules:
         try:
             game = game or open_game(genesis.game, edition)
-        except EngineError as error:
+            dice = dice_of(genesis)
+        except (EngineError, ReplayError) as error:
             verdict.notes.append(str(error))
-            return _contradict(verdict, Contradiction(0, -1, "game", genesis.game, "a game of this version"))
+            found = f"{genesis.game}, {verdict.dice_mode} dice"
+            return _contradict(verdict, Contradiction(0, -1, "game", found, "a game and dice of this version"))
         problem = _pinned(game, genesis)
         if problem:
             verdict.notes.append(problem)
             return _contradict(verdict, Contradiction(0, -1, "edition or rules version", problem, ""))
-    return _walk(verdict, payloads, genesis, game if rules else None, progress)
+    return _Walk(verdict, genesis, game if rules else None, dice).run(payloads, progress)
 
 
 def _pinned(game: Game[Any], genesis: Genesis) -> str:
+    if game.id != genesis.game:
+        return f"the log is of game {genesis.game}, the game at hand is {game.id}"
     if game.edition.fingerprint != genesis.edition_fingerprint:
         return (
             f"the log is pinned to edition {genesis.edition_fingerprint[:12]}, "
@@ -156,65 +161,98 @@ def _pinned(game: Game[Any], genesis: Genesis) -> str:
         )
     if game.rules_version != genesis.rules_version:
         return f"the log is pinned to rules version {genesis.rules_version}, the rules at hand are {game.rules_version}"
-    if labels.unpack(genesis.pieces) != tuple(counter.id for counter in game.counters):
-        return "the piece table of the genesis frame is not the edition's"
-    if labels.unpack(genesis.places) != tuple(game.board.labels):
-        return "the place table of the genesis frame is not the edition's"
-    return ""
+    table = tables_differ(genesis, game)
+    return f"the {table} table of the genesis frame is not the edition's" if table else ""
 
 
-def _walk(
-    verdict: Verdict,
-    payloads: list[bytes],
-    genesis: Genesis,
-    game: Game[Any] | None,
-    progress: Progress | None,
-) -> Verdict:
-    timeline = Timeline()
-    states: dict[int, State] = {}
-    digests: list[bytes] = []
-    dice = dice_of(genesis) if game is not None else None
-    last_use = _last_use(payloads)
-    for seq, payload in enumerate(payloads):
-        try:
-            timeline.add(payload)
-            frame = decode_frame(payload, seq)
-        except (BadFrame, LedgerError) as error:
-            return _contradict(verdict, Contradiction(seq, -1, "frame", str(error), ""))
-        verdict.events += len(frame.events)
-        verdict.rolls += sum(1 for event in frame.events if type(event) is Rolled or type(event) is Drawn)
-        state: State | None
-        if frame.kind in (GENESIS, DECISION):
-            verdict.decisions += frame.kind == DECISION
-            before = states.get(frame.parent)
-            state = fold(State() if before is None else before.copy(), frame.events)
-            if game is not None and dice is not None:
-                wrong = _again(game, genesis, frame, before, digests, dice.roller(seq))
-                if wrong is not None:
-                    return _contradict(verdict, wrong)
-                verdict.redecided += 1
-            if digest(state) != frame.digest:
-                return _contradict(
-                    verdict, Contradiction(seq, -1, "state digest", frame.digest.hex(), digest(state).hex())
-                )
-            states[seq] = state
-            if frame.parent >= 0 and last_use.get(frame.parent) == seq:
-                states.pop(frame.parent, None)
-            if seq not in last_use:
-                states.pop(seq, None)
-        else:
-            step = timeline.steps[-1]
-            verdict.rewinds += frame.kind == REWIND
-            verdict.labels += frame.kind == LABEL
-            if frame.events:
-                return _contradict(verdict, Contradiction(seq, 0, "event", "an event", "none in a rewind or label"))
-            expected = digests[step.to if step.to >= 0 else timeline.head]
-            if expected != frame.digest:
-                return _contradict(verdict, Contradiction(seq, -1, "state digest", frame.digest.hex(), expected.hex()))
-        digests.append(frame.digest)
-        if progress is not None:
-            progress(seq + 1, len(payloads))
-    return verdict
+class _Walk:
+    """The frames of one log in file order, each checked against those before it."""
+
+    def __init__(self, verdict: Verdict, genesis: Genesis, game: Game[Any] | None, dice: DiceSource | None) -> None:
+        self.verdict = verdict
+        self.genesis = genesis
+        self.game = game
+        self.dice = dice
+        self.timeline = Timeline()
+        self.states: dict[int, State] = {}
+        self.digests: list[bytes] = []
+        self.crossed: dict[int, Crossing] = {}
+        """Decision -> what undoing it alone would cross."""
+        self.last_use: dict[int, int] = {}
+
+    def run(self, payloads: list[bytes], progress: Progress | None) -> Verdict:
+        """The verdict, with the first contradiction if there is one."""
+        verdict = self.verdict
+        self.last_use = _last_use(payloads)
+        for seq, payload in enumerate(payloads):
+            head = self.timeline.head if seq else -1
+            try:
+                self.timeline.add(payload)
+                frame = decode_frame(payload, seq)
+            except LedgerError as error:
+                return _contradict(verdict, Contradiction(seq, -1, "frame", str(error), ""))
+            if encode_frame(frame) != payload:
+                found = "bytes that say the same in another way, or hold more"
+                return _contradict(verdict, Contradiction(seq, -1, "frame", found, "the one form of its content"))
+            verdict.events += len(frame.events)
+            verdict.rolls += sum(1 for event in frame.events if type(event) is Rolled or type(event) is Drawn)
+            wrong = self._decision(frame) if frame.kind in (GENESIS, DECISION) else self._step(frame, head)
+            if wrong is not None:
+                return _contradict(verdict, wrong)
+            self.digests.append(frame.digest)
+            if progress is not None:
+                progress(seq + 1, len(payloads))
+        return verdict
+
+    def _decision(self, frame: Frame) -> Contradiction | None:
+        """A genesis or decision frame: the same events again, and the position they lead to."""
+        seq, verdict = frame.seq, self.verdict
+        verdict.decisions += frame.kind == DECISION
+        before = self.states.get(frame.parent)
+        if self.game is not None and self.dice is not None:
+            wrong = _again(self.game, self.genesis, frame, before, self.digests, self.dice.roller(seq))
+            if wrong is not None:
+                return wrong
+            verdict.redecided += 1
+        state = fold(State() if before is None else before.copy(), frame.events)
+        found = digest(state)
+        if found != frame.digest:
+            return Contradiction(seq, -1, "state digest", frame.digest.hex(), found.hex())
+        self.crossed[seq] = crossing((frame,))
+        if seq in self.last_use:
+            self.states[seq] = state
+        if self.last_use.get(frame.parent) == seq:
+            self.states.pop(frame.parent, None)
+        return None
+
+    def _step(self, frame: Frame, head: int) -> Contradiction | None:
+        """A rewind or label frame made when play stood at `head`: no events, a known position, and leave to do it."""
+        seq, step = frame.seq, self.timeline.steps[-1]
+        self.verdict.rewinds += frame.kind == REWIND
+        self.verdict.labels += frame.kind == LABEL
+        if frame.events:
+            return Contradiction(seq, 0, "event", "an event", "none in a rewind or label")
+        expected = self.digests[step.to if step.to >= 0 else head]
+        if expected != frame.digest:
+            return Contradiction(seq, -1, "state digest", frame.digest.hex(), expected.hex())
+        if frame.kind == REWIND and self.game is not None:
+            return self._leave(frame, head, step.to, step.consent)
+        return None
+
+    def _leave(self, frame: Frame, head: int, to: int, consent: tuple[int, ...]) -> Contradiction | None:
+        """The undo policy: what was crossed, worked out from the events again, needs the consent that is recorded."""
+        timeline = self.timeline
+        fork = timeline.fork(to, head)
+        if fork == head:
+            return None
+        assert self.game is not None
+        crossed = total(self.crossed[seq] for seq in timeline.between(fork, head))
+        others = [side for side in range(1, len(self.game.sides) + 1) if side != frame.actor]
+        refused = refusal(self.genesis.undo_policy, crossed, frame.actor, others, consent)
+        if refused is None:
+            return None
+        found = f"a rewind to frame {to} across {', '.join(refused.needs)}"
+        return Contradiction(frame.seq, -1, "consent", found, "recorded consent, as the undo policy demands")
 
 
 def _last_use(payloads: list[bytes]) -> dict[int, int]:
@@ -224,7 +262,7 @@ def _last_use(payloads: list[bytes]) -> dict[int, int]:
     for seq, payload in enumerate(payloads):
         try:
             head = decoder.decode(payload)
-        except msgspec.DecodeError:
+        except UNREADABLE:
             break
         if head.kind == DECISION:
             use[head.parent] = seq
@@ -240,13 +278,20 @@ def _again(
             draft = begin(game, genesis.scenario, genesis.options, roller)
         else:
             decision = game.codec.decode(frame.decision)
+            if bytes(game.codec.encode(decision)) != bytes(frame.decision):
+                found = "bytes that say the same in another way, or hold more"
+                return Contradiction(frame.seq, -1, "decision", found, "the one form of its content")
             draft = decide(game, before, digests[frame.parent], frame.actor, decision, roller)
     except IllegalDecision as error:
         return Contradiction(frame.seq, -1, "decision", error.reason, "a legal decision", error.rule)
     except EngineError as error:
         return Contradiction(frame.seq, -1, "decision", str(error), "a decision that these rules can carry out")
+    except Exception as error:
+        # a forged decision or option may lead the rules where no honest one does: still a verdict, not a traceback
+        found = f"{type(error).__name__}: {error}"
+        return Contradiction(frame.seq, -1, "decision", found, "a decision that these rules can carry out")
     for number, (mine, theirs) in enumerate(zip(draft.events, frame.events, strict=False)):
-        if mine != theirs:
+        if mine != theirs or _encode(mine) != _encode(theirs):
             where, expected, shown = _difference(game, mine, theirs)
             rule = game.rule(getattr(mine, "rule", 0))
             return Contradiction(frame.seq, number, where, shown, expected, rule)
@@ -272,7 +317,7 @@ def _difference(game: Game[Any], mine: Any, theirs: Any) -> tuple[str, str, str]
         return "kind of event", type(mine).__name__, type(theirs).__name__
     for name in mine.__struct_fields__:
         a, b = getattr(mine, name), getattr(theirs, name)
-        if a != b:
+        if a != b or _encode(a) != _encode(b):
             return f"{type(mine).__name__}.{name}", _shown(game, name, a), _shown(game, name, b)
     return type(mine).__name__, repr(mine), repr(theirs)
 

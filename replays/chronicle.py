@@ -5,7 +5,6 @@ Everything that is shown is a fold of the frames along a line; undo is a seek to
 
 from __future__ import annotations
 
-import secrets
 from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -13,20 +12,19 @@ from typing import Any
 
 import msgspec
 
-from hexledger.engine.catalogue import open_game, split_scenario
+from hexledger.engine.catalogue import open_game
 from hexledger.engine.decisions import Decision
-from hexledger.engine.dice import DiceSource, PracticeDice, practice_log_id
-from hexledger.engine.errors import EngineError
+from hexledger.engine.errors import EngineError, EngineFault
 from hexledger.engine.game import Game
-from hexledger.engine.kernel import Draft, begin, choices, decide, offer
+from hexledger.engine.kernel import choices, decide, offer
 from hexledger.engine.steps import Prompt
-from hexledger.events import labels
+from hexledger.events.errors import LedgerError
 from hexledger.events.frame import (
     DECISION,
-    FORMAT,
     GENESIS,
     LABEL,
     REWIND,
+    UNREADABLE,
     BadFrame,
     Frame,
     Genesis,
@@ -37,11 +35,20 @@ from hexledger.events.frame import (
     encode_value,
 )
 from hexledger.events.ledger import Ledger
-from hexledger.events.model import DICE_MODES, PRACTICE
 from hexledger.projections.digest import digest
 from hexledger.projections.fold import fold
 from hexledger.projections.state import State
-from hexledger.replays.crossing import DEFAULT_POLICY, POLICIES, Crossing, crossing
+from hexledger.replays.crossing import Crossing, crossing, refusal
+from hexledger.replays.errors import ReplayError, UndoRefused, WrongEdition
+from hexledger.replays.genesis import (
+    check_text,
+    dice_of,
+    frame_of,
+    genesis_frame,
+    new_genesis,
+    read_genesis,
+    tables_differ,
+)
 from hexledger.replays.snapshots import INTERVAL, SnapshotCache
 from hexledger.replays.timeline import MAIN, Timeline
 
@@ -49,84 +56,16 @@ RECENT = 64
 """Positions of the last frames looked at that are kept in memory."""
 
 
-class ReplayError(Exception):
-    """Something that cannot be done with this log; the message says what, where and why."""
-
-
-class WrongEdition(ReplayError):
-    """The log is pinned to another edition or rules version than the one at hand."""
-
-
-class UndoRefused(ReplayError):
-    """A rewind that the game's undo policy does not allow; `needs` lists the reasons."""
-
-    def __init__(self, message: str, needs: Sequence[str] = ()) -> None:
-        super().__init__(message)
-        self.needs = tuple(needs)
-
-
-def new_genesis(
-    scenario: str,
-    *,
-    dice: str = "practice",
-    seed: str = "",
-    players: Sequence[tuple[int, str, str]] = (),
-    undo_policy: str = DEFAULT_POLICY,
-    options: dict[str, str | int | bool] | None = None,
-    edition: Path | None = None,
-) -> Genesis:
-    """Genesis of a new game of `june_6/push_to_caen` and the like. Only practice dice exist in this version.
-
-    Without a seed a random one is taken, and shown: a practice seed is open.
-    """
-    game_id, scenario_id = split_scenario(scenario)
-    game = open_game(game_id, edition)
-    if dice != DICE_MODES[PRACTICE]:
-        known = ", ".join(DICE_MODES.values())
-        if dice in DICE_MODES.values():
-            raise ReplayError(f"NotImplemented: dice mode {dice!r} is not in this version; use practice")
-        raise ReplayError(f"no dice mode {dice!r}; modes are {known}")
-    if undo_policy not in POLICIES:
-        raise ReplayError(f"no undo policy {undo_policy!r}; policies are {', '.join(POLICIES)}")
-    seed = seed or secrets.token_hex(8)
-    return Genesis(
-        format=FORMAT,
-        log_id=practice_log_id(seed, game_id, scenario_id),
-        game=game_id,
-        scenario=scenario_id,
-        rules_version=game.rules_version,
-        edition=game.edition.meta.id,
-        edition_kind=game.edition.meta.kind,
-        edition_fingerprint=game.edition.fingerprint,
-        dice_mode=PRACTICE,
-        seed=seed,
-        undo_policy=undo_policy,
-        options=dict(sorted((options or {}).items())),
-        players=tuple(players),
-        commitments=(),
-        pieces=labels.pack([counter.id for counter in game.counters]),
-        places=labels.pack(game.board.labels),
-    )
-
-
-def dice_of(genesis: Genesis) -> DiceSource:
-    """The dice that a log's genesis names."""
-    if genesis.dice_mode != PRACTICE:
-        mode = DICE_MODES.get(genesis.dice_mode, str(genesis.dice_mode))
-        raise ReplayError(f"NotImplemented: dice mode {mode!r} is not in this version")
-    return PracticeDice(genesis.log_id, genesis.seed)
-
-
-def genesis_frame(game: Game[Any], genesis: Genesis, time: int | None = None) -> tuple[Frame, State]:
-    """Frame 0 of a new game, and the position it leaves."""
-    draft = begin(game, genesis.scenario, genesis.options, dice_of(genesis).roller(0))
-    return _frame(0, GENESIS, 0, -1, encode_value(genesis), draft, time), draft.state
-
-
-def _frame(
-    seq: int, kind: int, actor: int, parent: int, decision: msgspec.Raw, draft: Draft, time: int | None
-) -> Frame:
-    return Frame(seq, kind, actor, parent, decision, draft.events, draft.evidence, draft.digest, time)  # type: ignore[arg-type]
+def _payload(frame: Frame) -> bytes:
+    """A frame's bytes, once it is sure that they can be read back: a log never gets a frame that nobody can open."""
+    try:
+        payload = encode_frame(frame)
+        same = encode_frame(decode_frame(payload, frame.seq)) == payload
+    except (LedgerError, OverflowError, UnicodeEncodeError, TypeError) as error:
+        raise EngineFault(f"frame {frame.seq} could not be written: {error}") from error
+    if not same:
+        raise EngineFault(f"frame {frame.seq} would be read back as something else")
+    return payload
 
 
 class Chronicle:
@@ -140,14 +79,10 @@ class Chronicle:
         self._frames: OrderedDict[int, Frame] = OrderedDict()
         for payload in ledger.payloads():
             self.timeline.add(payload)
-        first = self.frame(0)
-        try:
-            self.genesis: Genesis = msgspec.msgpack.decode(first.decision, type=Genesis)
-        except msgspec.DecodeError as error:
-            raise BadFrame(0, f"not a genesis: {error}") from error
-        if self.genesis.format > FORMAT:
-            raise ReplayError(f"the log has format {self.genesis.format}; this version reads up to {FORMAT}")
+        self.genesis = read_genesis(self.frame(0))
         self.game: Game[Any] = game or open_game(self.genesis.game, edition)
+        if self.game.id != self.genesis.game:
+            raise ReplayError(f"{path.name} is a log of {self.genesis.game}, not of {self.game.id}")
         if self.game.edition.fingerprint != self.genesis.edition_fingerprint:
             self._match_tables()
         self.snapshots = SnapshotCache(path.with_name(path.name + ".cache"))
@@ -155,9 +90,7 @@ class Chronicle:
 
     def _match_tables(self) -> None:
         """Another edition may show a log only if it numbers pieces and places as the log does."""
-        pieces = labels.unpack(self.genesis.pieces)
-        places = labels.unpack(self.genesis.places)
-        if pieces != tuple(c.id for c in self.game.counters) or places != self.game.board.labels:
+        if tables_differ(self.genesis, self.game):
             raise WrongEdition(
                 f"{self.path.name} is pinned to edition {self.genesis.edition} "
                 f"({self.genesis.edition_fingerprint[:12]}), whose pieces or hexes differ from the edition at hand "
@@ -166,34 +99,44 @@ class Chronicle:
 
     # ------------------------------------------------------------ opening
     @classmethod
-    def create(cls, path: Path, genesis: Genesis, edition: Path | None = None, time: int | None = None) -> Chronicle:
-        """Start a new log; refuses to touch a file that exists."""
-        game = open_game(genesis.game, edition)
+    def create(
+        cls,
+        path: Path,
+        genesis: Genesis,
+        edition: Path | None = None,
+        time: int | None = None,
+        *,
+        game: Game[Any] | None = None,
+    ) -> Chronicle:
+        """Start a new log; refuses to touch a file that exists. `game`: a game that is not in the catalogue."""
+        game = game or open_game(genesis.game, edition)
         frame, state = genesis_frame(game, genesis, time)
-        ledger = Ledger.create(path, encode_frame(frame))
-        chronicle = cls(ledger, path, edition, game)
-        chronicle._remember(0, state)
+        ledger = Ledger.create(path, _payload(frame))
+        return cls._holding(ledger, path, edition, game, state)
+
+    @classmethod
+    def write(cls, path: Path, edition: Path | None = None, *, game: Game[Any] | None = None) -> Chronicle:
+        """Open a log as its one writer; a torn tail is set aside first. `game` as for `create`."""
+        return cls._holding(Ledger.open_writer(path), path, edition, game)
+
+    @classmethod
+    def read(cls, path: Path, edition: Path | None = None, *, game: Game[Any] | None = None) -> Chronicle:
+        """Open a log for reading; nothing is written to it. `game` as for `create`."""
+        return cls._holding(Ledger.open_reader(path), path, edition, game)
+
+    @classmethod
+    def _holding(
+        cls, ledger: Ledger, path: Path, edition: Path | None, game: Game[Any] | None, state: State | None = None
+    ) -> Chronicle:
+        """A chronicle that owns its ledger: whatever goes wrong, the file and its lock are let go."""
+        try:
+            chronicle = cls(ledger, path, edition, game)
+            if state is not None:
+                chronicle._remember(0, state)
+        except BaseException:
+            ledger.close()
+            raise
         return chronicle
-
-    @classmethod
-    def write(cls, path: Path, edition: Path | None = None) -> Chronicle:
-        """Open a log as its one writer; a torn tail is set aside first."""
-        ledger = Ledger.open_writer(path)
-        try:
-            return cls(ledger, path, edition)
-        except BaseException:
-            ledger.close()
-            raise
-
-    @classmethod
-    def read(cls, path: Path, edition: Path | None = None) -> Chronicle:
-        """Open a log for reading; nothing is written to it."""
-        ledger = Ledger.open_reader(path)
-        try:
-            return cls(ledger, path, edition)
-        except BaseException:
-            ledger.close()
-            raise
 
     def close(self) -> None:
         """Save the snapshot cache (if this is the writer) and let the file go."""
@@ -263,10 +206,11 @@ class Chronicle:
         state = fold(State(), self.frame(0).events) if state is None else state.copy()
         depths = self.timeline.depths
         for number in reversed(todo):
-            fold(state, self.frame(number).events)
-            if depths[number] % INTERVAL == 0 and number != target:
+            frame = self.frame(number)
+            fold(state, frame.events)
+            if depths[number] % INTERVAL == 0 and number != target and digest(state) == frame.digest:
                 self.snapshots.keep(number, self.ledger.leaf(number), state)
-        if target and digest(state) != self.frame(target).digest:
+        if digest(state) != self.frame(target).digest:
             raise BadFrame(target, "the position differs from the digest that the frame records")
         self._remember(target, state)
         return state
@@ -292,10 +236,13 @@ class Chronicle:
         frame = self.frame(seq)
         if frame.kind == GENESIS:
             return self.genesis
-        if frame.kind == REWIND:
-            return msgspec.msgpack.decode(frame.decision, type=Rewind)
-        if frame.kind == LABEL:
-            return msgspec.msgpack.decode(frame.decision, type=Label)
+        try:
+            if frame.kind == REWIND:
+                return msgspec.msgpack.decode(frame.decision, type=Rewind)
+            if frame.kind == LABEL:
+                return msgspec.msgpack.decode(frame.decision, type=Label)
+        except UNREADABLE as error:
+            raise BadFrame(seq, str(error)) from error
         return self.game.codec.decode(frame.decision)
 
     def actor_to_move(self) -> int:
@@ -319,7 +266,7 @@ class Chronicle:
         seq = len(self.timeline)
         roller = dice_of(self.genesis).roller(seq)
         draft = decide(self.game, before, self.frame(head).digest, actor, decision, roller)
-        frame = _frame(seq, DECISION, actor, head, self.game.codec.encode(decision), draft, time)
+        frame = frame_of(seq, DECISION, actor, head, self.game.codec.encode(decision), draft, time)
         self._append(frame)
         self._remember(seq, draft.state)
         return frame
@@ -338,7 +285,7 @@ class Chronicle:
             )
 
     def _append(self, frame: Frame) -> None:
-        payload = encode_frame(frame)
+        payload = _payload(frame)
         self.ledger.append(payload, expected_head=frame.seq - 1)
         self.timeline.add(payload)
         self._frames[frame.seq] = frame
@@ -374,19 +321,22 @@ class Chronicle:
         return self._rewind(by, target, reason, consent, redo=False, time=time)
 
     def _allowed(self, by: int, target: int, consent: Sequence[int]) -> None:
-        policy = self.genesis.undo_policy
-        if policy == "strict":
-            raise UndoRefused("this game's undo policy is strict: nothing is taken back", ("policy strict",))
-        if policy == "consent":
-            cross = self.crossing(target)
-            needs = cross.needs(by)
-            missing = [side for side in range(1, len(self.game.sides) + 1) if side != by and side not in consent]
-            if needs and missing and 0 not in consent:
-                raise UndoRefused(
-                    f"undoing to frame {target} crosses {', '.join(needs)}: it needs the recorded consent of the "
-                    f"{' and '.join(self.game.side(side) for side in missing)} side (or the referee's word)",
-                    needs,
-                )
+        sides = range(1, len(self.game.sides) + 1)
+        for side in (by, *consent):
+            if side not in (0, *sides):
+                raise UndoRefused(f"there is no side {side}; sides are 1 to {len(sides)}, 0 is the referee")
+        others = [side for side in sides if side != by]
+        refused = refusal(self.genesis.undo_policy, self.crossing(target), by, others, consent)
+        if refused is None:
+            return
+        if not refused.missing:
+            raise UndoRefused("this game's undo policy is strict: nothing is taken back", refused.needs)
+        missing = " and ".join(self.game.side(side) for side in refused.missing)
+        raise UndoRefused(
+            f"undoing to frame {target} crosses {', '.join(refused.needs)}: it needs the recorded consent of the "
+            f"{missing} side (or the referee's word)",
+            refused.needs,
+        )
 
     def redo(self, by: int, *, consent: Sequence[int] = (), time: int | None = None) -> Frame:
         """Take back the last undo step of the line: go to the decision that it undid."""
@@ -410,6 +360,7 @@ class Chronicle:
     def _rewind(
         self, by: int, target: int, reason: str, consent: Sequence[int], *, redo: bool, time: int | None
     ) -> Frame:
+        check_text(reason)
         rewind = encode_value(Rewind(target, reason, tuple(sorted(consent)), redo))
         here = self.frame(target).digest
         frame = Frame(len(self.timeline), REWIND, by, self.timeline.head, rewind, (), (), here, time)
@@ -445,4 +396,13 @@ class Chronicle:
         return frame
 
 
-__all__ = ["Chronicle", "EngineError", "ReplayError", "UndoRefused", "WrongEdition", "dice_of", "new_genesis"]
+__all__ = [
+    "Chronicle",
+    "EngineError",
+    "ReplayError",
+    "UndoRefused",
+    "WrongEdition",
+    "dice_of",
+    "genesis_frame",
+    "new_genesis",
+]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from hexledger.events.frame import Frame
@@ -14,6 +14,14 @@ consent   across dice, draws, reveals or another side's decision only with its r
 strict    nothing is taken back"""
 
 DEFAULT_POLICY = "consent"
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """What a rewind would cross, in words, and the sides whose consent is missing."""
+
+    needs: tuple[str, ...]
+    missing: tuple[int, ...]
 
 
 @dataclass(frozen=True)
@@ -44,19 +52,47 @@ class Crossing:
         return tuple(reasons)
 
 
+def refusal(policy: str, crossed: Crossing, by: int, others: Iterable[int], consent: Collection[int]) -> Refusal | None:
+    """Why a rewind by side `by` is refused under a policy, None when it is allowed.
+
+    `others` are the sides of the game besides `by`; 0, the referee, may agree in their place and may rewind by himself.
+    """
+    if policy == "strict":
+        return Refusal(("policy strict",), ())
+    if policy == "consent" and by != 0 and 0 not in consent:
+        needs = crossed.needs(by)
+        missing = tuple(side for side in others if side not in consent)
+        if needs and missing:
+            return Refusal(needs, missing)
+    return None
+
+
 def crossing(frames: Iterable[Frame]) -> Crossing:
     """Sum up the frames that a rewind would undo."""
+    return total(_of(frame) for frame in frames)
+
+
+def total(parts: Iterable[Crossing]) -> Crossing:
+    """What lies between when several stretches are undone together."""
     decisions = dice = draws = reveals = 0
     sides: set[int] = set()
-    for frame in frames:
-        decisions += 1
-        sides.add(frame.actor)
-        for event in frame.events:
-            kind = type(event)
-            if kind is Rolled:
-                dice += 1
-            elif kind is Drawn:
-                draws += 1
-            elif kind is Revealed or kind is Sealed:
-                reveals += 1
+    for part in parts:
+        decisions += part.decisions
+        dice += part.dice
+        draws += part.draws
+        reveals += part.reveals
+        sides.update(part.sides)
     return Crossing(decisions, dice, draws, reveals, tuple(sorted(sides)))
+
+
+def _of(frame: Frame) -> Crossing:
+    dice = draws = reveals = 0
+    for event in frame.events:
+        kind = type(event)
+        if kind is Rolled:
+            dice += 1
+        elif kind is Drawn:
+            draws += 1
+        elif kind is Revealed or kind is Sealed:
+            reveals += 1
+    return Crossing(1, dice, draws, reveals, (frame.actor,))

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import msgspec
 
+from hexledger.events.frame import UNREADABLE
 from hexledger.projections.digest import digest
 from hexledger.projections.state import State
 
@@ -70,7 +71,7 @@ def _tuples(value: object) -> object:
 
 
 def restore(data: bytes) -> State:
-    """The state again; msgspec.DecodeError for anything else."""
+    """The state again; one of UNREADABLE for anything else."""
     stored = _decoder.decode(data)
     state = State()
     state.at = stored.at
@@ -114,7 +115,7 @@ class SnapshotCache:
             schema, entries = msgspec.msgpack.decode(
                 self._path.read_bytes(), type=tuple[int, list[tuple[int, bytes, bytes]]]
             )
-        except (OSError, msgspec.DecodeError):
+        except (OSError, *UNREADABLE):
             return
         if schema != SCHEMA:
             return
@@ -124,8 +125,12 @@ class SnapshotCache:
                 self._leaves[seq] = leaf
 
     def keep(self, seq: int, leaf: bytes, state: State) -> None:
-        """Remember a position."""
-        self._states[seq] = store(state)
+        """Remember a position whose digest was compared with its frame's."""
+        try:
+            self._states[seq] = store(state)
+        except OverflowError:
+            # only a forged log has keys beyond 64 bits; a snapshot is a convenience
+            return
         self._leaves[seq] = leaf
         self._checked.add(seq)
         self._dirty = True
@@ -136,7 +141,7 @@ class SnapshotCache:
         if data is None:
             return None
         if self._leaves[seq] == leaf:
-            with contextlib.suppress(msgspec.DecodeError):
+            with contextlib.suppress(*UNREADABLE):
                 state = restore(data)
                 if seq in self._checked or digest(state) == expected_digest:
                     self._checked.add(seq)

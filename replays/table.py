@@ -8,7 +8,7 @@ from hexledger.engine.bots.chance import Chance
 from hexledger.engine.bots.players import Bot
 from hexledger.engine.decisions import Decision, Reveal, Seal
 from hexledger.engine.errors import NotOffered
-from hexledger.engine.seals import commitment, practice_salt, reveal, seal
+from hexledger.engine.seals import commitment, practice_salt, reveal, seal, wants_reveal, wants_seal
 from hexledger.engine.steps import Prompt
 from hexledger.events.frame import Frame
 from hexledger.replays.chronicle import Chronicle, ReplayError
@@ -17,33 +17,34 @@ from hexledger.replays.chronicle import Chronicle, ReplayError
 def hand_in(chronicle: Chronicle, actor: int, decision: Decision, time: int | None = None) -> Frame:
     """Submit a decision; where a sealed one is wanted, seal it first (practice salt)."""
     prompt = chronicle.offer()
-    if prompt is not None and prompt.kinds[:1] == (Seal.kind(),) and not isinstance(decision, Seal):
+    if prompt is not None and wants_seal(prompt.kinds) and not isinstance(decision, Seal):
         if decision not in tuple(chronicle.choices()):
             raise NotOffered(
                 chronicle.game.rule(prompt.rule), f"{decision.kind()} is not one of the choices to be sealed"
             )
-        return chronicle.submit(actor, seal(decision, _salt(chronicle, chronicle.timeline.head)), time)
+        return chronicle.submit(actor, seal(decision, _salt(chronicle, len(chronicle.timeline))), time)
     return chronicle.submit(actor, decision, time)
 
 
 def opening(chronicle: Chronicle) -> Reveal | None:
     """The reveal that a practice game can make by itself at a reveal prompt; None where no reveal is asked."""
     prompt = chronicle.offer()
-    if prompt is None or prompt.kinds[:1] != (Reveal.kind(),):
+    if prompt is None or not wants_reveal(prompt.kinds):
         return None
-    state = chronicle.state()
-    wanted = {value for key, value in state.seals.items() if key >> 16 == prompt.side}
+    sealed = [value for key, value in chronicle.state().seals.items() if key >> 16 == prompt.side]
+    candidates = [choice for choice in chronicle.choices() if not isinstance(choice, Reveal)]
     at = chronicle.timeline.head
     while at > 0:
-        at = chronicle.timeline.parents[at]
         salt = _salt(chronicle, at)
-        for choice in chronicle.choices():
-            if not isinstance(choice, Reveal) and commitment(choice, salt) in wanted:
+        for choice in candidates:
+            if commitment(choice, salt) in sealed:
                 return reveal(choice, salt)
+        at = chronicle.timeline.parents[at]
     raise ReplayError("the seal was not made with this game's practice salt: reveal it by hand")
 
 
 def _salt(chronicle: Chronicle, at: int) -> str:
+    """The salt of a seal that is physical frame `at`: that number never comes again, not even after an undo."""
     return practice_salt(chronicle.genesis.seed, chronicle.genesis.log_id, at)
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import msgspec
 
-from hexledger.events.frame import DECISION, GENESIS, LABEL, REWIND, BadFrame, Label, Rewind
+from hexledger.events.frame import DECISION, GENESIS, LABEL, REWIND, UNREADABLE, BadFrame, Label, Rewind
 
 MAIN = "main"
 
@@ -66,6 +66,8 @@ class Timeline:
         self.steps: list[Step] = []
         """Every rewind and label, in file order."""
         self.children: dict[int, list[int]] = {}
+        self._undone: dict[str, list[int]] = {MAIN: []}
+        """Line -> decisions that redo would bring back, the next one last."""
 
     def __len__(self) -> int:
         return len(self.kinds)
@@ -80,7 +82,7 @@ class Timeline:
         seq = len(self.kinds)
         try:
             head = _decode(payload)
-        except msgspec.DecodeError as error:
+        except UNREADABLE as error:
             raise BadFrame(seq, str(error)) from error
         if head.seq != seq:
             raise BadFrame(seq, f"the frame calls itself number {head.seq}")
@@ -97,6 +99,7 @@ class Timeline:
                 raise BadFrame(seq, f"it continues frame {head.parent}, but play stood at frame {self.head}")
             depth = self.depths[head.parent] + 1
             self.heads[self.current] = seq
+            self._undone[self.current] = []
             self.children.setdefault(head.parent, []).append(seq)
         elif head.kind == REWIND:
             self._rewind(seq, head)
@@ -112,13 +115,20 @@ class Timeline:
     def _rewind(self, seq: int, head: Head) -> None:
         try:
             rewind = _decode_rewind(head.decision)
-        except msgspec.DecodeError as error:
+        except UNREADABLE as error:
             raise BadFrame(seq, f"not a rewind: {error}") from error
         if not self.is_place(rewind.to):
             raise BadFrame(seq, f"it goes to frame {rewind.to}, which is no decision before it")
         left = self.head
         if head.parent != left:
             raise BadFrame(seq, f"it leaves frame {head.parent}, but play stood at frame {left}")
+        undone = self._undone[self.current]
+        if rewind.to in undone:
+            del undone[undone.index(rewind.to) :]
+        elif self.is_ancestor(rewind.to, left):
+            undone.extend(reversed(self.between(rewind.to, left)))
+        else:
+            undone.clear()
         self.heads[self.current] = rewind.to
         self.steps.append(
             Step(seq, REWIND, head.actor, self.current, left, rewind.to, rewind.reason, rewind.consent, rewind.redo)
@@ -127,19 +137,23 @@ class Timeline:
     def _label(self, seq: int, head: Head) -> None:
         try:
             label = _decode_label(head.decision)
-        except msgspec.DecodeError as error:
+        except UNREADABLE as error:
             raise BadFrame(seq, f"not a label: {error}") from error
+        if head.parent != self.head:
+            raise BadFrame(seq, f"it was made at frame {head.parent}, but play stood at frame {self.head}")
         left = self.heads.get(label.name, -1)
         if label.at == -1:
             if label.name in (MAIN, self.current) or left < 0:
                 raise BadFrame(seq, f"line {label.name!r} cannot be closed")
-            del self.heads[label.name], self.roots[label.name]
+            del self.heads[label.name], self.roots[label.name], self._undone[label.name]
         else:
             if not self.is_place(label.at):
                 raise BadFrame(seq, f"line {label.name!r} cannot stand at frame {label.at}")
             self.heads[label.name] = label.at
             if left < 0:
                 self.roots[label.name] = label.at
+            if left != label.at:
+                self._undone[label.name] = []
             self.current = label.name
         self.steps.append(Step(seq, LABEL, head.actor, label.name, left, label.at))
 
@@ -184,19 +198,8 @@ class Timeline:
 
     def redo_target(self) -> int | None:
         """Frame that a redo of the current line goes to; None when nothing was undone since its last decision."""
-        head = self.head
-        for step in reversed(self.steps):
-            if step.line != self.current or step.kind != REWIND:
-                continue
-            if max(self.children.get(head, (0,))) > step.seq:
-                return None
-            target = step.left
-            if step.redo or target == head or not self.is_ancestor(head, target):
-                continue
-            while self.parents[target] != head:
-                target = self.parents[target]
-            return target
-        return None
+        undone = self._undone[self.current]
+        return undone[-1] if undone else None
 
     def tips(self) -> list[int]:
         """Every frame at which some line ends, undone ones included, ascending."""

@@ -16,7 +16,7 @@ from functools import cache
 from typing import Any, TypeVar
 
 from hexledger.engine import kernel
-from hexledger.engine.decisions import Decision
+from hexledger.engine.decisions import Decision, Reveal, Seal
 from hexledger.engine.dice import PracticeRoller
 from hexledger.engine.editions import Edition, open_edition
 from hexledger.engine.errors import IllegalDecision
@@ -26,6 +26,7 @@ from hexledger.engine.games.june_6.position import June6Position
 from hexledger.engine.games.june_6.scenario import ScenarioRules
 from hexledger.engine.position import Position
 from hexledger.engine.recorder import Recorder
+from hexledger.engine.seals import is_sealed_kind, reveal, seal
 from hexledger.engine.steps import Choice, Prompt, Step
 from hexledger.events import model as ev
 from hexledger.projections.digest import digest
@@ -166,6 +167,7 @@ class Built:
         self.coming_draws: list[str] = []
         self.seed = ""
         self.rolls = 0
+        self.sealed: dict[int, Decision] = {}
         self.events: list[ev.Event] = []
         """Events of the last `run`, `play` or `act`."""
 
@@ -290,19 +292,31 @@ class Built:
         return self.game.codec.from_text(decision) if isinstance(decision, str) else decision
 
     def play(self, *decisions: Decision | str, side: int = 0) -> Built:
-        """Decide, as the side that is asked unless another is given; `events` holds what the last decision brought."""
+        """Decide, as the side that is asked unless another is given; `events` holds what the last decision brought.
+
+        An open decision where a sealed one is wanted is sealed, and its seal is opened when that is asked for.
+        """
         for one in decisions:
             prompt = self.offer
             assert prompt is not None, "the game is over"
+            decision = self._sealed(prompt, self.decision(one))
             roller = ScriptedRoller(self)
             before = self.state
             self.drawing = before
             act_state = _watched(self)
-            draft = kernel.decide(self.game, act_state, digest(before), side or prompt.side, self.decision(one), roller)
+            draft = kernel.decide(self.game, act_state, digest(before), side or prompt.side, decision, roller)
             assert draft.digest == digest(draft.state), "the incremental digest is wrong"
             self.state = draft.state
             self.events = list(draft.events)
         return self
+
+    def _sealed(self, prompt: Prompt, decision: Decision) -> Decision:
+        if is_sealed_kind(prompt.kinds) and not isinstance(decision, Seal):
+            self.sealed[prompt.side] = decision
+            return seal(decision, "salt")
+        if prompt.kinds[:1] == (Reveal.kind(),) and not isinstance(decision, Reveal) and prompt.side in self.sealed:
+            return reveal(self.sealed.pop(prompt.side), "salt")
+        return decision
 
     def refuses(self, decision: Decision | str, side: int = 0) -> IllegalDecision:
         """The refusal of a decision; AssertionError when it is legal."""

@@ -11,7 +11,6 @@ from hexledger.engine.games.june_6.rules.activation import DrawAm, PlayAm
 from hexledger.engine.games.june_6.rules.reduced_efficiency import BeginRe
 from hexledger.engine.games.june_6.rules.sequence import BeginTurn, Logistics
 from hexledger.events import model as ev
-
 from tests.june_6.builder import Built, position
 
 

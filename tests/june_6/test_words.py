@@ -7,7 +7,6 @@ import re
 from pathlib import Path
 
 from hexledger.engine.games import june_6
-
 from tests.june_6.builder import game
 
 SOURCES = sorted(Path(june_6.__file__).parent.rglob("*.py"))

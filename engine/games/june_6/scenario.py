@@ -229,12 +229,11 @@ class ScenarioRules:
             rows = re.fullmatch(r"rows (\d+) and (higher|lower)", outside[name])
             if rows is None:
                 raise EditionError(f"scenarios/{self.id}.yaml", f"supply.outside_area.{name}", "not understood")
-            bound, higher = int(rows[1]), rows[2] == "higher"
-            self.loc_area[side] = self.area | {
-                place
-                for place in everywhere
-                if (printed_row(game, place) >= bound) == higher or printed_row(game, place) == bound
-            }
+            # The row is printed in the hex: E2435 lies in row 24.
+            printed = range(int(rows[1]), 100) if rows[2] == "higher" else range(int(rows[1]) + 1)
+            wanted = frozenset(f"{row:02}" for row in printed)
+            labels = game.board.labels
+            self.loc_area[side] = self.area | {place for place in everywhere if labels[place][1:3] in wanted}
 
     # ------------------------------------------------------------ PB 6.11 victory
     def _victory(self, game: June6) -> None:
@@ -266,11 +265,6 @@ class ScenarioRules:
     def fixed_for(self, what: str, turn: int) -> Any:
         """A value that the scenario fixes for a turn, None when it does not."""
         return (self.fixed.get(what) or {}).get(self.calendar[turn - 1])
-
-
-def printed_row(game: June6, place: int) -> int:
-    """Row number that is printed in a hex: E2435 is in row 24."""
-    return int(game.board.labels[place][1:3])
 
 
 def _trait(scenario: str, entry: dict[str, Any]) -> str:

@@ -10,7 +10,6 @@ from hexledger.engine.games.june_6.rules.endphase import EndPhase
 from hexledger.engine.games.june_6.rules.reduced_efficiency import BeginRe
 from hexledger.engine.games.june_6.rules.sequence import unbuyable
 from hexledger.events import model as ev
-
 from tests.june_6.builder import Built, position
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 
 from hexledger.engine.errors import IllegalDecision
@@ -10,7 +12,6 @@ from hexledger.engine.games.june_6.rules import activation, isolation, recovery,
 from hexledger.engine.games.june_6.rules.endphase import EndPhase
 from hexledger.engine.games.june_6.rules.recovery import Recover
 from hexledger.events import model as ev
-
 from tests.june_6.builder import Built, position
 
 
@@ -45,7 +46,7 @@ def test_J6_154_a_loc_leaves_the_road_for_two_hexes_at_the_units_end_only() -> N
     two = anywhere().unit("21pz_125", "E1724")
     path = loc(two, "21pz_125")
     assert path is not None
-    roads = [two.pos.board.road(two.hex(a), two.hex(b)) is not None for a, b in zip(path, path[1:], strict=False)]
+    roads = [two.pos.board.road(two.hex(a), two.hex(b)) is not None for a, b in pairwise(path)]
     assert roads[:2] == [False, False] and all(roads[2:]), "off road first, then road all the way"
     assert loc(anywhere().unit("21pz_125", "E1723"), "21pz_125") is None, "three hexes from the nearest road"
 

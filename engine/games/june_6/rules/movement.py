@@ -6,16 +6,16 @@ by rocket units and corps HQs (16.4); their rules stand in modules of their own.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from functools import cache
-from importlib import import_module
-from importlib.util import find_spec
+from collections.abc import Callable, Iterator, Mapping
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, cast
 
 from hexledger.engine.decisions import Decision, PieceId, PlaceId
 from hexledger.engine.errors import IllegalDecision, RuleNotImplemented
 from hexledger.engine.games.june_6 import flags as f
 from hexledger.engine.games.june_6.position import June6Position
+from hexledger.engine.games.june_6.rules import bombardment, recovery
+from hexledger.engine.games.june_6.rules.control import entered
 from hexledger.engine.games.june_6.rules.costs import Line, allowance, combat_unit_in, mover, points, summed, walk
 from hexledger.engine.games.june_6.rules.engineers import (
     Assist,
@@ -233,8 +233,6 @@ def take_strategic_move(act: Act, decision: StrategicMove) -> None:
 
 
 def _carry_out(act: Act, piece: int, path: tuple[int, ...], lines: list[Line], mode: str, rule: str) -> None:
-    from hexledger.engine.games.june_6.rules.control import entered
-
     cost = sum(line[1] for line in lines)
     act.reckon("reckon.move", piece, summed(lines), cost, rule)
     act.move(piece, (act.pos.at(piece), *path), mode, cost, rule)
@@ -254,7 +252,7 @@ class Movement(Choice, frozen=True, array_like=True, tag=30):
         if not units:
             return None
         game = position.game
-        kinds = tuple(kind.kind() for kind in _rules())
+        kinds = tuple(kind.kind() for kind in _RULES)
         return Prompt(
             position.active_side, game.words["prompt.movement"], game.rules["8.11"], kinds, units, complete=False
         )
@@ -264,10 +262,9 @@ class Movement(Choice, frozen=True, array_like=True, tag=30):
 
     def check(self, pos: Position[Any], decision: Decision) -> None:
         position = cast(June6Position, pos)
-        rules = _rules()
-        rule = rules.get(type(decision))
+        rule = _RULES.get(type(decision))
         if rule is None:
-            wanted(decision, rules, position.game.cite("8.11"))
+            wanted(decision, _RULES, position.game.cite("8.11"))
             raise AssertionError("unreachable")
         if not isinstance(decision, (Move, StrategicMove)):
             place = must_clear(position)
@@ -292,7 +289,7 @@ class Movement(Choice, frozen=True, array_like=True, tag=30):
         yield EndMovement()
 
     def take(self, act: Recorder[Any], decision: Decision) -> None:
-        _rules()[type(decision)][1](act, decision)
+        _RULES[type(decision)][1](act, decision)
 
 
 def _moves(pos: June6Position, piece: int) -> Iterator[Decision]:
@@ -311,11 +308,8 @@ def _moves(pos: June6Position, piece: int) -> Iterator[Decision]:
 
 def _others(pos: June6Position) -> Iterator[Decision]:
     """Recoveries, bombardments and engineers' work."""
-    recovery, bombardment = _recovery(), _bombardment()
-    if recovery is not None:
-        yield from recovery.choices(pos)
-    if bombardment is not None:
-        yield from bombardment.bombard_choices(pos)
+    yield from recovery.choices(pos)
+    yield from bombardment.bombard_choices(pos)
     hqs = engineer_hqs(pos)
     yield from assist_choices(pos, hqs)
     yield from demolish_choices(pos, hqs)
@@ -326,40 +320,19 @@ _Check = Callable[[June6Position, Any], object]
 _Take = Callable[[Any, Any], None]
 
 
-@cache
-def _rules() -> dict[type[Decision], tuple[_Check, _Take]]:
-    """Kind of decision -> how it is checked and carried out, in the order in which a screen would show them."""
-    rules: dict[type[Decision], tuple[_Check, _Take]] = {
+_RULES: Final[Mapping[type[Decision], tuple[_Check, _Take]]] = MappingProxyType(
+    {
         Move: (check_move, take_move),
         StrategicMove: (check_strategic_move, take_strategic_move),
+        recovery.Recover: (recovery.check, recovery.take),
+        bombardment.Bombard: (bombardment.check_bombard, bombardment.take_bombard),
+        Assist: (check_assist, take_assist),
+        Demolish: (check_demolish, take_demolish),
+        BuildBridge: (check_build, take_build),
+        EndMovement: (lambda _pos, _decision: None, lambda act, _decision: act.done()),
     }
-    recovery, bombardment = _recovery(), _bombardment()
-    if recovery is not None:
-        rules[recovery.Recover] = (recovery.check, recovery.take)
-    if bombardment is not None:
-        rules[bombardment.Bombard] = (bombardment.check_bombard, bombardment.take_bombard)
-    rules[Assist] = (check_assist, take_assist)
-    rules[Demolish] = (check_demolish, take_demolish)
-    rules[BuildBridge] = (check_build, take_build)
-    rules[EndMovement] = (lambda _pos, _decision: None, lambda act, _decision: act.done())
-    return rules
-
-
-@cache
-def _recovery() -> Any:
-    """The rules of recovery (21), None in a branch that does not have them yet."""
-    return _module("recovery")
-
-
-@cache
-def _bombardment() -> Any:
-    """The rules of bombardment (16.4), None in a branch that does not have them yet."""
-    return _module("bombardment")
-
-
-def _module(name: str) -> Any:
-    package = __name__.rpartition(".")[0]
-    return import_module(f"{package}.{name}") if find_spec(f"{package}.{name}") else None
+)
+"""Kind of decision -> how it is checked and carried out, in the order in which a screen would show them."""
 
 
 DECISIONS: Final = (Move, StrategicMove, EndMovement)

@@ -18,6 +18,7 @@ from hexledger.engine.games.june_6.rules.costs import (
     traffic,
     weather_effects,
 )
+from hexledger.engine.games.june_6.rules.losses import lose_step
 from hexledger.engine.games.june_6.rules.reach import Way
 from hexledger.engine.games.june_6.terrain import MP
 from hexledger.engine.paths import cheapest, path_to
@@ -250,8 +251,6 @@ class AttritionLoss(Choice, frozen=True, array_like=True, tag=33):
 
 
 def _lose(act: Recorder[Any], piece: int) -> None:
-    from hexledger.engine.games.june_6.rules.losses import lose_step
-
     lose_step(act, piece, "8.31")
 
 

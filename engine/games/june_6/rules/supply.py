@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from hexledger.engine.board import ROAD_ORDER
 from hexledger.engine.games.june_6 import flags as f
 from hexledger.engine.games.june_6.position import June6Position
 
@@ -41,36 +42,41 @@ def _sources(pos: June6Position, side: int, nationality: str, cherbourg: bool) -
 
 
 class LocGround:
-    """What a LOC needs of the map, state apart: built once for a game, never changed.
+    """What a LOC needs of the map, state apart; derived from the board, the same for every position.
 
-    roads    place -> neighbours that a road leads to
-    steps    place -> neighbours that a foot unit could go to (R-79), great rivers and canals not looked at
-    great    (a, b) as a * places + b, both ways: hexsides that need a bridge
+    roads    place -> neighbours that a road leads to, ascending
+    great    a * places + b, both ways: hexsides of great rivers and canals
     """
 
     def __init__(self, game: June6) -> None:
-        board, chart = game.board, game.terrain
+        board = game.board
         self.places = board.n_places
-        roads: list[tuple[int, ...]] = []
-        steps: list[tuple[int, ...]] = []
-        great: set[int] = set()
-        for place in range(board.n_hexes):
-            near = board.neighbours[place]
-            roads.append(tuple(there for there in near if board.road(place, there) is not None))
-            by_foot = []
-            for there in near:
-                kinds = board.hexsides(place, there)
-                if any(kind in chart.great for kind in kinds):
-                    great.add(place * self.places + there)
-                passable = chart.hex_cost[board.terrain[there]][0] is not None and all(
-                    kind in chart.great or chart.side_cost[kind][0] is not None for kind in kinds
-                )
-                if passable or there in roads[place]:
-                    by_foot.append(there)
-            steps.append(tuple(by_foot))
-        self.roads = tuple(roads)
-        self.steps = tuple(steps)
-        self.great = frozenset(great)
+        self._board, self._chart = board, game.terrain
+        roads: list[list[int]] = [[] for _ in range(board.n_places)]
+        for a, b, kind in board.data.links:
+            if kind in ROAD_ORDER and b not in roads[a]:
+                roads[a].append(b)
+                roads[b].append(a)
+        self.roads = tuple(tuple(sorted(near)) for near in roads)
+        great = [(a, b) for a, b, side in board.data.sides if side.kind in game.terrain.great]
+        self.great = frozenset(key for a, b in great for key in (a * self.places + b, b * self.places + a))
+        self._steps: dict[int, tuple[int, ...]] = {}
+
+    def steps(self, place: int) -> tuple[int, ...]:
+        """Neighbours that a foot unit could go to (R-79), great rivers and canals not looked at."""
+        found = self._steps.get(place)
+        if found is None:
+            near = self._board.neighbours[place]
+            found = self._steps[place] = tuple(there for there in near if self._passable(place, there))
+        return found
+
+    def _passable(self, a: int, b: int) -> bool:
+        chart = self._chart
+        if b in self.roads[a]:
+            return True
+        return chart.hex_cost[self._board.terrain[b]][0] is not None and all(
+            kind in chart.great or chart.side_cost[kind][0] is not None for kind in self._board.hexsides(a, b)
+        )
 
 
 class RoadNet(NamedTuple):
@@ -162,7 +168,7 @@ def _off_road(pos: June6Position, start: int, side: int, closed: frozenset[int])
     for used in range(1, OFF_ROAD + 1):
         following = []
         for place in level:
-            for there in ground.steps[place]:
+            for there in ground.steps(place):
                 if there in found or there in closed or there not in area:
                     continue
                 if place * ground.places + there in ground.great and pos.needs_bridge(place, there):

@@ -1,0 +1,126 @@
+"""The first frame of a log: what is played, with what, under which dice and undo policy."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from hexledger.engine.catalogue import open_game, split_scenario
+from hexledger.engine.dice import DiceSource, PracticeDice, practice_log_id
+from hexledger.engine.game import Game
+from hexledger.engine.kernel import Draft, begin
+from hexledger.events import labels
+from hexledger.events.frame import FORMAT, GENESIS, UNREADABLE, BadFrame, Frame, Genesis, encode_value
+from hexledger.events.model import DICE_MODES, PRACTICE
+from hexledger.projections.state import State
+from hexledger.replays.crossing import DEFAULT_POLICY, POLICIES
+from hexledger.replays.errors import ReplayError
+
+
+def new_genesis(
+    scenario: str,
+    *,
+    dice: str = "practice",
+    seed: str = "",
+    players: Sequence[tuple[int, str, str]] = (),
+    undo_policy: str = DEFAULT_POLICY,
+    options: dict[str, str | int | bool] | None = None,
+    edition: Path | None = None,
+    game: Game[Any] | None = None,
+) -> Genesis:
+    """Genesis of a new game of `june_6/push_to_caen` and the like. Only practice dice exist in this version.
+
+    Without a seed a random one is taken, and shown: a practice seed is open. `game`: a game that is not in the
+    catalogue (`scenario` is then the name of one of its scenarios, with or without `id/` before it).
+    """
+    if game is None:
+        game_id, scenario_id = split_scenario(scenario)
+        game = open_game(game_id, edition)
+    else:
+        game_id, scenario_id = game.id, scenario.removeprefix(f"{game.id}/")
+    if dice != DICE_MODES[PRACTICE]:
+        known = ", ".join(DICE_MODES.values())
+        if dice in DICE_MODES.values():
+            raise ReplayError(f"NotImplemented: dice mode {dice!r} is not in this version; use practice")
+        raise ReplayError(f"no dice mode {dice!r}; modes are {known}")
+    if undo_policy not in POLICIES:
+        raise ReplayError(f"no undo policy {undo_policy!r}; policies are {', '.join(POLICIES)}")
+    for text in (seed, *(part for player in players for part in player[1:])):
+        check_text(text)
+    seed = seed or secrets.token_hex(8)
+    return Genesis(
+        format=FORMAT,
+        log_id=practice_log_id(seed, game_id, scenario_id),
+        game=game_id,
+        scenario=scenario_id,
+        rules_version=game.rules_version,
+        edition=game.edition.meta.id,
+        edition_kind=game.edition.meta.kind,
+        edition_fingerprint=game.edition.fingerprint,
+        dice_mode=PRACTICE,
+        seed=seed,
+        undo_policy=undo_policy,
+        options=dict(sorted((options or {}).items())),
+        players=tuple(players),
+        commitments=(),
+        pieces=labels.pack([counter.id for counter in game.counters]),
+        places=labels.pack(game.board.labels),
+    )
+
+
+def check_text(text: str) -> None:
+    """Refuse (ReplayError) text that UTF-8 cannot write, such as a lone surrogate from a badly decoded command line."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        raise ReplayError(f"{text!r} is not text that UTF-8 can write") from None
+
+
+def read_genesis(frame: Frame) -> Genesis:
+    """The genesis of frame 0; BadFrame when it is none, or names a format or an undo policy that do not exist."""
+    try:
+        genesis: Genesis = msgspec.msgpack.decode(frame.decision, type=Genesis)
+    except UNREADABLE as error:
+        raise BadFrame(0, f"not a genesis: {error}") from error
+    if not 1 <= genesis.format <= FORMAT:
+        raise BadFrame(0, f"the log has format {genesis.format}; this version reads 1 to {FORMAT}")
+    if genesis.undo_policy not in POLICIES:
+        raise BadFrame(0, f"no undo policy {genesis.undo_policy!r}; policies are {', '.join(POLICIES)}")
+    return genesis
+
+
+def tables_differ(genesis: Genesis, game: Game[Any]) -> str:
+    """Which of the genesis's two tables (`piece`, `place`) is not the game's; empty when both are."""
+    try:
+        if labels.unpack(genesis.pieces) != tuple(counter.id for counter in game.counters):
+            return "piece"
+        if labels.unpack(genesis.places) != tuple(game.board.labels):
+            return "place"
+    except ValueError:
+        return "piece or place"
+    return ""
+
+
+def dice_of(genesis: Genesis) -> DiceSource:
+    """The dice that a log's genesis names."""
+    if genesis.dice_mode != PRACTICE:
+        mode = DICE_MODES.get(genesis.dice_mode, str(genesis.dice_mode))
+        raise ReplayError(f"NotImplemented: dice mode {mode!r} is not in this version")
+    return PracticeDice(genesis.log_id, genesis.seed)
+
+
+def genesis_frame(game: Game[Any], genesis: Genesis, time: int | None = None) -> tuple[Frame, State]:
+    """Frame 0 of a new game, and the position it leaves."""
+    draft = begin(game, genesis.scenario, genesis.options, dice_of(genesis).roller(0))
+    return frame_of(0, GENESIS, 0, -1, encode_value(genesis), draft, time), draft.state
+
+
+def frame_of(
+    seq: int, kind: int, actor: int, parent: int, decision: msgspec.Raw, draft: Draft, time: int | None
+) -> Frame:
+    """The frame of a draft."""
+    return Frame(seq, kind, actor, parent, decision, draft.events, draft.evidence, draft.digest, time)  # type: ignore[arg-type]

@@ -1,0 +1,229 @@
+"""Rule 3 of Drill: an attack, with an interrupt and a secret choice inside it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from hexledger.engine.decisions import Decision, PlaceId, Reveal, Seal, WordId
+from hexledger.engine.errors import IllegalDecision
+from hexledger.engine.recorder import Recorder
+from hexledger.engine.seals import check_seal, open_seal
+from hexledger.engine.steps import Choice, Prompt, Step, wanted
+from hexledger.events import model as ev
+from tests.drill.decisions import Attack, FallBack, Intend, Pass
+from tests.drill.losses import lose_step, retreat
+from tests.drill.position import DrillPosition
+from tests.drill.victory import take_hill
+
+if TYPE_CHECKING:
+    Act = Recorder[DrillPosition]
+else:
+    Act = Recorder
+
+INTENTS = ("intent.press", "intent.probe")
+STANCES = ("stance.hold", "stance.give_way")
+
+
+# ------------------------------------------------------------------ 3.1 declaring
+def check_attack(pos: DrillPosition, side: int, decision: Attack) -> None:
+    """DR 3.1: an own supplied unit that has not attacked, against an adjacent enemy."""
+    game, rule = pos.game, pos.game.cite("3.1")
+    if decision.unit not in pos.in_play(side):
+        raise IllegalDecision(rule, "only an own unit on the board can attack")
+    name = pos.name(decision.unit)
+    if pos.flag(decision.unit, game.words["flag.fought"]):
+        raise IllegalDecision(rule, f"{name} has attacked already")
+    if pos.flag(decision.unit, game.words["flag.unsupplied"]):
+        raise IllegalDecision(game.cite("4.1"), f"{name} is out of supply")
+    if decision.target not in pos.targets(decision.unit):
+        raise IllegalDecision(rule, f"no enemy adjacent to {name} stands in {game.place(decision.target)}")
+
+
+def begin_attack(act: Act, decision: Attack) -> None:
+    """DR 3.1: the attack is declared; what follows comes on top of the orders that go on afterwards."""
+    act.declare("kind.attack", (decision.unit,), (decision.target,), "3.1")
+    act.flag(decision.unit, "flag.fought", rule="3.1")
+    act.then(Reaction(decision.unit, decision.target))
+
+
+# ------------------------------------------------------------------ 3.2 the interrupt
+class Reaction(Choice, frozen=True, array_like=True, tag=10):
+    """DR 3.2: the defender may leave for an empty hex before the attack strikes."""
+
+    attacker: int
+    target: int
+
+    def prompt(self, pos: DrillPosition) -> Prompt | None:  # type: ignore[override]
+        free = pos.free_around(self.target)
+        if not free:
+            return None
+        game = pos.game
+        kinds = (FallBack.kind(), Pass.kind())
+        asked = (game.words["prompt.fall_back"], game.rules["3.2"])
+        return Prompt(pos.side_at(self.target), *asked, kinds, (pos.unit_at(self.target),), free)
+
+    def run(self, act: Act) -> None:
+        """Nowhere to go: the attack strikes."""
+        act.then(SealIntent(self.attacker, self.target))
+
+    def check(self, pos: DrillPosition, decision: Decision) -> None:  # type: ignore[override]
+        rule = pos.game.cite("3.2")
+        wanted(decision, (FallBack, Pass), rule)
+        if isinstance(decision, FallBack) and decision.to not in pos.free_around(self.target):
+            raise IllegalDecision(rule, f"{pos.game.place(decision.to)} is no empty adjacent hex")
+
+    def choices(self, pos: DrillPosition) -> Iterator[Decision]:  # type: ignore[override]
+        yield from (FallBack(PlaceId(place)) for place in pos.free_around(self.target))
+        yield Pass()
+
+    def take(self, act: Act, decision: Decision) -> None:
+        act.done()
+        if isinstance(decision, FallBack):
+            unit = act.pos.unit_at(self.target)
+            act.move(unit, (self.target, decision.to), "mode.fall_back", rule="3.2")
+            take_hill(act, unit)
+        else:
+            act.then(SealIntent(self.attacker, self.target))
+
+
+# ------------------------------------------------------------------ 3.3 the secret choice
+class SealIntent(Choice, frozen=True, array_like=True, tag=11):
+    """DR 3.3: the attacker fixes his intent and does not show it."""
+
+    attacker: int
+    target: int
+
+    def prompt(self, pos: DrillPosition) -> Prompt | None:  # type: ignore[override]
+        word, rule = pos.game.words["prompt.intent"], pos.game.rules["3.3"]
+        kinds = (Seal.kind(), Intend.kind())
+        return Prompt(pos.side(self.attacker), word, rule, kinds, (self.attacker,), (self.target,))
+
+    def check(self, pos: DrillPosition, decision: Decision) -> None:  # type: ignore[override]
+        check_seal(decision, pos.game.cite("3.3"))
+
+    def choices(self, pos: DrillPosition) -> Iterator[Decision]:  # type: ignore[override]
+        return (Intend(WordId(pos.game.words[word])) for word in INTENTS)
+
+    def take(self, act: Act, decision: Decision) -> None:
+        act.done()
+        slot = act.word("seal.intent")
+        act.emit(ev.Sealed(act.pos.side(self.attacker), slot, check_seal(decision, act.game.cite("3.3"))))
+        act.then(ChooseStance(self.attacker, self.target))
+
+
+class ChooseStance(Choice, frozen=True, array_like=True, tag=12):
+    """DR 3.3: the defender chooses in the open."""
+
+    attacker: int
+    target: int
+
+    def prompt(self, pos: DrillPosition) -> Prompt | None:  # type: ignore[override]
+        word, rule = pos.game.words["prompt.stance"], pos.game.rules["3.3"]
+        unit = pos.unit_at(self.target)
+        return Prompt(pos.side(unit), word, rule, (Intend.kind(),), (unit,), (self.target,))
+
+    def check(self, pos: DrillPosition, decision: Decision) -> None:  # type: ignore[override]
+        check_intend(pos, decision, STANCES)
+
+    def choices(self, pos: DrillPosition) -> Iterator[Decision]:  # type: ignore[override]
+        return (Intend(WordId(pos.game.words[word])) for word in STANCES)
+
+    def take(self, act: Act, decision: Decision) -> None:
+        assert isinstance(decision, Intend)
+        act.done()
+        act.then(RevealIntent(self.attacker, self.target, decision.word))
+
+
+class RevealIntent(Choice, frozen=True, array_like=True, tag=13):
+    """DR 3.3: the attacker opens his seal."""
+
+    attacker: int
+    target: int
+    stance: int
+
+    def prompt(self, pos: DrillPosition) -> Prompt | None:  # type: ignore[override]
+        word, rule = pos.game.words["prompt.reveal"], pos.game.rules["3.3"]
+        kinds = (Reveal.kind(), Intend.kind())
+        return Prompt(pos.side(self.attacker), word, rule, kinds, (self.attacker,), (self.target,))
+
+    def _opened(self, pos: DrillPosition, decision: Decision) -> Intend:
+        sealed = pos.state.seals.get(pos.side(self.attacker) << 16 | pos.game.words["seal.intent"])
+        choice = open_seal(pos.game.codec, decision, sealed, pos.game.cite("3.3"))
+        return check_intend(pos, choice, INTENTS)
+
+    def check(self, pos: DrillPosition, decision: Decision) -> None:  # type: ignore[override]
+        self._opened(pos, decision)
+
+    def choices(self, pos: DrillPosition) -> Iterator[Decision]:  # type: ignore[override]
+        return (Intend(WordId(pos.game.words[word])) for word in INTENTS)
+
+    def take(self, act: Act, decision: Decision) -> None:
+        intent = self._opened(act.pos, decision).word
+        act.done()
+        act.emit(ev.Revealed(act.pos.side(self.attacker), act.word("seal.intent")))
+        act.then(Strike(self.attacker, self.target, intent, self.stance))
+
+
+def check_intend(pos: DrillPosition, decision: Decision, words: tuple[str, ...]) -> Intend:
+    """DR 3.3: one of the intents (or stances) that there are."""
+    rule = pos.game.cite("3.3")
+    wanted(decision, (Intend,), rule)
+    assert isinstance(decision, Intend)
+    if pos.game.word_key(decision.word) not in words:
+        raise IllegalDecision(rule, f"one of {', '.join(words)} is wanted")
+    return decision
+
+
+# ------------------------------------------------------------------ 3.4 the combat table
+def modifiers(pos: DrillPosition, strike: Strike) -> list[tuple[str | int, int, str]]:
+    """DR 3.4: the lines that are added to the die."""
+    game, place = pos.game, strike.target
+    defender = pos.unit_at(place)
+    lines: list[tuple[str | int, int, str]] = [
+        ("line.strength", pos.strength(strike.attacker) - pos.strength(defender), "3.4"),
+        ("line.terrain", game.terrain_drm[pos.board.terrain[place]], "3.4"),
+    ]
+    if pos.state.marker(place, -1, game.words["marker.trench"]):
+        lines.append(("line.trench", game.edition.chart_int("modifiers", "trench"), "3.5"))
+    if strike.intent == game.words["intent.press"]:
+        lines.append(("line.intent", game.edition.chart_int("modifiers", "press"), "3.4"))
+    if strike.stance == game.words["stance.hold"]:
+        lines.append(("line.stance", game.edition.chart_int("modifiers", "hold"), "3.4"))
+    return lines
+
+
+class Strike(Step, frozen=True, array_like=True, tag=14):
+    """DR 3.4: reckon, roll, read the table, carry the result out."""
+
+    attacker: int
+    target: int
+    intent: int
+    stance: int
+
+    def run(self, act: Act) -> None:
+        lines = modifiers(act.pos, self)
+        total = sum(value for _, value, _ in lines)
+        act.reckon("kind.attack", self.target, lines, total, "3.4")
+        die = act.roll("roll.attack", 10, self.attacker, "3.4")
+        row = min(max(die + total, 0), 9)
+        result = f"result.{act.pos.game.crt[row]}"
+        act.resolved("table.crt", "column.crt", row, (result,), "3.4")
+        carry_out(act, self, result)
+
+
+def carry_out(act: Act, strike: Strike, result: str) -> None:
+    """DR 3.5: a probe loses nothing; who gives way loses nothing but the hex; who holds digs a trench."""
+    defender = act.pos.unit_at(strike.target)
+    held = strike.stance == act.word("stance.hold")
+    if result == "result.al" and strike.intent == act.word("intent.press"):
+        lose_step(act, strike.attacker, "3.5")
+    if result == "result.dl" and held:
+        lose_step(act, defender, "3.5")
+    if result in ("result.dr", "result.dl") and act.pos.steps(defender):
+        retreat(act, defender, act.pos.at(strike.attacker))
+    elif held and act.pos.steps(defender):
+        act.marker(strike.target, -1, "marker.trench", 1, "3.5")
+
+
+STEPS = (Reaction, SealIntent, ChooseStance, RevealIntent, Strike)

@@ -1,0 +1,36 @@
+"""Rule 3.5 of Drill: losing a step, retreating."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hexledger.engine.recorder import Recorder
+from tests.drill.position import DrillPosition
+from tests.drill.victory import take_hill
+
+if TYPE_CHECKING:
+    Act = Recorder[DrillPosition]
+else:
+    Act = Recorder
+
+
+def lose_step(act: Act, piece: int, rule: str) -> None:
+    """DR 3.5: a unit loses a step; the last one takes it off the map."""
+    left = act.pos.steps(piece) - 1
+    if left:
+        act.steps(piece, left, rule)
+    else:
+        act.remove(piece, "reason.eliminated", rule)
+
+
+def retreat(act: Act, piece: int, away_from: int) -> None:
+    """DR 3.5: one hex, to the empty hex farthest from the attacker; with nowhere to go the unit loses a step."""
+    pos = act.pos
+    free = pos.free_around(pos.at(piece))
+    if not free:
+        act.note("note.cornered", (piece,), "3.5")
+        lose_step(act, piece, "3.5")
+        return
+    to = max(free, key=lambda place: (pos.board.distance(place, away_from), -place))
+    act.move(piece, (pos.at(piece), to), "mode.retreat", rule="3.5")
+    take_hill(act, piece)
