@@ -26,7 +26,7 @@ from hexledger.engine.games.june_6.position import June6Position
 from hexledger.engine.games.june_6.scenario import ScenarioRules
 from hexledger.engine.position import Position
 from hexledger.engine.recorder import Recorder
-from hexledger.engine.seals import is_sealed_kind, reveal, seal
+from hexledger.engine.seals import reveal, seal, wants_seal
 from hexledger.engine.steps import Choice, Prompt, Step
 from hexledger.events import model as ev
 from hexledger.projections.digest import digest
@@ -311,7 +311,7 @@ class Built:
         return self
 
     def _sealed(self, prompt: Prompt, decision: Decision) -> Decision:
-        if is_sealed_kind(prompt.kinds) and not isinstance(decision, Seal):
+        if wants_seal(prompt.kinds) and not isinstance(decision, Seal):
             self.sealed[prompt.side] = decision
             return seal(decision, "salt")
         if prompt.kinds[:1] == (Reveal.kind(),) and not isinstance(decision, Reveal) and prompt.side in self.sealed:
