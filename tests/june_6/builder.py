@@ -26,7 +26,7 @@ from hexledger.engine.games.june_6.position import June6Position
 from hexledger.engine.games.june_6.scenario import ScenarioRules
 from hexledger.engine.position import Position
 from hexledger.engine.recorder import Recorder
-from hexledger.engine.seals import reveal, seal, wants_seal
+from hexledger.engine.seals import reveal, seal, wants_reveal, wants_seal
 from hexledger.engine.steps import Choice, Prompt, Step
 from hexledger.events import model as ev
 from hexledger.projections.digest import digest
@@ -314,7 +314,7 @@ class Built:
         if wants_seal(prompt.kinds) and not isinstance(decision, Seal):
             self.sealed[prompt.side] = decision
             return seal(decision, "salt")
-        if prompt.kinds[:1] == (Reveal.kind(),) and not isinstance(decision, Reveal) and prompt.side in self.sealed:
+        if wants_reveal(prompt.kinds) and not isinstance(decision, Reveal) and prompt.side in self.sealed:
             return reveal(self.sealed.pop(prompt.side), "salt")
         return decision
 
