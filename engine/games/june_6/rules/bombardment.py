@@ -32,7 +32,7 @@ KINDS: Final = (f.AIR, f.NAVAL)
 
 
 class BombardHex(Decision, frozen=True, array_like=True, tag=69):
-    """A mission of 1 or 2 markers of one kind (`arm`: `track.air` or `track.naval`, the track they come from) against a hex."""
+    """A mission of 1 or 2 markers against a hex; `arm` is the track they come from, `track.air` or `track.naval`."""
 
     target: PlaceId
     arm: WordId
