@@ -21,7 +21,7 @@ from hexledger.cli.typed import parse
 from hexledger.engine.bots.chance import Chance
 from hexledger.engine.decisions import Decision, Reveal
 from hexledger.engine.errors import BadDecision, IllegalDecision, NotOffered, RuleNotImplemented
-from hexledger.engine.seals import is_sealed_kind
+from hexledger.engine.seals import wants_seal
 from hexledger.events.frame import Frame
 from hexledger.replays.chronicle import UndoRefused
 from hexledger.replays.table import hand_in, opening
@@ -113,7 +113,7 @@ class Session:
         head = self.chronicle.timeline.head
         if self._listed_at != head:
             self._ask(prompt)
-        secret = is_sealed_kind(prompt.kinds)
+        secret = wants_seal(prompt.kinds)
         line = self.input.ask(f"{self.game.side(prompt.side)} #{head}> ", secret=secret)
         if line is None:
             click.echo("(end of input)")
