@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -29,7 +28,7 @@ def verify(ctx: click.Context, log: Path, no_rules: bool, edition: Path | None, 
     with progress("deciding again") as bar:
         verdict = audit(log, edition=edition, rules=not no_rules, progress=bar)
     if as_json:
-        print_json(asdict(verdict))
+        print_json(verdict)
     else:
         for line in report(verdict):
             click.echo(line)

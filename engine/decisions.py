@@ -7,15 +7,15 @@ names outside and stay integers inside.
 
 from __future__ import annotations
 
-import difflib
 import re
 import types
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, NewType, Union, get_args, get_origin, get_type_hints
+from functools import cache
+from typing import Any, NewType, get_args, get_origin, get_type_hints
 
 import msgspec
 
-from hexledger.engine.errors import BadDecision, EngineFault, UnknownName
+from hexledger.engine.errors import BadDecision, EngineFault, UnknownName, close_to
 from hexledger.events.frame import UNREADABLE
 from hexledger.events.model import Data2
 from hexledger.projections.names import Names
@@ -30,13 +30,18 @@ _RAW = tuple[Data2, ...]
 """The type of a revealed choice: plain data, written as JSON in a line of text."""
 
 
+@cache
+def _kind(name: str) -> str:
+    return re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower()
+
+
 class Decision(msgspec.Struct, frozen=True, array_like=True):
     """Base of all decisions."""
 
     @classmethod
     def kind(cls) -> str:
         """The name outside: `EndMovement` is `end_movement`."""
-        return re.sub(r"(?<!^)(?=[A-Z])", "_", cls.__name__).lower()
+        return _kind(cls.__name__)
 
 
 class Seal(Decision, frozen=True, array_like=True, tag=1):
@@ -50,6 +55,20 @@ class Reveal(Decision, frozen=True, array_like=True, tag=2):
 
     choice: tuple[Data2, ...]
     salt: str
+
+
+class _FieldTypes(dict[str, list[tuple[str, Any]]]):
+    """Kind of decision -> (name, type) of its fields, read when first asked for: reading those of every kind would cost
+    a start of the program more than the few decisions that it looks at."""
+
+    def __init__(self, classes: Mapping[str, type[Decision]]) -> None:
+        self._classes = classes
+
+    def __missing__(self, kind: str) -> list[tuple[str, Any]]:
+        cls = self._classes[kind]
+        hints = get_type_hints(cls)
+        found = self[kind] = [(name, hints[name]) for name in cls.__struct_fields__]
+        return found
 
 
 class DecisionCodec:
@@ -68,7 +87,7 @@ class DecisionCodec:
         everything: tuple[type[Decision], ...] = (Seal, Reveal, *classes)
         self.classes: dict[str, type[Decision]] = {}
         for cls in everything:
-            tag = msgspec.inspect.type_info(cls).tag  # type: ignore[attr-defined]
+            tag = _tag(cls)
             if cls.kind() in self.classes:
                 raise EngineFault(f"two decisions are called {cls.kind()}")
             if tag < FIRST_GAME_TAG and cls not in (Seal, Reveal):
@@ -76,15 +95,24 @@ class DecisionCodec:
             self.classes[cls.kind()] = cls
         self.names = names
         self._limits: dict[Any, tuple[str, int | None]] = {PieceId: ("unit", pieces), PlaceId: ("place", places)}
-        union: Any = Union[tuple(self.classes.values())]  # noqa: UP007 - built at run time
-        self._decoder = msgspec.msgpack.Decoder(union)
-        self._union = union
-        self._fields = {kind: list(_fields(cls)) for kind, cls in self.classes.items()}
+        self._fields = _FieldTypes(self.classes)
+        self._decoders: dict[int, msgspec.msgpack.Decoder[Decision]] = {}
+
+    def _decoder(self, raw: bytes | msgspec.Raw) -> msgspec.msgpack.Decoder[Decision]:
+        data = msgspec.msgpack.decode(raw)
+        tag = data[0] if isinstance(data, list) and data else None
+        found = self._decoders.get(tag) if type(tag) is int else None
+        if found is None:
+            cls = next((cls for cls in self.classes.values() if _tag(cls) == tag), None)
+            if cls is None or type(tag) is not int:
+                raise BadDecision(f"not a decision of this game: it has the tag {tag!r}")
+            found = self._decoders[tag] = msgspec.msgpack.Decoder(cls)
+        return found
 
     def fields(self, kind: str) -> tuple[tuple[str, Any], ...]:
         """(name, type) of each field of a kind of decision, in order; UnknownName for an unknown kind."""
         if kind not in self._fields:
-            raise UnknownName("decision", kind, _near(kind, self.classes))
+            raise UnknownName("decision", kind, close_to(kind, sorted(self.classes)))
         return tuple(self._fields[kind])
 
     # ------------------------------------------------------------ bytes
@@ -95,7 +123,7 @@ class DecisionCodec:
     def decode(self, raw: bytes | msgspec.Raw) -> Decision:
         """The decision again; BadDecision for anything else."""
         try:
-            decision: Decision = self._decoder.decode(raw)
+            decision = self._decoder(raw).decode(raw)
         except UNREADABLE as error:
             raise BadDecision(f"not a decision of this game: {error}") from error
         self.sound(decision)
@@ -141,7 +169,7 @@ class DecisionCodec:
             raise BadDecision('a decision is an object with a "kind"')
         kind = data["kind"]
         if kind not in self.classes:
-            raise UnknownName("decision", kind, _near(kind, self.classes))
+            raise UnknownName("decision", kind, close_to(kind, sorted(self.classes)))
         fields = dict(self._fields[kind])
         extra = sorted(set(data) - set(fields) - {"kind"})
         if extra:
@@ -157,7 +185,7 @@ class DecisionCodec:
 
     def _ordered(self, kind: str, values: Mapping[str, object]) -> Iterable[object]:
         cls = self.classes[kind]
-        yield msgspec.inspect.type_info(cls).tag  # type: ignore[attr-defined]
+        yield _tag(cls)
         for field in msgspec.structs.fields(cls):
             if field.name in values:
                 yield values[field.name]
@@ -221,7 +249,7 @@ class DecisionCodec:
             raise BadDecision("an empty line is no decision")
         kind = words[0].lower()
         if kind not in self.classes:
-            raise UnknownName("decision", kind, _near(kind, self.classes))
+            raise UnknownName("decision", kind, close_to(kind, sorted(self.classes)))
         fields = self._fields[kind]
         if len(words) - 1 > len(fields):
             raise BadDecision(f"{kind}: {len(words) - 1} values for {len(fields)} fields ({_names(fields)})")
@@ -266,10 +294,11 @@ class DecisionCodec:
         return value
 
 
-def _fields(cls: type[Decision]) -> Iterable[tuple[str, Any]]:
-    hints = get_type_hints(cls)
-    for field in msgspec.structs.fields(cls):
-        yield field.name, hints[field.name]
+def _tag(cls: type[Decision]) -> int:
+    tag = cls.__struct_config__.tag
+    if not isinstance(tag, int):
+        raise EngineFault(f"decision {cls.kind()} has no tag")
+    return tag
 
 
 def _is_tuple(hint: Any) -> bool:
@@ -332,10 +361,6 @@ def _untext_item(word: str, hint: Any) -> Any:
         except ValueError:
             raise BadDecision(f"a number is wanted, not {word!r}") from None
     return word
-
-
-def _near(name: str, known: Iterable[str]) -> tuple[str, ...]:
-    return tuple(difflib.get_close_matches(name, sorted(known), n=3))
 
 
 def _names(fields: Sequence[tuple[str, Any]]) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 
 class EngineError(Exception):
     """Base of everything the engine refuses or lacks."""
@@ -45,3 +47,11 @@ class UnknownName(BadDecision):
 
 class EngineFault(EngineError):
     """The rules module broke a promise of its own (an endless agenda, an invalid event)."""
+
+
+def close_to(name: str, known: Iterable[str]) -> tuple[str, ...]:
+    """Up to three known names that are spelt much like `name`, the closest first."""
+    # imported here: only a mistake needs it, and every start of the program would pay for it
+    from difflib import get_close_matches
+
+    return tuple(get_close_matches(name, list(known), n=3))

@@ -3,14 +3,13 @@ from it, nothing is global."""
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, TypeVar
 
 from hexledger.engine.counters import Counter
 from hexledger.engine.decisions import Decision, DecisionCodec
 from hexledger.engine.editions import Edition
-from hexledger.engine.errors import EngineFault, RuleNotImplemented, UnknownName
+from hexledger.engine.errors import EngineFault, RuleNotImplemented, UnknownName, close_to
 from hexledger.engine.steps import Prompt, Step, StepCodec
 from hexledger.engine.words import WordList, game_words, rule_list
 from hexledger.projections.state import State
@@ -212,8 +211,8 @@ class Game(Generic[P]):
         if number is None:
             number = self._by_name.get(name.lower().replace(" ", ""), -1)
         if number < 0:
-            near = difflib.get_close_matches(name, [*self._piece_numbers, *(c.name for c in self.counters)], n=3)
-            raise UnknownName("unit", name, tuple(near))
+            known = [*self._piece_numbers, *(c.name for c in self.counters)]
+            raise UnknownName("unit", name, close_to(name, known))
         return number
 
     def find_place(self, name: str) -> int:
@@ -221,7 +220,7 @@ class Game(Generic[P]):
         index = self.board.index
         number = index.get(name, index.get(name.upper(), -1))
         if number < 0:
-            raise UnknownName("hex", name, tuple(difflib.get_close_matches(name.upper(), list(index), n=3)))
+            raise UnknownName("hex", name, close_to(name.upper(), index))
         return number
 
     def find_word(self, key: str) -> int:
@@ -231,12 +230,11 @@ class Game(Generic[P]):
         ends = [full for full in self.words if full.rpartition(".")[2] == key]
         if len(ends) == 1:
             return self.words[ends[0]]
-        near = ends or difflib.get_close_matches(key, list(self.words), n=3)
-        raise UnknownName("word", key, tuple(near))
+        raise UnknownName("word", key, tuple(ends) or close_to(key, self.words))
 
     def find_rule(self, number: str) -> int:
         """Number of a rule by its number in the rulebook, with or without the game's code."""
         key = number.removeprefix(f"{self.code} ")
         if key not in self.rules:
-            raise UnknownName("rule", number, tuple(difflib.get_close_matches(key, list(self.rules), n=3)))
+            raise UnknownName("rule", number, close_to(key, self.rules))
         return self.rules[key]

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any, TypeVar
+
+import msgspec
 
 from hexledger.engine.decisions import Decision
 from hexledger.engine.dice import Roller
@@ -23,8 +24,7 @@ MAX_STEPS = 10_000
 """Automatic steps after one decision before the kernel calls the agenda endless."""
 
 
-@dataclass(frozen=True)
-class Draft:
+class Draft(msgspec.Struct, frozen=True):
     """What a decision would bring: its events, the state after them, its digest, the dice evidence."""
 
     events: tuple[Event, ...]

@@ -71,7 +71,9 @@ class StepCodec:
     def __init__(self, classes: Sequence[type[Step]]) -> None:
         self._tags: dict[type[Step], int] = {}
         for cls in classes:
-            tag = msgspec.inspect.type_info(cls).tag  # type: ignore[attr-defined]
+            tag = cls.__struct_config__.tag
+            if not isinstance(tag, int):
+                raise EngineFault(f"step {cls.__name__} has no tag")
             if tag in self._tags.values():
                 raise EngineFault(f"step tag {tag} is used twice ({cls.__name__})")
             self._tags[cls] = tag

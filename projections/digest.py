@@ -9,9 +9,8 @@ a forger.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from functools import lru_cache
 from hashlib import blake2b
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import msgspec
 
@@ -27,58 +26,66 @@ _TABLES = ("at", "steps", "flags", "attached", "control", "markers", "tracks", "
 _encode = msgspec.msgpack.Encoder().encode
 
 
-def _entity(table: int, key: int, value: object) -> bytes:
+def _hash(table: int, key: int, value: object) -> int:
     try:
-        return _encode((table, key, value))
+        entity = _encode((table, key, value))
     except OverflowError:
         # a packed key or a sum beyond 64 bits: only a forged log holds one, and the digest must stay total
-        return repr((table, key, value)).encode()
-
-
-@lru_cache(maxsize=1 << 16)
-def _hash(entity: bytes) -> int:
-    # keyed by bytes, not by the values: to a cache 1 and True are one key, in the ledger they are two
+        entity = repr((table, key, value)).encode()
     return int.from_bytes(blake2b(entity, digest_size=16, key=b"hexledger state 1").digest(), "big")
 
 
-def _value(state: State, table: int, key: int) -> object:
-    if table == _AGENDA:
-        return state.agenda[key] if key < len(state.agenda) else None
-    if table == _CLOCK:
-        return (state.turn, state.phase, state.phase_side, state.winner, state.level)
-    return getattr(state, _TABLES[table]).get(key)
+class _Hashes(dict[tuple[int, Any], int]):
+    """The hashes of one table's entries (key, value), each computed once: a digest is then one sum over lookups.
+
+    Only for tables whose values are integers, strings and tuples of integers: a dict takes True for 1.
+    """
+
+    LIMIT: Final = 1 << 15
+
+    def __init__(self, table: int) -> None:
+        self._table = table
+
+    def __missing__(self, entry: tuple[int, Any]) -> int:
+        if len(self) >= self.LIMIT:
+            self.clear()
+        found = self[entry] = _hash(self._table, *entry)
+        return found
+
+
+_HASHES: Final = tuple(_Hashes(table) for table in range(len(_TABLES)))
+
+
+def _rest(state: State) -> int:
+    """The agenda's part and the clock's."""
+    total = _hash(_CLOCK, 0, (state.turn, state.phase, state.phase_side, state.winner, state.level))
+    for depth, step in enumerate(state.agenda):
+        total += _hash(_AGENDA, depth, step)
+    return total
 
 
 def digest(state: State) -> bytes:
     """The digest of a whole position, from nothing; O(entries)."""
-    total = 0
-    for table, name in enumerate(_TABLES):
-        for key, value in getattr(state, name).items():
-            total += _hash(_entity(table, key, value))
-    for depth, step in enumerate(state.agenda):
-        total += _hash(_entity(_AGENDA, depth, step))
-    total += _hash(_entity(_CLOCK, 0, _value(state, _CLOCK, 0)))
+    total = _rest(state)
+    for hashes, name in zip(_HASHES, _TABLES, strict=True):
+        total += sum(map(hashes.__getitem__, getattr(state, name).items()))
     return (total & _MASK).to_bytes(16, "big")
 
 
 def updated(before: bytes, old: State, new: State, events: Iterable[ev.Event]) -> bytes:
-    """The digest of `new`, given the digest of `old` and the events that led from one to the other."""
+    """The digest of `new`, given the digest of `old` and the events that led from one to the other; O(events)."""
     touched: dict[Entity, None] = {}
     for event in events:
         touch = _TOUCH.get(type(event))
         if touch is not None:
             touched.update(dict.fromkeys(touch(old, event)))
-    if (_AGENDA, 0) in touched:
-        depths = range(max(len(old.agenda), len(new.agenda)))
-        touched.update(dict.fromkeys((_AGENDA, depth) for depth in depths))
-    total = int.from_bytes(before, "big")
+    total = int.from_bytes(before, "big") + _rest(new) - _rest(old)
     for table, key in touched:
-        was, now = _value(old, table, key), _value(new, table, key)
-        if was is now:
-            continue
-        total += (0 if now is None else _hash(_entity(table, key, now))) - (
-            0 if was is None else _hash(_entity(table, key, was))
-        )
+        name = _TABLES[table]
+        was, now = getattr(old, name).get(key), getattr(new, name).get(key)
+        if was is not now:
+            hashes = _HASHES[table]
+            total += (0 if now is None else hashes[key, now]) - (0 if was is None else hashes[key, was])
     return (total & _MASK).to_bytes(16, "big")
 
 
@@ -99,13 +106,8 @@ _TOUCH: dict[type[ev.Event], Callable[[State, Any], Iterable[Entity]]] = {
     ev.TrackSet: lambda _s, e: ((_TRACKS, e.track << 4 | e.side),),
     ev.Pooled: lambda _s, e: ((_POOLS, e.pool << 20 | e.token),),
     ev.Assigned: lambda _s, e: ((_VARS, e.variable),),
-    ev.TurnBegan: lambda _s, _e: ((_CLOCK, 0),),
-    ev.PhaseBegan: lambda _s, _e: ((_CLOCK, 0),),
-    ev.Pushed: lambda _s, _e: ((_AGENDA, 0),),
-    ev.Popped: lambda _s, _e: ((_AGENDA, 0),),
-    ev.Stepped: lambda _s, _e: ((_AGENDA, 0),),
     ev.Judged: lambda _s, e: ((_JUDGED, e.piece),),
     ev.Sealed: lambda _s, e: ((_SEALS, e.side << 16 | e.slot),),
     ev.Revealed: lambda _s, e: ((_SEALS, e.side << 16 | e.slot),),
-    ev.Won: lambda _s, _e: ((_CLOCK, 0),),
 }
+"""The entities that an event may change, agenda and clock left out: those are always looked at."""

@@ -10,10 +10,11 @@ from hexledger.projections.state import State
 
 
 def _leave(s: State, piece: int, place: int) -> None:
-    rest = tuple([p for p in s.stacks.get(place, ()) if p != piece])
-    if rest:
-        s.stacks[place] = rest
+    there = s.stacks.get(place, ())
+    if len(there) > 1:
+        s.stacks[place] = tuple([p for p in there if p != piece])
     else:
+        # nearly every stack of a moving piece is that piece alone
         s.stacks.pop(place, None)
 
 
@@ -110,7 +111,7 @@ def _phase_began(s: State, e: ev.PhaseBegan) -> None:
 
 
 def _pushed(s: State, e: ev.Pushed) -> None:
-    s.agenda = (*s.agenda, (e.step, e.data))
+    s.agenda += ((e.step, e.data),)
 
 
 def _popped(s: State, _e: ev.Popped) -> None:

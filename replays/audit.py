@@ -8,7 +8,6 @@ same events follow byte for byte? The first contradiction names frame, event, fi
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -44,8 +43,7 @@ from hexledger.replays.timeline import Head, Timeline
 INTACT, NOT_ANCHORED, CONTRADICTED = "intact", "intact but not anchored", "contradicted"
 
 
-@dataclass(frozen=True)
-class Contradiction:
+class Contradiction(msgspec.Struct, frozen=True):
     """The first thing that cannot be true. frame and event are numbers (event -1: the frame as a whole)."""
 
     frame: int
@@ -62,8 +60,7 @@ class Contradiction:
         return f"{at}: {self.where}{rule}: found {self.found}{expected}"
 
 
-@dataclass
-class Verdict:
+class Verdict(msgspec.Struct):
     """What an audit found. `word` is the verdict: `intact` or `contradicted`."""
 
     path: str
@@ -83,7 +80,7 @@ class Verdict:
     labels: int = 0
     events: int = 0
     root: str = ""
-    notes: list[str] = field(default_factory=list)
+    notes: list[str] = msgspec.field(default_factory=list)
     contradiction: Contradiction | None = None
 
     @property

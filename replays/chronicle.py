@@ -55,6 +55,9 @@ from hexledger.replays.timeline import MAIN, Timeline
 RECENT = 64
 """Positions of the last frames looked at that are kept in memory."""
 
+DECODED = 512
+"""Decoded frames that are kept in memory."""
+
 
 def _payload(frame: Frame) -> bytes:
     """A frame's bytes, once it is sure that they can be read back: a log never gets a frame that nobody can open."""
@@ -167,7 +170,7 @@ class Chronicle:
                 raise ReplayError(f"there is no frame {seq}; the log has frames 0 to {len(self.ledger) - 1}")
             found = decode_frame(self.ledger.payload(seq), seq)
             self._frames[seq] = found
-            if len(self._frames) > 4 * INTERVAL:
+            if len(self._frames) > DECODED:
                 self._frames.popitem(last=False)
         return found
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass
+
+import msgspec
 
 from hexledger.events.frame import Frame
 from hexledger.events.model import Drawn, Revealed, Rolled, Sealed
@@ -16,16 +17,14 @@ strict    nothing is taken back"""
 DEFAULT_POLICY = "consent"
 
 
-@dataclass(frozen=True)
-class Refusal:
+class Refusal(msgspec.Struct, frozen=True):
     """What a rewind would cross, in words, and the sides whose consent is missing."""
 
     needs: tuple[str, ...]
     missing: tuple[int, ...]
 
 
-@dataclass(frozen=True)
-class Crossing:
+class Crossing(msgspec.Struct, frozen=True):
     """What lies between here and the target of a rewind.
 
     dice, draws, reveals count events; `sides` are the sides whose decisions would be undone.

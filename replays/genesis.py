@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -51,7 +50,11 @@ def new_genesis(
         raise ReplayError(f"no undo policy {undo_policy!r}; policies are {', '.join(POLICIES)}")
     for text in (seed, *(part for player in players for part in player[1:])):
         check_text(text)
-    seed = seed or secrets.token_hex(8)
+    if not seed:
+        # imported here: it brings half of the standard library's cryptography with it
+        from secrets import token_hex
+
+        seed = token_hex(8)
     return Genesis(
         format=FORMAT,
         log_id=practice_log_id(seed, game_id, scenario_id),

@@ -7,8 +7,6 @@ starts on. The timeline is a pure function of the frames, in their order in the 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import msgspec
 
 from hexledger.events.frame import DECISION, GENESIS, LABEL, REWIND, UNREADABLE, BadFrame, Label, Rewind
@@ -26,8 +24,7 @@ class Head(msgspec.Struct, frozen=True, array_like=True):
     decision: msgspec.Raw
 
 
-@dataclass(frozen=True)
-class Step:
+class Step(msgspec.Struct, frozen=True):
     """One rewind or label in the file's history, for `history --all`."""
 
     seq: int

@@ -2,26 +2,26 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
-
-from hexledger.replays.picture.scene import (
-    Area,
-    Arrow,
-    CounterFace,
-    Hex,
-    Hexside,
-    Link,
-    Marker,
-    Scene,
-    SceneError,
-    Section,
-    Stack,
-    Track,
-)
 
 if TYPE_CHECKING:
     from hexledger.replays.picture.png import render_png
     from hexledger.replays.picture.render import render_svg
+    from hexledger.replays.picture.scene import (
+        Area,
+        Arrow,
+        CounterFace,
+        Hex,
+        Hexside,
+        Link,
+        Marker,
+        Scene,
+        SceneError,
+        Section,
+        Stack,
+        Track,
+    )
     from hexledger.replays.picture.sheet import PictureOptions
     from hexledger.replays.picture.textboard import render_text
 
@@ -44,18 +44,11 @@ __all__ = [
     "render_text",
 ]
 
-_LATER = {
-    "PictureOptions": "sheet",
-    "render_png": "png",
-    "render_svg": "render",
-    "render_text": "textboard",
-}
-"""Name -> module that holds it: drawing is loaded when something is drawn, so that `hexledger show` starts fast."""
+_HOMES = {"render_png": "png", "render_svg": "render", "PictureOptions": "sheet", "render_text": "textboard"}
 
 
 def __getattr__(name: str) -> Any:
-    if name not in _LATER:
+    # each name is imported when it is used: a board as text needs none of what draws pictures
+    if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from importlib import import_module
-
-    return getattr(import_module(f"{__name__}.{_LATER[name]}"), name)
+    return getattr(import_module(f"{__name__}.{_HOMES.get(name, 'scene')}"), name)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from importlib.resources import as_file, files
-
 from hexledger.replays.picture.scene import SceneError
 
 _FONTS = ("BarlowCondensed-SemiBold.ttf", "EBGaramond-SemiBoldItalic.ttf")
@@ -16,7 +14,10 @@ def render_png(svg: str, width: int | None = None) -> bytes:
 
     Raises SceneError when the SVG cannot be drawn. System fonts are used only for scripts the bundled fonts lack.
     """
-    import resvg_py  # drawing is rare and the library large: loaded when a PNG is asked for
+    # drawing is rare and the libraries large: loaded when a PNG is asked for
+    from importlib.resources import as_file, files
+
+    import resvg_py
 
     with as_file(files(__package__).joinpath("fonts")) as folder:
         try:

@@ -1,0 +1,136 @@
+"""What the benchmark measures with: real games of June 6 "Push to Caen", and a long log made of them.
+
+Bots play the games through the same door as people do. A game has three turns, so a log of 20,000 decisions is made by
+playing real games one after another on one line: between two games stands one frame that takes every piece, flag,
+marker and token off and sets the next game up. Every other frame is a frame of a real game, with its own events and
+decision; numbers, parents and state digests are those of the long log. Replay, seek, branch and storage know no rules
+and cannot tell the difference; the audit, which does, is measured on the games themselves.
+
+Logs are kept in a folder named after the program's own source, so that a second run does not play again.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from hashlib import sha256
+from itertools import cycle
+from pathlib import Path
+
+import hexledger.cli.main
+from hexledger.engine.bots.players import bot
+from hexledger.engine.errors import EngineError, RuleNotImplemented
+from hexledger.events import model as ev
+from hexledger.events.frame import DECISION, Frame, decode_frame, encode_frame
+from hexledger.events.ledger import Ledger
+from hexledger.projections.digest import digest, updated
+from hexledger.projections.fold import fold
+from hexledger.projections.state import State
+from hexledger.replays.chronicle import Chronicle, new_genesis
+from hexledger.replays.table import play_on
+from tests.bench.measure import Plan
+
+SCENARIO = "june_6/push_to_caen"
+CLEARED = 0
+"""Reason (word) of the removals between two games: none."""
+
+
+def source_print() -> str:
+    """Digest of the program's source: logs of another version are not used."""
+    seen = sha256()
+    roots = Path(hexledger.cli.main.__file__).resolve().parents[1]
+    for package in ("engine", "events", "projections", "replays"):
+        for file in sorted((roots / package).rglob("*")):
+            if file.suffix in (".py", ".yaml", ".json", ".txt"):
+                seen.update(f"{file.relative_to(roots)}\n".encode())
+                seen.update(file.read_bytes())
+    return seen.hexdigest()[:16]
+
+
+def home(plan: Plan) -> Path:
+    """The folder of this version's logs."""
+    folder = plan.folder / f"hexledger-bench-{source_print()}"
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    return folder
+
+
+def games(plan: Plan) -> list[Path]:
+    """Finished games; odd seeds are two random bots, even ones the greedy bot against itself."""
+    return [_game(home(plan), number) for number in range(plan.games)]
+
+
+def _game(folder: Path, number: int) -> Path:
+    path = folder / f"game-{number}.hxl"
+    if path.exists():
+        return path
+    players = ("random", "random") if number % 2 else ("greedy", "greedy")
+    scratch = folder / f"game-{number}.{os.getpid()}.part"
+    try:
+        _play(scratch, number, players)
+    except RuleNotImplemented:
+        scratch.unlink()
+        _play(scratch, number, ("random", "random"))
+    scratch.replace(path)
+    for rest in folder.glob(f"{scratch.name}.*"):
+        rest.unlink()
+    return path
+
+
+def _play(path: Path, number: int, players: tuple[str, str]) -> None:
+    genesis = new_genesis(SCENARIO, seed=f"bench {number}")
+    with Chronicle.create(path, genesis) as chronicle:
+        try:
+            play_on(chronicle, {1: bot(players[0]), 2: bot(players[1])})
+        except RuleNotImplemented:
+            raise
+        except EngineError:
+            if len(chronicle.timeline) < 5:
+                raise
+
+
+def frames_of(path: Path) -> list[Frame]:
+    """All frames of a log."""
+    with Ledger.open_reader(path) as ledger:
+        return [decode_frame(payload, seq) for seq, payload in enumerate(ledger.payloads())]
+
+
+def chain(plan: Plan, decisions: int) -> Path:
+    """A log of so many decisions on one line, made of real games (see the module's head)."""
+    path = home(plan) / f"chain-{decisions}-{plan.games}.hxl"
+    if path.exists():
+        return path
+    payloads = list(_chained(plan, decisions))
+    scratch = path.with_name(f"{path.name}.{os.getpid()}.part")
+    with Ledger.create(scratch, payloads[0]) as ledger:
+        ledger.append_many(payloads[1:], 0)
+    scratch.replace(path)
+    scratch.with_name(scratch.name + ".lock").unlink(missing_ok=True)
+    return path
+
+
+def _chained(plan: Plan, decisions: int) -> Iterator[bytes]:
+    state, total, seq = State(), b"", 0
+    for frames in cycle([frames_of(path) for path in games(plan)]):
+        for frame in frames:
+            kind, events, decision = frame.kind, frame.events, frame.decision
+            if seq and frame.seq == 0:
+                kind, events, decision = DECISION, (*cleared(state), *events), frames[1].decision
+            before = state.copy()
+            fold(state, events)
+            total = updated(total, before, state, events) if seq else digest(state)
+            yield encode_frame(Frame(seq, kind, frame.actor, seq - 1, decision, events, frame.evidence, total, None))
+            if seq == decisions:
+                return
+            seq += 1
+
+
+def cleared(state: State) -> list[ev.AnyEvent]:
+    """Events that take everything off the map, out of the pools and from the agenda."""
+    out: list[ev.AnyEvent] = []
+    out.extend(ev.Flagged(key >> 16, key & 0xFFFF, 0) for key in sorted(state.flags))
+    out.extend(ev.Removed(piece, CLEARED) for piece in sorted(state.at))
+    out.extend(ev.MarkerSet(key >> 32, (key >> 16 & 0xFFFF) - 1, key & 0xFFFF, 0) for key in sorted(state.markers))
+    out.extend(ev.Pooled(key >> 20, key & 0xFFFFF, -count) for key, count in sorted(state.pools.items()))
+    out.extend(ev.Revealed(key >> 16, key & 0xFFFF) for key in sorted(state.seals))
+    out.extend(ev.Popped() for _ in state.agenda)
+    return out
