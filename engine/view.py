@@ -207,7 +207,7 @@ class BoardView(Generic[P]):
 
     # ------------------------------------------------------------ arrows
     def arrow_kind(self, word: int) -> str:
-        """Kind of arrow for a declared intention, or a calculation that units give to: `attack`, `support`, or empty."""
+        """Kind of arrow for a declared intention or a calculation that units give to: `attack`, `support`, empty."""
         return "attack" if self.game.word_key(word) == "declare.attack" else ""
 
     def move_kind(self, mode: int) -> str:
