@@ -77,6 +77,7 @@ def test_a_sealed_choice_is_not_echoed_at_a_terminal(sealed: Path) -> None:
     game.expect("sealed. The choice is fixed")
     shown = _plain(game.before)
     assert before and "probe" not in shown.lower()
+    game.expect(r"german #\d+>")
     game.sendcontrol("d")
     game.expect(pexpect.EOF)
 
