@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cached_property
-from typing import Any, ClassVar, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from hexledger.engine.counters import Counter
 from hexledger.engine.decisions import Decision
@@ -46,8 +46,11 @@ from hexledger.engine.games.june_6.rules.tables import CombatTables
 from hexledger.engine.games.june_6.scenario import ScenarioRules
 from hexledger.engine.games.june_6.terrain import Terrain
 from hexledger.engine.recorder import Recorder
-from hexledger.engine.steps import Step
+from hexledger.engine.steps import Prompt, Step
 from hexledger.projections.state import State
+
+if TYPE_CHECKING:
+    from hexledger.engine.bots.chance import Chance
 
 Act = Recorder[June6Position]
 
@@ -133,6 +136,12 @@ class June6(Game[June6Position]):
     def check_invariants(self, pos: June6Position) -> list[str]:
         """Everything that must hold between decisions, as complaints."""
         return invariants.complaints(pos)
+
+    def advise(self, state: State, prompt: Prompt, chance: Chance) -> Decision:
+        """What a sensible player would decide; see `advisor`."""
+        from hexledger.engine.games.june_6.advisor import advise
+
+        return advise(self.position(state), prompt, chance)
 
     def turn(self, number: int) -> str:
         """Name of a turn, e.g. `1/2 July`; `-` before the first."""
