@@ -50,11 +50,11 @@ def _advise(survey: Survey, step: Choice, prompt: Prompt, chance: Chance) -> Dec
         case Entering():
             return activating.enter(survey, step, chance)
         case Attachments():
-            return activating.attach(survey, step, chance)
+            return activating.attach(survey, step)
         case Movement():
             return moving.move(survey, chance)
         case DeclareAttacks():
-            return attacking.declare(survey, step, chance)
+            return attacking.declare(survey, step)
         case PendingAttacks():
             return attacking.next_attack(survey, prompt.places, step.attacks, chance)
         case AttackArtillery():
@@ -62,7 +62,7 @@ def _advise(survey: Survey, step: Choice, prompt: Prompt, chance: Chance) -> Dec
         case DefenceArtillery():
             return guns.defence_artillery(survey, Fight(*step.fight), step.attack, chance)
         case GroundSupportChoice():
-            return guns.ground_support(survey, Fight(*step.fight), step.attack, step.defence, chance)
+            return guns.ground_support(survey, Fight(*step.fight), step.attack, step.defence)
         case SealMode():
             return attacking.attack_mode(survey, Fight(*step.fight), Support(*step.support), chance)
         case OpenMode():

@@ -7,6 +7,7 @@ from typing import Final
 
 from hexledger.engine.bots.chance import Chance
 from hexledger.engine.decisions import Decision, PieceId
+from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.june_6 import flags as f
 from hexledger.engine.games.june_6.advisor.stations import station
 from hexledger.engine.games.june_6.advisor.survey import Survey, best, step_value
@@ -39,7 +40,7 @@ def first_am(survey: Survey, step: PickFirstAm, chance: Chance) -> Decision:
 
 
 # ---------------------------------------------------------------------- 6.13a
-def attach(survey: Survey, step: Attachments, chance: Chance) -> Decision:
+def attach(survey: Survey, step: Attachments) -> Decision:
     """Attach what helps: all that no other division can have, else no more than a fair share, specialists first."""
     pos = survey.pos
     able = candidates(pos, step.formation)
@@ -55,7 +56,6 @@ def attach(survey: Survey, step: Attachments, chance: Chance) -> Decision:
         choice = Attach(tuple(PieceId(one) for one in sorted([*taken, unit])))
         if _legal(pos, step, choice):
             taken.append(unit)
-    del chance
     return Attach(tuple(PieceId(unit) for unit in sorted(taken)))
 
 
@@ -73,8 +73,6 @@ def _holds(survey: Survey, unit: int) -> bool:
 
 
 def _legal(pos: June6Position, step: Attachments, choice: Attach) -> bool:
-    from hexledger.engine.errors import IllegalDecision
-
     try:
         step.check(pos, choice)
     except IllegalDecision:
@@ -139,5 +137,3 @@ def activate_re(survey: Survey, step: ReHalf, chance: Chance) -> Decision:
     found = best(step.choices(pos), worth, chance)
     assert isinstance(found, (ActivateRe, PassRe))
     return found
-
-

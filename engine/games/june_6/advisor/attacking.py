@@ -18,7 +18,7 @@ from hexledger.engine.games.june_6.advisor.outlook import (
     prospect,
     value,
 )
-from hexledger.engine.games.june_6.advisor.plans import FLOOR, formations, plans
+from hexledger.engine.games.june_6.advisor.plans import formations, plans
 from hexledger.engine.games.june_6.advisor.survey import Survey, best
 from hexledger.engine.games.june_6.rules.attack import Attack, DeclareAttacks, EndAttacks, Listed, NextAttack
 from hexledger.engine.games.june_6.rules.breakthrough import SecondAttack, SecondAttacks
@@ -32,7 +32,7 @@ CALM: Final = 10
 """Tenths of a point that a second attack or counterattack must promise."""
 
 
-def declare(survey: Survey, step: DeclareAttacks, chance: Chance) -> Decision:
+def declare(survey: Survey, step: DeclareAttacks) -> Decision:
     """The best attack that has not been declared yet, else the end."""
     pos = survey.pos
     taken = [attack[0] for attack in step.attacks]

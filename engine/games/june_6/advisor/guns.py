@@ -9,7 +9,7 @@ from typing import Final
 from hexledger.engine.bots.chance import Chance
 from hexledger.engine.decisions import Decision, PieceId
 from hexledger.engine.games.june_6 import flags as f
-from hexledger.engine.games.june_6.advisor.outlook import Odds, odds_of, prospect
+from hexledger.engine.games.june_6.advisor.outlook import odds_of, prospect
 from hexledger.engine.games.june_6.advisor.survey import Survey, best, own_ams_left
 from hexledger.engine.games.june_6.rules.artillery import Gun, attack_guns, defence_guns, is_division_gun
 from hexledger.engine.games.june_6.rules.attack import pending_targets
@@ -53,13 +53,12 @@ def attack_artillery(survey: Survey, fight: Fight, chance: Chance) -> Decision:
         corps = sum(1 for gun in points if not is_division_gun(pos, gun.piece))
         return values[drm] - corps * CORPS_PRICE - given * (1 + 6 * min(others, 1))
 
-    chosen = best(_salvoes(pos.game.combat.superiority.drm, guns, answer, halved), worth, chance)
+    chosen = best(_salvoes(guns, answer, halved), worth, chance)
     return Artillery(tuple((PieceId(gun.piece), gun.points) for gun in chosen))
 
 
-def _salvoes(drm: object, guns: Sequence[Gun], answer: int, halved: bool) -> list[tuple[Gun, ...]]:
-    """Every group of HQs with all their points, and with no more than it takes to reach twice or more than the answer."""
-    del drm
+def _salvoes(guns: Sequence[Gun], answer: int, halved: bool) -> list[tuple[Gun, ...]]:
+    """Every group of HQs with all its points, and with just enough for twice the answer or for more than it."""
     found: list[tuple[Gun, ...]] = [()]
     scale = 2 if halved else 1
     for count in range(1, len(guns) + 1):
@@ -101,7 +100,7 @@ def defence_artillery(survey: Survey, fight: Fight, attack: int, chance: Chance)
 
 
 # ---------------------------------------------------------------------- air and naval markers
-def ground_support(survey: Survey, fight: Fight, attack: int, defence: int, chance: Chance) -> Decision:
+def ground_support(survey: Survey, fight: Fight, attack: int, defence: int) -> Decision:
     """Markers where they change most; they are worth less the fewer own activations of the turn are still to come."""
     pos = survey.pos
     air, naval = markers_for(pos, fight)
@@ -112,14 +111,10 @@ def ground_support(survey: Survey, fight: Fight, attack: int, defence: int, chan
     def worth(choice: GroundSupport) -> int:
         count = choice.air + choice.naval
         if count not in values:
-            odds: Odds = odds_of(survey, fight, Support(attack, defence, count, 0))
-            values[count] = prospect(survey, odds)
+            values[count] = prospect(survey, odds_of(survey, fight, Support(attack, defence, count)))
         return sign * values[count] - count * price
 
-    options = [GroundSupport(), *(GroundSupport(air=n) for n in range(1, air + 1))]
-    options += [GroundSupport(naval=n) for n in range(1, naval + 1)]
-    # Where both kinds serve, the navy fires: aircraft reach every fight of the turn.
-    naval_first = sorted(options, key=lambda choice: (choice.air, choice.naval))
-    top = max(worth(choice) for choice in naval_first)
-    del chance
-    return next(choice for choice in naval_first if worth(choice) == top)
+    # Where both kinds serve as well, the navy fires: aircraft reach every fight of the turn.
+    options = [*(GroundSupport(naval=n) for n in range(naval + 1)), *(GroundSupport(air=n) for n in range(1, air + 1))]
+    top = max(map(worth, options))
+    return next(choice for choice in options if worth(choice) == top)

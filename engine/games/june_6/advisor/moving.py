@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Final, cast
 
 from hexledger.engine.bots.chance import Chance
-from hexledger.engine.decisions import Decision, PlaceId
+from hexledger.engine.decisions import Decision, PieceId, PlaceId
 from hexledger.engine.games.june_6 import flags as f
 from hexledger.engine.games.june_6.advisor.plans import Plan, formations, plans
 from hexledger.engine.games.june_6.advisor.stations import NO_LOC, station
@@ -23,9 +23,7 @@ from hexledger.engine.games.june_6.rules.movement import (
     room,
 )
 from hexledger.engine.games.june_6.rules.reach import Way, reach
-from hexledger.engine.games.june_6.rules.recovery import Recover
 from hexledger.engine.games.june_6.rules.strategic import strategic_reach
-from hexledger.engine.decisions import PieceId
 
 STIR: Final = 2
 """Points that a hex must be better before a unit moves there."""
@@ -113,21 +111,28 @@ def _to_attack(survey: Survey, intended: Iterable[Plan]) -> Decision | None:
 
 
 # ---------------------------------------------------------------------- to better hexes
-def _reposition(survey: Survey, busy: set[int], chance: Chance) -> Decision | None:
-    """The unit with most to gain goes to its best hex. In the RE phase units in contact that may attack stay (12.22)."""
+def _reposition(survey: Survey, busy: Collection[int], chance: Chance) -> Decision | None:
+    """The first unit that has a better hex to go to: combat units before support before HQs, those in front first."""
     pos = survey.pos
-    found: list[tuple[int, Decision]] = []
-    for piece in pos.active_units():
-        if piece in busy or not ready(pos, piece) or immobile(pos, piece) is not None:
-            continue
-        gain = _best_way(survey, piece, chance)
-        if gain is not None:
-            found.append(gain)
-    return best(found, lambda one: one[0], chance)[1] if found else None
+    idle = [
+        piece
+        for piece in pos.active_units()
+        if piece not in busy and ready(pos, piece) and immobile(pos, piece) is None and not _holds_on(survey, piece)
+    ]
+    order = sorted(
+        idle, key=lambda unit: (pos.is_hq(unit), not pos.is_combat(unit), survey.enemy_near(pos.at(unit)), unit)
+    )
+    return next((found for found in (_best_way(survey, piece, chance) for piece in order) if found), None)
 
 
-def _best_way(survey: Survey, piece: int, chance: Chance) -> tuple[int, Decision] | None:
-    """What the best hex gains over the present one, and the move; None when the unit stays."""
+def _holds_on(survey: Survey, piece: int) -> bool:
+    """In RE only units that have not moved may attack, and only out of an EZOC (12.22): the Allies stay in contact."""
+    pos = survey.pos
+    return pos.active_mode == f.RE_MODE and survey.side == f.ALLIED and pos.flag(piece, f.BEGAN_EZOC) > 0
+
+
+def _best_way(survey: Survey, piece: int, chance: Chance) -> Decision | None:
+    """The move to the best hex with a LOC; None when the unit stays."""
     pos = survey.pos
     here = pos.at(piece)
     entering = pos.flag(piece, f.ENTRY) > 0
@@ -154,5 +159,5 @@ def _best_way(survey: Survey, piece: int, chance: Chance) -> tuple[int, Decision
         after = moved(pos, {piece: place})
         worth = points - (0 if supply.loc(after, piece) else NO_LOC)
         if worth >= stay + STIR:
-            return worth - stay, decision
+            return decision
     return None

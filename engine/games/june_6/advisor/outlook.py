@@ -38,7 +38,12 @@ FREE, COSTLY, CLOSED = 0, 1, 2
 
 
 class Stake(NamedTuple):
-    """What a side has in a fight: units, steps, points for a step, extra for a marked unit, losses that do not count."""
+    """What a side has in a fight.
+
+    units   number of its units; `steps` of all of them together; `step` points for losing one
+    marked  True when one of them is disordered already
+    immune  True when the CRT's Disorder and Reduced do not count for it (13.73)
+    """
 
     units: int
     steps: int
@@ -72,9 +77,7 @@ def odds_of(survey: Survey, fight: Fight, support: Support) -> Odds:
     pos, game = survey.pos, survey.pos.game
     fight = fight._replace(attack_mode=f.ASSAULT, defence_mode=f.STAND)
     chart = game.combat.odds
-    odds = chart.odds(
-        attack_strength(pos, fight.attackers).total, defence_strength(pos, fight.defenders).total
-    )
+    odds = chart.odds(attack_strength(pos, fight.attackers).total, defence_strength(pos, fight.defenders).total)
     low, high = (chart.settled(odds, die) for die in (0, DIE - 1)) if odds.open else (odds.ratio, odds.ratio)
     base = total(combat_drm(pos, fight, support, low))
     more = chart.drm(high) - chart.drm(low)

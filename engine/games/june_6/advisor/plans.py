@@ -11,7 +11,6 @@ from hexledger.engine.games.june_6.advisor.outlook import odds_of, prospect
 from hexledger.engine.games.june_6.advisor.stations import station
 from hexledger.engine.games.june_6.advisor.survey import Survey, held, ready
 from hexledger.engine.games.june_6.rules.attack import may_attack
-from hexledger.engine.games.june_6.rules.crossing import crosses_by_force
 from hexledger.engine.games.june_6.rules.fight import FIGHT_NORMAL, Fight
 from hexledger.engine.games.june_6.rules.movement import immobile, room
 from hexledger.engine.games.june_6.rules.reach import Way, reach
@@ -31,23 +30,15 @@ class Plan(NamedTuple):
     worth: int
 
 
-class Options(NamedTuple):
-    """What a group of units can do: unit -> ways to hexes (none for one that stays), and its formation."""
-
-    ways: Mapping[int, Mapping[int, Way]]
-    formation: int
-
-
-def options(survey: Survey, formation: int, moving: bool) -> Options:
-    """The units of a formation that may attack in this activation, with the hexes that each could go to."""
+def options(survey: Survey, formation: int, moving: bool) -> dict[int, Mapping[int, Way]]:
+    """Units of a formation that may attack in this activation -> ways to the hexes that each could go to first."""
     pos = survey.pos
     ways: dict[int, Mapping[int, Way]] = {}
     for piece in pos.active_units():
-        if pos.formation(piece) != formation or not may_attack(pos, piece):
-            continue
-        mobile = moving and pos.active_mode == f.ME and ready(pos, piece) and immobile(pos, piece) is None
-        ways[piece] = reach(pos, piece) if mobile else {}
-    return Options(ways, formation)
+        if pos.formation(piece) == formation and may_attack(pos, piece):
+            mobile = moving and pos.active_mode == f.ME and ready(pos, piece) and immobile(pos, piece) is None
+            ways[piece] = reach(pos, piece) if mobile else {}
+    return ways
 
 
 def formations(survey: Survey) -> tuple[int, ...]:
@@ -56,10 +47,11 @@ def formations(survey: Survey) -> tuple[int, ...]:
     return tuple(sorted({pos.formation(piece) for piece in pos.active_units()}))
 
 
-def plans(survey: Survey, formation: int, moving: bool, taken: Sequence[int] = (), busy: Sequence[int] = ()) -> list[Plan]:
-    """The attacks that a formation should make, best first. `taken`: hexes attacked already, `busy`: units in attacks."""
-    found = options(survey, formation, moving)
-    free = {piece: ways for piece, ways in found.ways.items() if piece not in busy}
+def plans(
+    survey: Survey, formation: int, moving: bool, taken: Sequence[int] = (), busy: Sequence[int] = ()
+) -> list[Plan]:
+    """The attacks that a formation should make, best first; `taken` and `busy`: hexes and units of declared attacks."""
+    free = {piece: ways for piece, ways in options(survey, formation, moving).items() if piece not in busy}
     targets = [place for place in held(survey.pos, survey.enemy) if place not in taken]
     out: list[Plan] = []
     placed: dict[int, int] = {}
@@ -107,18 +99,15 @@ def _from(
     for place in pos.board.neighbours[target]:
         if place != here and (place not in ways or not room(pos, piece, place)):
             continue
-        if crosses_by_force_from(survey, place, target) or not pos.can_pass(piece, place, target):
+        if pos.needs_bridge(place, target) or not pos.can_pass(piece, place, target):
             continue
-        coming = [unit for unit, there in (*places.items(), *placed.items()) if there == place and pos.at(unit) != place]
+        coming = [
+            unit for unit, there in (*places.items(), *placed.items()) if there == place and pos.at(unit) != place
+        ]
         if place == here or not coming or pos.fits(place, (*coming, piece)):
             found.append(place)
     # A unit in contact stays: leaving an EZOC only to come back costs points and gains a front at best.
     return [here] if here in found and not ways else found
-
-
-def crosses_by_force_from(survey: Survey, place: int, target: int) -> bool:
-    """True over a great river or canal without a bridge."""
-    return survey.pos.needs_bridge(place, target)
 
 
 def _awkward(
@@ -173,6 +162,3 @@ def _trimmed(survey: Survey, plan: Plan) -> Plan:
         if worth is not None and worth > plan.worth - SPARE:
             plan = Plan(plan.target, fewer, worth)
     return plan
-
-
-__all__ = ["Options", "Plan", "crosses_by_force", "formations", "options", "plans", "worth_of"]

@@ -111,9 +111,7 @@ def _hq(survey: Survey, piece: int, place: int) -> int:
     if pos.is_corps_hq(piece):
         others = [hq for hq in pos.in_play(survey.side) if pos.is_division_hq(hq) and pos.on_map(hq)]
     else:
-        others = [
-            unit for unit in pos.members(formation) if unit != piece and pos.is_combat(unit) and pos.on_map(unit)
-        ]
+        others = [unit for unit in pos.members(formation) if unit != piece and pos.is_combat(unit) and pos.on_map(unit)]
     for other in others:
         points -= 3 * max(0, pos.board.distance(place, pos.at(other)) - reach)
     points -= max(0, near - 4)
