@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 import msgspec
 
+from hexledger.cli.completing import complete_line
+
 if TYPE_CHECKING:
     from hexledger.engine.game import Game
     from hexledger.engine.steps import Prompt
@@ -26,7 +28,7 @@ edition_option = click.option(
     help="Folder of another edition pack (the log must be pinned to it to be played on).",
 )
 at_option = click.option("--at", type=int, metavar="N", help="Look at the position after frame N.")
-line_option = click.option("--line", metavar="NAME", help="Look at the head of a line.")
+line_option = click.option("--line", metavar="NAME", shell_complete=complete_line, help="Look at the head of a line.")
 as_option = click.option("--as", "as_side", metavar="SIDE", help="Act, or look, as a side.")
 
 

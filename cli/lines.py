@@ -175,9 +175,8 @@ def lines(log: Path, edition: Path | None, as_json: bool) -> None:
         name = row["name"] or "(undone)"
         fork = f" · forks at #{row['fork']}" if row["fork"] is not None else ""
         over = f" · {row['result']}" if row["over"] else ""
-        click.echo(
-            f"{mark} {name:16} #{row['head']} · {row['decisions']} decisions · {row['turn']}, {row['phase']}{fork}{over}"
-        )
+        where = f"{row['decisions']} decisions · {row['turn']}, {row['phase']}"
+        click.echo(f"{mark} {name:16} #{row['head']} · {where}{fork}{over}")
 
 
 @click.command()
@@ -220,6 +219,5 @@ def history(log: Path, everything: bool, edition: Path | None, as_json: bool) ->
             what = "redo" if row.get("redo") else row["kind"]
             agreed = f" with the consent of {', '.join(row['consent'])}" if row["consent"] else ""
             why = f" because {row['reason']}" if row["reason"] else ""
-            click.echo(
-                f"#{row['frame']} {row['by']}: {what} on line {row['line']} from #{row['from']} to #{row['to']}{agreed}{why}"
-            )
+            way = f"on line {row['line']} from #{row['from']} to #{row['to']}"
+            click.echo(f"#{row['frame']} {row['by']}: {what} {way}{agreed}{why}")

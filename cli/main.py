@@ -27,15 +27,15 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "history": ("lines", "What was done to the log, rewinds included."),
     "compare": ("compare", "Two positions or two lines, side by side."),
     "verify": ("verify", "Audit a log: bytes, chain, rules, dice."),
-    "explain": ("explain", "The calculation behind a decision, with rule numbers."),
+    "explain": ("record", "The calculation behind a decision, with rule numbers."),
     "export": ("export", "Write a log as NDJSON."),
     "import": ("export", "Make a log from NDJSON."),
     "dice": ("record", "Every roll, and how they are distributed."),
     "losses": ("record", "Steps and units lost."),
-    "query": ("query", "Ask questions in SQL over many games."),
+    "query": ("record", "Ask questions in SQL over many games."),
     "demo": ("demo", "Two bots play a game; it is verified and drawn."),
 }
-"""Command -> (module in `cli`, one line of help). The module has a click command of that name (`import_` for import)."""
+"""Command -> (module in `cli`, one line of help). The module holds a click command of that name (`import_`: import)."""
 
 
 class LazyGroup(click.Group):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -10,6 +9,7 @@ import click
 
 from hexledger.cli.common import LOG, edition_option, json_option, print_json
 from hexledger.cli.failures import CONTRADICTED, OK
+from hexledger.cli.progress import progress
 
 if TYPE_CHECKING:
     from hexledger.replays.audit import Verdict
@@ -22,43 +22,17 @@ if TYPE_CHECKING:
 @json_option
 @click.pass_context
 def verify(ctx: click.Context, log: Path, no_rules: bool, edition: Path | None, as_json: bool) -> None:
-    """Audit LOG: bytes, chain, positions, and every decision decided again with its dice. Exit code 0 only when intact."""
+    """Audit LOG: bytes, chain, positions, every decision decided again. Exit code 0 only when intact."""
     from hexledger.replays.audit import audit
 
-    verdict = audit(log, edition=edition, rules=not no_rules, progress=_progress(log))
+    with progress("deciding again") as bar:
+        verdict = audit(log, edition=edition, rules=not no_rules, progress=bar)
     if as_json:
         print_json(verdict)
     else:
         for line in report(verdict):
             click.echo(line)
     ctx.exit(OK if verdict.intact else CONTRADICTED)
-
-
-def _progress(log: Path) -> Callable[[int, int], None] | None:
-    """A progress bar on standard error for work above a second, when a person is looking."""
-    import sys
-    import time
-
-    if not sys.stderr.isatty() or log.stat().st_size < 100_000:
-        return None
-    from rich.console import Console
-    from rich.progress import Progress
-
-    began = time.monotonic()
-    bar: Progress | None = None
-
-    def step(done: int, total: int) -> None:
-        nonlocal bar
-        if bar is None and time.monotonic() - began > 1:
-            bar = Progress(console=Console(stderr=True), transient=True)
-            bar.start()
-            bar.add_task("deciding again", total=total)
-        if bar is not None:
-            bar.update(bar.task_ids[0], completed=done)
-            if done == total:
-                bar.stop()
-
-    return step
 
 
 def report(verdict: Verdict) -> list[str]:

@@ -109,6 +109,12 @@ class DecisionCodec:
             found = self._decoders[tag] = msgspec.msgpack.Decoder(cls)
         return found
 
+    def fields(self, kind: str) -> tuple[tuple[str, Any], ...]:
+        """(name, type) of each field of a kind of decision, in order; UnknownName for an unknown kind."""
+        if kind not in self._fields:
+            raise UnknownName("decision", kind, close_to(kind, sorted(self.classes)))
+        return tuple(self._fields[kind])
+
     # ------------------------------------------------------------ bytes
     def encode(self, decision: Decision) -> msgspec.Raw:
         """msgpack `[tag, field, ...]`."""
@@ -196,6 +202,45 @@ class DecisionCodec:
             value = getattr(decision, name)
             parts.append(_raw_text(value) if hint == _RAW else _text(self._plain(value, hint)))
         return " ".join(parts)
+
+    def text_of(self, value: Any, hint: Any) -> str:
+        """The value of a field of the type `hint` as `to_text` writes it."""
+        return _text(self._plain(value, hint))
+
+    def to_words(self, decision: Decision) -> str:
+        """A decision as a player reads it: `move 8/3 E2336-E2237`, with printed names; not meant to be read back."""
+        if isinstance(decision, Seal):
+            return "seal a choice"
+        if isinstance(decision, Reveal):
+            return f"reveal: {self.to_words(self.from_data(decision.choice))}"
+        parts = [decision.kind().replace("_", " ")]
+        for name, hint in self._fields[decision.kind()]:
+            value = getattr(decision, name)
+            if hint is bool:
+                words = name.replace("_", " ") if value else ""
+            elif hint is int:
+                words = f"{name.replace('_', ' ')} {value}"
+            else:
+                words = self.words_of(value, hint)
+            if words:
+                parts.append(words)
+        return " ".join(parts) if len(parts) > 1 or not self._fields[decision.kind()] else f"{parts[0]}: none"
+
+    def words_of(self, value: Any, hint: Any) -> str:
+        """The value of a field of the type `hint` in words, empty for none."""
+        if hint is PieceId:
+            return self.names.piece_name(value) if value >= 0 else ""
+        if hint is PlaceId:
+            return self.names.place(value) if value >= 0 else ""
+        if hint is WordId:
+            return self.names.word(value) if value else ""
+        if _is_tuple(hint) and isinstance(value, tuple):
+            inner = get_args(hint)
+            if len(inner) == 2 and inner[1] is Ellipsis:
+                sign = "-" if inner[0] is PlaceId else ", "
+                return sign.join(self.words_of(item, inner[0]) for item in value)
+            return ":".join(self.words_of(item, one) for item, one in zip(value, inner, strict=True))
+        return _text(value)
 
     def from_text(self, line: str) -> Decision:
         """The inverse of `to_text`. Trailing fields that have defaults may be left out."""

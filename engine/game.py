@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from hexledger.engine.bots.chance import Chance
     from hexledger.engine.position import Position
     from hexledger.engine.recorder import Recorder
+    from hexledger.engine.view import BoardView
 
 P = TypeVar("P", bound="Position[Any]")
 
@@ -88,6 +89,12 @@ class Game(Generic[P]):
     def advise(self, state: State, prompt: Prompt, chance: Chance) -> Decision:
         """The decision that a sensible player would take now; games override it for the greedy bot."""
         raise RuleNotImplemented(self.code, "this game has no greedy bot")
+
+    def view(self) -> BoardView[P]:
+        """What boards and screens show of its positions; games override it with a view of their own."""
+        from hexledger.engine.view import BoardView
+
+        return BoardView(self)
 
     # ------------------------------------------------------------ names
     def _side_number(self, name: str) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hexledger.engine.errors import RuleNotImplemented
+from hexledger.engine.errors import BadDecision, RuleNotImplemented
 from hexledger.engine.games.june_6 import flags as f
 from hexledger.engine.games.june_6.rules.costs import allowance
 from hexledger.engine.games.june_6.rules.movement import Move, Movement, check_move
@@ -235,7 +235,9 @@ def test_rules_of_other_scenarios_say_that_they_are_not_enforced() -> None:
 
 def test_numbers_that_name_nothing_are_refused_in_words() -> None:
     b = moving(position().unit(FOOT, "E2336"), FOOT)
-    assert b.refuses(Move(9999, (1,))).rule == "J6 8.11"
+    with pytest.raises(BadDecision, match=r"move\.unit: there is no unit number 9999"):
+        b.play(Move(9999, (1,)))
     assert b.refuses(Move(-1, (1,))).rule == "J6 8.11"
     assert b.refuses(Move(b.piece(FOOT), (-1,))).rule == "J6 8.11"
-    assert b.refuses(Move(b.piece(FOOT), (99999,))).rule == "J6 8.11"
+    with pytest.raises(BadDecision, match=r"move\.path: there is no \w+ number 99999"):
+        b.play(Move(b.piece(FOOT), (99999,)))

@@ -7,11 +7,12 @@ from random import Random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hexledger.engine import kernel, seals
+from hexledger.engine import kernel
 from hexledger.engine.games.june_6 import flags as f
 from hexledger.engine.games.june_6.rules.fight import FIGHT_NORMAL
 from hexledger.engine.games.june_6.rules.letters import ShareOut, losses_of, share_out
 from hexledger.engine.games.june_6.rules.tables import Result
+from hexledger.engine.seals import wants_reveal, wants_seal
 from hexledger.events import model as ev
 from tests.june_6.builder import Built, position
 from tests.june_6.fights import MODES, fight, results
@@ -71,20 +72,14 @@ def battlefield(luck: Random) -> tuple[Built, str, list[str]]:
 
 
 def decide(b: Built, luck: Random) -> None:
-    """One random legal decision; a secret one is sealed and revealed."""
+    """One random legal decision, after every offered one has passed its check."""
     options = list(kernel.choices(b.game, b.state))
     assert options, "a dead end: nothing is offered"
     assert b.offer is not None
-    choice = luck.choice(options)
-    if b.offer.kinds[0] == "seal":
-        b.sealed = choice  # type: ignore[attr-defined]
-        b.play(seals.seal(choice, "salt"))
-    elif b.offer.kinds[0] == "reveal":
-        b.play(seals.reveal(b.sealed, "salt"))  # type: ignore[attr-defined]
-    else:
+    if not (wants_seal(b.offer.kinds) or wants_reveal(b.offer.kinds)):
         for option in options:
             kernel.check(b.game, b.state, option)
-        b.play(choice)
+    b.play(luck.choice(options))
 
 
 def steps_in_play(b: Built) -> int:

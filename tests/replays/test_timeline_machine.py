@@ -173,5 +173,3 @@ def test_many_more_random_histories_agree_with_the_model():
             max_examples=300, stateful_step_count=80, deadline=None, suppress_health_check=list(HealthCheck)
         ),
     )
-
-

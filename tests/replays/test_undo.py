@@ -63,7 +63,7 @@ def test_a_decision_on_another_line_does_not_end_redo_here(game):
 
 
 def test_undo_at_the_beginning_is_refused_with_a_hint(game):
-    with pytest.raises(UndoRefused, match="nothing to undo.*redo"):
+    with pytest.raises(UndoRefused, match=r"nothing to undo.*redo"):
         game.undo(RED)
     assert len(game.timeline) == 1
 
@@ -171,9 +171,19 @@ def test_play_goes_on_after_closing_and_opening_in_the_middle_of_everything(tmp_
         game.undo(BLUE)
         game.branch("study", at=3)
         advance(game, 2, seed="another mind")
-        expected = (game.timeline.head, game.timeline.current, game.timeline.heads, game.frame(game.timeline.head).digest)
+        expected = (
+            game.timeline.head,
+            game.timeline.current,
+            game.timeline.heads,
+            game.frame(game.timeline.head).digest,
+        )
     with writing(path) as game:
         head = game.timeline.head
         assert (head, game.timeline.current, game.timeline.heads, game.frame(head).digest) == expected
         to_the_end(game)
         assert game.state().over
+
+
+def where(game):
+    timeline = game.timeline
+    return timeline.head, timeline.current, timeline.heads, game.frame(timeline.head).digest

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cached_property
-from typing import Any, ClassVar, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from hexledger.engine.counters import Counter
 from hexledger.engine.decisions import Decision
@@ -48,6 +48,9 @@ from hexledger.engine.games.june_6.terrain import Terrain
 from hexledger.engine.recorder import Recorder
 from hexledger.engine.steps import Step
 from hexledger.projections.state import State
+
+if TYPE_CHECKING:
+    from hexledger.engine.games.june_6.view import June6View
 
 Act = Recorder[June6Position]
 
@@ -133,6 +136,12 @@ class June6(Game[June6Position]):
     def check_invariants(self, pos: June6Position) -> list[str]:
         """Everything that must hold between decisions, as complaints."""
         return invariants.complaints(pos)
+
+    def view(self) -> June6View:
+        """What June 6 boards show."""
+        from hexledger.engine.games.june_6.view import June6View
+
+        return June6View(self)
 
     def turn(self, number: int) -> str:
         """Name of a turn, e.g. `1/2 July`; `-` before the first."""

@@ -32,10 +32,10 @@ KINDS: Final = (f.AIR, f.NAVAL)
 
 
 class BombardHex(Decision, frozen=True, array_like=True, tag=69):
-    """A mission of 1 or 2 markers of one kind (`air` or `naval`: the track they come from) against a hex."""
+    """A mission of 1 or 2 markers against a hex; `arm` is the track they come from, `track.air` or `track.naval`."""
 
     target: PlaceId
-    kind_of: WordId
+    arm: WordId
     markers: int
 
 
@@ -123,7 +123,7 @@ class BombardmentPhase(Choice, frozen=True, array_like=True, tag=72):
         assert isinstance(pos, June6Position)
         wanted(decision, (BombardHex, EndBombardment), pos.game.cite("17.2"))
         if isinstance(decision, BombardHex):
-            wrong = self.refusal(pos, decision.target, decision.kind_of, decision.markers)
+            wrong = self.refusal(pos, decision.target, decision.arm, decision.markers)
             if wrong is not None:
                 raise IllegalDecision(pos.game.cite(wrong[0]), wrong[1])
 
@@ -138,7 +138,7 @@ class BombardmentPhase(Choice, frozen=True, array_like=True, tag=72):
             act.done()
             return
         assert isinstance(decision, BombardHex)
-        target, kind, markers = decision.target, decision.kind_of, decision.markers
+        target, kind, markers = decision.target, decision.arm, decision.markers
         rule = RULE[kind]
         act.become(BombardmentPhase(tuple(sorted({*self.done, (target, kind)}))))
         act.track(kind, act.state.track(kind) - markers, 0, rule)

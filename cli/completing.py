@@ -1,0 +1,73 @@
+"""Shell completion of the names in a log: units, hexes and lines. Errors complete to nothing, never to a message."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
+MOST = 200
+
+
+def _chronicle(ctx: click.Context) -> Any:
+    from hexledger.cli.common import open_read
+
+    log = ctx.params.get("log") or _typed_log()
+    return open_read(log, ctx.params.get("edition")) if log else None
+
+
+def _typed_log() -> Path | None:
+    """The first word of the command line that is a file: click forgets arguments while an option lacks its value."""
+    from click.shell_completion import split_arg_string
+
+    words = split_arg_string(os.environ.get("COMP_WORDS", ""))
+    return next((path for path in map(Path, words[1:]) if path.is_file()), None)
+
+
+def _names(ctx: click.Context, incomplete: str, kind: str) -> list[CompletionItem]:
+    with suppress(Exception):
+        chronicle = _chronicle(ctx)
+        if chronicle is not None:
+            with chronicle:
+                return _starting(_known(chronicle, kind), incomplete)
+    return []
+
+
+def _known(chronicle: Any, kind: str) -> Iterable[tuple[str, str]]:
+    game, state = chronicle.game, chronicle.state()
+    if kind == "line":
+        return ((name, f"#{head}") for name, head in chronicle.timeline.heads.items())
+    if kind == "unit":
+        return ((game.piece(piece), game.piece_name(piece)) for piece in sorted(state.at))
+    clip = game.view().map(game.position(state)).clip or range(game.board.n_hexes)
+    return ((game.place(place), game.board.names[place]) for place in clip)
+
+
+def _starting(known: Iterable[tuple[str, str]], incomplete: str) -> list[CompletionItem]:
+    from click.shell_completion import CompletionItem
+
+    low = incomplete.lower()
+    found = [CompletionItem(name, help=about) for name, about in known if name.lower().startswith(low)]
+    return found[:MOST]
+
+
+def complete_unit(ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """Ids of the units in play at the head."""
+    return _names(ctx, incomplete, "unit")
+
+
+def complete_hex(ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """Hexes of the scenario."""
+    return _names(ctx, incomplete, "hex")
+
+
+def complete_line(ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """Names of the log's lines."""
+    return _names(ctx, incomplete, "line")

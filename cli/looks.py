@@ -1,0 +1,190 @@
+"""Facts and pictures as text and files: what `show`, `play` and `replay` print."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from textwrap import wrap
+from typing import TYPE_CHECKING, Any
+
+from hexledger.cli.common import prompt_line
+
+if TYPE_CHECKING:
+    from hexledger.replays.chronicle import Chronicle
+    from hexledger.replays.picture.scene import Scene
+
+WIDTH = 118
+PANEL_LINES = 9
+"""Sentences of a decision that the picture's panel holds."""
+
+
+def scene_at(chronicle: Chronicle, seq: int, *, trimmed: bool = False) -> Scene:
+    """The picture's scene after frame `seq`, with the decision that led there; see `scene_of` for `trimmed`."""
+    from hexledger.replays.board_scene import scene_of
+
+    game = chronicle.game
+    frame = chronicle.frame(seq)
+    before = chronicle.state(frame.parent) if seq else None
+    title = f"{game.title}: {game.edition.scenario(chronicle.genesis.scenario).title}"
+    return scene_of(
+        game,
+        chronicle.state(seq),
+        frame=frame if seq else None,
+        before=before,
+        heading=f"{title} · #{seq}",
+        decision=decision_lines(chronicle, seq) if seq else (),
+        trimmed=trimmed,
+    )
+
+
+def decision_lines(chronicle: Chronicle, seq: int) -> list[str]:
+    """A decision in words and what followed, short: of a combat the modifiers, the die, the result and the losses."""
+    from hexledger.events.model import Reckoned, Resolved
+
+    game, frame = chronicle.game, chronicle.frame(seq)
+    combat = any(isinstance(event, Resolved) for event in frame.events)
+    entry = entry_at(chronicle, seq, "narrative" if combat else "decisions")
+    lines = [f"#{seq} {entry['actor'].capitalize()}: {entry['decision']}"]
+    for event in frame.events if combat else ():
+        if isinstance(event, Reckoned) and game.word_key(event.kind).endswith("drm"):
+            parts = ", ".join(f"{game.word(label)} {value:+d}" for label, value, _ in event.lines if value)
+            lines.append(f"{game.word(event.kind)} {event.total:+d}: {parts or 'none'}")
+    lines += entry["outcome"]
+    return lines if len(lines) <= PANEL_LINES else [*lines[:PANEL_LINES], f"... more: explain {seq}"]
+
+
+def entry_at(chronicle: Chronicle, seq: int, level: str = "decisions") -> dict[str, Any]:
+    """One decision as the record tells it: `seq actor decision outcome`."""
+    from hexledger.projections.record import events_text
+    from hexledger.projections.state import State
+
+    frame, game = chronicle.frame(seq), chronicle.game
+    before = chronicle.state(frame.parent) if seq else State()
+    return {
+        "seq": seq,
+        "actor": game.side(frame.actor),
+        "decision": decide_text(chronicle)(frame.decision) if seq else "set-up",
+        "outcome": events_text(frame, game, before, level),
+    }
+
+
+def decide_text(chronicle: Chronicle) -> Any:
+    """Says stored decisions in words."""
+    codec = chronicle.game.codec
+    return lambda raw: codec.to_words(codec.decode(raw))
+
+
+def board_text(chronicle: Chronicle, seq: int, width: int = WIDTH) -> str:
+    """The board for a terminal."""
+    from hexledger.replays.picture.textboard import render_text
+
+    return render_text(scene_at(chronicle, seq, trimmed=True), width)
+
+
+def write_pictures(
+    chronicle: Chronicle, seq: int, svg: Path | None, png: Path | None, theme: str = "light", width: int | None = None
+) -> None:
+    """The board as files."""
+    from hexledger.replays.picture.png import render_png
+    from hexledger.replays.picture.render import render_svg
+    from hexledger.replays.picture.sheet import PictureOptions
+
+    drawn = render_svg(scene_at(chronicle, seq), PictureOptions(theme="dark" if theme == "dark" else "light"))
+    if svg is not None:
+        svg.write_text(drawn, encoding="utf-8", newline="\n")
+    if png is not None:
+        png.write_bytes(render_png(drawn, width))
+
+
+# ---------------------------------------------------------------------- facts as text
+def hex_text(data: dict[str, Any]) -> list[str]:
+    """Lines about a hex (`replays.facts.hex_data`)."""
+    name = f" {data['name']}" if data["name"] else ""
+    out = [f"{data['hex']}{name}: {', '.join([data['terrain'] or 'box', *data['features']])}"]
+    if data["areas"]:
+        out.append(f"  areas: {', '.join(data['areas'])}")
+    if data["control"]:
+        out.append(f"  control: {data['control'].capitalize()}")
+    for side in data["sides"]:
+        parts = [kind.replace("_", " ") for kind in side["kinds"]]
+        parts += [f"({side['name']})"] if side["name"] else []
+        parts += ["bridge"] if side["bridge"] else []
+        parts += [side["state"]] if side["state"] else []
+        parts += [link.replace("_", " ") for link in side["links"]]
+        out.append(f"  {side['direction']:>2} to {side['to']}: {', '.join(parts).replace(', (', ' (')}")
+    out += [f"  marker: {marker['marker']} {marker['count']}" for marker in data["markers"]]
+    for side, units in data["zoc"].items():
+        if units:
+            out.append(f"  in the ZOC of {side.capitalize()}: {', '.join(units)}")
+    out += [f"  {brief_text(unit)}" for unit in data["units"]] or ["  no units"]
+    return out
+
+
+def brief_text(unit: dict[str, Any]) -> str:
+    """A unit in a line."""
+    small = [f"{word} {unit[key]}" for word, key in (("art", "artillery"), ("arm", "armor"), ("AT", "at")) if unit[key]]
+    notes = [*small, *(["reduced"] if unit["reduced"] else []), *unit["flags"]]
+    about = f" [{', '.join(notes)}]" if notes else ""
+    return f"{unit['side'].capitalize()} {unit['name']} ({unit['unit']}) {unit['values']}{about}"
+
+
+def unit_text(data: dict[str, Any], most: int = 0) -> list[str]:
+    """Lines about a unit (`replays.facts.unit_data`); `most`: the last so many events only."""
+    out = [brief_text(data), f"  {'in ' + data['place'] if data['place'] else 'not on the map'}, {data['steps']} steps"]
+    out.append(f"  front: {_values(data['front'])}")
+    if data["back"] is not None:
+        out.append(f"  back: {_values(data['back'])}")
+    out += [f"  {label}: {words}" for label, words in data["facts"].items()]
+    supply = data["supply"]
+    if supply is not None:
+        path = f": {' > '.join(supply['path'])}" if supply["path"] else ""
+        cited = f" [{supply['rule']}]" if supply["rule"] else ""
+        out += wrap(f"{supply['standing']}{cited}{path}", WIDTH, initial_indent="  ", subsequent_indent="    ")
+    past = data["history"][-most:] if most else data["history"]
+    if past:
+        out.append("  history:" if len(past) == len(data["history"]) else f"  history (last {len(past)}):")
+    for event in past:
+        cited = f" [{event['rule']}]" if event["rule"] else ""
+        out.append(f"    {event['address']:>7}  {event['text']}{cited}")
+    return out
+
+
+def _values(printed: dict[str, Any]) -> str:
+    return ", ".join(
+        key.replace("_", " ") if value is True else f"{key.replace('_', ' ')} {value}" for key, value in printed.items()
+    )
+
+
+def tracks_text(rows: list[dict[str, Any]]) -> list[str]:
+    """Lines about the tracks (`replays.facts.tracks_data`)."""
+    out: list[str] = []
+    for row in rows:
+        if "cells" in row:
+            cells = " ".join(f"[{cell}]" if cell == row["current"] else cell for cell in row["cells"])
+            out.append(f"{row['name']}: {cells}")
+        elif row["lines"] or row["units"]:
+            out.append(f"{row['name']}:")
+            out += [f"  {line}" for line in row["lines"]]
+            if row["units"]:
+                out.append(f"  {', '.join(row['units'])}")
+    return out
+
+
+def asked_text(chronicle: Chronicle, seq: int | None = None) -> str:
+    """What is asked after a frame, or the verdict."""
+    prompt = chronicle.offer(seq)
+    if prompt is not None:
+        return prompt_line(chronicle.game, prompt)
+    return f"The game is over. {verdict_text(chronicle, seq)}"
+
+
+def verdict_text(chronicle: Chronicle, seq: int | None = None) -> str:
+    """Who has won at what level, by which rule; empty while the game goes on."""
+    from hexledger.cli.common import finished
+    from hexledger.events.model import Won
+
+    at = chronicle.timeline.head if seq is None else seq
+    state, game = chronicle.state(at), chronicle.game
+    if not state.over:
+        return ""
+    rule = next((game.rule(event.rule) for event in chronicle.frame(at).events if isinstance(event, Won)), "")
+    return finished(game, state.winner, state.level) + (f" [{rule}]" if rule else "")

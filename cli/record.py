@@ -1,0 +1,245 @@
+"""`hexledger record`, `explain`, `dice`, `losses`, `query`: what happened, why, and how the dice fell."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from hexledger.cli.common import (
+    as_option,
+    edition_option,
+    json_option,
+    log_argument,
+    moment,
+    open_read,
+    print_json,
+    reading,
+    side_number,
+)
+
+if TYPE_CHECKING:
+    from hexledger.events.frame import Frame
+    from hexledger.replays.chronicle import Chronicle
+
+OUT = click.option("--out", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE", help="Write to a file.")
+
+
+def all_frames(chronicle: Chronicle) -> list[Frame]:
+    """Every frame of the file."""
+    return [chronicle.frame(seq) for seq in range(len(chronicle.timeline))]
+
+
+def record_text(
+    chronicle: Chronicle, seq: int, form: str, level: str, *, undone: bool = False, side: int | None = None
+) -> str:
+    """The turn record of the line that ends at `seq`: `form` is md, text or json."""
+    from hexledger.cli.looks import decide_text
+    from hexledger.projections.record import record as record_of
+    from hexledger.projections.record import record_heading
+    from hexledger.projections.record_text import to_json_lines, to_markdown, to_text
+
+    game = chronicle.game
+    frames = all_frames(chronicle) if undone else list(chronicle.frames(seq))
+    entries = record_of(frames, game, decide_text(chronicle), level, undone=undone, head=seq if undone else None)
+    if side is not None:
+        entries = [entry for entry in entries if entry["actor"] == game.side(side)]
+    if form == "json":
+        return to_json_lines(entries)
+    top = record_heading(chronicle.frame(0), game)
+    return to_markdown(entries, top) if form == "md" else to_text(entries, top)
+
+
+def explanation(chronicle: Chronicle, seq: int, number: int = 0) -> str:
+    """The calculation behind a decision as text."""
+    from hexledger.projections.explain import explain_text
+
+    return explain_text(explanation_data(chronicle, seq, number)).rstrip("\n")
+
+
+def explanation_data(chronicle: Chronicle, seq: int, number: int = 0) -> dict[str, Any]:
+    """The calculation behind a decision as data."""
+    from hexledger.cli.looks import decide_text
+    from hexledger.projections.explain import explain as explain_of
+
+    frames = list(chronicle.frames(chronicle.place(seq)))
+    return explain_of(frames, seq, chronicle.game, decide_text(chronicle), number)
+
+
+def _give(text: str, out: Path | None) -> None:
+    if out is None:
+        click.echo(text, nl=not text.endswith("\n"))
+    else:
+        out.write_text(text, encoding="utf-8", newline="\n")
+        click.echo(f"written to {out}")
+
+
+@click.command()
+@reading
+@as_option
+@click.option("--format", "form", type=click.Choice(["text", "md", "json"]), default="text", help="Form of the record.")
+@click.option(
+    "--level",
+    type=click.Choice(["narrative", "decisions", "all"]),
+    default="decisions",
+    show_default=True,
+    help="Combats and losses only, what followed from each decision, or every event.",
+)
+@click.option("--all", "undone", is_flag=True, help="Undone decisions, rewinds and labels as well.")
+@OUT
+def record(
+    log: Path,
+    at: int | None,
+    line: str | None,
+    edition: Path | None,
+    as_json: bool,
+    as_side: str | None,
+    form: str,
+    level: str,
+    undone: bool,
+    out: Path | None,
+) -> None:
+    """The turn record of LOG: what was decided, and what followed, with dice, modifiers and rule numbers."""
+    with open_read(log, edition) as chronicle:
+        seq = moment(chronicle, at, line)
+        side = side_number(chronicle.game, as_side)
+        _give(record_text(chronicle, seq, "json" if as_json else form, level, undone=undone, side=side), out)
+
+
+@click.command()
+@log_argument
+@click.argument("address")
+@edition_option
+@json_option
+def explain(log: Path, address: str, edition: Path | None, as_json: bool) -> None:
+    """The calculation behind decision ADDRESS (57, or 57.3 for its third event), with rule numbers."""
+    from hexledger.projections.address import BadAddress, parse_address
+
+    try:
+        seq, number = parse_address(address)
+    except BadAddress as error:
+        raise click.UsageError(str(error)) from error
+    with open_read(log, edition) as chronicle:
+        if as_json:
+            print_json(explanation_data(chronicle, seq, number))
+        else:
+            click.echo(explanation(chronicle, seq, number))
+
+
+@click.command()
+@reading
+@click.option("--by", default="side,faces", show_default=True, help="Columns to group by.")
+@click.option("--rolls", "single", is_flag=True, help="Every roll instead of the distribution.")
+def dice(
+    log: Path, at: int | None, line: str | None, edition: Path | None, as_json: bool, by: str, single: bool
+) -> None:
+    """Every roll of a line, or how the values are distributed."""
+    from hexledger.projections import dice_record
+
+    with open_read(log, edition) as chronicle:
+        rows = dice_record.rolls(chronicle.frames(moment(chronicle, at, line)), chronicle.game)
+    columns = _columns(by, rows, ("seq", "value", "address"))
+    if single:
+        if as_json:
+            print_json(rows)
+        for row in rows if not as_json else ():
+            about = f" on {row['subject']}" if row["subject"] else ""
+            click.echo(f"{row['address']:>8}  {row['side']:8} d{row['faces']} = {row['value']}  {row['about']}{about}")
+        return
+    found = dice_record.distribution(rows, columns)
+    if as_json:
+        print_json(found)
+        return
+    for group in found:
+        each = " ".join(f"{value}:{count}" for value, count in group["counts"].items())
+        top, bottom = group["expected"]
+        mean = f"{top // bottom}.{top * 10 // bottom % 10}"
+        name = ", ".join(f"{column} {group[column]}" for column in columns)
+        click.echo(f"{name}: {group['rolls']} rolls, sum {group['sum']} · {each} (each {mean} on average)")
+    if not found:
+        click.echo("no dice yet")
+
+
+@click.command()
+@reading
+@click.option("--by", default="side,turn,cause", show_default=True, help="Columns to sum up by.")
+@click.option("--each", is_flag=True, help="Every loss instead of sums.")
+def losses(
+    log: Path, at: int | None, line: str | None, edition: Path | None, as_json: bool, by: str, each: bool
+) -> None:
+    """Steps and units lost on a line."""
+    from hexledger.projections.losses import loss_totals
+    from hexledger.projections.losses import losses as losses_of
+
+    with open_read(log, edition) as chronicle:
+        game = chronicle.game
+        rows = losses_of(chronicle.frames(moment(chronicle, at, line)), game)
+    columns = _columns(by, rows, ("seq", "steps", "address"))
+    found = rows if each else loss_totals(rows, columns)
+    if as_json:
+        print_json(found)
+        return
+    for row in found:
+        if each:
+            gone = ", gone" if row["gone"] else ""
+            click.echo(f"{row['address']:>8}  {row['unit']} {row['steps']} ({row['cause']}{gone}) [{row['rule']}]")
+        else:
+            name = ", ".join(
+                str(game.turn(row[column]) if column == "turn" else row[column]) for column in columns if row[column]
+            )
+            click.echo(f"{name}: {row['steps']} steps, {row['units']} units gone")
+    if not found:
+        click.echo("no losses")
+
+
+def _columns(text: str, rows: list[dict[str, Any]], never: tuple[str, ...]) -> list[str]:
+    columns = [part.strip() for part in text.split(",") if part.strip()]
+    known = [column for column in rows[0] if column not in never] if rows else columns
+    for column in columns:
+        if column not in known:
+            raise click.UsageError(f"no column {column!r}; columns are {', '.join(known)}")
+    return columns
+
+
+@click.command()
+@click.argument("sql")
+@click.argument("logs", nargs=-1, type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.option(
+    "--warehouse",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Folder of the warehouse: kept for further queries; made anew from LOGS when some are given.",
+)
+@json_option
+def query(sql: str, logs: tuple[Path, ...], warehouse: Path | None, as_json: bool) -> None:
+    """Ask a question in SQL over many LOGS: tables games, decisions, events, rolls, moves, losses, calculations."""
+    from contextlib import nullcontext
+    from tempfile import TemporaryDirectory
+
+    from hexledger.projections import warehouse as house
+
+    if not logs and warehouse is None:
+        raise click.UsageError("give logs, or the folder of a warehouse with --warehouse")
+    holder: Any = TemporaryDirectory(prefix="hexledger-") if warehouse is None else nullcontext(str(warehouse))
+    with holder as folder:
+        if logs:
+            house.build(Path(folder), [_game(log) for log in logs])
+        columns, rows = house.query(Path(folder), sql)
+    if as_json:
+        print_json([dict(zip(columns, row, strict=True)) for row in rows])
+        return
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table(*columns)
+    for row in rows:
+        table.add_row(*("" if value is None else str(value) for value in row))
+    Console().print(table)
+
+
+def _game(log: Path) -> Any:
+    from hexledger.cli.looks import decide_text
+    from hexledger.projections.warehouse import Game
+
+    with open_read(log) as chronicle:
+        return Game(chronicle.genesis, all_frames(chronicle), chronicle.game, decide_text(chronicle))

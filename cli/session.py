@@ -1,0 +1,350 @@
+"""A sitting at the table: whoever is asked decides, a person by a typed line, a bot by itself, until the game is over.
+
+Every decision is on disk before its result is printed, so a sitting may be broken off at any moment.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING, ClassVar
+
+import click
+
+from hexledger.cli import looks
+from hexledger.cli.common import heading, prompt_line
+from hexledger.cli.hints import hints
+from hexledger.cli.lineinput import LineInput
+from hexledger.cli.listing import Listing
+from hexledger.cli.typed import parse
+from hexledger.engine.bots.chance import Chance
+from hexledger.engine.decisions import Decision, Reveal
+from hexledger.engine.errors import BadDecision, IllegalDecision, NotOffered, RuleNotImplemented
+from hexledger.engine.seals import wants_seal
+from hexledger.events.frame import Frame
+from hexledger.replays.chronicle import UndoRefused
+from hexledger.replays.table import hand_in, opening
+
+if TYPE_CHECKING:
+    from hexledger.engine.bots.players import Bot
+    from hexledger.engine.steps import Prompt
+    from hexledger.replays.chronicle import Chronicle
+
+MOST_CHOICES = 2000
+"""Choices that a list holds at most."""
+
+HELP = """\
+A number takes a choice of the list. A decision may also be typed as `offer` lists it, with printed names or ids of
+units: `move 8/3 E2237` goes there the cheapest way, `end` ends when only one kind of decision begins so.
+  offer [KIND]     the list of choices again (of one kind), `more` its next page
+  board, tracks    the position            hex E2135, unit 8/3    one hex, one unit
+  record [N]       the last N decisions    explain [N]            the calculation behind decision N (last one)
+  undo, redo       take the last decision back (the other side is asked where the rules of the log want it), again
+  svg [FILE]       the board as a picture  quit                   stop; everything decided is in the log already"""
+
+
+class Leave(Exception):
+    """The person wants to stop."""
+
+
+class Session:
+    """One sitting. `players`: side -> bot; sides without one are people at this terminal."""
+
+    def __init__(
+        self,
+        chronicle: Chronicle,
+        players: Mapping[int, tuple[str, Bot]],
+        *,
+        seed: str = "",
+        quiet: bool = False,
+        clock: Callable[[], int] | None = None,
+    ) -> None:
+        self.chronicle = chronicle
+        self.game = chronicle.game
+        self.players = dict(players)
+        self.seed = seed or chronicle.genesis.seed
+        self.quiet = quiet
+        self.clock = clock or (lambda: None)  # type: ignore[return-value]
+        self.input: LineInput | None = None
+        self._listing: Listing | None = None
+        self._listed_at = -1
+        self._page = 0
+        self._told: tuple[int, int, int] = (-1, -1, -1)
+
+    # ------------------------------------------------------------ the loop
+    def run(self, limit: int = 1_000_000) -> int:
+        """Play until the game is over, the person leaves, input ends, or `limit` decisions; the number made."""
+        self._greet()
+        made = 0
+        while made < limit:
+            prompt = self.chronicle.offer()
+            if prompt is None:
+                click.echo(f"The game is over. {looks.verdict_text(self.chronicle)}")
+                return made
+            self._announce()
+            try:
+                made += self._turn(prompt)
+            except Leave:
+                break
+        head = self.chronicle.timeline.head
+        click.echo(f"Stopped at #{head}; everything decided is in {self.chronicle.path.name}.")
+        return made
+
+    def _turn(self, prompt: Prompt) -> int:
+        """Let the side that is asked decide once; 1 when it did."""
+        open_seal = opening(self.chronicle)
+        if open_seal is not None:
+            self._submit(prompt, open_seal, self._who(prompt.side))
+            return 1
+        if prompt.side in self.players:
+            name, bot = self.players[prompt.side]
+            chance = Chance(self.seed, self.chronicle.genesis.log_id, len(self.chronicle.timeline))
+            decision = bot(self.game, self.chronicle.state(), prompt, chance)
+            self._submit(prompt, decision, f"{self._who(prompt.side)} ({name})")
+            return 1
+        return self._person(prompt)
+
+    def _person(self, prompt: Prompt) -> int:
+        if self.input is None:
+            from hexledger.cli.lineinput import open_input
+
+            self.input = open_input(self._complete)
+        head = self.chronicle.timeline.head
+        if self._listed_at != head:
+            self._ask(prompt)
+        secret = wants_seal(prompt.kinds)
+        line = self.input.ask(f"{self.game.side(prompt.side)} #{head}> ", secret=secret)
+        if line is None:
+            click.echo("(end of input)")
+            raise Leave
+        try:
+            return self._answer(prompt, line, secret=secret)
+        except IllegalDecision as error:
+            click.echo(f"refused: {error}")
+        except (BadDecision, UndoRefused, RuleNotImplemented) as error:
+            click.echo(f"{error}")
+        except OSError as error:
+            click.echo(f"{error.filename or ''}: {error.strerror or error}")
+        return 0
+
+    def _answer(self, prompt: Prompt, line: str, *, secret: bool) -> int:
+        if not line:
+            self._more(prompt)
+            return 0
+        word, _, rest = line.partition(" ")
+        command = self.COMMANDS.get(word.lower())
+        if command is not None:
+            command(self, prompt, rest.strip())
+            return 0
+        decision = self._decision(prompt, line)
+        self._submit(prompt, decision, self._who(prompt.side), secret=secret)
+        return 1
+
+    def _decision(self, prompt: Prompt, line: str) -> Decision:
+        if line.isdigit():
+            listing = self._list()
+            found = listing.pick(int(line))
+            if found is None:
+                raise BadDecision(f"no choice {line}; the list has 1 to {len(listing.decisions)}")
+            return found
+        try:
+            return parse(self.game, line, prompt.kinds, self.chronicle.choices)
+        except BadDecision:
+            kind = line.split(maxsplit=1)[0].lower()
+            if kind in self.game.codec.classes and kind not in prompt.kinds:
+                asked = ", ".join(prompt.kinds)
+                raise NotOffered(self.game.rule(prompt.rule), f"{kind} is not asked for now, but {asked}") from None
+            raise
+
+    def _submit(self, prompt: Prompt, decision: Decision, who: str, *, secret: bool = False) -> None:
+        frame = hand_in(self.chronicle, prompt.side, decision, self.clock())
+        if secret:
+            click.echo(
+                f"#{frame.seq} {who}: sealed. The choice is fixed and stays hidden until both sides have chosen; "
+                "clear the screen if it can still be read."
+            )
+            return
+        if not self.quiet or frame.seq == 0:
+            self._tell(frame, who, person=prompt.side not in self.players and not isinstance(decision, Reveal))
+
+    # ------------------------------------------------------------ what is printed
+    def _greet(self) -> None:
+        click.echo(heading(self.chronicle, self.chronicle.timeline.head))
+        sides = range(1, len(self.game.sides) + 1)
+        seats = ", ".join(
+            f"{self._who(side)}: {self.players[side][0] if side in self.players else 'a person'}" for side in sides
+        )
+        help_line = " · ? for help" if any(side not in self.players for side in sides) else ""
+        click.echo(f"{seats}{help_line}")
+
+    def _announce(self) -> None:
+        """A line where a turn or phase has begun since the last one."""
+        state = self.chronicle.state()
+        now = (state.turn, state.phase, state.phase_side)
+        if now != self._told:
+            self._told = now
+            side = f", {self._who(state.phase_side)}" if state.phase_side else ""
+            if state.phase:
+                click.echo(
+                    click.style(f"-- {self.game.turn(state.turn)}: {self.game.word(state.phase)}{side}", bold=True)
+                )
+
+    def _tell(self, frame: Frame, who: str, *, person: bool) -> None:
+        entry = looks.entry_at(self.chronicle, frame.seq, "decisions" if person else "narrative")
+        head = f"#{frame.seq} {who}: {entry['decision']}"
+        if person:
+            click.echo("\n".join([head, *(f"    {line}" for line in entry["outcome"])]))
+        else:
+            then = [part for part in entry["outcome"] if part]
+            click.echo(head + (" -> " + "; ".join(then) if then else ""))
+
+    def _who(self, side: int) -> str:
+        return self.game.side(side).capitalize()
+
+    def _list(self) -> Listing:
+        head = self.chronicle.timeline.head
+        if self._listing is None or self._listed_at != head:
+            found = list(islice(self.chronicle.choices(), MOST_CHOICES + 1))
+            self._listing = Listing(self.game, found[:MOST_CHOICES], len(found) > MOST_CHOICES)
+            self._listed_at, self._page = head, 0
+        return self._listing
+
+    def _ask(self, prompt: Prompt, kind: str = "") -> None:
+        """The question and the first page of its choices."""
+        pages = self._list().pages(looks.WIDTH, kind)
+        click.echo(click.style(prompt_line(self.game, prompt), bold=True))
+        self._page = 0
+        self._show_page(pages)
+
+    def _show_page(self, pages: list[list[str]]) -> None:
+        click.echo("\n".join(pages[self._page]))
+        if self._page + 1 < len(pages):
+            place = f"page {self._page + 1} of {len(pages)}"
+            click.echo(f"      ({place}: Enter or `more` for the next, `offer KIND` for one kind)")
+
+    def _complete(self, before: str) -> Iterable[tuple[str, str]]:
+        listing = self._list()
+        return hints(self.game, self.chronicle.state(), listing.decisions, list(self.COMMANDS), before)
+
+    # ------------------------------------------------------------ commands
+    def _help(self, prompt: Prompt, rest: str) -> None:
+        click.echo(HELP)
+        click.echo(f"Asked now: {prompt_line(self.game, prompt)}")
+        for kind in prompt.kinds:
+            fields = " ".join(name.upper() for name, _ in self.game.codec.fields(kind))
+            click.echo(f"  {kind} {fields}".rstrip())
+        rule = self.game.rule_title(prompt.rule)
+        if rule:
+            click.echo(f"{self.game.rule(prompt.rule)}: {rule}")
+
+    def _offer(self, prompt: Prompt, rest: str) -> None:
+        self._ask(prompt, rest.replace(" ", "_").lower())
+
+    def _more(self, prompt: Prompt, rest: str = "") -> None:
+        pages = self._list().pages(looks.WIDTH)
+        self._page = (self._page + 1) % len(pages)
+        self._show_page(pages)
+
+    def _board(self, prompt: Prompt, rest: str) -> None:
+        click.echo(looks.board_text(self.chronicle, self.chronicle.timeline.head))
+
+    def _tracks(self, prompt: Prompt, rest: str) -> None:
+        from hexledger.replays.facts import tracks_data
+
+        click.echo("\n".join(looks.tracks_text(tracks_data(self.game, self.chronicle.state()))))
+
+    def _hex(self, prompt: Prompt, rest: str) -> None:
+        from hexledger.replays.facts import hex_data
+
+        place = self.game.find_place(rest)
+        click.echo("\n".join(looks.hex_text(hex_data(self.game, self.chronicle.state(), place))))
+
+    def _unit(self, prompt: Prompt, rest: str) -> None:
+        from hexledger.replays.facts import unit_data
+
+        piece, head = self.game.find_piece(rest), self.chronicle.timeline.head
+        data = unit_data(self.game, self.chronicle.state(), piece, self.chronicle.frames(head))
+        click.echo("\n".join(looks.unit_text(data, most=8)))
+
+    def _record(self, prompt: Prompt, rest: str) -> None:
+        most = int(rest) if rest.isdigit() else 10
+        for seq in self.chronicle.timeline.path(self.chronicle.timeline.head)[1:][-most:]:
+            entry = looks.entry_at(self.chronicle, seq)
+            then = "; ".join(entry["outcome"])
+            click.echo(f"#{seq} {entry['actor'].capitalize()}: {entry['decision']}" + (f" -> {then}" if then else ""))
+
+    def _explain(self, prompt: Prompt, rest: str) -> None:
+        from hexledger.cli.record import explanation
+
+        number = rest.removeprefix("#")
+        seq = int(number) if number.isdigit() else self.chronicle.timeline.head
+        click.echo(explanation(self.chronicle, seq))
+
+    def _svg(self, prompt: Prompt, rest: str) -> None:
+        path = Path(rest) if rest else self.chronicle.path.with_suffix(".svg")
+        looks.write_pictures(self.chronicle, self.chronicle.timeline.head, path, None)
+        click.echo(f"board in {path}")
+
+    def _quit(self, prompt: Prompt, rest: str) -> None:
+        raise Leave
+
+    # ------------------------------------------------------------ taking back
+    def _undo(self, prompt: Prompt, rest: str) -> None:
+        """Back to the person's last own decision; what bots did since goes with it."""
+        timeline = self.chronicle.timeline
+        target = timeline.head
+        while target > 0 and (target == timeline.head or self._asked_at(target) in self.players):
+            target = timeline.parents[target]
+        by = self._asked_at(target) or prompt.side
+        try:
+            frame = self.chronicle.undo(by, to=target, reason=rest, time=self.clock())
+        except UndoRefused as refused:
+            if not refused.needs or self.chronicle.genesis.undo_policy == "strict":
+                raise
+            consent = [
+                side for side in range(1, len(self.game.sides) + 1) if side != by and self._agrees(side, refused)
+            ]
+            frame = self.chronicle.undo(by, to=target, reason=rest, consent=consent, time=self.clock())
+        click.echo(f"Undone. Play goes on from #{target} (this is frame #{frame.seq}); `redo` takes it back.")
+
+    def _agrees(self, side: int, refused: UndoRefused) -> bool:
+        if side in self.players:
+            click.echo(f"({self._who(side)}, a bot, agrees to undo across {', '.join(refused.needs)}.)")
+            return True
+        assert self.input is not None
+        question = f"{self._who(side)}: undo across {', '.join(refused.needs)}? Do you agree (y/n) "
+        answer = self.input.ask(question)
+        return (answer or "").lower() in ("y", "yes")
+
+    def _asked_at(self, seq: int) -> int:
+        prompt = self.chronicle.offer(seq)
+        if prompt is None or prompt.kinds == (Reveal.kind(),):
+            return next(iter(self.players), 0)
+        return prompt.side
+
+    def _redo(self, prompt: Prompt, rest: str) -> None:
+        self.chronicle.redo(prompt.side, time=self.clock())
+        while self._asked_at(self.chronicle.timeline.head) in self.players:
+            if self.chronicle.timeline.redo_target() is None:
+                break
+            self.chronicle.redo(prompt.side, time=self.clock())
+        click.echo(f"Redone. Play goes on from #{self.chronicle.timeline.head}.")
+
+    COMMANDS: ClassVar[dict[str, Callable[[Session, Prompt, str], None]]] = {
+        "help": _help,
+        "?": _help,
+        "offer": _offer,
+        "more": _more,
+        "board": _board,
+        "tracks": _tracks,
+        "hex": _hex,
+        "unit": _unit,
+        "record": _record,
+        "explain": _explain,
+        "undo": _undo,
+        "redo": _redo,
+        "svg": _svg,
+        "quit": _quit,
+        "exit": _quit,
+    }

@@ -1,0 +1,104 @@
+"""`hexledger show`: the position at any moment of any line."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from hexledger.cli.common import as_option, heading, moment, open_read, print_json, prompt_data, reading, side_number
+from hexledger.cli.completing import complete_hex, complete_unit
+
+FILE = click.Path(dir_okay=False, path_type=Path)
+
+
+@click.command()
+@reading
+@as_option
+@click.option("--hex", "hex_name", metavar="HEX", shell_complete=complete_hex, help="One hex: terrain, units, ZOC.")
+@click.option("--unit", metavar="UNIT", shell_complete=complete_unit, help="One unit: values, flags, LOC, its history.")
+@click.option("--tracks", is_flag=True, help="Turn record, points, pools.")
+@click.option("--svg", type=FILE, metavar="FILE", help="Write the board as SVG.")
+@click.option("--png", type=FILE, metavar="FILE", help="Write the board as PNG.")
+@click.option("--theme", type=click.Choice(["light", "dark"]), default="light", help="Colours of the picture.")
+@click.option("--width", type=click.IntRange(40), default=118, help="Columns of the board as text.")
+def show(
+    log: Path,
+    at: int | None,
+    line: str | None,
+    edition: Path | None,
+    as_json: bool,
+    as_side: str | None,
+    hex_name: str | None,
+    unit: str | None,
+    tracks: bool,
+    svg: Path | None,
+    png: Path | None,
+    theme: str,
+    width: int,
+) -> None:
+    """Show the position of LOG: the board as text, one hex, one unit, the tracks, or a picture file."""
+    from hexledger.cli import looks
+
+    with open_read(log, edition) as chronicle:
+        seq = moment(chronicle, at, line)
+        game, state = chronicle.game, chronicle.state(seq)
+        side = side_number(game, as_side)
+        data: dict[str, Any] = {"frame": seq}
+        text: list[str] = []
+        if svg is not None or png is not None:
+            looks.write_pictures(chronicle, seq, svg, png, theme)
+            data["files"] = [str(path) for path in (svg, png) if path is not None]
+            text += [f"board at #{seq} in {path}" for path in (svg, png) if path is not None]
+        if hex_name or unit or tracks:
+            from hexledger.replays import facts
+
+            if hex_name:
+                data["hex"] = facts.hex_data(game, state, game.find_place(hex_name))
+                text += looks.hex_text(data["hex"])
+            if unit:
+                piece = game.find_piece(unit)
+                data["unit"] = facts.unit_data(game, state, piece, chronicle.frames(seq))
+                text += looks.unit_text(data["unit"])
+            if tracks:
+                data["tracks"] = facts.tracks_data(game, state)
+                text += looks.tracks_text(data["tracks"])
+        elif svg is None and png is None:
+            if as_json:
+                data |= position_data(chronicle, seq)
+            else:
+                prompt = chronicle.offer(seq)
+                text += [heading(chronicle, seq), "", looks.board_text(chronicle, seq, width)]
+                text.append(looks.asked_text(chronicle, seq))
+                if side is not None and prompt is not None and prompt.side != side:
+                    text.append(f"({game.side(side).capitalize()} waits.)")
+    if as_json:
+        print_json(data)
+    else:
+        click.echo("\n".join(text))
+
+
+def position_data(chronicle: Any, seq: int) -> dict[str, Any]:
+    """A whole position as plain data: turn, phase, prompt, units by hex, tracks."""
+    from hexledger.replays import facts
+
+    game, state = chronicle.game, chronicle.state(seq)
+    view = game.view()
+    prompt = chronicle.offer(seq)
+    return {
+        "game": game.id,
+        "scenario": chronicle.genesis.scenario,
+        "edition_kind": chronicle.genesis.edition_kind,
+        "turn": game.turn(state.turn),
+        "phase": game.word(state.phase) if state.phase else None,
+        "phase_side": game.side(state.phase_side) if state.phase_side else None,
+        "digest": chronicle.frame(seq).digest.hex(),
+        "lines": chronicle.timeline.names_at(seq),
+        "prompt": prompt_data(game, prompt) if prompt is not None else None,
+        "over": state.over,
+        "winner": game.side(state.winner) if state.over else None,
+        "level": game.word(state.level) if state.over else None,
+        "units": [facts.unit_brief(game, view, state, piece) for piece in sorted(state.at)],
+        "tracks": facts.tracks_data(game, state),
+    }

@@ -1,0 +1,220 @@
+"""What a board shows of a position: the questions that pictures and screens ask a game, with answers for any game.
+
+A game overrides what its counters, markers and charts say differently. Nothing here draws; nothing changes a state.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
+
+from hexledger.projections.state import OFF_MAP
+
+if TYPE_CHECKING:
+    from hexledger.engine.game import Game
+    from hexledger.engine.position import Position
+
+P = TypeVar("P", bound="Position[Any]")
+
+
+class FaceView(NamedTuple):
+    """The side of a counter that lies face up. `colours`: key of a palette; `badges`: short words laid on it."""
+
+    colours: str
+    symbol: str
+    size: str
+    values: str
+    formation: str
+    artillery: int = 0
+    armor: int = 0
+    at: int = 0
+    band: bool = False
+    reduced: bool = False
+    dimmed: bool = False
+    badges: tuple[str, ...] = ()
+
+
+class Outline(NamedTuple):
+    """A group of hexes to be outlined: `kind` is `edge` (limit of play), `zone` or `objective`."""
+
+    name: str
+    hexes: tuple[int, ...]
+    kind: str
+
+
+class TrackView(NamedTuple):
+    """A row of boxes with a marker on one of them (index `current`, -1 = none)."""
+
+    name: str
+    cells: tuple[str, ...]
+    current: int
+
+
+class SectionView(NamedTuple):
+    """A block beside the map: lines of text, then pieces that are off the map."""
+
+    title: str
+    lines: tuple[str, ...] = ()
+    pieces: tuple[int, ...] = ()
+
+
+class MapView(NamedTuple):
+    """What is in play. `clip`: hexes of the scenario (empty: all); `flags`: hexes whose control is shown."""
+
+    clip: tuple[int, ...] = ()
+    outlines: tuple[Outline, ...] = ()
+    objectives: tuple[int, ...] = ()
+    flags: tuple[int, ...] = ()
+
+
+class ArrowView(NamedTuple):
+    """A line through places: `kind` is `move`, `attack`, `support`, `retreat` or `advance`."""
+
+    kind: str
+    path: tuple[int, ...]
+    text: str = ""
+
+
+class LineOfSupply(NamedTuple):
+    """A unit's standing as the rules see it now: words, the path traced (places), the rule that says so."""
+
+    standing: str
+    path: tuple[int, ...]
+    rule: str
+
+
+class BoardView(Generic[P]):
+    """The questions, answered from counters, words and state alone."""
+
+    def __init__(self, game: Game[P]) -> None:
+        self.game = game
+
+    # ------------------------------------------------------------ the map
+    def map(self, pos: P) -> MapView:
+        """The hexes in play, their outlines, objectives, and where control is shown."""
+        return MapView()
+
+    def turns(self, pos: P) -> tuple[int, ...]:
+        """Turns of the scenario, for the turn record track; empty: no track is drawn."""
+        return ()
+
+    def tracks(self, pos: P) -> tuple[TrackView, ...]:
+        """Tracks beside the map: the turn record track first."""
+        turns = self.turns(pos)
+        if not turns:
+            return ()
+        now = pos.state.turn
+        cells = tuple(self.game.turn(turn) for turn in turns)
+        return (TrackView("Turn", cells, turns.index(now) if now in turns else -1),)
+
+    def sections(self, pos: P) -> tuple[SectionView, ...]:
+        """Further blocks: every track of every side, and pieces in boxes."""
+        return (self.track_lines(pos), *self.boxes(pos))
+
+    def track_lines(self, pos: P) -> SectionView:
+        """Every track that the game keeps, a line each."""
+        game, tracks = self.game, pos.state.tracks
+        lines: list[str] = []
+        for key in sorted(tracks):
+            word, side = key >> 4, key & 15
+            if not game.bookkeeping(word):
+                whose = f"{game.side(side).capitalize()} " if side else ""
+                lines.append(f"{whose}{game.word(word)}: {game.value(word, tracks[key])}")
+        return SectionView("Tracks", tuple(lines))
+
+    def boxes(self, pos: P) -> tuple[SectionView, ...]:
+        """Pieces that are in play but not in a hex, by box."""
+        board, state = pos.board, pos.state
+        return tuple(
+            SectionView(board.names[place] or board.labels[place], (), state.stacks[place])
+            for place in sorted(state.stacks)
+            if place >= board.n_hexes
+        )
+
+    # ------------------------------------------------------------ markers
+    def hexside_state(self, marker: int) -> str:
+        """How a marker on a hexside is drawn: `blown`, `pontoon`, or empty."""
+        return {"marker.blown": "blown", "marker.pontoon": "pontoon"}.get(self.game.word_key(marker), "")
+
+    def token(self, marker: int, count: int) -> tuple[str, str] | None:
+        """(kind, text) of a marker in a hex; None when it is not drawn."""
+        return self.game.word_key(marker).rpartition(".")[2], str(count) if count > 1 else ""
+
+    # ------------------------------------------------------------ units
+    def stack_order(self, pos: P, pieces: tuple[int, ...]) -> tuple[int, ...]:
+        """Pieces of a hex, the one to lie on top first: units with a ZOC, then by number."""
+        return tuple(sorted(pieces, key=lambda piece: (not pos.counters[piece].zoc, piece)))
+
+    def face(self, pos: P, piece: int) -> FaceView:
+        """The side of a counter that counts now."""
+        counter = pos.counters[piece]
+        steps = pos.state.steps.get(piece, counter.steps)
+        reduced = steps < counter.steps and counter.back is not None
+        side = counter.face(reduced)
+        strength = f"({side.cs})" if side.cs_defence_only else str(side.cs)
+        return FaceView(
+            colours=self.colours(piece),
+            symbol=counter.type,
+            size=counter.size,
+            values=f"{strength}-{side.cohesion}-{side.ma}" + ("*" if side.bicycle else ""),
+            formation=counter.formation,
+            artillery=side.artillery,
+            armor=side.armor,
+            at=side.at,
+            band=not counter.zoc,
+            reduced=reduced,
+            dimmed=self.dimmed(pos, piece),
+            badges=self.badges(pos, piece),
+        )
+
+    def colours(self, piece: int) -> str:
+        """Key of the palette of a counter."""
+        return self.game.counters[piece].nationality
+
+    def badges(self, pos: P, piece: int) -> tuple[str, ...]:
+        """Short words for what holds for a unit now (`D1`, `RE` ...)."""
+        return ()
+
+    def dimmed(self, pos: P, piece: int) -> bool:
+        """True for a unit that has done what it could for now."""
+        return False
+
+    def facts(self, pos: P, piece: int) -> list[tuple[str, str]]:
+        """What holds for a unit besides its printed values and flags: (label, words)."""
+        formation = self.game.edition.formations.get(pos.counters[piece].formation)
+        return [("formation", formation.name)] if formation is not None else []
+
+    def flags(self, pos: P, piece: int) -> list[tuple[str, str]]:
+        """Every flag of a piece: (word, value in words, empty for a plain yes)."""
+        out: list[tuple[str, str]] = []
+        flags = pos.state.flags
+        for key in sorted(key for key in flags if key >> 16 == piece):
+            flag, value = key & 0xFFFF, flags[key]
+            out.append((self.game.word(flag), "" if value == 1 else self.game.value(flag, value)))
+        return out
+
+    # ------------------------------------------------------------ ZOC, supply
+    def zoc(self, pos: P, side: int) -> Mapping[int, tuple[int, ...]]:
+        """Places in the ZOC of a side -> the pieces that project it."""
+        return {}
+
+    def supply(self, pos: P, piece: int) -> LineOfSupply | None:
+        """How a unit stands now; by default the last verdict written down, None when there is none."""
+        judged = pos.state.judged.get(piece)
+        if judged is None or pos.state.at.get(piece, OFF_MAP) == OFF_MAP:
+            return None
+        return LineOfSupply(self.game.word(judged[0]), judged[1], "")
+
+    # ------------------------------------------------------------ arrows
+    def arrow_kind(self, word: int) -> str:
+        """Kind of arrow for a declared intention: `attack`, `support`, or empty for none."""
+        return "attack" if self.game.word_key(word) == "declare.attack" else ""
+
+    def move_kind(self, mode: int) -> str:
+        """Kind of arrow for a mode of movement."""
+        key = self.game.word_key(mode)
+        return {"mode.retreat": "retreat", "mode.advance": "advance", "mode.breakthrough": "advance"}.get(key, "move")
+
+    def pending(self, pos: P) -> tuple[ArrowView, ...]:
+        """Arrows of what is being decided now (a fight that is not resolved yet), from the agenda."""
+        return ()

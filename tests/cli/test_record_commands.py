@@ -1,0 +1,159 @@
+"""`record`, `explain`, `dice`, `losses`, `query`, `demo`, and what every command does with bad input."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from hexledger.cli.main import COMMANDS
+from tests.cli.conftest import Run
+
+
+def test_the_record_is_written_as_markdown_text_and_json_lines(run: Run, finished: Path, tmp_path: Path) -> None:
+    markdown = run("record", finished, "--format", "md")
+    assert markdown.code == 0 and markdown.out.startswith("# ") and "## Turn" in markdown.out
+    entries = [json.loads(line) for line in run("record", finished, "--format", "json").out.splitlines()]
+    assert entries[0]["address"] == "#0" and entries[1]["decision"].startswith("pick am ")
+    assert run("record", finished, "--json").out == run("record", finished, "--format", "json").out
+    file = tmp_path / "record.md"
+    run("record", finished, "--format", "md", "--out", file)
+    assert file.read_text(encoding="utf-8") == markdown.out
+
+
+def test_the_record_has_three_levels_of_growing_detail(run: Run, finished: Path) -> None:
+    sizes = [len(run("record", finished, "--level", level).out) for level in ("narrative", "decisions", "all")]
+    assert sizes[0] < sizes[1] < sizes[2]
+
+
+def test_the_record_of_one_side_holds_its_decisions_only(run: Run, finished: Path) -> None:
+    entries = [json.loads(line) for line in run("record", finished, "--json", "--as", "german").out.splitlines()]
+    assert entries and {entry["actor"] for entry in entries} == {"german"}
+
+
+def test_the_record_ends_at_the_moment_asked_for(run: Run, finished: Path) -> None:
+    entries = [json.loads(line) for line in run("record", finished, "--json", "--at", "12").out.splitlines()]
+    assert entries[-1]["seq"] == 12
+
+
+def test_undone_decisions_are_in_the_whole_record_only(run: Run, finished: Path) -> None:
+    assert run("undo", finished, "--consent").code == 0
+    last = [json.loads(line) for line in run("record", finished, "--json", "--all").out.splitlines()]
+    short = [json.loads(line) for line in run("record", finished, "--json").out.splitlines()]
+    assert any(entry["standing"] == "undone" for entry in last)
+    assert all(entry["standing"] == "stands" for entry in short)
+
+
+def _combat(log: Path) -> int:
+    from hexledger.cli.demo import bloodiest
+    from hexledger.replays.chronicle import Chronicle
+
+    with Chronicle.read(log) as chronicle:
+        return bloodiest(chronicle)
+
+
+def test_explain_shows_the_calculation_with_rule_numbers(run: Run, finished: Path) -> None:
+    at = _combat(finished)
+    told = run("explain", finished, at)
+    assert told.code == 0 and "combat DRM" in told.out and "[J6 12.5" in told.out
+    data = json.loads(run("explain", finished, f"#{at}", "--json").out)
+    assert {step["what"] for step in data["steps"]} >= {"calculation", "roll", "table"}
+    assert run("explain", finished, "never").code == 2
+    assert run("explain", finished, "9999").code == 3
+
+
+def test_the_dice_add_up_to_the_rolls_in_the_log(run: Run, finished: Path) -> None:
+    groups = json.loads(run("dice", finished, "--json").out)
+    single = json.loads(run("dice", finished, "--rolls", "--json").out)
+    assert sum(group["rolls"] for group in groups) == len(single) > 0
+    assert "on average" in run("dice", finished, "--by", "faces").out
+    assert "no column 'luck'" in run("dice", finished, "--by", "luck").err
+
+
+def test_the_losses_by_side_add_up_to_every_loss(run: Run, finished: Path) -> None:
+    sums = json.loads(run("losses", finished, "--by", "side", "--json").out)
+    each = json.loads(run("losses", finished, "--each", "--json").out)
+    assert sum(row["steps"] for row in sums) == -sum(row["steps"] for row in each) > 0
+    assert "steps" in run("losses", finished).out
+
+
+def test_a_question_over_logs_is_answered_in_sql(run: Run, finished: Path, tmp_path: Path) -> None:
+    sql = "select game, winner from games"
+    asked = run("query", sql, finished, "--json")
+    assert asked.code == 0 and json.loads(asked.out)[0]["game"] == "june_6"
+    kept = tmp_path / "house"
+    assert run("query", sql, finished, "--warehouse", kept).code == 0
+    assert json.loads(run("query", sql, "--warehouse", kept, "--json").out) == json.loads(asked.out)
+    bad = run("query", "drop table games", "--warehouse", kept)
+    assert bad.code == 4 and "Traceback" not in bad.err
+    assert run("query", sql).code == 2
+
+
+def test_the_demo_plays_verifies_records_and_draws(run: Run, tmp_path: Path) -> None:
+    shown = run("demo", "--out", tmp_path, "--seed", "11", "--bot", "random")
+    assert shown.code == 0
+    assert "Verdict: " in shown.out and "[J6 PB 6.112]" in shown.out
+    assert "\nintact\n" in shown.out
+    names = {path.name for path in tmp_path.iterdir()}
+    parts = ("hxl", "record.md", *(f"{what}.{form}" for what in ("start", "combat", "end") for form in ("svg", "png")))
+    assert names >= {f"push_to_caen.{part}" for part in parts}
+    assert all(str(tmp_path / f"push_to_caen.{part}") in shown.out for part in parts)
+
+
+def test_a_second_demo_leaves_the_first_ones_log_alone(tmp_path: Path) -> None:
+    from hexledger.cli.demo import free_name
+
+    assert free_name(tmp_path, "g", ".hxl") == tmp_path / "g.hxl"
+    (tmp_path / "g.hxl").touch()
+    assert free_name(tmp_path, "g", ".hxl") == tmp_path / "g-2.hxl"
+
+
+@pytest.mark.parametrize("command", sorted(set(COMMANDS)))
+def test_every_command_has_help(run: Run, command: str) -> None:
+    shown = run(command, "--help")
+    assert shown.code == 0 and shown.out.startswith("Usage: ")
+
+
+READERS = ("show", "offer", "record", "replay", "lines", "history", "verify", "dice", "losses")
+
+
+@pytest.mark.parametrize("command", READERS)
+def test_a_file_that_is_no_log_is_refused_in_one_line_with_the_exit_code(
+    run: Run, command: str, tmp_path: Path
+) -> None:
+    bad = tmp_path / "notes.txt"
+    bad.write_text("not a log at all", encoding="utf-8")
+    shown = run(command, bad)
+    assert shown.code in (1, 4)
+    assert "Traceback" not in shown.out + shown.err
+    if command != "verify":
+        assert shown.err.count("\n") == 1
+
+
+@pytest.mark.parametrize("command", READERS)
+def test_a_log_that_is_not_there_is_a_usage_error(run: Run, command: str) -> None:
+    shown = run(command, "nowhere.hxl")
+    assert shown.code == 2 and "nowhere.hxl" in shown.err and "Traceback" not in shown.err
+
+
+def test_a_command_that_does_not_exist_is_answered_with_the_nearest(run: Run) -> None:
+    shown = run("sow")
+    assert shown.code == 2 and "show" in shown.err
+
+
+def test_names_in_a_log_complete_in_the_shell(fresh: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from click.shell_completion import ShellComplete
+
+    from hexledger.cli.main import cli
+
+    monkeypatch.setenv("COMP_WORDS", f"hexledger show {fresh} --unit 12ss_2")
+    complete = ShellComplete(cli, {}, "hexledger", "_HEXLEDGER_COMPLETE")
+    units = [item.value for item in complete.get_completions(["show", str(fresh), "--unit"], "12ss_2")]
+    assert units == ["12ss_25", "12ss_26"]
+    hexes = [item.value for item in complete.get_completions(["show", str(fresh), "--hex"], "E213")]
+    assert "E2135" in hexes and all(name.startswith("E213") for name in hexes)
+    lines = [item.value for item in complete.get_completions(["show", str(fresh), "--line"], "")]
+    assert lines == ["main"]
+    monkeypatch.setenv("COMP_WORDS", "hexledger show nowhere.hxl --unit x")
+    assert complete.get_completions(["show", "nowhere.hxl", "--unit"], "x") == []
