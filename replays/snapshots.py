@@ -21,8 +21,8 @@ SCHEMA = 1
 """Raised when the tables of State or the meaning of events change."""
 
 INTERVAL = 16
-"""Decisions between snapshots. A decision of real rules brings some 16 events, so that a seek folds about 250 events as a
-rule; a snapshot is some 2 kB, which makes the cache half as large as the log."""
+"""Decisions between snapshots. A decision of real rules brings some 16 events, so that a seek folds some
+250 events at most; a snapshot is some 2 kB, which makes the cache half as large as the log."""
 
 
 class Stored(msgspec.Struct, array_like=True, frozen=True):

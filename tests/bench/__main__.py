@@ -38,8 +38,8 @@ def bench(short: bool, json_file: Path | None, only: tuple[str, ...], folder: Pa
         plan = replace(plan, **SHORT)
     click.echo(f"{platform.python_implementation()} {platform.python_version()}, {platform.machine()}")
     click.echo(
-        f"{plan.rounds} rounds, sides in turn, median (least .. greatest). Real games of {SCENARIO} by {players()}; logs "
-        f"of up to {plan.long} decisions are such games one after another on one line."
+        f"{plan.rounds} rounds, sides in turn, median (least .. greatest). Real games of {SCENARIO} by {players()}; "
+        f"logs of up to {plan.long} decisions are such games one after another on one line."
     )
     click.echo(HEADING)
     found: list[Row] = []
