@@ -1,6 +1,8 @@
 """Faults of replay and saved files that other systems have shipped."""
 
-from time import perf_counter
+import gc
+from statistics import median
+from time import process_time
 
 import msgspec
 import pytest
@@ -285,10 +287,15 @@ def test_a_position_far_back_costs_no_walk_through_the_whole_game(tmp_path, deco
 
 @pytest.mark.long
 def test_twenty_thousand_decisions_take_ten_times_as_long_as_two_thousand(tmp_path):
-    """F26: in seconds."""
-    times = []
-    for path in (passing(tmp_path / "short.hxl", 2000), passing(tmp_path / "long.hxl", 20_000)):
-        start = perf_counter()
-        walk(path)
-        times.append(perf_counter() - start)
-    assert times[1] <= 12 * times[0]
+    """F26: in processor time. Rounds alternate and medians are compared: one pair on a busy machine says little."""
+    paths = passing(tmp_path / "short.hxl", 2000), passing(tmp_path / "long.hxl", 20_000)
+    times = [], []
+    for _ in range(9):
+        for path, found in zip(paths, times, strict=True):
+            gc.collect()
+            start = process_time()
+            walk(path)
+            found.append(process_time() - start)
+    ratio = median(times[1]) / median(times[0])
+    print(f"20 k against 2 k decisions: {ratio:.1f} times")  # noqa: T201
+    assert ratio <= 12
