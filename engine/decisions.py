@@ -111,7 +111,7 @@ class DecisionCodec:
 
     def fields(self, kind: str) -> tuple[tuple[str, Any], ...]:
         """(name, type) of each field of a kind of decision, in order; UnknownName for an unknown kind."""
-        if kind not in self._fields:
+        if kind not in self.classes:
             raise UnknownName("decision", kind, close_to(kind, sorted(self.classes)))
         return tuple(self._fields[kind])
 
