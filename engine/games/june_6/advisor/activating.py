@@ -89,7 +89,7 @@ def bombard(survey: Survey, step: BombardmentPhase, chance: Chance) -> Decision:
         if not isinstance(choice, BombardHex):
             return 0
         units = pos.units(choice.target)
-        if choice.kind_of != f.NAVAL or choice.markers != 2 or len(units) != 1 or pos.flag(units[0], f.PINNED):
+        if choice.arm != f.NAVAL or choice.markers != 2 or len(units) != 1 or pos.flag(units[0], f.PINNED):
             return -1
         if choice.target in {target for target, _ in step.done}:
             return -1
