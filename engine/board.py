@@ -5,7 +5,8 @@ A *place* is an integer. Places ``0 .. n_hexes-1`` are hexes in the order of the
 built when first asked for and are a pure function of the board, so a board never changes once built.
 """
 
-from __future__ import annotations
+# No `from __future__ import annotations` here: as text, the annotations of the structs would be compiled one by one
+# when their decoder is made, which every start of the program would pay for.
 
 from collections.abc import Callable, Mapping
 from typing import Any, Final
@@ -22,7 +23,7 @@ class BoardError(LookupError):
     """A question that the board cannot answer: an unknown label or area, or a range measured from a box."""
 
 
-class Hexside(msgspec.Struct, frozen=True, array_like=True):
+class Hexside(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """One terrain feature on the side between two hexes; a side may carry several (river and bluff)."""
 
     kind: str
@@ -33,7 +34,7 @@ class Hexside(msgspec.Struct, frozen=True, array_like=True):
     bridge_id: str = ""
 
 
-class Area(msgspec.Struct, frozen=True, array_like=True):
+class Area(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """A named group of hexes, in the order of the edition file. ``pairs`` lists hexsides for areas made of them."""
 
     id: str
@@ -45,7 +46,7 @@ class Area(msgspec.Struct, frozen=True, array_like=True):
     prov: str = ""
 
 
-class Box(msgspec.Struct, frozen=True, array_like=True):
+class Box(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """A holding, landing or track box. ``to`` names the hexes or areas it leads to, as the file writes them."""
 
     id: str
@@ -58,7 +59,7 @@ class Box(msgspec.Struct, frozen=True, array_like=True):
     prov: str = ""
 
 
-class BoardData(msgspec.Struct, frozen=True, array_like=True):
+class BoardData(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """A board as columns, the stored form. Text columns hold indices into ``words``.
 
     ``sides`` and ``links`` list each hexside once with ``a < b`` as place numbers in file order of their labels.

@@ -4,12 +4,13 @@ One model serves all games: values that several games print have attributes of t
 in `Face.values` under the rulebook's name, and yes/no marks are in `Face.marks`.
 """
 
-from __future__ import annotations
+# No `from __future__ import annotations` here: as text, the annotations of the structs would be compiled one by one
+# when their decoder is made, which every start of the program would pay for.
 
 import msgspec
 
 
-class Face(msgspec.Struct, frozen=True, array_like=True):
+class Face(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """One side of a counter. All numbers are integers; a value that is not printed is 0.
 
     cs combat strength, cohesion, ma movement allowance, artillery / armor / at (anti-tank) points.
@@ -54,7 +55,7 @@ class Face(msgspec.Struct, frozen=True, array_like=True):
         return mark in self.marks
 
 
-class Counter(msgspec.Struct, frozen=True, array_like=True):
+class Counter(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """One counter. ``id`` is unique; counters of a pool are numbered from 1 and name their ``pool``.
 
     ``back`` is None for a one-sided counter and for one whose reverse only says "fired" (``fired_back``).
@@ -91,7 +92,7 @@ class Counter(msgspec.Struct, frozen=True, array_like=True):
         return trait in self.traits
 
 
-class Formation(msgspec.Struct, frozen=True, array_like=True):
+class Formation(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """A division, corps or command. ``members`` and ``hq`` are counter ids; ``am`` counts its activation markers.
 
     ``members`` may name a pool.
@@ -113,7 +114,7 @@ class Formation(msgspec.Struct, frozen=True, array_like=True):
     note: str = ""
 
 
-class Marker(msgspec.Struct, frozen=True, array_like=True):
+class Marker(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """A marker or chit. ``count`` is None where the supply is not limited; ``activates`` lists formations."""
 
     id: str

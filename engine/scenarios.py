@@ -1,13 +1,14 @@
 """Scenarios of an edition: set-up and reinforcements in one shape for all games, everything else as plain data."""
 
-from __future__ import annotations
+# No `from __future__ import annotations` here: as text, the annotations of the structs would be compiled one by one
+# when their decoder is made, which every start of the program would pay for.
 
 from typing import Any
 
 import msgspec
 
 
-class Setup(msgspec.Struct, frozen=True, array_like=True):
+class Setup(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """One counter (or marker, when ``marker``) at its starting place.
 
     ``counter`` is always the id of one counter: counters of a pool are numbered in the order the file lists them.
@@ -24,7 +25,7 @@ class Setup(msgspec.Struct, frozen=True, array_like=True):
     details: dict[str, Any] = {}
 
 
-class Reinforcement(msgspec.Struct, frozen=True, array_like=True):
+class Reinforcement(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """Counters that arrive in a turn. ``formation`` is set when the whole formation comes; ``at`` lists entry places.
 
     ``at`` may also be a rule in plain data (``entry``) where the place is chosen by one. ``release`` is a release
@@ -47,7 +48,7 @@ class Reinforcement(msgspec.Struct, frozen=True, array_like=True):
     details: dict[str, Any] = {}
 
 
-class Scenario(msgspec.Struct, frozen=True, array_like=True):
+class Scenario(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """One scenario. Turn names are text, also where a game numbers its turns.
 
     ``turns`` lists them when the file does, else it is empty and first and last bound them. ``areas`` and ``hexes``

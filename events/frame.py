@@ -4,7 +4,8 @@ The ledger keeps a frame as `previous leaf hash (32 bytes) | payload`; this modu
 msgpack array `[seq, kind, actor, parent, decision, events, evidence, digest, time]`.
 """
 
-from __future__ import annotations
+# No `from __future__ import annotations` here: as text, the annotations of the structs would be compiled one by one
+# when their decoder is made, which every start of the program would pay for.
 
 from typing import Final
 

@@ -9,7 +9,8 @@ On disk an event is a msgpack array `[id, field, field, ...]`. The id is the tag
 reused and the order of fields never changes (see `registry.py` for versions).
 """
 
-from __future__ import annotations
+# No `from __future__ import annotations` here: as text, the annotations of the structs would be compiled one by one
+# when their decoder is made, which every start of the program would pay for.
 
 from typing import TypeAlias
 

@@ -56,17 +56,18 @@ class _Hashes(dict[tuple[int, Any], int]):
 _HASHES: Final = tuple(_Hashes(table) for table in range(len(_TABLES)))
 
 
-def _rest(state: State) -> int:
-    """The agenda's part and the clock's."""
-    total = _hash(_CLOCK, 0, (state.turn, state.phase, state.phase_side, state.winner, state.level))
-    for depth, step in enumerate(state.agenda):
-        total += _hash(_AGENDA, depth, step)
-    return total
+def _clock(state: State) -> int:
+    return _hash(_CLOCK, 0, (state.turn, state.phase, state.phase_side, state.winner, state.level))
+
+
+def _agenda(state: State, start: int = 0) -> int:
+    """The part of the steps from depth `start` on. Not remembered: a step's data may hold True, which is not 1."""
+    return sum(_hash(_AGENDA, depth, state.agenda[depth]) for depth in range(start, len(state.agenda)))
 
 
 def digest(state: State) -> bytes:
     """The digest of a whole position, from nothing; O(entries)."""
-    total = _rest(state)
+    total = _clock(state) + _agenda(state)
     for hashes, name in zip(_HASHES, _TABLES, strict=True):
         total += sum(map(hashes.__getitem__, getattr(state, name).items()))
     return (total & _MASK).to_bytes(16, "big")
@@ -79,7 +80,12 @@ def updated(before: bytes, old: State, new: State, events: Iterable[ev.Event]) -
         touch = _TOUCH.get(type(event))
         if touch is not None:
             touched.update(dict.fromkeys(touch(old, event)))
-    total = int.from_bytes(before, "big") + _rest(new) - _rest(old)
+    same = 0
+    for mine, theirs in zip(old.agenda, new.agenda, strict=False):
+        if mine is not theirs:
+            break
+        same += 1
+    total = int.from_bytes(before, "big") + _clock(new) - _clock(old) + _agenda(new, same) - _agenda(old, same)
     for table, key in touched:
         name = _TABLES[table]
         was, now = getattr(old, name).get(key), getattr(new, name).get(key)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from importlib.resources import files
+from pathlib import Path
 
 from hexledger.projections.names import Names
 
@@ -73,7 +73,7 @@ def phrases(language: str = "en") -> Phrases:
 
 
 def _lines(language: str) -> Iterator[str]:
-    text = (files("hexledger.projections") / f"phrases.{language}.txt").read_text(encoding="utf-8")
+    text = Path(__file__).with_name(f"phrases.{language}.txt").read_text(encoding="utf-8")
     return iter(text.splitlines())
 
 

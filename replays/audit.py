@@ -207,14 +207,18 @@ class _Walk:
         verdict.decisions += frame.kind == DECISION
         before = self.states.get(frame.parent)
         if self.game is not None and self.dice is not None:
-            wrong = _again(self.game, self.genesis, frame, before, self.digests, self.dice.roller(seq))
-            if wrong is not None:
-                return wrong
+            again = _again(self.game, self.genesis, frame, before, self.digests, self.dice.roller(seq))
+            if isinstance(again, Contradiction):
+                return again
             verdict.redecided += 1
-        state = fold(State() if before is None else before.copy(), frame.events)
-        found = digest(state)
-        if found != frame.digest:
-            return Contradiction(seq, -1, "state digest", frame.digest.hex(), found.hex())
+            # the same events led to it, and its digest, kept up to date from the genesis on, is the frame's
+            state = again
+        else:
+            state = fold(State() if before is None else before.copy(), frame.events)
+        if self.game is None or seq not in self.last_use:
+            found = digest(state)
+            if found != frame.digest:
+                return Contradiction(seq, -1, "state digest", frame.digest.hex(), found.hex())
         self.crossed[seq] = crossing((frame,))
         if seq in self.last_use:
             self.states[seq] = state
@@ -268,8 +272,8 @@ def _last_use(payloads: list[bytes]) -> dict[int, int]:
 
 def _again(
     game: Game[Any], genesis: Genesis, frame: Frame, before: State | None, digests: list[bytes], roller: Any
-) -> Contradiction | None:
-    """Decide a frame again; the first difference, or None."""
+) -> Contradiction | State:
+    """Decide a frame again: the first difference, or the position after it."""
     try:
         if before is None:
             draft = begin(game, genesis.scenario, genesis.options, roller)
@@ -287,7 +291,8 @@ def _again(
         # a forged decision or option may lead the rules where no honest one does: still a verdict, not a traceback
         found = f"{type(error).__name__}: {error}"
         return Contradiction(frame.seq, -1, "decision", found, "a decision that these rules can carry out")
-    for number, (mine, theirs) in enumerate(zip(draft.events, frame.events, strict=False)):
+    same = _encode(draft.events) == _encode(frame.events)
+    for number, (mine, theirs) in enumerate(zip(draft.events, frame.events, strict=False) if not same else ()):
         if mine != theirs or _encode(mine) != _encode(theirs):
             where, expected, shown = _difference(game, mine, theirs)
             rule = game.rule(getattr(mine, "rule", 0))
@@ -305,7 +310,7 @@ def _again(
         return Contradiction(frame.seq, -1, "dice evidence", repr(frame.evidence), repr(draft.evidence))
     if draft.digest != frame.digest:
         return Contradiction(frame.seq, -1, "state digest", frame.digest.hex(), draft.digest.hex())
-    return None
+    return draft.state
 
 
 def _difference(game: Game[Any], mine: Any, theirs: Any) -> tuple[str, str, str]:

@@ -209,7 +209,8 @@ class Chronicle:
         state = fold(State(), self.frame(0).events) if state is None else state.copy()
         depths = self.timeline.depths
         for number in reversed(todo):
-            frame = self.frame(number)
+            # past `frame`: a seek passes many frames once, which would only push others out of its memory
+            frame = self._frames.get(number) or decode_frame(self.ledger.payload(number), number)
             fold(state, frame.events)
             if depths[number] % INTERVAL == 0 and number != target and digest(state) == frame.digest:
                 self.snapshots.keep(number, self.ledger.leaf(number), state)

@@ -15,14 +15,14 @@ import msgspec
 
 from hexledger.events.frame import UNREADABLE
 from hexledger.projections.digest import digest
-from hexledger.projections.state import State
+from hexledger.projections.state import Agenda, State
 
 SCHEMA = 1
 """Raised when the tables of State or the meaning of events change."""
 
-INTERVAL = 32
-"""Decisions between snapshots. A decision of real rules brings some 18 events, so that a seek folds about 600 events at
-most; a snapshot is some 2 kB, which makes the cache a quarter as large as the log."""
+INTERVAL = 16
+"""Decisions between snapshots. A decision of real rules brings some 16 events, so that a seek folds some
+250 events at most; a snapshot is some 2 kB, which makes the cache half as large as the log."""
 
 
 class Stored(msgspec.Struct, array_like=True, frozen=True):
@@ -39,7 +39,7 @@ class Stored(msgspec.Struct, array_like=True, frozen=True):
     variables: dict[int, int]
     judged: dict[int, tuple[int, tuple[int, ...]]]
     seals: dict[int, str]
-    agenda: tuple[tuple[int, tuple[object, ...]], ...]
+    agenda: Agenda
     clock: tuple[int, int, int, int, int]
 
 
@@ -67,10 +67,6 @@ def store(state: State) -> bytes:
 _decoder = msgspec.msgpack.Decoder(Stored)
 
 
-def _tuples(value: object) -> object:
-    return tuple(_tuples(item) for item in value) if isinstance(value, (list, tuple)) else value
-
-
 def restore(data: bytes) -> State:
     """The state again; one of UNREADABLE for anything else."""
     stored = _decoder.decode(data)
@@ -86,7 +82,7 @@ def restore(data: bytes) -> State:
     state.variables = stored.variables
     state.judged = stored.judged
     state.seals = stored.seals
-    state.agenda = _tuples(stored.agenda)  # type: ignore[assignment]
+    state.agenda = stored.agenda
     state.turn, state.phase, state.phase_side, state.winner, state.level = stored.clock
     stacks: dict[int, list[int]] = {}
     for piece in sorted(state.at):

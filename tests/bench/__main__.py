@@ -17,6 +17,7 @@ from pathlib import Path
 import click
 import msgspec
 
+from tests.bench.material import SCENARIO, players
 from tests.bench.measure import Plan, Row
 
 BARS = ("replay", "audit", "append", "verify", "seek", "branch", "size", "start")
@@ -37,8 +38,8 @@ def bench(short: bool, json_file: Path | None, only: tuple[str, ...], folder: Pa
         plan = replace(plan, **SHORT)
     click.echo(f"{platform.python_implementation()} {platform.python_version()}, {platform.machine()}")
     click.echo(
-        f"{plan.rounds} rounds, sides in turn, median (least .. greatest). Real games of June 6, Push to Caen; logs of "
-        f"up to {plan.long} decisions are such games one after another on one line."
+        f"{plan.rounds} rounds, sides in turn, median (least .. greatest). Real games of {SCENARIO} by {players()}; "
+        f"logs of up to {plan.long} decisions are such games one after another on one line."
     )
     click.echo(HEADING)
     found: list[Row] = []

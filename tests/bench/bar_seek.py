@@ -9,8 +9,9 @@ from pathlib import Path
 from statistics import median
 
 from hexledger.replays.chronicle import Chronicle
+from tests.bench import peer_chess
 from tests.bench.material import chain
-from tests.bench.measure import BUSY, WALL, Clock, Plan, Row, percentile, span, spread
+from tests.bench.measure import BUSY, WALL, Clock, Plan, Row, once, percentile, rate, span, spread
 
 
 def rows(plan: Plan) -> Iterator[Row]:
@@ -19,14 +20,18 @@ def rows(plan: Plan) -> Iterator[Row]:
     Both logs have their snapshot cache beside them, as they have after they were played or read through once; every
     round opens them anew, so that no position is remembered from the round before.
     """
+    moves = peer_chess.games(2_000)
+    pushed: list[float] = []
     long, near = _warm(plan, plan.long), _warm(plan, plan.near)
     far_times, near_times, all_far, waited = [], [], [], []
     for number in range(plan.rounds + 1):
         far = _seeks(long, plan.long, plan.seeks, number, BUSY)
         close = _seeks(near, plan.near, plan.seeks, number, BUSY)
         wall = _seeks(long, plan.long, plan.seeks, number, WALL)
+        pace = once(lambda: peer_chess.push(moves))
         if number:
             all_far += far
+            pushed.append(pace)
             waited.append(percentile(wall, 99))
             far_times.append(percentile(far, 99))
             near_times.append(percentile(close, 99))
@@ -42,7 +47,8 @@ def rows(plan: Plan) -> Iterator[Row]:
         at_least=False,
         unit=" ms",
         aim=1,
-        note=f"computing time, median {span(median(all_far))}; by the wall clock p99 {span(median(waited))}",
+        note=f"computing time, median {span(median(all_far))}; by the wall clock p99 {span(median(waited))}; no ratio, "
+        f"so for comparison: python-chess made {rate(2_000, median(pushed), 'moves')} meanwhile",
     )
     ratio, low, high = spread([a / b for a, b in zip(far_times, near_times, strict=True)])
     yield Row(

@@ -46,10 +46,11 @@ from hexledger.engine.games.june_6.rules.tables import CombatTables
 from hexledger.engine.games.june_6.scenario import ScenarioRules
 from hexledger.engine.games.june_6.terrain import Terrain
 from hexledger.engine.recorder import Recorder
-from hexledger.engine.steps import Step
+from hexledger.engine.steps import Prompt, Step
 from hexledger.projections.state import State
 
 if TYPE_CHECKING:
+    from hexledger.engine.bots.chance import Chance
     from hexledger.engine.games.june_6.view import June6View
 
 Act = Recorder[June6Position]
@@ -142,6 +143,12 @@ class June6(Game[June6Position]):
         from hexledger.engine.games.june_6.view import June6View
 
         return June6View(self)
+
+    def advise(self, state: State, prompt: Prompt, chance: Chance) -> Decision:
+        """What a sensible player would decide; see `advisor`."""
+        from hexledger.engine.games.june_6.advisor import advise
+
+        return advise(self.position(state), prompt, chance)
 
     def turn(self, number: int) -> str:
         """Name of a turn, e.g. `1/2 July`; `-` before the first."""

@@ -1,0 +1,89 @@
+"""The advisor: what a sensible player of June 6 would decide now. It plays the greedy bot.
+
+One module a topic. Everything is integers and judgement in points (about 10 for a step); ties are broken by the bot's
+chance. The advisor sees what its side may see: the map, the tables and what has been told in the open.
+"""
+
+from __future__ import annotations
+
+from hexledger.engine.bots.chance import Chance
+from hexledger.engine.decisions import Decision
+from hexledger.engine.games.june_6.advisor import activating, attacking, guns, moving, suffering
+from hexledger.engine.games.june_6.advisor.survey import Survey, best
+from hexledger.engine.games.june_6.position import June6Position
+from hexledger.engine.games.june_6.rules.activation import PickFirstAm
+from hexledger.engine.games.june_6.rules.advance import Advancing
+from hexledger.engine.games.june_6.rules.attachment import Attachments
+from hexledger.engine.games.june_6.rules.attack import DeclareAttacks, PendingAttacks
+from hexledger.engine.games.june_6.rules.bombardment import BombardmentPhase
+from hexledger.engine.games.june_6.rules.breakthrough import SecondAttacks
+from hexledger.engine.games.june_6.rules.counterattack import Counter
+from hexledger.engine.games.june_6.rules.drm import Support
+from hexledger.engine.games.june_6.rules.entering import Entering
+from hexledger.engine.games.june_6.rules.fight import Fight
+from hexledger.engine.games.june_6.rules.headquarters import ReturnHqs
+from hexledger.engine.games.june_6.rules.letters import ReduceOne, ShareOut
+from hexledger.engine.games.june_6.rules.modes import OpenMode, SealMode
+from hexledger.engine.games.june_6.rules.movement import Movement
+from hexledger.engine.games.june_6.rules.reduced_efficiency import ReHalf, ReOrder
+from hexledger.engine.games.june_6.rules.retreat import FallBack
+from hexledger.engine.games.june_6.rules.rout import RoutAdvance
+from hexledger.engine.games.june_6.rules.strategic import AttritionLoss
+from hexledger.engine.games.june_6.rules.support import AttackArtillery, DefenceArtillery, GroundSupportChoice
+from hexledger.engine.steps import Choice, Prompt
+
+
+def advise(pos: June6Position, prompt: Prompt, chance: Chance) -> Decision:
+    """A legal decision for the side that is asked."""
+    tag, data = pos.state.agenda[-1]
+    step = pos.game.step_codec.unpack(tag, data)
+    assert isinstance(step, Choice)
+    return _advise(Survey(pos, prompt.side), step, prompt, chance)
+
+
+def _advise(survey: Survey, step: Choice, prompt: Prompt, chance: Chance) -> Decision:
+    match step:
+        case PickFirstAm():
+            return activating.first_am(survey, step, chance)
+        case BombardmentPhase():
+            return activating.bombard(survey, step, chance)
+        case Entering():
+            return activating.enter(survey, step, chance)
+        case Attachments():
+            return activating.attach(survey, step)
+        case Movement():
+            return moving.move(survey, chance)
+        case DeclareAttacks():
+            return attacking.declare(survey, step)
+        case PendingAttacks():
+            return attacking.next_attack(survey, prompt.places, step.attacks, chance)
+        case AttackArtillery():
+            return guns.attack_artillery(survey, Fight(*step.fight), chance)
+        case DefenceArtillery():
+            return guns.defence_artillery(survey, Fight(*step.fight), step.attack, chance)
+        case GroundSupportChoice():
+            return guns.ground_support(survey, Fight(*step.fight), step.attack, step.defence)
+        case SealMode():
+            return attacking.attack_mode(survey, Fight(*step.fight), Support(*step.support), chance)
+        case OpenMode():
+            fight = Fight(*step.fight)
+            choose = attacking.attack_mode if fight.defence_mode else attacking.defence_mode
+            return choose(survey, fight, Support(*step.support), chance)
+        case ShareOut() | ReduceOne() | AttritionLoss():
+            return suffering.hit(survey, step, chance)
+        case FallBack():
+            return suffering.retreat(survey, step, chance)
+        case Advancing() | RoutAdvance():
+            return suffering.advance(survey, step, chance)
+        case SecondAttacks():
+            return attacking.second_attack(survey, step, chance)
+        case Counter():
+            return attacking.counterattack(survey, step, chance)
+        case ReOrder():
+            return activating.re_order()
+        case ReHalf():
+            return activating.activate_re(survey, step, chance)
+        case ReturnHqs():
+            return activating.return_hq(survey, step, chance)
+    # A question that no module knows yet: any legal answer, so that play goes on.
+    return best(step.choices(survey.pos), lambda _: 0, chance)

@@ -1,0 +1,127 @@
+"""Declaring attacks, their order, second attacks, counterattacks, modes (12.2, 12.4, 13.5, 13.6, 14)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import chain
+from typing import Any, Final
+
+from hexledger.engine.bots.chance import Chance
+from hexledger.engine.decisions import Decision, PieceId, PlaceId, WordId
+from hexledger.engine.errors import IllegalDecision
+from hexledger.engine.games.june_6 import flags as f
+from hexledger.engine.games.june_6.advisor.guns import expected
+from hexledger.engine.games.june_6.advisor.outlook import (
+    attack_modes,
+    defence_modes,
+    odds_of,
+    prospect,
+    value,
+)
+from hexledger.engine.games.june_6.advisor.plans import formations, plans
+from hexledger.engine.games.june_6.advisor.survey import Survey, best
+from hexledger.engine.games.june_6.rules.attack import Attack, DeclareAttacks, EndAttacks, Listed, NextAttack
+from hexledger.engine.games.june_6.rules.breakthrough import SecondAttack, SecondAttacks
+from hexledger.engine.games.june_6.rules.counterattack import Counter, Counterattack
+from hexledger.engine.games.june_6.rules.drm import Support
+from hexledger.engine.games.june_6.rules.fight import FIGHT_GCA, FIGHT_NORMAL, Fight
+from hexledger.engine.games.june_6.rules.modes import ChooseMode
+from hexledger.engine.games.june_6.rules.strength import attack_strength
+
+CALM: Final = 10
+"""Tenths of a point that a second attack or counterattack must promise."""
+
+
+def declare(survey: Survey, step: DeclareAttacks) -> Decision:
+    """The best attack that has not been declared yet, else the end."""
+    pos = survey.pos
+    taken = [attack[0] for attack in step.attacks]
+    busy = list(chain.from_iterable(Listed(*attack).units for attack in step.attacks))
+    for formation in formations(survey):
+        for plan in plans(survey, formation, moving=False, taken=taken, busy=busy):
+            attack = Attack(PlaceId(plan.target), tuple(PieceId(piece) for piece in sorted(plan.places)))
+            try:
+                step.check(pos, attack)
+            except IllegalDecision:
+                continue
+            return attack
+    return EndAttacks()
+
+
+def next_attack(survey: Survey, targets: Sequence[int], attacks: Iterable[Sequence[Any]], chance: Chance) -> Decision:
+    """The declared attack that promises most comes first: its result may help the others."""
+    units = {attack[0]: tuple(attack[1]) for attack in attacks}
+    pos = survey.pos
+
+    def worth(target: int) -> int:
+        fight = Fight(FIGHT_NORMAL, target, units[target], survey.side, defenders=pos.units(target))
+        return _promise(survey, fight)
+
+    return NextAttack(PlaceId(best(targets, worth, chance)))
+
+
+def _promise(survey: Survey, fight: Fight) -> int:
+    """Tenths of a point that a fight promises now, attackers that cannot attack any more left out."""
+    pos = survey.pos
+    neighbours = pos.board.neighbours[fight.target]
+    units = tuple(piece for piece in fight.attackers if pos.at(piece) in neighbours)
+    if not units or attack_strength(pos, units).total <= 0:
+        return -1000
+    fight = fight._replace(attackers=units)
+    return prospect(survey, odds_of(survey, fight, expected(survey, fight)))
+
+
+# ---------------------------------------------------------------------- attacks that a fight breeds
+def second_attack(survey: Survey, step: SecondAttacks, chance: Chance) -> Decision:
+    """The best attack of a breakthrough or a rout, if any promises something."""
+    pos = survey.pos
+
+    def worth(choice: Decision) -> int:
+        if not isinstance(choice, SecondAttack):
+            return CALM
+        fight = Fight(
+            step.kind,
+            choice.target,
+            tuple(sorted(choice.units)),
+            step.side,
+            depth=step.depth,
+            defenders=pos.units(choice.target),
+        )
+        return _promise(survey, fight)
+
+    return best(step.choices(pos), worth, chance)
+
+
+def counterattack(survey: Survey, step: Counter, chance: Chance) -> Decision:
+    """Counterattack where it promises something; units that hold the objective alone stay out of it."""
+    pos = survey.pos
+
+    def worth(choice: Decision) -> int:
+        if not isinstance(choice, Counterattack):
+            return CALM
+        units = tuple(sorted(choice.units))
+        fight = Fight(FIGHT_GCA, step.target, units, f.GERMAN, depth=step.depth, defenders=pos.units(step.target))
+        return _promise(survey, fight)
+
+    return best(step.choices(pos), worth, chance)
+
+
+# ---------------------------------------------------------------------- 12.4 modes
+def attack_mode(survey: Survey, fight: Fight, support: Support, chance: Chance) -> Decision:
+    """The mode that is best against the defender's best answer (or against the mode that is known)."""
+    odds = odds_of(survey, fight, support)
+    answers = (fight.defence_mode,) if fight.defence_mode else defence_modes(survey, fight)
+    mode = best(
+        attack_modes(survey, fight), lambda one: min(value(survey, odds, one, answer) for answer in answers), chance
+    )
+    return ChooseMode(WordId(mode))
+
+
+def defence_mode(survey: Survey, fight: Fight, support: Support, chance: Chance) -> Decision:
+    """The mode that costs least if the attacker assaults two times out of three; the last turn's city is held."""
+    odds = odds_of(survey, fight, support)
+
+    def worth(mode: int) -> int:
+        return -2 * value(survey, odds, f.ASSAULT, mode) - value(survey, odds, f.PROBE, mode)
+
+    return ChooseMode(WordId(best(defence_modes(survey, fight), worth, chance)))

@@ -1,0 +1,163 @@
+"""Movement of an activation: recover, bombard, go where the attacks are planned, then to better hexes (8, 16.4, 21)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from typing import Final, cast
+
+from hexledger.engine.bots.chance import Chance
+from hexledger.engine.decisions import Decision, PieceId, PlaceId
+from hexledger.engine.games.june_6 import flags as f
+from hexledger.engine.games.june_6.advisor.plans import Plan, formations, plans
+from hexledger.engine.games.june_6.advisor.stations import NO_LOC, station
+from hexledger.engine.games.june_6.advisor.survey import Survey, best, moved, ready, step_value
+from hexledger.engine.games.june_6.rules import bombardment, recovery, supply
+from hexledger.engine.games.june_6.rules.bombardment import Bombard
+from hexledger.engine.games.june_6.rules.movement import (
+    EndMovement,
+    Move,
+    StrategicMove,
+    immobile,
+    leavers,
+    must_clear,
+    room,
+)
+from hexledger.engine.games.june_6.rules.reach import Way, reach
+from hexledger.engine.games.june_6.rules.strategic import strategic_reach
+
+STIR: Final = 2
+"""Points that a hex must be better before a unit moves there."""
+LOOKED_AT: Final = 4
+"""Hexes of the best points for which the LOC is traced."""
+READY_TO_FIGHT: Final = 45
+"""Tenths of a point above which a disordered unit in contact attacks instead of recovering."""
+
+
+def move(survey: Survey, chance: Chance) -> Decision:
+    """The next thing to do in the movement of an activation."""
+    pos = survey.pos
+    place = must_clear(pos)
+    if place >= 0:
+        piece, way = best(leavers(pos, place), lambda one: station(survey, one[0], one[1].place), chance)
+        return Move(PieceId(piece), _path(way))
+    shot = _bombardment(survey, chance)
+    if shot is not None:
+        return shot
+    intended = [plan for formation in formations(survey) for plan in plans(survey, formation, moving=True)]
+    rest = _recovery(survey, intended, chance)
+    if rest is not None:
+        return rest
+    going = _to_attack(survey, intended)
+    if going is not None:
+        return going
+    busy = {piece for plan in intended for piece in plan.places}
+    return _reposition(survey, busy, chance) or EndMovement()
+
+
+def _path(way: Way) -> tuple[PlaceId, ...]:
+    return cast("tuple[PlaceId, ...]", way.path)
+
+
+# ---------------------------------------------------------------------- 16.4
+def _bombardment(survey: Survey, chance: Chance) -> Decision | None:
+    """Rockets on the hex where a pinned unit hurts most: an HQ alone, else the strongest stack."""
+    pos = survey.pos
+    shots = [shot for shot in bombardment.bombard_choices(pos) if isinstance(shot, Bombard)]
+    if not shots:
+        return None
+
+    def worth(shot: Bombard) -> int:
+        units = pos.units(shot.target)
+        guns = sum(pos.face(piece).artillery for piece in units) if all(pos.is_hq(piece) for piece in units) else 0
+        return 4 * guns + sum(pos.face(piece).cs for piece in units) - 2 * survey.away(shot.target)
+
+    return best(shots, worth, chance)
+
+
+# ---------------------------------------------------------------------- 21
+def _recovery(survey: Survey, intended: Iterable[Plan], chance: Chance) -> Decision | None:
+    """Disordered units recover unless they stand in a promising attack; one reduced unit out of the fight refits."""
+    pos = survey.pos
+    fights = {piece: plan.worth for plan in intended for piece in plan.places}
+    disorder = [
+        one
+        for one in recovery.choices(pos)
+        if not one.reduced and (fights.get(one.unit, 0) < READY_TO_FIGHT or pos.flag(one.unit, f.DISORDER) > 1)
+    ]
+    if disorder:
+        return best(disorder, lambda one: 100 * pos.flag(one.unit, f.DISORDER) + step_value(pos, one.unit), chance)
+    refits = [
+        one
+        for one in recovery.choices(pos)
+        if one.reduced and pos.is_combat(one.unit) and one.unit not in fights and not _needed(survey, one.unit)
+    ]
+    return best(refits, lambda one: step_value(pos, one.unit), chance) if refits else None
+
+
+def _needed(survey: Survey, piece: int) -> bool:
+    """True for a unit that could walk into the objective now instead of recovering."""
+    return any(place in survey.town for place in reach(survey.pos, piece)) and survey.pos.at(piece) not in survey.town
+
+
+# ---------------------------------------------------------------------- to the attack
+def _to_attack(survey: Survey, intended: Iterable[Plan]) -> Decision | None:
+    """The first planned unit that is not yet where it attacks from; combat units before support (11.14)."""
+    pos = survey.pos
+    for plan in intended:
+        for piece, place in sorted(plan.places.items(), key=lambda one: (not pos.is_combat(one[0]), one[0])):
+            if pos.at(piece) != place:
+                return Move(PieceId(piece), _path(reach(pos, piece)[place]))
+    return None
+
+
+# ---------------------------------------------------------------------- to better hexes
+def _reposition(survey: Survey, busy: Collection[int], chance: Chance) -> Decision | None:
+    """The first unit that has a better hex to go to: combat units before support before HQs, those in front first."""
+    pos = survey.pos
+    idle = [
+        piece
+        for piece in pos.active_units()
+        if piece not in busy and ready(pos, piece) and immobile(pos, piece) is None and not _holds_on(survey, piece)
+    ]
+    order = sorted(
+        idle, key=lambda unit: (pos.is_hq(unit), not pos.is_combat(unit), survey.enemy_near(pos.at(unit)), unit)
+    )
+    return next((found for found in (_best_way(survey, piece, chance) for piece in order) if found), None)
+
+
+def _holds_on(survey: Survey, piece: int) -> bool:
+    """In RE only units that have not moved may attack, and only out of an EZOC (12.22): the Allies stay in contact."""
+    pos = survey.pos
+    return pos.active_mode == f.RE_MODE and survey.side == f.ALLIED and pos.flag(piece, f.BEGAN_EZOC) > 0
+
+
+def _best_way(survey: Survey, piece: int, chance: Chance) -> Decision | None:
+    """The move to the best hex with a LOC; None when the unit stays."""
+    pos = survey.pos
+    here = pos.at(piece)
+    entering = pos.flag(piece, f.ENTRY) > 0
+    near = reach(pos, piece)
+    ways: list[tuple[int, Decision, int]] = []
+    for way in near.values():
+        if room(pos, piece, way.place):
+            ways.append((station(survey, piece, way.place), Move(PieceId(piece), _path(way)), way.place))
+    if not entering or not ways:
+        for way in strategic_reach(pos, piece, near).values():
+            if room(pos, piece, way.place):
+                # Strategic movement may cost a German formation a step (8.3).
+                fare = 4 if survey.side == f.GERMAN else 0
+                points = station(survey, piece, way.place) - fare
+                ways.append((points, StrategicMove(PieceId(piece), _path(way)), way.place))
+    stay = station(survey, piece, here) + (0 if supply.loc(pos, piece) else -NO_LOC)
+    top = sorted((way for way in ways if way[0] >= stay + STIR), key=lambda way: -way[0])
+    if not top:
+        return None
+    # Equal hexes in an order of chance, so that not always the first one on the map is taken.
+    equal = [way for way in top if way[0] == top[0][0]]
+    first = chance.pick(equal) if len(equal) > 1 else top[0]
+    for points, decision, place in [first, *(way for way in top if way is not first)][:LOOKED_AT]:
+        after = moved(pos, {piece: place})
+        worth = points - (0 if supply.loc(after, piece) else NO_LOC)
+        if worth >= stay + STIR:
+            return decision
+    return None

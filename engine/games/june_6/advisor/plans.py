@@ -1,0 +1,164 @@
+"""Attack plans: which hexes a group of active units could attack, from where, and what that promises."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final, NamedTuple
+
+from hexledger.engine.games.june_6 import flags as f
+from hexledger.engine.games.june_6.advisor.guns import expected
+from hexledger.engine.games.june_6.advisor.outlook import odds_of, prospect
+from hexledger.engine.games.june_6.advisor.stations import station
+from hexledger.engine.games.june_6.advisor.survey import Survey, held, ready
+from hexledger.engine.games.june_6.rules.attack import may_attack
+from hexledger.engine.games.june_6.rules.fight import FIGHT_NORMAL, Fight
+from hexledger.engine.games.june_6.rules.movement import immobile, room
+from hexledger.engine.games.june_6.rules.reach import Way, reach
+from hexledger.engine.games.june_6.rules.strength import attack_strength
+
+SPARE: Final = 12
+"""Tenths of a point that a unit must add to an attack to be part of it."""
+FLOOR: Final = {f.ALLIED: 4, f.GERMAN: 30}
+"""Tenths of a point below which a side does not attack."""
+
+
+class Plan(NamedTuple):
+    """An attack: the hex, unit -> hex that it attacks from, tenths of a point that it promises."""
+
+    target: int
+    places: dict[int, int]
+    worth: int
+
+
+def options(survey: Survey, formation: int, moving: bool) -> dict[int, Mapping[int, Way]]:
+    """Units of a formation that may attack in this activation -> ways to the hexes that each could go to first."""
+    pos = survey.pos
+    ways: dict[int, Mapping[int, Way]] = {}
+    for piece in pos.active_units():
+        if pos.formation(piece) == formation and may_attack(pos, piece):
+            mobile = moving and pos.active_mode == f.ME and ready(pos, piece) and immobile(pos, piece) is None
+            ways[piece] = reach(pos, piece) if mobile else {}
+    return ways
+
+
+def formations(survey: Survey) -> tuple[int, ...]:
+    """Formations of the running activation, ascending."""
+    pos = survey.pos
+    return tuple(sorted({pos.formation(piece) for piece in pos.active_units()}))
+
+
+def plans(
+    survey: Survey, formation: int, moving: bool, taken: Sequence[int] = (), busy: Sequence[int] = ()
+) -> list[Plan]:
+    """The attacks that a formation should make, best first; `taken` and `busy`: hexes and units of declared attacks."""
+    free = {piece: ways for piece, ways in options(survey, formation, moving).items() if piece not in busy}
+    targets = [place for place in held(survey.pos, survey.enemy) if place not in taken]
+    out: list[Plan] = []
+    placed: dict[int, int] = {}
+    while free and targets:
+        tried = [plan for plan in (_plan(survey, target, free, placed) for target in targets) if plan is not None]
+        if not tried:
+            break
+        top = max(tried, key=lambda plan: (plan.worth, -plan.target))
+        if top.worth < FLOOR[survey.side]:
+            break
+        top = _trimmed(survey, top)
+        out.append(top)
+        placed.update(top.places)
+        free = {piece: ways for piece, ways in free.items() if piece not in top.places}
+        targets.remove(top.target)
+    return out
+
+
+def _plan(survey: Survey, target: int, free: Mapping[int, Mapping[int, Way]], placed: Mapping[int, int]) -> Plan | None:
+    """Everybody who can come, spread over as many hexes as possible."""
+    pos = survey.pos
+    places: dict[int, int] = {}
+    for piece in sorted(free, key=lambda unit: (not pos.is_combat(unit), bool(free[unit]), -pos.face(unit).cs, unit)):
+        hexes = _from(survey, piece, target, free[piece], places, placed)
+        if hexes:
+            places[piece] = min(hexes, key=lambda place: _awkward(survey, piece, place, target, free, places))
+    if not places:
+        return None
+    worth = worth_of(survey, target, places, placed)
+    return None if worth is None else Plan(target, places, worth)
+
+
+def _from(
+    survey: Survey,
+    piece: int,
+    target: int,
+    ways: Mapping[int, Way],
+    places: Mapping[int, int],
+    placed: Mapping[int, int],
+) -> list[int]:
+    """Hexes from which a unit could attack the target."""
+    pos = survey.pos
+    here = pos.at(piece)
+    found = []
+    for place in pos.board.neighbours[target]:
+        if place != here and (place not in ways or not room(pos, piece, place)):
+            continue
+        if pos.needs_bridge(place, target) or not pos.can_pass(piece, place, target):
+            continue
+        coming = [
+            unit for unit, there in (*places.items(), *placed.items()) if there == place and pos.at(unit) != place
+        ]
+        if place == here or not coming or pos.fits(place, (*coming, piece)):
+            found.append(place)
+    # A unit in contact stays: leaving an EZOC only to come back costs points and gains a front at best.
+    return [here] if here in found and not ways else found
+
+
+def _awkward(
+    survey: Survey,
+    piece: int,
+    place: int,
+    target: int,
+    free: Mapping[int, Mapping[int, Way]],
+    places: Mapping[int, int],
+) -> tuple[int, int, int, int]:
+    """Sort key: a second front first, then a new hex, a good hexside, a short way."""
+    pos = survey.pos
+    used = list(places.values())
+    if used and all(place != other and not pos.board.adjacent(place, other) for other in used):
+        front = 0
+    else:
+        front = 1 if place not in used else 2
+    chart = pos.game.terrain.side_drm
+    side = -min((chart[kind] for kind in pos.board.hexsides(place, target)), default=0)
+    way = free[piece].get(place)
+    return (side, front, way.cost if way is not None and place != pos.at(piece) else 0, place)
+
+
+def worth_of(survey: Survey, target: int, places: Mapping[int, int], placed: Mapping[int, int]) -> int | None:
+    """Tenths of a point of an attack with units where they attack from; None without strength."""
+    moves = {piece: place for piece, place in (*placed.items(), *places.items()) if survey.pos.at(piece) != place}
+    there = survey.with_moves(moves) if moves else survey
+    pos = there.pos
+    units = tuple(sorted(places))
+    if attack_strength(pos, units).total <= 0:
+        return None
+    fight = Fight(FIGHT_NORMAL, target, units, survey.side, defenders=pos.units(target))
+    worth = prospect(there, odds_of(there, fight, expected(there, fight)))
+    if survey.side == f.GERMAN:
+        # A German attack that strips the line costs what the line is worth.
+        worth -= 10 * sum(
+            max(0, station(survey, piece, survey.pos.at(piece)) - station(survey, piece, place))
+            for piece, place in places.items()
+            if survey.pos.at(piece) != place
+        )
+    return worth
+
+
+def _trimmed(survey: Survey, plan: Plan) -> Plan:
+    """The plan without units that add next to nothing."""
+    pos = survey.pos
+    for piece in sorted(plan.places, key=lambda unit: (pos.face(unit).cs, unit)):
+        if len(plan.places) < 2:
+            break
+        fewer = {unit: place for unit, place in plan.places.items() if unit != piece}
+        worth = worth_of(survey, plan.target, fewer, {})
+        if worth is not None and worth > plan.worth - SPARE:
+            plan = Plan(plan.target, fewer, worth)
+    return plan

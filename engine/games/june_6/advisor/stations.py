@@ -1,0 +1,120 @@
+"""How good a hex is for a unit: the judgement behind moves, retreats and advances.
+
+All values are points on one scale with `outlook`: about 10 for a step. They are judgement, not rules.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from hexledger.engine.games.june_6 import flags as f
+from hexledger.engine.games.june_6.advisor.survey import Survey, combat_units, exits
+
+NO_LOC: Final = 30
+"""Points against a hex from which no LOC can be traced."""
+HOLD_FIRST: Final = (70, 30, 12)
+"""Germans: the first combat unit in a hex of the goal; by turns left, 0 first."""
+HOLD_MORE: Final = (16, 8, 3)
+"""A second one."""
+GARRISON: Final = (40, 20, 12)
+"""Any unit in a hex of the goal that holds no other."""
+WANT: Final = (1, 1, 2)
+"""Hexes from the goal at which the German line is to stand."""
+ENTER: Final = (60, 30, 20)
+"""Allies: a hex of the goal without enemies."""
+CLOSE: Final = 4
+"""Allies: points a hex nearer to the goal."""
+
+
+def station(survey: Survey, piece: int, place: int) -> int:
+    """Points of a hex for a unit, the unit itself thought away from where it is now."""
+    pos = survey.pos
+    if pos.is_hq(piece):
+        return _hq(survey, piece, place)
+    if survey.side == f.GERMAN:
+        return _german(survey, piece, place)
+    return _allied(survey, piece, place)
+
+
+def _cover(survey: Survey, place: int) -> int:
+    """Points for the terrain of a hex in defence."""
+    return -2 * survey.pos.game.terrain.hex_drm[survey.pos.board.terrain[place]]
+
+
+def _trapped(survey: Survey, piece: int, place: int) -> int:
+    """Points against a hex that is hard to leave."""
+    ways = exits(survey, place, piece)
+    if ways > 1 or survey.enemy_near(place) > 2:
+        return 0
+    return -5 if ways else -14
+
+
+# ---------------------------------------------------------------------- Germans
+def _german(survey: Survey, piece: int, place: int) -> int:
+    pos = survey.pos
+    left = min(survey.left, 2)
+    here = survey.friends(place, piece)
+    fighters = len(combat_units(pos, here))
+    points = _cover(survey, place)
+    if place in survey.goal:
+        if not here:
+            points += GARRISON[left]
+        if pos.is_combat(piece):
+            points += HOLD_FIRST[left] if not fighters else HOLD_MORE[left]
+        elif fighters:
+            points += 3
+        return points + _trapped(survey, piece, place) // 2
+    points -= 3 * abs(survey.away(place) - WANT[left])
+    if place in survey.town and left == 0:
+        points += 4
+    if pos.is_combat(piece):
+        if not fighters and not any(pos.has(other, "ss") for other in here):
+            points += 1
+    elif fighters:
+        points += 4
+    elif survey.enemy_near(place) < 2:
+        points -= 6
+    return points + _trapped(survey, piece, place)
+
+
+# ---------------------------------------------------------------------- Allies
+def _allied(survey: Survey, piece: int, place: int) -> int:
+    pos = survey.pos
+    left = min(survey.left, 2)
+    here = survey.friends(place, piece)
+    fighters = len(combat_units(pos, here))
+    near = survey.enemy_near(place)
+    points = -CLOSE * survey.away(place) + _cover(survey, place) // 2
+    if place in survey.goal:
+        points += ENTER[left] if not here else 6
+    elif place in survey.town:
+        points += ENTER[left] // 2 if not here else 3
+    if not pos.is_combat(piece):
+        points += 6 if fighters else -6
+        return points
+    if near == 1 and not fighters:
+        points -= 3
+    if near == 1 and fighters:
+        points += 2
+    return points + _trapped(survey, piece, place) // 2
+
+
+# ---------------------------------------------------------------------- HQs of both sides
+def _hq(survey: Survey, piece: int, place: int) -> int:
+    """Near enough to command and to fire, far enough from the enemy."""
+    pos = survey.pos
+    near = survey.enemy_near(place)
+    here = combat_units(pos, survey.friends(place, piece))
+    points = (0, -16 if not here else -6, -3, 0)[min(near, 3)]
+    reach = 4
+    formation = pos.formation(piece)
+    if pos.is_corps_hq(piece):
+        others = [hq for hq in pos.in_play(survey.side) if pos.is_division_hq(hq) and pos.on_map(hq)]
+    else:
+        others = [unit for unit in pos.members(formation) if unit != piece and pos.is_combat(unit) and pos.on_map(unit)]
+    for other in others:
+        points -= 3 * max(0, pos.board.distance(place, pos.at(other)) - reach)
+    points -= max(0, near - 4)
+    if survey.side == f.GERMAN and place in survey.goal and survey.left == 0 and not survey.friends(place, piece):
+        points += GARRISON[0] // 2
+    return points

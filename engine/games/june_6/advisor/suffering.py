@@ -1,0 +1,68 @@
+"""Losses, retreats and advances (13.2-13.4, 13.7): who takes what, where to go."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from hexledger.engine.bots.chance import Chance
+from hexledger.engine.decisions import Decision
+from hexledger.engine.games.june_6.advisor.stations import NO_LOC, station
+from hexledger.engine.games.june_6.advisor.survey import Survey, best, moved, step_value
+from hexledger.engine.games.june_6.rules import supply
+from hexledger.engine.games.june_6.rules.advance import Advance, Advancing
+from hexledger.engine.games.june_6.rules.letters import ChooseUnit, ReduceOne, ShareOut
+from hexledger.engine.games.june_6.rules.retreat import FallBack, Retreat
+from hexledger.engine.games.june_6.rules.rout import RoutAdvance
+from hexledger.engine.games.june_6.rules.strategic import AttritionLoss, LoseStep
+
+TOGETHER: Final = 4
+"""Points for each unit that retreats with the others: one EZOC costs a stack one step only (13.36)."""
+EZOC_PRICE: Final = 10
+"""Points against each EZOC hex of a retreat (13.36)."""
+
+
+def hit(survey: Survey, step: ShareOut | ReduceOne | AttritionLoss, chance: Chance) -> Decision:
+    """The unit whose step is worth least takes a loss; the one worth most is spared."""
+    pos = survey.pos
+    spared = isinstance(step, ShareOut) and step.share(pos).word == "ask.spared"
+    sign = 1 if spared else -1
+
+    def worth(choice: Decision) -> int:
+        assert isinstance(choice, (ChooseUnit, LoseStep))
+        return sign * step_value(pos, choice.unit)
+
+    return best(step.choices(pos), worth, chance)
+
+
+def retreat(survey: Survey, step: FallBack, chance: Chance) -> Decision:
+    """The whole stack together where it can, to the best hex without EZOC."""
+    pos = survey.pos
+
+    def worth(choice: Decision) -> int:
+        assert isinstance(choice, Retreat)
+        end = choice.path[-1]
+        after = survey.seen(moved(pos, dict.fromkeys(choice.units, end)))
+        points = sum(station(after, piece, end) for piece in choice.units)
+        points -= EZOC_PRICE * sum(pos.in_ezoc(place, step.side) for place in choice.path)
+        if not supply.loc(after.pos, choice.units[0]):
+            points -= NO_LOC
+        return points * 10 // len(choice.units) + 10 * TOGETHER * (len(choice.units) - 1)
+
+    return best(step.choices(pos), worth, chance)
+
+
+def advance(survey: Survey, step: Advancing | RoutAdvance, chance: Chance) -> Decision:
+    """The strongest unit first, into a hex that is better than its own; nobody where none is."""
+    pos = survey.pos
+
+    def worth(choice: Decision) -> int:
+        if not isinstance(choice, Advance):
+            return 0
+        if pos.is_hq(choice.unit):
+            return -1
+        gain = station(survey, choice.unit, choice.path[-1]) - station(survey, choice.unit, pos.at(choice.unit))
+        if not supply.loc(moved(pos, {choice.unit: choice.path[-1]}), choice.unit):
+            gain -= NO_LOC
+        return 100 * gain + pos.face(choice.unit).cs + pos.cohesion(choice.unit)
+
+    return best(step.choices(pos), worth, chance)

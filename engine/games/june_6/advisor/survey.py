@@ -1,0 +1,148 @@
+"""What an advisor knows before it looks at any choice: the objective, the way to it, the time that is left.
+
+A `Survey` is made once for a decision and read by every other module of the advisor. It looks at the map, the units
+and the markers that both sides may see; never at seals, at the order of the pool or at dice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Final, TypeVar
+
+from hexledger.engine.bots.chance import Chance
+from hexledger.engine.games.june_6 import flags as f
+from hexledger.engine.games.june_6.position import June6Position
+from hexledger.events import model as ev
+from hexledger.projections.fold import apply
+
+T = TypeVar("T")
+
+FAR: Final = 30
+"""Distance of a hex from which no way leads to the objective, in hexes."""
+
+
+class Survey:
+    """One position as a side sees it that has to decide.
+
+    side   the side that is advised; `enemy` the other
+    goal   hexes that decide the scenario: the area of its first victory level
+    town   goal and every other hex that a victory level names
+    walk   hex -> hexes to walk from there to the goal, over bridges but through anybody
+    left   turns to play after this one
+    """
+
+    def __init__(self, pos: June6Position, side: int) -> None:
+        self.pos = pos
+        self.side = side
+        self.enemy = 3 - side
+        levels = [level for level in pos.scenario.levels if level.side]
+        self.goal: frozenset[int] = levels[0].area if levels else frozenset()
+        self.town: frozenset[int] = frozenset(place for level in levels for place in level.area)
+        self.left = pos.scenario.last - pos.state.turn
+        self.walk: Mapping[int, int] = _walk(pos, self.goal)
+
+    def away(self, place: int) -> int:
+        """Hexes from a hex to the goal."""
+        return self.walk.get(place, FAR)
+
+    def with_moves(self, moves: Mapping[int, int]) -> Survey:
+        """The same survey with pieces put into other hexes."""
+        return self.seen(moved(self.pos, moves))
+
+    def seen(self, pos: June6Position) -> Survey:
+        """The same survey of a position that differs in its pieces only."""
+        other = Survey.__new__(Survey)
+        other.__dict__.update(self.__dict__)
+        other.pos = pos
+        return other
+
+    def friends(self, place: int, besides: int = -1) -> list[int]:
+        """Units of the side in a hex, one left out."""
+        pos = self.pos
+        return [piece for piece in pos.units(place) if piece != besides and pos.side(piece) == self.side]
+
+    def enemy_near(self, place: int) -> int:
+        """Hexes from a place to the nearest enemy unit, FAR when there is none on the map."""
+        pos = self.pos
+        places = pos.cached(("advisor", "held", self.enemy), lambda: held(pos, self.enemy))
+        return min((pos.board.distance(place, there) for there in places), default=FAR)
+
+
+def _walk(pos: June6Position, goal: frozenset[int]) -> dict[int, int]:
+    """Hexes to walk to the goal from everywhere in the area."""
+    found = dict.fromkeys(sorted(goal), 0)
+    queue = list(found)
+    area, board = pos.scenario.area, pos.board
+    for place in queue:
+        for there in board.neighbours[place]:
+            if there in area and there not in found and not pos.needs_bridge(place, there):
+                found[there] = found[place] + 1
+                queue.append(there)
+    return found
+
+
+def held(pos: June6Position, side: int) -> tuple[int, ...]:
+    """Hexes that hold units of a side, ascending."""
+    n = pos.board.n_hexes
+    return tuple(place for place in sorted(pos.state.stacks) if place < n and pos.side_at(place) == side)
+
+
+def moved(pos: June6Position, moves: Mapping[int, int]) -> June6Position:
+    """The position with pieces put into other hexes, on a copy."""
+    state = pos.state.copy()
+    for piece, place in moves.items():
+        apply(state, ev.Moved(piece, (state.at[piece], place), 0))
+    return pos.game.position(state)
+
+
+def exits(survey: Survey, place: int, piece: int) -> int:
+    """Hexes into which a unit could leave a hex without entering an EZOC."""
+    pos, side = survey.pos, survey.side
+    return sum(
+        1
+        for there in pos.board.neighbours[place]
+        if pos.side_at(there) != survey.enemy and pos.can_pass(piece, place, there) and not pos.in_ezoc(there, side)
+    )
+
+
+def step_value(pos: June6Position, piece: int) -> int:
+    """What the loss of a unit's next step is worth, in points; its last one counts half as much again."""
+    face = pos.face(piece)
+    value = 5 + face.cs + face.armor // 2 + 2 * face.artillery
+    if pos.is_combat(piece):
+        value += 2
+    return value if pos.steps(piece) > 1 else value + value // 2
+
+
+def best(items: Iterable[T], worth: Callable[[T], int], chance: Chance) -> T:
+    """The item of the highest worth; ties are broken by chance. There must be one."""
+    top: list[T] = []
+    most = 0
+    for item in items:
+        value = worth(item)
+        if not top or value > most:
+            top, most = [item], value
+        elif value == most:
+            top.append(item)
+    return top[0] if len(top) == 1 else chance.pick(top)
+
+
+def is_support(pos: June6Position, piece: int) -> bool:
+    """A combat support unit that is no HQ."""
+    return not pos.is_combat(piece) and not pos.is_hq(piece)
+
+
+def combat_units(pos: June6Position, pieces: Sequence[int]) -> list[int]:
+    """The combat units among some pieces."""
+    return [piece for piece in pieces if pos.is_combat(piece)]
+
+
+def own_ams_left(pos: June6Position, side: int) -> int:
+    """AMs of a side that are still to be drawn this turn: what it has put in less what has been drawn in the open."""
+    pool = pos.state.pool(pos.game.words["pool.am"])
+    return sum(count for am, count in pool.items() if pos.game.ams[am].side == side)
+
+
+def ready(pos: June6Position, piece: int) -> bool:
+    """True for a unit that may still do something in the running activation."""
+    return not any(pos.flag(piece, flag) for flag in (f.MOVED, f.RECOVERED, f.PINNED, f.SCATTERED))
