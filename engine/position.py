@@ -20,9 +20,11 @@ if TYPE_CHECKING:
 G = TypeVar("G", bound="Game[Any]")
 T = TypeVar("T")
 
-_DROPS_CACHE = (
-    *(ev.Placed, ev.Moved, ev.StepsSet, ev.Removed, ev.Flagged, ev.Attached),
-    *(ev.MarkerSet, ev.Controlled, ev.Assigned, ev.TrackSet, ev.TurnBegan, ev.PhaseBegan),
+_DROPS_CACHE = frozenset(
+    {
+        *(ev.Placed, ev.Moved, ev.StepsSet, ev.Removed, ev.Flagged, ev.Attached),
+        *(ev.MarkerSet, ev.Controlled, ev.Assigned, ev.TrackSet, ev.TurnBegan, ev.PhaseBegan),
+    }
 )
 
 
@@ -39,7 +41,7 @@ class Position(Generic[G]):
     def changed(self, event: ev.Event) -> None:
         """The one point where derived maps are dropped: any event that changes a piece, the map, a track, a variable
         or the clock. What depends on judgements, pools, seals or the agenda must not be cached."""
-        if self._cache and isinstance(event, _DROPS_CACHE):
+        if self._cache and type(event) in _DROPS_CACHE:
             self._cache.clear()
 
     def cached(self, key: Any, make: Callable[[], T]) -> T:

@@ -79,7 +79,8 @@ def updated(before: bytes, old: State, new: State, events: Iterable[ev.Event]) -
     for event in events:
         touch = _TOUCH.get(type(event))
         if touch is not None:
-            touched.update(dict.fromkeys(touch(old, event)))
+            for entity in touch(old, event):
+                touched[entity] = None
     same = 0
     for mine, theirs in zip(old.agenda, new.agenda, strict=False):
         if mine is not theirs:

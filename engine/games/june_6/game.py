@@ -125,6 +125,8 @@ class June6(Game[June6Position]):
         """AM (number of its word) -> what it activates."""
         self.scenario_ids: tuple[str, ...] = tuple(name for name, _ in edition.meta.scenarios)
         self._scenario_rules: dict[int, ScenarioRules] = {}
+        self.naval_reach: dict[int, bool] = {}
+        """Hex -> whether naval support reaches it (18.13), as far as it was asked; the map alone decides it."""
 
     def position(self, state: State) -> June6Position:
         """The June 6 view of a state."""

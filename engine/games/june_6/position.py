@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from hexledger.engine.counters import Face
@@ -19,9 +20,9 @@ class June6Position(Position["June6"]):
     """Read-only questions about one state. Costs are in half movement points, ranges in hexes."""
 
     # ------------------------------------------------------------ the scenario and the running activation
-    @property
+    @cached_property
     def scenario(self) -> ScenarioRules:
-        """Rules of the scenario that is played."""
+        """Rules of the scenario that is played; it never changes once the set-up has named it."""
         return self.game.scenario_rules(self.state.variables[f.VAR_SCENARIO])
 
     @property

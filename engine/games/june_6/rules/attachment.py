@@ -76,7 +76,9 @@ def candidates(pos: June6Position, formation: int) -> tuple[int, ...]:
     rule = attach_rule(pos, formation)
     if rule.limit is not None and attached_to(pos, formation) >= rule.limit:
         return ()
-    return tuple(piece for piece in sorted(pos.state.at) if may_attach(pos, formation, piece) is None)
+    hq = pos.hq_of(formation)
+    mine = pos.in_play(pos.side(hq)) if hq >= 0 else ()
+    return tuple(piece for piece in mine if may_attach(pos, formation, piece) is None)
 
 
 class Attachments(Choice, frozen=True, array_like=True, tag=9):

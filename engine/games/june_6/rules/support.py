@@ -234,8 +234,12 @@ def markers_for(pos: June6Position, fight: Fight) -> tuple[int, int]:
 
 def naval_in_range(pos: June6Position, place: int) -> bool:
     """J6 18.13: within 8 hexes of a coastal hex, both ends counted."""
-    features = pos.board.features
-    return any("coastal" in features[near] for near in pos.board.within(place, NAVAL_RANGE))
+    known = pos.game.naval_reach
+    found = known.get(place)
+    if found is None:
+        features = pos.board.features
+        found = known[place] = any("coastal" in features[near] for near in pos.board.within(place, NAVAL_RANGE))
+    return found
 
 
 DECISIONS: Final = (Artillery, GroundSupport)
