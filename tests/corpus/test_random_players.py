@@ -1,7 +1,7 @@
 """The random-player fuzzer: 10,000 decisions by default, 100,000 in the long tests.
 
-No dead end, no endless loop, nothing offered that is refused, nothing impossible on the map, every frame audits, every game
-ends with a verdict.
+No dead end, no endless loop, nothing offered that is refused, nothing impossible on the map, every frame audits,
+every game ends with a verdict.
 """
 
 from __future__ import annotations
@@ -35,7 +35,9 @@ def play(folder: Path, first_seed: int, wanted: int) -> int:
         try:
             record(log, f"fuzz {seed}", "random", "random", watch)
         except Exception as error:
-            raise AssertionError(f"seed 'fuzz {seed}', decision {len(kinds) + 1}, after {kinds[-1:]}: {error}") from error
+            raise AssertionError(
+                f"seed 'fuzz {seed}', decision {len(kinds) + 1}, after {kinds[-1:]}: {error}"
+            ) from error
         with Chronicle.read(log) as chronicle:
             for seq in range(len(chronicle.timeline)):
                 complaints = chronicle.game.check_invariants(chronicle.game.position(chronicle.state(seq)))
