@@ -440,3 +440,18 @@ def test_flipped_bytes_of_payloads_with_repaired_hashes_never_raise(log, tmp_pat
         path = written(tmp_path / f"silent-{frame}-{at}.hxl", [*payloads[:frame], changed, *payloads[frame + 1 :]])
         with Ledger.open_reader(path) as ledger:
             assert judge(ledger.tree, [signed]).kind == "contradicted"
+
+
+def test_a_fault_of_the_rules_themselves_is_a_verdict_and_no_traceback(log):
+    """Audit never raises: an exception that no rule meant to raise names its frame like everything else."""
+
+    class Faulty(Drill):
+        def position(self, state):
+            if len(state.control) > 0:
+                raise IndexError("a list that was too short")
+            return super().position(state)
+
+    found = verdict(log, Faulty(load_edition(EDITION))).contradiction
+    first = next(f.seq for f in frames_of(log) if any(isinstance(e, ev.Controlled) for e in f.events))
+    assert found.frame > first
+    assert (found.where, "IndexError: a list that was too short" in found.found) == ("decision", True)
