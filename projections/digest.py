@@ -49,7 +49,9 @@ class _Hashes(dict[tuple[int, Any], int]):
     def __missing__(self, entry: tuple[int, Any]) -> int:
         if len(self) >= self.LIMIT:
             self.clear()
-        found = self[entry] = _hash(self._table, *entry)
+        key, value = entry
+        # a rules module that slips and hands in True must not leave the hash of True behind for 1
+        found = self[entry] = _hash(self._table, int(key), int(value) if isinstance(value, int) else value)
         return found
 
 

@@ -14,7 +14,6 @@ ALLOWED = {
     ("engine/compile_edition.py", "division"): "the sign / that joins paths",
     ("engine/editions.py", "division"): "the sign / that joins paths",
     ("engine/words.py", "division"): "the sign / that joins paths",
-    ("projections/phrases.py", "division"): "the sign / that joins paths",
     ("projections/warehouse.py", "division"): "the sign / that joins paths",
     ("projections/record.py", "import"): "writes the recorded time of a frame as a date; reads no clock",
 }

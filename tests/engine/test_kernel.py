@@ -16,9 +16,10 @@ from hexledger.events.frame import Frame, encode_frame
 from hexledger.projections.digest import digest
 from hexledger.projections.fold import fold
 from hexledger.projections.state import State
+from hexledger.replays.chronicle import Chronicle
 from tests.drill.decisions import Attack, FallBack, Intend, Move, Pass
 from tests.drill.game import EDITION, Drill, drill
-from tests.drill.play import advance, begun, until
+from tests.drill.play import advance, begun, genesis, until
 
 KEY = bytes(32)
 
@@ -300,3 +301,40 @@ def test_a_game_or_scenario_that_is_not_there_names_those_that_are():
             split_scenario(name)
     with pytest.raises(UnknownName, match="skirmish"):
         begin(drill(), "nowhere", {}, roller(0))
+
+
+class Slip(Choice, frozen=True, array_like=True, tag=92):
+    """Waits for red, and then hands in what no log can hold."""
+
+    def prompt(self, pos):
+        return Prompt(1, 0, 0, ("pass",))
+
+    def check(self, pos, decision):
+        return None
+
+    def choices(self, pos):
+        return iter((Pass(),))
+
+    def take(self, act, decision):
+        act.emit(act.game.slip)
+
+
+class Slipping(Broken):
+    step_classes = (*Broken.step_classes, Slip)
+    slip = None
+
+
+@pytest.mark.parametrize("event", [ev.Flagged(1, 2, True), ev.TrackSet(3, 1, 1 << 70), ev.StepsSet(1, 0.5)])
+def test_a_frame_that_could_not_be_read_back_is_never_written(tmp_path, event):
+    """The fault of a rules module costs its decision, not the log."""
+    game = Slipping(load_edition(EDITION))
+    game.first, game.slip = Slip(), event
+    path = tmp_path / "game.hxl"
+    with Chronicle.create(path, genesis(), game=game) as log:
+        before = path.read_bytes()
+        with pytest.raises(EngineFault, match="frame 1 could not be written"):
+            log.submit(1, Pass())
+        assert path.read_bytes() == before
+        game.slip = ev.StepsSet(1, 1)
+        log.submit(1, Pass())
+        assert log.frame(1).digest == digest(fold(log.state(0).copy(), log.frame(1).events))

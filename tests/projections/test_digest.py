@@ -102,6 +102,22 @@ def test_a_step_that_turns_from_1_to_true_changes_the_digest_kept_up_to_date():
     assert updated(digest(old), old, new, [ev.Stepped((True,))]) == digest(new) != digest(old)
 
 
+@pytest.mark.parametrize("event", [ev.Flagged(1, 2, True), ev.TrackSet(3, 1, True), ev.StepsSet(True, 1)])
+def test_a_rules_module_that_hands_in_true_for_1_spoils_no_later_digest(event):
+    """Such a frame is refused before it is written; the process must go on with right digests."""
+    code = f"""
+from hexledger.events.model import *
+from hexledger.projections.digest import digest
+from hexledger.projections.fold import fold
+from hexledger.projections.state import State
+digest(fold(State(), [{event!r}]))
+print(digest(fold(State(), [{str(event).replace("True", "1")}])).hex())
+"""
+    out = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, env=environment())
+    clean = type(event)(*(int(getattr(event, name)) for name in event.__struct_fields__))
+    assert out.stdout.strip() == digest(fold(State(), [clean])).hex()
+
+
 def environment():
     import os
 
