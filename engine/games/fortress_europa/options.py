@@ -27,8 +27,8 @@ RULES: Final[Mapping[str, str]] = {
 READY: Final = frozenset({"31.4", "31.12", "historical_weather"})
 """Options that this version enforces; choosing another is refused by its rule number."""
 
-_YES: Final = frozenset({True, 1, "yes", "on", "true", "1"})
-_NO: Final = frozenset({False, 0, "no", "off", "false", "0"})
+_YES: Final = frozenset({True, "yes", "on", "true", "1"})
+_NO: Final = frozenset({False, "no", "off", "false", "0"})
 
 
 def chosen(options: Mapping[str, str | int | bool]) -> tuple[str, ...]:

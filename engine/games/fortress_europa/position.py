@@ -230,14 +230,9 @@ class FortressPosition(Position["FortressEuropa"]):
         return max(0, self.counters[piece].front.values.get("capacity", 0) - self.flag(piece, f.DAMAGE))
 
     def passage_open(self, port: int, side: int = f.ALLIED) -> bool:
-        """FE 11.4C, 12.5, 18.8: nothing of the enemy blocks the passage from an inland port to the sea.
+        """FE 11.4C, 12.5, 12.16, 18.8, C-90: no enemy stands on the banks of the passage from a port to the sea.
 
-        Amsterdam is closed by enemy units in four hexes; the others by an enemy ZOC, which for this crosses estuaries
-        and rivers without bridges (7.4).
+        For this a ZOC crosses estuaries and rivers without bridges (7.4), so that a unit on either bank closes the
+        water before it, frozen or not. Ports on the open coast have no passage.
         """
-        hexes = self.game.ground.passage.get(port, ())
-        if any(self.enemies_in(place, side) for place in hexes):
-            return False
-        if port not in self.game.ground.inland_ports:
-            return True
-        return not any(zoc.reaches_over_water(self, place, side, port) for place in hexes)
+        return not any(self.enemies_in(place, side) for place in self.game.ground.passage.get(port, ()))

@@ -53,14 +53,3 @@ def zones(pos: FortressPosition, side: int) -> dict[int, tuple[int, ...]]:
         for place in zone_of(pos, piece):
             found.setdefault(place, []).append(piece)
     return {place: tuple(pieces) for place, pieces in found.items()}
-
-
-def reaches_over_water(pos: FortressPosition, place: int, side: int, port: int = -1) -> bool:
-    """FE 7.4, 12.5: does an enemy ZOC of `side` lie on a hex at the water, estuaries and rivers without bridges being
-    no hindrance? Units in the port that is asked about do not count (12.5, 12.16: it may be occupied)."""
-    enemy = 3 - side
-    return any(
-        there != port and not own_hex_only(pos, piece)
-        for there in pos.board.neighbours[place]
-        for piece in pos.units_of(there, enemy)
-    )

@@ -22,7 +22,8 @@ def usable_port(pos: FortressPosition, port: int) -> bool:
     enemy ZOC, and not captured by paratroops or commandos this turn."""
     if pos.controller(port) != f.ALLIED or pos.enemies_in(port, f.ALLIED):
         return False
-    if pos.state.marker(port, -1, f.PORT_BY_AIR) == pos.state.turn:
+    taken_by_air = pos.state.marker(port, -1, f.PORT_BY_AIR)
+    if taken_by_air and taken_by_air == pos.state.turn:
         return False
     return pos.holds(f.ALLIED, port) and pos.passage_open(port)
 

@@ -44,9 +44,9 @@ def take(act: Act, place: int, side: int, *, by_air: bool = False) -> None:
         if pos.fortress(place):
             act.marker(place, -1, f.FORTRESS_DESTROYED, 1, "16.3")
         ground = pos.game.ground
-        if place in ground.u_boat_bases or place in ground.v1_sites:
-            if not pos.state.marker(place, -1, f.BASE_CAPTURED):
-                act.marker(place, -1, f.BASE_CAPTURED, 1, "30.2")
+        base = place in ground.u_boat_bases or place in ground.v1_sites
+        if base and not pos.state.marker(place, -1, f.BASE_CAPTURED):
+            act.marker(place, -1, f.BASE_CAPTURED, 1, "30.2")
     else:
         mulberries.overrun(act, place)
     if pos.controller(place) == side:

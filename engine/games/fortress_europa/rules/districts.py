@@ -68,9 +68,8 @@ def allies_entered(act: Act, before: int, place: int, forced: bool) -> None:
         return
     ground = act.pos.game.ground
     there = ground.district[place]
-    if there in (f.NETHERLANDS, f.FIFTEENTH):
-        release(act, ALL, "9.1")
-    elif before >= 0 and ground.district[before] != there and invaded(act.pos, ground.district[before]):
+    left = ground.district[before] if before >= 0 else 0
+    if there in (f.NETHERLANDS, f.FIFTEENTH) or (left != there and invaded(act.pos, left)):
         release(act, ALL, "9.1")
 
 

@@ -14,8 +14,8 @@ from hexledger.engine.games.fortress_europa.rules import (
     movement,
     panzer_reserve,
     partisan,
-    rail,
     raids,
+    rail,
     reinforcements,
     sea,
 )

@@ -1,4 +1,4 @@
-"""Setting a scenario up (3.2, 3.3, 33): pieces at their default hexes, what has happened before, the German's changes."""
+"""Setting a scenario up (3.2, 3.3, 33): pieces at their default hexes, what was before, the German's changes."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def set_up(act: Act, scenario: str, options: dict[str, str | int | bool]) -> Non
         else:
             put(act, start, "3.3" if not rules.bulge else "33.3.1")
     capacity.update(act, "18.7")
-    act.then(*_first_steps(act, rules))
+    act.then(*_first_steps(rules))
 
 
 def put(act: Act, start: Start, rule: str) -> None:
@@ -104,7 +104,7 @@ def _months(act: Act, rules: ScenarioRules) -> None:
         act.assign(f.VAR_PANZER_OPTION, 1, "33.4.3")
 
 
-def _first_steps(act: Act, rules: ScenarioRules) -> tuple[Step, ...]:
+def _first_steps(rules: ScenarioRules) -> tuple[Step, ...]:
     from hexledger.engine.games.fortress_europa.rules import hidden, sequence
 
     if rules.begins_with_combat:

@@ -1,4 +1,4 @@
-"""Stacking at the end of a move impulse (6.3, C-74): units above the limit are eliminated, their owner chooses which."""
+"""Stacking at the end of a move impulse (6.3, C-74): units above the limit are eliminated at the owner's choice."""
 
 from __future__ import annotations
 
