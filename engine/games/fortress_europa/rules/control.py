@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hexledger.engine.games.fortress_europa import flags as f
-from hexledger.engine.games.fortress_europa.rules import capacity, districts, mulberries, ports, volkssturm
+from hexledger.engine.games.fortress_europa.rules import capacity, districts, mulberries, ports, victory, volkssturm
 from hexledger.events import model as ev
 
 if TYPE_CHECKING:
@@ -35,6 +35,7 @@ def entered(act: Act, piece: int, path: tuple[int, ...], *, forced: bool = False
             take(act, place, side, by_air=by_air)
         before = place
     capacity.update(act)
+    victory.check_now(act)
 
 
 def take(act: Act, place: int, side: int, *, by_air: bool = False) -> None:

@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from hexledger.engine.actions import Action
 from hexledger.engine.games.fortress_europa.rules.missing import Missing
 from hexledger.engine.recorder import Recorder
 from hexledger.engine.steps import Step
+
+if TYPE_CHECKING:
+    from hexledger.engine.games.fortress_europa.position import FortressPosition
+
+
+def in_hex(pos: FortressPosition, place: int) -> bool:
+    """FE 24.3: does the Partisan stand in a hex? No train, line or retreat passes it, and units stop there."""
+    return any(pos.at(piece) == place for piece in pos.game.roster.partisans)
 
 
 class RollForPartisan(Step, frozen=True, array_like=True, tag=205):
