@@ -22,7 +22,6 @@ from hexledger.events import model as ev
 from hexledger.projections.digest import digest
 from hexledger.projections.state import State
 
-
 P = TypeVar("P", bound=Position[Any])
 E = TypeVar("E", bound=ev.Event)
 

@@ -18,7 +18,6 @@ from hexledger.engine.games.fortress_europa import flags as f
 from hexledger.engine.games.fortress_europa.game import FortressEuropa
 from hexledger.engine.games.fortress_europa.position import FortressPosition
 from hexledger.events import model as ev
-
 from tests.building import Build, Halt
 
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
+
 from hexledger.engine.games.fortress_europa import flags as f
 from hexledger.engine.games.fortress_europa.rules import capacity, control, districts, losses, ports
-
 from tests.fortress_europa.builder import Built, game, position
 
 

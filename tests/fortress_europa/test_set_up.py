@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from hexledger.engine import kernel
 from hexledger.engine.dice import PracticeRoller
 from hexledger.engine.errors import BadDecision, RuleNotImplemented, UnknownName
@@ -12,7 +13,6 @@ from hexledger.engine.recorder import Recorder
 from hexledger.engine.seals import reveal
 from hexledger.events import model as ev
 from hexledger.projections.state import State
-
 from tests.building import Halt
 from tests.fortress_europa.builder import game, position
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from hexledger.engine.errors import RuleNotImplemented
 from hexledger.engine.games.fortress_europa import flags as f
 from hexledger.engine.games.fortress_europa.rules import sequence
@@ -10,7 +11,6 @@ from hexledger.engine.games.fortress_europa.rules.mulberries import StormDamage
 from hexledger.engine.games.fortress_europa.rules.partisan import RollForPartisan
 from hexledger.engine.games.fortress_europa.rules.reinforcements import Arrivals
 from hexledger.engine.games.fortress_europa.rules.weather import WeatherPhase, growing
-
 from tests.fortress_europa.builder import game, position
 
 

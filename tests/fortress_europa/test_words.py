@@ -8,7 +8,6 @@ from pathlib import Path
 
 from hexledger.engine.games import fortress_europa
 from hexledger.engine.games.fortress_europa import naming
-
 from tests.fortress_europa.builder import game
 
 SOURCES = sorted(Path(fortress_europa.__file__).parent.rglob("*.py"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cached_property
-from typing import Any, ClassVar, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from hexledger.engine.decisions import Decision
 from hexledger.engine.editions import Edition
@@ -50,6 +50,9 @@ from hexledger.engine.games.fortress_europa.terrain import Chart, Ground
 from hexledger.engine.recorder import Recorder
 from hexledger.engine.steps import Step
 from hexledger.projections.state import State
+
+if TYPE_CHECKING:
+    from hexledger.engine.games.fortress_europa.view import FortressView
 
 Act = Recorder[FortressPosition]
 
@@ -139,6 +142,12 @@ class FortressEuropa(Game[FortressPosition]):
     def missing(self) -> tuple[tuple[str, str], ...]:
         """(rule, what) of everything that the modules still lack, in the order of the modules."""
         return tuple(row for module in MODULES for row in getattr(module, "MISSING", ()))
+
+    def view(self) -> FortressView:
+        """What its boards show."""
+        from hexledger.engine.games.fortress_europa.view import FortressView
+
+        return FortressView(self)
 
     def turn(self, number: int) -> str:
         """Name of a turn, e.g. `June I`; `-` before the first."""

@@ -58,12 +58,16 @@ class Ground:
         terrain, features, country = board.terrain, board.features, board.country
         self.land: frozenset[int] = frozenset(place for place in hexes if terrain[place] not in UNPLAYABLE)
         self.sea: frozenset[int] = frozenset(place for place in hexes if terrain[place] == "sea")
+        self.jersey = board.index.get("I4", -1)
         self._water(board)
         self.links: tuple[tuple[int, ...], ...] = tuple(
             tuple(
                 there
                 for there in board.neighbours[place]
-                if there in self.land and place in self.land and self.key(place, there) not in self.water
+                if {there, place} <= self.land
+                and self.key(place, there) not in self.water
+                # 31.5: nothing but its special links leads to Jersey.
+                and self.jersey not in (place, there)
             )
             for place in range(self.n)
         )
@@ -99,7 +103,6 @@ class Ground:
                 self.zone.setdefault(place, number)
         self.england, self.africa = board.place("england"), board.place("africa")
         self.reserve_box = board.place("panzer_reserve")
-        self.jersey = board.index.get("I4", -1)
         ports: dict[str, Any] = game.edition.chart("ports", "ports")
         self.capacity: dict[int, int] = {board.place(row["hex"]): row["capacity"] for row in ports.values()}
         """Port -> printed capacity (18.2)."""
