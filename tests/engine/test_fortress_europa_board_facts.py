@@ -15,16 +15,7 @@ FACTS = yaml.safe_load((Path(__file__).parent / "data" / "fortress_europa_map_fa
 GAME: Any = open_game("fortress_europa")
 BOARD, GROUND = GAME.board, GAME.ground
 HEXES: dict[str, dict[str, Any]] = FACTS["hexes"]
-FEATURES = {
-    **{key: key for key in ("city", "port", "fortress", "mediterranean")},
-    "coast": "coastal",
-}
-    "coast": "coastal",
-    "city": "city",
-    "port": "port",
-    "fortress": "fortress",
-    "mediterranean": "mediterranean",
-}
+FEATURES = {"coast": "coastal", **{key: key for key in ("city", "port", "fortress", "mediterranean")}}
 NAMES = {"Anvers (Antwerp)": "Anvers"}
 
 
