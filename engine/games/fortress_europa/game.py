@@ -136,7 +136,7 @@ class FortressEuropa(Game[FortressPosition]):
         self.scenario_number(scenario)
         if not self.missing:
             return True
-        return "not enforced yet: " + "; ".join(f"{self.code} {rule} {what}" for rule, what in self.missing)
+        return f"not enforced yet: {self.code} {', '.join(dict.fromkeys(rule for rule, _ in self.missing))}"
 
     @cached_property
     def missing(self) -> tuple[tuple[str, str], ...]:

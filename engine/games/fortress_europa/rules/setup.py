@@ -186,10 +186,7 @@ class SetUpGerman(Choice, frozen=True, array_like=True, tag=15):
 
     def prompt(self, pos: Position[Any]) -> Prompt | None:
         words, rules = pos.game.words, pos.game.rules
-        units = tuple(sorted(piece for piece in self._free(cast(FortressPosition, pos))))
-        return Prompt(
-            f.GERMAN, words["prompt.setup"], rules["3.3"], (SetUp.kind(), EndSetUp.kind()), units, complete=False
-        )
+        return Prompt(f.GERMAN, words["prompt.setup"], rules["3.3"], (SetUp.kind(), EndSetUp.kind()), complete=False)
 
     @staticmethod
     def _free(pos: FortressPosition) -> tuple[int, ...]:
