@@ -13,6 +13,7 @@ from hexledger.engine.game import Game
 
 GAMES: dict[str, tuple[str, str]] = {
     "june_6": ("hexledger.engine.games.june_6.game", "June6"),
+    "fortress_europa": ("hexledger.engine.games.fortress_europa.game", "FortressEuropa"),
 }
 """Game id -> (module, class). A new rulebook adds its line here."""
 

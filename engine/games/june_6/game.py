@@ -152,6 +152,11 @@ class June6(Game[June6Position]):
 
         return advise(self.position(state), prompt, chance)
 
+    def playable(self, scenario: str) -> bool | str:
+        """True when a scenario can be played; else the rule that describes it and that it is not enforced yet."""
+        rules = self.scenario_rules(self.scenario_number(scenario))
+        return True if rules.playable else f"not enforced yet: {rules.scenario.rule} {rules.scenario.title}"
+
     def turn(self, number: int) -> str:
         """Name of a turn, e.g. `1/2 July`; `-` before the first."""
         return self.calendar[number - 1] if 1 <= number <= len(self.calendar) else "-"

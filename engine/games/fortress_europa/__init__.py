@@ -1,0 +1,1 @@
+"""Fortress Europa (Compass Games 2019, John Edwards): rules module and house edition."""

@@ -1,0 +1,173 @@
+"""Fortress Europa: the module's front page. Sides, decisions and steps are declared here; the rules are in `rules/`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, ClassVar, Final
+
+from hexledger.engine.decisions import Decision
+from hexledger.engine.editions import Edition
+from hexledger.engine.errors import UnknownName
+from hexledger.engine.game import Game
+from hexledger.engine.games.fortress_europa import flags as f
+from hexledger.engine.games.fortress_europa import invariants, naming
+from hexledger.engine.games.fortress_europa.calendar import Calendar
+from hexledger.engine.games.fortress_europa.options import OPTIONS
+from hexledger.engine.games.fortress_europa.position import FortressPosition
+from hexledger.engine.games.fortress_europa.roster import Roster
+from hexledger.engine.games.fortress_europa.rules import (
+    air,
+    airborne,
+    capacity,
+    combat_impulse,
+    districts,
+    hidden,
+    invasion,
+    losses,
+    move_impulse,
+    movement,
+    mulberries,
+    naval,
+    panzer_reserve,
+    partisan,
+    ports,
+    raids,
+    rail,
+    reinforcements,
+    replacements,
+    sea,
+    sequence,
+    setup,
+    stacking,
+    supply,
+    victory,
+    volkssturm,
+    weather,
+)
+from hexledger.engine.games.fortress_europa.scenario import ScenarioRules
+from hexledger.engine.games.fortress_europa.terrain import Chart, Ground
+from hexledger.engine.recorder import Recorder
+from hexledger.engine.steps import Step
+from hexledger.projections.state import State
+
+if TYPE_CHECKING:
+    from hexledger.engine.games.fortress_europa.view import FortressView
+
+Act = Recorder[FortressPosition]
+
+MODULES: Final[tuple[Any, ...]] = (
+    setup,
+    hidden,
+    sequence,
+    move_impulse,
+    combat_impulse,
+    movement,
+    stacking,
+    rail,
+    sea,
+    districts,
+    invasion,
+    airborne,
+    raids,
+    losses,
+    naval,
+    weather,
+    air,
+    supply,
+    capacity,
+    ports,
+    reinforcements,
+    replacements,
+    panzer_reserve,
+    mulberries,
+    partisan,
+    volkssturm,
+    victory,
+)
+"""Rules modules: each declares decisions (`DECISIONS`), steps (`STEPS`) and what it still lacks (`MISSING`)."""
+
+
+class FortressEuropa(Game[FortressPosition]):
+    """The rulebook module of Fortress Europa (Designer Signature Edition, Compass Games 2019, John Edwards)."""
+
+    id: ClassVar[str] = "fortress_europa"
+    title: ClassVar[str] = "Fortress Europa"
+    code: ClassVar[str] = "FE"
+    rules_version: ClassVar[str] = "1"
+    sides: ClassVar[tuple[str, ...]] = ("allied", "german")
+    package: ClassVar[str] = "hexledger.engine.games.fortress_europa"
+    decision_classes: ClassVar[tuple[type[Decision], ...]] = tuple(d for module in MODULES for d in module.DECISIONS)
+    step_classes: ClassVar[tuple[type[Step], ...]] = tuple(s for module in MODULES for s in module.STEPS)
+    value_kinds: ClassVar[Mapping[str, str]] = naming.VALUE_KINDS
+    subject_kinds: ClassVar[Mapping[str, str]] = naming.SUBJECT_KINDS
+    bookkeeping_words: ClassVar[frozenset[str]] = naming.BOOKKEEPING
+
+    def __init__(self, edition: Edition) -> None:
+        super().__init__(edition)
+        charts: dict[str, Any] = edition.charts
+        self.calendar = Calendar(charts["turn_track"])
+        self.chart = Chart(charts)
+        self.ground = Ground(self)
+        self.roster = Roster(self)
+        self.option_words: dict[str, int] = {name: self.words[key] for name, key in OPTIONS.items()}
+        """Name of an option (`31.5`) -> the variable that says whether it is in play."""
+        self.weather_rows: dict[int, dict[str, str]] = {int(die): row for die, row in charts["weather"]["rows"].items()}
+        """Die -> month -> weather, as the chart writes it."""
+        self.weather_range: tuple[int, int] = (min(self.weather_rows), max(self.weather_rows))
+        self.invasion_storm: tuple[int, ...] = tuple(charts["weather"]["invasion_turn_2"]["storm_on"])
+        self.scenario_ids: tuple[str, ...] = tuple(name for name, _ in edition.meta.scenarios)
+        self._scenario_rules: dict[int, ScenarioRules] = {}
+
+    def position(self, state: State) -> FortressPosition:
+        """The view of a state with this game's questions."""
+        return FortressPosition(self, state)
+
+    def setup(self, act: Act, scenario: str, options: dict[str, str | int | bool]) -> None:
+        """Write the set-up of a scenario and put the first turn on the agenda."""
+        setup.set_up(act, scenario, options)
+
+    def check_invariants(self, pos: FortressPosition) -> list[str]:
+        """Everything that must hold between decisions, as complaints."""
+        return invariants.complaints(pos)
+
+    def playable(self, scenario: str) -> bool | str:
+        """True when a scenario can be played to its verdict, else what is missing, by rule."""
+        self.scenario_number(scenario)
+        if not self.missing:
+            return True
+        return f"not enforced yet: {self.code} {', '.join(dict.fromkeys(rule for rule, _ in self.missing))}"
+
+    @cached_property
+    def missing(self) -> tuple[tuple[str, str], ...]:
+        """(rule, what) of everything that the modules still lack, in the order of the modules."""
+        return tuple(row for module in MODULES for row in getattr(module, "MISSING", ()))
+
+    def view(self) -> FortressView:
+        """What its boards show."""
+        from hexledger.engine.games.fortress_europa.view import FortressView
+
+        return FortressView(self)
+
+    def turn(self, number: int) -> str:
+        """Name of a turn, e.g. `June I`; `-` before the first."""
+        return self.calendar.name(number)
+
+    def phasing(self, state: State) -> int:
+        """Side whose player turn runs, else the side of the phase."""
+        return state.variable(f.VAR_ACTIVE_SIDE) or state.phase_side
+
+    def scenario_number(self, scenario: str) -> int:
+        """Number of a scenario; UnknownName when the edition has none of that name."""
+        if scenario not in self.scenario_ids:
+            raise UnknownName("scenario", scenario, self.scenario_ids)
+        return self.scenario_ids.index(scenario)
+
+    def scenario_rules(self, number: int) -> ScenarioRules:
+        """What a scenario adds to the rules; read from the edition on first use."""
+        rules = self._scenario_rules.get(number)
+        if rules is None:
+            rules = self._scenario_rules[number] = ScenarioRules(
+                self, self.edition.scenarios[self.scenario_ids[number]]
+            )
+        return rules

@@ -1,0 +1,62 @@
+"""How this game's numbers read in records: what the values of its words mean, and which words records leave out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+VALUE_KINDS: Final[Mapping[str, str]] = {
+    "var.active_side": "side",
+    "var.invasion_turn": "turn",
+    "var.drop_turn": "turn",
+    "var.paris_turn": "turn",
+    "var.last_turn": "turn",
+    "marker.port_taken": "turn",
+    "marker.port_by_air": "turn",
+    "reckon.odds": "number",
+    **{
+        f"pool.{name}": "piece"
+        for name in (
+            *("eliminated", "withdrawn", "withdrawn_reduced", "gone", "due", "due_flipped", "off_map", "reserve_due"),
+            *("aircraft", "strafing", "ground_support", "railway_attack", "bridge_attack", "german_replacements"),
+            *("u_boat", "v1_sites", "counter_air", "carpet_bombing", "german_fuel"),
+        )
+    },
+}
+
+SUBJECT_KINDS: Final[Mapping[str, str]] = {
+    "reckon.move": "piece",
+    "roll.strafing": "piece",
+    "roll.crossing": "piece",
+    "roll.paradrop": "piece",
+    "roll.armor_release": "piece",
+}
+
+BOOKKEEPING: Final[frozenset[str]] = frozenset(
+    {
+        "flag.moved",
+        "flag.held",
+        "flag.arrived",
+        "flag.by_sea",
+        "flag.railed",
+        "flag.attacked",
+        "flag.defended",
+        "flag.retreated",
+        "flag.by_air",
+        "var.scenario",
+        "var.impulse",
+        "var.active_side",
+        "var.last_turn",
+        "var.invaded_districts",
+        "var.released",
+        "var.stormed",
+        "marker.port_taken",
+        "marker.port_history",
+        "marker.port_by_air",
+        "pool.eliminated",
+        "pool.gone",
+        "pool.off_map",
+        "reckon.move",
+    }
+)
+"""What a side did this impulse, and what the rules remember for later questions."""

@@ -1,0 +1,104 @@
+"""What the counters of Fortress Europa are, piece by piece, read once from the edition (2.1-2.8, 6.2, 6.5)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from hexledger.engine.editions import EditionError
+from hexledger.engine.games.fortress_europa import flags as f
+
+if TYPE_CHECKING:
+    from hexledger.engine.counters import Counter
+    from hexledger.engine.games.fortress_europa.game import FortressEuropa
+
+US: Final = 1
+BRITISH: Final = 2
+CANADIAN: Final = 3
+FRENCH: Final = 4
+GERMANS: Final = 5
+NATION_NAMES: Final = ("none", "US", "British", "Canadian", "French", "German")
+
+_NATION: Final = {
+    "us": US,
+    "british": BRITISH,
+    "minor": BRITISH,
+    "canadian": CANADIAN,
+    "french": FRENCH,
+    "german": GERMANS,
+    "ss": GERMANS,
+    "luftwaffe": GERMANS,
+    "allied": 0,
+}
+
+NOT_LAND: Final = frozenset({"marker", "aircraft", "naval", "mulberry", "partisan"})
+"""Types that are no land units: they neither fight, stack, trace supply nor count for capacity."""
+
+_BY_FLAG: Final = frozenset({"infantry", "regular", "flipped"})
+_BACKS: Final = frozenset({"reduced", "damaged", "becomes_6-4", "None", *_BY_FLAG})
+
+
+class Roster:
+    """Sets of pieces and tables by piece.
+
+    nation   piece -> nationality for attacks (6.2, C-46): the minor Allies fight as British
+    land     pieces that are land units
+    kind     piece -> class of the Movement Allowance Chart: `armored`, `other`, `hq`
+    """
+
+    def __init__(self, game: FortressEuropa) -> None:
+        counters = game.counters
+        pieces = range(len(counters))
+
+        def of_type(*types: str) -> frozenset[int]:
+            return frozenset(piece for piece in pieces if counters[piece].type in types)
+
+        def having(trait: str) -> frozenset[int]:
+            return frozenset(piece for piece in pieces if trait in counters[piece].traits)
+
+        self.nation: tuple[int, ...] = tuple(self._nation(counter) for counter in counters)
+        self.land: frozenset[int] = frozenset(piece for piece in pieces if counters[piece].type not in NOT_LAND)
+        self.hqs = of_type("hq")
+        self.naval, self.aircraft, self.mulberries = of_type("naval"), of_type("aircraft"), of_type("mulberry")
+        self.partisans = of_type("partisan")
+        self.coastal, self.training = of_type("coastal_defense"), of_type("training")
+        self.hq_troops, self.volkssturm = of_type("hq_troops"), of_type("volkssturm")
+        self.security, self.flak = of_type("security"), of_type("flak")
+        self.raiders = having("raider")
+        self.airborne, self.mountain, self.may_drop = having("airborne"), having("mountain"), having("may_drop")
+        self.ss, self.panzer_divisions = having("ss"), having("panzer_division")
+        self.augmented, self.of_79th, self.split_79th = having("augmented"), having("79th"), having("split_unit")
+        self.armored = frozenset(piece for piece in pieces if counters[piece].details.get("armored") is True)
+        self.battalions = frozenset(piece for piece in pieces if counters[piece].size == "battalion")
+        self.stack_free: frozenset[int] = frozenset(
+            piece for piece in pieces if counters[piece].type in game.chart.stack_free or piece not in self.land
+        )
+        """6.5: pieces without a stacking value."""
+        self.own_hex_zoc: frozenset[int] = self.raiders | self.partisans
+        """7.1: pieces whose ZOC is never more than their own hex."""
+        self.by_flag: frozenset[int] = frozenset(
+            piece for piece in pieces if counters[piece].details.get("back_kind") in _BY_FLAG
+        )
+        """Pieces whose back is another kind of unit and not the reduced side."""
+        for counter in counters:
+            kind = str(counter.details.get("back_kind"))
+            if kind not in _BACKS:
+                raise EditionError("counters.yaml", f"counters({counter.id}).back_kind", "not understood", kind)
+        self.kind: tuple[str, ...] = tuple(self._kind(piece) for piece in pieces)
+
+    @staticmethod
+    def _nation(counter: Counter) -> int:
+        try:
+            return _NATION[counter.nationality]
+        except KeyError:
+            where = f"counters({counter.id}).nationality"
+            raise EditionError("counters.yaml", where, "not a nationality of this game", counter.nationality) from None
+
+    def _kind(self, piece: int) -> str:
+        if piece in self.hqs:
+            return "hq"
+        return "armored" if piece in self.armored else "other"
+
+    def of_side(self, game: FortressEuropa, side: int) -> frozenset[int]:
+        """Land units of a side."""
+        assert side in (f.ALLIED, f.GERMAN)
+        return frozenset(piece for piece in self.land if game.side_of[piece] == side)

@@ -1,0 +1,57 @@
+"""Control of hexes and what it brings (16.3, 18.7.8, 25, 29.4, 30.2): the one thing to call after a unit has moved."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hexledger.engine.games.fortress_europa import flags as f
+from hexledger.engine.games.fortress_europa.rules import capacity, districts, mulberries, ports, victory, volkssturm
+from hexledger.events import model as ev
+
+if TYPE_CHECKING:
+    from hexledger.engine.games.fortress_europa.game import Act
+
+
+def entered(act: Act, piece: int, path: tuple[int, ...], *, forced: bool = False, by_air: bool = False) -> None:
+    """FE 30.2: a unit has gone along `path` (first: where it was, a box when it came from outside) and stands in its
+    last hex.
+
+    forced   it retreated: nothing is released (9.6), control changes all the same (C-70)
+    by_air   paratroops or commandos: a captured port works from next turn only (20.16, 21.4)
+
+    Not to be called for a drop on enemy units before they are gone (30.2). Hexes with enemy units change no hands
+    (invaders on top of Germans).
+    """
+    pos = act.pos
+    side, hexes = pos.side(piece), pos.board.n_hexes
+    before = path[0] if path[0] < hexes else -1
+    for place in path[1:]:
+        if place >= hexes or place not in pos.game.ground.land:
+            continue
+        if side == f.ALLIED:
+            districts.allies_entered(act, before, place, forced)
+            volkssturm.approached(act, place)
+        if not pos.enemies_in(place, side):
+            take(act, place, side, by_air=by_air)
+        before = place
+    capacity.update(act)
+    victory.check_now(act)
+
+
+def take(act: Act, place: int, side: int, *, by_air: bool = False) -> None:
+    """FE 30.2: a side takes a hex without enemies; fortresses, bases, ports and Mulberries follow."""
+    pos = act.pos
+    if side == f.ALLIED:
+        if pos.fortress(place):
+            act.marker(place, -1, f.FORTRESS_DESTROYED, 1, "16.3")
+        ground = pos.game.ground
+        base = place in ground.u_boat_bases or place in ground.v1_sites
+        if base and not pos.state.marker(place, -1, f.BASE_CAPTURED):
+            act.marker(place, -1, f.BASE_CAPTURED, 1, "30.2")
+    else:
+        mulberries.overrun(act, place)
+    if pos.controller(place) == side:
+        return
+    act.emit(ev.Controlled(place, side, act.rule("30.2")))
+    if place in pos.game.ground.ports and side == f.ALLIED:
+        ports.captured(act, place, by_air=by_air)

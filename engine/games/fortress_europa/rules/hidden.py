@@ -1,0 +1,120 @@
+"""Hidden units (3.3, 3.7, 9.4, 12.19): the German seals where they are and opens the seal when they are revealed.
+
+A unit that was written down where it may not be appears in the default hex of the set-up (C-58).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, Final, cast
+
+from hexledger.engine.decisions import Decision, PieceId, PlaceId, Reveal, Seal
+from hexledger.engine.errors import IllegalDecision
+from hexledger.engine.games.fortress_europa import flags as f
+from hexledger.engine.games.fortress_europa.position import FortressPosition
+from hexledger.engine.games.fortress_europa.rules import setup
+from hexledger.engine.position import Position
+from hexledger.engine.recorder import Recorder
+from hexledger.engine.seals import check_seal, open_seal
+from hexledger.engine.steps import Choice, Prompt
+from hexledger.events import model as ev
+
+if TYPE_CHECKING:
+    from hexledger.engine.games.fortress_europa.game import Act
+
+SLOT: Final = "seal.hidden"
+
+
+class HideUnits(Decision, frozen=True, array_like=True, tag=18):
+    """Where the hidden units are: pairs of unit and hex, each unit of the display once."""
+
+    units: tuple[tuple[PieceId, PlaceId], ...]
+
+
+def default(pos: FortressPosition) -> HideUnits:
+    """The hexes of the edition's set-up."""
+    starts = pos.scenario.start_of
+    return HideUnits(tuple((PieceId(piece), PlaceId(starts[piece].place)) for piece in pos.scenario.hidden))
+
+
+class SealHidden(Choice, frozen=True, array_like=True, tag=18):
+    """FE 3.3: the German writes down his hidden units. `choices` lists what may be sealed."""
+
+    def prompt(self, pos: Position[Any]) -> Prompt | None:
+        position = cast(FortressPosition, pos)
+        if not position.scenario.hidden:
+            return None
+        words, rules = pos.game.words, pos.game.rules
+        kinds = (Seal.kind(), HideUnits.kind())
+        return Prompt(f.GERMAN, words["prompt.hide"], rules["3.3"], kinds, position.scenario.hidden, complete=False)
+
+    def run(self, act: Recorder[Any]) -> None:
+        """No hidden units in this scenario."""
+
+    def check(self, pos: Position[Any], decision: Decision) -> None:
+        check_seal(decision, pos.game.cite("3.3"))
+
+    def choices(self, pos: Position[Any]) -> Iterator[Decision]:
+        yield default(cast(FortressPosition, pos))
+
+    def take(self, act: Recorder[Any], decision: Decision) -> None:
+        commitment = check_seal(decision, act.game.cite("3.3"))
+        act.done()
+        act.emit(ev.Sealed(f.GERMAN, act.word(SLOT), commitment))
+
+
+class RevealHidden(Choice, frozen=True, array_like=True, tag=19):
+    """FE 3.7, 12.19: the German opens his seal and puts the units on the map.
+
+    What then happens to invaders and raiders (12.17, 21.11) is the next step's, `invasion.AfterReveal`.
+    """
+
+    def prompt(self, pos: Position[Any]) -> Prompt | None:
+        position = cast(FortressPosition, pos)
+        if not _sealed(position):
+            return None
+        words, rules = pos.game.words, pos.game.rules
+        kinds = (Reveal.kind(), HideUnits.kind())
+        return Prompt(f.GERMAN, words["prompt.reveal"], rules["3.7"], kinds, position.scenario.hidden, complete=False)
+
+    def run(self, act: Recorder[Any]) -> None:
+        """Nothing was hidden."""
+
+    def check(self, pos: Position[Any], decision: Decision) -> None:
+        self._opened(cast(FortressPosition, pos), decision)
+
+    def _opened(self, pos: FortressPosition, decision: Decision) -> HideUnits:
+        rule = pos.game.cite("3.7")
+        opened = open_seal(pos.game.codec, decision, _sealed(pos), rule)
+        if not isinstance(opened, HideUnits):
+            raise IllegalDecision(rule, "the seal holds no list of hidden units")
+        return opened
+
+    def choices(self, pos: Position[Any]) -> Iterator[Decision]:
+        yield default(cast(FortressPosition, pos))
+
+    def take(self, act: Recorder[Any], decision: Decision) -> None:
+        opened = self._opened(act.pos, decision)
+        act.done()
+        act.emit(ev.Revealed(f.GERMAN, act.word(SLOT)))
+        act.note("note.hidden_revealed", rule="3.7")
+        written = {int(piece): int(place) for piece, place in opened.units}
+        for piece in act.pos.scenario.hidden:
+            _appear(act, piece, written.get(piece, -1))
+
+
+def _sealed(pos: FortressPosition) -> str | None:
+    return pos.state.seals.get(f.GERMAN << 16 | pos.game.words[SLOT])
+
+
+def _appear(act: Act, piece: int, place: int) -> None:
+    """Put a unit where it was written down, or in its default hex if it may not be there (C-58)."""
+    start = act.pos.scenario.start_of[piece]
+    if setup.why_not(act.pos, piece, place) is not None:
+        place = start.place
+    act.pool("pool.off_map", piece, -1, "3.7")
+    setup.put(act, start._replace(place=place), "3.7")
+
+
+DECISIONS: Final = (HideUnits,)
+STEPS: Final = (SealHidden, RevealHidden)

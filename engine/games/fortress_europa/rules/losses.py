@@ -1,0 +1,74 @@
+"""Step losses and eliminated units (2.8, 13.2, 15.3, 22.3, 27.12). Every loss of the game goes through here.
+
+Eliminated pieces leave the map and lie in the pool `eliminated`, from which replacements take them (27.8).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from hexledger.engine.games.fortress_europa import flags as f
+from hexledger.engine.games.fortress_europa.rules import capacity
+
+if TYPE_CHECKING:
+    from hexledger.engine.games.fortress_europa.game import Act
+    from hexledger.engine.games.fortress_europa.position import FortressPosition
+
+
+def steps_left(pos: FortressPosition, piece: int) -> int:
+    """FE 2.8, 13.2, 22.3, C-86: steps that a unit can lose before it is gone for now."""
+    return pos.steps(piece)
+
+
+def lose_step(act: Act, piece: int, rule: str, reason: str = "reason.eliminated") -> None:
+    """FE 2.8: a unit loses one step; the last one eliminates it.
+
+    A coastal defence unit is eliminated (22.3); an augmented division becomes its 6-4 division at full strength again
+    (27.12, C-87); a German HQ on its first side flips and comes back next turn (13.2).
+    """
+    pos = act.pos
+    left = pos.steps(piece)
+    if piece in pos.game.roster.augmented:
+        _back_to_division(act, piece, rule)
+    elif left > 1:
+        act.steps(piece, left - 1, rule)
+    else:
+        eliminate(act, piece, rule, reason)
+
+
+def eliminate(act: Act, piece: int, rule: str, reason: str = "reason.eliminated") -> None:
+    """A unit is destroyed: off the map and into the pool of eliminated units; supply capacity follows (18.7.2).
+
+    A German HQ on its first side is turned over instead and is due next turn (13.2). Markers and aircraft, which no
+    replacement brings back, just leave.
+    """
+    pos = act.pos
+    roster = pos.game.roster
+    returns = piece in roster.hqs and pos.counters[piece].back is not None and not pos.flag(piece, f.FLIPPED)
+    real = piece in roster.land
+    act.remove(piece, reason, rule)
+    if returns:
+        # Flags go with a removed piece: the pool of what is due remembers that the other side lies up.
+        act.pool("pool.due_flipped", piece, 1, "13.2")
+        act.note("note.flipped", (piece,), "13.2")
+    elif real:
+        act.pool("pool.eliminated", piece, 1, rule)
+    if real:
+        capacity.update(act)
+
+
+def _back_to_division(act: Act, piece: int, rule: str) -> None:
+    """FE 27.12, C-87: the 6-4 division that the 8-4 counter stands for is back in its hex, the counter is gone."""
+    pos = act.pos
+    division = pos.flag(piece, f.STANDS_FOR) - 1
+    place = pos.at(piece)
+    kept = {flag: value for flag in sorted(f.TURN_FLAGS | {f.BY_AIR}) if (value := pos.flag(piece, flag))}
+    act.remove(piece, "reason.exchanged", "27.12")
+    act.pool("pool.gone", piece, 1, "27.12")
+    act.place(division, place, pos.counters[division].steps, rule)
+    for flag, value in kept.items():
+        act.flag(division, flag, value)
+
+
+DECISIONS: Final = ()
+STEPS: Final = ()

@@ -1,0 +1,232 @@
+"""Setting a scenario up (3.2, 3.3, 33): pieces at their default hexes, what was before, the German's changes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, Final, cast
+
+from hexledger.engine.decisions import Decision, PieceId, PlaceId
+from hexledger.engine.errors import IllegalDecision, RuleNotImplemented
+from hexledger.engine.games.fortress_europa import flags as f
+from hexledger.engine.games.fortress_europa import options as opt
+from hexledger.engine.games.fortress_europa.position import FortressPosition
+from hexledger.engine.games.fortress_europa.rules import capacity
+from hexledger.engine.games.fortress_europa.scenario import WHOLE_MAP, ScenarioRules, Start
+from hexledger.engine.position import Position
+from hexledger.engine.recorder import Recorder
+from hexledger.engine.steps import Choice, Prompt, Step, wanted
+from hexledger.events import model as ev
+
+if TYPE_CHECKING:
+    from hexledger.engine.games.fortress_europa.game import Act
+
+Refusal = tuple[str, str]
+"""Rule and reason."""
+
+
+def set_up(act: Act, scenario: str, options: dict[str, str | int | bool]) -> None:
+    """Write the set-up of a scenario and put its first turn on the agenda.
+
+    Raises UnknownName for a scenario or option that does not exist, BadDecision for an option that is neither yes nor
+    no, RuleNotImplemented for an option that this version does not enforce.
+    """
+    game = act.pos.game
+    number = game.scenario_number(scenario)
+    rules = game.scenario_rules(number)
+    act.assign(f.VAR_SCENARIO, number)
+    for name in opt.chosen(options):
+        if name not in opt.READY:
+            raise RuleNotImplemented(game.cite(opt.RULES.get(name, name)), "this optional rule")
+        act.assign(game.option_words[name], 1)
+        act.note("note.option", (game.option_words[name],), "31")
+    act.assign(f.VAR_LAST_TURN, rules.last)
+    _before(act, rules)
+    for start in rules.setup:
+        if start.hidden:
+            act.pool("pool.off_map", start.piece, 1, "3.3")
+        else:
+            put(act, start, "3.3" if not rules.bulge else "33.3.1")
+    capacity.update(act, "18.7")
+    act.then(*_first_steps(rules))
+
+
+def put(act: Act, start: Start, rule: str) -> None:
+    """Put a piece of the set-up on the map, in its state."""
+    act.place(start.piece, start.place, start.steps, rule)
+    if start.flipped:
+        act.flag(start.piece, f.FLIPPED, 1)
+    if start.italy_only:
+        act.flag(start.piece, f.ITALY_ONLY, 1, "9.3")
+    district = act.pos.scenario.home_district.get(start.piece, 0)
+    if district and not act.state.variable(f.VAR_RELEASED) >> district & 1:
+        act.flag(start.piece, f.FROZEN, district, "9.1")
+
+
+def _before(act: Act, rules: ScenarioRules) -> None:
+    """FE 33.3.6: what has happened before the scenario begins."""
+    game = act.pos.game
+    for place in rules.controlled(game):
+        act.emit(ev.Controlled(place, f.ALLIED))
+    for place in rules.destroyed_fortresses(game):
+        act.marker(place, -1, f.FORTRESS_DESTROYED, 1, "33.3.6")
+    for port, lost in rules.port_damage(game):
+        act.marker(port, -1, f.PORT_DAMAGE, lost, "33.3.6")
+    for city in rules.volkssturm_cities(game):
+        act.marker(city, -1, f.VOLKSSTURM, 1, "25")
+    if rules.bulge:
+        act.assign(f.VAR_RELEASED, sum(1 << district for district in range(1, len(f.DISTRICTS))), "9.1")
+        act.assign(f.VAR_INVASIONS, 2)
+        _bases(act)
+        _months(act, rules)
+    for side in (f.ALLIED, f.GERMAN):
+        pools = rules.pools[side]
+        for key, pool in (("eliminated", "pool.eliminated"), ("withdrawn", "pool.withdrawn")):
+            for name in pools.get(key, ()):
+                act.pool(pool, game.edition.counter_index[name], 1)
+        for name in pools.get("removed_from_game", ()):
+            act.pool("pool.gone", game.edition.counter_index[name], 1)
+
+
+def _bases(act: Act) -> None:
+    """FE 30.2: U-boat bases and V1 sites that the Allies hold at the start have been captured."""
+    pos = act.pos
+    for place in sorted(pos.game.ground.u_boat_bases | pos.game.ground.v1_sites):
+        if pos.controller(place) == f.ALLIED:
+            act.marker(place, -1, f.BASE_CAPTURED, 1, "30.2")
+
+
+def _months(act: Act, rules: ScenarioRules) -> None:
+    """FE 33.3.5, 33.4.3: carpet bombing of the month is used up; the choice of the panzer reserve is made in Berlin."""
+    tracks: dict[str, Any] = rules.data.get("tracks") or {}
+    if tracks.get("carpet_bombing_used"):
+        act.assign("var.carpet_month", act.pos.game.calendar.month(rules.first), "33.3.5")
+    if tracks.get("panzer_option") == "A":
+        act.assign(f.VAR_PANZER_OPTION, 1, "33.4.3")
+
+
+def _first_steps(rules: ScenarioRules) -> tuple[Step, ...]:
+    from hexledger.engine.games.fortress_europa.rules import hidden, sequence
+
+    if rules.begins_with_combat:
+        return (BeginWithCombat(rules.first),)
+    return SetUpGerman(), hidden.SealHidden(), sequence.BeginTurn(rules.first)
+
+
+class BeginWithCombat(Step, frozen=True, array_like=True, tag=17):
+    """FE 33.3.2, C-89: the first turn begins in the German first combat impulse, without air and replacements."""
+
+    turn: int
+
+    def run(self, act: Recorder[Any]) -> None:
+        """Begin the turn there."""
+        from hexledger.engine.games.fortress_europa.rules import sequence, weather
+
+        act.emit(ev.TurnBegan(self.turn))
+        act.then(weather.WeatherPhase(), GermanFromCombat(self.turn), sequence.EndTurn(self.turn))
+
+
+class GermanFromCombat(Step, frozen=True, array_like=True, tag=16):
+    """FE 33.3.2: the German player turn from its first combat impulse on."""
+
+    turn: int
+
+    def run(self, act: Recorder[Any]) -> None:
+        """Put its impulses on the agenda."""
+        from hexledger.engine.games.fortress_europa.rules import sequence
+
+        act.assign(f.VAR_ACTIVE_SIDE, f.GERMAN)
+        act.then(sequence.BeginCombat(f.GERMAN, 1), *sequence.impulses(f.GERMAN, 2), *sequence.closing(f.GERMAN))
+
+
+# ---------------------------------------------------------------------- 3.3 the German's own set-up
+class SetUp(Decision, frozen=True, array_like=True, tag=16):
+    """Set a unit up in another hex of its zone."""
+
+    unit: PieceId
+    at: PlaceId
+
+
+class EndSetUp(Decision, frozen=True, array_like=True, tag=17):
+    """The set-up is as it shall be."""
+
+
+def zone(pos: FortressPosition, piece: int) -> frozenset[int]:
+    """FE 3.3, 22.1: hexes in which a unit may be set up: its district, or anywhere; coastal defence units only in
+    invadable coastal hexes that are no inland ports."""
+    start = pos.scenario.start_of.get(piece)
+    ground = pos.game.ground
+    if start is None or not start.zone:
+        return frozenset() if start is None else frozenset((start.place,))
+    places = ground.land - {ground.dyke, ground.jersey}
+    if start.zone != WHOLE_MAP:
+        places &= pos.board.in_area(start.zone)
+    if piece in pos.game.roster.coastal:
+        places &= ground.coast & ground.invadable - ground.inland_ports
+    return places
+
+
+def why_not(pos: FortressPosition, piece: int, place: int) -> Refusal | None:
+    """FE 3.3, 6.1, 8.4, 22.1: why a unit may not be set up in a hex (rule, reason), None when it may."""
+    name = pos.name(piece)
+    start = pos.scenario.start_of.get(piece)
+    if start is None or pos.side(piece) != f.GERMAN:
+        return "3.3", f"{name} is not set up by the German player"
+    if place not in zone(pos, piece):
+        where = pos.label(place) if 0 <= place < pos.board.n_places else "that"
+        return "22.1" if piece in pos.game.roster.coastal else "3.3", f"{name} may not be set up in {where}"
+    if pos.terrain(place) == "alpine" and piece not in pos.game.roster.mountain:
+        return "8.4", f"{name} is no mountain unit; {pos.label(place)} is alpine"
+    if not pos.fits(place, (piece,)):
+        return "6.1", f"{pos.label(place)} has no room for {name}"
+    return None
+
+
+class SetUpGerman(Choice, frozen=True, array_like=True, tag=15):
+    """FE 3.3: the German changes the default set-up within the limits of his display, until he is content."""
+
+    def prompt(self, pos: Position[Any]) -> Prompt | None:
+        words, rules = pos.game.words, pos.game.rules
+        return Prompt(f.GERMAN, words["prompt.setup"], rules["3.3"], (SetUp.kind(), EndSetUp.kind()), complete=False)
+
+    @staticmethod
+    def _free(pos: FortressPosition) -> tuple[int, ...]:
+        return tuple(s.piece for s in pos.scenario.setup if s.zone and not s.hidden and pos.on_map(s.piece))
+
+    def run(self, act: Recorder[Any]) -> None:
+        """Never: the German always says when he is done."""
+
+    def check(self, pos: Position[Any], decision: Decision) -> None:
+        position = cast(FortressPosition, pos)
+        wanted(decision, (SetUp, EndSetUp), pos.game.cite("3.3"))
+        if isinstance(decision, SetUp):
+            why = self._refusal(position, decision)
+            if why is not None:
+                raise IllegalDecision(pos.game.cite(why[0]), why[1])
+
+    def _refusal(self, pos: FortressPosition, decision: SetUp) -> Refusal | None:
+        piece = decision.unit
+        if piece not in self._free(pos):
+            return "3.3", f"{pos.name(piece)} has its fixed place, or is hidden, or is not in play"
+        if decision.at == pos.at(piece):
+            return "3.3", f"{pos.name(piece)} stands there already"
+        return why_not(pos, piece, decision.at)
+
+    def choices(self, pos: Position[Any]) -> Iterator[Decision]:
+        position = cast(FortressPosition, pos)
+        yield EndSetUp()
+        for piece in self._free(position):
+            if position.scenario.start_of[piece].zone == WHOLE_MAP:
+                continue
+            for place in sorted(zone(position, piece)):
+                if self._refusal(position, SetUp(PieceId(piece), PlaceId(place))) is None:
+                    yield SetUp(PieceId(piece), PlaceId(place))
+
+    def take(self, act: Recorder[Any], decision: Decision) -> None:
+        if isinstance(decision, SetUp):
+            act.place(decision.unit, decision.at, act.pos.steps(decision.unit), "3.3")
+        else:
+            act.done()
+
+
+DECISIONS: Final = (SetUp, EndSetUp)
+STEPS: Final = (SetUpGerman, BeginWithCombat, GermanFromCombat)

@@ -1,0 +1,55 @@
+"""Zones of control (7, 9.5, 12.8, 20.6, 21.6): whose zone reaches where. Asked through `FortressPosition.zoc`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hexledger.engine.games.fortress_europa import flags as f
+
+if TYPE_CHECKING:
+    from hexledger.engine.games.fortress_europa.position import FortressPosition
+
+
+def has_zoc(pos: FortressPosition, piece: int) -> bool:
+    """FE 7.1: land units on the map have a ZOC, at least in their own hex; a hidden unit is not on the map."""
+    return piece in pos.game.roster.land and pos.on_map(piece)
+
+
+def own_hex_only(pos: FortressPosition, piece: int) -> bool:
+    """FE 7.1, 9.5, 12.8, 20.6, 21.6: units whose ZOC is their own hex and no more."""
+    if piece in pos.game.roster.own_hex_zoc:
+        return True
+    flags, base = pos.state.flags, piece << 16
+    if flags.get(base | f.FROZEN, 0) or flags.get(base | f.DROPPED, 0):
+        return True
+    return pos.impulse == 1 and flags.get(base | f.INVADING, 0) != 0
+
+
+def extends(pos: FortressPosition, a: int, b: int, side: int) -> bool:
+    """FE 7.1: could a ZOC of `side` in hex a extend to the adjacent hex b?
+
+    Not over an estuary, other water or a river without bridges, and not into an enemy fortress that is intact (only
+    Germans hold those, 16.3).
+    """
+    if b not in pos.game.ground.links[a] or pos.broken(a, b):
+        return False
+    return side != f.ALLIED or not pos.fortress(b)
+
+
+def zone_of(pos: FortressPosition, piece: int) -> tuple[int, ...]:
+    """FE 7.1: the hexes of a unit's ZOC, its own first."""
+    if not has_zoc(pos, piece):
+        return ()
+    place, side = pos.at(piece), pos.side(piece)
+    if own_hex_only(pos, piece):
+        return (place,)
+    return (place, *(there for there in pos.game.ground.links[place] if extends(pos, place, there, side)))
+
+
+def zones(pos: FortressPosition, side: int) -> dict[int, tuple[int, ...]]:
+    """FE 7.1: place -> units of a side whose ZOC it lies in, ascending."""
+    found: dict[int, list[int]] = {}
+    for piece in pos.ashore(side):
+        for place in zone_of(pos, piece):
+            found.setdefault(place, []).append(piece)
+    return {place: tuple(pieces) for place, pieces in found.items()}
