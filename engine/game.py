@@ -7,6 +7,8 @@ import difflib
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, TypeVar
 
+import msgspec
+
 from hexledger.engine.counters import Counter
 from hexledger.engine.decisions import Decision, DecisionCodec
 from hexledger.engine.editions import Edition
@@ -89,6 +91,15 @@ class Game(Generic[P]):
     def advise(self, state: State, prompt: Prompt, chance: Chance) -> Decision:
         """The decision that a sensible player would take now; games override it for the greedy bot."""
         raise RuleNotImplemented(self.code, "this game has no greedy bot")
+
+    # ------------------------------------------------------------ decisions in words
+    def tell(self, pos: P, decision: Decision) -> str:
+        """A decision in words, as it is made in this position. Games override it; the default is its line of text."""
+        return self.codec.to_text(decision)
+
+    def decide_text(self, raw: bytes | msgspec.Raw, state: State) -> str:
+        """A stored decision in words; `state` is the position it was made in (`projections.record.DecideText`)."""
+        return self.tell(self.position(state), self.codec.decode(raw))
 
     # ------------------------------------------------------------ names
     def _side_number(self, name: str) -> int:

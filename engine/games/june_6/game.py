@@ -143,6 +143,12 @@ class June6(Game[June6Position]):
 
         return advise(self.position(state), prompt, chance)
 
+    def tell(self, pos: June6Position, decision: Decision) -> str:
+        """A decision in words; see `telling`."""
+        from hexledger.engine.games.june_6.telling import tell
+
+        return tell(pos, decision)
+
     def turn(self, number: int) -> str:
         """Name of a turn, e.g. `1/2 July`; `-` before the first."""
         return self.calendar[number - 1] if 1 <= number <= len(self.calendar) else "-"

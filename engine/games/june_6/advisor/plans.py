@@ -99,7 +99,11 @@ def _from(
     for place in pos.board.neighbours[target]:
         if place != here and (place not in ways or not room(pos, piece, place)):
             continue
-        if _unguarded(survey, place, target) or pos.needs_bridge(place, target) or not pos.can_pass(piece, place, target):
+        if (
+            _unguarded(survey, place, target)
+            or pos.needs_bridge(place, target)
+            or not pos.can_pass(piece, place, target)
+        ):
             continue
         coming = [
             unit for unit, there in (*places.items(), *placed.items()) if there == place and pos.at(unit) != place
