@@ -19,7 +19,18 @@ GENESIS: Final = 0
 DECISION: Final = 1
 REWIND: Final = 2
 LABEL: Final = 3
-KINDS: Final = {GENESIS: "genesis", DECISION: "decision", REWIND: "rewind", LABEL: "label"}
+RULING: Final = 4
+CLAIM: Final = 7
+KINDS: Final = {
+    GENESIS: "genesis",
+    DECISION: "decision",
+    REWIND: "rewind",
+    LABEL: "label",
+    RULING: "ruling",
+    CLAIM: "claim",
+}
+PLAYS: Final = frozenset({GENESIS, DECISION, RULING})
+"""Kinds of frame that change the position: places that a line can stand at."""
 
 FORMAT: Final = 1
 """Version of the ledger format, written in the genesis frame."""
@@ -42,10 +53,10 @@ class Frame(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """A frame's payload.
 
     seq       physical number of the frame in its file, 0 = genesis
-    kind      GENESIS, DECISION, REWIND or LABEL
+    kind      GENESIS, DECISION, REWIND, LABEL, RULING or CLAIM
     actor     number of the side that decided, 0 = the table (system, referee)
     parent    seq of the frame that this one continues; -1 for genesis
-    decision  msgpack of the decision as the game encodes it (or Genesis, Rewind, Label)
+    decision  msgpack of the decision as the game encodes it (or Genesis, Rewind, Label, Ruling, Claim)
     events    everything that followed, in order
     evidence  one entry for each die or draw, empty in practice mode
     digest    16 bytes: state digest after the events
@@ -91,6 +102,8 @@ class Genesis(msgspec.Struct, frozen=True, array_like=True):
     """Place names by number, runs of labels written `first..last` (see `labels.py`)."""
     parent_log: tuple[str, int, str, int] | None = None
     """A what-if study: (log id, size, root in hex, seq it starts from)."""
+    error_policy: str = ""
+    """How errors that are noticed later are dealt with: `next-die`, `segment+swap` ...; empty: by agreement."""
 
 
 class Rewind(msgspec.Struct, frozen=True, array_like=True):
@@ -101,6 +114,12 @@ class Rewind(msgspec.Struct, frozen=True, array_like=True):
     consent: tuple[int, ...]
     """Sides (and 0 for the referee) whose recorded consent the rewind had."""
     redo: bool = False
+    policy: str = ""
+    """Error policy of the game, cited when it has one."""
+    about: int = -1
+    """The frame whose error was claimed, when the error policy granted the rewind; -1 for an ordinary one."""
+    what: str = ""
+    """What was claimed of it: `movement`, `combat` or `odds`."""
 
 
 class Label(msgspec.Struct, frozen=True, array_like=True):
@@ -108,6 +127,49 @@ class Label(msgspec.Struct, frozen=True, array_like=True):
 
     name: str
     at: int
+
+
+class Ruling(msgspec.Struct, frozen=True, array_like=True):
+    """The decision of a RULING frame: what the referee rules, or both sides adopt, and why.
+
+    The first `effects` events of the frame are the ruling's own, the rest follow from the rules.
+    """
+
+    scope: str
+    """`position` (the effects correct it), `rule` (a switch of the rules from here on), `adopted` (the same, by both
+    sides, from the rulings on file), `irregular` (a decision that the rules refuse is accepted and carried out),
+    `accepted` (a decision recorded as irregular stands), `swap` (identical units change places)."""
+    reason: str
+    about: int = -1
+    """The frame that it is about, -1 for none."""
+    effects: int = 0
+    consent: tuple[int, ...] = ()
+    """Sides that agreed to it."""
+    source: str = ""
+    """`adopted`: id and date of the ruling on file."""
+    side: int = 0
+    """`irregular`: the side whose decision it is."""
+    decision: msgspec.Raw = msgspec.Raw(b"\xc0")
+    """`irregular`: the decision as the game encodes it, else nil."""
+    refused: tuple[str, str] = ("", "")
+    """`irregular`: rule and reason with which the rules refuse the decision."""
+
+
+class Claim(msgspec.Struct, frozen=True, array_like=True):
+    """The decision of a CLAIM frame: an error that was claimed and that the game's error policy did not redo.
+
+    A claim that is granted is a rewind that cites it (`Rewind.about`), or a ruling of scope `swap`.
+    """
+
+    about: int
+    what: str
+    reason: str
+    policy: str
+    outcome: str
+    """`stands`, or `referred` to the referee."""
+    why: str
+    """In words, what the outcome follows from."""
+    consent: tuple[int, ...] = ()
 
 
 _encoder = msgspec.msgpack.Encoder()
