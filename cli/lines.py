@@ -19,6 +19,7 @@ from hexledger.cli.common import (
 )
 
 if TYPE_CHECKING:
+    from hexledger.engine.game import Game
     from hexledger.events.frame import Frame
     from hexledger.replays.chronicle import Chronicle
 
@@ -26,15 +27,16 @@ consent_option = click.option("--consent", is_flag=True, help="The other side ag
 reason_option = click.option("--reason", default="", help="Why; kept in the log.")
 
 
-def _by(chronicle: Chronicle, as_side: str | None) -> int:
-    """Who takes back: the side named, else the side whose decision stands at the head."""
+def by_whom(chronicle: Chronicle, as_side: str | None) -> int:
+    """Who takes back or claims: the side named, else the side whose decision stands at the head."""
     named = side_number(chronicle.game, as_side)
     if named is not None:
         return named
     return chronicle.frame(chronicle.timeline.head).actor or 1
 
 
-def _agreed(chronicle: Chronicle, by: int, consent: bool) -> list[int]:
+def agreed(chronicle: Chronicle, by: int, consent: bool) -> list[int]:
+    """The other sides, when they agree."""
     return [side for side in range(1, len(chronicle.game.sides) + 1) if side != by] if consent else []
 
 
@@ -67,9 +69,9 @@ def undo(
 ) -> None:
     """Take the last decision of the line back. What is undone stays in the log, visible and addressable."""
     with open_write(log, edition) as chronicle:
-        by = _by(chronicle, as_side)
+        by = by_whom(chronicle, as_side)
         left = chronicle.timeline.head
-        frame = chronicle.undo(by, to=to, reason=reason, consent=_agreed(chronicle, by, consent))
+        frame = chronicle.undo(by, to=to, reason=reason, consent=agreed(chronicle, by, consent))
         _done(chronicle, frame, f"#{left} is undone.", as_json)
 
 
@@ -81,7 +83,7 @@ def undo(
 def redo(log: Path, as_side: str | None, edition: Path | None, as_json: bool) -> None:
     """Take the last undo back, a decision at a time."""
     with open_write(log, edition) as chronicle:
-        frame = chronicle.redo(_by(chronicle, as_side))
+        frame = chronicle.redo(by_whom(chronicle, as_side))
         _done(chronicle, frame, "Redone.", as_json)
 
 
@@ -98,8 +100,8 @@ def go(
 ) -> None:
     """Move the line to any FRAME of the tree: an undone tip, an earlier moment."""
     with open_write(log, edition) as chronicle:
-        by = _by(chronicle, as_side)
-        made = chronicle.go(by, frame, reason=reason, consent=_agreed(chronicle, by, consent))
+        by = by_whom(chronicle, as_side)
+        made = chronicle.go(by, frame, reason=reason, consent=agreed(chronicle, by, consent))
         _done(chronicle, made, "Moved.", as_json)
 
 
@@ -186,7 +188,7 @@ def lines(log: Path, edition: Path | None, as_json: bool) -> None:
 @json_option
 def history(log: Path, everything: bool, edition: Path | None, as_json: bool) -> None:
     """What was done to the log in file order: rewinds and labels, who, when, why, with whose consent."""
-    from hexledger.events.frame import DECISION, GENESIS, KINDS
+    from hexledger.events.frame import CLAIM, DECISION, GENESIS, KINDS, REWIND, RULING
 
     with open_read(log, edition) as chronicle:
         timeline, game = chronicle.timeline, chronicle.game
@@ -205,7 +207,9 @@ def history(log: Path, everything: bool, edition: Path | None, as_json: bool) ->
             elif seq in steps:
                 step = steps[seq]
                 row |= {"line": step.line, "from": step.left, "to": step.to, "reason": step.reason}
-                row |= {"redo": step.redo, "consent": [game.side(side) for side in step.consent]}
+                row |= {"redo": step.redo, "consent": [who(game, side) for side in step.consent]}
+                row |= {"policy": step.policy, "about": step.about, "what": step.what, "outcome": step.outcome}
+                row["by"] = who(game, frame.actor) if kind in (RULING, CLAIM, REWIND) else row["by"]
             rows.append(row)
     if as_json:
         print_json(rows)
@@ -216,8 +220,23 @@ def history(log: Path, everything: bool, edition: Path | None, as_json: bool) ->
         elif row["kind"] == "genesis":
             click.echo(f"#{row['frame']} the game begins")
         else:
-            what = "redo" if row.get("redo") else row["kind"]
-            agreed = f" with the consent of {', '.join(row['consent'])}" if row["consent"] else ""
-            why = f" because {row['reason']}" if row["reason"] else ""
-            way = f"on line {row['line']} from #{row['from']} to #{row['to']}"
-            click.echo(f"#{row['frame']} {row['by']}: {what} {way}{agreed}{why}")
+            click.echo(f"#{row['frame']} {row['by']}: {_turning(row)}")
+
+
+def who(game: Game[Any], side: int) -> str:
+    """Name of a side, or of the referee for 0."""
+    return game.side(side) if side else "referee"
+
+
+def _turning(row: dict[str, Any]) -> str:
+    """A rewind, label, ruling or claim of the history in words."""
+    agreed = f" with the consent of {', '.join(row['consent'])}" if row["consent"] else ""
+    why = f" because {row['reason']}" if row["reason"] else ""
+    about = f" about #{row['about']}" if row["about"] >= 0 else ""
+    if row["kind"] == "ruling":
+        return f"ruling ({row['what']}){about} on line {row['line']}{agreed}{why}"
+    if row["kind"] == "claim":
+        return f"claim of an error of {row['what']}{about}{agreed}{why}; {row['outcome']} (policy {row['policy']})"
+    what = "redo" if row.get("redo") else row["kind"]
+    granted = f" after a claim of an error of {row['what']}{about}, policy {row['policy']}" if about else ""
+    return f"{what} on line {row['line']} from #{row['from']} to #{row['to']}{granted}{agreed}{why}"

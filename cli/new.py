@@ -25,6 +25,14 @@ def _options(pairs: tuple[str, ...]) -> dict[str, str | int | bool]:
 @click.option("--dice", default="practice", show_default=True, help="Dice mode: practice (open seed).")
 @click.option("--seed", default="", help="Seed of practice dice; a random one is taken and shown without it.")
 @click.option("--undo", "policy", default="consent", show_default=True, help="Undo policy: free, consent, strict.")
+@click.option(
+    "--errors", "error_policy", default="", help="Error policy: strict, next-die, untainted, segment, judge; +swap."
+)
+@click.option(
+    "--rulings",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="File of rulings: the readings in force there are played (see `hexledger rulings`).",
+)
 @click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="Optional rule of the game.")
 @edition_option
 @json_option
@@ -34,6 +42,8 @@ def new(
     dice: str,
     seed: str,
     policy: str,
+    error_policy: str,
+    rulings: Path | None,
     options: tuple[str, ...],
     edition: Path | None,
     as_json: bool,
@@ -41,8 +51,19 @@ def new(
     """Start SCENARIO (for example june_6/push_to_caen) in a new file LOG."""
     from hexledger.replays.chronicle import Chronicle, new_genesis
 
+    chosen = _options(options)
+    if rulings is not None:
+        from hexledger.replays.rulings_file import in_force, read_rulings
+
+        chosen = {**in_force(read_rulings(rulings)), **chosen}
     genesis = new_genesis(
-        scenario, dice=dice, seed=seed, undo_policy=policy, options=_options(options), edition=edition
+        scenario,
+        dice=dice,
+        seed=seed,
+        undo_policy=policy,
+        error_policy=error_policy,
+        options=chosen,
+        edition=edition,
     )
     with Chronicle.create(log, genesis, edition) as chronicle:
         prompt = chronicle.offer()
@@ -56,6 +77,7 @@ def new(
                     "seed": genesis.seed,
                     "edition": genesis.edition,
                     "edition_kind": genesis.edition_kind,
+                    "error_policy": genesis.error_policy,
                 }
             )
             return

@@ -1,6 +1,6 @@
 """Corrections of a position: a tiny language of effects, and what each must pass before it is written.
 
-    place UNIT HEX [STEPS]      a unit that is not in play comes into a hex, at full strength unless STEPS says otherwise
+    place UNIT HEX [STEPS]      a unit that is not in play comes into a hex, at full strength without STEPS
     move UNIT HEX               a unit in play is put into another hex
     steps UNIT N                a unit in play has N steps
     remove UNIT [REASON]        a unit leaves play

@@ -9,7 +9,7 @@ import msgspec
 
 from hexledger.engine.decisions import Decision
 from hexledger.engine.dice import Roller
-from hexledger.engine.errors import EngineFault, NotOffered
+from hexledger.engine.errors import EngineFault, IllegalDecision, NotOffered
 from hexledger.engine.game import Game
 from hexledger.engine.position import Position
 from hexledger.engine.recorder import Recorder
@@ -61,6 +61,35 @@ def decide(game: Game[P], state: State, before: bytes, actor: int, decision: Dec
     settle(act)
     events = tuple(act.events)
     return Draft(events, act.state, updated(before, state, act.state, events), tuple(roller.evidence))
+
+
+def decide_irregular(
+    game: Game[P], state: State, before: bytes, actor: int, decision: Decision, roller: Roller
+) -> tuple[Draft, IllegalDecision]:
+    """Carry out, by a referee's word, a decision that the rules refuse; also how they refuse it.
+
+    EngineFault when the rules do allow it (then no ruling is needed); NotOffered when it is no answer to what is asked.
+    """
+    game.codec.sound(decision)
+    step = _waiting(game, state)
+    act = Recorder(game, state.copy(), roller)
+    prompt = step.prompt(act.pos)
+    if prompt is None:
+        raise EngineFault("the agenda waits for a choice that has no prompt")
+    if actor != prompt.side:
+        raise NotOffered(game.rule(prompt.rule) or game.code, f"it is for the {game.side(prompt.side)} side to decide")
+    try:
+        step.check(act.pos, decision)
+    except NotOffered:
+        raise
+    except IllegalDecision as error:
+        refused = error
+    else:
+        raise EngineFault("the rules allow that decision: it needs no ruling")
+    step.take(act, decision)
+    settle(act)
+    events = tuple(act.events)
+    return Draft(events, act.state, updated(before, state, act.state, events), tuple(roller.evidence)), refused
 
 
 def settle(act: Recorder[Any]) -> None:

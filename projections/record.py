@@ -12,17 +12,19 @@ from typing import Any, NamedTuple, TypeAlias
 import msgspec
 
 from hexledger.events import model as ev
-from hexledger.events.frame import GENESIS, KINDS, LABEL, REWIND, Frame
+from hexledger.events.frame import CLAIM, GENESIS, KINDS, LABEL, REWIND, RULING, Frame
 from hexledger.projections.address import address
 from hexledger.projections.lines import (
     STANDS,
     UNDONE,
     Standing,
+    claim_of,
     genesis_of,
     head_of,
     label_of,
     plays,
     rewind_of,
+    ruling_of,
     standings,
 )
 from hexledger.projections.names import Names
@@ -80,13 +82,13 @@ def record(
     stand = _standings(frames, head)
     scribe = _Scribe(names, decide_text, table, limit)
     played: dict[int, Entry] = {}
-    shown = [frame for frame in frames if frame.kind in (REWIND, LABEL)] if undone else []
+    shown = [frame for frame in frames if frame.kind in (REWIND, LABEL, CLAIM)] if undone else []
     for passage in passages(frames):
         frame = passage.frame
         how = stand[frame.seq]
         if how.how == STANDS or undone:
             entry = scribe.decision(passage, how)
-            if limit > LEVELS["narrative"] or entry["events"] or frame.kind == GENESIS:
+            if limit > LEVELS["narrative"] or entry["events"] or frame.kind in (GENESIS, RULING):
                 played[frame.seq] = entry
     out = [played[frame.seq] for frame in plays(frames) if frame.seq in played]
     if shown:
@@ -168,7 +170,11 @@ class _Scribe:
         entry["phase"] = names.word(state.phase) if state.phase else ""
         entry["phase_side"] = names.side(state.phase_side) if state.phase_side else ""
         setup = frame.kind == GENESIS
-        entry["decision"] = self.table.say("record.setup", {}) if setup else self.decide_text(frame.decision, state)
+        if frame.kind == RULING:
+            entry |= self._ruling(frame, state)
+        else:
+            said = self.table.say("record.setup", {}) if setup else self.decide_text(frame.decision, state)
+            entry["decision"] = said
         told = self._tell(passage)
         # A set-up of hundreds of events is summed up, save in the record of everything.
         brief = setup and self.limit < LEVELS["all"]
@@ -200,10 +206,40 @@ class _Scribe:
                 told.append(_Told(event, key, fields, line))
         return told
 
+    def _ruling(self, frame: Frame, before: State) -> Entry:
+        """What a ruling frame adds to its entry: the sentence, and the ruling as data."""
+        ruling = ruling_of(frame)
+        said = {"by": self.side(frame.actor), "reason": ruling.reason, "about": address(ruling.about)}
+        said |= {"source": ruling.source, "side": self.side(ruling.side), "rule": ruling.refused[0]}
+        if ruling.scope == "irregular":
+            said["decision"] = self.decide_text(ruling.decision, before)
+        key = f"record.ruling.{ruling.scope}"
+        text = self.table.say(key, said)
+        if ruling.about >= 0:
+            text = self.table.say("record.about", {"text": text, "about": said["about"]})
+        agreed = [self.side(side) for side in ruling.consent]
+        data: Entry = {"scope": ruling.scope, "reason": ruling.reason, "source": ruling.source, "consent": agreed}
+        data |= {"about": said["about"] if ruling.about >= 0 else None}
+        return {"decision": text, "ruling": data}
+
+    def _claim(self, frame: Frame) -> Entry:
+        """What a claim that was not granted adds to its entry."""
+        claim = claim_of(frame)
+        about = address(claim.about)
+        text = self.table.say(
+            f"record.claim.{claim.outcome}",
+            {"by": self.side(frame.actor), "what": claim.what, "about": about, "policy": claim.policy},
+        )
+        said = [self.table.say("record.reason", {"reason": claim.reason}), claim.why]
+        data = {"about": about, "what": claim.what, "policy": claim.policy, "outcome": claim.outcome}
+        return {"decision": text, "outcome": said, "claim": data | {"reason": claim.reason, "why": claim.why}}
+
     def turning(self, frame: Frame) -> Entry:
-        """Entry of a rewind or label."""
+        """Entry of a rewind, a label or a claim."""
         entry = self._entry(frame)
         entry["standing"] = STANDS
+        if frame.kind == CLAIM:
+            return entry | self._claim(frame)
         if frame.kind == REWIND:
             rewind = rewind_of(frame)
             entry |= {
@@ -218,6 +254,12 @@ class _Scribe:
                 {"by": entry["actor"], "left": entry["left"], "to": entry["to"]},
             )
             entry["outcome"] = []
+            if rewind.about >= 0:
+                about = address(rewind.about)
+                entry |= {"about": about, "what": rewind.what, "policy": rewind.policy}
+                entry["outcome"].append(
+                    self.table.say("record.granted", {"what": rewind.what, "about": about, "policy": rewind.policy})
+                )
             if rewind.reason:
                 entry["outcome"].append(self.table.say("record.reason", {"reason": rewind.reason}))
             if rewind.consent:

@@ -7,9 +7,9 @@ same events follow byte for byte? The first contradiction names frame, event, fi
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
@@ -20,44 +20,40 @@ from hexledger.engine.game import Game
 from hexledger.engine.kernel import begin, decide
 from hexledger.events.errors import Corrupt, LedgerError, NotALedger
 from hexledger.events.frame import (
+    CLAIM,
     DECISION,
-    GENESIS,
+    KINDS,
     LABEL,
+    PLAYS,
     REWIND,
+    RULING,
     UNREADABLE,
+    Claim,
     Frame,
     Genesis,
+    Label,
+    Rewind,
     decode_frame,
     encode_frame,
+    encode_value,
 )
 from hexledger.events.ledger import Ledger
 from hexledger.events.model import DICE_MODES, Drawn, Rolled
 from hexledger.projections.digest import digest
 from hexledger.projections.fold import fold
 from hexledger.projections.state import State
+from hexledger.replays.contradiction import Contradiction, difference
 from hexledger.replays.crossing import Crossing, crossing, refusal, total
 from hexledger.replays.errors import ReplayError
 from hexledger.replays.genesis import dice_of, read_genesis, tables_differ
+from hexledger.replays.policies import error_policy
+from hexledger.replays.reaudit import claim_again, ruling_again
 from hexledger.replays.timeline import Head, Timeline
 
 INTACT, NOT_ANCHORED, CONTRADICTED = "intact", "intact but not anchored", "contradicted"
 
 
-class Contradiction(msgspec.Struct, frozen=True):
-    """The first thing that cannot be true. frame and event are numbers (event -1: the frame as a whole)."""
-
-    frame: int
-    event: int
-    where: str
-    found: str
-    expected: str
-    rule: str = ""
-
-    def __str__(self) -> str:
-        at = f"frame {self.frame}" + (f", event {self.event}" if self.event >= 0 else "")
-        rule = f" ({self.rule})" if self.rule else ""
-        expected = f"; expected {self.expected}" if self.expected else ""
-        return f"{at}: {self.where}{rule}: found {self.found}{expected}"
+_FORMS: Final[dict[int, type[msgspec.Struct]]] = {REWIND: Rewind, LABEL: Label, CLAIM: Claim}
 
 
 class Verdict(msgspec.Struct):
@@ -78,6 +74,8 @@ class Verdict(msgspec.Struct):
     rolls: int = 0
     rewinds: int = 0
     labels: int = 0
+    rulings: int = 0
+    claims: int = 0
     events: int = 0
     root: str = ""
     notes: list[str] = msgspec.field(default_factory=list)
@@ -88,8 +86,6 @@ class Verdict(msgspec.Struct):
         """True when nothing contradicts."""
         return self.contradiction is None
 
-
-_encode = msgspec.msgpack.Encoder().encode
 
 Progress = Callable[[int, int], None]
 """Called with (frames done, frames in all)."""
@@ -176,10 +172,12 @@ class _Walk:
         self.crossed: dict[int, Crossing] = {}
         """Decision -> what undoing it alone would cross."""
         self.last_use: dict[int, int] = {}
+        self.payloads: list[bytes] = []
 
     def run(self, payloads: list[bytes], progress: Progress | None) -> Verdict:
         """The verdict, with the first contradiction if there is one."""
         verdict = self.verdict
+        self.payloads = payloads
         self.last_use = _last_use(payloads)
         for seq, payload in enumerate(payloads):
             head = self.timeline.head if seq else -1
@@ -193,7 +191,7 @@ class _Walk:
                 return _contradict(verdict, Contradiction(seq, -1, "frame", found, "the one form of its content"))
             verdict.events += len(frame.events)
             verdict.rolls += sum(1 for event in frame.events if type(event) is Rolled or type(event) is Drawn)
-            wrong = self._decision(frame) if frame.kind in (GENESIS, DECISION) else self._step(frame, head)
+            wrong = self._decision(frame) if frame.kind in PLAYS else self._step(frame, head)
             if wrong is not None:
                 return _contradict(verdict, wrong)
             self.digests.append(frame.digest)
@@ -205,9 +203,15 @@ class _Walk:
         """A genesis or decision frame: the same events again, and the position they lead to."""
         seq, verdict = frame.seq, self.verdict
         verdict.decisions += frame.kind == DECISION
+        verdict.rulings += frame.kind == RULING
         before = self.states.get(frame.parent)
         if self.game is not None and self.dice is not None:
-            again = _again(self.game, self.genesis, frame, before, self.digests, self.dice.roller(seq))
+            roller = self.dice.roller(seq)
+            if frame.kind == RULING and before is not None:
+                line = self._line(frame.parent)
+                again = ruling_again(self.game, self.genesis, frame, before, self.digests[frame.parent], roller, line)
+            else:
+                again = _again(self.game, self.genesis, frame, before, self.digests, roller)
             if isinstance(again, Contradiction):
                 return again
             verdict.redecided += 1
@@ -226,17 +230,30 @@ class _Walk:
             self.states.pop(frame.parent, None)
         return None
 
+    def _line(self, seq: int) -> Iterator[Frame]:
+        """Genesis and the decisions down to `seq`."""
+        return (decode_frame(self.payloads[number], number) for number in self.timeline.path(seq))
+
     def _step(self, frame: Frame, head: int) -> Contradiction | None:
-        """A rewind or label frame made when play stood at `head`: no events, a known position, and leave to do it."""
+        """A frame that changes no position, made when play stood at `head`: no events, a known position, and leave."""
         seq, step = frame.seq, self.timeline.steps[-1]
         self.verdict.rewinds += frame.kind == REWIND
         self.verdict.labels += frame.kind == LABEL
+        self.verdict.claims += frame.kind == CLAIM or (frame.kind == REWIND and step.about >= 0)
+        form = _FORMS[frame.kind]
+        if bytes(encode_value(msgspec.msgpack.decode(frame.decision, type=form))) != bytes(frame.decision):
+            found = "bytes that say the same in another way, or hold more"
+            return Contradiction(seq, -1, KINDS[frame.kind], found, "the one form of its content")
         if frame.events:
-            return Contradiction(seq, 0, "event", "an event", "none in a rewind or label")
+            return Contradiction(seq, 0, "event", "an event", f"none in a {KINDS[frame.kind]}")
         expected = self.digests[step.to if step.to >= 0 else head]
         if expected != frame.digest:
             return Contradiction(seq, -1, "state digest", frame.digest.hex(), expected.hex())
-        if frame.kind == REWIND and self.game is not None:
+        if self.game is None:
+            return None
+        if frame.kind == CLAIM or step.about >= 0:
+            return claim_again(self.game, self.genesis, frame, step, self._line(head))
+        if frame.kind == REWIND:
             return self._leave(frame, head, step.to, step.consent)
         return None
 
@@ -247,6 +264,10 @@ class _Walk:
         if fork == head:
             return None
         assert self.game is not None
+        policy = error_policy(self.genesis.error_policy)
+        if policy is not None and not policy.allows_undo():
+            found = f"a rewind to frame {to}"
+            return Contradiction(frame.seq, -1, "error policy", found, "none: nothing is taken back")
         crossed = total(self.crossed[seq] for seq in timeline.between(fork, head))
         others = [side for side in range(1, len(self.game.sides) + 1) if side != frame.actor]
         refused = refusal(self.genesis.undo_policy, crossed, frame.actor, others, consent)
@@ -265,7 +286,7 @@ def _last_use(payloads: list[bytes]) -> dict[int, int]:
             head = decoder.decode(payload)
         except UNREADABLE:
             break
-        if head.kind == DECISION:
+        if head.kind in PLAYS:
             use[head.parent] = seq
     return use
 
@@ -291,47 +312,7 @@ def _again(
         # a forged decision or option may lead the rules where no honest one does: still a verdict, not a traceback
         found = f"{type(error).__name__}: {error}"
         return Contradiction(frame.seq, -1, "decision", found, "a decision that these rules can carry out")
-    same = _encode(draft.events) == _encode(frame.events)
-    for number, (mine, theirs) in enumerate(zip(draft.events, frame.events, strict=False) if not same else ()):
-        if mine != theirs or _encode(mine) != _encode(theirs):
-            where, expected, shown = _difference(game, mine, theirs)
-            rule = game.rule(getattr(mine, "rule", 0))
-            return Contradiction(frame.seq, number, where, shown, expected, rule)
-    if len(draft.events) != len(frame.events):
-        number = min(len(draft.events), len(frame.events))
-        return Contradiction(
-            frame.seq,
-            number,
-            "number of events",
-            str(len(frame.events)),
-            f"{len(draft.events)} from these rules and dice",
-        )
-    if tuple(frame.evidence) != draft.evidence:
-        return Contradiction(frame.seq, -1, "dice evidence", repr(frame.evidence), repr(draft.evidence))
-    if draft.digest != frame.digest:
-        return Contradiction(frame.seq, -1, "state digest", frame.digest.hex(), draft.digest.hex())
-    return draft.state
-
-
-def _difference(game: Game[Any], mine: Any, theirs: Any) -> tuple[str, str, str]:
-    """(where, expected, found) of two unequal events."""
-    if type(mine) is not type(theirs):
-        return "kind of event", type(mine).__name__, type(theirs).__name__
-    for name in mine.__struct_fields__:
-        a, b = getattr(mine, name), getattr(theirs, name)
-        if a != b or _encode(a) != _encode(b):
-            return f"{type(mine).__name__}.{name}", _shown(game, name, a), _shown(game, name, b)
-    return type(mine).__name__, repr(mine), repr(theirs)
-
-
-def _shown(game: Game[Any], name: str, value: Any) -> str:
-    if name == "piece" and isinstance(value, int):
-        return game.piece_name(value)
-    if name in ("at", "place") and isinstance(value, int):
-        return game.place(value)
-    if name == "rule" and isinstance(value, int):
-        return game.rule(value) or "no rule"
-    return repr(value)
+    return difference(game, frame, draft) or draft.state
 
 
 def _contradict(verdict: Verdict, contradiction: Contradiction) -> Verdict:

@@ -6,7 +6,7 @@ Everything that is shown is a fold of the frames along a line; undo is a seek to
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -14,22 +14,28 @@ import msgspec
 
 from hexledger.engine.catalogue import open_game
 from hexledger.engine.decisions import Decision
+from hexledger.engine.dice import Roller
 from hexledger.engine.errors import EngineError, EngineFault
 from hexledger.engine.game import Game
-from hexledger.engine.kernel import choices, decide, offer
+from hexledger.engine.kernel import Draft, choices, decide, offer
 from hexledger.engine.steps import Prompt
 from hexledger.events.errors import LedgerError
 from hexledger.events.frame import (
+    CLAIM,
     DECISION,
     GENESIS,
+    KINDS,
     LABEL,
     REWIND,
+    RULING,
     UNREADABLE,
     BadFrame,
+    Claim,
     Frame,
     Genesis,
     Label,
     Rewind,
+    Ruling,
     decode_frame,
     encode_frame,
     encode_value,
@@ -49,6 +55,7 @@ from hexledger.replays.genesis import (
     read_genesis,
     tables_differ,
 )
+from hexledger.replays.policies import error_policy
 from hexledger.replays.snapshots import INTERVAL, SnapshotCache
 from hexledger.replays.timeline import MAIN, Timeline
 
@@ -183,7 +190,8 @@ class Chronicle:
         """`seq` itself if a line can stand there; ReplayError otherwise."""
         if not self.timeline.is_place(seq):
             if 0 <= seq < len(self.timeline):
-                raise ReplayError(f"frame {seq} is a rewind or a label; positions belong to decisions")
+                kind = KINDS.get(self.timeline.kinds[seq], "frame of another kind")
+                raise ReplayError(f"frame {seq} is a {kind}; positions belong to decisions and rulings")
             raise ReplayError(f"there is no frame {seq}; the log has frames 0 to {len(self.timeline) - 1}")
         return seq
 
@@ -235,7 +243,7 @@ class Chronicle:
         """Legal decisions after frame `seq`."""
         return choices(self.game, self.state(seq))
 
-    def decision(self, seq: int) -> Decision | Genesis | Rewind | Label:
+    def decision(self, seq: int) -> Decision | Genesis | Rewind | Label | Ruling | Claim:
         """The decision of a frame."""
         frame = self.frame(seq)
         if frame.kind == GENESIS:
@@ -245,6 +253,10 @@ class Chronicle:
                 return msgspec.msgpack.decode(frame.decision, type=Rewind)
             if frame.kind == LABEL:
                 return msgspec.msgpack.decode(frame.decision, type=Label)
+            if frame.kind == RULING:
+                return msgspec.msgpack.decode(frame.decision, type=Ruling)
+            if frame.kind == CLAIM:
+                return msgspec.msgpack.decode(frame.decision, type=Claim)
         except UNREADABLE as error:
             raise BadFrame(seq, str(error)) from error
         return self.game.codec.decode(frame.decision)
@@ -273,6 +285,36 @@ class Chronicle:
         frame = frame_of(seq, DECISION, actor, head, self.game.codec.encode(decision), draft, time)
         self._append(frame)
         self._remember(seq, draft.state)
+        return frame
+
+    def roller(self) -> Roller:
+        """Dice of the decision that would be made next."""
+        return dice_of(self.genesis).roller(len(self.timeline))
+
+    def append_play(
+        self,
+        kind: int,
+        actor: int,
+        value: object,
+        make: Callable[[State, bytes, Roller], Draft],
+        time: int | None = None,
+    ) -> Frame:
+        """Append a frame of another kind that changes the position (a ruling): `make` gives its draft from the position
+        at the head, its digest and the dice."""
+        head = self.timeline.head
+        self._pinned()
+        draft = make(self.state(head), self.frame(head).digest, self.roller())
+        frame = frame_of(len(self.timeline), kind, actor, head, encode_value(value), draft, time)
+        self._append(frame)
+        self._remember(frame.seq, draft.state)
+        return frame
+
+    def append_step(self, kind: int, actor: int, value: object, time: int | None = None) -> Frame:
+        """Append a frame that records something at the head and changes nothing (a claim that stands)."""
+        head = self.timeline.head
+        here = self.frame(head).digest
+        frame = Frame(len(self.timeline), kind, actor, head, encode_value(value), (), (), here, time)
+        self._append(frame)
         return frame
 
     def _pinned(self) -> None:
@@ -324,17 +366,31 @@ class Chronicle:
         self._allowed(by, target, consent)
         return self._rewind(by, target, reason, consent, redo=False, time=time)
 
+    def rewind_after_claim(
+        self, by: int, to: int, reason: str, consent: Sequence[int], about: int, what: str, time: int | None = None
+    ) -> Frame:
+        """The rewind that the error policy grants a claim about frame `about`; `claims.py` asks the policy."""
+        return self._rewind(by, to, reason, consent, redo=False, time=time, about=about, what=what)
+
     def _allowed(self, by: int, target: int, consent: Sequence[int]) -> None:
         sides = range(1, len(self.game.sides) + 1)
         for side in (by, *consent):
             if side not in (0, *sides):
                 raise UndoRefused(f"there is no side {side}; sides are 1 to {len(sides)}, 0 is the referee")
+        policy = error_policy(self.genesis.error_policy)
+        if policy is not None and not policy.allows_undo():
+            raise UndoRefused("this game's error policy is strict: nothing is taken back", ("error policy strict",))
         others = [side for side in sides if side != by]
         refused = refusal(self.genesis.undo_policy, self.crossing(target), by, others, consent)
         if refused is None:
             return
         if not refused.missing:
             raise UndoRefused("this game's undo policy is strict: nothing is taken back", refused.needs)
+        if refused.missing == (0,):
+            crossed = ", ".join(refused.needs)
+            raise UndoRefused(
+                f"undoing to frame {target} crosses {crossed}: it needs the referee's word", refused.needs
+            )
         missing = " and ".join(self.game.side(side) for side in refused.missing)
         raise UndoRefused(
             f"undoing to frame {target} crosses {', '.join(refused.needs)}: it needs the recorded consent of the "
@@ -362,10 +418,20 @@ class Chronicle:
         return self._rewind(by, target, reason, consent, redo=fork == head, time=time)
 
     def _rewind(
-        self, by: int, target: int, reason: str, consent: Sequence[int], *, redo: bool, time: int | None
+        self,
+        by: int,
+        target: int,
+        reason: str,
+        consent: Sequence[int],
+        *,
+        redo: bool,
+        time: int | None,
+        about: int = -1,
+        what: str = "",
     ) -> Frame:
         check_text(reason)
-        rewind = encode_value(Rewind(target, reason, tuple(sorted(consent)), redo))
+        policy = self.genesis.error_policy
+        rewind = encode_value(Rewind(target, reason, tuple(sorted(set(consent))), redo, policy, about, what))
         here = self.frame(target).digest
         frame = Frame(len(self.timeline), REWIND, by, self.timeline.head, rewind, (), (), here, time)
         self._append(frame)

@@ -18,6 +18,7 @@ from hexledger.events.model import DICE_MODES, PRACTICE
 from hexledger.projections.state import State
 from hexledger.replays.crossing import DEFAULT_POLICY, POLICIES
 from hexledger.replays.errors import ReplayError
+from hexledger.replays.policies import check_name
 
 
 def new_genesis(
@@ -27,6 +28,7 @@ def new_genesis(
     seed: str = "",
     players: Sequence[tuple[int, str, str]] = (),
     undo_policy: str = DEFAULT_POLICY,
+    error_policy: str = "",
     options: dict[str, str | int | bool] | None = None,
     edition: Path | None = None,
     game: Game[Any] | None = None,
@@ -48,6 +50,7 @@ def new_genesis(
         raise ReplayError(f"no dice mode {dice!r}; modes are {known}")
     if undo_policy not in POLICIES:
         raise ReplayError(f"no undo policy {undo_policy!r}; policies are {', '.join(POLICIES)}")
+    check_name(error_policy)
     for text in (seed, *(part for player in players for part in player[1:])):
         check_text(text)
     if not seed:
@@ -72,6 +75,7 @@ def new_genesis(
         commitments=(),
         pieces=labels.pack([counter.id for counter in game.counters]),
         places=labels.pack(game.board.labels),
+        error_policy=error_policy,
     )
 
 
@@ -93,6 +97,10 @@ def read_genesis(frame: Frame) -> Genesis:
         raise BadFrame(0, f"the log has format {genesis.format}; this version reads 1 to {FORMAT}")
     if genesis.undo_policy not in POLICIES:
         raise BadFrame(0, f"no undo policy {genesis.undo_policy!r}; policies are {', '.join(POLICIES)}")
+    try:
+        check_name(genesis.error_policy)
+    except ReplayError as error:
+        raise BadFrame(0, str(error)) from error
     return genesis
 
 

@@ -1,0 +1,279 @@
+"""Rulings: what a referee rules, or both sides adopt, carried out and checked the same way when it is written and
+when it is audited.
+
+A ruling is a frame of the tree like a decision. Its first events are its own (a corrected position, a switch of the
+rules), what follows comes from the rules: an undo past it takes it back, a line that branches before it never had it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, Final
+
+import msgspec
+
+from hexledger.engine.corrections import BadCorrection, correct
+from hexledger.engine.decisions import Decision
+from hexledger.engine.dice import Roller
+from hexledger.engine.errors import EngineError, IllegalDecision
+from hexledger.engine.game import Game
+from hexledger.engine.kernel import Draft, decide_irregular, offer
+from hexledger.engine.switches import Switch
+from hexledger.events.frame import RULING, Frame, Genesis, Ruling
+from hexledger.events.model import Assigned, Event, Moved, TurnBegan
+from hexledger.projections.state import State
+from hexledger.replays.chronicle import Chronicle
+from hexledger.replays.errors import ReplayError
+from hexledger.replays.genesis import check_text
+from hexledger.replays.policies import allows_swap, error_policy, swap
+from hexledger.replays.policies.judge import Judge
+
+POSITION: Final = "position"
+RULE: Final = "rule"
+ADOPTED: Final = "adopted"
+IRREGULAR: Final = "irregular"
+ACCEPTED: Final = "accepted"
+SWAP: Final = "swap"
+SCOPES: Final = {
+    POSITION: "correction of the position",
+    RULE: "interpretation of a rule",
+    ADOPTED: "ruling on file, adopted",
+    IRREGULAR: "irregular decision, accepted",
+    ACCEPTED: "irregular decision, let stand",
+    SWAP: "exchange of identical units",
+}
+
+_BEYOND: Final = "the rules cannot carry that decision out ({}); correct the position instead"
+
+
+class RulingRefused(ReplayError):
+    """A ruling that may not be made in this game, or not by whom."""
+
+
+# ---------------------------------------------------------------------- who may rule what
+def leave(genesis: Genesis, sides: int, actor: int, ruling: Ruling) -> str:
+    """Why a ruling may not be made in a game; empty when it may."""
+    everybody = set(range(1, sides + 1))
+    if ruling.scope not in SCOPES:
+        return f"a ruling has no scope {ruling.scope!r}"
+    if any(side not in (0, *everybody) for side in (actor, *ruling.consent)):
+        return "a side that does not exist rules or agrees"
+    if ruling.scope == SWAP:
+        if not allows_swap(genesis.error_policy):
+            return "this game has no policy that lets identical units be exchanged (`new --errors NAME+swap`)"
+        return "" if actor else "units are exchanged by their own side"
+    if ruling.scope == ADOPTED:
+        lacking = everybody - {*ruling.consent, actor}
+        return "a ruling on file is adopted by all sides together" if lacking else ""
+    if actor:
+        return "only the referee rules"
+    if ruling.scope == RULE and isinstance(error_policy(genesis.error_policy), Judge):
+        return "under the policy judge a reading changes in a running game only when both sides adopt it (`adopt`)"
+    return ""
+
+
+# ---------------------------------------------------------------------- what it does
+def draft(
+    game: Game[Any],
+    state: State,
+    before: bytes,
+    actor: int,
+    ruling: Ruling,
+    effects: Sequence[Event],
+    roller: Roller,
+    moved: Iterable[int] = (),
+) -> Draft:
+    """What a ruling brings, from the position `state` (digest `before`). Pure.
+
+    `effects`: its own events. `moved`: units touched in the running turn (an exchange needs them).
+    Raises BadCorrection or another IllegalDecision for what cannot be, RulingRefused for what the scope does not allow.
+    """
+    match ruling.scope:
+        case "position":
+            if not effects:
+                raise RulingRefused("a correction names at least one effect")
+            return correct(game, state, before, effects, roller)
+        case "rule" | "adopted":
+            reading_of(game, effects)
+            return correct(game, state, before, (), roller, trusted=effects)
+        case "irregular":
+            return _irregular(game, state, before, ruling, roller)
+        case "swap":
+            return _swap(game, state, before, actor, effects, roller, moved)
+        case _:
+            if effects:
+                raise RulingRefused("a ruling that lets something stand changes nothing")
+            return Draft((), state, before, ())
+
+
+def reading_of(game: Game[Any], effects: Sequence[Event]) -> tuple[Switch, int]:
+    """The switch and value that a ruling sets; RulingRefused unless it sets exactly one."""
+    event = effects[0] if len(effects) == 1 else None
+    if isinstance(event, Assigned):
+        for switch in game.switches.values():
+            if game.words[switch.word] == event.variable and event.value in switch.values.values():
+                return switch, event.value
+    raise RulingRefused("an interpretation sets one switch of the rules to one of its readings")
+
+
+def switched(game: Game[Any], setting: str) -> tuple[Switch, Assigned]:
+    """`SWITCH=READING` as the event that sets it; UnknownName or BadDecision for what does not exist."""
+    name, _, reading = setting.partition("=")
+    switch = game.switch(name.strip())
+    value = switch.value(reading.strip())
+    return switch, Assigned(game.words[switch.word], value, game.rules[switch.rule])
+
+
+def _irregular(game: Game[Any], state: State, before: bytes, ruling: Ruling, roller: Roller) -> Draft:
+    decision = game.codec.decode(ruling.decision)
+    try:
+        made, refused = decide_irregular(game, state, before, ruling.side, decision, roller)
+    except IllegalDecision:
+        raise
+    except EngineError as error:
+        raise BadCorrection(str(error)) from error
+    except Exception as error:
+        # rules that are asked to carry out what they refuse may end anywhere: refused, never written
+        found = f"{type(error).__name__}: {error}"
+        raise BadCorrection(
+            f"the rules cannot carry that decision out ({found}); correct the position instead"
+        ) from error
+    old = set(game.check_invariants(game.position(state)))
+    wrong = [complaint for complaint in game.check_invariants(game.position(made.state)) if complaint not in old]
+    if wrong:
+        raise BadCorrection("; ".join(wrong))
+    if (refused.rule, refused.reason) != ruling.refused:
+        raise RulingRefused(f"the rules refuse it by {refused.rule} ({refused.reason}), not by {ruling.refused[0]}")
+    return made
+
+
+def _swap(
+    game: Game[Any],
+    state: State,
+    before: bytes,
+    actor: int,
+    effects: Sequence[Event],
+    roller: Roller,
+    moved: Iterable[int],
+) -> Draft:
+    pair = [event.piece for event in effects if isinstance(event, Moved)]
+    if len(pair) != 2:
+        raise RulingRefused("two units change places")
+    if game.piece_side(pair[0]) != actor:
+        raise RulingRefused("units are exchanged by their own side")
+    why = swap.refusal(game, state, pair[0], pair[1], moved)
+    if why:
+        raise RulingRefused(f"these units may not change places: {why}")
+    if tuple(effects) != swap.exchange(game, state, *pair):
+        raise RulingRefused("two units change places, and nothing else happens")
+    return correct(game, state, before, effects, roller)
+
+
+def moved_this_turn(line: Iterable[Frame]) -> set[int]:
+    """Units that were touched since the turn began; `line` in order of play."""
+    moved: set[int] = set()
+    for frame in line:
+        for event in frame.events:
+            if isinstance(event, TurnBegan):
+                moved.clear()
+            else:
+                moved |= swap.touched((event,))
+    return moved
+
+
+# ---------------------------------------------------------------------- writing it
+def rule(
+    chronicle: Chronicle, actor: int, ruling: Ruling, effects: Sequence[Event] = (), time: int | None = None
+) -> Frame:
+    """Make a ruling at the head of the current line; what is wrong with it is refused before anything is written."""
+    check_text(ruling.reason)
+    check_text(ruling.source)
+    game = chronicle.game
+    if not ruling.reason.strip():
+        raise RulingRefused("a ruling gives its reason (--reason)")
+    if ruling.about >= len(chronicle.timeline):
+        raise RulingRefused(f"there is no frame {ruling.about} for the ruling to be about")
+    why = leave(chronicle.genesis, len(game.sides), actor, ruling)
+    if why:
+        raise RulingRefused(why)
+    ruling = msgspec.structs.replace(ruling, effects=len(effects))
+    return chronicle.append_play(
+        RULING,
+        actor,
+        ruling,
+        lambda state, before, roller: draft(
+            game, state, before, actor, ruling, effects, roller, _moved(chronicle, ruling)
+        ),
+        time,
+    )
+
+
+def _moved(chronicle: Chronicle, ruling: Ruling) -> set[int]:
+    return moved_this_turn(chronicle.frames(chronicle.timeline.head)) if ruling.scope == SWAP else set()
+
+
+def correct_position(
+    chronicle: Chronicle, effects: Sequence[Event], reason: str, about: int = -1, time: int | None = None
+) -> Frame:
+    """The referee corrects the position."""
+    return rule(chronicle, 0, Ruling(POSITION, reason, about), effects, time)
+
+
+def interpret(chronicle: Chronicle, setting: str, reason: str, about: int = -1, time: int | None = None) -> Frame:
+    """The referee reads a rule another way from here on; `setting` is `SWITCH=READING`."""
+    _, event = switched(chronicle.game, setting)
+    return rule(chronicle, 0, Ruling(RULE, reason, about), (event,), time)
+
+
+def adopt(
+    chronicle: Chronicle,
+    by: int,
+    setting: str,
+    reason: str,
+    source: str,
+    consent: Sequence[int],
+    time: int | None = None,
+) -> Frame:
+    """All sides adopt a ruling on file for this game."""
+    _, event = switched(chronicle.game, setting)
+    return rule(chronicle, by, Ruling(ADOPTED, reason, -1, 0, tuple(sorted(consent)), source), (event,), time)
+
+
+def accept_decision(chronicle: Chronicle, side: int, decision: Decision, reason: str, time: int | None = None) -> Frame:
+    """The referee accepts a decision that the rules refuse; it is carried out."""
+    game, state = chronicle.game, chronicle.state()
+    prompt = offer(game, state)
+    if prompt is None:
+        raise RulingRefused("the game is over: nothing is decided any more")
+    try:
+        _, refused = decide_irregular(
+            game, state, chronicle.frame(chronicle.timeline.head).digest, side, decision, chronicle.roller()
+        )
+    except IllegalDecision:
+        raise
+    except Exception as error:
+        # told as a refusal by `draft`, with the words for it
+        raise BadCorrection(
+            f"the rules cannot carry that decision out ({error}); correct the position instead"
+        ) from error
+    encoded = game.codec.encode(decision)
+    ruling = Ruling(IRREGULAR, reason, -1, 0, (), "", side, encoded, (refused.rule, refused.reason))
+    return rule(chronicle, 0, ruling, (), time)
+
+
+def let_stand(chronicle: Chronicle, about: int, reason: str, time: int | None = None) -> Frame:
+    """The referee lets a decision that was recorded stand, whatever is said against it."""
+    chronicle.frame(about)
+    return rule(chronicle, 0, Ruling(ACCEPTED, reason, about), (), time)
+
+
+def exchange(
+    chronicle: Chronicle, by: int, units: tuple[int, int], reason: str, about: int = -1, time: int | None = None
+) -> Frame:
+    """Two identical units change places."""
+    state = chronicle.state()
+    for piece in units:
+        if piece not in state.at:
+            raise RulingRefused(f"these units may not change places: {chronicle.game.piece_name(piece)} is not in play")
+    effects = swap.exchange(chronicle.game, state, *units)
+    return rule(chronicle, by, Ruling(SWAP, reason, about), effects, time)
