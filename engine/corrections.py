@@ -53,6 +53,8 @@ def parse(game: Game[Any], text: str) -> list[ev.Event]:
         if read is None:
             raise BadDecision(f"{part.strip()!r}: an effect begins with one of {', '.join(_READERS)}")
         try:
+            if len(words) <= len(USAGE[words[0].lower()].partition("[")[0].split()):
+                raise IndexError
             out.append(read(game, words[1:]))
         except BadDecision as error:
             raise BadDecision(f"{part.strip()!r}: {error}") from None

@@ -18,6 +18,7 @@ from hexledger.engine.dice import Roller
 from hexledger.engine.errors import EngineError, IllegalDecision
 from hexledger.engine.game import Game
 from hexledger.engine.kernel import Draft, decide_irregular, offer
+from hexledger.engine.rehearsal import breakdown
 from hexledger.engine.switches import Switch
 from hexledger.events.frame import RULING, Frame, Genesis, Ruling
 from hexledger.events.model import Assigned, Event, Moved, TurnBegan
@@ -197,15 +198,15 @@ def rule(
     if why:
         raise RulingRefused(why)
     ruling = msgspec.structs.replace(ruling, effects=len(effects))
-    return chronicle.append_play(
-        RULING,
-        actor,
-        ruling,
-        lambda state, before, roller: draft(
-            game, state, before, actor, ruling, effects, roller, _moved(chronicle, ruling)
-        ),
-        time,
-    )
+
+    def make(state: State, before: bytes, roller: Roller) -> Draft:
+        made = draft(game, state, before, actor, ruling, effects, roller, _moved(chronicle, ruling))
+        broken = breakdown(game, made.state) if made.events else ""
+        if broken:
+            raise BadCorrection(f"the rules cannot go on from that position: {broken}")
+        return made
+
+    return chronicle.append_play(RULING, actor, ruling, make, time)
 
 
 def _moved(chronicle: Chronicle, ruling: Ruling) -> set[int]:

@@ -24,7 +24,7 @@ else:
     Act = Recorder
 
 INTENTS = ("intent.press", "intent.probe")
-PRESS = Switch("press", "var.press", "3.4", "what pressing adds to the die", {"once": 1, "twice": 2})
+PRESS = Switch("press", "var.read_press", "3.4", "what pressing adds to the die", {"once": 1, "twice": 2})
 STANCES = ("stance.hold", "stance.give_way")
 
 
