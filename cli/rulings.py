@@ -69,7 +69,7 @@ def rule(
     as_json: bool,
 ) -> None:
     """The referee rules: one of --effects, --switch, --decision or --stands, with a reason."""
-    from hexledger.engine.corrections import parse
+    from hexledger.engine.ruling_effects import parse
     from hexledger.replays import rulings
 
     if sum((bool(effects), bool(switch), bool(decision), stands >= 0)) != 1:
@@ -158,8 +158,10 @@ def adopt(
 @json_option
 def rulings(log: Path, file: Path | None, edition: Path | None, as_json: bool) -> None:
     """The readings of doubtful rules that LOG plays, and those that there are."""
+    from hexledger.replays.report import readings
+
     with open_read(log, edition) as chronicle:
-        rows = readings(chronicle, file)
+        rows = _with_file(readings(chronicle), file)
     if as_json:
         print_json(rows)
         return
@@ -169,22 +171,11 @@ def rulings(log: Path, file: Path | None, edition: Path | None, as_json: bool) -
         click.echo(f"{'':18} readings: {', '.join(row['readings'])}")
 
 
-def readings(chronicle: Chronicle, file: Path | None = None) -> list[dict[str, Any]]:
-    """One row for each switch: what the game plays at its head, and what the file says."""
+def _with_file(rows: list[dict[str, Any]], file: Path | None) -> list[dict[str, Any]]:
+    """The rows with what the file says on each switch."""
     filed_ones: dict[str, Any] = {}
     if file is not None:
         from hexledger.replays.rulings_file import in_force, read_rulings
 
         filed_ones = in_force(read_rulings(file))
-    game, state = chronicle.game, chronicle.state()
-    return [
-        {
-            "switch": switch.name,
-            "reading": switch.reading(state.variable(game.words[switch.word], switch.default)),
-            "readings": list(switch.values),
-            "rule": game.cite(switch.rule),
-            "about": switch.about,
-            "on_file": filed_ones.get(switch.name),
-        }
-        for switch in game.switches.values()
-    ]
+    return [row | {"on_file": filed_ones.get(row["switch"])} for row in rows]

@@ -62,6 +62,8 @@ class Game(Generic[P]):
     """Kinds of decision that belong to the movement segment of an activation; see `replays/policies/case.py`."""
     combat_kinds: ClassVar[frozenset[str]] = frozenset()
     """Kinds of decision that belong to its combat segment. Other kinds belong to the segment that they stand in."""
+    either_kinds: ClassVar[frozenset[str]] = frozenset()
+    """Kinds that may stand in both segments and belong to movement when an activation begins with them."""
     activation_words: ClassVar[frozenset[str]] = frozenset()
     """Variables whose change begins another activation."""
     zero_dice: ClassVar[frozenset[int]] = frozenset({10})

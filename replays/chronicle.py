@@ -6,7 +6,7 @@ Everything that is shown is a fold of the frames along a line; undo is a seek to
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -339,7 +339,11 @@ class Chronicle:
     # ------------------------------------------------------------ undo, redo, lines
     def crossing(self, to: int) -> Crossing:
         """What going back from the head to `to` would undo."""
-        return crossing(self.frame(seq) for seq in self.timeline.between(to, self.timeline.head))
+        return self.crossing_of(self.timeline.between(to, self.timeline.head))
+
+    def crossing_of(self, frames: Iterable[int]) -> Crossing:
+        """What undoing these decisions would cross."""
+        return crossing(self.frame(seq) for seq in frames)
 
     def undo(
         self,

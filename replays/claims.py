@@ -84,13 +84,14 @@ def claim(
 class Pair(NamedTuple):
     """A die that a correction made void, and the one that was made in its place (None: none yet).
 
-    Each is (address, value); `about` says what for.
+    Each is (address, value); of a draw the value is the token.
     """
 
     purpose: int
     subject: int
     void: tuple[str, int]
     new: tuple[str, int] | None
+    drawn: bool = False
 
 
 class _Die(NamedTuple):
@@ -98,6 +99,7 @@ class _Die(NamedTuple):
     subject: int
     address: str
     value: int
+    drawn: bool = False
 
 
 def _dice(frames: Iterable[Frame]) -> list[_Die]:
@@ -107,7 +109,7 @@ def _dice(frames: Iterable[Frame]) -> list[_Die]:
             if isinstance(event, Rolled):
                 out.append(_Die(event.purpose, event.subject, address(frame.seq, number), event.value))
             elif isinstance(event, Drawn):
-                out.append(_Die(event.pool, -1, address(frame.seq, number), event.token))
+                out.append(_Die(event.pool, -1, address(frame.seq, number), event.token, True))
     return out
 
 
@@ -129,7 +131,6 @@ def voided(timeline: Timeline, rewind: int, left: int, to: int, frame: Callable[
         new = next((one for one in same if one.subject == die.subject), same[0] if same else None)
         if new is not None:
             fresh.remove(new)
-        pairs.append(
-            Pair(die.purpose, die.subject, (die.address, die.value), (new.address, new.value) if new else None)
-        )
+        fell = (new.address, new.value) if new is not None else None
+        pairs.append(Pair(die.purpose, die.subject, (die.address, die.value), fell, die.drawn))
     return pairs

@@ -13,11 +13,11 @@ from typing import Any
 
 import msgspec
 
-from hexledger.engine.corrections import correct
 from hexledger.engine.dice import derive
 from hexledger.engine.errors import EngineError, EngineFault, IllegalDecision
 from hexledger.engine.game import Game
 from hexledger.engine.kernel import Draft, begin, decide
+from hexledger.engine.ruling_effects import correct
 from hexledger.events.frame import RULING, Frame, Ruling
 from hexledger.events.model import Assigned, Drawn, Event, Rolled
 from hexledger.projections.address import address

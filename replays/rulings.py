@@ -12,13 +12,13 @@ from typing import Any, Final
 
 import msgspec
 
-from hexledger.engine.corrections import BadCorrection, correct
 from hexledger.engine.decisions import Decision
 from hexledger.engine.dice import Roller
 from hexledger.engine.errors import EngineError, IllegalDecision
 from hexledger.engine.game import Game
 from hexledger.engine.kernel import Draft, decide_irregular, offer
 from hexledger.engine.rehearsal import breakdown
+from hexledger.engine.ruling_effects import BadCorrection, correct
 from hexledger.engine.switches import Switch
 from hexledger.events.frame import RULING, Frame, Genesis, Ruling
 from hexledger.events.model import Assigned, Event, Moved, TurnBegan
@@ -40,7 +40,7 @@ SCOPES: Final = {
     RULE: "interpretation of a rule",
     ADOPTED: "ruling on file, adopted",
     IRREGULAR: "irregular decision, accepted",
-    ACCEPTED: "irregular decision, let stand",
+    ACCEPTED: "a decision is let stand",
     SWAP: "exchange of identical units",
 }
 

@@ -110,6 +110,8 @@ def case(game: Game[Any], line: Iterable[Frame], about: int, what: str, by: int,
                 segment = MOVEMENT
             elif kind in game.combat_kinds:
                 segment = COMBAT
+            elif kind in game.either_kinds and not segment:
+                segment = MOVEMENT
             rolls = sum(isinstance(event, Rolled) for event in frame.events)
             draws = sum(isinstance(event, Drawn) for event in frame.events)
             phasing = game.phasing(passage.state)

@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from hexledger.engine.corrections import parse
+from hexledger.engine.ruling_effects import parse
 from hexledger.events.frame import CLAIM, REWIND, Claim, Rewind, encode_value
 from hexledger.replays.audit import audit
 from hexledger.replays.claims import ClaimRefused, claim, voided

@@ -3,8 +3,8 @@
 import msgspec
 import pytest
 
-from hexledger.engine.corrections import BadCorrection, parse
 from hexledger.engine.errors import BadDecision, IllegalDecision, NotOffered
+from hexledger.engine.ruling_effects import BadCorrection, parse
 from hexledger.events import model as ev
 from hexledger.events.frame import RULING, Ruling, encode_value
 from hexledger.replays.audit import audit
@@ -58,7 +58,7 @@ def test_the_referee_corrects_the_position_and_play_goes_on_from_there(play):
 def test_units_leave_play_and_come_back_by_a_ruling(play):
     correct(play, "remove red_6")
     assert play.log.game.find_piece("red_6") not in play.log.state().at
-    correct(play, "place 6/Red A1 1; marker A1 trench; marker A2 trench 0")
+    correct(play, "place 6/Red A1 1; marker A1 trench; marker A1 trench 0")
     assert where(play, "red_6") == "A1"
     assert play.log.state().steps[play.log.game.find_piece("red_6")] == 1
     assert play.close().word == "intact"
@@ -78,6 +78,11 @@ IMPOSSIBLE = [
     ("flag red_6 moved -1", "-1 is no count"),
     ("marker A1 trench -2", "-2 is no count"),
     ("marker A1/C5 trench", "share no hexside"),
+    ("steps red_6 2", "6/Red has 2 already"),
+    ("flag red_6 moved 0", "already: nothing to correct"),
+    ("marker A1 trench 0", "already: nothing to correct"),
+    ("control A1 nobody", "already: nothing to correct"),
+    ("track vp red 0", "already: nothing to correct"),
 ]
 
 
@@ -117,7 +122,7 @@ def test_an_effect_that_is_not_understood_is_quoted(play, effects, words):
 def test_a_correction_that_the_rules_cannot_live_with_is_refused(play, monkeypatch):
     """F14: rules that break down some decisions later would leave a game that nobody can go on with."""
 
-    def fragile(act, strike, result):
+    def fragile(act, strike, _result):
         assert act.pos.steps(strike.attacker), "nobody attacks"
 
     monkeypatch.setattr("tests.drill.attack.carry_out", fragile)

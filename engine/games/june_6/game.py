@@ -108,6 +108,7 @@ class June6(Game[June6Position]):
     switches: ClassVar[Mapping[str, Switch]] = SWITCHES
     movement_kinds: ClassVar[frozenset[str]] = naming.MOVEMENT
     combat_kinds: ClassVar[frozenset[str]] = naming.COMBAT
+    either_kinds: ClassVar[frozenset[str]] = naming.EITHER
     activation_words: ClassVar[frozenset[str]] = frozenset({"var.active_side"})
 
     def __init__(self, edition: Edition) -> None:

@@ -179,6 +179,7 @@ def check(game: Game[Any], state: State, event: ev.Event) -> ev.Event:
         case ev.StepsSet(piece, steps):
             _in_play(game, state, piece)
             _steps_of(game, piece, steps)
+            _change(f"{game.piece_name(piece)} has {steps}", state.steps[piece] == steps)
         case ev.Removed(piece, reason):
             _in_play(game, state, piece)
             _of(game, "reason", reason)
@@ -186,18 +187,22 @@ def check(game: Game[Any], state: State, event: ev.Event) -> ev.Event:
             _in_play(game, state, piece)
             _of(game, "flag", flag)
             _count(game.word(flag), value)
+            _change(f"{game.piece_name(piece)}, {game.word(flag)}: {value}", state.flag(piece, flag) == value)
         case ev.MarkerSet(a, b, marker, count):
             _hexes(game, a, b)
             _of(game, "marker", marker)
             _count(game.word(marker), count)
+            _change(f"{game.place(a)}, {game.word(marker)}: {count}", state.marker(a, b, marker) == count)
         case ev.Controlled(place, side):
             _hexes(game, place, -1)
             if not 0 <= side <= len(game.sides):
                 _no(f"there is no side {side}")
+            _change(f"{game.place(place)}: {game.side(side)}", state.control.get(place, 0) == side)
         case ev.TrackSet(track, side, value):
             _of(game, "track", track)
             if not 0 <= side <= len(game.sides) or not -MOST < value < MOST:
                 _no(f"{game.word(track)} cannot stand at {value} for side {side}")
+            _change(f"{game.word(track)}: {value}", state.track(track, side) == value)
         case _:
             _no(f"{type(event).__name__} is no correction")
     return event
@@ -205,6 +210,11 @@ def check(game: Game[Any], state: State, event: ev.Event) -> ev.Event:
 
 def _no(reason: str) -> NoReturn:
     raise BadCorrection(reason)
+
+
+def _change(what: str, same: bool) -> None:
+    if same:
+        _no(f"{what} already: nothing to correct")
 
 
 def _known(game: Game[Any], piece: int, place: int) -> None:
