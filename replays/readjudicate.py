@@ -19,7 +19,7 @@ from hexledger.engine.game import Game
 from hexledger.engine.kernel import Draft, begin, decide
 from hexledger.engine.ruling_effects import correct
 from hexledger.events.frame import RULING, Frame, Ruling
-from hexledger.events.model import Assigned, Drawn, Event, Rolled
+from hexledger.events.model import AnyEvent, Assigned, Drawn, Event, Rolled
 from hexledger.projections.address import address
 from hexledger.projections.difference import difference
 from hexledger.projections.digest import digest
@@ -197,8 +197,13 @@ class _Replay:
         except Exception as error:
             raise EngineFault(f"frame {frame.seq} under the other rules: {type(error).__name__}: {error}") from error
         out.luck += roller.fresh
-        found = _without(self.game, draft, self.setting and self.switch.word)
-        changed = first_difference(self.game, frame, found) if found.events != frame.events else None
+        if self.setting:
+            word = self.game.words[self.switch.word]
+            draft_seen = msgspec.structs.replace(draft, events=_without(draft.events, word))
+            frame = msgspec.structs.replace(frame, events=_without(frame.events, word))
+        else:
+            draft_seen = draft
+        changed = first_difference(self.game, frame, draft_seen) if draft_seen.events != frame.events else None
         if changed is not None:
             out.changed.append(frame.seq)
             self._first(changed)
@@ -221,13 +226,9 @@ def _sets(game: Game[Any], effects: Sequence[Event], word: str) -> bool:
     return any(isinstance(event, Assigned) and game.word_key(event.variable) == word for event in effects)
 
 
-def _without(game: Game[Any], draft: Draft, word: str) -> Draft:
-    """A draft without the event that sets the switch under trial."""
-    if not word:
-        return draft
-    number = game.words[word]
-    events = tuple(e for e in draft.events if not (isinstance(e, Assigned) and e.variable == number))
-    return draft if len(events) == len(draft.events) else msgspec.structs.replace(draft, events=events)
+def _without(events: Iterable[AnyEvent], word: int) -> tuple[AnyEvent, ...]:
+    """Events without those that set the switch under trial."""
+    return tuple(event for event in events if not (isinstance(event, Assigned) and event.variable == word))
 
 
 def _result(game: Game[Any], state: State) -> str | None:
