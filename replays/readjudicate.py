@@ -19,7 +19,7 @@ from hexledger.engine.game import Game
 from hexledger.engine.kernel import Draft, begin, decide
 from hexledger.engine.ruling_effects import correct
 from hexledger.events.frame import RULING, Frame, Ruling
-from hexledger.events.model import AnyEvent, Assigned, Drawn, Event, Rolled
+from hexledger.events.model import Assigned, Drawn, Event, Rolled
 from hexledger.projections.address import address
 from hexledger.projections.difference import difference
 from hexledger.projections.digest import digest
@@ -226,7 +226,7 @@ def _sets(game: Game[Any], effects: Sequence[Event], word: str) -> bool:
     return any(isinstance(event, Assigned) and game.word_key(event.variable) == word for event in effects)
 
 
-def _without(events: Iterable[AnyEvent], word: int) -> tuple[AnyEvent, ...]:
+def _without(events: Iterable[Event], word: int) -> tuple[Event, ...]:
     """Events without those that set the switch under trial."""
     return tuple(event for event in events if not (isinstance(event, Assigned) and event.variable == word))
 
