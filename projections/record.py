@@ -5,15 +5,14 @@ Entries are plain dicts that can be written as JSON; `record_text.py` makes pros
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any, NamedTuple, TypeAlias
-
-import msgspec
 
 from hexledger.events import model as ev
 from hexledger.events.frame import CLAIM, GENESIS, KINDS, LABEL, REWIND, RULING, Frame
 from hexledger.projections.address import address
+from hexledger.projections.decided import DecideText, decided, side_or_referee
 from hexledger.projections.lines import (
     STANDS,
     UNDONE,
@@ -33,9 +32,6 @@ from hexledger.projections.plain import as_data, kind_of
 from hexledger.projections.state import State
 from hexledger.projections.telling import LEVEL_NAMES, LEVELS, Teller, levels
 from hexledger.projections.walk import Passage, passages
-
-DecideText: TypeAlias = Callable[[msgspec.Raw, State], str]
-"""Says a decision in words, given the position it was made in (read it at once, it is live); the game knows how."""
 
 Entry: TypeAlias = dict[str, Any]
 
@@ -170,11 +166,9 @@ class _Scribe:
         entry["phase"] = names.word(state.phase) if state.phase else ""
         entry["phase_side"] = names.side(state.phase_side) if state.phase_side else ""
         setup = frame.kind == GENESIS
+        entry["decision"] = decided(frame, names, self.decide_text, state, self.table)
         if frame.kind == RULING:
-            entry |= self._ruling(frame, state)
-        else:
-            said = self.table.say("record.setup", {}) if setup else self.decide_text(frame.decision, state)
-            entry["decision"] = said
+            entry["ruling"] = self._ruling(frame)
         told = self._tell(passage)
         # A set-up of hundreds of events is summed up, save in the record of everything.
         brief = setup and self.limit < LEVELS["all"]
@@ -206,21 +200,18 @@ class _Scribe:
                 told.append(_Told(event, key, fields, line))
         return told
 
-    def _ruling(self, frame: Frame, before: State) -> Entry:
-        """What a ruling frame adds to its entry: the sentence, and the ruling as data."""
+    def _ruling(self, frame: Frame) -> Entry:
+        """A ruling as data."""
         ruling = ruling_of(frame)
-        said = {"by": self.side(frame.actor), "reason": ruling.reason, "about": address(ruling.about)}
-        said |= {"source": ruling.source, "side": self.side(ruling.side), "rule": ruling.refused[0]}
-        if ruling.scope == "irregular":
-            said["decision"] = self.decide_text(ruling.decision, before)
-        key = f"record.ruling.{ruling.scope}"
-        text = self.table.say(key, said)
-        if ruling.about >= 0:
-            text = self.table.say("record.about", {"text": text, "about": said["about"]})
+        about = address(ruling.about) if ruling.about >= 0 else None
         agreed = [self.side(side) for side in ruling.consent]
-        data: Entry = {"scope": ruling.scope, "reason": ruling.reason, "source": ruling.source, "consent": agreed}
-        data |= {"about": said["about"] if ruling.about >= 0 else None}
-        return {"decision": text, "ruling": data}
+        return {
+            "scope": ruling.scope,
+            "reason": ruling.reason,
+            "source": ruling.source,
+            "consent": agreed,
+            "about": about,
+        }
 
     def _claim(self, frame: Frame) -> Entry:
         """What a claim that was not granted adds to its entry."""
@@ -286,10 +277,12 @@ class _Scribe:
         }
 
     def actor(self, frame: Frame) -> str:
+        if frame.kind == RULING:
+            return self.side(frame.actor)
         return self.names.side(frame.actor) if frame.actor else self.table.say("record.table", {})
 
     def side(self, number: int) -> str:
-        return self.names.side(number) if number else self.table.say("record.referee", {})
+        return side_or_referee(number, self.names, self.table)
 
     # ------------------------------------------------------------ summaries
     def _outcome(self, told: Iterable[_Told]) -> list[str]:

@@ -8,6 +8,7 @@ from typing import Any, TypeAlias
 from hexledger.events import model as ev
 from hexledger.events.frame import CLAIM, DECISION, KINDS, LABEL, REWIND, RULING, Frame, Genesis
 from hexledger.projections.address import address
+from hexledger.projections.decided import DecideText
 from hexledger.projections.dice_record import rolls
 from hexledger.projections.lines import (
     STANDS,
@@ -24,7 +25,7 @@ from hexledger.projections.losses import step_changes
 from hexledger.projections.names import Names
 from hexledger.projections.phrases import phrases
 from hexledger.projections.plain import FIELDS, as_data, kind_of
-from hexledger.projections.record import DecideText, when
+from hexledger.projections.record import when
 from hexledger.projections.telling import Teller
 from hexledger.projections.walk import Happening, passages, position_after
 

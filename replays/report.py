@@ -260,7 +260,8 @@ def _ruling(chronicle: Chronicle, step: Step) -> Row:
         "refused": None,
     }
     if ruling.scope == IRREGULAR:
-        row["decision"] = f"{game.side(ruling.side)}: {game.codec.to_words(game.codec.decode(ruling.decision))}"
+        told = game.decide_text(ruling.decision, chronicle.state(frame.parent))
+        row["decision"] = f"{game.side(ruling.side)}: {told}"
         row["refused"] = f"{ruling.refused[0]}: {ruling.refused[1]}"
     return row
 
@@ -308,7 +309,8 @@ def _irregular(chronicle: Chronicle, verdict: Verdict) -> list[Row]:
         if row["scope"] == IRREGULAR
     ]
     for one in getattr(verdict, "irregular", ()):
-        what = chronicle.game.codec.to_words(chronicle.game.codec.decode(chronicle.frame(one.frame).decision))
+        frame = chronicle.frame(one.frame)
+        what = chronicle.game.decide_text(frame.decision, chronicle.state(frame.parent))
         refused = f"{one.rule}: {one.reason}" if one.rule else one.reason
         rows.append({"frame": one.frame, "what": what, "refused": refused, "ruled": stands.get(one.frame)})
     return sorted(rows, key=lambda row: int(row["frame"]))
