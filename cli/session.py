@@ -213,7 +213,8 @@ class Session:
         head = self.chronicle.timeline.head
         if self._listing is None or self._listed_at != head:
             found = list(islice(self.chronicle.choices(), MOST_CHOICES + 1))
-            self._listing = Listing(self.game, found[:MOST_CHOICES], len(found) > MOST_CHOICES)
+            cut, state = len(found) > MOST_CHOICES, self.chronicle.state()
+            self._listing = Listing(self.game, found[:MOST_CHOICES], cut, state)
             self._listed_at, self._page = head, 0
         return self._listing
 

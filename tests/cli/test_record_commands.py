@@ -15,7 +15,7 @@ def test_the_record_is_written_as_markdown_text_and_json_lines(run: Run, finishe
     markdown = run("record", finished, "--format", "md")
     assert markdown.code == 0 and markdown.out.startswith("# ") and "## Turn" in markdown.out
     entries = [json.loads(line) for line in run("record", finished, "--format", "json").out.splitlines()]
-    assert entries[0]["address"] == "#0" and entries[1]["decision"].startswith("pick am ")
+    assert entries[0]["address"] == "#0" and entries[1]["decision"].endswith(" is kept for the first activation")
     assert run("record", finished, "--json").out == run("record", finished, "--format", "json").out
     file = tmp_path / "record.md"
     run("record", finished, "--format", "md", "--out", file)
