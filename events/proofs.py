@@ -32,10 +32,10 @@ _MOST: Final = 63
 
 
 class Proof(NamedTuple):
-    """index: number of the frame; link: leaf hash of the frame before; payload: the frame's bytes; path: inclusion
+    """frame: its number; link: leaf hash of the frame before; payload: the frame's bytes; path: inclusion
     proof; note: the signed checkpoint. Nothing in it is true before `verify`."""
 
-    index: int
+    frame: int
     link: bytes
     payload: bytes
     path: tuple[bytes, ...]
@@ -44,7 +44,7 @@ class Proof(NamedTuple):
     @property
     def text(self) -> str:
         """The file."""
-        lines = [_HEADER, f"extra {_b64(self.link + self.payload)}", f"index {self.index}", *map(_b64, self.path)]
+        lines = [_HEADER, f"extra {_b64(self.link + self.payload)}", f"index {self.frame}", *map(_b64, self.path)]
         return "\n".join(lines) + "\n\n" + self.note
 
     @classmethod
@@ -70,10 +70,10 @@ class Proof(NamedTuple):
     def verify(self) -> Checkpoint:
         """That the frame lies under the root of the checkpoint, whoever has signed that. Raises BadProof, BadNote."""
         checkpoint = Checkpoint.parse(note_text(self.note))
-        if (self.index == 0) != (self.link == GENESIS_LINK):
+        if (self.frame == 0) != (self.link == GENESIS_LINK):
             raise BadProof("the first frame, and no other, follows nothing")
         leaf = leaf_hash(self.link + self.payload)
-        verify_inclusion(leaf, self.index, checkpoint.size, self.path, checkpoint.root)
+        verify_inclusion(leaf, self.frame, checkpoint.size, self.path, checkpoint.root)
         return checkpoint
 
 

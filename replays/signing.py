@@ -77,7 +77,9 @@ def must_sign(genesis: Genesis, kind: int, actor: int) -> bytes | None:
         return None
     key = key_of(genesis, actor)
     if key is None and actor == REFEREE and kind in _BY_THE_TABLE:
-        raise ReplayError("in a signed game a side must stand for it (`--as SIDE`), or a referee whose key the log names")
+        raise ReplayError(
+            "in a signed game a side must stand for it (`--as SIDE`), or a referee whose key the log names"
+        )
     return key
 
 
