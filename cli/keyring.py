@@ -1,7 +1,7 @@
 """Keys of this user: in a folder of his own, or in a file named by its path.
 
-`HEXLEDGER_HOME` names another folder. `NAME.key` is the secret (mode 0600), `NAME.pub` the public key, which may be given
-to anybody; a friend's `.pub` file put there is trusted for checkpoints.
+`HEXLEDGER_HOME` names another folder. `NAME.key` is the secret (mode 0600), `NAME.pub` the public key, which may be
+given to anybody; a friend's `.pub` file put there is trusted for checkpoints.
 """
 
 from __future__ import annotations

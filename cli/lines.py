@@ -257,6 +257,8 @@ def history(log: Path, everything: bool, edition: Path | None, as_json: bool) ->
             click.echo(f"#{row['frame']} {row['by']}: {row['decision']}{'  (undone)' if row['undone'] else ''}")
         elif row["kind"] == "genesis":
             click.echo(f"#{row['frame']} the game begins")
+        elif row["kind"] == "opening":
+            click.echo(f"#{row['frame']} {row['by']}: opens what it had sealed")
         else:
             what = "redo" if row.get("redo") else row["kind"]
             agreed = f" with the consent of {', '.join(row['consent'])}" if row["consent"] else ""

@@ -51,7 +51,7 @@ def _players(scenario: str, given: tuple[str, ...], edition: Path | None) -> lis
     "players",
     multiple=True,
     metavar="SIDE=NAME[:KEY]",
-    help="Who plays a side (or is `referee`), with the public key: 64 hex digits, name+id+base64, or a known key's name.",
+    help="Who plays a side (or is `referee`), with the public key: 64 hex digits, name+id+base64, or a known name.",
 )
 @click.option("--signed", is_flag=True, help="Frames of players with a key must carry their signature.")
 @click.option(

@@ -22,7 +22,8 @@ MAIL = ("mail", "away")
     context_settings={"ignore_unknown_options": True},
     options_metavar="[--SIDE WHO]... [OPTIONS]",
     epilog="--SIDE is the name of a side of the game: --allied bot:greedy --german human. WHO is human, mail (plays "
-    "elsewhere: the sitting stops when that side is asked), bot:greedy or bot:random; sides that are not named are played by people.",
+    "elsewhere: the sitting stops when that side is asked), bot:greedy or bot:random; sides that are not named are "
+    "played by people.",
 )
 @click.argument("seats", nargs=-1, type=click.UNPROCESSED, metavar="LOG", required=True)
 @click.option("--limit", type=click.IntRange(1), help="Stop after so many decisions.")

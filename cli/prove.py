@@ -115,12 +115,14 @@ def check(ctx: click.Context, proof: Path, trust: tuple[str, ...], as_json: bool
 
 
 def _told(frame: Frame, origin: str) -> tuple[str, list[str]]:
-    """A frame in words where the origin names a game that is here; else as plain data. Names are the edition's at hand."""
+    """A frame in words where its origin names a game that is here (names of the house edition), else as plain data."""
     from hexledger.events.frame import DECISION, KINDS
+    from hexledger.events.model import Popped, Pushed, Stepped
     from hexledger.events.ndjson import event_data
 
     kind = KINDS.get(frame.kind, f"kind {frame.kind}")
     events = [" ".join(f"{key}={value}" for key, value in event_data(event).items()) for event in frame.events]
+    told = [event for event in frame.events if not isinstance(event, (Pushed, Popped, Stepped))]
     game = _game(origin.split("/")[1] if origin.count("/") == 2 else "")
     if game is None or frame.kind != DECISION:
         return f"{kind} by side {frame.actor}", events
@@ -132,7 +134,7 @@ def _told(frame: Frame, origin: str) -> tuple[str, list[str]]:
     teller = Teller(game, table := phrases())
     try:
         text = game.codec.to_text(game.codec.decode(frame.decision))
-        events = [table.say(*teller.phrase(event, State())) for event in frame.events]
+        events = [table.say(*teller.phrase(event, State())) for event in told]
     except (EngineError, KeyError, IndexError):
         return f"{kind} by side {frame.actor}", events
     return f"{game.side(frame.actor).capitalize()}: {text}", events

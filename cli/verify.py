@@ -41,7 +41,7 @@ def verify(
     edition: Path | None,
     as_json: bool,
 ) -> None:
-    """Audit LOG: bytes, chain, signatures, positions, every decision decided again, and checkpoints that others hold."""
+    """Audit LOG: bytes, chain, signatures, positions, every decision decided again, checkpoints of others."""
     from hexledger.replays.anchors import checkpoint_path, collect
     from hexledger.replays.audit import audit
 

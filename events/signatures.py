@@ -1,10 +1,11 @@
 """Signatures of players over what they decided: Ed25519 over the frame and everything before it.
 
     frame    "hexledger frame 1" LF | leaf hash of the frame before | payload with an empty signature
-    consent  "hexledger consent 1" LF | leaf hash of the frame before | msgpack [side, seq, kind, actor, parent, content]
+    consent  "hexledger consent 1" LF | leaf hash of the frame before |
+             msgpack [side, seq, kind, actor, parent, content]
 
-The leaf hash before binds a signature to one log and one place in it. `content` is the decision without the consents and
-signatures that it gathers. Signatures travel as base64 of 64 bytes.
+The leaf hash before binds a signature to one log and one place in it. `content` is the decision without the consents
+and signatures that it gathers. Signatures travel as base64 of 64 bytes.
 """
 
 from __future__ import annotations

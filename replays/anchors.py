@@ -122,8 +122,8 @@ def checkpoint_of(ledger: Ledger, genesis: Genesis, size: int | None = None) -> 
 def make_checkpoint(log: Path, ledger: Ledger, genesis: Genesis, signers: Sequence[SignerKey]) -> str:
     """Sign what the log is now, and add it to the file beside it; returns the note with all signatures it has there.
 
-    Raises BadProof, and signs nothing, when a checkpoint in that file says that the log was another: who has vouched for
-    a history must not vouch for a second one.
+    Raises BadProof, and signs nothing, when a checkpoint in that file says that the log was another: who has vouched
+    for a history must not vouch for a second one.
     """
     path = checkpoint_path(log)
     refuse_contradiction(path, ledger, genesis)

@@ -337,7 +337,7 @@ class Walk:
         return self.states.get(parent)
 
     def _step(self, frame: Frame, head: int) -> Contradiction | None:
-        """A rewind, label or opening frame made when play stood at `head`: no events, a known position, and leave to do it."""
+        """A rewind, label or opening frame made when play stood at `head`: no events, a known position, leave."""
         seq, step = frame.seq, self.timeline.steps[-1]
         self.verdict.rewinds += frame.kind == REWIND
         self.verdict.labels += frame.kind == LABEL

@@ -189,7 +189,7 @@ class Chronicle:
         """`seq` itself if a line can stand there; ReplayError otherwise."""
         if not self.timeline.is_place(seq):
             if 0 <= seq < len(self.timeline):
-                raise ReplayError(f"frame {seq} is a rewind or a label; positions belong to decisions")
+                raise ReplayError(f"frame {seq} is a rewind, a label or an opening; positions belong to decisions")
             raise ReplayError(f"there is no frame {seq}; the log has frames 0 to {len(self.timeline) - 1}")
         return seq
 
@@ -275,7 +275,7 @@ class Chronicle:
         """Decide, append, sync; only then does memory change. IllegalDecision leaves everything as it was.
 
         `expected_head`: refuse when play does not stand at that frame (a view of the past, another writer).
-        `keep` is called with the frame before it is appended: what must survive a crash (a seal's secret) is kept first.
+        `keep` is called with the frame before it is appended: what must survive a crash (a seal's secret) comes first.
         """
         head = self.timeline.head
         if expected_head is not None and expected_head != head:

@@ -1,7 +1,7 @@
 """Asking for an undo by mail: a request, and the other side's answer, each a small file.
 
-The request names the tip of the log, what is to be taken back and why; the consent is the request with a side's signature
-over the rewind that it agrees to. It is worth nothing on another log, at another tip, or for another target.
+The request names the tip of the log, what is to be taken back and why; the consent is the request with a side's
+signature over the rewind that it agrees to. It is worth nothing on another log, at another tip, or for another target.
 """
 
 from __future__ import annotations

@@ -49,8 +49,9 @@ def new_genesis(
     """Genesis of a new game of `june_6/push_to_caen` and the like. Only practice dice exist in this version.
 
     `players`: (side, name, public key in 64 hex digits or empty), side 0 is the referee. `signed`: frames of players
-    with a key must carry their signature. `seals`: `practice` (salts follow from the seed) or `vault` (salts are random,
-    secrets stay in their owner's vault); by default vault when anybody has a key. Such a game has a random log id.
+    with a key must carry their signature. `seals`: `practice` (salts follow from the seed) or `vault` (salts are
+    random, secrets stay in their owner's vault); by default vault when anybody has a key. Such a game has a random log
+    id.
 
     Without a seed a random one is taken, and shown: a practice seed is open. `game`: a game that is not in the
     catalogue (`scenario` is then the name of one of its scenarios, with or without `id/` before it).

@@ -1,7 +1,8 @@
 """Play by mail: bundles of frames from one player's file to another's.
 
-A bundle carries the frames that the other side is not known to have, and the sender's checkpoint. Receiving checks every
-frame as an audit does, before any is appended; what does not continue our file is named and kept aside, never mixed in.
+A bundle carries the frames that the other side is not known to have, and the sender's checkpoint. Receiving checks
+every frame as an audit does, before any is appended; what does not continue our file is named and kept aside, never
+mixed in.
 """
 
 from __future__ import annotations
@@ -56,8 +57,8 @@ class Fork(ReplayError):
 
 
 class Bundle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What is sent. `first`: number of the first frame in it; `after`: leaf hash (hex) of the frame before, zeros before
-    frame 0; `frames`: payloads; `sender` and `to`: names of sides; `checkpoint`: signed note or empty."""
+    """What is sent. `first`: number of the first frame in it; `after`: leaf hash (hex) of the frame before, zeros
+    before frame 0; `frames`: payloads; `sender` and `to`: names of sides; `checkpoint`: signed note or empty."""
 
     bundle: int
     log: str
@@ -260,9 +261,9 @@ def _same_past(chronicle: Chronicle, bundle: Bundle, leaves: Sequence[bytes]) ->
     if bundle.first and ledger.leaf(bundle.first - 1).hex() != bundle.after:
         aside = _aside(chronicle.path, f"fork-{theirs.hex()[:12]}.bundle", encode_bundle(bundle))
         raise Fork(
-            f"the bundle of the {bundle.sender} side continues another frame {bundle.first - 1} than ours: {tips}; it is "
-            f"kept aside in {aside.name}, nothing was taken; ask for `send --to {bundle.to} --since 0` to see where the "
-            "two part",
+            f"the bundle of the {bundle.sender} side continues another frame {bundle.first - 1} than ours: {tips}; it "
+            f"is kept aside in {aside.name}, nothing was taken; ask for `send --to {bundle.to} --since 0` to see where "
+            "the two part",
             bundle.first - 1,
             aside,
         )

@@ -1,7 +1,7 @@
 """Seals from first to last: which choices were fixed in secret, and whether each was opened to its commitment.
 
-Most seals are opened by the decision that the rules ask for. What is still sealed at the end (on undone lines, or because
-the game ended first) is opened by an OPENING frame, so that the record of a finished game hides nothing (F54).
+Most seals are opened by the decision that the rules ask for. What is still sealed at the end (on undone lines, or
+because the game ended first) is opened by an OPENING frame, so that the record of a finished game hides nothing (F54).
 """
 
 from __future__ import annotations

@@ -23,11 +23,11 @@ def book_of(chronicle: Chronicle) -> SealBook:
 def reveal_all(
     chronicle: Chronicle, sides: Iterable[int], *, abandoned: bool = False, time: int | None = None
 ) -> tuple[list[Frame], list[SealEntry]]:
-    """Open all closed seals of `sides`: (frames appended, one a side; seals that stay closed because their secret is not
-    here). Does nothing where nothing is closed.
+    """Open all closed seals of `sides`: (frames appended, one a side; seals that stay closed because their secret is
+    not here). Does nothing where nothing is closed.
 
-    Refused while the game goes on, unless it is `abandoned`: a seal of an undone line may still tell what a player is up
-    to. Raises ReplayError.
+    Refused while the game goes on, unless it is `abandoned`: a seal of an undone line may still tell what a player is
+    up to. Raises ReplayError.
     """
     if not (abandoned or chronicle.state().over):
         raise ReplayError(

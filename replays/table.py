@@ -30,8 +30,8 @@ def hand_in(chronicle: Chronicle, actor: int, decision: Decision, time: int | No
 
 
 def opening(chronicle: Chronicle) -> Reveal | None:
-    """The reveal that can be made without asking at a reveal prompt: a practice game's, or one whose secret is in a vault
-    here. None where no reveal is asked, or the secret is in another player's hands."""
+    """The reveal that can be made without asking at a reveal prompt: a practice game's, or one whose secret is in a
+    vault here. None where no reveal is asked, or the secret is in another player's hands."""
     prompt = chronicle.offer()
     if prompt is None or not wants_reveal(prompt.kinds):
         return None

@@ -1,7 +1,7 @@
 """A witness signs a checkpoint only if the log grew from what the witness signed last, which it remembers.
 
-The memory is one file for each key and log: the last note it signed. It is on disk before a signature leaves the house, so
-that a crash can cost a signature but never lets the witness vouch for two histories.
+The memory is one file for each key and log: the last note it signed. It is on disk before a signature leaves the
+house, so that a crash can cost a signature but never lets the witness vouch for two histories.
 """
 
 from __future__ import annotations
@@ -66,8 +66,8 @@ def sign_as_witness(
 ) -> tuple[str, Checkpoint, Checkpoint | None]:
     """(the note with the witness's signature, its checkpoint, what was signed last before: None the first time).
 
-    `trusted`: public keys one of which must have signed the note. `ledger`: our copy of the log, from which the proof is
-    made when none came along. Raises BadNote, BadProof: nothing was signed.
+    `trusted`: public keys one of which must have signed the note. `ledger`: our copy of the log, from which the proof
+    is made when none came along. Raises BadNote, BadProof: nothing was signed.
     """
     keys = trusted_among(asked.note, trusted)
     checkpoint = Checkpoint.parse(open_note(asked.note, keys).text)
@@ -100,8 +100,8 @@ def _proof(asked: Asked, new: Checkpoint, last: Checkpoint | None, ledger: Ledge
 
 
 def _last(path: Path, key: VerifierKey, origin: str) -> Checkpoint | None:
-    """What this witness signed last; its own signature on it is checked. Raises BadNote for a damaged memory: without it
-    nothing can be signed safely."""
+    """What this witness signed last; its own signature on it is checked. Raises BadNote for a damaged memory:
+    without it nothing can be signed safely."""
     if not path.exists():
         return None
     note = read_notes(path)[0]
