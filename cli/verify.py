@@ -90,6 +90,11 @@ def report(verdict: Verdict) -> list[str]:
     if verdict.anchored:
         out.append(f"anchored: {verdict.anchored} of {verdict.frames} frames by {', '.join(verdict.anchored_by)}")
     out.extend(f"note: {note}" for note in verdict.notes)
-    beyond = f" beyond {verdict.anchored} of {verdict.frames} frames" if verdict.word == UNANCHORED else ""
-    out.append(verdict.word + beyond + (f": {verdict.contradiction}" if verdict.contradiction else ""))
+    if verdict.contradiction:
+        out.append(f"{verdict.word}: {verdict.contradiction}")
+    elif verdict.word == UNANCHORED:
+        some = f" beyond {verdict.anchored} of {verdict.frames} frames"
+        out.append(verdict.word + (some if verdict.anchored else ": no checkpoint covers any frame"))
+    else:
+        out.append(verdict.word)
     return out
