@@ -191,7 +191,12 @@ def opened(text, key):
 
 @pytest.mark.parametrize(
     "text",
-    ["", "c2sp.org/tlog-proof@v1\n\n", "c2sp.org/tlog-proof@v1\nindex 1\nAA==\n\nx", "c2sp.org/tlog-proof@v2\na\nb\n\n"],
+    [
+        "",
+        "c2sp.org/tlog-proof@v1\n\n",
+        "c2sp.org/tlog-proof@v1\nindex 1\nAA==\n\nx",
+        "c2sp.org/tlog-proof@v2\na\nb\n\n",
+    ],
 )
 def test_what_is_no_proof_is_refused(text):
     with pytest.raises(BadProof):
