@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, TypeAlias
 import msgspec
 
 from hexledger.events import model as ev
-from hexledger.events.frame import GENESIS, KINDS, LABEL, REWIND, Frame
+from hexledger.events.frame import GENESIS, KINDS, LABEL, OPENING, REWIND, Frame, encode_value
 from hexledger.projections.address import address
 from hexledger.projections.lines import (
     STANDS,
@@ -21,6 +21,7 @@ from hexledger.projections.lines import (
     genesis_of,
     head_of,
     label_of,
+    opening_of,
     plays,
     rewind_of,
     standings,
@@ -66,8 +67,8 @@ def record(
     """The turn record of a line's frames, or of a whole file seen from the line that ends at `head` (default: last).
 
     level    `narrative` (combats, losses, control, turns, victory), `decisions` (what followed from each) or `all`
-    undone   also decisions that do not stand (with who undid them, when, why and to where), rewinds and labels;
-             this needs the whole file
+    undone   also decisions that do not stand (with who undid them, when, why and to where), rewinds, labels and
+             openings; this needs the whole file
 
     Each entry has `address seq kind actor time standing level` (the record's). A decision has `turn turn_name phase
     phase_side` (those it was made in), `decision` (its words), `events` (dicts of `address level text rule` and `data`,
@@ -80,7 +81,7 @@ def record(
     stand = _standings(frames, head)
     scribe = _Scribe(names, decide_text, table, limit)
     played: dict[int, Entry] = {}
-    shown = [frame for frame in frames if frame.kind in (REWIND, LABEL)] if undone else []
+    shown = [frame for frame in frames if frame.kind in (REWIND, LABEL, OPENING)] if undone else []
     for passage in passages(frames):
         frame = passage.frame
         how = stand[frame.seq]
@@ -201,7 +202,7 @@ class _Scribe:
         return told
 
     def turning(self, frame: Frame) -> Entry:
-        """Entry of a rewind or label."""
+        """Entry of a rewind, a label or an opening of seals."""
         entry = self._entry(frame)
         entry["standing"] = STANDS
         if frame.kind == REWIND:
@@ -222,6 +223,15 @@ class _Scribe:
                 entry["outcome"].append(self.table.say("record.reason", {"reason": rewind.reason}))
             if rewind.consent:
                 entry["outcome"].append(self.table.say("record.consent", {"consent": ", ".join(entry["consent"])}))
+        elif frame.kind == OPENING:
+            seals = opening_of(frame).seals
+            entry["outcome"] = [
+                self.table.say(
+                    "record.opened", {"seal": address(sealed), "choice": self.decide_text(encode_value(choice))}
+                )
+                for sealed, choice, _ in seals
+            ]
+            text = self.table.say("record.opening", {"by": entry["actor"], "n": len(seals)})
         else:
             label = label_of(frame)
             off = label.at < 0
