@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from hexledger.cli.common import as_option, edition_option, json_option, log_argument, open_write, print_json
+from hexledger.cli.keyring import key_option
 from hexledger.cli.lines import agreed, by_whom
 
 
@@ -22,6 +23,7 @@ from hexledger.cli.lines import agreed, by_whom
 @click.option("--reason", default="", help="What was wrong; kept in the log.")
 @click.option("--consent", is_flag=True, help="The other side agrees to the correction, and this is recorded.")
 @click.option("--referee", is_flag=True, help="The referee claims it.")
+@key_option
 @as_option
 @edition_option
 @json_option

@@ -47,10 +47,18 @@ def open_read(log: Path, edition: Path | None = None) -> Chronicle:
 
 
 def open_write(log: Path, edition: Path | None = None) -> Chronicle:
-    """A log opened by its one writer; says so when an unfinished append was set aside."""
+    """A log opened by its one writer, with the keys to sign with; says so when an unfinished append was set aside."""
     from hexledger.replays.chronicle import Chronicle
 
     chronicle = Chronicle.write(log, edition)
+    if chronicle.genesis.signed:
+        from hexledger.cli.keyring import attach_signers
+
+        try:
+            attach_signers(chronicle)
+        except BaseException:
+            chronicle.close()
+            raise
     torn = chronicle.ledger.torn
     if torn is not None and torn.quarantine is not None:
         click.echo(

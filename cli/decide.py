@@ -23,6 +23,7 @@ from hexledger.cli.common import (
     reading,
     side_number,
 )
+from hexledger.cli.keyring import key_option
 
 
 @click.command()
@@ -72,15 +73,16 @@ def offer(
 @log_argument
 @click.argument("words", nargs=-1, required=True, metavar="DECISION...")
 @as_option
+@key_option
 @click.option("--expect", type=int, metavar="N", help="Refuse unless play stands at frame N.")
 @edition_option
 @json_option
 def decide(
     log: Path, words: tuple[str, ...], as_side: str | None, expect: int | None, edition: Path | None, as_json: bool
 ) -> None:
-    """Hand in one DECISION: a line as `offer` lists it, or a JSON object."""
+    """Hand in one DECISION: a line as `offer` lists it, or a JSON object. `reveal` alone opens your seal."""
     from hexledger.projections.record import events_text
-    from hexledger.replays.table import hand_in
+    from hexledger.replays.table import hand_in, opening
 
     with open_write(log, edition) as chronicle:
         game = chronicle.game
@@ -91,6 +93,8 @@ def decide(
             except msgspec.DecodeError as error:
                 raise click.UsageError(f"the decision is not JSON: {error}") from error
             decision = game.codec.from_plain(plain)
+        elif text == "reveal" and (found := opening(chronicle)) is not None:
+            decision = found
         else:
             decision = game.codec.from_text(text)
         prompt = chronicle.offer()

@@ -34,6 +34,16 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "luck": ("luck", "What the dice brought, against what they could."),
     "compare": ("compare", "Two positions or two lines, side by side."),
     "verify": ("verify", "Audit a log: bytes, chain, rules, dice."),
+    "seals": ("seals", "Secret choices, and that they opened to what was fixed."),
+    "reveal-all": ("seals", "Open what is still sealed when the game is over."),
+    "key": ("key", "Keys to sign with."),
+    "consent": ("consent", "Agree to an undo that the other side asks for."),
+    "checkpoint": ("checkpoint", "Sign what a log is now."),
+    "witness": ("checkpoint", "Sign a checkpoint if the log only grew."),
+    "prove": ("prove", "One decision with its proof, as a small file."),
+    "check": ("prove", "Check such a proof without the log."),
+    "send": ("mail", "Play by mail: write a bundle."),
+    "receive": ("mail", "Play by mail: take a bundle."),
     "explain": ("record", "The calculation behind a decision, with rule numbers."),
     "export": ("export", "Write a log as NDJSON."),
     "import": ("export", "Make a log from NDJSON."),
@@ -42,7 +52,8 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "query": ("record", "Ask questions in SQL over many games."),
     "demo": ("demo", "Two bots play a game; it is verified and drawn."),
 }
-"""Command -> (module in `cli`, one line of help). The module holds a click command of that name (`import_`: import)."""
+"""Command -> (module in `cli`, one line of help). The module holds a click command of that name (`import_`: import;
+`_` for `-`)."""
 
 
 class LazyGroup(click.Group):
@@ -56,7 +67,7 @@ class LazyGroup(click.Group):
         if entry is None:
             return None
         module = import_module(f"hexledger.cli.{entry[0]}")
-        command: click.Command = getattr(module, "import_" if cmd_name == "import" else cmd_name)
+        command: click.Command = getattr(module, "import_" if cmd_name == "import" else cmd_name.replace("-", "_"))
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

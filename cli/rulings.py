@@ -18,6 +18,7 @@ from hexledger.cli.common import (
     prompt_line,
     side_number,
 )
+from hexledger.cli.keyring import key_option
 from hexledger.cli.lines import agreed, by_whom
 
 if TYPE_CHECKING:
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from hexledger.replays.chronicle import Chronicle
 
 FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
+TARGET = click.Path(dir_okay=False, path_type=Path)
 reason_option = click.option("--reason", default="", help="Why; kept in the log.")
 about_option = click.option("--about", type=int, default=-1, metavar="N", help="The frame that it is about.")
 
@@ -55,6 +57,7 @@ def _done(chronicle: Chronicle, frame: Frame, as_json: bool) -> None:
 @click.option("--stands", type=int, default=-1, metavar="N", help="Let decision N stand as it was recorded.")
 @reason_option
 @about_option
+@key_option
 @edition_option
 @json_option
 def rule(
@@ -96,6 +99,7 @@ def rule(
 @as_option
 @reason_option
 @about_option
+@key_option
 @edition_option
 @json_option
 def exchange(
@@ -123,6 +127,9 @@ def exchange(
 @click.argument("file", type=FILE)
 @click.argument("name", metavar="ID")
 @click.option("--consent", is_flag=True, help="The other side adopts it as well, and this is recorded.")
+@click.option("--ask", type=TARGET, metavar="FILE", help="Adopt nothing yet: write a request for the other side.")
+@click.option("--consent-from", "papers", multiple=True, type=FILE, help="A consent that the other side made.")
+@key_option
 @as_option
 @reason_option
 @edition_option
@@ -132,6 +139,8 @@ def adopt(
     file: Path,
     name: str,
     consent: bool,
+    ask: Path | None,
+    papers: tuple[Path, ...],
     as_side: str | None,
     reason: str,
     edition: Path | None,
@@ -139,6 +148,8 @@ def adopt(
 ) -> None:
     """Adopt the ruling ID of FILE for the running game LOG. It takes both sides."""
     from hexledger.replays import rulings
+    from hexledger.replays.anchors import replace_file
+    from hexledger.replays.consent import ask_adoption, carry_out, encode, read_consent
     from hexledger.replays.rulings_file import filed, read_rulings
 
     found = filed(read_rulings(file), name)
@@ -146,6 +157,17 @@ def adopt(
         if found.game != chronicle.game.id:
             raise click.UsageError(f"ruling {name} is for {found.game}, the log is of {chronicle.game.id}")
         by = by_whom(chronicle, as_side)
+        if ask is not None:
+            request = ask_adoption(chronicle, by, found.setting, reason or found.text, found.cited)
+            replace_file(ask, encode(request))
+            click.echo(
+                f"request to adopt {found.cited} in {ask}; the other side answers with `consent {ask.name} LOG`, then "
+                "`adopt LOG FILE ID --consent-from FILE`"
+            )
+            return
+        if papers:
+            _done(chronicle, carry_out(chronicle, [read_consent(paper) for paper in papers]), as_json)
+            return
         consents = agreed(chronicle, by, consent)
         frame = rulings.adopt(chronicle, by, found.setting, reason or found.text, found.cited, consents)
         _done(chronicle, frame, as_json)

@@ -5,7 +5,7 @@ Every decision is on disk before its result is printed, so a sitting may be brok
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
@@ -22,7 +22,7 @@ from hexledger.engine.bots.chance import Chance
 from hexledger.engine.decisions import Decision, Reveal
 from hexledger.engine.errors import BadDecision, IllegalDecision, NotOffered, RuleNotImplemented
 from hexledger.engine.seals import wants_reveal, wants_seal
-from hexledger.events.frame import Frame
+from hexledger.events.frame import VAULT_SEALS, Frame
 from hexledger.replays.chronicle import ReplayError, UndoRefused
 from hexledger.replays.table import hand_in, opening
 
@@ -49,7 +49,7 @@ class Leave(Exception):
 
 
 class Session:
-    """One sitting. `players`: side -> bot; sides without one are people at this terminal."""
+    """One sitting. `players`: side -> bot; `away`: sides that play elsewhere; others are people at this terminal."""
 
     def __init__(
         self,
@@ -59,10 +59,12 @@ class Session:
         seed: str = "",
         quiet: bool = False,
         clock: Callable[[], int] | None = None,
+        away: Collection[int] = (),
     ) -> None:
         self.chronicle = chronicle
         self.game = chronicle.game
         self.players = dict(players)
+        self.away = frozenset(away)
         self.seed = seed or chronicle.genesis.seed
         self.quiet = quiet
         self.clock = clock or (lambda: None)  # type: ignore[return-value]
@@ -82,6 +84,9 @@ class Session:
             if prompt is None:
                 click.echo(f"The game is over. {looks.verdict_text(self.chronicle)}")
                 return made
+            if prompt.side in self.away:
+                self._await(prompt)
+                break
             self._announce()
             try:
                 made += self._turn(prompt)
@@ -91,12 +96,22 @@ class Session:
         click.echo(f"Stopped at #{head}; everything decided is in {self.chronicle.path.name}.")
         return made
 
+    def _await(self, prompt: Prompt) -> None:
+        side = self.game.side(prompt.side)
+        click.echo(prompt_line(self.game, prompt))
+        click.echo(f"That is for the {side} side, elsewhere: `send {self.chronicle.path.name} --to {side} -o FILE`.")
+
     def _turn(self, prompt: Prompt) -> int:
         """Let the side that is asked decide once; 1 when it did."""
         open_seal = self._opening()
         if open_seal is not None:
             self._submit(prompt, open_seal, self._who(prompt.side))
             return 1
+        if wants_reveal(prompt.kinds) and self.chronicle.genesis.seals == VAULT_SEALS:
+            side = self.game.side(prompt.side)
+            click.echo(f"The {side} side opens its seal now, but the secret is not in a vault here.")
+            if prompt.side in self.players:
+                raise Leave
         if prompt.side in self.players:
             name, bot = self.players[prompt.side]
             chance = Chance(self.seed, self.chronicle.genesis.log_id, len(self.chronicle.timeline))
@@ -213,7 +228,8 @@ class Session:
         head = self.chronicle.timeline.head
         if self._listing is None or self._listed_at != head:
             found = list(islice(self.chronicle.choices(), MOST_CHOICES + 1))
-            self._listing = Listing(self.game, found[:MOST_CHOICES], len(found) > MOST_CHOICES)
+            cut, state = len(found) > MOST_CHOICES, self.chronicle.state()
+            self._listing = Listing(self.game, found[:MOST_CHOICES], cut, state)
             self._listed_at, self._page = head, 0
         return self._listing
 

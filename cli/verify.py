@@ -8,10 +8,15 @@ from typing import TYPE_CHECKING
 import click
 
 from hexledger.cli.common import LOG, edition_option, json_option, print_json
-from hexledger.cli.failures import CONTRADICTED, OK
+from hexledger.cli.failures import CONTRADICTED, NOT_ANCHORED, OK
+from hexledger.cli.keyring import trust_option, trusted_keys
 from hexledger.cli.progress import progress
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from hexledger.events.frame import Genesis
+    from hexledger.replays.anchors import Anchor
     from hexledger.replays.audit import Verdict
 
 
@@ -20,6 +25,11 @@ if TYPE_CHECKING:
 @click.option("--no-rules", is_flag=True, help="Bytes, chain and positions only; do not decide again.")
 @click.option("--report", "form", type=click.Choice(["html", "json"]), help="Write the report that a tournament files.")
 @click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Where to (default: beside the log).")
+@click.option(
+    "--checkpoint", "checkpoints", type=LOG, multiple=True, help="Checkpoint file (LOG.checkpoint is read anyway)."
+)
+@click.option("--require-anchor", is_flag=True, help="Exit code 8 unless a checkpoint covers all frames.")
+@trust_option
 @edition_option
 @json_option
 @click.pass_context
@@ -29,14 +39,29 @@ def verify(
     no_rules: bool,
     form: str | None,
     out: Path | None,
+    checkpoints: tuple[Path, ...],
+    require_anchor: bool,
+    trust: tuple[str, ...],
     edition: Path | None,
     as_json: bool,
 ) -> None:
-    """Audit LOG: bytes, chain, positions, every decision decided again. Exit code 0 only when intact."""
+    """Audit LOG: bytes, chain, signatures, positions, every decision decided again, checkpoints of others."""
+    from hexledger.replays.anchors import checkpoint_path, collect
     from hexledger.replays.audit import audit
 
+    beside = checkpoint_path(log)
+    files = [*([beside] if beside.exists() else ()), *checkpoints]
+    trusted = trusted_keys(trust) if files else []
+    remarks: list[str] = []
+
+    def anchors(genesis: Genesis) -> Sequence[Anchor]:
+        found, said = collect(files, genesis, trusted)
+        remarks.extend(said)
+        return found
+
     with progress("deciding again") as bar:
-        verdict = audit(log, edition=edition, rules=not no_rules, progress=bar)
+        verdict = audit(log, edition=edition, rules=not no_rules, progress=bar, anchors=anchors)
+    verdict.notes.extend(remarks)
     if form is not None or out is not None:
         verdict.notes.append(f"report in {write_report(log, verdict, form or 'html', out, edition)}")
     if as_json:
@@ -45,11 +70,14 @@ def verify(
         *lines, last = report(verdict)
         for line in (*lines, *history_lines(log, verdict, edition), last):
             click.echo(line)
-    ctx.exit(OK if verdict.intact else CONTRADICTED)
+    anchored = verdict.anchored == verdict.frames or not require_anchor
+    ctx.exit(CONTRADICTED if not verdict.intact else OK if anchored else NOT_ANCHORED)
 
 
 def report(verdict: Verdict) -> list[str]:
     """The verdict as lines of text; the last one begins with the verdict word."""
+    from hexledger.replays.audit import NOT_ANCHORED as UNANCHORED
+
     out = [f"{verdict.path}: {verdict.frames} whole frames, root {verdict.root or '-'}"]
     if verdict.game:
         out.append(
@@ -63,8 +91,20 @@ def report(verdict: Verdict) -> list[str]:
         )
         frames = verdict.decisions + verdict.rulings + 1
         out.append(f"decided again: {verdict.redecided} of {frames} frames equal, byte for byte")
+        if verdict.signable:
+            out.append(f"signatures: {verdict.signatures} of {verdict.signable}")
+        if verdict.seals:
+            out.append(f"seals: {verdict.seals_opened} of {verdict.seals} opened to their commitments")
+    if verdict.anchored:
+        out.append(f"anchored: {verdict.anchored} of {verdict.frames} frames by {', '.join(verdict.anchored_by)}")
     out.extend(f"note: {note}" for note in verdict.notes)
-    out.append(verdict.word + (f": {verdict.contradiction}" if verdict.contradiction else ""))
+    if verdict.contradiction:
+        out.append(f"{verdict.word}: {verdict.contradiction}")
+    elif verdict.word == UNANCHORED:
+        some = f" beyond {verdict.anchored} of {verdict.frames} frames"
+        out.append(verdict.word + (some if verdict.anchored else ": no checkpoint covers any frame"))
+    else:
+        out.append(verdict.word)
     return out
 
 

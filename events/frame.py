@@ -1,7 +1,7 @@
 """One frame per decision: what a side decided, and every event that followed, stored together.
 
 The ledger keeps a frame as `previous leaf hash (32 bytes) | payload`; this module knows the payload, a
-msgpack array `[seq, kind, actor, parent, decision, events, evidence, digest, time]`.
+msgpack array `[seq, kind, actor, parent, decision, events, evidence, digest, time, signature]`.
 """
 
 # No `from __future__ import annotations` here: as text, the annotations of the structs would be compiled one by one
@@ -12,7 +12,7 @@ from typing import Final
 import msgspec
 
 from hexledger.events.errors import LedgerError, UnknownEvent
-from hexledger.events.model import AnyEvent
+from hexledger.events.model import AnyEvent, Data2
 from hexledger.events.registry import first_unknown
 
 GENESIS: Final = 0
@@ -20,6 +20,7 @@ DECISION: Final = 1
 REWIND: Final = 2
 LABEL: Final = 3
 RULING: Final = 4
+OPENING: Final = 6
 CLAIM: Final = 7
 KINDS: Final = {
     GENESIS: "genesis",
@@ -27,6 +28,7 @@ KINDS: Final = {
     REWIND: "rewind",
     LABEL: "label",
     RULING: "ruling",
+    OPENING: "opening",
     CLAIM: "claim",
 }
 PLAYS: Final = frozenset({GENESIS, DECISION, RULING})
@@ -53,14 +55,15 @@ class Frame(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """A frame's payload.
 
     seq       physical number of the frame in its file, 0 = genesis
-    kind      GENESIS, DECISION, REWIND, LABEL, RULING or CLAIM
+    kind      one of KINDS
     actor     number of the side that decided, 0 = the table (system, referee)
     parent    seq of the frame that this one continues; -1 for genesis
-    decision  msgpack of the decision as the game encodes it (or Genesis, Rewind, Label, Ruling, Claim)
+    decision  msgpack of the decision as the game encodes it (or Genesis, Rewind, Label, Ruling, Opening, Claim)
     events    everything that followed, in order
     evidence  one entry for each die or draw, empty in practice mode
     digest    16 bytes: state digest after the events
     time      milliseconds since 1970 given by the caller, or None
+    signature base64 of the actor's Ed25519 signature (see `signatures.py`), empty in games that ask for none
     """
 
     seq: int
@@ -72,6 +75,12 @@ class Frame(msgspec.Struct, frozen=True, array_like=True, gc=False):
     evidence: tuple[str, ...]
     digest: bytes
     time: int | None
+    signature: str = ""
+
+
+PRACTICE_SEALS: Final = 0
+VAULT_SEALS: Final = 1
+"""Salts of seals: derived from the open seed, or random and kept in the owner's vault until the seal is opened."""
 
 
 class Genesis(msgspec.Struct, frozen=True, array_like=True):
@@ -102,6 +111,9 @@ class Genesis(msgspec.Struct, frozen=True, array_like=True):
     """Place names by number, runs of labels written `first..last` (see `labels.py`)."""
     parent_log: tuple[str, int, str, int] | None = None
     """A what-if study: (log id, size, root in hex, seq it starts from)."""
+    signed: bool = False
+    """Frames of players with a public key carry their signature, and nobody else acts for the table."""
+    seals: int = PRACTICE_SEALS
     error_policy: str = ""
     """How errors that are noticed later are dealt with: `next-die`, `segment+swap` ...; empty: by agreement."""
 
@@ -114,6 +126,8 @@ class Rewind(msgspec.Struct, frozen=True, array_like=True):
     consent: tuple[int, ...]
     """Sides (and 0 for the referee) whose recorded consent the rewind had."""
     redo: bool = False
+    signatures: tuple[str, ...] = ()
+    """Signed games: for each of `consent`, in its order, the signature of that side over the rewind."""
     policy: str = ""
     """Error policy of the game, cited when it has one."""
     about: int = -1
@@ -127,6 +141,13 @@ class Label(msgspec.Struct, frozen=True, array_like=True):
 
     name: str
     at: int
+
+
+class Opening(msgspec.Struct, frozen=True, array_like=True):
+    """The decision of an OPENING frame: a side shows what it had sealed and never revealed (lines undone, the end)."""
+
+    seals: tuple[tuple[int, tuple[Data2, ...], str], ...]
+    """(frame of the seal, the choice as `[tag, field, ...]`, its salt)."""
 
 
 class Ruling(msgspec.Struct, frozen=True, array_like=True):
@@ -153,6 +174,10 @@ class Ruling(msgspec.Struct, frozen=True, array_like=True):
     """`irregular`: the decision as the game encodes it, else nil."""
     refused: tuple[str, str] = ("", "")
     """`irregular`: rule and reason with which the rules refuse the decision."""
+    setting: str = ""
+    """`rule` and `adopted`: `SWITCH=READING`, which the frame's first event sets."""
+    signatures: tuple[str, ...] = ()
+    """Signed games: for each of `consent`, in its order, the signature of that side over the ruling."""
 
 
 class Claim(msgspec.Struct, frozen=True, array_like=True):

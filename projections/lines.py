@@ -16,6 +16,7 @@ from hexledger.events.frame import (
     Frame,
     Genesis,
     Label,
+    Opening,
     Rewind,
     Ruling,
 )
@@ -69,6 +70,11 @@ def ruling_of(frame: Frame) -> Ruling:
 def claim_of(frame: Frame) -> Claim:
     """The claim that a CLAIM frame carries."""
     return msgspec.msgpack.decode(frame.decision, type=Claim)
+
+
+def opening_of(frame: Frame) -> Opening:
+    """The seals that an OPENING frame opens."""
+    return msgspec.msgpack.decode(frame.decision, type=Opening)
 
 
 def plays(frames: Iterable[Frame]) -> Iterable[Frame]:

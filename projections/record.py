@@ -10,7 +10,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any, NamedTuple, TypeAlias
 
 from hexledger.events import model as ev
-from hexledger.events.frame import CLAIM, GENESIS, KINDS, LABEL, REWIND, RULING, Frame
+from hexledger.events.frame import CLAIM, GENESIS, KINDS, LABEL, OPENING, REWIND, RULING, Frame, encode_value
 from hexledger.projections.address import address
 from hexledger.projections.decided import DecideText, decided, side_or_referee
 from hexledger.projections.lines import (
@@ -21,6 +21,7 @@ from hexledger.projections.lines import (
     genesis_of,
     head_of,
     label_of,
+    opening_of,
     plays,
     rewind_of,
     ruling_of,
@@ -64,8 +65,8 @@ def record(
     """The turn record of a line's frames, or of a whole file seen from the line that ends at `head` (default: last).
 
     level    `narrative` (combats, losses, control, turns, victory), `decisions` (what followed from each) or `all`
-    undone   also decisions that do not stand (with who undid them, when, why and to where), rewinds and labels;
-             this needs the whole file
+    undone   also decisions that do not stand (with who undid them, when, why and to where), rewinds, labels and
+             openings; this needs the whole file
 
     Each entry has `address seq kind actor time standing level` (the record's). A decision has `turn turn_name phase
     phase_side` (those it was made in), `decision` (its words), `events` (dicts of `address level text rule` and `data`,
@@ -78,9 +79,12 @@ def record(
     stand = _standings(frames, head)
     scribe = _Scribe(names, decide_text, table, limit)
     played: dict[int, Entry] = {}
-    shown = [frame for frame in frames if frame.kind in (REWIND, LABEL, CLAIM)] if undone else []
+    shown = [frame for frame in frames if frame.kind in (REWIND, LABEL, CLAIM, OPENING)] if undone else []
+    opened = {sealed for frame in shown if frame.kind == OPENING for sealed, _, _ in opening_of(frame).seals}
     for passage in passages(frames):
         frame = passage.frame
+        if frame.seq in opened:
+            scribe.sealed_in[frame.seq] = passage.state.copy()
         how = stand[frame.seq]
         if how.how == STANDS or undone:
             entry = scribe.decision(passage, how)
@@ -140,6 +144,8 @@ class _Scribe:
     def __init__(self, names: Names, decide_text: DecideText, table: Phrases, limit: int) -> None:
         self.names = names
         self.decide_text = decide_text
+        self.sealed_in: dict[int, State] = {}
+        """Seal's frame -> position it was made in, for seals that are opened at the end."""
         self.table = table
         self.limit = limit
         # Where rolls are not told themselves, the table result is told with its die.
@@ -226,7 +232,7 @@ class _Scribe:
         return {"decision": text, "outcome": said, "claim": data | {"reason": claim.reason, "why": claim.why}}
 
     def turning(self, frame: Frame) -> Entry:
-        """Entry of a rewind, a label or a claim."""
+        """Entry of a rewind, a label, a claim or an opening of seals."""
         entry = self._entry(frame)
         entry["standing"] = STANDS
         if frame.kind == CLAIM:
@@ -255,6 +261,16 @@ class _Scribe:
                 entry["outcome"].append(self.table.say("record.reason", {"reason": rewind.reason}))
             if rewind.consent:
                 entry["outcome"].append(self.table.say("record.consent", {"consent": ", ".join(entry["consent"])}))
+        elif frame.kind == OPENING:
+            seals = opening_of(frame).seals
+            entry["outcome"] = [
+                self.table.say(
+                    "record.opened",
+                    {"seal": address(sealed), "choice": self.decide_text(encode_value(choice), self.sealed_in[sealed])},
+                )
+                for sealed, choice, _ in seals
+            ]
+            text = self.table.say("record.opening", {"by": entry["actor"], "n": len(seals)})
         else:
             label = label_of(frame)
             off = label.at < 0

@@ -7,9 +7,9 @@ same events follow byte for byte? The first contradiction names frame, event, fi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
@@ -24,6 +24,7 @@ from hexledger.events.frame import (
     DECISION,
     KINDS,
     LABEL,
+    OPENING,
     PLAYS,
     REWIND,
     RULING,
@@ -32,32 +33,46 @@ from hexledger.events.frame import (
     Frame,
     Genesis,
     Label,
+    Opening,
     Rewind,
     decode_frame,
     encode_frame,
     encode_value,
 )
+from hexledger.events.framing import GENESIS_LINK
 from hexledger.events.ledger import Ledger
+from hexledger.events.merkle import leaf_hash
 from hexledger.events.model import DICE_MODES, Drawn, Rolled
 from hexledger.projections.digest import digest
 from hexledger.projections.fold import fold
 from hexledger.projections.state import State
+from hexledger.replays.anchors import Anchor, Anchoring, anchoring
 from hexledger.replays.contradiction import Contradiction, difference
 from hexledger.replays.crossing import Crossing, crossing, refusal, total
 from hexledger.replays.errors import ReplayError
 from hexledger.replays.genesis import dice_of, read_genesis, tables_differ
+from hexledger.replays.openings import SealBook
 from hexledger.replays.policies import error_policy
 from hexledger.replays.reaudit import claim_again, ruling_again
+from hexledger.replays.signing import check_signature, consents_signed
 from hexledger.replays.timeline import Head, Timeline
+
+if TYPE_CHECKING:
+    from hexledger.replays.chronicle import Chronicle
 
 INTACT, NOT_ANCHORED, CONTRADICTED = "intact", "intact but not anchored", "contradicted"
 
 
-_FORMS: Final[dict[int, type[msgspec.Struct]]] = {REWIND: Rewind, LABEL: Label, CLAIM: Claim}
+_FORMS: Final[dict[int, type[msgspec.Struct]]] = {REWIND: Rewind, LABEL: Label, CLAIM: Claim, OPENING: Opening}
 
 
 class Verdict(msgspec.Struct):
-    """What an audit found. `word` is the verdict: `intact` or `contradicted`."""
+    """What an audit found. `word` is the verdict: `intact`, `intact but not anchored` or `contradicted`.
+
+    signatures, signable  good signatures, and frames that the game wants signed
+    seals, seals_opened   secret choices fixed, and those that were opened to their commitment
+    anchored              frames that somebody's checkpoint vouches for; `anchored_by` names them
+    """
 
     path: str
     word: str = INTACT
@@ -76,6 +91,13 @@ class Verdict(msgspec.Struct):
     labels: int = 0
     rulings: int = 0
     claims: int = 0
+    openings: int = 0
+    signatures: int = 0
+    signable: int = 0
+    seals: int = 0
+    seals_opened: int = 0
+    anchored: int = 0
+    anchored_by: list[str] = msgspec.field(default_factory=list)
     events: int = 0
     root: str = ""
     notes: list[str] = msgspec.field(default_factory=list)
@@ -98,8 +120,11 @@ def audit(
     game: Game[Any] | None = None,
     rules: bool = True,
     progress: Progress | None = None,
+    anchors: Callable[[Genesis], Sequence[Anchor]] | None = None,
 ) -> Verdict:
     """Check a log from its bytes up. `rules=False` leaves out deciding again (and needs no edition).
+
+    `anchors` gives the checkpoints to compare the log with (see `anchors.py`); it is asked once the genesis is known.
 
     `game` overrides the game module (a test breaks a table and must be caught). Never raises for a bad log: the verdict
     says what is wrong. FileNotFoundError and the like pass through.
@@ -110,6 +135,7 @@ def audit(
             payloads = list(ledger.payloads())
             torn = ledger.torn
             verdict.frames, verdict.root = len(payloads), ledger.root().hex()
+            tree = ledger.tree
     except Corrupt as error:
         return _contradict(verdict, Contradiction(error.frame, -1, "bytes", str(error), ""))
     except NotALedger as error:
@@ -137,14 +163,40 @@ def audit(
             verdict.notes.append(str(error))
             found = f"{genesis.game}, {verdict.dice_mode} dice"
             return _contradict(verdict, Contradiction(0, -1, "game", found, "a game and dice of this version"))
-        problem = _pinned(game, genesis)
+        problem = pinned(game, genesis)
         if problem:
             verdict.notes.append(problem)
             return _contradict(verdict, Contradiction(0, -1, "edition or rules version", problem, ""))
-    return _Walk(verdict, genesis, game if rules else None, dice).run(payloads, progress)
+    Walk(verdict, genesis, game if rules else None, dice).run(payloads, progress)
+    return _anchored(verdict, anchoring(tree, anchors(genesis) if anchors is not None else ()))
 
 
-def _pinned(game: Game[Any], genesis: Genesis) -> str:
+def _anchored(verdict: Verdict, found: Anchoring) -> Verdict:
+    """The verdict of the log itself, seen together with what others vouch for."""
+    verdict.anchored, verdict.anchored_by = found.anchored, list(found.names)
+    if not verdict.intact:
+        return verdict
+    if found.against is not None:
+        verdict.anchored = 0
+        return _contradict(verdict, _against(verdict.frames, found, found.against))
+    if verdict.anchored < verdict.frames:
+        verdict.word = NOT_ANCHORED
+    return verdict
+
+
+def _against(frames: int, found: Anchoring, anchor: Anchor) -> Contradiction:
+    """The checkpoint that the log contradicts, at the first frame that may be another than the one vouched for."""
+    names, size = " and ".join(anchor.names), anchor.checkpoint.size
+    if size > frames:
+        expected = f"{size} frames, as the checkpoint of {names} says"
+        return Contradiction(frames, -1, "checkpoint", f"the log ends with frame {frames - 1}", expected)
+    expected = f"the root that the checkpoint of {names} gives for {size} frames"
+    place = f"another history of frames {found.anchored} to {size - 1}"
+    return Contradiction(found.anchored, -1, "checkpoint", place, expected)
+
+
+def pinned(game: Game[Any], genesis: Genesis) -> str:
+    """Why a log cannot be decided again with the game at hand; empty when it can."""
     if game.id != genesis.game:
         return f"the log is of game {genesis.game}, the game at hand is {game.id}"
     if game.edition.fingerprint != genesis.edition_fingerprint:
@@ -158,8 +210,11 @@ def _pinned(game: Game[Any], genesis: Genesis) -> str:
     return f"the {table} table of the genesis frame is not the edition's" if table else ""
 
 
-class _Walk:
-    """The frames of one log in file order, each checked against those before it."""
+class Walk:
+    """The frames of one log in file order, each checked against those before it.
+
+    `step` takes the next one; `run` takes all.
+    """
 
     def __init__(self, verdict: Verdict, genesis: Genesis, game: Game[Any] | None, dice: DiceSource | None) -> None:
         self.verdict = verdict
@@ -173,43 +228,93 @@ class _Walk:
         """Decision -> what undoing it alone would cross."""
         self.last_use: dict[int, int] = {}
         self.payloads: list[bytes] = []
+        """Frames taken so far."""
+        self.seals = SealBook()
+        self.over: set[int] = set()
+        """Decisions that ended the game."""
+        self.leaf = GENESIS_LINK
+        """Leaf hash of the frame before."""
 
     def run(self, payloads: list[bytes], progress: Progress | None) -> Verdict:
         """The verdict, with the first contradiction if there is one."""
-        verdict = self.verdict
-        self.payloads = payloads
-        self.last_use = _last_use(payloads)
-        for seq, payload in enumerate(payloads):
-            head = self.timeline.head if seq else -1
-            try:
-                self.timeline.add(payload)
-                frame = decode_frame(payload, seq)
-            except LedgerError as error:
-                return _contradict(verdict, Contradiction(seq, -1, "frame", str(error), ""))
-            if encode_frame(frame) != payload:
-                found = "bytes that say the same in another way, or hold more"
-                return _contradict(verdict, Contradiction(seq, -1, "frame", found, "the one form of its content"))
-            verdict.events += len(frame.events)
-            verdict.rolls += sum(1 for event in frame.events if type(event) is Rolled or type(event) is Drawn)
-            wrong = self._decision(frame) if frame.kind in PLAYS else self._step(frame, head)
+        self.expect(payloads)
+        for payload in payloads:
+            wrong = self.step(payload)
             if wrong is not None:
-                return _contradict(verdict, wrong)
-            self.digests.append(frame.digest)
+                return _contradict(self.verdict, wrong)
             if progress is not None:
-                progress(seq + 1, len(payloads))
-        return verdict
+                progress(len(self.digests), len(payloads))
+        for line in self.seals.notes(over=self._over()):
+            self.verdict.notes.append(line)
+        return self.verdict
+
+    def expect(self, payloads: Sequence[bytes]) -> None:
+        """Say which frames will come, so that a position is kept as long as one of them continues it."""
+        self.last_use = _last_use(payloads)
+
+    def step(self, payload: bytes) -> Contradiction | None:
+        """Check the next frame; what is wrong with it, None for nothing."""
+        verdict, seq = self.verdict, len(self.timeline)
+        head = self.timeline.head if seq else -1
+        try:
+            self.timeline.add(payload)
+            frame = decode_frame(payload, seq)
+        except LedgerError as error:
+            return Contradiction(seq, -1, "frame", str(error), "")
+        if encode_frame(frame) != payload:
+            found = "bytes that say the same in another way, or hold more"
+            return Contradiction(seq, -1, "frame", found, "the one form of its content")
+        verdict.events += len(frame.events)
+        verdict.rolls += sum(1 for event in frame.events if type(event) is Rolled or type(event) is Drawn)
+        wrong = self._signature(frame)
+        if wrong is None:
+            wrong = self._decision(frame) if frame.kind in PLAYS else self._step(frame, head)
+        if wrong is None:
+            wrong = self._seals(frame)
+        if wrong is not None:
+            return wrong
+        self.digests.append(frame.digest)
+        self.payloads.append(payload)
+        if self.genesis.signed:
+            self.leaf = leaf_hash(self.leaf + payload)
+        return None
+
+    def _over(self) -> bool:
+        head = self.timeline.head
+        return head in self.over
+
+    def _signature(self, frame: Frame) -> Contradiction | None:
+        """The signature that the game asks for, and no other."""
+        good, problem = check_signature(self.genesis, self.game, frame, self.leaf)
+        if problem:
+            expected = "the actor's signature" if self.genesis.signed else "none"
+            return Contradiction(frame.seq, -1, "signature", problem, expected)
+        self.verdict.signatures += good
+        self.verdict.signable += good
+        return None
+
+    def _seals(self, frame: Frame) -> Contradiction | None:
+        """Seals fixed and opened; what is opened must be what was sealed."""
+        try:
+            problem = self.seals.add(frame)
+        except UNREADABLE as error:
+            problem = str(error)
+        self.verdict.seals, self.verdict.seals_opened = len(self.seals.seals), self.seals.opened
+        if problem:
+            return Contradiction(frame.seq, -1, "seal", problem, "what was sealed")
+        return None
 
     def _decision(self, frame: Frame) -> Contradiction | None:
         """A genesis or decision frame: the same events again, and the position they lead to."""
         seq, verdict = frame.seq, self.verdict
         verdict.decisions += frame.kind == DECISION
         verdict.rulings += frame.kind == RULING
-        before = self.states.get(frame.parent)
+        before = self._before(frame.parent)
         if self.game is not None and self.dice is not None:
             roller = self.dice.roller(seq)
             if frame.kind == RULING and before is not None:
-                line = self._line(frame.parent)
-                again = ruling_again(self.game, self.genesis, frame, before, self.digests[frame.parent], roller, line)
+                line, held = self._line(frame.parent), self.digests[frame.parent]
+                again = ruling_again(self.game, self.genesis, frame, before, held, roller, line, self.leaf)
             else:
                 again = _again(self.game, self.genesis, frame, before, self.digests, roller)
             if isinstance(again, Contradiction):
@@ -224,11 +329,17 @@ class _Walk:
             if found != frame.digest:
                 return Contradiction(seq, -1, "state digest", frame.digest.hex(), found.hex())
         self.crossed[seq] = crossing((frame,))
+        if state.over:
+            self.over.add(seq)
         if seq in self.last_use:
             self.states[seq] = state
         if self.last_use.get(frame.parent) == seq:
             self.states.pop(frame.parent, None)
         return None
+
+    def _before(self, parent: int) -> State | None:
+        """The position that a frame continues, None before genesis."""
+        return self.states.get(parent)
 
     def _line(self, seq: int) -> Iterator[Frame]:
         """Genesis and the decisions down to `seq`."""
@@ -239,9 +350,14 @@ class _Walk:
         seq, step = frame.seq, self.timeline.steps[-1]
         self.verdict.rewinds += frame.kind == REWIND
         self.verdict.labels += frame.kind == LABEL
+        self.verdict.openings += frame.kind == OPENING
         self.verdict.claims += frame.kind == CLAIM or (frame.kind == REWIND and step.about >= 0)
         form = _FORMS[frame.kind]
-        if bytes(encode_value(msgspec.msgpack.decode(frame.decision, type=form))) != bytes(frame.decision):
+        try:
+            said = msgspec.msgpack.decode(frame.decision, type=form)
+        except UNREADABLE as error:
+            return Contradiction(seq, -1, KINDS[frame.kind], str(error), "the one form of its content")
+        if bytes(encode_value(said)) != bytes(frame.decision):
             found = "bytes that say the same in another way, or hold more"
             return Contradiction(seq, -1, KINDS[frame.kind], found, "the one form of its content")
         if frame.events:
@@ -249,6 +365,10 @@ class _Walk:
         expected = self.digests[step.to if step.to >= 0 else head]
         if expected != frame.digest:
             return Contradiction(seq, -1, "state digest", frame.digest.hex(), expected.hex())
+        if isinstance(said, Rewind):
+            problem = consents_signed(self.genesis, self.game, frame, said, self.leaf)
+            if problem:
+                return Contradiction(seq, -1, "consent", problem, "the signature of each side that agreed")
         if self.game is None:
             return None
         if frame.kind == CLAIM or step.about >= 0:
@@ -277,7 +397,45 @@ class _Walk:
         return Contradiction(frame.seq, -1, "consent", found, "recorded consent, as the undo policy demands")
 
 
-def _last_use(payloads: list[bytes]) -> dict[int, int]:
+def continuing(chronicle: Chronicle) -> Walk:
+    """A walk that goes on after the last frame of a log that was audited before, sharing nothing with it."""
+    genesis = chronicle.genesis
+    verdict = Verdict(chronicle.path.name, log_id=genesis.log_id)
+    walk = _Continued(verdict, genesis, chronicle.game, dice_of(genesis))
+    walk.chronicle = chronicle
+    walk.crossed = _Crossed(chronicle)
+    walk.leaf = chronicle.ledger.leaf(len(chronicle.ledger) - 1)
+    for seq, payload in enumerate(chronicle.ledger.payloads()):
+        frame = decode_frame(payload, seq)
+        walk.timeline.add(payload)
+        walk.digests.append(frame.digest)
+        walk.payloads.append(bytes(payload))
+        walk.seals.add(frame)
+    return walk
+
+
+class _Continued(Walk):
+    """Takes positions of earlier frames from the log itself."""
+
+    chronicle: Chronicle
+
+    def _before(self, parent: int) -> State | None:
+        found = self.states.get(parent)
+        return self.chronicle.state(parent) if found is None else found
+
+
+class _Crossed(dict[int, Crossing]):
+    """What undoing each decision of a log would cross, worked out when asked for."""
+
+    def __init__(self, chronicle: Chronicle) -> None:
+        self._chronicle = chronicle
+
+    def __missing__(self, seq: int) -> Crossing:
+        found = self[seq] = crossing((self._chronicle.frame(seq),))
+        return found
+
+
+def _last_use(payloads: Sequence[bytes]) -> dict[int, int]:
     """Frame -> last decision frame that continues it, so that a position is kept no longer than needed."""
     use: dict[int, int] = {}
     decoder = msgspec.msgpack.Decoder(Head)
@@ -292,7 +450,7 @@ def _last_use(payloads: list[bytes]) -> dict[int, int]:
 
 
 def _again(
-    game: Game[Any], genesis: Genesis, frame: Frame, before: State | None, digests: list[bytes], roller: Any
+    game: Game[Any], genesis: Genesis, frame: Frame, before: State | None, digests: Sequence[bytes], roller: Any
 ) -> Contradiction | State:
     """Decide a frame again: the first difference, or the position after it."""
     try:

@@ -6,7 +6,7 @@ Everything that is shown is a fold of the frames along a line; undo is a seek to
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +26,7 @@ from hexledger.events.frame import (
     GENESIS,
     KINDS,
     LABEL,
+    OPENING,
     REWIND,
     RULING,
     UNREADABLE,
@@ -34,6 +35,7 @@ from hexledger.events.frame import (
     Frame,
     Genesis,
     Label,
+    Opening,
     Rewind,
     Ruling,
     decode_frame,
@@ -41,6 +43,7 @@ from hexledger.events.frame import (
     encode_value,
 )
 from hexledger.events.ledger import Ledger
+from hexledger.events.notes import SignerKey
 from hexledger.projections.digest import digest
 from hexledger.projections.fold import fold
 from hexledger.projections.state import State
@@ -56,6 +59,7 @@ from hexledger.replays.genesis import (
     tables_differ,
 )
 from hexledger.replays.policies import error_policy
+from hexledger.replays.signing import consents_signed, signer_at_hand, with_consents, with_signature
 from hexledger.replays.snapshots import INTERVAL, SnapshotCache
 from hexledger.replays.timeline import MAIN, Timeline
 
@@ -84,6 +88,8 @@ class Chronicle:
     def __init__(self, ledger: Ledger, path: Path, edition: Path | None = None, game: Game[Any] | None = None) -> None:
         self.path = path
         self.ledger = ledger
+        self.signers: dict[int, SignerKey] = {}
+        """Side (0: the referee) -> the key that signs for it, in games that ask for signatures."""
         self.timeline = Timeline()
         self._recent: OrderedDict[int, State] = OrderedDict()
         self._frames: OrderedDict[int, Frame] = OrderedDict()
@@ -243,7 +249,7 @@ class Chronicle:
         """Legal decisions after frame `seq`."""
         return choices(self.game, self.state(seq))
 
-    def decision(self, seq: int) -> Decision | Genesis | Rewind | Label | Ruling | Claim:
+    def decision(self, seq: int) -> Decision | Genesis | Rewind | Label | Ruling | Claim | Opening:
         """The decision of a frame."""
         frame = self.frame(seq)
         if frame.kind == GENESIS:
@@ -257,6 +263,8 @@ class Chronicle:
                 return msgspec.msgpack.decode(frame.decision, type=Ruling)
             if frame.kind == CLAIM:
                 return msgspec.msgpack.decode(frame.decision, type=Claim)
+            if frame.kind == OPENING:
+                return msgspec.msgpack.decode(frame.decision, type=Opening)
         except UNREADABLE as error:
             raise BadFrame(seq, str(error)) from error
         return self.game.codec.decode(frame.decision)
@@ -268,22 +276,32 @@ class Chronicle:
 
     # ------------------------------------------------------------ playing on
     def submit(
-        self, actor: int, decision: Decision, time: int | None = None, expected_head: int | None = None
+        self,
+        actor: int,
+        decision: Decision,
+        time: int | None = None,
+        expected_head: int | None = None,
+        *,
+        keep: Callable[[Frame], None] | None = None,
     ) -> Frame:
         """Decide, append, sync; only then does memory change. IllegalDecision leaves everything as it was.
 
         `expected_head`: refuse when play does not stand at that frame (a view of the past, another writer).
+        `keep` is called with the frame before it is appended: what must survive a crash (a seal's secret) comes first.
         """
         head = self.timeline.head
         if expected_head is not None and expected_head != head:
             raise ReplayError(f"the decision was made at frame {expected_head}, but play stands at frame {head}")
         self._pinned()
+        signer_at_hand(self.genesis, self.game, DECISION, actor, self.signers)
         before = self.state(head)
         seq = len(self.timeline)
         roller = dice_of(self.genesis).roller(seq)
         draft = decide(self.game, before, self.frame(head).digest, actor, decision, roller)
         frame = frame_of(seq, DECISION, actor, head, self.game.codec.encode(decision), draft, time)
-        self._append(frame)
+        if keep is not None:
+            keep(frame)
+        frame = self._append(frame)
         self._remember(seq, draft.state)
         return frame
 
@@ -303,9 +321,9 @@ class Chronicle:
         at the head, its digest and the dice."""
         head = self.timeline.head
         self._pinned()
+        signer_at_hand(self.genesis, self.game, kind, actor, self.signers)
         draft = make(self.state(head), self.frame(head).digest, self.roller())
-        frame = frame_of(len(self.timeline), kind, actor, head, encode_value(value), draft, time)
-        self._append(frame)
+        frame = self._append(frame_of(len(self.timeline), kind, actor, head, encode_value(value), draft, time))
         self._remember(frame.seq, draft.state)
         return frame
 
@@ -313,9 +331,7 @@ class Chronicle:
         """Append a frame that records something at the head and changes nothing (a claim that stands)."""
         head = self.timeline.head
         here = self.frame(head).digest
-        frame = Frame(len(self.timeline), kind, actor, head, encode_value(value), (), (), here, time)
-        self._append(frame)
-        return frame
+        return self._append(Frame(len(self.timeline), kind, actor, head, encode_value(value), (), (), here, time))
 
     def _pinned(self) -> None:
         game, genesis = self.game, self.genesis
@@ -330,11 +346,19 @@ class Chronicle:
                 f"this is version {game.rules_version}: it can be viewed and rewound but not played on"
             )
 
-    def _append(self, frame: Frame) -> None:
+    def _append(self, frame: Frame) -> Frame:
+        frame = with_signature(self.genesis, self.game, frame, self.ledger.leaf(frame.seq - 1), self.signers)
         payload = _payload(frame)
         self.ledger.append(payload, expected_head=frame.seq - 1)
         self.timeline.add(payload)
         self._frames[frame.seq] = frame
+        return frame
+
+    def take_in(self, payloads: Sequence[bytes]) -> None:
+        """Append frames that another player's file holds and that were audited before (see `mail.receive`)."""
+        self.ledger.append_many(payloads, expected_head=len(self.timeline) - 1)
+        for payload in payloads:
+            self.timeline.add(payload)
 
     # ------------------------------------------------------------ undo, redo, lines
     def crossing(self, to: int) -> Crossing:
@@ -353,12 +377,20 @@ class Chronicle:
         reason: str = "",
         consent: Sequence[int] = (),
         time: int | None = None,
+        signatures: Mapping[int, str] | None = None,
     ) -> Frame:
         """Take back the last decision of the line, or everything after frame `to`.
 
         Refused at genesis, for a target that is not on the line, under the policy `strict`, and, under `consent`,
         when it crosses dice, draws, seals or another side's decision without that consent (side numbers; 0 = referee).
+        `signatures`: in signed games, side -> its signature over the rewind (see `consent.py`).
         """
+        target = self.undo_target(to)
+        self._allowed(by, target, consent)
+        return self._rewind(by, target, reason, consent, redo=False, time=time, signatures=signatures)
+
+    def undo_target(self, to: int | None = None) -> int:
+        """The frame that an undo goes back to; UndoRefused when it cannot."""
         head = self.timeline.head
         if head == 0:
             raise UndoRefused(
@@ -367,8 +399,7 @@ class Chronicle:
         target = self.timeline.parents[head] if to is None else self.place(to)
         if target == head or not self.timeline.is_ancestor(target, head):
             raise UndoRefused(f"frame {target} is not an earlier decision of this line (head {head})")
-        self._allowed(by, target, consent)
-        return self._rewind(by, target, reason, consent, redo=False, time=time)
+        return target
 
     def rewind_after_claim(
         self, by: int, to: int, reason: str, consent: Sequence[int], about: int, what: str, time: int | None = None
@@ -410,7 +441,14 @@ class Chronicle:
         return self._rewind(by, target, "", consent, redo=True, time=time)
 
     def go(
-        self, by: int, target: int, *, reason: str = "", consent: Sequence[int] = (), time: int | None = None
+        self,
+        by: int,
+        target: int,
+        *,
+        reason: str = "",
+        consent: Sequence[int] = (),
+        time: int | None = None,
+        signatures: Mapping[int, str] | None = None,
     ) -> Frame:
         """Move the head of the current line to any place of the tree (an undone tip, say), under the undo policy."""
         head, target = self.timeline.head, self.place(target)
@@ -419,7 +457,7 @@ class Chronicle:
         fork = self.timeline.fork(target, head)
         if fork != head:
             self._allowed(by, fork, consent)
-        return self._rewind(by, target, reason, consent, redo=fork == head, time=time)
+        return self._rewind(by, target, reason, consent, redo=fork == head, time=time, signatures=signatures)
 
     def _rewind(
         self,
@@ -430,16 +468,22 @@ class Chronicle:
         *,
         redo: bool,
         time: int | None,
+        signatures: Mapping[int, str] | None = None,
         about: int = -1,
         what: str = "",
     ) -> Frame:
         check_text(reason)
         policy = self.genesis.error_policy
-        rewind = encode_value(Rewind(target, reason, tuple(sorted(set(consent))), redo, policy, about, what))
+        agreed = tuple(sorted(set(consent)))
+        rewind = Rewind(target, reason, agreed, redo, policy=policy, about=about, what=what)
+        rewind = with_consents(self.genesis, rewind, signatures)
         here = self.frame(target).digest
-        frame = Frame(len(self.timeline), REWIND, by, self.timeline.head, rewind, (), (), here, time)
-        self._append(frame)
-        return frame
+        raw = encode_value(rewind)
+        frame = Frame(len(self.timeline), REWIND, by, self.timeline.head, raw, (), (), here, time)
+        problem = consents_signed(self.genesis, self.game, frame, rewind, self.ledger.leaf(frame.seq - 1))
+        if problem:
+            raise UndoRefused(problem)
+        return self._append(frame)
 
     def branch(self, name: str, at: int | None = None, by: int = 0, time: int | None = None) -> Frame:
         """Open a line `name` at a frame (default: the head) and go on there."""
@@ -466,8 +510,14 @@ class Chronicle:
         head = self.timeline.head
         here = self.frame(head if at < 0 else at).digest
         frame = Frame(len(self.timeline), LABEL, by, head, encode_value(Label(name, at)), (), (), here, time)
-        self._append(frame)
-        return frame
+        return self._append(frame)
+
+    # ------------------------------------------------------------ seals
+    def open_seals(self, by: int, opening: Opening, time: int | None = None) -> Frame:
+        """Append the opening of seals that side `by` never revealed; the caller has checked it (see `openings.py`)."""
+        head = self.timeline.head
+        here = self.frame(head).digest
+        return self._append(Frame(len(self.timeline), OPENING, by, head, encode_value(opening), (), (), here, time))
 
 
 __all__ = [

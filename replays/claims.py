@@ -74,6 +74,8 @@ def claim(
         raise ClaimRefused("a claim gives its reason (--reason)")
     head, genesis = chronicle.timeline.head, chronicle.genesis
     outcome = judge(chronicle.game, genesis, chronicle.frames(head), about, what, by, consent)
+    if consent and genesis.signed:
+        raise ClaimRefused("in a signed game a correction by agreement is an undo: `undo --ask`, `consent`")
     if outcome.what == REDO:
         return Claimed(chronicle.rewind_after_claim(by, outcome.to, reason, consent, about, what, time), outcome)
     record = Claim(about, what, reason, genesis.error_policy, outcome.what, outcome.why, tuple(sorted(set(consent))))

@@ -13,12 +13,25 @@ from hexledger.engine.dice import DiceSource, PracticeDice, practice_log_id
 from hexledger.engine.game import Game
 from hexledger.engine.kernel import Draft, begin
 from hexledger.events import labels
-from hexledger.events.frame import FORMAT, GENESIS, UNREADABLE, BadFrame, Frame, Genesis, encode_value
+from hexledger.events.errors import LedgerError
+from hexledger.events.frame import (
+    FORMAT,
+    GENESIS,
+    PRACTICE_SEALS,
+    UNREADABLE,
+    VAULT_SEALS,
+    BadFrame,
+    Frame,
+    Genesis,
+    encode_value,
+)
 from hexledger.events.model import DICE_MODES, PRACTICE
+from hexledger.events.signatures import parse_public
 from hexledger.projections.state import State
 from hexledger.replays.crossing import DEFAULT_POLICY, POLICIES
 from hexledger.replays.errors import ReplayError
 from hexledger.replays.policies import check_name
+from hexledger.replays.signing import check_players
 
 
 def new_genesis(
@@ -32,8 +45,15 @@ def new_genesis(
     options: dict[str, str | int | bool] | None = None,
     edition: Path | None = None,
     game: Game[Any] | None = None,
+    signed: bool = False,
+    seals: str = "",
 ) -> Genesis:
     """Genesis of a new game of `june_6/push_to_caen` and the like. Only practice dice exist in this version.
+
+    `players`: (side, name, public key in 64 hex digits or empty), side 0 is the referee. `signed`: frames of players
+    with a key must carry their signature. `seals`: `practice` (salts follow from the seed) or `vault` (salts are
+    random, secrets stay in their owner's vault); by default vault when anybody has a key. Such a game has a random log
+    id.
 
     Without a seed a random one is taken, and shown: a practice seed is open. `game`: a game that is not in the
     catalogue (`scenario` is then the name of one of its scenarios, with or without `id/` before it).
@@ -53,14 +73,25 @@ def new_genesis(
     check_name(error_policy)
     for text in (seed, *(part for player in players for part in player[1:])):
         check_text(text)
+    check_players(players, game, signed=signed)
+    if seals not in ("", *SEALS):
+        raise ReplayError(f"no seals {seals!r}; they are {' or '.join(SEALS)}")
+    keyed = any(key for _, _, key in players)
+    vaults = seals == "vault" or (not seals and keyed)
     if not seed:
         # imported here: it brings half of the standard library's cryptography with it
         from secrets import token_hex
 
         seed = token_hex(8)
+    log_id = practice_log_id(seed, game_id, scenario_id)
+    if keyed or vaults:
+        # what is signed or sealed must not be mistaken for that of another game with the same seed
+        from secrets import token_hex
+
+        log_id = token_hex(16)
     return Genesis(
         format=FORMAT,
-        log_id=practice_log_id(seed, game_id, scenario_id),
+        log_id=log_id,
         game=game_id,
         scenario=scenario_id,
         rules_version=game.rules_version,
@@ -76,7 +107,13 @@ def new_genesis(
         pieces=labels.pack([counter.id for counter in game.counters]),
         places=labels.pack(game.board.labels),
         error_policy=error_policy,
+        signed=signed,
+        seals=VAULT_SEALS if vaults else PRACTICE_SEALS,
     )
+
+
+SEALS = ("practice", "vault")
+"""How the salts of seals are kept."""
 
 
 def check_text(text: str) -> None:
@@ -101,6 +138,14 @@ def read_genesis(frame: Frame) -> Genesis:
         check_name(genesis.error_policy)
     except ReplayError as error:
         raise BadFrame(0, str(error)) from error
+    if genesis.seals not in (PRACTICE_SEALS, VAULT_SEALS):
+        raise BadFrame(0, f"no such way to keep seals: {genesis.seals}")
+    for _, _, key in genesis.players:
+        try:
+            if key:
+                parse_public(key)
+        except LedgerError as error:
+            raise BadFrame(0, str(error)) from error
     return genesis
 
 

@@ -177,6 +177,7 @@ class _Replay:
             if ruling.scope in ("rule", "adopted") and self.setting and _sets(self.game, effects, self.switch.word):
                 # the ruling under trial takes the place of the one that the game had on this switch
                 effects = (switched(self.game, self.setting)[1],)
+                ruling = msgspec.structs.replace(ruling, setting=self.setting)
             return ruling_draft(self.game, state, before, frame.actor, ruling, effects, roller)
         decision = self.game.codec.decode(frame.decision)
         return decide(self.game, state, before, frame.actor, decision, roller)

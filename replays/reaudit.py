@@ -16,6 +16,7 @@ from hexledger.replays import claims, rulings
 from hexledger.replays.contradiction import Contradiction, difference
 from hexledger.replays.errors import ReplayError
 from hexledger.replays.policies.outcome import REDO
+from hexledger.replays.signing import consents_signed
 from hexledger.replays.timeline import Step
 
 
@@ -27,10 +28,12 @@ def ruling_again(
     digest: bytes,
     roller: Roller,
     line: Iterable[Frame],
+    leaf: bytes,
 ) -> Contradiction | State:
     """A ruling frame: leave to rule, a possible position, and what follows from it, byte for byte.
 
-    `line`: genesis and the decisions before it. Returns the position after it when nothing contradicts.
+    `line`: genesis and the decisions before it; `leaf`: leaf hash of the frame before it in the file. Returns the
+    position after it when nothing contradicts.
     """
     try:
         ruling = msgspec.msgpack.decode(frame.decision, type=Ruling)
@@ -44,6 +47,9 @@ def ruling_again(
         return Contradiction(frame.seq, -1, "ruling", why, "a ruling that may be made")
     if not 0 <= ruling.effects <= len(frame.events) or not -1 <= ruling.about < frame.seq:
         return Contradiction(frame.seq, -1, "ruling", "a number of events or a frame that is not there", "")
+    problem = consents_signed(genesis, game, frame, ruling, leaf)
+    if problem:
+        return Contradiction(frame.seq, -1, "consent", problem, "the signature of each side that agreed")
     moved = rulings.moved_this_turn(line) if ruling.scope == rulings.SWAP else set()
     effects = frame.events[: ruling.effects]
     try:

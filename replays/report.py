@@ -67,12 +67,9 @@ def _verdict(verdict: Verdict) -> Row:
         row["contradiction"] = msgspec.to_builtins(found) | {"address": address(found.frame, found.event + 1)}
         row["text"] = f"{CONTRADICTED}: {found}"
     elif verdict.word == NOT_ANCHORED:
-        row["text"] = f"{verdict.word} beyond {_anchored(verdict)} of {verdict.frames} frames"
+        beyond = f" beyond {verdict.anchored} of {verdict.frames} frames"
+        row["text"] = verdict.word + (beyond if verdict.anchored else ": no checkpoint covers any frame")
     return row
-
-
-def _anchored(verdict: Verdict) -> int:
-    return int(getattr(verdict, "anchored", 0))
 
 
 def _identity(verdict: Verdict) -> Row:
@@ -98,8 +95,8 @@ def _checks(verdict: Verdict) -> list[Row]:
             "ok": bad is None or bad.where != "bytes",
         }
     ]
-    anchored, names = _anchored(verdict), list(getattr(verdict, "anchored_by", ()))
-    by = f" by {', '.join(names)}" if names else ""
+    anchored = verdict.anchored
+    by = f" by {', '.join(verdict.anchored_by)}" if verdict.anchored_by else ""
     rows.append(
         {
             "check": "anchoring",
@@ -107,7 +104,7 @@ def _checks(verdict: Verdict) -> list[Row]:
             "ok": True if anchored and anchored == verdict.frames else None,
         }
     )
-    signable, signed = int(getattr(verdict, "signable", 0)), int(getattr(verdict, "signatures", 0))
+    signable, signed = verdict.signable, verdict.signatures
     rows.append(
         {
             "check": "signatures",
@@ -123,7 +120,7 @@ def _checks(verdict: Verdict) -> list[Row]:
         }
     )
     rows += _dice(verdict)
-    seals, opened = int(getattr(verdict, "seals", 0)), int(getattr(verdict, "seals_opened", 0))
+    seals, opened = verdict.seals, verdict.seals_opened
     if seals:
         rows.append(
             {

@@ -7,7 +7,7 @@ rules), what follows comes from the rules: an undo past it takes it back, a line
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 import msgspec
@@ -20,7 +20,7 @@ from hexledger.engine.kernel import Draft, decide_irregular, offer
 from hexledger.engine.rehearsal import breakdown
 from hexledger.engine.ruling_effects import BadCorrection, correct
 from hexledger.engine.switches import Switch
-from hexledger.events.frame import RULING, Frame, Genesis, Ruling
+from hexledger.events.frame import RULING, Frame, Genesis, Ruling, encode_value
 from hexledger.events.model import Assigned, Event, Moved, TurnBegan
 from hexledger.projections.state import State
 from hexledger.replays.chronicle import Chronicle
@@ -28,6 +28,7 @@ from hexledger.replays.errors import ReplayError
 from hexledger.replays.genesis import check_text
 from hexledger.replays.policies import allows_swap, error_policy, swap
 from hexledger.replays.policies.judge import Judge
+from hexledger.replays.signing import consents_signed, with_consents
 
 POSITION: Final = "position"
 RULE: Final = "rule"
@@ -95,7 +96,9 @@ def draft(
                 raise RulingRefused("a correction names at least one effect")
             return correct(game, state, before, effects, roller)
         case "rule" | "adopted":
-            reading_of(game, effects)
+            switch, value = reading_of(game, effects)
+            if ruling.setting != f"{switch.name}={switch.reading(value)}":
+                raise RulingRefused(f"it speaks of {ruling.setting!r} and sets {switch.name}={switch.reading(value)}")
             return correct(game, state, before, (), roller, trusted=effects)
         case "irregular":
             return _irregular(game, state, before, ruling, roller)
@@ -184,7 +187,12 @@ def moved_this_turn(line: Iterable[Frame]) -> set[int]:
 
 # ---------------------------------------------------------------------- writing it
 def rule(
-    chronicle: Chronicle, actor: int, ruling: Ruling, effects: Sequence[Event] = (), time: int | None = None
+    chronicle: Chronicle,
+    actor: int,
+    ruling: Ruling,
+    effects: Sequence[Event] = (),
+    time: int | None = None,
+    signatures: Mapping[int, str] | None = None,
 ) -> Frame:
     """Make a ruling at the head of the current line; what is wrong with it is refused before anything is written."""
     check_text(ruling.reason)
@@ -198,6 +206,11 @@ def rule(
     if why:
         raise RulingRefused(why)
     ruling = msgspec.structs.replace(ruling, effects=len(effects))
+    ruling = with_consents(chronicle.genesis, ruling, signatures)
+    quiet, leaf = next_frame(chronicle, RULING, actor, ruling)
+    problem = consents_signed(chronicle.genesis, game, quiet, ruling, leaf)
+    if problem:
+        raise RulingRefused(problem)
 
     def make(state: State, before: bytes, roller: Roller) -> Draft:
         made = draft(game, state, before, actor, ruling, effects, roller, _moved(chronicle, ruling))
@@ -207,6 +220,13 @@ def rule(
         return made
 
     return chronicle.append_play(RULING, actor, ruling, make, time)
+
+
+def next_frame(chronicle: Chronicle, kind: int, actor: int, value: object) -> tuple[Frame, bytes]:
+    """The frame that would come next, as far as a consent covers it, and the leaf hash of the one before it."""
+    seq = len(chronicle.timeline)
+    frame = Frame(seq, kind, actor, chronicle.timeline.head, encode_value(value), (), (), b"", None)
+    return frame, chronicle.ledger.leaf(seq - 1)
 
 
 def _moved(chronicle: Chronicle, ruling: Ruling) -> set[int]:
@@ -222,8 +242,9 @@ def correct_position(
 
 def interpret(chronicle: Chronicle, setting: str, reason: str, about: int = -1, time: int | None = None) -> Frame:
     """The referee reads a rule another way from here on; `setting` is `SWITCH=READING`."""
-    _, event = switched(chronicle.game, setting)
-    return rule(chronicle, 0, Ruling(RULE, reason, about), (event,), time)
+    switch, event = switched(chronicle.game, setting)
+    ruling = Ruling(RULE, reason, about, setting=_named(switch, event))
+    return rule(chronicle, 0, ruling, (event,), time)
 
 
 def adopt(
@@ -234,10 +255,22 @@ def adopt(
     source: str,
     consent: Sequence[int],
     time: int | None = None,
+    signatures: Mapping[int, str] | None = None,
 ) -> Frame:
-    """All sides adopt a ruling on file for this game."""
-    _, event = switched(chronicle.game, setting)
-    return rule(chronicle, by, Ruling(ADOPTED, reason, -1, 0, tuple(sorted(consent)), source), (event,), time)
+    """All sides adopt a ruling on file for this game; in signed games `signatures` are those of the others."""
+    ruling, event = adoption(chronicle.game, setting, reason, source)
+    ruling = msgspec.structs.replace(ruling, consent=tuple(sorted(consent)))
+    return rule(chronicle, by, ruling, (event,), time, signatures)
+
+
+def adoption(game: Game[Any], setting: str, reason: str, source: str) -> tuple[Ruling, Assigned]:
+    """The ruling that adopts a reading, before anybody has agreed to it, and its effect."""
+    switch, event = switched(game, setting)
+    return Ruling(ADOPTED, reason, -1, 1, (), source, setting=_named(switch, event)), event
+
+
+def _named(switch: Switch, event: Assigned) -> str:
+    return f"{switch.name}={switch.reading(event.value)}"
 
 
 def accept_decision(chronicle: Chronicle, side: int, decision: Decision, reason: str, time: int | None = None) -> Frame:

@@ -10,27 +10,33 @@ from hexledger.engine.decisions import Decision, Reveal, Seal
 from hexledger.engine.errors import NotOffered
 from hexledger.engine.seals import commitment, practice_salt, reveal, seal, wants_reveal, wants_seal
 from hexledger.engine.steps import Prompt
-from hexledger.events.frame import Frame
+from hexledger.events.frame import VAULT_SEALS, Frame
 from hexledger.replays.chronicle import Chronicle, ReplayError
+from hexledger.replays.vault import seal_into, take_out
 
 
 def hand_in(chronicle: Chronicle, actor: int, decision: Decision, time: int | None = None) -> Frame:
-    """Submit a decision; where a sealed one is wanted, seal it first (practice salt)."""
+    """Submit a decision; where a sealed one is wanted, seal it first: with the practice salt, or into the vault."""
     prompt = chronicle.offer()
     if prompt is not None and wants_seal(prompt.kinds) and not isinstance(decision, Seal):
         if decision not in tuple(chronicle.choices()):
             raise NotOffered(
                 chronicle.game.rule(prompt.rule), f"{decision.kind()} is not one of the choices to be sealed"
             )
+        if chronicle.genesis.seals == VAULT_SEALS:
+            return seal_into(chronicle, actor, decision, time)
         return chronicle.submit(actor, seal(decision, _salt(chronicle, len(chronicle.timeline))), time)
     return chronicle.submit(actor, decision, time)
 
 
 def opening(chronicle: Chronicle) -> Reveal | None:
-    """The reveal that a practice game can make by itself at a reveal prompt; None where no reveal is asked."""
+    """The reveal that can be made without asking at a reveal prompt: a practice game's, or one whose secret is in a
+    vault here. None where no reveal is asked, or the secret is in another player's hands."""
     prompt = chronicle.offer()
     if prompt is None or not wants_reveal(prompt.kinds):
         return None
+    if chronicle.genesis.seals == VAULT_SEALS:
+        return take_out(chronicle, prompt.side)
     sealed = [value for key, value in chronicle.state().seals.items() if key >> 16 == prompt.side]
     candidates = [choice for choice in chronicle.choices() if not isinstance(choice, Reveal)]
     at = chronicle.timeline.head
@@ -70,7 +76,7 @@ def play_on(
         decision: Decision | None = opening(chronicle)
         if decision is None:
             player = players.get(prompt.side)
-            if player is None:
+            if player is None or wants_reveal(prompt.kinds):
                 return count
             chance = Chance(seed or chronicle.genesis.seed, chronicle.genesis.log_id, len(chronicle.timeline))
             decision = player(chronicle.game, chronicle.state(), prompt, chance)

@@ -14,6 +14,7 @@ from hexledger.events.frame import (
     DECISION,
     GENESIS,
     LABEL,
+    OPENING,
     REWIND,
     RULING,
     UNREADABLE,
@@ -38,7 +39,7 @@ class Head(msgspec.Struct, frozen=True, array_like=True):
 
 
 class Step(msgspec.Struct, frozen=True):
-    """One rewind, label, ruling or claim in the file's history, for `history --all`."""
+    """One rewind, label, ruling, claim or opening of seals in the file's history, for `history --all`."""
 
     seq: int
     kind: int
@@ -76,7 +77,7 @@ class Timeline:
         self.actors: list[int] = []
         self.parents: list[int] = []
         self.depths: list[int] = []
-        """Decisions between genesis and the frame, along its line; -1 for rewinds and labels."""
+        """Decisions between genesis and the frame, along its line; -1 for rewinds, labels and openings."""
         self.heads: dict[str, int] = {}
         """Line -> its head."""
         self.roots: dict[str, int] = {}
@@ -129,6 +130,10 @@ class Timeline:
             self._label(seq, head)
         elif head.kind == CLAIM:
             self._claim(seq, head)
+        elif head.kind == OPENING:
+            if head.parent != self.head:
+                raise BadFrame(seq, f"it was made at frame {head.parent}, but play stood at frame {self.head}")
+            self.steps.append(Step(seq, OPENING, head.actor, self.current, self.head, self.head))
         else:
             raise BadFrame(seq, f"unknown kind of frame {head.kind}")
         self.kinds.append(head.kind)

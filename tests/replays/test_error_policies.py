@@ -36,7 +36,7 @@ def test_under_strict_every_claim_is_recorded_and_stands(ladder):
     step = the_claim(play.log)
     assert (step.about, step.what, step.reason, step.policy) == (play.moves[0], "movement", "it went too far", "strict")
     assert step.outcome.startswith("stands: nothing is taken back")
-    assert play.close().word == "intact"
+    assert play.close().intact
 
 
 def test_under_strict_nothing_is_undone_even_by_agreement(ladder):
@@ -55,7 +55,7 @@ def test_before_the_next_die_an_over_long_move_reopens_the_whole_movement_withou
     step = the_claim(play.log)
     assert (step.policy, step.about, step.what, step.consent) == ("next-die", play.moves[1], "movement", ())
     play.move("red_6 E2")
-    assert play.close().word == "intact"
+    assert play.close().intact
 
 
 def test_after_the_next_die_the_same_over_long_move_stands(ladder):
@@ -64,14 +64,14 @@ def test_after_the_next_die_the_same_over_long_move_stands(ladder):
     made = claim(play.log, BLUE, play.moves[1], "movement", "one hex too far")
     assert (made.outcome.what, play.head) == ("stands", head)
     assert made.outcome.why == f"the die of frame {play.strikes[0]} seals everything before it"
-    assert play.close().word == "intact"
+    assert play.close().intact
 
 
 def test_after_the_next_die_both_may_still_agree(ladder):
     play = ladder("next-die").move().fight(1)
     made = claim(play.log, BLUE, play.moves[1], "movement", "one hex too far", consent=[RED])
     assert (made.outcome.what, made.outcome.to, made.outcome.void) == ("redo", play.moves[0], 1)
-    assert play.close().word == "intact"
+    assert play.close().intact
 
 
 def test_an_earlier_die_of_the_segment_seals_what_came_before_it():
@@ -94,7 +94,7 @@ def test_fixing_combat_3_of_5_voids_exactly_the_dice_that_its_author_knew(ladder
     assert [pair.void[1] for pair in pairs] == before[2:], "dice 1 and 2 fell before combat 3 was decided and stay"
     assert [pair.new[1] for pair in pairs] == play.dice(*play.strikes)
     assert all(pair.new[0] != pair.void[0] for pair in pairs), "each falls in a frame of its own: another stream"
-    assert play.close().word == "intact"
+    assert play.close().intact
 
 
 def test_a_die_that_has_not_fallen_when_the_error_is_noticed_is_not_void(ladder):
@@ -122,7 +122,7 @@ def test_a_side_that_rolls_in_its_own_activation_accepts_what_came_before(ladder
     assert f"frame {struck}" in made.outcome.why
     agreed = claim(play.log, RED, play.fights[0], "combat", "wrong target", consent=[BLUE])
     assert (agreed.outcome.what, agreed.outcome.to) == ("redo", 0)
-    assert play.close().word == "intact"
+    assert play.close().intact
 
 
 # ------------------------------------------------------------------ segment
@@ -130,14 +130,14 @@ def test_a_movement_error_reopens_all_movement(ladder):
     play = ladder("segment").move().fight()
     made = claim(play.log, BLUE, play.moves[1], "movement", "through a ZOC")
     assert (made.outcome.to, made.outcome.void) == (0, 5)
-    assert play.close().word == "intact"
+    assert play.close().intact
 
 
 def test_a_combat_error_that_needs_one_new_die_makes_all_dice_of_the_segment_again(ladder):
     play = ladder("segment").move().fight()
     made = claim(play.log, BLUE, play.fights[4], "combat", "the modifier was forgotten")
     assert (made.outcome.to, made.outcome.void) == (play.moves[1], 5)
-    assert play.close().word == "intact"
+    assert play.close().intact
 
 
 def test_a_combat_error_before_its_die_makes_no_other_die_again(ladder):
@@ -153,7 +153,7 @@ def test_misstated_odds_do_not_reopen_movement(ladder):
     assert (made.outcome.to, made.outcome.void) == (play.moves[1], 3)
     with pytest.raises(ClaimRefused, match="belongs to a movement segment"):
         claim(play.log, BLUE, play.moves[0], "odds", "2:1, not 3:1")
-    assert play.close().word == "intact"
+    assert play.close().intact
 
 
 def test_once_the_other_side_has_answered_a_segment_stays_closed_unless_both_agree(ladder):
@@ -163,7 +163,7 @@ def test_once_the_other_side_has_answered_a_segment_stays_closed_unless_both_agr
     assert (made.outcome.what, made.outcome.why) == ("stands", f"the other side has answered in frame {answer}")
     agreed = claim(play.log, BLUE, play.moves[0], "movement", "through a ZOC", consent=[RED])
     assert (agreed.outcome.what, agreed.outcome.to) == ("redo", 0)
-    assert play.close().word == "intact"
+    assert play.close().intact
 
 
 # ------------------------------------------------------------------ swap
@@ -178,7 +178,7 @@ def test_identical_units_that_have_not_moved_change_places_freely(ladder):
         p: h for p, h in before.items() if p not in (red_6, red_7)
     }
     play.move("red_7 E2")
-    assert play.close().word == "intact"
+    assert play.close().intact
 
 
 def refused_exchange(play, one, two, side=RED):
@@ -215,7 +215,7 @@ def test_under_judge_a_claim_waits_for_the_referee(ladder):
     play = ladder("judge").move()
     made = claim(play.log, BLUE, play.moves[0], "movement", "too far")
     assert (made.frame.kind, made.outcome.what, play.head) == (CLAIM, "referred", play.moves[1])
-    assert play.close().word == "intact"
+    assert play.close().intact
 
 
 # ------------------------------------------------------------------ what all policies share
@@ -297,5 +297,5 @@ def test_old_bytes_are_a_prefix_of_the_new_after_a_claim(ladder):
     old = play.path.read_bytes()
     claim(play.log, RED, play.fights[0], "combat", "wrong unit")
     assert play.path.read_bytes().startswith(old)
-    assert play.close().word == "intact"
+    assert play.close().intact
     assert frames_of(play.path)[-1].kind == REWIND

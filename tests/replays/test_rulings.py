@@ -52,7 +52,7 @@ def test_the_referee_corrects_the_position_and_play_goes_on_from_there(play):
     assert state.track(words["track.vp"], RED) == 2
     play.fight(1)
     verdict = play.close()
-    assert (verdict.word, verdict.rulings) == ("intact", 1)
+    assert (verdict.intact, verdict.rulings) == (True, 1)
 
 
 def test_units_leave_play_and_come_back_by_a_ruling(play):
@@ -61,7 +61,7 @@ def test_units_leave_play_and_come_back_by_a_ruling(play):
     correct(play, "place 6/Red A1 1; marker A1 trench; marker A1 trench 0")
     assert where(play, "red_6") == "A1"
     assert play.log.state().steps[play.log.game.find_piece("red_6")] == 1
-    assert play.close().word == "intact"
+    assert play.close().intact
 
 
 IMPOSSIBLE = [
@@ -94,7 +94,7 @@ def test_an_impossible_edit_is_refused_before_it_is_written(play, effects, words
     with pytest.raises(BadCorrection, match=words):
         correct(play, effects)
     assert (len(play.log.timeline), play.log.frame(play.head).digest) == (size, digest)
-    assert play.close().word == "intact"
+    assert play.close().intact
 
 
 @pytest.mark.parametrize(
@@ -131,7 +131,7 @@ def test_a_correction_that_the_rules_cannot_live_with_is_refused(play, monkeypat
         correct(play, "remove red_1")
     assert play.head == 1
     correct(play, "move red_6 E2")
-    assert play.close().word == "intact"
+    assert play.close().intact
 
 
 def test_a_correction_needs_an_effect_and_a_reason(play):
@@ -165,7 +165,7 @@ def test_a_players_undo_does_not_cross_a_ruling_but_the_referees_does(play):
     assert where(play, "red_6") == "E2"
     play.log.redo(RED)
     assert where(play, "red_6") == "E1"
-    assert play.close().word == "intact"
+    assert play.close().intact
 
 
 def test_a_ruling_is_read_back_replayed_and_branched_like_a_decision(play):
@@ -205,7 +205,7 @@ def test_a_reading_of_a_rule_holds_from_the_ruling_on(play):
     assert [type(event) for event in frame.events] == [ev.Assigned]
     assert press(play, 4) == before + 1
     verdict = play.close()
-    assert (verdict.word, verdict.rulings) == ("intact", 1)
+    assert (verdict.intact, verdict.rulings) == (True, 1)
 
 
 @pytest.mark.parametrize("setting", ["press=thrice", "pull=once", "press", ""])
@@ -224,7 +224,7 @@ def test_a_ruling_on_a_rule_sets_one_switch_and_nothing_else(play):
         [ev.Assigned(words["var.read_press"], 2)] * 2,
     ):
         with pytest.raises(RulingRefused, match="sets one switch"):
-            rule(play.log, 0, Ruling("rule", "x"), events)
+            rule(play.log, 0, Ruling("rule", "x", setting="press=twice"), events)
 
 
 # ------------------------------------------------------------------ (c) a decision
@@ -238,7 +238,7 @@ def test_the_referee_accepts_a_decision_that_the_rules_refuse(play):
     assert (ruling.scope, ruling.side, ruling.refused) == ("irregular", RED, ("DR 2.1", "6/Red has moved already"))
     assert where(play, "red_6") == "D2"
     play.fight(1)
-    assert play.close().word == "intact"
+    assert play.close().intact
 
 
 def test_what_the_rules_allow_or_do_not_ask_for_needs_no_such_ruling(play):
@@ -265,7 +265,7 @@ def test_the_referee_lets_a_decision_stand(play):
     assert (frame.events, frame.digest) == ((), play.log.frame(1).digest)
     with pytest.raises(ReplayError, match="no frame 9"):
         let_stand(play.log, 9, "x")
-    assert play.close().word == "intact"
+    assert play.close().intact
 
 
 # ------------------------------------------------------------------ judge: rulings on file
@@ -295,7 +295,7 @@ def test_a_new_ruling_on_file_leaves_running_games_as_they_are(tmp_path):
     record = msgspec.msgpack.decode(frame.decision, type=Ruling)
     assert (record.scope, record.consent, record.source) == ("adopted", (BLUE,), "2026-02 of 2026-02-01")
     assert press(play, 4) == before + 1
-    assert play.close().word == "intact"
+    assert play.close().intact
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,195 @@
+"""Asking by mail for an undo, or for a ruling on file to be adopted: a request, and the other side's answer, each a
+small file.
+
+The request names the tip of the log, what is to be taken back or adopted and why; the consent is the request with a
+side's signature over the rewind or ruling that it agrees to. It is worth nothing on another log, at another tip, or
+for another target.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from hexledger.events.errors import DiskError
+from hexledger.events.frame import REWIND, RULING, UNREADABLE, Frame, Rewind, Ruling, encode_value
+from hexledger.events.notes import SignerKey
+from hexledger.replays.chronicle import Chronicle
+from hexledger.replays.crossing import refusal
+from hexledger.replays.errors import ReplayError, UndoRefused
+from hexledger.replays.genesis import check_text
+from hexledger.replays.policies import error_policy
+from hexledger.replays.rulings import ADOPTED, adopt, adoption
+from hexledger.replays.signing import key_of, role, sign_consent
+
+FORMAT: Final = 1
+_LONGEST: Final = 1 << 20
+
+
+class Request(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """An undo that is asked for. seq: the frame that the rewind will be; leaf: leaf hash (hex) of the frame before it;
+    left: where play stands; to: where it shall go on; crosses: what that undoes, for people; policy: the game's error
+    policy, which the rewind cites. ruling: a ruling to be adopted instead, hex of its msgpack; empty for an undo."""
+
+    request: int
+    log: str
+    game: str
+    seq: int
+    leaf: str
+    by: int
+    left: int
+    to: int
+    reason: str
+    crosses: tuple[str, ...] = ()
+    policy: str = ""
+    ruling: str = ""
+
+
+class Consent(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A side's answer to a request. signature: base64 over the rewind, empty in a game without signatures."""
+
+    consent: int
+    request: Request
+    side: int
+    signature: str = ""
+
+
+def ask(chronicle: Chronicle, by: int, to: int | None = None, reason: str = "") -> Request:
+    """The request for an undo by side `by`. UndoRefused where none is possible, or none is needed."""
+    check_text(reason)
+    target = chronicle.undo_target(to)
+    others = [side for side in range(1, len(chronicle.game.sides) + 1) if side != by]
+    policy = error_policy(chronicle.genesis.error_policy)
+    if policy is not None and not policy.allows_undo():
+        raise UndoRefused("this game's error policy is strict: nothing is taken back")
+    refused = refusal(chronicle.genesis.undo_policy, chronicle.crossing(target), by, others, ())
+    if refused is None:
+        raise UndoRefused(f"nobody needs to be asked to undo to frame {target}: `undo` does it")
+    if not refused.missing:
+        raise UndoRefused("this game's undo policy is strict: nothing is taken back", refused.needs)
+    seq, genesis = len(chronicle.timeline), chronicle.genesis
+    leaf = chronicle.ledger.leaf(seq - 1).hex()
+    left, cited = chronicle.timeline.head, genesis.error_policy
+    return Request(FORMAT, genesis.log_id, genesis.game, seq, leaf, by, left, target, reason, refused.needs, cited)
+
+
+def ask_adoption(chronicle: Chronicle, by: int, setting: str, reason: str, source: str) -> Request:
+    """The request of side `by` to adopt a ruling on file (`setting`: `SWITCH=READING`)."""
+    check_text(reason)
+    ruling, _ = adoption(chronicle.game, setting, reason, source)
+    seq, genesis, head = len(chronicle.timeline), chronicle.genesis, chronicle.timeline.head
+    leaf = chronicle.ledger.leaf(seq - 1).hex()
+    raw = bytes(encode_value(ruling)).hex()
+    return Request(FORMAT, genesis.log_id, genesis.game, seq, leaf, by, head, head, reason, ruling=raw)
+
+
+def agree(chronicle: Chronicle, request: Request, side: int, key: SignerKey | None) -> Consent:
+    """The consent of `side` to a request made on our copy of the log; signed with `key` where the game asks for it."""
+    _fits(chronicle, request)
+    game, genesis = chronicle.game, chronicle.genesis
+    if side == request.by:
+        raise ReplayError(f"the {role(game, side)} side asks; the other side (or the referee) agrees")
+    signature = ""
+    public = key_of(genesis, side) if genesis.signed else None
+    if public is not None:
+        if key is None or key.verifier.public != public:
+            raise ReplayError(
+                f"the consent of the {role(game, side)} side wants its key (public key {public.hex()[:12]})"
+            )
+        frame, agreed = _agreed(request)
+        signature = sign_consent(frame, agreed, bytes.fromhex(request.leaf), side, key)
+    return Consent(FORMAT, request, side, signature)
+
+
+def carry_out(chronicle: Chronicle, consents: list[Consent], time: int | None = None) -> Frame:
+    """The undo or adoption that was asked for, with the consents that were given to it."""
+    request = consents[0].request
+    if any(consent.request != request for consent in consents):
+        raise ReplayError("these consents answer different requests")
+    _fits(chronicle, request)
+    sides = sorted({consent.side for consent in consents})
+    signatures = {consent.side: consent.signature for consent in consents}
+    if request.ruling:
+        wanted = _ruling(request)
+        return adopt(
+            chronicle, request.by, wanted.setting, wanted.reason, wanted.source, sides, time, signatures=signatures
+        )
+    return chronicle.undo(
+        request.by, to=request.to, reason=request.reason, consent=sides, time=time, signatures=signatures
+    )
+
+
+def _agreed(request: Request) -> tuple[Frame, Rewind | Ruling]:
+    """The frame that a request is about, as far as a consent covers it, and what is agreed to."""
+    agreed = _ruling(request) if request.ruling else Rewind(request.to, request.reason, (), policy=request.policy)
+    kind = RULING if request.ruling else REWIND
+    return Frame(request.seq, kind, request.by, request.left, encode_value(agreed), (), (), b"", None), agreed
+
+
+def _ruling(request: Request) -> Ruling:
+    """The ruling that a request wants adopted; ReplayError for anything else."""
+    try:
+        ruling = msgspec.msgpack.decode(bytes.fromhex(request.ruling), type=Ruling)
+    except (ValueError, *UNREADABLE) as error:
+        raise ReplayError(f"the request holds no ruling: {error}") from None
+    if ruling.scope != ADOPTED or ruling.consent or ruling.reason != request.reason:
+        raise ReplayError("the request holds another ruling than it says")
+    return ruling
+
+
+def _fits(chronicle: Chronicle, request: Request) -> None:
+    """ReplayError unless a request was made on our log at our tip and says what our log says."""
+    genesis, ledger = chronicle.genesis, chronicle.ledger
+    if (request.log, request.game) != (genesis.log_id, genesis.game):
+        raise ReplayError(f"the request is about log {request.log}, not {genesis.log_id}")
+    tip = len(ledger) - 1
+    if request.seq != tip + 1 or ledger.leaf(tip).hex() != request.leaf:
+        raise ReplayError(
+            f"the request was made after frame {request.seq - 1} ({request.leaf[:16]}), our last frame is {tip} "
+            f"({ledger.leaf(tip).hex()[:16]}): exchange files first, then ask again"
+        )
+    if request.left != chronicle.timeline.head:
+        raise ReplayError(
+            f"the request leaves frame {request.left}, but play stands at frame {chronicle.timeline.head}"
+        )
+    if request.ruling:
+        _ruling(request)
+    else:
+        chronicle.undo_target(request.to)
+        if request.policy != genesis.error_policy:
+            raise ReplayError(f"the request cites the error policy {request.policy!r}, not the game's")
+    if not 0 <= request.by <= len(chronicle.game.sides):
+        raise ReplayError(f"the request is by side {request.by}, which does not exist")
+
+
+def encode(paper: Request | Consent) -> bytes:
+    """A request or consent as a file."""
+    return msgspec.json.format(msgspec.json.encode(paper), indent=2) + b"\n"
+
+
+def read_request(path: Path) -> Request:
+    """A request from its file; ReplayError for anything else."""
+    try:
+        return msgspec.json.decode(_bytes(path), type=Request)
+    except UNREADABLE as error:
+        raise ReplayError(f"{path.name} is not a request for an undo: {error}") from None
+
+
+def read_consent(path: Path) -> Consent:
+    """A consent from its file; ReplayError for anything else."""
+    try:
+        return msgspec.json.decode(_bytes(path), type=Consent)
+    except UNREADABLE as error:
+        raise ReplayError(f"{path.name} is not a consent: {error}") from None
+
+
+def _bytes(path: Path) -> bytes:
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise DiskError(path, "read the file", error.strerror or str(error)) from error
+    if len(data) > _LONGEST:
+        raise ReplayError(f"{path.name} is too long")
+    return data
