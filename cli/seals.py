@@ -87,6 +87,6 @@ def reveal_all(log: Path, as_side: str | None, abandoned: bool, edition: Path | 
         click.echo(f"#{frame.seq}: {game.side(frame.actor).capitalize()} opens its seals")
     if left:
         where = ", ".join(f"#{entry.frame} ({game.side(entry.side)})" for entry in left)
-        click.echo(f"still sealed, because the secrets are not here: {where}")
+        click.echo(f"still sealed, because the secret or the key is not here: {where}")
     elif not frames:
         click.echo("nothing is sealed any more" if not closed else "nothing of these sides is sealed any more")
