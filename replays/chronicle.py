@@ -52,7 +52,7 @@ from hexledger.replays.genesis import (
     read_genesis,
     tables_differ,
 )
-from hexledger.replays.signing import consents_signed, signer_at_hand, with_signature
+from hexledger.replays.signing import consents_signed, key_of, sign_consent, signer_at_hand, with_signature
 from hexledger.replays.snapshots import INTERVAL, SnapshotCache
 from hexledger.replays.timeline import MAIN, Timeline
 
@@ -339,7 +339,8 @@ class Chronicle:
 
         Refused at genesis, for a target that is not on the line, under the policy `strict`, and, under `consent`,
         when it crosses dice, draws, seals or another side's decision without that consent (side numbers; 0 = referee).
-        `signatures`: in signed games, side -> its signature over the rewind (see `consent.py`).
+        `signatures`: in signed games, side -> its signature over the rewind (see `consent.py`); with a side's key at
+        hand (both players at one table) it is made here.
         """
         target = self.undo_target(to)
         self._allowed(by, target, consent)
@@ -415,8 +416,7 @@ class Chronicle:
         check_text(reason)
         rewind = Rewind(target, reason, tuple(sorted(consent)), redo)
         if self.genesis.signed and rewind.consent:
-            gathered = tuple((signatures or {}).get(side, "") for side in rewind.consent)
-            rewind = msgspec.structs.replace(rewind, signatures=gathered)
+            rewind = self._with_consents(by, rewind, signatures or {})
         here = self.frame(target).digest
         raw = encode_value(rewind)
         frame = Frame(len(self.timeline), REWIND, by, self.timeline.head, raw, (), (), here, time)
@@ -424,6 +424,18 @@ class Chronicle:
         if problem:
             raise UndoRefused(problem)
         return self._append(frame)
+
+    def _with_consents(self, by: int, rewind: Rewind, signatures: Mapping[int, str]) -> Rewind:
+        """The rewind with the signatures of those who agree: those given, else made with the keys at hand."""
+        seq = len(self.timeline)
+        bare = Frame(seq, REWIND, by, self.timeline.head, encode_value(rewind), (), (), b"", None)
+        leaf = self.ledger.leaf(seq - 1)
+        gathered = []
+        for side in rewind.consent:
+            key = self.signers.get(side) if key_of(self.genesis, side) is not None else None
+            made = sign_consent(bare, rewind, leaf, side, key) if key is not None else ""
+            gathered.append(signatures.get(side, made))
+        return msgspec.structs.replace(rewind, signatures=tuple(gathered))
 
     def branch(self, name: str, at: int | None = None, by: int = 0, time: int | None = None) -> Frame:
         """Open a line `name` at a frame (default: the head) and go on there."""
