@@ -49,9 +49,16 @@ def seal_data(chronicle: Chronicle, entry: SealEntry) -> dict[str, Any]:
         "slot": game.word(entry.slot),
         "commitment": entry.commitment,
         "opened": entry.opened if is_open else None,
-        "choice": game.codec.to_words(game.codec.from_data(entry.choice)) if is_open else None,
+        "choice": _words(chronicle, entry) if is_open else None,
         "salt": entry.salt if is_open else None,
     }
+
+
+def _words(chronicle: Chronicle, entry: SealEntry) -> str:
+    """The choice as it was made in the position of the seal."""
+    game = chronicle.game
+    before = chronicle.state(chronicle.frame(entry.frame).parent)
+    return game.tell(game.position(before), game.codec.from_data(entry.choice))
 
 
 @click.command("reveal-all")
@@ -80,6 +87,6 @@ def reveal_all(log: Path, as_side: str | None, abandoned: bool, edition: Path | 
         click.echo(f"#{frame.seq}: {game.side(frame.actor).capitalize()} opens its seals")
     if left:
         where = ", ".join(f"#{entry.frame} ({game.side(entry.side)})" for entry in left)
-        click.echo(f"still sealed, because the secrets are not here: {where}")
+        click.echo(f"still sealed, because the secret or the key is not here: {where}")
     elif not frames:
         click.echo("nothing is sealed any more" if not closed else "nothing of these sides is sealed any more")

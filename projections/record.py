@@ -80,11 +80,11 @@ def record(
     scribe = _Scribe(names, decide_text, table, limit)
     played: dict[int, Entry] = {}
     shown = [frame for frame in frames if frame.kind in (REWIND, LABEL, CLAIM, OPENING)] if undone else []
-    opened = {sealed for frame in shown if frame.kind == OPENING for sealed, _, _ in opening_of(frame).seals}
+    sealed = {seal: choice for frame in shown if frame.kind == OPENING for seal, choice, _ in opening_of(frame).seals}
     for passage in passages(frames):
         frame = passage.frame
-        if frame.seq in opened:
-            scribe.sealed_in[frame.seq] = passage.state.copy()
+        if frame.seq in sealed:
+            scribe.opened[frame.seq] = decide_text(encode_value(sealed[frame.seq]), passage.state)
         how = stand[frame.seq]
         if how.how == STANDS or undone:
             entry = scribe.decision(passage, how)
@@ -144,8 +144,8 @@ class _Scribe:
     def __init__(self, names: Names, decide_text: DecideText, table: Phrases, limit: int) -> None:
         self.names = names
         self.decide_text = decide_text
-        self.sealed_in: dict[int, State] = {}
-        """Seal's frame -> position it was made in, for seals that are opened at the end."""
+        self.opened: dict[int, str] = {}
+        """Frame of a seal -> the choice in words, when an opening shows it afterwards."""
         self.table = table
         self.limit = limit
         # Where rolls are not told themselves, the table result is told with its die.
@@ -264,11 +264,8 @@ class _Scribe:
         elif frame.kind == OPENING:
             seals = opening_of(frame).seals
             entry["outcome"] = [
-                self.table.say(
-                    "record.opened",
-                    {"seal": address(sealed), "choice": self.decide_text(encode_value(choice), self.sealed_in[sealed])},
-                )
-                for sealed, choice, _ in seals
+                self.table.say("record.opened", {"seal": address(sealed), "choice": self.opened.get(sealed, "?")})
+                for sealed, _, _ in seals
             ]
             text = self.table.say("record.opening", {"by": entry["actor"], "n": len(seals)})
         else:

@@ -383,7 +383,8 @@ class Chronicle:
 
         Refused at genesis, for a target that is not on the line, under the policy `strict`, and, under `consent`,
         when it crosses dice, draws, seals or another side's decision without that consent (side numbers; 0 = referee).
-        `signatures`: in signed games, side -> its signature over the rewind (see `consent.py`).
+        `signatures`: in signed games, side -> its signature over the rewind (see `consent.py`); with a side's key at
+        hand (both players at one table) it is made here.
         """
         target = self.undo_target(to)
         self._allowed(by, target, consent)
@@ -476,7 +477,8 @@ class Chronicle:
         policy = self.genesis.error_policy
         agreed = tuple(sorted(set(consent)))
         rewind = Rewind(target, reason, agreed, redo, policy=policy, about=about, what=what)
-        rewind = with_consents(self.genesis, rewind, signatures)
+        bare, leaf = self.next_frame(REWIND, by, rewind)
+        rewind = with_consents(self.genesis, bare, rewind, leaf, signatures or {}, self.signers)
         here = self.frame(target).digest
         raw = encode_value(rewind)
         frame = Frame(len(self.timeline), REWIND, by, self.timeline.head, raw, (), (), here, time)
@@ -484,6 +486,12 @@ class Chronicle:
         if problem:
             raise UndoRefused(problem)
         return self._append(frame)
+
+    def next_frame(self, kind: int, actor: int, value: object) -> tuple[Frame, bytes]:
+        """The frame that would come next, as far as a consent covers it, and the leaf hash of the one before it."""
+        seq = len(self.timeline)
+        frame = Frame(seq, kind, actor, self.timeline.head, encode_value(value), (), (), b"", None)
+        return frame, self.ledger.leaf(seq - 1)
 
     def branch(self, name: str, at: int | None = None, by: int = 0, time: int | None = None) -> Frame:
         """Open a line `name` at a frame (default: the head) and go on there."""

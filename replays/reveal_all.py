@@ -8,10 +8,11 @@ from typing import Any
 from hexledger.engine.decisions import Decision
 from hexledger.engine.kernel import choices
 from hexledger.engine.seals import commitment, practice_salt, reveal
-from hexledger.events.frame import VAULT_SEALS, Frame, Opening
+from hexledger.events.frame import OPENING, VAULT_SEALS, Frame, Opening
 from hexledger.replays.chronicle import Chronicle
 from hexledger.replays.errors import ReplayError
 from hexledger.replays.openings import SealBook, SealEntry, seal_book
+from hexledger.replays.signing import signer_at_hand
 from hexledger.replays.vault import opened, vault_of
 
 
@@ -23,8 +24,8 @@ def book_of(chronicle: Chronicle) -> SealBook:
 def reveal_all(
     chronicle: Chronicle, sides: Iterable[int], *, abandoned: bool = False, time: int | None = None
 ) -> tuple[list[Frame], list[SealEntry]]:
-    """Open all closed seals of `sides`: (frames appended, one a side; seals that stay closed because their secret is
-    not here). Does nothing where nothing is closed.
+    """Open all closed seals of `sides`: (frames appended, one a side; seals that stay closed because their secret
+    or the key of their side is not here). Does nothing where nothing is closed.
 
     Refused while the game goes on, unless it is `abandoned`: a seal of an undone line may still tell what a player is
     up to. Raises ReplayError.
@@ -40,13 +41,22 @@ def reveal_all(
         found: list[tuple[int, tuple[Any, ...], str]] = []
         for entry in book.closed(side):
             secret = _secret(chronicle, entry)
-            if secret is None:
+            if secret is None or not _may_sign(chronicle, side):
                 left.append(entry)
             else:
                 found.append((entry.frame, *secret))
         if found:
             frames.append(chronicle.open_seals(side, Opening(tuple(found)), time))
     return frames, left
+
+
+def _may_sign(chronicle: Chronicle, side: int) -> bool:
+    """True unless the side's frames are signed with a key that is not at hand."""
+    try:
+        signer_at_hand(chronicle.genesis, chronicle.game, OPENING, side, chronicle.signers)
+    except ReplayError:
+        return False
+    return True
 
 
 def _secret(chronicle: Chronicle, entry: SealEntry) -> tuple[tuple[Any, ...], str] | None:

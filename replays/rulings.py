@@ -20,7 +20,7 @@ from hexledger.engine.kernel import Draft, decide_irregular, offer
 from hexledger.engine.rehearsal import breakdown
 from hexledger.engine.ruling_effects import BadCorrection, correct
 from hexledger.engine.switches import Switch
-from hexledger.events.frame import RULING, Frame, Genesis, Ruling, encode_value
+from hexledger.events.frame import RULING, Frame, Genesis, Ruling
 from hexledger.events.model import Assigned, Event, Moved, TurnBegan
 from hexledger.projections.state import State
 from hexledger.replays.chronicle import Chronicle
@@ -206,9 +206,9 @@ def rule(
     if why:
         raise RulingRefused(why)
     ruling = msgspec.structs.replace(ruling, effects=len(effects))
-    ruling = with_consents(chronicle.genesis, ruling, signatures)
-    quiet, leaf = next_frame(chronicle, RULING, actor, ruling)
-    problem = consents_signed(chronicle.genesis, game, quiet, ruling, leaf)
+    bare, leaf = chronicle.next_frame(RULING, actor, ruling)
+    ruling = with_consents(chronicle.genesis, bare, ruling, leaf, signatures or {}, chronicle.signers)
+    problem = consents_signed(chronicle.genesis, game, bare, ruling, leaf)
     if problem:
         raise RulingRefused(problem)
 
@@ -220,13 +220,6 @@ def rule(
         return made
 
     return chronicle.append_play(RULING, actor, ruling, make, time)
-
-
-def next_frame(chronicle: Chronicle, kind: int, actor: int, value: object) -> tuple[Frame, bytes]:
-    """The frame that would come next, as far as a consent covers it, and the leaf hash of the one before it."""
-    seq = len(chronicle.timeline)
-    frame = Frame(seq, kind, actor, chronicle.timeline.head, encode_value(value), (), (), b"", None)
-    return frame, chronicle.ledger.leaf(seq - 1)
 
 
 def _moved(chronicle: Chronicle, ruling: Ruling) -> set[int]:

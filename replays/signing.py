@@ -7,7 +7,7 @@ table need the referee's (side 0), because nobody may move the others' game with
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias, TypeVar
 
 import msgspec
 
@@ -150,12 +150,27 @@ def sign_consent(frame: Frame, agreed: Agreed, previous_leaf: bytes, side: int, 
     return sign(consent_bytes(frame, agreed, previous_leaf, side), key)
 
 
-def with_consents(genesis: Genesis, agreed: Any, signatures: Mapping[int, str] | None) -> Any:
-    """A rewind or ruling with the signatures of those who agree to it, where the game asks for them."""
+A = TypeVar("A", Rewind, Ruling)
+
+
+def with_consents(
+    genesis: Genesis,
+    bare: Frame,
+    agreed: A,
+    previous_leaf: bytes,
+    signatures: Mapping[int, str],
+    signers: Mapping[int, SignerKey],
+) -> A:
+    """What is agreed to, with the signatures of those who agree where the game asks for them: those given, else made
+    with the keys at hand. `bare`: the frame that it will be, as far as a consent covers it."""
     if not genesis.signed or not agreed.consent:
         return agreed
-    gathered = tuple((signatures or {}).get(side, "") for side in agreed.consent)
-    return msgspec.structs.replace(agreed, signatures=gathered)
+    gathered = []
+    for side in agreed.consent:
+        key = signers.get(side) if key_of(genesis, side) is not None else None
+        made = sign_consent(bare, agreed, previous_leaf, side, key) if key is not None else ""
+        gathered.append(signatures.get(side, made))
+    return msgspec.structs.replace(agreed, signatures=tuple(gathered))
 
 
 def consents_signed(

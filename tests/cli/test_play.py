@@ -189,7 +189,7 @@ def test_a_limit_stops_the_bots_and_quiet_prints_no_decisions(run: Run, fresh: P
     ("seats", "said"),
     [
         (("--martian", "bot:random"), "no side 'martian' in June 6; sides are --allied, --german"),
-        (("--allied", "bot:clever"), "nobody of that name; there are human, bot:random, bot:greedy"),
+        (("--allied", "bot:clever"), "nobody of that name; there are human, mail, bot:random, bot:greedy"),
         (("--allied",), "--allied wants who plays that side"),
         (("--allied", "human", "--allied", "human"), "--allied is given twice"),
         (("second.hxl",), "one log, not"),

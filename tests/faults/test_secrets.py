@@ -164,7 +164,6 @@ def test_a_damaged_or_foreign_vault_opens_nothing_and_says_so(tmp_path):
 # ------------------------------------------------------------------ F52, F53: Drill
 def views(path, side):
     """Everything that is made for one side from a log and what lies beside it, as bytes."""
-    from hexledger.cli.looks import decide_text
     from hexledger.projections.record import record
     from hexledger.projections.record_text import to_json_lines
     from hexledger.replays.facts import tracks_data
@@ -176,7 +175,7 @@ def views(path, side):
         out.append("\n".join(game.game.codec.to_text(choice) for choice in game.choices()).encode())
         frames = [game.frame(seq) for seq in range(len(game.timeline))]
         for level in ("narrative", "decisions", "all"):
-            entries = record(frames, game.game, decide_text(game), level, undone=True)
+            entries = record(frames, game.game, game.game.decide_text, level, undone=True)
             out.append(to_json_lines(entries).encode())
         out.append(msgspec.json.encode(tracks_data(game.game, game.state())))
         out.append(encode_bundle(make_bundle(game, 3 - side, side)))
@@ -360,12 +359,11 @@ def test_at_the_end_every_seal_opens_to_its_commitment_and_the_record_says_so(tm
 
 
 def record_of(path):
-    from hexledger.cli.looks import decide_text
     from hexledger.projections.record import record
     from hexledger.projections.record_text import to_text
 
     with Chronicle.read(path, game=drill()) as game:
-        return to_text(record(frames_of(path), game.game, decide_text(game), undone=True))
+        return to_text(record(frames_of(path), game.game, game.game.decide_text, undone=True))
 
 
 def test_seals_stay_closed_while_the_game_goes_on_unless_it_is_abandoned(tmp_path):

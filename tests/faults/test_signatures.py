@@ -17,6 +17,7 @@ from hexledger.events.frame import (
 )
 from hexledger.events.ledger import Ledger
 from hexledger.events.merkle import leaf_hash
+from hexledger.events.ndjson import BadLine, export, import_
 from hexledger.events.signatures import signed
 from hexledger.replays.audit import audit
 from hexledger.replays.chronicle import Chronicle, ReplayError, UndoRefused, new_genesis
@@ -154,6 +155,7 @@ def test_a_rewind_that_needs_consent_is_refused_until_the_other_side_has_signed_
     with signed_game(tmp_path / "g.hxl") as game:
         until(game, "reveal")
         advance(game)
+        game.signers = {RED: RED_KEY}
         size = len(game.ledger)
         with pytest.raises(UndoRefused, match="needs the recorded consent"):
             game.undo(RED)
@@ -163,7 +165,23 @@ def test_a_rewind_that_needs_consent_is_refused_until_the_other_side_has_signed_
             game.undo(RED, consent=[REFEREE])
         with pytest.raises(ReplayError, match="a side must stand for it"):
             game.undo(REFEREE)
+        game.signers[BLUE] = STRANGER
+        with pytest.raises(UndoRefused, match="consent of the blue side is not signed by it"):
+            game.undo(RED, consent=[BLUE])
         assert len(game.ledger) == size
+        game.signers[BLUE] = BLUE_KEY
+        game.undo(RED, consent=[BLUE])
+    assert verdict(tmp_path / "g.hxl").rewinds == 1
+
+
+def test_a_signed_game_survives_export_and_import(log):
+    with Ledger.open_reader(log) as ledger:
+        payloads = list(ledger.payloads())
+        lines = list(export(payloads, (ledger.leaf(seq) for seq in range(len(ledger)))))
+    assert list(import_(lines)) == payloads
+    unsigned = [line.replace('"signature":"', '"signature":"A', 1) for line in lines]
+    with pytest.raises(BadLine, match="line 2"):
+        list(import_(unsigned))
 
 
 def test_a_referee_with_a_key_may_agree_or_rewind_by_signature(tmp_path):
