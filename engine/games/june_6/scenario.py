@@ -198,8 +198,8 @@ class ScenarioRules:
         index = game.edition.counter_index
         command: dict[str, Any] = self.data.get("command") or {}
         self.home: dict[int, int] = {}
-        german: dict[str, Any] = command.get("german_corps_am") or {}
-        if german:
+        listed: dict[str, Any] | list[dict[str, Any]] = command.get("german_corps_am") or []
+        for german in listed if isinstance(listed, list) else [listed]:
             number = game.formation_number[game.counters[index[german["hq"]]].formation]
             for unit in german["units"]:
                 self.home[index[unit]] = number
