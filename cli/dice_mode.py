@@ -18,7 +18,10 @@ from hexledger.cli.common import (
     print_json,
     side_number,
 )
+from hexledger.cli.keyring import key_option
 from hexledger.replays.errors import ReplayError
+
+AGREE = "in a signed game the other side agrees with `hexledger agree LOG --as SIDE`"
 
 
 @click.command()
@@ -33,6 +36,7 @@ from hexledger.replays.errors import ReplayError
     "--refusal", default="", metavar="RULE", help="Duel: a link kept back means forfeit (default) or referee."
 )
 @as_option
+@key_option
 @edition_option
 @json_option
 def mode(
@@ -78,8 +82,11 @@ def mode(
         agreed = tuple(side for side in sides if side != by) if consent else ()
         rule = refusal or ("forfeit" if to == "duel" else "")
         frame = chronicle.note_dice(by, DiceChanged(number, seed, commitments, rule, agreed))
+        waits = chronicle.book.proposal is not None
         if as_json:
-            print_json({"frame": frame.seq, "dice": to})
+            print_json({"frame": frame.seq, "dice": dice_name(chronicle), "proposed": to if waits else None})
+        elif waits:
+            click.echo(f"{to} dice are proposed in frame #{frame.seq}; {AGREE}")
         else:
             click.echo(f"{to} dice from here on (this is frame #{frame.seq})")
 
@@ -93,6 +100,7 @@ def mode(
 @click.option(
     "--request", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE", help="Write what to ask him."
 )
+@key_option
 @edition_option
 @json_option
 def finish(
@@ -125,6 +133,7 @@ def finish(
 @click.option("--referee", is_flag=True, help="The referee drops it.")
 @click.option("--reason", default="", help="Why; kept in the log.")
 @as_option
+@key_option
 @edition_option
 @json_option
 def release(
@@ -141,7 +150,9 @@ def release(
         others = tuple(side for side in range(1, len(chronicle.game.sides) + 1) if side != by)
         frame = chronicle.note_dice(by, DecisionReleased(reason, others if consent and by else ()))
         if as_json:
-            print_json({"frame": frame.seq})
+            print_json({"frame": frame.seq, "dropped": chronicle.book.waiting is None})
+        elif chronicle.book.proposal is not None:
+            click.echo(f"proposed in frame #{frame.seq}; {AGREE}")
         else:
             click.echo(
                 f"the decision is dropped (this is frame #{frame.seq}); play stands at #{chronicle.timeline.head}"
@@ -150,8 +161,32 @@ def release(
 
 @click.command()
 @log_argument
+@as_option
+@key_option
+@edition_option
+@json_option
+def agree(log: Path, as_side: str | None, edition: Path | None, as_json: bool) -> None:
+    """Agree, as the side named with --as, to the change of dice or the release that the other side proposes."""
+    from hexledger.events.dice_records import DiceAgreed
+
+    with open_write(log, edition) as chronicle:
+        side, found = side_number(chronicle.game, as_side), chronicle.book.proposal
+        if side is None:
+            raise click.UsageError(f"--as SIDE says who agrees; sides are {', '.join(chronicle.game.sides)}")
+        if found is None:
+            raise ReplayError("nothing is proposed that waits for an agreement")
+        frame = chronicle.note_dice(side, DiceAgreed(found.seq))
+        if as_json:
+            print_json({"frame": frame.seq, "dice": dice_name(chronicle)})
+        else:
+            click.echo(f"agreed (this is frame #{frame.seq}): {dice_name(chronicle)} dice")
+
+
+@click.command()
+@log_argument
 @click.argument("frames", nargs=-1, type=int, metavar="[FRAME]...")
 @as_option
+@key_option
 @edition_option
 @json_option
 def confirm(log: Path, frames: tuple[int, ...], as_side: str | None, edition: Path | None, as_json: bool) -> None:

@@ -17,6 +17,7 @@ from hexledger.cli.common import (
     print_json,
     side_number,
 )
+from hexledger.cli.keyring import key_option
 from hexledger.replays.errors import ReplayError
 
 OUT = click.Path(dir_okay=False, path_type=Path)
@@ -54,6 +55,7 @@ def commit(file: Path, side: int, log_id: str, links: int, as_json: bool) -> Non
 @log_argument
 @click.option("--vault", type=LOG, metavar="FILE", help="The side's vault (default: beside LOG).")
 @as_option
+@key_option
 @edition_option
 @json_option
 def link(log: Path, vault: Path | None, as_side: str | None, edition: Path | None, as_json: bool) -> None:
@@ -82,6 +84,7 @@ def link(log: Path, vault: Path | None, as_side: str | None, edition: Path | Non
 @click.option("--reason", default="", help="Why; kept in the log.")
 @click.option("--referee", is_flag=True, help="The referee records it.")
 @as_option
+@key_option
 @edition_option
 @json_option
 def refuse(log: Path, reason: str, referee: bool, as_side: str | None, edition: Path | None, as_json: bool) -> None:

@@ -8,6 +8,7 @@ import click
 import msgspec
 
 from hexledger.cli.common import LOG, edition_option, json_option, log_argument, open_write, print_json
+from hexledger.cli.keyring import key_option
 
 OUT = click.Path(dir_okay=False, path_type=Path)
 
@@ -71,6 +72,7 @@ def roll(file: Path, request: Path, out: Path, anew: bool) -> None:
 @click.option(
     "--early", is_flag=True, help="Although the game is not over: no roll can be made with this secret any more."
 )
+@key_option
 @edition_option
 @json_option
 def reveal(file: Path, log: Path, early: bool, edition: Path | None, as_json: bool) -> None:

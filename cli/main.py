@@ -19,6 +19,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "release": ("dice_mode", "Drop a decision that waits for its dice."),
     "confirm": ("dice_mode", "Confirm rolls that the other side has entered."),
     "mode": ("dice_mode", "Show or change the dice mode."),
+    "agree": ("dice_mode", "Agree to a change of dice that the other side proposes."),
     "keeper": ("keeper", "Referee dice: the keeper's secret."),
     "duel": ("duel", "Duel dice: the players' chains."),
     "play": ("play", "Play at the terminal, against a person or a bot."),

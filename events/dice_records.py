@@ -19,8 +19,8 @@ class DiceChanged(msgspec.Struct, frozen=True, array_like=True, tag=1):
     seed         practice: the open seed; else empty
     commitments  as in the genesis frame
     refusal      duel: what follows when a side keeps its link back (empty elsewhere)
-    consent      sides besides the actor that agree. In signed games nobody speaks for another: it is empty, and the change
-                 takes effect when every other side has agreed in a frame of its own (DiceAgreed)
+    consent      sides besides the actor that agree. In signed games nobody speaks for another: it is empty, and the
+                 change takes effect when every other side has agreed in a frame of its own (DiceAgreed)
     """
 
     mode: int

@@ -1,4 +1,4 @@
-"""The dice part of the audit: the dice of every frame again, what fits the commitments, and what became of the rolls."""
+"""The dice part of the audit: the dice of each frame again, what fits the commitments, what became of the rolls."""
 
 from __future__ import annotations
 

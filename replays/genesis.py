@@ -65,8 +65,8 @@ def new_genesis(
 
     Practice dice: without a seed a random one is taken, and shown, since it is open. All other modes, and games with
     keys or vaults, have a random log id of 128 bits (`log_id`: the one that keeper or players have committed to) and
-    other modes no seed; `commitments` as `Genesis` says. `game`: a game that is not in the catalogue (`scenario` is then
-    the name of one of its scenarios, with or without `id/` before it). ReplayError for anything that does not fit
+    other modes no seed; `commitments` as `Genesis` says. `game`: a game that is not in the catalogue (`scenario` is
+    then the name of one of its scenarios, with or without `id/` before it). ReplayError for anything that does not fit
     together.
     """
     if game is None:
