@@ -227,8 +227,9 @@ def lines(log: Path, edition: Path | None, as_json: bool) -> None:
 @edition_option
 @json_option
 def history(log: Path, everything: bool, edition: Path | None, as_json: bool) -> None:
-    """What was done to the log in file order: rewinds and labels, who, when, why, with whose consent."""
-    from hexledger.events.frame import DECISION, GENESIS, KINDS
+    """What was done to the log in file order: rewinds, labels, dice; who, when, why, with whose consent."""
+    from hexledger.events.frame import DECISION, DICE, GENESIS, KINDS
+    from hexledger.projections.dice_notes import dice_note
 
     with open_read(log, edition) as chronicle:
         timeline, game = chronicle.timeline, chronicle.game
@@ -248,6 +249,8 @@ def history(log: Path, everything: bool, edition: Path | None, as_json: bool) ->
                 step = steps[seq]
                 row |= {"line": step.line, "from": step.left, "to": step.to, "reason": step.reason}
                 row |= {"redo": step.redo, "consent": [game.side(side) for side in step.consent]}
+            elif kind == DICE:
+                row["text"], row["dice"] = dice_note(frame, game)
             rows.append(row)
     if as_json:
         print_json(rows)
@@ -259,6 +262,8 @@ def history(log: Path, everything: bool, edition: Path | None, as_json: bool) ->
             click.echo(f"#{row['frame']} the game begins")
         elif row["kind"] == "opening":
             click.echo(f"#{row['frame']} {row['by']}: opens what it had sealed")
+        elif row["kind"] == "dice":
+            click.echo(f"#{row['frame']} {row['text']}")
         else:
             what = "redo" if row.get("redo") else row["kind"]
             agreed = f" with the consent of {', '.join(row['consent'])}" if row["consent"] else ""

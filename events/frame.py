@@ -19,8 +19,16 @@ GENESIS: Final = 0
 DECISION: Final = 1
 REWIND: Final = 2
 LABEL: Final = 3
+DICE: Final = 5
 OPENING: Final = 6
-KINDS: Final = {GENESIS: "genesis", DECISION: "decision", REWIND: "rewind", LABEL: "label", OPENING: "opening"}
+KINDS: Final = {
+    GENESIS: "genesis",
+    DECISION: "decision",
+    REWIND: "rewind",
+    LABEL: "label",
+    DICE: "dice",
+    OPENING: "opening",
+}
 
 FORMAT: Final = 1
 """Version of the ledger format, written in the genesis frame."""
@@ -46,10 +54,10 @@ class Frame(msgspec.Struct, frozen=True, array_like=True, gc=False):
     kind      one of KINDS
     actor     number of the side that decided, 0 = the table (system, referee)
     parent    seq of the frame that this one continues; -1 for genesis
-    decision  msgpack of the decision as the game encodes it (or Genesis, Rewind, Label, Opening)
+    decision  msgpack of the decision as the game encodes it (or Genesis, Rewind, Label, Opening, a dice record)
     events    everything that followed, in order
-    evidence  one entry for each die or draw, empty in practice mode
-    digest    16 bytes: state digest after the events
+    evidence  what its dice follow from: see `engine/dice_entered.py`, `dice_referee.py`, `dice_duel.py`; none in
+    practice digest    16 bytes: state digest after the events
     time      milliseconds since 1970 given by the caller, or None
     signature base64 of the actor's Ed25519 signature (see `signatures.py`), empty in games that ask for none
     """
@@ -93,6 +101,7 @@ class Genesis(msgspec.Struct, frozen=True, array_like=True):
     players: tuple[tuple[int, str, str], ...]
     """(side, player's name, public key in hex or empty)."""
     commitments: tuple[str, ...]
+    """`keeper HASH` (referee dice), `duel SIDE LENGTH ANCHOR` (duel dice, one for each side)."""
     pieces: tuple[str, ...]
     """Piece names by number, so that the log can be read without the edition."""
     places: tuple[str, ...]
@@ -102,6 +111,10 @@ class Genesis(msgspec.Struct, frozen=True, array_like=True):
     signed: bool = False
     """Frames of players with a public key carry their signature, and nobody else acts for the table."""
     seals: int = PRACTICE_SEALS
+    refusal_rule: str = ""
+    """Duel dice: what follows when a side keeps its link back, `forfeit` or `referee`."""
+    as_played: bool = False
+    """A transcript of a game played elsewhere: illegal decisions are recorded and marked instead of refused."""
 
 
 class Rewind(msgspec.Struct, frozen=True, array_like=True):

@@ -12,8 +12,9 @@ from typing import Any, NamedTuple, TypeAlias
 import msgspec
 
 from hexledger.events import model as ev
-from hexledger.events.frame import GENESIS, KINDS, LABEL, OPENING, REWIND, Frame, encode_value
+from hexledger.events.frame import DICE, GENESIS, KINDS, LABEL, OPENING, REWIND, Frame, encode_value
 from hexledger.projections.address import address
+from hexledger.projections.dice_notes import dice_note
 from hexledger.projections.lines import (
     STANDS,
     UNDONE,
@@ -67,8 +68,8 @@ def record(
     """The turn record of a line's frames, or of a whole file seen from the line that ends at `head` (default: last).
 
     level    `narrative` (combats, losses, control, turns, victory), `decisions` (what followed from each) or `all`
-    undone   also decisions that do not stand (with who undid them, when, why and to where), rewinds, labels and
-             openings; this needs the whole file
+    undone   also decisions that do not stand (with who undid them, when, why and to where), rewinds, labels,
+             openings and dice records; this needs the whole file
 
     Each entry has `address seq kind actor time standing level` (the record's). A decision has `turn turn_name phase
     phase_side` (those it was made in), `decision` (its words), `events` (dicts of `address level text rule` and `data`,
@@ -81,7 +82,7 @@ def record(
     stand = _standings(frames, head)
     scribe = _Scribe(names, decide_text, table, limit)
     played: dict[int, Entry] = {}
-    shown = [frame for frame in frames if frame.kind in (REWIND, LABEL, OPENING)] if undone else []
+    shown = [frame for frame in frames if frame.kind in (REWIND, LABEL, DICE, OPENING)] if undone else []
     sealed = {seal: choice for frame in shown if frame.kind == OPENING for seal, choice, _ in opening_of(frame).seals}
     for passage in passages(frames):
         frame = passage.frame
@@ -207,7 +208,7 @@ class _Scribe:
         return told
 
     def turning(self, frame: Frame) -> Entry:
-        """Entry of a rewind, a label or an opening of seals."""
+        """Entry of a rewind, a label, an opening of seals or a dice record."""
         entry = self._entry(frame)
         entry["standing"] = STANDS
         if frame.kind == REWIND:
@@ -235,6 +236,11 @@ class _Scribe:
                 for sealed, _, _ in seals
             ]
             text = self.table.say("record.opening", {"by": entry["actor"], "n": len(seals)})
+        elif frame.kind == DICE:
+            text, data = dice_note(frame, self.names, self.table)
+            entry |= {"dice": data, "outcome": []}
+            if data.get("consent"):
+                entry["outcome"].append(self.table.say("record.consent", {"consent": ", ".join(data["consent"])}))
         else:
             label = label_of(frame)
             off = label.at < 0

@@ -14,13 +14,16 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from hexledger.engine.catalogue import open_game
-from hexledger.engine.dice import DiceSource
+from hexledger.engine.decisions import Irregular
+from hexledger.engine.dice import DiceWanted
+from hexledger.engine.dice_entered import BadRoll
 from hexledger.engine.errors import EngineError, IllegalDecision
 from hexledger.engine.game import Game
 from hexledger.engine.kernel import begin, decide
 from hexledger.events.errors import Corrupt, LedgerError, NotALedger
 from hexledger.events.frame import (
     DECISION,
+    DICE,
     GENESIS,
     LABEL,
     OPENING,
@@ -40,9 +43,11 @@ from hexledger.projections.digest import digest
 from hexledger.projections.fold import fold
 from hexledger.projections.state import State
 from hexledger.replays.anchors import Anchor, Anchoring, anchoring
+from hexledger.replays.audit_dice import DiceAudit, DiceCount
 from hexledger.replays.crossing import Crossing, crossing, refusal, total
+from hexledger.replays.dicebook import DiceRefused
 from hexledger.replays.errors import ReplayError
-from hexledger.replays.genesis import dice_of, read_genesis, tables_differ
+from hexledger.replays.genesis import read_genesis, tables_differ
 from hexledger.replays.openings import SealBook
 from hexledger.replays.signing import check_signature, consents_signed
 from hexledger.replays.timeline import Head, Timeline
@@ -70,12 +75,23 @@ class Contradiction(msgspec.Struct, frozen=True):
         return f"{at}: {self.where}{rule}: found {self.found}{expected}"
 
 
+class IrregularFrame(msgspec.Struct, frozen=True):
+    """A decision that the rules refuse and that was recorded all the same."""
+
+    frame: int
+    rule: str
+    reason: str
+
+
 class Verdict(msgspec.Struct):
     """What an audit found. `word` is the verdict: `intact`, `intact but not anchored` or `contradicted`.
 
     signatures, signable  good signatures, and frames that the game wants signed
     seals, seals_opened   secret choices fixed, and those that were opened to their commitment
     anchored              frames that somebody's checkpoint vouches for; `anchored_by` names them
+    dice, dice_changes    what became of the rolls of each dice mode; frames in which the mode was changed
+    unconfirmed           frames whose entered rolls wait for a confirmation
+    waiting               frame of a decision that waits for its dice, -1 none
     """
 
     path: str
@@ -102,6 +118,11 @@ class Verdict(msgspec.Struct):
     anchored_by: list[str] = msgspec.field(default_factory=list)
     events: int = 0
     root: str = ""
+    dice: dict[str, DiceCount] = msgspec.field(default_factory=dict)
+    dice_changes: list[int] = msgspec.field(default_factory=list)
+    unconfirmed: list[int] = msgspec.field(default_factory=list)
+    waiting: int = -1
+    irregular: list[IrregularFrame] = msgspec.field(default_factory=list)
     notes: list[str] = msgspec.field(default_factory=list)
     contradiction: Contradiction | None = None
 
@@ -158,11 +179,9 @@ def audit(
     verdict.edition, verdict.edition_kind = genesis.edition, genesis.edition_kind
     verdict.rules_version = genesis.rules_version
     verdict.dice_mode = DICE_MODES.get(genesis.dice_mode, f"unknown mode {genesis.dice_mode}")
-    dice: DiceSource | None = None
     if rules:
         try:
             game = game or open_game(genesis.game, edition)
-            dice = dice_of(genesis)
         except (EngineError, ReplayError) as error:
             verdict.notes.append(str(error))
             found = f"{genesis.game}, {verdict.dice_mode} dice"
@@ -171,7 +190,11 @@ def audit(
         if problem:
             verdict.notes.append(problem)
             return _contradict(verdict, Contradiction(0, -1, "edition or rules version", problem, ""))
-    Walk(verdict, genesis, game if rules else None, dice).run(payloads, progress)
+    try:
+        walk = Walk(verdict, genesis, game if rules else None)
+    except DiceRefused as error:
+        return _contradict(verdict, Contradiction(0, -1, "dice", str(error), "dice that can be"))
+    walk.run(payloads, progress)
     return _anchored(verdict, anchoring(tree, anchors(genesis) if anchors is not None else ()))
 
 
@@ -220,11 +243,12 @@ class Walk:
     `step` takes the next one; `run` takes all.
     """
 
-    def __init__(self, verdict: Verdict, genesis: Genesis, game: Game[Any] | None, dice: DiceSource | None) -> None:
+    def __init__(self, verdict: Verdict, genesis: Genesis, game: Game[Any] | None) -> None:
+        """DiceRefused when the genesis names dice that cannot be."""
         self.verdict = verdict
         self.genesis = genesis
         self.game = game
-        self.dice = dice
+        self.dice = DiceAudit(genesis, len(game.sides) if game is not None else 0, again=game is not None)
         self.timeline = Timeline()
         self.states: dict[int, State] = {}
         self.digests: list[bytes] = []
@@ -248,7 +272,16 @@ class Walk:
                 progress(len(self.digests), len(payloads))
         for line in self.seals.notes(over=self._over()):
             self.verdict.notes.append(line)
+        self.sum_up()
         return self.verdict
+
+    def sum_up(self) -> None:
+        """What became of the dice so far."""
+        book, verdict = self.dice.book, self.verdict
+        verdict.dice = self.dice.sum_up()
+        verdict.dice_changes = self.dice.changes
+        verdict.unconfirmed = sorted(book.unconfirmed)
+        verdict.waiting = -1 if book.waiting is None else book.waiting.seq
 
     def expect(self, payloads: Sequence[bytes]) -> None:
         """Say which frames will come, so that a position is kept as long as one of them continues it."""
@@ -271,6 +304,9 @@ class Walk:
         wrong = self._signature(frame)
         if wrong is None:
             wrong = self._decision(frame) if frame.kind in (GENESIS, DECISION) else self._step(frame, head)
+        if wrong is None:
+            problem = self.dice.take(frame)
+            wrong = None if problem is None else Contradiction(problem[0], -1, *problem[1:])
         if wrong is None:
             wrong = self._seals(frame)
         if wrong is not None:
@@ -310,11 +346,16 @@ class Walk:
         seq, verdict = frame.seq, self.verdict
         verdict.decisions += frame.kind == DECISION
         before = self._before(frame.parent)
-        if self.game is not None and self.dice is not None:
-            again = _again(self.game, self.genesis, frame, before, self.digests, self.dice.roller(seq))
+        if self.game is not None:
+            try:
+                roller = self.dice.roller(frame)
+            except DiceRefused as error:
+                return Contradiction(seq, -1, "dice evidence", str(error), "evidence that the dice follow from")
+            again = _again(self.game, self.genesis, frame, before, self.digests, roller)
             if isinstance(again, Contradiction):
                 return again
             verdict.redecided += 1
+            self._mark(frame)
             # the same events led to it, and its digest, kept up to date from the genesis on, is the frame's
             state = again
         else:
@@ -332,19 +373,29 @@ class Walk:
             self.states.pop(frame.parent, None)
         return None
 
+    def _mark(self, frame: Frame) -> None:
+        """List an irregular decision; its mark has been checked by deciding again."""
+        if self.genesis.as_played and frame.kind == DECISION and self.game is not None:
+            decision = self.game.codec.decode(frame.decision)
+            if isinstance(decision, Irregular):
+                number, reason = decision.mark
+                rule = self.game.rule(number) if isinstance(number, int) else ""
+                self.verdict.irregular.append(IrregularFrame(frame.seq, rule, str(reason)))
+
     def _before(self, parent: int) -> State | None:
         """The position that a frame continues, None before genesis."""
         return self.states.get(parent)
 
     def _step(self, frame: Frame, head: int) -> Contradiction | None:
-        """A rewind, label or opening frame made when play stood at `head`: no events, a known position, leave."""
-        seq, step = frame.seq, self.timeline.steps[-1]
+        """A frame that is no decision, made when play stood at `head`: no events, a known position, leave to do it."""
+        seq = frame.seq
         self.verdict.rewinds += frame.kind == REWIND
         self.verdict.labels += frame.kind == LABEL
         self.verdict.openings += frame.kind == OPENING
         if frame.events:
             return Contradiction(seq, 0, "event", "an event", "none but in a decision")
-        expected = self.digests[step.to if step.to >= 0 else head]
+        step = self.timeline.steps[-1] if frame.kind != DICE else None
+        expected = self.digests[step.to if step is not None and step.to >= 0 else head]
         if expected != frame.digest:
             return Contradiction(seq, -1, "state digest", frame.digest.hex(), expected.hex())
         if frame.kind == REWIND:
@@ -352,7 +403,7 @@ class Walk:
             problem = consents_signed(self.genesis, self.game, frame, rewind, self.leaf)
             if problem:
                 return Contradiction(seq, -1, "consent", problem, "the signature of each side that agreed")
-        if frame.kind == REWIND and self.game is not None:
+        if step is not None and frame.kind == REWIND and self.game is not None:
             return self._leave(frame, head, step.to, step.consent)
         return None
 
@@ -376,7 +427,7 @@ def continuing(chronicle: Chronicle) -> Walk:
     """A walk that goes on after the last frame of a log that was audited before, sharing nothing with it."""
     genesis = chronicle.genesis
     verdict = Verdict(chronicle.path.name, log_id=genesis.log_id)
-    walk = _Continued(verdict, genesis, chronicle.game, dice_of(genesis))
+    walk = _Continued(verdict, genesis, chronicle.game)
     walk.chronicle = chronicle
     walk.crossed = _Crossed(chronicle)
     walk.leaf = chronicle.ledger.leaf(len(chronicle.ledger) - 1)
@@ -385,6 +436,7 @@ def continuing(chronicle: Chronicle) -> Walk:
         walk.timeline.add(payload)
         walk.digests.append(frame.digest)
         walk.seals.add(frame)
+        walk.dice.take(frame)
     return walk
 
 
@@ -435,7 +487,14 @@ def _again(
             if bytes(game.codec.encode(decision)) != bytes(frame.decision):
                 found = "bytes that say the same in another way, or hold more"
                 return Contradiction(frame.seq, -1, "decision", found, "the one form of its content")
+            if isinstance(decision, Irregular) and not genesis.as_played:
+                found = "an irregular decision"
+                return Contradiction(frame.seq, -1, "decision", found, "legal ones: the log is no transcript")
             draft = decide(game, before, digests[frame.parent], frame.actor, decision, roller)
+    except DiceWanted as error:
+        return Contradiction(frame.seq, -1, "dice evidence", error.why, "evidence of every roll")
+    except BadRoll as error:
+        return Contradiction(frame.seq, -1, "dice evidence", str(error), "a roll that can be")
     except IllegalDecision as error:
         return Contradiction(frame.seq, -1, "decision", error.reason, "a legal decision", error.rule)
     except EngineError as error:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import msgspec
 
-from hexledger.events.frame import DECISION, GENESIS, LABEL, OPENING, REWIND, UNREADABLE, BadFrame, Label, Rewind
+from hexledger.events.frame import DECISION, DICE, GENESIS, LABEL, OPENING, REWIND, UNREADABLE, BadFrame, Label, Rewind
 
 MAIN = "main"
 
@@ -106,6 +106,9 @@ class Timeline:
             if head.parent != self.head:
                 raise BadFrame(seq, f"it was made at frame {head.parent}, but play stood at frame {self.head}")
             self.steps.append(Step(seq, OPENING, head.actor, self.current, self.head, self.head))
+        elif head.kind == DICE:
+            if head.parent != self.head:
+                raise BadFrame(seq, f"it was made at frame {head.parent}, but play stood at frame {self.head}")
         else:
             raise BadFrame(seq, f"unknown kind of frame {head.kind}")
         self.kinds.append(head.kind)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 from hexledger.engine.counters import Counter
 from hexledger.engine.decisions import Decision
 from hexledger.engine.editions import Edition
-from hexledger.engine.errors import UnknownName
+from hexledger.engine.errors import UnknownName, close_to
 from hexledger.engine.game import Game
 from hexledger.engine.games.june_6 import invariants, naming
 from hexledger.engine.games.june_6.ams import read_ams
@@ -232,6 +232,12 @@ class June6(Game[June6Position]):
     def formation(self, number: int) -> str:
         """Id of a formation, e.g. `3_br`; empty for 0."""
         return self.formation_ids[number - 1] if 1 <= number <= len(self.formation_ids) else ""
+
+    def find_formation(self, name: str) -> int:
+        """Number of a formation by id; UnknownName for anything else."""
+        if name not in self.formation_number:
+            raise UnknownName("formation", name, close_to(name, self.formation_number))
+        return self.formation_number[name]
 
     def scenario_number(self, scenario: str) -> int:
         """Number of a scenario; UnknownName when the edition has none of that name."""
