@@ -27,6 +27,7 @@ def failure(error: Exception) -> tuple[str, int]:
     """(what to print, exit code) for an error that ended a command."""
     if os.environ.get("HEXLEDGER_DEBUG"):
         traceback.print_exception(error)
+    from hexledger.engine.dice import DiceWanted
     from hexledger.engine.editions import EditionError
     from hexledger.engine.errors import BadDecision, EngineFault, IllegalDecision, RuleNotImplemented
     from hexledger.events.errors import AlreadyExists, BadNote, BadProof, DiskError, LedgerError, Locked
@@ -35,6 +36,8 @@ def failure(error: Exception) -> tuple[str, int]:
 
     if isinstance(error, IllegalDecision):
         return f"refused: {error}", REFUSED
+    if isinstance(error, DiceWanted):
+        return f"dice are wanted, nothing was decided: {error}", REFUSED
     if isinstance(error, RuleNotImplemented):
         return str(error), NOT_IMPLEMENTED
     if isinstance(error, BadDecision):

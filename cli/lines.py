@@ -229,8 +229,9 @@ def lines(log: Path, edition: Path | None, as_json: bool) -> None:
 @edition_option
 @json_option
 def history(log: Path, everything: bool, edition: Path | None, as_json: bool) -> None:
-    """What was done to the log in file order: rewinds and labels, who, when, why, with whose consent."""
-    from hexledger.events.frame import CLAIM, DECISION, GENESIS, KINDS, REWIND, RULING
+    """What was done to the log in file order: undos, lines, rulings, claims, dice; who, when, why, who agreed."""
+    from hexledger.events.frame import CLAIM, DECISION, DICE, GENESIS, KINDS, REWIND, RULING
+    from hexledger.projections.dice_notes import dice_note
 
     with open_read(log, edition) as chronicle:
         timeline, game = chronicle.timeline, chronicle.game
@@ -252,6 +253,8 @@ def history(log: Path, everything: bool, edition: Path | None, as_json: bool) ->
                 row |= {"redo": step.redo, "consent": [who(game, side) for side in step.consent]}
                 row |= {"policy": step.policy, "about": step.about, "what": step.what, "outcome": step.outcome}
                 row["by"] = who(game, frame.actor) if kind in (RULING, CLAIM, REWIND) else row["by"]
+            elif kind == DICE:
+                row["text"], row["dice"] = dice_note(frame, game)
             rows.append(row)
     if as_json:
         print_json(rows)
@@ -263,6 +266,8 @@ def history(log: Path, everything: bool, edition: Path | None, as_json: bool) ->
             click.echo(f"#{row['frame']} the game begins")
         elif row["kind"] == "opening":
             click.echo(f"#{row['frame']} {row['by']}: opens what it had sealed")
+        elif row["kind"] == "dice":
+            click.echo(f"#{row['frame']} {row['text']}")
         else:
             click.echo(f"#{row['frame']} {row['by']}: {_turning(row)}")
 

@@ -53,7 +53,10 @@ def _done(chronicle: Chronicle, frame: Frame, as_json: bool) -> None:
     "--effects", default="", help="Correct the position: `move UNIT HEX; steps UNIT N; ...` (docs/referee.md)."
 )
 @click.option("--switch", default="", metavar="SWITCH=READING", help="Read a rule another way from here on.")
-@click.option("--decision", default="", help="Accept a decision that the rules refuse, and carry it out.")
+@click.option(
+    "--decision", default="", help="Accept a decision that the rules refuse; --effects says what it did, if need be."
+)
+@click.option("--roll", "rolls", multiple=True, help="Entered dice: what each die showed, if the ruling lets any roll.")
 @click.option("--stands", type=int, default=-1, metavar="N", help="Let decision N stand as it was recorded.")
 @reason_option
 @about_option
@@ -65,6 +68,7 @@ def rule(
     effects: str,
     switch: str,
     decision: str,
+    rolls: tuple[str, ...],
     stands: int,
     reason: str,
     about: int,
@@ -75,18 +79,20 @@ def rule(
     from hexledger.engine.ruling_effects import parse
     from hexledger.replays import rulings
 
-    if sum((bool(effects), bool(switch), bool(decision), stands >= 0)) != 1:
+    if sum((bool(effects or decision), bool(switch), stands >= 0)) != 1:
         raise click.UsageError("a ruling is one of --effects, --switch, --decision or --stands")
     with open_write(log, edition) as chronicle:
         game = chronicle.game
-        if effects:
-            frame = rulings.correct_position(chronicle, parse(game, effects), reason, about)
-        elif switch:
-            frame = rulings.interpret(chronicle, switch, reason, about)
-        elif decision:
+        if decision:
             prompt = chronicle.offer()
             side = prompt.side if prompt else 1
-            frame = rulings.accept_decision(chronicle, side, game.codec.from_text(decision), reason)
+            texts = [part.strip() for part in effects.split(";") if part.strip()]
+            chosen = game.codec.from_text(decision)
+            frame = rulings.accept_decision(chronicle, side, chosen, reason, texts, rolls=rolls or None)
+        elif effects:
+            frame = rulings.correct_position(chronicle, parse(game, chronicle.state(), effects), reason, about)
+        elif switch:
+            frame = rulings.interpret(chronicle, switch, reason, about)
         else:
             frame = rulings.let_stand(chronicle, stands, reason)
         _done(chronicle, frame, as_json)

@@ -91,6 +91,7 @@ def report(verdict: Verdict) -> list[str]:
         )
         frames = verdict.decisions + verdict.rulings + 1
         out.append(f"decided again: {verdict.redecided} of {frames} frames equal, byte for byte")
+        out.extend(dice_lines(verdict))
         if verdict.signable:
             out.append(f"signatures: {verdict.signatures} of {verdict.signable}")
         if verdict.seals:
@@ -143,3 +144,28 @@ def history_lines(log: Path, verdict: Verdict, edition: Path | None) -> list[str
             void = f"{die['void']['address']} = {die['void']['value']}"
             out.append(f"  {die['for']}{about}: {void} is void | {new}")
     return out
+
+
+def dice_lines(verdict: Verdict) -> list[str]:
+    """What became of the rolls, by mode; what waits; what is irregular."""
+    out = []
+    for mode, count in verdict.dice.items():
+        parts = [f"{count.rederived} of {count.rolls} made again and equal"] if mode != "entered" else []
+        if mode == "entered":
+            parts.append(f"{count.confirmed} of {count.rolls} confirmed")
+        elif mode == "referee" and count.pending:
+            parts.append(f"not yet re-derivable: {count.pending} rolls (the keeper has not opened his secret)")
+        out.append(f"{mode} dice: {', '.join(parts)}")
+    if verdict.dice_changes:
+        out.append(f"dice mode changed by decision of all sides: {_frames(verdict.dice_changes)}")
+    if verdict.unconfirmed:
+        out.append(f"entered rolls not confirmed: {_frames(verdict.unconfirmed)}")
+    if verdict.waiting >= 0:
+        out.append(f"decision #{verdict.waiting} waits for its dice")
+    for one in verdict.irregular:
+        out.append(f"irregular: #{one.frame}: {one.reason}" + (f" [{one.rule}]" if one.rule else ""))
+    return out
+
+
+def _frames(numbers: list[int]) -> str:
+    return ", ".join(f"#{number}" for number in numbers)

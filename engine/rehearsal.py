@@ -11,7 +11,7 @@ from typing import Any, Final
 from hexledger.engine.bots.chance import Chance
 from hexledger.engine.bots.players import random_bot
 from hexledger.engine.decisions import Decision
-from hexledger.engine.dice import derive
+from hexledger.engine.dice import Asked, derive
 from hexledger.engine.errors import IllegalDecision, RuleNotImplemented
 from hexledger.engine.game import Game
 from hexledger.engine.kernel import choices, decide, offer
@@ -36,7 +36,7 @@ class _ScratchDice:
         self._at = (game, seq)
         self._index = 0
 
-    def number(self, purpose: int, below: int) -> int:
+    def number(self, purpose: int, below: int, asked: Asked | None = None) -> int:
         """A value that only this rehearsal sees."""
         self._index += 1
         return derive(_KEY, f"rehearsal {self._at[0]}", self._at[1], self._index, purpose, below)

@@ -1,31 +1,28 @@
-"""Corrections of a position: a tiny language of effects, and what each must pass before it is written.
+"""Effects of a referee's ruling: the verbs of `corrections` that put a position right, each checked before it is
+written.
 
-    place UNIT HEX [STEPS]      a unit that is not in play comes into a hex, at full strength without STEPS
-    move UNIT HEX               a unit in play is put into another hex
-    steps UNIT N                a unit in play has N steps
-    remove UNIT [REASON]        a unit leaves play
-    flag UNIT FLAG [VALUE]      a marker on a unit; 0 takes it off
-    marker HEX[/HEX] MARKER [COUNT]    markers in a hex or on a hexside; 0 takes them away
-    control HEX SIDE            SIDE, or `nobody`, controls a hex
-    track TRACK [SIDE] VALUE    a track stands at VALUE
-
-Several effects stand on one line with `;` between them or on a line each. A unit exists once, hexes and steps are those
-that there are; the whole must leave a position that the game's invariants and rules can live with.
+`place`, `move`, `steps`, `remove`, `flag`, `attach`, `marker`, `control` and `track`; several stand on one line with
+`;` between them. A unit exists once, hexes and steps are those that there are, every effect changes something, and the
+whole must leave a position that the game's invariants and its rules can live with (F14).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable
 from typing import Any, Final, NoReturn
 
-from hexledger.engine.dice import Roller
-from hexledger.engine.errors import BadDecision, EngineError, IllegalDecision
+from hexledger.engine.corrections import effect
+from hexledger.engine.dice import DiceWanted, NoDice, Roller
+from hexledger.engine.errors import BadDecision, EngineError, EngineFault, IllegalDecision
 from hexledger.engine.game import Game
 from hexledger.engine.kernel import Draft, choices, offer, settle
 from hexledger.engine.recorder import Recorder
 from hexledger.events import model as ev
 from hexledger.projections.digest import updated
 from hexledger.projections.state import State
+
+VERBS: Final = ("place", "move", "steps", "remove", "flag", "attach", "marker", "control", "track")
+"""Verbs of `corrections` that a ruling may use: none of them rolls, draws or ends a step."""
 
 MOST: Final = 1 << 31
 """Counts and values of a correction stay below this."""
@@ -38,130 +35,44 @@ class BadCorrection(IllegalDecision):
         super().__init__("correction", reason)
 
 
-# ---------------------------------------------------------------------- the language
-def parse(game: Game[Any], text: str) -> list[ev.Event]:
-    """Effects written in the language of this module; BadDecision (with the effect) for what is not understood.
+def parse(game: Game[Any], state: State, text: str) -> list[ev.Event]:
+    """Effects written as `corrections` has them, as the events they are from `state` on.
 
-    `place` without STEPS gives the steps that the counter prints.
+    BadDecision (quoting the effect) for what is not understood, BadCorrection for what cannot be.
     """
+    act: Recorder[Any] = Recorder(game, state.copy(), NoDice(1, "a ruling rolls nothing"))
     out: list[ev.Event] = []
     for part in text.replace("\n", ";").split(";"):
         words = part.split()
         if not words:
             continue
-        read = _READERS.get(words[0].lower())
-        if read is None:
-            raise BadDecision(f"{part.strip()!r}: an effect begins with one of {', '.join(_READERS)}")
+        if words[0].lower() not in VERBS:
+            raise BadDecision(f"effect {part.strip()!r}: a ruling's effect begins with one of {', '.join(VERBS)}")
+        before = len(act.events)
         try:
-            if len(words) <= len(USAGE[words[0].lower()].partition("[")[0].split()):
-                raise IndexError
-            out.append(read(game, words[1:]))
+            effect(game, part)(act)
+        except EngineFault as error:
+            _no(f"{part.strip()}: {error}")
         except BadDecision as error:
-            raise BadDecision(f"{part.strip()!r}: {error}") from None
-        except (IndexError, ValueError):
-            raise BadDecision(f"{part.strip()!r}: {USAGE[words[0].lower()]} is wanted") from None
+            said = str(error)
+            raise BadDecision(said if part.strip() in said else f"effect {part.strip()!r}: {said}") from None
+        made = act.events[before:]
+        if not made:
+            _no(f"{part.strip()}: it stands so already, nothing to correct")
+        out += [_put(game, event) for event in made]
     return out
 
 
-def _piece(game: Game[Any], words: Sequence[str]) -> int:
-    if not words:
-        raise IndexError
-    return game.find_piece("".join(words))
-
-
-def _number(word: str) -> int:
-    number = int(word)
-    if not -MOST < number < MOST:
-        raise ValueError
-    return number
-
-
-def _is_number(word: str) -> bool:
-    return word.lstrip("-").isdigit()
-
-
-def _place(game: Game[Any], words: list[str]) -> ev.Event:
-    steps = _number(words.pop()) if len(words) > 2 and _is_number(words[-1]) else 0
-    place = game.find_place(words.pop())
-    piece = _piece(game, words)
-    return ev.Placed(piece, place, steps or game.counters[piece].steps)
-
-
-def _move(game: Game[Any], words: list[str]) -> ev.Event:
-    place = game.find_place(words.pop())
-    return ev.Moved(_piece(game, words), (-1, place), game.words["mode.ruling"])
-
-
-def _steps(game: Game[Any], words: list[str]) -> ev.Event:
-    number = _number(words.pop())
-    return ev.StepsSet(_piece(game, words), number)
-
-
-def _remove(game: Game[Any], words: list[str]) -> ev.Event:
-    reason = "reason.ruling"
-    if len(words) > 1 and (words[-1].startswith("reason.") or f"reason.{words[-1]}" in game.words):
-        reason = words.pop()
-    key = reason if reason.startswith("reason.") else f"reason.{reason}"
-    return ev.Removed(_piece(game, words), game.find_word(key))
-
-
-def _flag(game: Game[Any], words: list[str]) -> ev.Event:
-    value = _number(words.pop()) if _is_number(words[-1]) else 1
-    flag = _word(game, "flag", words.pop())
-    return ev.Flagged(_piece(game, words), flag, value)
-
-
-def _marker(game: Game[Any], words: list[str]) -> ev.Event:
-    count = _number(words.pop()) if _is_number(words[-1]) else 1
-    marker = _word(game, "marker", words.pop())
-    (where,) = words
-    ends = sorted(game.find_place(end) for end in where.split("/"))
-    a, b = (ends[0], -1) if len(ends) == 1 else ends
-    return ev.MarkerSet(a, b, marker, count)
-
-
-def _control(game: Game[Any], words: list[str]) -> ev.Event:
-    place, side = words
-    return ev.Controlled(game.find_place(place), 0 if side.lower() == "nobody" else game.side_number(side))
-
-
-def _track(game: Game[Any], words: list[str]) -> ev.Event:
-    value = _number(words.pop())
-    track = _word(game, "track", words[0])
-    side = game.side_number(words[1]) if words[1:] else 0
-    return ev.TrackSet(track, side, value)
-
-
-def _word(game: Game[Any], family: str, name: str) -> int:
-    key = name if name.startswith(f"{family}.") else f"{family}.{name}"
-    return game.find_word(key)
-
-
-USAGE: Final = {
-    "place": "UNIT HEX [STEPS]",
-    "move": "UNIT HEX",
-    "steps": "UNIT NUMBER",
-    "remove": "UNIT [REASON]",
-    "flag": "UNIT FLAG [VALUE]",
-    "marker": "HEX[/HEX] MARKER [COUNT]",
-    "control": "HEX SIDE",
-    "track": "TRACK [SIDE] VALUE",
-}
-_READERS: Final[dict[str, Callable[[Game[Any], list[str]], ev.Event]]] = {
-    "place": _place,
-    "move": _move,
-    "steps": _steps,
-    "remove": _remove,
-    "flag": _flag,
-    "marker": _marker,
-    "control": _control,
-    "track": _track,
-}
+def _put(game: Game[Any], event: ev.Event) -> ev.Event:
+    """A move by a ruling is no march: from where the unit stands to where it belongs."""
+    if isinstance(event, ev.Moved):
+        return ev.Moved(event.piece, (event.path[0], event.path[-1]), game.words["mode.ruling"])
+    return event
 
 
 # ---------------------------------------------------------------------- what an effect must pass
-def check(game: Game[Any], state: State, event: ev.Event) -> ev.Event:
-    """An effect as it is written: a move gets the hex it starts from. BadCorrection for one that cannot be (F14)."""
+def check(game: Game[Any], state: State, event: ev.Event) -> None:
+    """BadCorrection for an effect that cannot be, or that changes nothing, in a position (F14)."""
     match event:
         case ev.Placed(piece, at, steps):
             _known(game, piece, at)
@@ -171,11 +82,10 @@ def check(game: Game[Any], state: State, event: ev.Event) -> ev.Event:
         case ev.Moved(piece, path, mode):
             here = _in_play(game, state, piece)
             _known(game, piece, path[-1] if path else -1)
-            if mode != game.words["mode.ruling"] or len(path) != 2 or path[0] not in (-1, here):
+            if mode != game.words["mode.ruling"] or len(path) != 2 or path[0] != here:
                 _no(f"{game.piece_name(piece)} is put from where it stands into one other hex")
             if path[-1] == here:
                 _no(f"{game.piece_name(piece)} stands in {game.place(here)} already")
-            return ev.Moved(piece, (here, path[-1]), mode, 0, event.rule)
         case ev.StepsSet(piece, steps):
             _in_play(game, state, piece)
             _steps_of(game, piece, steps)
@@ -188,6 +98,11 @@ def check(game: Game[Any], state: State, event: ev.Event) -> ev.Event:
             _of(game, "flag", flag)
             _count(game.word(flag), value)
             _change(f"{game.piece_name(piece)}, {game.word(flag)}: {value}", state.flag(piece, flag) == value)
+        case ev.Attached(piece, formation):
+            _in_play(game, state, piece)
+            if not 0 <= formation < MOST:
+                _no(f"there is no formation {formation}")
+            _change(f"{game.piece_name(piece)}, acts with {formation}", state.attached.get(piece, 0) == formation)
         case ev.MarkerSet(a, b, marker, count):
             _hexes(game, a, b)
             _of(game, "marker", marker)
@@ -205,7 +120,6 @@ def check(game: Game[Any], state: State, event: ev.Event) -> ev.Event:
             _change(f"{game.word(track)}: {value}", state.track(track, side) == value)
         case _:
             _no(f"{type(event).__name__} is no correction")
-    return event
 
 
 def _no(reason: str) -> NoReturn:
@@ -273,7 +187,8 @@ def correct(
     for event in trusted:
         act.emit(event)
     for event in effects:
-        act.emit(check(game, act.state, event))
+        check(game, act.state, event)
+        act.emit(event)
     wrong = [complaint for complaint in game.check_invariants(act.pos) if complaint not in old]
     if wrong:
         _no("; ".join(wrong))
@@ -288,7 +203,7 @@ def _go_on(game: Game[Any], act: Recorder[Any]) -> None:
         settle(act)
         if offer(game, act.state) is not None and next(iter(choices(game, act.state)), None) is None:
             _no("nobody could decide anything in that position")
-    except IllegalDecision:
+    except (IllegalDecision, DiceWanted):
         raise
     except EngineError as error:
         _no(f"the rules cannot go on from that position: {error}")

@@ -20,6 +20,7 @@ DECISION: Final = 1
 REWIND: Final = 2
 LABEL: Final = 3
 RULING: Final = 4
+DICE: Final = 5
 OPENING: Final = 6
 CLAIM: Final = 7
 KINDS: Final = {
@@ -28,6 +29,7 @@ KINDS: Final = {
     REWIND: "rewind",
     LABEL: "label",
     RULING: "ruling",
+    DICE: "dice",
     OPENING: "opening",
     CLAIM: "claim",
 }
@@ -58,9 +60,11 @@ class Frame(msgspec.Struct, frozen=True, array_like=True, gc=False):
     kind      one of KINDS
     actor     number of the side that decided, 0 = the table (system, referee)
     parent    seq of the frame that this one continues; -1 for genesis
-    decision  msgpack of the decision as the game encodes it (or Genesis, Rewind, Label, Ruling, Opening, Claim)
+    decision  msgpack of the decision as the game encodes it (or Genesis, Rewind, Label, Ruling, a dice record,
+              Opening, Claim)
     events    everything that followed, in order
-    evidence  one entry for each die or draw, empty in practice mode
+    evidence  what its dice follow from: see `engine/dice_entered.py`, `dice_referee.py`, `dice_duel.py`; none in
+              practice
     digest    16 bytes: state digest after the events
     time      milliseconds since 1970 given by the caller, or None
     signature base64 of the actor's Ed25519 signature (see `signatures.py`), empty in games that ask for none
@@ -105,6 +109,7 @@ class Genesis(msgspec.Struct, frozen=True, array_like=True):
     players: tuple[tuple[int, str, str], ...]
     """(side, player's name, public key in hex or empty)."""
     commitments: tuple[str, ...]
+    """`keeper HASH` (referee dice), `duel SIDE LENGTH ANCHOR` (duel dice, one for each side)."""
     pieces: tuple[str, ...]
     """Piece names by number, so that the log can be read without the edition."""
     places: tuple[str, ...]
@@ -114,6 +119,10 @@ class Genesis(msgspec.Struct, frozen=True, array_like=True):
     signed: bool = False
     """Frames of players with a public key carry their signature, and nobody else acts for the table."""
     seals: int = PRACTICE_SEALS
+    refusal_rule: str = ""
+    """Duel dice: what follows when a side keeps its link back, `forfeit` or `referee`."""
+    as_played: bool = False
+    """A transcript of a game played elsewhere: illegal decisions are recorded and marked instead of refused."""
     error_policy: str = ""
     """How errors that are noticed later are dealt with: `next-die`, `segment+swap` ...; empty: by agreement."""
 
@@ -171,9 +180,7 @@ class Ruling(msgspec.Struct, frozen=True, array_like=True):
     side: int = 0
     """`irregular`: the side whose decision it is."""
     decision: msgspec.Raw = msgspec.Raw(b"\xc0")
-    """`irregular`: the decision as the game encodes it, else nil."""
-    refused: tuple[str, str] = ("", "")
-    """`irregular`: rule and reason with which the rules refuse the decision."""
+    """`irregular`: the decision, what it did and the rule that refuses it (`engine.decisions.Irregular`); else nil."""
     setting: str = ""
     """`rule` and `adopted`: `SWITCH=READING`, which the frame's first event sets."""
     signatures: tuple[str, ...] = ()

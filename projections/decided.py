@@ -32,7 +32,6 @@ def decided(frame: Frame, names: Names, decide_text: DecideText, before: State, 
         "about": address(ruling.about),
         "source": ruling.source,
         "side": side_or_referee(ruling.side, names, said),
-        "rule": ruling.refused[0],
     }
     if ruling.side:
         fields["decision"] = decide_text(ruling.decision, before)

@@ -7,12 +7,24 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from hexledger.events import model as ev
-from hexledger.events.frame import CLAIM, GENESIS, KINDS, LABEL, OPENING, REWIND, RULING, Frame, encode_value
+from hexledger.events.frame import (
+    CLAIM,
+    DICE,
+    GENESIS,
+    KINDS,
+    LABEL,
+    OPENING,
+    REWIND,
+    RULING,
+    Frame,
+    encode_value,
+)
 from hexledger.projections.address import address
 from hexledger.projections.decided import DecideText, decided, side_or_referee
+from hexledger.projections.dice_notes import dice_note
 from hexledger.projections.lines import (
     STANDS,
     UNDONE,
@@ -43,6 +55,10 @@ _GROUPED: Mapping[type[ev.Event], str] = {ev.Flagged: "piece", ev.Attached: "pie
 """Events that follow each other and differ in this field only become one sentence of a summary."""
 
 
+TURNINGS: Final = (REWIND, LABEL, CLAIM, DICE, OPENING)
+"""Kinds of frame that change no position and are told in a record of everything that was done."""
+
+
 class _Told(NamedTuple):
     """An event that is told: what it was, the phrase and its fields, and its line in the data."""
 
@@ -65,8 +81,8 @@ def record(
     """The turn record of a line's frames, or of a whole file seen from the line that ends at `head` (default: last).
 
     level    `narrative` (combats, losses, control, turns, victory), `decisions` (what followed from each) or `all`
-    undone   also decisions that do not stand (with who undid them, when, why and to where), rewinds, labels and
-             openings; this needs the whole file
+    undone   also decisions that do not stand (with who undid them, when, why and to where), rewinds, labels,
+             openings and dice records; this needs the whole file
 
     Each entry has `address seq kind actor time standing level` (the record's). A decision has `turn turn_name phase
     phase_side` (those it was made in), `decision` (its words), `events` (dicts of `address level text rule` and `data`,
@@ -79,7 +95,7 @@ def record(
     stand = _standings(frames, head)
     scribe = _Scribe(names, decide_text, table, limit)
     played: dict[int, Entry] = {}
-    shown = [frame for frame in frames if frame.kind in (REWIND, LABEL, CLAIM, OPENING)] if undone else []
+    shown = [frame for frame in frames if frame.kind in TURNINGS] if undone else []
     sealed = {seal: choice for frame in shown if frame.kind == OPENING for seal, choice, _ in opening_of(frame).seals}
     for passage in passages(frames):
         frame = passage.frame
@@ -232,7 +248,7 @@ class _Scribe:
         return {"decision": text, "outcome": said, "claim": data | {"reason": claim.reason, "why": claim.why}}
 
     def turning(self, frame: Frame) -> Entry:
-        """Entry of a rewind, a label, a claim or an opening of seals."""
+        """Entry of a rewind, a label, a claim, an opening of seals or a dice record."""
         entry = self._entry(frame)
         entry["standing"] = STANDS
         if frame.kind == CLAIM:
@@ -268,6 +284,11 @@ class _Scribe:
                 for sealed, _, _ in seals
             ]
             text = self.table.say("record.opening", {"by": entry["actor"], "n": len(seals)})
+        elif frame.kind == DICE:
+            text, data = dice_note(frame, self.names, self.table)
+            entry |= {"dice": data, "outcome": []}
+            if data.get("consent"):
+                entry["outcome"].append(self.table.say("record.consent", {"consent": ", ".join(data["consent"])}))
         else:
             label = label_of(frame)
             off = label.at < 0

@@ -14,14 +14,18 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 
 from hexledger.engine.catalogue import open_game
-from hexledger.engine.dice import DiceSource
+from hexledger.engine.decisions import Irregular
+from hexledger.engine.dice import DiceWanted
+from hexledger.engine.dice_entered import BadRoll
 from hexledger.engine.errors import EngineError, IllegalDecision
 from hexledger.engine.game import Game
 from hexledger.engine.kernel import begin, decide
+from hexledger.events.dice_records import decode_record
 from hexledger.events.errors import Corrupt, LedgerError, NotALedger
 from hexledger.events.frame import (
     CLAIM,
     DECISION,
+    DICE,
     KINDS,
     LABEL,
     OPENING,
@@ -47,10 +51,12 @@ from hexledger.projections.digest import digest
 from hexledger.projections.fold import fold
 from hexledger.projections.state import State
 from hexledger.replays.anchors import Anchor, Anchoring, anchoring
+from hexledger.replays.audit_dice import DiceAudit, DiceCount
 from hexledger.replays.contradiction import Contradiction, difference
 from hexledger.replays.crossing import Crossing, crossing, refusal, total
+from hexledger.replays.dicebook import DiceRefused
 from hexledger.replays.errors import ReplayError
-from hexledger.replays.genesis import dice_of, read_genesis, tables_differ
+from hexledger.replays.genesis import read_genesis, tables_differ
 from hexledger.replays.openings import SealBook
 from hexledger.replays.policies import error_policy
 from hexledger.replays.reaudit import claim_again, ruling_again
@@ -63,7 +69,16 @@ if TYPE_CHECKING:
 INTACT, NOT_ANCHORED, CONTRADICTED = "intact", "intact but not anchored", "contradicted"
 
 
+_decode = msgspec.msgpack.decode
 _FORMS: Final[dict[int, type[msgspec.Struct]]] = {REWIND: Rewind, LABEL: Label, CLAIM: Claim, OPENING: Opening}
+
+
+class IrregularFrame(msgspec.Struct, frozen=True):
+    """A decision that the rules refuse and that was recorded all the same."""
+
+    frame: int
+    rule: str
+    reason: str
 
 
 class Verdict(msgspec.Struct):
@@ -72,6 +87,9 @@ class Verdict(msgspec.Struct):
     signatures, signable  good signatures, and frames that the game wants signed
     seals, seals_opened   secret choices fixed, and those that were opened to their commitment
     anchored              frames that somebody's checkpoint vouches for; `anchored_by` names them
+    dice, dice_changes    what became of the rolls of each dice mode; frames in which the mode was changed
+    unconfirmed           frames whose entered rolls wait for a confirmation
+    waiting               frame of a decision that waits for its dice, -1 none
     """
 
     path: str
@@ -100,6 +118,11 @@ class Verdict(msgspec.Struct):
     anchored_by: list[str] = msgspec.field(default_factory=list)
     events: int = 0
     root: str = ""
+    dice: dict[str, DiceCount] = msgspec.field(default_factory=dict)
+    dice_changes: list[int] = msgspec.field(default_factory=list)
+    unconfirmed: list[int] = msgspec.field(default_factory=list)
+    waiting: int = -1
+    irregular: list[IrregularFrame] = msgspec.field(default_factory=list)
     notes: list[str] = msgspec.field(default_factory=list)
     contradiction: Contradiction | None = None
 
@@ -154,11 +177,9 @@ def audit(
     verdict.edition, verdict.edition_kind = genesis.edition, genesis.edition_kind
     verdict.rules_version = genesis.rules_version
     verdict.dice_mode = DICE_MODES.get(genesis.dice_mode, f"unknown mode {genesis.dice_mode}")
-    dice: DiceSource | None = None
     if rules:
         try:
             game = game or open_game(genesis.game, edition)
-            dice = dice_of(genesis)
         except (EngineError, ReplayError) as error:
             verdict.notes.append(str(error))
             found = f"{genesis.game}, {verdict.dice_mode} dice"
@@ -167,7 +188,11 @@ def audit(
         if problem:
             verdict.notes.append(problem)
             return _contradict(verdict, Contradiction(0, -1, "edition or rules version", problem, ""))
-    Walk(verdict, genesis, game if rules else None, dice).run(payloads, progress)
+    try:
+        walk = Walk(verdict, genesis, game if rules else None)
+    except DiceRefused as error:
+        return _contradict(verdict, Contradiction(0, -1, "dice", str(error), "dice that can be"))
+    walk.run(payloads, progress)
     return _anchored(verdict, anchoring(tree, anchors(genesis) if anchors is not None else ()))
 
 
@@ -216,11 +241,12 @@ class Walk:
     `step` takes the next one; `run` takes all.
     """
 
-    def __init__(self, verdict: Verdict, genesis: Genesis, game: Game[Any] | None, dice: DiceSource | None) -> None:
+    def __init__(self, verdict: Verdict, genesis: Genesis, game: Game[Any] | None) -> None:
+        """DiceRefused when the genesis names dice that cannot be."""
         self.verdict = verdict
         self.genesis = genesis
         self.game = game
-        self.dice = dice
+        self.dice = DiceAudit(genesis, len(game.sides) if game is not None else 0, again=game is not None)
         self.timeline = Timeline()
         self.states: dict[int, State] = {}
         self.digests: list[bytes] = []
@@ -246,7 +272,16 @@ class Walk:
                 progress(len(self.digests), len(payloads))
         for line in self.seals.notes(over=self._over()):
             self.verdict.notes.append(line)
+        self.sum_up()
         return self.verdict
+
+    def sum_up(self) -> None:
+        """What became of the dice so far."""
+        book, verdict = self.dice.book, self.verdict
+        verdict.dice = self.dice.sum_up()
+        verdict.dice_changes = self.dice.changes
+        verdict.unconfirmed = sorted(book.unconfirmed)
+        verdict.waiting = -1 if book.waiting is None else book.waiting.seq
 
     def expect(self, payloads: Sequence[bytes]) -> None:
         """Say which frames will come, so that a position is kept as long as one of them continues it."""
@@ -269,6 +304,9 @@ class Walk:
         wrong = self._signature(frame)
         if wrong is None:
             wrong = self._decision(frame) if frame.kind in PLAYS else self._step(frame, head)
+        if wrong is None:
+            problem = self.dice.take(frame)
+            wrong = None if problem is None else Contradiction(problem[0], -1, *problem[1:])
         if wrong is None:
             wrong = self._seals(frame)
         if wrong is not None:
@@ -310,8 +348,11 @@ class Walk:
         verdict.decisions += frame.kind == DECISION
         verdict.rulings += frame.kind == RULING
         before = self._before(frame.parent)
-        if self.game is not None and self.dice is not None:
-            roller = self.dice.roller(seq)
+        if self.game is not None:
+            try:
+                roller = self.dice.roller(frame)
+            except DiceRefused as error:
+                return Contradiction(seq, -1, "dice evidence", str(error), "evidence that the dice follow from")
             if frame.kind == RULING and before is not None:
                 line, held = self._line(frame.parent), self.digests[frame.parent]
                 again = ruling_again(self.game, self.genesis, frame, before, held, roller, line, self.leaf)
@@ -320,6 +361,7 @@ class Walk:
             if isinstance(again, Contradiction):
                 return again
             verdict.redecided += 1
+            self._mark(frame)
             # the same events led to it, and its digest, kept up to date from the genesis on, is the frame's
             state = again
         else:
@@ -337,6 +379,15 @@ class Walk:
             self.states.pop(frame.parent, None)
         return None
 
+    def _mark(self, frame: Frame) -> None:
+        """List an irregular decision; its mark has been checked by deciding again."""
+        if self.genesis.as_played and frame.kind == DECISION and self.game is not None:
+            decision = self.game.codec.decode(frame.decision)
+            if isinstance(decision, Irregular):
+                number, reason = decision.mark
+                rule = self.game.rule(number) if isinstance(number, int) else ""
+                self.verdict.irregular.append(IrregularFrame(frame.seq, rule, str(reason)))
+
     def _before(self, parent: int) -> State | None:
         """The position that a frame continues, None before genesis."""
         return self.states.get(parent)
@@ -347,31 +398,28 @@ class Walk:
 
     def _step(self, frame: Frame, head: int) -> Contradiction | None:
         """A frame that changes no position, made when play stood at `head`: no events, a known position, and leave."""
-        seq, step = frame.seq, self.timeline.steps[-1]
+        seq = frame.seq
+        step = self.timeline.steps[-1] if frame.kind != DICE else None
+        about = -1 if step is None else step.about
         self.verdict.rewinds += frame.kind == REWIND
         self.verdict.labels += frame.kind == LABEL
         self.verdict.openings += frame.kind == OPENING
-        self.verdict.claims += frame.kind == CLAIM or (frame.kind == REWIND and step.about >= 0)
-        form = _FORMS[frame.kind]
-        try:
-            said = msgspec.msgpack.decode(frame.decision, type=form)
-        except UNREADABLE as error:
-            return Contradiction(seq, -1, KINDS[frame.kind], str(error), "the one form of its content")
-        if bytes(encode_value(said)) != bytes(frame.decision):
-            found = "bytes that say the same in another way, or hold more"
-            return Contradiction(seq, -1, KINDS[frame.kind], found, "the one form of its content")
+        self.verdict.claims += frame.kind == CLAIM or (frame.kind == REWIND and about >= 0)
+        said = _said(frame)
+        if isinstance(said, str):
+            return Contradiction(seq, -1, KINDS[frame.kind], said, "the one form of its content")
         if frame.events:
             return Contradiction(seq, 0, "event", "an event", f"none in a {KINDS[frame.kind]}")
-        expected = self.digests[step.to if step.to >= 0 else head]
+        expected = self.digests[step.to if step is not None and step.to >= 0 else head]
         if expected != frame.digest:
             return Contradiction(seq, -1, "state digest", frame.digest.hex(), expected.hex())
         if isinstance(said, Rewind):
             problem = consents_signed(self.genesis, self.game, frame, said, self.leaf)
             if problem:
                 return Contradiction(seq, -1, "consent", problem, "the signature of each side that agreed")
-        if self.game is None:
+        if self.game is None or step is None:
             return None
-        if frame.kind == CLAIM or step.about >= 0:
+        if frame.kind == CLAIM or about >= 0:
             return claim_again(self.game, self.genesis, frame, step, self._line(head))
         if frame.kind == REWIND:
             return self._leave(frame, head, step.to, step.consent)
@@ -401,7 +449,7 @@ def continuing(chronicle: Chronicle) -> Walk:
     """A walk that goes on after the last frame of a log that was audited before, sharing nothing with it."""
     genesis = chronicle.genesis
     verdict = Verdict(chronicle.path.name, log_id=genesis.log_id)
-    walk = _Continued(verdict, genesis, chronicle.game, dice_of(genesis))
+    walk = _Continued(verdict, genesis, chronicle.game)
     walk.chronicle = chronicle
     walk.crossed = _Crossed(chronicle)
     walk.leaf = chronicle.ledger.leaf(len(chronicle.ledger) - 1)
@@ -411,6 +459,7 @@ def continuing(chronicle: Chronicle) -> Walk:
         walk.digests.append(frame.digest)
         walk.payloads.append(bytes(payload))
         walk.seals.add(frame)
+        walk.dice.take(frame)
     return walk
 
 
@@ -433,6 +482,17 @@ class _Crossed(dict[int, Crossing]):
     def __missing__(self, seq: int) -> Crossing:
         found = self[seq] = crossing((self._chronicle.frame(seq),))
         return found
+
+
+def _said(frame: Frame) -> object:
+    """What a frame that changes no position says; a text: what is wrong with its bytes."""
+    try:
+        form = _FORMS.get(frame.kind)
+        said = decode_record(frame.decision, frame.seq) if form is None else _decode(frame.decision, type=form)
+    except (LedgerError, *UNREADABLE) as error:
+        return str(error)
+    same = bytes(encode_value(said)) == bytes(frame.decision)
+    return said if same else "bytes that say the same in another way, or hold more"
 
 
 def _last_use(payloads: Sequence[bytes]) -> dict[int, int]:
@@ -461,7 +521,14 @@ def _again(
             if bytes(game.codec.encode(decision)) != bytes(frame.decision):
                 found = "bytes that say the same in another way, or hold more"
                 return Contradiction(frame.seq, -1, "decision", found, "the one form of its content")
+            if isinstance(decision, Irregular) and not genesis.as_played:
+                found = "an irregular decision"
+                return Contradiction(frame.seq, -1, "decision", found, "legal ones: the log is no transcript")
             draft = decide(game, before, digests[frame.parent], frame.actor, decision, roller)
+    except DiceWanted as error:
+        return Contradiction(frame.seq, -1, "dice evidence", error.why, "evidence of every roll")
+    except BadRoll as error:
+        return Contradiction(frame.seq, -1, "dice evidence", str(error), "a roll that can be")
     except IllegalDecision as error:
         return Contradiction(frame.seq, -1, "decision", error.reason, "a legal decision", error.rule)
     except EngineError as error:

@@ -7,22 +7,26 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
 from hexledger.engine.catalogue import open_game
-from hexledger.engine.decisions import Decision
-from hexledger.engine.dice import Roller
+from hexledger.engine.decisions import Decision, Irregular
+from hexledger.engine.dice import DiceWanted, Roller
+from hexledger.engine.dice_entered import EnteredRoller
 from hexledger.engine.errors import EngineError, EngineFault
 from hexledger.engine.game import Game
 from hexledger.engine.kernel import Draft, choices, decide, offer
 from hexledger.engine.steps import Prompt
+from hexledger.events.dice_records import DecisionFixed, DiceRecord, decode_record
 from hexledger.events.errors import LedgerError
 from hexledger.events.frame import (
     CLAIM,
     DECISION,
+    DICE,
     GENESIS,
     KINDS,
     LABEL,
@@ -43,11 +47,14 @@ from hexledger.events.frame import (
     encode_value,
 )
 from hexledger.events.ledger import Ledger
+from hexledger.events.model import PRACTICE
 from hexledger.events.notes import SignerKey
 from hexledger.projections.digest import digest
 from hexledger.projections.fold import fold
 from hexledger.projections.state import State
 from hexledger.replays.crossing import Crossing, crossing, refusal
+from hexledger.replays.dice_supply import Bid, DiceSupply
+from hexledger.replays.dicebook import DiceBook
 from hexledger.replays.errors import ReplayError, UndoRefused, WrongEdition
 from hexledger.replays.genesis import (
     check_text,
@@ -62,6 +69,7 @@ from hexledger.replays.policies import error_policy
 from hexledger.replays.signing import consents_signed, signer_at_hand, with_consents, with_signature
 from hexledger.replays.snapshots import INTERVAL, SnapshotCache
 from hexledger.replays.timeline import MAIN, Timeline
+from hexledger.replays.typed_rolls import asked_text, shown_value
 
 RECENT = 64
 """Positions of the last frames looked at that are kept in memory."""
@@ -101,6 +109,9 @@ class Chronicle:
             raise ReplayError(f"{path.name} is a log of {self.genesis.game}, not of {self.game.id}")
         if self.game.edition.fingerprint != self.genesis.edition_fingerprint:
             self._match_tables()
+        self.supply = DiceSupply()
+        """What this machine has to roll with; the caller gives it the keeper's file or the vaults."""
+        self._book: DiceBook | None = None
         self.snapshots = SnapshotCache(path.with_name(path.name + ".cache"))
         self.snapshots.load(ledger.leaf, len(ledger))
 
@@ -172,6 +183,9 @@ class Chronicle:
         self.ledger.refresh()
         for payload in self.ledger.payloads(before):
             self.timeline.add(payload)
+        if self._book is not None:
+            for seq in range(before, len(self.timeline)):
+                self._book.add(self.frame(seq))
         return len(self.timeline) - before
 
     # ------------------------------------------------------------ frames and positions
@@ -249,7 +263,18 @@ class Chronicle:
         """Legal decisions after frame `seq`."""
         return choices(self.game, self.state(seq))
 
-    def decision(self, seq: int) -> Decision | Genesis | Rewind | Label | Ruling | Claim | Opening:
+    @property
+    def book(self) -> DiceBook:
+        """What the file says about its dice; read when first asked for, O(file) unless all dice are practice dice."""
+        if self._book is None:
+            book = DiceBook(self.genesis, len(self.game.sides))
+            if book.mode != PRACTICE or DICE in self.timeline.kinds:
+                for seq in range(1, len(self.timeline)):
+                    book.add(self.frame(seq))
+            self._book = book
+        return self._book
+
+    def decision(self, seq: int) -> Decision | Genesis | Rewind | Label | Ruling | Claim | Opening | DiceRecord:
         """The decision of a frame."""
         frame = self.frame(seq)
         if frame.kind == GENESIS:
@@ -257,6 +282,8 @@ class Chronicle:
         try:
             if frame.kind == REWIND:
                 return msgspec.msgpack.decode(frame.decision, type=Rewind)
+            if frame.kind == DICE:
+                return decode_record(frame.decision, seq)
             if frame.kind == LABEL:
                 return msgspec.msgpack.decode(frame.decision, type=Label)
             if frame.kind == RULING:
@@ -283,31 +310,41 @@ class Chronicle:
         expected_head: int | None = None,
         *,
         keep: Callable[[Frame], None] | None = None,
+        rolls: Sequence[int | str] | None = None,
+        entered_by: int | None = None,
     ) -> Frame:
         """Decide, append, sync; only then does memory change. IllegalDecision leaves everything as it was.
 
         `expected_head`: refuse when play does not stand at that frame (a view of the past, another writer).
         `keep` is called with the frame before it is appended: what must survive a crash (a seal's secret) comes first.
+        `rolls`, `entered_by`: entered dice as they show (or as text), and who read them. DiceWanted when the decision
+        rolls and its dice are not at hand: `fix` it, and hand it in again with them.
         """
         head = self.timeline.head
         if expected_head is not None and expected_head != head:
             raise ReplayError(f"the decision was made at frame {expected_head}, but play stands at frame {head}")
         self._pinned()
         signer_at_hand(self.genesis, self.game, DECISION, actor, self.signers)
+        if isinstance(decision, Irregular) and not self.genesis.as_played:
+            raise ReplayError("only the transcript of a game played elsewhere records decisions that the rules refuse")
         before = self.state(head)
-        seq = len(self.timeline)
-        roller = dice_of(self.genesis).roller(seq)
-        draft = decide(self.game, before, self.frame(head).digest, actor, decision, roller)
-        frame = frame_of(seq, DECISION, actor, head, self.game.codec.encode(decision), draft, time)
+        seq, raw = len(self.timeline), self.game.codec.encode(decision)
+        bid = Bid(seq, self.ledger.leaf(seq - 1), actor, bytes(raw))
+        self.book.awaited(head, actor, bytes(raw))
+        roller = self.supply.roller(self.book, bid, rolls, entered_by, partial(shown_value, self.game))
+        try:
+            draft = decide(self.game, before, self.frame(head).digest, actor, decision, roller)
+        except DiceWanted as wanted:
+            why = f"{asked_text(self.game, wanted.asked)}: {wanted.why}"
+            raise DiceWanted(wanted.asked, wanted.mode, wanted.given, why) from None
+        if isinstance(roller, EnteredRoller):
+            roller.finish()
+        frame = frame_of(seq, DECISION, actor, head, raw, draft, time)
         if keep is not None:
             keep(frame)
         frame = self._append(frame)
         self._remember(seq, draft.state)
         return frame
-
-    def roller(self) -> Roller:
-        """Dice of the decision that would be made next."""
-        return dice_of(self.genesis).roller(len(self.timeline))
 
     def append_play(
         self,
@@ -316,14 +353,19 @@ class Chronicle:
         value: object,
         make: Callable[[State, bytes, Roller], Draft],
         time: int | None = None,
+        rolls: Sequence[int | str] | None = None,
     ) -> Frame:
         """Append a frame of another kind that changes the position (a ruling): `make` gives its draft from the position
-        at the head, its digest and the dice."""
-        head = self.timeline.head
+        at the head, its digest and the dice. `rolls`: entered dice, as for `submit`."""
+        head, seq, raw = self.timeline.head, len(self.timeline), encode_value(value)
         self._pinned()
         signer_at_hand(self.genesis, self.game, kind, actor, self.signers)
-        draft = make(self.state(head), self.frame(head).digest, self.roller())
-        frame = self._append(frame_of(len(self.timeline), kind, actor, head, encode_value(value), draft, time))
+        bid = Bid(seq, self.ledger.leaf(seq - 1), actor, bytes(raw))
+        roller = self.supply.roller(self.book, bid, rolls, actor, partial(shown_value, self.game))
+        draft = make(self.state(head), self.frame(head).digest, roller)
+        if isinstance(roller, EnteredRoller):
+            roller.finish()
+        frame = self._append(frame_of(seq, kind, actor, head, raw, draft, time))
         self._remember(frame.seq, draft.state)
         return frame
 
@@ -332,6 +374,28 @@ class Chronicle:
         head = self.timeline.head
         here = self.frame(head).digest
         return self._append(Frame(len(self.timeline), kind, actor, head, encode_value(value), (), (), here, time))
+
+    def fix(self, actor: int, decision: Decision, time: int | None = None) -> Frame:
+        """Write down that a side has decided before its dice are rolled: no other decision can be made, and nothing
+        taken back, until they are. IllegalDecision and the like as for `submit`; ReplayError when it rolls nothing."""
+        self._pinned()
+        raw = self.game.codec.encode(decision)
+        bid = Bid(len(self.timeline), bytes(32), actor, bytes(raw))
+        head = self.timeline.head
+        roller = DiceSupply().roller(self.book, bid)
+        try:
+            decide(self.game, self.state(head), self.frame(head).digest, actor, decision, roller)
+        except DiceWanted:
+            return self.note_dice(actor, DecisionFixed(bytes(raw).hex()), time)
+        raise ReplayError("a decision that rolls nothing does not wait for dice; hand it in")
+
+    def note_dice(self, actor: int, record: DiceRecord, time: int | None = None) -> Frame:
+        """Append a dice record (a change of mode, a confirmation, a link ...); DiceRefused where it may not stand."""
+        head = self.timeline.head
+        frame = Frame(
+            len(self.timeline), DICE, actor, head, encode_value(record), (), (), self.frame(head).digest, time
+        )
+        return self._append(frame)
 
     def _pinned(self) -> None:
         game, genesis = self.game, self.genesis
@@ -349,8 +413,14 @@ class Chronicle:
     def _append(self, frame: Frame) -> Frame:
         frame = with_signature(self.genesis, self.game, frame, self.ledger.leaf(frame.seq - 1), self.signers)
         payload = _payload(frame)
+        # under practice dice no frame but a dice record says anything about dice
+        tells = frame.kind == DICE or self.book.mode != PRACTICE
+        if tells:
+            self.book.check(frame)
         self.ledger.append(payload, expected_head=frame.seq - 1)
         self.timeline.add(payload)
+        if tells:
+            self.book.add(frame)
         self._frames[frame.seq] = frame
         return frame
 
@@ -359,6 +429,7 @@ class Chronicle:
         self.ledger.append_many(payloads, expected_head=len(self.timeline) - 1)
         for payload in payloads:
             self.timeline.add(payload)
+        self._book = None
 
     # ------------------------------------------------------------ undo, redo, lines
     def crossing(self, to: int) -> Crossing:

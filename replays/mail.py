@@ -27,7 +27,7 @@ from hexledger.replays.audit import Verdict, Walk, continuing, pinned
 from hexledger.replays.chronicle import Chronicle
 from hexledger.replays.contradiction import Contradiction
 from hexledger.replays.errors import ReplayError
-from hexledger.replays.genesis import dice_of, read_genesis
+from hexledger.replays.genesis import read_genesis
 from hexledger.replays.signing import key_of, public_keys, role
 
 FORMAT: Final = 1
@@ -201,7 +201,7 @@ def _first(
     problem = pinned(game, genesis)
     if problem:
         raise BadBundle(problem)
-    walk = Walk(Verdict(log.name), genesis, game, dice_of(genesis))
+    walk = Walk(Verdict(log.name), genesis, game)
     frames = _audited(walk, bundle.frames, bundle.sender)
     note = _checked_note(bundle, genesis, bundle.leaves(), {}, trusted)
     with Ledger.create(log, bundle.frames[0]) as ledger:

@@ -13,17 +13,16 @@ from typing import Any
 
 import msgspec
 
-from hexledger.engine.dice import derive
+from hexledger.engine.dice import Asked, derive
 from hexledger.engine.errors import EngineError, EngineFault, IllegalDecision
 from hexledger.engine.game import Game
 from hexledger.engine.kernel import Draft, begin, decide
 from hexledger.engine.ruling_effects import correct
 from hexledger.events.frame import RULING, Frame, Ruling
-from hexledger.events.model import Assigned, Drawn, Event, Rolled
+from hexledger.events.model import PRACTICE, Assigned, Drawn, Event, Rolled
 from hexledger.projections.address import address
 from hexledger.projections.difference import difference
 from hexledger.projections.digest import digest
-from hexledger.projections.fold import APPLY
 from hexledger.projections.state import State
 from hexledger.replays.chronicle import Chronicle
 from hexledger.replays.contradiction import Contradiction
@@ -71,38 +70,45 @@ class Readjudicated(msgspec.Struct):
 class SameLuck:
     """Dice of one decision as they fell; new luck, from the log's id, for those that never did."""
 
-    def __init__(self, game: Game[Any], log_id: str, frame: Frame, before: State) -> None:
-        self.mode = next((e.mode for e in frame.events if isinstance(e, Rolled | Drawn)), 1)
+    def __init__(self, log_id: str, frame: Frame) -> None:
+        self.mode = next((e.mode for e in frame.events if isinstance(e, Rolled | Drawn)), PRACTICE)
         self.evidence: list[str] = list(frame.evidence)
         self.fresh: list[NewDie] = []
         self._frame, self._log_id = frame.seq, log_id
-        self._fell = _numbers(game, frame, before)
+        self._dice: defaultdict[tuple[int, int], deque[int]] = defaultdict(deque)
+        """(purpose, faces) -> values as the dice showed them, in order."""
+        self._draws: defaultdict[int, deque[int]] = defaultdict(deque)
+        """Pool -> tokens, in order."""
+        for event in frame.events:
+            if isinstance(event, Rolled):
+                self._dice[event.purpose, event.faces].append(event.value)
+            elif isinstance(event, Drawn):
+                self._draws[event.pool].append(event.token)
 
-    def number(self, purpose: int, below: int) -> int:
+    def number(self, purpose: int, below: int, asked: Asked | None = None) -> int:
         """The value that fell for this purpose, in order; else a new one."""
-        fell = self._fell[purpose, below]
-        if fell:
-            return fell.popleft()
-        key = b"readjudication".ljust(32, b"\0")
-        number = derive(key, self._log_id, self._frame, len(self.fresh), purpose, below)
-        self.fresh.append(NewDie(self._frame, purpose, below, number))
+        number = self._token(asked) if asked is not None and asked.tokens else self._face(purpose, below, asked)
+        if number is None:
+            key = b"readjudication".ljust(32, b"\0")
+            number = derive(key, self._log_id, self._frame, len(self.fresh), purpose, below)
+            self.fresh.append(NewDie(self._frame, purpose, below, number))
         return number
 
+    def _face(self, purpose: int, below: int, asked: Asked | None) -> int | None:
+        fell = self._dice[purpose, below]
+        if not fell:
+            return None
+        number = fell.popleft() - (asked.low if asked is not None else 0)
+        return number if 0 <= number < below else None
 
-def _numbers(game: Game[Any], frame: Frame, before: State) -> defaultdict[tuple[int, int], deque[int]]:
-    """(purpose, outcomes) -> the numbers that the frame's dice and draws had, in order."""
-    fell: defaultdict[tuple[int, int], deque[int]] = defaultdict(deque)
-    state = before.copy() if any(isinstance(event, Drawn) for event in frame.events) else None
-    for event in frame.events:
-        if isinstance(event, Rolled):
-            fell[event.purpose, event.faces].append(event.value - game.lowest_face(event.faces))
-        elif isinstance(event, Drawn) and state is not None:
-            # the lowest number that draws this token
-            pool = state.pool(event.pool)
-            fell[event.pool, event.of].append(sum(count for token, count in pool.items() if token < event.token))
-        if state is not None:
-            APPLY[type(event)](state, event)
-    return fell
+    def _token(self, asked: Asked) -> int | None:
+        """The lowest number that draws the token which was drawn, if it is in the cup."""
+        fell = self._draws[asked.purpose]
+        token = fell.popleft() if fell else -1
+        held = dict(asked.tokens)
+        if token not in held:
+            return None
+        return sum(count for other, count in asked.tokens if other < token)
 
 
 def readjudicate(
@@ -152,7 +158,7 @@ class _Replay:
         chronicle, genesis, start = self.chronicle, self.chronicle.genesis, self.out.start
         frame = chronicle.frame(start)
         if start == 0 and self.game is not chronicle.game:
-            roller = SameLuck(self.game, genesis.log_id, frame, State())
+            roller = SameLuck(genesis.log_id, frame)
             state = self._kept(frame, lambda: begin(self.game, genesis.scenario, genesis.options, roller), roller)
         else:
             state = chronicle.state(start).copy()
@@ -160,13 +166,12 @@ class _Replay:
             return state
         self.switch, event = switched(self.game, self.setting)
         quiet = msgspec.structs.replace(frame, events=(), evidence=())
-        roller = SameLuck(self.game, genesis.log_id, quiet, state)
+        roller = SameLuck(genesis.log_id, quiet)
         return correct(self.game, state, digest(state), (), roller, trusted=(event,)).state
 
     def _again(self, seq: int, state: State) -> State | None:
         frame = self.chronicle.frame(seq)
-        before = self.chronicle.state(frame.parent)
-        roller = SameLuck(self.game, self.chronicle.genesis.log_id, frame, before)
+        roller = SameLuck(self.chronicle.genesis.log_id, frame)
         return self._kept(frame, lambda: self._draft(frame, state, roller), roller)
 
     def _draft(self, frame: Frame, state: State, roller: SameLuck) -> Draft:

@@ -11,6 +11,7 @@ from typing import Any, TypeAlias
 
 import msgspec
 
+from hexledger.engine.decisions import Irregular
 from hexledger.engine.errors import EngineError
 from hexledger.engine.game import Game
 from hexledger.events.errors import LedgerError
@@ -133,14 +134,10 @@ def _checks(verdict: Verdict) -> list[Row]:
 
 
 def _dice(verdict: Verdict) -> list[Row]:
-    counts: dict[str, Any] = getattr(verdict, "dice", {})
-    if not counts:
-        found = f"{verdict.dice_mode}: {verdict.rolls} rolls and draws"
-        ok = verdict.contradiction is None and verdict.redecided > 0
-        text = found + (", all made again and equal" if ok else "")
-        return [{"check": "dice", "found": text, "ok": True if ok else None}]
-    rows = []
-    for mode, count in counts.items():
+    if not verdict.dice:
+        return [{"check": "dice", "found": f"{verdict.dice_mode}: no rolls yet", "ok": None}]
+    rows: list[Row] = []
+    for mode, count in verdict.dice.items():
         parts = [f"{count.rolls} rolls and draws"]
         if mode == "entered":
             parts.append(f"{count.confirmed} confirmed by the other side")
@@ -259,8 +256,16 @@ def _ruling(chronicle: Chronicle, step: Step) -> Row:
     if ruling.scope == IRREGULAR:
         told = game.decide_text(ruling.decision, chronicle.state(frame.parent))
         row["decision"] = f"{game.side(ruling.side)}: {told}"
-        row["refused"] = f"{ruling.refused[0]}: {ruling.refused[1]}"
+        row["refused"] = _refused(game, ruling)
     return row
+
+
+def _refused(game: Game[Any], ruling: Ruling) -> str:
+    """Rule and reason with which the rules refuse what a ruling accepts."""
+    decision = game.codec.decode(ruling.decision)
+    number, reason = decision.mark if isinstance(decision, Irregular) else (0, "")
+    rule = game.rule(number) if isinstance(number, int) else ""
+    return f"{rule}: {reason}" if rule else str(reason)
 
 
 def void_dice(chronicle: Chronicle) -> list[Row]:
@@ -305,7 +310,7 @@ def _irregular(chronicle: Chronicle, verdict: Verdict) -> list[Row]:
         for row in (_ruling(chronicle, step) for step in chronicle.timeline.steps if step.kind == RULING)
         if row["scope"] == IRREGULAR
     ]
-    for one in getattr(verdict, "irregular", ()):
+    for one in verdict.irregular:
         frame = chronicle.frame(one.frame)
         what = chronicle.game.decide_text(frame.decision, chronicle.state(frame.parent))
         refused = f"{one.rule}: {one.reason}" if one.rule else one.reason

@@ -12,11 +12,11 @@ from typing import Any, Final
 
 import msgspec
 
-from hexledger.engine.decisions import Decision
+from hexledger.engine.decisions import Decision, Irregular
 from hexledger.engine.dice import Roller
-from hexledger.engine.errors import EngineError, IllegalDecision
 from hexledger.engine.game import Game
-from hexledger.engine.kernel import Draft, decide_irregular, offer
+from hexledger.engine.irregular import DO, irregular, refusal
+from hexledger.engine.kernel import Draft, decide
 from hexledger.engine.rehearsal import breakdown
 from hexledger.engine.ruling_effects import BadCorrection, correct
 from hexledger.engine.switches import Switch
@@ -44,8 +44,6 @@ SCOPES: Final = {
     ACCEPTED: "a decision is let stand",
     SWAP: "exchange of identical units",
 }
-
-_BEYOND: Final = "the rules cannot carry that decision out ({}); correct the position instead"
 
 
 class RulingRefused(ReplayError):
@@ -130,24 +128,13 @@ def switched(game: Game[Any], setting: str) -> tuple[Switch, Assigned]:
 
 def _irregular(game: Game[Any], state: State, before: bytes, ruling: Ruling, roller: Roller) -> Draft:
     decision = game.codec.decode(ruling.decision)
-    try:
-        made, refused = decide_irregular(game, state, before, ruling.side, decision, roller)
-    except IllegalDecision:
-        raise
-    except EngineError as error:
-        raise BadCorrection(str(error)) from error
-    except Exception as error:
-        # rules that are asked to carry out what they refuse may end anywhere: refused, never written
-        found = f"{type(error).__name__}: {error}"
-        raise BadCorrection(
-            f"the rules cannot carry that decision out ({found}); correct the position instead"
-        ) from error
+    if not isinstance(decision, Irregular) or not decision.choice:
+        raise RulingRefused("the referee accepts a decision that the rules refuse, and says what it did")
+    made = decide(game, state, before, ruling.side, decision, roller)
     old = set(game.check_invariants(game.position(state)))
     wrong = [complaint for complaint in game.check_invariants(game.position(made.state)) if complaint not in old]
     if wrong:
         raise BadCorrection("; ".join(wrong))
-    if (refused.rule, refused.reason) != ruling.refused:
-        raise RulingRefused(f"the rules refuse it by {refused.rule} ({refused.reason}), not by {ruling.refused[0]}")
     return made
 
 
@@ -193,6 +180,7 @@ def rule(
     effects: Sequence[Event] = (),
     time: int | None = None,
     signatures: Mapping[int, str] | None = None,
+    rolls: Sequence[int | str] | None = None,
 ) -> Frame:
     """Make a ruling at the head of the current line; what is wrong with it is refused before anything is written."""
     check_text(ruling.reason)
@@ -219,7 +207,7 @@ def rule(
             raise BadCorrection(f"the rules cannot go on from that position: {broken}")
         return made
 
-    return chronicle.append_play(RULING, actor, ruling, make, time)
+    return chronicle.append_play(RULING, actor, ruling, make, time, rolls)
 
 
 def _moved(chronicle: Chronicle, ruling: Ruling) -> set[int]:
@@ -266,26 +254,25 @@ def _named(switch: Switch, event: Assigned) -> str:
     return f"{switch.name}={switch.reading(event.value)}"
 
 
-def accept_decision(chronicle: Chronicle, side: int, decision: Decision, reason: str, time: int | None = None) -> Frame:
-    """The referee accepts a decision that the rules refuse; it is carried out."""
+def accept_decision(
+    chronicle: Chronicle,
+    side: int,
+    decision: Decision,
+    reason: str,
+    effects: Sequence[str] = (),
+    time: int | None = None,
+    rolls: Sequence[int | str] | None = None,
+) -> Frame:
+    """The referee accepts a decision that the rules refuse. It is carried out as it stands, or did what `effects` say
+    (`engine.corrections`) where the rules cannot carry it out."""
     game, state = chronicle.game, chronicle.state()
-    prompt = offer(game, state)
-    if prompt is None:
+    if state.over:
         raise RulingRefused("the game is over: nothing is decided any more")
-    try:
-        _, refused = decide_irregular(
-            game, state, chronicle.frame(chronicle.timeline.head).digest, side, decision, chronicle.roller()
-        )
-    except IllegalDecision:
-        raise
-    except Exception as error:
-        # told as a refusal by `draft`, with the words for it
-        raise BadCorrection(
-            f"the rules cannot carry that decision out ({error}); correct the position instead"
-        ) from error
-    encoded = game.codec.encode(decision)
-    ruling = Ruling(IRREGULAR, reason, -1, 0, (), "", side, encoded, (refused.rule, refused.reason))
-    return rule(chronicle, 0, ruling, (), time)
+    if refusal(game, state, side, decision) is None:
+        raise RulingRefused("the rules allow that decision: it needs no ruling")
+    marked = irregular(game, state, side, decision, tuple(effects) or (DO,))
+    ruling = Ruling(IRREGULAR, reason, side=side, decision=game.codec.encode(marked))
+    return rule(chronicle, 0, ruling, (), time, rolls=rolls)
 
 
 def let_stand(chronicle: Chronicle, about: int, reason: str, time: int | None = None) -> Frame:

@@ -12,6 +12,7 @@ import msgspec
 from hexledger.events.frame import (
     CLAIM,
     DECISION,
+    DICE,
     GENESIS,
     LABEL,
     OPENING,
@@ -134,6 +135,9 @@ class Timeline:
             if head.parent != self.head:
                 raise BadFrame(seq, f"it was made at frame {head.parent}, but play stood at frame {self.head}")
             self.steps.append(Step(seq, OPENING, head.actor, self.current, self.head, self.head))
+        elif head.kind == DICE:
+            if head.parent != self.head:
+                raise BadFrame(seq, f"it was made at frame {head.parent}, but play stood at frame {self.head}")
         else:
             raise BadFrame(seq, f"unknown kind of frame {head.kind}")
         self.kinds.append(head.kind)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, Final, NamedTuple
 
+from hexledger.engine.decisions import Irregular
 from hexledger.engine.errors import EngineError
 from hexledger.engine.game import Game
 from hexledger.events.frame import DECISION, Frame
@@ -125,7 +126,10 @@ def _kind(game: Game[Any], frame: Frame) -> str:
     if frame.kind != DECISION:
         return ""
     try:
-        return game.codec.decode(frame.decision).kind()
+        decision = game.codec.decode(frame.decision)
+        if isinstance(decision, Irregular):
+            return game.codec.from_data(decision.choice).kind() if decision.choice else ""
+        return decision.kind()
     except EngineError:
         return ""
 

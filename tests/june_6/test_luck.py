@@ -21,8 +21,8 @@ class WithOneFace(SameLuck):
         self.index, self.face, self.count = index, face, -1
         return self
 
-    def number(self, purpose, below):
-        value = super().number(purpose, below)
+    def number(self, purpose, below, asked=None):
+        value = super().number(purpose, below, asked)
         self.count += 1
         return self.face if self.count == self.index else value
 
@@ -61,7 +61,7 @@ def test_faces_that_bring_the_same_table_result_have_one_rank_and_others_another
         index = rolls.index(int(throw.address.split(".")[1]) - 1)
         results = []
         for face in range(10):
-            roller = WithOneFace(log.game, log.genesis.log_id, frame, before)
+            roller = WithOneFace(log.genesis.log_id, frame)
             decision = log.game.codec.decode(frame.decision)
             draft = decide(
                 log.game, before, log.frame(frame.parent).digest, frame.actor, decision, roller.change(index, face)

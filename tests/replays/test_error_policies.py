@@ -201,7 +201,9 @@ def test_units_do_not_change_places_once_one_has_moved_is_reduced_or_carries_a_m
 
 def test_a_reduced_unit_does_not_change_places(ladder):
     play = ladder("swap")
-    correct_position(play.log, parse(play.log.game, "steps red_6 1"), "the counter was set up reduced")
+    correct_position(
+        play.log, parse(play.log.game, play.log.state(), "steps red_6 1"), "the counter was set up reduced"
+    )
     play.end().end().end()
     assert "6/Red is reduced" in refused_exchange(play, "red_6", "red_7")
 

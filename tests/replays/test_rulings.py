@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from hexledger.engine.errors import BadDecision, IllegalDecision, NotOffered
+from hexledger.engine.errors import BadDecision, IllegalDecision
 from hexledger.engine.ruling_effects import BadCorrection, parse
 from hexledger.events import model as ev
 from hexledger.events.frame import RULING, Ruling, encode_value
@@ -32,7 +32,7 @@ def play(tmp_path):
 
 
 def correct(play, effects, about=-1):
-    return correct_position(play.log, parse(play.log.game, effects), "the board on the table", about)
+    return correct_position(play.log, parse(play.log.game, play.log.state(), effects), "the board on the table", about)
 
 
 def where(play, unit):
@@ -58,7 +58,7 @@ def test_the_referee_corrects_the_position_and_play_goes_on_from_there(play):
 def test_units_leave_play_and_come_back_by_a_ruling(play):
     correct(play, "remove red_6")
     assert play.log.game.find_piece("red_6") not in play.log.state().at
-    correct(play, "place 6/Red A1 1; marker A1 trench; marker A1 trench 0")
+    correct(play, "place 6/Red A1 1; marker A1 trench 1; marker A1 trench 0")
     assert where(play, "red_6") == "A1"
     assert play.log.state().steps[play.log.game.find_piece("red_6")] == 1
     assert play.close().intact
@@ -67,22 +67,23 @@ def test_units_leave_play_and_come_back_by_a_ruling(play):
 IMPOSSIBLE = [
     ("place red_6 A1", "6/Red stands in E1 already"),
     ("move red_6 E1", "stands in E1 already"),
-    ("remove red_6; move red_6 A1", "6/Red is not in play"),
-    ("remove red_6; remove red_6", "6/Red is not in play"),
-    ("remove red_6; steps red_6 1", "6/Red is not in play"),
-    ("remove red_6; flag red_6 moved", "6/Red is not in play"),
+    ("remove red_6; move red_6 A1", "6/Red is not on the map"),
+    ("remove red_6; remove red_6", "6/Red is not on the map"),
+    ("remove red_6; steps red_6 1", "6/Red is not on the map"),
+    ("remove red_6; flag red_6 moved", "6/Red is not on the map"),
     ("steps red_6 0", "has 1 to 2 steps, not 0"),
     ("steps red_6 3", "has 1 to 2 steps, not 3"),
+    ("steps red_6 99999999999999999999", "has 1 to 2 steps"),
     ("move red_6 B1", "B1 holds 2"),
     ("remove red_6; place red_6 B1", "B1 holds 2"),
     ("flag red_6 moved -1", "-1 is no count"),
-    ("marker A1 trench -2", "-2 is no count"),
-    ("marker A1/C5 trench", "share no hexside"),
+    ("marker A1 trench -2", "marker HEX"),
+    ("marker A1/C5 trench 1", "share no hexside"),
     ("steps red_6 2", "6/Red has 2 already"),
-    ("flag red_6 moved 0", "already: nothing to correct"),
+    ("flag red_6 moved 0", "it stands so already"),
     ("marker A1 trench 0", "already: nothing to correct"),
     ("control A1 nobody", "already: nothing to correct"),
-    ("track vp red 0", "already: nothing to correct"),
+    ("track vp red 0", "it stands so already"),
 ]
 
 
@@ -91,7 +92,7 @@ def test_an_impossible_edit_is_refused_before_it_is_written(play, effects, words
     """F14: a unit exists once, in bounds, with the steps that it has."""
     play.move("red_7 D3")
     size, digest = len(play.log.timeline), play.log.frame(play.head).digest
-    with pytest.raises(BadCorrection, match=words):
+    with pytest.raises((BadCorrection, BadDecision), match=words):
         correct(play, effects)
     assert (len(play.log.timeline), play.log.frame(play.head).digest) == (size, digest)
     assert play.close().intact
@@ -100,22 +101,23 @@ def test_an_impossible_edit_is_refused_before_it_is_written(play, effects, words
 @pytest.mark.parametrize(
     ("effects", "words"),
     [
-        ("teleport red_6 A1", "an effect begins with one of place, move"),
-        ("move red_6", "UNIT HEX is wanted"),
+        ("teleport red_6 A1", "a ruling's effect begins with one of place, move"),
+        ("move red_6", "move UNIT HEX"),
         ("move red_6 Z9", "no hex called 'Z9'"),
         ("move red_66 A1", "no unit called"),
-        ("steps red_6 many", "UNIT NUMBER is wanted"),
-        ("steps red_6 99999999999999999999", "UNIT NUMBER is wanted"),
+        ("steps red_6 many", "steps UNIT N"),
+        ("roll attack 10", "a ruling's effect begins with"),
+        ("done", "a ruling's effect begins with"),
         ("flag red_6 tired", "no word called"),
         ("control C3 green", "no side called"),
-        ("track vp", "TRACK \\[SIDE\\] VALUE is wanted"),
-        ("marker A1/A2/A3 trench", "HEX\\[/HEX\\] MARKER"),
-        ("place", "UNIT HEX"),
+        ("track vp", "track TRACK"),
+        ("marker A1/A2/A3 trench 1", "no hex called"),
+        ("place", "place UNIT HEX"),
     ],
 )
 def test_an_effect_that_is_not_understood_is_quoted(play, effects, words):
     with pytest.raises(BadDecision, match=words) as error:
-        parse(play.log.game, effects)
+        parse(play.log.game, play.log.state(), effects)
     assert effects in str(error.value)
 
 
@@ -138,14 +140,14 @@ def test_a_correction_needs_an_effect_and_a_reason(play):
     with pytest.raises(RulingRefused, match="at least one effect"):
         correct(play, " ; ")
     with pytest.raises(RulingRefused, match="gives its reason"):
-        correct_position(play.log, parse(play.log.game, "move red_6 A1"), "  ")
+        correct_position(play.log, parse(play.log.game, play.log.state(), "move red_6 A1"), "  ")
     with pytest.raises(RulingRefused, match="no frame 7"):
         correct(play, "move red_6 A1", 7)
 
 
 def test_only_the_referee_corrects(play):
     with pytest.raises(RulingRefused, match="only the referee rules"):
-        rule(play.log, RED, Ruling("position", "I say so"), parse(play.log.game, "move red_6 A1"))
+        rule(play.log, RED, Ruling("position", "I say so"), parse(play.log.game, play.log.state(), "move red_6 A1"))
 
 
 def test_only_corrections_correct(play):
@@ -235,7 +237,9 @@ def test_the_referee_accepts_a_decision_that_the_rules_refuse(play):
         play.log.submit(RED, decision)
     frame = accept_decision(play.log, RED, decision, "both thought that a scout moves twice")
     ruling = msgspec.msgpack.decode(frame.decision, type=Ruling)
-    assert (ruling.scope, ruling.side, ruling.refused) == ("irregular", RED, ("DR 2.1", "6/Red has moved already"))
+    marked = play.log.game.codec.decode(ruling.decision)
+    assert (ruling.scope, ruling.side, marked.effects) == ("irregular", RED, ("do",))
+    assert (play.log.game.rule(marked.mark[0]), marked.mark[1]) == ("DR 2.1", "6/Red has moved already")
     assert where(play, "red_6") == "D2"
     play.fight(1)
     assert play.close().intact
@@ -243,11 +247,11 @@ def test_the_referee_accepts_a_decision_that_the_rules_refuse(play):
 
 def test_what_the_rules_allow_or_do_not_ask_for_needs_no_such_ruling(play):
     codec = play.log.game.codec
-    with pytest.raises(BadCorrection, match="it needs no ruling"):
+    with pytest.raises(RulingRefused, match="it needs no ruling"):
         accept_decision(play.log, RED, codec.from_text("move red_6 E2"), "x")
-    with pytest.raises(NotOffered):
+    with pytest.raises(BadDecision, match="give its effects"):
         accept_decision(play.log, RED, codec.from_text("fall_back E2"), "x")
-    with pytest.raises(NotOffered):
+    with pytest.raises(BadDecision, match="give its effects"):
         accept_decision(play.log, BLUE, codec.from_text("move blue_1 D1"), "x")
     assert len(play.log.timeline) == 1
 
@@ -355,7 +359,15 @@ def test_a_ruling_that_was_tampered_with_is_contradicted(play, tmp_path, change)
     assert contradiction(play, tmp_path / "forged.hxl", change, frame).frame == frame
 
 
-@pytest.mark.parametrize("fields", [{"side": BLUE}, {"refused": ("DR 2.2", "no")}, {"decision": msgspec.Raw(b"\xc0")}])
+def test_a_decision_that_the_rules_cannot_carry_out_does_what_the_referee_says(play):
+    decision = play.log.game.codec.from_text("move blue_1 D1")
+    accept_decision(play.log, BLUE, decision, "blue moved out of turn", ["move blue_1 D1"])
+    assert where(play, "blue_1") == "D1"
+    play.move("red_6 E2")
+    assert play.close().intact
+
+
+@pytest.mark.parametrize("fields", [{"side": BLUE}, {"side": 9}, {"decision": msgspec.Raw(b"\xc0")}])
 def test_an_accepted_decision_that_was_tampered_with_is_contradicted(play, tmp_path, fields):
     play.move("red_6 E2")
     frame = accept_decision(play.log, RED, play.log.game.codec.from_text("move red_6 D2"), "they agreed").seq
