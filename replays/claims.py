@@ -19,7 +19,7 @@ from hexledger.replays.errors import ReplayError
 from hexledger.replays.genesis import check_text
 from hexledger.replays.policies import error_policy
 from hexledger.replays.policies.case import CLAIMS, COMBAT, MOVEMENT, ODDS, case
-from hexledger.replays.policies.outcome import REDO, Outcome
+from hexledger.replays.policies.outcome import REDO, STANDS, Outcome
 from hexledger.replays.timeline import Timeline
 
 
@@ -49,7 +49,11 @@ def judge(
     if found.link.segment != wanted:
         is_a = f"belongs to a {found.link.segment} segment" if found.link.segment else "is neither movement nor combat"
         raise ClaimRefused(f"an error of {what} is claimed, but frame {about} {is_a}")
-    return policy.judge(found)
+    outcome = policy.judge(found)
+    ruling = found.ruled_after(outcome.to) if outcome.what == REDO else -1
+    if ruling >= 0 and by != 0 and 0 not in consent:
+        return Outcome(STANDS, f"the referee has ruled in frame {ruling}, which only he takes back")
+    return outcome
 
 
 class Claimed(NamedTuple):

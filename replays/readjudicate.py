@@ -8,7 +8,8 @@ The replay ends where a decision cannot be made any more: play would have gone a
 from __future__ import annotations
 
 from collections import defaultdict, deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -23,6 +24,7 @@ from hexledger.events.model import PRACTICE, Assigned, Drawn, Event, Rolled
 from hexledger.projections.address import address
 from hexledger.projections.difference import difference
 from hexledger.projections.digest import digest
+from hexledger.projections.record import events_text
 from hexledger.projections.state import State
 from hexledger.replays.chronicle import Chronicle
 from hexledger.replays.contradiction import Contradiction
@@ -60,6 +62,9 @@ class Readjudicated(msgspec.Struct):
     head: int
     last: int
     first: Contradiction | None = None
+    was: list[str] = msgspec.field(default_factory=list)
+    would: list[str] = msgspec.field(default_factory=list)
+    """What followed from the first decision that changes, in words, as far as the two differ."""
     changed: list[int] = msgspec.field(default_factory=list)
     stopped: str = ""
     luck: list[NewDie] = msgspec.field(default_factory=list)
@@ -159,7 +164,8 @@ class _Replay:
         frame = chronicle.frame(start)
         if start == 0 and self.game is not chronicle.game:
             roller = SameLuck(genesis.log_id, frame)
-            state = self._kept(frame, lambda: begin(self.game, genesis.scenario, genesis.options, roller), roller)
+            made = partial(begin, self.game, genesis.scenario, genesis.options, roller)
+            state = self._kept(frame, State(), made, roller)
         else:
             state = chronicle.state(start).copy()
         if state is None or not self.setting:
@@ -172,7 +178,7 @@ class _Replay:
     def _again(self, seq: int, state: State) -> State | None:
         frame = self.chronicle.frame(seq)
         roller = SameLuck(self.chronicle.genesis.log_id, frame)
-        return self._kept(frame, lambda: self._draft(frame, state, roller), roller)
+        return self._kept(frame, state, partial(self._draft, frame, state, roller), roller)
 
     def _draft(self, frame: Frame, state: State, roller: SameLuck) -> Draft:
         before = digest(state)
@@ -187,11 +193,12 @@ class _Replay:
         decision = self.game.codec.decode(frame.decision)
         return decide(self.game, state, before, frame.actor, decision, roller)
 
-    def _kept(self, frame: Frame, make: Any, roller: SameLuck) -> State | None:
-        """The position after a frame under the other reading; notes what changed, or why it cannot be reached."""
+    def _kept(self, frame: Frame, before: State, make: Callable[[], Draft], roller: SameLuck) -> State | None:
+        """The position after a frame under the other reading, made in `before`; notes what changed, or why it cannot be
+        reached."""
         out = self.out
         try:
-            draft: Draft = make()
+            draft = make()
         except IllegalDecision as error:
             out.stopped = f"{address(frame.seq)}: under the other reading the decision is refused: {error}"
             self._first(Contradiction(frame.seq, -1, "decision", "accepted", f"refused: {error.reason}", error.rule))
@@ -212,8 +219,18 @@ class _Replay:
         changed = first_difference(self.game, frame, draft_seen) if draft_seen.events != frame.events else None
         if changed is not None:
             out.changed.append(frame.seq)
+            if out.first is None:
+                self._told(frame, before, draft)
             self._first(changed)
         return draft.state
+
+    def _told(self, frame: Frame, before: State, draft: Draft) -> None:
+        """What followed from a frame and what would have, in words; what both have is left out."""
+        mine = self.chronicle.state(frame.parent) if frame.seq else State()
+        was = events_text(frame, self.game, mine)
+        would = events_text(msgspec.structs.replace(frame, events=draft.events), self.game, before)
+        self.out.was = [line for line in was if line not in would]
+        self.out.would = [line for line in would if line not in was]
 
     def _first(self, found: Contradiction) -> None:
         if self.out.first is None:

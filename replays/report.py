@@ -18,6 +18,7 @@ from hexledger.events.errors import LedgerError
 from hexledger.events.frame import CLAIM, REWIND, RULING, Ruling
 from hexledger.projections.address import address
 from hexledger.projections.record import when
+from hexledger.projections.state import State
 from hexledger.replays.audit import CONTRADICTED, NOT_ANCHORED, Verdict
 from hexledger.replays.chronicle import Chronicle
 from hexledger.replays.claims import Pair, voided
@@ -254,7 +255,7 @@ def _ruling(chronicle: Chronicle, step: Step) -> Row:
         "refused": None,
     }
     if ruling.scope == IRREGULAR:
-        told = game.decide_text(ruling.decision, chronicle.state(frame.parent))
+        told = _refused_words(game, chronicle.state(frame.parent), ruling.decision)
         row["decision"] = f"{game.side(ruling.side)}: {told}"
         row["refused"] = _refused(game, ruling)
     return row
@@ -266,6 +267,14 @@ def _refused(game: Game[Any], ruling: Ruling) -> str:
     number, reason = decision.mark if isinstance(decision, Irregular) else (0, "")
     rule = game.rule(number) if isinstance(number, int) else ""
     return f"{rule}: {reason}" if rule else str(reason)
+
+
+def _refused_words(game: Game[Any], before: State, raw: bytes | msgspec.Raw) -> str:
+    """A decision that the rules refuse, in words, without the refusal."""
+    decision = game.codec.decode(raw)
+    if isinstance(decision, Irregular) and decision.choice:
+        return game.tell(game.position(before), game.codec.from_data(decision.choice))
+    return game.decide_text(raw, before)
 
 
 def void_dice(chronicle: Chronicle) -> list[Row]:
@@ -312,7 +321,7 @@ def _irregular(chronicle: Chronicle, verdict: Verdict) -> list[Row]:
     ]
     for one in verdict.irregular:
         frame = chronicle.frame(one.frame)
-        what = chronicle.game.decide_text(frame.decision, chronicle.state(frame.parent))
+        what = _refused_words(chronicle.game, chronicle.state(frame.parent), frame.decision)
         refused = f"{one.rule}: {one.reason}" if one.rule else one.reason
         rows.append({"frame": one.frame, "what": what, "refused": refused, "ruled": stands.get(one.frame)})
     return sorted(rows, key=lambda row: int(row["frame"]))

@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple
 from hexledger.engine.decisions import Irregular
 from hexledger.engine.errors import EngineError
 from hexledger.engine.game import Game
-from hexledger.events.frame import DECISION, Frame
+from hexledger.events.frame import DECISION, RULING, Frame
 from hexledger.events.model import Assigned, Drawn, PhaseBegan, Rolled, TurnBegan
 from hexledger.projections.walk import passages
 
@@ -31,6 +31,7 @@ class Link(NamedTuple):
     phasing  side whose phase or activation it was made in, 0 for none
     rolls    dice that it brought
     draws    blind draws that it brought
+    ruled    True for a ruling of the referee
     """
 
     seq: int
@@ -41,6 +42,7 @@ class Link(NamedTuple):
     phasing: int
     rolls: int
     draws: int
+    ruled: bool = False
 
     @property
     def chance(self) -> int:
@@ -84,6 +86,10 @@ class Case(NamedTuple):
             at -= 1
         return at
 
+    def ruled_after(self, seq: int) -> int:
+        """Frame of the first ruling of the referee after frame `seq`; -1 for none."""
+        return next((link.seq for link in self.links if link.ruled and link.seq > seq), -1)
+
     def rolls_from(self, index: int) -> int:
         """Dice and draws in the decisions from `index` to the head."""
         return sum(link.chance for link in self.links[index:])
@@ -116,7 +122,8 @@ def case(game: Game[Any], line: Iterable[Frame], about: int, what: str, by: int,
             rolls = sum(isinstance(event, Rolled) for event in frame.events)
             draws = sum(isinstance(event, Drawn) for event in frame.events)
             phasing = game.phasing(passage.state)
-            links.append(Link(frame.seq, frame.parent, frame.actor, segment, opens, phasing, rolls, draws))
+            ruled = frame.kind == RULING and frame.actor == 0
+            links.append(Link(frame.seq, frame.parent, frame.actor, segment, opens, phasing, rolls, draws, ruled))
         opens = not frame.seq or any(_opens(game, event) for event in frame.events)
     at = next((index for index, link in enumerate(links) if link.seq == about), -1)
     return None if at < 0 else Case(links, at, what, by, tuple(sorted(set(consent))), len(game.sides))

@@ -221,6 +221,17 @@ def test_under_judge_a_claim_waits_for_the_referee(ladder):
 
 
 # ------------------------------------------------------------------ what all policies share
+def test_no_policy_takes_back_what_the_referee_has_ruled(ladder):
+    play = ladder("untainted").move()
+    effects = parse(play.log.game, play.log.state(), "move red_6 E1")
+    ruled = correct_position(play.log, effects, "the board on the table").seq
+    made = claim(play.log, RED, play.moves[1], "movement", "wrong hex")
+    assert (made.outcome.what, play.head) == ("stands", ruled)
+    assert f"ruled in frame {ruled}" in made.outcome.why
+    assert claim(play.log, RED, play.moves[1], "movement", "wrong hex", consent=[0]).outcome.what == "redo"
+    assert play.close().intact
+
+
 def test_without_an_error_policy_nothing_can_be_claimed(ladder):
     play = ladder("").move()
     with pytest.raises(ClaimRefused, match="no error policy"):

@@ -49,6 +49,8 @@ def test_another_reading_changes_the_first_event_that_it_touches(play):
     number = next(n for n, e in enumerate(play.log.frame(play.strikes[0]).events) if isinstance(e, Reckoned))
     assert (found.first.event, found.first.where) == (number, "Reckoned.lines")
     assert found.changed[0] == play.strikes[0]
+    assert "attacker's intent 1" in found.was[0]
+    assert "attacker's intent 2" in found.would[0]
     assert (found.luck, found.stopped) == ([], ""), "every die keeps the value that it had"
     assert play.path.read_bytes() == before, "the log is not touched"
 
