@@ -183,11 +183,6 @@ class June6(Game[June6Position]):
 
         return advise(self.position(state), prompt, chance)
 
-    def playable(self, scenario: str) -> bool | str:
-        """True when a scenario can be played; else the rule that describes it and that it is not enforced yet."""
-        rules = self.scenario_rules(self.scenario_number(scenario))
-        return True if rules.playable else f"not enforced yet: {rules.scenario.rule} {rules.scenario.title}"
-
     def tell(self, pos: June6Position, decision: Decision) -> str:
         """A decision in words; see `telling`."""
         from hexledger.engine.games.june_6.telling import tell
