@@ -12,6 +12,7 @@ from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.june_6 import flags as f
 from hexledger.engine.games.june_6.advisor.guns import expected
 from hexledger.engine.games.june_6.advisor.outlook import (
+    Odds,
     attack_modes,
     defence_modes,
     odds_of,
@@ -28,6 +29,8 @@ from hexledger.engine.games.june_6.rules.fight import FIGHT_GCA, FIGHT_NORMAL, F
 from hexledger.engine.games.june_6.rules.modes import ChooseMode
 from hexledger.engine.games.june_6.rules.strength import attack_strength
 
+DEFENDERS_EYE: Final = 40
+"""Percent at which a defender counts the attacker's losses: he has to keep his units and his ground."""
 CALM: Final = 10
 """Tenths of a point that a second attack or counterattack must promise."""
 
@@ -109,19 +112,21 @@ def counterattack(survey: Survey, step: Counter, chance: Chance) -> Decision:
 # ---------------------------------------------------------------------- 12.4 modes
 def attack_mode(survey: Survey, fight: Fight, support: Support, chance: Chance) -> Decision:
     """The mode that is best against the defender's best answer (or against the mode that is known)."""
-    odds = odds_of(survey, fight, support)
+    return ChooseMode(WordId(_likely(survey, fight, odds_of(survey, fight, support), chance)))
+
+
+def _likely(survey: Survey, fight: Fight, odds: Odds, chance: Chance) -> int:
     answers = (fight.defence_mode,) if fight.defence_mode else defence_modes(survey, fight)
-    mode = best(
-        attack_modes(survey, fight), lambda one: min(value(survey, odds, one, answer) for answer in answers), chance
+    return best(
+        attack_modes(survey, fight), lambda mode: min(value(survey, odds, mode, answer) for answer in answers), chance
     )
-    return ChooseMode(WordId(mode))
 
 
 def defence_mode(survey: Survey, fight: Fight, support: Support, chance: Chance) -> Decision:
-    """The mode that costs least if the attacker assaults two times out of three; the last turn's city is held."""
+    """The answer to the mode that the attacker would choose if he played as we do; the seal stays closed."""
     odds = odds_of(survey, fight, support)
-
-    def worth(mode: int) -> int:
-        return -2 * value(survey, odds, f.ASSAULT, mode) - value(survey, odds, f.PROBE, mode)
-
-    return ChooseMode(WordId(best(defence_modes(survey, fight), worth, chance)))
+    likely = _likely(survey, fight, odds, chance)
+    eye = odds._replace(own=DEFENDERS_EYE)
+    return ChooseMode(
+        WordId(best(defence_modes(survey, fight), lambda mode: -value(survey, eye, likely, mode), chance))
+    )

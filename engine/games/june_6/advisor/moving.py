@@ -43,6 +43,9 @@ def move(survey: Survey, chance: Chance) -> Decision:
     shot = _bombardment(survey, chance)
     if shot is not None:
         return shot
+    walk = _walk_in(survey, chance)
+    if walk is not None:
+        return walk
     intended = [plan for formation in formations(survey) for plan in plans(survey, formation, moving=True)]
     rest = _recovery(survey, intended, chance)
     if rest is not None:
@@ -56,6 +59,32 @@ def move(survey: Survey, chance: Chance) -> Decision:
 
 def _path(way: Way) -> tuple[PlaceId, ...]:
     return cast("tuple[PlaceId, ...]", way.path)
+
+
+# ---------------------------------------------------------------------- the objective lies open
+def _walk_in(survey: Survey, chance: Chance) -> Decision | None:
+    """An Allied combat unit, the strongest that can, goes into a hex of the goal that nobody holds."""
+    pos = survey.pos
+    if survey.side != f.ALLIED:
+        return None
+    ways: list[tuple[int, Way]] = []
+    for piece in pos.active_units():
+        if (
+            pos.is_combat(piece)
+            and ready(pos, piece)
+            and immobile(pos, piece) is None
+            and pos.at(piece) not in survey.goal
+        ):
+            ways += [(piece, way) for way in reach(pos, piece).values() if _open(survey, piece, way.place)]
+    if not ways:
+        return None
+    piece, way = best(ways, lambda one: pos.face(one[0]).cs, chance)
+    return Move(PieceId(piece), _path(way))
+
+
+def _open(survey: Survey, piece: int, place: int) -> bool:
+    pos = survey.pos
+    return place in survey.goal and not pos.units(place) and supply.loc(moved(pos, {piece: place}), piece) is not None
 
 
 # ---------------------------------------------------------------------- 16.4

@@ -47,6 +47,13 @@ def formations(survey: Survey) -> tuple[int, ...]:
     return tuple(sorted({pos.formation(piece) for piece in pos.active_units()}))
 
 
+def floor(survey: Survey, target: int) -> int:
+    """Tenths of a point that an attack must promise: Germans risk more to win the town back."""
+    if survey.side == f.GERMAN:
+        return 10 if survey.left < 2 and target in survey.town else FLOOR[f.GERMAN]
+    return FLOOR[f.ALLIED]
+
+
 def plans(
     survey: Survey, formation: int, moving: bool, taken: Sequence[int] = (), busy: Sequence[int] = ()
 ) -> list[Plan]:
@@ -60,9 +67,9 @@ def plans(
         if not tried:
             break
         top = max(tried, key=lambda plan: (plan.worth, -plan.target))
-        if top.worth < FLOOR[survey.side]:
+        if top.worth < floor(survey, top.target):
             break
-        top = _trimmed(survey, top)
+        top = _trimmed(survey, top, placed)
         out.append(top)
         placed.update(top.places)
         free = {piece: ways for piece, ways in free.items() if piece not in top.places}
@@ -160,14 +167,14 @@ def worth_of(survey: Survey, target: int, places: Mapping[int, int], placed: Map
     return worth
 
 
-def _trimmed(survey: Survey, plan: Plan) -> Plan:
+def _trimmed(survey: Survey, plan: Plan, placed: Mapping[int, int]) -> Plan:
     """The plan without units that add next to nothing."""
     pos = survey.pos
     for piece in sorted(plan.places, key=lambda unit: (pos.face(unit).cs, unit)):
         if len(plan.places) < 2:
             break
         fewer = {unit: place for unit, place in plan.places.items() if unit != piece}
-        worth = worth_of(survey, plan.target, fewer, {})
+        worth = worth_of(survey, plan.target, fewer, placed)
         if worth is not None and worth > plan.worth - SPARE:
             plan = Plan(plan.target, fewer, worth)
     return plan
