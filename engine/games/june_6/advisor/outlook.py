@@ -124,7 +124,7 @@ def hex_value(survey: Survey, side: int, place: int) -> int:
     """Points for taking a hex by combat."""
     late = 2 - min(survey.left, 2)
     if place in survey.goal:
-        return 22 + 14 * late
+        return 30 + 24 * late if side == f.ALLIED else 22 + 14 * late
     if place in survey.town:
         return 12 + 6 * late
     away = survey.away(place)
