@@ -66,6 +66,19 @@ def test_a_move_that_cannot_be_made_is_told_without_a_cost() -> None:
         ("activate_re 3_br_hq", "British 3 Infantry Division acts in RE"),
         ("activate_re viii_br_79", "79Ar/VIII C acts in RE"),
         ("end_movement", "movement ends"),
+        ("buy_am am.12ss", "AM of 12SS Panzer Division is bought"),
+        ("buy_corps_activation xxx_br_hq -", "Corps Activation of HQ/XXX is bought"),
+        (
+            "buy_corps_activation i_ss_hq 12ss_hq,21pz_hq",
+            "Corps Activation of HQ/I SS is bought, with HQ/12SS and HQ/21Pz",
+        ),
+        ("choose_entry 12ss_hq E2147", "HQ/12SS will enter at E2147"),
+        ("assign_corps g503 i_ss_hq", "503/- is assigned to HQ/I SS"),
+        ("interdict interdiction_ab track.air 2", "2 air markers go to Reinforcement Interdiction A+B"),
+        ("break_down 12ss_25 yes E2035,E2036", "25/12SS breaks up into Detachments in E2035 and E2036"),
+        ("leave 3_br_8 -", "8/3 leaves the area"),
+        ("leave 3_br_8 E2337", "8/3 leaves the area by E2336-E2337"),
+        ("end_purchase", "nothing more is bought"),
     ],
 )
 def test_a_decision_is_told_in_one_phrase(line: str, text: str) -> None:
