@@ -309,3 +309,11 @@ def test_a_greedy_game_is_repeated_byte_for_byte_and_stands_up_to_the_audit(tmp_
     assert logs[0] == logs[1]
     verdict = audit(tmp_path / "one.hxl")
     assert verdict.intact, verdict.contradiction
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("scenario", ["drive_on_cherbourg", "st_lo", "epsom", "epsom_and_caen"])
+def test_the_greedy_bot_plays_the_other_scenarios_to_their_end(tmp_path: Path, scenario: str) -> None:
+    with Chronicle.create(tmp_path / "game.hxl", new_genesis(f"june_6/{scenario}", seed="1")) as chronicle:
+        play_on(chronicle, {f.ALLIED: greedy_bot, f.GERMAN: greedy_bot}, limit=3000)
+        assert chronicle.state().over

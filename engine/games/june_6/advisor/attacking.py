@@ -35,7 +35,7 @@ CALM: Final = 10
 """Tenths of a point that a second attack or counterattack must promise."""
 
 
-def declare(survey: Survey, step: DeclareAttacks) -> Decision:
+def declare(survey: Survey, step: DeclareAttacks, chance: Chance) -> Decision:
     """The best attack that has not been declared yet, else the end."""
     pos = survey.pos
     taken = [attack[0] for attack in step.attacks]
@@ -43,12 +43,28 @@ def declare(survey: Survey, step: DeclareAttacks) -> Decision:
     for formation in formations(survey):
         for plan in plans(survey, formation, moving=False, taken=taken, busy=busy):
             attack = Attack(PlaceId(plan.target), tuple(PieceId(piece) for piece in sorted(plan.places)))
-            try:
-                step.check(pos, attack)
-            except IllegalDecision:
-                continue
-            return attack
-    return EndAttacks()
+            if _legal(survey, step, attack):
+                return attack
+    if _legal(survey, step, EndAttacks()):
+        return EndAttacks()
+    # A scenario may demand an attack (PB 6.101): the least bad one.
+    return best(step.choices(pos), lambda choice: _forced_worth(survey, choice), chance)
+
+
+def _legal(survey: Survey, step: DeclareAttacks, decision: Decision) -> bool:
+    try:
+        step.check(survey.pos, decision)
+    except IllegalDecision:
+        return False
+    return True
+
+
+def _forced_worth(survey: Survey, choice: Decision) -> int:
+    if not isinstance(choice, Attack):
+        return -10_000
+    pos = survey.pos
+    fight = Fight(FIGHT_NORMAL, choice.target, choice.units, survey.side, defenders=pos.units(choice.target))
+    return _promise(survey, fight)
 
 
 def next_attack(survey: Survey, targets: Sequence[int], attacks: Iterable[Sequence[Any]], chance: Chance) -> Decision:

@@ -19,6 +19,7 @@ from hexledger.engine.games.june_6.rules.movement import (
     StrategicMove,
     immobile,
     leavers,
+    may_end,
     must_clear,
     room,
 )
@@ -27,6 +28,8 @@ from hexledger.engine.games.june_6.rules.strategic import strategic_reach
 
 STIR: Final = 2
 """Points that a hex must be better before a unit moves there."""
+OUTSIDE: Final = -1000
+"""Points of a box off the map: any hex is better."""
 LOOKED_AT: Final = 4
 """Hexes of the best points for which the LOC is traced."""
 READY_TO_FIGHT: Final = 45
@@ -168,16 +171,18 @@ def _best_way(survey: Survey, piece: int, chance: Chance) -> Decision | None:
     near = reach(pos, piece)
     ways: list[tuple[int, Decision, int]] = []
     for way in near.values():
-        if room(pos, piece, way.place):
+        if room(pos, piece, way.place) and may_end(pos, piece, way.place):
             ways.append((station(survey, piece, way.place), Move(PieceId(piece), _path(way)), way.place))
     if not entering or not ways:
         for way in strategic_reach(pos, piece, near).values():
-            if room(pos, piece, way.place):
+            if room(pos, piece, way.place) and may_end(pos, piece, way.place):
                 # Strategic movement may cost a German formation a step (8.3).
                 fare = 4 if survey.side == f.GERMAN else 0
                 points = station(survey, piece, way.place) - fare
                 ways.append((points, StrategicMove(PieceId(piece), _path(way)), way.place))
-    stay = station(survey, piece, here) + (0 if supply.loc(pos, piece) else -NO_LOC)
+    stay = OUTSIDE
+    if pos.on_map(piece):
+        stay = station(survey, piece, here) - (0 if supply.loc(pos, piece) else NO_LOC)
     top = sorted((way for way in ways if way[0] >= stay + STIR), key=lambda way: -way[0])
     if not top:
         return None

@@ -12,7 +12,7 @@ from hexledger.engine.games.june_6.advisor.stations import station
 from hexledger.engine.games.june_6.advisor.survey import Survey, held, ready
 from hexledger.engine.games.june_6.rules.attack import may_attack
 from hexledger.engine.games.june_6.rules.fight import FIGHT_NORMAL, Fight
-from hexledger.engine.games.june_6.rules.movement import immobile, room
+from hexledger.engine.games.june_6.rules.movement import immobile, may_end, room
 from hexledger.engine.games.june_6.rules.reach import Way, reach
 from hexledger.engine.games.june_6.rules.strength import attack_strength
 
@@ -104,7 +104,7 @@ def _from(
     here = pos.at(piece)
     found = []
     for place in pos.board.neighbours[target]:
-        if place != here and (place not in ways or not room(pos, piece, place)):
+        if place != here and not (place in ways and room(pos, piece, place) and may_end(pos, piece, place)):
             continue
         if (
             _unguarded(survey, place, target)

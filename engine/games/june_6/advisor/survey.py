@@ -62,8 +62,10 @@ class Survey:
         return [piece for piece in pos.units(place) if piece != besides and pos.side(piece) == self.side]
 
     def enemy_near(self, place: int) -> int:
-        """Hexes from a place to the nearest enemy unit, FAR when there is none on the map."""
+        """Hexes from a place to the nearest enemy unit, FAR when there is none on the map and from a box."""
         pos = self.pos
+        if place >= pos.board.n_hexes:
+            return FAR
         places = pos.cached(("advisor", "held", self.enemy), lambda: held(pos, self.enemy))
         return min((pos.board.distance(place, there) for there in places), default=FAR)
 
