@@ -45,6 +45,9 @@ def declare(survey: Survey, step: DeclareAttacks) -> Decision:
             except IllegalDecision:
                 continue
             return attack
+    if step.owes(pos):
+        # PB 6.101b: the division must attack, whatever it promises.
+        return next(iter(step.choices(pos)))
     return EndAttacks()
 
 

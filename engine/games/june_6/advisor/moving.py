@@ -11,14 +11,17 @@ from hexledger.engine.games.june_6 import flags as f
 from hexledger.engine.games.june_6.advisor.plans import Plan, formations, plans
 from hexledger.engine.games.june_6.advisor.stations import NO_LOC, station
 from hexledger.engine.games.june_6.advisor.survey import Survey, best, moved, ready, step_value
-from hexledger.engine.games.june_6.rules import bombardment, recovery, supply
+from hexledger.engine.games.june_6.rules import bombardment, departures, recovery, supply
 from hexledger.engine.games.june_6.rules.bombardment import Bombard
 from hexledger.engine.games.june_6.rules.movement import (
     EndMovement,
     Move,
     StrategicMove,
+    entering,
     immobile,
     leavers,
+    may_end,
+    moves,
     must_clear,
     room,
 )
@@ -29,6 +32,8 @@ STIR: Final = 2
 """Points that a hex must be better before a unit moves there."""
 LOOKED_AT: Final = 4
 """Hexes of the best points for which the LOC is traced."""
+OUTSIDE: Final = -1000
+"""Points of staying next to the map instead of entering it."""
 READY_TO_FIGHT: Final = 45
 """Tenths of a point above which a disordered unit in contact attacks instead of recovering."""
 
@@ -43,6 +48,9 @@ def move(survey: Survey, chance: Chance) -> Decision:
     shot = _bombardment(survey, chance)
     if shot is not None:
         return shot
+    leaving = next(departures.choices(pos), None)
+    if leaving is not None and (survey.side == f.ALLIED or not survey.left):
+        return leaving
     intended = [plan for formation in formations(survey) for plan in plans(survey, formation, moving=True)]
     rest = _recovery(survey, intended, chance)
     if rest is not None:
@@ -51,7 +59,12 @@ def move(survey: Survey, chance: Chance) -> Decision:
     if going is not None:
         return going
     busy = {piece for plan in intended for piece in plan.places}
-    return _reposition(survey, busy, chance) or EndMovement()
+    found = _reposition(survey, busy, chance)
+    if found is not None:
+        return found
+    # R-81: a unit that can enter the map enters.
+    piece = entering(pos)
+    return EndMovement() if piece < 0 else next(iter(moves(pos, piece)))
 
 
 def _path(way: Way) -> tuple[PlaceId, ...]:
@@ -135,20 +148,20 @@ def _best_way(survey: Survey, piece: int, chance: Chance) -> Decision | None:
     """The move to the best hex with a LOC; None when the unit stays."""
     pos = survey.pos
     here = pos.at(piece)
-    entering = pos.flag(piece, f.ENTRY) > 0
+    enters = pos.flag(piece, f.ENTRY) > 0
     near = reach(pos, piece)
     ways: list[tuple[int, Decision, int]] = []
     for way in near.values():
-        if room(pos, piece, way.place):
+        if room(pos, piece, way.place) and may_end(pos, piece, way.place):
             ways.append((station(survey, piece, way.place), Move(PieceId(piece), _path(way)), way.place))
-    if not entering or not ways:
+    if not enters or not ways:
         for way in strategic_reach(pos, piece, near).values():
             if room(pos, piece, way.place):
                 # Strategic movement may cost a German formation a step (8.3).
                 fare = 4 if survey.side == f.GERMAN else 0
                 points = station(survey, piece, way.place) - fare
                 ways.append((points, StrategicMove(PieceId(piece), _path(way)), way.place))
-    stay = station(survey, piece, here) + (0 if supply.loc(pos, piece) else -NO_LOC)
+    stay = OUTSIDE if pos.in_box(piece) else station(survey, piece, here) + (0 if supply.loc(pos, piece) else -NO_LOC)
     top = sorted((way for way in ways if way[0] >= stay + STIR), key=lambda way: -way[0])
     if not top:
         return None
