@@ -36,8 +36,10 @@ class Survey:
         self.side = side
         self.enemy = 3 - side
         levels = [level for level in pos.scenario.levels if level.side]
-        self.goal: frozenset[int] = levels[0].area if levels else frozenset()
-        self.town: frozenset[int] = frozenset(place for level in levels for place in level.area)
+        self.goal: frozenset[int] = pos.scenario.objective
+        self.town: frozenset[int] = (
+            self.goal.union(*(level.area for level in levels)) if not pos.scenario.verdicts.ends else self.goal
+        )
         self.left = pos.scenario.last - pos.state.turn
         self.walk: Mapping[int, int] = _walk(pos, self.goal)
 
