@@ -101,7 +101,7 @@ def _allied_success(act: Act) -> None:
 
 
 def _end_of_campaign(act: Act) -> None:
-    """FE 30.1, 33.4.7: no Allied victory; the German wins if he holds three major cities, or if the Bulge lifts a draw."""
+    """FE 30.1, 33.4.7: no Allied victory: the German wins with three major cities, or if the Bulge lifts a draw."""
     pos = act.pos
     rule = "33.4.7" if pos.scenario.berlin else "30.1"
     shifted = pos.scenario.berlin and act.state.variable(act.word("var.bulge_level")) > 0
