@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from hexledger.engine.errors import RuleNotImplemented
 from hexledger.engine.games.fortress_europa import flags as f
-from hexledger.engine.games.fortress_europa.rules import sequence, victory
+from hexledger.engine.games.fortress_europa.rules import sequence, sudden_death, victory
 from hexledger.events import model as ev
 from tests.fortress_europa.builder import Built, game, position
 
@@ -147,6 +146,60 @@ def test_the_game_ends_with_its_last_turn() -> None:
     assert b.state.over and won(b) == (f.GERMAN, "level.strategic")
 
 
-def test_to_the_west_wall_refuses_its_verdict_by_rule_as_long_as_objectives_are_not_chosen() -> None:
-    with pytest.raises(RuleNotImplemented, match=r"33\.2\.4"):
-        victory.judge(position("to_the_west_wall", turn="August IV").act())
+def west_wall() -> Built:
+    """Objectives are picked, then August IV is over."""
+    return position("to_the_west_wall", turn="August IV").run(
+        sudden_death.SealObjectives(f.ALLIED), sudden_death.SealObjectives(f.GERMAN), sequence.EndTurn(12)
+    )
+
+
+def pick(*numbers: int) -> sudden_death.ChooseObjectives:
+    return sudden_death.ChooseObjectives(numbers)
+
+
+def test_to_the_west_wall_is_won_by_who_has_met_more_of_the_seven_objectives_picked() -> None:
+    first, last = tuple(range(1, 8)), tuple(range(6, 13))
+    b = west_wall().control("allied", "N33", "A19", "B2").play(pick(*first), pick(*first))
+    assert not b.state.over and b.offer is not None and b.offer.side == f.ALLIED, "the seals are opened"
+    b.play(pick(*first), pick(*first))
+    met = [b.state.track(game().words["track.objectives"], side) for side in (f.ALLIED, f.GERMAN)]
+    assert met == [3, 5] and won(b) == (f.GERMAN, "level.sudden_death"), "33.2.4"
+    b = west_wall().control("allied", "N33", "A19", "B2", "K2", "P4", "CC6", "BB8", "R11", "Y34", "GG3")
+    b.play(pick(*first), pick(*last), pick(*first), pick(*last))
+    assert won(b) == (f.ALLIED, "level.sudden_death")
+
+
+def test_a_list_that_is_no_list_counts_as_the_first_seven() -> None:
+    b = west_wall()
+    b.play(pick(1, 1, 99), pick(*range(1, 8)), pick(1, 1, 99), pick(*range(1, 8)))
+    met = b.state.track(game().words["track.objectives"], f.GERMAN)
+    assert b.state.over and met == 6, "C-99"
+
+
+def test_objectives_of_both_sides() -> None:
+    def met(side: int, name: str, b: Built) -> bool:
+        row = next(row for row in sudden_death.objectives(b.pos, side) if row["id"] == name)
+        return sudden_death.met(b.pos, side, row)
+
+    def wall() -> Built:
+        return position("to_the_west_wall", turn="August IV").assign("invasions", 1)
+
+    assert met(f.ALLIED, "no_secondary", wall()) and not met(f.ALLIED, "no_secondary", wall().assign("invasions", 2))
+    assert met(f.ALLIED, "one_drop", wall().assign("drops_allied", 1)) and not met(f.ALLIED, "one_drop", wall())
+    assert met(f.GERMAN, "no_drop", wall()) and not met(f.GERMAN, "no_drop", wall().assign("drops_german", 1))
+    assert met(f.GERMAN, "italy", wall()) and not met(f.GERMAN, "italy", wall().control("allied", "X29"))
+    assert met(f.GERMAN, "no_allies", wall()) and not met(f.GERMAN, "no_allies", wall().unit("us_1", "GG10"))
+    walls = labels(game().ground.fortresses & game().ground.germany, 2)
+    ruined = wall().marker("fortress_destroyed", walls[0]).marker("fortress_destroyed", walls[1])
+    assert met(f.ALLIED, "fortresses", ruined) and not met(f.GERMAN, "west_wall", ruined)
+    assert not met(f.ALLIED, "fortresses", wall()) and met(f.GERMAN, "west_wall", wall())
+    sites = labels(game().ground.v1_sites, 6)
+    taken = wall()
+    for site in sites:
+        taken.marker("base_captured", site)
+    assert met(f.ALLIED, "v1", taken) and not met(f.ALLIED, "v1", wall())
+    panzers = [game().piece(p) for p in sorted(game().roster.panzer_divisions)][:9]
+    strong = wall().units("HH20", *panzers)
+    assert met(f.GERMAN, "panzers", strong)
+    strong.act().steps(strong.piece(panzers[0]), 1)
+    assert not met(f.GERMAN, "panzers", strong)

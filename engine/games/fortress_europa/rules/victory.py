@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from hexledger.engine.editions import EditionError
 from hexledger.engine.games.fortress_europa import flags as f
-from hexledger.engine.games.fortress_europa.rules import capacity
-from hexledger.engine.games.fortress_europa.rules.missing import Missing, refuse
+from hexledger.engine.games.fortress_europa.rules import capacity, sudden_death
+from hexledger.engine.games.fortress_europa.rules.missing import Missing
 
 if TYPE_CHECKING:
     from hexledger.engine.games.fortress_europa.game import Act
@@ -208,9 +208,11 @@ def judge(act: Act) -> None:
     elif _campaign(act.pos):
         _end_of_campaign(act)
     else:
-        refuse(act, MISSING)
+        # 33.2.4: both open their seals, then the objectives met are compared.
+        reveals = (sudden_death.RevealObjectives(side) for side in (f.ALLIED, f.GERMAN))
+        act.then(*reveals, sudden_death.Compare())
 
 
-MISSING: Missing = (("33.2.4", "victory of To the West Wall"),)
+MISSING: Missing = (("32.2", "sudden death in the campaign"),)
 DECISIONS: Final = ()
 STEPS: Final = ()
