@@ -49,7 +49,7 @@ def met(pos: FortressPosition, side: int, row: _Row) -> bool:
         return any(pos.holds(side, port) for port in sorted(ground.ports & ground.mediterranean - frozenset(places)))
     if "captured" in row:
         sites = _places(pos, row["captured"])
-        return sum(1 for place in sites if pos.state.marker(place, -1, f.BASE_CAPTURED)) >= row["count"]
+        return bool(sum(1 for place in sites if pos.state.marker(place, -1, f.BASE_CAPTURED)) >= row["count"])
     if "destroyed" in row:
         fortresses = sorted(ground.fortresses & ground.germany)
         gone = sum(1 for place in fortresses if not pos.fortress(place))
@@ -57,12 +57,12 @@ def met(pos: FortressPosition, side: int, row: _Row) -> bool:
     if "paradrops" in row:
         # Each side's list speaks of its own drops, the Allied one of exactly one.
         drops = "var.drops_allied" if side == f.ALLIED else "var.drops_german"
-        return pos.state.variable(pos.game.words[drops]) == row["paradrops"]
+        return bool(pos.state.variable(pos.game.words[drops]) == row["paradrops"])
     if "secondary_invasions" in row:
-        return pos.state.variable(f.VAR_INVASIONS) - 1 <= row["secondary_invasions"]
+        return bool(pos.state.variable(f.VAR_INVASIONS) - 1 <= row["secondary_invasions"])
     if "full_strength_panzer_divisions" in row:
         panzers = [p for p in pos.ashore(f.GERMAN) if p in pos.game.roster.panzer_divisions and not pos.reduced(p)]
-        return len(panzers) >= row["full_strength_panzer_divisions"]
+        return bool(len(panzers) >= row["full_strength_panzer_divisions"])
     if "allied_units_in" in row:
         return not any(pos.at(piece) in ground.germany for piece in pos.ashore(f.ALLIED))
     raise EditionError(pos.scenario.file, f"objectives({row.get('id')})", "not understood", row)
