@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Generic, Self, TypeVar
 
 from hexledger.engine import kernel
-from hexledger.engine.decisions import Decision, Reveal, Seal
+from hexledger.engine.decisions import Decision, Seal
 from hexledger.engine.dice import Asked, PracticeRoller
 from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.game import Game

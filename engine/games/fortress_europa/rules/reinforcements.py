@@ -14,7 +14,7 @@ from hexledger.engine.decisions import Decision, PieceId, PlaceId
 from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.fortress_europa import flags as f
 from hexledger.engine.games.fortress_europa.position import FortressPosition
-from hexledger.engine.games.fortress_europa.rules import air, capacity, control, supply
+from hexledger.engine.games.fortress_europa.rules import air, capacity, control, panzer_reserve, supply
 from hexledger.engine.games.fortress_europa.rules.missing import Missing
 from hexledger.engine.position import Position
 from hexledger.engine.recorder import Recorder
@@ -169,6 +169,8 @@ class Arrivals(Step, frozen=True, array_like=True, tag=176):
                 act.note("note.flipped", (row.piece,), "13.2" if row.kind == "flip_hq" else "23")
         if self.side == f.ALLIED:
             garrison(act)
+        else:
+            panzer_reserve.withdrawal(act)
 
 
 def garrison(act: Act) -> None:
