@@ -40,6 +40,7 @@ from hexledger.engine.games.fortress_europa.rules import (
     sequence,
     setup,
     stacking,
+    sudden_death,
     supply,
     victory,
     volkssturm,
@@ -84,6 +85,7 @@ MODULES: Final[tuple[Any, ...]] = (
     partisan,
     volkssturm,
     victory,
+    sudden_death,
 )
 """Rules modules: each declares decisions (`DECISIONS`), steps (`STEPS`) and what it still lacks (`MISSING`)."""
 
