@@ -75,6 +75,8 @@ class ScenarioRules:
         self.stack_free: frozenset[int] = frozenset(index[name] for name in _BULGE_FREE) if self.bulge else frozenset()
         self._setup(game)
         self._arrivals(game)
+        self.allied_at_first: frozenset[int] = frozenset(self.controlled(game))
+        """Land hexes that are Allied at the start (33.3.6)."""
         self.fixed: dict[str, Any] = self.data.get("fixed") or {}
         self.weather: dict[int, str] = {
             game.calendar.number(turn): word

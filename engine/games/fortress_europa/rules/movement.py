@@ -342,11 +342,13 @@ def _rouse_choices(pos: FortressPosition) -> Iterator[Decision]:
 
 # ------------------------------------------------------------------ 33.3.9.5
 def impulse_began(act: Act, side: int, number: int) -> None:
-    """FE 33.3.9.5, C-73: mark the US units that the first Allied move impulse of December IV finds in contact.
+    """What a move impulse begins with: counts of the turn start again.
 
-    Their hex is a target of the first turn, with a German next to it.
+    FE 33.3.9.5, C-73: US units that the first Allied move impulse of December IV finds in contact are marked; their hex is a target of the first turn, with a German next to it.
     """
     pos = act.pos
+    if number == 1:
+        act.track("track.rail_moves", 0, side)
     if side != f.ALLIED or number != 1 or not allow.response_turn(pos):
         return
     for piece in pos.ashore(f.ALLIED):
