@@ -344,11 +344,16 @@ def _rouse_choices(pos: FortressPosition) -> Iterator[Decision]:
 def impulse_began(act: Act, side: int, number: int) -> None:
     """What a move impulse begins with: counts of the turn start again.
 
-    FE 33.3.9.5, C-73: US units that the first Allied move impulse of December IV finds in contact are marked; their hex is a target of the first turn, with a German next to it.
+    FE 33.3.9.5, C-73: the US units that the first Allied move impulse of December IV finds in contact are marked: their
+    hex is a target of the first turn, with a German next to it.
     """
     pos = act.pos
     if number == 1:
-        act.track("track.rail_moves", 0, side)
+        for count in ("track.rail_moves", "track.sea_moves", "track.evacuations"):
+            act.track(count, 0, side)
+    if side == f.ALLIED:
+        _clear_sky(act)
+        act.track("track.landings", 0, side)
     if side != f.ALLIED or number != 1 or not allow.response_turn(pos):
         return
     for piece in pos.ashore(f.ALLIED):
@@ -357,6 +362,13 @@ def impulse_began(act: Act, side: int, number: int) -> None:
             continue
         if any(pos.enemies_in(there, f.ALLIED) for there in pos.game.ground.links[place]):
             act.flag(piece, f.FULL_MOVE, 1, "33.3.9.5")
+
+
+def _clear_sky(act: Act) -> None:
+    """FE 11.6: remember the first clear turn after an invasion."""
+    invaded, turn = act.state.variable(f.VAR_INVASION_TURN), act.state.turn
+    if act.pos.weather == f.CLEAR and 0 < invaded < turn and act.state.variable(f.VAR_FIRST_CLEAR) <= invaded:
+        act.assign(f.VAR_FIRST_CLEAR, turn, "11.6")
 
 
 MISSING: Missing = ()

@@ -1,7 +1,7 @@
 """Moves by rail (10): six German units a turn in the first move impulse, and one HQ a month in the second.
 
-A move by rail is a path of rail hexes (`rail.lines`, off the map too). A reinforcement that is due enters with the first
-of them, a rail hex of the east edge (10.2).
+A move by rail is a path of rail hexes (`rail.lines`, off the map too). A reinforcement that is due enters with the
+first of them, a rail hex of the east edge (10.2).
 """
 
 from __future__ import annotations
