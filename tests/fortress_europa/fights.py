@@ -39,3 +39,22 @@ def strength(b: Built, kind: str) -> int:
     """Sum of the calculations of a kind (`reckon.attack`) in the last play."""
     word = b.game.words[kind]
     return sum(event.total for event in b.of(ev.Reckoned) if event.kind == word)
+
+
+def finish(b: Built, limit: int = 60) -> Built:
+    """Answer with the first thing that is offered until nothing is asked any more."""
+    for _ in range(limit):
+        if b.quiet:
+            return b
+        b.play(b.choices()[0])
+    raise AssertionError("the battle does not end")
+
+
+def settle(b: Built, limit: int = 60) -> Built:
+    """Answer with the first thing offered until the battle is over: the next attack is asked for, or nothing is."""
+    for _ in range(limit):
+        prompt = b.offer
+        if b.quiet or prompt is None or "attack" in prompt.kinds or "remove_unattackable" in prompt.kinds:
+            return b
+        b.play(b.choices()[0])
+    raise AssertionError("the battle does not end")
