@@ -16,6 +16,10 @@ def defenders(pos: FortressPosition, place: int, side: int) -> tuple[int, ...]:
 
 def free(pos: FortressPosition, side: int) -> tuple[int, ...]:
     """FE 14.9, C-93: units that may still attack: they have not attacked or retreated and are not frozen."""
+    return pos.cached(("free", side), lambda: _free(pos, side))
+
+
+def _free(pos: FortressPosition, side: int) -> tuple[int, ...]:
     return tuple(
         unit
         for unit in pos.ashore(side)
@@ -36,6 +40,10 @@ def first_impulse_invader(pos: FortressPosition, unit: int) -> bool:
 def reach(pos: FortressPosition, unit: int) -> tuple[int, ...]:
     """FE 12.8, 14.1, 14.6, 20.8, 21.11: hexes that a unit can attack: its own with enemies in it and no other, else
     those adjacent that are not across an estuary or broken bridges; hexes already attacked are left out."""
+    return pos.cached(("reach", unit), lambda: _reach(pos, unit))
+
+
+def _reach(pos: FortressPosition, unit: int) -> tuple[int, ...]:
     here, enemy = pos.at(unit), 3 - pos.side(unit)
     if on_top(pos, unit):
         return (here,) if defenders(pos, here, enemy) else ()
@@ -55,6 +63,10 @@ def in_fortress(pos: FortressPosition, unit: int) -> bool:
 
 def threats(pos: FortressPosition, unit: int) -> tuple[int, ...]:
     """FE 14.1, C-11, C-64: hexes with enemies in whose ZOC a unit stands, which it can attack, ascending."""
+    return pos.cached(("threats", unit), lambda: _threats(pos, unit))
+
+
+def _threats(pos: FortressPosition, unit: int) -> tuple[int, ...]:
     if bulge.first_turn(pos):
         return ()  # 33.3.9.1: the Germans may ignore every ZOC
     covering = pos.zoc(3 - pos.side(unit)).get(pos.at(unit), ())
