@@ -104,7 +104,7 @@ def test_the_allies_enter_a_frozen_district_only_without_another_way_and_may_the
     district = b.pos.game.ground.district
     assert district[b.hex("K7")] == f.SEVENTH
     unit = b.piece("us_1")
-    assert all(not district[place] == f.SEVENTH for way in retreat.ways(b.pos, unit, 1, 2) for place in way)
+    assert all(district[place] != f.SEVENTH for way in retreat.ways(b.pos, unit, 1, 2) for place in way)
     b.run(AskRelease())
     b.play("trigger_release yes")
     assert b.has("i_353", "frozen") == 0
