@@ -15,6 +15,7 @@ from hexledger.engine.games.fortress_europa.rules import (
     districts,
     invasion,
     move_impulse,
+    movement,
     mulberries,
     naval,
     partisan,
@@ -87,6 +88,7 @@ class BeginMove(Step, frozen=True, array_like=True, tag=22):
         key, rule = _MOVE[self.number]
         act.phase(key, self.side, rule)
         act.assign(f.VAR_IMPULSE, self.number)
+        movement.impulse_began(act, self.side, self.number)
         if self.number == 2:
             _hold(act, self.side)
         act.then(*self._before(act), move_impulse.MoveImpulse(self.side, self.number), EndMove(self.side, self.number))
