@@ -6,6 +6,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, TypeVar
 
+import msgspec
+
 from hexledger.engine.counters import Counter
 from hexledger.engine.decisions import Decision, DecisionCodec
 from hexledger.engine.editions import Edition
@@ -95,6 +97,15 @@ class Game(Generic[P]):
         from hexledger.engine.view import BoardView
 
         return BoardView(self)
+
+    # ------------------------------------------------------------ decisions in words
+    def tell(self, pos: P, decision: Decision) -> str:
+        """A decision in words, as it is made in this position; without a game's own phrases, its line with names."""
+        return self.codec.to_words(decision)
+
+    def decide_text(self, raw: bytes | msgspec.Raw, state: State) -> str:
+        """A stored decision in words; `state` is the position it was made in (`projections.record.DecideText`)."""
+        return self.tell(self.position(state), self.codec.decode(raw))
 
     # ------------------------------------------------------------ names
     def _side_number(self, name: str) -> int:

@@ -50,7 +50,7 @@ def explain(
         "turn": state.turn,
         "turn_name": names.turn(state.turn) if state.turn else "",
         "phase": names.word(state.phase) if state.phase else "",
-        "decision": table.say("record.setup", {}) if frame.kind == GENESIS else decide_text(frame.decision),
+        "decision": table.say("record.setup", {}) if frame.kind == GENESIS else decide_text(frame.decision, state),
         "steps": [],
     }
     die: str | None = None

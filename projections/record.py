@@ -32,8 +32,8 @@ from hexledger.projections.state import State
 from hexledger.projections.telling import LEVEL_NAMES, LEVELS, Teller, levels
 from hexledger.projections.walk import Passage, passages
 
-DecideText: TypeAlias = Callable[[msgspec.Raw], str]
-"""Says a decision in words; the game's decision codec knows how."""
+DecideText: TypeAlias = Callable[[msgspec.Raw, State], str]
+"""Says a decision in words, given the position it was made in (read it at once, it is live); the game knows how."""
 
 Entry: TypeAlias = dict[str, Any]
 
@@ -99,7 +99,7 @@ def events_text(
     frame: Frame, names: Names, before: State, level: str = "decisions", table: Phrases | None = None
 ) -> list[str]:
     """What followed from one decision, as sentences with their rules; `before` is the position it was made in."""
-    scribe = _Scribe(names, str, table or phrases(), LEVELS[level])
+    scribe = _Scribe(names, lambda _raw, _state: "", table or phrases(), LEVELS[level])
     return scribe.told(Passage(frame, before.copy()))
 
 
@@ -168,7 +168,7 @@ class _Scribe:
         entry["phase"] = names.word(state.phase) if state.phase else ""
         entry["phase_side"] = names.side(state.phase_side) if state.phase_side else ""
         setup = frame.kind == GENESIS
-        entry["decision"] = self.table.say("record.setup", {}) if setup else self.decide_text(frame.decision)
+        entry["decision"] = self.table.say("record.setup", {}) if setup else self.decide_text(frame.decision, state)
         told = self._tell(passage)
         # A set-up of hundreds of events is summed up, save in the record of everything.
         brief = setup and self.limit < LEVELS["all"]

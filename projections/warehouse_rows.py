@@ -75,7 +75,7 @@ def _walked(frames: Sequence[Frame], names: Names, decide_text: DecideText | Non
     teller = Teller(names, phrases())
     for passage in passages(frames):
         frame, state = passage.frame, passage.state
-        words = decide_text(frame.decision) if decide_text and frame.kind == DECISION else None
+        words = decide_text(frame.decision, state) if decide_text and frame.kind == DECISION else None
         yield (
             "decisions",
             _frame(frame, names)

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import msgspec
 import pytest
 
 from hexledger.engine.bots.players import random_bot
@@ -16,14 +14,14 @@ from hexledger.events.frame import Frame
 from hexledger.projections.dice_record import last_roll, rolls
 from hexledger.projections.explain import explain
 from hexledger.projections.losses import step_changes
-from hexledger.projections.record import record
+from hexledger.projections.record import DecideText, record
 from hexledger.projections.sequence import jump, sequence
 from hexledger.projections.supply import supply
 from hexledger.projections.walk import position_after
 from hexledger.replays.chronicle import Chronicle, new_genesis
 from hexledger.replays.table import play_on
 
-Played = tuple[Game[Any], list[Frame], Callable[[msgspec.Raw], str]]
+Played = tuple[Game[Any], list[Frame], DecideText]
 
 
 @pytest.fixture(scope="module")
@@ -36,7 +34,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Played:
         return (
             game,
             list(chronicle.frames(chronicle.timeline.head)),
-            lambda raw: game.codec.to_text(game.codec.decode(raw)),
+            game.decide_text,
         )
 
 

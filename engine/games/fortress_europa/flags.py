@@ -41,6 +41,8 @@ RAILED: Final = _W["flag.railed"]
 RETREATED: Final = _W["flag.retreated"]
 ARRIVED: Final = _W["flag.arrived"]
 """Came to the England or Africa box this turn, so that it did not start the turn there (12.4, 20.2, 21.2)."""
+SUPPORTED: Final = _W["flag.supported"]
+"""Naval unit that has supported an attack this turn (19.4)."""
 DAMAGE: Final = _W["flag.damage"]
 """Points of capacity that a Mulberry has lost (29.5)."""
 WENT: Final = _W["flag.went"]
@@ -140,6 +142,7 @@ TURN_FLAGS: Final = frozenset(
         ARRIVED,
         BY_SEA,
         RAILED,
+        SUPPORTED,
         WENT,
         LEFT,
         FULL_MOVE,

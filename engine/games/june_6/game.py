@@ -157,6 +157,12 @@ class June6(Game[June6Position]):
         rules = self.scenario_rules(self.scenario_number(scenario))
         return True if rules.playable else f"not enforced yet: {rules.scenario.rule} {rules.scenario.title}"
 
+    def tell(self, pos: June6Position, decision: Decision) -> str:
+        """A decision in words; see `telling`."""
+        from hexledger.engine.games.june_6.telling import tell
+
+        return tell(pos, decision)
+
     def turn(self, number: int) -> str:
         """Name of a turn, e.g. `1/2 July`; `-` before the first."""
         return self.calendar[number - 1] if 1 <= number <= len(self.calendar) else "-"

@@ -99,7 +99,11 @@ def _from(
     for place in pos.board.neighbours[target]:
         if place != here and (place not in ways or not room(pos, piece, place)):
             continue
-        if pos.needs_bridge(place, target) or not pos.can_pass(piece, place, target):
+        if (
+            _unguarded(survey, place, target)
+            or pos.needs_bridge(place, target)
+            or not pos.can_pass(piece, place, target)
+        ):
             continue
         coming = [
             unit for unit, there in (*places.items(), *placed.items()) if there == place and pos.at(unit) != place
@@ -108,6 +112,11 @@ def _from(
             found.append(place)
     # A unit in contact stays: leaving an EZOC only to come back costs points and gains a front at best.
     return [here] if here in found and not ways else found
+
+
+def _unguarded(survey: Survey, place: int, target: int) -> bool:
+    """Would a German attack out of the objective open it to the enemy? An advance after combat is often mandatory."""
+    return survey.side == f.GERMAN and survey.left < 2 and place in survey.goal and target not in survey.town
 
 
 def _awkward(

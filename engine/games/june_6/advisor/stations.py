@@ -14,8 +14,10 @@ NO_LOC: Final = 30
 """Points against a hex from which no LOC can be traced."""
 HOLD_FIRST: Final = (70, 30, 12)
 """Germans: the first combat unit in a hex of the goal; by turns left, 0 first."""
-HOLD_MORE: Final = (16, 8, 3)
+HOLD_MORE: Final = (40, 22, 6)
 """A second one."""
+GUNS: Final = (12, 8, 3)
+"""A support unit beside a combat unit there."""
 GARRISON: Final = (40, 20, 12)
 """Any unit in a hex of the goal that holds no other."""
 WANT: Final = (1, 1, 2)
@@ -62,7 +64,7 @@ def _german(survey: Survey, piece: int, place: int) -> int:
         if pos.is_combat(piece):
             points += HOLD_FIRST[left] if not fighters else HOLD_MORE[left]
         elif fighters:
-            points += 3
+            points += GUNS[left]
         return points + _trapped(survey, piece, place) // 2
     points -= 3 * abs(survey.away(place) - WANT[left])
     if place in survey.town and left == 0:

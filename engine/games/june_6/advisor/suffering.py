@@ -55,14 +55,18 @@ def advance(survey: Survey, step: Advancing | RoutAdvance, chance: Chance) -> De
     """The strongest unit first, into a hex that is better than its own; nobody where none is."""
     pos = survey.pos
 
+    alone = isinstance(step, Advancing) and step.gca
+
     def worth(choice: Decision) -> int:
         if not isinstance(choice, Advance):
             return 0
         if pos.is_hq(choice.unit):
             return -1
         gain = station(survey, choice.unit, choice.path[-1]) - station(survey, choice.unit, pos.at(choice.unit))
-        if not supply.loc(moved(pos, {choice.unit: choice.path[-1]}), choice.unit):
+        if gain > 0 and not supply.loc(moved(pos, {choice.unit: choice.path[-1]}), choice.unit):
             gain -= NO_LOC
-        return 100 * gain + pos.face(choice.unit).cs + pos.cohesion(choice.unit)
+        strength = 2 * pos.face(choice.unit).cs + pos.cohesion(choice.unit)
+        # The first unit may have to face a counterattack by itself (14): it must be a strong one.
+        return 100 * (1 if gain > 0 and alone else gain) + strength
 
     return best(step.choices(pos), worth, chance)
