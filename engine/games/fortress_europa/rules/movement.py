@@ -1,6 +1,6 @@
 """Movement by land (5, 8, 9.1C, 13.1): who may move, the move itself, units that relieve frozen ones.
 
-A unit makes one whole move in an impulse (C-93). Where it may go stands in `ways`, how far in `allowance`.
+A unit makes one whole move in an impulse (C-112). Where it may go stands in `ways`, how far in `allowance`.
 """
 
 from __future__ import annotations
@@ -97,7 +97,7 @@ def stays(pos: FortressPosition, piece: int) -> Refusal | None:
         if pos.in_ezoc(pos.at(piece), pos.side(piece)):
             return "7.2", f"{name} has landed in an enemy ZOC"
     elif pos.flag(piece, f.MOVED) == pos.impulse:
-        return "C-93", f"{name} has moved in this impulse"
+        return "C-112", f"{name} has moved in this impulse"
     if not allow.left(pos, piece):
         if piece in pos.game.roster.hqs and pos.impulse == 1:
             return "13.1", f"{name} moves in the second impulse only"

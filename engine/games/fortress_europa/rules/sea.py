@@ -156,7 +156,7 @@ def capacity_refusal(pos: FortressPosition, piece: int, place: int) -> Refusal |
 
 
 def evacuation_refusal(pos: FortressPosition, piece: int) -> Refusal | None:
-    """FE 11.4 B, C-92: why a unit may not be evacuated, None when it may."""
+    """FE 11.4 B, C-111: why a unit may not be evacuated, None when it may."""
     why = embarks(pos, piece)
     if why is not None:
         return why

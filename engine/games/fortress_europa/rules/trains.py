@@ -61,7 +61,7 @@ def stays(pos: FortressPosition, piece: int) -> Refusal | None:
     if why is not None:
         return why
     if pos.flag(piece, f.MOVED) == pos.impulse:
-        return "C-93", f"{name} has moved in this impulse"
+        return "C-112", f"{name} has moved in this impulse"
     if pos.impulse == 2:
         return _hq(pos, piece)
     if pos.flag(piece, f.STUCK):
