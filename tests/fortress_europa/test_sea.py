@@ -61,13 +61,12 @@ def test_nothing_sails_in_a_storm_or_on_the_turn_of_an_invasion() -> None:
 
 
 def test_a_unit_that_lands_goes_on_with_half_its_allowance() -> None:
-    """FE-116."""
-    b = harbours().unit("us_4_arm", "england")
-    moving(b).play("sea_move us_4_arm K2")
-    assert b.refuses("move us_4_arm L2,L3,L4,M4").rule.startswith("FE")
-    assert b.refuses("move us_4_arm K3,K4,K5,K6").rule == "FE 5.4"
-    assert b.play("move us_4_arm K3,K4,K5").at("us_4_arm") == "K5"
-    assert b.refuses("move us_4_arm K6").rule == "FE C-112"
+    """FE-116 (there with 5 points: 2)."""
+    b = harbours().unit("us_1", "england")
+    moving(b).play("sea_move us_1 K2")
+    assert b.refuses("move us_1 K3,K4,K5").rule == "FE 5.4"
+    assert b.play("move us_1 K3,K4").at("us_1") == "K4"
+    assert b.refuses("move us_1 K5").rule == "FE C-112"
 
 
 def test_a_unit_may_march_half_its_allowance_and_then_take_ship() -> None:
