@@ -92,7 +92,7 @@ def _who(pos: FortressPosition, units: tuple[int, ...], targets: tuple[int, ...]
         if pos.side(unit) != side or unit not in pos.game.roster.land or not pos.on_map(unit):
             return "14.2", f"{pos.name(unit)} is no unit of the side that moves, on the map"
         if pos.frozen(unit):
-            return "C-93", f"{pos.name(unit)} is frozen"
+            return "C-102", f"{pos.name(unit)} is frozen"
         return "14.9", f"{pos.name(unit)} has fought in this impulse"
     if not battle_sets.one_nation(pos, units):
         return "6.2", "units of different nationalities do not attack together"

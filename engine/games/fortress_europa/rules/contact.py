@@ -15,7 +15,7 @@ def defenders(pos: FortressPosition, place: int, side: int) -> tuple[int, ...]:
 
 
 def free(pos: FortressPosition, side: int) -> tuple[int, ...]:
-    """FE 14.9, C-93: units that may still attack: they have not attacked or retreated and are not frozen."""
+    """FE 14.9, C-102: units that may still attack: they have not attacked or retreated and are not frozen."""
     return pos.cached(("free", side), lambda: _free(pos, side))
 
 

@@ -40,7 +40,7 @@ def in_play(pos: FortressPosition) -> bool:
 
 
 def may_be(pos: FortressPosition, place: int) -> Refusal | None:
-    """FE 19.1, 19.7, C-92: why a naval unit cannot be in a hex (rule, reason), None when it can: all-sea hexes, none
+    """FE 19.1, 19.7, C-101: why a naval unit cannot be in a hex (rule, reason), None when it can: all-sea hexes, none
     north of GG1."""
     board = pos.board
     if place not in pos.game.ground.sea:
