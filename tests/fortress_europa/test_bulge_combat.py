@@ -51,7 +51,6 @@ def test_the_spearhead_may_advance_after_its_attack() -> None:
     assert "advance_after_combat ss_1_new GG12" in b.choices()
     b.play("advance_after_combat ss_1_new GG12")
     assert b.at("ss_1_new") == "GG12" and b.pos.controller(b.hex("GG12")) == f.GERMAN
-    assert bulge.ignores_ezoc(b.pos, b.piece("ss_1_new")) is False, "only in the second impulse"
 
 
 def test_an_allied_attack_on_1ss_beyond_the_start_line_loses_one_from_the_die() -> None:

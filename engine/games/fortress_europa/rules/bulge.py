@@ -10,6 +10,7 @@ from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.fortress_europa import flags as f
 from hexledger.engine.games.fortress_europa import roster
 from hexledger.engine.games.fortress_europa.position import FortressPosition
+from hexledger.engine.games.fortress_europa.rules import ways
 from hexledger.engine.games.fortress_europa.rules.missing import Missing
 from hexledger.engine.position import Position
 from hexledger.engine.recorder import Recorder
@@ -71,12 +72,6 @@ def spearhead(pos: FortressPosition, unit: int) -> bool:
         return False
     index = pos.game.edition.counter_index
     return unit in (*(index[name] for name in _FIRST_SS), index[SKORZENY])
-
-
-def ignores_ezoc(pos: FortressPosition, unit: int) -> bool:
-    """FE 33.3.9.4, C-72: in the second move impulse of December III the spearhead neither stops for, nor is held by, an
-    enemy ZOC. For movement; supply and retreat know nothing of it (C-67)."""
-    return pos.impulse == 2 and spearhead(pos, unit)
 
 
 def owes_attacks(pos: FortressPosition) -> int:
@@ -158,14 +153,13 @@ class Advance(Choice, frozen=True, array_like=True, tag=130):
 
 def _advances(pos: FortressPosition, unit: int) -> tuple[int, ...]:
     """FE 33.3.9.4, C-72: adjacent hexes that the unit could enter."""
-    here, side = pos.at(unit), pos.side(unit)
+    here = pos.at(unit)
     return tuple(
         there
         for there in pos.game.ground.links[here]
         if not pos.broken(here, there)
-        and not pos.enemies_in(there, side)
         and there != pos.game.ground.dyke
-        and (pos.terrain(there) != "alpine" or unit in pos.game.roster.mountain)
+        and ways.can_enter(pos, unit, here, there) is None
         and pos.fits(there, (unit,))
     )
 

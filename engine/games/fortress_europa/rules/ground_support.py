@@ -9,7 +9,7 @@ from hexledger.engine.decisions import Decision, PieceId, PlaceId
 from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.fortress_europa import flags as f
 from hexledger.engine.games.fortress_europa.position import FortressPosition
-from hexledger.engine.games.fortress_europa.rules import air
+from hexledger.engine.games.fortress_europa.rules import air, tac
 from hexledger.engine.position import Position
 from hexledger.engine.recorder import Recorder
 from hexledger.engine.steps import Choice, Prompt, wanted
@@ -30,42 +30,6 @@ def committed(pos: FortressPosition, place: int) -> int:
     return pos.state.marker(place, -1, pos.game.words["marker.ground_support"])
 
 
-def in_range(pos: FortressPosition, side: int, place: int) -> bool:
-    """FE 17.4, 17.5: is a hex in range of a side's TAC?"""
-    ground, board = pos.game.ground, pos.board
-    if side == f.GERMAN:
-        if place in ground.germany:
-            return True
-    else:
-        if place in ground.tac_radius:
-            return True
-        if any(there in ground.mediterranean and there in ground.coast for there in board.within(place, 1)):
-            return True
-        if pos.primary_turn:
-            return False
-    far = pos.game.edition.chart_int("limits", "tac_hq_range")
-    return any(_flies_to(pos, pos.at(hq), place, far) for hq in pos.hqs(side))
-
-
-def _flies_to(pos: FortressPosition, start: int, place: int, far: int) -> bool:
-    """FE 17.4: within so many hexes, not by way of Switzerland."""
-    board = pos.board
-    if board.distance(start, place) > far:
-        return False
-    seen, edge = {start}, [start]
-    for _ in range(far + 1):
-        if place in seen:
-            return True
-        following = []
-        for here in edge:
-            for there in board.neighbours[here]:
-                if there not in seen and board.country[there] != "Switzerland":
-                    seen.add(there)
-                    following.append(there)
-        edge = following
-    return False
-
-
 def refusal(pos: FortressPosition, side: int, planes: tuple[int, ...], targets: tuple[int, ...]) -> Refusal | None:
     """FE 17.10.2: why aircraft cannot support an attack (rule, reason), None when they can."""
     if not planes:
@@ -84,7 +48,7 @@ def refusal(pos: FortressPosition, side: int, planes: tuple[int, ...], targets: 
     if len(planes) > most:
         return "17.10.2", f"at most {most} aircraft support one battle"
     for place in targets:
-        if not in_range(pos, side, place):
+        if not tac.in_range(pos, side, place):
             return "17.4" if side == f.ALLIED else "17.5", f"{pos.label(place)} is out of range of TAC"
     return None
 
@@ -168,7 +132,7 @@ class Commit(Choice, frozen=True, array_like=True, tag=125):
             return "17.10.2", f"at most {most} aircraft support one battle"
         if place not in pos.game.ground.land:
             return "17.10.2", f"{pos.label(place)} is no land hex"
-        if not in_range(pos, f.ALLIED, place):
+        if not tac.in_range(pos, f.ALLIED, place):
             return "17.4", f"{pos.label(place)} is out of range of TAC"
         return None
 

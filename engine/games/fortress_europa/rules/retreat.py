@@ -11,7 +11,8 @@ from hexledger.engine.decisions import Decision, PieceId, PlaceId
 from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.fortress_europa import flags as f
 from hexledger.engine.games.fortress_europa.position import FortressPosition
-from hexledger.engine.games.fortress_europa.rules import contact, control, districts, losses, partisan
+from hexledger.engine.games.fortress_europa.rules import contact, control, districts, losses, movement, partisan
+from hexledger.engine.games.fortress_europa.rules import ways as land
 from hexledger.engine.games.fortress_europa.rules.missing import Missing
 from hexledger.engine.position import Position
 from hexledger.engine.recorder import Recorder
@@ -27,24 +28,19 @@ Way = tuple[int, ...]
 # ---------------------------------------------------------------------- 15.5 where a retreat may go
 def no_entry(pos: FortressPosition, unit: int, here: int, there: int) -> Refusal | None:
     """FE 8.4, 15.5, 15.9, 24.3, C-61: why a retreating unit cannot go from one hex to the next, None when it can."""
-    ground, side, name = pos.game.ground, pos.side(unit), pos.label(there)
-    if there not in ground.links[here]:
+    side, name = pos.side(unit), pos.label(there)
+    if there not in pos.game.ground.links[here]:
         return "15.9", f"no way leads from {pos.label(here)} to {name}"
     if pos.broken(here, there):
         return "15.9", f"the bridges between {pos.label(here)} and {name} are out"
-    if pos.terrain(there) == "alpine" and unit not in pos.game.roster.mountain:
-        return "15.5", f"{pos.name(unit)} is no mountain unit; {name} is alpine"
     if side == f.GERMAN and partisan.in_hex(pos, there):
         return "24.3", f"the Partisan is in {name}"
-    if pos.flag(unit, f.ITALY_ONLY) and there not in ground.italy:
-        return "9.3", f"{pos.name(unit)} may not leave Italy"
-    if joins_battle(pos, unit, there):
+    why = land.can_enter(pos, unit, here, there)
+    if joins_battle(pos, unit, there) and (why is None or why[0] == "C-61"):
         return None
-    if pos.enemies_in(there, side):
-        return "C-61", f"enemy units are in {name}"
-    if pos.in_ezoc(there, side):
+    if why is None and pos.in_ezoc(there, side):
         return "15.5", f"{name} is in an enemy ZOC"
-    return None
+    return why
 
 
 def joins_battle(pos: FortressPosition, unit: int, there: int) -> bool:
@@ -316,8 +312,7 @@ def walk(act: Act, units: tuple[int, ...], path: Way, rule: str = "15.4") -> Non
         way = (act.pos.at(unit), *path)
         act.move(unit, way, "mode.retreat", 0, rule)
         act.flag(unit, f.RETREATED)
-        if unit in act.pos.game.roster.coastal:
-            act.flag(unit, f.FLIPPED, 1, "22.2")
+        movement.unfold(act, unit)
         control.entered(act, unit, way, forced=True)
 
 
