@@ -379,8 +379,13 @@ def without_refusal(pos: FortressPosition, unfed: tuple[int, ...]) -> tuple[str,
 
 
 def _judge(act: Act, side: int, without: Iterable[int]) -> None:
-    """FE 18.1-18.6: every unit is judged, then the unsupplied lose a step."""
+    """FE 18.1-18.6, 18.7.5, C-97: every unit is judged, then the unsupplied lose a step. Steps lost for want of port
+    capacity count for those that units in excess of the supply capacity owe."""
     found = verdicts(act.pos, side, without)
+    over = -capacity.reckon(act.pos) if capacity.at_start(act.pos) < 0 else 0
+    owed = over - sum(1 for verdict in found.values() if verdict.status == "status.no_capacity")
+    if side == f.ALLIED and owed > 0:
+        act.then(capacity.Excess(owed, ()))
     for piece, verdict in found.items():
         act.judge(piece, verdict.status, verdict.path, verdict.rule)
     for piece, verdict in found.items():
