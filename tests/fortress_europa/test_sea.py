@@ -5,13 +5,16 @@ from __future__ import annotations
 import pytest
 
 from hexledger.engine.games.fortress_europa import flags as f
-from hexledger.engine.games.fortress_europa.rules import movement, sea
+from hexledger.engine.games.fortress_europa.rules import capacity, movement, sea
 from hexledger.engine.games.fortress_europa.rules.move_impulse import MoveImpulse
 from tests.fortress_europa.builder import Built, position
 
 
 def moving(b: Built, impulse: int = 1) -> Built:
-    return b.turn_of("allied", impulse).run(MoveImpulse(f.ALLIED, impulse))
+    b.turn_of("allied", impulse)
+    if impulse == 1:
+        capacity.turn_began(b.act())
+    return b.run(MoveImpulse(f.ALLIED, impulse))
 
 
 def harbours() -> Built:
@@ -95,8 +98,9 @@ def test_an_inland_harbour_is_closed_by_an_enemy_on_its_passage() -> None:
 
 
 def test_a_landing_may_not_bring_supply_capacity_below_zero() -> None:
-    b = position(turn="October II").control("allied", "W4").units("O9", "us_1", "us_2").unit("us_4", "england")
-    assert moving(b).refuses("sea_move us_4 W4").rule == "FE 18.7.4"
+    b = position(turn="October II").control("allied", "W4").units("O9", "us_1").units("england", "us_4", "us_5")
+    moving(b).play("sea_move us_4 W4")
+    assert b.refuses("sea_move us_5 W4").rule == "FE 18.7.4", "C-81: unit by unit"
 
 
 def test_hqs_sail_in_the_second_impulse_and_held_units_not_at_all() -> None:

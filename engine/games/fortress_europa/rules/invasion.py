@@ -113,8 +113,8 @@ def _no_secondary(pos: FortressPosition) -> Refusal | None:
         return "12.1", "invasions need clear weather"
     if sea.used(pos):
         return "12.3", "units have moved by sea this turn"
-    if pos.ashore(f.ALLIED) and capacity.reckon(pos) <= 0:
-        return "12.14", f"supply capacity is {capacity.reckon(pos)}"
+    if pos.ashore(f.ALLIED) and capacity.at_start(pos) <= 0:
+        return "12.14", f"supply capacity was {capacity.at_start(pos)} when the turn began"
     return None
 
 

@@ -145,14 +145,7 @@ def refusal(pos: FortressPosition, piece: int, to: int) -> Refusal | None:
         return "11.4", "units go by sea to England or Africa first, not from harbour to harbour"
     if home_of(pos, coast) != box:
         return "11.4", f"{pos.label(coast)} is served from {pos.label(home_of(pos, coast))}"
-    return capacity_refusal(pos, piece, to) if to == coast else None
-
-
-def capacity_refusal(pos: FortressPosition, piece: int, place: int) -> Refusal | None:
-    """FE 18.7.4, C-81: why supply capacity does not let a unit come ashore; units that do not count are free of it."""
-    if piece in pos.game.roster.raiders or capacity.reckon(pos) > 0 or place >= pos.board.n_hexes:
-        return None
-    return "18.7.4", f"supply capacity is {capacity.reckon(pos)}; it may not be brought below 0"
+    return capacity.may_land(pos, piece, to) if to == coast else None
 
 
 def evacuation_refusal(pos: FortressPosition, piece: int) -> Refusal | None:
@@ -182,9 +175,9 @@ def sail(act: Act, piece: int, to: int, mode: str, rule: str) -> None:
     act.move(piece, path, mode, 0, rule)
     act.flag(piece, f.BY_SEA, impulse, rule)
     act.flag(piece, f.MOVED, impulse, rule)
+    # 20.15: whoever comes by sea counts, even if it dropped once before.
+    act.flag(piece, f.BY_AIR, 0)
     if to < pos.board.n_hexes:
-        # 20.15: whoever comes by sea counts, even if it dropped once before.
-        act.flag(piece, f.BY_AIR, 0)
         act.flag(piece, f.LEFT, impulse << 8 | max(0, allow.allowance(pos, piece) - went), "11.3")
     else:
         act.flag(piece, f.ARRIVED, 1, rule)
