@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -46,11 +46,20 @@ def open_read(log: Path, edition: Path | None = None) -> Chronicle:
     return Chronicle.read(log, edition)
 
 
-def open_write(log: Path, edition: Path | None = None) -> Chronicle:
-    """A log opened by its one writer; says so when an unfinished append was set aside."""
+def open_write(log: Path, edition: Path | None = None, keeper: Path | None = None) -> Chronicle:
+    """A log opened by its one writer, with dice and keys at hand; says so when an unfinished append was set aside."""
     from hexledger.replays.chronicle import Chronicle
 
     chronicle = Chronicle.write(log, edition)
+    try:
+        if chronicle.genesis.signed:
+            from hexledger.cli.keyring import attach_signers
+
+            attach_signers(chronicle)
+        attach(chronicle, keeper)
+    except BaseException:
+        chronicle.close()
+        raise
     torn = chronicle.ledger.torn
     if torn is not None and torn.quarantine is not None:
         click.echo(
@@ -59,6 +68,35 @@ def open_write(log: Path, edition: Path | None = None) -> Chronicle:
             err=True,
         )
     return chronicle
+
+
+def keeper_path(log: Path) -> Path:
+    """Where a keeper's file is looked for when none is named."""
+    return log.with_name(log.name + ".keeper")
+
+
+def vault_path(log: Path, side: str) -> Path:
+    """Where the vault of a side's duel dice is looked for when none is named."""
+    return log.with_name(f"{log.name}.duel-{side}")
+
+
+def attach(chronicle: Chronicle, keeper: Path | None = None, vaults: Sequence[Path] = ()) -> None:
+    """Give a log the dice of this machine: the keeper's file (or answer) and the vaults, those named or those
+    beside it."""
+    from hexledger.events.model import DUEL, REFEREE
+
+    mode = chronicle.book.mode
+    if mode == REFEREE:
+        from hexledger.replays.keeper import read_keeper
+
+        beside = keeper_path(chronicle.path)
+        found = keeper or (beside if beside.exists() else None)
+        chronicle.supply.keeper = read_keeper(found) if found is not None else None
+    elif mode == DUEL:
+        from hexledger.replays.duel_vault import DuelVault
+
+        beside_all = [vault_path(chronicle.path, side) for side in chronicle.game.sides]
+        chronicle.supply.vaults = tuple(DuelVault(path) for path in vaults or beside_all if path.exists())
 
 
 def moment(chronicle: Chronicle, at: int | None, line: str | None) -> int:
@@ -114,9 +152,16 @@ def heading(chronicle: Chronicle, seq: int) -> str:
     phase = game.word(state.phase) if state.phase else "set-up"
     genesis = chronicle.genesis
     return (
-        f"{game.title} - {genesis.scenario} - {genesis.edition_kind} edition - practice dice · "
+        f"{game.title} - {genesis.scenario} - {genesis.edition_kind} edition - {dice_name(chronicle)} dice · "
         f"{game.turn(state.turn)}, {phase} · #{seq} ({names})"
     )
+
+
+def dice_name(chronicle: Chronicle) -> str:
+    """Name of the dice mode that holds at the end of the log."""
+    from hexledger.events.model import DICE_MODES
+
+    return DICE_MODES[chronicle.book.mode]
 
 
 def finished(game: Game[Any], winner: int, level: int) -> str:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from itertools import islice
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 import msgspec
 
 from hexledger.cli.common import (
+    LOG,
     as_option,
     edition_option,
     finished,
@@ -23,6 +25,11 @@ from hexledger.cli.common import (
     reading,
     side_number,
 )
+from hexledger.cli.keyring import key_option
+
+if TYPE_CHECKING:
+    from hexledger.events.frame import Frame
+    from hexledger.replays.chronicle import Chronicle
 
 
 @click.command()
@@ -72,17 +79,32 @@ def offer(
 @log_argument
 @click.argument("words", nargs=-1, required=True, metavar="DECISION...")
 @as_option
+@key_option
+@click.option(
+    "--roll", "shown", multiple=True, metavar="VALUE", help="Entered dice: what a die showed, or a token drawn."
+)
+@click.option("--by", "by_side", metavar="SIDE", help="Who read the dice (default: the side that decides).")
+@click.option("--keeper", type=LOG, metavar="FILE", help="Referee dice: the keeper's file, or his answer.")
+@click.option("--fix", is_flag=True, help="Fix a decision that rolls; its dice follow with `finish`.")
 @click.option("--expect", type=int, metavar="N", help="Refuse unless play stands at frame N.")
 @edition_option
 @json_option
 def decide(
-    log: Path, words: tuple[str, ...], as_side: str | None, expect: int | None, edition: Path | None, as_json: bool
+    log: Path,
+    words: tuple[str, ...],
+    as_side: str | None,
+    shown: tuple[str, ...],
+    by_side: str | None,
+    keeper: Path | None,
+    fix: bool,
+    expect: int | None,
+    edition: Path | None,
+    as_json: bool,
 ) -> None:
-    """Hand in one DECISION: a line as `offer` lists it, or a JSON object."""
-    from hexledger.projections.record import events_text
-    from hexledger.replays.table import hand_in
+    """Hand in one DECISION: a line as `offer` lists it, or a JSON object. `reveal` alone opens your seal."""
+    from hexledger.replays.table import hand_in, opening, sealed
 
-    with open_write(log, edition) as chronicle:
+    with open_write(log, edition, keeper) as chronicle:
         game = chronicle.game
         text = " ".join(words)
         if text.lstrip().startswith("{"):
@@ -91,31 +113,40 @@ def decide(
             except msgspec.DecodeError as error:
                 raise click.UsageError(f"the decision is not JSON: {error}") from error
             decision = game.codec.from_plain(plain)
+        elif text == "reveal" and (found := opening(chronicle)) is not None:
+            decision = found
         else:
             decision = game.codec.from_text(text)
         prompt = chronicle.offer()
         actor = side_number(game, as_side) or (prompt.side if prompt else 1)
         if expect is not None and expect != chronicle.timeline.head:
             raise click.UsageError(f"play stands at frame {chronicle.timeline.head}, not {expect}; nothing was written")
-        frame = hand_in(chronicle, actor, decision)
-        after = chronicle.offer()
-        if as_json:
-            print_json(
-                {
-                    "frame": frame.seq,
-                    "events": len(frame.events),
-                    "next": prompt_data(game, after) if after else None,
-                }
-            )
+        if fix:
+            frame = chronicle.fix(actor, sealed(chronicle, decision))
+            if as_json:
+                print_json({"frame": frame.seq, "waiting": True})
+            else:
+                click.echo(f"#{frame.seq}: the decision is fixed and waits for its dice; `hexledger finish` rolls them")
             return
-        for entry in events_text(frame, game, chronicle.state(frame.parent)):
-            click.echo(f"  {entry}")
-        click.echo(prompt_line(game, after) if after else f"the game is over. {_end(chronicle)}")
+        by = side_number(game, by_side)
+        frame = hand_in(chronicle, actor, decision, rolls=shown, entered_by=by)
+        tell(chronicle, frame, as_json)
 
 
-def _end(chronicle: object) -> str:
-    from hexledger.replays.chronicle import Chronicle
+def tell(chronicle: Chronicle, frame: Frame, as_json: bool) -> None:
+    """What followed from a decision, and what is asked next."""
+    from hexledger.projections.record import events_text
 
-    assert isinstance(chronicle, Chronicle)
+    game, after = chronicle.game, chronicle.offer()
+    if as_json:
+        data = {"frame": frame.seq, "events": len(frame.events), "next": prompt_data(game, after) if after else None}
+        print_json(data)
+        return
+    for entry in events_text(frame, game, chronicle.state(frame.parent)):
+        click.echo(f"  {entry}")
+    click.echo(prompt_line(game, after) if after else f"the game is over. {_end(chronicle)}")
+
+
+def _end(chronicle: Chronicle) -> str:
     state = chronicle.state()
     return finished(chronicle.game, state.winner, state.level)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from hexledger.cli.common import LOG, edition_option, log_argument, open_read
+from hexledger.cli.common import LOG, edition_option, line_option, log_argument, moment, open_read
 
 if TYPE_CHECKING:
     from hexledger.events.frame import Frame
@@ -16,12 +16,36 @@ if TYPE_CHECKING:
 @click.command()
 @log_argument
 @click.option(
-    "--ndjson", "target", type=click.Path(dir_okay=False, path_type=Path), required=True, help="File to write."
+    "--ndjson", "target", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE", help="Write every frame."
 )
+@click.option(
+    "--transcript",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Write one line of the game as it would be typed in.",
+)
+@line_option
 @click.option("--names", is_flag=True, help="Add a note with names to each line (ignored by import).")
 @edition_option
-def export(log: Path, target: Path, names: bool, edition: Path | None) -> None:
-    """Write every frame of LOG, undone ones included, one a line. `hexledger import` makes the same log of it again."""
+def export(
+    log: Path, target: Path | None, transcript: Path | None, line: str | None, names: bool, edition: Path | None
+) -> None:
+    """Write LOG in a form for other programs, or for people.
+
+    --ndjson: every frame, undone ones included, one a line; `hexledger import` makes the same log of it again.
+    --transcript: the decisions of one line with their dice; `hexledger transcribe` plays them again.
+    """
+    if transcript is not None:
+        from hexledger.replays.transcript import write
+
+        with open_read(log, edition) as chronicle:
+            told = "".join(f"{one}\n" for one in write(chronicle, moment(chronicle, None, line)))
+        transcript.write_text(told, encoding="utf-8", newline="\n")
+        click.echo(f"transcript of {log} in {transcript}")
+    if target is None:
+        if transcript is None:
+            raise click.UsageError("--ndjson FILE or --transcript FILE says what to write")
+        return
     from hexledger.events.ndjson import export as lines
 
     with open_read(log, edition) as chronicle:
@@ -37,8 +61,8 @@ def export(log: Path, target: Path, names: bool, edition: Path | None) -> None:
         ledger = chronicle.ledger
         leaves = (ledger.leaf(seq) for seq in range(len(ledger)))
         with target.open("w", encoding="utf-8", newline="\n") as out:
-            for line in lines(ledger.payloads(), leaves, note if names else None):
-                out.write(line + "\n")
+            for text in lines(ledger.payloads(), leaves, note if names else None):
+                out.write(text + "\n")
         click.echo(f"{len(ledger)} frames of {log} in {target}; log id {chronicle.genesis.log_id}")
 
 

@@ -8,7 +8,18 @@ from __future__ import annotations
 import os
 import traceback
 
-OK, CONTRADICTED, USAGE, REFUSED, BAD_LOG, BUSY, NOT_IMPLEMENTED, DISK, FAULT = 0, 1, 2, 3, 4, 5, 6, 7, 70
+OK, CONTRADICTED, USAGE, REFUSED, BAD_LOG, BUSY, NOT_IMPLEMENTED, DISK, NOT_ANCHORED, FAULT = (
+    0,
+    1,
+    2,
+    3,
+    4,
+    5,
+    6,
+    7,
+    8,
+    70,
+)
 """Exit codes; see docs/exit-codes.md. 130: stopped by Ctrl-C."""
 
 
@@ -16,13 +27,17 @@ def failure(error: Exception) -> tuple[str, int]:
     """(what to print, exit code) for an error that ended a command."""
     if os.environ.get("HEXLEDGER_DEBUG"):
         traceback.print_exception(error)
+    from hexledger.engine.dice import DiceWanted
     from hexledger.engine.editions import EditionError
     from hexledger.engine.errors import BadDecision, EngineFault, IllegalDecision, RuleNotImplemented
-    from hexledger.events.errors import DiskError, LedgerError, Locked
+    from hexledger.events.errors import AlreadyExists, BadNote, BadProof, DiskError, LedgerError, Locked
+    from hexledger.events.private import Exposed
     from hexledger.replays.chronicle import ReplayError
 
     if isinstance(error, IllegalDecision):
         return f"refused: {error}", REFUSED
+    if isinstance(error, DiceWanted):
+        return f"dice are wanted, nothing was decided: {error}", REFUSED
     if isinstance(error, RuleNotImplemented):
         return str(error), NOT_IMPLEMENTED
     if isinstance(error, BadDecision):
@@ -37,6 +52,12 @@ def failure(error: Exception) -> tuple[str, int]:
         return f"busy: {error}", BUSY
     if isinstance(error, DiskError):
         return f"disk: {error}", DISK
+    if isinstance(error, BadProof):
+        return f"contradicted: {error}", CONTRADICTED
+    if isinstance(error, BadNote):
+        return f"bad note or key: {error}", BAD_LOG
+    if isinstance(error, (AlreadyExists, Exposed)):
+        return f"refused: {error}", REFUSED
     if isinstance(error, LedgerError):
         return f"bad log: {error}", BAD_LOG
     if isinstance(error, EditionError):

@@ -17,10 +17,13 @@ from hexledger.cli.common import (
     print_json,
     side_number,
 )
+from hexledger.cli.keyring import key_option
 
 if TYPE_CHECKING:
     from hexledger.events.frame import Frame
     from hexledger.replays.chronicle import Chronicle
+
+FILE = click.Path(dir_okay=False, path_type=Path)
 
 consent_option = click.option("--consent", is_flag=True, help="The other side agrees, and this is recorded.")
 reason_option = click.option("--reason", default="", help="Why; kept in the log.")
@@ -48,12 +51,36 @@ def _done(chronicle: Chronicle, frame: Frame, what: str, as_json: bool) -> None:
         )
 
 
+def _ask(log: Path, paper: Path, to: int | None, as_side: str | None, reason: str, edition: Path | None) -> None:
+    """Write the request for an undo."""
+    from hexledger.replays.anchors import replace_file
+    from hexledger.replays.consent import ask, encode
+
+    with open_read(log, edition) as chronicle:
+        request = ask(chronicle, _by(chronicle, as_side), to, reason)
+    replace_file(paper, encode(request))
+    click.echo(
+        f"request to go back from #{request.left} to #{request.to}, across {', '.join(request.crosses)}, in {paper}; "
+        f"the other side answers with `consent {paper.name} LOG`, then `undo LOG --consent-from FILE`"
+    )
+
+
 @click.command()
 @log_argument
 @click.option("--to", type=int, metavar="N", help="Take everything after frame N back (default: one decision).")
+@key_option
 @as_option
 @consent_option
 @reason_option
+@click.option("--ask", type=FILE, metavar="FILE", help="Take nothing back yet: write a request for the other side.")
+@click.option(
+    "--consent-from",
+    "papers",
+    multiple=True,
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Carry out what was asked for, with a consent that the other side made.",
+)
 @edition_option
 @json_option
 def undo(
@@ -62,19 +89,31 @@ def undo(
     as_side: str | None,
     consent: bool,
     reason: str,
+    ask: Path | None,
+    papers: tuple[Path, ...],
     edition: Path | None,
     as_json: bool,
 ) -> None:
     """Take the last decision of the line back. What is undone stays in the log, visible and addressable."""
+    if ask is not None:
+        _ask(log, ask, to, as_side, reason, edition)
+        return
     with open_write(log, edition) as chronicle:
         by = _by(chronicle, as_side)
         left = chronicle.timeline.head
+        if papers:
+            from hexledger.replays.consent import carry_out, read_consent
+
+            frame = carry_out(chronicle, [read_consent(paper) for paper in papers])
+            _done(chronicle, frame, f"#{left} is undone, as agreed.", as_json)
+            return
         frame = chronicle.undo(by, to=to, reason=reason, consent=_agreed(chronicle, by, consent))
         _done(chronicle, frame, f"#{left} is undone.", as_json)
 
 
 @click.command()
 @log_argument
+@key_option
 @as_option
 @edition_option
 @json_option
@@ -88,6 +127,7 @@ def redo(log: Path, as_side: str | None, edition: Path | None, as_json: bool) ->
 @click.command()
 @log_argument
 @click.argument("frame", type=int)
+@key_option
 @as_option
 @consent_option
 @reason_option
@@ -107,6 +147,7 @@ def go(
 @log_argument
 @click.argument("name")
 @click.option("--at", type=int, metavar="N", help="Frame to branch from (default: the head).")
+@key_option
 @as_option
 @edition_option
 @json_option
@@ -120,6 +161,7 @@ def branch(log: Path, name: str, at: int | None, as_side: str | None, edition: P
 @click.command()
 @log_argument
 @click.argument("name")
+@key_option
 @as_option
 @edition_option
 @json_option
@@ -185,8 +227,9 @@ def lines(log: Path, edition: Path | None, as_json: bool) -> None:
 @edition_option
 @json_option
 def history(log: Path, everything: bool, edition: Path | None, as_json: bool) -> None:
-    """What was done to the log in file order: rewinds and labels, who, when, why, with whose consent."""
-    from hexledger.events.frame import DECISION, GENESIS, KINDS
+    """What was done to the log in file order: rewinds, labels, dice; who, when, why, with whose consent."""
+    from hexledger.events.frame import DECISION, DICE, GENESIS, KINDS
+    from hexledger.projections.dice_notes import dice_note
 
     with open_read(log, edition) as chronicle:
         timeline, game = chronicle.timeline, chronicle.game
@@ -206,6 +249,8 @@ def history(log: Path, everything: bool, edition: Path | None, as_json: bool) ->
                 step = steps[seq]
                 row |= {"line": step.line, "from": step.left, "to": step.to, "reason": step.reason}
                 row |= {"redo": step.redo, "consent": [game.side(side) for side in step.consent]}
+            elif kind == DICE:
+                row["text"], row["dice"] = dice_note(frame, game)
             rows.append(row)
     if as_json:
         print_json(rows)
@@ -215,6 +260,10 @@ def history(log: Path, everything: bool, edition: Path | None, as_json: bool) ->
             click.echo(f"#{row['frame']} {row['by']}: {row['decision']}{'  (undone)' if row['undone'] else ''}")
         elif row["kind"] == "genesis":
             click.echo(f"#{row['frame']} the game begins")
+        elif row["kind"] == "opening":
+            click.echo(f"#{row['frame']} {row['by']}: opens what it had sealed")
+        elif row["kind"] == "dice":
+            click.echo(f"#{row['frame']} {row['text']}")
         else:
             what = "redo" if row.get("redo") else row["kind"]
             agreed = f" with the consent of {', '.join(row['consent'])}" if row["consent"] else ""

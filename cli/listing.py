@@ -11,6 +11,7 @@ from hexledger.engine.decisions import PieceId, PlaceId
 if TYPE_CHECKING:
     from hexledger.engine.decisions import Decision
     from hexledger.engine.game import Game
+    from hexledger.projections.state import State
 
 PAGE = 36
 """Lines to a page."""
@@ -19,10 +20,13 @@ FEW = 3
 
 
 class Listing:
-    """Numbered decisions; number n is `decisions[n - 1]`. `more`: the list was cut."""
+    """Numbered decisions; number n is `decisions[n - 1]`. `more`: the list was cut. `state`: where they may be made."""
 
-    def __init__(self, game: Game[Any], decisions: Sequence[Decision], more: bool = False) -> None:
+    def __init__(
+        self, game: Game[Any], decisions: Sequence[Decision], more: bool = False, state: State | None = None
+    ) -> None:
         self.game = game
+        self._pos = None if state is None else game.position(state)
         self.decisions = tuple(decisions)
         self.more = more
 
@@ -43,7 +47,7 @@ class Listing:
                 out.append(f"{name.replace('_', ' ')}:")
             last = name
             if len(found) <= FEW or not unit:
-                out += [f"{number:>4}  {self.game.codec.to_words(decision)}" for number, decision in found]
+                out += [f"{number:>4}  {self._words(decision)}" for number, decision in found]
             else:
                 tokens = self._tokens([decision for _, decision in found])
                 body = "  ".join(
@@ -54,6 +58,12 @@ class Listing:
         if self.more:
             out.append("  ... and more of these kinds")
         return out
+
+    def _words(self, decision: Decision) -> str:
+        """A decision as the game tells it where the position is known, else its line with names."""
+        if self._pos is None:
+            return self.game.codec.to_words(decision)
+        return self.game.tell(self._pos, decision)
 
     def pages(self, width: int = 118, kind: str = "") -> list[list[str]]:
         """The list in pages of at most PAGE lines; at least one page."""

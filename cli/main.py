@@ -15,6 +15,13 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "show": ("show", "Show the position: board, a hex, a unit, tracks."),
     "offer": ("decide", "What is asked now, and what may be decided."),
     "decide": ("decide", "Hand in one decision."),
+    "finish": ("dice_mode", "Roll the dice of a decision that waits for them."),
+    "release": ("dice_mode", "Drop a decision that waits for its dice."),
+    "confirm": ("dice_mode", "Confirm rolls that the other side has entered."),
+    "mode": ("dice_mode", "Show or change the dice mode."),
+    "agree": ("dice_mode", "Agree to a change of dice that the other side proposes."),
+    "keeper": ("keeper", "Referee dice: the keeper's secret."),
+    "duel": ("duel", "Duel dice: the players' chains."),
     "play": ("play", "Play at the terminal, against a person or a bot."),
     "record": ("record", "The turn record, at three levels."),
     "replay": ("replay", "Step through a game, forwards and backwards."),
@@ -27,15 +34,27 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "history": ("lines", "What was done to the log, rewinds included."),
     "compare": ("compare", "Two positions or two lines, side by side."),
     "verify": ("verify", "Audit a log: bytes, chain, rules, dice."),
+    "seals": ("seals", "Secret choices, and that they opened to what was fixed."),
+    "reveal-all": ("seals", "Open what is still sealed when the game is over."),
+    "key": ("key", "Keys to sign with."),
+    "consent": ("consent", "Agree to an undo that the other side asks for."),
+    "checkpoint": ("checkpoint", "Sign what a log is now."),
+    "witness": ("checkpoint", "Sign a checkpoint if the log only grew."),
+    "prove": ("prove", "One decision with its proof, as a small file."),
+    "check": ("prove", "Check such a proof without the log."),
+    "send": ("mail", "Play by mail: write a bundle."),
+    "receive": ("mail", "Play by mail: take a bundle."),
     "explain": ("record", "The calculation behind a decision, with rule numbers."),
-    "export": ("export", "Write a log as NDJSON."),
+    "transcribe": ("transcribe", "Make a log of a game played elsewhere, typed in."),
+    "export": ("export", "Write a log as NDJSON or as a transcript."),
     "import": ("export", "Make a log from NDJSON."),
     "dice": ("record", "Every roll, and how they are distributed."),
     "losses": ("record", "Steps and units lost."),
     "query": ("record", "Ask questions in SQL over many games."),
     "demo": ("demo", "Two bots play a game; it is verified and drawn."),
 }
-"""Command -> (module in `cli`, one line of help). The module holds a click command of that name (`import_`: import)."""
+"""Command -> (module in `cli`, one line of help). The module holds a click command of that name (`import_`: import;
+`_` for `-`)."""
 
 
 class LazyGroup(click.Group):
@@ -49,7 +68,7 @@ class LazyGroup(click.Group):
         if entry is None:
             return None
         module = import_module(f"hexledger.cli.{entry[0]}")
-        command: click.Command = getattr(module, "import_" if cmd_name == "import" else cmd_name)
+        command: click.Command = getattr(module, "import_" if cmd_name == "import" else cmd_name.replace("-", "_"))
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

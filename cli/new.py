@@ -6,7 +6,16 @@ from pathlib import Path
 
 import click
 
-from hexledger.cli.common import edition_option, heading, json_option, print_json, prompt_line
+from hexledger.cli.common import (
+    LOG,
+    edition_option,
+    heading,
+    json_option,
+    keeper_path,
+    print_json,
+    prompt_line,
+    vault_path,
+)
 
 
 def _options(pairs: tuple[str, ...]) -> dict[str, str | int | bool]:
@@ -19,12 +28,61 @@ def _options(pairs: tuple[str, ...]) -> dict[str, str | int | bool]:
     return out
 
 
+def _players(scenario: str, given: tuple[str, ...], edition: Path | None) -> list[tuple[int, str, str]]:
+    """`allied=Ann:KEY` as (side, name, public key in hex)."""
+    if not given:
+        return []
+    from hexledger.cli.keyring import find_public
+    from hexledger.cli.mail import side_or_referee
+    from hexledger.engine.catalogue import open_game, split_scenario
+
+    game = open_game(split_scenario(scenario)[0], edition)
+    out = []
+    for text in given:
+        side, equals, who = text.partition("=")
+        name, _, key = who.partition(":")
+        if not equals or not name:
+            raise click.UsageError(f"--player wants SIDE=NAME or SIDE=NAME:KEY, not {text!r}")
+        if key and not (len(key) == 64 and key.isascii() and key.isalnum()):
+            key = find_public(key).public.hex()
+        out.append((side_or_referee(game, side), name, key.lower()))
+    return sorted(out)
+
+
 @click.command()
 @click.argument("scenario")
 @click.argument("log", type=click.Path(dir_okay=False, path_type=Path))
-@click.option("--dice", default="practice", show_default=True, help="Dice mode: practice (open seed).")
+@click.option(
+    "--dice",
+    default="practice",
+    show_default=True,
+    metavar="MODE",
+    help="practice (open seed), entered (real dice, typed in), referee (a keeper's secret), duel (both sides' chains).",
+)
 @click.option("--seed", default="", help="Seed of practice dice; a random one is taken and shown without it.")
+@click.option(
+    "--keeper", type=LOG, metavar="FILE", help="Referee dice: the keeper's file (default: a new one beside LOG)."
+)
+@click.option("--log-id", default="", metavar="HEX", help="The log id that the commitments are bound to.")
+@click.option(
+    "--commit", "commitments", multiple=True, metavar="TEXT", help="A commitment as keeper or player printed it."
+)
+@click.option("--links", default=5000, show_default=True, help="Duel dice: length of the chains made beside LOG.")
+@click.option(
+    "--refusal", default="", metavar="RULE", help="Duel: a link kept back means forfeit (default) or referee."
+)
 @click.option("--undo", "policy", default="consent", show_default=True, help="Undo policy: free, consent, strict.")
+@click.option(
+    "--player",
+    "players",
+    multiple=True,
+    metavar="SIDE=NAME[:KEY]",
+    help="Who plays a side (or is `referee`), with the public key: 64 hex digits, name+id+base64, or a known name.",
+)
+@click.option("--signed", is_flag=True, help="Frames of players with a key must carry their signature.")
+@click.option(
+    "--seals", type=click.Choice(["practice", "vault"]), help="Secrets follow from the seed, or stay in vaults."
+)
 @click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="Optional rule of the game.")
 @edition_option
 @json_option
@@ -33,7 +91,15 @@ def new(
     log: Path,
     dice: str,
     seed: str,
+    keeper: Path | None,
+    log_id: str,
+    commitments: tuple[str, ...],
+    links: int,
+    refusal: str,
     policy: str,
+    players: tuple[str, ...],
+    signed: bool,
+    seals: str | None,
     options: tuple[str, ...],
     edition: Path | None,
     as_json: bool,
@@ -41,10 +107,28 @@ def new(
     """Start SCENARIO (for example june_6/push_to_caen) in a new file LOG."""
     from hexledger.replays.chronicle import Chronicle, new_genesis
 
-    genesis = new_genesis(
-        scenario, dice=dice, seed=seed, undo_policy=policy, options=_options(options), edition=edition
-    )
-    with Chronicle.create(log, genesis, edition) as chronicle:
+    log_id, committed, made = _commitments(dice, scenario, log, keeper, log_id, commitments, links)
+    try:
+        genesis = new_genesis(
+            scenario,
+            dice=dice,
+            seed=seed,
+            undo_policy=policy,
+            options=_options(options),
+            edition=edition,
+            players=_players(scenario, players, edition),
+            signed=signed,
+            seals=seals or "",
+            log_id=log_id,
+            commitments=committed,
+            refusal_rule=refusal,
+        )
+        chronicle = Chronicle.create(log, genesis, edition)
+    except BaseException:
+        for path in made:
+            path.unlink()
+        raise
+    with chronicle:
         prompt = chronicle.offer()
         if as_json:
             print_json(
@@ -53,13 +137,51 @@ def new(
                     "log_id": genesis.log_id,
                     "game": genesis.game,
                     "scenario": genesis.scenario,
+                    "dice": dice,
                     "seed": genesis.seed,
+                    "signed": genesis.signed,
+                    "players": [list(player) for player in genesis.players],
+                    "commitments": list(genesis.commitments),
+                    "secrets": [str(path) for path in made],
                     "edition": genesis.edition,
                     "edition_kind": genesis.edition_kind,
                 }
             )
             return
         click.echo(heading(chronicle, 0))
-        click.echo(f"log {log} · id {genesis.log_id} · practice seed {genesis.seed} (open to everybody)")
+        seed_told = f" · practice seed {genesis.seed} (open to everybody)" if genesis.seed else ""
+        click.echo(f"log {log} · id {genesis.log_id}{seed_told}")
+        for side, name, key in genesis.players:
+            who = chronicle.game.side(side).capitalize() if side else "Referee"
+            click.echo(f"{who}: {name}" + (f", key {key[:12]}" if key else ", no key"))
+        for path in made:
+            click.echo(f"secret in {path}: for its owner only, never to be sent with the log")
         if prompt is not None:
             click.echo(prompt_line(chronicle.game, prompt))
+
+
+def _commitments(
+    dice: str, scenario: str, log: Path, keeper: Path | None, log_id: str, given: tuple[str, ...], links: int
+) -> tuple[str, tuple[str, ...], list[Path]]:
+    """(log id, commitments, secret files made for them): what was given, else secrets made beside the log."""
+    if given or dice not in ("referee", "duel"):
+        if keeper is not None or (given and not log_id):
+            raise click.UsageError("--commit goes with --log-id and without --keeper; other dice take neither")
+        return log_id, given, []
+    if log.exists():
+        raise click.UsageError(f"{log} exists already; a new game never replaces a file")
+    from hexledger.replays.genesis import random_hex
+
+    if dice == "referee":
+        from hexledger.replays.keeper import KeeperFile
+
+        made = [] if keeper else [keeper_path(log)]
+        kept = KeeperFile(keeper) if keeper else KeeperFile.new(made[0], log_id or random_hex(16))
+        return kept.log_id, (f"keeper {kept.commitment}",), made
+    from hexledger.engine.catalogue import open_game, split_scenario
+    from hexledger.replays.duel_vault import DuelVault
+
+    log_id = log_id or random_hex(16)
+    sides = open_game(split_scenario(scenario)[0]).sides
+    vaults = [DuelVault.new(vault_path(log, name), log_id, side, links) for side, name in enumerate(sides, 1)]
+    return log_id, tuple(vault.commitment for vault in vaults), [vault.path for vault in vaults]

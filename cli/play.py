@@ -8,24 +8,28 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from hexledger.cli.common import LOG, edition_option, open_write
+from hexledger.cli.keyring import key_option
 
 if TYPE_CHECKING:
     from hexledger.engine.bots.players import Bot
     from hexledger.engine.game import Game
 
 HUMAN = ("human", "person", "me")
+MAIL = ("mail", "away")
 
 
 @click.command(
     context_settings={"ignore_unknown_options": True},
     options_metavar="[--SIDE WHO]... [OPTIONS]",
-    epilog="--SIDE is the name of a side of the game: --allied bot:greedy --german human. WHO is human, bot:greedy or "
-    "bot:random; sides that are not named are played by people.",
+    epilog="--SIDE is the name of a side of the game: --allied bot:greedy --german human. WHO is human, mail (plays "
+    "elsewhere: the sitting stops when that side is asked), bot:greedy or bot:random; sides that are not named are "
+    "played by people.",
 )
 @click.argument("seats", nargs=-1, type=click.UNPROCESSED, metavar="LOG", required=True)
 @click.option("--limit", type=click.IntRange(1), help="Stop after so many decisions.")
 @click.option("--bot-seed", default="", help="Seed of the bots' own choices (default: the log's).")
 @click.option("--quiet", is_flag=True, help="Of bots print turns, phases and the end only.")
+@key_option
 @edition_option
 def play(seats: tuple[str, ...], limit: int | None, bot_seed: str, quiet: bool, edition: Path | None) -> None:
     """Play LOG on at the terminal. Every decision is on disk before its result is shown: stop whenever you like."""
@@ -34,7 +38,8 @@ def play(seats: tuple[str, ...], limit: int | None, bot_seed: str, quiet: bool, 
 
     with open_write(log, edition) as chronicle:
         players = players_of(chronicle.game, wanted)
-        session = Session(chronicle, players, seed=bot_seed, quiet=quiet)
+        away = {chronicle.game.side_number(side) for side, who in wanted.items() if who.lower() in MAIL}
+        session = Session(chronicle, players, seed=bot_seed, quiet=quiet, away=away)
         session.run(limit or 1_000_000)
 
 
@@ -71,10 +76,10 @@ def players_of(game: Game[Any], wanted: dict[str, str]) -> dict[int, tuple[str, 
         if side.lower() not in game.sides:
             options = ", ".join(f"--{name}" for name in game.sides)
             raise click.UsageError(f"no side {side!r} in {game.title}; sides are {options}")
-        if who.lower() in HUMAN:
+        if who.lower() in (*HUMAN, *MAIL):
             continue
         if who.removeprefix("bot:") not in BOTS:
             known = ", ".join(f"bot:{name}" for name in BOTS)
-            raise click.UsageError(f"--{side} {who}: nobody of that name; there are human, {known}")
+            raise click.UsageError(f"--{side} {who}: nobody of that name; there are human, mail, {known}")
         players[game.side_number(side)] = (who if who.startswith("bot:") else f"bot:{who}", bot(who))
     return players

@@ -5,7 +5,7 @@ Every decision is on disk before its result is printed, so a sitting may be brok
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
@@ -17,14 +17,17 @@ from hexledger.cli.common import heading, prompt_line
 from hexledger.cli.hints import hints
 from hexledger.cli.lineinput import LineInput
 from hexledger.cli.listing import Listing
-from hexledger.cli.typed import parse
 from hexledger.engine.bots.chance import Chance
 from hexledger.engine.decisions import Decision, Reveal
+from hexledger.engine.dice import Asked, DiceWanted
+from hexledger.engine.dice_entered import place_of
 from hexledger.engine.errors import BadDecision, IllegalDecision, NotOffered, RuleNotImplemented
 from hexledger.engine.seals import wants_reveal, wants_seal
-from hexledger.events.frame import Frame
+from hexledger.engine.typed import parse
+from hexledger.events.frame import VAULT_SEALS, Frame
 from hexledger.replays.chronicle import ReplayError, UndoRefused
-from hexledger.replays.table import hand_in, opening
+from hexledger.replays.table import opening, roll_out, sealed
+from hexledger.replays.typed_rolls import asked_text, shown_value
 
 if TYPE_CHECKING:
     from hexledger.engine.bots.players import Bot
@@ -49,7 +52,7 @@ class Leave(Exception):
 
 
 class Session:
-    """One sitting. `players`: side -> bot; sides without one are people at this terminal."""
+    """One sitting. `players`: side -> bot; `away`: sides that play elsewhere; others are people at this terminal."""
 
     def __init__(
         self,
@@ -59,10 +62,12 @@ class Session:
         seed: str = "",
         quiet: bool = False,
         clock: Callable[[], int] | None = None,
+        away: Collection[int] = (),
     ) -> None:
         self.chronicle = chronicle
         self.game = chronicle.game
         self.players = dict(players)
+        self.away = frozenset(away)
         self.seed = seed or chronicle.genesis.seed
         self.quiet = quiet
         self.clock = clock or (lambda: None)  # type: ignore[return-value]
@@ -82,6 +87,9 @@ class Session:
             if prompt is None:
                 click.echo(f"The game is over. {looks.verdict_text(self.chronicle)}")
                 return made
+            if prompt.side in self.away:
+                self._await(prompt)
+                break
             self._announce()
             try:
                 made += self._turn(prompt)
@@ -91,18 +99,31 @@ class Session:
         click.echo(f"Stopped at #{head}; everything decided is in {self.chronicle.path.name}.")
         return made
 
+    def _await(self, prompt: Prompt) -> None:
+        side = self.game.side(prompt.side)
+        click.echo(prompt_line(self.game, prompt))
+        click.echo(f"That is for the {side} side, elsewhere: `send {self.chronicle.path.name} --to {side} -o FILE`.")
+
     def _turn(self, prompt: Prompt) -> int:
         """Let the side that is asked decide once; 1 when it did."""
+        waiting = self.chronicle.book.waiting
+        if waiting is not None:
+            click.echo(f"Decision #{waiting.seq} is fixed and waits for its dice.")
+            decision = self.game.codec.decode(waiting.decision)
+            return self._submit(prompt, decision, self._who(waiting.actor))
         open_seal = self._opening()
         if open_seal is not None:
-            self._submit(prompt, open_seal, self._who(prompt.side))
-            return 1
+            return self._submit(prompt, open_seal, self._who(prompt.side))
+        if wants_reveal(prompt.kinds) and self.chronicle.genesis.seals == VAULT_SEALS:
+            side = self.game.side(prompt.side)
+            click.echo(f"The {side} side opens its seal now, but the secret is not in a vault here.")
+            if prompt.side in self.players:
+                raise Leave
         if prompt.side in self.players:
             name, bot = self.players[prompt.side]
             chance = Chance(self.seed, self.chronicle.genesis.log_id, len(self.chronicle.timeline))
             decision = bot(self.game, self.chronicle.state(), prompt, chance)
-            self._submit(prompt, decision, f"{self._who(prompt.side)} ({name})")
-            return 1
+            return self._submit(prompt, decision, f"{self._who(prompt.side)} ({name})")
         return self._person(prompt)
 
     def _opening(self) -> Reveal | None:
@@ -112,16 +133,20 @@ class Session:
         except ReplayError:
             return None
 
-    def _person(self, prompt: Prompt) -> int:
+    def _lines(self) -> LineInput:
         if self.input is None:
             from hexledger.cli.lineinput import open_input
 
             self.input = open_input(self._complete)
+        return self.input
+
+    def _person(self, prompt: Prompt) -> int:
+        lines = self._lines()
         head = self.chronicle.timeline.head
         if self._listed_at != head:
             self._ask(prompt)
         secret = wants_seal(prompt.kinds)
-        line = self.input.ask(f"{self.game.side(prompt.side)} #{head}> ", secret=secret)
+        line = lines.ask(f"{self.game.side(prompt.side)} #{head}> ", secret=secret)
         if line is None:
             click.echo("(end of input)")
             raise Leave
@@ -145,8 +170,7 @@ class Session:
             command(self, prompt, rest.strip())
             return 0
         decision = self._decision(prompt, line)
-        self._submit(prompt, decision, self._who(prompt.side), secret=secret)
-        return 1
+        return self._submit(prompt, decision, self._who(prompt.side), secret=secret)
 
     def _decision(self, prompt: Prompt, line: str) -> Decision:
         if line.isdigit():
@@ -164,16 +188,41 @@ class Session:
                 raise NotOffered(self.game.rule(prompt.rule), f"{kind} is not asked for now, but {asked}") from None
             raise
 
-    def _submit(self, prompt: Prompt, decision: Decision, who: str, *, secret: bool = False) -> None:
-        frame = hand_in(self.chronicle, prompt.side, decision, self.clock())
+    def _submit(self, prompt: Prompt, decision: Decision, who: str, *, secret: bool = False) -> int:
+        """Hand a decision in with its dice; 1 when it is decided. Leave when its dice are somebody else's to give."""
+        try:
+            frame = roll_out(self.chronicle, prompt.side, decision, self._die, self.clock())
+        except DiceWanted as wanted:
+            if self.chronicle.book.waiting is None:
+                self.chronicle.fix(prompt.side, sealed(self.chronicle, decision), self.clock())
+            click.echo(f"{who}: the decision is fixed and waits for its dice ({wanted}). `hexledger finish` goes on.")
+            raise Leave from None
         if secret:
             click.echo(
                 f"#{frame.seq} {who}: sealed. The choice is fixed and stays hidden until both sides have chosen; "
                 "clear the screen if it can still be read."
             )
-            return
+            return 1
         if not self.quiet or frame.seq == 0:
             self._tell(frame, who, person=prompt.side not in self.players and not isinstance(decision, Reveal))
+
+        return 1
+
+    def _die(self, asked: Asked) -> int:
+        """A real die or cup: ask until the answer is a value of it. The decision is fixed already."""
+        lines = self._lines()
+        while True:
+            line = lines.ask(f"{asked_text(self.game, asked)}> ")
+            if line is None or line.lower() in ("quit", "exit"):
+                click.echo("(the decision is fixed; its dice are asked for next time)")
+                raise Leave
+            try:
+                value = shown_value(self.game, asked, line)
+                place_of(asked, value)
+            except BadDecision as error:
+                click.echo(f"{error}")
+            else:
+                return value
 
     # ------------------------------------------------------------ what is printed
     def _greet(self) -> None:
@@ -213,7 +262,8 @@ class Session:
         head = self.chronicle.timeline.head
         if self._listing is None or self._listed_at != head:
             found = list(islice(self.chronicle.choices(), MOST_CHOICES + 1))
-            self._listing = Listing(self.game, found[:MOST_CHOICES], len(found) > MOST_CHOICES)
+            cut, state = len(found) > MOST_CHOICES, self.chronicle.state()
+            self._listing = Listing(self.game, found[:MOST_CHOICES], cut, state)
             self._listed_at, self._page = head, 0
         return self._listing
 

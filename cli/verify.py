@@ -8,35 +8,69 @@ from typing import TYPE_CHECKING
 import click
 
 from hexledger.cli.common import LOG, edition_option, json_option, print_json
-from hexledger.cli.failures import CONTRADICTED, OK
+from hexledger.cli.failures import CONTRADICTED, NOT_ANCHORED, OK
+from hexledger.cli.keyring import trust_option, trusted_keys
 from hexledger.cli.progress import progress
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from hexledger.events.frame import Genesis
+    from hexledger.replays.anchors import Anchor
     from hexledger.replays.audit import Verdict
 
 
 @click.command()
 @click.argument("log", type=LOG)
 @click.option("--no-rules", is_flag=True, help="Bytes, chain and positions only; do not decide again.")
+@click.option(
+    "--checkpoint", "checkpoints", type=LOG, multiple=True, help="Checkpoint file (LOG.checkpoint is read anyway)."
+)
+@click.option("--require-anchor", is_flag=True, help="Exit code 8 unless a checkpoint covers all frames.")
+@trust_option
 @edition_option
 @json_option
 @click.pass_context
-def verify(ctx: click.Context, log: Path, no_rules: bool, edition: Path | None, as_json: bool) -> None:
-    """Audit LOG: bytes, chain, positions, every decision decided again. Exit code 0 only when intact."""
+def verify(
+    ctx: click.Context,
+    log: Path,
+    no_rules: bool,
+    checkpoints: tuple[Path, ...],
+    require_anchor: bool,
+    trust: tuple[str, ...],
+    edition: Path | None,
+    as_json: bool,
+) -> None:
+    """Audit LOG: bytes, chain, signatures, positions, every decision decided again, checkpoints of others."""
+    from hexledger.replays.anchors import checkpoint_path, collect
     from hexledger.replays.audit import audit
 
+    beside = checkpoint_path(log)
+    files = [*([beside] if beside.exists() else ()), *checkpoints]
+    trusted = trusted_keys(trust) if files else []
+    remarks: list[str] = []
+
+    def anchors(genesis: Genesis) -> Sequence[Anchor]:
+        found, said = collect(files, genesis, trusted)
+        remarks.extend(said)
+        return found
+
     with progress("deciding again") as bar:
-        verdict = audit(log, edition=edition, rules=not no_rules, progress=bar)
+        verdict = audit(log, edition=edition, rules=not no_rules, progress=bar, anchors=anchors)
+    verdict.notes.extend(remarks)
     if as_json:
         print_json(verdict)
     else:
         for line in report(verdict):
             click.echo(line)
-    ctx.exit(OK if verdict.intact else CONTRADICTED)
+    anchored = verdict.anchored == verdict.frames or not require_anchor
+    ctx.exit(CONTRADICTED if not verdict.intact else OK if anchored else NOT_ANCHORED)
 
 
 def report(verdict: Verdict) -> list[str]:
     """The verdict as lines of text; the last one begins with the verdict word."""
+    from hexledger.replays.audit import NOT_ANCHORED as UNANCHORED
+
     out = [f"{verdict.path}: {verdict.frames} whole frames, root {verdict.root or '-'}"]
     if verdict.game:
         out.append(
@@ -49,6 +83,44 @@ def report(verdict: Verdict) -> list[str]:
             f"{verdict.rewinds} rewinds, {verdict.labels} labels"
         )
         out.append(f"decided again: {verdict.redecided} of {verdict.decisions + 1} frames equal, byte for byte")
+        out.extend(dice_lines(verdict))
+        if verdict.signable:
+            out.append(f"signatures: {verdict.signatures} of {verdict.signable}")
+        if verdict.seals:
+            out.append(f"seals: {verdict.seals_opened} of {verdict.seals} opened to their commitments")
+    if verdict.anchored:
+        out.append(f"anchored: {verdict.anchored} of {verdict.frames} frames by {', '.join(verdict.anchored_by)}")
     out.extend(f"note: {note}" for note in verdict.notes)
-    out.append(verdict.word + (f": {verdict.contradiction}" if verdict.contradiction else ""))
+    if verdict.contradiction:
+        out.append(f"{verdict.word}: {verdict.contradiction}")
+    elif verdict.word == UNANCHORED:
+        some = f" beyond {verdict.anchored} of {verdict.frames} frames"
+        out.append(verdict.word + (some if verdict.anchored else ": no checkpoint covers any frame"))
+    else:
+        out.append(verdict.word)
     return out
+
+
+def dice_lines(verdict: Verdict) -> list[str]:
+    """What became of the rolls, by mode; what waits; what is irregular."""
+    out = []
+    for mode, count in verdict.dice.items():
+        parts = [f"{count.rederived} of {count.rolls} made again and equal"] if mode != "entered" else []
+        if mode == "entered":
+            parts.append(f"{count.confirmed} of {count.rolls} confirmed")
+        elif mode == "referee" and count.pending:
+            parts.append(f"not yet re-derivable: {count.pending} rolls (the keeper has not opened his secret)")
+        out.append(f"{mode} dice: {', '.join(parts)}")
+    if verdict.dice_changes:
+        out.append(f"dice mode changed by decision of all sides: {_frames(verdict.dice_changes)}")
+    if verdict.unconfirmed:
+        out.append(f"entered rolls not confirmed: {_frames(verdict.unconfirmed)}")
+    if verdict.waiting >= 0:
+        out.append(f"decision #{verdict.waiting} waits for its dice")
+    for one in verdict.irregular:
+        out.append(f"irregular: #{one.frame}: {one.reason}" + (f" [{one.rule}]" if one.rule else ""))
+    return out
+
+
+def _frames(numbers: list[int]) -> str:
+    return ", ".join(f"#{number}" for number in numbers)

@@ -11,7 +11,7 @@ import re
 import types
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
-from typing import Any, NewType, get_args, get_origin, get_type_hints
+from typing import Any, Final, NewType, get_args, get_origin, get_type_hints
 
 import msgspec
 
@@ -57,6 +57,26 @@ class Reveal(Decision, frozen=True, array_like=True, tag=2):
     salt: str
 
 
+class GoOn(Decision, frozen=True, array_like=True, tag=3):
+    """Let the sequence of play run on where it stopped for want of dice: a set-up that draws (see `kernel.begin`)."""
+
+
+class Irregular(Decision, frozen=True, array_like=True, tag=4):
+    """What was played although the rules refuse it, with what it did (see `engine.irregular`).
+
+    choice   the decision as `[tag, field, ...]`, empty for an event that was nobody's decision
+    effects  what followed, a text each (`engine.corrections`), in order
+    mark     (number of the rule that refuses, the reason in words)
+    """
+
+    choice: tuple[Data2, ...]
+    effects: tuple[Data2, ...]
+    mark: tuple[Data2, ...]
+
+
+KERNEL_DECISIONS: Final[tuple[type[Decision], ...]] = (Seal, Reveal, GoOn, Irregular)
+
+
 class _FieldTypes(dict[str, list[tuple[str, Any]]]):
     """Kind of decision -> (name, type) of its fields, read when first asked for: reading those of every kind would cost
     a start of the program more than the few decisions that it looks at."""
@@ -84,13 +104,13 @@ class DecisionCodec:
         pieces: int | None = None,
         places: int | None = None,
     ) -> None:
-        everything: tuple[type[Decision], ...] = (Seal, Reveal, *classes)
+        everything: tuple[type[Decision], ...] = (*KERNEL_DECISIONS, *classes)
         self.classes: dict[str, type[Decision]] = {}
         for cls in everything:
             tag = _tag(cls)
             if cls.kind() in self.classes:
                 raise EngineFault(f"two decisions are called {cls.kind()}")
-            if tag < FIRST_GAME_TAG and cls not in (Seal, Reveal):
+            if tag < FIRST_GAME_TAG and cls not in KERNEL_DECISIONS:
                 raise EngineFault(f"decision {cls.kind()} has tag {tag}; tags below {FIRST_GAME_TAG} are the kernel's")
             self.classes[cls.kind()] = cls
         self.names = names
@@ -213,6 +233,8 @@ class DecisionCodec:
             return "seal a choice"
         if isinstance(decision, Reveal):
             return f"reveal: {self.to_words(self.from_data(decision.choice))}"
+        if isinstance(decision, Irregular):
+            return f"irregular: {self.to_words(self.from_data(decision.choice)) if decision.choice else 'correction'}"
         parts = [decision.kind().replace("_", " ")]
         for name, hint in self._fields[decision.kind()]:
             value = getattr(decision, name)

@@ -7,10 +7,48 @@ a branch can see or repeat a roll.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from hashlib import blake2b
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
-from hexledger.events.model import PRACTICE
+from hexledger.engine.errors import EngineError
+from hexledger.events.model import DICE_MODES, PRACTICE
+
+
+class Asked(NamedTuple):
+    """What a person must know to roll a real die, or to draw from a real cup.
+
+    purpose  word that the roll is for (the pool of a draw)
+    below    faces of the die, or tokens in the cup
+    low      lowest value of the die
+    subject  piece or place that it is about, -1 none
+    rule     number of the rule that asks, 0 none
+    tokens   (token, how many) in the cup, ascending; empty for a die
+    """
+
+    purpose: int
+    below: int
+    low: int = 0
+    subject: int = -1
+    rule: int = 0
+    tokens: tuple[tuple[int, int], ...] = ()
+
+
+class DiceWanted(EngineError):
+    """A decision rolls, and its dice are not at hand: nothing was decided, and it may be handed in again with them.
+
+    asked  what the roll is for
+    mode   number of the dice mode
+    given  rolls of this decision that were there
+    why    what is missing, in words
+    """
+
+    def __init__(self, asked: Asked, mode: int, given: int, why: str) -> None:
+        super().__init__(f"{DICE_MODES[mode]} dice: {why}")
+        self.asked = asked
+        self.mode = mode
+        self.given = given
+        self.why = why
 
 
 class Roller(Protocol):
@@ -19,8 +57,8 @@ class Roller(Protocol):
     mode: int
     evidence: list[str]
 
-    def number(self, purpose: int, below: int) -> int:
-        """A whole number 0 <= n < below; `purpose` is the word that the roll is for."""
+    def number(self, purpose: int, below: int, asked: Asked | None = None) -> int:
+        """A whole number 0 <= n < below; `purpose` is the word the roll is for, `asked` what a person must know."""
         ...
 
 
@@ -88,8 +126,45 @@ class PracticeRoller:
         self._index = 0
         self.evidence: list[str] = []
 
-    def number(self, purpose: int, below: int) -> int:
+    def number(self, purpose: int, below: int, asked: Asked | None = None) -> int:
         """Next value 0 <= n < below."""
+        index, self._index = self._index, self._index + 1
+        return derive(self._key, self._log_id, self._seq, index, purpose, below)
+
+
+class NoDice:
+    """Where no roll can be made: every roll raises DiceWanted."""
+
+    def __init__(self, mode: int, why: str) -> None:
+        self.mode = mode
+        self.why = why
+        self.evidence: list[str] = []
+
+    def number(self, purpose: int, below: int, asked: Asked | None = None) -> int:
+        """Refuse."""
+        raise DiceWanted(asked or Asked(purpose, below), self.mode, 0, self.why)
+
+
+class KeyedRoller:
+    """Dice of one decision under a key that is fetched when its first roll is asked for.
+
+    `fetch` gives the 32-byte key and the evidence that comes with it, or raises DiceWanted.
+    """
+
+    def __init__(self, mode: int, log_id: str, seq: int, fetch: Callable[[Asked], tuple[bytes, Sequence[str]]]) -> None:
+        self.mode = mode
+        self.evidence: list[str] = []
+        self._log_id = log_id
+        self._seq = seq
+        self._fetch = fetch
+        self._key: bytes | None = None
+        self._index = 0
+
+    def number(self, purpose: int, below: int, asked: Asked | None = None) -> int:
+        """Next value 0 <= n < below."""
+        if self._key is None:
+            self._key, evidence = self._fetch(asked or Asked(purpose, below))
+            self.evidence.extend(evidence)
         index, self._index = self._index, self._index + 1
         return derive(self._key, self._log_id, self._seq, index, purpose, below)
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, TypeVar
 import msgspec
 
 from hexledger.engine.counters import Counter
-from hexledger.engine.decisions import Decision, DecisionCodec
+from hexledger.engine.decisions import Decision, DecisionCodec, GoOn, Irregular
 from hexledger.engine.editions import Edition
 from hexledger.engine.errors import EngineFault, RuleNotImplemented, UnknownName, close_to
 from hexledger.engine.steps import Prompt, Step, StepCodec
@@ -105,7 +105,11 @@ class Game(Generic[P]):
 
     def decide_text(self, raw: bytes | msgspec.Raw, state: State) -> str:
         """A stored decision in words; `state` is the position it was made in (`projections.record.DecideText`)."""
-        return self.tell(self.position(state), self.codec.decode(raw))
+        pos, decision = self.position(state), self.codec.decode(raw)
+        if isinstance(decision, Irregular):
+            what = self.tell(pos, self.codec.from_data(decision.choice)) if decision.choice else "correction"
+            return f"irregular: {what} ({', '.join(map(str, decision.mark[1:]))})"
+        return self.codec.to_words(decision) if isinstance(decision, GoOn) else self.tell(pos, decision)
 
     # ------------------------------------------------------------ names
     def _side_number(self, name: str) -> int:
@@ -173,6 +177,10 @@ class Game(Generic[P]):
     def formation(self, number: int) -> str:
         """Name of a formation; a word unless the game numbers its formations itself."""
         return self.word(number)
+
+    def find_formation(self, name: str) -> int:
+        """Number of a formation by name; a word unless the game numbers its formations itself."""
+        return self.find_word(name)
 
     def step(self, number: int) -> str:
         """Class name of a step of the agenda."""

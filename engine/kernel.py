@@ -7,15 +7,16 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from hexledger.engine.decisions import Decision
-from hexledger.engine.dice import Roller
+from hexledger.engine.decisions import Decision, GoOn, Irregular
+from hexledger.engine.dice import DiceWanted, Roller
 from hexledger.engine.errors import EngineFault, NotOffered
 from hexledger.engine.game import Game
 from hexledger.engine.position import Position
 from hexledger.engine.recorder import Recorder
-from hexledger.engine.steps import Choice, Prompt
+from hexledger.engine.steps import Choice, Prompt, wanted
 from hexledger.events.model import Event
 from hexledger.projections.digest import digest, updated
+from hexledger.projections.fold import fold
 from hexledger.projections.state import State
 
 P = TypeVar("P", bound=Position[Any])
@@ -34,26 +35,57 @@ class Draft(msgspec.Struct, frozen=True):
 
 
 def begin(game: Game[P], scenario: str, options: dict[str, str | int | bool], roller: Roller) -> Draft:
-    """Set a scenario up and run until a side has something to decide."""
+    """Set a scenario up and run until a side has something to decide.
+
+    Where the roller has no dice (every mode but practice: nobody may know a roll before the log is begun), the set-up
+    ends before the first step that rolls; `GoOn` takes it up there, with dice like those of any decision.
+    """
     state = State()
     act = Recorder(game, state, roller)
     game.setup(act, scenario, options)
-    settle(act)
+    act.settled = len(act.events)
+    try:
+        settle(act)
+    except DiceWanted:
+        events = tuple(act.events[: act.settled])
+        state = fold(State(), events)
+        return Draft(events, state, digest(state), ())
     return Draft(tuple(act.events), state, digest(state), tuple(roller.evidence))
+
+
+class Resume(Choice, frozen=True, array_like=True):
+    """A set-up that was cut before its first roll goes on when a side says so. Never on an agenda: it stands for the
+    step there, which runs by itself."""
+
+    def prompt(self, pos: Position[Any]) -> Prompt:
+        """Asked of the first side; it decides nothing."""
+        return Prompt(1, pos.game.words["prompt.dice"], 0, (GoOn.kind(),))
+
+    def check(self, pos: Position[Any], decision: Decision) -> None:
+        """Only GoOn."""
+        wanted(decision, (GoOn,), pos.game.code)
+
+    def choices(self, pos: Position[Any]) -> Iterator[Decision]:
+        """The one choice."""
+        yield GoOn()
+
+    def take(self, act: Recorder[Any], decision: Decision) -> None:
+        """Nothing: the agenda runs on."""
 
 
 def decide(game: Game[P], state: State, before: bytes, actor: int, decision: Decision, roller: Roller) -> Draft:
     """Carry a decision out on a copy of `state` (whose digest is `before`).
 
     Raises IllegalDecision with rule and reason when the rules do not allow it, BadDecision when it names what does not
-    exist; `state` is never changed.
+    exist, DiceWanted when it rolls and its dice are not at hand; `state` is never changed.
     """
     game.codec.sound(decision)
-    step = _waiting(game, state)
+    if isinstance(decision, Irregular):
+        from hexledger.engine.irregular import decide_irregular
+
+        return decide_irregular(game, state, before, actor, decision, roller)
     act = Recorder(game, state.copy(), roller)
-    prompt = step.prompt(act.pos)
-    if prompt is None:
-        raise EngineFault("the agenda waits for a choice that has no prompt")
+    step, prompt = waiting(game, state, act.pos)
     if actor != prompt.side:
         raise NotOffered(game.rule(prompt.rule) or game.code, f"it is for the {game.side(prompt.side)} side to decide")
     step.check(act.pos, decision)
@@ -68,6 +100,7 @@ def settle(act: Recorder[Any]) -> None:
     for _ in range(MAX_STEPS):
         if act.state.over:
             return
+        act.settled = len(act.events)
         step = act.top()
         if step is None:
             raise EngineFault("the agenda is empty but nobody has won")
@@ -82,29 +115,35 @@ def offer(game: Game[P], state: State) -> Prompt | None:
     """What is asked and of whom, None when the game is over."""
     if state.over:
         return None
-    return _waiting(game, state).prompt(game.position(state))
+    return waiting(game, state, game.position(state))[1]
 
 
 def check(game: Game[P], state: State, decision: Decision) -> None:
     """Raise IllegalDecision (or BadDecision) unless the side that is asked may decide so. Changes nothing."""
     game.codec.sound(decision)
-    _waiting(game, state).check(game.position(state), decision)
+    pos = game.position(state)
+    waiting(game, state, pos)[0].check(pos, decision)
 
 
 def choices(game: Game[P], state: State) -> Iterator[Decision]:
     """Legal decisions now, in a fixed order (complete when the prompt says so)."""
     if state.over:
         return iter(())
-    return _waiting(game, state).choices(game.position(state))
+    pos = game.position(state)
+    return waiting(game, state, pos)[0].choices(pos)
 
 
-def _waiting(game: Game[Any], state: State) -> Choice:
+def waiting(game: Game[Any], state: State, pos: Position[Any]) -> tuple[Choice, Prompt]:
+    """The step that waits for a side, and what it asks; NotOffered when the game is over."""
     if state.over:
         raise NotOffered(game.code, "the game is over")
     if not state.agenda:
         raise EngineFault("the agenda is empty but nobody has won")
     tag, data = state.agenda[-1]
     step = game.step_codec.unpack(tag, data)
-    if not isinstance(step, Choice):
-        raise EngineFault(f"the agenda stopped at {type(step).__name__}, which waits for nobody")
-    return step
+    prompt = step.prompt(pos) if isinstance(step, Choice) else None
+    if prompt is None:
+        step = Resume()
+        prompt = step.prompt(pos)
+    assert isinstance(step, Choice)
+    return step, prompt

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from hexledger.engine.dice import Roller
+from hexledger.engine.dice import Asked, Roller
 from hexledger.engine.errors import EngineFault
 from hexledger.engine.position import Position
 from hexledger.engine.steps import Step
@@ -31,6 +31,8 @@ class Recorder(Generic[P]):
         self.state = state
         self.pos: P = game.position(state)
         self.events: list[ev.Event] = []
+        self.settled = 0
+        """Events when the last automatic step was about to run: where a set-up without dice is cut."""
         self._roller = roller
         self._words = game.words
         self._rules = game.rules
@@ -88,10 +90,14 @@ class Recorder(Generic[P]):
     # ------------------------------------------------------------ dice
     def roll(self, purpose: str, faces: int, subject: int = -1, rule: str = "", low: int = 0) -> int:
         """One die with values low .. low + faces - 1, recorded with what it is for."""
-        word = self.word(purpose)
-        value = self._roller.number(word, faces) + low
-        self.emit(ev.Rolled(word, subject, faces, value, self._roller.mode, self.rule(rule)))
+        word, cited = self.word(purpose), self.rule(rule)
+        value = self._roller.number(word, faces, Asked(word, faces, low, subject, cited)) + low
+        self.emit(ev.Rolled(word, subject, faces, value, self._roller.mode, cited))
         return value
+
+    def roll_sum(self, purpose: str, dice: int, faces: int, subject: int = -1, rule: str = "", low: int = 1) -> int:
+        """Several dice of one kind thrown together, each recorded; their sum."""
+        return sum(self.roll(purpose, faces, subject, rule, low) for _ in range(dice))
 
     def draw(self, pool: str, rule: str = "") -> int:
         """Draw one token blind from a pool, every token equally likely, and take it out."""
@@ -100,7 +106,8 @@ class Recorder(Generic[P]):
         total = sum(tokens.values())
         if total < 1:
             raise EngineFault(f"nothing to draw from pool {pool!r}")
-        number = self._roller.number(word, total)
+        asked = Asked(word, total, rule=self.rule(rule), tokens=tuple(tokens.items()))
+        number = self._roller.number(word, total, asked)
         token = next(t for t, last in zip(tokens, accumulate(tokens.values()), strict=True) if number < last)
         self.emit(ev.Drawn(word, token, total, self._roller.mode, self.rule(rule)))
         self.emit(ev.Pooled(word, token, -1, self.rule(rule)))

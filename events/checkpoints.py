@@ -14,8 +14,9 @@ from typing import Literal, NamedTuple
 
 from hexledger.events.errors import BadNote, BadProof
 from hexledger.events.merkle import HASH_SIZE, Tree, verify_consistency
-from hexledger.events.notes import SignerKey, VerifierKey, add_signature, open_note, sign_note
+from hexledger.events.notes import SignerKey, VerifierKey, add_signature, note_text, open_note, sign_note
 
+_SIGNATURE = "\u2014 "
 _SIZE = re.compile(r"0|[1-9][0-9]{0,18}")
 
 
@@ -85,6 +86,50 @@ def witness(
         raise BadNote(f"the checkpoint is of {new.origin!r}, not of {last.origin!r}")
     verify_consistency(last.size, last.root, new.size, new.root, proof)
     return add_signature(note, signer)
+
+
+def origin_of(game: str, log_id: str) -> str:
+    """The origin line of a game's checkpoints: it names the game, so that a proof can be told in words."""
+    return f"hexledger/{game}/{log_id}"
+
+
+def split_notes(text: str) -> tuple[str, ...]:
+    """The notes of a checkpoint file, one after another: a line that is no signature after signatures begins the next.
+
+    Raises BadNote for a file without any.
+    """
+    notes: list[str] = []
+    lines: list[str] = []
+    for line in _lines(text):
+        if lines and lines[-1].startswith(_SIGNATURE) and not line.startswith(_SIGNATURE):
+            notes.append("".join(lines))
+            lines = []
+            if line == "\n":
+                continue
+        lines.append(line)
+    if lines:
+        notes.append("".join(lines))
+    if not notes:
+        raise BadNote("the file holds no checkpoint")
+    return tuple(notes)
+
+
+def merged(notes: Sequence[str], more: str) -> tuple[str, ...]:
+    """The notes with one more: signatures of the same text join its note, another text is a note at the end."""
+    text, lines = note_text(more), more[len(note_text(more)) + 1 :]
+    out = list(notes)
+    for at, note in enumerate(out):
+        if note_text(note) == text:
+            have = _lines(note[len(text) + 1 :])
+            out[at] = note + "".join(line for line in _lines(lines) if line not in have)
+            return tuple(out)
+    return (*out, more)
+
+
+def _lines(text: str) -> list[str]:
+    """Lines with their ends; only a newline ends one, which `splitlines` would not grant."""
+    parts = text.split("\n")
+    return [part + "\n" for part in parts[:-1]] + ([parts[-1]] if parts[-1] else [])
 
 
 class Verdict(NamedTuple):

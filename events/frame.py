@@ -1,7 +1,7 @@
 """One frame per decision: what a side decided, and every event that followed, stored together.
 
 The ledger keeps a frame as `previous leaf hash (32 bytes) | payload`; this module knows the payload, a
-msgpack array `[seq, kind, actor, parent, decision, events, evidence, digest, time]`.
+msgpack array `[seq, kind, actor, parent, decision, events, evidence, digest, time, signature]`.
 """
 
 # No `from __future__ import annotations` here: as text, the annotations of the structs would be compiled one by one
@@ -12,14 +12,23 @@ from typing import Final
 import msgspec
 
 from hexledger.events.errors import LedgerError, UnknownEvent
-from hexledger.events.model import AnyEvent
+from hexledger.events.model import AnyEvent, Data2
 from hexledger.events.registry import first_unknown
 
 GENESIS: Final = 0
 DECISION: Final = 1
 REWIND: Final = 2
 LABEL: Final = 3
-KINDS: Final = {GENESIS: "genesis", DECISION: "decision", REWIND: "rewind", LABEL: "label"}
+DICE: Final = 5
+OPENING: Final = 6
+KINDS: Final = {
+    GENESIS: "genesis",
+    DECISION: "decision",
+    REWIND: "rewind",
+    LABEL: "label",
+    DICE: "dice",
+    OPENING: "opening",
+}
 
 FORMAT: Final = 1
 """Version of the ledger format, written in the genesis frame."""
@@ -42,14 +51,15 @@ class Frame(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """A frame's payload.
 
     seq       physical number of the frame in its file, 0 = genesis
-    kind      GENESIS, DECISION, REWIND or LABEL
+    kind      one of KINDS
     actor     number of the side that decided, 0 = the table (system, referee)
     parent    seq of the frame that this one continues; -1 for genesis
-    decision  msgpack of the decision as the game encodes it (or Genesis, Rewind, Label)
+    decision  msgpack of the decision as the game encodes it (or Genesis, Rewind, Label, Opening, a dice record)
     events    everything that followed, in order
-    evidence  one entry for each die or draw, empty in practice mode
-    digest    16 bytes: state digest after the events
+    evidence  what its dice follow from: see `engine/dice_entered.py`, `dice_referee.py`, `dice_duel.py`; none in
+    practice digest    16 bytes: state digest after the events
     time      milliseconds since 1970 given by the caller, or None
+    signature base64 of the actor's Ed25519 signature (see `signatures.py`), empty in games that ask for none
     """
 
     seq: int
@@ -61,6 +71,12 @@ class Frame(msgspec.Struct, frozen=True, array_like=True, gc=False):
     evidence: tuple[str, ...]
     digest: bytes
     time: int | None
+    signature: str = ""
+
+
+PRACTICE_SEALS: Final = 0
+VAULT_SEALS: Final = 1
+"""Salts of seals: derived from the open seed, or random and kept in the owner's vault until the seal is opened."""
 
 
 class Genesis(msgspec.Struct, frozen=True, array_like=True):
@@ -85,12 +101,20 @@ class Genesis(msgspec.Struct, frozen=True, array_like=True):
     players: tuple[tuple[int, str, str], ...]
     """(side, player's name, public key in hex or empty)."""
     commitments: tuple[str, ...]
+    """`keeper HASH` (referee dice), `duel SIDE LENGTH ANCHOR` (duel dice, one for each side)."""
     pieces: tuple[str, ...]
     """Piece names by number, so that the log can be read without the edition."""
     places: tuple[str, ...]
     """Place names by number, runs of labels written `first..last` (see `labels.py`)."""
     parent_log: tuple[str, int, str, int] | None = None
     """A what-if study: (log id, size, root in hex, seq it starts from)."""
+    signed: bool = False
+    """Frames of players with a public key carry their signature, and nobody else acts for the table."""
+    seals: int = PRACTICE_SEALS
+    refusal_rule: str = ""
+    """Duel dice: what follows when a side keeps its link back, `forfeit` or `referee`."""
+    as_played: bool = False
+    """A transcript of a game played elsewhere: illegal decisions are recorded and marked instead of refused."""
 
 
 class Rewind(msgspec.Struct, frozen=True, array_like=True):
@@ -101,6 +125,8 @@ class Rewind(msgspec.Struct, frozen=True, array_like=True):
     consent: tuple[int, ...]
     """Sides (and 0 for the referee) whose recorded consent the rewind had."""
     redo: bool = False
+    signatures: tuple[str, ...] = ()
+    """Signed games: for each of `consent`, in its order, the signature of that side over the rewind."""
 
 
 class Label(msgspec.Struct, frozen=True, array_like=True):
@@ -108,6 +134,13 @@ class Label(msgspec.Struct, frozen=True, array_like=True):
 
     name: str
     at: int
+
+
+class Opening(msgspec.Struct, frozen=True, array_like=True):
+    """The decision of an OPENING frame: a side shows what it had sealed and never revealed (lines undone, the end)."""
+
+    seals: tuple[tuple[int, tuple[Data2, ...], str], ...]
+    """(frame of the seal, the choice as `[tag, field, ...]`, its salt)."""
 
 
 _encoder = msgspec.msgpack.Encoder()

@@ -50,6 +50,7 @@ def frame_data(frame: Frame, leaf: bytes) -> dict[str, Any]:
         "evidence": list(frame.evidence),
         "digest": frame.digest.hex(),
         "time": frame.time,
+        **({"signature": frame.signature} if frame.signature else {}),
         "leaf": leaf.hex(),
     }
 
@@ -89,6 +90,7 @@ class _Line(msgspec.Struct, forbid_unknown_fields=True):
     digest: str
     time: int | None
     leaf: str
+    signature: str = ""
     note: Any = None
 
 
@@ -147,5 +149,6 @@ def _payload(number: int, line: _Line) -> bytes:
         tuple(line.evidence),
         digest,
         line.time,
+        line.signature,
     )
     return encode_frame(frame)

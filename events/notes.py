@@ -68,6 +68,35 @@ class SignerKey:
         public = Ed25519PrivateKey.from_private_bytes(seed).public_key().public_bytes_raw()
         self.verifier = VerifierKey(_checked_name(name), public)
 
+    @classmethod
+    def parse(cls, text: str) -> SignerKey:
+        """Read `PRIVATE+KEY+<name>+<key id in hex>+<base64(0x01 | seed)>`. Raises BadNote, which shows no secret."""
+        parts = text.strip().split("+", 4)
+        if len(parts) != 5 or parts[:2] != ["PRIVATE", "KEY"]:
+            raise BadNote("not a private key: it begins with PRIVATE+KEY+")
+        try:
+            raw = _decode(parts[4], "private key")
+        except BadNote:
+            raise BadNote(f"private key of {parts[2]!r}: not base64") from None
+        if raw[:1] != _ED25519 or len(raw) != 1 + _KEY_SIZE:
+            raise BadNote(f"private key of {parts[2]!r}: not an Ed25519 key")
+        key = cls(parts[2], raw[1:])
+        if key.verifier.key_id.hex() != parts[3]:
+            raise BadNote(f"private key of {parts[2]!r}: the key id {parts[3]!r} is not its own")
+        return key
+
+    @property
+    def secret_text(self) -> str:
+        """What `parse` reads: the secret itself, for its owner's file only."""
+        encoded = base64.b64encode(_ED25519 + self._seed).decode()
+        return f"PRIVATE+KEY+{self.verifier.name}+{self.verifier.key_id.hex()}+{encoded}"
+
+    def sign_bytes(self, message: bytes) -> bytes:
+        """The 64-byte signature over any bytes. The caller's message begins with what it is (see `signatures.py`)."""
+        from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+        return Ed25519PrivateKey.from_private_bytes(self._seed).sign(message)
+
     def sign(self, text: str) -> str:
         """The signature line (with newline) for a note's text."""
         from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
@@ -121,6 +150,29 @@ def open_note(note: str, trusted: Sequence[VerifierKey]) -> OpenedNote:
     if not signed_by:
         raise BadNote("no signature of a trusted key")
     return OpenedNote(text, tuple(signed_by))
+
+
+def note_text(note: str) -> str:
+    """The text of a note, whoever has signed it. Raises BadNote if it is malformed."""
+    return _split(note)[0]
+
+
+def trusted_among(note: str, publics: Iterable[bytes]) -> tuple[VerifierKey, ...]:
+    """The keys that claim a signature of the note and are among `publics` (32 bytes each), under the names they use
+    there: whom we trust is a key, not a name. Raises BadNote if the note is malformed."""
+    known = tuple(publics)
+    found: dict[VerifierKey, None] = {}
+    for name, raw in _split(note)[1]:
+        for public in known:
+            key = VerifierKey(name, public)
+            if key.key_id == raw[:4]:
+                found[key] = None
+    return tuple(found)
+
+
+def signer_names(note: str) -> tuple[str, ...]:
+    """Names on the signature lines, checked or not. Raises BadNote if the note is malformed."""
+    return tuple(name for name, _ in _split(note)[1])
 
 
 def _split(note: str) -> tuple[str, list[tuple[str, bytes]]]:

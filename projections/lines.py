@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 import msgspec
 
 from hexledger.events.errors import LedgerError
-from hexledger.events.frame import DECISION, GENESIS, LABEL, REWIND, Frame, Genesis, Label, Rewind
+from hexledger.events.frame import DECISION, GENESIS, LABEL, REWIND, Frame, Genesis, Label, Opening, Rewind
 
 STANDS: Final = "stands"
 UNDONE: Final = "undone"
@@ -49,6 +49,11 @@ def rewind_of(frame: Frame) -> Rewind:
 def label_of(frame: Frame) -> Label:
     """The label that a LABEL frame carries."""
     return msgspec.msgpack.decode(frame.decision, type=Label)
+
+
+def opening_of(frame: Frame) -> Opening:
+    """The seals that an OPENING frame opens."""
+    return msgspec.msgpack.decode(frame.decision, type=Opening)
 
 
 def plays(frames: Iterable[Frame]) -> Iterable[Frame]:

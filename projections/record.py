@@ -12,8 +12,9 @@ from typing import Any, NamedTuple, TypeAlias
 import msgspec
 
 from hexledger.events import model as ev
-from hexledger.events.frame import GENESIS, KINDS, LABEL, REWIND, Frame
+from hexledger.events.frame import DICE, GENESIS, KINDS, LABEL, OPENING, REWIND, Frame, encode_value
 from hexledger.projections.address import address
+from hexledger.projections.dice_notes import dice_note
 from hexledger.projections.lines import (
     STANDS,
     UNDONE,
@@ -21,6 +22,7 @@ from hexledger.projections.lines import (
     genesis_of,
     head_of,
     label_of,
+    opening_of,
     plays,
     rewind_of,
     standings,
@@ -66,8 +68,8 @@ def record(
     """The turn record of a line's frames, or of a whole file seen from the line that ends at `head` (default: last).
 
     level    `narrative` (combats, losses, control, turns, victory), `decisions` (what followed from each) or `all`
-    undone   also decisions that do not stand (with who undid them, when, why and to where), rewinds and labels;
-             this needs the whole file
+    undone   also decisions that do not stand (with who undid them, when, why and to where), rewinds, labels,
+             openings and dice records; this needs the whole file
 
     Each entry has `address seq kind actor time standing level` (the record's). A decision has `turn turn_name phase
     phase_side` (those it was made in), `decision` (its words), `events` (dicts of `address level text rule` and `data`,
@@ -80,9 +82,12 @@ def record(
     stand = _standings(frames, head)
     scribe = _Scribe(names, decide_text, table, limit)
     played: dict[int, Entry] = {}
-    shown = [frame for frame in frames if frame.kind in (REWIND, LABEL)] if undone else []
+    shown = [frame for frame in frames if frame.kind in (REWIND, LABEL, DICE, OPENING)] if undone else []
+    sealed = {seal: choice for frame in shown if frame.kind == OPENING for seal, choice, _ in opening_of(frame).seals}
     for passage in passages(frames):
         frame = passage.frame
+        if frame.seq in sealed:
+            scribe.opened[frame.seq] = decide_text(encode_value(sealed[frame.seq]), passage.state)
         how = stand[frame.seq]
         if how.how == STANDS or undone:
             entry = scribe.decision(passage, how)
@@ -142,6 +147,8 @@ class _Scribe:
     def __init__(self, names: Names, decide_text: DecideText, table: Phrases, limit: int) -> None:
         self.names = names
         self.decide_text = decide_text
+        self.opened: dict[int, str] = {}
+        """Frame of a seal -> the choice in words, when an opening shows it afterwards."""
         self.table = table
         self.limit = limit
         # Where rolls are not told themselves, the table result is told with its die.
@@ -201,7 +208,7 @@ class _Scribe:
         return told
 
     def turning(self, frame: Frame) -> Entry:
-        """Entry of a rewind or label."""
+        """Entry of a rewind, a label, an opening of seals or a dice record."""
         entry = self._entry(frame)
         entry["standing"] = STANDS
         if frame.kind == REWIND:
@@ -222,6 +229,18 @@ class _Scribe:
                 entry["outcome"].append(self.table.say("record.reason", {"reason": rewind.reason}))
             if rewind.consent:
                 entry["outcome"].append(self.table.say("record.consent", {"consent": ", ".join(entry["consent"])}))
+        elif frame.kind == OPENING:
+            seals = opening_of(frame).seals
+            entry["outcome"] = [
+                self.table.say("record.opened", {"seal": address(sealed), "choice": self.opened.get(sealed, "?")})
+                for sealed, _, _ in seals
+            ]
+            text = self.table.say("record.opening", {"by": entry["actor"], "n": len(seals)})
+        elif frame.kind == DICE:
+            text, data = dice_note(frame, self.names, self.table)
+            entry |= {"dice": data, "outcome": []}
+            if data.get("consent"):
+                entry["outcome"].append(self.table.say("record.consent", {"consent": ", ".join(data["consent"])}))
         else:
             label = label_of(frame)
             off = label.at < 0

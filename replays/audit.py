@@ -7,38 +7,53 @@ same events follow byte for byte? The first contradiction names frame, event, fi
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from hexledger.engine.catalogue import open_game
-from hexledger.engine.dice import DiceSource
+from hexledger.engine.decisions import Irregular
+from hexledger.engine.dice import DiceWanted
+from hexledger.engine.dice_entered import BadRoll
 from hexledger.engine.errors import EngineError, IllegalDecision
 from hexledger.engine.game import Game
 from hexledger.engine.kernel import begin, decide
 from hexledger.events.errors import Corrupt, LedgerError, NotALedger
 from hexledger.events.frame import (
     DECISION,
+    DICE,
     GENESIS,
     LABEL,
+    OPENING,
     REWIND,
     UNREADABLE,
     Frame,
     Genesis,
+    Rewind,
     decode_frame,
     encode_frame,
 )
+from hexledger.events.framing import GENESIS_LINK
 from hexledger.events.ledger import Ledger
+from hexledger.events.merkle import leaf_hash
 from hexledger.events.model import DICE_MODES, Drawn, Rolled
 from hexledger.projections.digest import digest
 from hexledger.projections.fold import fold
 from hexledger.projections.state import State
+from hexledger.replays.anchors import Anchor, Anchoring, anchoring
+from hexledger.replays.audit_dice import DiceAudit, DiceCount
 from hexledger.replays.crossing import Crossing, crossing, refusal, total
+from hexledger.replays.dicebook import DiceRefused
 from hexledger.replays.errors import ReplayError
-from hexledger.replays.genesis import dice_of, read_genesis, tables_differ
+from hexledger.replays.genesis import read_genesis, tables_differ
+from hexledger.replays.openings import SealBook
+from hexledger.replays.signing import check_signature, consents_signed
 from hexledger.replays.timeline import Head, Timeline
+
+if TYPE_CHECKING:
+    from hexledger.replays.chronicle import Chronicle
 
 INTACT, NOT_ANCHORED, CONTRADICTED = "intact", "intact but not anchored", "contradicted"
 
@@ -60,8 +75,24 @@ class Contradiction(msgspec.Struct, frozen=True):
         return f"{at}: {self.where}{rule}: found {self.found}{expected}"
 
 
+class IrregularFrame(msgspec.Struct, frozen=True):
+    """A decision that the rules refuse and that was recorded all the same."""
+
+    frame: int
+    rule: str
+    reason: str
+
+
 class Verdict(msgspec.Struct):
-    """What an audit found. `word` is the verdict: `intact` or `contradicted`."""
+    """What an audit found. `word` is the verdict: `intact`, `intact but not anchored` or `contradicted`.
+
+    signatures, signable  good signatures, and frames that the game wants signed
+    seals, seals_opened   secret choices fixed, and those that were opened to their commitment
+    anchored              frames that somebody's checkpoint vouches for; `anchored_by` names them
+    dice, dice_changes    what became of the rolls of each dice mode; frames in which the mode was changed
+    unconfirmed           frames whose entered rolls wait for a confirmation
+    waiting               frame of a decision that waits for its dice, -1 none
+    """
 
     path: str
     word: str = INTACT
@@ -78,8 +109,20 @@ class Verdict(msgspec.Struct):
     rolls: int = 0
     rewinds: int = 0
     labels: int = 0
+    openings: int = 0
+    signatures: int = 0
+    signable: int = 0
+    seals: int = 0
+    seals_opened: int = 0
+    anchored: int = 0
+    anchored_by: list[str] = msgspec.field(default_factory=list)
     events: int = 0
     root: str = ""
+    dice: dict[str, DiceCount] = msgspec.field(default_factory=dict)
+    dice_changes: list[int] = msgspec.field(default_factory=list)
+    unconfirmed: list[int] = msgspec.field(default_factory=list)
+    waiting: int = -1
+    irregular: list[IrregularFrame] = msgspec.field(default_factory=list)
     notes: list[str] = msgspec.field(default_factory=list)
     contradiction: Contradiction | None = None
 
@@ -102,8 +145,11 @@ def audit(
     game: Game[Any] | None = None,
     rules: bool = True,
     progress: Progress | None = None,
+    anchors: Callable[[Genesis], Sequence[Anchor]] | None = None,
 ) -> Verdict:
     """Check a log from its bytes up. `rules=False` leaves out deciding again (and needs no edition).
+
+    `anchors` gives the checkpoints to compare the log with (see `anchors.py`); it is asked once the genesis is known.
 
     `game` overrides the game module (a test breaks a table and must be caught). Never raises for a bad log: the verdict
     says what is wrong. FileNotFoundError and the like pass through.
@@ -114,6 +160,7 @@ def audit(
             payloads = list(ledger.payloads())
             torn = ledger.torn
             verdict.frames, verdict.root = len(payloads), ledger.root().hex()
+            tree = ledger.tree
     except Corrupt as error:
         return _contradict(verdict, Contradiction(error.frame, -1, "bytes", str(error), ""))
     except NotALedger as error:
@@ -132,23 +179,51 @@ def audit(
     verdict.edition, verdict.edition_kind = genesis.edition, genesis.edition_kind
     verdict.rules_version = genesis.rules_version
     verdict.dice_mode = DICE_MODES.get(genesis.dice_mode, f"unknown mode {genesis.dice_mode}")
-    dice: DiceSource | None = None
     if rules:
         try:
             game = game or open_game(genesis.game, edition)
-            dice = dice_of(genesis)
         except (EngineError, ReplayError) as error:
             verdict.notes.append(str(error))
             found = f"{genesis.game}, {verdict.dice_mode} dice"
             return _contradict(verdict, Contradiction(0, -1, "game", found, "a game and dice of this version"))
-        problem = _pinned(game, genesis)
+        problem = pinned(game, genesis)
         if problem:
             verdict.notes.append(problem)
             return _contradict(verdict, Contradiction(0, -1, "edition or rules version", problem, ""))
-    return _Walk(verdict, genesis, game if rules else None, dice).run(payloads, progress)
+    try:
+        walk = Walk(verdict, genesis, game if rules else None)
+    except DiceRefused as error:
+        return _contradict(verdict, Contradiction(0, -1, "dice", str(error), "dice that can be"))
+    walk.run(payloads, progress)
+    return _anchored(verdict, anchoring(tree, anchors(genesis) if anchors is not None else ()))
 
 
-def _pinned(game: Game[Any], genesis: Genesis) -> str:
+def _anchored(verdict: Verdict, found: Anchoring) -> Verdict:
+    """The verdict of the log itself, seen together with what others vouch for."""
+    verdict.anchored, verdict.anchored_by = found.anchored, list(found.names)
+    if not verdict.intact:
+        return verdict
+    if found.against is not None:
+        verdict.anchored = 0
+        return _contradict(verdict, _against(verdict.frames, found, found.against))
+    if verdict.anchored < verdict.frames:
+        verdict.word = NOT_ANCHORED
+    return verdict
+
+
+def _against(frames: int, found: Anchoring, anchor: Anchor) -> Contradiction:
+    """The checkpoint that the log contradicts, at the first frame that may be another than the one vouched for."""
+    names, size = " and ".join(anchor.names), anchor.checkpoint.size
+    if size > frames:
+        expected = f"{size} frames, as the checkpoint of {names} says"
+        return Contradiction(frames, -1, "checkpoint", f"the log ends with frame {frames - 1}", expected)
+    expected = f"the root that the checkpoint of {names} gives for {size} frames"
+    place = f"another history of frames {found.anchored} to {size - 1}"
+    return Contradiction(found.anchored, -1, "checkpoint", place, expected)
+
+
+def pinned(game: Game[Any], genesis: Genesis) -> str:
+    """Why a log cannot be decided again with the game at hand; empty when it can."""
     if game.id != genesis.game:
         return f"the log is of game {genesis.game}, the game at hand is {game.id}"
     if game.edition.fingerprint != genesis.edition_fingerprint:
@@ -162,55 +237,125 @@ def _pinned(game: Game[Any], genesis: Genesis) -> str:
     return f"the {table} table of the genesis frame is not the edition's" if table else ""
 
 
-class _Walk:
-    """The frames of one log in file order, each checked against those before it."""
+class Walk:
+    """The frames of one log in file order, each checked against those before it.
 
-    def __init__(self, verdict: Verdict, genesis: Genesis, game: Game[Any] | None, dice: DiceSource | None) -> None:
+    `step` takes the next one; `run` takes all.
+    """
+
+    def __init__(self, verdict: Verdict, genesis: Genesis, game: Game[Any] | None) -> None:
+        """DiceRefused when the genesis names dice that cannot be."""
         self.verdict = verdict
         self.genesis = genesis
         self.game = game
-        self.dice = dice
+        self.dice = DiceAudit(genesis, len(game.sides) if game is not None else 0, again=game is not None)
         self.timeline = Timeline()
         self.states: dict[int, State] = {}
         self.digests: list[bytes] = []
         self.crossed: dict[int, Crossing] = {}
         """Decision -> what undoing it alone would cross."""
         self.last_use: dict[int, int] = {}
+        self.seals = SealBook()
+        self.over: set[int] = set()
+        """Decisions that ended the game."""
+        self.leaf = GENESIS_LINK
+        """Leaf hash of the frame before."""
 
     def run(self, payloads: list[bytes], progress: Progress | None) -> Verdict:
         """The verdict, with the first contradiction if there is one."""
-        verdict = self.verdict
-        self.last_use = _last_use(payloads)
-        for seq, payload in enumerate(payloads):
-            head = self.timeline.head if seq else -1
-            try:
-                self.timeline.add(payload)
-                frame = decode_frame(payload, seq)
-            except LedgerError as error:
-                return _contradict(verdict, Contradiction(seq, -1, "frame", str(error), ""))
-            if encode_frame(frame) != payload:
-                found = "bytes that say the same in another way, or hold more"
-                return _contradict(verdict, Contradiction(seq, -1, "frame", found, "the one form of its content"))
-            verdict.events += len(frame.events)
-            verdict.rolls += sum(1 for event in frame.events if type(event) is Rolled or type(event) is Drawn)
-            wrong = self._decision(frame) if frame.kind in (GENESIS, DECISION) else self._step(frame, head)
+        self.expect(payloads)
+        for payload in payloads:
+            wrong = self.step(payload)
             if wrong is not None:
-                return _contradict(verdict, wrong)
-            self.digests.append(frame.digest)
+                return _contradict(self.verdict, wrong)
             if progress is not None:
-                progress(seq + 1, len(payloads))
-        return verdict
+                progress(len(self.digests), len(payloads))
+        for line in self.seals.notes(over=self._over()):
+            self.verdict.notes.append(line)
+        self.sum_up()
+        return self.verdict
+
+    def sum_up(self) -> None:
+        """What became of the dice so far."""
+        book, verdict = self.dice.book, self.verdict
+        verdict.dice = self.dice.sum_up()
+        verdict.dice_changes = self.dice.changes
+        verdict.unconfirmed = sorted(book.unconfirmed)
+        verdict.waiting = -1 if book.waiting is None else book.waiting.seq
+
+    def expect(self, payloads: Sequence[bytes]) -> None:
+        """Say which frames will come, so that a position is kept as long as one of them continues it."""
+        self.last_use = _last_use(payloads)
+
+    def step(self, payload: bytes) -> Contradiction | None:
+        """Check the next frame; what is wrong with it, None for nothing."""
+        verdict, seq = self.verdict, len(self.timeline)
+        head = self.timeline.head if seq else -1
+        try:
+            self.timeline.add(payload)
+            frame = decode_frame(payload, seq)
+        except LedgerError as error:
+            return Contradiction(seq, -1, "frame", str(error), "")
+        if encode_frame(frame) != payload:
+            found = "bytes that say the same in another way, or hold more"
+            return Contradiction(seq, -1, "frame", found, "the one form of its content")
+        verdict.events += len(frame.events)
+        verdict.rolls += sum(1 for event in frame.events if type(event) is Rolled or type(event) is Drawn)
+        wrong = self._signature(frame)
+        if wrong is None:
+            wrong = self._decision(frame) if frame.kind in (GENESIS, DECISION) else self._step(frame, head)
+        if wrong is None:
+            problem = self.dice.take(frame)
+            wrong = None if problem is None else Contradiction(problem[0], -1, *problem[1:])
+        if wrong is None:
+            wrong = self._seals(frame)
+        if wrong is not None:
+            return wrong
+        self.digests.append(frame.digest)
+        if self.genesis.signed:
+            self.leaf = leaf_hash(self.leaf + payload)
+        return None
+
+    def _over(self) -> bool:
+        head = self.timeline.head
+        return head in self.over
+
+    def _signature(self, frame: Frame) -> Contradiction | None:
+        """The signature that the game asks for, and no other."""
+        good, problem = check_signature(self.genesis, self.game, frame, self.leaf)
+        if problem:
+            expected = "the actor's signature" if self.genesis.signed else "none"
+            return Contradiction(frame.seq, -1, "signature", problem, expected)
+        self.verdict.signatures += good
+        self.verdict.signable += good
+        return None
+
+    def _seals(self, frame: Frame) -> Contradiction | None:
+        """Seals fixed and opened; what is opened must be what was sealed."""
+        try:
+            problem = self.seals.add(frame)
+        except UNREADABLE as error:
+            problem = str(error)
+        self.verdict.seals, self.verdict.seals_opened = len(self.seals.seals), self.seals.opened
+        if problem:
+            return Contradiction(frame.seq, -1, "seal", problem, "what was sealed")
+        return None
 
     def _decision(self, frame: Frame) -> Contradiction | None:
         """A genesis or decision frame: the same events again, and the position they lead to."""
         seq, verdict = frame.seq, self.verdict
         verdict.decisions += frame.kind == DECISION
-        before = self.states.get(frame.parent)
-        if self.game is not None and self.dice is not None:
-            again = _again(self.game, self.genesis, frame, before, self.digests, self.dice.roller(seq))
+        before = self._before(frame.parent)
+        if self.game is not None:
+            try:
+                roller = self.dice.roller(frame)
+            except DiceRefused as error:
+                return Contradiction(seq, -1, "dice evidence", str(error), "evidence that the dice follow from")
+            again = _again(self.game, self.genesis, frame, before, self.digests, roller)
             if isinstance(again, Contradiction):
                 return again
             verdict.redecided += 1
+            self._mark(frame)
             # the same events led to it, and its digest, kept up to date from the genesis on, is the frame's
             state = again
         else:
@@ -220,23 +365,45 @@ class _Walk:
             if found != frame.digest:
                 return Contradiction(seq, -1, "state digest", frame.digest.hex(), found.hex())
         self.crossed[seq] = crossing((frame,))
+        if state.over:
+            self.over.add(seq)
         if seq in self.last_use:
             self.states[seq] = state
         if self.last_use.get(frame.parent) == seq:
             self.states.pop(frame.parent, None)
         return None
 
+    def _mark(self, frame: Frame) -> None:
+        """List an irregular decision; its mark has been checked by deciding again."""
+        if self.genesis.as_played and frame.kind == DECISION and self.game is not None:
+            decision = self.game.codec.decode(frame.decision)
+            if isinstance(decision, Irregular):
+                number, reason = decision.mark
+                rule = self.game.rule(number) if isinstance(number, int) else ""
+                self.verdict.irregular.append(IrregularFrame(frame.seq, rule, str(reason)))
+
+    def _before(self, parent: int) -> State | None:
+        """The position that a frame continues, None before genesis."""
+        return self.states.get(parent)
+
     def _step(self, frame: Frame, head: int) -> Contradiction | None:
-        """A rewind or label frame made when play stood at `head`: no events, a known position, and leave to do it."""
-        seq, step = frame.seq, self.timeline.steps[-1]
+        """A frame that is no decision, made when play stood at `head`: no events, a known position, leave to do it."""
+        seq = frame.seq
         self.verdict.rewinds += frame.kind == REWIND
         self.verdict.labels += frame.kind == LABEL
+        self.verdict.openings += frame.kind == OPENING
         if frame.events:
-            return Contradiction(seq, 0, "event", "an event", "none in a rewind or label")
-        expected = self.digests[step.to if step.to >= 0 else head]
+            return Contradiction(seq, 0, "event", "an event", "none but in a decision")
+        step = self.timeline.steps[-1] if frame.kind != DICE else None
+        expected = self.digests[step.to if step is not None and step.to >= 0 else head]
         if expected != frame.digest:
             return Contradiction(seq, -1, "state digest", frame.digest.hex(), expected.hex())
-        if frame.kind == REWIND and self.game is not None:
+        if frame.kind == REWIND:
+            rewind = msgspec.msgpack.decode(frame.decision, type=Rewind)
+            problem = consents_signed(self.genesis, self.game, frame, rewind, self.leaf)
+            if problem:
+                return Contradiction(seq, -1, "consent", problem, "the signature of each side that agreed")
+        if step is not None and frame.kind == REWIND and self.game is not None:
             return self._leave(frame, head, step.to, step.consent)
         return None
 
@@ -256,7 +423,45 @@ class _Walk:
         return Contradiction(frame.seq, -1, "consent", found, "recorded consent, as the undo policy demands")
 
 
-def _last_use(payloads: list[bytes]) -> dict[int, int]:
+def continuing(chronicle: Chronicle) -> Walk:
+    """A walk that goes on after the last frame of a log that was audited before, sharing nothing with it."""
+    genesis = chronicle.genesis
+    verdict = Verdict(chronicle.path.name, log_id=genesis.log_id)
+    walk = _Continued(verdict, genesis, chronicle.game)
+    walk.chronicle = chronicle
+    walk.crossed = _Crossed(chronicle)
+    walk.leaf = chronicle.ledger.leaf(len(chronicle.ledger) - 1)
+    for seq, payload in enumerate(chronicle.ledger.payloads()):
+        frame = decode_frame(payload, seq)
+        walk.timeline.add(payload)
+        walk.digests.append(frame.digest)
+        walk.seals.add(frame)
+        walk.dice.take(frame)
+    return walk
+
+
+class _Continued(Walk):
+    """Takes positions of earlier frames from the log itself."""
+
+    chronicle: Chronicle
+
+    def _before(self, parent: int) -> State | None:
+        found = self.states.get(parent)
+        return self.chronicle.state(parent) if found is None else found
+
+
+class _Crossed(dict[int, Crossing]):
+    """What undoing each decision of a log would cross, worked out when asked for."""
+
+    def __init__(self, chronicle: Chronicle) -> None:
+        self._chronicle = chronicle
+
+    def __missing__(self, seq: int) -> Crossing:
+        found = self[seq] = crossing((self._chronicle.frame(seq),))
+        return found
+
+
+def _last_use(payloads: Sequence[bytes]) -> dict[int, int]:
     """Frame -> last decision frame that continues it, so that a position is kept no longer than needed."""
     use: dict[int, int] = {}
     decoder = msgspec.msgpack.Decoder(Head)
@@ -271,7 +476,7 @@ def _last_use(payloads: list[bytes]) -> dict[int, int]:
 
 
 def _again(
-    game: Game[Any], genesis: Genesis, frame: Frame, before: State | None, digests: list[bytes], roller: Any
+    game: Game[Any], genesis: Genesis, frame: Frame, before: State | None, digests: Sequence[bytes], roller: Any
 ) -> Contradiction | State:
     """Decide a frame again: the first difference, or the position after it."""
     try:
@@ -282,7 +487,14 @@ def _again(
             if bytes(game.codec.encode(decision)) != bytes(frame.decision):
                 found = "bytes that say the same in another way, or hold more"
                 return Contradiction(frame.seq, -1, "decision", found, "the one form of its content")
+            if isinstance(decision, Irregular) and not genesis.as_played:
+                found = "an irregular decision"
+                return Contradiction(frame.seq, -1, "decision", found, "legal ones: the log is no transcript")
             draft = decide(game, before, digests[frame.parent], frame.actor, decision, roller)
+    except DiceWanted as error:
+        return Contradiction(frame.seq, -1, "dice evidence", error.why, "evidence of every roll")
+    except BadRoll as error:
+        return Contradiction(frame.seq, -1, "dice evidence", str(error), "a roll that can be")
     except IllegalDecision as error:
         return Contradiction(frame.seq, -1, "decision", error.reason, "a legal decision", error.rule)
     except EngineError as error:

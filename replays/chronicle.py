@@ -6,39 +6,50 @@ Everything that is shown is a fold of the frames along a line; undo is a seek to
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
 from hexledger.engine.catalogue import open_game
-from hexledger.engine.decisions import Decision
+from hexledger.engine.decisions import Decision, Irregular
+from hexledger.engine.dice import DiceWanted
+from hexledger.engine.dice_entered import EnteredRoller
 from hexledger.engine.errors import EngineError, EngineFault
 from hexledger.engine.game import Game
 from hexledger.engine.kernel import choices, decide, offer
 from hexledger.engine.steps import Prompt
+from hexledger.events.dice_records import DecisionFixed, DiceRecord, decode_record
 from hexledger.events.errors import LedgerError
 from hexledger.events.frame import (
     DECISION,
+    DICE,
     GENESIS,
     LABEL,
+    OPENING,
     REWIND,
     UNREADABLE,
     BadFrame,
     Frame,
     Genesis,
     Label,
+    Opening,
     Rewind,
     decode_frame,
     encode_frame,
     encode_value,
 )
 from hexledger.events.ledger import Ledger
+from hexledger.events.model import PRACTICE
+from hexledger.events.notes import SignerKey
 from hexledger.projections.digest import digest
 from hexledger.projections.fold import fold
 from hexledger.projections.state import State
 from hexledger.replays.crossing import Crossing, crossing, refusal
+from hexledger.replays.dice_supply import Bid, DiceSupply
+from hexledger.replays.dicebook import DiceBook
 from hexledger.replays.errors import ReplayError, UndoRefused, WrongEdition
 from hexledger.replays.genesis import (
     check_text,
@@ -49,8 +60,10 @@ from hexledger.replays.genesis import (
     read_genesis,
     tables_differ,
 )
+from hexledger.replays.signing import consents_signed, key_of, sign_consent, signer_at_hand, with_signature
 from hexledger.replays.snapshots import INTERVAL, SnapshotCache
 from hexledger.replays.timeline import MAIN, Timeline
+from hexledger.replays.typed_rolls import asked_text, shown_value
 
 RECENT = 64
 """Positions of the last frames looked at that are kept in memory."""
@@ -77,6 +90,8 @@ class Chronicle:
     def __init__(self, ledger: Ledger, path: Path, edition: Path | None = None, game: Game[Any] | None = None) -> None:
         self.path = path
         self.ledger = ledger
+        self.signers: dict[int, SignerKey] = {}
+        """Side (0: the referee) -> the key that signs for it, in games that ask for signatures."""
         self.timeline = Timeline()
         self._recent: OrderedDict[int, State] = OrderedDict()
         self._frames: OrderedDict[int, Frame] = OrderedDict()
@@ -88,6 +103,9 @@ class Chronicle:
             raise ReplayError(f"{path.name} is a log of {self.genesis.game}, not of {self.game.id}")
         if self.game.edition.fingerprint != self.genesis.edition_fingerprint:
             self._match_tables()
+        self.supply = DiceSupply()
+        """What this machine has to roll with; the caller gives it the keeper's file or the vaults."""
+        self._book: DiceBook | None = None
         self.snapshots = SnapshotCache(path.with_name(path.name + ".cache"))
         self.snapshots.load(ledger.leaf, len(ledger))
 
@@ -159,6 +177,9 @@ class Chronicle:
         self.ledger.refresh()
         for payload in self.ledger.payloads(before):
             self.timeline.add(payload)
+        if self._book is not None:
+            for seq in range(before, len(self.timeline)):
+                self._book.add(self.frame(seq))
         return len(self.timeline) - before
 
     # ------------------------------------------------------------ frames and positions
@@ -183,7 +204,7 @@ class Chronicle:
         """`seq` itself if a line can stand there; ReplayError otherwise."""
         if not self.timeline.is_place(seq):
             if 0 <= seq < len(self.timeline):
-                raise ReplayError(f"frame {seq} is a rewind or a label; positions belong to decisions")
+                raise ReplayError(f"frame {seq} is a rewind, a label or an opening; positions belong to decisions")
             raise ReplayError(f"there is no frame {seq}; the log has frames 0 to {len(self.timeline) - 1}")
         return seq
 
@@ -235,7 +256,18 @@ class Chronicle:
         """Legal decisions after frame `seq`."""
         return choices(self.game, self.state(seq))
 
-    def decision(self, seq: int) -> Decision | Genesis | Rewind | Label:
+    @property
+    def book(self) -> DiceBook:
+        """What the file says about its dice; read when first asked for, O(file) unless all dice are practice dice."""
+        if self._book is None:
+            book = DiceBook(self.genesis, len(self.game.sides))
+            if book.mode != PRACTICE or DICE in self.timeline.kinds:
+                for seq in range(1, len(self.timeline)):
+                    book.add(self.frame(seq))
+            self._book = book
+        return self._book
+
+    def decision(self, seq: int) -> Decision | Genesis | Rewind | Label | Opening | DiceRecord:
         """The decision of a frame."""
         frame = self.frame(seq)
         if frame.kind == GENESIS:
@@ -243,8 +275,12 @@ class Chronicle:
         try:
             if frame.kind == REWIND:
                 return msgspec.msgpack.decode(frame.decision, type=Rewind)
+            if frame.kind == DICE:
+                return decode_record(frame.decision, seq)
             if frame.kind == LABEL:
                 return msgspec.msgpack.decode(frame.decision, type=Label)
+            if frame.kind == OPENING:
+                return msgspec.msgpack.decode(frame.decision, type=Opening)
         except UNREADABLE as error:
             raise BadFrame(seq, str(error)) from error
         return self.game.codec.decode(frame.decision)
@@ -256,24 +292,70 @@ class Chronicle:
 
     # ------------------------------------------------------------ playing on
     def submit(
-        self, actor: int, decision: Decision, time: int | None = None, expected_head: int | None = None
+        self,
+        actor: int,
+        decision: Decision,
+        time: int | None = None,
+        expected_head: int | None = None,
+        *,
+        keep: Callable[[Frame], None] | None = None,
+        rolls: Sequence[int | str] | None = None,
+        entered_by: int | None = None,
     ) -> Frame:
         """Decide, append, sync; only then does memory change. IllegalDecision leaves everything as it was.
 
         `expected_head`: refuse when play does not stand at that frame (a view of the past, another writer).
+        `keep` is called with the frame before it is appended: what must survive a crash (a seal's secret) comes first.
+        `rolls`, `entered_by`: entered dice as they show (or as text), and who read them. DiceWanted when the decision
+        rolls and its dice are not at hand: `fix` it, and hand it in again with them.
         """
         head = self.timeline.head
         if expected_head is not None and expected_head != head:
             raise ReplayError(f"the decision was made at frame {expected_head}, but play stands at frame {head}")
         self._pinned()
+        signer_at_hand(self.genesis, self.game, DECISION, actor, self.signers)
+        if isinstance(decision, Irregular) and not self.genesis.as_played:
+            raise ReplayError("only the transcript of a game played elsewhere records decisions that the rules refuse")
         before = self.state(head)
-        seq = len(self.timeline)
-        roller = dice_of(self.genesis).roller(seq)
-        draft = decide(self.game, before, self.frame(head).digest, actor, decision, roller)
-        frame = frame_of(seq, DECISION, actor, head, self.game.codec.encode(decision), draft, time)
-        self._append(frame)
+        seq, raw = len(self.timeline), self.game.codec.encode(decision)
+        bid = Bid(seq, self.ledger.leaf(seq - 1), actor, bytes(raw))
+        self.book.awaited(head, actor, bytes(raw))
+        roller = self.supply.roller(self.book, bid, rolls, entered_by, partial(shown_value, self.game))
+        try:
+            draft = decide(self.game, before, self.frame(head).digest, actor, decision, roller)
+        except DiceWanted as wanted:
+            why = f"{asked_text(self.game, wanted.asked)}: {wanted.why}"
+            raise DiceWanted(wanted.asked, wanted.mode, wanted.given, why) from None
+        if isinstance(roller, EnteredRoller):
+            roller.finish()
+        frame = frame_of(seq, DECISION, actor, head, raw, draft, time)
+        if keep is not None:
+            keep(frame)
+        frame = self._append(frame)
         self._remember(seq, draft.state)
         return frame
+
+    def fix(self, actor: int, decision: Decision, time: int | None = None) -> Frame:
+        """Write down that a side has decided before its dice are rolled: no other decision can be made, and nothing
+        taken back, until they are. IllegalDecision and the like as for `submit`; ReplayError when it rolls nothing."""
+        self._pinned()
+        raw = self.game.codec.encode(decision)
+        bid = Bid(len(self.timeline), bytes(32), actor, bytes(raw))
+        head = self.timeline.head
+        roller = DiceSupply().roller(self.book, bid)
+        try:
+            decide(self.game, self.state(head), self.frame(head).digest, actor, decision, roller)
+        except DiceWanted:
+            return self.note_dice(actor, DecisionFixed(bytes(raw).hex()), time)
+        raise ReplayError("a decision that rolls nothing does not wait for dice; hand it in")
+
+    def note_dice(self, actor: int, record: DiceRecord, time: int | None = None) -> Frame:
+        """Append a dice record (a change of mode, a confirmation, a link ...); DiceRefused where it may not stand."""
+        head = self.timeline.head
+        frame = Frame(
+            len(self.timeline), DICE, actor, head, encode_value(record), (), (), self.frame(head).digest, time
+        )
+        return self._append(frame)
 
     def _pinned(self) -> None:
         game, genesis = self.game, self.genesis
@@ -288,11 +370,26 @@ class Chronicle:
                 f"this is version {game.rules_version}: it can be viewed and rewound but not played on"
             )
 
-    def _append(self, frame: Frame) -> None:
+    def _append(self, frame: Frame) -> Frame:
+        frame = with_signature(self.genesis, self.game, frame, self.ledger.leaf(frame.seq - 1), self.signers)
         payload = _payload(frame)
+        # under practice dice no frame but a dice record says anything about dice
+        tells = frame.kind == DICE or self.book.mode != PRACTICE
+        if tells:
+            self.book.check(frame)
         self.ledger.append(payload, expected_head=frame.seq - 1)
         self.timeline.add(payload)
+        if tells:
+            self.book.add(frame)
         self._frames[frame.seq] = frame
+        return frame
+
+    def take_in(self, payloads: Sequence[bytes]) -> None:
+        """Append frames that another player's file holds and that were audited before (see `mail.receive`)."""
+        self.ledger.append_many(payloads, expected_head=len(self.timeline) - 1)
+        for payload in payloads:
+            self.timeline.add(payload)
+        self._book = None
 
     # ------------------------------------------------------------ undo, redo, lines
     def crossing(self, to: int) -> Crossing:
@@ -307,12 +404,21 @@ class Chronicle:
         reason: str = "",
         consent: Sequence[int] = (),
         time: int | None = None,
+        signatures: Mapping[int, str] | None = None,
     ) -> Frame:
         """Take back the last decision of the line, or everything after frame `to`.
 
         Refused at genesis, for a target that is not on the line, under the policy `strict`, and, under `consent`,
         when it crosses dice, draws, seals or another side's decision without that consent (side numbers; 0 = referee).
+        `signatures`: in signed games, side -> its signature over the rewind (see `consent.py`); with a side's key at
+        hand (both players at one table) it is made here.
         """
+        target = self.undo_target(to)
+        self._allowed(by, target, consent)
+        return self._rewind(by, target, reason, consent, redo=False, time=time, signatures=signatures)
+
+    def undo_target(self, to: int | None = None) -> int:
+        """The frame that an undo goes back to; UndoRefused when it cannot."""
         head = self.timeline.head
         if head == 0:
             raise UndoRefused(
@@ -321,8 +427,7 @@ class Chronicle:
         target = self.timeline.parents[head] if to is None else self.place(to)
         if target == head or not self.timeline.is_ancestor(target, head):
             raise UndoRefused(f"frame {target} is not an earlier decision of this line (head {head})")
-        self._allowed(by, target, consent)
-        return self._rewind(by, target, reason, consent, redo=False, time=time)
+        return target
 
     def _allowed(self, by: int, target: int, consent: Sequence[int]) -> None:
         sides = range(1, len(self.game.sides) + 1)
@@ -350,7 +455,14 @@ class Chronicle:
         return self._rewind(by, target, "", consent, redo=True, time=time)
 
     def go(
-        self, by: int, target: int, *, reason: str = "", consent: Sequence[int] = (), time: int | None = None
+        self,
+        by: int,
+        target: int,
+        *,
+        reason: str = "",
+        consent: Sequence[int] = (),
+        time: int | None = None,
+        signatures: Mapping[int, str] | None = None,
     ) -> Frame:
         """Move the head of the current line to any place of the tree (an undone tip, say), under the undo policy."""
         head, target = self.timeline.head, self.place(target)
@@ -359,17 +471,42 @@ class Chronicle:
         fork = self.timeline.fork(target, head)
         if fork != head:
             self._allowed(by, fork, consent)
-        return self._rewind(by, target, reason, consent, redo=fork == head, time=time)
+        return self._rewind(by, target, reason, consent, redo=fork == head, time=time, signatures=signatures)
 
     def _rewind(
-        self, by: int, target: int, reason: str, consent: Sequence[int], *, redo: bool, time: int | None
+        self,
+        by: int,
+        target: int,
+        reason: str,
+        consent: Sequence[int],
+        *,
+        redo: bool,
+        time: int | None,
+        signatures: Mapping[int, str] | None = None,
     ) -> Frame:
         check_text(reason)
-        rewind = encode_value(Rewind(target, reason, tuple(sorted(consent)), redo))
+        rewind = Rewind(target, reason, tuple(sorted(consent)), redo)
+        if self.genesis.signed and rewind.consent:
+            rewind = self._with_consents(by, rewind, signatures or {})
         here = self.frame(target).digest
-        frame = Frame(len(self.timeline), REWIND, by, self.timeline.head, rewind, (), (), here, time)
-        self._append(frame)
-        return frame
+        raw = encode_value(rewind)
+        frame = Frame(len(self.timeline), REWIND, by, self.timeline.head, raw, (), (), here, time)
+        problem = consents_signed(self.genesis, self.game, frame, rewind, self.ledger.leaf(frame.seq - 1))
+        if problem:
+            raise UndoRefused(problem)
+        return self._append(frame)
+
+    def _with_consents(self, by: int, rewind: Rewind, signatures: Mapping[int, str]) -> Rewind:
+        """The rewind with the signatures of those who agree: those given, else made with the keys at hand."""
+        seq = len(self.timeline)
+        bare = Frame(seq, REWIND, by, self.timeline.head, encode_value(rewind), (), (), b"", None)
+        leaf = self.ledger.leaf(seq - 1)
+        gathered = []
+        for side in rewind.consent:
+            key = self.signers.get(side) if key_of(self.genesis, side) is not None else None
+            made = sign_consent(bare, rewind, leaf, side, key) if key is not None else ""
+            gathered.append(signatures.get(side, made))
+        return msgspec.structs.replace(rewind, signatures=tuple(gathered))
 
     def branch(self, name: str, at: int | None = None, by: int = 0, time: int | None = None) -> Frame:
         """Open a line `name` at a frame (default: the head) and go on there."""
@@ -396,8 +533,14 @@ class Chronicle:
         head = self.timeline.head
         here = self.frame(head if at < 0 else at).digest
         frame = Frame(len(self.timeline), LABEL, by, head, encode_value(Label(name, at)), (), (), here, time)
-        self._append(frame)
-        return frame
+        return self._append(frame)
+
+    # ------------------------------------------------------------ seals
+    def open_seals(self, by: int, opening: Opening, time: int | None = None) -> Frame:
+        """Append the opening of seals that side `by` never revealed; the caller has checked it (see `openings.py`)."""
+        head = self.timeline.head
+        here = self.frame(head).digest
+        return self._append(Frame(len(self.timeline), OPENING, by, head, encode_value(opening), (), (), here, time))
 
 
 __all__ = [

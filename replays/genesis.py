@@ -2,22 +2,41 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
 from hexledger.engine.catalogue import open_game, split_scenario
-from hexledger.engine.dice import DiceSource, PracticeDice, practice_log_id
+from hexledger.engine.dice import DiceSource, NoDice, PracticeDice, Roller, practice_log_id
+from hexledger.engine.dice_duel import FORFEIT
 from hexledger.engine.game import Game
 from hexledger.engine.kernel import Draft, begin
 from hexledger.events import labels
-from hexledger.events.frame import FORMAT, GENESIS, UNREADABLE, BadFrame, Frame, Genesis, encode_value
-from hexledger.events.model import DICE_MODES, PRACTICE
+from hexledger.events.errors import LedgerError
+from hexledger.events.frame import (
+    FORMAT,
+    GENESIS,
+    PRACTICE_SEALS,
+    UNREADABLE,
+    VAULT_SEALS,
+    BadFrame,
+    Frame,
+    Genesis,
+    encode_value,
+)
+from hexledger.events.model import DICE_MODES, DUEL, PRACTICE
+from hexledger.events.signatures import parse_public
 from hexledger.projections.state import State
 from hexledger.replays.crossing import DEFAULT_POLICY, POLICIES
+from hexledger.replays.dicebook import DiceBook
 from hexledger.replays.errors import ReplayError
+from hexledger.replays.signing import check_players
+
+LOG_ID: Final = re.compile(r"[0-9a-f]{32}\Z")
+"""What the id of a log looks like outside practice mode."""
 
 
 def new_genesis(
@@ -30,49 +49,90 @@ def new_genesis(
     options: dict[str, str | int | bool] | None = None,
     edition: Path | None = None,
     game: Game[Any] | None = None,
+    signed: bool = False,
+    seals: str = "",
+    log_id: str = "",
+    commitments: Sequence[str] = (),
+    refusal_rule: str = "",
+    as_played: bool = False,
 ) -> Genesis:
-    """Genesis of a new game of `june_6/push_to_caen` and the like. Only practice dice exist in this version.
+    """Genesis of a new game of `june_6/push_to_caen` and the like.
 
-    Without a seed a random one is taken, and shown: a practice seed is open. `game`: a game that is not in the
-    catalogue (`scenario` is then the name of one of its scenarios, with or without `id/` before it).
+    `players`: (side, name, public key in 64 hex digits or empty), side 0 is the referee. `signed`: frames of players
+    with a key must carry their signature. `seals`: `practice` (salts follow from the seed) or `vault` (salts are
+    random, secrets stay in their owner's vault); by default vault when anybody has a key, and wherever the dice are no
+    practice dice, but not in a transcript, which hides nothing.
+
+    Practice dice: without a seed a random one is taken, and shown, since it is open. All other modes, and games with
+    keys or vaults, have a random log id of 128 bits (`log_id`: the one that keeper or players have committed to) and
+    other modes no seed; `commitments` as `Genesis` says. `game`: a game that is not in the catalogue (`scenario` is
+    then the name of one of its scenarios, with or without `id/` before it). ReplayError for anything that does not fit
+    together.
     """
     if game is None:
         game_id, scenario_id = split_scenario(scenario)
         game = open_game(game_id, edition)
     else:
         game_id, scenario_id = game.id, scenario.removeprefix(f"{game.id}/")
-    if dice != DICE_MODES[PRACTICE]:
-        known = ", ".join(DICE_MODES.values())
-        if dice in DICE_MODES.values():
-            raise ReplayError(f"NotImplemented: dice mode {dice!r} is not in this version; use practice")
-        raise ReplayError(f"no dice mode {dice!r}; modes are {known}")
+    mode = next((number for number, name in DICE_MODES.items() if name == dice), 0)
+    if not mode:
+        raise ReplayError(f"no dice mode {dice!r}; modes are {', '.join(DICE_MODES.values())}")
+    if mode != PRACTICE and seed:
+        raise ReplayError(f"{dice} dice have no seed: their secrets are 256 bits of the system")
     if undo_policy not in POLICIES:
         raise ReplayError(f"no undo policy {undo_policy!r}; policies are {', '.join(POLICIES)}")
+    if log_id and not LOG_ID.match(log_id):
+        raise ReplayError(f"a log id is 32 hex digits, not {log_id!r}")
     for text in (seed, *(part for player in players for part in player[1:])):
         check_text(text)
-    if not seed:
-        # imported here: it brings half of the standard library's cryptography with it
-        from secrets import token_hex
-
-        seed = token_hex(8)
-    return Genesis(
+    check_players(players, game, signed=signed)
+    if seals not in ("", *SEALS):
+        raise ReplayError(f"no seals {seals!r}; they are {' or '.join(SEALS)}")
+    keyed = any(key for _, _, key in players)
+    secret_dice = mode != PRACTICE and not as_played
+    vaults = seals == "vault" or (not seals and (keyed or secret_dice))
+    if secret_dice and not vaults:
+        raise ReplayError("practice seals follow from the open seed of practice dice: these dice go with vault seals")
+    if mode == PRACTICE:
+        seed = seed or random_hex(8)
+        # what is signed or sealed must not be mistaken for that of another game with the same seed
+        log_id = random_hex(16) if keyed or vaults else practice_log_id(seed, game_id, scenario_id)
+    genesis = Genesis(
         format=FORMAT,
-        log_id=practice_log_id(seed, game_id, scenario_id),
+        log_id=log_id or random_hex(16),
         game=game_id,
         scenario=scenario_id,
         rules_version=game.rules_version,
         edition=game.edition.meta.id,
         edition_kind=game.edition.meta.kind,
         edition_fingerprint=game.edition.fingerprint,
-        dice_mode=PRACTICE,
+        dice_mode=mode,
         seed=seed,
         undo_policy=undo_policy,
         options=dict(sorted((options or {}).items())),
         players=tuple(players),
-        commitments=(),
+        commitments=tuple(commitments),
         pieces=labels.pack([counter.id for counter in game.counters]),
         places=labels.pack(game.board.labels),
+        signed=signed,
+        seals=VAULT_SEALS if vaults else PRACTICE_SEALS,
+        refusal_rule=refusal_rule or (FORFEIT if mode == DUEL else ""),
+        as_played=as_played,
     )
+    DiceBook(genesis, len(game.sides))
+    return genesis
+
+
+def random_hex(size: int) -> str:
+    """`size` random bytes of the system, in hex."""
+    # imported here: it brings half of the standard library's cryptography with it
+    from secrets import token_hex
+
+    return token_hex(size)
+
+
+SEALS = ("practice", "vault")
+"""How the salts of seals are kept."""
 
 
 def check_text(text: str) -> None:
@@ -93,6 +153,14 @@ def read_genesis(frame: Frame) -> Genesis:
         raise BadFrame(0, f"the log has format {genesis.format}; this version reads 1 to {FORMAT}")
     if genesis.undo_policy not in POLICIES:
         raise BadFrame(0, f"no undo policy {genesis.undo_policy!r}; policies are {', '.join(POLICIES)}")
+    if genesis.seals not in (PRACTICE_SEALS, VAULT_SEALS):
+        raise BadFrame(0, f"no such way to keep seals: {genesis.seals}")
+    for _, _, key in genesis.players:
+        try:
+            if key:
+                parse_public(key)
+        except LedgerError as error:
+            raise BadFrame(0, str(error)) from error
     return genesis
 
 
@@ -109,16 +177,24 @@ def tables_differ(genesis: Genesis, game: Game[Any]) -> str:
 
 
 def dice_of(genesis: Genesis) -> DiceSource:
-    """The dice that a log's genesis names."""
+    """The dice of a practice game; ReplayError for another mode, whose dice need more than the genesis
+    (`dice_supply`)."""
     if genesis.dice_mode != PRACTICE:
         mode = DICE_MODES.get(genesis.dice_mode, str(genesis.dice_mode))
-        raise ReplayError(f"NotImplemented: dice mode {mode!r} is not in this version")
+        raise ReplayError(f"{mode} dice do not follow from the genesis frame")
     return PracticeDice(genesis.log_id, genesis.seed)
+
+
+def opening_roller(genesis: Genesis) -> Roller:
+    """The dice of the set-up: practice dice, else none, because a set-up is begun before anybody may know a roll."""
+    if genesis.dice_mode == PRACTICE:
+        return dice_of(genesis).roller(0)
+    return NoDice(genesis.dice_mode, "the set-up waits for them")
 
 
 def genesis_frame(game: Game[Any], genesis: Genesis, time: int | None = None) -> tuple[Frame, State]:
     """Frame 0 of a new game, and the position it leaves."""
-    draft = begin(game, genesis.scenario, genesis.options, dice_of(genesis).roller(0))
+    draft = begin(game, genesis.scenario, genesis.options, opening_roller(genesis))
     return frame_of(0, GENESIS, 0, -1, encode_value(genesis), draft, time), draft.state
 
 

@@ -2,35 +2,98 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from hexledger.engine.bots.chance import Chance
 from hexledger.engine.bots.players import Bot
-from hexledger.engine.decisions import Decision, Reveal, Seal
+from hexledger.engine.decisions import Decision, Irregular, Reveal, Seal
+from hexledger.engine.dice import Asked, DiceWanted
 from hexledger.engine.errors import NotOffered
 from hexledger.engine.seals import commitment, practice_salt, reveal, seal, wants_reveal, wants_seal
 from hexledger.engine.steps import Prompt
-from hexledger.events.frame import Frame
+from hexledger.events.frame import VAULT_SEALS, Frame
+from hexledger.events.model import ENTERED
 from hexledger.replays.chronicle import Chronicle, ReplayError
+from hexledger.replays.vault import seal_into, take_out
 
 
-def hand_in(chronicle: Chronicle, actor: int, decision: Decision, time: int | None = None) -> Frame:
-    """Submit a decision; where a sealed one is wanted, seal it first (practice salt)."""
+def hand_in(
+    chronicle: Chronicle,
+    actor: int,
+    decision: Decision,
+    time: int | None = None,
+    *,
+    rolls: Sequence[int | str] | None = None,
+    entered_by: int | None = None,
+) -> Frame:
+    """Submit a decision; where a sealed one is wanted, seal it first: with the practice salt, or into the vault.
+    `rolls`: entered dice, as `submit` takes them."""
+    if _into_vault(chronicle, decision):
+        return seal_into(chronicle, actor, decision, time)
+    return chronicle.submit(actor, sealed(chronicle, decision), time, rolls=rolls, entered_by=entered_by)
+
+
+def _into_vault(chronicle: Chronicle, decision: Decision) -> bool:
+    """True for a choice that is to be sealed into its owner's vault. NotOffered when it is none of the choices."""
+    if chronicle.genesis.seals != VAULT_SEALS or not _to_be_sealed(chronicle, decision):
+        return False
+    _check_choice(chronicle, decision)
+    return True
+
+
+def _to_be_sealed(chronicle: Chronicle, decision: Decision) -> bool:
     prompt = chronicle.offer()
-    if prompt is not None and wants_seal(prompt.kinds) and not isinstance(decision, Seal):
-        if decision not in tuple(chronicle.choices()):
-            raise NotOffered(
-                chronicle.game.rule(prompt.rule), f"{decision.kind()} is not one of the choices to be sealed"
-            )
-        return chronicle.submit(actor, seal(decision, _salt(chronicle, len(chronicle.timeline))), time)
-    return chronicle.submit(actor, decision, time)
+    return prompt is not None and wants_seal(prompt.kinds) and not isinstance(decision, Seal | Irregular)
+
+
+def _check_choice(chronicle: Chronicle, decision: Decision) -> None:
+    if decision not in tuple(chronicle.choices()):
+        prompt = chronicle.offer()
+        rule = chronicle.game.rule(prompt.rule) if prompt is not None else ""
+        raise NotOffered(rule, f"{decision.kind()} is not one of the choices to be sealed")
+
+
+def sealed(chronicle: Chronicle, decision: Decision) -> Decision:
+    """The decision as it is handed in: its seal with the practice salt where a sealed one is wanted, else itself."""
+    if not _to_be_sealed(chronicle, decision):
+        return decision
+    _check_choice(chronicle, decision)
+    return seal(decision, _salt(chronicle, len(chronicle.timeline)))
+
+
+Die = Callable[[Asked], int]
+"""Rolls a real die, or draws from a real cup: what was asked -> what it showed (a draw: the number of the token)."""
+
+
+def roll_out(chronicle: Chronicle, actor: int, decision: Decision, die: Die, time: int | None = None) -> Frame:
+    """Hand a decision in whose dice are entered: it is fixed first, then each roll is asked for, one by one.
+
+    A decision that rolls nothing, or whose dice come by themselves, is handed in as it is. Broken off between two
+    rolls, the decision stays fixed and waits for its dice. DiceWanted where not even a person can roll (referee, duel).
+    """
+    if _into_vault(chronicle, decision):
+        return seal_into(chronicle, actor, decision, time)
+    decision = sealed(chronicle, decision)
+    rolls: list[int] = []
+    while True:
+        try:
+            return chronicle.submit(actor, decision, time, rolls=rolls or None)
+        except DiceWanted as wanted:
+            if wanted.mode != ENTERED:
+                raise
+            if chronicle.book.waiting is None:
+                chronicle.fix(actor, decision, time)
+            rolls.append(die(wanted.asked))
 
 
 def opening(chronicle: Chronicle) -> Reveal | None:
-    """The reveal that a practice game can make by itself at a reveal prompt; None where no reveal is asked."""
+    """The reveal that can be made without asking at a reveal prompt: a practice game's, or one whose secret is in a
+    vault here. None where no reveal is asked, or the secret is in another player's hands."""
     prompt = chronicle.offer()
     if prompt is None or not wants_reveal(prompt.kinds):
         return None
+    if chronicle.genesis.seals == VAULT_SEALS:
+        return take_out(chronicle, prompt.side)
     sealed = [value for key, value in chronicle.state().seals.items() if key >> 16 == prompt.side]
     candidates = [choice for choice in chronicle.choices() if not isinstance(choice, Reveal)]
     at = chronicle.timeline.head
@@ -58,8 +121,11 @@ def play_on(
     seed: str = "",
     limit: int = 1_000_000,
     watch: Watcher | None = None,
+    die: Die | None = None,
 ) -> int:
     """Let bots play until the game is over, a side without a bot is asked, or `limit` decisions are made.
+
+    `die`: rolls for them where the dice are entered.
 
     Returns the number of decisions.
     """
@@ -70,11 +136,14 @@ def play_on(
         decision: Decision | None = opening(chronicle)
         if decision is None:
             player = players.get(prompt.side)
-            if player is None:
+            if player is None or wants_reveal(prompt.kinds):
                 return count
             chance = Chance(seed or chronicle.genesis.seed, chronicle.genesis.log_id, len(chronicle.timeline))
             decision = player(chronicle.game, chronicle.state(), prompt, chance)
-        frame = hand_in(chronicle, prompt.side, decision)
+        if die is None:
+            frame = hand_in(chronicle, prompt.side, decision)
+        else:
+            frame = roll_out(chronicle, prompt.side, decision, die)
         if watch is not None:
             watch(prompt, decision, frame)
     return limit

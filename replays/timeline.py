@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import msgspec
 
-from hexledger.events.frame import DECISION, GENESIS, LABEL, REWIND, UNREADABLE, BadFrame, Label, Rewind
+from hexledger.events.frame import DECISION, DICE, GENESIS, LABEL, OPENING, REWIND, UNREADABLE, BadFrame, Label, Rewind
 
 MAIN = "main"
 
@@ -25,7 +25,7 @@ class Head(msgspec.Struct, frozen=True, array_like=True):
 
 
 class Step(msgspec.Struct, frozen=True):
-    """One rewind or label in the file's history, for `history --all`."""
+    """One rewind, label or opening of seals in the file's history, for `history --all`."""
 
     seq: int
     kind: int
@@ -53,7 +53,7 @@ class Timeline:
         self.actors: list[int] = []
         self.parents: list[int] = []
         self.depths: list[int] = []
-        """Decisions between genesis and the frame, along its line; -1 for rewinds and labels."""
+        """Decisions between genesis and the frame, along its line; -1 for rewinds, labels and openings."""
         self.heads: dict[str, int] = {}
         """Line -> its head."""
         self.roots: dict[str, int] = {}
@@ -102,6 +102,13 @@ class Timeline:
             self._rewind(seq, head)
         elif head.kind == LABEL:
             self._label(seq, head)
+        elif head.kind == OPENING:
+            if head.parent != self.head:
+                raise BadFrame(seq, f"it was made at frame {head.parent}, but play stood at frame {self.head}")
+            self.steps.append(Step(seq, OPENING, head.actor, self.current, self.head, self.head))
+        elif head.kind == DICE:
+            if head.parent != self.head:
+                raise BadFrame(seq, f"it was made at frame {head.parent}, but play stood at frame {self.head}")
         else:
             raise BadFrame(seq, f"unknown kind of frame {head.kind}")
         self.kinds.append(head.kind)

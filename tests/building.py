@@ -11,7 +11,7 @@ from typing import Any, Generic, Self, TypeVar
 
 from hexledger.engine import kernel
 from hexledger.engine.decisions import Decision, Reveal, Seal
-from hexledger.engine.dice import PracticeRoller
+from hexledger.engine.dice import Asked, PracticeRoller
 from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.game import Game
 from hexledger.engine.position import Position
@@ -52,7 +52,7 @@ class ScriptedRoller:
         self.evidence: list[str] = []
         self.spare = PracticeRoller(seed.encode().ljust(32, b"."), "test", len(rolls)) if seed else None
 
-    def number(self, purpose: int, below: int) -> int:
+    def number(self, purpose: int, below: int, asked: Asked | None = None) -> int:
         self.rolls.append(purpose)
         if self.coming:
             value = self.coming.pop(0) - self.low

@@ -26,9 +26,8 @@ class Ran(NamedTuple):
 Run = Callable[..., Ran]
 
 
-@pytest.fixture
-def run(monkeypatch: pytest.MonkeyPatch) -> Run:
-    """`run("show", log, lines="...")`: a command with `lines` piped in."""
+def runner(monkeypatch: pytest.MonkeyPatch) -> Run:
+    """`runner(...)("show", log, lines="...")`: a command with `lines` piped in."""
 
     def go(*args: object, lines: str = "") -> Ran:
         out, err = io.StringIO(), io.StringIO()
@@ -40,6 +39,12 @@ def run(monkeypatch: pytest.MonkeyPatch) -> Run:
         return Ran(code, out.getvalue(), err.getvalue())
 
     return go
+
+
+@pytest.fixture
+def run(monkeypatch: pytest.MonkeyPatch) -> Run:
+    """`run("show", log, lines="...")`: a command with `lines` piped in."""
+    return runner(monkeypatch)
 
 
 @pytest.fixture

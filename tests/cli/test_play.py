@@ -41,8 +41,8 @@ def test_a_finished_game_is_not_played_on(run: Run, finished: Path) -> None:
 def test_a_number_takes_the_choice_of_the_list_and_the_record_is_printed(run: Run, fresh: Path) -> None:
     played = run("play", fresh, lines="2\nquit\n")
     assert played.code == 0
-    assert "   2  pick am AM of the Canadian 3 Division" in played.out
-    assert "#1 Allied: pick am AM of the Canadian 3 Division" in played.out
+    assert "   2  AM of the Canadian 3 Division is kept for the first activation" in played.out
+    assert "#1 Allied: AM of the Canadian 3 Division is kept for the first activation" in played.out
     with Chronicle.read(fresh) as chronicle:
         assert chronicle.timeline.head == 1
 
@@ -121,13 +121,13 @@ def test_a_sealed_choice_is_not_printed_before_it_is_revealed(run: Run, tmp_path
     with Chronicle.read(log) as chronicle:
         assert isinstance(chronicle.decision(chronicle.timeline.head), Seal)
     shown = run("record", log).out.splitlines()[-1]
-    assert "seal a choice" in shown and "Probe" not in shown
+    assert "the choice is sealed" in shown and "Probe" not in shown
 
 
 def test_undo_goes_back_past_the_opening_of_a_seal(run: Run, tmp_path: Path) -> None:
     log = at_a_seal(run, tmp_path)
     played = run("play", log, lines="2\n1\nundo\ny\nquit\n")
-    assert "reveal: choose mode Probe" in played.out
+    assert "opened: Probe" in played.out
     assert f"Undone. Play goes on from #{_asked_before_reveal(log)}" in played.out
 
 
@@ -189,7 +189,7 @@ def test_a_limit_stops_the_bots_and_quiet_prints_no_decisions(run: Run, fresh: P
     ("seats", "said"),
     [
         (("--martian", "bot:random"), "no side 'martian' in June 6; sides are --allied, --german"),
-        (("--allied", "bot:clever"), "nobody of that name; there are human, bot:random, bot:greedy"),
+        (("--allied", "bot:clever"), "nobody of that name; there are human, mail, bot:random, bot:greedy"),
         (("--allied",), "--allied wants who plays that side"),
         (("--allied", "human", "--allied", "human"), "--allied is given twice"),
         (("second.hxl",), "one log, not"),

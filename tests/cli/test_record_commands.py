@@ -15,7 +15,7 @@ def test_the_record_is_written_as_markdown_text_and_json_lines(run: Run, finishe
     markdown = run("record", finished, "--format", "md")
     assert markdown.code == 0 and markdown.out.startswith("# ") and "## Turn" in markdown.out
     entries = [json.loads(line) for line in run("record", finished, "--format", "json").out.splitlines()]
-    assert entries[0]["address"] == "#0" and entries[1]["decision"].startswith("pick am ")
+    assert entries[0]["address"] == "#0" and entries[1]["decision"].endswith(" is kept for the first activation")
     assert run("record", finished, "--json").out == run("record", finished, "--format", "json").out
     file = tmp_path / "record.md"
     run("record", finished, "--format", "md", "--out", file)
@@ -94,7 +94,7 @@ def test_the_demo_plays_verifies_records_and_draws(run: Run, tmp_path: Path) -> 
     shown = run("demo", "--out", tmp_path, "--seed", "11", "--bot", "random")
     assert shown.code == 0
     assert "Verdict: " in shown.out and "[J6 PB 6.112]" in shown.out
-    assert "\nintact\n" in shown.out
+    assert "\nintact but not anchored: no checkpoint covers any frame\n" in shown.out
     names = {path.name for path in tmp_path.iterdir()}
     parts = ("hxl", "record.md", *(f"{what}.{form}" for what in ("start", "combat", "end") for form in ("svg", "png")))
     assert names >= {f"push_to_caen.{part}" for part in parts}

@@ -9,10 +9,10 @@ import pytest
 
 from hexledger.cli.hints import hints
 from hexledger.cli.listing import PAGE, Listing
-from hexledger.cli.typed import parse
 from hexledger.engine.catalogue import open_game
 from hexledger.engine.errors import BadDecision, UnknownName
 from hexledger.engine.games.june_6.rules.movement import EndMovement, Move
+from hexledger.engine.typed import parse
 from hexledger.replays.chronicle import Chronicle
 
 

@@ -27,7 +27,7 @@ class Scripted:
         self.values = list(values)
         self.evidence = []
 
-    def number(self, purpose, below):
+    def number(self, purpose, below, asked=None):
         value = self.values.pop(0)
         assert 0 <= value < below
         return value

@@ -5,6 +5,7 @@ import random
 import pytest
 
 from hexledger.engine.catalogue import open_game, split_scenario
+from hexledger.engine.decisions import GoOn
 from hexledger.engine.dice import PracticeRoller
 from hexledger.engine.editions import load_edition
 from hexledger.engine.errors import BadDecision, EngineFault, IllegalDecision, NotOffered, UnknownName
@@ -213,9 +214,12 @@ def test_an_agenda_entry_that_the_rules_do_not_know_is_a_typed_error(entry):
         offer(drill(), fold(State(), [ev.Pushed(*entry)]))
 
 
-def test_a_step_that_waits_for_nobody_cannot_be_asked():
-    with pytest.raises(EngineFault, match="BeginTurn, which waits for nobody"):
-        offer(drill(), fold(State(), [ev.Pushed(1, (1, 2))]))
+def test_a_sequence_of_play_that_stopped_at_a_step_of_its_own_can_only_be_told_to_go_on():
+    stopped = fold(State(), [ev.Pushed(1, (1, 2))])
+    assert offer(drill(), stopped).kinds == ("go_on",)
+    assert list(choices(drill(), stopped)) == [GoOn()]
+    with pytest.raises(IllegalDecision, match="wanted: go_on"):
+        check(drill(), stopped, Pass())
 
 
 def test_two_steps_with_one_tag_are_refused():

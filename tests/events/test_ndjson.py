@@ -163,6 +163,6 @@ def test_a_frame_that_json_cannot_carry_is_refused_at_export(kind, decision):
 
 
 def test_a_frame_that_is_not_in_its_one_form_is_refused_at_export():
-    payload = msgspec.msgpack.encode([0, 1, 1, -1, [18], [], [], bytes(16), None, "hidden"])
+    payload = msgspec.msgpack.encode([0, 1, 1, -1, [18], [], [], bytes(16), None, "", "hidden"])
     with pytest.raises(LedgerError, match="frame 0 is not in canonical form"):
         list(export([payload], [leaf_hash(bytes(32) + payload)]))

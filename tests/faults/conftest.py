@@ -6,6 +6,7 @@ import pytest
 
 from hexledger.events.ledger import Ledger
 from hexledger.events.platform import RealDisk
+from tests.cli.conftest import runner
 
 
 class FaultyDisk(RealDisk):
@@ -66,3 +67,9 @@ def frames(path):
         ledger.append_many(payloads[1:], 0)
         offsets = [ledger.offset(i) for i in range(len(ledger))] + [ledger.size]
     return payloads, offsets, path.read_bytes()
+
+
+@pytest.fixture
+def run(monkeypatch):
+    """`run("show", log)`: a command in this process; see tests/cli/conftest.py."""
+    return runner(monkeypatch)

@@ -17,7 +17,7 @@ from typing import Any, TypeVar
 
 from hexledger.engine import kernel
 from hexledger.engine.decisions import Decision, Reveal, Seal
-from hexledger.engine.dice import PracticeRoller
+from hexledger.engine.dice import Asked, PracticeRoller
 from hexledger.engine.editions import Edition, open_edition
 from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.june_6 import flags as f
@@ -64,7 +64,7 @@ class ScriptedRoller:
         if built.seed:
             self.spare = PracticeRoller(built.seed.encode().ljust(32, b"."), "test", built.rolls)
 
-    def number(self, purpose: int, below: int) -> int:
+    def number(self, purpose: int, below: int, asked: Asked | None = None) -> int:
         built = self.built
         built.rolls += 1
         key = built.game.words.key(purpose)

@@ -124,7 +124,7 @@ def test_the_offered_cost_is_the_least_of_all_paths(b: Built, data: st.DataObjec
     found = reach(pos, piece)
     limit = min(allowance(pos, piece), 8)
     tried = _all_paths(pos, piece, mover(pos, piece), limit)
-    paid = entry(pos, mover(pos, piece)) if pos.flag(piece, f.ENTRY) else None
+    paid = entry(pos, mover(pos, piece), pos.at(piece)) if pos.flag(piece, f.ENTRY) else None
     before = sum(line[1] for line in paid.lines) if paid else 0
     listed = {place: way.cost + before for place, way in found.items() if way.cost + before <= limit}
     assert listed == tried

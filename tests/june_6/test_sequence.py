@@ -8,8 +8,9 @@ from hexledger.engine.errors import NotOffered, RuleNotImplemented, UnknownName
 from hexledger.engine.games.june_6 import flags as f
 from hexledger.engine.games.june_6.rules import losses
 from hexledger.engine.games.june_6.rules.activation import DrawAm, PlayAm
+from hexledger.engine.games.june_6.rules.logistics import Logistics
 from hexledger.engine.games.june_6.rules.reduced_efficiency import BeginRe
-from hexledger.engine.games.june_6.rules.sequence import BeginTurn, Logistics
+from hexledger.engine.games.june_6.rules.sequence import BeginTurn
 from hexledger.events import model as ev
 from tests.june_6.builder import Built, position
 

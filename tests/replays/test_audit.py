@@ -73,7 +73,7 @@ def without(number):
 def test_an_honest_game_with_undone_lines_and_branches_is_intact(log):
     found = verdict(log)
     assert found.intact, str(found.contradiction)
-    assert (found.word, found.rewinds, found.labels) == ("intact", 1, 2)
+    assert (found.word, found.rewinds, found.labels) == ("intact but not anchored", 1, 2)
     assert found.redecided == found.decisions + 1
     assert found.rolls > 3
     frames = frames_of(log)

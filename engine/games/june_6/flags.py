@@ -65,3 +65,16 @@ RETREAT: Final = _W["mode.retreat"]
 SEAL_MODE: Final = _W["seal.mode"]
 AIR: Final = _W["track.air"]
 NAVAL: Final = _W["track.naval"]
+
+# --- reinforcements, Corps Activation, special conditions
+ASSIGNED: Final = _W["flag.assigned"]
+"""Number of the corps that an unassigned corps unit belongs to (6.14)."""
+DOUBLED: Final = _W["flag.doubled"]
+"""Corps HQ whose artillery points are doubled while its Corps Activation lasts (16.26)."""
+ATTACKED_TURN: Final = _W["flag.attacked_turn"]
+"""On an HQ: its division has attacked this turn (PB 6.101b)."""
+LEAVING: Final = _W["flag.leaving"]
+"""Is to leave the area (PB 6.103)."""
+DELAY_POINT: Final = _W["marker.delay_point"]
+INTERDICTION_AIR: Final = _W["marker.interdiction_air"]
+INTERDICTION_NAVAL: Final = _W["marker.interdiction_naval"]

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 from hexledger.engine.counters import Counter
 from hexledger.engine.decisions import Decision
 from hexledger.engine.editions import Edition
-from hexledger.engine.errors import UnknownName
+from hexledger.engine.errors import UnknownName, close_to
 from hexledger.engine.game import Game
 from hexledger.engine.games.june_6 import invariants, naming
 from hexledger.engine.games.june_6.ams import read_ams
@@ -17,21 +17,30 @@ from hexledger.engine.games.june_6.position import June6Position
 from hexledger.engine.games.june_6.rules import (
     activation,
     advance,
+    arrivals,
     attachment,
     attack,
     bombardment,
     breakthrough,
     combat,
+    corps_activation,
     counterattack,
+    departures,
+    detachments,
     endphase,
     engineers,
     entering,
     headquarters,
+    interdiction,
     letters,
+    logistics,
     modes,
     movement,
+    ops,
+    purchase,
     recovery,
     reduced_efficiency,
+    release,
     results,
     retreat,
     rout,
@@ -79,11 +88,24 @@ MODULES: Final = (
     rout,
     counterattack,
     bombardment,
+    logistics,
+    purchase,
+    ops,
+    corps_activation,
+    arrivals,
+    release,
+    interdiction,
+    detachments,
+    departures,
 )
 """Rules modules that declare decisions (`DECISIONS`) and steps (`STEPS`)."""
 
 COMMANDING_KINDS: Final = ("division", "corps", "command")
 """Formations whose units act together; units of other groups (SP, Det, unassigned battalions) have none (6.14, 19)."""
+
+
+CHERBOURG_REACH: Final = 3
+"""Hexes from Cherbourg to a strongpoint that its command may hold (PB 1.11a)."""
 
 
 class June6(Game[June6Position]):
@@ -125,6 +147,9 @@ class June6(Game[June6Position]):
         """AM (number of its word) -> what it activates."""
         self.scenario_ids: tuple[str, ...] = tuple(name for name, _ in edition.meta.scenarios)
         self._scenario_rules: dict[int, ScenarioRules] = {}
+        self.cherbourg_reach = self._cherbourg_reach()
+        """PB 1.11: hexes that units (0) and the HQ (1) of the Cherbourg Command may be in; `cherbourg_posts` those in
+        which units may end."""
         self.naval_reach: dict[int, bool] = {}
         """Hex -> whether naval support reaches it (18.13), as far as it was asked; the map alone decides it."""
 
@@ -135,6 +160,12 @@ class June6(Game[June6Position]):
     def setup(self, act: Act, scenario: str, options: dict[str, str | int | bool]) -> None:
         """Write the set-up of a scenario and put the first turn on the agenda."""
         setup.set_up(act, scenario, options)
+
+    def playable(self, scenario: str) -> bool | str:
+        """True when a scenario can be played, else what is missing."""
+        if scenario not in self.scenario_ids:
+            return f"no scenario {scenario}"
+        return setup.wanting(self.scenario_rules(self.scenario_number(scenario))) or True
 
     def check_invariants(self, pos: June6Position) -> list[str]:
         """Everything that must hold between decisions, as complaints."""
@@ -152,11 +183,6 @@ class June6(Game[June6Position]):
 
         return advise(self.position(state), prompt, chance)
 
-    def playable(self, scenario: str) -> bool | str:
-        """True when a scenario can be played; else the rule that describes it and that it is not enforced yet."""
-        rules = self.scenario_rules(self.scenario_number(scenario))
-        return True if rules.playable else f"not enforced yet: {rules.scenario.rule} {rules.scenario.title}"
-
     def tell(self, pos: June6Position, decision: Decision) -> str:
         """A decision in words; see `telling`."""
         from hexledger.engine.games.june_6.telling import tell
@@ -171,6 +197,13 @@ class June6(Game[June6Position]):
     def loc_ground(self) -> LocGround:
         """Roads and open ground as lines of communication see them; read from the board on first use."""
         return LocGround(self)
+
+    def _cherbourg_reach(self) -> tuple[frozenset[int], frozenset[int]]:
+        city = self.board.in_area("cherbourg") if "cherbourg" in self.board.areas else frozenset()
+        near = frozenset(there for place in sorted(city) for there in self.board.within(place, CHERBOURG_REACH))
+        posts = self.board.areas.get("cherbourg_strongpoints", ())
+        self.cherbourg_posts: frozenset[int] = city.union(place for place in posts if place in near)
+        return near, city
 
     # ------------------------------------------------------------ formations
     def _own_formation(self, counter: Counter) -> int:
@@ -194,6 +227,12 @@ class June6(Game[June6Position]):
     def formation(self, number: int) -> str:
         """Id of a formation, e.g. `3_br`; empty for 0."""
         return self.formation_ids[number - 1] if 1 <= number <= len(self.formation_ids) else ""
+
+    def find_formation(self, name: str) -> int:
+        """Number of a formation by id; UnknownName for anything else."""
+        if name not in self.formation_number:
+            raise UnknownName("formation", name, close_to(name, self.formation_number))
+        return self.formation_number[name]
 
     def scenario_number(self, scenario: str) -> int:
         """Number of a scenario; UnknownName when the edition has none of that name."""

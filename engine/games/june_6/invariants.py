@@ -20,15 +20,15 @@ def _places(pos: June6Position) -> list[str]:
         stacks.setdefault(place, []).append(piece)
         if not 0 <= state.steps.get(piece, 0) - 1 < pos.counters[piece].steps:
             found.append(f"{name(piece)} has {state.steps.get(piece, 0)} steps")
-        if not pos.in_bounds(piece, place):
+        if pos.on_map(piece) and not pos.in_bounds(piece, place):
             found.append(f"{name(piece)} stands in {pos.label(place)}, outside its area")
     if {place: tuple(pieces) for place, pieces in stacks.items()} != state.stacks:
         found.append("the stacks do not agree with where the pieces stand")
     if sorted(state.steps) != sorted(state.at):
         found.append("a piece has steps but no place, or a place but no steps")
-    for entry in pos.scenario.entries:
-        if entry.piece in state.at and state.pooled(pos.game.words["pool.entering"], entry.piece):
-            found.append(f"{name(entry.piece)} is on the map and waits to enter")
+    for piece in state.pool(pos.game.words["pool.entering"]):
+        if piece in state.at:
+            found.append(f"{name(piece)} is on the map and waits to enter")
     return found
 
 
@@ -55,6 +55,8 @@ def _marks(pos: June6Position) -> list[str]:
 def _stacks(pos: June6Position) -> list[str]:
     found = []
     for place in sorted(pos.state.stacks):
+        if place >= pos.board.n_hexes:
+            continue
         stack = pos.units(place)
         if len({pos.side(piece) for piece in stack}) > 1:
             found.append(f"both sides stand in {pos.label(place)}")
@@ -68,7 +70,7 @@ def _counts(pos: June6Position) -> list[str]:
     state, game = pos.state, pos.game
     found = [f"{game.word_key(key >> 4)} stands at {value}" for key, value in sorted(state.tracks.items()) if value < 0]
     found += [f"{game.word_key(key >> 20)} holds {value}" for key, value in sorted(state.pools.items()) if value < 0]
-    cups = (game.words["pool.am"], game.words["pool.am_used"])
+    cups = (game.words["pool.am"], game.words["pool.am_used"], game.words["pool.am_aside"])
     for side in sorted(pos.scenario.ams):
         for am, number in pos.scenario.ams[side]:
             out = sum(state.pooled(cup, am) for cup in cups)

@@ -4,16 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from hexledger.engine.counters import Face
 from hexledger.engine.games.june_6 import flags as f
 from hexledger.engine.games.june_6.scenario import ScenarioRules
+from hexledger.engine.games.june_6.schedule import AREAS, WAITING, Gate, area_gate
 from hexledger.engine.position import Position
 from hexledger.projections.state import OFF_MAP
 
 if TYPE_CHECKING:
     from hexledger.engine.games.june_6.game import June6  # noqa: F401 - named in the base class
+
+
+CHERBOURG: Final = "cher"
+"""Formation id of the Cherbourg Command (PB 1.11)."""
 
 
 class June6Position(Position["June6"]):
@@ -104,6 +109,33 @@ class June6Position(Position["June6"]):
         """True when the piece stands in a hex."""
         return 0 <= self.state.at.get(piece, OFF_MAP) < self.board.n_hexes
 
+    def in_box(self, piece: int) -> bool:
+        """True when the piece waits in a landing box or on the turn record track for its first hex (10.13)."""
+        return self.state.at.get(piece, OFF_MAP) >= self.board.n_hexes
+
+    def present(self, piece: int) -> bool:
+        """True when the piece stands in a hex or waits to enter one: it may be activated."""
+        return piece in self.state.at
+
+    def gate(self, piece: int) -> Gate | None:
+        """The way by which a piece that waits in a box enters the map; None for a piece in a hex.
+
+        German reinforcements use the entry area that was chosen for them, Allied ones their landing box.
+        """
+        place = self.state.at.get(piece, OFF_MAP)
+        if place < self.board.n_hexes:
+            return None
+        arrival = self.scenario.arrival_of(piece)
+        if self.board.labels[place] != WAITING:
+            name = self.board.labels[place]
+            return Gate(name, place, tuple(sorted(self.board.box_hexes(name))))
+        if arrival is None:
+            return None
+        for area in AREAS:
+            if self.state.pooled(self.game.words[area.replace("entry_", "pool.entry_")], arrival.lead):
+                return area_gate(self.game, area)
+        return arrival.gates[0]
+
     # ------------------------------------------------------------ 6 formations
     def formation(self, piece: int) -> int:
         """J6 6.13: number of the formation a unit acts with now (attachment before the scenario's command)."""
@@ -115,12 +147,17 @@ class June6Position(Position["June6"]):
         home = self.scenario.home.get(piece)
         if home is not None:
             return home
-        return self.game.own_formation[piece]
+        return self.game.own_formation[piece] or self.flag(piece, f.ASSIGNED)
 
     def hq_of(self, formation: int) -> int:
         """HQ piece of a formation, -1 when it has none or it is not on the map."""
         hq = self.game.formation_hq.get(formation, -1)
         return hq if hq >= 0 and self.on_map(hq) else -1
+
+    def hq_here(self, formation: int) -> int:
+        """HQ piece of a formation on the map or waiting to enter it, -1 when there is none."""
+        hq = self.game.formation_hq.get(formation, -1)
+        return hq if hq in self.state.at else -1
 
     def members(self, formation: int) -> tuple[int, ...]:
         """Pieces in play that act with a formation now, HQ included, ascending."""
@@ -221,11 +258,23 @@ class June6Position(Position["June6"]):
         return None if self.needs_bridge(a, b) else self.board.road(a, b)
 
     def in_bounds(self, piece: int, place: int) -> bool:
-        """R-62: inside the scenario area; its rear hexes only for HQs; never the sea."""
+        """R-62: inside the scenario area; its rear hexes only for HQs; never the sea. PB 1.11: the Cherbourg Command
+        keeps to Cherbourg; PB 6.103: the parts of a combined scenario are kept apart."""
         scenario = self.scenario
         if place not in scenario.area or self.board.terrain[place] == "sea":
             return False
-        return place not in scenario.rear or self.is_hq(piece)
+        if place in scenario.rear and not self.is_hq(piece):
+            return False
+        if self.counters[piece].formation == CHERBOURG:
+            return place in self.game.cherbourg_reach[self.is_hq(piece)]
+        own = scenario.own_area.get(piece)
+        return own is None or place in own
+
+    def bounds(self, piece: int) -> int:
+        """A number that is equal for pieces of equal `in_bounds`, HQs apart: 0 for most."""
+        if self.counters[piece].formation == CHERBOURG:
+            return -1
+        return self.scenario.own_area_number.get(piece, 0)
 
     def barred(self, piece: int, a: int, b: int) -> bool:
         """True when the scenario forbids this unit this hexside, bridges included (PB 6.102: 32/LW and the Orne)."""

@@ -6,7 +6,10 @@ import re
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from hexledger.engine.editions import EditionError
+from hexledger.engine.games.june_6.budget import Budget
 from hexledger.engine.games.june_6.flags import ALLIED, GERMAN
+from hexledger.engine.games.june_6.schedule import FIXED_ENTRY, Arrival, read_arrivals
+from hexledger.engine.games.june_6.verdicts import Level, read_verdicts
 from hexledger.engine.scenarios import Reinforcement, Scenario
 
 if TYPE_CHECKING:
@@ -20,14 +23,16 @@ _WITH_TRAIT: Final = re.compile(r"a unit with the trait (\w+) in the hex\Z")
 class ForcedMode(NamedTuple):
     """A combat mode that a scenario prescribes (R-40, R-61).
 
-    side   the side it binds
-    trait  it binds hexes that hold a unit with this trait; empty: every hex
-    mode   key of the mode's word
+    side        the side it binds
+    trait       it binds hexes that hold a unit with this trait; empty: every hex
+    mode        key of the mode's word
+    formations  attacks: it binds these formations in their ME activations; empty: everybody
     """
 
     side: int
     trait: str
     mode: str
+    formations: tuple[int, ...] = ()
 
 
 class AttachRule(NamedTuple):
@@ -57,14 +62,28 @@ class Entry(NamedTuple):
     am: int
 
 
-class Level(NamedTuple):
-    """A victory level, tested in order: pieces of `side` in `area` must number `least` to `most` (None = no bound)."""
+class RecoveryLimit(NamedTuple):
+    """Recoveries from Reduced that a scenario grants a side in the turns first to last: in all, and in one turn."""
 
-    winner: int
+    total: int
+    per_turn: int
+    first: int
+    last: int
+
+
+class Departure(NamedTuple):
+    """Formations and units that must be off the area at the end (PB 6.103).
+
+    side        their owner
+    pieces      units named by the scenario; German divisions are named in play
+    chosen_from formations of which the owner names `number` at the beginning of the turn `turn`
+    """
+
     side: int
-    area: frozenset[int]
-    least: int
-    most: int | None
+    pieces: tuple[int, ...]
+    chosen_from: tuple[int, ...]
+    number: int
+    turn: int
 
 
 class ScenarioRules:
@@ -74,7 +93,9 @@ class ScenarioRules:
     area       hexes that units may be in (R-62); `rear` = those of them that only HQs may be in
     home       piece -> formation (number, see June6.formation_numbers) it acts with in this scenario
     re_only    pieces that act in the RE phase only unless attached (R-60)
-    playable   False for a scenario that needs rules of the issue "June 6, complete"
+    budget     what it says about resource points, AMs and free Ops markers
+    arrivals   its reinforcement schedule; `entries` those of PB 6.32d
+    verdicts   its victory rules
     """
 
     def __init__(self, game: June6, scenario: Scenario) -> None:
@@ -90,9 +111,14 @@ class ScenarioRules:
         self._limits(game)
         self._modes(game)
         self._command(game)
-        self._logistics(game)
+        self._special(game)
+        self._arrivals(game)
         self._supply(game)
-        self._victory(game)
+        self.budget = Budget(game, scenario)
+        self.ams = self.budget.ams
+        self.verdicts = read_verdicts(game, self.id, self.data.get("victory") or {})
+        parts = tuple(level for part in self.verdicts.parts for level in part.levels)
+        self.levels: tuple[Level, ...] = self.verdicts.levels or parts
 
     # ------------------------------------------------------------ R-62 the area
     def _area(self, game: June6) -> None:
@@ -114,16 +140,32 @@ class ScenarioRules:
             index[entry["counter"]]: entry["hexsides"].rpartition(" ")[2] for entry in limits.get("never_cross", [])
         }
         """piece -> name of the river it may never cross, bridges included."""
-        recovery = limits.get("reduced_recovery") or {}
-        self.reduced_recovery: dict[int, tuple[int, int]] = {
-            side: (recovery[name]["total"], recovery[name]["per_turn"])
-            for name, side in SIDES.items()
-            if name in recovery
+        self._recovery(limits.get("reduced_recovery") or {})
+        self.no_recovery: dict[int, str] = {
+            SIDES[name]: _number(rule) for name, rule in (limits.get("no_recovery") or {}).items()
         }
-        """side -> recoveries from Reduced in the whole scenario and in a turn (PB 6.81b, 6.82b)."""
+        """side -> rule that forbids it any recovery (PB 4.9)."""
+
+    def _recovery(self, listed: dict[str, Any]) -> None:
+        self.reduced_recovery: dict[int, tuple[RecoveryLimit, ...]] = {}
+        """side -> recoveries from Reduced in the scenario, window by window (PB 6.81b, 6.82b)."""
+        for name, side in SIDES.items():
+            entry = listed.get(name)
+            if entry is None:
+                continue
+            windows = entry if isinstance(entry, list) else [entry]
+            self.reduced_recovery[side] = tuple(
+                RecoveryLimit(
+                    window["total"],
+                    window["per_turn"],
+                    self.calendar.index(window["from"]) + 1 if "from" in window else self.first,
+                    self.calendar.index(window["to"]) + 1 if "to" in window else self.last,
+                )
+                for window in windows
+            )
         self.reduced_recovery_rule: dict[int, str] = {}
-        cited = [part.strip().removeprefix("J6 ") for part in str(recovery.get("rule", "")).split(",")]
-        if recovery:
+        cited = [part.strip().removeprefix("J6 ") for part in str(listed.get("rule", "")).split(",")]
+        if listed:
             german, allied = (f"PB {part.removeprefix('PB ')}" for part in cited)
             self.reduced_recovery_rule = {GERMAN: german, ALLIED: allied}
 
@@ -134,6 +176,14 @@ class ScenarioRules:
             ForcedMode(SIDES[side], "", f"mode.{mode}")
             for side, mode in modes.get("attack", {}).items()
             if mode != "free"
+        ) + tuple(
+            ForcedMode(
+                SIDES[entry["side"]],
+                "",
+                f"mode.{entry['mode']}",
+                tuple(game.formation_number[name] for name in entry["formations"]),
+            )
+            for entry in modes.get("attack_of", ())
         )
         self.defence_modes: tuple[ForcedMode, ...] = tuple(
             ForcedMode(SIDES[entry["side"]], _trait(self.id, entry), f"mode.{entry['mode']}")
@@ -148,8 +198,8 @@ class ScenarioRules:
         index = game.edition.counter_index
         command: dict[str, Any] = self.data.get("command") or {}
         self.home: dict[int, int] = {}
-        german: dict[str, Any] = command.get("german_corps_am") or {}
-        if german:
+        listed: dict[str, Any] | list[dict[str, Any]] = command.get("german_corps_am") or []
+        for german in listed if isinstance(listed, list) else [listed]:
             number = game.formation_number[game.counters[index[german["hq"]]].formation]
             for unit in german["units"]:
                 self.home[index[unit]] = number
@@ -161,6 +211,20 @@ class ScenarioRules:
         }
         """corps HQ -> formations that its artillery and engineers may support (PB 6.42 note 1)."""
         self.attach: dict[int, AttachRule] = {}
+        self.assigned: dict[int, int] = {
+            index[unit]: game.formation_number[corps] for unit, corps in (command.get("assigned") or {}).items()
+        }
+        """Unassigned corps unit -> corps that the scenario gives it (6.14)."""
+        self.not_attachable: dict[int, int] = {
+            index[unit]: self.calendar.index(turn) + 1
+            for unit, turn in (command.get("not_attachable_before") or {}).items()
+        }
+        """piece -> first turn in which it may be attached (PB 6.41c)."""
+        self.attached_at_start: tuple[tuple[int, int], ...] = tuple(
+            (index[unit], game.formation_number[division])
+            for division, units in (command.get("attached_at_start") or {}).items()
+            for unit in units
+        )
         for name, entry in (command.get("attach") or {}).items():
             counters = entry["counters"]
             self.attach[SIDES[name]] = AttachRule(
@@ -171,31 +235,78 @@ class ScenarioRules:
                 rule=re.sub(r"^J6 | note \d+$", "", entry["rule"]).removesuffix("a"),
             )
 
-    # ------------------------------------------------------------ 5, 7.2, 10 AMs and entries
-    def _logistics(self, game: June6) -> None:
-        pools: dict[str, Any] = self.data.get("pools") or {}
-        self.every_am = "each_turn" in pools
-        """True when every AM goes into the pool in every turn (PB 6.52): nothing to choose at purchase."""
-        self.ams: dict[int, tuple[tuple[int, int], ...]] = {
-            side: tuple(
-                (game.words[am.replace("am_", "am.", 1)], count)
-                for am, count in pools.get("ams", {}).get(name, {}).items()
-            )
-            for name, side in SIDES.items()
-        }
-        """side -> (AM, how many) that it may have in play."""
-        entries: list[Entry] = []
-        for arriving in self.scenario.reinforcements:
-            if arriving.when != "first German corps AM of the turn":
-                entries = []
-                break
-            entries += [self._entry(game, arriving, counter) for counter in arriving.counters]
-        self.entries: tuple[Entry, ...] = tuple(entries)
-        self.playable = bool(
-            self.every_am
-            and len(self.entries) == sum(len(arriving.counters) for arriving in self.scenario.reinforcements)
-            and all(self.fixed.get(what) for what in ("weather", "initiative", "rp", "air", "naval"))
+    # ------------------------------------------------------------ PB 6.10 special conditions
+    def _special(self, game: June6) -> None:
+        special: dict[str, Any] = self.data.get("conditions") or {}
+        number = game.formation_number
+        must: dict[str, Any] = special.get("must_attack") or {}
+        self.must_attack: tuple[int, ...] = tuple(number[name] for name in must.get("formations", ()))
+        """Divisions that attack at least once in a turn in which they have an AM in the pool (PB 6.101b)."""
+        peace: dict[str, Any] = special.get("no_attacks") or {}
+        members = game.edition.formations
+        index = game.edition.counter_index
+        self.no_attacks: frozenset[int] = frozenset(
+            index[unit]
+            for name in peace.get("units", ())
+            for unit in (members[name].members if name in members else (name,))
+            if unit in index
         )
+        self.no_attacks_from: int = self.calendar.index(peace["from"]) + 1 if peace else 0
+        self.departures: tuple[Departure, ...] = tuple(
+            Departure(
+                side=SIDES[entry["side"]],
+                pieces=tuple(
+                    index[unit]
+                    for name in entry.get("units", ())
+                    for unit in (members[name].members if name in members else (name,))
+                    if unit in index
+                ),
+                chosen_from=tuple(number[name] for name in entry.get("choose_from", ())),
+                number=entry.get("number", 0),
+                turn=self.calendar.index(entry["from"]) + 1,
+            )
+            for entry in special.get("leave", ())
+        )
+        self.end_entry: bool = bool(special.get("unreleased_enter_in_end_phase"))
+        """PB 5.3.3: groups that failed both releases are put on the map in the End Phase."""
+
+    # ------------------------------------------------------------ 10 reinforcements
+    def _arrivals(self, game: June6) -> None:
+        self.arrivals: tuple[Arrival, ...] = read_arrivals(game, self.scenario)
+        self.entries: tuple[Entry, ...] = tuple(
+            self._entry(game, arriving, counter)
+            for arriving in self.scenario.reinforcements
+            if arriving.when == FIXED_ENTRY
+            for counter in arriving.counters
+        )
+        self._by_lead = {arrival.lead: arrival for arrival in self.arrivals}
+        self._of_piece = {piece: arrival for arrival in self.arrivals for piece in arrival.pieces}
+        self.own_area: dict[int, frozenset[int]] = {}
+        """piece -> hexes it may be in, where a scenario keeps its parts apart (PB 6.103b)."""
+        self.own_area_number: dict[int, int] = {}
+        apart: list[list[str]] = (self.data.get("limits") or {}).get("apart") or []
+        for place, areas in enumerate(apart, 1):
+            hexes = frozenset(hex_ for area in areas for hex_ in game.board.areas[area])
+            for piece in self._starting_in(game, hexes):
+                self.own_area[piece] = hexes
+                self.own_area_number[piece] = place
+
+    def _starting_in(self, game: June6, hexes: frozenset[int]) -> list[int]:
+        index = game.edition.counter_index
+        found = [index[entry.counter] for entry in self.scenario.setup if game.board.index[entry.at] in hexes]
+        found += [entry.piece for entry in self.entries if entry.hexes[0] in hexes]
+        for arrival in self.arrivals:
+            if arrival.gates[0].hexes[0] in hexes:
+                found += arrival.pieces
+        return found
+
+    def arrival(self, lead: int) -> Arrival:
+        """The group of reinforcements with that leading piece."""
+        return self._by_lead[lead]
+
+    def arrival_of(self, piece: int) -> Arrival | None:
+        """The group that a piece arrives with, None for a piece that never does."""
+        return self._of_piece.get(piece)
 
     def _entry(self, game: June6, arriving: Reinforcement, counter: str) -> Entry:
         return Entry(
@@ -235,36 +346,15 @@ class ScenarioRules:
             labels = game.board.labels
             self.loc_area[side] = self.area | {place for place in everywhere if labels[place][1:3] in wanted}
 
-    # ------------------------------------------------------------ PB 6.11 victory
-    def _victory(self, game: June6) -> None:
-        victory: dict[str, Any] = self.data.get("victory") or {}
-        self.levels: tuple[Level, ...] = ()
-        self.victory_rule = str(victory.get("rule", "")).removeprefix("J6 ")
-        levels = []
-        for entry in victory.get("levels", []):
-            test = entry.get("test")
-            if test is None:
-                self.playable = False
-                return
-            winner = SIDES.get(entry["result"], 0)
-            if "otherwise" in test:
-                levels.append(Level(winner, 0, frozenset(), 0, None))
-                continue
-            ((what, bounds),) = test.items()
-            levels.append(
-                Level(
-                    winner,
-                    SIDES[what.removesuffix("_units_in")],
-                    game.board.in_area(bounds["area"]),
-                    bounds.get("min", 0),
-                    bounds.get("max"),
-                )
-            )
-        self.levels = tuple(levels)
-
     def fixed_for(self, what: str, turn: int) -> Any:
-        """A value that the scenario fixes for a turn, None when it does not."""
-        return (self.fixed.get(what) or {}).get(self.calendar[turn - 1])
+        """A value that the scenario fixes for a turn, None when it does not. The file lists values by what they are, or
+        turn by turn."""
+        name = self.calendar[turn - 1]
+        return (self.fixed.get(what) or {}).get(name, (self.fixed.get(name) or {}).get(what))
+
+
+def _number(rule: str) -> str:
+    return rule.removeprefix("J6 ")
 
 
 def _trait(scenario: str, entry: dict[str, Any]) -> str:

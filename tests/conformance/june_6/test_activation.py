@@ -7,8 +7,8 @@ from hexledger.engine.games.june_6.rules import activation, losses
 from hexledger.engine.games.june_6.rules.activation import PlayAm
 from hexledger.engine.games.june_6.rules.attachment import Attachments
 from hexledger.engine.games.june_6.rules.endphase import EndPhase
+from hexledger.engine.games.june_6.rules.purchase import unbuyable
 from hexledger.engine.games.june_6.rules.reduced_efficiency import BeginRe
-from hexledger.engine.games.june_6.rules.sequence import unbuyable
 from hexledger.events import model as ev
 from tests.june_6.builder import Built, position
 

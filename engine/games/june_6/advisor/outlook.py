@@ -108,7 +108,7 @@ def _stake(survey: Survey, units: tuple[int, ...], opposing: tuple[int, ...]) ->
 def loss_weight(survey: Survey, side: int) -> int:
     """Percent at which a side counts its own losses: the one that must take the goal spares nobody at the end."""
     if side == f.ALLIED:
-        return (45, 75, 90)[min(survey.left, 2)]
+        return (15, 60, 90)[min(survey.left, 2)]
     return 110
 
 

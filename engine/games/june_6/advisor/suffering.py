@@ -8,8 +8,9 @@ from hexledger.engine.bots.chance import Chance
 from hexledger.engine.decisions import Decision
 from hexledger.engine.games.june_6.advisor.stations import NO_LOC, station
 from hexledger.engine.games.june_6.advisor.survey import Survey, best, moved, step_value
-from hexledger.engine.games.june_6.rules import supply
+from hexledger.engine.games.june_6.rules import counterattack, supply
 from hexledger.engine.games.june_6.rules.advance import Advance, Advancing
+from hexledger.engine.games.june_6.rules.fight import Fight
 from hexledger.engine.games.june_6.rules.letters import ChooseUnit, ReduceOne, ShareOut
 from hexledger.engine.games.june_6.rules.retreat import FallBack, Retreat
 from hexledger.engine.games.june_6.rules.rout import RoutAdvance
@@ -55,7 +56,7 @@ def advance(survey: Survey, step: Advancing | RoutAdvance, chance: Chance) -> De
     """The strongest unit first, into a hex that is better than its own; nobody where none is."""
     pos = survey.pos
 
-    alone = isinstance(step, Advancing) and step.gca
+    alone = isinstance(step, Advancing) and step.gca and _expects_counterattack(survey, step)
 
     def worth(choice: Decision) -> int:
         if not isinstance(choice, Advance):
@@ -67,6 +68,13 @@ def advance(survey: Survey, step: Advancing | RoutAdvance, chance: Chance) -> De
             gain -= NO_LOC
         strength = 2 * pos.face(choice.unit).cs + pos.cohesion(choice.unit)
         # The first unit may have to face a counterattack by itself (14): it must be a strong one.
-        return 100 * (1 if gain > 0 and alone else gain) + strength
+        return (1000 * strength + gain) if gain > 0 and alone else 100 * gain + strength
 
     return best(step.choices(pos), worth, chance)
+
+
+def _expects_counterattack(survey: Survey, step: Advancing) -> bool:
+    """Could the Germans counterattack the first unit that enters?"""
+    pos, target = survey.pos, Fight(*step.fight).target
+    must = counterattack.must_attack(pos, target, step.near)
+    return bool(must or counterattack.may_join(pos, target, (*step.near, *step.gone)))

@@ -9,7 +9,7 @@ from hexledger.engine.decisions import Decision, WordId
 from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.june_6 import flags as f
 from hexledger.engine.games.june_6.position import June6Position
-from hexledger.engine.games.june_6.rules import supply
+from hexledger.engine.games.june_6.rules import detachments, supply
 from hexledger.engine.games.june_6.rules.attachment import Attachments, activate, may_act_in_me
 from hexledger.engine.games.june_6.rules.crossing import river_banks
 from hexledger.engine.games.june_6.rules.entering import Entering
@@ -67,8 +67,12 @@ class PickFirstAm(Choice, frozen=True, array_like=True, tag=3):
 
 
 def _own_ams(pos: June6Position, side: int) -> tuple[int, ...]:
-    pool = pos.state.pool(pos.game.words["pool.am"])
-    return tuple(am for am in pool if pos.game.ams[am].side == side)
+    """R-43: AMs of a side in the pool that were bought, or that a preset pool lists; never an Ops marker."""
+    pool, free = pos.state.pool(pos.game.words["pool.am"]), pos.state.pool(pos.game.words["pool.free_am"])
+    ams = pos.game.ams
+    return tuple(
+        am for am, count in pool.items() if ams[am].side == side and not ams[am].ops and count > free.get(am, 0)
+    )
 
 
 # ---------------------------------------------------------------------- 3.6 the ME phase
@@ -78,25 +82,54 @@ class BeginMe(Step, frozen=True, array_like=True, tag=5):
     def run(self, act: Recorder[Any]) -> None:
         """Begin the phase."""
         act.phase("phase.me", 0, "3.6")
+        for pool in ("pool.bought", "pool.free_am"):
+            for am, count in act.state.pool(act.word(pool)).items():
+                act.pool(pool, am, -count)
+        hq = act.state.variable(act.word("var.corps_activation"))
+        if hq:
+            from hexledger.engine.games.june_6.rules.corps_activation import BeginCorpsActivation
+
+            act.then(BeginCorpsActivation(hq - 1), DrawAm())
+            return
         first = act.state.variable(act.word("var.first_am"))
         if not first:
-            act.then(DrawAm())
+            # 4.23b: nothing can be declared before the first activation.
+            act.then(DrawNext())
             return
         act.assign("var.first_am", 0, "3.61")
         act.then(PlayAm(first), DrawAm())
 
 
 class DrawAm(Step, frozen=True, array_like=True, tag=6):
-    """J6 7.24c, 7.24f: the next AM is drawn blind, every AM equally likely, until the pool is empty."""
+    """J6 7.24c, 7.24e-f, 3.64-3.65: an activation is over; in a storm the German may declare the next one, else an AM
+    is drawn."""
 
     def run(self, act: Recorder[Any]) -> None:
         """Draw, or go on to the RE phase."""
-        if not act.state.pool(act.word("pool.am")):
-            from hexledger.engine.games.june_6.rules.reduced_efficiency import BeginRe
+        if act.state.variable(act.word("var.storm_ops")):
+            from hexledger.engine.games.june_6.rules.ops import StormOps
 
-            act.then(BeginRe())
-            return
-        act.then(PlayAm(act.draw("pool.am", "7.24")), DrawAm())
+            act.then(StormOps(), DrawNext())
+        else:
+            draw(act)
+
+
+class DrawNext(Step, frozen=True, array_like=True, tag=90):
+    """J6 7.24c, 7.24f: nobody declares anything: the next AM is drawn."""
+
+    def run(self, act: Recorder[Any]) -> None:
+        """Draw, or go on to the RE phase."""
+        draw(act)
+
+
+def draw(act: Act) -> None:
+    """J6 7.24c, 7.24f: the next AM is drawn blind, every AM equally likely, until the pool is empty."""
+    if not act.state.pool(act.word("pool.am")):
+        from hexledger.engine.games.june_6.rules.reduced_efficiency import BeginRe
+
+        act.then(BeginRe())
+        return
+    act.then(PlayAm(act.draw("pool.am", "7.24")), DrawAm())
 
 
 class PlayAm(Step, frozen=True, array_like=True, tag=7):
@@ -105,9 +138,15 @@ class PlayAm(Step, frozen=True, array_like=True, tag=7):
     am: int
 
     def run(self, act: Recorder[Any]) -> None:
-        """The AM is used up; who waits for it enters; then its HQs trace their LOCs."""
+        """The AM is used up (3.64); who waits for it enters; then its HQs trace their LOCs."""
+        from hexledger.engine.games.june_6.rules import ops, release
+
         act.pool("pool.am_used", self.am, 1, "7.24")
-        act.then(Entering(self.am), CheckLoc(self.am))
+        marker = act.pos.game.ams[self.am]
+        if marker.ops:
+            act.then(ops.OpsTarget(marker.side, self.am))
+        else:
+            act.then(Entering(self.am), *release.steps_for_am(act.pos, self.am), CheckLoc(self.am))
 
 
 class CheckLoc(Step, frozen=True, array_like=True, tag=10):
@@ -118,25 +157,39 @@ class CheckLoc(Step, frozen=True, array_like=True, tag=10):
     def run(self, act: Recorder[Any]) -> None:
         """Judge every HQ and begin one activation for all that succeed (R-25: a failed AM is spent)."""
         am = act.pos.game.ams[self.am]
-        ready = []
-        found = False
-        for formation in am.formations:
-            hq = act.pos.hq_of(formation)
-            if hq < 0:
-                continue
-            found = True
-            if not may_act_in_me(act.pos, hq):
-                act.note("note.hq_barred", (hq,), "3.62")
-            elif supply.judge(act, hq, "5.33"):
-                act.flag(hq, f.ACTIVATIONS, act.pos.flag(hq, f.ACTIVATIONS) + 1, "7.24")
-                ready.append(formation)
-            else:
-                act.flag(hq, f.RE, 1, "5.33")
-        if not found:
+        here = [formation for formation in am.formations if act.pos.hq_here(formation) >= 0]
+        if not here:
             act.note("note.no_hq", (self.am,), "7.11")
-        if ready:
-            units = [unit for formation in ready for unit in act.pos.members(formation)]
-            begin_activation(act, am.side, f.ME, units, 0 if am.corps else ready[0])
+        activate_formations(act, am.side, here, 0 if am.corps else am.formations[0])
+
+
+def activate_formations(
+    act: Act, side: int, formations: Iterable[int], division: int, besides: Iterable[int] = ()
+) -> None:
+    """J6 5.33, 7.24b: the HQs of some formations trace their LOCs; those that have one act together in ME with their
+    units. `division`: the one that may attach units, 0 for corps; `besides`: units that take no part."""
+    ready = [formation for formation in formations if ready_in_me(act, formation)]
+    if ready:
+        idle = tuple(besides)
+        units = [unit for formation in ready for unit in act.pos.members(formation) if unit not in idle]
+        begin_activation(act, side, f.ME, units, division)
+
+
+def ready_in_me(act: Act, formation: int) -> bool:
+    """J6 5.33, 3.62: may a formation act in ME now? Its HQ carries no RE or isolated marker and has a LOC; without one
+    it gets RE. An HQ that enters the map is ready without more (7.25), and RE comes off its units (QA-AM-6)."""
+    hq = act.pos.hq_here(formation)
+    if not may_act_in_me(act.pos, hq):
+        act.note("note.hq_barred", (hq,), "3.62")
+        return False
+    if act.pos.in_box(hq):
+        for unit in act.pos.members(formation):
+            act.flag(unit, f.RE, 0, "QA-AM-6")
+    elif not supply.judge(act, hq, "5.33"):
+        act.flag(hq, f.RE, 1, "5.33")
+        return False
+    act.flag(hq, f.ACTIVATIONS, act.pos.flag(hq, f.ACTIVATIONS) + 1, "7.25" if act.pos.in_box(hq) else "7.24")
+    return True
 
 
 # ---------------------------------------------------------------------- 7.3, 7.4 one activation
@@ -145,10 +198,15 @@ def begin_activation(act: Act, side: int, mode: int, units: Iterable[int], forma
     act.assign(f.VAR_ACTIVE_SIDE, side)
     act.assign(f.VAR_ACTIVE_MODE, mode)
     for unit in sorted(units):
-        if act.pos.on_map(unit):
+        if act.pos.present(unit):
             activate(act, unit, mode)
     act.declare("declare.activation", act.pos.active_units(), (), "7.3" if mode == f.ME else "7.4")
-    act.then(Attachments(formation), *course(river_banks(act.pos, side)), EndActivation())
+    act.then(
+        *detachments.breaking_down(act.pos, side, mode),
+        Attachments(formation),
+        *course(river_banks(act.pos, side)),
+        EndActivation(),
+    )
 
 
 def course(banks: tuple[int, ...] = ()) -> tuple[Step, ...]:
@@ -183,9 +241,19 @@ class EndActivation(Step, frozen=True, array_like=True, tag=11):
         """Clear what lasts for one activation; units that entered have paid or stay."""
         for unit in act.pos.active_units():
             act.flag(unit, f.ENTRY, 0)
+            if act.pos.in_box(unit):
+                act.note("note.outside", (unit,), "R-81")
+        used = [(hq, act.pos.flag(hq, f.ARTILLERY_USED)) for hq in _doubled(act)]
         clear_flags(act, PASSING_FLAGS)
+        for hq, points in used:
+            # 16.26a: the doubled points are divided among all divisions of the Corps Activation.
+            act.flag(hq, f.ARTILLERY_USED, points, "16.26")
         act.assign(f.VAR_ACTIVE_SIDE, 0)
         act.assign(f.VAR_ACTIVE_MODE, 0)
+
+
+def _doubled(act: Act) -> list[int]:
+    return sorted(key >> 16 for key in act.state.flags if key & 0xFFFF == f.DOUBLED)
 
 
 def clear_flags(act: Act, flags: tuple[int, ...], rule: str = "") -> None:
@@ -195,4 +263,4 @@ def clear_flags(act: Act, flags: tuple[int, ...], rule: str = "") -> None:
 
 
 DECISIONS: Final = (PickAm,)
-STEPS: Final = (PickFirstAm, BeginMe, DrawAm, PlayAm, CheckLoc, EndActivation)
+STEPS: Final = (PickFirstAm, BeginMe, DrawAm, DrawNext, PlayAm, CheckLoc, EndActivation)

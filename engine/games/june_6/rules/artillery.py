@@ -74,8 +74,11 @@ def _batteries(pos: June6Position, side: int, target: int) -> list[int]:
 
 
 def _points(pos: June6Position, piece: int, re_attack: bool) -> int:
-    """J6 16.14: halved, downwards, under an RE marker or in the attack of an RE activation."""
+    """J6 16.14: halved, downwards, under an RE marker or in an RE attack; J6 16.26: doubled in a Corps
+    Activation."""
     points = pos.face(piece).artillery
+    if pos.flag(piece, f.DOUBLED):
+        points *= 2
     return points // 2 if re_attack or pos.flag(piece, f.RE) else points
 
 

@@ -51,6 +51,8 @@ def may_attach(pos: June6Position, formation: int, unit: int) -> tuple[str, str]
         return "6.13", f"{name} is an HQ"
     if unit in pos.state.attached:
         return "6.13", f"{name} is attached already"
+    if pos.state.turn < pos.scenario.not_attachable.get(unit, 0):
+        return "PB 6.41", f"{name} acts with its corps in its first turn"
     corps = pos.game.formation_kind(pos.home(unit)) == "corps"
     if not corps:
         return "6.13", f"{name} is no corps unit"
@@ -150,7 +152,7 @@ def activate(act: Recorder[June6Position], unit: int, mode: int) -> None:
 
 def may_act_in_me(pos: June6Position, unit: int) -> bool:
     """J6 3.63, R-01: no RE, isolated or scattered marker."""
-    return pos.on_map(unit) and not (pos.flag(unit, f.RE) or pos.flag(unit, f.ISOLATED) or pos.flag(unit, f.SCATTERED))
+    return pos.present(unit) and not (pos.flag(unit, f.RE) or pos.flag(unit, f.ISOLATED) or pos.flag(unit, f.SCATTERED))
 
 
 DECISIONS: Final = (Attach,)

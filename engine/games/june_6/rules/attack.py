@@ -12,7 +12,7 @@ from hexledger.engine.decisions import Decision, PieceId, PlaceId
 from hexledger.engine.errors import IllegalDecision, RuleNotImplemented
 from hexledger.engine.games.june_6 import flags as f
 from hexledger.engine.games.june_6.position import June6Position
-from hexledger.engine.games.june_6.rules import engineers
+from hexledger.engine.games.june_6.rules import conditions, engineers
 from hexledger.engine.games.june_6.rules.combat import Combat, stands
 from hexledger.engine.games.june_6.rules.command import is_division
 from hexledger.engine.games.june_6.rules.crossing import (
@@ -89,6 +89,8 @@ def _no_attacker(pos: June6Position, piece: int) -> tuple[str, str] | None:
         return "12.51", "has no combat strength"
     if pos.flag(piece, f.ATTACKED):
         return "R-22", "has attacked in this activation"
+    if conditions.may_not_attack(pos, piece):
+        return "PB 6.103", "makes no attack any more in this scenario"
     if pos.flag(piece, f.RECOVERED):
         return "21.22", "has tried to recover in this activation"
     if pos.flag(piece, f.STRATEGIC):
@@ -158,6 +160,16 @@ class DeclareAttacks(Choice, frozen=True, array_like=True, tag=46):
             raise IllegalDecision(pos.game.cite("12.23"), what)
         elif isinstance(decision, engineers.Demolish):
             engineers.check_demolish(pos, decision)
+        elif isinstance(decision, EndAttacks) and self._owes(pos):
+            hq = pos.game.piece_name(conditions.must_attack(pos))
+            raise IllegalDecision(pos.game.cite("PB 6.101"), f"the division of {hq} must attack this turn, and it can")
+
+    def _owes(self, pos: June6Position) -> bool:
+        """PB 6.101b: does a division that must attack now have an attack to declare?"""
+        if conditions.must_attack(pos) < 0 or self.attacks:
+            return False
+        formation = pos.formation(conditions.must_attack(pos))
+        return any(pos.formation(piece) == formation for attack in self._attacks(pos) for piece in attack.units)
 
     def _listed(self, pos: June6Position, decision: Attack) -> Listed:
         """J6 12.23, 12.31, 12.32: the attack as it goes on the list; IllegalDecision when it may not."""
@@ -205,6 +217,12 @@ class DeclareAttacks(Choice, frozen=True, array_like=True, tag=46):
     # -------------------------------------------------------- offers
     def choices(self, pos: June6Position) -> Iterator[Decision]:  # type: ignore[override]
         """For each hex that can be attacked: everybody, everybody but one, single units; demolitions; the end."""
+        yield from self._attacks(pos)
+        yield from engineers.demolish_choices(pos, engineers.engineer_hqs(pos))
+        if not self._owes(pos):
+            yield EndAttacks()
+
+    def _attacks(self, pos: June6Position) -> Iterator[Attack]:
         listed = set(chain.from_iterable(Listed(*attack).units for attack in self.attacks))
         by_target: dict[int, list[int]] = {}
         for piece in pos.active_units():
@@ -218,8 +236,6 @@ class DeclareAttacks(Choice, frozen=True, array_like=True, tag=46):
                 if attack is not None:
                     found[attack] = None
             yield from found
-        yield from engineers.demolish_choices(pos, engineers.engineer_hqs(pos))
-        yield EndAttacks()
 
     def _offer(self, pos: June6Position, target: int, units: Sequence[int]) -> Attack | None:
         """An attack with the fewest engineers it needs, None when it would not be legal."""

@@ -10,6 +10,7 @@ from hexledger.engine.decisions import Decision, PieceId, PlaceId, WordId
 from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.june_6 import flags as f
 from hexledger.engine.games.june_6.position import June6Position
+from hexledger.engine.games.june_6.rules import interdiction
 from hexledger.engine.games.june_6.rules.drm import is_strongpoint
 from hexledger.engine.games.june_6.rules.letters import ShareOut, losses_of
 from hexledger.engine.games.june_6.rules.support import naval_in_range
@@ -114,28 +115,36 @@ class BombardmentPhase(Choice, frozen=True, array_like=True, tag=72):
     def prompt(self, pos: Position[Any]) -> Prompt | None:
         assert isinstance(pos, June6Position)
         hexes = tuple(dict.fromkeys(target for target, _, _ in self.missions(pos)))
-        if not hexes:
+        boxes = any(True for _ in interdiction.choices(pos))
+        if not hexes and not boxes:
             return None
-        kinds = ("bombard_hex", "end_bombardment")
+        kinds = ("bombard_hex", *(("interdict",) if boxes else ()), "end_bombardment")
         return Prompt(f.ALLIED, pos.game.words["ask.bombard"], pos.game.rules["17.2"], kinds, (), hexes)
 
     def check(self, pos: Position[Any], decision: Decision) -> None:
         assert isinstance(pos, June6Position)
-        wanted(decision, (BombardHex, EndBombardment), pos.game.cite("17.2"))
+        wanted(decision, (BombardHex, interdiction.Interdict, EndBombardment), pos.game.cite("17.2"))
+        wrong = None
         if isinstance(decision, BombardHex):
             wrong = self.refusal(pos, decision.target, decision.arm, decision.markers)
-            if wrong is not None:
-                raise IllegalDecision(pos.game.cite(wrong[0]), wrong[1])
+        elif isinstance(decision, interdiction.Interdict):
+            wrong = interdiction.refusal(pos, decision.box, decision.arm, decision.markers)
+        if wrong is not None:
+            raise IllegalDecision(pos.game.cite(wrong[0]), wrong[1])
 
     def choices(self, pos: Position[Any]) -> Iterator[Decision]:
         assert isinstance(pos, June6Position)
         for target, kind, markers in self.missions(pos):
             yield BombardHex(PlaceId(target), WordId(kind), markers)
+        yield from interdiction.choices(pos)
         yield EndBombardment()
 
     def take(self, act: Recorder[Any], decision: Decision) -> None:
         if isinstance(decision, EndBombardment):
             act.done()
+            return
+        if isinstance(decision, interdiction.Interdict):
+            interdiction.take(act, decision)
             return
         assert isinstance(decision, BombardHex)
         target, kind, markers = decision.target, decision.arm, decision.markers
@@ -218,9 +227,23 @@ def take_bombard(act: Act, decision: Decision) -> None:
     unit, target = decision.unit, decision.target
     rocket = act.pos.has(unit, "nebelwerfer")
     rule = "16.43" if rocket else "16.42"
-    name = "nebelwerfer" if rocket else "tot"
     act.declare("declare.bombardment", (unit,), (target,), rule)
     act.flag(unit, f.FIRED, 1, rule)
+    _fire(act, target, "nebelwerfer" if rocket else "tot", rule)
+
+
+def fire_tot(act: Act, hq: int, target: int, rule: str) -> None:
+    """J6 16.26b: the TOT of a Corps Activation, at no cost to the HQ's artillery."""
+    act.declare("declare.bombardment", (hq,), (target,), rule)
+    _fire(act, target, "tot", rule)
+
+
+def tot_at(hq: int, target: int) -> Bombard:
+    """The decision to fire a corps HQ's TOT at a hex."""
+    return Bombard(PieceId(hq), PlaceId(target))
+
+
+def _fire(act: Act, target: int, name: str, rule: str) -> None:
     drm = act.pos.game.bombardment.drms[name]
     bombard(act, target, f"bombard.{name}", rule, [(f"drm.{name}", drm, "QA-BOMB-1")])
 

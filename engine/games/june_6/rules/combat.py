@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from hexledger.engine.games.june_6 import flags as f
 from hexledger.engine.games.june_6.position import June6Position
+from hexledger.engine.games.june_6.rules import conditions
 from hexledger.engine.games.june_6.rules.crossing import can_attack_over, crosses_by_force, needs_engineers
 from hexledger.engine.games.june_6.rules.drm import Support, armor, armor_count, artillery, combat_drm
 from hexledger.engine.games.june_6.rules.fight import (
@@ -90,6 +91,8 @@ class Combat(Step, frozen=True, array_like=True, tag=48):
             if fight.kind in (FIGHT_NORMAL, FIGHT_BREAKTHROUGH):
                 act.flag(piece, f.ATTACKED, 1, rule)
             act.flag(piece, f.ACTED, 1, rule)
+        if fight.kind == FIGHT_NORMAL:
+            conditions.attacked(act, attackers)
         ask(act, AttackArtillery(tuple(fight)))
 
 

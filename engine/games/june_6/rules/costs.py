@@ -14,6 +14,7 @@ from hexledger.engine.board import ROAD_ORDER
 from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.june_6 import flags as f
 from hexledger.engine.games.june_6.position import June6Position
+from hexledger.engine.games.june_6.schedule import WAITING
 from hexledger.engine.games.june_6.terrain import MP
 
 Line = tuple[str, int, str]
@@ -33,6 +34,7 @@ class Mover(NamedTuple):
     alone    commando or Ranger: needs no engineers (20.21)
     hq_hex   hex of the HQ whose engineers carry it over great rivers, -1 without them
     river    name of the river that the scenario closes to it (PB 6.102), "" for most units
+    bounds   number of the hexes it may be in (`June6Position.bounds`)
     """
 
     piece: int
@@ -44,6 +46,7 @@ class Mover(NamedTuple):
     alone: bool
     hq_hex: int
     river: str
+    bounds: int
 
 
 class Ground(NamedTuple):
@@ -71,6 +74,7 @@ def mover(pos: June6Position, piece: int) -> Mover:
         pos.crosses_alone(piece),
         hq_hex,
         pos.scenario.never_cross.get(piece, ""),
+        pos.bounds(piece),
     )
 
 
@@ -129,7 +133,9 @@ def ground(pos: June6Position, m: Mover, a: int, b: int) -> Ground | None:
         if price is None:
             return None
         paid = ("cost." + road, price, "8.42")
-        return Ground((paid, ("cost.traffic", MP, "8.46")) if friends else (paid,), True, 0)
+        return Ground(
+            (*delay(pos, m, b), paid, ("cost.traffic", MP, "8.46")) if friends else (*delay(pos, m, b), paid), True, 0
+        )
     terrain = pos.board.terrain[b]
     price = chart.hex_cost[terrain][column]
     if price is None:
@@ -149,10 +155,18 @@ def ground(pos: June6Position, m: Mover, a: int, b: int) -> Ground | None:
         if price is None:
             return None
         lines.append(("cost." + kind, price, "8.41"))
+    lines += delay(pos, m, b)
     jam = MP if friends and open_ground(pos, b) else 0
     if road is not None and jam:
         lines.append(("cost.traffic", jam, "QA-MOVE-1"))
     return Ground(tuple(lines), road is not None, 0 if road is not None else jam)
+
+
+def delay(pos: June6Position, m: Mover, place: int) -> tuple[Line, ...]:
+    """J6 19.11: an Allied unit pays 2 MP more to enter the hex of a delay point."""
+    if m.side == f.ALLIED and pos.state.marker(place, -1, f.DELAY_POINT):
+        return (("cost.delay_point", 2 * MP, "19.11"),)
+    return ()
 
 
 def carried(pos: June6Position, m: Mover, a: int) -> bool:
@@ -181,13 +195,14 @@ def combat_unit_in(pos: June6Position, place: int, besides: int = -1) -> bool:
 
 
 # ------------------------------------------------------------------ entering the map
-def entry(pos: June6Position, m: Mover) -> Ground | None:
-    """J6 8.48: the entry hex as the first hex that is paid for; None when traffic keeps the unit out.
+def entry(pos: June6Position, m: Mover, place: int) -> Ground | None:
+    """J6 8.48: the entry hex as the first hex that is paid for; None when traffic or terrain keeps the unit out.
 
     An entry hex with a road is entered along the best road that leads out of it.
     """
-    place = pos.at(m.piece)
     friends = traffic(pos, m, place)
+    if friends < 0:
+        return None
     road = entry_road(pos, place)
     column, chart = m.column, pos.game.terrain
     if road and friends < 2:
@@ -205,6 +220,27 @@ def entry(pos: June6Position, m: Mover) -> Ground | None:
     return Ground((paid,), bool(road), 0)
 
 
+def landing(pos: June6Position, m: Mover, place: int) -> Ground | None:
+    """J6 8.47, QA-BEACH-3: from a landing box: half the allowance, rounded up, then the beach hex; None where enemies
+    stand (10.21) or the beach is closed to the unit."""
+    if traffic(pos, m, place) < 0:
+        return None
+    terrain = pos.board.terrain[place]
+    price = pos.game.terrain.hex_cost[terrain][m.column]
+    if price is None:
+        return None
+    half = (pos.face(m.piece).ma + 1) // 2 * MP
+    return Ground((("cost.landing", half, "8.47"), ("cost." + terrain, price, "8.42"), *delay(pos, m, place)), False, 0)
+
+
+def first_hex(pos: June6Position, m: Mover, place: int) -> Ground | None:
+    """J6 10.13: the step of a unit that waits in a box into its first hex; None when it may not enter there."""
+    gate = pos.gate(m.piece)
+    if gate is None or place not in gate.hexes or not pos.in_bounds(m.piece, place):
+        return None
+    return entry(pos, m, place) if pos.board.labels[gate.box] == WAITING else landing(pos, m, place)
+
+
 def entry_road(pos: June6Position, place: int) -> str:
     """The best road that leads out of an entry hex, "" without one."""
     roads = {pos.board.road(place, there) for there in pos.board.neighbours[place]}
@@ -218,10 +254,14 @@ def walk(pos: June6Position, m: Mover, path: Iterable[int]) -> list[Line]:
     The movement allowance, the unit's right to move and stacking are not looked at.
     """
     here, first, by_road = pos.at(m.piece), True, False
-    began = stopped = pos.in_ezoc(here, m.side)
     lines: list[Line] = []
+    if pos.in_box(m.piece):
+        path = tuple(path)
+        lines, by_road = _enter(pos, m, path[0])
+        here, first, path = path[0], False, path[1:]
+    began = stopped = pos.in_ezoc(here, m.side)
     if pos.flag(m.piece, f.ENTRY):
-        entered = entry(pos, m)
+        entered = entry(pos, m, here)
         if entered is None:
             raise _refused(pos, "8.48", f"{pos.name(m.piece)} cannot enter at {pos.label(here)}")
         lines.extend(entered.lines)
@@ -248,6 +288,17 @@ def walk(pos: June6Position, m: Mover, path: Iterable[int]) -> list[Line]:
         lines.extend(toll)
         here, by_road, first = there, step.road, False
     return lines
+
+
+def _enter(pos: June6Position, m: Mover, place: int) -> tuple[list[Line], bool]:
+    """J6 10.13, 11.11: lines of the step from a box into the first hex, and whether it went by road."""
+    step = first_hex(pos, m, place)
+    if step is None:
+        raise _refused(pos, "10.13", f"{pos.name(m.piece)} cannot enter the map at {pos.label(place)}")
+    toll = zone(pos, m, place, False, pos.in_ezoc(place, m.side))
+    if toll is None:
+        raise zone_refusal(pos, m, place, place, False)
+    return [*step.lines, *toll], step.road
 
 
 def summed(lines: Iterable[Line]) -> list[Line]:

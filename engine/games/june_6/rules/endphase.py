@@ -5,9 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from hexledger.engine.games.june_6 import flags as f
-from hexledger.engine.games.june_6.rules import headquarters, isolation, victory
+from hexledger.engine.games.june_6.rules import (
+    conditions,
+    departures,
+    headquarters,
+    interdiction,
+    isolation,
+    release,
+    victory,
+)
 from hexledger.engine.games.june_6.rules.activation import clear_flags
-from hexledger.engine.games.june_6.rules.reduced_efficiency import permanent_re
+from hexledger.engine.games.june_6.rules.reduced_efficiency import is_command, permanent_re
 from hexledger.engine.recorder import Recorder
 from hexledger.engine.steps import Step
 from hexledger.events import model as ev
@@ -27,25 +35,49 @@ class EndPhase(Step, frozen=True, array_like=True, tag=16):
         clear_flags(act, (f.FIRED,), "3.83")
         act.track("track.air", 0, rule="3.84")
         act.track("track.naval", 0, rule="3.84")
+        interdiction.end_turn(act)
         headquarters.dissolve(act)
         _go_home(act)
+        conditions.end_turn(act)
         clear_flags(act, (f.ACTED, f.ACTIVATIONS, f.BRIDGE_ACTION, f.ENTRY))
         _empty_cups(act)
-        turn = act.state.turn
-        if turn < act.pos.scenario.last:
-            from hexledger.engine.games.june_6.rules.sequence import BeginTurn
-
-            act.then(BeginTurn(turn + 1))
+        if act.state.variable(act.word("var.storm_ops")):
+            act.assign("var.storm_ops", 0, "3.8")
+        entries = release.end_entries(act.pos)
+        release.end_turn(act)
+        if entries:
+            act.then(*entries, EndTurn())
         else:
-            victory.judge(act)
+            end_turn(act)
+
+
+class EndTurn(Step, frozen=True, array_like=True, tag=101):
+    """J6 3.87: after the End Phase, when something was to be decided in it."""
+
+    def run(self, act: Recorder[Any]) -> None:
+        """Go on."""
+        end_turn(act)
+
+
+def end_turn(act: Act) -> None:
+    """J6 3.87: the next turn, or the verdict."""
+    turn = act.state.turn
+    if turn < act.pos.scenario.last and not victory.is_over(act.pos):
+        from hexledger.engine.games.june_6.rules.sequence import BeginTurn
+
+        act.then(BeginTurn(turn + 1))
+    else:
+        departures.note_stayers(act)
+        victory.judge(act)
 
 
 def _go_home(act: Act) -> None:
-    """J6 6.13a, 3.86: attachments end; RE stays on units without their HQ on the map and comes off all others."""
+    """J6 6.13a, 3.85, 3.86: attachments end; RE stays on units without their HQ on the map and on the whole
+    Cherbourg Command, and comes off all others."""
     for piece in sorted(act.state.attached):
         act.emit(ev.Attached(piece, 0, act.rule("6.13")))
     for piece in sorted(act.state.at):
-        stays = not act.pos.is_hq(piece) and permanent_re(act.pos, piece)
+        stays = permanent_re(act.pos, piece) and (not act.pos.is_hq(piece) or is_command(act.pos, piece))
         act.flag(piece, f.RE, int(stays), "3.86" if stays else "3.7")
 
 
@@ -57,4 +89,4 @@ def _empty_cups(act: Act) -> None:
 
 
 DECISIONS: Final = ()
-STEPS: Final = (EndPhase,)
+STEPS: Final = (EndPhase, EndTurn)

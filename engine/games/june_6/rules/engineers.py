@@ -61,6 +61,7 @@ def served(pos: June6Position, hq: int) -> tuple[int, ...]:
         for piece in pos.active_units():
             if (
                 pos.is_division_hq(piece)
+                and pos.on_map(piece)
                 and pos.board.distance(pos.at(piece), pos.at(hq)) <= ENGINEER_RANGE
                 and corps_serves(pos, hq, pos.formation(piece))
             ):
@@ -116,7 +117,7 @@ def check_assist(pos: June6Position, decision: Assist) -> None:
     formations = served(pos, decision.hq)
     for piece in units:
         name = pos.name(piece)
-        if not pos.is_active(piece) or pos.formation(piece) not in formations:
+        if not pos.is_active(piece) or not pos.on_map(piece) or pos.formation(piece) not in formations:
             raise _refused(pos, "20.21", f"{name} is no active unit that {pos.name(decision.hq)} may carry")
         if pos.motorized(piece):
             raise _refused(pos, "8.44", f"{name} is motorized; engineers carry foot units only")
@@ -158,7 +159,7 @@ def assist_choices(pos: June6Position, hqs: tuple[int, ...]) -> Iterator[Assist]
 
 def _at_river(pos: June6Position, piece: int) -> bool:
     place, parent = pos.at(piece), pos.hq_of(pos.formation(piece))
-    if parent < 0 or pos.board.distance(place, pos.at(parent)) > ENGINEER_RANGE:
+    if parent < 0 or not pos.on_map(piece) or pos.board.distance(place, pos.at(parent)) > ENGINEER_RANGE:
         return False
     return any(
         pos.needs_bridge(place, there)

@@ -38,9 +38,18 @@ class ChooseMode(Decision, frozen=True, array_like=True, tag=52):
 def forced_attack_mode(pos: June6Position, fight: Fight) -> int:
     """R-40: the mode that the scenario prescribes for the attacker, 0 when he is free."""
     for forced in pos.scenario.attack_modes:
-        if forced.side == fight.side:
+        if forced.side == fight.side and (not forced.formations or _binds(pos, fight, forced.formations)):
             return pos.game.words[forced.mode]
     return 0
+
+
+def _binds(pos: June6Position, fight: Fight, formations: tuple[int, ...]) -> bool:
+    """PB 6.101c: attacks that a division makes when it acts in ME; its counterattacks are free (R-61)."""
+    return (
+        fight.side == pos.active_side
+        and pos.active_mode == f.ME
+        and any(pos.formation(piece) in formations for piece in fight.attackers)
+    )
 
 
 def forced_defence_mode(pos: June6Position, fight: Fight) -> int:

@@ -11,10 +11,10 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, cast
 
 from hexledger.engine.decisions import Decision, PieceId, PlaceId
-from hexledger.engine.errors import IllegalDecision, RuleNotImplemented
+from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.june_6 import flags as f
-from hexledger.engine.games.june_6.position import June6Position
-from hexledger.engine.games.june_6.rules import bombardment, recovery
+from hexledger.engine.games.june_6.position import CHERBOURG, June6Position
+from hexledger.engine.games.june_6.rules import bombardment, departures, recovery
 from hexledger.engine.games.june_6.rules.control import entered
 from hexledger.engine.games.june_6.rules.costs import Line, allowance, combat_unit_in, mover, points, summed, walk
 from hexledger.engine.games.june_6.rules.engineers import (
@@ -106,10 +106,6 @@ def _check_mobile(pos: June6Position, piece: int) -> None:
     why = immobile(pos, piece)
     if why is not None:
         raise _refused(pos, *why)
-    if pos.counters[piece].formation == "cher":
-        raise RuleNotImplemented(pos.game.cite("PB 1.11"), "where units of the Cherbourg Command may go")
-    if pos.at(piece) >= pos.board.n_hexes:
-        raise RuleNotImplemented(pos.game.cite("8.47"), "landing from a box")
 
 
 # ------------------------------------------------------------------ 8.11 a move
@@ -129,9 +125,11 @@ def check_move(pos: June6Position, decision: Move) -> list[Line]:
     m = mover(pos, piece)
     lines = walk(pos, m, path)
     _check_points(pos, piece, lines, allowance(pos, piece))
+    _check_post(pos, piece, path[-1])
     if not room(pos, piece, path[-1]):
         before = path[-2] if len(path) > 1 else pos.at(piece)
-        _check_overfull(pos, piece, path[-1], by_road=pos.road(before, path[-1]) is not None)
+        by_road = before < pos.board.n_hexes and pos.road(before, path[-1]) is not None
+        _check_overfull(pos, piece, path[-1], by_road=by_road)
     _check_clears(pos, piece, path[-1])
     return lines
 
@@ -146,10 +144,22 @@ def check_strategic_move(pos: June6Position, decision: StrategicMove) -> list[Li
         raise _refused(pos, *why)
     lines = walk_strategic(pos, mover(pos, piece), path)
     _check_points(pos, piece, lines, strategic_allowance(pos, piece))
+    _check_post(pos, piece, path[-1])
     if not room(pos, piece, path[-1]):
         _check_overfull(pos, piece, path[-1], by_road=True)
     _check_clears(pos, piece, path[-1])
     return lines
+
+
+def may_end(pos: June6Position, piece: int, place: int) -> bool:
+    """J6 PB 1.11a: units of the Cherbourg Command end in Cherbourg or in a strongpoint hex near it."""
+    return pos.counters[piece].formation != CHERBOURG or place in pos.game.cherbourg_posts
+
+
+def _check_post(pos: June6Position, piece: int, place: int) -> None:
+    if not may_end(pos, piece, place):
+        what = f"{pos.name(piece)} keeps to Cherbourg and the strongpoint hexes near it, not {pos.label(place)}"
+        raise _refused(pos, "PB 1.11", what)
 
 
 def _check_points(pos: June6Position, piece: int, lines: list[Line], limit: int) -> None:
@@ -184,7 +194,7 @@ def leavers(pos: June6Position, place: int) -> Iterator[tuple[int, Way]]:
     for piece in pos.units(place):
         if immobile(pos, piece) is None and pos.fits(place, (), (piece,)):
             for way in reach(pos, piece).values():
-                if room(pos, piece, way.place):
+                if room(pos, piece, way.place) and may_end(pos, piece, way.place):
                     yield piece, way
 
 
@@ -252,7 +262,7 @@ class Movement(Choice, frozen=True, array_like=True, tag=30):
         if not units:
             return None
         game = position.game
-        kinds = tuple(kind.kind() for kind in _RULES)
+        kinds = tuple(kind.kind() for kind in _RULES if kind is not departures.Leave or position.scenario.departures)
         return Prompt(
             position.active_side, game.words["prompt.movement"], game.rules["8.11"], kinds, units, complete=False
         )
@@ -286,7 +296,8 @@ class Movement(Choice, frozen=True, array_like=True, tag=30):
         for piece in position.active_units():
             yield from _moves(position, piece)
         yield from _others(position)
-        yield EndMovement()
+        if entering(position) < 0:
+            yield EndMovement()
 
     def take(self, act: Recorder[Any], decision: Decision) -> None:
         _RULES[type(decision)][1](act, decision)
@@ -294,20 +305,38 @@ class Movement(Choice, frozen=True, array_like=True, tag=30):
 
 def _moves(pos: June6Position, piece: int) -> Iterator[Decision]:
     """Moves of one unit to every hex with room for it; strategic movement where that goes farther."""
-    if immobile(pos, piece) is not None or pos.counters[piece].formation == "cher" or not pos.on_map(piece):
+    if immobile(pos, piece) is not None:
         return
     unit = PieceId(piece)
     near = reach(pos, piece)
     for way in near.values():
-        if room(pos, piece, way.place):
+        if room(pos, piece, way.place) and may_end(pos, piece, way.place):
             yield Move(unit, cast("tuple[PlaceId, ...]", way.path))
     for way in strategic_reach(pos, piece, near).values():
         if room(pos, piece, way.place):
             yield StrategicMove(unit, cast("tuple[PlaceId, ...]", way.path))
 
 
+def entering(pos: June6Position) -> int:
+    """R-81: a German unit that waits to enter the map and can, -1 when there is none: a formation that enters does so
+    with all its units."""
+    if pos.active_side != f.GERMAN:
+        return -1
+    for piece in pos.active_units():
+        if pos.in_box(piece) and next(_moves(pos, piece), None) is not None:
+            return piece
+    return -1
+
+
+def _check_entered(pos: June6Position) -> None:
+    piece = entering(pos)
+    if piece >= 0:
+        raise _refused(pos, "R-81", f"{pos.name(piece)} is still to enter the map, and it can")
+
+
 def _others(pos: June6Position) -> Iterator[Decision]:
     """Recoveries, bombardments and engineers' work."""
+    yield from departures.choices(pos)
     yield from recovery.choices(pos)
     yield from bombardment.bombard_choices(pos)
     hqs = engineer_hqs(pos)
@@ -329,7 +358,8 @@ _RULES: Final[Mapping[type[Decision], tuple[_Check, _Take]]] = MappingProxyType(
         Assist: (check_assist, take_assist),
         Demolish: (check_demolish, take_demolish),
         BuildBridge: (check_build, take_build),
-        EndMovement: (lambda _pos, _decision: None, lambda act, _decision: act.done()),
+        departures.Leave: (departures.check, departures.take),
+        EndMovement: (lambda pos, _decision: _check_entered(pos), lambda act, _decision: act.done()),
     }
 )
 """Kind of decision -> how it is checked and carried out, in the order in which a screen would show them."""

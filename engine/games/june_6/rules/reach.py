@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from hexledger.engine.games.june_6 import flags as f
 from hexledger.engine.games.june_6.position import June6Position
-from hexledger.engine.games.june_6.rules.costs import Mover, allowance, entry, ground, mover, zone
+from hexledger.engine.games.june_6.rules.costs import Mover, allowance, entry, first_hex, ground, mover, zone
 from hexledger.engine.paths import Reached, cheapest, path_to
 
 
@@ -96,6 +96,7 @@ def _steps(pos: June6Position, m: Mover) -> _Steps:
         m.hq_hex,
         pos.is_hq(m.piece),
         m.river,
+        m.bounds,
     )
     made: _Steps = pos.cached(key, lambda: _Steps(pos, m))
     return made
@@ -107,15 +108,44 @@ def reach(pos: June6Position, piece: int) -> dict[int, Way]:
     The cheapest path to each: equal ones by fewer hexes, then by place order. The hex where it stands is not listed.
     """
     m = mover(pos, piece)
+    if pos.in_box(piece):
+        return _from_box(pos, m)
     start, limit = pos.at(piece), allowance(pos, piece)
     by_road = False
     steps = _steps(pos, m)
     if pos.flag(piece, f.ENTRY):
-        entered = entry(pos, m)
+        entered = entry(pos, m, start)
         if entered is None or steps.ezoc(start):
             return {}
         limit -= sum(line[1] for line in entered.lines)
         by_road = entered.road
+    return _reach(pos, steps, start, by_road, limit)
+
+
+def _from_box(pos: June6Position, m: Mover) -> dict[int, Way]:
+    """J6 10.13: where a unit that waits in a box could go: its first hexes and what lies behind them."""
+    gate = pos.gate(m.piece)
+    best: dict[int, Way] = {}
+    steps, limit = _steps(pos, m), allowance(pos, m.piece)
+    for place in gate.hexes if gate is not None else ():
+        step = first_hex(pos, m, place)
+        toll = zone(pos, m, place, False, steps.ezoc(place)) if step is not None else None
+        if step is None or toll is None:
+            continue
+        cost = sum(line[1] for line in (*step.lines, *toll))
+        if cost > limit:
+            continue
+        found = {place: Way(place, cost, (place,))}
+        if not toll:
+            for way in _reach(pos, steps, place, step.road, limit - cost).values():
+                found[way.place] = Way(way.place, cost + way.cost, (place, *way.path))
+        for way in found.values():
+            if way.place not in best or way.cost < best[way.place].cost:
+                best[way.place] = way
+    return {place: best[place] for place in sorted(best)}
+
+
+def _reach(pos: June6Position, steps: _Steps, start: int, by_road: bool, limit: int) -> dict[int, Way]:
     if limit <= 0:
         return {}
     root = start << 1 | by_road

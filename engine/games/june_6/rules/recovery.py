@@ -77,6 +77,12 @@ def turn_began(act: Act) -> None:
     for variable in ("var.allied_reduced_this_turn", "var.us_reduced_this_turn", "var.german_reduced_this_turn"):
         if act.state.variable(act.word(variable)):
             act.assign(variable, 0, "21.33")
+    for side, limits in sorted(act.pos.scenario.reduced_recovery.items()):
+        total = "var.allied_reduced_recoveries" if side == f.ALLIED else "var.german_reduced_recoveries"
+        begins = any(limit.first == act.state.turn for limit in limits[1:])
+        if begins and act.state.variable(act.word(total)):
+            # PB 6.82c: each part of a combined scenario has recoveries of its own.
+            act.assign(total, 0, "PB 6.82c")
 
 
 def is_reduced(pos: June6Position, unit: int) -> bool:
@@ -102,6 +108,9 @@ def _barred(pos: June6Position, unit: int, name: str) -> tuple[str, str] | None:
         return "21.23", f"{pos.game.piece_name(hq)}, the HQ of {name}, is isolated"
     if pos.counters[unit].type in ("strongpoint", "detachment"):
         return "21.24", f"{name} never recovers"
+    rule = pos.scenario.no_recovery.get(pos.side(unit))
+    if rule is not None:
+        return rule, "this side makes no recovery in this scenario"
     return None
 
 
@@ -119,14 +128,16 @@ def _no_reduced(pos: June6Position, unit: int, name: str) -> tuple[str, str] | N
         return "21.32", f"{name} is of a kind that never recovers from Reduced"
     turn, total = (pos.state.variable(pos.game.words[key]) for key in _counters(pos, unit))
     side = pos.side(unit)
-    limit = pos.scenario.reduced_recovery.get(side)
-    if limit is not None:
-        most, per_turn = limit
+    limits = pos.scenario.reduced_recovery.get(side)
+    if limits is not None:
         rule = pos.scenario.reduced_recovery_rule[side]
-        if total >= most:
-            return rule, f"this side may make {most} recoveries from Reduced in the scenario"
-        if turn >= per_turn:
-            return rule, f"this side may make {per_turn} recovery from Reduced a turn"
+        limit = next((limit for limit in limits if limit.first <= pos.state.turn <= limit.last), None)
+        if limit is None:
+            return rule, "this side may make no recovery from Reduced this turn"
+        if total >= limit.total:
+            return rule, f"this side may make {limit.total} recoveries from Reduced in the scenario"
+        if turn >= limit.per_turn:
+            return rule, f"this side may make {limit.per_turn} recovery from Reduced a turn"
     if turn >= ONE_A_TURN:
         return "21.33", "one unit has recovered from Reduced this turn already"
     if supply.loc(pos, unit) is None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final
 
 from hexledger.engine.decisions import Decision, PieceId
-from hexledger.engine.errors import IllegalDecision, RuleNotImplemented
+from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.june_6 import flags as f
 from hexledger.engine.games.june_6.position import June6Position
 from hexledger.engine.games.june_6.rules.activation import begin_activation
@@ -42,17 +42,16 @@ class PassRe(Decision, frozen=True, array_like=True, tag=20):
 
 # ---------------------------------------------------------------------- who is RE
 def permanent_re(pos: June6Position, piece: int) -> bool:
-    """J6 3.85, 3.86, 19.22, 19.3: units that keep RE: no formation, or no HQ of it on the map; never an HQ itself."""
+    """J6 3.85, 3.86, 19.22, 19.34: units that keep RE: no formation, or no HQ of it on the map; of the HQs only that of
+    the Cherbourg Command, with all its units (7.11c)."""
     formation = pos.formation(piece)
-    return not formation or pos.hq_of(formation) < 0
+    return not formation or pos.hq_of(formation) < 0 or pos.game.formation_kind(formation) == "command"
 
 
 def mark_re(act: Act) -> None:
     """J6 7.26, 3.7, R-01: RE on every HQ that was not activated, on units without an HQ, on units barred from ME."""
     pos = act.pos
     for piece in sorted(act.state.at):
-        if not pos.on_map(piece):
-            continue
         if pos.is_hq(piece):
             if not pos.flag(piece, f.ACTIVATIONS):
                 act.flag(piece, f.RE, 1, "7.26")
@@ -71,20 +70,30 @@ def groups(pos: June6Position, side: int, stage: int) -> dict[int, tuple[int, ..
         return {
             piece: pos.members(pos.formation(piece))
             for piece in pos.in_play(side)
-            if pos.is_hq(piece) and pos.on_map(piece) and pos.flag(piece, f.RE)
+            if pos.is_hq(piece) and pos.flag(piece, f.RE) and not _done(pos, piece)
         }
     found: dict[int, tuple[int, ...]] = {}
     keys: dict[int, int] = {}
     for piece in pos.in_play(side):
-        if pos.is_hq(piece) or not pos.on_map(piece) or not pos.flag(piece, f.RE) or pos.flag(piece, f.ACTIVATIONS):
+        if pos.is_hq(piece) or not pos.flag(piece, f.RE) or pos.flag(piece, f.ACTIVATIONS):
             continue
         formation = pos.formation(piece)
-        hq = pos.hq_of(formation) if formation else -1
-        if hq >= 0 and pos.flag(hq, f.RE):
+        hq = pos.hq_here(formation) if formation else -1
+        if hq >= 0 and pos.flag(hq, f.RE) and not _done(pos, hq):
             continue
         key = keys.setdefault(formation, piece) if formation and hq < 0 else piece
         found[key] = (*found.get(key, ()), piece)
     return found
+
+
+def is_command(pos: June6Position, piece: int) -> bool:
+    """J6 7.11c: a unit or the HQ of the Cherbourg Command."""
+    return pos.game.formation_kind(pos.formation(piece)) == "command"
+
+
+def _done(pos: June6Position, hq: int) -> bool:
+    """J6 3.85: the Cherbourg HQ keeps RE when it has acted."""
+    return is_command(pos, hq) and pos.flag(hq, f.ACTIVATIONS) > 0
 
 
 def _group_of(pos: June6Position, side: int, stage: int, unit: int) -> tuple[int, ...] | None:
@@ -96,10 +105,24 @@ class BeginRe(Step, frozen=True, array_like=True, tag=12):
     """J6 3.7: RE markers are put, then the initiative player says who goes first."""
 
     def run(self, act: Recorder[Any]) -> None:
-        """Begin the phase."""
+        """Begin the phase; reinforcements of this phase come first (10.12, R-45)."""
+        from hexledger.engine.games.june_6.rules import release
+
         act.phase("phase.re", 0, "3.7")
+        arriving = release.steps_for_re(act.pos)
+        if arriving:
+            act.then(*arriving, MarkRe(), ReOrder())
+            return
         mark_re(act)
         act.then(ReOrder())
+
+
+class MarkRe(Step, frozen=True, array_like=True, tag=91):
+    """J6 7.26: RE markers are put once the reinforcements of the phase are there."""
+
+    def run(self, act: Recorder[Any]) -> None:
+        """Put the markers."""
+        mark_re(act)
 
 
 class ReOrder(Choice, frozen=True, array_like=True, tag=13):
@@ -188,12 +211,10 @@ class ReHalf(Choice, frozen=True, array_like=True, tag=15):
         units = _group_of(pos, self.side, self.stage, decision.unit)
         assert units is not None
         formation = pos.formation(units[0]) if self.stage == WITH_HQ else 0
-        if pos.game.formation_kind(pos.formation(units[0])) == "command":
-            raise RuleNotImplemented(pos.game.cite("7.26"), "the Cherbourg Command")
         for unit in units:
             # Counted on every unit: should the HQ be lost now, its units have had their RE activation.
             act.flag(unit, f.ACTIVATIONS, pos.flag(unit, f.ACTIVATIONS) + 1, "7.26")
-            if pos.is_hq(unit) or not permanent_re(pos, unit):
+            if not permanent_re(pos, unit) or (pos.is_hq(unit) and not is_command(pos, unit)):
                 act.flag(unit, f.RE, 0, "3.7")
         begin_activation(act, self.side, f.RE_MODE, units, formation)
 
@@ -210,4 +231,4 @@ class ReHalf(Choice, frozen=True, array_like=True, tag=15):
 
 
 DECISIONS: Final = (ReFirst, ActivateRe, PassRe)
-STEPS: Final = (BeginRe, ReOrder, ReHalf)
+STEPS: Final = (BeginRe, MarkRe, ReOrder, ReHalf)

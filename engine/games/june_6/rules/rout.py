@@ -94,7 +94,7 @@ class RoutAdvance(Choice, frozen=True, array_like=True, tag=70):
 
 
 def rout(pos: June6Position, fight: Fight) -> tuple[Step, ...]:
-    """J6 13.61-13.63: the steps of an Attacker Rout, once the attackers have retreated."""
+    """J6 13.61-13.64: the steps of an Attacker Rout, once the attackers have retreated; the activation then goes on."""
     side = 3 - fight.side
     hexes = tuple(sorted({place for place in fight.origin if not pos.units(place)}))
     here = tuple(unit for unit in fight.defenders if pos.at(unit) == fight.target)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from hexledger.engine.errors import RuleNotImplemented, UnknownName
 from hexledger.engine.games.june_6 import flags as f
+from hexledger.engine.games.june_6.rules.arrivals import assign
 from hexledger.engine.games.june_6.rules.reduced_efficiency import permanent_re
 from hexledger.engine.games.june_6.rules.sequence import BeginTurn
 from hexledger.engine.games.june_6.scenario import ScenarioRules
@@ -14,6 +15,9 @@ from hexledger.events import model as ev
 
 if TYPE_CHECKING:
     from hexledger.engine.games.june_6.game import Act
+
+INVASION: Final = 1
+"""Number of the turn 6 June (PB 1.0)."""
 
 
 def set_up(act: Act, scenario: str, options: dict[str, str | int | bool]) -> None:
@@ -26,11 +30,13 @@ def set_up(act: Act, scenario: str, options: dict[str, str | int | bool]) -> Non
         raise UnknownName("option of this game", option)
     number = act.pos.game.scenario_number(scenario)
     rules = act.pos.game.scenario_rules(number)
-    if not rules.playable:
-        raise RuleNotImplemented(rules.scenario.rule, f"the scenario {rules.scenario.title}")
+    missing = wanting(rules)
+    if missing:
+        raise RuleNotImplemented(rules.scenario.rule, f"the scenario {rules.scenario.title}: {missing}")
     act.assign(f.VAR_SCENARIO, number)
     for entry in rules.scenario.setup:
         _place(act, entry)
+    _attach(act, rules)
     for piece in sorted(act.state.at):
         if not act.pos.is_hq(piece) and permanent_re(act.pos, piece):
             act.flag(piece, f.RE, 1, "3.86")
@@ -38,10 +44,28 @@ def set_up(act: Act, scenario: str, options: dict[str, str | int | bool]) -> Non
     act.then(BeginTurn(rules.first))
 
 
+def wanting(rules: ScenarioRules) -> str:
+    """What keeps a scenario from being played, empty when nothing does."""
+    if rules.first == INVASION:
+        return "the invasion turn of 6 June"
+    if not rules.levels:
+        return "victory levels as tests"
+    return ""
+
+
+def _attach(act: Act, rules: ScenarioRules) -> None:
+    """PB 4.3.1, 6.14, 6.41: units that begin attached to a division, and the corps of unassigned units."""
+    for piece, corps in sorted(rules.assigned.items()):
+        if piece in act.state.at:
+            assign(act, piece, corps)
+    for piece, division in rules.attached_at_start:
+        act.emit(ev.Attached(piece, division, act.rule("6.13")))
+
+
 def _place(act: Act, entry: Setup) -> None:
     game = act.pos.game
     piece = game.edition.counter_index[entry.counter]
-    unknown = sorted(set(entry.state) - {"reduced", "disorder"})
+    unknown = sorted(set(entry.state) - {"reduced", "disorder", "re"})
     if entry.marker or unknown:
         raise RuleNotImplemented(
             act.game.cite("PB 1.0"), f"set-up of {entry.counter} ({', '.join(unknown) or 'marker'})"
@@ -54,6 +78,8 @@ def _place(act: Act, entry: Setup) -> None:
         act.flag(piece, f.HQ_REDUCED, 1, "R-76")
     if entry.state.get("disorder"):
         act.flag(piece, f.DISORDER, int(entry.state["disorder"]))
+    if entry.state.get("re"):
+        act.flag(piece, f.RE, 1, "7.26")
 
 
 def _first_control(act: Act, rules: ScenarioRules) -> None:
@@ -63,7 +89,10 @@ def _first_control(act: Act, rules: ScenarioRules) -> None:
         return
     pos = act.pos
     distance = pos.board.distance
-    stands = {side: sorted({pos.at(piece) for piece in pos.in_play(side)}) for side in (f.ALLIED, f.GERMAN)}
+    stands = {
+        side: sorted({pos.at(piece) for piece in pos.in_play(side) if pos.on_map(piece)})
+        for side in (f.ALLIED, f.GERMAN)
+    }
     for place in sorted(rules.area):
         near = {side: min(distance(place, there) for there in stands[side]) for side in stands}
         act.emit(ev.Controlled(place, f.ALLIED if near[f.ALLIED] < near[f.GERMAN] else f.GERMAN))

@@ -20,6 +20,7 @@ from hexledger.engine.games.june_6.rules.costs import (
 )
 from hexledger.engine.games.june_6.rules.losses import lose_step
 from hexledger.engine.games.june_6.rules.reach import Way
+from hexledger.engine.games.june_6.schedule import WAITING
 from hexledger.engine.games.june_6.terrain import MP
 from hexledger.engine.paths import cheapest, path_to
 from hexledger.engine.steps import Choice, Prompt, Step, wanted
@@ -43,17 +44,29 @@ def bar(pos: June6Position, piece: int) -> tuple[str, str] | None:
         return "8.24", f"{name} is isolated and may not use strategic movement"
     if counter.pool or counter.formation == "cher":
         return "8.24", f"{name} may never use strategic movement"
-    hq = pos.hq_of(pos.formation(piece))
+    hq = pos.hq_here(pos.formation(piece))
     if hq < 0:
         return "8.24", f"the HQ of {name} is not on the map, so it may not use strategic movement"
     if pos.flag(hq, f.ISOLATED):
         return "8.24", f"{pos.name(hq)} is isolated, so {name} may not use strategic movement"
     if pos.side(piece) == f.ALLIED and too_early(pos):
         return "8.24", f"the Allies may not use strategic movement before {ALLIED_FROM}"
-    start, enemy = pos.at(piece), 3 - pos.side(piece)
+    if pos.in_box(piece):
+        if pos.label(pos.at(piece)) != WAITING:
+            return "8.47", f"{name} lands from a box and may not use strategic movement"
+        return None
+    return _too_near(pos, piece, pos.at(piece))
+
+
+def _too_near(pos: June6Position, piece: int, start: int) -> tuple[str, str] | None:
+    """J6 8.24b: (rule, reason) when an enemy unit stands too near to the hex where a unit begins."""
+    enemy = 3 - pos.side(piece)
     for place in pos.board.within(start, FREE_HEXES):
         if pos.side_at(place) == enemy:
-            return "8.24", f"{name} begins too near to the enemy in {pos.label(place)} for strategic movement"
+            return (
+                "8.24",
+                f"{pos.name(piece)} begins too near to the enemy in {pos.label(place)} for strategic movement",
+            )
     return None
 
 
@@ -82,19 +95,25 @@ def stride(pos: June6Position, m: Mover, a: int, b: int) -> tuple[Line, ...] | N
         return None
     friends = traffic(pos, m, b)
     price = road_price(pos, m, road)
-    if not 0 <= friends < 2 or price is None or pos.enemy_adjacent(b, m.side):
+    if not 0 <= friends < 2 or price is None or pos.enemy_adjacent(b, m.side) or _delayed(pos, m, b):
         return None
     paid = ("cost." + road, price, "8.23")
     return (paid, ("cost.traffic", MP, "8.46")) if friends else (paid,)
 
 
-def entry_stride(pos: June6Position, m: Mover) -> tuple[Line, ...] | None:
+def _delayed(pos: June6Position, m: Mover, place: int) -> bool:
+    """J6 19.11: a delay point in or next to a hex stops the strategic movement of Allied units."""
+    if m.side != f.ALLIED:
+        return False
+    return any(pos.state.marker(near, -1, f.DELAY_POINT) for near in (place, *pos.board.neighbours[place]))
+
+
+def entry_stride(pos: June6Position, m: Mover, place: int) -> tuple[Line, ...] | None:
     """J6 8.48a: the entry hex as the first hex of strategic movement; None when it has no road or is jammed."""
-    place = pos.at(m.piece)
     road = entry_road(pos, place)
     friends = traffic(pos, m, place)
     price = road_price(pos, m, road) if road else None
-    if price is None or friends > 1:
+    if price is None or not 0 <= friends < 2:
         return None
     paid = ("cost.entry", price, "8.48")
     return (paid, ("cost.traffic", MP, "8.46")) if friends else (paid,)
@@ -104,8 +123,12 @@ def walk_strategic(pos: June6Position, m: Mover, path: Iterable[int]) -> list[Li
     """J6 8.23: lines of strategic movement along `path`; IllegalDecision where it may not go."""
     here = pos.at(m.piece)
     lines: list[Line] = []
+    if pos.in_box(m.piece):
+        first, *rest = path
+        lines.extend(_gate_stride(pos, m, first))
+        here, path = first, rest
     if pos.flag(m.piece, f.ENTRY):
-        entered = entry_stride(pos, m)
+        entered = entry_stride(pos, m, here)
         if entered is None:
             raise _refused(pos, "8.48", f"{pos.name(m.piece)} cannot enter at {pos.label(here)} by strategic movement")
         lines.extend(entered)
@@ -118,6 +141,18 @@ def walk_strategic(pos: June6Position, m: Mover, path: Iterable[int]) -> list[Li
         lines.extend(step)
         here = there
     return lines
+
+
+def _gate_stride(pos: June6Position, m: Mover, place: int) -> tuple[Line, ...]:
+    """J6 8.48a, 8.24b: lines of the first hex of a unit that enters by strategic movement."""
+    gate = pos.gate(m.piece)
+    entered = entry_stride(pos, m, place) if gate is not None and place in gate.hexes else None
+    if entered is None or pos.enemy_adjacent(place, m.side) or not pos.in_bounds(m.piece, place):
+        raise _refused(pos, "8.48", f"{pos.name(m.piece)} cannot enter at {pos.label(place)} by strategic movement")
+    near = _too_near(pos, m.piece, place)
+    if near is not None:
+        raise _refused(pos, *near)
+    return entered
 
 
 def _stride_refusal(pos: June6Position, m: Mover, a: int, b: int) -> IllegalDecision:
@@ -149,12 +184,32 @@ def strategic_reach(pos: June6Position, piece: int, besides: Collection[int] = (
         return {}
     m = mover(pos, piece)
     start, limit = pos.at(piece), strategic_allowance(pos, piece)
+    if pos.in_box(piece):
+        return _from_box(pos, m, limit, besides)
     if pos.flag(piece, f.ENTRY):
-        entered = entry_stride(pos, m)
+        entered = entry_stride(pos, m, start)
         if entered is None:
             return {}
         limit -= sum(line[1] for line in entered)
+    return _drive(pos, m, start, limit, besides)
 
+
+def _from_box(pos: June6Position, m: Mover, limit: int, besides: Collection[int]) -> dict[int, Way]:
+    """J6 8.48a: where a unit that waits to enter could drive to."""
+    gate = pos.gate(m.piece)
+    best: dict[int, Way] = {}
+    for place in gate.hexes if gate is not None else ():
+        try:
+            paid = sum(line[1] for line in _gate_stride(pos, m, place))
+        except IllegalDecision:
+            continue
+        for way in _drive(pos, m, place, limit - paid, besides).values():
+            if way.place not in best or paid + way.cost < best[way.place].cost:
+                best[way.place] = Way(way.place, paid + way.cost, (place, *way.path))
+    return {place: best[place] for place in sorted(best)}
+
+
+def _drive(pos: June6Position, m: Mover, start: int, limit: int, besides: Collection[int]) -> dict[int, Way]:
     def cost(a: int, b: int) -> int | None:
         step = stride(pos, m, a, b)
         return None if step is None else sum(line[1] for line in step)

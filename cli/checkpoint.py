@@ -1,0 +1,126 @@
+"""`hexledger checkpoint` and `hexledger witness`: vouching for what a log is."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from hexledger.cli.common import json_option, log_argument, print_json
+from hexledger.cli.keyring import signer, trust_option, trusted_keys, witness_folder
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
+OUT = click.Path(dir_okay=False, path_type=Path)
+
+
+@click.command()
+@log_argument
+@click.option("--key", "name", metavar="KEY", help="Key to sign with: a name or a file.")
+@click.option("--out", type=OUT, help="Write the note to another file as well, to send it.")
+@click.option(
+    "--for-witness", type=int, metavar="N", help="With --out: with the proof for a witness that signed N frames last."
+)
+@json_option
+def checkpoint(log: Path, name: str | None, out: Path | None, for_witness: int | None, as_json: bool) -> None:
+    """Sign how many frames LOG has and its root, as a signed note in LOG.checkpoint. In other hands it anchors them."""
+    from hexledger.events.errors import NoSuchFrame
+    from hexledger.replays.anchors import checkpoint_of, checkpoint_path, make_checkpoint, replace_file
+    from hexledger.replays.witnessing import request_text
+
+    if for_witness is not None and out is None:
+        raise click.UsageError("--for-witness wants --out FILE")
+    with _sound(log) as (ledger, genesis, chronicle):
+        if for_witness is not None and not 0 <= for_witness <= len(ledger):
+            raise NoSuchFrame(for_witness, len(ledger))
+        key = signer(name, chronicle)
+        note = make_checkpoint(log, ledger, genesis, [key])
+        found = checkpoint_of(ledger, genesis)
+        if out is not None:
+            replace_file(out, (note if for_witness is None else request_text(ledger, for_witness, note)).encode())
+        if as_json:
+            print_json(
+                {
+                    "origin": found.origin,
+                    "size": found.size,
+                    "root": found.root.hex(),
+                    "key": str(key.verifier),
+                    "note": note,
+                }
+            )
+            return
+        click.echo(note, nl=False)
+        also = f" and {out}" if out is not None else ""
+        click.echo(f"signed by {key.verifier.name}: {found.size} frames; in {checkpoint_path(log)}{also}", err=True)
+
+
+def _sound(log: Path) -> Any:
+    """(ledger, genesis, something with a genesis) of a log whose bytes, chain and positions hold. Contradicted logs are
+    signed by nobody."""
+    from contextlib import contextmanager
+    from types import SimpleNamespace
+
+    from hexledger.events.errors import BadProof
+    from hexledger.events.frame import decode_frame
+    from hexledger.events.ledger import Ledger
+    from hexledger.replays.audit import audit
+    from hexledger.replays.genesis import read_genesis
+
+    @contextmanager
+    def opened() -> Iterator[tuple[Any, Any, Any]]:
+        verdict = audit(log, rules=False)
+        if not verdict.intact:
+            raise BadProof(f"{log.name}: nothing is signed: {verdict.contradiction}")
+        with Ledger.open_reader(log) as ledger:
+            genesis = read_genesis(decode_frame(ledger.payload(0), 0))
+            yield ledger, genesis, SimpleNamespace(genesis=genesis)
+
+    return opened()
+
+
+@click.command()
+@click.argument("checkpoint", type=FILE)
+@click.option("--key", "name", metavar="KEY", help="The witness's key: a name or a file.")
+@click.option("--log", type=FILE, help="Your copy of the log, to prove from that it only grew.")
+@click.option("--state", type=click.Path(file_okay=False, path_type=Path), help="Folder of the witness's memory.")
+@trust_option
+@json_option
+def witness(
+    checkpoint: Path, name: str | None, log: Path | None, state: Path | None, trust: tuple[str, ...], as_json: bool
+) -> None:
+    """Add a witness's signature to CHECKPOINT (a note, or a request made with --for-witness), but only if the log grew
+    from what this witness signed last."""
+    from contextlib import nullcontext
+
+    from hexledger.events.frame import decode_frame
+    from hexledger.events.ledger import Ledger
+    from hexledger.replays.genesis import read_genesis
+    from hexledger.replays.signing import public_keys
+    from hexledger.replays.witnessing import add_to_file, read_asked, sign_as_witness
+
+    text = checkpoint.read_bytes().decode("utf-8", "replace")
+    asked = read_asked(text)
+    beside = checkpoint.with_name(checkpoint.name.removesuffix(".checkpoint"))
+    if log is None and beside != checkpoint and beside.is_file():
+        log = beside
+    key = signer(name)
+    trusted = [known.public for known in trusted_keys(trust)]
+    reader: Any = Ledger.open_reader(log) if log is not None else nullcontext()
+    with reader as ledger:
+        if ledger is not None:
+            trusted += public_keys(read_genesis(decode_frame(ledger.payload(0), 0)))
+        note, found, last = sign_as_witness(asked, key, state or witness_folder(), trusted, ledger)
+    if asked.old is None:
+        add_to_file(checkpoint, note)
+    if as_json:
+        before = last.size if last is not None else None
+        print_json(
+            {"origin": found.origin, "size": found.size, "before": before, "key": str(key.verifier), "note": note}
+        )
+        return
+    click.echo(note, nl=False)
+    grew = "the first checkpoint of this log" if last is None else f"grown from {last.size} frames"
+    click.echo(f"witnessed by {key.verifier.name}: {found.size} frames, {grew}", err=True)

@@ -1,0 +1,45 @@
+"""`hexledger consent`: agree to an undo that the other side asks for."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from hexledger.cli.common import edition_option, open_read
+from hexledger.cli.keyring import attach_signers, key_option
+from hexledger.cli.mail import side_or_referee
+
+
+@click.command()
+@click.argument("request", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.argument("log", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.option("--as", "as_side", metavar="SIDE", help="Side that agrees, or `referee` (default: the other side).")
+@click.option("--out", "-o", type=click.Path(dir_okay=False, path_type=Path), help="File (default: REQUEST.consent).")
+@key_option
+@edition_option
+def consent(request: Path, log: Path, as_side: str | None, out: Path | None, edition: Path | None) -> None:
+    """Agree to REQUEST (made by `undo --ask`), which must fit your LOG; makes a small file to send back."""
+    from hexledger.replays.anchors import replace_file
+    from hexledger.replays.consent import agree, encode, read_request
+    from hexledger.replays.signing import role
+
+    asked = read_request(request)
+    with open_read(log, edition) as chronicle:
+        game = chronicle.game
+        if as_side is not None:
+            side = side_or_referee(game, as_side)
+        elif len(game.sides) == 2 and asked.by in (1, 2):
+            side = 3 - asked.by
+        else:
+            raise click.UsageError("say with --as who agrees")
+        attach_signers(chronicle)
+        given = agree(chronicle, asked, side, chronicle.signers.get(side))
+        crossing = ", ".join(chronicle.crossing(asked.to).needs(asked.by))
+    target = out or request.with_name(request.name + ".consent")
+    replace_file(target, encode(given))
+    why = f" because {asked.reason}" if asked.reason.isprintable() and asked.reason else ""
+    click.echo(
+        f"the {role(game, side)} side agrees that the {role(game, asked.by)} side goes back from #{asked.left} to "
+        f"#{asked.to}{why}, across {crossing or 'nothing'}; consent in {target}"
+    )

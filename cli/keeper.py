@@ -1,0 +1,94 @@
+"""`hexledger keeper`: the secret of a referee game, held outside the log."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+import msgspec
+
+from hexledger.cli.common import LOG, edition_option, json_option, log_argument, open_write, print_json
+from hexledger.cli.keyring import key_option
+
+OUT = click.Path(dir_okay=False, path_type=Path)
+
+
+@click.group()
+def keeper() -> None:
+    """Referee dice: a secret that the keeper holds, commits to, rolls with, and opens at the end."""
+
+
+@keeper.command("new")
+@click.argument("file", type=OUT)
+@click.option("--log-id", default="", metavar="HEX", help="Id of a running log (a change of dice); default: a new one.")
+@json_option
+def new_(file: Path, log_id: str, as_json: bool) -> None:
+    """Make a secret of 256 bits in FILE, readable by its owner only, for one log; print what a new game needs."""
+    from hexledger.replays.genesis import LOG_ID, random_hex
+    from hexledger.replays.keeper import KeeperFile
+
+    if log_id and not LOG_ID.match(log_id):
+        raise click.UsageError(f"a log id is 32 hex digits, not {log_id!r}")
+    _committed(KeeperFile.new(file, log_id or random_hex(16)).path, as_json)
+
+
+@keeper.command()
+@click.argument("file", type=LOG)
+@json_option
+def commit(file: Path, as_json: bool) -> None:
+    """Print the commitment of FILE again; it tells nothing about the secret."""
+    _committed(file, as_json)
+
+
+def _committed(file: Path, as_json: bool) -> None:
+    from hexledger.replays.keeper import KeeperFile
+
+    kept = KeeperFile(file)
+    if as_json:
+        print_json({"file": str(file), "log_id": kept.log_id, "commitment": f"keeper {kept.commitment}"})
+        return
+    click.echo(f"keeper's file {file}, for log {kept.log_id}; keep it to yourself until the end of the game")
+    click.echo(f"hexledger new SCENARIO LOG --dice referee --log-id {kept.log_id} --commit 'keeper {kept.commitment}'")
+
+
+@keeper.command()
+@click.argument("file", type=LOG)
+@click.argument("request", type=LOG)
+@click.option("-o", "--out", type=OUT, required=True, metavar="ANSWER", help="File for the answer.")
+@click.option("--anew", is_flag=True, help="Serve another decision for a frame that was served before.")
+def roll(file: Path, request: Path, out: Path, anew: bool) -> None:
+    """Answer a REQUEST (from `finish --request`) with the dice of that one decision."""
+    from hexledger.replays.keeper import KeeperFile, read_request
+
+    asked = read_request(request)
+    answer = KeeperFile(file).answer(asked, anew=anew)
+    out.write_bytes(msgspec.json.encode(answer) + b"\n")
+    click.echo(f"dice of frame {asked.seq} in {out}; `hexledger finish LOG --keeper {out}` rolls them")
+
+
+@keeper.command()
+@click.argument("file", type=LOG)
+@log_argument
+@click.option(
+    "--early", is_flag=True, help="Although the game is not over: no roll can be made with this secret any more."
+)
+@key_option
+@edition_option
+@json_option
+def reveal(file: Path, log: Path, early: bool, edition: Path | None, as_json: bool) -> None:
+    """Open the secret of FILE in LOG: from then on anybody can make every roll again."""
+    from hexledger.events.dice_records import SecretRevealed
+    from hexledger.replays.errors import ReplayError
+    from hexledger.replays.keeper import KeeperFile
+
+    kept = KeeperFile(file)
+    with open_write(log, edition, file) as chronicle:
+        if not early and kept.commitment == chronicle.book.keeper and not chronicle.state().over:
+            raise ReplayError(
+                "the game is not over: an open secret foretells its rolls (--early opens it all the same)"
+            )
+        frame = chronicle.note_dice(0, SecretRevealed(kept.commitment, kept.open()))
+        if as_json:
+            print_json({"frame": frame.seq, "commitment": kept.commitment})
+        else:
+            click.echo(f"the secret is open (frame #{frame.seq}); `hexledger verify {log}` makes every roll again")

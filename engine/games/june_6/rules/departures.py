@@ -1,0 +1,186 @@
+"""Leaving the combined Epsom and Caen area (PB 6.103c-d, 8.13, R-48, R-84)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, Final
+
+from hexledger.engine.decisions import Decision, PieceId, PlaceId
+from hexledger.engine.errors import IllegalDecision
+from hexledger.engine.games.june_6 import flags as f
+from hexledger.engine.games.june_6.position import June6Position
+from hexledger.engine.games.june_6.rules.costs import allowance, mover, points, walk
+from hexledger.engine.games.june_6.rules.reach import reach
+from hexledger.engine.games.june_6.scenario import Departure
+from hexledger.engine.games.june_6.terrain import MP
+from hexledger.engine.position import Position
+from hexledger.engine.recorder import Recorder
+from hexledger.engine.steps import Choice, Prompt, Step, wanted
+
+if TYPE_CHECKING:
+    from hexledger.engine.games.june_6.game import Act
+
+COST: Final = MP
+"""Half points for the step off the area (R-84)."""
+
+
+class Leave(Decision, frozen=True, array_like=True, tag=97):
+    """Move along these hexes (none for a unit at the edge) and off the area, for good."""
+
+    unit: PieceId
+    path: tuple[PlaceId, ...] = ()
+
+
+class NameLeaver(Decision, frozen=True, array_like=True, tag=98):
+    """Name a division, by its HQ or any unit of it, that is to leave the area."""
+
+    unit: PieceId
+
+
+# ---------------------------------------------------------------------- who is to leave
+def turn_begins(pos: June6Position, turn: int) -> tuple[Step, ...]:
+    """Steps at the beginning of a turn: the orders to leave that it brings."""
+    return tuple(OrderToLeave(number) for number, order in enumerate(pos.scenario.departures) if order.turn == turn)
+
+
+class OrderToLeave(Choice, frozen=True, array_like=True, tag=102):
+    """PB 6.103c-d, R-48: units are told to leave; of the SS panzer divisions of Epsom the German names two."""
+
+    number: int
+
+    def _order(self, pos: June6Position) -> Departure:
+        return pos.scenario.departures[self.number]
+
+    def _able(self, pos: June6Position) -> tuple[int, ...]:
+        """Divisions that may still be named, by formation number: with a unit on the map and not named yet."""
+        order = self._order(pos)
+        named = [one for one in order.chosen_from if any(pos.flag(unit, f.LEAVING) for unit in pos.members(one))]
+        if len(named) >= order.number:
+            return ()
+        return tuple(one for one in order.chosen_from if one not in named and pos.members(one))
+
+    def prompt(self, pos: Position[Any]) -> Prompt | None:
+        """Asks while divisions are to be named and there is a choice."""
+        assert isinstance(pos, June6Position)
+        able = self._able(pos)
+        if not able:
+            return None
+        leads = tuple(pos.members(one)[0] for one in able)
+        words, rules = pos.game.words, pos.game.rules
+        side = self._order(pos).side
+        return Prompt(side, words["ask.leaving_division"], rules["PB 6.103"], (NameLeaver.kind(),), leads)
+
+    def check(self, pos: Position[Any], decision: Decision) -> None:
+        """Refuses divisions that are not among those of the order, or named already."""
+        assert isinstance(pos, June6Position)
+        cite = pos.game.cite
+        wanted(decision, (NameLeaver,), cite("PB 6.103"))
+        assert isinstance(decision, NameLeaver)
+        if pos.home(decision.unit) not in self._able(pos):
+            what = f"{pos.game.piece_name(decision.unit)} belongs to no division that can be named"
+            raise IllegalDecision(cite("PB 6.103"), what)
+
+    def choices(self, pos: Position[Any]) -> Iterator[Decision]:
+        """Every division, by its lowest unit."""
+        assert isinstance(pos, June6Position)
+        for one in self._able(pos):
+            yield NameLeaver(PieceId(pos.members(one)[0]))
+
+    def take(self, act: Recorder[Any], decision: Decision) -> None:
+        """Mark its units."""
+        assert isinstance(decision, NameLeaver)
+        formation = act.pos.home(decision.unit)
+        act.note("note.leaving_division", (decision.unit,), "PB 6.103")
+        for unit in act.pos.members(formation):
+            act.flag(unit, f.LEAVING, 1, "PB 6.103")
+
+    def run(self, act: Recorder[Any]) -> None:
+        """Units that the scenario names are marked."""
+        for unit in self._order(act.pos).pieces:
+            if act.pos.present(unit):
+                act.flag(unit, f.LEAVING, 1, "PB 6.103")
+
+
+# ---------------------------------------------------------------------- leaving
+def check(pos: June6Position, decision: Leave) -> list[tuple[str, int, str]]:
+    """R-84: raise IllegalDecision unless the unit may leave so; returns what it costs, line by line."""
+    from hexledger.engine.games.june_6.rules.movement import immobile
+
+    cite, piece, path = pos.game.cite, decision.unit, decision.path
+    why = immobile(pos, piece)
+    if why is not None:
+        raise IllegalDecision(cite(why[0]), why[1])
+    name = pos.name(piece)
+    if not pos.flag(piece, f.LEAVING) or not pos.on_map(piece):
+        raise IllegalDecision(cite("PB 6.103"), f"{name} is not to leave the area")
+    lines = walk(pos, mover(pos, piece), path) if path else []
+    last = path[-1] if path else pos.at(piece)
+    if not at_edge(pos, piece, last):
+        raise IllegalDecision(cite("R-84"), f"{pos.label(last)} is not at the edge that {name} may leave by")
+    if path and pos.in_ezoc(last, pos.side(piece)):
+        raise IllegalDecision(cite("11.12"), f"{name} must stop in the enemy ZOC at {pos.label(last)}")
+    lines.append(("cost.leave_area", COST, "R-84"))
+    cost = sum(line[1] for line in lines)
+    if cost > allowance(pos, piece):
+        what = f"{name} has {points(allowance(pos, piece))} MP; leaving costs {points(cost)}"
+        raise IllegalDecision(cite("8.12"), what)
+    return lines
+
+
+def at_edge(pos: June6Position, piece: int, place: int) -> bool:
+    """R-84: a hex from which a unit may leave: one of its neighbours is a land hex outside the area, on its own side:
+    Allies by the north and west, Germans by the south and west; the map edge to the south counts for Germans."""
+    area, board = pos.scenario.area, pos.board
+    outside = [there for there in board.neighbours[place] if there not in area and board.terrain[there] != "sea"]
+    row = _row(board.labels[place])
+    if pos.side(piece) == f.ALLIED:
+        return any(_row(board.labels[there]) > row for there in outside)
+    return len(board.neighbours[place]) < SIDES or any(_row(board.labels[there]) < row for there in outside)
+
+
+SIDES: Final = 6
+
+
+def _row(label: str) -> int:
+    """Printed row of a hex: E2435 lies in row 24; rows count northwards."""
+    return int(label[1:3])
+
+
+def choices(pos: June6Position) -> Iterator[Leave]:
+    """For each unit that is to leave, the cheapest way off the area."""
+    for piece in pos.active_units():
+        if not pos.flag(piece, f.LEAVING) or not pos.on_map(piece):
+            continue
+        found = [Leave(PieceId(piece))]
+        if not at_edge(pos, piece, pos.at(piece)):
+            ways = [way for way in reach(pos, piece).values() if at_edge(pos, piece, way.place)]
+            ways.sort(key=lambda way: (way.cost, way.place))
+            found = [Leave(PieceId(piece), tuple(PlaceId(place) for place in way.path)) for way in ways[:1]]
+        for leave in found:
+            try:
+                check(pos, leave)
+            except IllegalDecision:
+                continue
+            yield leave
+
+
+def take(act: Act, decision: Leave) -> None:
+    """J6 8.13, PB 6.103: the unit is off the map and never returns."""
+    lines = check(act.pos, decision)
+    piece, path = decision.unit, decision.path
+    cost = sum(line[1] for line in lines)
+    act.reckon("reckon.move", piece, lines, cost, "R-84")
+    if path:
+        act.move(piece, (act.pos.at(piece), *path), "mode.move", cost, "8.11")
+    act.remove(piece, "reason.left_map", "PB 6.103")
+
+
+def note_stayers(act: Act) -> None:
+    """PB 6.103c-d: units that should have left are noted; the text names no penalty (R-48)."""
+    for piece in sorted(act.state.at):
+        if act.pos.flag(piece, f.LEAVING):
+            act.note("note.must_leave", (piece,), "PB 6.103")
+
+
+DECISIONS: Final = (Leave, NameLeaver)
+STEPS: Final = (OrderToLeave,)

@@ -1,0 +1,157 @@
+"""Free Ops markers (4.23, 7.12, 7.24e): drawn from the pool, or declared by the German between activations."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, Final
+
+from hexledger.engine.decisions import Decision, PieceId
+from hexledger.engine.errors import IllegalDecision
+from hexledger.engine.games.june_6 import flags as f
+from hexledger.engine.games.june_6.position import June6Position
+from hexledger.engine.games.june_6.rules import release
+from hexledger.engine.games.june_6.rules.activation import activate_formations
+from hexledger.engine.games.june_6.rules.attachment import may_act_in_me
+from hexledger.engine.position import Position
+from hexledger.engine.recorder import Recorder
+from hexledger.engine.steps import Choice, Prompt, Step, wanted
+
+if TYPE_CHECKING:
+    from hexledger.engine.games.june_6.game import Act
+
+MOST: Final = 3
+"""Activations of an HQ in a turn after which no Ops marker may activate it again (7.24e)."""
+
+
+class ActivateByOps(Decision, frozen=True, array_like=True, tag=90):
+    """The free Ops marker activates this HQ."""
+
+    hq: PieceId
+
+
+class PassOps(Decision, frozen=True, array_like=True, tag=91):
+    """No free Ops marker is declared now."""
+
+
+def refusal(pos: June6Position, side: int, hq: int) -> tuple[str, str] | None:
+    """J6 7.12, 7.24e: why an Ops marker may not activate an HQ (rule, reason), None when it may."""
+    name = pos.game.piece_name(hq)
+    if not 0 <= hq < len(pos.counters) or pos.side(hq) != side or not pos.is_hq(hq):
+        return "7.12", f"{name} is no HQ of this side"
+    if not pos.on_map(hq):
+        return "7.12", f"{name} is not on the map"
+    if not may_act_in_me(pos, hq):
+        return "7.12", f"{name} carries an RE or isolated marker"
+    if pos.flag(hq, f.ACTIVATIONS) >= MOST:
+        return "7.24", f"{name} has been activated {MOST} times this turn"
+    return None
+
+
+def able_hqs(pos: June6Position, side: int) -> tuple[int, ...]:
+    """HQs that an Ops marker of a side may activate, ascending."""
+    return tuple(hq for hq in pos.in_play(side) if pos.is_hq(hq) and refusal(pos, side, hq) is None)
+
+
+def _activate(act: Act, hq: int) -> None:
+    """J6 7.24e: as by an AM; of the corps HQs only this one."""
+    formation = act.pos.formation(hq)
+    act.then(*release.steps_for_formation(act.pos, formation), OpsActivation(formation))
+
+
+class OpsActivation(Step, frozen=True, array_like=True, tag=92):
+    """J6 7.24e, 5.33: the HQ traces its LOC and acts in ME with its units."""
+
+    formation: int
+
+    def run(self, act: Recorder[Any]) -> None:
+        """Judge and begin."""
+        pos: June6Position = act.pos
+        hq = pos.hq_of(self.formation)
+        if hq >= 0:
+            division = self.formation if pos.is_division_hq(hq) else 0
+            activate_formations(act, pos.side(hq), (self.formation,), division)
+
+
+class OpsTarget(Choice, frozen=True, array_like=True, tag=93):
+    """J6 7.24e: whoever owns the drawn Ops marker names the HQ that it activates. `am`: the marker."""
+
+    side: int
+    am: int
+
+    def prompt(self, pos: Position[Any]) -> Prompt | None:
+        """Asks when there is an HQ to activate."""
+        assert isinstance(pos, June6Position)
+        able = able_hqs(pos, self.side)
+        if not able:
+            return None
+        words, rules = pos.game.words, pos.game.rules
+        return Prompt(self.side, words["ask.ops"], rules["7.12"], (ActivateByOps.kind(),), able)
+
+    def check(self, pos: Position[Any], decision: Decision) -> None:
+        """Refuses HQs that are not there, marked, or have acted too often."""
+        assert isinstance(pos, June6Position)
+        wanted(decision, (ActivateByOps,), pos.game.cite("7.12"))
+        assert isinstance(decision, ActivateByOps)
+        why = refusal(pos, self.side, decision.hq)
+        if why is not None:
+            raise IllegalDecision(pos.game.cite(why[0]), why[1])
+
+    def choices(self, pos: Position[Any]) -> Iterator[Decision]:
+        """Every HQ that may be activated."""
+        assert isinstance(pos, June6Position)
+        for hq in able_hqs(pos, self.side):
+            yield ActivateByOps(PieceId(hq))
+
+    def take(self, act: Recorder[Any], decision: Decision) -> None:
+        """Activate it."""
+        assert isinstance(decision, ActivateByOps)
+        act.done()
+        _activate(act, decision.hq)
+
+    def run(self, act: Recorder[Any]) -> None:
+        """No HQ may be activated: the marker is spent."""
+        act.note("note.ops_idle", (self.am,), "7.12")
+
+
+class StormOps(Choice, frozen=True, array_like=True, tag=94):
+    """J6 4.23b, 7.24e: after any completed activation of a storm turn the German may declare that the next is his."""
+
+    def prompt(self, pos: Position[Any]) -> Prompt | None:
+        """Asks while a marker is left and an HQ may be activated."""
+        assert isinstance(pos, June6Position)
+        able = able_hqs(pos, f.GERMAN)
+        if not able or not pos.state.variable(pos.game.words["var.storm_ops"]):
+            return None
+        kinds = (ActivateByOps.kind(), PassOps.kind())
+        return Prompt(f.GERMAN, pos.game.words["ask.storm_ops"], pos.game.rules["4.23"], kinds, able)
+
+    def check(self, pos: Position[Any], decision: Decision) -> None:
+        """Refuses HQs that may not be activated."""
+        assert isinstance(pos, June6Position)
+        wanted(decision, (ActivateByOps, PassOps), pos.game.cite("4.23"))
+        if isinstance(decision, ActivateByOps):
+            why = refusal(pos, f.GERMAN, decision.hq)
+            if why is not None:
+                raise IllegalDecision(pos.game.cite(why[0]), why[1])
+
+    def choices(self, pos: Position[Any]) -> Iterator[Decision]:
+        """Every HQ that may be activated, then the pass."""
+        assert isinstance(pos, June6Position)
+        for hq in able_hqs(pos, f.GERMAN):
+            yield ActivateByOps(PieceId(hq))
+        yield PassOps()
+
+    def take(self, act: Recorder[Any], decision: Decision) -> None:
+        """A marker is spent; when its activation is over the question comes again."""
+        act.done()
+        if isinstance(decision, ActivateByOps):
+            act.assign("var.storm_ops", act.state.variable(act.word("var.storm_ops")) - 1, "4.23")
+            act.then(StormOps())
+            _activate(act, decision.hq)
+
+    def run(self, act: Recorder[Any]) -> None:
+        """Nothing to declare."""
+
+
+DECISIONS: Final = (ActivateByOps, PassOps)
+STEPS: Final = (OpsActivation, OpsTarget, StormOps)

@@ -1,0 +1,85 @@
+"""Files that hold secrets: readable by their owner only, never shared silently.
+
+On Windows the folder of the user protects them; elsewhere they have mode 0600, and one that others may read is refused.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+from hexledger.events.errors import AlreadyExists, DiskError, LedgerError
+from hexledger.events.platform import RealDisk
+
+_FLAGS = getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_NOFOLLOW", 0)
+_OTHERS = 0o077
+
+
+class Exposed(LedgerError):
+    """A secret file can be read by others than its owner."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(f"{path}: refused: others than its owner may read this secret file (chmod 600 {path.name})")
+        self.path = path
+
+
+def create_private(path: Path, data: bytes) -> None:
+    """A new file with mode 0600, synced; raises AlreadyExists, DiskError."""
+    try:
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _FLAGS, 0o600)
+    except FileExistsError:
+        raise AlreadyExists(path) from None
+    except OSError as error:
+        raise DiskError(path, "create the secret file", error.strerror or str(error)) from error
+    _write(path, handle, data)
+    try:
+        RealDisk().sync_directory(path.parent)
+    except OSError as error:
+        raise DiskError(path, "sync the folder", error.strerror or str(error)) from error
+
+
+def append_private(path: Path, data: bytes) -> None:
+    """Add to a secret file, made if need be; synced when this returns. Raises Exposed, DiskError."""
+    if not os.path.lexists(path):
+        create_private(path, data)
+        return
+    check_private(path)
+    try:
+        handle = os.open(path, os.O_WRONLY | os.O_APPEND | _FLAGS)
+    except OSError as error:
+        raise DiskError(path, "open the secret file", error.strerror or str(error)) from error
+    _write(path, handle, data)
+
+
+def read_private(path: Path) -> bytes:
+    """The bytes of a secret file. Raises Exposed, DiskError."""
+    check_private(path)
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise DiskError(path, "read the secret file", error.strerror or str(error)) from error
+
+
+def check_private(path: Path) -> None:
+    """Raises Exposed if others may read or write the file, DiskError if it cannot be looked at."""
+    try:
+        mode = path.stat().st_mode
+    except OSError as error:
+        raise DiskError(path, "read the secret file", error.strerror or str(error)) from error
+    if sys.platform != "win32" and mode & _OTHERS:
+        raise Exposed(path)
+
+
+def _write(path: Path, handle: int, data: bytes) -> None:
+    try:
+        try:
+            written = os.write(handle, data)
+            if written != len(data):
+                raise OSError(f"only {written} of {len(data)} bytes were written; is the disk full?")
+            RealDisk.sync(handle)
+        finally:
+            os.close(handle)
+    except OSError as error:
+        raise DiskError(path, "write the secret file", error.strerror or str(error)) from error

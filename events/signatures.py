@@ -1,0 +1,82 @@
+"""Signatures of players over what they decided: Ed25519 over the frame and everything before it.
+
+    frame    "hexledger frame 1" LF | leaf hash of the frame before | payload with an empty signature
+    consent  "hexledger consent 1" LF | leaf hash of the frame before |
+             msgpack [side, seq, kind, actor, parent, content]
+
+The leaf hash before binds a signature to one log and one place in it. `content` is the decision without the consents
+and signatures that it gathers. Signatures travel as base64 of 64 bytes.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+from typing import Final
+
+import msgspec
+
+from hexledger.events.errors import LedgerError
+from hexledger.events.frame import Frame, encode_frame
+from hexledger.events.notes import SignerKey
+
+PUBLIC_SIZE: Final = 32
+_SIGNATURE_SIZE: Final = 64
+_FRAME: Final = b"hexledger frame 1\n"
+_CONSENT: Final = b"hexledger consent 1\n"
+
+
+class BadSignature(LedgerError):
+    """A signature is missing, malformed, or was not made by the key it must be from over these bytes."""
+
+
+def frame_message(frame: Frame, previous_leaf: bytes) -> bytes:
+    """The bytes that the actor of a frame signs. `previous_leaf`: 32 bytes, zeros before frame 0."""
+    bare = msgspec.structs.replace(frame, signature="") if frame.signature else frame
+    return _FRAME + previous_leaf + encode_frame(bare)
+
+
+def consent_message(
+    previous_leaf: bytes, side: int, seq: int, kind: int, actor: int, parent: int, content: bytes
+) -> bytes:
+    """The bytes that `side` signs to agree to frame `seq`, which `actor` is about to append."""
+    return _CONSENT + previous_leaf + msgspec.msgpack.encode((side, seq, kind, actor, parent, content))
+
+
+def signed(frame: Frame, previous_leaf: bytes, key: SignerKey) -> Frame:
+    """The frame with its actor's signature."""
+    return msgspec.structs.replace(frame, signature=sign(frame_message(frame, previous_leaf), key))
+
+
+def sign(message: bytes, key: SignerKey) -> str:
+    """Base64 of the 64-byte signature."""
+    return base64.b64encode(key.sign_bytes(message)).decode()
+
+
+def verify(message: bytes, signature: str, public: bytes) -> None:
+    """Returns nothing; raises BadSignature unless `public` (32 bytes) signed `message`."""
+    from cryptography.exceptions import InvalidSignature
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+
+    try:
+        raw = base64.b64decode(signature.encode("ascii"), validate=True)
+    except (binascii.Error, UnicodeEncodeError):
+        raise BadSignature("the signature is not base64") from None
+    # one spelling only: stray bits would let a frame change its hash and keep its signature
+    if len(raw) != _SIGNATURE_SIZE or base64.b64encode(raw).decode() != signature:
+        raise BadSignature("the signature is not 64 bytes in base64")
+    try:
+        Ed25519PublicKey.from_public_bytes(public).verify(raw, message)
+    except (InvalidSignature, ValueError):
+        raise BadSignature(f"it was not made by the key {public.hex()[:12]}") from None
+
+
+def parse_public(text: str) -> bytes:
+    """A public key from its 64 hex digits; BadSignature for anything else."""
+    try:
+        public = bytes.fromhex(text)
+    except ValueError:
+        public = b""
+    if len(public) != PUBLIC_SIZE or public.hex() != text:
+        raise BadSignature(f"a public key is {2 * PUBLIC_SIZE} small hex digits, not {text!r}")
+    return public

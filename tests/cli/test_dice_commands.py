@@ -1,0 +1,230 @@
+"""Dice modes and transcripts on the command line, as two players, a keeper and a transcriber use them."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from hexledger.replays.chronicle import Chronicle
+from tests.cli.conftest import Run
+
+SCENARIO = "june_6/push_to_caen"
+BOTS = ("--allied", "bot:random", "--german", "bot:random", "--quiet")
+FIRST = ("pick_am am.cw_corps", "end_bombardment")
+
+
+def begun(run: Run, log: Path, *options: object) -> None:
+    made = run("new", SCENARIO, log, *options)
+    assert made.code == 0, made.err
+    for line in FIRST:
+        assert run("decide", log, *line.split()).code == 0
+
+
+def test_a_referee_game_is_committed_played_verified_revealed_and_verified_again(run: Run, tmp_path: Path) -> None:
+    log = tmp_path / "g.hxl"
+    made = run("new", SCENARIO, log, "--dice", "referee")
+    assert made.code == 0 and "for its owner only" in made.out and "practice" not in made.out
+    keeper = tmp_path / "g.hxl.keeper"
+    assert keeper.stat().st_mode & 0o777 == 0o600
+    assert run("play", log, *BOTS, "--limit", 40).code == 0
+    early = run("keeper", "reveal", keeper, log)
+    assert early.code == 3 and "not over" in early.err
+    assert run("play", log, *BOTS).code == 0
+    before = run("verify", log)
+    assert before.code == 0 and "not yet re-derivable" in before.out
+    assert run("keeper", "reveal", keeper, log).code == 0
+    after = run("verify", log)
+    assert after.code == 0 and "made again and equal" in after.out and "not yet" not in after.out
+    counted = json.loads(run("verify", log, "--json").out)["dice"]["referee"]
+    assert counted["rolls"] == counted["rederived"] > 0 and counted["pending"] == 0
+    assert "opens the secret of the dice" in run("history", log).out
+    assert run("keeper", "reveal", keeper, log).code == 3
+
+
+def test_a_player_without_the_keepers_file_asks_for_the_dice_of_one_fixed_decision(run: Run, tmp_path: Path) -> None:
+    log, keeper = tmp_path / "g.hxl", tmp_path / "secret"
+    request, answer = tmp_path / "request", tmp_path / "answer"
+    told = json.loads(run("keeper", "new", keeper, "--json").out)
+    assert told["commitment"] in run("keeper", "commit", keeper).out
+    begun(run, log, "--dice", "referee", "--log-id", told["log_id"], "--commit", told["commitment"])
+    refused = run("decide", log, "end_movement")
+    assert refused.code == 3 and "the keeper is asked" in refused.err and "AM pool" in refused.err
+    assert run("finish", log).code == 3
+    assert run("decide", log, "end_movement", "--fix").code == 0
+    assert run("finish", log, "--request", request).code == 0
+    assert run("keeper", "roll", keeper, request, "-o", answer).code == 0
+    assert run("undo", log, "--consent").code == 3
+    rolled = run("finish", log, "--keeper", answer)
+    assert rolled.code == 0 and "is drawn from AM pool" in rolled.out
+    assert run("verify", log).code == 0
+    # another decision for the frame that was served
+    asked = json.loads(request.read_bytes()) | {"decision": "00"}
+    request.write_text(json.dumps(asked))
+    again = run("keeper", "roll", keeper, request, "-o", answer)
+    assert again.code == 3 and "nobody chooses among rolls" in again.err
+    assert run("keeper", "roll", keeper, request, "-o", answer, "--anew").code == 0
+
+
+def test_two_players_with_a_vault_each_roll_a_duel(run: Run, tmp_path: Path) -> None:
+    log, one, two = tmp_path / "g.hxl", tmp_path / "allied.vault", tmp_path / "german.vault"
+    first = json.loads(run("duel", "commit", one, "--side", 1, "--links", 50, "--json").out)
+    ident = first["log_id"]
+    second = json.loads(run("duel", "commit", two, "--side", 2, "--log-id", ident, "--links", 50, "--json").out)
+    texts = ("--commit", first["commitment"], "--commit", second["commitment"])
+    begun(run, log, "--dice", "duel", "--log-id", ident, *texts)
+    assert "the link of side 1 is missing" in run("decide", log, "end_movement").err
+    early = run("duel", "link", log, "--as", "german", "--vault", two)
+    assert early.code == 3 and "foretells" in early.err
+    assert run("decide", log, "end_movement", "--fix").code == 0
+    assert run("duel", "link", log, "--as", "german", "--vault", two).code == 0
+    assert run("duel", "link", log, "--as", "german", "--vault", two).code == 3
+    assert run("duel", "link", log, "--as", "german", "--vault", one).code == 3
+    assert run("duel", "link", log, "--as", "allied", "--vault", one).code == 0
+    assert run("finish", log).code == 0
+    shown = run("mode", log)
+    assert "duel dice" in shown.out and "allied: 49 links left" in shown.out
+    verified = run("verify", log)
+    assert verified.code == 0 and "duel dice: 1 of 1 made again and equal" in verified.out
+
+
+def test_a_link_kept_back_lets_the_other_side_name_the_roll(run: Run, tmp_path: Path) -> None:
+    log = tmp_path / "g.hxl"
+    begun(run, log, "--dice", "duel", "--links", 50)
+    (tmp_path / "g.hxl.duel-german").unlink()
+    assert run("decide", log, "end_movement", "--fix").code == 0
+    assert run("duel", "refuse", log).code == 2
+    kept = run("duel", "refuse", log, "--as", "german", "--reason", "lost the file")
+    assert kept.code == 0 and "the allied names the roll" in kept.out
+    assert run("finish", log).code == 3
+    assert run("finish", log, "--roll", "21pz").code == 0
+    assert "keeps its link back, recorded by german, rule forfeit: lost the file" in run("record", log, "--all").out
+    assert run("verify", log).code == 0
+
+
+def test_real_dice_are_typed_in_confirmed_and_listed_until_then(run: Run, tmp_path: Path) -> None:
+    log = tmp_path / "g.hxl"
+    begun(run, log, "--dice", "entered")
+    wanted = run("decide", log, "end_movement")
+    assert wanted.code == 3 and "AM pool [J6 7.24], a draw from" in wanted.err
+    for bad, why in (("7", "no token"), ("hq", "no token")):
+        refused = run("decide", log, "end_movement", "--roll", bad)
+        assert refused.code == 2 and why in refused.err
+    assert "rolls 1 times, but 2" in run("decide", log, "end_movement", "--roll", "21pz", "--roll", 4).err
+    assert run("decide", log, "end_movement", "--roll", "21pz", "--by", "allied").code == 0
+    with Chronicle.read(log) as chronicle:
+        assert chronicle.frame(3).evidence[0].startswith("1=")
+    assert "not confirmed: #3" in run("verify", log).out
+    assert run("confirm", log).code == 2
+    own = run("confirm", log, "--as", "allied")
+    assert own.code == 3
+    assert run("confirm", log, 3, "--as", "german").code == 0
+    verified = run("verify", log)
+    assert "entered dice: 1 of 1 confirmed" in verified.out and "not confirmed" not in verified.out
+    assert run("confirm", log, 3, "--as", "german").code == 3
+    assert "german confirms the rolls of #3" in run("history", log).out
+
+
+def test_a_person_is_asked_for_each_roll_after_the_decision_is_fixed(run: Run, tmp_path: Path) -> None:
+    log = tmp_path / "g.hxl"
+    begun(run, log, "--dice", "entered")
+    played = run("play", log, "--german", "bot:random", lines="end\n")
+    assert played.code == 0 and "the decision is fixed; its dice are asked for next time" in played.out
+    played = run("play", log, "--german", "bot:random", "--limit", 1, lines="nonsense\n21pz\n")
+    assert "Decision #3 is fixed and waits for its dice" in played.out
+    assert "no token of the cup" in played.out and "is drawn from AM pool" in played.out
+    assert run("verify", log).code == 0
+
+
+def test_the_dice_mode_is_changed_by_both_sides_only_and_shown_everywhere(run: Run, tmp_path: Path) -> None:
+    log = tmp_path / "g.hxl"
+    begun(run, log, "--dice", "practice", "--seed", "11")
+    alone = run("mode", log, "entered")
+    assert alone.code == 3 and "decision of all sides" in alone.err
+    assert run("mode", log, "roulette").code == 2
+    assert run("mode", log, "entered", "--consent").code == 0
+    assert "entered dice" in run("show", log).out
+    assert run("decide", log, "end_movement", "--roll", "21pz").code == 0
+    verified = run("verify", log)
+    assert verified.code == 0 and "dice mode changed by decision of all sides: #3" in verified.out
+    assert "changes to entered dice" in run("record", log, "--all").out
+    assert json.loads(run("mode", log, "--json").out)["dice"] == "entered"
+
+
+def test_a_decision_that_waits_is_dropped_by_both_sides_or_the_referee(run: Run, tmp_path: Path) -> None:
+    log = tmp_path / "g.hxl"
+    begun(run, log, "--dice", "entered")
+    assert run("release", log).code == 3
+    assert run("decide", log, "end_movement", "--fix").code == 0
+    assert run("release", log).code == 3
+    assert run("release", log, "--consent", "--reason", "misread").code == 0
+    assert run("decide", log, "end_movement", "--fix").code == 0
+    assert run("release", log, "--referee").code == 0
+    assert "drops the decision that waits for its dice: misread" in run("history", log).out
+    assert run("verify", log).code == 0
+
+
+@pytest.mark.parametrize(
+    ("options", "why"),
+    [
+        (("--dice", "roulette"), "no dice mode"),
+        (("--dice", "entered", "--seed", "3"), "no seed"),
+        (("--dice", "referee", "--commit", "keeper 00", "--log-id", "ab" * 16), "64 hex digits"),
+        (("--dice", "referee", "--commit", "keeper 00"), "--log-id"),
+        (("--dice", "duel", "--commit", "duel 1 9 00", "--log-id", "ab" * 16), "no commitment"),
+        (("--dice", "duel", "--refusal", "never"), "no rule"),
+        (("--dice", "entered", "--log-id", "xyz"), "32 hex digits"),
+    ],
+)
+def test_a_game_with_doubtful_dice_is_not_begun_and_leaves_no_file(
+    run: Run, tmp_path: Path, options: tuple[str, ...], why: str
+) -> None:
+    refused = run("new", SCENARIO, tmp_path / "g.hxl", *options)
+    assert refused.code in (2, 3) and why in refused.err
+    assert not [path for path in tmp_path.iterdir() if path.suffix != ".lock"]
+
+
+def test_a_game_is_exported_as_a_transcript_and_typed_in_again(run: Run, finished: Path, tmp_path: Path) -> None:
+    text, log = tmp_path / "game.txt", tmp_path / "again.hxl"
+    assert run("export", finished, "--transcript", text).code == 0
+    checked = run("transcribe", text, "--log", log, "--check")
+    assert checked.code == 0 and "can be transcribed" in checked.out and not log.exists()
+    made = run("transcribe", text, "--log", log)
+    assert made.code == 0 and "0 irregular" in made.out
+    one, two = (json.loads(run("lines", path, "--json").out)[-1]["digest"] for path in (finished, log))
+    assert one == two
+    assert run("verify", log).code == 0
+    assert run("export", finished).code == 2
+
+
+def test_errors_of_a_transcript_are_listed_with_their_lines_and_nothing_is_written(run: Run, tmp_path: Path) -> None:
+    text = tmp_path / "game.txt"
+    text.write_text(f"@game {SCENARIO}\npick_am nobody\nend_bombardment\nmove 8/3 E9999\n", encoding="utf-8")
+    refused = run("transcribe", text)
+    assert refused.code == 3
+    assert "line 2: " in refused.err and "line 4: " in refused.err and "nothing was written" in refused.err
+    assert not (tmp_path / "game.hxl").exists()
+    found = json.loads(run("transcribe", text, "--json").out)["errors"]
+    assert [error["line"] for error in found][:1] == [2]
+    text.write_text("pick_am cw_corps\n", encoding="utf-8")
+    assert run("transcribe", text).code == 2
+    assert run("transcribe", text, "--game", SCENARIO).code == 0
+
+
+def test_an_illegal_decision_of_june_6_is_recorded_and_told_with_its_rule(run: Run, tmp_path: Path) -> None:
+    text, log = tmp_path / "game.txt", tmp_path / "game.hxl"
+    lines = [
+        f"@game {SCENARIO}",
+        "pick_am cw_corps",
+        "end_bombardment",
+        "! => place 8/3 E2135  # he had forgotten it",
+        "end_movement : 21pz",
+    ]
+    text.write_text("\n".join(lines), encoding="utf-8")
+    made = run("transcribe", text)
+    assert made.code == 0 and "1 irregular" in made.out, made.err
+    verified = run("verify", log)
+    assert verified.code == 0 and "irregular: #3" in verified.out
+    assert "irregular" in run("record", log).out
+    assert run("decide", log, "attach", "-").code == 0
