@@ -121,9 +121,9 @@ def heading(chronicle: Chronicle, seq: int) -> str:
 
 def finished(game: Game[Any], winner: int, level: int) -> str:
     """The verdict in words."""
-    who = game.side(winner).capitalize() if winner else "Draw"
-    text = game.word(level)
-    return f"{who}: {text}" if text else who
+    if not winner:
+        return "Draw"
+    return f"{game.side(winner).capitalize()} {game.word(level) or 'victory'}"
 
 
 def rich_output() -> bool:

@@ -62,15 +62,9 @@ def entry_at(chronicle: Chronicle, seq: int, level: str = "decisions") -> dict[s
     return {
         "seq": seq,
         "actor": game.side(frame.actor),
-        "decision": decide_text(chronicle)(frame.decision) if seq else "set-up",
+        "decision": game.decide_text(frame.decision, before) if seq else "set-up",
         "outcome": events_text(frame, game, before, level),
     }
-
-
-def decide_text(chronicle: Chronicle) -> Any:
-    """Says stored decisions in words."""
-    codec = chronicle.game.codec
-    return lambda raw: codec.to_words(codec.decode(raw))
 
 
 def board_text(chronicle: Chronicle, seq: int, width: int = WIDTH) -> str:

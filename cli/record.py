@@ -35,14 +35,13 @@ def record_text(
     chronicle: Chronicle, seq: int, form: str, level: str, *, undone: bool = False, side: int | None = None
 ) -> str:
     """The turn record of the line that ends at `seq`: `form` is md, text or json."""
-    from hexledger.cli.looks import decide_text
     from hexledger.projections.record import record as record_of
     from hexledger.projections.record import record_heading
     from hexledger.projections.record_text import to_json_lines, to_markdown, to_text
 
     game = chronicle.game
     frames = all_frames(chronicle) if undone else list(chronicle.frames(seq))
-    entries = record_of(frames, game, decide_text(chronicle), level, undone=undone, head=seq if undone else None)
+    entries = record_of(frames, game, chronicle.game.decide_text, level, undone=undone, head=seq if undone else None)
     if side is not None:
         entries = [entry for entry in entries if entry["actor"] == game.side(side)]
     if form == "json":
@@ -60,11 +59,10 @@ def explanation(chronicle: Chronicle, seq: int, number: int = 0) -> str:
 
 def explanation_data(chronicle: Chronicle, seq: int, number: int = 0) -> dict[str, Any]:
     """The calculation behind a decision as data."""
-    from hexledger.cli.looks import decide_text
     from hexledger.projections.explain import explain as explain_of
 
     frames = list(chronicle.frames(chronicle.place(seq)))
-    return explain_of(frames, seq, chronicle.game, decide_text(chronicle), number)
+    return explain_of(frames, seq, chronicle.game, chronicle.game.decide_text, number)
 
 
 def _give(text: str, out: Path | None) -> None:
@@ -238,8 +236,7 @@ def query(sql: str, logs: tuple[Path, ...], warehouse: Path | None, as_json: boo
 
 
 def _game(log: Path) -> Any:
-    from hexledger.cli.looks import decide_text
     from hexledger.projections.warehouse import Game
 
     with open_read(log) as chronicle:
-        return Game(chronicle.genesis, all_frames(chronicle), chronicle.game, decide_text(chronicle))
+        return Game(chronicle.genesis, all_frames(chronicle), chronicle.game, chronicle.game.decide_text)

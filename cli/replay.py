@@ -63,10 +63,9 @@ def replay(
         first, last = walk.stretch(start, stop, turn)
         seqs = [seq for seq in walk.path if first <= seq <= last]
         if as_json:
-            from hexledger.cli.looks import decide_text
             from hexledger.projections.record import record as record_of
 
-            entries = record_of(list(chronicle.frames(head)), chronicle.game, decide_text(chronicle))
+            entries = record_of(list(chronicle.frames(head)), chronicle.game, chronicle.game.decide_text)
             print_json([entry for entry in entries if first <= entry["seq"] <= last])
             return
         for seq in seqs:

@@ -100,8 +100,8 @@ class Game(Generic[P]):
 
     # ------------------------------------------------------------ decisions in words
     def tell(self, pos: P, decision: Decision) -> str:
-        """A decision in words, as it is made in this position. Games override it; the default is its line of text."""
-        return self.codec.to_text(decision)
+        """A decision in words, as it is made in this position; without a game's own phrases, its line with names."""
+        return self.codec.to_words(decision)
 
     def decide_text(self, raw: bytes | msgspec.Raw, state: State) -> str:
         """A stored decision in words; `state` is the position it was made in (`projections.record.DecideText`)."""

@@ -99,7 +99,7 @@ def events_text(
     frame: Frame, names: Names, before: State, level: str = "decisions", table: Phrases | None = None
 ) -> list[str]:
     """What followed from one decision, as sentences with their rules; `before` is the position it was made in."""
-    scribe = _Scribe(names, lambda raw, state: "", table or phrases(), LEVELS[level])
+    scribe = _Scribe(names, lambda _raw, _state: "", table or phrases(), LEVELS[level])
     return scribe.told(Passage(frame, before.copy()))
 
 

@@ -52,7 +52,7 @@ def test_an_infantry_division_moves_four_hexes_in_clear_weather_and_no_fifth() -
     assert b.refuses("move us_1 O10,O11,O12,O13,O14").rule == "FE 5.4"
     b.play("move us_1 O10,O11,O12,O13")
     assert b.at("us_1") == "O13"
-    assert b.refuses("move us_1 O12").rule == "FE C-93"
+    assert b.refuses("move us_1 O12").rule == "FE C-112"
 
 
 def test_every_listed_move_is_legal_and_moves_of_the_other_side_are_not_listed() -> None:
@@ -222,7 +222,7 @@ def test_armour_that_crosses_goes_on_and_one_that_stays_has_moved() -> None:
     assert b.at("us_4_arm") == "P7"
     c = moving(position(dice=[6]).unit("us_4_arm", "M7").broken("orne"))
     c.play("move us_4_arm N6", "stay")
-    assert c.refuses("move us_4_arm M8").rule == "FE C-93"
+    assert c.refuses("move us_4_arm M8").rule == "FE C-112"
 
 
 # ------------------------------------------------------------------ strafing

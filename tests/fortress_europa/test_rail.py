@@ -25,7 +25,7 @@ def test_a_german_unit_goes_any_distance_by_rail_and_does_nothing_else_in_that_i
     b = moving(position(weather="storm").unit("i_243", "JJ20"))
     b.play(ride(b, "i_243", "Q12"))
     assert b.at("i_243") == "Q12"
-    assert b.refuses("move i_243 Q13").rule == "FE C-93"
+    assert b.refuses("move i_243 Q13").rule == "FE C-112"
     assert trains.used(b.pos) == 1
 
 

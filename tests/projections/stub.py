@@ -152,7 +152,7 @@ def place(label: str) -> int:
     return PLACES.index(label)
 
 
-def decide_text(raw: msgspec.Raw, state: State) -> str:
+def decide_text(raw: msgspec.Raw, _state: State) -> str:
     """The decisions of these tests are texts."""
     return msgspec.msgpack.decode(raw, type=str)
 

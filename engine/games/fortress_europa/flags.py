@@ -78,6 +78,8 @@ RAIL_GAINED: Final = _W["marker.rail_gained"]
 """Side that has reached a rail hex in this player turn and gains it in its rail control phase (10.7)."""
 INVADED: Final = _W["marker.invaded"]
 """Number of the invasion (1 primary, 2 secondary) that landed in a hex; stays for evacuation (11.4B)."""
+LANDED: Final = _W["marker.landed"]
+"""Number of the invasion (1 primary, 2 secondary) in whose line a hex is (12.6)."""
 VOLKSSTURM: Final = _W["marker.volkssturm"]
 
 # --- variables

@@ -60,6 +60,7 @@ BOOKKEEPING: Final[frozenset[str]] = frozenset(
         "var.invaded_districts",
         "var.released",
         "var.stormed",
+        "var.start_capacity",
         "marker.port_taken",
         "marker.port_history",
         "marker.port_by_air",

@@ -123,12 +123,7 @@ class Ground:
         self.italy = frozenset(place for place in hexes if country[place] == "Italy")
         self.german_cities = self.cities & self.germany
         self.east_edge = frozenset(board.areas["entry_east"])
-        self.switzerland = frozenset(place for place in hexes if country[place] == "Switzerland")
         self.tac_radius = frozenset(board.areas["tac_radius"])
-        self.mediterranean_tac = frozenset(
-            near for place in self.coast & self.mediterranean for near in (place, *board.neighbours[place])
-        )
-        """17.4: hexes on or next to a Mediterranean coastal hex."""
         self.dyke = next(iter(place for place in hexes if terrain[place] == "dyke"), -1)
         self.district: tuple[int, ...] = self._districts(board)
         self.zone: dict[int, int] = {}

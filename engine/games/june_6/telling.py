@@ -46,7 +46,7 @@ def phrases(language: str = "en") -> Phrases:
 
 def _lines(language: str) -> list[str]:
     name = f"decisions.{language}.txt"
-    return (files("hexledger.engine.games.june_6") / name).read_text(encoding="utf-8").splitlines()
+    return files("hexledger.engine.games.june_6").joinpath(name).read_text(encoding="utf-8").splitlines()
 
 
 def tell(pos: June6Position, decision: Decision, table: Phrases | None = None) -> str:

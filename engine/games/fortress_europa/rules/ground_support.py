@@ -9,7 +9,7 @@ from hexledger.engine.decisions import Decision, PieceId, PlaceId
 from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.fortress_europa import flags as f
 from hexledger.engine.games.fortress_europa.position import FortressPosition
-from hexledger.engine.games.fortress_europa.rules import air, tac
+from hexledger.engine.games.fortress_europa.rules import air
 from hexledger.engine.position import Position
 from hexledger.engine.recorder import Recorder
 from hexledger.engine.steps import Choice, Prompt, wanted
@@ -48,7 +48,7 @@ def refusal(pos: FortressPosition, side: int, planes: tuple[int, ...], targets: 
     if len(planes) > most:
         return "17.10.2", f"at most {most} aircraft support one battle"
     for place in targets:
-        if not tac.in_range(pos, side, place):
+        if not air.in_tac_range(pos, side, place):
             return "17.4" if side == f.ALLIED else "17.5", f"{pos.label(place)} is out of range of TAC"
     return None
 
@@ -132,7 +132,7 @@ class Commit(Choice, frozen=True, array_like=True, tag=125):
             return "17.10.2", f"at most {most} aircraft support one battle"
         if place not in pos.game.ground.land:
             return "17.10.2", f"{pos.label(place)} is no land hex"
-        if not tac.in_range(pos, f.ALLIED, place):
+        if not air.in_tac_range(pos, f.ALLIED, place):
             return "17.4", f"{pos.label(place)} is out of range of TAC"
         return None
 

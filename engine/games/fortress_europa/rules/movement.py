@@ -1,6 +1,6 @@
 """Movement by land (5, 8, 9.1C, 13.1): who may move, the move itself, units that relieve frozen ones.
 
-A unit makes one whole move in an impulse (C-93). Where it may go stands in `ways`, how far in `allowance`.
+A unit makes one whole move in an impulse (C-112). Where it may go stands in `ways`, how far in `allowance`.
 """
 
 from __future__ import annotations
@@ -97,7 +97,7 @@ def stays(pos: FortressPosition, piece: int) -> Refusal | None:
         if pos.in_ezoc(pos.at(piece), pos.side(piece)):
             return "7.2", f"{name} has landed in an enemy ZOC"
     elif pos.flag(piece, f.MOVED) == pos.impulse:
-        return "C-93", f"{name} has moved in this impulse"
+        return "C-112", f"{name} has moved in this impulse"
     if not allow.left(pos, piece):
         if piece in pos.game.roster.hqs and pos.impulse == 1:
             return "13.1", f"{name} moves in the second impulse only"
@@ -344,11 +344,16 @@ def _rouse_choices(pos: FortressPosition) -> Iterator[Decision]:
 def impulse_began(act: Act, side: int, number: int) -> None:
     """What a move impulse begins with: counts of the turn start again.
 
-    FE 33.3.9.5, C-73: US units that the first Allied move impulse of December IV finds in contact are marked; their hex is a target of the first turn, with a German next to it.
+    FE 33.3.9.5, C-73: the US units that the first Allied move impulse of December IV finds in contact are marked: their
+    hex is a target of the first turn, with a German next to it.
     """
     pos = act.pos
     if number == 1:
-        act.track("track.rail_moves", 0, side)
+        for count in ("track.rail_moves", "track.sea_moves", "track.evacuations"):
+            act.track(count, 0, side)
+    if side == f.ALLIED:
+        _clear_sky(act)
+        act.track("track.landings", 0, side)
     if side != f.ALLIED or number != 1 or not allow.response_turn(pos):
         return
     for piece in pos.ashore(f.ALLIED):
@@ -357,6 +362,13 @@ def impulse_began(act: Act, side: int, number: int) -> None:
             continue
         if any(pos.enemies_in(there, f.ALLIED) for there in pos.game.ground.links[place]):
             act.flag(piece, f.FULL_MOVE, 1, "33.3.9.5")
+
+
+def _clear_sky(act: Act) -> None:
+    """FE 11.6: remember the first clear turn after an invasion."""
+    invaded, turn = act.state.variable(f.VAR_INVASION_TURN), act.state.turn
+    if act.pos.weather == f.CLEAR and 0 < invaded < turn and act.state.variable(f.VAR_FIRST_CLEAR) <= invaded:
+        act.assign(f.VAR_FIRST_CLEAR, turn, "11.6")
 
 
 MISSING: Missing = ()

@@ -107,7 +107,7 @@ def _back(before: Mapping[int, int], place: int) -> tuple[int, ...]:
 
 # ------------------------------------------------------------------ 10.7 control
 def reached(act: Act, side: int, place: int) -> None:
-    """FE 10.7, C-91: a unit of the side whose player turn runs has entered a rail hex: it gains the hex, and those of
+    """FE 10.7, C-110: a unit of the side whose player turn runs has entered a rail hex: it gains the hex, and those of
     its line, in its rail control phase, if a line free of enemy ZOCs and enemy cities leads to a city of its own (or,
     for Germans, to the east edge) now."""
     pos = act.pos

@@ -37,7 +37,8 @@ def landing_limit(pos: FortressPosition, place: int) -> int:
 def landing_units(pos: FortressPosition, place: int) -> tuple[int, ...]:
     """FE 12.7, 12.13, 21.7: Allied units in a hex that count against `landing_limit`, ascending: all but raiders and,
     on the primary invasion, 79th Armoured; those that stack free otherwise count, too."""
-    free = pos.game.roster.of_79th if pos.primary_turn else frozenset()
+    ros = pos.game.roster
+    free = ros.of_79th | ros.split_79th if pos.primary_turn else frozenset()
     units = pos.units_of(place, f.ALLIED)
     return tuple(piece for piece in units if piece not in free and not pos.flag(piece, f.RAIDING))
 

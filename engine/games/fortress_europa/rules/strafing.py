@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from hexledger.engine.games.fortress_europa import flags as f
 from hexledger.engine.games.fortress_europa.position import FortressPosition
-from hexledger.engine.games.fortress_europa.rules import air, losses, tac
+from hexledger.engine.games.fortress_europa.rules import air, losses
 
 if TYPE_CHECKING:
     from hexledger.engine.games.fortress_europa.game import Act
@@ -30,7 +30,7 @@ def tested_at(pos: FortressPosition, piece: int, path: Sequence[int], before: in
     if not air.on_mission(pos, "strafing"):
         return 0
     for number, place in enumerate(path, before):
-        if place < pos.board.n_hexes and tac.in_range(pos, f.ALLIED, place):
+        if place < pos.board.n_hexes and air.in_tac_range(pos, f.ALLIED, place):
             return max(FREE_HEXES, number)
     return 0
 

@@ -1,7 +1,7 @@
 """Moves by rail (10): six German units a turn in the first move impulse, and one HQ a month in the second.
 
-A move by rail is a path of rail hexes (`rail.lines`, off the map too). A reinforcement that is due enters with the first
-of them, a rail hex of the east edge (10.2).
+A move by rail is a path of rail hexes (`rail.lines`, off the map too). A reinforcement that is due enters with the
+first of them, a rail hex of the east edge (10.2).
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class RailMove(Decision, frozen=True, array_like=True, tag=50):
 def capacity(pos: FortressPosition) -> int:
     """FE 10.1, 17.10.3, C-21: units that may move by rail in this turn."""
     limit: int = pos.game.edition.chart("limits", "rail_units_per_turn")
-    return max(0, limit - PER_AIRCRAFT * len(air.on_mission(pos, "railway_attack")))
+    return max(0, limit - PER_AIRCRAFT * air.railway_attackers(pos))
 
 
 def used(pos: FortressPosition) -> int:
@@ -61,7 +61,7 @@ def stays(pos: FortressPosition, piece: int) -> Refusal | None:
     if why is not None:
         return why
     if pos.flag(piece, f.MOVED) == pos.impulse:
-        return "C-93", f"{name} has moved in this impulse"
+        return "C-112", f"{name} has moved in this impulse"
     if pos.impulse == 2:
         return _hq(pos, piece)
     if pos.flag(piece, f.STUCK):
@@ -188,7 +188,7 @@ def _check(pos: FortressPosition, decision: RailMove) -> None:
 
 
 def _choices(pos: FortressPosition) -> Iterator[Decision]:
-    """Trains to hexes near the enemy with room for the unit; reinforcements also to the east edge."""
+    """Trains to hexes near the enemy with room for the unit, those of reinforcements that enter with them, too."""
     if pos.active_side != f.GERMAN or (pos.impulse == 1 and used(pos) >= capacity(pos)):
         return
     ways: dict[int, dict[int, tuple[int, ...]]] = {}
@@ -202,16 +202,20 @@ def _choices(pos: FortressPosition) -> Iterator[Decision]:
                 if pos.fits(place, (piece,)) and _terminus(pos, piece, place, path) is None:
                     yield _move(piece, path)
     if pos.impulse == 1:
-        yield from _entries(pos)
+        yield from _entries(pos, front)
 
 
-def _entries(pos: FortressPosition) -> Iterator[Decision]:
-    for piece in sorted(pos.state.pool(f.DUE)):
-        if not due(pos, piece) or pos.side(piece) != f.GERMAN or stays(pos, piece) is not None:
-            continue
-        for place in sorted(pos.game.ground.rail_exits[0]):
-            if refusal(pos, piece, (place,)) is None and pos.fits(place, (piece,)):
-                yield _move(piece, (place,))
+def _entries(pos: FortressPosition, front: frozenset[int]) -> Iterator[Decision]:
+    """Reinforcements that go on by rail to the front; placing them at the edge itself is `reinforcements`' (26.3)."""
+    waiting = [piece for piece in sorted(pos.state.pool(f.DUE)) if due(pos, piece) and stays(pos, piece) is None]
+    if not waiting:
+        return
+    gate = next((place for place in sorted(pos.game.ground.rail_exits[0]) if _station(pos, place) is None), -1)
+    ways = reach(pos, gate) if gate >= 0 else {}
+    for piece in waiting:
+        for place, path in ways.items():
+            if place in front and pos.fits(place, (piece,)) and _terminus(pos, piece, place, path) is None:
+                yield _move(piece, (gate, *path))
 
 
 def _move(piece: int, path: Sequence[int]) -> RailMove:

@@ -1,0 +1,40 @@
+"""What is installed is what is in the tree: every package is listed, and every data file is shipped."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import tomllib
+import zipfile
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+TOP = ("events", "projections", "engine", "replays", "cli")
+
+
+def folders() -> set[str]:
+    """Every folder below the five that holds Python files, as a package name."""
+    found = set()
+    for top in TOP:
+        for file in (ROOT / top).rglob("*.py"):
+            found.add("hexledger." + ".".join(file.parent.relative_to(ROOT).parts))
+    return found
+
+
+def test_every_package_of_the_tree_is_listed_in_pyproject() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    assert set(project["tool"]["setuptools"]["packages"]) == folders()
+
+
+@pytest.mark.long
+def test_a_wheel_holds_every_file_that_the_program_reads(tmp_path: Path) -> None:
+    subprocess.run(
+        [sys.executable, "-m", "pip", "wheel", "--no-deps", "--quiet", "-w", str(tmp_path), str(ROOT)], check=True
+    )
+    (wheel,) = tmp_path.glob("*.whl")
+    names = set(zipfile.ZipFile(wheel).namelist())
+    tracked = subprocess.run(["git", "ls-files", *TOP], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    missing = [name for name in tracked.splitlines() if f"hexledger/{name}" not in names]
+    assert missing == []
