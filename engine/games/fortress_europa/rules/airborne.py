@@ -10,7 +10,7 @@ from hexledger.engine.decisions import Decision, PieceId, PlaceId
 from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.fortress_europa import flags as f
 from hexledger.engine.games.fortress_europa.position import FortressPosition
-from hexledger.engine.games.fortress_europa.rules import capacity, control, districts, losses, tac, volkssturm
+from hexledger.engine.games.fortress_europa.rules import air, capacity, control, districts, losses, volkssturm
 from hexledger.engine.games.fortress_europa.rules.missing import Missing
 
 if TYPE_CHECKING:
@@ -88,7 +88,7 @@ def in_drop_range(pos: FortressPosition, unit: int, place: int) -> bool:
     """FE 20.2, 20.3: may a unit drop as far as a hex?"""
     ground = pos.game.ground
     if pos.side(unit) == f.GERMAN:
-        return tac.in_range(pos, f.GERMAN, place)
+        return air.in_tac_range(pos, f.GERMAN, place)
     southern = pos.at(unit) == ground.africa
     if not southern and place in ground.tac_radius:
         return True
@@ -290,9 +290,7 @@ def lift_refusal(pos: FortressPosition, lift: Airlift) -> Refusal | None:
         return None
     if pos.terrain(place) == "alpine" and unit not in pos.game.roster.mountain:
         return "C-85", f"{pos.name(unit)} is no mountain unit"
-    if pos.at_home(unit) and capacity.reckon(pos) < 1:
-        return "18.7.6", "no supply capacity is left for a unit from outside Europe"
-    return None
+    return capacity.may_land(pos, unit, place) if pos.at_home(unit) else None
 
 
 def _lifts_left(pos: FortressPosition, side: int) -> Refusal | None:
