@@ -80,7 +80,7 @@ def test_the_germans_drop_heydte_from_a_city_in_germany_and_only_from_the_second
 
 def test_an_airlift_goes_from_city_to_city_once_a_turn() -> None:
     b = ready().control("allied", "M6", "K2")
-    b.track("supply_capacity", 5, f.ALLIED).unit("mulberry_12", "L4")
+    b.track("supply_capacity", 5, f.ALLIED).unit("mulberry_12", "L4").assign("start_capacity", 5)
     moving(b)
     assert b.refuses("airlift us_101_ab L8").rule == "FE 20.10"
     b.play("airlift us_101_ab K2")
