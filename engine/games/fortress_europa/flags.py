@@ -43,6 +43,7 @@ ARRIVED: Final = _W["flag.arrived"]
 """Came to the England or Africa box this turn, so that it did not start the turn there (12.4, 20.2, 21.2)."""
 SUPPORTED: Final = _W["flag.supported"]
 """Naval unit that has supported an attack this turn (19.4)."""
+AIRLIFTED: Final = _W["flag.airlifted"]
 DAMAGE: Final = _W["flag.damage"]
 """Points of capacity that a Mulberry has lost (29.5)."""
 WENT: Final = _W["flag.went"]
@@ -145,6 +146,7 @@ TURN_FLAGS: Final = frozenset(
         BY_SEA,
         RAILED,
         SUPPORTED,
+        AIRLIFTED,
         WENT,
         LEFT,
         FULL_MOVE,

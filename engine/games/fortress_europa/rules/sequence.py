@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 from hexledger.engine.games.fortress_europa import flags as f
 from hexledger.engine.games.fortress_europa.rules import (
     air,
+    airborne,
     combat_impulse,
     districts,
     invasion,
@@ -89,6 +90,7 @@ class BeginMove(Step, frozen=True, array_like=True, tag=22):
         act.phase(key, self.side, rule)
         act.assign(f.VAR_IMPULSE, self.number)
         movement.impulse_began(act, self.side, self.number)
+        airborne.impulse_began(act, self.side, self.number)
         if self.number == 2:
             _hold(act, self.side)
         moves: tuple[Step, ...] = (move_impulse.MoveImpulse(self.side, self.number),)
