@@ -1,4 +1,4 @@
-"""`hexledger consent`: agree to an undo that the other side asks for."""
+"""`hexledger consent`: agree to an undo, or to a ruling on file, that the other side asks for."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from hexledger.cli.mail import side_or_referee
 @key_option
 @edition_option
 def consent(request: Path, log: Path, as_side: str | None, out: Path | None, edition: Path | None) -> None:
-    """Agree to REQUEST (made by `undo --ask`), which must fit your LOG; makes a small file to send back."""
+    """Agree to REQUEST (made by `undo --ask` or `adopt --ask`), which must fit your LOG; makes a file to send back."""
     from hexledger.replays.anchors import replace_file
     from hexledger.replays.consent import agree, encode, read_request
     from hexledger.replays.signing import role
@@ -38,6 +38,11 @@ def consent(request: Path, log: Path, as_side: str | None, out: Path | None, edi
         crossing = ", ".join(chronicle.crossing(asked.to).needs(asked.by))
     target = out or request.with_name(request.name + ".consent")
     replace_file(target, encode(given))
+    if asked.ruling:
+        click.echo(
+            f"the {role(game, side)} side adopts the ruling on file as well: {asked.reason}; consent in {target}"
+        )
+        return
     why = f" because {asked.reason}" if asked.reason.isprintable() and asked.reason else ""
     click.echo(
         f"the {role(game, side)} side agrees that the {role(game, asked.by)} side goes back from #{asked.left} to "

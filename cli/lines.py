@@ -20,6 +20,7 @@ from hexledger.cli.common import (
 from hexledger.cli.keyring import key_option
 
 if TYPE_CHECKING:
+    from hexledger.engine.game import Game
     from hexledger.events.frame import Frame
     from hexledger.replays.chronicle import Chronicle
 
@@ -29,15 +30,16 @@ consent_option = click.option("--consent", is_flag=True, help="The other side ag
 reason_option = click.option("--reason", default="", help="Why; kept in the log.")
 
 
-def _by(chronicle: Chronicle, as_side: str | None) -> int:
-    """Who takes back: the side named, else the side whose decision stands at the head."""
+def by_whom(chronicle: Chronicle, as_side: str | None) -> int:
+    """Who takes back or claims: the side named, else the side whose decision stands at the head."""
     named = side_number(chronicle.game, as_side)
     if named is not None:
         return named
     return chronicle.frame(chronicle.timeline.head).actor or 1
 
 
-def _agreed(chronicle: Chronicle, by: int, consent: bool) -> list[int]:
+def agreed(chronicle: Chronicle, by: int, consent: bool) -> list[int]:
+    """The other sides, when they agree."""
     return [side for side in range(1, len(chronicle.game.sides) + 1) if side != by] if consent else []
 
 
@@ -57,7 +59,7 @@ def _ask(log: Path, paper: Path, to: int | None, as_side: str | None, reason: st
     from hexledger.replays.consent import ask, encode
 
     with open_read(log, edition) as chronicle:
-        request = ask(chronicle, _by(chronicle, as_side), to, reason)
+        request = ask(chronicle, by_whom(chronicle, as_side), to, reason)
     replace_file(paper, encode(request))
     click.echo(
         f"request to go back from #{request.left} to #{request.to}, across {', '.join(request.crosses)}, in {paper}; "
@@ -99,7 +101,7 @@ def undo(
         _ask(log, ask, to, as_side, reason, edition)
         return
     with open_write(log, edition) as chronicle:
-        by = _by(chronicle, as_side)
+        by = by_whom(chronicle, as_side)
         left = chronicle.timeline.head
         if papers:
             from hexledger.replays.consent import carry_out, read_consent
@@ -107,7 +109,7 @@ def undo(
             frame = carry_out(chronicle, [read_consent(paper) for paper in papers])
             _done(chronicle, frame, f"#{left} is undone, as agreed.", as_json)
             return
-        frame = chronicle.undo(by, to=to, reason=reason, consent=_agreed(chronicle, by, consent))
+        frame = chronicle.undo(by, to=to, reason=reason, consent=agreed(chronicle, by, consent))
         _done(chronicle, frame, f"#{left} is undone.", as_json)
 
 
@@ -120,7 +122,7 @@ def undo(
 def redo(log: Path, as_side: str | None, edition: Path | None, as_json: bool) -> None:
     """Take the last undo back, a decision at a time."""
     with open_write(log, edition) as chronicle:
-        frame = chronicle.redo(_by(chronicle, as_side))
+        frame = chronicle.redo(by_whom(chronicle, as_side))
         _done(chronicle, frame, "Redone.", as_json)
 
 
@@ -138,8 +140,8 @@ def go(
 ) -> None:
     """Move the line to any FRAME of the tree: an undone tip, an earlier moment."""
     with open_write(log, edition) as chronicle:
-        by = _by(chronicle, as_side)
-        made = chronicle.go(by, frame, reason=reason, consent=_agreed(chronicle, by, consent))
+        by = by_whom(chronicle, as_side)
+        made = chronicle.go(by, frame, reason=reason, consent=agreed(chronicle, by, consent))
         _done(chronicle, made, "Moved.", as_json)
 
 
@@ -227,8 +229,8 @@ def lines(log: Path, edition: Path | None, as_json: bool) -> None:
 @edition_option
 @json_option
 def history(log: Path, everything: bool, edition: Path | None, as_json: bool) -> None:
-    """What was done to the log in file order: rewinds, labels, dice; who, when, why, with whose consent."""
-    from hexledger.events.frame import DECISION, DICE, GENESIS, KINDS
+    """What was done to the log in file order: undos, lines, rulings, claims, dice; who, when, why, who agreed."""
+    from hexledger.events.frame import CLAIM, DECISION, DICE, GENESIS, KINDS, REWIND, RULING
     from hexledger.projections.dice_notes import dice_note
 
     with open_read(log, edition) as chronicle:
@@ -248,7 +250,9 @@ def history(log: Path, everything: bool, edition: Path | None, as_json: bool) ->
             elif seq in steps:
                 step = steps[seq]
                 row |= {"line": step.line, "from": step.left, "to": step.to, "reason": step.reason}
-                row |= {"redo": step.redo, "consent": [game.side(side) for side in step.consent]}
+                row |= {"redo": step.redo, "consent": [who(game, side) for side in step.consent]}
+                row |= {"policy": step.policy, "about": step.about, "what": step.what, "outcome": step.outcome}
+                row["by"] = who(game, frame.actor) if kind in (RULING, CLAIM, REWIND) else row["by"]
             elif kind == DICE:
                 row["text"], row["dice"] = dice_note(frame, game)
             rows.append(row)
@@ -265,8 +269,23 @@ def history(log: Path, everything: bool, edition: Path | None, as_json: bool) ->
         elif row["kind"] == "dice":
             click.echo(f"#{row['frame']} {row['text']}")
         else:
-            what = "redo" if row.get("redo") else row["kind"]
-            agreed = f" with the consent of {', '.join(row['consent'])}" if row["consent"] else ""
-            why = f" because {row['reason']}" if row["reason"] else ""
-            way = f"on line {row['line']} from #{row['from']} to #{row['to']}"
-            click.echo(f"#{row['frame']} {row['by']}: {what} {way}{agreed}{why}")
+            click.echo(f"#{row['frame']} {row['by']}: {_turning(row)}")
+
+
+def who(game: Game[Any], side: int) -> str:
+    """Name of a side, or of the referee for 0."""
+    return game.side(side) if side else "referee"
+
+
+def _turning(row: dict[str, Any]) -> str:
+    """A rewind, label, ruling or claim of the history in words."""
+    agreed = f" with the consent of {', '.join(row['consent'])}" if row["consent"] else ""
+    why = f" because {row['reason']}" if row["reason"] else ""
+    about = f" about #{row['about']}" if row["about"] >= 0 else ""
+    if row["kind"] == "ruling":
+        return f"ruling ({row['what']}){about} on line {row['line']}{agreed}{why}"
+    if row["kind"] == "claim":
+        return f"claim of an error of {row['what']}{about}{agreed}{why}; {row['outcome']} (policy {row['policy']})"
+    what = "redo" if row.get("redo") else row["kind"]
+    granted = f" after a claim of an error of {row['what']}{about}, policy {row['policy']}" if about else ""
+    return f"{what} on line {row['line']} from #{row['from']} to #{row['to']}{granted}{agreed}{why}"

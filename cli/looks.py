@@ -54,6 +54,9 @@ def decision_lines(chronicle: Chronicle, seq: int) -> list[str]:
 
 def entry_at(chronicle: Chronicle, seq: int, level: str = "decisions") -> dict[str, Any]:
     """One decision as the record tells it: `seq actor decision outcome`."""
+    from hexledger.cli.lines import who
+    from hexledger.events.frame import RULING
+    from hexledger.projections.decided import decided
     from hexledger.projections.record import events_text
     from hexledger.projections.state import State
 
@@ -61,8 +64,8 @@ def entry_at(chronicle: Chronicle, seq: int, level: str = "decisions") -> dict[s
     before = chronicle.state(frame.parent) if seq else State()
     return {
         "seq": seq,
-        "actor": game.side(frame.actor),
-        "decision": game.decide_text(frame.decision, before) if seq else "set-up",
+        "actor": who(game, frame.actor) if frame.kind == RULING else game.side(frame.actor),
+        "decision": decided(frame, game, game.decide_text, before),
         "outcome": events_text(frame, game, before, level),
     }
 

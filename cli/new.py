@@ -73,6 +73,14 @@ def _players(scenario: str, given: tuple[str, ...], edition: Path | None) -> lis
 )
 @click.option("--undo", "policy", default="consent", show_default=True, help="Undo policy: free, consent, strict.")
 @click.option(
+    "--errors", "error_policy", default="", help="Error policy: strict, next-die, untainted, segment, judge; +swap."
+)
+@click.option(
+    "--rulings",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="File of rulings: the readings in force there are played (see `hexledger rulings`).",
+)
+@click.option(
     "--player",
     "players",
     multiple=True,
@@ -97,6 +105,8 @@ def new(
     links: int,
     refusal: str,
     policy: str,
+    error_policy: str,
+    rulings: Path | None,
     players: tuple[str, ...],
     signed: bool,
     seals: str | None,
@@ -107,6 +117,11 @@ def new(
     """Start SCENARIO (for example june_6/push_to_caen) in a new file LOG."""
     from hexledger.replays.chronicle import Chronicle, new_genesis
 
+    chosen = _options(options)
+    if rulings is not None:
+        from hexledger.replays.rulings_file import in_force, read_rulings
+
+        chosen = {**in_force(read_rulings(rulings)), **chosen}
     log_id, committed, made = _commitments(dice, scenario, log, keeper, log_id, commitments, links)
     try:
         genesis = new_genesis(
@@ -114,7 +129,8 @@ def new(
             dice=dice,
             seed=seed,
             undo_policy=policy,
-            options=_options(options),
+            error_policy=error_policy,
+            options=chosen,
             edition=edition,
             players=_players(scenario, players, edition),
             signed=signed,
@@ -145,6 +161,7 @@ def new(
                     "secrets": [str(path) for path in made],
                     "edition": genesis.edition,
                     "edition_kind": genesis.edition_kind,
+                    "error_policy": genesis.error_policy,
                 }
             )
             return

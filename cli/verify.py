@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("log", type=LOG)
 @click.option("--no-rules", is_flag=True, help="Bytes, chain and positions only; do not decide again.")
+@click.option("--report", "form", type=click.Choice(["html", "json"]), help="Write the report that a tournament files.")
+@click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Where to (default: beside the log).")
 @click.option(
     "--checkpoint", "checkpoints", type=LOG, multiple=True, help="Checkpoint file (LOG.checkpoint is read anyway)."
 )
@@ -35,6 +37,8 @@ def verify(
     ctx: click.Context,
     log: Path,
     no_rules: bool,
+    form: str | None,
+    out: Path | None,
     checkpoints: tuple[Path, ...],
     require_anchor: bool,
     trust: tuple[str, ...],
@@ -58,10 +62,13 @@ def verify(
     with progress("deciding again") as bar:
         verdict = audit(log, edition=edition, rules=not no_rules, progress=bar, anchors=anchors)
     verdict.notes.extend(remarks)
+    if form is not None or out is not None:
+        verdict.notes.append(f"report in {write_report(log, verdict, form or 'html', out, edition)}")
     if as_json:
         print_json(verdict)
     else:
-        for line in report(verdict):
+        *lines, last = report(verdict)
+        for line in (*lines, *history_lines(log, verdict, edition), last):
             click.echo(line)
     anchored = verdict.anchored == verdict.frames or not require_anchor
     ctx.exit(CONTRADICTED if not verdict.intact else OK if anchored else NOT_ANCHORED)
@@ -80,9 +87,10 @@ def report(verdict: Verdict) -> list[str]:
     if verdict.intact:
         out.append(
             f"{verdict.decisions} decisions, {verdict.events} events, {verdict.rolls} rolls and draws, "
-            f"{verdict.rewinds} rewinds, {verdict.labels} labels"
+            f"{verdict.rewinds} rewinds, {verdict.labels} labels, {verdict.rulings} rulings, {verdict.claims} claims"
         )
-        out.append(f"decided again: {verdict.redecided} of {verdict.decisions + 1} frames equal, byte for byte")
+        frames = verdict.decisions + verdict.rulings + 1
+        out.append(f"decided again: {verdict.redecided} of {frames} frames equal, byte for byte")
         out.extend(dice_lines(verdict))
         if verdict.signable:
             out.append(f"signatures: {verdict.signatures} of {verdict.signable}")
@@ -98,6 +106,43 @@ def report(verdict: Verdict) -> list[str]:
         out.append(verdict.word + (some if verdict.anchored else ": no checkpoint covers any frame"))
     else:
         out.append(verdict.word)
+    return out
+
+
+def write_report(log: Path, verdict: Verdict, form: str, out: Path | None, edition: Path | None) -> Path:
+    """Write the report as HTML or JSON; where it is."""
+    import msgspec
+
+    from hexledger.replays.report import build
+    from hexledger.replays.report_html import html
+
+    target = out or log.with_name(f"{log.stem}-report.{form}")
+    data = build(log, verdict, edition=edition)
+    text = html(data) if form == "html" else msgspec.json.format(msgspec.json.encode(data), indent=2).decode() + "\n"
+    target.write_text(text, encoding="utf-8")
+    return target
+
+
+def history_lines(log: Path, verdict: Verdict, edition: Path | None) -> list[str]:
+    """Claims and rulings in words, and dice that a correction made void beside those that replaced them."""
+    if not (verdict.claims or verdict.rulings) or not verdict.intact:
+        return []
+    from hexledger.replays.report import build
+
+    data = build(log, verdict, edition=edition, luck=False)
+    out = []
+    for row in data["rulings"]:
+        about = f" about #{row['about']}" if row["about"] is not None else ""
+        out.append(f"ruling #{row['frame']} ({row['scope_text']}{about}) by {row['by']}: {row['reason']}")
+    for row in data["claims"]:
+        claimed = f"claim #{row['frame']} by {row['by']} of an error of {row['what']} in #{row['about']}"
+        out.append(f"{claimed}: {row['outcome']} (policy {row['policy']})")
+    for one in data["void_dice"]:
+        for die in one["dice"]:
+            about = f", {die['subject']}" if die["subject"] else ""
+            new = f"{die['new']['address']} = {die['new']['value']}" if die["new"] else "not rolled yet"
+            void = f"{die['void']['address']} = {die['void']['value']}"
+            out.append(f"  {die['for']}{about}: {void} is void | {new}")
     return out
 
 

@@ -3,7 +3,7 @@ from it, nothing is global."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, TypeVar
 
 import msgspec
@@ -13,14 +13,17 @@ from hexledger.engine.decisions import Decision, DecisionCodec, GoOn, Irregular
 from hexledger.engine.editions import Edition
 from hexledger.engine.errors import EngineFault, RuleNotImplemented, UnknownName, close_to
 from hexledger.engine.steps import Prompt, Step, StepCodec
+from hexledger.engine.switches import Switch
 from hexledger.engine.words import WordList, game_words, rule_list
 from hexledger.projections.state import State
 
 if TYPE_CHECKING:
     from hexledger.engine.bots.chance import Chance
+    from hexledger.engine.lottery import Lottery
     from hexledger.engine.position import Position
     from hexledger.engine.recorder import Recorder
     from hexledger.engine.view import BoardView
+    from hexledger.events.model import Event
 
 P = TypeVar("P", bound="Position[Any]")
 
@@ -53,6 +56,16 @@ class Game(Generic[P]):
     """What a roll or calculation is about: key -> `place` (the default), `piece`, `formation`, `side`, `word`."""
     bookkeeping_words: ClassVar[frozenset[str]] = frozenset()
     """Keys of flags, variables, pools and calculations that turn records leave out."""
+    switches: ClassVar[Mapping[str, Switch]] = {}
+    """Doubtful rules that a referee or both sides may have read another way, by name."""
+    movement_kinds: ClassVar[frozenset[str]] = frozenset()
+    """Kinds of decision that belong to the movement segment of an activation; see `replays/policies/case.py`."""
+    combat_kinds: ClassVar[frozenset[str]] = frozenset()
+    """Kinds of decision that belong to its combat segment. Other kinds belong to the segment that they stand in."""
+    either_kinds: ClassVar[frozenset[str]] = frozenset()
+    """Kinds that may stand in both segments and belong to movement when an activation begins with them."""
+    activation_words: ClassVar[frozenset[str]] = frozenset()
+    """Variables whose change begins another activation."""
     zero_dice: ClassVar[frozenset[int]] = frozenset({10})
     """Dice (number of faces) whose lowest value is 0."""
 
@@ -66,6 +79,7 @@ class Game(Generic[P]):
         self.codec = DecisionCodec(self.decision_classes, self, len(self.counters), self.board.n_places)
         self.step_codec = StepCodec(self.step_classes)
         self._piece_numbers = {counter.id: number for number, counter in enumerate(self.counters)}
+        self._switch_words = {switch.word: switch for switch in self.switches.values()}
         self._by_name: dict[str, int] = {}
         for number, counter in enumerate(self.counters):
             key = counter.name.lower().replace(" ", "")
@@ -91,6 +105,11 @@ class Game(Generic[P]):
     def advise(self, state: State, prompt: Prompt, chance: Chance) -> Decision:
         """The decision that a sensible player would take now; games override it for the greedy bot."""
         raise RuleNotImplemented(self.code, "this game has no greedy bot")
+
+    def lottery(self, events: Sequence[Event], number: int, state: State) -> Lottery | None:
+        """What die `number` (index among a decision's `events`) could have brought, for the luck report; None for a
+        die that no table or test reads. `state` is the position just before the die; it is not changed."""
+        return None
 
     def view(self) -> BoardView[P]:
         """What boards and screens show of its positions; games override it with a view of their own."""
@@ -197,6 +216,8 @@ class Game(Generic[P]):
     def value(self, word: int, number: int) -> str:
         """What a number says as the value of a word; see `value_kinds`."""
         key = self.word_key(word)
+        if key in self._switch_words:
+            return self._switch_words[key].reading(number)
         default = "word" if key.startswith("pool.") else _SHARED_VALUES.get(key, "number")
         return self._speak(self.value_kinds.get(key, default), number)
 
@@ -223,6 +244,12 @@ class Game(Generic[P]):
     def lowest_face(self, faces: int) -> int:
         """Lowest value of a die."""
         return 0 if faces in self.zero_dice else 1
+
+    def switch(self, name: str) -> Switch:
+        """A switch by name; UnknownName for anything else."""
+        if name not in self.switches:
+            raise UnknownName("switch of this game", name, tuple(self.switches))
+        return self.switches[name]
 
     def find_piece(self, name: str) -> int:
         """Number of a piece by id or by printed name (case and spaces do not matter)."""

@@ -19,16 +19,22 @@ GENESIS: Final = 0
 DECISION: Final = 1
 REWIND: Final = 2
 LABEL: Final = 3
+RULING: Final = 4
 DICE: Final = 5
 OPENING: Final = 6
+CLAIM: Final = 7
 KINDS: Final = {
     GENESIS: "genesis",
     DECISION: "decision",
     REWIND: "rewind",
     LABEL: "label",
+    RULING: "ruling",
     DICE: "dice",
     OPENING: "opening",
+    CLAIM: "claim",
 }
+PLAYS: Final = frozenset({GENESIS, DECISION, RULING})
+"""Kinds of frame that change the position: places that a line can stand at."""
 
 FORMAT: Final = 1
 """Version of the ledger format, written in the genesis frame."""
@@ -54,10 +60,12 @@ class Frame(msgspec.Struct, frozen=True, array_like=True, gc=False):
     kind      one of KINDS
     actor     number of the side that decided, 0 = the table (system, referee)
     parent    seq of the frame that this one continues; -1 for genesis
-    decision  msgpack of the decision as the game encodes it (or Genesis, Rewind, Label, Opening, a dice record)
+    decision  msgpack of the decision as the game encodes it (or Genesis, Rewind, Label, Ruling, a dice record,
+              Opening, Claim)
     events    everything that followed, in order
     evidence  what its dice follow from: see `engine/dice_entered.py`, `dice_referee.py`, `dice_duel.py`; none in
-    practice digest    16 bytes: state digest after the events
+              practice
+    digest    16 bytes: state digest after the events
     time      milliseconds since 1970 given by the caller, or None
     signature base64 of the actor's Ed25519 signature (see `signatures.py`), empty in games that ask for none
     """
@@ -115,6 +123,8 @@ class Genesis(msgspec.Struct, frozen=True, array_like=True):
     """Duel dice: what follows when a side keeps its link back, `forfeit` or `referee`."""
     as_played: bool = False
     """A transcript of a game played elsewhere: illegal decisions are recorded and marked instead of refused."""
+    error_policy: str = ""
+    """How errors that are noticed later are dealt with: `next-die`, `segment+swap` ...; empty: by agreement."""
 
 
 class Rewind(msgspec.Struct, frozen=True, array_like=True):
@@ -127,6 +137,12 @@ class Rewind(msgspec.Struct, frozen=True, array_like=True):
     redo: bool = False
     signatures: tuple[str, ...] = ()
     """Signed games: for each of `consent`, in its order, the signature of that side over the rewind."""
+    policy: str = ""
+    """Error policy of the game, cited when it has one."""
+    about: int = -1
+    """The frame whose error was claimed, when the error policy granted the rewind; -1 for an ordinary one."""
+    what: str = ""
+    """What was claimed of it: `movement`, `combat` or `odds`."""
 
 
 class Label(msgspec.Struct, frozen=True, array_like=True):
@@ -141,6 +157,51 @@ class Opening(msgspec.Struct, frozen=True, array_like=True):
 
     seals: tuple[tuple[int, tuple[Data2, ...], str], ...]
     """(frame of the seal, the choice as `[tag, field, ...]`, its salt)."""
+
+
+class Ruling(msgspec.Struct, frozen=True, array_like=True):
+    """The decision of a RULING frame: what the referee rules, or both sides adopt, and why.
+
+    The first `effects` events of the frame are the ruling's own, the rest follow from the rules.
+    """
+
+    scope: str
+    """`position` (the effects correct it), `rule` (a switch of the rules from here on), `adopted` (the same, by both
+    sides, from the rulings on file), `irregular` (a decision that the rules refuse is accepted and carried out),
+    `accepted` (a decision recorded as irregular stands), `swap` (identical units change places)."""
+    reason: str
+    about: int = -1
+    """The frame that it is about, -1 for none."""
+    effects: int = 0
+    consent: tuple[int, ...] = ()
+    """Sides that agreed to it."""
+    source: str = ""
+    """`adopted`: id and date of the ruling on file."""
+    side: int = 0
+    """`irregular`: the side whose decision it is."""
+    decision: msgspec.Raw = msgspec.Raw(b"\xc0")
+    """`irregular`: the decision, what it did and the rule that refuses it (`engine.decisions.Irregular`); else nil."""
+    setting: str = ""
+    """`rule` and `adopted`: `SWITCH=READING`, which the frame's first event sets."""
+    signatures: tuple[str, ...] = ()
+    """Signed games: for each of `consent`, in its order, the signature of that side over the ruling."""
+
+
+class Claim(msgspec.Struct, frozen=True, array_like=True):
+    """The decision of a CLAIM frame: an error that was claimed and that the game's error policy did not redo.
+
+    A claim that is granted is a rewind that cites it (`Rewind.about`), or a ruling of scope `swap`.
+    """
+
+    about: int
+    what: str
+    reason: str
+    policy: str
+    outcome: str
+    """`stands`, or `referred` to the referee."""
+    why: str
+    """In words, what the outcome follows from."""
+    consent: tuple[int, ...] = ()
 
 
 _encoder = msgspec.msgpack.Encoder()

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from typing import Any, TypeAlias
 
 from hexledger.events import model as ev
-from hexledger.events.frame import GENESIS, Frame
+from hexledger.events.frame import RULING, Frame
+from hexledger.projections.decided import DecideText, decided
 from hexledger.projections.dice_record import roll_row
 from hexledger.projections.lines import line_of
 from hexledger.projections.names import Names
 from hexledger.projections.phrases import Phrases, phrases
-from hexledger.projections.record import DecideText
 from hexledger.projections.telling import ALL, Teller, levels
 from hexledger.projections.walk import Passage, passages
 
@@ -43,14 +43,15 @@ def explain(
     passage = _last(line_of(frames, seq))
     frame, state = passage.frame, passage.state
     teller = Teller(names, table)
-    actor = names.side(frame.actor) if frame.actor else table.say("record.table", {})
+    key = "record.referee" if frame.kind == RULING else "record.table"
+    actor = names.side(frame.actor) if frame.actor else table.say(key, {})
     out: Row = {
         "address": f"#{seq}" if not number else f"#{seq}.{number}",
         "actor": actor,
         "turn": state.turn,
         "turn_name": names.turn(state.turn) if state.turn else "",
         "phase": names.word(state.phase) if state.phase else "",
-        "decision": table.say("record.setup", {}) if frame.kind == GENESIS else decide_text(frame.decision, state),
+        "decision": decided(frame, names, decide_text, state, table),
         "steps": [],
     }
     die: str | None = None

@@ -8,7 +8,18 @@ from typing import Final, NamedTuple
 import msgspec
 
 from hexledger.events.errors import LedgerError
-from hexledger.events.frame import DECISION, GENESIS, LABEL, REWIND, Frame, Genesis, Label, Opening, Rewind
+from hexledger.events.frame import (
+    LABEL,
+    PLAYS,
+    REWIND,
+    Claim,
+    Frame,
+    Genesis,
+    Label,
+    Opening,
+    Rewind,
+    Ruling,
+)
 
 STANDS: Final = "stands"
 UNDONE: Final = "undone"
@@ -51,14 +62,24 @@ def label_of(frame: Frame) -> Label:
     return msgspec.msgpack.decode(frame.decision, type=Label)
 
 
+def ruling_of(frame: Frame) -> Ruling:
+    """The ruling that a RULING frame carries."""
+    return msgspec.msgpack.decode(frame.decision, type=Ruling)
+
+
+def claim_of(frame: Frame) -> Claim:
+    """The claim that a CLAIM frame carries."""
+    return msgspec.msgpack.decode(frame.decision, type=Claim)
+
+
 def opening_of(frame: Frame) -> Opening:
     """The seals that an OPENING frame opens."""
     return msgspec.msgpack.decode(frame.decision, type=Opening)
 
 
 def plays(frames: Iterable[Frame]) -> Iterable[Frame]:
-    """The frames that change the position: genesis and decisions."""
-    return (frame for frame in frames if frame.kind in (GENESIS, DECISION))
+    """The frames that change the position: genesis, decisions and rulings."""
+    return (frame for frame in frames if frame.kind in PLAYS)
 
 
 def head_of(frames: Sequence[Frame]) -> int:
@@ -67,7 +88,7 @@ def head_of(frames: Sequence[Frame]) -> int:
     A rewind moves it, and so does a label: whoever names a line plays on it.
     """
     for frame in reversed(frames):
-        if frame.kind in (GENESIS, DECISION):
+        if frame.kind in PLAYS:
             return frame.seq
         if frame.kind == REWIND:
             return rewind_of(frame).to
@@ -127,7 +148,7 @@ class _Tree:
         self.undone: dict[int, Frame] = {}
 
     def add(self, frame: Frame) -> None:
-        if frame.kind in (GENESIS, DECISION):
+        if frame.kind in PLAYS:
             self._known(frame.parent, frame)
             self.parent[frame.seq] = frame.parent
             self.depth[frame.seq] = self.depth[frame.parent] + 1

@@ -5,26 +5,38 @@ Entries are plain dicts that can be written as JSON; `record_text.py` makes pros
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
-from typing import Any, NamedTuple, TypeAlias
-
-import msgspec
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from hexledger.events import model as ev
-from hexledger.events.frame import DICE, GENESIS, KINDS, LABEL, OPENING, REWIND, Frame, encode_value
+from hexledger.events.frame import (
+    CLAIM,
+    DICE,
+    GENESIS,
+    KINDS,
+    LABEL,
+    OPENING,
+    REWIND,
+    RULING,
+    Frame,
+    encode_value,
+)
 from hexledger.projections.address import address
+from hexledger.projections.decided import DecideText, decided, side_or_referee
 from hexledger.projections.dice_notes import dice_note
 from hexledger.projections.lines import (
     STANDS,
     UNDONE,
     Standing,
+    claim_of,
     genesis_of,
     head_of,
     label_of,
     opening_of,
     plays,
     rewind_of,
+    ruling_of,
     standings,
 )
 from hexledger.projections.names import Names
@@ -34,9 +46,6 @@ from hexledger.projections.state import State
 from hexledger.projections.telling import LEVEL_NAMES, LEVELS, Teller, levels
 from hexledger.projections.walk import Passage, passages
 
-DecideText: TypeAlias = Callable[[msgspec.Raw, State], str]
-"""Says a decision in words, given the position it was made in (read it at once, it is live); the game knows how."""
-
 Entry: TypeAlias = dict[str, Any]
 
 FEW = 3
@@ -44,6 +53,10 @@ FEW = 3
 
 _GROUPED: Mapping[type[ev.Event], str] = {ev.Flagged: "piece", ev.Attached: "piece", ev.Controlled: "place"}
 """Events that follow each other and differ in this field only become one sentence of a summary."""
+
+
+TURNINGS: Final = (REWIND, LABEL, CLAIM, DICE, OPENING)
+"""Kinds of frame that change no position and are told in a record of everything that was done."""
 
 
 class _Told(NamedTuple):
@@ -82,7 +95,7 @@ def record(
     stand = _standings(frames, head)
     scribe = _Scribe(names, decide_text, table, limit)
     played: dict[int, Entry] = {}
-    shown = [frame for frame in frames if frame.kind in (REWIND, LABEL, DICE, OPENING)] if undone else []
+    shown = [frame for frame in frames if frame.kind in TURNINGS] if undone else []
     sealed = {seal: choice for frame in shown if frame.kind == OPENING for seal, choice, _ in opening_of(frame).seals}
     for passage in passages(frames):
         frame = passage.frame
@@ -91,7 +104,7 @@ def record(
         how = stand[frame.seq]
         if how.how == STANDS or undone:
             entry = scribe.decision(passage, how)
-            if limit > LEVELS["narrative"] or entry["events"] or frame.kind == GENESIS:
+            if limit > LEVELS["narrative"] or entry["events"] or frame.kind in (GENESIS, RULING):
                 played[frame.seq] = entry
     out = [played[frame.seq] for frame in plays(frames) if frame.seq in played]
     if shown:
@@ -175,7 +188,9 @@ class _Scribe:
         entry["phase"] = names.word(state.phase) if state.phase else ""
         entry["phase_side"] = names.side(state.phase_side) if state.phase_side else ""
         setup = frame.kind == GENESIS
-        entry["decision"] = self.table.say("record.setup", {}) if setup else self.decide_text(frame.decision, state)
+        entry["decision"] = decided(frame, names, self.decide_text, state, self.table)
+        if frame.kind == RULING:
+            entry["ruling"] = self._ruling(frame)
         told = self._tell(passage)
         # A set-up of hundreds of events is summed up, save in the record of everything.
         brief = setup and self.limit < LEVELS["all"]
@@ -207,10 +222,37 @@ class _Scribe:
                 told.append(_Told(event, key, fields, line))
         return told
 
+    def _ruling(self, frame: Frame) -> Entry:
+        """A ruling as data."""
+        ruling = ruling_of(frame)
+        about = address(ruling.about) if ruling.about >= 0 else None
+        agreed = [self.side(side) for side in ruling.consent]
+        return {
+            "scope": ruling.scope,
+            "reason": ruling.reason,
+            "source": ruling.source,
+            "consent": agreed,
+            "about": about,
+        }
+
+    def _claim(self, frame: Frame) -> Entry:
+        """What a claim that was not granted adds to its entry."""
+        claim = claim_of(frame)
+        about = address(claim.about)
+        text = self.table.say(
+            f"record.claim.{claim.outcome}",
+            {"by": self.side(frame.actor), "what": claim.what, "about": about, "policy": claim.policy},
+        )
+        said = [self.table.say("record.reason", {"reason": claim.reason}), claim.why]
+        data = {"about": about, "what": claim.what, "policy": claim.policy, "outcome": claim.outcome}
+        return {"decision": text, "outcome": said, "claim": data | {"reason": claim.reason, "why": claim.why}}
+
     def turning(self, frame: Frame) -> Entry:
-        """Entry of a rewind, a label, an opening of seals or a dice record."""
+        """Entry of a rewind, a label, a claim, an opening of seals or a dice record."""
         entry = self._entry(frame)
         entry["standing"] = STANDS
+        if frame.kind == CLAIM:
+            return entry | self._claim(frame)
         if frame.kind == REWIND:
             rewind = rewind_of(frame)
             entry |= {
@@ -225,6 +267,12 @@ class _Scribe:
                 {"by": entry["actor"], "left": entry["left"], "to": entry["to"]},
             )
             entry["outcome"] = []
+            if rewind.about >= 0:
+                about = address(rewind.about)
+                entry |= {"about": about, "what": rewind.what, "policy": rewind.policy}
+                entry["outcome"].append(
+                    self.table.say("record.granted", {"what": rewind.what, "about": about, "policy": rewind.policy})
+                )
             if rewind.reason:
                 entry["outcome"].append(self.table.say("record.reason", {"reason": rewind.reason}))
             if rewind.consent:
@@ -263,10 +311,12 @@ class _Scribe:
         }
 
     def actor(self, frame: Frame) -> str:
+        if frame.kind == RULING:
+            return self.side(frame.actor)
         return self.names.side(frame.actor) if frame.actor else self.table.say("record.table", {})
 
     def side(self, number: int) -> str:
-        return self.names.side(number) if number else self.table.say("record.referee", {})
+        return side_or_referee(number, self.names, self.table)
 
     # ------------------------------------------------------------ summaries
     def _outcome(self, told: Iterable[_Told]) -> list[str]:

@@ -14,8 +14,8 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 from hexledger.events.errors import LedgerError
 from hexledger.events.frame import Frame, Genesis
+from hexledger.projections.decided import DecideText
 from hexledger.projections.names import Names
-from hexledger.projections.record import DecideText
 from hexledger.projections.warehouse_rows import rows_of
 
 Columns: TypeAlias = Mapping[str, str]

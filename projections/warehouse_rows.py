@@ -6,15 +6,26 @@ from collections.abc import Iterator, Sequence
 from typing import Any, TypeAlias
 
 from hexledger.events import model as ev
-from hexledger.events.frame import DECISION, KINDS, LABEL, REWIND, Frame, Genesis
+from hexledger.events.frame import CLAIM, DECISION, KINDS, LABEL, REWIND, RULING, Frame, Genesis
 from hexledger.projections.address import address
+from hexledger.projections.decided import DecideText
 from hexledger.projections.dice_record import rolls
-from hexledger.projections.lines import STANDS, UNDONE, head_of, label_of, line_of, rewind_of, standings
+from hexledger.projections.lines import (
+    STANDS,
+    UNDONE,
+    claim_of,
+    head_of,
+    label_of,
+    line_of,
+    rewind_of,
+    ruling_of,
+    standings,
+)
 from hexledger.projections.losses import step_changes
 from hexledger.projections.names import Names
 from hexledger.projections.phrases import phrases
 from hexledger.projections.plain import FIELDS, as_data, kind_of
-from hexledger.projections.record import DecideText, when
+from hexledger.projections.record import when
 from hexledger.projections.telling import Teller
 from hexledger.projections.walk import Happening, passages, position_after
 
@@ -38,7 +49,7 @@ def rows_of(
         for row in rows:
             yield table, row | {"log": log, "standing": stand[row["seq"]].how}
     for frame in frames:
-        if frame.kind in (REWIND, LABEL):
+        if frame.kind in (REWIND, LABEL, CLAIM):
             yield "decisions", _turning(frame, names) | {"log": log}
 
 
@@ -76,6 +87,10 @@ def _walked(frames: Sequence[Frame], names: Names, decide_text: DecideText | Non
     for passage in passages(frames):
         frame, state = passage.frame, passage.state
         words = decide_text(frame.decision, state) if decide_text and frame.kind == DECISION else None
+        reason = None
+        if frame.kind == RULING:
+            ruling = ruling_of(frame)
+            words, reason = ruling.scope, ruling.reason
         yield (
             "decisions",
             _frame(frame, names)
@@ -85,6 +100,7 @@ def _walked(frames: Sequence[Frame], names: Names, decide_text: DecideText | Non
                 "phase": names.word_key(state.phase) or None,
                 "phase_side": names.side(state.phase_side) if state.phase_side else None,
                 "decision": words,
+                "reason": reason,
             },
         )
         teller.fresh()
@@ -115,6 +131,10 @@ def _turning(frame: Frame, names: Names) -> dict[str, Any]:
     if frame.kind == REWIND:
         rewind = rewind_of(frame)
         return _frame(frame, names) | {"decision": address(rewind.to), "reason": rewind.reason, "standing": STANDS}
+    if frame.kind == CLAIM:
+        claim = claim_of(frame)
+        words = f"{claim.what} {address(claim.about)}: {claim.outcome}"
+        return _frame(frame, names) | {"decision": words, "reason": claim.reason, "standing": STANDS}
     label = label_of(frame)
     return _frame(frame, names) | {"decision": label.name, "reason": None, "standing": STANDS}
 

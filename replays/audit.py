@@ -7,9 +7,9 @@ same events follow byte for byte? The first contradiction names frame, event, fi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
@@ -20,20 +20,28 @@ from hexledger.engine.dice_entered import BadRoll
 from hexledger.engine.errors import EngineError, IllegalDecision
 from hexledger.engine.game import Game
 from hexledger.engine.kernel import begin, decide
+from hexledger.events.dice_records import decode_record
 from hexledger.events.errors import Corrupt, LedgerError, NotALedger
 from hexledger.events.frame import (
+    CLAIM,
     DECISION,
     DICE,
-    GENESIS,
+    KINDS,
     LABEL,
     OPENING,
+    PLAYS,
     REWIND,
+    RULING,
     UNREADABLE,
+    Claim,
     Frame,
     Genesis,
+    Label,
+    Opening,
     Rewind,
     decode_frame,
     encode_frame,
+    encode_value,
 )
 from hexledger.events.framing import GENESIS_LINK
 from hexledger.events.ledger import Ledger
@@ -44,11 +52,14 @@ from hexledger.projections.fold import fold
 from hexledger.projections.state import State
 from hexledger.replays.anchors import Anchor, Anchoring, anchoring
 from hexledger.replays.audit_dice import DiceAudit, DiceCount
+from hexledger.replays.contradiction import Contradiction, difference
 from hexledger.replays.crossing import Crossing, crossing, refusal, total
 from hexledger.replays.dicebook import DiceRefused
 from hexledger.replays.errors import ReplayError
 from hexledger.replays.genesis import read_genesis, tables_differ
 from hexledger.replays.openings import SealBook
+from hexledger.replays.policies import error_policy
+from hexledger.replays.reaudit import claim_again, ruling_again
 from hexledger.replays.signing import check_signature, consents_signed
 from hexledger.replays.timeline import Head, Timeline
 
@@ -58,21 +69,8 @@ if TYPE_CHECKING:
 INTACT, NOT_ANCHORED, CONTRADICTED = "intact", "intact but not anchored", "contradicted"
 
 
-class Contradiction(msgspec.Struct, frozen=True):
-    """The first thing that cannot be true. frame and event are numbers (event -1: the frame as a whole)."""
-
-    frame: int
-    event: int
-    where: str
-    found: str
-    expected: str
-    rule: str = ""
-
-    def __str__(self) -> str:
-        at = f"frame {self.frame}" + (f", event {self.event}" if self.event >= 0 else "")
-        rule = f" ({self.rule})" if self.rule else ""
-        expected = f"; expected {self.expected}" if self.expected else ""
-        return f"{at}: {self.where}{rule}: found {self.found}{expected}"
+_decode = msgspec.msgpack.decode
+_FORMS: Final[dict[int, type[msgspec.Struct]]] = {REWIND: Rewind, LABEL: Label, CLAIM: Claim, OPENING: Opening}
 
 
 class IrregularFrame(msgspec.Struct, frozen=True):
@@ -109,6 +107,8 @@ class Verdict(msgspec.Struct):
     rolls: int = 0
     rewinds: int = 0
     labels: int = 0
+    rulings: int = 0
+    claims: int = 0
     openings: int = 0
     signatures: int = 0
     signable: int = 0
@@ -131,8 +131,6 @@ class Verdict(msgspec.Struct):
         """True when nothing contradicts."""
         return self.contradiction is None
 
-
-_encode = msgspec.msgpack.Encoder().encode
 
 Progress = Callable[[int, int], None]
 """Called with (frames done, frames in all)."""
@@ -255,6 +253,8 @@ class Walk:
         self.crossed: dict[int, Crossing] = {}
         """Decision -> what undoing it alone would cross."""
         self.last_use: dict[int, int] = {}
+        self.payloads: list[bytes] = []
+        """Frames taken so far."""
         self.seals = SealBook()
         self.over: set[int] = set()
         """Decisions that ended the game."""
@@ -304,7 +304,7 @@ class Walk:
         verdict.events += len(frame.events)
         wrong = self._signature(frame)
         if wrong is None:
-            wrong = self._decision(frame) if frame.kind in (GENESIS, DECISION) else self._step(frame, head)
+            wrong = self._decision(frame) if frame.kind in PLAYS else self._step(frame, head)
         if wrong is None:
             problem = self.dice.take(frame)
             wrong = None if problem is None else Contradiction(problem[0], -1, *problem[1:])
@@ -313,6 +313,7 @@ class Walk:
         if wrong is not None:
             return wrong
         self.digests.append(frame.digest)
+        self.payloads.append(payload)
         if self.genesis.signed:
             self.leaf = leaf_hash(self.leaf + payload)
         return None
@@ -346,13 +347,18 @@ class Walk:
         """A genesis or decision frame: the same events again, and the position they lead to."""
         seq, verdict = frame.seq, self.verdict
         verdict.decisions += frame.kind == DECISION
+        verdict.rulings += frame.kind == RULING
         before = self._before(frame.parent)
         if self.game is not None:
             try:
                 roller = self.dice.roller(frame)
             except DiceRefused as error:
                 return Contradiction(seq, -1, "dice evidence", str(error), "evidence that the dice follow from")
-            again = _again(self.game, self.genesis, frame, before, self.digests, roller)
+            if frame.kind == RULING and before is not None:
+                line, held = self._line(frame.parent), self.digests[frame.parent]
+                again = ruling_again(self.game, self.genesis, frame, before, held, roller, line, self.leaf)
+            else:
+                again = _again(self.game, self.genesis, frame, before, self.digests, roller)
             if isinstance(again, Contradiction):
                 return again
             verdict.redecided += 1
@@ -387,24 +393,36 @@ class Walk:
         """The position that a frame continues, None before genesis."""
         return self.states.get(parent)
 
+    def _line(self, seq: int) -> Iterator[Frame]:
+        """Genesis and the decisions down to `seq`."""
+        return (decode_frame(self.payloads[number], number) for number in self.timeline.path(seq))
+
     def _step(self, frame: Frame, head: int) -> Contradiction | None:
-        """A frame that is no decision, made when play stood at `head`: no events, a known position, leave to do it."""
+        """A frame that changes no position, made when play stood at `head`: no events, a known position, and leave."""
         seq = frame.seq
+        step = self.timeline.steps[-1] if frame.kind != DICE else None
+        about = -1 if step is None else step.about
         self.verdict.rewinds += frame.kind == REWIND
         self.verdict.labels += frame.kind == LABEL
         self.verdict.openings += frame.kind == OPENING
+        self.verdict.claims += frame.kind == CLAIM or (frame.kind == REWIND and about >= 0)
+        said = _said(frame)
+        if isinstance(said, str):
+            return Contradiction(seq, -1, KINDS[frame.kind], said, "the one form of its content")
         if frame.events:
-            return Contradiction(seq, 0, "event", "an event", "none but in a decision")
-        step = self.timeline.steps[-1] if frame.kind != DICE else None
+            return Contradiction(seq, 0, "event", "an event", f"none in a {KINDS[frame.kind]}")
         expected = self.digests[step.to if step is not None and step.to >= 0 else head]
         if expected != frame.digest:
             return Contradiction(seq, -1, "state digest", frame.digest.hex(), expected.hex())
-        if frame.kind == REWIND:
-            rewind = msgspec.msgpack.decode(frame.decision, type=Rewind)
-            problem = consents_signed(self.genesis, self.game, frame, rewind, self.leaf)
+        if isinstance(said, Rewind):
+            problem = consents_signed(self.genesis, self.game, frame, said, self.leaf)
             if problem:
                 return Contradiction(seq, -1, "consent", problem, "the signature of each side that agreed")
-        if step is not None and frame.kind == REWIND and self.game is not None:
+        if self.game is None or step is None:
+            return None
+        if frame.kind == CLAIM or about >= 0:
+            return claim_again(self.game, self.genesis, frame, step, self._line(head))
+        if frame.kind == REWIND:
             return self._leave(frame, head, step.to, step.consent)
         return None
 
@@ -415,6 +433,10 @@ class Walk:
         if fork == head:
             return None
         assert self.game is not None
+        policy = error_policy(self.genesis.error_policy)
+        if policy is not None and not policy.allows_undo():
+            found = f"a rewind to frame {to}"
+            return Contradiction(frame.seq, -1, "error policy", found, "none: nothing is taken back")
         crossed = total(self.crossed[seq] for seq in timeline.between(fork, head))
         others = [side for side in range(1, len(self.game.sides) + 1) if side != frame.actor]
         refused = refusal(self.genesis.undo_policy, crossed, frame.actor, others, consent)
@@ -436,6 +458,7 @@ def continuing(chronicle: Chronicle) -> Walk:
         frame = decode_frame(payload, seq)
         walk.timeline.add(payload)
         walk.digests.append(frame.digest)
+        walk.payloads.append(bytes(payload))
         walk.seals.add(frame)
         walk.dice.take(frame)
     return walk
@@ -462,6 +485,17 @@ class _Crossed(dict[int, Crossing]):
         return found
 
 
+def _said(frame: Frame) -> object:
+    """What a frame that changes no position says; a text: what is wrong with its bytes."""
+    try:
+        form = _FORMS.get(frame.kind)
+        said = decode_record(frame.decision, frame.seq) if form is None else _decode(frame.decision, type=form)
+    except (LedgerError, *UNREADABLE) as error:
+        return str(error)
+    same = bytes(encode_value(said)) == bytes(frame.decision)
+    return said if same else "bytes that say the same in another way, or hold more"
+
+
 def _last_use(payloads: Sequence[bytes]) -> dict[int, int]:
     """Frame -> last decision frame that continues it, so that a position is kept no longer than needed."""
     use: dict[int, int] = {}
@@ -471,7 +505,7 @@ def _last_use(payloads: Sequence[bytes]) -> dict[int, int]:
             head = decoder.decode(payload)
         except UNREADABLE:
             break
-        if head.kind == DECISION:
+        if head.kind in PLAYS:
             use[head.parent] = seq
     return use
 
@@ -504,47 +538,7 @@ def _again(
         # a forged decision or option may lead the rules where no honest one does: still a verdict, not a traceback
         found = f"{type(error).__name__}: {error}"
         return Contradiction(frame.seq, -1, "decision", found, "a decision that these rules can carry out")
-    same = _encode(draft.events) == _encode(frame.events)
-    for number, (mine, theirs) in enumerate(zip(draft.events, frame.events, strict=False) if not same else ()):
-        if mine != theirs or _encode(mine) != _encode(theirs):
-            where, expected, shown = _difference(game, mine, theirs)
-            rule = game.rule(getattr(mine, "rule", 0))
-            return Contradiction(frame.seq, number, where, shown, expected, rule)
-    if len(draft.events) != len(frame.events):
-        number = min(len(draft.events), len(frame.events))
-        return Contradiction(
-            frame.seq,
-            number,
-            "number of events",
-            str(len(frame.events)),
-            f"{len(draft.events)} from these rules and dice",
-        )
-    if tuple(frame.evidence) != draft.evidence:
-        return Contradiction(frame.seq, -1, "dice evidence", repr(frame.evidence), repr(draft.evidence))
-    if draft.digest != frame.digest:
-        return Contradiction(frame.seq, -1, "state digest", frame.digest.hex(), draft.digest.hex())
-    return draft.state
-
-
-def _difference(game: Game[Any], mine: Any, theirs: Any) -> tuple[str, str, str]:
-    """(where, expected, found) of two unequal events."""
-    if type(mine) is not type(theirs):
-        return "kind of event", type(mine).__name__, type(theirs).__name__
-    for name in mine.__struct_fields__:
-        a, b = getattr(mine, name), getattr(theirs, name)
-        if a != b or _encode(a) != _encode(b):
-            return f"{type(mine).__name__}.{name}", _shown(game, name, a), _shown(game, name, b)
-    return type(mine).__name__, repr(mine), repr(theirs)
-
-
-def _shown(game: Game[Any], name: str, value: Any) -> str:
-    if name == "piece" and isinstance(value, int):
-        return game.piece_name(value)
-    if name in ("at", "place") and isinstance(value, int):
-        return game.place(value)
-    if name == "rule" and isinstance(value, int):
-        return game.rule(value) or "no rule"
-    return repr(value)
+    return difference(game, frame, draft) or draft.state
 
 
 def _contradict(verdict: Verdict, contradiction: Contradiction) -> Verdict:

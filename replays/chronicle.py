@@ -6,7 +6,7 @@ Everything that is shown is a fold of the frames along a line; undo is a seek to
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -15,28 +15,33 @@ import msgspec
 
 from hexledger.engine.catalogue import open_game
 from hexledger.engine.decisions import Decision, Irregular
-from hexledger.engine.dice import DiceWanted
+from hexledger.engine.dice import DiceWanted, Roller
 from hexledger.engine.dice_entered import EnteredRoller
 from hexledger.engine.errors import EngineError, EngineFault
 from hexledger.engine.game import Game
-from hexledger.engine.kernel import choices, decide, offer
+from hexledger.engine.kernel import Draft, choices, decide, offer
 from hexledger.engine.steps import Prompt
 from hexledger.events.dice_records import DecisionFixed, DiceRecord, decode_record
 from hexledger.events.errors import LedgerError
 from hexledger.events.frame import (
+    CLAIM,
     DECISION,
     DICE,
     GENESIS,
+    KINDS,
     LABEL,
     OPENING,
     REWIND,
+    RULING,
     UNREADABLE,
     BadFrame,
+    Claim,
     Frame,
     Genesis,
     Label,
     Opening,
     Rewind,
+    Ruling,
     decode_frame,
     encode_frame,
     encode_value,
@@ -60,7 +65,8 @@ from hexledger.replays.genesis import (
     read_genesis,
     tables_differ,
 )
-from hexledger.replays.signing import consents_signed, key_of, sign_consent, signer_at_hand, with_signature
+from hexledger.replays.policies import error_policy
+from hexledger.replays.signing import consents_signed, signer_at_hand, with_consents, with_signature
 from hexledger.replays.snapshots import INTERVAL, SnapshotCache
 from hexledger.replays.timeline import MAIN, Timeline
 from hexledger.replays.typed_rolls import asked_text, shown_value
@@ -204,7 +210,8 @@ class Chronicle:
         """`seq` itself if a line can stand there; ReplayError otherwise."""
         if not self.timeline.is_place(seq):
             if 0 <= seq < len(self.timeline):
-                raise ReplayError(f"frame {seq} is a rewind, a label or an opening; positions belong to decisions")
+                kind = KINDS.get(self.timeline.kinds[seq], "frame of another kind")
+                raise ReplayError(f"frame {seq} is a {kind}; positions belong to decisions and rulings")
             raise ReplayError(f"there is no frame {seq}; the log has frames 0 to {len(self.timeline) - 1}")
         return seq
 
@@ -267,7 +274,7 @@ class Chronicle:
             self._book = book
         return self._book
 
-    def decision(self, seq: int) -> Decision | Genesis | Rewind | Label | Opening | DiceRecord:
+    def decision(self, seq: int) -> Decision | Genesis | Rewind | Label | Ruling | Claim | Opening | DiceRecord:
         """The decision of a frame."""
         frame = self.frame(seq)
         if frame.kind == GENESIS:
@@ -279,6 +286,10 @@ class Chronicle:
                 return decode_record(frame.decision, seq)
             if frame.kind == LABEL:
                 return msgspec.msgpack.decode(frame.decision, type=Label)
+            if frame.kind == RULING:
+                return msgspec.msgpack.decode(frame.decision, type=Ruling)
+            if frame.kind == CLAIM:
+                return msgspec.msgpack.decode(frame.decision, type=Claim)
             if frame.kind == OPENING:
                 return msgspec.msgpack.decode(frame.decision, type=Opening)
         except UNREADABLE as error:
@@ -334,6 +345,35 @@ class Chronicle:
         frame = self._append(frame)
         self._remember(seq, draft.state)
         return frame
+
+    def append_play(
+        self,
+        kind: int,
+        actor: int,
+        value: object,
+        make: Callable[[State, bytes, Roller], Draft],
+        time: int | None = None,
+        rolls: Sequence[int | str] | None = None,
+    ) -> Frame:
+        """Append a frame of another kind that changes the position (a ruling): `make` gives its draft from the position
+        at the head, its digest and the dice. `rolls`: entered dice, as for `submit`."""
+        head, seq, raw = self.timeline.head, len(self.timeline), encode_value(value)
+        self._pinned()
+        signer_at_hand(self.genesis, self.game, kind, actor, self.signers)
+        bid = Bid(seq, self.ledger.leaf(seq - 1), actor, bytes(raw))
+        roller = self.supply.roller(self.book, bid, rolls, actor, partial(shown_value, self.game))
+        draft = make(self.state(head), self.frame(head).digest, roller)
+        if isinstance(roller, EnteredRoller):
+            roller.finish()
+        frame = self._append(frame_of(seq, kind, actor, head, raw, draft, time))
+        self._remember(frame.seq, draft.state)
+        return frame
+
+    def append_step(self, kind: int, actor: int, value: object, time: int | None = None) -> Frame:
+        """Append a frame that records something at the head and changes nothing (a claim that stands)."""
+        head = self.timeline.head
+        here = self.frame(head).digest
+        return self._append(Frame(len(self.timeline), kind, actor, head, encode_value(value), (), (), here, time))
 
     def fix(self, actor: int, decision: Decision, time: int | None = None) -> Frame:
         """Write down that a side has decided before its dice are rolled: no other decision can be made, and nothing
@@ -394,7 +434,11 @@ class Chronicle:
     # ------------------------------------------------------------ undo, redo, lines
     def crossing(self, to: int) -> Crossing:
         """What going back from the head to `to` would undo."""
-        return crossing(self.frame(seq) for seq in self.timeline.between(to, self.timeline.head))
+        return self.crossing_of(self.timeline.between(to, self.timeline.head))
+
+    def crossing_of(self, frames: Iterable[int]) -> Crossing:
+        """What undoing these decisions would cross."""
+        return crossing(self.frame(seq) for seq in frames)
 
     def undo(
         self,
@@ -429,17 +473,31 @@ class Chronicle:
             raise UndoRefused(f"frame {target} is not an earlier decision of this line (head {head})")
         return target
 
+    def rewind_after_claim(
+        self, by: int, to: int, reason: str, consent: Sequence[int], about: int, what: str, time: int | None = None
+    ) -> Frame:
+        """The rewind that the error policy grants a claim about frame `about`; `claims.py` asks the policy."""
+        return self._rewind(by, to, reason, consent, redo=False, time=time, about=about, what=what)
+
     def _allowed(self, by: int, target: int, consent: Sequence[int]) -> None:
         sides = range(1, len(self.game.sides) + 1)
         for side in (by, *consent):
             if side not in (0, *sides):
                 raise UndoRefused(f"there is no side {side}; sides are 1 to {len(sides)}, 0 is the referee")
+        policy = error_policy(self.genesis.error_policy)
+        if policy is not None and not policy.allows_undo():
+            raise UndoRefused("this game's error policy is strict: nothing is taken back", ("error policy strict",))
         others = [side for side in sides if side != by]
         refused = refusal(self.genesis.undo_policy, self.crossing(target), by, others, consent)
         if refused is None:
             return
         if not refused.missing:
             raise UndoRefused("this game's undo policy is strict: nothing is taken back", refused.needs)
+        if refused.missing == (0,):
+            crossed = ", ".join(refused.needs)
+            raise UndoRefused(
+                f"undoing to frame {target} crosses {crossed}: it needs the referee's word", refused.needs
+            )
         missing = " and ".join(self.game.side(side) for side in refused.missing)
         raise UndoRefused(
             f"undoing to frame {target} crosses {', '.join(refused.needs)}: it needs the recorded consent of the "
@@ -483,11 +541,15 @@ class Chronicle:
         redo: bool,
         time: int | None,
         signatures: Mapping[int, str] | None = None,
+        about: int = -1,
+        what: str = "",
     ) -> Frame:
         check_text(reason)
-        rewind = Rewind(target, reason, tuple(sorted(consent)), redo)
-        if self.genesis.signed and rewind.consent:
-            rewind = self._with_consents(by, rewind, signatures or {})
+        policy = self.genesis.error_policy
+        agreed = tuple(sorted(set(consent)))
+        rewind = Rewind(target, reason, agreed, redo, policy=policy, about=about, what=what)
+        bare, leaf = self.next_frame(REWIND, by, rewind)
+        rewind = with_consents(self.genesis, bare, rewind, leaf, signatures or {}, self.signers)
         here = self.frame(target).digest
         raw = encode_value(rewind)
         frame = Frame(len(self.timeline), REWIND, by, self.timeline.head, raw, (), (), here, time)
@@ -496,17 +558,11 @@ class Chronicle:
             raise UndoRefused(problem)
         return self._append(frame)
 
-    def _with_consents(self, by: int, rewind: Rewind, signatures: Mapping[int, str]) -> Rewind:
-        """The rewind with the signatures of those who agree: those given, else made with the keys at hand."""
+    def next_frame(self, kind: int, actor: int, value: object) -> tuple[Frame, bytes]:
+        """The frame that would come next, as far as a consent covers it, and the leaf hash of the one before it."""
         seq = len(self.timeline)
-        bare = Frame(seq, REWIND, by, self.timeline.head, encode_value(rewind), (), (), b"", None)
-        leaf = self.ledger.leaf(seq - 1)
-        gathered = []
-        for side in rewind.consent:
-            key = self.signers.get(side) if key_of(self.genesis, side) is not None else None
-            made = sign_consent(bare, rewind, leaf, side, key) if key is not None else ""
-            gathered.append(signatures.get(side, made))
-        return msgspec.structs.replace(rewind, signatures=tuple(gathered))
+        frame = Frame(seq, kind, actor, self.timeline.head, encode_value(value), (), (), b"", None)
+        return frame, self.ledger.leaf(seq - 1)
 
     def branch(self, name: str, at: int | None = None, by: int = 0, time: int | None = None) -> Frame:
         """Open a line `name` at a frame (default: the head) and go on there."""

@@ -1,7 +1,9 @@
-"""Asking for an undo by mail: a request, and the other side's answer, each a small file.
+"""Asking by mail for an undo, or for a ruling on file to be adopted: a request, and the other side's answer, each a
+small file.
 
-The request names the tip of the log, what is to be taken back and why; the consent is the request with a side's
-signature over the rewind that it agrees to. It is worth nothing on another log, at another tip, or for another target.
+The request names the tip of the log, what is to be taken back or adopted and why; the consent is the request with a
+side's signature over the rewind or ruling that it agrees to. It is worth nothing on another log, at another tip, or
+for another target.
 """
 
 from __future__ import annotations
@@ -12,12 +14,14 @@ from typing import Final
 import msgspec
 
 from hexledger.events.errors import DiskError
-from hexledger.events.frame import REWIND, UNREADABLE, Frame, Rewind, encode_value
+from hexledger.events.frame import REWIND, RULING, UNREADABLE, Frame, Rewind, Ruling, encode_value
 from hexledger.events.notes import SignerKey
 from hexledger.replays.chronicle import Chronicle
 from hexledger.replays.crossing import refusal
 from hexledger.replays.errors import ReplayError, UndoRefused
 from hexledger.replays.genesis import check_text
+from hexledger.replays.policies import error_policy
+from hexledger.replays.rulings import ADOPTED, adopt, adoption
 from hexledger.replays.signing import key_of, role, sign_consent
 
 FORMAT: Final = 1
@@ -26,7 +30,8 @@ _LONGEST: Final = 1 << 20
 
 class Request(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """An undo that is asked for. seq: the frame that the rewind will be; leaf: leaf hash (hex) of the frame before it;
-    left: where play stands; to: where it shall go on; crosses: what that undoes, for people."""
+    left: where play stands; to: where it shall go on; crosses: what that undoes, for people; policy: the game's error
+    policy, which the rewind cites. ruling: a ruling to be adopted instead, hex of its msgpack; empty for an undo."""
 
     request: int
     log: str
@@ -38,6 +43,8 @@ class Request(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     to: int
     reason: str
     crosses: tuple[str, ...] = ()
+    policy: str = ""
+    ruling: str = ""
 
 
 class Consent(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -54,6 +61,9 @@ def ask(chronicle: Chronicle, by: int, to: int | None = None, reason: str = "") 
     check_text(reason)
     target = chronicle.undo_target(to)
     others = [side for side in range(1, len(chronicle.game.sides) + 1) if side != by]
+    policy = error_policy(chronicle.genesis.error_policy)
+    if policy is not None and not policy.allows_undo():
+        raise UndoRefused("this game's error policy is strict: nothing is taken back")
     refused = refusal(chronicle.genesis.undo_policy, chronicle.crossing(target), by, others, ())
     if refused is None:
         raise UndoRefused(f"nobody needs to be asked to undo to frame {target}: `undo` does it")
@@ -61,8 +71,18 @@ def ask(chronicle: Chronicle, by: int, to: int | None = None, reason: str = "") 
         raise UndoRefused("this game's undo policy is strict: nothing is taken back", refused.needs)
     seq, genesis = len(chronicle.timeline), chronicle.genesis
     leaf = chronicle.ledger.leaf(seq - 1).hex()
-    left = chronicle.timeline.head
-    return Request(FORMAT, genesis.log_id, genesis.game, seq, leaf, by, left, target, reason, refused.needs)
+    left, cited = chronicle.timeline.head, genesis.error_policy
+    return Request(FORMAT, genesis.log_id, genesis.game, seq, leaf, by, left, target, reason, refused.needs, cited)
+
+
+def ask_adoption(chronicle: Chronicle, by: int, setting: str, reason: str, source: str) -> Request:
+    """The request of side `by` to adopt a ruling on file (`setting`: `SWITCH=READING`)."""
+    check_text(reason)
+    ruling, _ = adoption(chronicle.game, setting, reason, source)
+    seq, genesis, head = len(chronicle.timeline), chronicle.genesis, chronicle.timeline.head
+    leaf = chronicle.ledger.leaf(seq - 1).hex()
+    raw = bytes(encode_value(ruling)).hex()
+    return Request(FORMAT, genesis.log_id, genesis.game, seq, leaf, by, head, head, reason, ruling=raw)
 
 
 def agree(chronicle: Chronicle, request: Request, side: int, key: SignerKey | None) -> Consent:
@@ -78,32 +98,45 @@ def agree(chronicle: Chronicle, request: Request, side: int, key: SignerKey | No
             raise ReplayError(
                 f"the consent of the {role(game, side)} side wants its key (public key {public.hex()[:12]})"
             )
-        frame, rewind = _rewind(request)
-        signature = sign_consent(frame, rewind, bytes.fromhex(request.leaf), side, key)
+        frame, agreed = _agreed(request)
+        signature = sign_consent(frame, agreed, bytes.fromhex(request.leaf), side, key)
     return Consent(FORMAT, request, side, signature)
 
 
 def carry_out(chronicle: Chronicle, consents: list[Consent], time: int | None = None) -> Frame:
-    """The undo that was asked for, with the consents that were given to it."""
+    """The undo or adoption that was asked for, with the consents that were given to it."""
     request = consents[0].request
     if any(consent.request != request for consent in consents):
         raise ReplayError("these consents answer different requests")
     _fits(chronicle, request)
+    sides = sorted({consent.side for consent in consents})
+    signatures = {consent.side: consent.signature for consent in consents}
+    if request.ruling:
+        wanted = _ruling(request)
+        return adopt(
+            chronicle, request.by, wanted.setting, wanted.reason, wanted.source, sides, time, signatures=signatures
+        )
     return chronicle.undo(
-        request.by,
-        to=request.to,
-        reason=request.reason,
-        consent=sorted({consent.side for consent in consents}),
-        time=time,
-        signatures={consent.side: consent.signature for consent in consents},
+        request.by, to=request.to, reason=request.reason, consent=sides, time=time, signatures=signatures
     )
 
 
-def _rewind(request: Request) -> tuple[Frame, Rewind]:
-    """The frame that a request is about, as far as a consent covers it."""
-    rewind = Rewind(request.to, request.reason, ())
-    frame = Frame(request.seq, REWIND, request.by, request.left, encode_value(rewind), (), (), b"", None)
-    return frame, rewind
+def _agreed(request: Request) -> tuple[Frame, Rewind | Ruling]:
+    """The frame that a request is about, as far as a consent covers it, and what is agreed to."""
+    agreed = _ruling(request) if request.ruling else Rewind(request.to, request.reason, (), policy=request.policy)
+    kind = RULING if request.ruling else REWIND
+    return Frame(request.seq, kind, request.by, request.left, encode_value(agreed), (), (), b"", None), agreed
+
+
+def _ruling(request: Request) -> Ruling:
+    """The ruling that a request wants adopted; ReplayError for anything else."""
+    try:
+        ruling = msgspec.msgpack.decode(bytes.fromhex(request.ruling), type=Ruling)
+    except (ValueError, *UNREADABLE) as error:
+        raise ReplayError(f"the request holds no ruling: {error}") from None
+    if ruling.scope != ADOPTED or ruling.consent or ruling.reason != request.reason:
+        raise ReplayError("the request holds another ruling than it says")
+    return ruling
 
 
 def _fits(chronicle: Chronicle, request: Request) -> None:
@@ -121,7 +154,12 @@ def _fits(chronicle: Chronicle, request: Request) -> None:
         raise ReplayError(
             f"the request leaves frame {request.left}, but play stands at frame {chronicle.timeline.head}"
         )
-    chronicle.undo_target(request.to)
+    if request.ruling:
+        _ruling(request)
+    else:
+        chronicle.undo_target(request.to)
+        if request.policy != genesis.error_policy:
+            raise ReplayError(f"the request cites the error policy {request.policy!r}, not the game's")
     if not 0 <= request.by <= len(chronicle.game.sides):
         raise ReplayError(f"the request is by side {request.by}, which does not exist")
 

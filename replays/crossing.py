@@ -27,7 +27,7 @@ class Refusal(msgspec.Struct, frozen=True):
 class Crossing(msgspec.Struct, frozen=True):
     """What lies between here and the target of a rewind.
 
-    dice, draws, reveals count events; `sides` are the sides whose decisions would be undone.
+    dice, draws, reveals count events; `sides` are the sides whose decisions would be undone, 0 = the referee's rulings.
     """
 
     decisions: int
@@ -45,9 +45,11 @@ class Crossing(msgspec.Struct, frozen=True):
             reasons.append(f"{self.draws} blind draw{'s' if self.draws > 1 else ''}")
         if self.reveals:
             reasons.append(f"{self.reveals} seal{'s' if self.reveals > 1 else ''}")
-        others = [side for side in self.sides if side != by]
+        others = [side for side in self.sides if side not in (0, by)]
         if others:
             reasons.append("decisions of the other side")
+        if 0 in self.sides:
+            reasons.append("a ruling")
         return tuple(reasons)
 
 
@@ -60,6 +62,9 @@ def refusal(policy: str, crossed: Crossing, by: int, others: Iterable[int], cons
         return Refusal(("policy strict",), ())
     if policy == "consent" and by != 0 and 0 not in consent:
         needs = crossed.needs(by)
+        if 0 in crossed.sides:
+            # what the referee has ruled only he takes back
+            return Refusal(needs, (0,))
         missing = tuple(side for side in others if side not in consent)
         if needs and missing:
             return Refusal(needs, missing)

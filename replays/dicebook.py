@@ -23,7 +23,7 @@ from hexledger.events.dice_records import (
     SecretRevealed,
     decode_record,
 )
-from hexledger.events.frame import DECISION, DICE, LABEL, REWIND, Frame, Genesis
+from hexledger.events.frame import DECISION, DICE, LABEL, REWIND, RULING, Frame, Genesis
 from hexledger.events.model import DICE_MODES, DUEL, ENTERED, PRACTICE, REFEREE, Drawn, Rolled
 from hexledger.replays.errors import ReplayError
 
@@ -107,11 +107,14 @@ class DiceBook:
         """Take the next frame; DiceRefused when the log may not say that (the book is then spoilt; see check)."""
         if frame.kind == DECISION:
             self._decided(frame)
+        elif frame.kind == RULING:
+            self.idle("a ruling")
+            self._decided(frame)
         elif frame.kind == DICE:
             self._noted(frame, decode_record(frame.decision, frame.seq))
         elif frame.kind in (REWIND, LABEL):
             self.idle(f"frame {frame.seq}")
-        if frame.kind in (DECISION, REWIND, LABEL):
+        if frame.kind in (DECISION, REWIND, LABEL, RULING):
             self.proposal = None
 
     def check(self, frame: Frame) -> None:

@@ -33,6 +33,7 @@ from hexledger.projections.state import State
 from hexledger.replays.crossing import DEFAULT_POLICY, POLICIES
 from hexledger.replays.dicebook import DiceBook
 from hexledger.replays.errors import ReplayError
+from hexledger.replays.policies import check_name
 from hexledger.replays.signing import check_players
 
 LOG_ID: Final = re.compile(r"[0-9a-f]{32}\Z")
@@ -46,6 +47,7 @@ def new_genesis(
     seed: str = "",
     players: Sequence[tuple[int, str, str]] = (),
     undo_policy: str = DEFAULT_POLICY,
+    error_policy: str = "",
     options: dict[str, str | int | bool] | None = None,
     edition: Path | None = None,
     game: Game[Any] | None = None,
@@ -81,6 +83,7 @@ def new_genesis(
         raise ReplayError(f"{dice} dice have no seed: their secrets are 256 bits of the system")
     if undo_policy not in POLICIES:
         raise ReplayError(f"no undo policy {undo_policy!r}; policies are {', '.join(POLICIES)}")
+    check_name(error_policy)
     if log_id and not LOG_ID.match(log_id):
         raise ReplayError(f"a log id is 32 hex digits, not {log_id!r}")
     for text in (seed, *(part for player in players for part in player[1:])):
@@ -114,6 +117,7 @@ def new_genesis(
         commitments=tuple(commitments),
         pieces=labels.pack([counter.id for counter in game.counters]),
         places=labels.pack(game.board.labels),
+        error_policy=error_policy,
         signed=signed,
         seals=VAULT_SEALS if vaults else PRACTICE_SEALS,
         refusal_rule=refusal_rule or (FORFEIT if mode == DUEL else ""),
@@ -153,6 +157,10 @@ def read_genesis(frame: Frame) -> Genesis:
         raise BadFrame(0, f"the log has format {genesis.format}; this version reads 1 to {FORMAT}")
     if genesis.undo_policy not in POLICIES:
         raise BadFrame(0, f"no undo policy {genesis.undo_policy!r}; policies are {', '.join(POLICIES)}")
+    try:
+        check_name(genesis.error_policy)
+    except ReplayError as error:
+        raise BadFrame(0, str(error)) from error
     if genesis.seals not in (PRACTICE_SEALS, VAULT_SEALS):
         raise BadFrame(0, f"no such way to keep seals: {genesis.seals}")
     for _, _, key in genesis.players:

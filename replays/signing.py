@@ -7,12 +7,12 @@ table need the referee's (side 0), because nobody may move the others' game with
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Any, Final, TypeAlias, TypeVar
 
 import msgspec
 
 from hexledger.engine.game import Game
-from hexledger.events.frame import GENESIS, LABEL, REWIND, Frame, Genesis, Rewind, encode_value
+from hexledger.events.frame import GENESIS, LABEL, REWIND, RULING, Frame, Genesis, Rewind, Ruling, encode_value
 from hexledger.events.notes import SignerKey
 from hexledger.events.signatures import (
     BadSignature,
@@ -26,7 +26,6 @@ from hexledger.events.signatures import (
 from hexledger.replays.errors import ReplayError
 
 REFEREE: Final = 0
-RULING: Final = 4
 _BY_THE_TABLE: Final = (REWIND, LABEL, RULING)
 """Kinds of frame that the table cannot make without a key."""
 
@@ -130,32 +129,59 @@ def check_signature(genesis: Genesis, game: Game[Any] | None, frame: Frame, prev
 
 
 # ------------------------------------------------------------------ consents
-def rewind_content(rewind: Rewind) -> bytes:
-    """What those who agree to a rewind sign: where to, why, and nothing that is gathered afterwards."""
-    return bytes(encode_value(msgspec.structs.replace(rewind, consent=(), signatures=())))
+Agreed: TypeAlias = Rewind | Ruling
+"""What sides may agree to."""
 
 
-def rewind_consent(frame: Frame, rewind: Rewind, previous_leaf: bytes, side: int) -> bytes:
-    """The bytes that `side` signs to agree to a rewind."""
+def agreed_content(agreed: Agreed) -> bytes:
+    """What those who agree sign: where to or what, why, and nothing that is gathered afterwards."""
+    return bytes(encode_value(msgspec.structs.replace(agreed, consent=(), signatures=())))
+
+
+def consent_bytes(frame: Frame, agreed: Agreed, previous_leaf: bytes, side: int) -> bytes:
+    """The bytes that `side` signs to agree to a rewind or ruling."""
     return consent_message(
-        previous_leaf, side, frame.seq, frame.kind, frame.actor, frame.parent, rewind_content(rewind)
+        previous_leaf, side, frame.seq, frame.kind, frame.actor, frame.parent, agreed_content(agreed)
     )
 
 
-def sign_consent(frame: Frame, rewind: Rewind, previous_leaf: bytes, side: int, key: SignerKey) -> str:
-    """The signature of `side` that agrees to a rewind."""
-    return sign(rewind_consent(frame, rewind, previous_leaf, side), key)
+def sign_consent(frame: Frame, agreed: Agreed, previous_leaf: bytes, side: int, key: SignerKey) -> str:
+    """The signature of `side` that agrees to a rewind or ruling."""
+    return sign(consent_bytes(frame, agreed, previous_leaf, side), key)
+
+
+A = TypeVar("A", Rewind, Ruling)
+
+
+def with_consents(
+    genesis: Genesis,
+    bare: Frame,
+    agreed: A,
+    previous_leaf: bytes,
+    signatures: Mapping[int, str],
+    signers: Mapping[int, SignerKey],
+) -> A:
+    """What is agreed to, with the signatures of those who agree where the game asks for them: those given, else made
+    with the keys at hand. `bare`: the frame that it will be, as far as a consent covers it."""
+    if not genesis.signed or not agreed.consent:
+        return agreed
+    gathered = []
+    for side in agreed.consent:
+        key = signers.get(side) if key_of(genesis, side) is not None else None
+        made = sign_consent(bare, agreed, previous_leaf, side, key) if key is not None else ""
+        gathered.append(signatures.get(side, made))
+    return msgspec.structs.replace(agreed, signatures=tuple(gathered))
 
 
 def consents_signed(
-    genesis: Genesis, game: Game[Any] | None, frame: Frame, rewind: Rewind, previous_leaf: bytes
+    genesis: Genesis, game: Game[Any] | None, frame: Frame, agreed: Agreed, previous_leaf: bytes
 ) -> str:
-    """What is wrong with the signatures of a rewind's consents; empty for nothing."""
+    """What is wrong with the signatures of those who agreed to a rewind or ruling; empty for nothing."""
     if not genesis.signed:
-        return "a signed consent in a game without signatures" if rewind.signatures else ""
-    if len(rewind.signatures) != len(rewind.consent):
-        return f"{len(rewind.consent)} consents with {len(rewind.signatures)} signatures"
-    for side, signature in zip(rewind.consent, rewind.signatures, strict=True):
+        return "a signed consent in a game without signatures" if agreed.signatures else ""
+    if len(agreed.signatures) != len(agreed.consent):
+        return f"{len(agreed.consent)} consents with {len(agreed.signatures)} signatures"
+    for side, signature in zip(agreed.consent, agreed.signatures, strict=True):
         who = f"side {side}" if game is None else f"the {role(game, side)} side"
         key = key_of(genesis, side)
         if key is None:
@@ -167,7 +193,7 @@ def consents_signed(
         if not signature:
             return f"the consent of {who} is not signed"
         try:
-            verify(rewind_consent(frame, rewind, previous_leaf, side), signature, key)
+            verify(consent_bytes(frame, agreed, previous_leaf, side), signature, key)
         except BadSignature as error:
             return f"the consent of {who} is not signed by it: {error}"
     return ""

@@ -9,7 +9,22 @@ from __future__ import annotations
 
 import msgspec
 
-from hexledger.events.frame import DECISION, DICE, GENESIS, LABEL, OPENING, REWIND, UNREADABLE, BadFrame, Label, Rewind
+from hexledger.events.frame import (
+    CLAIM,
+    DECISION,
+    DICE,
+    GENESIS,
+    LABEL,
+    OPENING,
+    REWIND,
+    RULING,
+    UNREADABLE,
+    BadFrame,
+    Claim,
+    Label,
+    Rewind,
+    Ruling,
+)
 
 MAIN = "main"
 
@@ -25,7 +40,7 @@ class Head(msgspec.Struct, frozen=True, array_like=True):
 
 
 class Step(msgspec.Struct, frozen=True):
-    """One rewind, label or opening of seals in the file's history, for `history --all`."""
+    """One rewind, label, ruling, claim or opening of seals in the file's history, for `history --all`."""
 
     seq: int
     kind: int
@@ -38,11 +53,21 @@ class Step(msgspec.Struct, frozen=True):
     reason: str = ""
     consent: tuple[int, ...] = ()
     redo: bool = False
+    policy: str = ""
+    """Error policy that a rewind or claim cites."""
+    about: int = -1
+    """Frame that a claim, a ruling or a rewind after a claim is about."""
+    what: str = ""
+    """What was claimed, or the scope of a ruling."""
+    outcome: str = ""
+    """How a claim that brought no rewind ended, with the why of it."""
 
 
 _decode = msgspec.msgpack.Decoder(Head).decode
 _decode_rewind = msgspec.msgpack.Decoder(Rewind).decode
 _decode_label = msgspec.msgpack.Decoder(Label).decode
+_decode_ruling = msgspec.msgpack.Decoder(Ruling).decode
+_decode_claim = msgspec.msgpack.Decoder(Claim).decode
 
 
 class Timeline:
@@ -61,7 +86,7 @@ class Timeline:
         self.current = MAIN
         """Line on which play goes on."""
         self.steps: list[Step] = []
-        """Every rewind and label, in file order."""
+        """Every rewind, label, ruling and claim, in file order."""
         self.children: dict[int, list[int]] = {}
         self._undone: dict[str, list[int]] = {MAIN: []}
         """Line -> decisions that redo would bring back, the next one last."""
@@ -91,7 +116,9 @@ class Timeline:
         if head.kind == GENESIS:
             self.heads[MAIN], self.roots[MAIN] = 0, 0
             depth = 0
-        elif head.kind == DECISION:
+        elif head.kind in (DECISION, RULING):
+            if head.kind == RULING:
+                self._ruling(seq, head)
             if head.parent != self.head:
                 raise BadFrame(seq, f"it continues frame {head.parent}, but play stood at frame {self.head}")
             depth = self.depths[head.parent] + 1
@@ -102,6 +129,8 @@ class Timeline:
             self._rewind(seq, head)
         elif head.kind == LABEL:
             self._label(seq, head)
+        elif head.kind == CLAIM:
+            self._claim(seq, head)
         elif head.kind == OPENING:
             if head.parent != self.head:
                 raise BadFrame(seq, f"it was made at frame {head.parent}, but play stood at frame {self.head}")
@@ -135,7 +164,42 @@ class Timeline:
             undone.clear()
         self.heads[self.current] = rewind.to
         self.steps.append(
-            Step(seq, REWIND, head.actor, self.current, left, rewind.to, rewind.reason, rewind.consent, rewind.redo)
+            Step(
+                seq,
+                REWIND,
+                head.actor,
+                self.current,
+                left,
+                rewind.to,
+                rewind.reason,
+                rewind.consent,
+                rewind.redo,
+                rewind.policy,
+                rewind.about,
+                rewind.what,
+            )
+        )
+
+    def _ruling(self, seq: int, head: Head) -> None:
+        try:
+            ruling = _decode_ruling(head.decision)
+        except UNREADABLE as error:
+            raise BadFrame(seq, f"not a ruling: {error}") from error
+        step = Step(seq, RULING, head.actor, self.current, self.head, seq, ruling.reason, ruling.consent)
+        self.steps.append(msgspec.structs.replace(step, about=ruling.about, what=ruling.scope))
+
+    def _claim(self, seq: int, head: Head) -> None:
+        try:
+            claim = _decode_claim(head.decision)
+        except UNREADABLE as error:
+            raise BadFrame(seq, f"not a claim: {error}") from error
+        at = self.head
+        if head.parent != at:
+            raise BadFrame(seq, f"it was made at frame {head.parent}, but play stood at frame {at}")
+        step = Step(seq, CLAIM, head.actor, self.current, at, at, claim.reason, claim.consent)
+        outcome = f"{claim.outcome}: {claim.why}"
+        self.steps.append(
+            msgspec.structs.replace(step, policy=claim.policy, about=claim.about, what=claim.what, outcome=outcome)
         )
 
     def _label(self, seq: int, head: Head) -> None:
@@ -163,7 +227,7 @@ class Timeline:
 
     # ------------------------------------------------------------ questions
     def is_place(self, seq: int) -> bool:
-        """True for a frame that a line can stand at: genesis or a decision."""
+        """True for a frame that a line can stand at: genesis, a decision or a ruling."""
         return 0 <= seq < len(self.kinds) and self.depths[seq] >= 0
 
     def path(self, seq: int) -> list[int]:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from hexledger.engine.decisions import Decision, PlaceId, Reveal, Seal, WordId
 from hexledger.engine.errors import IllegalDecision
+from hexledger.engine.lottery import Lottery, ascending
 from hexledger.engine.recorder import Recorder
 from hexledger.engine.seals import check_seal, open_seal
 from hexledger.engine.steps import Choice, Prompt, Step, wanted
+from hexledger.engine.switches import Switch
 from hexledger.events import model as ev
 from tests.drill.decisions import Attack, FallBack, Intend, Pass
 from tests.drill.losses import lose_step, retreat
@@ -22,6 +24,7 @@ else:
     Act = Recorder
 
 INTENTS = ("intent.press", "intent.probe")
+PRESS = Switch("press", "var.read_press", "3.4", "what pressing adds to the die", {"once": 1, "twice": 2})
 STANCES = ("stance.hold", "stance.give_way")
 
 
@@ -187,7 +190,8 @@ def modifiers(pos: DrillPosition, strike: Strike) -> list[tuple[str | int, int, 
     if pos.state.marker(place, -1, game.words["marker.trench"]):
         lines.append(("line.trench", game.edition.chart_int("modifiers", "trench"), "3.5"))
     if strike.intent == game.words["intent.press"]:
-        lines.append(("line.intent", game.edition.chart_int("modifiers", "press"), "3.4"))
+        bonus = game.edition.chart_int("modifiers", "press")
+        lines.append(("line.intent", bonus * pos.state.variable(game.words[PRESS.word], PRESS.default), "3.4"))
     if strike.stance == game.words["stance.hold"]:
         lines.append(("line.stance", game.edition.chart_int("modifiers", "hold"), "3.4"))
     return lines
@@ -210,6 +214,15 @@ class Strike(Step, frozen=True, array_like=True, tag=14):
         result = f"result.{act.pos.game.crt[row]}"
         act.resolved("table.crt", "column.crt", row, (result,), "3.4")
         carry_out(act, self, result)
+
+
+def lottery(pos: DrillPosition, events: Sequence[ev.Event], number: int) -> Lottery | None:
+    """DR 3.4: what the die of an attack could have brought the attacker."""
+    roll = events[number]
+    if not isinstance(roll, ev.Rolled):
+        return None
+    total = next(event.total for event in reversed(events[:number]) if isinstance(event, ev.Reckoned))
+    return ascending(pos.side(roll.subject), roll.faces, lambda die: pos.game.crt[min(max(die + total, 0), 9)])
 
 
 def carry_out(act: Act, strike: Strike, result: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
@@ -12,6 +13,8 @@ from hexledger.engine.errors import BadDecision, UnknownName
 from hexledger.engine.game import Game
 from hexledger.engine.recorder import Recorder
 from hexledger.engine.steps import Prompt, Step
+from hexledger.engine.switches import Switch
+from hexledger.events.model import Event
 from hexledger.projections.state import State
 from tests.drill import attack, sequence
 from tests.drill.advice import advise
@@ -20,6 +23,7 @@ from tests.drill.position import DrillPosition
 
 if TYPE_CHECKING:
     from hexledger.engine.bots.chance import Chance
+    from hexledger.engine.lottery import Lottery
 
 
 class Drill(Game[DrillPosition]):
@@ -33,6 +37,11 @@ class Drill(Game[DrillPosition]):
     package: ClassVar[str] = "tests.drill"
     decision_classes: ClassVar[tuple[type[Decision], ...]] = (Move, Attack, Pass, FallBack, Intend)
     step_classes: ClassVar[tuple[type[Step], ...]] = (*sequence.STEPS, *attack.STEPS)
+
+    movement_kinds: ClassVar[frozenset[str]] = frozenset({"move"})
+    combat_kinds: ClassVar[frozenset[str]] = frozenset({"attack", "fall_back", "seal", "reveal", "intend"})
+    activation_words: ClassVar[frozenset[str]] = frozenset({"var.active"})
+    switches: ClassVar[Mapping[str, Switch]] = {attack.PRESS.name: attack.PRESS}
 
     def __init__(self, edition: Edition) -> None:
         super().__init__(edition)
@@ -72,6 +81,14 @@ class Drill(Game[DrillPosition]):
             if (piece in pos.state.at) != (pos.steps(piece) > 0):
                 complaints.append(f"{self.piece_name(piece)} has {pos.steps(piece)} steps")
         return complaints
+
+    def lottery(self, events: Sequence[Event], number: int, state: State) -> Lottery | None:
+        """DR 3.4: a higher die on the combat table is better for the attacker."""
+        return attack.lottery(self.position(state), events, number)
+
+    def phasing(self, state: State) -> int:
+        """The active side."""
+        return state.variable(self.words["var.active"])
 
     def playable(self, scenario: str) -> bool | str:
         """Every scenario of Drill is complete."""

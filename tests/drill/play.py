@@ -20,14 +20,16 @@ from tests.drill.game import drill
 RED, BLUE = 1, 2
 
 
-def genesis(seed: str = "drill", turns: int = 2, policy: str = "consent") -> Genesis:
+def genesis(seed: str = "drill", turns: int = 2, policy: str = "consent", errors: str = "") -> Genesis:
     """Genesis of a game of Drill."""
-    return new_genesis("skirmish", seed=seed, undo_policy=policy, options={"turns": turns}, game=drill())
+    return new_genesis(
+        "skirmish", seed=seed, undo_policy=policy, error_policy=errors, options={"turns": turns}, game=drill()
+    )
 
 
-def begun(path: Path, seed: str = "drill", turns: int = 2, policy: str = "consent") -> Chronicle:
+def begun(path: Path, seed: str = "drill", turns: int = 2, policy: str = "consent", errors: str = "") -> Chronicle:
     """A new game, open for writing."""
-    return Chronicle.create(path, genesis(seed, turns, policy), game=drill())
+    return Chronicle.create(path, genesis(seed, turns, policy, errors), game=drill())
 
 
 def writing(path: Path) -> Chronicle:

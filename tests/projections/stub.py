@@ -57,6 +57,7 @@ WORDS = {
     "level.draw": "draw",
     "mode.breakthrough": "breakthrough",
     "mode.entry": "entry",
+    "mode.ruling": "put there by a ruling",
     "reason.surrendered": "surrendered",
     "reason.replaced": "replaced",
     "head.attacker": "attacker:",

@@ -26,6 +26,7 @@ SPECIAL: dict[str, ev.AnyEvent] = {
     "moved.mode.advance": ev.Moved(0, (1, 2), W["mode.advance"]),
     "moved.mode.breakthrough": ev.Moved(0, (1, 2), W["mode.breakthrough"]),
     "moved.mode.entry": ev.Moved(0, (1, 2), W["mode.entry"], 3),
+    "moved.mode.ruling": ev.Moved(0, (1, 2), W["mode.ruling"]),
     "stepsset.loss": ev.StepsSet(1, 1),
     "stepsset.gain": ev.StepsSet(1, 3),
     "stepsset.same": ev.StepsSet(1, 2),

@@ -158,7 +158,7 @@ def test_a_reason_that_utf8_cannot_write_is_refused_and_nothing_is_written(game)
 def test_a_position_belongs_to_decisions_only(game):
     advance(game, 2)
     rewind = game.undo(RED).seq
-    with pytest.raises(ReplayError, match="rewind, a label or an opening"):
+    with pytest.raises(ReplayError, match="is a rewind; positions belong"):
         game.state(rewind)
     with pytest.raises(ReplayError, match="no frame 99"):
         game.state(99)

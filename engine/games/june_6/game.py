@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
@@ -53,14 +53,18 @@ from hexledger.engine.games.june_6.rules.bombardment_table import BombardmentTab
 from hexledger.engine.games.june_6.rules.supply import LocGround
 from hexledger.engine.games.june_6.rules.tables import CombatTables
 from hexledger.engine.games.june_6.scenario import ScenarioRules
+from hexledger.engine.games.june_6.switches import SWITCHES
 from hexledger.engine.games.june_6.terrain import Terrain
 from hexledger.engine.recorder import Recorder
 from hexledger.engine.steps import Prompt, Step
+from hexledger.engine.switches import Switch
 from hexledger.projections.state import State
 
 if TYPE_CHECKING:
     from hexledger.engine.bots.chance import Chance
     from hexledger.engine.games.june_6.view import June6View
+    from hexledger.engine.lottery import Lottery
+    from hexledger.events.model import Event
 
 Act = Recorder[June6Position]
 
@@ -123,6 +127,11 @@ class June6(Game[June6Position]):
     value_kinds: ClassVar[Mapping[str, str]] = naming.VALUE_KINDS
     subject_kinds: ClassVar[Mapping[str, str]] = naming.SUBJECT_KINDS
     bookkeeping_words: ClassVar[frozenset[str]] = naming.BOOKKEEPING
+    switches: ClassVar[Mapping[str, Switch]] = SWITCHES
+    movement_kinds: ClassVar[frozenset[str]] = naming.MOVEMENT
+    combat_kinds: ClassVar[frozenset[str]] = naming.COMBAT
+    either_kinds: ClassVar[frozenset[str]] = naming.EITHER
+    activation_words: ClassVar[frozenset[str]] = frozenset({"var.active_side"})
 
     def __init__(self, edition: Edition) -> None:
         super().__init__(edition)
@@ -188,6 +197,12 @@ class June6(Game[June6Position]):
         from hexledger.engine.games.june_6.telling import tell
 
         return tell(pos, decision)
+
+    def lottery(self, events: Sequence[Event], number: int, state: State) -> Lottery | None:
+        """What a June 6 die could have brought."""
+        from hexledger.engine.games.june_6.luck import lottery
+
+        return lottery(self, events, number, state)
 
     def turn(self, number: int) -> str:
         """Name of a turn, e.g. `1/2 July`; `-` before the first."""

@@ -59,3 +59,18 @@ BOOKKEEPING: Final[frozenset[str]] = frozenset(
 )
 """Pools of AMs: what is bought is noted and what is drawn is told; a unit that waits to enter is flagged. The cost of
 a move stands beside the move; `explain` shows how it came about."""
+
+MOVEMENT: Final[frozenset[str]] = frozenset({"move", "strategic_move", "end_movement", "lose_step"})
+"""Decisions of the movement of an activation; the others of an activation take the segment that they stand in."""
+
+EITHER: Final[frozenset[str]] = frozenset({"assist", "demolish", "build_bridge", "bombard", "recover"})
+"""Decisions of an activation that come in its movement, or between its attacks."""
+
+COMBAT: Final[frozenset[str]] = frozenset(
+    {
+        *("attack", "cancel_attack", "end_attacks", "next_attack", "artillery", "ground_support", "choose_mode"),
+        *("retreat", "advance", "end_advance", "counterattack", "no_counterattack"),
+        *("second_attack", "end_second_attacks", "seal", "reveal"),
+    }
+)
+"""Decisions of the combats of an activation."""

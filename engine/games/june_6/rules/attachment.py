@@ -11,6 +11,7 @@ from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.june_6 import flags as f
 from hexledger.engine.games.june_6.position import June6Position
 from hexledger.engine.games.june_6.scenario import AttachRule
+from hexledger.engine.games.june_6.switches import ATTACH_LIMIT
 from hexledger.engine.position import Position
 from hexledger.engine.recorder import Recorder
 from hexledger.engine.steps import Choice, Prompt, wanted
@@ -18,8 +19,6 @@ from hexledger.events import model as ev
 
 REACH: Final = 4
 """Hexes from the division HQ to the unit (6.13a)."""
-LIMIT: Final = 1
-"""Corps units that a division may attach in a turn (R-04)."""
 LISTED: Final = 5
 """Candidates up to which every combination is offered; beyond that single units only."""
 
@@ -36,7 +35,7 @@ def attach_rule(pos: June6Position, formation: int) -> AttachRule:
     rule = pos.scenario.attach.get(pos.side(hq)) if hq >= 0 else None
     if rule is not None and formation in rule.divisions:
         return rule
-    return AttachRule((), None, LIMIT, REACH, "6.13")
+    return AttachRule((), None, pos.reading(ATTACH_LIMIT), REACH, "6.13")
 
 
 def may_attach(pos: June6Position, formation: int, unit: int) -> tuple[str, str] | None:
@@ -113,7 +112,7 @@ class Attachments(Choice, frozen=True, array_like=True, tag=9):
                 raise IllegalDecision(cite(why[0]), why[1])
         limit = attach_rule(pos, self.formation).limit
         if limit is not None and attached_to(pos, self.formation) + len(decision.units) > limit:
-            raise IllegalDecision(cite("R-04"), f"a division may attach {limit} corps unit a turn")
+            raise IllegalDecision(cite("R-04"), f"a division may attach {limit} corps unit{'s' * (limit > 1)} a turn")
 
     def choices(self, pos: Position[Any]) -> Iterator[Decision]:
         """Nothing first, then every combination (single units when there are many)."""

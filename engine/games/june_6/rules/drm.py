@@ -11,6 +11,7 @@ from hexledger.engine.games.june_6.rules.crossing import crosses_by_force
 from hexledger.engine.games.june_6.rules.fight import FIGHT_GCA, Fight
 from hexledger.engine.games.june_6.rules.lines import Item
 from hexledger.engine.games.june_6.rules.strength import armor_points, at_points
+from hexledger.engine.games.june_6.switches import ARMOR_79, ONE_AGAINST_NONE
 from hexledger.engine.odds import Ratio
 
 TERRAIN_FLOOR: Final = -3
@@ -104,9 +105,10 @@ def flak(pos: June6Position, fight: Fight) -> Item:
 
 
 def armor_79(pos: June6Position, fight: Fight) -> Item:
-    """J6 12.56, R-07: units of 79 Armoured Division in an attack count once."""
-    there = any(pos.has(piece, "armor_79") for piece in fight.attackers)
-    return Item("drm.armor_79", pos.game.combat.drms.armor_79 if there else 0, "12.56")
+    """J6 12.56, R-07: units of 79 Armoured Division in an attack count once, unless ruled otherwise."""
+    units = sum(pos.has(piece, "armor_79") for piece in fight.attackers)
+    counted = units if pos.reading(ARMOR_79) == ARMOR_79.values["each"] else min(units, 1)
+    return Item("drm.armor_79", counted * pos.game.combat.drms.armor_79, "12.56")
 
 
 def disorder(pos: June6Position, fight: Fight) -> tuple[Item, Item]:
@@ -201,10 +203,11 @@ def armor(pos: June6Position, fight: Fight) -> Item:
     either side's lead (also in a counterattack, 14.24)."""
     count = armor_count(pos, fight)
     table = pos.game.combat.superiority
-    value = table.drm(count.attack, count.defence)
+    least = least_double(pos)
+    value = table.drm(count.attack, count.defence, least)
     rule = "15.12"
     if value > table.equal and count.at:
-        value = max(table.equal, table.drm(count.attack, count.defence + count.at))
+        value = max(table.equal, table.drm(count.attack, count.defence + count.at, least))
         rule = "15.13"
     cap = pos.game.terrain.armor_cap.get(pos.board.terrain[fight.target])
     if cap is not None and abs(value) > cap:
@@ -215,8 +218,14 @@ def armor(pos: June6Position, fight: Fight) -> Item:
 
 def artillery(pos: June6Position, support: Support) -> Item:
     """J6 16.32: artillery superiority."""
-    value = pos.game.combat.superiority.drm(support.attack_artillery, support.defence_artillery)
+    table = pos.game.combat.superiority
+    value = table.drm(support.attack_artillery, support.defence_artillery, least_double(pos))
     return Item("drm.artillery", value, "16.32")
+
+
+def least_double(pos: June6Position) -> int:
+    """R-08: points that are twice none: 2, or 1 where it has been ruled so."""
+    return 1 if pos.reading(ONE_AGAINST_NONE) == ONE_AGAINST_NONE.values["double"] else 2
 
 
 def markers(pos: June6Position, fight: Fight, support: Support) -> tuple[Item, Item]:

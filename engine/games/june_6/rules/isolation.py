@@ -8,6 +8,7 @@ from hexledger.engine.games.june_6 import flags as f
 from hexledger.engine.games.june_6.position import June6Position
 from hexledger.engine.games.june_6.rules import supply
 from hexledger.engine.games.june_6.rules.headquarters import hq_lost
+from hexledger.engine.games.june_6.switches import SURRENDER
 
 if TYPE_CHECKING:
     from hexledger.engine.games.june_6.game import Act
@@ -57,13 +58,23 @@ def is_surrounded(pos: June6Position, piece: int) -> bool:
     return closed > 0
 
 
+def surrenders(pos: June6Position, piece: int, die: int) -> bool:
+    """J6 22.32, R-12: does a surrounded unit surrender on a die? A referee may rule that it takes more than twice."""
+    more = pos.reading(SURRENDER) == SURRENDER.values["more_than"]
+    return _counted(die) - 2 * pos.cohesion(piece) >= int(more)
+
+
+def _counted(die: int) -> int:
+    return 10 if die == 9 else die
+
+
 def _check_surrender(act: Act, piece: int) -> None:
     """J6 22.31-22.32, R-12: a unit of cohesion 5 or less is lost on a roll of twice its cohesion; a 9 counts as 10."""
     cohesion = act.pos.cohesion(piece)
     if cohesion > act.game.edition.charts["surrender"]["cohesion_max"]:
         return
     roll = act.roll("roll.surrender", 10, piece, "22.32")
-    counted = 10 if roll == 9 else roll
+    counted = _counted(roll)
     act.reckon(
         "reckon.surrender",
         piece,
@@ -71,7 +82,7 @@ def _check_surrender(act: Act, piece: int) -> None:
         counted - 2 * cohesion,
         "22.32",
     )
-    if counted >= 2 * cohesion:
+    if surrenders(act.pos, piece, roll):
         if act.pos.is_hq(piece):
             hq_lost(act, piece)
         act.remove(piece, "reason.surrendered", "22.32")

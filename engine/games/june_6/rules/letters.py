@@ -15,6 +15,7 @@ from hexledger.engine.games.june_6 import flags as f
 from hexledger.engine.games.june_6.position import June6Position
 from hexledger.engine.games.june_6.rules import losses, tables
 from hexledger.engine.games.june_6.rules.tables import Result
+from hexledger.engine.games.june_6.switches import LONE_UNIT
 from hexledger.engine.position import Position
 from hexledger.engine.recorder import Recorder
 from hexledger.engine.steps import Choice, Prompt, wanted
@@ -186,9 +187,15 @@ def _one_a_stack(pos: June6Position, units: tuple[int, ...], chosen: _Picks) -> 
     )
 
 
-def ignores_losses(pos: June6Position, units: tuple[int, ...], opposing: tuple[int, ...]) -> bool:
+def ignores_losses(
+    pos: June6Position, units: tuple[int, ...], opposing: tuple[int, ...], lost: tuple[Loss, ...] = ()
+) -> bool:
     """J6 13.73 exception, QA-RES-3 and 5, R-14: a lone unit of higher cohesion than every opposing unit of the combat
-    ignores Disorder and Reduced results of the CRT."""
+    ignores Disorder and Reduced results of the CRT (`lost`); a referee may rule that it ignores double results only, or
+    none."""
+    reading = pos.reading(LONE_UNIT)
+    if reading != LONE_UNIT.default and (reading == LONE_UNIT.values["never"] or len(lost) < 2):
+        return False
     if len(units) != 1 or not opposing:
         return False
     return pos.cohesion(units[0]) > max(pos.cohesion(unit) for unit in opposing)

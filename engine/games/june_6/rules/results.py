@@ -81,7 +81,7 @@ class ApplyResults(Step, frozen=True, array_like=True, tag=61):
             lost = letters.losses_of(results)
             if not units or not lost:
                 continue
-            if letters.ignores_losses(pos, units, opposing):
+            if letters.ignores_losses(pos, units, opposing, lost):
                 act.note("note.ignores_losses", units, "13.73")
             else:
                 steps.append(ShareOut(side, fight.target, units, lost, False, "13.71"))

@@ -11,6 +11,7 @@ from hexledger.engine.games.june_6.rules.reduced_efficiency import permanent_re
 from hexledger.engine.games.june_6.rules.sequence import BeginTurn
 from hexledger.engine.games.june_6.scenario import ScenarioRules
 from hexledger.engine.scenarios import Setup
+from hexledger.engine.switches import Switch
 from hexledger.events import model as ev
 
 if TYPE_CHECKING:
@@ -21,19 +22,20 @@ INVASION: Final = 1
 
 
 def set_up(act: Act, scenario: str, options: dict[str, str | int | bool]) -> None:
-    """Write the set-up of a scenario and put its first turn on the agenda.
+    """Write the set-up of a scenario and put its first turn on the agenda. Options are switches of doubtful rules.
 
     Raises UnknownName for a scenario or option that does not exist, RuleNotImplemented for a scenario that needs
     rules which this version does not enforce.
     """
-    for option in options:
-        raise UnknownName("option of this game", option)
+    readings = [_reading(act, option, value) for option, value in options.items()]
     number = act.pos.game.scenario_number(scenario)
     rules = act.pos.game.scenario_rules(number)
     missing = wanting(rules)
     if missing:
         raise RuleNotImplemented(rules.scenario.rule, f"the scenario {rules.scenario.title}: {missing}")
     act.assign(f.VAR_SCENARIO, number)
+    for switch, value in readings:
+        act.assign(switch.word, value, switch.rule)
     for entry in rules.scenario.setup:
         _place(act, entry)
     _attach(act, rules)
@@ -42,6 +44,14 @@ def set_up(act: Act, scenario: str, options: dict[str, str | int | bool]) -> Non
             act.flag(piece, f.RE, 1, "3.86")
     _first_control(act, rules)
     act.then(BeginTurn(rules.first))
+
+
+def _reading(act: Act, option: str, value: str | int | bool) -> tuple[Switch, int]:
+    """A switch and the value that an option gives it."""
+    switch = act.game.switches.get(option)
+    if switch is None:
+        raise UnknownName("option of this game", option, tuple(act.game.switches))
+    return switch, switch.value(str(value))
 
 
 def wanting(rules: ScenarioRules) -> str:

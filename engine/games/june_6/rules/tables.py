@@ -161,12 +161,12 @@ class Superiority:
         drms: Sequence[int] = sorted(row["drm"] for row in chart["rows"])
         self.defender_double, self.defender_more, self.equal, self.attacker_more, self.attacker_double = drms
 
-    def drm(self, attack: int, defence: int) -> int:
-        """DRM for `attack` points against `defence` points. One point against none is less than twice (R-08)."""
+    def drm(self, attack: int, defence: int, least: int = 2) -> int:
+        """DRM for `attack` points against `defence` points; `least` points are twice none (R-08)."""
         if attack == defence:
             return self.equal
         strong, weak = max(attack, defence), min(attack, defence)
-        double = strong >= max(2 * weak, 2)
+        double = strong >= max(2 * weak, least)
         if attack > defence:
             return self.attacker_double if double else self.attacker_more
         return self.defender_double if double else self.defender_more

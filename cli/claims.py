@@ -1,0 +1,70 @@
+"""`hexledger claim`: an error is noticed later, and the game's error policy says what becomes of it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from hexledger.cli.common import as_option, edition_option, json_option, log_argument, open_write, print_json
+from hexledger.cli.keyring import key_option
+from hexledger.cli.lines import agreed, by_whom
+
+
+@click.command()
+@log_argument
+@click.option("--frame", "about", type=int, metavar="N", required=True, help="The decision that was wrong.")
+@click.option(
+    "--what",
+    type=click.Choice(["movement", "combat", "odds"]),
+    required=True,
+    help="An error of movement, of a combat, or misstated odds.",
+)
+@click.option("--reason", default="", help="What was wrong; kept in the log.")
+@click.option("--consent", is_flag=True, help="The other side agrees to the correction, and this is recorded.")
+@click.option("--referee", is_flag=True, help="The referee claims it.")
+@key_option
+@as_option
+@edition_option
+@json_option
+def claim(
+    log: Path,
+    about: int,
+    what: str,
+    reason: str,
+    consent: bool,
+    referee: bool,
+    as_side: str | None,
+    edition: Path | None,
+    as_json: bool,
+) -> None:
+    """Claim that decision N of LOG was an error. The claim and its outcome are recorded, whatever the outcome is."""
+    from hexledger.replays import claims
+    from hexledger.replays.policies.outcome import REDO, STANDS
+
+    with open_write(log, edition) as chronicle:
+        by = 0 if referee else by_whom(chronicle, as_side)
+        made = claims.claim(chronicle, by, about, what, reason, agreed(chronicle, by, consent))
+        outcome, head = made.outcome, chronicle.timeline.head
+        policy = chronicle.genesis.error_policy
+        if as_json:
+            print_json(
+                {
+                    "frame": made.frame.seq,
+                    "policy": policy,
+                    "outcome": outcome.what,
+                    "why": outcome.why,
+                    "to": outcome.to if outcome.what == REDO else None,
+                    "void_dice": outcome.void,
+                    "head": head,
+                }
+            )
+            return
+        click.echo(f"error policy {policy}: {outcome.why}.")
+        if outcome.what == REDO:
+            dice = f"{outcome.void} dice or draws are void" if outcome.void else "no die is void"
+            click.echo(f"Granted: play goes on from #{head}; {dice} (this is frame #{made.frame.seq}).")
+        elif outcome.what == STANDS:
+            click.echo(f"It stands as played (recorded in frame #{made.frame.seq}).")
+        else:
+            click.echo(f"Referred to the referee, who rules with `hexledger rule` (frame #{made.frame.seq}).")

@@ -1,0 +1,36 @@
+"""`hexledger luck`: what the dice brought, against what they could have brought."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from hexledger.cli.common import moment, open_read, print_json, reading
+
+
+@click.command()
+@reading
+@click.option("--all", "everything", is_flag=True, help="Every die, not only the sums.")
+def luck(log: Path, at: int | None, line: str | None, edition: Path | None, as_json: bool, everything: bool) -> None:
+    """The exact probability of every die's outcome or a better one, by side, with the sum of luck."""
+    from hexledger.replays.luck import luck_data
+
+    with open_read(log, edition) as chronicle:
+        seq = moment(chronicle, at, line)
+        data = luck_data(chronicle.game, chronicle.frames(seq))
+    if as_json:
+        print_json(data)
+        return
+    if everything:
+        for throw in data["throws"]:
+            about = f", {throw['subject']}" if throw["subject"] else ""
+            die = f"{throw['for']}{about}: d{throw['faces']} = {throw['value']}"
+            odds = f"this or better {throw['this_or_better_text']}, luck {throw['luck_text']}"
+            click.echo(f"{throw['address']:>8}  {throw['side']:8} {die}, {odds}")
+    for side in data["sides"]:
+        click.echo(
+            f"{side['side'].capitalize()}: {side['throws']} dice, luck {side['luck_text']} "
+            f"(average 0, standard deviation {side['deviation']}); "
+            f"as lucky or luckier in {side['as_good_or_better_text']} of games with the same odds"
+        )

@@ -1,0 +1,81 @@
+"""`hexledger readjudicate`: the same decisions under another ruling, rules version or edition."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+import msgspec
+
+from hexledger.cli.common import json_option, log_argument, open_read, print_json
+
+if TYPE_CHECKING:
+    from hexledger.engine.game import Game
+    from hexledger.replays.readjudicate import Readjudicated
+
+FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
+
+
+@click.command()
+@log_argument
+@click.option("--ruling", default="", metavar="SWITCH=READING", help="Another reading of a rule (`hexledger rulings`).")
+@click.option("--with-rules", "version", default="", metavar="V", help="Another rules version.")
+@click.option("--edition", type=FOLDER, help="Folder of another edition pack.")
+@click.option("--from", "start", type=int, default=0, metavar="N", help="From after frame N (default: the beginning).")
+@click.option("--most", default=20, show_default=True, help="Most changes to list of each kind.")
+@json_option
+def readjudicate(
+    log: Path, ruling: str, version: str, edition: Path | None, start: int, most: int, as_json: bool
+) -> None:
+    """Replay LOG's decisions with the same dice under another ruling; show the first change and what came of it.
+
+    The log is not touched.
+    """
+    from hexledger.engine.catalogue import open_game
+    from hexledger.replays.readjudicate import readjudicate as replayed
+
+    with open_read(log) as chronicle:
+        game: Game[Any] | None = None
+        if edition is not None or version:
+            game = open_game(chronicle.genesis.game, edition)
+            if version and game.rules_version != version:
+                raise click.UsageError(
+                    f"rules version {version} of {game.id} is not installed; this is version {game.rules_version}"
+                )
+        found = replayed(chronicle, game=game, setting=ruling, start=start)
+        told = report(found, game or chronicle.game, most)
+    if as_json:
+        print_json(msgspec.to_builtins(found))
+        return
+    click.echo("\n".join(told))
+
+
+def report(found: Readjudicated, game: Game[Any], most: int) -> list[str]:
+    """A readjudication as lines of text."""
+    from hexledger.replays.readjudicate import changes_by_kind
+
+    if found.first is None:
+        return [f"nothing changes: every decision down to #{found.last} has the same consequences"]
+    first = found.first
+    event = f", event {first.event + 1}" if first.event >= 0 else ""
+    rule = f" ({first.rule})" if first.rule else ""
+    out = [f"first change: #{first.frame}{event}: {first.where}{rule}: was {first.found}, would be {first.expected}"]
+    out.append(f"decisions with other consequences: {len(found.changed)}")
+    if found.stopped:
+        out.append(f"the replay ends: {found.stopped}")
+    if found.luck:
+        dice = ", ".join(f"#{die.frame} {game.word(die.purpose)} {die.number}" for die in found.luck[:most])
+        out.append(f"new luck, for {len(found.luck)} dice that never fell: {dice}")
+    out.append(f"after #{found.last}, as played / as it would be:")
+    for name, rows in changes_by_kind(found.changes):
+        out.append(f"  {name}:")
+        out += [f"    {row}" for row in rows[:most]]
+        if len(rows) > most:
+            out.append(f"    ... and {len(rows) - most} more")
+    if not found.changes:
+        out.append("  no difference")
+    was, would = found.result
+    if was or would:
+        out.append(f"result: was {was or 'none yet'}, would be {would or 'none yet'}")
+    return out

@@ -1,0 +1,80 @@
+"""Luck in June 6: each die of played games, tried with every face by deciding its frame again."""
+
+import pytest
+
+from hexledger.engine.bots.players import bot
+from hexledger.engine.kernel import decide
+from hexledger.events.model import Resolved, Rolled
+from hexledger.replays.chronicle import Chronicle, new_genesis
+from hexledger.replays.luck import throws
+from hexledger.replays.readjudicate import SameLuck
+from hexledger.replays.table import play_on
+
+READ = ("roll.combat", "roll.bombardment", "roll.attrition", "roll.demolition")
+"""Dice that a table is read with."""
+
+
+class WithOneFace(SameLuck):
+    """The dice as they fell, but one, counted over the frame's dice, shows another face."""
+
+    def change(self, index, face):
+        self.index, self.face, self.count = index, face, -1
+        return self
+
+    def number(self, purpose, below, asked=None):
+        value = super().number(purpose, below, asked)
+        self.count += 1
+        return self.face if self.count == self.index else value
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory):
+    path = tmp_path_factory.mktemp("luck") / "g.hxl"
+    with Chronicle.create(path, new_genesis("june_6/push_to_caen", seed="11")) as log:
+        play_on(log, {1: bot("random"), 2: bot("random")})
+    with Chronicle.read(path) as log:
+        yield log
+
+
+def test_every_die_on_a_table_is_in_the_report(played):
+    thrown = throws(played.game, played.frames(played.timeline.head))
+    dice = [
+        f"#{frame.seq}.{number}"
+        for frame in played.frames(played.timeline.head)
+        for number, event in enumerate(frame.events, 1)
+        if isinstance(event, Rolled)
+    ]
+    assert [throw.address for throw in thrown] == dice
+    assert len(dice) > 10
+
+
+def test_faces_that_bring_the_same_table_result_have_one_rank_and_others_another(played):
+    """F48: the lottery of a die agrees with deciding its frame again for each of the ten faces."""
+    log, tried = played, 0
+    for throw in throws(log.game, log.frames(log.timeline.head)):
+        if log.game.word_key(throw.purpose) not in READ:
+            continue
+        seq = int(throw.address[1:].split(".")[0])
+        frame = log.frame(seq)
+        before = log.state(frame.parent)
+        rolls = [at for at, event in enumerate(frame.events) if isinstance(event, Rolled)]
+        index = rolls.index(int(throw.address.split(".")[1]) - 1)
+        results = []
+        for face in range(10):
+            roller = WithOneFace(log.genesis.log_id, frame)
+            decision = log.game.codec.decode(frame.decision)
+            draft = decide(
+                log.game, before, log.frame(frame.parent).digest, frame.actor, decision, roller.change(index, face)
+            )
+            at = [n for n, event in enumerate(draft.events) if isinstance(event, Rolled)][index]
+            results.append(next(event for event in draft.events[at:] if isinstance(event, Resolved)))
+        assert results[throw.face].row == next(e for e in frame.events[rolls[index] :] if isinstance(e, Resolved)).row
+        kind = log.game.word_key(throw.purpose)
+        if kind in ("roll.combat", "roll.bombardment"):
+            rows = [event.row for event in results]
+            assert rows == sorted(rows), "a higher die never reads a lower row"
+        for one in range(9):
+            same = results[one].results == results[one + 1].results
+            assert (throw.lottery.ranks[one] == throw.lottery.ranks[one + 1]) == same
+        tried += 1
+    assert tried >= 10
