@@ -102,6 +102,28 @@ def path_cost(path: Sequence[int], cost: StepCost) -> int | None:
     return total
 
 
+def spread(start: int, limit: int, onward: Callable[[int, int], Iterable[int]]) -> Reached:
+    """Every node within `limit` steps of start, where each step costs one point (breadth first).
+
+    `onward(node, spent)` says where one may step from a node that was reached for `spent` points; a node may be more
+    than a place (a hex and what has happened on the way), so that rules may depend on both. Ties: the lower previous
+    node. The start has cost 0 and NO_PLACE. O(nodes * steps).
+    """
+    reached: Reached = {start: (0, NO_PLACE)}
+    level = [start]
+    for spent in range(limit):
+        following: list[int] = []
+        for node in level:
+            for there in onward(node, spent):
+                if there not in reached:
+                    reached[there] = (spent + 1, node)
+                    following.append(there)
+        if not following:
+            break
+        level = sorted(following)
+    return reached
+
+
 class Leg(NamedTuple):
     """One part of a line: at most ``limit`` steps (None = any number), each accepted by ``step(from, to)``."""
 

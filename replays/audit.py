@@ -46,7 +46,7 @@ from hexledger.events.frame import (
 from hexledger.events.framing import GENESIS_LINK
 from hexledger.events.ledger import Ledger
 from hexledger.events.merkle import leaf_hash
-from hexledger.events.model import DICE_MODES, Drawn, Rolled
+from hexledger.events.model import DICE_MODES
 from hexledger.projections.digest import digest
 from hexledger.projections.fold import fold
 from hexledger.projections.state import State
@@ -267,6 +267,7 @@ class Walk:
         for payload in payloads:
             wrong = self.step(payload)
             if wrong is not None:
+                self.sum_up()
                 return _contradict(self.verdict, wrong)
             if progress is not None:
                 progress(len(self.digests), len(payloads))
@@ -279,6 +280,7 @@ class Walk:
         """What became of the dice so far."""
         book, verdict = self.dice.book, self.verdict
         verdict.dice = self.dice.sum_up()
+        verdict.rolls = sum(count.rolls for count in verdict.dice.values())
         verdict.dice_changes = self.dice.changes
         verdict.unconfirmed = sorted(book.unconfirmed)
         verdict.waiting = -1 if book.waiting is None else book.waiting.seq
@@ -300,7 +302,6 @@ class Walk:
             found = "bytes that say the same in another way, or hold more"
             return Contradiction(seq, -1, "frame", found, "the one form of its content")
         verdict.events += len(frame.events)
-        verdict.rolls += sum(1 for event in frame.events if type(event) is Rolled or type(event) is Drawn)
         wrong = self._signature(frame)
         if wrong is None:
             wrong = self._decision(frame) if frame.kind in PLAYS else self._step(frame, head)

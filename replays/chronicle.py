@@ -413,8 +413,8 @@ class Chronicle:
     def _append(self, frame: Frame) -> Frame:
         frame = with_signature(self.genesis, self.game, frame, self.ledger.leaf(frame.seq - 1), self.signers)
         payload = _payload(frame)
-        # under practice dice no frame but a dice record says anything about dice
-        tells = frame.kind == DICE or self.book.mode != PRACTICE
+        # under practice dice no frame but a dice record says anything about dice, unless it makes a proposal lapse
+        tells = frame.kind == DICE or self.book.mode != PRACTICE or self.book.proposal is not None
         if tells:
             self.book.check(frame)
         self.ledger.append(payload, expected_head=frame.seq - 1)

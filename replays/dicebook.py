@@ -104,7 +104,7 @@ class DiceBook:
 
     # ------------------------------------------------------------ frames
     def add(self, frame: Frame) -> None:
-        """Take the next frame; DiceRefused (and nothing is changed) when the log may not say that."""
+        """Take the next frame; DiceRefused when the log may not say that (the book is then spoilt; see check)."""
         if frame.kind == DECISION:
             self._decided(frame)
         elif frame.kind == RULING:

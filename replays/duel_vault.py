@@ -7,8 +7,9 @@ from pathlib import Path
 import msgspec
 
 from hexledger.engine import dice_duel as duel
+from hexledger.events.private import create_private, read_private
 from hexledger.replays.dicebook import chain_text
-from hexledger.replays.secret_files import SecretFileError, create_secret, read_secret
+from hexledger.replays.errors import BadSecretFile
 
 
 class _Vault(msgspec.Struct, frozen=True):
@@ -24,10 +25,10 @@ class DuelVault:
     """The chain of one side for one log. `commitment` is public; the rest is not."""
 
     def __init__(self, path: Path) -> None:
-        """Read a vault; SecretFileError when it is none or is open to others."""
+        """Read a vault; BadSecretFile when it is none or is open to others."""
         self.path = path
         try:
-            found = msgspec.json.decode(read_secret(path), type=_Vault)
+            found = msgspec.json.decode(read_private(path), type=_Vault)
             secret = bytes.fromhex(found.secret)
             good = (
                 found.hexledger == "duel"
@@ -38,12 +39,12 @@ class DuelVault:
         except (msgspec.DecodeError, ValueError):
             good = False
         if not good:
-            raise SecretFileError(f"{path}: not a vault of duel dice, or damaged")
+            raise BadSecretFile(f"{path}: not a vault of duel dice, or damaged")
         self.log_id, self.side, self.length = found.log_id, found.side, found.length
         self._links = duel.chain(found.log_id, found.side, secret, found.length)
         self._after = dict(zip(self._links, self._links[1:], strict=False))
         if self._links[0].hex() != found.anchor:
-            raise SecretFileError(f"{path}: the chain does not lead to its anchor; the file is damaged")
+            raise BadSecretFile(f"{path}: the chain does not lead to its anchor; the file is damaged")
 
     @classmethod
     def new(cls, path: Path, log_id: str, side: int, length: int = duel.DEFAULT_LINKS) -> DuelVault:
@@ -51,11 +52,11 @@ class DuelVault:
         from secrets import token_bytes
 
         if not 1 <= length <= duel.MOST_LINKS:
-            raise SecretFileError(f"a chain has 1 to {duel.MOST_LINKS} links, not {length}")
+            raise BadSecretFile(f"a chain has 1 to {duel.MOST_LINKS} links, not {length}")
         secret = token_bytes(duel.LINK_SIZE)
         anchor = duel.chain(log_id, side, secret, length)[0]
         vault = _Vault("duel", log_id, side, length, secret.hex(), anchor.hex())
-        create_secret(path, msgspec.json.encode(vault).decode() + "\n")
+        create_private(path, msgspec.json.encode(vault) + b"\n")
         return cls(path)
 
     @property

@@ -9,6 +9,10 @@ class ReplayError(Exception):
     """Something that cannot be done with this log; the message says what, where and why."""
 
 
+class BadSecretFile(ReplayError):
+    """A file that should hold a secret of ours and does not, or is damaged: which, and why."""
+
+
 class WrongEdition(ReplayError):
     """The log is pinned to another edition or rules version than the one at hand."""
 

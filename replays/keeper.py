@@ -13,8 +13,8 @@ from typing import Protocol
 import msgspec
 
 from hexledger.engine import dice_referee as referee
-from hexledger.replays.errors import ReplayError
-from hexledger.replays.secret_files import SecretFileError, append_secret, create_secret, read_secret
+from hexledger.events.private import append_private, create_private, read_private
+from hexledger.replays.errors import BadSecretFile, ReplayError
 
 
 class KeeperRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -59,18 +59,18 @@ class KeeperFile:
     """A keeper's file. `log_id` and `commitment` are public; everything else in it is not."""
 
     def __init__(self, path: Path) -> None:
-        """Read a keeper's file; SecretFileError when it is none or is open to others."""
+        """Read a keeper's file; BadSecretFile when it is none or is open to others."""
         self.path = path
-        lines = read_secret(path).splitlines()
+        lines = read_private(path).splitlines()
         try:
-            head = msgspec.json.decode(lines[0] if lines else "", type=_Head)
+            head = msgspec.json.decode(lines[0] if lines else b"", type=_Head)
             served = [msgspec.json.decode(line, type=_Served) for line in lines[1:]]
             self._secret = bytes.fromhex(head.secret)
             good = head.hexledger == "keeper" and referee.commitment(head.log_id, self._secret) == head.commitment
         except (msgspec.DecodeError, ValueError):
             good = False
         if not good:
-            raise SecretFileError(f"{path}: not a keeper's file, or damaged")
+            raise BadSecretFile(f"{path}: not a keeper's file, or damaged")
         self.log_id = head.log_id
         self.commitment = head.commitment
         self._served = {one.seq: one.digest for one in served}
@@ -82,7 +82,7 @@ class KeeperFile:
 
         secret = token_bytes(referee.SECRET_SIZE)
         head = _Head("keeper", log_id, secret.hex(), referee.commitment(log_id, secret))
-        create_secret(path, msgspec.json.encode(head).decode() + "\n")
+        create_private(path, msgspec.json.encode(head) + b"\n")
         return cls(path)
 
     def key(self, request: KeeperRequest, *, anew: bool = False) -> bytes:
@@ -93,7 +93,7 @@ class KeeperFile:
         digest = sha256(f"{request.tip}|{request.actor}|{request.decision}".encode()).hexdigest()
         before = self._served.get(request.seq)
         if before is None or (anew and before != digest):
-            append_secret(self.path, msgspec.json.encode(_Served(request.seq, digest)).decode() + "\n")
+            append_private(self.path, msgspec.json.encode(_Served(request.seq, digest)) + b"\n")
             self._served[request.seq] = digest
         elif before != digest:
             raise ReplayError(
@@ -139,7 +139,7 @@ class KeeperAnswers:
 
 
 def read_keeper(path: Path) -> DiceKeeper:
-    """A keeper's file, or an answer of his; SecretFileError or ReplayError when the file is neither."""
+    """A keeper's file, or an answer of his; BadSecretFile or ReplayError when the file is neither."""
     try:
         return KeeperAnswers(msgspec.json.decode(path.read_bytes(), type=KeeperAnswer))
     except msgspec.DecodeError:

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Generic, Self, TypeVar
 
 from hexledger.engine import kernel
-from hexledger.engine.decisions import Decision, Reveal, Seal
+from hexledger.engine.decisions import Decision, Seal
 from hexledger.engine.dice import Asked, PracticeRoller
 from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.game import Game
@@ -75,7 +75,7 @@ class Build(Generic[P]):
         self.coming = list(dice)
         self.seed = seed
         self.rolls: list[int] = []
-        self.sealed: dict[int, Decision] = {}
+        self.sealed: dict[tuple[int, str], Decision] = {}
         self.events: list[ev.Event] = []
         """Events of the last `run`, `play` or `act`."""
 
@@ -175,10 +175,10 @@ class Build(Generic[P]):
 
     def _sealed(self, prompt: Prompt, decision: Decision) -> Decision:
         if wants_seal(prompt.kinds) and not isinstance(decision, Seal):
-            self.sealed[prompt.side] = decision
+            self.sealed[prompt.side, decision.kind()] = decision
             return seal(decision, "salt")
-        if wants_reveal(prompt.kinds) and not isinstance(decision, Reveal) and prompt.side in self.sealed:
-            return reveal(self.sealed.pop(prompt.side), "salt")
+        if wants_reveal(prompt.kinds) and (prompt.side, decision.kind()) in self.sealed:
+            return reveal(self.sealed.pop((prompt.side, decision.kind())), "salt")
         return decision
 
     def refuses(self, decision: Decision | str) -> IllegalDecision:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from hexledger.engine.editions import open_edition
 from hexledger.engine.hexes import DIRECTIONS
-from hexledger.engine.paths import NO_PLACE, Leg, cheapest, components, flood, path_cost, path_to, trace_line
+from hexledger.engine.paths import NO_PLACE, Leg, cheapest, components, flood, path_cost, path_to, spread, trace_line
 
 BOARD = open_edition("june_6").board
 
@@ -206,3 +206,15 @@ def test_connected_land_and_sea():
 def test_places_fall_into_their_connected_groups():
     assert components(row(9), [7, 0, 1, 4, 8, 3]) == ((0, 1), (3, 4), (7, 8))
     assert components(row(9), []) == ()
+
+
+def test_spread_reaches_what_lies_within_the_limit_and_asks_what_was_spent():
+    board = row(6)
+    assert spread(0, 3, lambda place, _spent: board.neighbours[place]) == {
+        0: (0, NO_PLACE),
+        1: (1, 0),
+        2: (2, 1),
+        3: (3, 2),
+    }
+    tired = spread(0, 5, lambda place, spent: board.neighbours[place] if spent < 2 else ())
+    assert list(tired) == [0, 1, 2]

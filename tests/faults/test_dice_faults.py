@@ -19,16 +19,18 @@ from hexledger.events.dice_records import (
     RevealRefused,
     SecretRevealed,
 )
+from hexledger.events.errors import AlreadyExists
 from hexledger.events.frame import DECISION, encode_frame
 from hexledger.events.model import DUEL, ENTERED, PRACTICE, REFEREE, Drawn, Rolled
+from hexledger.events.private import Exposed
 from hexledger.replays.audit import audit
 from hexledger.replays.chronicle import ReplayError, new_genesis
 from hexledger.replays.dice_supply import DiceSupply, roller_again
 from hexledger.replays.dicebook import DiceBook, DiceRefused, chain_text
 from hexledger.replays.duel_vault import DuelVault
+from hexledger.replays.errors import BadSecretFile
 from hexledger.replays.genesis import random_hex
 from hexledger.replays.keeper import KeeperFile, KeeperRequest
-from hexledger.replays.secret_files import SecretFileError
 from tests.drill.decisions import Pass
 from tests.drill.dice import MODES, game_with, play, real_die
 from tests.drill.game import drill
@@ -226,11 +228,11 @@ def test_secret_files_are_private_and_an_open_one_is_refused(tmp_path):
         assert path.stat().st_mode & 0o777 == 0o600
     (tmp_path / "k").chmod(0o640)
     (tmp_path / "v").chmod(0o604)
-    with pytest.raises(SecretFileError, match="others can read"):
+    with pytest.raises(Exposed, match="others than its owner may read"):
         KeeperFile(tmp_path / "k")
-    with pytest.raises(SecretFileError, match="others can read"):
+    with pytest.raises(Exposed, match="others than its owner may read"):
         DuelVault(tmp_path / "v")
-    with pytest.raises(SecretFileError, match="never written over"):
+    with pytest.raises(AlreadyExists):
         KeeperFile.new(tmp_path / "k", LOG)
 
 
@@ -242,7 +244,7 @@ def test_a_damaged_secret_file_is_a_clear_error(tmp_path, make):
         path.write_bytes(whole[:at] + bytes([whole[at] ^ 2]) + whole[at + 1 :])
         try:
             (KeeperFile if b"keeper" in whole else DuelVault)(path)
-        except SecretFileError as error:
+        except BadSecretFile as error:
             assert str(path) in str(error)
         else:
             raise AssertionError(f"byte {at} may be anything")

@@ -101,7 +101,7 @@ def test_the_british_stand_against_every_attack_counterattacks_and_routs_include
 
 def test_scenarios_without_prescribed_modes_leave_both_sides_free() -> None:
     b = field()
-    b.act().assign("var.scenario", b.game.scenario_number("epsom"))
+    b.act().assign("var.scenario", b.game.scenario_number("st_lo"))
     b.unit("12ss_25", "E1833").unit("3_br_8", "E1932").active("3_br_8")
     outcome = declare(b, "E1833 3_br_8")
     answer(outcome)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from hexledger.engine.errors import BadDecision, RuleNotImplemented
+from hexledger.engine.errors import BadDecision
 from hexledger.engine.games.june_6 import flags as f
 from hexledger.engine.games.june_6.rules.costs import allowance
-from hexledger.engine.games.june_6.rules.movement import Move, Movement, check_move
+from hexledger.engine.games.june_6.rules.movement import Move, Movement
 from hexledger.events import model as ev
 from tests.june_6.builder import Built, position
 
@@ -226,11 +226,24 @@ def test_a_unit_that_enters_into_an_enemy_zoc_stays_there() -> None:
     assert b.choices() == ["end_movement"]
 
 
-def test_rules_of_other_scenarios_say_that_they_are_not_enforced() -> None:
-    b = moving(position(open_area=True).unit("cher_fj", "W4813"), "cher_fj")
-    with pytest.raises(RuleNotImplemented, match=r"PB 1\.11"):
-        check_move(b.pos, Move(b.piece("cher_fj"), (b.pos.board.neighbours[b.hex("W4813")][0],)))
-    assert b.choices() == ["end_movement"]
+def test_units_of_the_cherbourg_command_move_only_near_cherbourg_and_end_in_its_posts() -> None:
+    """PB 1.11a"""
+    b = moving(position("drive_on_cherbourg").unit("cher_fj", "W4911"), "cher_fj")
+    posts = {b.game.place(place) for place in b.game.cherbourg_posts}
+    ends = {choice.rpartition(",")[2].rpartition(" ")[2] for choice in b.choices() if choice.startswith("move ")}
+    assert ends
+    assert ends <= posts
+    near = next(place for place in b.pos.board.neighbours[b.hex("W4911")] if b.game.place(place) not in posts)
+    assert b.refuses(f"move cher_fj {b.game.place(near)}").rule == "J6 PB 1.11"
+
+
+def test_the_cherbourg_hq_never_leaves_the_city() -> None:
+    """PB 1.11a"""
+    b = moving(position("drive_on_cherbourg").unit("cher_hq", "W5111"), "cher_hq")
+    city = {b.game.place(place) for place in b.pos.board.in_area("cherbourg")}
+    ends = {choice.rpartition(",")[2].rpartition(" ")[2] for choice in b.choices() if choice.startswith("move ")}
+    assert ends
+    assert ends <= city
 
 
 def test_numbers_that_name_nothing_are_refused_in_words() -> None:

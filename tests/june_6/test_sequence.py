@@ -10,7 +10,6 @@ from hexledger.engine.games.june_6.rules import losses
 from hexledger.engine.games.june_6.rules.activation import DrawAm, PlayAm
 from hexledger.engine.games.june_6.rules.logistics import Logistics
 from hexledger.engine.games.june_6.rules.reduced_efficiency import BeginRe
-from hexledger.engine.games.june_6.rules.sequence import BeginTurn
 from hexledger.events import model as ev
 from tests.june_6.builder import Built, position
 
@@ -74,7 +73,7 @@ def test_the_german_holds_caen_and_each_side_its_own_hexes_at_the_start() -> Non
 
 def test_a_scenario_that_needs_other_rules_says_so_by_number() -> None:
     b = position()
-    for scenario, rule in (("campaign", "J6 PB 2.0"), ("epsom", "J6 PB 6.0 (5a)"), ("st_lo", "J6 PB 5.0")):
+    for scenario, rule in (("campaign", "J6 PB 2.0"), ("first_week", "J6 PB 3.0")):
         with pytest.raises(RuleNotImplemented) as refusal:
             b.game.setup(b.act(), scenario, {})
         assert refusal.value.rule == rule
@@ -134,12 +133,6 @@ def test_corps_ams_stay_in_play_without_an_hq_while_a_corps_unit_waits_to_enter(
     b.run(Logistics(f.GERMAN))
     assert b.state.pooled(b.game.words["pool.am"], b.game.words["am.german_corps"]) == 2
     assert "QA-AM-1" in b.rules()
-
-
-def test_weather_by_the_dice_is_refused_by_rule_number() -> None:
-    b = position("campaign", open_area=True)
-    with pytest.raises(RuleNotImplemented, match=r"J6 4\.11"):
-        b.run(BeginTurn(3))
 
 
 # ---------------------------------------------------------------------- 7.21, 7.24

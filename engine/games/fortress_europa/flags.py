@@ -41,8 +41,21 @@ RAILED: Final = _W["flag.railed"]
 RETREATED: Final = _W["flag.retreated"]
 ARRIVED: Final = _W["flag.arrived"]
 """Came to the England or Africa box this turn, so that it did not start the turn there (12.4, 20.2, 21.2)."""
+SUPPORTED: Final = _W["flag.supported"]
+"""Naval unit that has supported an attack this turn (19.4)."""
+AIRLIFTED: Final = _W["flag.airlifted"]
 DAMAGE: Final = _W["flag.damage"]
 """Points of capacity that a Mulberry has lost (29.5)."""
+WENT: Final = _W["flag.went"]
+"""Hexes entered by land in an impulse: `impulse << 8 | hexes` (11.3)."""
+LEFT: Final = _W["flag.left"]
+"""Hexes that a unit which came by sea in an impulse may still enter by land: `impulse << 8 | hexes` (11.3, 12.11)."""
+FULL_MOVE: Final = _W["flag.full_move"]
+"""US unit that moves in full in December IV of the Bulge (33.3.9.5)."""
+ARMOR_RELEASE: Final = _W["flag.armor_release"]
+"""What option 31.9 lets an armoured unit do on June I: 1 nothing, 2 second impulse only, 3 half, then normal."""
+RELIEVES: Final = _W["flag.relieves"]
+"""Has taken a frozen unit's place in this turn (9.1 C)."""
 STANDS_FOR: Final = _W["flag.stands_for"]
 """Of an 8-4 counter: number of the 6-4 division that it stands for, plus 1 (27.12, C-87)."""
 
@@ -60,8 +73,13 @@ PORT_BY_AIR: Final = _W["marker.port_by_air"]
 """Turn in which paratroops or commandos captured a port (20.16, 21.4)."""
 BRIDGE_OUT: Final = _W["marker.bridge_out"]
 RAILHEAD: Final = _W["marker.railhead"]
+"""Side whose a rail hex is (10.7); absent while it is still as the scenario began."""
+RAIL_GAINED: Final = _W["marker.rail_gained"]
+"""Side that has reached a rail hex in this player turn and gains it in its rail control phase (10.7)."""
 INVADED: Final = _W["marker.invaded"]
 """Number of the invasion (1 primary, 2 secondary) that landed in a hex; stays for evacuation (11.4B)."""
+LANDED: Final = _W["marker.landed"]
+"""Number of the invasion (1 primary, 2 secondary) in whose line a hex is (12.6)."""
 VOLKSSTURM: Final = _W["marker.volkssturm"]
 
 # --- variables
@@ -80,6 +98,11 @@ VAR_RELEASED: Final = _W["var.released"]
 VAR_PANZER_OPTION: Final = _W["var.panzer_option"]
 VAR_FLOODED: Final = _W["var.flooded"]
 VAR_LAST_TURN: Final = _W["var.last_turn"]
+
+VAR_HQ_RAIL: Final = _W["var.hq_rail_month"]
+"""Month (1-12) of the last HQ that moved by rail (10.10)."""
+VAR_FIRST_CLEAR: Final = _W["var.first_clear"]
+"""First clear turn after the last invasion (11.6); 0 or an earlier turn while there was none."""
 
 # --- pools
 ELIMINATED: Final = _W["pool.eliminated"]
@@ -122,6 +145,13 @@ TURN_FLAGS: Final = frozenset(
         ARRIVED,
         BY_SEA,
         RAILED,
+        SUPPORTED,
+        AIRLIFTED,
+        WENT,
+        LEFT,
+        FULL_MOVE,
+        ARMOR_RELEASE,
+        RELIEVES,
     }
 )
 """Flags that a unit loses at the end of its side's player turn."""

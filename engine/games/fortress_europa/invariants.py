@@ -56,7 +56,12 @@ def _stacks(pos: FortressPosition) -> list[str]:
     for side in (f.ALLIED, f.GERMAN):
         # Within a move impulse a hex may be over the limit (6.3), after a battle the loser may not (15.7).
         if pos.active_side != side and not pos.scenario.bulge:
-            found += [f"{pos.label(place)} is over the stacking limit (6.1)" for place in pos.overstacked(side)]
+            found += [
+                f"{pos.label(place)} is over the stacking limit (6.1)"
+                for place in pos.overstacked(side)
+                # 25: Volkssturm may be over the limit until the next German move impulse ends.
+                if not any(piece in pos.game.roster.volkssturm for piece in pos.units_of(place, side))
+            ]
     if not pos.active_side:
         for place in sorted(pos.state.stacks):
             sides = {pos.side(p) for p in pos.state.stacks[place] if p in pos.game.roster.land}

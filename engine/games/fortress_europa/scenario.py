@@ -15,6 +15,7 @@ WHOLE_MAP: Final = "whole_map"
 """Zone of free set-up units (3.3)."""
 _BULGE_FREE: Final = ("ag_654", "ss_150")
 """33.3.1: units that stack free in the Bulge."""
+_SPEARHEADS: Final = ("ss_1", "ss_1_new", "ss_150")
 
 _STATES: Final = frozenset({"reduced", "frozen", "hidden", "italy_only", "side"})
 _SIDES: Final = frozenset({"flipped", "regular", "infantry"})
@@ -74,6 +75,8 @@ class ScenarioRules:
         self.stack_free: frozenset[int] = frozenset(index[name] for name in _BULGE_FREE) if self.bulge else frozenset()
         self._setup(game)
         self._arrivals(game)
+        self.allied_at_first: frozenset[int] = frozenset(self.controlled(game))
+        """Land hexes that are Allied at the start (33.3.6)."""
         self.fixed: dict[str, Any] = self.data.get("fixed") or {}
         self.weather: dict[int, str] = {
             game.calendar.number(turn): word
@@ -95,6 +98,26 @@ class ScenarioRules:
         self.german_line: frozenset[int] = game.board.in_area("bulge_german_line") if self.bulge else frozenset()
         self.full_move: frozenset[int] = frozenset(index[name] for name in areas.get("us_full_move_units", ()))
         """33.3.9.5: US units that move in full in December IV."""
+        self._limits(game)
+
+    # ------------------------------------------------------------ 33.3.7-9 who may not go where
+    def _limits(self, game: FortressEuropa) -> None:
+        ground, board, index = game.ground, game.board, game.edition.counter_index
+        river = (self.data.get("british_meuse") or {}).get("barrier_river", "")
+        self.meuse: frozenset[int] = frozenset(
+            key for key in ground.rivers if river and board.hexside_name(*divmod(key, ground.n)) == river
+        )
+        """33.3.7: hexsides (`Ground.key`) that British and minor Allied units may not cross."""
+        label = (self.data.get("french_limit") or {}).get("hex_row_of", "")
+        limit = board.xy(board.place(label))[1] if label else 0
+        self.north_of_nancy: frozenset[int] = frozenset(
+            place for place in ground.land if label and board.xy(place)[1] < limit
+        )
+        """33.3.8: hexes that French units may not enter."""
+        self.spearheads: frozenset[int] = (
+            frozenset(index[name] for name in _SPEARHEADS if name in index) if self.bulge else frozenset()
+        )
+        """33.3.9.4: 1SS and 150SS."""
 
     # ------------------------------------------------------------ 3.2, 3.3 set-up
     def _setup(self, game: FortressEuropa) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final
 
 from hexledger.engine.board import Board
@@ -13,6 +14,11 @@ if TYPE_CHECKING:
 
 UNPLAYABLE: Final = frozenset({"sea", "lake", "prohibited"})
 """Terrain that no land unit may enter (8.6, 8.12)."""
+
+ALLOWANCE_CODES: Final = frozenset({"full", "half_up", "half_down", "1", "none"})
+"""How the Movement Allowance Chart says what of a movement factor a unit has (5.4)."""
+
+_JERSEY_COAST: Final = ("H5", "J3", "J4")
 
 _CLOSED_SIDES: Final = frozenset({"estuary", "lake"})
 
@@ -37,6 +43,25 @@ class Chart:
         """Terrain (and `inland_port`) -> units of a side in an invaded hex in the first impulse (12.7)."""
         self.stack_free: frozenset[str] = frozenset(charts["stacking"]["free"])
         """Types of unit without a stacking value (6.5)."""
+        self.allowance: dict[tuple[int, str, str, int], str] = dict(_allowances(charts["movement_allowance"]))
+        """(impulse, class, nationality of the counter, weather) -> code of the Movement Allowance Chart (5.4, 8.11)."""
+        self.crossing: dict[str, dict[int, bool]] = {}
+        """Column of the Crossing Chart (17.10.4) -> die -> does the unit cross?"""
+        for die, row in charts["crossing"]["rows"].items():
+            for column, result in row.items():
+                self.crossing.setdefault(column, {})[int(die)] = result == "cross"
+
+
+def _allowances(chart: dict[str, Any]) -> Iterator[tuple[tuple[int, str, str, int], str]]:
+    groups: dict[str, list[str]] = chart["nationalities"]
+    for row in chart["rows"]:
+        for nationality in groups[row["nationality"]]:
+            for name, word in f.WEATHER.items():
+                code = row[name]
+                if code not in ALLOWANCE_CODES:
+                    where = f"movement_allowance.rows({row['impulse']}, {row['unit_class']}, {nationality}).{name}"
+                    raise EditionError("charts.yaml", where, "not a code of the chart", code)
+                yield (row["impulse"], row["unit_class"], nationality, word), code
 
 
 class Ground:
@@ -59,6 +84,10 @@ class Ground:
         self.land: frozenset[int] = frozenset(place for place in hexes if terrain[place] not in UNPLAYABLE)
         self.sea: frozenset[int] = frozenset(place for place in hexes if terrain[place] == "sea")
         self.jersey = board.index.get("I4", -1)
+        self.jersey_coast: tuple[int, ...] = tuple(
+            board.index[label] for label in _JERSEY_COAST if label in board.index
+        )
+        """31.5: hexes between which and Jersey Germans may move."""
         self._water(board)
         self.links: tuple[tuple[int, ...], ...] = tuple(
             tuple(
@@ -78,6 +107,8 @@ class Ground:
                 rails[a].append(b)
                 rails[b].append(a)
         self.rails = tuple(tuple(sorted(near)) for near in rails)
+        self.rail_exits = (frozenset(board.areas["rail_exit_east"]), frozenset(board.areas["rail_exit_south"]))
+        """Rail hexes from which a line leaves the east and the south edge (10.8)."""
 
         def having(feature: str) -> frozenset[int]:
             return frozenset(place for place in hexes if feature in features[place])
@@ -112,6 +143,11 @@ class Ground:
             for name, labels in passages.items()
         }
         """Port -> hexes of its passage to the sea (11.4C, 12.5, 18.8)."""
+
+    def dyke_exits(self, place: int) -> tuple[int, ...]:
+        """FE 8.7, C-59: hexes next to the dyke on the side of `place`: those of its column."""
+        column = self.board.q[place]
+        return tuple(there for there in self.board.neighbours[self.dyke] if self.board.q[there] == column)
 
     # ------------------------------------------------------------ hexsides
     def key(self, a: int, b: int) -> int:

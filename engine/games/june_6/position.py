@@ -137,7 +137,7 @@ class June6Position(Position["June6"]):
         if arrival is None:
             return None
         for area in AREAS:
-            if self.state.pooled(self.game.words[area.replace("entry_", "pool.entry_")], arrival.lead):
+            if self.state.pooled(self.game.words[f"pool.{area}"], arrival.lead):
                 return area_gate(self.game, area)
         return arrival.gates[0]
 

@@ -119,6 +119,16 @@ class ScenarioRules:
         self.verdicts = read_verdicts(game, self.id, self.data.get("victory") or {})
         parts = tuple(level for part in self.verdicts.parts for level in part.levels)
         self.levels: tuple[Level, ...] = self.verdicts.levels or parts
+        self.objective: frozenset[int] = self._objective(game)
+        """Hexes that the scenario is about: where players aim."""
+
+    def _objective(self, game: June6) -> frozenset[int]:
+        if self.verdicts.parts:
+            return frozenset().union(*(part.levels[0].area for part in self.verdicts.parts))
+        named = (self.data.get("victory") or {}).get("area", "")
+        if named in game.board.areas:
+            return game.board.in_area(named)
+        return self.levels[0].area if self.levels else frozenset()
 
     # ------------------------------------------------------------ R-62 the area
     def _area(self, game: June6) -> None:

@@ -7,7 +7,9 @@ from functools import cache
 from importlib.resources import files
 from typing import Final
 
-from hexledger.engine.decisions import Decision, Reveal
+import msgspec
+
+from hexledger.engine.decisions import Decision, PlaceId, Reveal
 from hexledger.engine.errors import BadDecision, EngineError
 from hexledger.engine.games.june_6 import flags as f
 from hexledger.engine.games.june_6.position import June6Position
@@ -19,12 +21,16 @@ from hexledger.engine.games.june_6.rules.bombardment import Bombard, BombardHex
 from hexledger.engine.games.june_6.rules.breakthrough import SecondAttack
 from hexledger.engine.games.june_6.rules.costs import mover, walk
 from hexledger.engine.games.june_6.rules.counterattack import Counterattack
+from hexledger.engine.games.june_6.rules.departures import Leave
+from hexledger.engine.games.june_6.rules.detachments import BreakDown
 from hexledger.engine.games.june_6.rules.engineers import Assist, BuildBridge, Demolish
 from hexledger.engine.games.june_6.rules.entering import Enter
 from hexledger.engine.games.june_6.rules.headquarters import ReturnHq
+from hexledger.engine.games.june_6.rules.interdiction import Interdict
 from hexledger.engine.games.june_6.rules.letters import ChooseUnit, ReduceOne, ShareOut
 from hexledger.engine.games.june_6.rules.modes import ChooseMode
 from hexledger.engine.games.june_6.rules.movement import Move, StrategicMove
+from hexledger.engine.games.june_6.rules.purchase import BuyCorpsActivation
 from hexledger.engine.games.june_6.rules.recovery import Recover
 from hexledger.engine.games.june_6.rules.reduced_efficiency import ActivateRe, ReFirst
 from hexledger.engine.games.june_6.rules.retreat import Retreat
@@ -126,8 +132,24 @@ class _Speaker:
                 return self._activated(unit)
             case Reveal():
                 return "", {"choice": self._opened(decision)}
-        # Whatever is left has no fields: the end of something, a pass, a seal.
-        return "", {}
+            case BuyCorpsActivation(hq, divisions):
+                return ".divisions" if divisions else "", {"hq": piece(hq), "divisions": self._all(divisions)}
+            case Interdict(box, arm, markers):
+                return ".air" if arm == f.AIR else ".naval", {"box": self._place(box), "markers": markers}
+            case BreakDown(unit, whole, at):
+                return ".whole" if whole else "", {"unit": piece(unit), "at": self._list([*map(place, at)])}
+            case Leave(unit, path):
+                return "" if path else ".here", {"unit": piece(unit), "path": self._path(unit, path)}
+        return "", self._plainly(decision)
+
+    def _plainly(self, decision: Decision) -> Mapping[str, object]:
+        """The fields of a decision one by one, each in words; most that is left is the end of something."""
+        words_of = self.pos.game.codec.words_of
+        found: dict[str, object] = {}
+        for field in msgspec.structs.fields(type(decision)):
+            value = getattr(decision, field.name)
+            found[field.name] = self._place(value) if field.type is PlaceId else words_of(value, field.type)
+        return found
 
     # ------------------------------------------------------------ kinds that look at the position
     def _move(self, decision: Move | StrategicMove) -> tuple[str, Mapping[str, object]]:
@@ -172,6 +194,12 @@ class _Speaker:
     def _formation(self, number: int) -> str:
         game = self.pos.game
         return game.edition.formations[game.formation_ids[number - 1]].name if number else ""
+
+    def _place(self, number: int) -> str:
+        """A hex by its id, a box by its name."""
+        board = self.pos.board
+        named = board.n_hexes <= number < board.n_places and board.names[number]
+        return named or self.pos.game.place(number)
 
     def _path(self, unit: int, path: Sequence[int]) -> str:
         start = self.pos.at(unit)

@@ -1,35 +1,98 @@
-"""Aircraft (17): who flies, allocation, cancelling, missions over the map."""
+"""Aircraft (17): who flies, allocation, cancelling, range, attacks on bridges.
+
+`pool.<mission>` holds the aircraft (pieces) that fly a mission. A German aircraft that cancels a mission goes home with
+what it cancels at once, so that the German aircraft in a pool are those on ground support (C-45).
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, Final, cast
 
+from hexledger.engine.decisions import Decision, PieceId, PlaceId, WordId
+from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.fortress_europa import flags as f
-from hexledger.engine.games.fortress_europa.rules.missing import Missing, refuse
+from hexledger.engine.games.fortress_europa.calendar import MONTHS
+from hexledger.engine.games.fortress_europa.position import FortressPosition
+from hexledger.engine.games.fortress_europa.rules.missing import Missing
+from hexledger.engine.paths import cheapest
+from hexledger.engine.position import Position
 from hexledger.engine.recorder import Recorder
-from hexledger.engine.steps import Step
+from hexledger.engine.steps import Choice, Prompt, Step, wanted
 
 if TYPE_CHECKING:
     from hexledger.engine.games.fortress_europa.game import Act
-    from hexledger.engine.games.fortress_europa.position import FortressPosition
 
 MISSIONS: Final = (
     *("strafing", "ground_support", "railway_attack", "bridge_attack", "german_replacements"),
     *("u_boat", "v1_sites", "counter_air", "carpet_bombing", "german_fuel"),
 )
-"""Missions of 17.10 in its order; `pool.<mission>` holds the aircraft (pieces) that fly it."""
+"""Missions of 17.10 in its order."""
+RULE_OF: Final = {
+    **{mission: f"17.10.{number}" for number, mission in enumerate(MISSIONS[:-1], 1)},
+    "german_fuel": "A 17.10.10",
+}
+_STANDARD: Final = MISSIONS[:-1]
+"""Missions without the advanced air system."""
+CANNOT_CANCEL: Final = frozenset({"carpet_bombing"})
+"""17.10.9."""
+SAC, TAC = "SAC", "TAC"
+_LAST_NON_CLEAR: Final = "September IV"
+_Refusal = tuple[str, str]
 
 
+# ---------------------------------------------------------------------- who flies
 def flies(pos: FortressPosition, side: int) -> dict[str, int]:
-    """FE 17.1, 17.6: class -> aircraft that the Allies have this turn; for the German see 17.7."""
+    """FE 17.1, 17.6, 17.7, 33.3.5, 33.4.5: class -> aircraft that a side has this turn."""
+    if side == f.GERMAN:
+        return {SAC: 0, TAC: _german_tac(pos)}
     chart = pos.game.edition.chart("aircraft")
-    if side != f.ALLIED:
-        return {}
     if pos.weather == f.CLEAR:
-        return {"SAC": chart["allied"]["SAC"], "TAC": chart["allied"]["TAC"]}
-    if pos.state.turn < pos.game.calendar.number("October I"):
+        return {SAC: chart["allied"][SAC], TAC: chart["allied"][TAC]}
+    if pos.state.turn <= pos.game.calendar.number(_LAST_NON_CLEAR):
         return dict(chart["allied_nonclear"]["June II - September IV"])
-    return {"SAC": 0, "TAC": 0}
+    # 33.4.5: carpet bombing flies in overcast; no other aircraft do.
+    return {SAC: 1 if _berlin_carpet(pos) else 0, TAC: 0}
+
+
+def _berlin_carpet(pos: FortressPosition) -> bool:
+    return (
+        pos.scenario.berlin
+        and pos.weather in (f.OVERCAST, f.OVERCAST_STAR)
+        and pos.state.turn >= pos.game.calendar.number("January III")
+        and pos.state.variable(pos.game.words["var.carpet_month"]) != pos.month
+    )
+
+
+def _german_tac(pos: FortressPosition) -> int:
+    """FE 17.1, 17.7, C-35: German aircraft of a clear turn, within the turn's limit and what is left of the month."""
+    if pos.weather != f.CLEAR:
+        return 0
+    total, most = german_month(pos)
+    return max(0, min(most, total - pos.state.track(pos.game.words["track.german_tac"], f.GERMAN)))
+
+
+def german_month(pos: FortressPosition) -> tuple[int, int]:
+    """FE 17.7, 33.3.5: (aircraft of the month, at most in this turn), by the scenario, else by the chart."""
+    month = MONTHS[pos.month]
+    fixed: dict[str, Any] = pos.scenario.fixed.get("german_tac") or {}
+    for key in (pos.game.calendar.name(pos.state.turn), month):
+        if isinstance(fixed.get(key), list):
+            total, most = fixed[key]
+            return total, most
+    row = pos.game.edition.chart("german_tac", "months", month)
+    return row["total"], row["per_turn"]
+
+
+def kind(pos: FortressPosition, plane: int) -> str:
+    """FE 17.2: `SAC` or `TAC` (`NF` in the advanced system)."""
+    return str(pos.counters[plane].details.get("air_class"))
+
+
+def all_of(pos: FortressPosition, side: int) -> tuple[int, ...]:
+    """FE 17.6, 17.7: the aircraft of the standard system, ascending."""
+    planes = sorted(pos.game.roster.aircraft)
+    return tuple(p for p in planes if pos.side(p) == side and "advanced_air_only" not in pos.counters[p].traits)
 
 
 def on_mission(pos: FortressPosition, mission: str) -> tuple[int, ...]:
@@ -37,27 +100,361 @@ def on_mission(pos: FortressPosition, mission: str) -> tuple[int, ...]:
     return tuple(pos.state.pool(pos.game.words[f"pool.{mission}"]))
 
 
+def allied_on(pos: FortressPosition, mission: str) -> tuple[int, ...]:
+    """The Allied ones among them."""
+    return tuple(plane for plane in on_mission(pos, mission) if pos.side(plane) == f.ALLIED)
+
+
+def railway_attackers(pos: FortressPosition) -> int:
+    """FE 17.10.3, C-94: aircraft that cut German trains; TAC whose SAC have all been cancelled do nothing."""
+    planes = on_mission(pos, "railway_attack")
+    return len(planes) if any(kind(pos, plane) == SAC for plane in planes) else 0
+
+
+# ---------------------------------------------------------------------- range
+def in_tac_range(pos: FortressPosition, side: int, place: int) -> bool:
+    """FE 17.4, 17.5, 17.8: does a hex lie in the range of a side's TAC?"""
+    found: frozenset[int] = pos.cached(("tac", side), lambda: _tac_area(pos, side))
+    return place in found
+
+
+def _tac_area(pos: FortressPosition, side: int) -> frozenset[int]:
+    ground, board = pos.game.ground, pos.board
+    area: dict[int, None] = {}
+    if side == f.GERMAN:
+        area.update(dict.fromkeys(sorted(ground.germany)))
+    else:
+        area.update(dict.fromkeys(sorted(ground.tac_radius)))
+        for place in sorted(ground.coast & ground.mediterranean):
+            area.update(dict.fromkeys(board.within(place, 1)))
+    if side == f.GERMAN or not (pos.primary_turn and pos.active_side == f.ALLIED):
+        # 17.4: on the turn of the primary invasion Allied HQs are no base yet.
+        for hq in pos.hqs(side):
+            area.update(dict.fromkeys(from_hq(pos, pos.at(hq))))
+    return frozenset(area)
+
+
+def from_hq(pos: FortressPosition, place: int) -> tuple[int, ...]:
+    """FE 17.4: hexes within the range of an HQ, not counted through Switzerland; sea and the dyke's hexes count."""
+    board, reach = pos.board, pos.game.edition.chart_int("limits", "tac_hq_range")
+    near = board.within(place, reach)
+    if not any(board.country[there] == "Switzerland" for there in near):
+        return near
+
+    def step(_: int, there: int) -> int | None:
+        return None if board.country[there] == "Switzerland" else 1
+
+    return tuple(sorted(cheapest(board, place, step, reach)))
+
+
+# ---------------------------------------------------------------------- 17.9 allocation
+class SendAircraft(Decision, frozen=True, array_like=True, tag=142):
+    """An aircraft flies a mission; the German's only mission is ground support."""
+
+    aircraft: PieceId
+    mission: WordId
+
+
+class Intercept(Decision, frozen=True, array_like=True, tag=143):
+    """A German aircraft cancels one Allied aircraft on a mission."""
+
+    aircraft: PieceId
+    mission: WordId
+
+
+class EndAllocation(Decision, frozen=True, array_like=True, tag=144):
+    """The side has allocated what it wants to."""
+
+
+class LoseAircraft(Decision, frozen=True, array_like=True, tag=145):
+    """The Allied aircraft that is cancelled."""
+
+    aircraft: PieceId
+
+
+def mission_of(pos: FortressPosition, word: int) -> str:
+    """Mission of a word (`pool.strafing` -> `strafing`), `` for other words."""
+    return next((mission for mission in MISSIONS if pos.game.words[f"pool.{mission}"] == word), "")
+
+
 class AirPhase(Step, frozen=True, array_like=True, tag=142):
     """FE 4.3 A3, 17.9: the Allies allocate, then the German; missions are cancelled."""
 
     def run(self, act: Recorder[Any]) -> None:
-        """Nothing to do when nothing flies."""
+        """A new month brings new German aircraft (17.7)."""
         act.phase("phase.air", 0, "17.9.1")
-        if any(flies(act.pos, f.ALLIED).values()):
-            refuse(act, MISSING)
+        if act.pos.game.calendar.week(act.state.turn) == 1:
+            act.track("track.german_tac", 0, f.GERMAN, "17.7")
+        act.then(Allocate(f.ALLIED, ()), Allocate(f.GERMAN, ()), CounterAir())
 
 
-class BridgeAttacks(Step, frozen=True, array_like=True, tag=143):
-    """FE 17.10.4: before the Allied first moves bridge attacks are placed on river sections."""
+def free(pos: FortressPosition, side: int, sent: tuple[int, ...]) -> tuple[int, ...]:
+    """FE 17.1, 17.6, 17.7: aircraft that a side may still send, ascending; `sent` are those sent or used up."""
+    left = flies(pos, side)
+    # The German track has counted what was sent this turn; the Allied allowance has not.
+    for plane in sent:
+        if side == f.ALLIED:
+            left[kind(pos, plane)] -= 1
+    if side == f.GERMAN:
+        _, most = german_month(pos)
+        left[TAC] = min(left[TAC], most - len(sent))
+    found = []
+    for plane in all_of(pos, side):
+        if plane not in sent and left.get(kind(pos, plane), 0) > 0:
+            found.append(plane)
+    return tuple(found)
+
+
+def send_refusal(pos: FortressPosition, side: int, sent: tuple[int, ...], plane: int, mission: str) -> _Refusal | None:
+    """FE 17.9.1, 17.10: (rule, reason) why an aircraft may not fly a mission, None when it may."""
+    if plane not in pos.game.roster.aircraft or pos.side(plane) != side:
+        return "17.9.1" if side == f.ALLIED else "17.9.2", f"{pos.name(plane)} is no aircraft of that side"
+    if plane not in free(pos, side, sent):
+        return ("17.6" if side == f.ALLIED else "17.7"), f"{pos.name(plane)} does not fly this turn, or flies already"
+    if mission not in _STANDARD:
+        return "17.9.1", "that is no mission of the Aircraft Mission Chart"
+    if side == f.GERMAN:
+        return (
+            None if mission == "ground_support" else ("17.7", "German aircraft fly ground support or cancel missions")
+        )
+    return _allied_refusal(pos, plane, mission)
+
+
+def _allied_refusal(pos: FortressPosition, plane: int, mission: str) -> _Refusal | None:
+    rule, klass = RULE_OF[mission], kind(pos, plane)
+    if klass not in _may_fly(pos, mission):
+        return rule, f"{klass} do not fly this mission" + (" alone" if mission == "railway_attack" else "")
+    if mission == "carpet_bombing":
+        if pos.state.variable(pos.game.words["var.carpet_month"]) == pos.month:
+            return rule, "carpet bombing was flown this month"
+        if pos.invasion_turn or (pos.state.turn == 1 and not pos.scenario.bulge):
+            return rule, "no carpet bombing on an invasion turn"
+    elif pos.weather != f.CLEAR and _berlin_carpet(pos):
+        return "33.4.5", "only carpet bombing flies in this weather"
+    return None
+
+
+def _may_fly(pos: FortressPosition, mission: str) -> tuple[str, ...]:
+    """FE 17.10: classes that may fly a mission now."""
+    if mission == "railway_attack":
+        joined = any(kind(pos, plane) == SAC for plane in on_mission(pos, mission))
+        return (SAC, TAC) if joined else (SAC,)
+    rows = pos.game.edition.chart("air_missions", "missions")
+    return next(tuple(row["types"]) for row in rows if row["id"] == mission)
+
+
+def intercept_refusal(pos: FortressPosition, sent: tuple[int, ...], plane: int, mission: str) -> _Refusal | None:
+    """FE 17.9.3, C-45: (rule, reason) why a German aircraft may not cancel a mission, None when it may."""
+    why = send_refusal(pos, f.GERMAN, sent, plane, "ground_support")
+    if why is not None:
+        return why
+    if mission in CANNOT_CANCEL:
+        return RULE_OF[mission], "carpet bombing cannot be cancelled"
+    if not mission or not allied_on(pos, mission):
+        return "17.9.3", "no Allied aircraft flies that mission"
+    return None
+
+
+class Allocate(Choice, frozen=True, array_like=True, tag=144):
+    """FE 17.9.1, 17.9.2: a side sends its aircraft one after the other. `sent` are those that have flown already."""
+
+    side: int
+    sent: tuple[int, ...]
+
+    def prompt(self, pos: Position[Any]) -> Prompt | None:
+        planes = free(cast(FortressPosition, pos), self.side, self.sent)
+        if not planes:
+            return None
+        words, rules = pos.game.words, pos.game.rules
+        rule = "17.9.1" if self.side == f.ALLIED else "17.9.2"
+        # Aircraft of a class are alike: of each class the first one is listed.
+        return Prompt(self.side, words["prompt.air"], rules[rule], self._kinds(), planes, complete=False)
+
+    def _kinds(self) -> tuple[str, ...]:
+        german = (Intercept.kind(),) if self.side == f.GERMAN else ()
+        return (SendAircraft.kind(), *german, EndAllocation.kind())
 
     def run(self, act: Recorder[Any]) -> None:
-        """Nothing to do when no aircraft attacks bridges."""
-        if on_mission(act.pos, "bridge_attack"):
-            refuse(act, MISSING)
+        """Nothing is left to send."""
+
+    def check(self, pos: Position[Any], decision: Decision) -> None:
+        position = cast(FortressPosition, pos)
+        kinds = (SendAircraft, EndAllocation) if self.side == f.ALLIED else (SendAircraft, Intercept, EndAllocation)
+        wanted(decision, kinds, pos.game.cite("17.9.1" if self.side == f.ALLIED else "17.9.2"))
+        why = None
+        if isinstance(decision, SendAircraft):
+            mission = mission_of(position, decision.mission)
+            why = send_refusal(position, self.side, self.sent, decision.aircraft, mission)
+        elif isinstance(decision, Intercept):
+            mission = mission_of(position, decision.mission)
+            why = intercept_refusal(position, self.sent, decision.aircraft, mission)
+        if why is not None:
+            raise IllegalDecision(pos.game.cite(why[0]), why[1])
+
+    def choices(self, pos: Position[Any]) -> Iterator[Decision]:
+        position = cast(FortressPosition, pos)
+        first: dict[str, int] = {}
+        for plane in free(position, self.side, self.sent):
+            first.setdefault(kind(position, plane), plane)
+        for plane in first.values():
+            for mission in _STANDARD:
+                word = WordId(position.game.words[f"pool.{mission}"])
+                if send_refusal(position, self.side, self.sent, plane, mission) is None:
+                    yield SendAircraft(PieceId(plane), word)
+                if self.side == f.GERMAN and intercept_refusal(position, self.sent, plane, mission) is None:
+                    yield Intercept(PieceId(plane), word)
+        yield EndAllocation()
+
+    def take(self, act: Recorder[Any], decision: Decision) -> None:
+        if isinstance(decision, EndAllocation):
+            act.done()
+            return
+        assert isinstance(decision, SendAircraft | Intercept)
+        mission = mission_of(act.pos, decision.mission)
+        act.become(Allocate(self.side, (*self.sent, decision.aircraft)))
+        if self.side == f.GERMAN:
+            used = act.state.track(act.word("track.german_tac"), f.GERMAN)
+            act.track("track.german_tac", used + 1, f.GERMAN, "17.7")
+        if isinstance(decision, SendAircraft):
+            act.pool(f"pool.{mission}", decision.aircraft, 1, RULE_OF[mission])
+        else:
+            act.note("note.intercepted", (act.word(f"pool.{mission}"),), "17.9.3")
+            act.then(Cancelled(decision.mission))
+
+
+class Cancelled(Choice, frozen=True, array_like=True, tag=145):
+    """FE 17.9.3: one Allied aircraft of a mission is cancelled; the Allied player says which where it matters."""
+
+    mission: int
+
+    def _planes(self, pos: FortressPosition) -> tuple[int, ...]:
+        """One aircraft of each class on the mission."""
+        first: dict[str, int] = {}
+        for plane in allied_on(pos, mission_of(pos, self.mission)):
+            first.setdefault(kind(pos, plane), plane)
+        return tuple(first.values())
+
+    def prompt(self, pos: Position[Any]) -> Prompt | None:
+        planes = self._planes(cast(FortressPosition, pos))
+        if len(planes) < 2:
+            return None
+        words, rules = pos.game.words, pos.game.rules
+        kinds = (LoseAircraft.kind(),)
+        return Prompt(f.ALLIED, words["prompt.cancelled"], rules["17.9.3"], kinds, planes, complete=False)
+
+    def run(self, act: Recorder[Any]) -> None:
+        """All aircraft of the mission are of a class."""
+        for plane in self._planes(act.pos):
+            act.pool(self.mission, plane, -1, "17.9.3")
+
+    def check(self, pos: Position[Any], decision: Decision) -> None:
+        position = cast(FortressPosition, pos)
+        wanted(decision, (LoseAircraft,), pos.game.cite("17.9.3"))
+        assert isinstance(decision, LoseAircraft)
+        if decision.aircraft not in allied_on(position, mission_of(position, self.mission)):
+            raise IllegalDecision(pos.game.cite("17.9.3"), f"{pos.name(decision.aircraft)} does not fly that mission")
+
+    def choices(self, pos: Position[Any]) -> Iterator[Decision]:
+        return iter([LoseAircraft(PieceId(plane)) for plane in self._planes(cast(FortressPosition, pos))])
+
+    def take(self, act: Recorder[Any], decision: Decision) -> None:
+        assert isinstance(decision, LoseAircraft)
+        act.done()
+        act.pool(self.mission, decision.aircraft, -1, "17.9.3")
+
+
+class CounterAir(Step, frozen=True, array_like=True, tag=146):
+    """FE 17.9.3, 17.10.8: each Allied aircraft on counter-air and one German on ground support go home."""
+
+    def run(self, act: Recorder[Any]) -> None:
+        """Pair them off."""
+        pos = act.pos
+        german = [plane for plane in on_mission(pos, "ground_support") if pos.side(plane) == f.GERMAN]
+        for allied, plane in zip(on_mission(pos, "counter_air"), german, strict=False):
+            act.pool("pool.counter_air", allied, -1, "17.10.8")
+            act.pool("pool.ground_support", plane, -1, "17.10.8")
+
+
+# ---------------------------------------------------------------------- 17.10.4 bridges
+class BreakBridges(Decision, frozen=True, array_like=True, tag=146):
+    """An aircraft attacks the bridges of the river section to which a hexside belongs."""
+
+    aircraft: PieceId
+    a: PlaceId
+    b: PlaceId
+
+
+class EndBridgeAttacks(Decision, frozen=True, array_like=True, tag=147):
+    """The other aircraft attack no bridges."""
+
+
+def bridge_refusal(pos: FortressPosition, plane: int, a: int, b: int) -> _Refusal | None:
+    """FE 17.10.4: (rule, reason) why an aircraft may not attack the section of a hexside, None when it may."""
+    if plane not in allied_on(pos, "bridge_attack"):
+        return "17.10.4", f"{pos.name(plane)} does not attack bridges"
+    section = pos.game.ground.rivers.get(pos.game.ground.key(a, b), "")
+    if not section:
+        return "17.10.4", f"there is no river between {pos.label(a)} and {pos.label(b)}"
+    if pos.broken(a, b):
+        return "17.10.4", "the bridges of that section are out; one aircraft attacks a section"
+    if kind(pos, plane) == TAC:
+        for place in section_hexes(pos, section):
+            if not in_tac_range(pos, f.ALLIED, place):
+                return "17.10.4", f"{pos.label(place)} of that section is out of range"
+    return None
+
+
+def section_hexes(pos: FortressPosition, section: str) -> tuple[int, ...]:
+    """Hexes on either bank of a river section, ascending."""
+    return tuple(sorted({place for pair in pos.game.ground.sections[section] for place in pair}))
+
+
+class BridgeAttacks(Choice, frozen=True, array_like=True, tag=143):
+    """FE 17.10.4: before the Allied first moves bridge attacks are placed on river sections."""
+
+    def prompt(self, pos: Position[Any]) -> Prompt | None:
+        planes = allied_on(cast(FortressPosition, pos), "bridge_attack")
+        if not planes:
+            return None
+        words, rules = pos.game.words, pos.game.rules
+        kinds = (BreakBridges.kind(), EndBridgeAttacks.kind())
+        return Prompt(f.ALLIED, words["prompt.bridges"], rules["17.10.4"], kinds, planes, complete=False)
+
+    def run(self, act: Recorder[Any]) -> None:
+        """No aircraft attacks bridges, or all have."""
+
+    def check(self, pos: Position[Any], decision: Decision) -> None:
+        wanted(decision, (BreakBridges, EndBridgeAttacks), pos.game.cite("17.10.4"))
+        if isinstance(decision, BreakBridges):
+            why = bridge_refusal(cast(FortressPosition, pos), decision.aircraft, decision.a, decision.b)
+            if why is not None:
+                raise IllegalDecision(pos.game.cite(why[0]), why[1])
+
+    def choices(self, pos: Position[Any]) -> Iterator[Decision]:
+        position = cast(FortressPosition, pos)
+        first: dict[str, int] = {}
+        for plane in allied_on(position, "bridge_attack"):
+            first.setdefault(kind(position, plane), plane)
+        for plane in first.values():
+            for section in sorted(position.game.ground.sections):
+                a, b = position.game.ground.sections[section][0]
+                if bridge_refusal(position, plane, a, b) is None:
+                    yield BreakBridges(PieceId(plane), PlaceId(a), PlaceId(b))
+        yield EndBridgeAttacks()
+
+    def take(self, act: Recorder[Any], decision: Decision) -> None:
+        if isinstance(decision, EndBridgeAttacks):
+            act.done()
+            return
+        assert isinstance(decision, BreakBridges)
+        ground = act.pos.game.ground
+        act.pool("pool.bridge_attack", decision.aircraft, -1, "17.10.4")
+        for a, b in ground.sections[ground.rivers[ground.key(decision.a, decision.b)]]:
+            act.marker(a, b, f.BRIDGE_OUT, 1, "17.10.4")
 
 
 def turn_ended(act: Act) -> None:
-    """FE 4.3 D: all aircraft come home, bridges are whole again."""
+    """FE 4.3 D, 17.9.4: all aircraft come home, bridges are whole again."""
     for mission in MISSIONS:
         for piece in on_mission(act.pos, mission):
             act.pool(f"pool.{mission}", piece, -1, "4.3")
@@ -67,12 +464,6 @@ def turn_ended(act: Act) -> None:
                 act.marker(a, b, f.BRIDGE_OUT, 0, "17.10.4")
 
 
-MISSING: Missing = (
-    ("17.9.1", "air allocation"),
-    ("17.9.3", "cancelling missions"),
-    ("17.10.3", "attack on railways"),
-    ("17.10.4", "attack on bridges"),
-    ("A 17.6", "the advanced air system"),
-)
-DECISIONS: Final = ()
-STEPS: Final = (AirPhase, BridgeAttacks)
+MISSING: Missing = (("A 17.6", "the advanced air system"),)
+DECISIONS: Final = (SendAircraft, Intercept, EndAllocation, LoseAircraft, BreakBridges, EndBridgeAttacks)
+STEPS: Final = (AirPhase, BridgeAttacks, Allocate, Cancelled, CounterAir)

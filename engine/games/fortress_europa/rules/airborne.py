@@ -1,13 +1,403 @@
-"""Paradrops and airlifts (20)."""
+"""Paradrops and airlifts (20, 31.1, 31.18). What a drop on top of enemies brings is fought out in `results` (20.8)."""
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Any, Final
 
 from hexledger.engine.actions import Action
+from hexledger.engine.decisions import Decision, PieceId, PlaceId
+from hexledger.engine.errors import IllegalDecision
+from hexledger.engine.games.fortress_europa import flags as f
+from hexledger.engine.games.fortress_europa.position import FortressPosition
+from hexledger.engine.games.fortress_europa.rules import air, capacity, control, districts, losses, volkssturm
 from hexledger.engine.games.fortress_europa.rules.missing import Missing
 
-MISSING: Missing = (("20.7", "paradrops"), ("20.10", "airlift"))
-ACTIONS: tuple[Action, ...] = ()
-DECISIONS: Final = ()
+if TYPE_CHECKING:
+    from hexledger.engine.games.fortress_europa.game import Act
+
+Refusal = tuple[str, str]
+_CLOSE: Final = 3
+_SPREAD: Final = 6
+"""20.4, C-6: distance between the farthest two units of a drop, 7 hexes with both ends."""
+_COAST: Final = 3
+_SHOWN: Final = 6
+_VARSITY: Final = ("br_1_ab", "br_6_ab")
+_VARSITY_TURN: Final = "February I"
+
+
+class Drop(Decision, frozen=True, array_like=True, tag=80):
+    """A paradrop: pairs of unit and hex."""
+
+    units: tuple[tuple[PieceId, PlaceId], ...]
+
+
+class Airlift(Decision, frozen=True, array_like=True, tag=81):
+    """A unit is flown from city to city."""
+
+    unit: PieceId
+    at: PlaceId
+
+
+# ---------------------------------------------------------------------- counts
+def _limit(pos: FortressPosition, side: int, what: str) -> int:
+    return pos.game.edition.chart_int("limits", f"{'allied' if side == f.ALLIED else 'german'}_{what}")
+
+
+def _drops_variable(side: int) -> str:
+    return "var.drops_allied" if side == f.ALLIED else "var.drops_german"
+
+
+def drops_left(pos: FortressPosition, side: int) -> int:
+    """FE 20.4, 20.5, 33.3.3, 33.4.4: drops that a side may still make in the game."""
+    at_first: int = pos.scenario.pools[side].get("drops", _limit(pos, side, "drops_per_game"))
+    return at_first - pos.state.variable(pos.game.words[_drops_variable(side)])
+
+
+def by_air(pos: FortressPosition, side: int) -> int:
+    """FE 20.17: units of a side moved by air this turn."""
+    return pos.state.track(pos.game.words["track.by_air"], side)
+
+
+def impulse_began(act: Act, side: int, number: int) -> None:
+    """FE 20.17: a new player turn: nobody has flown."""
+    if number == 1:
+        act.track("track.by_air", 0, side, "20.17")
+
+
+def dropped_this_turn(pos: FortressPosition, side: int) -> bool:
+    """FE 20.4, 20.5: has a side dropped this turn?"""
+    word = "var.drop_turn" if side == f.ALLIED else "var.german_drop_turn"
+    return pos.state.turn > 0 and pos.state.variable(pos.game.words[word]) == pos.state.turn
+
+
+def unmoved(pos: FortressPosition, unit: int) -> Refusal | None:
+    """FE 20.2, 20.3, 20.10: a unit that flies started the turn where it is and has not moved."""
+    name = pos.name(unit)
+    if pos.flag(unit, f.MOVED) or pos.flag(unit, f.ARRIVED):
+        return "20.2", f"{name} did not start the turn where it is"
+    if pos.frozen(unit):
+        return "9.1", f"{name} is frozen"
+    if pos.flag(unit, f.CANNOT_MOVE):
+        return "27.7", f"{name} may not move this turn"
+    return None
+
+
+# ---------------------------------------------------------------------- 20.2, 20.3 range
+def in_drop_range(pos: FortressPosition, unit: int, place: int) -> bool:
+    """FE 20.2, 20.3: may a unit drop as far as a hex?"""
+    ground = pos.game.ground
+    if pos.side(unit) == f.GERMAN:
+        return air.in_tac_range(pos, f.GERMAN, place)
+    southern = pos.at(unit) == ground.africa
+    if not southern and place in ground.tac_radius:
+        return True
+    coast = (there for there in pos.board.within(place, _COAST) if there in ground.invadable)
+    if any((there in ground.mediterranean) == southern for there in coast):
+        return True
+    if pos.primary_turn or not pos.state.variable(f.VAR_INVASIONS):
+        return False
+    far = pos.game.edition.chart_int("limits", "tac_hq_range")
+    return any(
+        pos.board.distance(pos.at(hq), place) <= far and _supplied_from(pos, hq, southern) for hq in pos.hqs(f.ALLIED)
+    )
+
+
+def _supplied_from(pos: FortressPosition, hq: int, southern: bool) -> bool:
+    """FE 20.2: was an HQ, at the last supply check, supplied through a Mediterranean (or another) port?"""
+    status, path = pos.state.judged.get(hq, (0, ()))
+    if not status or not path:
+        return False
+    return (path[-1] in pos.game.ground.mediterranean) == southern
+
+
+# ---------------------------------------------------------------------- 20.1-20.9 drops
+def may_drop_now(pos: FortressPosition, units: Iterable[int]) -> Refusal | None:
+    """FE 20.1, 20.4, 20.5, 20.7, 20.9, 31.18, 33.3.3: may the side that moves drop these units in this impulse?"""
+    side = pos.active_side
+    if pos.impulse != 1:
+        return "20.7", "drops are made in the first move impulse"
+    index = pos.game.edition.counter_index
+    varsity = (
+        pos.option("31.18")
+        and pos.state.turn >= pos.game.calendar.number(_VARSITY_TURN)
+        and pos.weather == f.OVERCAST
+        and all(unit in [index[name] for name in _VARSITY] for unit in units)
+    )
+    if pos.weather != f.CLEAR and not varsity:
+        return "20.1", "drops need clear weather"
+    rule = "20.4" if side == f.ALLIED else "20.5"
+    if drops_left(pos, side) < 1:
+        return rule, "no drop is left in this game"
+    if dropped_this_turn(pos, side):
+        return rule, "there is one drop a turn"
+    if pos.scenario.bulge and side == f.GERMAN and pos.state.turn == pos.scenario.first:
+        return "33.3.3", "the German drop is from the second turn on"
+    if not pos.invasion_turn and any(pos.flag(unit, f.MOVED) for unit in pos.ashore(side)):
+        return "20.9", "drops come before all other movement"
+    return None
+
+
+def refusal(pos: FortressPosition, drop: Drop) -> Refusal | None:
+    """FE 20: why a drop may not be made (rule, reason), None when it may. `invasion` asks it for June I, too."""
+    units = tuple(int(unit) for unit, _ in drop.units)
+    places = tuple(int(place) for _, place in drop.units)
+    side = pos.active_side
+    if not units or len(set(units)) != len(units):
+        return "20.4", "name the units that drop, each once"
+    why = may_drop_now(pos, units)
+    if why is not None:
+        return why
+    most = _limit(pos, side, "air_moved_per_turn") if side == f.ALLIED else _limit(pos, side, "units_per_drop")
+    if len(units) > most or by_air(pos, side) + len(units) > _limit(pos, side, "air_moved_per_turn"):
+        return "20.17", f"at most {most} units move by air in a turn"
+    for unit, place in zip(units, places, strict=True):
+        why = _who(pos, unit) or _where(pos, unit, place)
+        if why is not None:
+            return why
+    return _together(pos, units, places)
+
+
+def _who(pos: FortressPosition, unit: int) -> Refusal | None:
+    """FE 20.2, 20.3, 27.9, 31.1, 33.3.3: units that may drop."""
+    name, side, roster = pos.name(unit), pos.active_side, pos.game.roster
+    if unit not in roster.airborne or pos.side(unit) != side:
+        return "20.2", f"{name} is no paratroop or glider unit of the side that moves"
+    if pos.flag(unit, pos.game.words["flag.no_drop"]):
+        return "27.9", f"{name} was rebuilt and may not drop"
+    why = unmoved(pos, unit)
+    if why is not None:
+        return why
+    if side == f.ALLIED:
+        return None if pos.at_home(unit) else ("20.2", f"{name} is not in England or Africa")
+    only = pos.scenario.pools[side].get("drop_unit")
+    if only and unit != pos.game.edition.counter_index[only]:
+        return "33.3.3", f"only {pos.name(pos.game.edition.counter_index[only])} may drop"
+    return _german_start(pos, unit)
+
+
+def _german_start(pos: FortressPosition, unit: int) -> Refusal | None:
+    """FE 20.3, 31.1: a German unit starts in a city in Germany outside an enemy ZOC."""
+    name, here = pos.name(unit), pos.at(unit)
+    if unit not in pos.game.roster.may_drop:
+        return "20.3", f"{name} may not drop"
+    if here not in pos.game.ground.german_cities or pos.in_ezoc(here, f.GERMAN):
+        return "20.3", f"{name} is not in a city in Germany outside every enemy ZOC"
+    if pos.option("31.1") and pos.counters[unit].size != "regiment":
+        return "31.1", f"{name} is no regiment"
+    return None
+
+
+def _where(pos: FortressPosition, unit: int, place: int) -> Refusal | None:
+    """FE 8.4, 20.2, 20.3, 20.14: hexes in which a unit may drop."""
+    ground = pos.game.ground
+    if place not in ground.land or place == ground.dyke:
+        return "8.6", f"{pos.name(unit)} must drop in a land hex"
+    where = pos.label(place)
+    if pos.terrain(place) == "alpine" and unit not in pos.game.roster.mountain:
+        return "8.4", f"{pos.name(unit)} is no mountain unit; {where} is alpine"
+    if not in_drop_range(pos, unit, place):
+        return "20.2" if pos.side(unit) == f.ALLIED else "20.3", f"{where} is out of range of {pos.name(unit)}"
+    enemies = pos.enemies_in(place, pos.side(unit))
+    if enemies and pos.units_of(place, pos.side(unit)):
+        return "20.14", f"other units of the side fight in {where} already"
+    return None
+
+
+def _together(pos: FortressPosition, units: tuple[int, ...], places: tuple[int, ...]) -> Refusal | None:
+    """FE 20.4, 20.6, C-6: units of a drop land near each other and within the stacking limits."""
+    distance = pos.board.distance
+    for number, place in enumerate(places):
+        others = [there for at, there in enumerate(places) if at != number]
+        if others and min(distance(place, there) for there in others) > _CLOSE:
+            return "20.4", f"no other unit of the drop lands within {_CLOSE} hexes of {pos.label(place)}"
+        if any(distance(place, there) > _SPREAD for there in others):
+            return "20.4", "the drop is spread over more than 7 hexes"
+        if not pos.fits(place, [unit for unit, at in zip(units, places, strict=True) if at == place]):
+            return "20.6", f"{pos.label(place)} has no room for them"
+    return None
+
+
+def column(pos: FortressPosition, unit: int, place: int) -> str:
+    """FE 20.9: column of the Paradrop Table: terrain of the hex; for Allies in Germany always the other one."""
+    abroad = pos.side(unit) == f.ALLIED and place in pos.game.ground.germany
+    return "clear" if pos.terrain(place) == "clear" and not abroad else "not_clear*"
+
+
+def carry_out(act: Act, drop: Drop) -> None:
+    """FE 20.9, 20.12, 20.15, 20.16: every unit rolls; what lands enters its hex."""
+    side = act.pos.active_side
+    act.assign("var.drop_turn" if side == f.ALLIED else "var.german_drop_turn", act.state.turn, "20.4")
+    counter = _drops_variable(side)
+    act.assign(counter, act.state.variable(act.word(counter)) + 1, "20.4")
+    act.track("track.by_air", by_air(act.pos, side) + len(drop.units), side, "20.17")
+    for unit, place in drop.units:
+        _land(act, unit, place)
+    capacity.update(act)
+
+
+def _land(act: Act, unit: int, place: int) -> None:
+    pos = act.pos
+    die = act.roll("roll.paradrop", 6, unit, "20.9", low=1)
+    name = column(pos, unit, place)
+    result: str = pos.game.edition.chart("paradrop", "rows", str(die), name)
+    act.resolved("table.paradrop", f"column.{name.removesuffix('*')}", die, [f"result.{result}"], "20.9")
+    if result == "lost":
+        losses.eliminate(act, unit, "20.9")
+        return
+    path = (pos.at(unit), place)
+    act.move(unit, path, "mode.drop", 0, "20.7")
+    act.flag(unit, f.MOVED, 1)
+    act.flag(unit, f.DROPPED, 1, "20.6")
+    if pos.side(unit) == f.ALLIED:
+        act.flag(unit, f.BY_AIR, 1, "20.15")
+    if result == "step":
+        losses.lose_step(act, unit, "20.9")
+    if not pos.on_map(unit):
+        return
+    if pos.enemies_in(place, pos.side(unit)):
+        # 30.2: nothing is taken before the enemies are gone; districts and Volkssturm do not wait for that.
+        if pos.side(unit) == f.ALLIED:
+            districts.allies_entered(act, -1, place, False)
+            volkssturm.approached(act, place)
+        return
+    control.entered(act, unit, (pos.board.n_hexes, place), by_air=True)
+
+
+# ---------------------------------------------------------------------- 20.10, 20.11 airlift
+def lift_refusal(pos: FortressPosition, lift: Airlift) -> Refusal | None:
+    """FE 20.10, 20.11, 20.17: why a unit may not be flown to a city (rule, reason), None when it may."""
+    unit, place, side = lift.unit, lift.at, pos.active_side
+    rule = "20.10" if side == f.ALLIED else "20.11"
+    if pos.impulse not in (1, 2) or unit not in pos.game.roster.airborne or pos.side(unit) != side:
+        return rule, f"{pos.name(unit)} is no paratroop or glider unit of the side that moves"
+    if pos.at(unit) < 0:
+        return rule, f"{pos.name(unit)} is not in play"
+    if pos.weather != f.CLEAR:
+        return rule, "an airlift needs clear weather"
+    if place == pos.at(unit):
+        return rule, f"{pos.name(unit)} is there already"
+    why = unmoved(pos, unit) or _lifts_left(pos, side)
+    if why is not None:
+        return why
+    if side == f.GERMAN and pos.option("31.1") and pos.counters[unit].size != "regiment":
+        return "31.1", f"{pos.name(unit)} is no regiment"
+    for end in (pos.at(unit), place):
+        why = _airfield(pos, side, end)
+        if why is not None:
+            return why
+    if place >= pos.board.n_hexes:
+        return None
+    if pos.terrain(place) == "alpine" and unit not in pos.game.roster.mountain:
+        return "C-85", f"{pos.name(unit)} is no mountain unit"
+    return capacity.may_land(pos, unit, place) if pos.at_home(unit) else None
+
+
+def _lifts_left(pos: FortressPosition, side: int) -> Refusal | None:
+    if side == f.GERMAN:
+        most: int = pos.scenario.pools[side].get("airlifts", _limit(pos, side, "airlifts_per_game"))
+        if pos.state.variable(pos.game.words["var.airlifts_german"]) >= most:
+            return "20.11", "no airlift is left in this game"
+    elif any(pos.flag(unit, f.AIRLIFTED) for unit in pos.in_play(side)):
+        return "20.10", "there is one airlift a turn"
+    if by_air(pos, side) >= _limit(pos, side, "air_moved_per_turn"):
+        return "20.17", "no more units move by air this turn"
+    return None
+
+
+def _airfield(pos: FortressPosition, side: int, place: int) -> Refusal | None:
+    """FE 20.10, 20.11: an end of an airlift: a controlled city, the England or the Africa box, outside every enemy
+    ZOC; for Germans no fortress with an enemy next to it."""
+    rule = "20.10" if side == f.ALLIED else "20.11"
+    if place >= pos.board.n_hexes:
+        boxes = (pos.game.ground.england, pos.game.ground.africa)
+        return None if side == f.ALLIED and place in boxes else (rule, "that is no city")
+    if not pos.is_city(place) or pos.controller(place) != side or pos.enemies_in(place, side):
+        return rule, f"{pos.label(place)} is no city of the side"
+    if pos.in_ezoc(place, side):
+        return rule, f"{pos.label(place)} is in an enemy ZOC"
+    besieged = any(pos.enemies_in(there, side) for there in pos.game.ground.links[place])
+    if side == f.GERMAN and pos.fortress(place) and besieged:
+        return rule, f"an enemy is next to the fortress {pos.label(place)}"
+    return None
+
+
+def fly(act: Act, lift: Airlift) -> None:
+    """FE 20.10, 20.11: fly a unit to a city."""
+    pos, side = act.pos, act.pos.active_side
+    path = (pos.at(lift.unit), lift.at)
+    act.track("track.by_air", by_air(pos, side) + 1, side, "20.17")
+    if side == f.GERMAN:
+        act.assign("var.airlifts_german", act.state.variable(act.word("var.airlifts_german")) + 1, "20.11")
+    act.move(lift.unit, path, "mode.airlift", 0, "20.10" if side == f.ALLIED else "20.11")
+    act.flag(lift.unit, f.MOVED, pos.impulse)
+    act.flag(lift.unit, f.AIRLIFTED)
+    if lift.at < pos.board.n_hexes:
+        control.entered(act, lift.unit, path)
+    else:
+        act.flag(lift.unit, f.BY_AIR, 0, "20.15")
+        act.flag(lift.unit, f.ARRIVED)
+        capacity.update(act)
+
+
+# ---------------------------------------------------------------------- the menu
+def _raise(pos: FortressPosition, why: Refusal | None) -> None:
+    if why is not None:
+        raise IllegalDecision(pos.game.cite(why[0]), why[1])
+
+
+def _droppers(pos: FortressPosition) -> tuple[int, ...]:
+    side = pos.active_side
+    return tuple(
+        unit
+        for unit in sorted(pos.game.roster.airborne)
+        if unit in pos.state.at and pos.side(unit) == side and _who(pos, unit) is None
+    )
+
+
+def _drop_choices(pos: FortressPosition) -> Iterator[Decision]:
+    """One unit after the other near the enemy, outside his ZOC, in the first hexes found."""
+    units = _droppers(pos) if may_drop_now(pos, ()) is None or pos.option("31.18") else ()
+    enemy = 3 - pos.active_side
+    for unit in units:
+        shown = 0
+        for foe in pos.ashore(enemy):
+            for place in pos.board.within(pos.at(foe), 2):
+                drop = Drop(((PieceId(unit), PlaceId(place)),))
+                if place in pos.game.ground.land and not pos.in_ezoc(place, pos.active_side) and not refusal(pos, drop):
+                    yield drop
+                    shown += 1
+                    break
+            if shown == _SHOWN:
+                break
+
+
+def _lift_choices(pos: FortressPosition) -> Iterator[Decision]:
+    if pos.weather != f.CLEAR or _lifts_left(pos, pos.active_side) is not None:
+        return
+    ground = pos.game.ground
+    ends = (*sorted(ground.cities), ground.england, ground.africa)
+    fields = [place for place in ends if _airfield(pos, pos.active_side, place) is None]
+    for unit in sorted(pos.game.roster.airborne):
+        if pos.at(unit) in fields and pos.side(unit) == pos.active_side:
+            for place in fields:
+                lift = Airlift(PieceId(unit), PlaceId(place))
+                if lift_refusal(pos, lift) is None:
+                    yield lift
+
+
+def _take_drop(act: Any, decision: Any) -> None:
+    carry_out(act, decision)
+
+
+def _take_lift(act: Any, decision: Any) -> None:
+    fly(act, decision)
+
+
+MISSING: Missing = ()
+ACTIONS: tuple[Action, ...] = (
+    Action(Drop, lambda pos, decision: _raise(pos, refusal(pos, decision)), _take_drop, _drop_choices),
+    Action(Airlift, lambda pos, decision: _raise(pos, lift_refusal(pos, decision)), _take_lift, _lift_choices),
+)
+DECISIONS: Final = (Drop, Airlift)
 STEPS: Final = ()

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, Final, cast
 
+from hexledger.engine.decisions import Decision, PieceId
+from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.fortress_europa import flags as f
-from hexledger.engine.games.fortress_europa.rules.missing import Missing
+from hexledger.engine.position import Position
+from hexledger.engine.recorder import Recorder
+from hexledger.engine.steps import Choice, Prompt, wanted
 
 if TYPE_CHECKING:
     from hexledger.engine.games.fortress_europa.game import Act
@@ -56,11 +61,85 @@ def update(act: Act, rule: str = "18.7.12") -> None:
     act.track("track.supply_capacity", reckon(act.pos), f.ALLIED, rule)
 
 
-MISSING: Missing = (
-    ("18.7.5", "capacity below zero: removing units or losing steps"),
-    ("18.7.6", "landings at a capacity of zero"),
-    ("18.7.7", "landings below zero"),
-    ("18.7.13", "landings need supply"),
-)
-DECISIONS: Final = ()
-STEPS: Final = ()
+# ---------------------------------------------------------------------- 18.7.4-18.7.7, 18.7.13 landings
+def at_start(pos: FortressPosition) -> int:
+    """FE 18.7.6, 18.7.7: capacity at the start of the Allied player turn."""
+    return pos.state.variable(pos.game.words["var.start_capacity"])
+
+
+def turn_began(act: Act) -> None:
+    """FE 18.7.5-18.7.7: what later questions of the Allied player turn ask for."""
+    act.assign("var.start_capacity", reckon(act.pos), "18.7")
+
+
+def may_land(pos: FortressPosition, piece: int, place: int) -> tuple[str, str] | None:
+    """FE 18.7.4, 18.7.6, 18.7.7, 18.7.13, C-81: (rule, reason) why an Allied unit may not come ashore by sea or be
+    flown in, None when it may. Asked unit by unit; raids, drops and the landings of an invasion turn are exempt."""
+    if pos.invasion_turn or not counts(pos, piece):
+        return None
+    if at_start(pos) < 0:
+        return "18.7.7", "supply capacity was below zero when the turn began: nothing lands"
+    if at_start(pos) == 0 and pos.impulse == 1 and _left(pos) <= 0:
+        return "18.7.6", "supply capacity was zero when the turn began: a unit lands only for one that leaves"
+    if reckon(pos) < 1:
+        return "18.7.4", "supply capacity would fall below zero"
+    if pos.state.variable(f.VAR_INVASIONS) > 1:
+        from hexledger.engine.games.fortress_europa.rules import supply
+
+        if not supply.lands_in_supply(pos, piece, place):
+            return "18.7.13", f"{pos.name(piece)} would not be in supply in {pos.label(place)}"
+    return None
+
+
+def _left(pos: FortressPosition) -> int:
+    """FE 18.7.6: units that left Europe by sea in this impulse, less those that landed in it."""
+    moved = [p for p in pos.game.roster.land if pos.flag(p, f.BY_SEA) == pos.impulse and counts(pos, p)]
+    return sum((1 if pos.at_home(piece) else -1) for piece in moved)
+
+
+# ---------------------------------------------------------------------- 18.7.5 below zero
+class LoseForCapacity(Decision, frozen=True, array_like=True, tag=165):
+    """An Allied unit loses a step because there are more units than the ports can bear."""
+
+    unit: PieceId
+
+
+class Excess(Choice, frozen=True, array_like=True, tag=165):
+    """FE 18.7.5: `owed` units in excess lose a step each, as the Allied player chooses; `done` have."""
+
+    owed: int
+    done: tuple[int, ...]
+
+    def _units(self, pos: FortressPosition) -> tuple[int, ...]:
+        return tuple(p for p in pos.ashore(f.ALLIED) if counts(pos, p) and p not in self.done)
+
+    def prompt(self, pos: Position[Any]) -> Prompt | None:
+        units = self._units(cast("FortressPosition", pos))
+        if self.owed <= 0 or not units:
+            return None
+        words, rules = pos.game.words, pos.game.rules
+        return Prompt(f.ALLIED, words["prompt.capacity"], rules["18.7.5"], (LoseForCapacity.kind(),), units)
+
+    def run(self, act: Recorder[Any]) -> None:
+        """Nothing is owed."""
+
+    def check(self, pos: Position[Any], decision: Decision) -> None:
+        wanted(decision, (LoseForCapacity,), pos.game.cite("18.7.5"))
+        assert isinstance(decision, LoseForCapacity)
+        if decision.unit not in self._units(cast("FortressPosition", pos)):
+            reason = f"{pos.name(decision.unit)} does not count for supply capacity, or has lost its step"
+            raise IllegalDecision(pos.game.cite("18.7.5"), reason)
+
+    def choices(self, pos: Position[Any]) -> Iterator[Decision]:
+        return iter([LoseForCapacity(PieceId(piece)) for piece in self._units(cast("FortressPosition", pos))])
+
+    def take(self, act: Recorder[Any], decision: Decision) -> None:
+        from hexledger.engine.games.fortress_europa.rules import losses
+
+        assert isinstance(decision, LoseForCapacity)
+        act.become(Excess(self.owed - 1, (*self.done, decision.unit)))
+        losses.lose_step(act, decision.unit, "18.7.5", "reason.supply")
+
+
+DECISIONS: Final = (LoseForCapacity,)
+STEPS: Final = (Excess,)

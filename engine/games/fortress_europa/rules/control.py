@@ -5,7 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hexledger.engine.games.fortress_europa import flags as f
-from hexledger.engine.games.fortress_europa.rules import capacity, districts, mulberries, ports, victory, volkssturm
+from hexledger.engine.games.fortress_europa.rules import (
+    capacity,
+    districts,
+    mulberries,
+    ports,
+    rail,
+    victory,
+    volkssturm,
+)
 from hexledger.events import model as ev
 
 if TYPE_CHECKING:
@@ -33,6 +41,7 @@ def entered(act: Act, piece: int, path: tuple[int, ...], *, forced: bool = False
             volkssturm.approached(act, place)
         if not pos.enemies_in(place, side):
             take(act, place, side, by_air=by_air)
+            rail.reached(act, side, place)
         before = place
     capacity.update(act)
     victory.check_now(act)

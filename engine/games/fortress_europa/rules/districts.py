@@ -67,10 +67,18 @@ def allies_entered(act: Act, before: int, place: int, forced: bool) -> None:
     if forced:
         return
     ground = act.pos.game.ground
+    if place in ground.italy:
+        _italy_entered(act)
     there = ground.district[place]
     left = ground.district[before] if before >= 0 else 0
     if there in (f.NETHERLANDS, f.FIFTEENTH) or (left != there and invaded(act.pos, left)):
         release(act, ALL, "9.1")
+
+
+def _italy_entered(act: Act) -> None:
+    """FE 9.3: the units of Torino and Genova may leave Italy from now on."""
+    for piece in act.pos.ashore(f.GERMAN):
+        act.flag(piece, f.ITALY_ONLY, 0, "9.3")
 
 
 def attacked(act: Act, units: Iterable[int]) -> None:

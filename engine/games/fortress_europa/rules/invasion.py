@@ -1,54 +1,243 @@
-"""Invasions (3.6, 12): declaring one, landing, what invaders may do, when they fail."""
+"""Invasions (3.6, 12): declaring one, landing, what hidden units do to it, invaders that fail.
+
+What may land where stands in `landing`. June I: line, landings with drops and raids, ground support, ships, hidden
+units (3.6-3.8); a secondary invasion is declared in a first move impulse and needs no steps of its own.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Any, Final, cast
 
 from hexledger.engine.actions import Action
+from hexledger.engine.decisions import Decision, PieceId, PlaceId
+from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.fortress_europa import flags as f
 from hexledger.engine.games.fortress_europa.position import FortressPosition
-from hexledger.engine.games.fortress_europa.rules.missing import Missing, refuse
+from hexledger.engine.games.fortress_europa.rules import (
+    allowance,
+    capacity,
+    control,
+    districts,
+    ground_support,
+    hidden,
+    landing,
+    losses,
+    naval,
+    sea,
+)
+from hexledger.engine.games.fortress_europa.rules.missing import Missing
+from hexledger.engine.games.fortress_europa.rules.ways import Refusal
+from hexledger.engine.position import Position
 from hexledger.engine.recorder import Recorder
-from hexledger.engine.steps import Step
+from hexledger.engine.steps import Choice, Prompt, Step, wanted
 
 if TYPE_CHECKING:
     from hexledger.engine.games.fortress_europa.game import Act
 
 
-class PrimaryInvasion(Step, frozen=True, array_like=True, tag=70):
-    """FE 3.6: the Allied player chooses the invasion hexes and lands."""
+class DeclareInvasion(Decision, frozen=True, array_like=True, tag=70):
+    """The line of coastal hexes that is invaded (12.6)."""
+
+    hexes: tuple[PlaceId, ...]
+
+
+class Invade(Decision, frozen=True, array_like=True, tag=71):
+    """A unit lands in a hex of the line, in the first impulse (12.7) or in the second (12.11)."""
+
+    unit: PieceId
+    at: PlaceId
+
+
+# ------------------------------------------------------------------ declaring
+class PrimaryInvasion(Choice, frozen=True, array_like=True, tag=70):
+    """FE 3.6, 12.2: the Allied player chooses the line of the primary invasion."""
+
+    def prompt(self, pos: Position[Any]) -> Prompt | None:
+        words, rules = pos.game.words, pos.game.rules
+        kinds = (DeclareInvasion.kind(),)
+        return Prompt(f.ALLIED, words["prompt.invasion"], rules["3.6"], kinds, complete=False)
 
     def run(self, act: Recorder[Any]) -> None:
-        """Land."""
-        refuse(act, MISSING)
+        """Never: the primary invasion is always declared."""
+
+    def check(self, pos: Position[Any], decision: Decision) -> None:
+        wanted(decision, (DeclareInvasion,), pos.game.cite("3.6"))
+        assert isinstance(decision, DeclareInvasion)
+        _raise(cast(FortressPosition, pos), landing.line_refusal(cast(FortressPosition, pos), decision.hexes))
+
+    def choices(self, pos: Position[Any]) -> Iterator[Decision]:
+        return _lines(cast(FortressPosition, pos))
+
+    def take(self, act: Recorder[Any], decision: Decision) -> None:
+        assert isinstance(decision, DeclareInvasion)
+        act.done()
+        declare(act, decision.hexes)
 
 
-def opening(pos: FortressPosition) -> tuple[Step, ...]:
-    """FE 12.2: what an Allied first move impulse begins with: the primary invasion on June I of a campaign."""
-    if pos.state.turn == 1 and not pos.scenario.bulge and not pos.state.variable(f.VAR_INVASIONS):
-        return (PrimaryInvasion(),)
-    return ()
+def _lines(pos: FortressPosition) -> Iterator[Decision]:
+    """The scenario's default line, and the coast of each beach zone as far as it is open and in one piece."""
+    suggested = pos.scenario.data.get("suggested_primary") or {}
+    lines = [tuple(pos.board.place(label) for label in suggested.get("invaders", ()))]
+    for zone in range(len(pos.game.ground.zones)):
+        lines.append(tuple(p for p in sorted(pos.game.ground.invadable) if pos.game.ground.zone.get(p) == zone))
+    for line in dict.fromkeys(lines):
+        if line and landing.line_refusal(pos, line) is None:
+            yield DeclareInvasion(tuple(PlaceId(place) for place in line))
 
 
+def declare(act: Act, hexes: Iterable[int]) -> None:
+    """FE 12.2: an invasion is on."""
+    number = act.state.variable(f.VAR_INVASIONS) + 1
+    act.assign(f.VAR_INVASIONS, number, "12.2")
+    act.assign(f.VAR_INVASION_TURN, act.state.turn, "12.2")
+    for place in hexes:
+        act.marker(place, -1, f.LANDED, number, "12.6")
+
+
+def secondary_refusal(pos: FortressPosition, hexes: tuple[int, ...]) -> Refusal | None:
+    """FE 12.1-12.3, 12.14, C-3: why the secondary invasion may not be declared so now, None when it may."""
+    why = _no_secondary(pos)
+    return landing.line_refusal(pos, hexes) if why is None else why
+
+
+def _no_secondary(pos: FortressPosition) -> Refusal | None:
+    if pos.active_side != f.ALLIED or pos.impulse != 1:
+        return "12.2", "an invasion is declared in an Allied first move impulse"
+    if pos.state.variable(f.VAR_INVASIONS) != 1:
+        return "12.2", "the secondary invasion has been made"
+    first, last = (pos.game.calendar.number(name) for name in pos.game.edition.chart("invasion", "secondary_window"))
+    if not first <= pos.state.turn <= last:
+        return "12.2", "the secondary invasion is made from August I to September IV"
+    if pos.weather != f.CLEAR:
+        return "12.1", "invasions need clear weather"
+    if sea.used(pos):
+        return "12.3", "units have moved by sea this turn"
+    if pos.ashore(f.ALLIED) and capacity.at_start(pos) <= 0:
+        return "12.14", f"supply capacity was {capacity.at_start(pos)} when the turn began"
+    return None
+
+
+def _check_declared(pos: FortressPosition, decision: DeclareInvasion) -> None:
+    _raise(pos, secondary_refusal(pos, decision.hexes))
+
+
+def _take_declared(act: Act, decision: DeclareInvasion) -> None:
+    declare(act, decision.hexes)
+
+
+def _declarations(pos: FortressPosition) -> Iterator[Decision]:
+    if _no_secondary(pos) is None:
+        yield from _lines(pos)
+
+
+# ------------------------------------------------------------------ landing
+def _check(pos: FortressPosition, decision: Invade) -> None:
+    _raise(pos, landing.refusal(pos, decision.unit, decision.at))
+
+
+def _raise(pos: FortressPosition, why: Refusal | None) -> None:
+    if why is not None:
+        raise IllegalDecision(pos.game.cite(why[0]), why[1])
+
+
+def _take(act: Act, decision: Invade) -> None:
+    """FE 12.3, 12.11, 9.1: land a unit; who lands in the first impulse has moved, in the second he may go on."""
+    piece, place = decision.unit, decision.at
+    pos, impulse = act.pos, act.pos.impulse
+    path = (pos.at(piece), place)
+    if landing.counted(pos, piece):
+        act.track("track.landings", landing.landed(pos) + 1, f.ALLIED, "12.10")
+    act.move(piece, path, "mode.invade" if impulse == 1 else "mode.land", 0, "12.3")
+    act.flag(piece, f.INVADING, impulse, "12.3")
+    act.flag(piece, f.MOVED, impulse, "12.3")
+    act.flag(piece, f.BY_AIR, 0)
+    if impulse == 1:
+        act.marker(place, -1, f.INVADED, act.state.variable(f.VAR_INVASIONS), "12.3")
+        districts.invade(act, (place,))
+    else:
+        act.flag(piece, f.LEFT, impulse << 8 | allowance.allowance(act.pos, piece), "12.11")
+    # 3.7: what the hexes of the primary invasion hold is known when the hidden units have been revealed.
+    if not (impulse == 1 and pos.primary_turn):
+        control.entered(act, piece, path)
+
+
+def _choices(pos: FortressPosition) -> Iterator[Decision]:
+    """Landings of every unit that may land, in every hex of the line with room for it."""
+    if not pos.invasion_turn or pos.active_side != f.ALLIED or pos.impulse not in (1, 2):
+        return
+    line = landing.line_of(pos)
+    for piece in pos.in_play(f.ALLIED):
+        if piece in pos.game.roster.land and landing.lands(pos, piece) is None:
+            for place in line:
+                fits = pos.impulse == 1 or pos.fits(place, (piece,))
+                if fits and landing.refusal(pos, piece, place) is None:
+                    yield Invade(PieceId(piece), PlaceId(place))
+
+
+# ------------------------------------------------------------------ 3.6-3.8 the first impulse of June I
+def around(pos: FortressPosition, moves: Step) -> tuple[Step, ...]:
+    """FE 3.6-3.8, 12.19, C-1: an Allied first move impulse: on June I of a campaign the primary invasion is chosen
+    before the moves, and after them come ground support, ships and hidden units; else the moves alone."""
+    if pos.state.turn != 1 or pos.scenario.bulge or pos.state.variable(f.VAR_INVASIONS):
+        return (moves,)
+    after = (ground_support.Commit(), naval.PlaceNaval(), hidden.RevealHidden(), AfterReveal())
+    return (PrimaryInvasion(), moves, *after)
+
+
+class AfterReveal(Step, frozen=True, array_like=True, tag=71):
+    """FE 12.17, 30.2: invaders of an inland port to which hidden units close the passage are put aside."""
+
+    def run(self, act: Recorder[Any]) -> None:
+        """Move them to the hidden units that stopped them; the others take the hexes in which they landed."""
+        pos: FortressPosition = act.pos
+        landed = [piece for piece in pos.ashore(f.ALLIED) if pos.flag(piece, f.INVADING)]
+        for piece in landed:
+            place = pos.at(piece)
+            if place in pos.game.ground.inland_ports and not pos.passage_open(place):
+                _put_aside(act, piece, place)
+                act.marker(place, -1, f.INVADED, 0, "12.17")
+            else:
+                control.entered(act, piece, (sea.home_of(pos, place), place))
+
+
+def _put_aside(act: Act, piece: int, port: int) -> None:
+    """FE 12.17: into the hex of a unit that closes the passage (the nearest to the port), invadable or not;
+    else into the nearest hex to that where it may stack. Nothing more is released by it."""
+    pos = act.pos
+    ground, board = pos.game.ground, pos.board
+    blockers = sorted(
+        (place for place in ground.passage[port] if pos.enemies_in(place, f.ALLIED)),
+        key=lambda place: (board.distance(place, port), place),
+    )
+    near = sorted(ground.land - {ground.dyke}, key=lambda place: (board.distance(place, blockers[0]), place))
+    place = next(place for place in (*blockers, *near) if place != port and _may_lie(pos, piece, place))
+    path = (port, place)
+    act.move(piece, path, "mode.relocate", 0, "12.17")
+    if place in ground.invadable:
+        act.marker(place, -1, f.INVADED, act.state.variable(f.VAR_INVASIONS), "12.17")
+    control.entered(act, piece, path, forced=True)
+
+
+def _may_lie(pos: FortressPosition, piece: int, place: int) -> bool:
+    return pos.terrain(place) != "alpine" and landing.room(pos, piece, place)
+
+
+# ------------------------------------------------------------------ 12.9
 def end_of_first_combat(act: Act) -> None:
     """FE 12.9, C-77: after the last battle of the first combat impulse invaders still on top of Germans are lost."""
     pos = act.pos
     if not pos.invasion_turn or pos.active_side != f.ALLIED:
         return
-    from hexledger.engine.games.fortress_europa.rules import losses
-
     for piece in pos.ashore(f.ALLIED):
         if pos.flag(piece, f.INVADING) and pos.enemies_in(pos.at(piece), f.ALLIED):
             losses.eliminate(act, piece, "12.9")
 
 
-MISSING: Missing = (
-    ("12.6", "declaring an invasion"),
-    ("12.11", "landings in the second impulse"),
-    ("12.14", "the secondary invasion"),
-    ("12.17", "invaders stopped by hidden units"),
-    ("12.18", "an invasion that fails"),
+MISSING: Missing = ()
+ACTIONS: Final[tuple[Action, ...]] = (
+    Action(DeclareInvasion, _check_declared, _take_declared, _declarations),
+    Action(Invade, _check, _take, _choices),
 )
-ACTIONS: tuple[Action, ...] = ()
-DECISIONS: Final = ()
-STEPS: Final = (PrimaryInvasion,)
+DECISIONS: Final = (DeclareInvasion, Invade)
+STEPS: Final = (PrimaryInvasion, AfterReveal)

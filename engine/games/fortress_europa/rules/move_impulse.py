@@ -15,9 +15,9 @@ from hexledger.engine.games.fortress_europa.rules import (
     panzer_reserve,
     partisan,
     raids,
-    rail,
     reinforcements,
     sea,
+    trains,
 )
 from hexledger.engine.position import Position
 from hexledger.engine.recorder import Recorder
@@ -37,7 +37,7 @@ MENU: Final = Menu(
         *airborne.ACTIONS,
         *movement.ACTIONS,
         *reinforcements.ACTIONS,
-        *rail.ACTIONS,
+        *trains.ACTIONS,
         *sea.ACTIONS,
         *invasion.ACTIONS,
         *raids.ACTIONS,

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, Final, cast
 
+from hexledger.engine.decisions import Decision, PieceId, PlaceId
+from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.fortress_europa import flags as f
-from hexledger.engine.games.fortress_europa.rules.missing import Missing, refuse
+from hexledger.engine.games.fortress_europa.rules import capacity
+from hexledger.engine.position import Position
 from hexledger.engine.recorder import Recorder
-from hexledger.engine.steps import Step
+from hexledger.engine.steps import Choice, Prompt, Step, wanted
+from hexledger.projections.state import OFF_MAP
 
 if TYPE_CHECKING:
     from hexledger.engine.games.fortress_europa.game import Act
+    from hexledger.engine.games.fortress_europa.position import FortressPosition
 
 
 class StormDamage(Step, frozen=True, array_like=True, tag=200):
@@ -28,13 +34,64 @@ class StormDamage(Step, frozen=True, array_like=True, tag=200):
                 act.flag(piece, f.DAMAGE, pos.flag(piece, f.DAMAGE) + now - now // 2, "29.5")
 
 
-class PlaceMulberry(Step, frozen=True, array_like=True, tag=201):
-    """FE 12.12, 29.2: at the end of the second move impulse of an invasion turn a Mulberry is placed."""
+class SetMulberry(Decision, frozen=True, array_like=True, tag=201):
+    """A Mulberry is placed in an invaded hex."""
+
+    mulberry: PieceId
+    at: PlaceId
+
+
+def unused(pos: FortressPosition) -> tuple[int, ...]:
+    """FE 29.1: Mulberries that have not been placed yet, ascending."""
+    gone = pos.game.words["pool.gone"]
+    pieces = sorted(pos.game.roster.mulberries)
+    return tuple(p for p in pieces if pos.at(p) == OFF_MAP and not pos.state.pooled(gone, p))
+
+
+def sites(pos: FortressPosition) -> tuple[int, ...]:
+    """FE 12.12, 29.3: hexes invaded this turn without enemy units, ascending; an enemy ZOC does not matter."""
+    number = pos.state.variable(f.VAR_INVASIONS)
+    places = sorted(pos.game.ground.invadable)
+    return tuple(p for p in places if pos.state.marker(p, -1, f.INVADED) == number and not pos.enemies_in(p, f.ALLIED))
+
+
+class PlaceMulberry(Choice, frozen=True, array_like=True, tag=201):
+    """FE 12.12, 29.2, C-7: at the end of the second move impulse of an invasion turn a Mulberry must be placed."""
+
+    def prompt(self, pos: Position[Any]) -> Prompt | None:
+        position = cast("FortressPosition", pos)
+        if not position.invasion_turn or not unused(position) or not sites(position):
+            return None
+        words, rules = pos.game.words, pos.game.rules
+        return Prompt(
+            *(f.ALLIED, words["prompt.mulberry"], rules["12.12"], (SetMulberry.kind(),)),
+            *(unused(position), sites(position)),
+        )
 
     def run(self, act: Recorder[Any]) -> None:
-        """Nothing to do on other turns."""
-        if act.pos.invasion_turn:
-            refuse(act, MISSING)
+        """No invasion this turn, or no place for a Mulberry."""
+
+    def check(self, pos: Position[Any], decision: Decision) -> None:
+        position = cast("FortressPosition", pos)
+        wanted(decision, (SetMulberry,), pos.game.cite("12.12"))
+        assert isinstance(decision, SetMulberry)
+        if decision.mulberry not in unused(position):
+            raise IllegalDecision(pos.game.cite("29.1"), f"{pos.name(decision.mulberry)} is no Mulberry still at hand")
+        if decision.at not in sites(position):
+            reason = f"{pos.label(decision.at)} was not invaded this turn, or holds the enemy"
+            raise IllegalDecision(pos.game.cite("12.12"), reason)
+
+    def choices(self, pos: Position[Any]) -> Iterator[Decision]:
+        position = cast("FortressPosition", pos)
+        for piece in unused(position):
+            for place in sites(position):
+                yield SetMulberry(PieceId(piece), PlaceId(place))
+
+    def take(self, act: Recorder[Any], decision: Decision) -> None:
+        assert isinstance(decision, SetMulberry)
+        act.done()
+        act.place(decision.mulberry, decision.at, 1, "29.2")
+        capacity.update(act, "29.2")
 
 
 def overrun(act: Act, place: int) -> None:
@@ -42,8 +99,8 @@ def overrun(act: Act, place: int) -> None:
     for piece in act.pos.units(place):
         if piece in act.pos.game.roster.mulberries:
             act.remove(piece, "reason.eliminated", "29.4")
+            act.pool("pool.gone", piece, 1, "29.4")
 
 
-MISSING: Missing = (("12.12", "placing a Mulberry"),)
-DECISIONS: Final = ()
+DECISIONS: Final = (SetMulberry,)
 STEPS: Final = (StormDamage, PlaceMulberry)

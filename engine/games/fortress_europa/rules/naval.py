@@ -1,23 +1,191 @@
-"""Naval units (19): where they are, their support."""
+"""Naval units (19): where they are, their support, when they leave."""
 
 from __future__ import annotations
 
-from typing import Any, Final
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, Final, cast
 
-from hexledger.engine.games.fortress_europa.rules.missing import Missing, refuse
+from hexledger.engine.decisions import Decision, PieceId, PlaceId
+from hexledger.engine.errors import IllegalDecision
+from hexledger.engine.games.fortress_europa import flags as f
+from hexledger.engine.games.fortress_europa.position import FortressPosition
+from hexledger.engine.games.fortress_europa.rules.missing import Missing
+from hexledger.engine.position import Position
 from hexledger.engine.recorder import Recorder
-from hexledger.engine.steps import Step
+from hexledger.engine.steps import Choice, Prompt, Step, wanted
+
+if TYPE_CHECKING:
+    from hexledger.engine.games.fortress_europa.game import Act
+
+Refusal = tuple[str, str]
+_LEAVE: Final = "September I"
+_NORTHERN: Final = "GG1"
+_TURNS_AFTER_SECONDARY: Final = 3
+
+
+# ---------------------------------------------------------------------- 19.8 when they are there
+def in_play(pos: FortressPosition) -> bool:
+    """FE 19.8, C-5: are naval units there this turn? Until the start of the third turn after the secondary invasion, or
+    of September I when there was none; a secondary in September brings them back. With the option: whichever is first.
+    """
+    if pos.scenario.bulge or not pos.state.variable(f.VAR_INVASIONS):
+        return False
+    september = pos.game.calendar.number(_LEAVE)
+    turn = pos.state.turn
+    earliest = pos.option("naval_withdrawal")
+    if pos.state.variable(f.VAR_INVASIONS) < 2:
+        return turn < september
+    gone = pos.state.variable(f.VAR_INVASION_TURN) + _TURNS_AFTER_SECONDARY
+    return turn < (min(gone, september) if earliest else gone)
+
+
+def may_be(pos: FortressPosition, place: int) -> Refusal | None:
+    """FE 19.1, 19.7, C-101: why a naval unit cannot be in a hex (rule, reason), None when it can: all-sea hexes, none
+    north of GG1."""
+    board = pos.board
+    if place not in pos.game.ground.sea:
+        where = board.labels[place] if 0 <= place < board.n_places else "that"
+        return "19.1", f"{where} is no all-sea hex"
+    if board.xy(place)[1] < board.xy(board.place(_NORTHERN))[1]:
+        return "19.7", f"{board.labels[place]} lies north of {_NORTHERN}"
+    return None
+
+
+# ---------------------------------------------------------------------- 19.4 support
+def refusal(pos: FortressPosition, side: int, ships: tuple[int, ...], targets: tuple[int, ...]) -> Refusal | None:
+    """FE 19.4, 19.6, 19.9: why naval units cannot support an attack (rule, reason), None when they can."""
+    if not ships:
+        return None
+    if side != f.ALLIED:
+        return "19.4", "naval units support Allied attacks"
+    if pos.weather == f.STORM:
+        return "19.9", "naval units do not support in a storm"
+    if len(set(ships)) != len(ships):
+        return "19.4", "a naval unit supports once"
+    for ship in ships:
+        if ship not in pos.game.roster.naval or not pos.on_map(ship):
+            return "19.4", f"{pos.name(ship)} is no naval unit at sea"
+        if pos.flag(ship, f.SUPPORTED):
+            return "19.4", f"{pos.name(ship)} has supported an attack this turn"
+        for place in targets:
+            if pos.board.distance(pos.at(ship), place) > pos.face(ship).values.get("range", 0):
+                return "19.6", f"{pos.label(place)} is out of range of {pos.name(ship)}"
+    return None
+
+
+def able(pos: FortressPosition, targets: tuple[int, ...]) -> tuple[int, ...]:
+    """FE 19.4: naval units that could support an attack, ascending."""
+    return tuple(ship for ship in sorted(pos.game.roster.naval) if refusal(pos, f.ALLIED, (ship,), targets) is None)
+
+
+def used(act: Act, ships: tuple[int, ...]) -> None:
+    """FE 19.4: these units have supported this turn."""
+    for ship in ships:
+        act.flag(ship, f.SUPPORTED, 1, "19.4")
+
+
+# ---------------------------------------------------------------------- 19.1, 19.3 placing and moving
+class MoveShip(Decision, frozen=True, array_like=True, tag=120):
+    """A naval unit is placed in, or goes to, a sea hex."""
+
+    unit: PieceId
+    at: PlaceId
+
+
+class EndNaval(Decision, frozen=True, array_like=True, tag=121):
+    """The naval units are where they shall be."""
+
+
+class PlaceNaval(Choice, frozen=True, array_like=True, tag=121):
+    """FE 19.1, 19.3: the Allied player puts naval units into sea hexes, until he is content.
+
+    moved  those that have been put somewhere now
+    """
+
+    moved: tuple[int, ...] = ()
+
+    def _left(self, pos: FortressPosition) -> tuple[int, ...]:
+        return tuple(ship for ship in sorted(pos.game.roster.naval) if ship not in self.moved)
+
+    def prompt(self, pos: Position[Any]) -> Prompt | None:
+        position = cast(FortressPosition, pos)
+        left = self._left(position)
+        if not left or position.weather == f.STORM or not in_play(position):
+            return None
+        words, rules = pos.game.words, pos.game.rules
+        kinds = (MoveShip.kind(), EndNaval.kind())
+        return Prompt(f.ALLIED, words["prompt.naval"], rules["19.3"], kinds, left, complete=False)
+
+    def run(self, act: Recorder[Any]) -> None:
+        """Nothing to place."""
+
+    def check(self, pos: Position[Any], decision: Decision) -> None:
+        position = cast(FortressPosition, pos)
+        wanted(decision, (MoveShip, EndNaval), pos.game.cite("19.3"))
+        if isinstance(decision, MoveShip):
+            if decision.unit not in self._left(position):
+                raise IllegalDecision(pos.game.cite("19.3"), f"{pos.name(decision.unit)} is no naval unit to place")
+            why = may_be(position, decision.at)
+            if why is not None:
+                raise IllegalDecision(pos.game.cite(why[0]), why[1])
+
+    def choices(self, pos: Position[Any]) -> Iterator[Decision]:
+        """A first unit near each hex where Allied and German units are in contact on the coast, and the end."""
+        position = cast(FortressPosition, pos)
+        ship = self._left(position)[0]
+        coast = position.game.ground.coast
+        fights = sorted(
+            {
+                place
+                for unit in position.ashore(f.ALLIED)
+                for place in (position.at(unit), *position.game.ground.links[position.at(unit)])
+                if position.enemies_in(place, f.ALLIED)
+            }
+        )
+        offered: dict[int, None] = {}
+        for place in fights:
+            near = (there for there in position.board.within(place, 2) if may_be(position, there) is None)
+            first = next(near, None) if place in coast or position.board.within(place, 1) else None
+            if first is not None:
+                offered.setdefault(first)
+        if not position.on_map(ship) and not offered:
+            for landing in sorted(position.game.ground.invadable):
+                found = [there for there in position.board.within(landing, 1) if may_be(position, there) is None]
+                if found:
+                    offered.setdefault(found[0])
+                    break
+        for place in offered:
+            yield MoveShip(PieceId(ship), PlaceId(place))
+        yield EndNaval()
+
+    def take(self, act: Recorder[Any], decision: Decision) -> None:
+        if not isinstance(decision, MoveShip):
+            act.done()
+            return
+        ship, place = decision.unit, decision.at
+        if act.pos.on_map(ship):
+            act.move(ship, (act.pos.at(ship), place), "mode.sea", 0, "19.3")
+        else:
+            act.place(ship, place, 1, "19.1")
+        act.become(PlaceNaval((*self.moved, ship)))
 
 
 class MoveNaval(Step, frozen=True, array_like=True, tag=120):
-    """FE 19.1, 19.3: the Allied player places naval units in sea hexes before the first combat impulse."""
+    """FE 19.1, 19.3, 19.8: before the first combat impulse naval units leave for good, or move."""
 
     def run(self, act: Recorder[Any]) -> None:
-        """Nothing to do while no naval unit is in play."""
-        if any(piece in act.state.at for piece in act.pos.game.roster.naval):
-            refuse(act, MISSING)
+        """Take them away when their time is over; else let the Allied player move them (on a turn of an invasion they
+        were placed before the hidden units were revealed)."""
+        pos: FortressPosition = act.pos
+        if not in_play(pos):
+            for ship in sorted(pos.game.roster.naval):
+                if pos.on_map(ship):
+                    act.remove(ship, "reason.withdrawn", "19.8")
+            return
+        if not pos.primary_turn:
+            act.then(PlaceNaval())
 
 
-MISSING: Missing = (("19.3", "placing naval units"), ("19.4", "naval support"), ("19.8", "withdrawal of naval units"))
-DECISIONS: Final = ()
-STEPS: Final = (MoveNaval,)
+MISSING: Missing = (("19.7", "naval units in the imaginary sea hexes beside the map's edge"),)
+DECISIONS: Final = (MoveShip, EndNaval)
+STEPS: Final = (MoveNaval, PlaceNaval)

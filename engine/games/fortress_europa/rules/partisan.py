@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final
 
 from hexledger.engine.actions import Action
-from hexledger.engine.games.fortress_europa.rules.missing import Missing
+from hexledger.engine.decisions import Decision, PlaceId
+from hexledger.engine.errors import IllegalDecision
+from hexledger.engine.games.fortress_europa import flags as f
 from hexledger.engine.recorder import Recorder
 from hexledger.engine.steps import Step
 
 if TYPE_CHECKING:
+    from hexledger.engine.games.fortress_europa.game import Act
     from hexledger.engine.games.fortress_europa.position import FortressPosition
 
 
@@ -42,7 +46,52 @@ class RemovePartisan(Step, frozen=True, array_like=True, tag=206):
                 act.remove(piece, "reason.left_map", "24.4")
 
 
-MISSING: Missing = (("24.2", "placing the Partisan"), ("24.3", "what the Partisan blocks"))
-ACTIONS: tuple[Action, ...] = ()
-DECISIONS: Final = ()
+class PlacePartisan(Decision, frozen=True, array_like=True, tag=207):
+    """The Partisan appears in a rail hex."""
+
+    at: PlaceId
+
+
+def place_refusal(pos: FortressPosition, place: int) -> tuple[str, str] | None:
+    """FE 24.2: (rule, reason) why the Partisan may not appear in a hex now, None when it may."""
+    ground, label = pos.game.ground, pos.label(place)
+    if pos.active_side != f.ALLIED or pos.impulse != 2:
+        return "24.2", "the Partisan is placed in the Allied second move impulse"
+    (piece,) = pos.game.roster.partisans
+    if not pos.state.pooled(f.DUE, piece):
+        return "24.1", "no Partisan is at hand"
+    if place not in ground.land or not ground.rails[place] or place in ground.cities:
+        return "24.2", f"{label} is no rail hex without a city"
+    if place in ground.germany or place in ground.italy:
+        return "24.2", f"{label} lies in Germany or Italy"
+    if pos.in_ezoc(place, f.ALLIED):
+        return "24.2", f"{label} is in an enemy ZOC"
+    reach = pos.game.edition.chart_int("limits", "partisan_ss_distance")
+    for there in pos.board.within(place, reach):
+        if any(unit in pos.game.roster.ss for unit in pos.units_of(there, f.GERMAN)):
+            return "24.2", f"an SS unit stands in {pos.label(there)}, too near to {label}"
+    return None
+
+
+def _check(pos: FortressPosition, decision: PlacePartisan) -> None:
+    why = place_refusal(pos, decision.at)
+    if why is not None:
+        raise IllegalDecision(pos.game.cite(why[0]), why[1])
+
+
+def _choices(pos: FortressPosition) -> Iterator[Decision]:
+    if pos.active_side == f.ALLIED and pos.impulse == 2:
+        for place in sorted(pos.game.ground.land):
+            if pos.game.ground.rails[place] and place_refusal(pos, place) is None:
+                yield PlacePartisan(PlaceId(place))
+
+
+def _take(act: Act, decision: PlacePartisan) -> None:
+    (piece,) = act.pos.game.roster.partisans
+    act.pool("pool.due", piece, -1, "24.2")
+    act.place(piece, decision.at, 1, "24.2")
+
+
+ACTIONS: tuple[Action, ...] = (Action(PlacePartisan, _check, _take, _choices),)
+DECISIONS: Final = (PlacePartisan,)
 STEPS: Final = (RollForPartisan, RemovePartisan)

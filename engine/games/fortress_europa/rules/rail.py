@@ -1,28 +1,148 @@
-"""Rail movement and rail control (10)."""
+"""Rail control and the lines that trains may use (10.4-10.8, 17.10.4, 24.3). Moves by rail stand in `trains`."""
 
 from __future__ import annotations
 
-from typing import Any, Final
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Final
 
-from hexledger.engine.actions import Action
-from hexledger.engine.games.fortress_europa.rules.missing import Missing, refuse
+from hexledger.engine.games.fortress_europa import flags as f
+from hexledger.engine.games.fortress_europa.position import FortressPosition
+from hexledger.engine.games.fortress_europa.rules import partisan
+from hexledger.engine.games.fortress_europa.rules.missing import Missing
 from hexledger.engine.recorder import Recorder
 from hexledger.engine.steps import Step
 
+if TYPE_CHECKING:
+    from hexledger.engine.games.fortress_europa.game import Act
+
+
+def lines(pos: FortressPosition, place: int) -> tuple[int, ...]:
+    """FE 10.8: rail hexes next to a rail hex along the lines, off the map too, ascending.
+
+    Off the map trains go between the hexes of one edge, and between the south edge and RR26.
+    """
+    ground = pos.game.ground
+    found = {*ground.rails[place], *_off_map(pos).get(place, ())}
+    return tuple(sorted(found))
+
+
+def _off_map(pos: FortressPosition) -> Mapping[int, tuple[int, ...]]:
+    return pos.cached(("off-map rail",), lambda: _exits(pos))
+
+
+def _exits(pos: FortressPosition) -> Mapping[int, tuple[int, ...]]:
+    east, south = pos.game.ground.rail_exits
+    corner = pos.board.place(CORNER)
+    found: dict[int, tuple[int, ...]] = {}
+    for edge in (east, south):
+        for place in edge:
+            others = edge - {place}
+            if place == corner:
+                others = others | south
+            elif edge is south:
+                others = others | {corner}
+            found[place] = tuple(sorted(others))
+    return MappingProxyType(found)
+
+
+CORNER: Final = "RR26"
+"""The only east-edge line that leads on to the south edge (10.8)."""
+
+
+def rail_side(pos: FortressPosition, place: int) -> int:
+    """FE 10.7: side whose a rail hex is; at first who controls the hex at the start of the scenario."""
+    marked = pos.state.marker(place, -1, f.RAILHEAD)
+    if marked:
+        return marked
+    return f.ALLIED if place in pos.scenario.allied_at_first else f.GERMAN
+
+
+def cut(pos: FortressPosition, a: int, b: int) -> bool:
+    """FE 10.9, 17.10.4, 24.3: is the line between two rail hexes blocked by the Partisan or by bridges that are out?"""
+    return pos.broken(a, b) or partisan.in_hex(pos, a) or partisan.in_hex(pos, b)
+
+
+def link(pos: FortressPosition, side: int, place: int) -> tuple[int, ...] | None:
+    """FE 10.6: the shortest rail path from a hex to a city of the side, free of enemy ZOCs and enemy cities; None if
+    there is none. The city itself may lie in an enemy ZOC. For Germans the line must be theirs (10.7)."""
+    return _trace(pos, side, place, lambda there: rail_side(pos, there) == side, edge=False)
+
+
+def _trace(pos: FortressPosition, side: int, place: int, usable: Any, *, edge: bool) -> tuple[int, ...] | None:
+    """Shortest path along rails from a hex to a city of `side` (or, with `edge`, off the east edge)."""
+    ground = pos.game.ground
+    if not ground.rails[place]:
+        return None
+    before: dict[int, int] = {place: -1}
+    level = [place]
+    while level:
+        for there in level:
+            if _is_end(pos, side, there, edge=edge):
+                return _back(before, there)
+        following: list[int] = []
+        for here in level:
+            if pos.in_ezoc(here, side) or (pos.is_city(here) and pos.controller(here) != side):
+                continue
+            for there in lines(pos, here):
+                if there not in before and usable(there) and not cut(pos, here, there):
+                    before[there] = here
+                    following.append(there)
+        level = sorted(following)
+    return None
+
+
+def _is_end(pos: FortressPosition, side: int, place: int, *, edge: bool) -> bool:
+    if pos.is_city(place) and pos.controller(place) == side:
+        return True
+    return edge and place in pos.game.ground.rail_exits[0] and not pos.in_ezoc(place, side)
+
+
+def _back(before: Mapping[int, int], place: int) -> tuple[int, ...]:
+    path = [place]
+    while (last := before[path[-1]]) >= 0:
+        path.append(last)
+    return tuple(reversed(path))
+
+
+# ------------------------------------------------------------------ 10.7 control
+def reached(act: Act, side: int, place: int) -> None:
+    """FE 10.7, C-110: a unit of the side whose player turn runs has entered a rail hex: it gains the hex, and those of
+    its line, in its rail control phase, if a line free of enemy ZOCs and enemy cities leads to a city of its own (or,
+    for Germans, to the east edge) now."""
+    pos = act.pos
+    if side != pos.active_side or not pos.game.ground.rails[place] or _gains(pos, side, place):
+        return
+    path = _trace(pos, side, place, lambda _there: True, edge=side == f.GERMAN)
+    for there in path or ():
+        if not _gains(pos, side, there):
+            act.marker(there, -1, f.RAIL_GAINED, side, "10.7")
+
+
+def _gains(pos: FortressPosition, side: int, place: int) -> bool:
+    gained = pos.state.marker(place, -1, f.RAIL_GAINED)
+    return gained == side or (not gained and rail_side(pos, place) == side)
+
+
+def _gained(pos: FortressPosition, side: int) -> Iterator[int]:
+    for place in range(pos.board.n_hexes):
+        if pos.game.ground.rails[place] and pos.state.marker(place, -1, f.RAIL_GAINED) == side:
+            yield place
+
 
 class RailControl(Step, frozen=True, array_like=True, tag=50):
-    """FE 10.7: the side adjusts the railheads."""
+    """FE 10.7: the side moves the railheads to the farthest rail hexes that it has reached in this player turn."""
 
     side: int
 
     def run(self, act: Recorder[Any]) -> None:
-        """Nothing to do while the side has no unit on the map."""
+        """Take the rail hexes that were reached; nobody loses any in his own turn."""
         act.phase("phase.rail", self.side, "10.7")
-        if act.pos.ashore(self.side):
-            refuse(act, MISSING)
+        for place in tuple(_gained(act.pos, self.side)):
+            act.marker(place, -1, f.RAIL_GAINED, 0)
+            act.marker(place, -1, f.RAILHEAD, self.side, "10.7")
 
 
-MISSING: Missing = (("10.7", "rail control"), ("10.1", "rail movement"), ("10.10", "rail movement of an HQ"))
-ACTIONS: tuple[Action, ...] = ()
+MISSING: Missing = ()
 DECISIONS: Final = ()
 STEPS: Final = (RailControl,)

@@ -1,27 +1,148 @@
-"""Reinforcements, withdrawals and conversions (26, 23, 13.2)."""
+"""Reinforcements, withdrawals and conversions (26, 23, 13.2).
+
+Pool `due` holds German units at hand. Pool `due_flipped` holds HQs that were lost on their first side: 1 in the turn of
+the loss, 2 when they may come back (13.2).
+"""
 
 from __future__ import annotations
 
-from typing import Any, Final
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, Final, cast
 
 from hexledger.engine.actions import Action
+from hexledger.engine.decisions import Decision, PieceId, PlaceId
+from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.fortress_europa import flags as f
-from hexledger.engine.games.fortress_europa.rules.missing import Missing, refuse
+from hexledger.engine.games.fortress_europa.position import FortressPosition
+from hexledger.engine.games.fortress_europa.rules import air, capacity, control, panzer_reserve, supply
+from hexledger.engine.games.fortress_europa.rules.missing import Missing
+from hexledger.engine.position import Position
 from hexledger.engine.recorder import Recorder
-from hexledger.engine.steps import Step
+from hexledger.engine.steps import Choice, Prompt, Step, wanted
+from hexledger.projections.state import OFF_MAP
+
+if TYPE_CHECKING:
+    from hexledger.engine.games.fortress_europa.game import Act
+
+GARRISON_FROM: Final = "August I"
+"""26.5."""
+READY: Final = 2
+"""Count of an HQ in `due_flipped` that may come back."""
+_Refusal = tuple[str, str]
 
 
+# ---------------------------------------------------------------------- 26.7-26.10 withdrawals
 class TurnStart(Step, frozen=True, array_like=True, tag=175):
     """FE 26.7, C-49: withdrawals at the start of the owner's player turn."""
 
     side: int
 
     def run(self, act: Recorder[Any]) -> None:
-        """Nothing to do when the display withdraws nobody."""
-        if act.pos.scenario.arriving(act.state.turn, self.side, "withdraw"):
-            refuse(act, MISSING)
+        """HQs lost last turn may come back; then the display's withdrawals, one after the other."""
+        if self.side == f.ALLIED:
+            capacity.turn_began(act)
+            for piece, count in act.state.pool(act.word("pool.due_flipped")).items():
+                act.pool("pool.due_flipped", piece, READY - count, "13.2")
+        rows = act.pos.scenario.arriving(act.state.turn, self.side, "withdraw")
+        act.then(*(Withdrawal(row.piece) for row in rows))
 
 
+def listed(pos: FortressPosition, piece: int) -> int:
+    """FE 28.5: the counter that stands for a unit of the display: its exchanged one once that is in the game."""
+    changed = pos.game.edition.counter_index.get(f"{pos.counters[piece].id}_new", -1)
+    return changed if changed >= 0 and pos.state.pooled(pos.game.words["pool.gone"], piece) else piece
+
+
+def may_leave(pos: FortressPosition, piece: int) -> bool:
+    """FE 26.7, 26.10: a unit on the map and in supply, in England, in Africa, in the reserve or not yet placed."""
+    if pos.state.pooled(f.DUE, piece):
+        return True
+    if pos.at(piece) == OFF_MAP:
+        return False
+    return not pos.on_map(piece) or supply.standing(pos, piece).supplied
+
+
+def substitutes(pos: FortressPosition, piece: int) -> tuple[int, ...]:
+    """FE 26.8, C-96: units of the same nationality that may leave instead: of the same type and combat factor; else of
+    the same type; else those with the nearest higher combat factor. Ascending."""
+    counters = pos.counters
+    wanted_cf, unit_type = counters[piece].front.values.get("cf", 0), counters[piece].type
+    units = [
+        other
+        for other in sorted(pos.state.at)
+        if other in pos.game.roster.land
+        and other not in pos.game.roster.hqs
+        and pos.nation(other) == pos.nation(piece)
+        and may_leave(pos, other)
+    ]
+    same_type = [other for other in units if counters[other].type == unit_type]
+    same = [other for other in same_type if pos.cf(other) == wanted_cf]
+    if same or same_type:
+        return tuple(same or same_type)
+    higher = [other for other in units if pos.cf(other) >= wanted_cf]
+    nearest = min((pos.cf(other) for other in higher), default=0)
+    return tuple(other for other in higher if pos.cf(other) == nearest)
+
+
+class WithdrawInstead(Decision, frozen=True, array_like=True, tag=175):
+    """The unit that leaves in place of the one that the display names."""
+
+    unit: PieceId
+
+
+class Withdrawal(Choice, frozen=True, array_like=True, tag=177):
+    """FE 26.7, 26.8: a unit of the display leaves; where it cannot, its owner chooses a substitute."""
+
+    piece: int
+
+    def _choice(self, pos: FortressPosition) -> tuple[int, ...]:
+        piece = listed(pos, self.piece)
+        return () if may_leave(pos, piece) else substitutes(pos, piece)
+
+    def prompt(self, pos: Position[Any]) -> Prompt | None:
+        units = self._choice(cast(FortressPosition, pos))
+        if not units:
+            return None
+        words, rules = pos.game.words, pos.game.rules
+        kinds = (WithdrawInstead.kind(),)
+        return Prompt(pos.side(self.piece), words["prompt.withdraw"], rules["26.8"], kinds, units)
+
+    def run(self, act: Recorder[Any]) -> None:
+        """The unit itself leaves, or nobody can."""
+        piece = listed(act.pos, self.piece)
+        if may_leave(act.pos, piece):
+            withdraw(act, piece, "26.7")
+
+    def check(self, pos: Position[Any], decision: Decision) -> None:
+        wanted(decision, (WithdrawInstead,), pos.game.cite("26.8"))
+        assert isinstance(decision, WithdrawInstead)
+        if decision.unit not in self._choice(cast(FortressPosition, pos)):
+            reason = f"{pos.name(decision.unit)} is no substitute for {pos.name(self.piece)}"
+            raise IllegalDecision(pos.game.cite("26.8"), reason)
+
+    def choices(self, pos: Position[Any]) -> Iterator[Decision]:
+        return iter([WithdrawInstead(PieceId(piece)) for piece in self._choice(cast(FortressPosition, pos))])
+
+    def take(self, act: Recorder[Any], decision: Decision) -> None:
+        assert isinstance(decision, WithdrawInstead)
+        act.done()
+        withdraw(act, decision.unit, "26.8")
+
+
+def withdraw(act: Act, piece: int, rule: str) -> None:
+    """FE 26.7, 26.9: a unit leaves the game and is kept apart, on the side on which it lay."""
+    pos = act.pos
+    if act.state.pooled(f.DUE, piece):
+        act.pool(f.DUE, piece, -1, rule)
+    else:
+        if pos.reduced(piece):
+            act.pool("pool.withdrawn_reduced", piece, 1, "26.9")
+        act.remove(piece, "reason.withdrawn", rule)
+    act.pool(f.WITHDRAWN, piece, 1, rule)
+    capacity.update(act)
+
+
+# ---------------------------------------------------------------------- 26.1-26.6 arrivals
 class Arrivals(Step, frozen=True, array_like=True, tag=176):
     """FE 26.1-26.6: what the display brings in the first move impulse.
 
@@ -40,16 +161,121 @@ class Arrivals(Step, frozen=True, array_like=True, tag=176):
                 act.flag(row.piece, f.ARRIVED, 1, "26.6")
             else:
                 act.pool("pool.due", row.piece, 1, "26.4" if row.kind == "invasion_response" else "26.1")
-        if pos.scenario.arriving(act.state.turn, self.side, "flip_hq", "flip_regular"):
-            refuse(act, MISSING[1:])
+        for row in pos.scenario.arriving(act.state.turn, self.side, "flip_hq", "flip_regular"):
+            # 13.2: an HQ that has been turned over, or is lost, is not flipped; 23: a lost division is trained all the
+            # same, which `replacements` reads off the display.
+            if pos.at(row.piece) != OFF_MAP and not pos.flag(row.piece, f.FLIPPED):
+                act.flag(row.piece, f.FLIPPED, 1, "13.2" if row.kind == "flip_hq" else "23")
+                act.note("note.flipped", (row.piece,), "13.2" if row.kind == "flip_hq" else "23")
+        if self.side == f.ALLIED:
+            garrison(act)
+        else:
+            panzer_reserve.withdrawal(act)
 
 
-MISSING: Missing = (
-    ("26.7", "withdrawals"),
-    ("13.2", "scheduled flips and conversions"),
-    ("26.3", "placing German reinforcements"),
-    ("26.5", "the Paris garrison"),
-)
-ACTIONS: tuple[Action, ...] = ()
-DECISIONS: Final = ()
-STEPS: Final = (TurnStart, Arrivals)
+def garrison(act: Act) -> None:
+    """FE 26.5: the turn after Paris was taken, from August I on, its French garrison appears; it counts for supply."""
+    pos = act.pos
+    if act.state.turn < pos.game.calendar.number(GARRISON_FROM) or act.state.variable(act.word("var.paris_turn")):
+        return
+    for event in pos.scenario.data.get("events") or ():
+        if event.get("rule") != "26.5":
+            continue
+        paris = pos.board.place(event["at"])
+        if pos.controller(paris) != f.ALLIED or pos.enemies_in(paris, f.ALLIED):
+            return
+        act.assign("var.paris_turn", act.state.turn, "26.5")
+        for name in event["counter"]:
+            piece = pos.game.edition.counter_index[name]
+            act.place(piece, paris, pos.counters[piece].steps, "26.5")
+        capacity.update(act)
+
+
+class PlaceReinforcement(Decision, frozen=True, array_like=True, tag=176):
+    """A German unit comes into play in a city of Germany, or by rail at the east edge (then it moves no more)."""
+
+    unit: PieceId
+    at: PlaceId
+
+
+def due(pos: FortressPosition) -> tuple[int, ...]:
+    """FE 13.2, 26.1, 26.6: German units that may be placed, ascending."""
+    back = pos.state.pool(pos.game.words["pool.due_flipped"])
+    german = [piece for piece in pos.state.pool(f.DUE) if pos.game.side_of[piece] == f.GERMAN]
+    units = pos.game.roster.land
+    return tuple(sorted([p for p in german if p in units] + [p for p, count in back.items() if count >= READY]))
+
+
+def entry_refusal(pos: FortressPosition, piece: int, place: int) -> _Refusal | None:
+    """FE 26.2, 26.3, 10.2: (rule, reason) why a German unit may not come into play in a hex, None when it may."""
+    if pos.active_side != f.GERMAN or pos.impulse != 1:
+        return "26.2", "reinforcements are placed in the own first move impulse"
+    if piece not in due(pos):
+        return "26.1", f"{pos.name(piece)} is not due"
+    return city_refusal(pos, piece, place) if place not in _edge(pos) else rail_refusal(pos, place)
+
+
+def city_refusal(pos: FortressPosition, piece: int, place: int) -> _Refusal | None:
+    """FE 26.3, C-57, C-85: why a German unit may not be put into a city, None when it may."""
+    label = pos.label(place)
+    if place not in pos.game.ground.german_cities or pos.controller(place) != f.GERMAN:
+        return "26.3", f"{label} is no German-controlled city in Germany"
+    if pos.in_ezoc(place, f.GERMAN):
+        return "26.3", f"{label} is in an enemy ZOC"
+    if pos.terrain(place) == "alpine" and piece not in pos.game.roster.mountain:
+        return "8.4", f"{label} is alpine"
+    return None
+
+
+def _edge(pos: FortressPosition) -> frozenset[int]:
+    ground = pos.game.ground
+    return frozenset(place for place in ground.east_edge - ground.german_cities if ground.rails[place])
+
+
+def rail_refusal(pos: FortressPosition, place: int) -> _Refusal | None:
+    """FE 10.1, 10.2, 17.10.3: why no train may come in at a rail hex of the east edge, None when one may."""
+    limit = pos.game.edition.chart_int("limits", "rail_units_per_turn")
+    moved = pos.state.track(pos.game.words["track.rail_moves"], f.GERMAN)
+    if pos.controller(place) != f.GERMAN or pos.in_ezoc(place, f.GERMAN):
+        return "10.4", f"{pos.label(place)} is in an enemy ZOC, or not German"
+    if moved >= limit - 2 * air.railway_attackers(pos):
+        return "10.1", "no more trains run this turn"
+    return None
+
+
+def _check(pos: FortressPosition, decision: PlaceReinforcement) -> None:
+    why = entry_refusal(pos, decision.unit, decision.at)
+    if why is not None:
+        raise IllegalDecision(pos.game.cite(why[0]), why[1])
+
+
+def _choices(pos: FortressPosition) -> Iterator[Decision]:
+    if pos.active_side != f.GERMAN or pos.impulse != 1:
+        return
+    places = sorted(pos.game.ground.german_cities | _edge(pos))
+    for piece in due(pos):
+        for place in places:
+            if entry_refusal(pos, piece, place) is None:
+                yield PlaceReinforcement(PieceId(piece), PlaceId(place))
+
+
+def _take(act: Act, decision: PlaceReinforcement) -> None:
+    piece, place = decision.unit, decision.at
+    pos = act.pos
+    back = act.state.pooled(act.word("pool.due_flipped"), piece)
+    act.pool("pool.due_flipped" if back else f.DUE, piece, -(back or 1), "13.2" if back else "26.3")
+    act.place(piece, place, max(1, pos.counters[piece].steps), "26.3")
+    if back:
+        act.flag(piece, f.FLIPPED, 1, "13.2")
+    if place in _edge(pos):
+        moved = act.state.track(act.word("track.rail_moves"), f.GERMAN)
+        act.track("track.rail_moves", moved + 1, f.GERMAN, "10.2")
+        act.flag(piece, f.RAILED, 1)
+        act.flag(piece, f.MOVED, 1)
+    control.entered(act, piece, (pos.game.ground.reserve_box, place))
+
+
+MISSING: Missing = ()
+ACTIONS: tuple[Action, ...] = (Action(PlaceReinforcement, _check, _take, _choices),)
+DECISIONS: Final = (WithdrawInstead, PlaceReinforcement)
+STEPS: Final = (TurnStart, Arrivals, Withdrawal)

@@ -11,10 +11,12 @@ from typing import TYPE_CHECKING, Any, Final
 from hexledger.engine.games.fortress_europa import flags as f
 from hexledger.engine.games.fortress_europa.rules import (
     air,
+    airborne,
     combat_impulse,
     districts,
     invasion,
     move_impulse,
+    movement,
     mulberries,
     naval,
     partisan,
@@ -87,17 +89,22 @@ class BeginMove(Step, frozen=True, array_like=True, tag=22):
         key, rule = _MOVE[self.number]
         act.phase(key, self.side, rule)
         act.assign(f.VAR_IMPULSE, self.number)
+        movement.impulse_began(act, self.side, self.number)
+        airborne.impulse_began(act, self.side, self.number)
         if self.number == 2:
             _hold(act, self.side)
-        act.then(*self._before(act), move_impulse.MoveImpulse(self.side, self.number), EndMove(self.side, self.number))
+        moves: tuple[Step, ...] = (move_impulse.MoveImpulse(self.side, self.number),)
+        if self.side == f.ALLIED and self.number == 1:
+            moves = invasion.around(act.pos, *moves)
+        act.then(*self._before(), *moves, EndMove(self.side, self.number))
 
-    def _before(self, act: Act) -> tuple[Step, ...]:
+    def _before(self) -> tuple[Step, ...]:
         """FE 3.6, 17.10.4, 26.2: what comes before the moves of an impulse."""
         if self.number == 2:
             return ()
         due: tuple[Step, ...] = (reinforcements.Arrivals(self.side),)
         if self.side == f.ALLIED:
-            return (*due, air.BridgeAttacks(), *invasion.opening(act.pos))
+            return (*due, air.BridgeAttacks())
         return due
 
 

@@ -105,11 +105,14 @@ def _months(act: Act, rules: ScenarioRules) -> None:
 
 
 def _first_steps(rules: ScenarioRules) -> tuple[Step, ...]:
-    from hexledger.engine.games.fortress_europa.rules import hidden, sequence
+    from hexledger.engine.games.fortress_europa.rules import hidden, sequence, sudden_death
 
     if rules.begins_with_combat:
         return (BeginWithCombat(rules.first),)
-    return SetUpGerman(), hidden.SealHidden(), sequence.BeginTurn(rules.first)
+    # 32.1, 33.2: objectives are picked before play.
+    sides = (f.ALLIED, f.GERMAN) if "objectives" in rules.data else ()
+    picks = (sudden_death.SealObjectives(side) for side in sides)
+    return *picks, SetUpGerman(), hidden.SealHidden(), sequence.BeginTurn(rules.first)
 
 
 class BeginWithCombat(Step, frozen=True, array_like=True, tag=17):

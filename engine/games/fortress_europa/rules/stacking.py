@@ -1,25 +1,125 @@
-"""Stacking at the end of a move impulse (6.3, C-74): units above the limit are eliminated at the owner's choice."""
+"""Stacking at the end of a move impulse (6.3, 12.7, C-74): the owner chooses which units above the limit go."""
 
 from __future__ import annotations
 
-from typing import Any, Final
+from collections.abc import Iterator
+from itertools import combinations
+from typing import Any, Final, cast
 
-from hexledger.engine.games.fortress_europa.rules.missing import Missing, refuse
+from hexledger.engine.decisions import Decision, PieceId
+from hexledger.engine.errors import IllegalDecision
+from hexledger.engine.games.fortress_europa import flags as f
+from hexledger.engine.games.fortress_europa.position import FortressPosition
+from hexledger.engine.games.fortress_europa.rules import allowance, losses, ways
+from hexledger.engine.games.fortress_europa.rules.missing import Missing
+from hexledger.engine.position import Position
 from hexledger.engine.recorder import Recorder
-from hexledger.engine.steps import Step
+from hexledger.engine.steps import Choice, Prompt, wanted
+
+Excess = tuple[int, tuple[int, ...], int]
+"""A hex above its limit, its units that count, and how many of them must go."""
 
 
-class Overstacked(Step, frozen=True, array_like=True, tag=45):
-    """FE 6.3: the end of a move impulse; acts only where a hex is over the limit."""
+class RemoveExcess(Decision, frozen=True, array_like=True, tag=45):
+    """The units that a hex above the stacking limit loses."""
+
+    units: tuple[PieceId, ...]
+
+
+def landing_limit(pos: FortressPosition, place: int) -> int:
+    """FE 12.7: Allied units in an invaded hex in the first impulse of the invasion turn."""
+    table = pos.game.chart.landing_stack
+    if place in pos.game.ground.inland_ports:
+        return table["inland_port"]
+    return table.get(pos.terrain(place), 1)
+
+
+def landing_units(pos: FortressPosition, place: int) -> tuple[int, ...]:
+    """FE 12.7, 12.13, 21.7: Allied units in a hex that count against `landing_limit`, ascending: all but raiders and,
+    on the primary invasion, 79th Armoured; those that stack free otherwise count, too."""
+    ros = pos.game.roster
+    free = ros.of_79th | ros.split_79th if pos.primary_turn else frozenset()
+    units = pos.units_of(place, f.ALLIED)
+    return tuple(piece for piece in units if piece not in free and not pos.flag(piece, f.RAIDING))
+
+
+def invaded_now(pos: FortressPosition, place: int) -> bool:
+    """True in a hex in which the invasion of this turn has landed."""
+    return pos.invasion_turn and pos.state.marker(place, -1, f.INVADED) == pos.state.variable(f.VAR_INVASIONS)
+
+
+def excess(pos: FortressPosition, side: int) -> Excess | None:
+    """FE 6.3, 12.7: the first hex in which a side must remove units now; None when every stack complies."""
+    landing = side == f.ALLIED and pos.impulse == 1 and pos.invasion_turn
+    for place in sorted({pos.at(piece) for piece in pos.ashore(side)}):
+        if landing and invaded_now(pos, place):
+            units, limit = landing_units(pos, place), landing_limit(pos, place)
+        else:
+            units = tuple(piece for piece in pos.units_of(place, side) if pos.stacks(piece))
+            limit = pos.stack_limit(place)
+        over = len(units) - limit
+        if over > 0 and not _excused(pos, place, side, over):
+            return place, units, over
+    return None
+
+
+def _excused(pos: FortressPosition, place: int, side: int, over: int) -> bool:
+    """FE 33.3.1, 31.10, C-74: Germans of the Bulge comply when enough units of the stack have been able to move."""
+    if not pos.scenario.bulge or side != f.GERMAN:
+        return False
+    units = tuple(piece for piece in pos.units_of(place, side) if pos.stacks(piece))
+    return sum(1 for piece in units if _able(pos, piece)) < over
+
+
+def _able(pos: FortressPosition, piece: int) -> bool:
+    """Has a unit moved into its hex in this impulse, or could it have left?"""
+    if pos.flag(piece, f.MOVED) == pos.impulse:
+        return True
+    held = pos.impulse == 2 and pos.in_ezoc(pos.at(piece), pos.side(piece)) and not ways.bold(pos, piece)
+    stuck = pos.flag(piece, f.STUCK) or pos.flag(piece, f.CANNOT_MOVE) or pos.frozen(piece)
+    return not held and not stuck and bool(ways.reach(pos, piece, ways.Gone(allowance.allowance(pos, piece))))
+
+
+class Overstacked(Choice, frozen=True, array_like=True, tag=45):
+    """FE 6.3: the end of a move impulse; asks only where a hex is over the limit, hex by hex."""
 
     side: int
 
+    def prompt(self, pos: Position[Any]) -> Prompt | None:
+        found = excess(cast(FortressPosition, pos), self.side)
+        if found is None:
+            return None
+        place, units, _ = found
+        words, rules = pos.game.words, pos.game.rules
+        return Prompt(self.side, words["prompt.overstacked"], rules["6.3"], (RemoveExcess.kind(),), units, (place,))
+
     def run(self, act: Recorder[Any]) -> None:
-        """Nothing to do while every stack is within the limit."""
-        if act.pos.overstacked(self.side):
-            refuse(act, MISSING)
+        """Every stack is within the limit."""
+
+    def check(self, pos: Position[Any], decision: Decision) -> None:
+        rule = pos.game.cite("6.3")
+        wanted(decision, (RemoveExcess,), rule)
+        assert isinstance(decision, RemoveExcess)
+        found = excess(cast(FortressPosition, pos), self.side)
+        assert found is not None
+        place, units, over = found
+        chosen = frozenset(decision.units)
+        if len(decision.units) != over or len(chosen) != over or not chosen <= frozenset(units):
+            number = "1 unit" if over == 1 else f"{over} different units"
+            raise IllegalDecision(rule, f"{number} that count for stacking in {pos.label(place)} must go")
+
+    def choices(self, pos: Position[Any]) -> Iterator[Decision]:
+        found = excess(cast(FortressPosition, pos), self.side)
+        if found is not None:
+            for units in combinations(found[1], found[2]):
+                yield RemoveExcess(tuple(PieceId(piece) for piece in units))
+
+    def take(self, act: Recorder[Any], decision: Decision) -> None:
+        assert isinstance(decision, RemoveExcess)
+        for piece in decision.units:
+            losses.eliminate(act, piece, "6.3", "reason.overstacked")
 
 
-MISSING: Missing = (("6.3", "removing units above the stacking limit"),)
-DECISIONS: Final = ()
+MISSING: Missing = ()
+DECISIONS: Final = (RemoveExcess,)
 STEPS: Final = (Overstacked,)

@@ -2,24 +2,110 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, Final, cast
 
+from hexledger.engine.decisions import Decision, PlaceId
+from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.fortress_europa import flags as f
-from hexledger.engine.games.fortress_europa.rules.missing import Missing, refuse
+from hexledger.engine.games.fortress_europa.position import FortressPosition
+from hexledger.engine.games.fortress_europa.rules.missing import Missing
+from hexledger.engine.position import Position
+from hexledger.engine.recorder import Recorder
+from hexledger.engine.steps import Choice, Prompt, wanted
+from hexledger.projections.state import OFF_MAP
 
 if TYPE_CHECKING:
     from hexledger.engine.games.fortress_europa.game import Act
 
 
+def at_hand(pos: FortressPosition) -> tuple[int, ...]:
+    """FE 25, C-95: counters that are not on the map, ascending; eight at most are in play at a time."""
+    return tuple(piece for piece in sorted(pos.game.roster.volkssturm) if pos.at(piece) == OFF_MAP)
+
+
+def called(pos: FortressPosition, place: int) -> tuple[int, ...]:
+    """FE 25, C-85: cities in Germany where Volkssturm would appear if an Allied unit came to a hex: within reach, not
+    Allied, for the first time. Nothing appears on alpine ground."""
+    reach = pos.game.edition.chart_int("limits", "volkssturm_trigger")
+    cities = pos.game.ground.german_cities
+    return tuple(
+        sorted(
+            city
+            for city in pos.board.within(place, reach)
+            if city in cities and pos.terrain(city) != "alpine" and _open(pos, city)
+        )
+    )
+
+
+def _open(pos: FortressPosition, city: int) -> bool:
+    if pos.controller(city) != f.GERMAN or pos.state.marker(city, -1, f.VOLKSSTURM):
+        return False
+    # A unit that walked in takes the city; one that dropped on it finds the Volkssturm there and must attack it.
+    return all(pos.flag(piece, f.DROPPED) for piece in pos.units_of(city, f.ALLIED))
+
+
 def approached(act: Act, place: int) -> None:
     """FE 25: an Allied unit has come to a hex: Volkssturm appears in each city in Germany within reach, once a city."""
-    pos = act.pos
-    reach = pos.game.edition.chart_int("limits", "volkssturm_trigger")
-    for city in pos.board.within(place, reach):
-        if city in pos.game.ground.german_cities and not pos.state.marker(city, -1, f.VOLKSSTURM):
-            refuse(act, MISSING)
+    cities = called(act.pos, place)
+    if not cities:
+        return
+    spare = len(at_hand(act.pos))
+    if spare >= len(cities):
+        for city in cities:
+            appear(act, city)
+    elif spare:
+        act.then(ChooseCity(cities))
 
 
-MISSING: Missing = (("25", "Volkssturm"),)
-DECISIONS: Final = ()
-STEPS: Final = ()
+def appear(act: Act, city: int) -> None:
+    """FE 25: a Volkssturm unit is put into a city, over the stacking limit if need be."""
+    piece = at_hand(act.pos)[0]
+    if act.state.pooled(f.ELIMINATED, piece):
+        act.pool(f.ELIMINATED, piece, -1, "25")
+    act.place(piece, city, max(1, act.pos.counters[piece].steps), "25")
+    act.marker(city, -1, f.VOLKSSTURM, 1, "25")
+
+
+class PlaceVolkssturm(Decision, frozen=True, array_like=True, tag=210):
+    """The city in which Volkssturm appears."""
+
+    city: PlaceId
+
+
+class ChooseCity(Choice, frozen=True, array_like=True, tag=210):
+    """FE 25: fewer units are left than cities are approached: the German says where they appear."""
+
+    cities: tuple[int, ...]
+
+    def prompt(self, pos: Position[Any]) -> Prompt | None:
+        if not self._left(cast(FortressPosition, pos)):
+            return None
+        words, rules = pos.game.words, pos.game.rules
+        return Prompt(f.GERMAN, words["prompt.volkssturm"], rules["25"], (PlaceVolkssturm.kind(),), (), self.cities)
+
+    def _left(self, pos: FortressPosition) -> tuple[int, ...]:
+        return tuple(city for city in self.cities if _open(pos, city)) if at_hand(pos) else ()
+
+    def run(self, act: Recorder[Any]) -> None:
+        """No unit is left, or no city."""
+
+    def check(self, pos: Position[Any], decision: Decision) -> None:
+        wanted(decision, (PlaceVolkssturm,), pos.game.cite("25"))
+        assert isinstance(decision, PlaceVolkssturm)
+        if decision.city not in self._left(cast(FortressPosition, pos)):
+            raise IllegalDecision(pos.game.cite("25"), f"no Volkssturm is called up in {pos.label(decision.city)}")
+
+    def choices(self, pos: Position[Any]) -> Iterator[Decision]:
+        return iter([PlaceVolkssturm(PlaceId(city)) for city in self._left(cast(FortressPosition, pos))])
+
+    def take(self, act: Recorder[Any], decision: Decision) -> None:
+        assert isinstance(decision, PlaceVolkssturm)
+        appear(act, decision.city)
+        if not self._left(act.pos):
+            act.done()
+
+
+MISSING: Missing = ()
+DECISIONS: Final = (PlaceVolkssturm,)
+STEPS: Final = (ChooseCity,)

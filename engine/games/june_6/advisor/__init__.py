@@ -9,7 +9,7 @@ from __future__ import annotations
 from hexledger.engine.bots.chance import Chance
 from hexledger.engine.decisions import Decision
 from hexledger.engine.games.june_6.advisor import activating, attacking, guns, moving, suffering
-from hexledger.engine.games.june_6.advisor.survey import Survey, best
+from hexledger.engine.games.june_6.advisor.survey import Survey
 from hexledger.engine.games.june_6.position import June6Position
 from hexledger.engine.games.june_6.rules.activation import PickFirstAm
 from hexledger.engine.games.june_6.rules.advance import Advancing
@@ -54,7 +54,7 @@ def _advise(survey: Survey, step: Choice, prompt: Prompt, chance: Chance) -> Dec
         case Movement():
             return moving.move(survey, chance)
         case DeclareAttacks():
-            return attacking.declare(survey, step)
+            return attacking.declare(survey, step, chance)
         case PendingAttacks():
             return attacking.next_attack(survey, prompt.places, step.attacks, chance)
         case AttackArtillery():
@@ -85,5 +85,4 @@ def _advise(survey: Survey, step: Choice, prompt: Prompt, chance: Chance) -> Dec
             return activating.activate_re(survey, step, chance)
         case ReturnHqs():
             return activating.return_hq(survey, step, chance)
-    # A question that no module knows yet: any legal answer, so that play goes on.
-    return best(step.choices(survey.pos), lambda _: 0, chance)
+    return activating.anything(survey, step, chance)

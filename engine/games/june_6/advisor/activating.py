@@ -18,6 +18,7 @@ from hexledger.engine.games.june_6.rules.bombardment import BombardHex, Bombardm
 from hexledger.engine.games.june_6.rules.entering import Enter, Entering
 from hexledger.engine.games.june_6.rules.headquarters import ReturnHq, ReturnHqs
 from hexledger.engine.games.june_6.rules.reduced_efficiency import ActivateRe, PassRe, ReFirst, ReHalf
+from hexledger.engine.steps import Choice
 
 SERVES: Final = 2
 """Corps units that help a division most: one for each attack that it is likely to make."""
@@ -137,3 +138,20 @@ def activate_re(survey: Survey, step: ReHalf, chance: Chance) -> Decision:
     found = best(step.choices(pos), worth, chance)
     assert isinstance(found, (ActivateRe, PassRe))
     return found
+
+
+# ---------------------------------------------------------------------- the general turn
+KEEN: Final = ("buy_am", "activate_by_ops", "activate_division", "choose_entry", "put_in", "enter_anyway")
+"""Kinds that are taken whenever they are offered: more activations, more units."""
+DECLINE: Final = ("end_", "pass_", "no_", "await_")
+"""Beginnings of kinds that decline; taken before anything else that is not asked for."""
+
+
+def anything(survey: Survey, step: Choice, chance: Chance) -> Decision:
+    """An answer to a question that has no judgement of its own yet: what brings units into play, else to decline."""
+
+    def worth(choice: Decision) -> int:
+        kind = choice.kind()
+        return 2 if kind in KEEN else 1 if kind.startswith(DECLINE) else 0
+
+    return best(step.choices(survey.pos), worth, chance)

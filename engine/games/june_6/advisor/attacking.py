@@ -12,6 +12,7 @@ from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.june_6 import flags as f
 from hexledger.engine.games.june_6.advisor.guns import expected
 from hexledger.engine.games.june_6.advisor.outlook import (
+    Odds,
     attack_modes,
     defence_modes,
     odds_of,
@@ -28,11 +29,13 @@ from hexledger.engine.games.june_6.rules.fight import FIGHT_GCA, FIGHT_NORMAL, F
 from hexledger.engine.games.june_6.rules.modes import ChooseMode
 from hexledger.engine.games.june_6.rules.strength import attack_strength
 
+DEFENDERS_EYE: Final = 40
+"""Percent at which a defender counts the attacker's losses: he has to keep his units and his ground."""
 CALM: Final = 10
 """Tenths of a point that a second attack or counterattack must promise."""
 
 
-def declare(survey: Survey, step: DeclareAttacks) -> Decision:
+def declare(survey: Survey, step: DeclareAttacks, chance: Chance) -> Decision:
     """The best attack that has not been declared yet, else the end."""
     pos = survey.pos
     taken = [attack[0] for attack in step.attacks]
@@ -40,12 +43,28 @@ def declare(survey: Survey, step: DeclareAttacks) -> Decision:
     for formation in formations(survey):
         for plan in plans(survey, formation, moving=False, taken=taken, busy=busy):
             attack = Attack(PlaceId(plan.target), tuple(PieceId(piece) for piece in sorted(plan.places)))
-            try:
-                step.check(pos, attack)
-            except IllegalDecision:
-                continue
-            return attack
-    return EndAttacks()
+            if _legal(survey, step, attack):
+                return attack
+    if _legal(survey, step, EndAttacks()):
+        return EndAttacks()
+    # A scenario may demand an attack (PB 6.101): the least bad one.
+    return best(step.choices(pos), lambda choice: _forced_worth(survey, choice), chance)
+
+
+def _legal(survey: Survey, step: DeclareAttacks, decision: Decision) -> bool:
+    try:
+        step.check(survey.pos, decision)
+    except IllegalDecision:
+        return False
+    return True
+
+
+def _forced_worth(survey: Survey, choice: Decision) -> int:
+    if not isinstance(choice, Attack):
+        return -10_000
+    pos = survey.pos
+    fight = Fight(FIGHT_NORMAL, choice.target, choice.units, survey.side, defenders=pos.units(choice.target))
+    return _promise(survey, fight)
 
 
 def next_attack(survey: Survey, targets: Sequence[int], attacks: Iterable[Sequence[Any]], chance: Chance) -> Decision:
@@ -109,19 +128,21 @@ def counterattack(survey: Survey, step: Counter, chance: Chance) -> Decision:
 # ---------------------------------------------------------------------- 12.4 modes
 def attack_mode(survey: Survey, fight: Fight, support: Support, chance: Chance) -> Decision:
     """The mode that is best against the defender's best answer (or against the mode that is known)."""
-    odds = odds_of(survey, fight, support)
+    return ChooseMode(WordId(_likely(survey, fight, odds_of(survey, fight, support), chance)))
+
+
+def _likely(survey: Survey, fight: Fight, odds: Odds, chance: Chance) -> int:
     answers = (fight.defence_mode,) if fight.defence_mode else defence_modes(survey, fight)
-    mode = best(
-        attack_modes(survey, fight), lambda one: min(value(survey, odds, one, answer) for answer in answers), chance
+    return best(
+        attack_modes(survey, fight), lambda mode: min(value(survey, odds, mode, answer) for answer in answers), chance
     )
-    return ChooseMode(WordId(mode))
 
 
 def defence_mode(survey: Survey, fight: Fight, support: Support, chance: Chance) -> Decision:
-    """The mode that costs least if the attacker assaults two times out of three; the last turn's city is held."""
+    """The answer to the mode that the attacker would choose if he played as we do; the seal stays closed."""
     odds = odds_of(survey, fight, support)
-
-    def worth(mode: int) -> int:
-        return -2 * value(survey, odds, f.ASSAULT, mode) - value(survey, odds, f.PROBE, mode)
-
-    return ChooseMode(WordId(best(defence_modes(survey, fight), worth, chance)))
+    likely = _likely(survey, fight, odds, chance)
+    eye = odds._replace(own=DEFENDERS_EYE)
+    return ChooseMode(
+        WordId(best(defence_modes(survey, fight), lambda mode: -value(survey, eye, likely, mode), chance))
+    )

@@ -19,6 +19,7 @@ from hexledger.engine.games.june_6.rules.movement import (
     StrategicMove,
     immobile,
     leavers,
+    may_end,
     must_clear,
     room,
 )
@@ -27,6 +28,8 @@ from hexledger.engine.games.june_6.rules.strategic import strategic_reach
 
 STIR: Final = 2
 """Points that a hex must be better before a unit moves there."""
+OUTSIDE: Final = -1000
+"""Points of a box off the map: any hex is better."""
 LOOKED_AT: Final = 4
 """Hexes of the best points for which the LOC is traced."""
 READY_TO_FIGHT: Final = 45
@@ -43,6 +46,9 @@ def move(survey: Survey, chance: Chance) -> Decision:
     shot = _bombardment(survey, chance)
     if shot is not None:
         return shot
+    walk = _walk_in(survey, chance)
+    if walk is not None:
+        return walk
     intended = [plan for formation in formations(survey) for plan in plans(survey, formation, moving=True)]
     rest = _recovery(survey, intended, chance)
     if rest is not None:
@@ -56,6 +62,32 @@ def move(survey: Survey, chance: Chance) -> Decision:
 
 def _path(way: Way) -> tuple[PlaceId, ...]:
     return cast("tuple[PlaceId, ...]", way.path)
+
+
+# ---------------------------------------------------------------------- the objective lies open
+def _walk_in(survey: Survey, chance: Chance) -> Decision | None:
+    """An Allied combat unit, the strongest that can, goes into a hex of the goal that nobody holds."""
+    pos = survey.pos
+    if survey.side != f.ALLIED:
+        return None
+    ways: list[tuple[int, Way]] = []
+    for piece in pos.active_units():
+        if (
+            pos.is_combat(piece)
+            and ready(pos, piece)
+            and immobile(pos, piece) is None
+            and pos.at(piece) not in survey.goal
+        ):
+            ways += [(piece, way) for way in reach(pos, piece).values() if _open(survey, piece, way.place)]
+    if not ways:
+        return None
+    piece, way = best(ways, lambda one: pos.face(one[0]).cs, chance)
+    return Move(PieceId(piece), _path(way))
+
+
+def _open(survey: Survey, piece: int, place: int) -> bool:
+    pos = survey.pos
+    return place in survey.goal and not pos.units(place) and supply.loc(moved(pos, {piece: place}), piece) is not None
 
 
 # ---------------------------------------------------------------------- 16.4
@@ -139,16 +171,18 @@ def _best_way(survey: Survey, piece: int, chance: Chance) -> Decision | None:
     near = reach(pos, piece)
     ways: list[tuple[int, Decision, int]] = []
     for way in near.values():
-        if room(pos, piece, way.place):
+        if room(pos, piece, way.place) and may_end(pos, piece, way.place):
             ways.append((station(survey, piece, way.place), Move(PieceId(piece), _path(way)), way.place))
     if not entering or not ways:
         for way in strategic_reach(pos, piece, near).values():
-            if room(pos, piece, way.place):
+            if room(pos, piece, way.place) and may_end(pos, piece, way.place):
                 # Strategic movement may cost a German formation a step (8.3).
                 fare = 4 if survey.side == f.GERMAN else 0
                 points = station(survey, piece, way.place) - fare
                 ways.append((points, StrategicMove(PieceId(piece), _path(way)), way.place))
-    stay = station(survey, piece, here) + (0 if supply.loc(pos, piece) else -NO_LOC)
+    stay = OUTSIDE
+    if pos.on_map(piece):
+        stay = station(survey, piece, here) - (0 if supply.loc(pos, piece) else NO_LOC)
     top = sorted((way for way in ways if way[0] >= stay + STIR), key=lambda way: -way[0])
     if not top:
         return None

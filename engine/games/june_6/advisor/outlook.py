@@ -30,7 +30,7 @@ DISORDER_VALUE: Final = (0, 3, 5)
 """Points for Disorder 1 and 2 on a fresh unit."""
 WORSE: Final = 4
 """Points more where the unit carries a marker already (13.13)."""
-RETREAT_VALUE: Final = 4
+RETREAT_VALUE: Final = 3
 ROUT_VALUE: Final = 10
 BREAKTHROUGH_VALUE: Final = 5
 FREE, COSTLY, CLOSED = 0, 1, 2
@@ -60,6 +60,7 @@ class Odds(NamedTuple):
     hexes  points for the attacker who takes the hex
     way    FREE, COSTLY or CLOSED for the defender's retreat
     own    percent at which the attacker counts his own losses
+    gain   percent at which he counts the defender's
     """
 
     fight: Fight
@@ -70,6 +71,7 @@ class Odds(NamedTuple):
     hexes: int
     way: int
     own: int
+    gain: int
 
 
 def odds_of(survey: Survey, fight: Fight, support: Support) -> Odds:
@@ -90,6 +92,7 @@ def odds_of(survey: Survey, fight: Fight, support: Support) -> Odds:
         hex_value(survey, fight.side, fight.target),
         way_out(survey, fight),
         loss_weight(survey, fight.side),
+        gain_weight(survey, fight.side, fight.target),
     )
 
 
@@ -112,11 +115,16 @@ def loss_weight(survey: Survey, side: int) -> int:
     return 110
 
 
+def gain_weight(survey: Survey, side: int, target: int) -> int:
+    """Percent at which the enemy's losses count: in the last turn those outside the town hardly decide anything."""
+    return 35 if side == f.ALLIED and survey.left == 0 and survey.town and target not in survey.town else 100
+
+
 def hex_value(survey: Survey, side: int, place: int) -> int:
     """Points for taking a hex by combat."""
     late = 2 - min(survey.left, 2)
     if place in survey.goal:
-        return 22 + 14 * late
+        return 30 + 24 * late if side == f.ALLIED else 22 + 14 * late
     if place in survey.town:
         return 12 + 6 * late
     away = survey.away(place)
@@ -164,7 +172,7 @@ def _cell(odds: Odds, cell: Cell) -> int:
     kinds = {result.kind for result in cell.attacker}
     lost, gone = _letters(odds.defence, losses_of(cell.defender))
     suffered, beaten = _letters(odds.attack, losses_of(cell.attacker))
-    points = lost
+    points = lost * odds.gain // 100
     vacated = gone >= odds.defence.steps
     if retreat_length(cell.defender) and not vacated:
         points += odds.defence.step if odds.way != FREE else RETREAT_VALUE

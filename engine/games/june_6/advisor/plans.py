@@ -12,7 +12,7 @@ from hexledger.engine.games.june_6.advisor.stations import station
 from hexledger.engine.games.june_6.advisor.survey import Survey, held, ready
 from hexledger.engine.games.june_6.rules.attack import may_attack
 from hexledger.engine.games.june_6.rules.fight import FIGHT_NORMAL, Fight
-from hexledger.engine.games.june_6.rules.movement import immobile, room
+from hexledger.engine.games.june_6.rules.movement import immobile, may_end, room
 from hexledger.engine.games.june_6.rules.reach import Way, reach
 from hexledger.engine.games.june_6.rules.strength import attack_strength
 
@@ -47,6 +47,13 @@ def formations(survey: Survey) -> tuple[int, ...]:
     return tuple(sorted({pos.formation(piece) for piece in pos.active_units()}))
 
 
+def floor(survey: Survey, target: int) -> int:
+    """Tenths of a point that an attack must promise: Germans risk more to win the town back."""
+    if survey.side == f.GERMAN:
+        return 10 if survey.left < 2 and target in survey.town else FLOOR[f.GERMAN]
+    return FLOOR[f.ALLIED]
+
+
 def plans(
     survey: Survey, formation: int, moving: bool, taken: Sequence[int] = (), busy: Sequence[int] = ()
 ) -> list[Plan]:
@@ -60,9 +67,9 @@ def plans(
         if not tried:
             break
         top = max(tried, key=lambda plan: (plan.worth, -plan.target))
-        if top.worth < FLOOR[survey.side]:
+        if top.worth < floor(survey, top.target):
             break
-        top = _trimmed(survey, top)
+        top = _trimmed(survey, top, placed)
         out.append(top)
         placed.update(top.places)
         free = {piece: ways for piece, ways in free.items() if piece not in top.places}
@@ -97,7 +104,7 @@ def _from(
     here = pos.at(piece)
     found = []
     for place in pos.board.neighbours[target]:
-        if place != here and (place not in ways or not room(pos, piece, place)):
+        if place != here and not (place in ways and room(pos, piece, place) and may_end(pos, piece, place)):
             continue
         if (
             _unguarded(survey, place, target)
@@ -160,14 +167,14 @@ def worth_of(survey: Survey, target: int, places: Mapping[int, int], placed: Map
     return worth
 
 
-def _trimmed(survey: Survey, plan: Plan) -> Plan:
+def _trimmed(survey: Survey, plan: Plan, placed: Mapping[int, int]) -> Plan:
     """The plan without units that add next to nothing."""
     pos = survey.pos
     for piece in sorted(plan.places, key=lambda unit: (pos.face(unit).cs, unit)):
         if len(plan.places) < 2:
             break
         fewer = {unit: place for unit, place in plan.places.items() if unit != piece}
-        worth = worth_of(survey, plan.target, fewer, {})
+        worth = worth_of(survey, plan.target, fewer, placed)
         if worth is not None and worth > plan.worth - SPARE:
             plan = Plan(plan.target, fewer, worth)
     return plan

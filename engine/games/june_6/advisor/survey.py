@@ -36,8 +36,10 @@ class Survey:
         self.side = side
         self.enemy = 3 - side
         levels = [level for level in pos.scenario.levels if level.side]
-        self.goal: frozenset[int] = levels[0].area if levels else frozenset()
-        self.town: frozenset[int] = frozenset(place for level in levels for place in level.area)
+        self.goal: frozenset[int] = pos.scenario.objective
+        self.town: frozenset[int] = (
+            self.goal.union(*(level.area for level in levels)) if not pos.scenario.verdicts.ends else self.goal
+        )
         self.left = pos.scenario.last - pos.state.turn
         self.walk: Mapping[int, int] = _walk(pos, self.goal)
 
@@ -62,8 +64,10 @@ class Survey:
         return [piece for piece in pos.units(place) if piece != besides and pos.side(piece) == self.side]
 
     def enemy_near(self, place: int) -> int:
-        """Hexes from a place to the nearest enemy unit, FAR when there is none on the map."""
+        """Hexes from a place to the nearest enemy unit, FAR when there is none on the map and from a box."""
         pos = self.pos
+        if place >= pos.board.n_hexes:
+            return FAR
         places = pos.cached(("advisor", "held", self.enemy), lambda: held(pos, self.enemy))
         return min((pos.board.distance(place, there) for there in places), default=FAR)
 

@@ -160,11 +160,11 @@ class DeclareAttacks(Choice, frozen=True, array_like=True, tag=46):
             raise IllegalDecision(pos.game.cite("12.23"), what)
         elif isinstance(decision, engineers.Demolish):
             engineers.check_demolish(pos, decision)
-        elif isinstance(decision, EndAttacks) and self._owes(pos):
+        elif isinstance(decision, EndAttacks) and self.owes(pos):
             hq = pos.game.piece_name(conditions.must_attack(pos))
             raise IllegalDecision(pos.game.cite("PB 6.101"), f"the division of {hq} must attack this turn, and it can")
 
-    def _owes(self, pos: June6Position) -> bool:
+    def owes(self, pos: June6Position) -> bool:
         """PB 6.101b: does a division that must attack now have an attack to declare?"""
         if conditions.must_attack(pos) < 0 or self.attacks:
             return False
@@ -219,7 +219,7 @@ class DeclareAttacks(Choice, frozen=True, array_like=True, tag=46):
         """For each hex that can be attacked: everybody, everybody but one, single units; demolitions; the end."""
         yield from self._attacks(pos)
         yield from engineers.demolish_choices(pos, engineers.engineer_hqs(pos))
-        if not self._owes(pos):
+        if not self.owes(pos):
             yield EndAttacks()
 
     def _attacks(self, pos: June6Position) -> Iterator[Attack]:

@@ -294,7 +294,7 @@ class Movement(Choice, frozen=True, array_like=True, tag=30):
                 yield Move(PieceId(piece), cast("tuple[PlaceId, ...]", way.path))
             return
         for piece in position.active_units():
-            yield from _moves(position, piece)
+            yield from moves(position, piece)
         yield from _others(position)
         if entering(position) < 0:
             yield EndMovement()
@@ -303,7 +303,7 @@ class Movement(Choice, frozen=True, array_like=True, tag=30):
         _RULES[type(decision)][1](act, decision)
 
 
-def _moves(pos: June6Position, piece: int) -> Iterator[Decision]:
+def moves(pos: June6Position, piece: int) -> Iterator[Decision]:
     """Moves of one unit to every hex with room for it; strategic movement where that goes farther."""
     if immobile(pos, piece) is not None:
         return
@@ -323,7 +323,7 @@ def entering(pos: June6Position) -> int:
     if pos.active_side != f.GERMAN:
         return -1
     for piece in pos.active_units():
-        if pos.in_box(piece) and next(_moves(pos, piece), None) is not None:
+        if pos.in_box(piece) and next(moves(pos, piece), None) is not None:
             return piece
     return -1
 

@@ -1,0 +1,183 @@
+"""A battle: strengths, odds, dice modifiers (12.13, 14.4-14.8, 14.12, 15.1, 15.8, 16, 31.16, 31.18, 33.3.9)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final, NamedTuple
+
+from hexledger.engine.games.fortress_europa import flags as f
+from hexledger.engine.games.fortress_europa.position import FortressPosition
+from hexledger.engine.games.fortress_europa.rules import bulge, contact
+from hexledger.engine.odds import defender_ratio
+
+Line = tuple[str | int, int, str]
+"""Label (word, or ~piece), value, rule."""
+
+EVEN: Final = "1-1"
+CARPET_LIMIT: Final = "2-1"
+_BATTERED: Final = frozenset({"mountain", "alpine"})
+_VARSITY: Final = ("br_1_ab", "br_6_ab")
+
+
+class Reckoning(NamedTuple):
+    """A calculation: its lines and their sum."""
+
+    lines: tuple[Line, ...]
+    total: int
+
+
+def _half_up(value: int) -> int:
+    return (value + 1) // 2
+
+
+# ---------------------------------------------------------------------- 16 strengths
+def broken_ground(pos: FortressPosition, place: int) -> bool:
+    """FE 16.5: rough terrain or a city, where armour counts half."""
+    return pos.terrain(place) == "rough" or pos.is_city(place)
+
+
+def river_between(pos: FortressPosition, place: int, attackers: Iterable[int]) -> bool:
+    """FE 16.2, C-18: do all attackers attack a hex across a river?"""
+    froms = {pos.at(unit) for unit in attackers}
+    return bool(froms) and all(here != place and pos.river(here, place) for here in froms)
+
+
+def defence_value(pos: FortressPosition, unit: int, place: int, river: bool) -> tuple[int, str]:
+    """FE 14.4, 16.1-16.5, C-38: combat factor of a defender in a hex, and the rule that changed it most.
+
+    `river`: every attacker attacks across a river.
+    """
+    cf = pos.cf(unit)
+    fort = pos.side(unit) == f.GERMAN and pos.fortress(place)
+    high = pos.terrain(place) in _BATTERED
+    if unit in pos.game.roster.armored and broken_ground(pos, place):
+        if fort:
+            return (2 * cf, "16.2") if river else (cf, "16.5")
+        halved = _half_up(cf)
+        return (2 * halved if river or high else halved), "16.5"
+    if high or pos.is_city(place):
+        return 2 * cf, "16.1"
+    if fort:
+        return 2 * cf, "16.3"
+    return (2 * cf, "16.2") if river else (cf, "2.6")
+
+
+def attack_value(pos: FortressPosition, unit: int, targets: Iterable[int]) -> tuple[int, str]:
+    """FE 14.4, 16.5, C-19: combat factor of an attacker against hexes: armour is halved if any of them is rough or a
+    city, except by surprise (33.3.9.3)."""
+    cf = pos.cf(unit)
+    places = tuple(targets)
+    if unit in pos.game.roster.armored and any(broken_ground(pos, place) for place in places):
+        if pos.side(unit) == f.GERMAN and bulge.surprise(pos, places):
+            return cf, "33.3.9.3"
+        return _half_up(cf), "16.5"
+    return cf, "2.6"
+
+
+def defence(pos: FortressPosition, place: int, attackers: Iterable[int]) -> Reckoning:
+    """FE 14.7, 16.8: strength of what can be attacked in a hex, unit by unit."""
+    units = tuple(attackers)
+    if not units:
+        return Reckoning((), 0)
+    river = river_between(pos, place, units)
+    lines: list[Line] = []
+    for unit in contact.defenders(pos, place, 3 - pos.side(units[0])):
+        value, rule = defence_value(pos, unit, place, river)
+        lines.append((~unit, value, rule))
+    return Reckoning(tuple(lines), sum(value for _, value, _ in lines))
+
+
+def _engineered(pos: FortressPosition, attackers: tuple[int, ...], targets: tuple[int, ...]) -> frozenset[int]:
+    """FE 31.16 b: hexes of 79th brigades that take part in an attack across a river: units there count double."""
+    if not pos.option("31.16"):
+        return frozenset()
+    return frozenset(
+        pos.at(unit)
+        for unit in attackers
+        if unit in pos.game.roster.split_79th and any(pos.river(pos.at(unit), place) for place in targets)
+    )
+
+
+def attack(pos: FortressPosition, attackers: Iterable[int], targets: Iterable[int]) -> Reckoning:
+    """FE 14.5: strength of the attackers, unit by unit, without naval support."""
+    units, places = tuple(attackers), tuple(targets)
+    doubled = _engineered(pos, units, places)
+    lines: list[Line] = []
+    for unit in units:
+        value, rule = attack_value(pos, unit, places)
+        if pos.at(unit) in doubled:
+            value, rule = 2 * pos.cf(unit), "31.16"
+        lines.append((~unit, value, rule))
+    return Reckoning(tuple(lines), sum(value for _, value, _ in lines))
+
+
+# ---------------------------------------------------------------------- 15.1 odds
+def columns(pos: FortressPosition) -> list[str]:
+    """Columns of the CRT from worst to best for the attacker."""
+    found: list[str] = pos.game.edition.chart("crt", "columns")
+    return found
+
+
+def legal(attacking: int, defending: int) -> bool:
+    """FE 14.8, 14.10: 1-6 or better."""
+    return attacking > 0 and 6 * attacking >= defending
+
+
+def odds(attacking: int, defending: int) -> str | None:
+    """FE 14.12, 15.1: odds such as `3-1`, fractions to the defender, at most 7-1; None below 1-6."""
+    if not legal(attacking, defending):
+        return None
+    if defending <= 0:
+        return "7-1"
+    ratio = defender_ratio(attacking, defending)
+    return f"{min(ratio.attacker, 7)}-{ratio.defender}"
+
+
+def column_of(pos: FortressPosition, ratio: str) -> int:
+    """Number of the CRT column of odds."""
+    label: str = pos.game.edition.chart("odds", "column_of", ratio)
+    return columns(pos).index(label)
+
+
+def fought_at(
+    pos: FortressPosition, attackers: tuple[int, ...], targets: tuple[int, ...], extra: int = 0
+) -> str | None:
+    """FE 14.10, 15.1, C-78: odds of an attack; `extra` is naval support, which cannot make illegal odds legal."""
+    defending = sum(defence(pos, place, attackers).total for place in targets)
+    attacking = attack(pos, attackers, targets).total
+    if not legal(attacking, defending):
+        return None
+    return odds(attacking + extra, defending)
+
+
+# ---------------------------------------------------------------------- dice
+def modifiers(
+    pos: FortressPosition, attackers: Iterable[int], targets: Iterable[int], *, carpet: bool
+) -> tuple[Line, ...]:
+    """FE 12.13, 17.10.9, 31.16, 31.18, 33.3.9.3, 33.3.9.4: modifiers of the combat die."""
+    units, places = tuple(attackers), tuple(targets)
+    roster, index = pos.game.roster, pos.game.edition.counter_index
+    found: list[Line] = []
+    engineers = [unit for unit in units if unit in roster.of_79th]
+    if pos.primary_turn and pos.impulse == 1:
+        if any(unit not in roster.split_79th for unit in engineers):
+            found.append(("line.79th", 2, "12.13"))
+        found += [("line.79th", 1, "31.16") for unit in engineers if unit in roster.split_79th]
+    elif pos.option("31.16") and any(unit in roster.split_79th for unit in engineers):
+        strong = any(pos.is_city(place) or pos.fortress(place) for place in places)
+        found += [("line.79th", 1, "31.16")] if strong else []
+    if carpet:
+        found.append(("line.carpet", 2, "17.10.9"))
+    if pos.option("31.18"):
+        dropped = [index[name] for name in _VARSITY if pos.flag(index[name], f.DROPPED)]
+        if any(unit in dropped for unit in units):
+            found.append(("line.varsity", 1, "31.18"))
+    if bulge.surprise(pos, places):
+        found.append(("line.bulge", 1, "33.3.9.3"))
+    if bulge.beyond_start_line(pos, places):
+        found.append(("line.1ss", -1, "33.3.9.4"))
+    return tuple(found)
+
+
+DECISIONS: Final = ()
+STEPS: Final = ()

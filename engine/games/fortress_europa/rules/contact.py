@@ -1,0 +1,110 @@
+"""Who is in contact with whom in a combat impulse: what a unit may attack, and what it owes an attack (14.1, C-64)."""
+
+from __future__ import annotations
+
+from hexledger.engine.games.fortress_europa import flags as f
+from hexledger.engine.games.fortress_europa.position import FortressPosition
+from hexledger.engine.games.fortress_europa.rules import bulge
+
+
+def defenders(pos: FortressPosition, place: int, side: int) -> tuple[int, ...]:
+    """FE 14.7, 14.9: units of a side in a hex that can still be attacked in this impulse."""
+    return tuple(
+        unit for unit in pos.units_of(place, side) if not pos.flag(unit, f.DEFENDED) and not pos.flag(unit, f.RETREATED)
+    )
+
+
+def free(pos: FortressPosition, side: int) -> tuple[int, ...]:
+    """FE 14.9, C-102: units that may still attack: they have not attacked or retreated and are not frozen."""
+    return pos.cached(("free", side), lambda: _free(pos, side))
+
+
+def _free(pos: FortressPosition, side: int) -> tuple[int, ...]:
+    return tuple(
+        unit
+        for unit in pos.ashore(side)
+        if not pos.flag(unit, f.ATTACKED) and not pos.flag(unit, f.RETREATED) and not pos.frozen(unit)
+    )
+
+
+def on_top(pos: FortressPosition, unit: int) -> bool:
+    """FE 12.8, 20.8, 21.11: does a unit stand on top of enemies?"""
+    return pos.enemies_in(pos.at(unit), pos.side(unit))
+
+
+def first_impulse_invader(pos: FortressPosition, unit: int) -> bool:
+    """FE 12.8: an invader in the first impulse fights in its own hex only."""
+    return pos.impulse == 1 and pos.flag(unit, f.INVADING) != 0
+
+
+def reach(pos: FortressPosition, unit: int) -> tuple[int, ...]:
+    """FE 12.8, 14.1, 14.6, 20.8, 21.11: hexes that a unit can attack: its own with enemies in it and no other, else
+    those adjacent that are not across an estuary or broken bridges; hexes already attacked are left out."""
+    return pos.cached(("reach", unit), lambda: _reach(pos, unit))
+
+
+def _reach(pos: FortressPosition, unit: int) -> tuple[int, ...]:
+    here, enemy = pos.at(unit), 3 - pos.side(unit)
+    if on_top(pos, unit):
+        return (here,) if defenders(pos, here, enemy) else ()
+    if first_impulse_invader(pos, unit):
+        return ()
+    return tuple(
+        there
+        for there in pos.game.ground.links[here]
+        if there in pos.state.stacks and not pos.broken(here, there) and defenders(pos, there, enemy)
+    )
+
+
+def in_fortress(pos: FortressPosition, unit: int) -> bool:
+    """FE 14.13, 16.3: a German in an intact fortress."""
+    return pos.side(unit) == f.GERMAN and pos.fortress(pos.at(unit))
+
+
+def threats(pos: FortressPosition, unit: int) -> tuple[int, ...]:
+    """FE 14.1, C-11, C-64: hexes with enemies in whose ZOC a unit stands, which it can attack, ascending."""
+    return pos.cached(("threats", unit), lambda: _threats(pos, unit))
+
+
+def _threats(pos: FortressPosition, unit: int) -> tuple[int, ...]:
+    if bulge.first_turn(pos):
+        return ()  # 33.3.9.1: the Germans may ignore every ZOC
+    covering = pos.zoc(3 - pos.side(unit)).get(pos.at(unit), ())
+    if not covering or (in_fortress(pos, unit) and not on_top(pos, unit)):
+        return ()
+    near = reach(pos, unit)
+    enemy = 3 - pos.side(unit)
+    places = {pos.at(one) for one in covering}
+    return tuple(place for place in sorted(places) if place in near and defenders(pos, place, enemy))
+
+
+def obliged(pos: FortressPosition, unit: int) -> tuple[int, ...]:
+    """FE 14.1, C-64: enemy hexes one of which the unit must attack in this impulse; empty when it need not."""
+    if pos.flag(unit, f.ATTACKED) or pos.flag(unit, f.RETREATED) or pos.frozen(unit):
+        return ()
+    return threats(pos, unit)
+
+
+def sallies(pos: FortressPosition, unit: int) -> bool:
+    """FE 14.13, C-65: would an attack by this unit bring the duty to attack every neighbour of its fortress?"""
+    return in_fortress(pos, unit) and not on_top(pos, unit) and not bulge.first_turn(pos)
+
+
+def required(pos: FortressPosition, side: int, spent: frozenset[int] = frozenset()) -> frozenset[int]:
+    """FE 14.6 A, 14.13: enemy hexes that must still be attacked: their ZOC covers a unit of the side, or units of a
+    fortress next to them have attacked. `spent`: units whose attack is being declared."""
+    found: set[int] = set()
+    for unit in pos.ashore(side):
+        if pos.flag(unit, f.RETREATED) or pos.frozen(unit):
+            continue
+        found.update(threats(pos, unit))
+        if (unit in spent or pos.flag(unit, f.ATTACKED)) and sallies(pos, unit):
+            found.update(reach(pos, unit))
+    return frozenset(found)
+
+
+def drops_first(pos: FortressPosition, side: int) -> frozenset[int]:
+    """FE 20.8: hexes with paratroops on top of enemies that have not fought yet: they come before all other battles."""
+    return frozenset(
+        pos.at(unit) for unit in free(pos, side) if pos.flag(unit, f.DROPPED) and on_top(pos, unit) and reach(pos, unit)
+    )

@@ -1,0 +1,96 @@
+"""Armour at a river without bridges (17.10.4, C-84): the die, and going on elsewhere after a failure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, Final, cast
+
+from hexledger.engine.decisions import Decision, PieceId, PlaceId
+from hexledger.engine.errors import IllegalDecision
+from hexledger.engine.games.fortress_europa import flags as f
+from hexledger.engine.games.fortress_europa.position import FortressPosition
+from hexledger.engine.games.fortress_europa.rules.ways import Gone, Refusal, reach, trace
+from hexledger.engine.position import Position
+from hexledger.engine.recorder import Recorder
+from hexledger.engine.steps import Choice, Prompt, wanted
+
+if TYPE_CHECKING:
+    from hexledger.engine.games.fortress_europa.game import Act
+
+
+def crosses(act: Act, piece: int) -> bool:
+    """FE 17.10.4: roll on the Crossing Chart for an armoured unit that wants to go over a river."""
+    side = "allied" if act.pos.side(piece) == f.ALLIED else "german"
+    column = f"{side}_impulse_{act.pos.impulse}"
+    die = act.roll("roll.crossing", 6, piece, "17.10.4", low=1)
+    across = act.pos.game.chart.crossing[column][die]
+    act.resolved("table.crossing", f"column.{column}", die, ("result.cross" if across else "result.stop",), "17.10.4")
+    return across
+
+
+class Continue(Decision, frozen=True, array_like=True, tag=62):
+    """The hexes that the unit enters after its failed crossing, in order."""
+
+    path: tuple[PlaceId, ...]
+
+
+class Stay(Decision, frozen=True, array_like=True, tag=63):
+    """The unit stays where it is."""
+
+
+class GoOn(Choice, frozen=True, array_like=True, tag=62):
+    """FE 17.10.4, C-84: a unit whose move was broken off has movement left; fields as `ways.Gone`."""
+
+    unit: int
+    limit: int
+    spent: int
+    halved: int
+    closed: tuple[int, ...]
+    tested: int
+
+    def gone(self) -> Gone:
+        """What of the move has been made."""
+        return Gone(self.limit, self.spent, bool(self.halved), tuple(self.closed), bool(self.tested))
+
+    def prompt(self, pos: Position[Any]) -> Prompt | None:
+        position = cast(FortressPosition, pos)
+        if not position.on_map(self.unit) or not reach(position, self.unit, self.gone()):
+            return None
+        words, rules = pos.game.words, pos.game.rules
+        kinds = (Continue.kind(), Stay.kind())
+        return Prompt(
+            position.active_side, words["prompt.go_on"], rules["17.10.4"], kinds, (self.unit,), complete=False
+        )
+
+    def run(self, act: Recorder[Any]) -> None:
+        """The unit can go nowhere else."""
+
+    def check(self, pos: Position[Any], decision: Decision) -> None:
+        wanted(decision, (Continue, Stay), pos.game.cite("17.10.4"))
+        if isinstance(decision, Continue):
+            why = self._refusal(cast(FortressPosition, pos), decision.path)
+            if why is not None:
+                raise IllegalDecision(pos.game.cite(why[0]), why[1])
+
+    def _refusal(self, pos: FortressPosition, path: tuple[PlaceId, ...]) -> Refusal | None:
+        if not path:
+            return "5.1", "a move enters at least one hex"
+        return trace(pos, self.unit, path, self.gone())
+
+    def choices(self, pos: Position[Any]) -> Iterator[Decision]:
+        position = cast(FortressPosition, pos)
+        yield Stay()
+        for place, path in reach(position, self.unit, self.gone()).items():
+            if position.fits(place, (self.unit,)):
+                yield Continue(cast("tuple[PlaceId, ...]", path))
+
+    def take(self, act: Recorder[Any], decision: Decision) -> None:
+        from hexledger.engine.games.fortress_europa.rules import movement
+
+        act.done()
+        if isinstance(decision, Continue):
+            movement.carry_out(act, PieceId(self.unit), decision.path, self.gone())
+
+
+DECISIONS: Final = (Continue, Stay)
+STEPS: Final = (GoOn,)

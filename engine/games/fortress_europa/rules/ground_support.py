@@ -1,0 +1,168 @@
+"""Ground support and carpet bombing (17.10.2, 17.10.9); support committed before a landing (3.6, 12.19)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, Final, cast
+
+from hexledger.engine.decisions import Decision, PieceId, PlaceId
+from hexledger.engine.errors import IllegalDecision
+from hexledger.engine.games.fortress_europa import flags as f
+from hexledger.engine.games.fortress_europa.position import FortressPosition
+from hexledger.engine.games.fortress_europa.rules import air
+from hexledger.engine.position import Position
+from hexledger.engine.recorder import Recorder
+from hexledger.engine.steps import Choice, Prompt, wanted
+
+if TYPE_CHECKING:
+    from hexledger.engine.games.fortress_europa.game import Act
+
+Refusal = tuple[str, str]
+
+
+def available(pos: FortressPosition, side: int) -> tuple[int, ...]:
+    """FE 17.10.2: aircraft of a side on ground support that have not supported yet."""
+    return tuple(plane for plane in air.on_mission(pos, "ground_support") if pos.side(plane) == side)
+
+
+def committed(pos: FortressPosition, place: int) -> int:
+    """FE 3.6, 12.19: aircraft committed to a hex before the hidden units were revealed."""
+    return pos.state.marker(place, -1, pos.game.words["marker.ground_support"])
+
+
+def refusal(pos: FortressPosition, side: int, planes: tuple[int, ...], targets: tuple[int, ...]) -> Refusal | None:
+    """FE 17.10.2: why aircraft cannot support an attack (rule, reason), None when they can."""
+    if not planes:
+        return None
+    if pos.impulse != 1:
+        return "17.10.2", "ground support is given in the first combat impulse only"
+    if side == f.ALLIED and pos.primary_turn:
+        return "3.6", "ground support was committed before the hidden units were revealed"
+    at_hand = available(pos, side)
+    if len(set(planes)) != len(planes):
+        return "17.10.2", "an aircraft supports once"
+    for plane in planes:
+        if plane not in at_hand:
+            return "17.10.2", f"{pos.name(plane)} is not on ground support"
+    most = pos.game.edition.chart_int("odds_column_shifts", "max_aircraft_per_battle")
+    if len(planes) > most:
+        return "17.10.2", f"at most {most} aircraft support one battle"
+    for place in targets:
+        if not air.in_tac_range(pos, side, place):
+            return "17.4" if side == f.ALLIED else "17.5", f"{pos.label(place)} is out of range of TAC"
+    return None
+
+
+def carpet_refusal(
+    pos: FortressPosition, planes: tuple[int, ...], supported: bool, within_odds: bool, used_odds: str
+) -> Refusal | None:
+    """FE 17.10.9, C-52: why an attack cannot have carpet bombing."""
+    if pos.active_side != f.ALLIED or pos.impulse != 1:
+        return "17.10.9", "carpet bombing is for Allied attacks of the first combat impulse"
+    if pos.invasion_turn:
+        return "17.10.9", "there is no carpet bombing on an invasion turn"
+    if not air.on_mission(pos, "carpet_bombing"):
+        return "17.10.9", "no aircraft is on carpet bombing"
+    if planes or supported:
+        return "17.10.9", "carpet bombing and ground support do not go together"
+    if not within_odds:
+        return "17.10.9", f"carpet bombing needs odds of 2-1 or lower, these are {used_odds}"
+    return None
+
+
+def used(act: Act, planes: tuple[int, ...], carpet: bool) -> None:
+    """Take aircraft that have supported off their mission."""
+    for plane in planes:
+        act.pool("pool.ground_support", plane, -1, "17.10.2")
+    if carpet:
+        for plane in air.on_mission(act.pos, "carpet_bombing"):
+            act.pool("pool.carpet_bombing", plane, -1, "17.10.9")
+        act.assign("var.carpet_month", act.pos.month, "17.10.9")
+
+
+def lost(act: Act) -> None:
+    """FE 17.10.2, 12.17: support committed to hexes in which no battle was fought is lost."""
+    word = act.word("marker.ground_support")
+    for key in sorted(act.state.markers):
+        if key & 0xFFFF == word:
+            act.marker(key >> 32, -1, word, 0, "17.10.2")
+
+
+# ---------------------------------------------------------------------- 3.6 commitment before a landing
+class CommitSupport(Decision, frozen=True, array_like=True, tag=125):
+    """Aircraft on ground support are committed to a hex."""
+
+    aircraft: tuple[PieceId, ...]
+    at: PlaceId
+
+
+class EndCommit(Decision, frozen=True, array_like=True, tag=126):
+    """No more aircraft are committed."""
+
+
+class Commit(Choice, frozen=True, array_like=True, tag=125):
+    """FE 3.6, 12.19: the Allied player commits ground support before the hidden units are revealed."""
+
+    def prompt(self, pos: Position[Any]) -> Prompt | None:
+        position = cast(FortressPosition, pos)
+        if not available(position, f.ALLIED):
+            return None
+        kinds = (CommitSupport.kind(), EndCommit.kind())
+        return Prompt(f.ALLIED, pos.game.words["prompt.ground_support"], pos.game.rules["3.6"], kinds, complete=False)
+
+    def run(self, act: Recorder[Any]) -> None:
+        """No aircraft to commit."""
+
+    def check(self, pos: Position[Any], decision: Decision) -> None:
+        position = cast(FortressPosition, pos)
+        wanted(decision, (CommitSupport, EndCommit), pos.game.cite("3.6"))
+        if isinstance(decision, CommitSupport):
+            why = self._refusal(position, decision)
+            if why is not None:
+                raise IllegalDecision(pos.game.cite(why[0]), why[1])
+
+    @staticmethod
+    def _refusal(pos: FortressPosition, decision: CommitSupport) -> Refusal | None:
+        planes, place = decision.aircraft, decision.at
+        at_hand = available(pos, f.ALLIED)
+        if not planes or len(set(planes)) != len(planes) or any(plane not in at_hand for plane in planes):
+            return "17.10.2", "name aircraft that are on ground support, each once"
+        most = pos.game.edition.chart_int("odds_column_shifts", "max_aircraft_per_battle")
+        if len(planes) + committed(pos, place) > most:
+            return "17.10.2", f"at most {most} aircraft support one battle"
+        if place not in pos.game.ground.land:
+            return "17.10.2", f"{pos.label(place)} is no land hex"
+        if not air.in_tac_range(pos, f.ALLIED, place):
+            return "17.4", f"{pos.label(place)} is out of range of TAC"
+        return None
+
+    def choices(self, pos: Position[Any]) -> Iterator[Decision]:
+        position = cast(FortressPosition, pos)
+        planes = available(position, f.ALLIED)
+        places = sorted(
+            {
+                there
+                for unit in position.ashore(f.ALLIED)
+                for there in (position.at(unit), *position.game.ground.links[position.at(unit)])
+                if position.enemies_in(there, f.ALLIED)
+            }
+        )
+        for place in places:
+            for size in (3, 2, 1):
+                decision = CommitSupport(tuple(PieceId(plane) for plane in planes[:size]), PlaceId(place))
+                if len(planes) >= size and self._refusal(position, decision) is None:
+                    yield decision
+        yield EndCommit()
+
+    def take(self, act: Recorder[Any], decision: Decision) -> None:
+        if not isinstance(decision, CommitSupport):
+            act.done()
+            return
+        for plane in decision.aircraft:
+            act.pool("pool.ground_support", plane, -1, "3.6")
+        count = committed(act.pos, decision.at) + len(decision.aircraft)
+        act.marker(decision.at, -1, "marker.ground_support", count, "3.6")
+
+
+DECISIONS: Final = (CommitSupport, EndCommit)
+STEPS: Final = (Commit,)

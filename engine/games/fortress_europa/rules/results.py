@@ -1,0 +1,307 @@
+"""Resolving a battle (15.2, 15.3): odds, die, table, losses, retreats, what follows (14.11, 15.11, 20.8, 21.11).
+
+Who fights in a battle stands in the flags `attacked` and `defended` of the units: their value is the battle's number
+in the impulse. So a unit that changes its counter in the battle (27.12) stays in it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, Final, cast
+
+from hexledger.engine.decisions import Decision, PieceId
+from hexledger.engine.errors import IllegalDecision
+from hexledger.engine.games.fortress_europa import flags as f
+from hexledger.engine.games.fortress_europa.position import FortressPosition
+from hexledger.engine.games.fortress_europa.rules import (
+    battle,
+    bulge,
+    contact,
+    control,
+    losses,
+    retreat,
+)
+from hexledger.engine.games.fortress_europa.rules.missing import Missing
+from hexledger.engine.odds import shift
+from hexledger.engine.position import Position
+from hexledger.engine.recorder import Recorder
+from hexledger.engine.steps import Choice, Prompt, Step, wanted
+
+if TYPE_CHECKING:
+    from hexledger.engine.games.fortress_europa.game import Act
+
+ALL_STEPS: Final = "all"
+
+
+def fighters(pos: FortressPosition, side: int, number: int) -> tuple[int, ...]:
+    """Units of a side that fight in a battle of this impulse and are left, ascending."""
+    flag = f.ATTACKED if side == pos.active_side else f.DEFENDED
+    return tuple(unit for unit in pos.ashore(side) if pos.flag(unit, flag) == number)
+
+
+def next_number(pos: FortressPosition) -> int:
+    """A number for a battle that no unit on the map bears."""
+    flags = pos.state.flags
+    return 1 + max((value for key, value in flags.items() if key & 0xFFFF in (f.ATTACKED, f.DEFENDED)), default=0)
+
+
+def bystanders(pos: FortressPosition, units: tuple[int, ...], targets: tuple[int, ...]) -> tuple[int, ...]:
+    """FE 14.11: Allied units of other nationalities whose only enemy stack is attacked without them: they owe it an
+    attack and do not make it, but retreat with the attackers."""
+    if pos.active_side != f.ALLIED:
+        return ()
+    raiders = pos.game.roster.raiders
+    nations = {pos.nation(unit) for unit in units if unit not in raiders}
+    return tuple(
+        unit
+        for unit in contact.free(pos, f.ALLIED)
+        if unit not in units
+        and unit not in raiders
+        and pos.nation(unit) not in nations
+        and contact.obliged(pos, unit)
+        and len(near := contact.reach(pos, unit)) == 1
+        and near[0] in targets
+    )
+
+
+class Resolve(Step, frozen=True, array_like=True, tag=105):
+    """FE 15.1, 15.2: one battle. The attackers bear its number already, the defenders get it here.
+
+    aircraft  columns of ground support; lower: columns given up (15.8); others: bystanders (14.11)
+    """
+
+    number: int
+    targets: tuple[int, ...]
+    aircraft: int
+    naval: tuple[int, ...]
+    carpet: bool
+    lower: int
+    others: tuple[int, ...]
+
+    def run(self, act: Recorder[Any]) -> None:
+        """Reckon, roll, read the table and put what it says on the agenda."""
+        pos: FortressPosition = act.pos
+        units = fighters(pos, pos.active_side, self.number)
+        column = self._odds(act, units)
+        die = self._die(act, units)
+        label = battle.columns(pos)[column]
+        surprise = bulge.surprise(pos, self.targets)
+        enemy = 3 - pos.active_side
+        for place in self.targets:
+            for unit in contact.defenders(pos, place, enemy):
+                act.flag(unit, f.DEFENDED, self.number, "14.9")
+        code: str = pos.game.edition.chart("crt", "rows", str(die), label)
+        act.resolved("table.crt", f"column.{label}", die, [f"result.{code.lower()}"], "15.2")
+        self._follow(act, code, surprise)
+
+    def _odds(self, act: Act, units: tuple[int, ...]) -> int:
+        """Number of the column after support and what the attacker gave up."""
+        pos = act.pos
+        attack = battle.attack(pos, units, self.targets)
+        lines = list(attack.lines)
+        lines += [("line.naval", pos.cf(ship), "19.4") for ship in self.naval]
+        attacking = sum(value for _, value, _ in lines)
+        act.reckon("reckon.attack", self.targets[0], lines, attacking, "14.5")
+        defending = 0
+        for place in self.targets:
+            defence = battle.defence(pos, place, units)
+            act.reckon("reckon.defence", place, defence.lines, defence.total, "16.8")
+            defending += defence.total
+        ratio = battle.odds(attacking, defending) or "1-6"
+        count = len(battle.columns(pos))
+        printed = battle.column_of(pos, ratio)
+        declared = shift(printed, -self.lower, count)
+        column = shift(declared, self.aircraft, count)
+        odds_lines: list[battle.Line] = [
+            ("reckon.attack", attacking, "14.5"),
+            ("reckon.defence", defending, "14.5"),
+            ("line.column", printed + 1, "15.1"),
+        ]
+        if self.lower:
+            odds_lines.append(("line.lower", -self.lower, "15.8"))
+        if self.aircraft:
+            odds_lines.append(("line.ground_support", self.aircraft, "17.10.2"))
+        act.reckon("reckon.odds", self.targets[0], odds_lines, column + 1, "15.1")
+        bulge.attacked(act, self.targets, declared >= battle.column_of(pos, battle.EVEN))
+        return column
+
+    def _die(self, act: Act, units: tuple[int, ...]) -> int:
+        """FE 15.2, C-20: the die with its modifiers, read as 1 to 6."""
+        rolled = act.roll("roll.combat", 6, self.targets[0], "15.2", low=1)
+        added = battle.modifiers(act.pos, units, self.targets, carpet=self.carpet)
+        if not added:
+            return rolled
+        total = rolled + sum(value for _, value, _ in added)
+        low, high = act.pos.game.edition.chart("crt", "die_range")
+        held: int = max(low, min(high, total))
+        lines: list[battle.Line] = [("line.die", rolled, "15.2"), *added]
+        if held != total:
+            lines.append(("line.capped", held - total, "15.2"))
+        act.reckon("reckon.combat_die", self.targets[0], lines, held, "15.2")
+        return held
+
+    def _follow(self, act: Act, code: str, surprise: bool) -> None:
+        """FE 15.2, 15.3: defender's losses and retreats, then the attacker's, then what the battle brings about."""
+        row: dict[str, Any] = act.pos.game.edition.chart("crt", "results", code)
+        attacker, defender = act.pos.active_side, 3 - act.pos.active_side
+        following: list[Step] = []
+        for side, who in ((defender, "def"), (attacker, "att")):
+            steps = row[f"{who}_steps"]
+            if steps == ALL_STEPS:
+                following.append(Wipe(side, self.number))
+            elif steps:
+                following.append(TakeLosses(side, self.number, steps))
+            hexes = row[f"{who}_retreat"]
+            if hexes:
+                shortest, longest = hexes if isinstance(hexes, list) else (hexes, hexes)
+                others = self.others if side == attacker else ()
+                full = surprise and side == defender
+                following.append(GiveWay(side, self.number, shortest, longest, full, others))
+        act.then(*following, EndBattle(self.number, self.targets))
+
+
+class Wipe(Step, frozen=True, array_like=True, tag=106):
+    """FE 15.3: AE, DE: every unit of a side in the battle is eliminated."""
+
+    side: int
+    number: int
+
+    def run(self, act: Recorder[Any]) -> None:
+        """Eliminate them."""
+        for unit in fighters(act.pos, self.side, self.number):
+            losses.eliminate(act, unit, "15.3")
+
+
+class LoseStep(Decision, frozen=True, array_like=True, tag=107):
+    """A unit that loses a step."""
+
+    unit: PieceId
+
+
+class TakeLosses(Choice, frozen=True, array_like=True, tag=107):
+    """FE 15.3: the owner chooses the steps that his units lose, one after the other."""
+
+    side: int
+    number: int
+    count: int
+
+    def _all_lost(self, pos: FortressPosition) -> bool:
+        units = fighters(pos, self.side, self.number)
+        return sum(losses.steps_left(pos, unit) for unit in units) <= self.count
+
+    def prompt(self, pos: Position[Any]) -> Prompt | None:
+        position = cast(FortressPosition, pos)
+        units = fighters(position, self.side, self.number)
+        if len(units) < 2 or self._all_lost(position):
+            return None
+        words, rules = pos.game.words, pos.game.rules
+        return Prompt(self.side, words["prompt.losses"], rules["15.3"], (LoseStep.kind(),), units)
+
+    def run(self, act: Recorder[Any]) -> None:
+        """Nothing to choose: one unit, or more losses than steps."""
+        for _ in range(self.count):
+            units = fighters(act.pos, self.side, self.number)
+            if units:
+                losses.lose_step(act, units[0], "15.3")
+
+    def check(self, pos: Position[Any], decision: Decision) -> None:
+        rule = pos.game.cite("15.3")
+        wanted(decision, (LoseStep,), rule)
+        assert isinstance(decision, LoseStep)
+        if decision.unit not in fighters(cast(FortressPosition, pos), self.side, self.number):
+            raise IllegalDecision(rule, f"{pos.name(decision.unit)} does not fight in this battle")
+
+    def choices(self, pos: Position[Any]) -> Iterator[Decision]:
+        for unit in fighters(cast(FortressPosition, pos), self.side, self.number):
+            yield LoseStep(PieceId(unit))
+
+    def take(self, act: Recorder[Any], decision: Decision) -> None:
+        assert isinstance(decision, LoseStep)
+        losses.lose_step(act, decision.unit, "15.3")
+        if self.count > 1:
+            act.become(TakeLosses(self.side, self.number, self.count - 1))
+        else:
+            act.done()
+
+
+class GiveWay(Step, frozen=True, array_like=True, tag=108):
+    """FE 15.3, 14.11: who is left of a side retreats, bystanders with them."""
+
+    side: int
+    number: int
+    shortest: int
+    longest: int
+    full: bool
+    others: tuple[int, ...]
+
+    def run(self, act: Recorder[Any]) -> None:
+        """Ask hex by hex."""
+        units = (*fighters(act.pos, self.side, self.number), *self.others)
+        act.then(*retreat.order(act, units, self.shortest, self.longest, full=self.full))
+
+
+class EndBattle(Step, frozen=True, array_like=True, tag=109):
+    """FE 15.11, 20.8, 21.11, 30.2, 33.3.9.4: after a battle: units on top of enemies, control, the advance."""
+
+    number: int
+    targets: tuple[int, ...]
+
+    def run(self, act: Recorder[Any]) -> None:
+        """Settle hexes that both sides stand in; let the spearhead advance."""
+        pos: FortressPosition = act.pos
+        attackers = fighters(pos, pos.active_side, self.number)
+        again: list[Step] = []
+        for place in self.targets:
+            again += self._settle(act, place, [unit for unit in attackers if pos.at(unit) == place])
+        spearhead = tuple(
+            unit for unit in attackers if pos.on_map(unit) and pos.impulse == 1 and bulge.spearhead(pos, unit)
+        )
+        if spearhead:
+            again.append(bulge.Advance(spearhead))
+        act.then(*again)
+
+    def _settle(self, act: Act, place: int, here: list[int]) -> tuple[Step, ...]:
+        pos = act.pos
+        enemy = 3 - pos.active_side
+        if not here:
+            return ()
+        holding = [unit for unit in pos.units_of(place, enemy) if pos.flag(unit, f.DEFENDED) == self.number]
+        if holding:
+            for unit in here:
+                if pos.flag(unit, f.DROPPED) or pos.flag(unit, f.RAIDING):
+                    rule = "20.8" if pos.flag(unit, f.DROPPED) else "21.11"
+                    losses.eliminate(act, unit, rule, "reason.no_retreat")
+            return ()
+        strangers = pos.units_of(place, enemy)
+        if strangers:
+            # 15.11: who retreated into the hex goes on when those who held it are gone.
+            return (*retreat.order(act, strangers, 1, 2), Occupy(place))
+        occupy(act, place)
+        return ()
+
+
+class Occupy(Step, frozen=True, array_like=True, tag=104):
+    """FE 30.2: a hex fought for from within is taken once it is clear."""
+
+    place: int
+
+    def run(self, act: Recorder[Any]) -> None:
+        """Take it."""
+        occupy(act, self.place)
+
+
+def occupy(act: Act, place: int) -> None:
+    """FE 20.8, 30.2: units that stood on top of enemies control the hex when none are left."""
+    pos = act.pos
+    if pos.enemies_in(place, pos.active_side):
+        return
+    for unit in pos.units_of(place, pos.active_side):
+        by_air = bool(pos.flag(unit, f.DROPPED) or pos.flag(unit, f.RAIDING))
+        control.entered(act, unit, (place, place), by_air=by_air)
+        if not by_air:
+            return
+
+
+MISSING: Missing = ()
+DECISIONS: Final = (LoseStep,)
+STEPS: Final = (Resolve, Wipe, TakeLosses, GiveWay, EndBattle, Occupy)

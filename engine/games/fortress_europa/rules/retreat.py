@@ -1,0 +1,434 @@
+"""Retreats (9.6, 15.4-15.11, 16.4, 22.2, 33.3.9.3): which ways are open, who chooses, what happens without one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+from typing import TYPE_CHECKING, Any, Final, cast
+
+from hexledger.engine import retreats
+from hexledger.engine.decisions import Decision, PieceId, PlaceId
+from hexledger.engine.errors import IllegalDecision
+from hexledger.engine.games.fortress_europa import flags as f
+from hexledger.engine.games.fortress_europa.position import FortressPosition
+from hexledger.engine.games.fortress_europa.rules import contact, control, districts, losses, movement, partisan
+from hexledger.engine.games.fortress_europa.rules import ways as land
+from hexledger.engine.games.fortress_europa.rules.missing import Missing
+from hexledger.engine.position import Position
+from hexledger.engine.recorder import Recorder
+from hexledger.engine.steps import Choice, Prompt, Step, wanted
+
+if TYPE_CHECKING:
+    from hexledger.engine.games.fortress_europa.game import Act
+
+Refusal = tuple[str, str]
+Way = tuple[int, ...]
+
+
+# ---------------------------------------------------------------------- 15.5 where a retreat may go
+def no_entry(pos: FortressPosition, unit: int, here: int, there: int) -> Refusal | None:
+    """FE 8.4, 15.5, 15.9, 24.3, C-61: why a retreating unit cannot go from one hex to the next, None when it can."""
+    side, name = pos.side(unit), pos.label(there)
+    if there not in pos.game.ground.links[here]:
+        return "15.9", f"no way leads from {pos.label(here)} to {name}"
+    if pos.broken(here, there):
+        return "15.9", f"the bridges between {pos.label(here)} and {name} are out"
+    if side == f.GERMAN and partisan.in_hex(pos, there):
+        return "24.3", f"the Partisan is in {name}"
+    why = land.can_enter(pos, unit, here, there)
+    if joins_battle(pos, unit, there) and (why is None or why[0] == "C-61"):
+        return None
+    if why is None and pos.in_ezoc(there, side):
+        return "15.5", f"{name} is in an enemy ZOC"
+    return why
+
+
+def joins_battle(pos: FortressPosition, unit: int, there: int) -> bool:
+    """FE 15.11: a German may retreat into a German hex in which paratroops or raiders are fighting, as long as no other
+    enemy has a ZOC there."""
+    if pos.side(unit) != f.GERMAN or not pos.units_of(there, f.GERMAN):
+        return False
+    fighters = pos.units_of(there, f.ALLIED)
+    if not fighters or not all(pos.flag(one, f.DROPPED) or pos.flag(one, f.RAIDING) for one in fighters):
+        return False
+    return all(pos.at(one) == there for one in pos.zoc(f.ALLIED).get(there, ()))
+
+
+def ways(pos: FortressPosition, unit: int, shortest: int, longest: int, full: bool = False) -> tuple[Way, ...]:
+    """FE 15.4-15.7, 15.10, C-43, C-70: clear ways of a retreat of a unit from where it stands, shortest first.
+
+    full   the end must be as far from the start as the way is long (33.3.9.3)
+    A way through a frozen district is one only when there is no other (15.10).
+    """
+    start, ground = pos.at(unit), pos.game.ground
+    found: list[Way] = []
+    for length in range(shortest, longest + 1):
+
+        def may_end(there: int, far: int = length) -> bool:
+            if there == ground.dyke or not pos.fits(there, (unit,)):
+                return False
+            return not full or pos.board.distance(start, there) == far
+
+        found += retreats.ways(
+            start, length, ground.links, lambda here, there: no_entry(pos, unit, here, there) is None, may_end
+        )
+    if pos.side(unit) == f.ALLIED:
+        open_ways = [way for way in found if not any(in_frozen_district(pos, place) for place in way)]
+        found = open_ways or found
+    return tuple(found)
+
+
+def in_frozen_district(pos: FortressPosition, place: int) -> bool:
+    """FE 15.10: a hex of a district whose units are frozen."""
+    district = pos.game.ground.district[place]
+    if not district or districts.released(pos, district):
+        return False
+    return any(pos.frozen(unit) == district for unit in pos.ashore(f.GERMAN))
+
+
+def may_stand(pos: FortressPosition, unit: int) -> bool:
+    """FE 16.4: units in rough terrain, and Germans in an intact fortress, need not retreat."""
+    place = pos.at(unit)
+    return pos.terrain(place) == "rough" or (pos.side(unit) == f.GERMAN and pos.fortress(place))
+
+
+def cannot_retreat(pos: FortressPosition, unit: int) -> bool:
+    """FE 12.9, 20.8, 21.11: invaders of the first impulse, and who fights on top of enemies, do not retreat but die."""
+    return contact.first_impulse_invader(pos, unit) or (pos.side(unit) == pos.active_side and contact.on_top(pos, unit))
+
+
+# ---------------------------------------------------------------------- steps
+def order(act: Act, units: tuple[int, ...], shortest: int, longest: int, *, full: bool = False) -> tuple[Step, ...]:
+    """FE 15.4, 16.4: steps that make units retreat, hex by hex. `full`: surprise of the Bulge: nobody stands, the owner
+    moves (33.3.9.3)."""
+    pos = act.pos
+    by_hex: dict[int, list[int]] = {}
+    for unit in units:
+        if pos.on_map(unit):
+            by_hex.setdefault(pos.at(unit), []).append(unit)
+    found: list[Step] = []
+    for place in sorted(by_hex):
+        here = tuple(sorted(by_hex[place]))
+        side = pos.side(here[0])
+        if full:
+            found.append(FallBack(side, place, here, shortest, longest, True))
+        elif any(may_stand(pos, unit) and not cannot_retreat(pos, unit) for unit in here):
+            found.append(StandOrRetreat(side, place, here, shortest, longest))
+        else:
+            found.append(FallBack(pos.active_side, place, here, shortest, longest, False))
+    return tuple(found)
+
+
+class Stand(Decision, frozen=True, array_like=True, tag=115):
+    """Units that stand; the others of the hex retreat, moved by their owner."""
+
+    units: tuple[PieceId, ...]
+
+
+class StandOrRetreat(Choice, frozen=True, array_like=True, tag=115):
+    """FE 16.4: the owner of units in rough terrain or a fortress says which of them stand."""
+
+    side: int
+    place: int
+    units: tuple[int, ...]
+    shortest: int
+    longest: int
+
+    def _left(self, pos: FortressPosition) -> tuple[int, ...]:
+        return tuple(unit for unit in self.units if pos.at(unit) == self.place)
+
+    def prompt(self, pos: Position[Any]) -> Prompt | None:
+        left = self._left(cast(FortressPosition, pos))
+        if not left:
+            return None
+        words, rules = pos.game.words, pos.game.rules
+        return Prompt(self.side, words["prompt.stand"], rules["16.4"], (Stand.kind(),), left, (self.place,))
+
+    def run(self, act: Recorder[Any]) -> None:
+        """Nobody is left."""
+
+    def check(self, pos: Position[Any], decision: Decision) -> None:
+        rule = pos.game.cite("16.4")
+        wanted(decision, (Stand,), rule)
+        assert isinstance(decision, Stand)
+        left = self._left(cast(FortressPosition, pos))
+        if len(set(decision.units)) != len(decision.units):
+            raise IllegalDecision(rule, "name each unit once")
+        for unit in decision.units:
+            if unit not in left:
+                raise IllegalDecision(rule, f"{pos.name(unit)} is not asked to retreat from {pos.label(self.place)}")
+
+    def choices(self, pos: Position[Any]) -> Iterator[Decision]:
+        left = self._left(cast(FortressPosition, pos))
+        for size in range(len(left), -1, -1):
+            for group in combinations(left, size):
+                yield Stand(tuple(PieceId(unit) for unit in group))
+
+    def take(self, act: Recorder[Any], decision: Decision) -> None:
+        assert isinstance(decision, Stand)
+        going = tuple(unit for unit in self._left(act.pos) if unit not in decision.units)
+        act.done()
+        if going:
+            act.then(FallBack(self.side, self.place, going, self.shortest, self.longest, False))
+
+
+class Retreat(Decision, frozen=True, array_like=True, tag=116):
+    """Units of a hex retreat together along the hexes that they enter."""
+
+    units: tuple[PieceId, ...]
+    path: tuple[PlaceId, ...]
+
+
+class FallBack(Choice, frozen=True, array_like=True, tag=116):
+    """FE 15.4, 15.5: units of one hex retreat, moved by `mover`; those without a clear way are eliminated.
+
+    shortest, longest  hexes of the retreat; full: see `ways`
+    """
+
+    mover: int
+    place: int
+    units: tuple[int, ...]
+    shortest: int
+    longest: int
+    full: bool
+
+    def left(self, pos: FortressPosition) -> tuple[int, ...]:
+        """Units that must still go."""
+        return tuple(unit for unit in self.units if pos.at(unit) == self.place)
+
+    def _ways(self, pos: FortressPosition, unit: int) -> tuple[Way, ...]:
+        if cannot_retreat(pos, unit):
+            return ()
+        return ways(pos, unit, self.shortest, self.longest, self.full)
+
+    def prompt(self, pos: Position[Any]) -> Prompt | None:
+        position = cast(FortressPosition, pos)
+        left = self.left(position)
+        open_ways = [self._ways(position, unit) for unit in left]
+        if not left or not all(open_ways) or (len(left) == 1 and len(open_ways[0]) == 1):
+            return None
+        words, rules = pos.game.words, pos.game.rules
+        return Prompt(self.mover, words["prompt.retreat"], rules["15.4"], (Retreat.kind(),), left, (self.place,))
+
+    def run(self, act: Recorder[Any]) -> None:
+        """Eliminate who has no way; a single unit with a single way takes it."""
+        left = self.left(act.pos)
+        if not left:
+            return
+        lost = tuple(unit for unit in left if not self._ways(act.pos, unit))
+        if not lost:
+            self._go(act, left, self._ways(act.pos, left[0])[0])
+            return
+        for unit in lost:
+            rule = "12.9" if contact.first_impulse_invader(act.pos, unit) else "15.5"
+            losses.eliminate(act, unit, rule, "reason.no_retreat")
+        rest = tuple(unit for unit in left if unit not in lost)
+        if rest:
+            act.then(FallBack(self.mover, self.place, rest, self.shortest, self.longest, self.full))
+
+    def _refusal(self, pos: FortressPosition, units: tuple[int, ...], path: Way) -> Refusal | None:
+        left = self.left(pos)
+        if not units or len(set(units)) != len(units):
+            return "15.4", "name the units that retreat, each once"
+        for unit in units:
+            if unit not in left:
+                return "15.4", f"{pos.name(unit)} does not have to retreat from {pos.label(self.place)}"
+        if not self.shortest <= len(path) <= self.longest:
+            how = f"{self.shortest}" if self.shortest == self.longest else f"{self.shortest} or {self.longest}"
+            return "15.3", f"the retreat goes {how} hexes"
+        for unit in units:
+            if path not in self._ways(pos, unit):
+                return self._why_closed(pos, unit, path)
+        if not pos.fits(path[-1], units):
+            return "15.7", f"{pos.label(path[-1])} has no room for them"
+        if self._saved(pos, units, path) < self._saved(pos, (), ()):
+            return "15.4", "that way would leave another unit without one"
+        return None
+
+    def _why_closed(self, pos: FortressPosition, unit: int, path: Way) -> Refusal:
+        here = self.place
+        for there in path:
+            why = no_entry(pos, unit, here, there) if 0 <= there < pos.board.n_hexes else ("15.5", "off the map")
+            if there == self.place:
+                return "C-70", f"a retreat does not come back to {pos.label(there)}"
+            if why is not None:
+                return why
+            here = there
+        if self.full and pos.board.distance(self.place, path[-1]) != len(path):
+            return "33.3.9.3", f"{pos.label(path[-1])} is not the full distance from {pos.label(self.place)}"
+        if not pos.fits(path[-1], (unit,)):
+            return "15.7", f"{pos.label(path[-1])} has no room for {pos.name(unit)}"
+        if any(in_frozen_district(pos, place) for place in path):
+            return "15.10", "another way does not lead into a frozen district"
+        return "15.5", f"{pos.name(unit)} cannot retreat that way"
+
+    def _saved(self, pos: FortressPosition, units: tuple[int, ...], path: Way) -> int:
+        """FE 15.4: how many units of the hex can still be saved when some take a way."""
+        left = self.left(pos)
+        ends = [(path[-1],) if unit in units else self._ends(pos, unit) for unit in left]
+        return retreats.most_placed(ends, lambda place, some: pos.fits(place, [left[number] for number in some]))
+
+    def _ends(self, pos: FortressPosition, unit: int) -> tuple[int, ...]:
+        return tuple(dict.fromkeys(way[-1] for way in self._ways(pos, unit)))
+
+    def check(self, pos: Position[Any], decision: Decision) -> None:
+        wanted(decision, (Retreat,), pos.game.cite("15.4"))
+        assert isinstance(decision, Retreat)
+        why = self._refusal(cast(FortressPosition, pos), decision.units, decision.path)
+        if why is not None:
+            raise IllegalDecision(pos.game.cite(why[0]), why[1])
+
+    def choices(self, pos: Position[Any]) -> Iterator[Decision]:
+        position = cast(FortressPosition, pos)
+        left = self.left(position)
+        for size in range(len(left), 0, -1):
+            for group in combinations(left, size):
+                for path in self._ways(position, group[0]):
+                    if self._refusal(position, group, path) is None:
+                        yield Retreat(tuple(PieceId(unit) for unit in group), tuple(PlaceId(place) for place in path))
+
+    def take(self, act: Recorder[Any], decision: Decision) -> None:
+        assert isinstance(decision, Retreat)
+        act.done()
+        self._go(act, tuple(sorted(decision.units)), decision.path)
+
+    def _go(self, act: Act, group: tuple[int, ...], path: Way) -> None:
+        rest = tuple(unit for unit in self.left(act.pos) if unit not in group)
+        following: list[Step] = []
+        if self.full and len(path) > 1:
+            following.append(GoOn(group, path))
+        else:
+            walk(act, group, path)
+        if act.pos.side(group[0]) == f.ALLIED and any(in_frozen_district(act.pos, place) for place in path):
+            following.append(AskRelease())
+        if rest:
+            following.append(FallBack(self.mover, self.place, rest, self.shortest, self.longest, self.full))
+        act.then(*following)
+
+
+def walk(act: Act, units: tuple[int, ...], path: Way, rule: str = "15.4") -> None:
+    """Move retreating units along the hexes they enter; control changes, nothing is released (9.6, C-70)."""
+    for unit in units:
+        way = (act.pos.at(unit), *path)
+        act.move(unit, way, "mode.retreat", 0, rule)
+        act.flag(unit, f.RETREATED)
+        movement.unfold(act, unit)
+        control.entered(act, unit, way, forced=True)
+
+
+# ---------------------------------------------------------------------- 33.3.9.3 units passed by
+class JoinRetreat(Decision, frozen=True, array_like=True, tag=117):
+    """Units passed by that join the retreat; none to let them stay."""
+
+    units: tuple[PieceId, ...]
+
+
+class GoOn(Step, frozen=True, array_like=True, tag=117):
+    """FE 33.3.9.3, C-71: one hex of a retreat from the surprise; friends there may be taken along."""
+
+    units: tuple[int, ...]
+    path: tuple[int, ...]
+
+    def run(self, act: Recorder[Any]) -> None:
+        """Enter the next hex."""
+        group = tuple(unit for unit in self.units if act.pos.on_map(unit))
+        walk(act, group, self.path[:1], "33.3.9.3")
+        rest = self.path[1:]
+        if rest:
+            act.then(TakeAlong(group, rest), GoOn(group, rest))
+
+
+class TakeAlong(Choice, frozen=True, array_like=True, tag=118):
+    """FE 33.3.9.3, C-71: the Allied player may let units passed by go on with the retreating ones."""
+
+    units: tuple[int, ...]
+    path: tuple[int, ...]
+
+    def _passed(self, pos: FortressPosition) -> tuple[int, ...]:
+        place = pos.at(self.units[0])
+        return tuple(
+            unit
+            for unit in pos.units_of(place, f.ALLIED)
+            if unit not in self.units and not pos.flag(unit, f.RETREATED) and self._can(pos, unit)
+        )
+
+    def _can(self, pos: FortressPosition, unit: int) -> bool:
+        here = pos.at(unit)
+        for there in self.path:
+            if no_entry(pos, unit, here, there) is not None:
+                return False
+            here = there
+        return pos.fits(here, (*self.units, unit))
+
+    def prompt(self, pos: Position[Any]) -> Prompt | None:
+        passed = self._passed(cast(FortressPosition, pos))
+        if not passed:
+            return None
+        words, rules = pos.game.words, pos.game.rules
+        return Prompt(f.ALLIED, words["prompt.join_retreat"], rules["33.3.9.3"], (JoinRetreat.kind(),), passed)
+
+    def run(self, act: Recorder[Any]) -> None:
+        """Nobody can join."""
+
+    def check(self, pos: Position[Any], decision: Decision) -> None:
+        position, rule = cast(FortressPosition, pos), pos.game.cite("33.3.9.3")
+        wanted(decision, (JoinRetreat,), rule)
+        assert isinstance(decision, JoinRetreat)
+        passed = self._passed(position)
+        for unit in decision.units:
+            if unit not in passed or decision.units.count(unit) > 1:
+                raise IllegalDecision(rule, f"{pos.name(unit)} cannot join the retreat")
+        if not position.fits(self.path[-1], (*self.units, *decision.units)):
+            raise IllegalDecision(pos.game.cite("15.7"), f"{pos.label(self.path[-1])} has no room for them")
+
+    def choices(self, pos: Position[Any]) -> Iterator[Decision]:
+        position = cast(FortressPosition, pos)
+        passed = self._passed(position)
+        for size in range(len(passed) + 1):
+            for group in combinations(passed, size):
+                if position.fits(self.path[-1], (*self.units, *group)):
+                    yield JoinRetreat(tuple(PieceId(unit) for unit in group))
+
+    def take(self, act: Recorder[Any], decision: Decision) -> None:
+        assert isinstance(decision, JoinRetreat)
+        act.done()
+        walk(act, tuple(sorted(decision.units)), self.path, "33.3.9.3")
+
+
+# ---------------------------------------------------------------------- 15.10 into a frozen district
+class TriggerRelease(Decision, frozen=True, array_like=True, tag=118):
+    """Does the forced retreat into a frozen district release the Germans?"""
+
+    release: bool
+
+
+class AskRelease(Choice, frozen=True, array_like=True, tag=119):
+    """FE 15.10: after a forced retreat into a frozen district the Allied player may release the districts."""
+
+    def prompt(self, pos: Position[Any]) -> Prompt | None:
+        position = cast(FortressPosition, pos)
+        if all(districts.released(position, district) for district in districts.ALL):
+            return None
+        words, rules = pos.game.words, pos.game.rules
+        return Prompt(f.ALLIED, words["prompt.release"], rules["15.10"], (TriggerRelease.kind(),))
+
+    def run(self, act: Recorder[Any]) -> None:
+        """Everything is released already."""
+
+    def check(self, pos: Position[Any], decision: Decision) -> None:
+        wanted(decision, (TriggerRelease,), pos.game.cite("15.10"))
+
+    def choices(self, pos: Position[Any]) -> Iterator[Decision]:
+        yield TriggerRelease(False)
+        yield TriggerRelease(True)
+
+    def take(self, act: Recorder[Any], decision: Decision) -> None:
+        assert isinstance(decision, TriggerRelease)
+        act.done()
+        if decision.release:
+            districts.release(act, districts.ALL, "15.10")
+
+
+MISSING: Missing = (("15.10", "leaving a frozen district after a forced retreat"),)
+DECISIONS: Final = (Stand, Retreat, JoinRetreat, TriggerRelease)
+STEPS: Final = (StandOrRetreat, FallBack, GoOn, TakeAlong, AskRelease)

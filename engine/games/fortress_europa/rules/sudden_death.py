@@ -1,0 +1,185 @@
+"""Secret objectives (32.1, 32.3, 33.2): each side seals 7 of its 12 before play; To the West Wall is scored by them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, Final, cast
+
+from hexledger.engine.decisions import Decision, Reveal, Seal
+from hexledger.engine.editions import EditionError
+from hexledger.engine.errors import IllegalDecision
+from hexledger.engine.games.fortress_europa import flags as f
+from hexledger.engine.games.fortress_europa.position import FortressPosition
+from hexledger.engine.position import Position
+from hexledger.engine.recorder import Recorder
+from hexledger.engine.seals import check_seal, open_seal
+from hexledger.engine.steps import Choice, Prompt, Step
+from hexledger.events import model as ev
+
+if TYPE_CHECKING:
+    from hexledger.engine.games.fortress_europa.game import Act
+
+SLOT: Final = "seal.objectives"
+_Row = dict[str, Any]
+
+
+def objectives(pos: FortressPosition, side: int) -> list[_Row]:
+    """FE 32: the objectives of a side, in the order of its list."""
+    name = next(name for name, number in f.SIDES.items() if number == side)
+    rows: list[_Row] = pos.scenario.data["objectives"][name]
+    return rows
+
+
+def wanted_number(pos: FortressPosition) -> int:
+    """FE 32.1: objectives that each side picks."""
+    pick: int = pos.scenario.data["objectives"]["pick"]
+    return pick
+
+
+# ---------------------------------------------------------------------- 32.3 what is met
+def met(pos: FortressPosition, side: int, row: _Row) -> bool:
+    """FE 32.3: does an objective hold now? Control is that of 30.2."""
+    ground = pos.game.ground
+    if "control" in row:
+        places = _places(pos, row["control"])
+        if sum(1 for place in places if pos.holds(side, place)) < row.get("count", len(places)):
+            return False
+        if "and_one_more" not in row:
+            return True
+        return any(pos.holds(side, port) for port in sorted(ground.ports & ground.mediterranean - frozenset(places)))
+    if "captured" in row:
+        sites = _places(pos, row["captured"])
+        return bool(sum(1 for place in sites if pos.state.marker(place, -1, f.BASE_CAPTURED)) >= row["count"])
+    if "destroyed" in row:
+        fortresses = sorted(ground.fortresses & ground.germany)
+        gone = sum(1 for place in fortresses if not pos.fortress(place))
+        return gone == 0 if row["count"] == 0 else gone >= row["count"]
+    if "paradrops" in row:
+        # Each side's list speaks of its own drops, the Allied one of exactly one.
+        drops = "var.drops_allied" if side == f.ALLIED else "var.drops_german"
+        return bool(pos.state.variable(pos.game.words[drops]) == row["paradrops"])
+    if "secondary_invasions" in row:
+        return bool(pos.state.variable(f.VAR_INVASIONS) - 1 <= row["secondary_invasions"])
+    if "full_strength_panzer_divisions" in row:
+        panzers = [p for p in pos.ashore(f.GERMAN) if p in pos.game.roster.panzer_divisions and not pos.reduced(p)]
+        return bool(len(panzers) >= row["full_strength_panzer_divisions"])
+    if "allied_units_in" in row:
+        return not any(pos.at(piece) in ground.germany for piece in pos.ashore(f.ALLIED))
+    raise EditionError(pos.scenario.file, f"objectives({row.get('id')})", "not understood", row)
+
+
+def _places(pos: FortressPosition, value: str | list[str]) -> tuple[int, ...]:
+    if isinstance(value, list):
+        return tuple(pos.board.place(label) for label in value)
+    if value.startswith("area "):
+        return tuple(sorted(pos.board.in_area(value.removeprefix("area "))))
+    return (pos.board.place(value),)
+
+
+# ---------------------------------------------------------------------- 32.1 the choice
+class ChooseObjectives(Decision, frozen=True, array_like=True, tag=220):
+    """The objectives picked, by their numbers in the side's list, from 1, ascending."""
+
+    numbers: tuple[int, ...]
+
+
+def valid(pos: FortressPosition, side: int, numbers: tuple[int, ...]) -> bool:
+    """FE 32.1: are these seven different objectives of the list?"""
+    count = len(objectives(pos, side))
+    return len(numbers) == wanted_number(pos) and list(numbers) == sorted({n for n in numbers if 1 <= n <= count})
+
+
+def listed(pos: FortressPosition, side: int) -> Iterator[ChooseObjectives]:
+    """Choices that bots and screens offer: so many in a row, from each place of the list on."""
+    count, pick = len(objectives(pos, side)), wanted_number(pos)
+    for first in range(count - pick + 1):
+        yield ChooseObjectives(tuple(range(first + 1, first + pick + 1)))
+
+
+class SealObjectives(Choice, frozen=True, array_like=True, tag=220):
+    """FE 32.1: before play a side seals the objectives that it picks."""
+
+    side: int
+
+    def prompt(self, pos: Position[Any]) -> Prompt | None:
+        words, rules = pos.game.words, pos.game.rules
+        kinds = (Seal.kind(), ChooseObjectives.kind())
+        return Prompt(self.side, words["prompt.objectives"], rules["32.1"], kinds, complete=False)
+
+    def run(self, act: Recorder[Any]) -> None:
+        """Never: objectives must be picked."""
+
+    def check(self, pos: Position[Any], decision: Decision) -> None:
+        check_seal(decision, pos.game.cite("32.1"))
+
+    def choices(self, pos: Position[Any]) -> Iterator[Decision]:
+        return iter(listed(cast(FortressPosition, pos), self.side))
+
+    def take(self, act: Recorder[Any], decision: Decision) -> None:
+        commitment = check_seal(decision, act.game.cite("32.1"))
+        act.done()
+        act.emit(ev.Sealed(self.side, act.word(SLOT), commitment))
+
+
+# ---------------------------------------------------------------------- 32.2, 33.2.4 the comparison
+class RevealObjectives(Choice, frozen=True, array_like=True, tag=221):
+    """FE 32.2: a side opens its seal. A list that is none (C-99) counts as the first objectives of the side."""
+
+    side: int
+
+    def _sealed(self, pos: Position[Any]) -> str | None:
+        return pos.state.seals.get(self.side << 16 | pos.game.words[SLOT])
+
+    def prompt(self, pos: Position[Any]) -> Prompt | None:
+        if self._sealed(pos) is None:
+            return None
+        words, rules = pos.game.words, pos.game.rules
+        kinds = (Reveal.kind(), ChooseObjectives.kind())
+        return Prompt(self.side, words["prompt.objectives"], rules["32.2"], kinds, complete=False)
+
+    def run(self, act: Recorder[Any]) -> None:
+        """Nothing was sealed: the first objectives of the list count."""
+        self._count(act, ())
+
+    def check(self, pos: Position[Any], decision: Decision) -> None:
+        self._opened(pos, decision)
+
+    def _opened(self, pos: Position[Any], decision: Decision) -> ChooseObjectives:
+        opened = open_seal(pos.game.codec, decision, self._sealed(pos), pos.game.cite("32.2"))
+        if not isinstance(opened, ChooseObjectives):
+            raise IllegalDecision(pos.game.cite("32.2"), "the seal holds no list of objectives")
+        return opened
+
+    def choices(self, pos: Position[Any]) -> Iterator[Decision]:
+        return iter(listed(cast(FortressPosition, pos), self.side))
+
+    def take(self, act: Recorder[Any], decision: Decision) -> None:
+        opened = self._opened(act.pos, decision)
+        act.done()
+        act.emit(ev.Revealed(self.side, act.word(SLOT)))
+        self._count(act, opened.numbers)
+
+    def _count(self, act: Act, numbers: tuple[int, ...]) -> None:
+        pos = act.pos
+        if not valid(pos, self.side, numbers):
+            numbers = tuple(range(1, wanted_number(pos) + 1))
+        rows = objectives(pos, self.side)
+        lines: list[tuple[str | int, int, str]] = [
+            ("line.objective", number, "32.3") for number in numbers if met(pos, self.side, rows[number - 1])
+        ]
+        act.reckon("reckon.victory", self.side, lines, len(lines), "32.2")
+        act.track("track.objectives", len(lines), self.side, "32.2")
+
+
+class Compare(Step, frozen=True, array_like=True, tag=222):
+    """FE 33.2.4, C-27: who has met more of the objectives picked wins; equal is a draw."""
+
+    def run(self, act: Recorder[Any]) -> None:
+        """Judge."""
+        allied, german = (act.state.track(act.word("track.objectives"), side) for side in (f.ALLIED, f.GERMAN))
+        winner = 0 if allied == german else f.ALLIED if allied > german else f.GERMAN
+        act.win(winner, "level.sudden_death" if winner else "level.draw", "33.2.4")
+
+
+DECISIONS: Final = (ChooseObjectives,)
+STEPS: Final = (SealObjectives, RevealObjectives, Compare)

@@ -1,0 +1,261 @@
+"""Where a unit may go by land (5, 8, 9.3, 24.3, 33.3.7, 33.3.8): single steps, whole paths, everything in reach.
+
+A way is a path of hexes entered, the start left out. Every hex costs one point; rough terrain halves the allowance of
+armour on the way (8.1), so the search keeps whether that has happened.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Final, NamedTuple
+
+from hexledger.engine.games.fortress_europa import flags as f
+from hexledger.engine.games.fortress_europa import roster
+from hexledger.engine.games.fortress_europa.position import FortressPosition
+from hexledger.engine.games.fortress_europa.rules import partisan
+from hexledger.engine.games.fortress_europa.rules.allowance import half_up, left
+from hexledger.engine.paths import path_to, spread
+
+Refusal = tuple[str, str]
+"""(rule, reason) why something may not be done."""
+
+_HALVED: Final = 2
+_ENDED: Final = 1
+
+
+class Mover(NamedTuple):
+    """What of a unit decides where it may go.
+
+    meuse, nancy   may not cross the Meuse (33.3.7), may not be north of Nancy (33.3.8)
+    italy          may not leave Italy (9.3)
+    bold           neither stops for enemy ZOCs nor is held by them now (33.3.9.4)
+    """
+
+    side: int
+    armored: bool
+    mountain: bool
+    meuse: bool
+    nancy: bool
+    italy: bool
+    bold: bool
+
+
+def mover(pos: FortressPosition, piece: int) -> Mover:
+    """What decides where a unit may go."""
+    ros, scenario = pos.game.roster, pos.scenario
+    start = scenario.start_of.get(piece)
+    at_home = start is not None and start.place in scenario.north_of_nancy
+    return Mover(
+        side=pos.side(piece),
+        armored=piece in ros.armored,
+        mountain=piece in ros.mountain,
+        meuse=bool(scenario.meuse) and pos.nation(piece) == roster.BRITISH,
+        nancy=bool(scenario.north_of_nancy) and pos.nation(piece) == roster.FRENCH and not at_home,
+        italy=bool(pos.flag(piece, f.ITALY_ONLY)),
+        bold=bold(pos, piece),
+    )
+
+
+def bold(pos: FortressPosition, piece: int) -> bool:
+    """FE 33.3.9.4, C-72: 1SS and 150SS ignore enemy ZOCs in the second move impulse of December III."""
+    scenario = pos.scenario
+    return (
+        piece in scenario.spearheads
+        and pos.state.turn == scenario.first
+        and pos.impulse == 2
+        and pos.active_side == f.GERMAN
+    )
+
+
+# ------------------------------------------------------------------ single steps
+def neighbours(pos: FortressPosition, m: Mover, place: int) -> Sequence[int]:
+    """FE 31.5: places one step away by land; with the option Germans go between Jersey and the coast opposite."""
+    ground = pos.game.ground
+    if m.side == f.GERMAN and pos.option("31.5"):
+        if place == ground.jersey:
+            return ground.jersey_coast
+        if place in ground.jersey_coast:
+            return (*ground.links[place], ground.jersey)
+    return ground.links[place]
+
+
+def can_enter(pos: FortressPosition, piece: int, a: int, b: int) -> Refusal | None:
+    """Why a unit could not go from hex a to hex b: terrain, water, prohibited hexes, the dyke's exits, scenario limits,
+    enemy units. ZOCs and stacking are not looked at."""
+    return step(pos, mover(pos, piece), a, b)
+
+
+def step(pos: FortressPosition, m: Mover, a: int, b: int) -> Refusal | None:
+    """`can_enter` for any unit that moves alike."""
+    ground, scenario = pos.game.ground, pos.scenario
+    if b not in neighbours(pos, m, a):
+        return _not_linked(pos, a, b)
+    here, there = pos.label(a), pos.label(b)
+    if not m.mountain and pos.terrain(b) == "alpine":
+        return "8.4", f"only mountain units enter alpine {there}"
+    if a == ground.dyke and any(pos.enemies_in(exit_, m.side) for exit_ in ground.dyke_exits(b)):
+        return "8.7", f"an enemy stands at the end of the dyke towards {there}"
+    if m.italy and b not in ground.italy:
+        return "9.3", f"the unit may not leave Italy for {there} before the Allies have entered Italy"
+    if m.meuse and ground.key(a, b) in scenario.meuse:
+        return "33.3.7", f"British and minor Allied units may not cross the Meuse between {here} and {there}"
+    if m.nancy and b in scenario.north_of_nancy:
+        return "33.3.8", f"French units may not go north of Nancy, to {there}"
+    if pos.enemies_in(b, m.side):
+        return "C-61", f"an enemy unit stands in {there}"
+    return None
+
+
+def _not_linked(pos: FortressPosition, a: int, b: int) -> Refusal:
+    ground = pos.game.ground
+    here, there = pos.label(a), pos.label(b)
+    if b not in ground.land:
+        return "8.6", f"no land unit may enter {there}"
+    if a < pos.board.n_hexes and b in pos.board.neighbours[a]:
+        return "8.8", f"water lies between {here} and {there}"
+    return "5.2", f"{there} is not adjacent to {here}"
+
+
+def stops(pos: FortressPosition, m: Mover, a: int, b: int) -> Refusal | None:
+    """(rule, reason) why a unit that came from hex a must stop in hex b, None when it may go on."""
+    there = pos.label(b)
+    if not m.bold and pos.in_ezoc(b, m.side):
+        return "7.2", f"a unit stops in the enemy ZOC in {there}"
+    terrain = pos.terrain(b)
+    if terrain == "flooded":
+        return "8.2", f"a unit stops in flooded {there}"
+    if terrain == "mountain" and not m.mountain:
+        return "8.3", f"a unit stops in mountain hex {there}"
+    if terrain == "alpine":
+        return "8.4", f"a unit stops in alpine {there}"
+    if m.side == f.GERMAN and partisan.in_hex(pos, b):
+        return "24.3", f"a unit stops in {there}, where the Partisan is"
+    if not m.armored and pos.impulse == 1 and pos.broken(a, b):
+        return "17.10.4", f"in the first impulse a unit stops in {there}, behind the river without bridges"
+    if pos.game.ground.jersey in (a, b):
+        return "31.5", "to or from Jersey is a whole move"
+    return None
+
+
+def rough(pos: FortressPosition, m: Mover, place: int) -> bool:
+    """FE 8.1: does the hex halve the allowance of this unit?"""
+    return m.armored and pos.terrain(place) == "rough"
+
+
+# ------------------------------------------------------------------ whole paths
+class Gone(NamedTuple):
+    """Part of a move that has been made.
+
+    limit    allowance at its beginning, in hexes
+    spent    hexes entered so far
+    halved   rough terrain has halved the limit (8.1)
+    closed   hexsides (`Ground.key`) at which a crossing has failed (C-84)
+    tested   the unit has been rolled for by strafing aircraft (17.10.1)
+    """
+
+    limit: int
+    spent: int = 0
+    halved: bool = False
+    closed: tuple[int, ...] = ()
+    tested: bool = False
+
+    @property
+    def allowed(self) -> int:
+        """Hexes that may be entered in the whole move, as things are."""
+        return min(self.limit, max(half_up(self.limit), self.spent)) if self.halved else self.limit
+
+    def entered(self, is_rough: bool) -> Gone:
+        """After one more hex (8.1, C-2)."""
+        return self._replace(spent=self.spent + 1, halved=self.halved or is_rough)
+
+
+def trace(pos: FortressPosition, piece: int, path: Sequence[int], gone: Gone) -> Refusal | None:
+    """Why a unit may not go along a path from where it is, None when it may. Crossings without bridges are taken to
+    succeed (17.10.4)."""
+    m, name = mover(pos, piece), pos.name(piece)
+    place, halt = pos.at(piece), None
+    for there in path:
+        if halt is not None:
+            return halt
+        why = step(pos, m, place, there)
+        if why is not None:
+            return why
+        if not m.bold and pos.in_ezoc(place, m.side) and pos.in_ezoc(there, m.side):
+            return "8.10", f"{name} may not go from the enemy ZOC in {pos.label(place)} into that in {pos.label(there)}"
+        if gone.spent >= gone.allowed:
+            return ("8.1" if gone.halved else "5.4"), f"{name} may enter {_hexes(gone.allowed)} in this impulse"
+        if m.armored and pos.broken(place, there) and pos.game.ground.key(place, there) in gone.closed:
+            where = f"{pos.label(place)}/{pos.label(there)}"
+            return "C-84", f"{name} has failed to cross at {where} in this impulse"
+        halt = stops(pos, m, place, there)
+        gone = gone.entered(rough(pos, m, there))
+        place = there
+    if place == pos.game.ground.dyke:
+        return "8.7", f"a unit may not end its move on the dyke in {pos.label(place)}"
+    return None
+
+
+def _hexes(number: int) -> str:
+    return "1 hex" if number == 1 else f"{number} hexes"
+
+
+# ------------------------------------------------------------------ reach
+class _Steps:
+    """Steps out of each hex for all units that move alike, filled as the searches ask.
+
+    Of a step: the hex, whether the unit must stop there, whether it is rough for it.
+    """
+
+    def __init__(self, pos: FortressPosition, m: Mover) -> None:
+        self.pos, self.m = pos, m
+        self.known: dict[int, tuple[tuple[int, bool, bool], ...]] = {}
+
+    def of(self, place: int) -> tuple[tuple[int, bool, bool], ...]:
+        found = self.known.get(place)
+        if found is None:
+            found = self.known[place] = tuple(self._from(place))
+        return found
+
+    def _from(self, place: int) -> Iterable[tuple[int, bool, bool]]:
+        pos, m = self.pos, self.m
+        zoned = not m.bold and pos.in_ezoc(place, m.side)
+        for there in neighbours(pos, m, place):
+            if step(pos, m, place, there) is not None or (zoned and pos.in_ezoc(there, m.side)):
+                continue
+            # A crossing by armour needs a die, so that a listed way ends with it.
+            ended = stops(pos, m, place, there) is not None or (m.armored and pos.broken(place, there))
+            yield there, ended, rough(pos, m, there)
+
+
+def reach(pos: FortressPosition, piece: int, gone: Gone | None = None) -> dict[int, tuple[int, ...]]:
+    """Every hex that a unit could enter by land now -> the shortest way there, ascending; stacking is not looked at.
+
+    A way over a river without bridges ends behind it where the unit is armoured (the die decides, 17.10.4).
+    """
+    go = gone if gone is not None else Gone(left(pos, piece))
+    if go.limit <= 0:
+        return {}
+    m = mover(pos, piece)
+    steps: _Steps = pos.cached(("steps", m, pos.impulse), lambda: _Steps(pos, m))
+    start, half, base = pos.at(piece), half_up(go.limit), go.spent
+    key = pos.game.ground.key
+
+    def onward(node: int, spent: int) -> Iterable[int]:
+        if node & _ENDED:
+            return
+        place, halved = node >> 2, node & _HALVED
+        if halved and base + spent >= half:
+            return
+        for there, ended, is_rough in steps.of(place):
+            if go.closed and key(place, there) in go.closed:
+                continue
+            yield there << 2 | (_HALVED if halved or is_rough else 0) | ended
+
+    root = start << 2 | (_HALVED if go.halved else 0)
+    reached = spread(root, go.limit - base, onward)
+    best: dict[int, int] = {}
+    for node in reached:
+        best.setdefault(node >> 2, node)
+    best.pop(start, None)
+    best.pop(pos.game.ground.dyke, None)
+    return {place: tuple(node >> 2 for node in path_to(reached, best[place])[1:]) for place in sorted(best)}

@@ -1,0 +1,62 @@
+"""Naval units (19) and support committed before a landing (3.6, 17.10.2)."""
+
+from __future__ import annotations
+
+from hexledger.engine.games.fortress_europa import flags as f
+from hexledger.engine.games.fortress_europa.rules import naval
+from hexledger.engine.games.fortress_europa.rules.combat_impulse import CombatImpulse
+from hexledger.engine.games.fortress_europa.rules.ground_support import Commit
+from tests.fortress_europa.builder import Built, position
+from tests.fortress_europa.fights import column, settle, strength
+
+
+def landed(turn: str = "June II", weather: str = "clear") -> Built:
+    """A turn after the primary invasion, with ships."""
+    b = position(turn=turn, weather=weather).assign("invasions", 1).assign("invasion_turn", 1)
+    return b.turn_of("allied", 1)
+
+
+def test_ships_go_to_all_sea_hexes_before_the_first_combat_and_not_in_a_storm() -> None:
+    b = landed().run(naval.MoveNaval())
+    assert b.refuses("move_ship naval_1 M5").rule == "FE 19.1"
+    b.play("move_ship naval_1 M4", "end_naval")
+    assert b.quiet and b.at("naval_1") == "M4"
+    assert landed(weather="storm").run(naval.MoveNaval()).quiet, "19.9"
+
+
+def test_ships_do_not_go_north_of_gg1() -> None:
+    b = landed()
+    north = [p for p in sorted(b.pos.game.ground.sea) if (naval.may_be(b.pos, p) or ("", ""))[0] == "19.7"]
+    limit = b.pos.board.xy(b.hex("GG1"))[1]
+    assert all(b.pos.board.xy(place)[1] < limit for place in north)
+
+
+def test_a_ship_supports_one_attack_a_turn_within_two_hexes() -> None:
+    b = landed().unit("naval_1", "M4").unit("us_1", "L5").unit("i_352", "M5").unit("us_9", "O9").unit("i_353", "O10")
+    b.run(CombatImpulse(f.ALLIED, 1))
+    assert b.refuses("attack us_9 O10 - naval_1").rule == "FE 19.6"
+    b.dice(6).play("attack us_1 M5 - naval_1")
+    assert strength(b, "reckon.attack") == 10, "6 and the 4 of the ships, added after halving (C-78)"
+    settle(b)
+    assert b.has("naval_1", "supported") == 1
+
+
+def test_ships_are_withdrawn_in_september_unless_a_second_invasion_keeps_them() -> None:
+    b = landed("September I").unit("naval_1", "M4").run(naval.MoveNaval())
+    assert b.gone("naval_1") and "19.8" in b.rules()
+    later = position(turn="September II").assign("invasions", 2).assign("invasion_turn", 12).turn_of("allied", 1)
+    assert naval.in_play(later.pos)
+    early = position(turn="September III", options=("naval_withdrawal",)).assign("invasions", 2)
+    assert not naval.in_play(early.assign("invasion_turn", 14).pos)
+
+
+def test_ground_support_committed_before_the_reveal_counts_in_its_hex_only() -> None:
+    b = position(turn="June I").unit("us_1", "M5", invading=1).unit("i_352", "M5")
+    b.assign("invasions", 1).assign("invasion_turn", 1)
+    b.aircraft("ground_support", "9_tac_1", "9_tac_2", "9_tac_3", "1_tac").turn_of("allied", 1).run(Commit())
+    assert b.refuses("commit_support 9_tac_1,9_tac_2,9_tac_3,1_tac M5").rule == "FE 17.10.2"
+    b.play("commit_support 9_tac_1,9_tac_2 M5", "end_commit")
+    b.run(CombatImpulse(f.ALLIED, 1))
+    assert b.refuses("attack us_1 M5 9_tac_3").rule == "FE 3.6"
+    b.dice(6).play("attack us_1 M5")
+    assert column(b) == "3-1"
