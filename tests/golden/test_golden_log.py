@@ -16,7 +16,7 @@ from tests.golden.make_drill import make
 FORMAT_1 = Path(__file__).with_name("drill-format-1.hxl")
 ROOT = "d19c990bd8140e3b6b035705bab4b8c4e2da40f2ba358b7c92c00a34e6a4945a"
 FINAL = "ffba64e137c4f52d62432df3383411d6"
-SHA256 = "9d71ea7186036a01b0bd1872727c5be5ce43d77f103c1acfca3fb15e06dd3a32"
+SHA256 = "8e526bdb66dafe76ee02cf3472a3f69c412bc0c3a4a31ff9fc6590bceccd62b4"
 
 
 def test_the_golden_log_was_not_touched():

@@ -137,7 +137,7 @@ class _Search:
 
     def _beside(self, units: frozenset[int], targets: tuple[int, ...]) -> list[int]:
         """Units that reach all of several hexes: first those that owe most of it and have least else to do."""
-        found = [unit for unit in units if all(place in self.near[unit] for place in targets)]
+        found = [unit for unit in sorted(units) if all(place in self.near[unit] for place in targets)]
         return sorted(found, key=lambda unit: (unit not in self.owed, len(self.near[unit]), -self.pos.cf(unit), unit))
 
     def _smallest(self, candidates: list[int], targets: tuple[int, ...]) -> Iterator[tuple[int, ...]]:

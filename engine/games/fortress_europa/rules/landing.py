@@ -34,7 +34,7 @@ def _coast(pos: FortressPosition) -> dict[int, tuple[int, ...]]:
     if pos.option("31.5"):
         pairs |= {(ground.jersey, board.place(label)) for label in ("J3", "J4")}
     found: dict[int, set[int]] = {}
-    for a, b in pairs:
+    for a, b in sorted(pairs):
         if landable(pos, a) and landable(pos, b):
             found.setdefault(a, set()).add(b)
             found.setdefault(b, set()).add(a)
