@@ -132,6 +132,7 @@ def test_an_edition_says_what_it_is():
     assert (meta.game, meta.id, meta.kind) == ("june_6", "house-1", "house")
     assert "not the printed map" in meta.statement
     assert dict(meta.scenarios) == {
-        "push_to_caen": "5b", "drive_on_cherbourg": "3", "st_lo": "4", "epsom": "5a", "epsom_and_caen": "5c", "first_week": "2",
+        "push_to_caen": "5b", "drive_on_cherbourg": "3", "st_lo": "4", "epsom": "5a", "epsom_and_caen": "5c",
+        "first_week": "2",
         "campaign": "1",
     }  # fmt: skip

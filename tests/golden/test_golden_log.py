@@ -14,7 +14,7 @@ from tests.drill.game import drill
 from tests.golden.make_drill import make
 
 FORMAT_1 = Path(__file__).with_name("drill-format-1.hxl")
-ROOT = "d19c990bd8140e3b6b035705bab4b8c4e2da40f2ba358b7c92c00a34e6a4945a"
+ROOT = "32e762e52ec0877f5fe06103ead73e0721daf34df37ff4ea019d12315c039f46"
 FINAL = "ffba64e137c4f52d62432df3383411d6"
 SHA256 = "8e526bdb66dafe76ee02cf3472a3f69c412bc0c3a4a31ff9fc6590bceccd62b4"
 
