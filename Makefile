@@ -32,7 +32,7 @@ lint: $(DONE)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	MYPYPATH=.ns $(BIN)/mypy --strict -p hexledger.events -p hexledger.projections -p hexledger.engine -p hexledger.replays -p hexledger.cli
-	$(BIN)/lint-imports
+	PYTHONPATH=.ns $(BIN)/lint-imports
 
 golden: $(DONE)
 	$(BIN)/python -m pytest -m "not long" tests --snapshot-update
