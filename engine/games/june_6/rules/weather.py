@@ -52,9 +52,9 @@ def _by_dice(act: Act, turn: int) -> tuple[str, str]:
     lines = [("line.die", german, "4.21")]
     if drm:
         lines.append(("line.initiative_drm", drm, "4.22"))
-    act.reckon("reckon.initiative_german", f.GERMAN, lines, german + drm, "4.21")
+    act.reckon("reckon.initiative_german", -1, lines, german + drm, "4.21")
     while True:
         allied = act.roll("roll.initiative_allied", 10, rule="4.21")
-        act.reckon("reckon.initiative_allied", f.ALLIED, [("line.die", allied, "4.21")], allied, "4.21")
+        act.reckon("reckon.initiative_allied", -1, [("line.die", allied, "4.21")], allied, "4.21")
         if allied != german + drm:
             return weather, "allied" if allied > german + drm else "german"
