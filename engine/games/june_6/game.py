@@ -101,6 +101,7 @@ MODULES: Final = (
     interdiction,
     detachments,
     departures,
+    setup,
 )
 """Rules modules that declare decisions (`DECISIONS`) and steps (`STEPS`)."""
 

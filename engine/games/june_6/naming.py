@@ -18,6 +18,19 @@ VALUE_KINDS: Final[Mapping[str, str]] = {
     "pool.hq_in_two_turns": "piece",
     "pool.hq_next_turn": "piece",
     "pool.hq_this_turn": "piece",
+    "pool.corps_division": "piece",
+    "pool.entry_a": "piece",
+    "pool.entry_b": "piece",
+    "pool.entry_c": "piece",
+    "pool.entry_d": "piece",
+    "pool.entry_e": "piece",
+    "pool.entry_f": "piece",
+    "pool.any_entry": "piece",
+    "pool.held": "piece",
+    "pool.tried": "piece",
+    "pool.automatic": "piece",
+    "flag.assigned": "formation",
+    "var.storm_turn": "turn",
 }
 
 SUBJECT_KINDS: Final[Mapping[str, str]] = {
@@ -26,6 +39,8 @@ SUBJECT_KINDS: Final[Mapping[str, str]] = {
     "roll.attrition": "piece",
     "roll.ambush": "piece",
     "roll.surrender": "piece",
+    "roll.release": "piece",
+    "reckon.release": "piece",
 }
 
 BOOKKEEPING: Final[frozenset[str]] = frozenset(
@@ -54,6 +69,19 @@ BOOKKEEPING: Final[frozenset[str]] = frozenset(
         "pool.am",
         "pool.am_used",
         "pool.entering",
+        "pool.bought",
+        "pool.free_am",
+        "pool.am_aside",
+        "pool.corps_division",
+        "pool.held",
+        "pool.tried",
+        "pool.automatic",
+        "pool.any_entry",
+        "var.corps_activation",
+        "var.german_corps_activations",
+        "var.storm_turn",
+        "flag.doubled",
+        "flag.attacked_turn",
         "reckon.move",
     }
 )

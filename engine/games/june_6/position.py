@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cached_property
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from hexledger.engine.counters import Face
 from hexledger.engine.games.june_6 import flags as f
@@ -16,10 +16,6 @@ from hexledger.projections.state import OFF_MAP
 
 if TYPE_CHECKING:
     from hexledger.engine.games.june_6.game import June6  # noqa: F401 - named in the base class
-
-
-CHERBOURG: Final = "cher"
-"""Formation id of the Cherbourg Command (PB 1.11)."""
 
 
 class June6Position(Position["June6"]):
@@ -270,14 +266,14 @@ class June6Position(Position["June6"]):
             return False
         if place in scenario.rear and not self.is_hq(piece):
             return False
-        if self.counters[piece].formation == CHERBOURG:
+        if piece in scenario.cherbourg_units:
             return place in self.game.cherbourg_reach[self.is_hq(piece)]
         own = scenario.own_area.get(piece)
         return own is None or place in own
 
     def bounds(self, piece: int) -> int:
         """A number that is equal for pieces of equal `in_bounds`, HQs apart: 0 for most."""
-        if self.counters[piece].formation == CHERBOURG:
+        if piece in self.scenario.cherbourg_units:
             return -1
         return self.scenario.own_area_number.get(piece, 0)
 

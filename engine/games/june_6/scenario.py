@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 SIDES = {"allied": ALLIED, "german": GERMAN}
 
+CHERBOURG: Final = "cher"
+"""Formation id of the Cherbourg Command (PB 1.11)."""
 _WITH_TRAIT: Final = re.compile(r"a unit with the trait (\w+) in the hex\Z")
 
 
@@ -213,6 +215,18 @@ class ScenarioRules:
             number = game.formation_number[game.counters[index[german["hq"]]].formation]
             for unit in german["units"]:
                 self.home[index[unit]] = number
+        variant: dict[str, Any] = self.data.get("variant") or {}
+        self.reserve: tuple[tuple[int, frozenset[int]], ...] = tuple(
+            (index[entry["counter"]], game.board.in_area(entry["at"])) for entry in variant.get("setup", ())
+        )
+        """Units of the scenario's variant and the hexes that they may be set up in (PB 4.10.2)."""
+        cherbourg = game.formation_number.get(CHERBOURG, 0)
+        self.home.update((piece, cherbourg) for piece, _ in self.reserve)
+        members = game.edition.formations[CHERBOURG].members if cherbourg else ()
+        self.cherbourg_units: frozenset[int] = frozenset(index[unit] for unit in members).union(
+            piece for piece, _ in self.reserve
+        )
+        """Units that keep to Cherbourg (PB 1.11a)."""
         self.re_only: frozenset[int] = frozenset(
             index[unit] for unit in command.get("re_only_unless_attached", {}).get("counters", [])
         )

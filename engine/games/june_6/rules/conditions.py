@@ -52,8 +52,14 @@ def end_turn(act: Act) -> None:
             continue
         if act.pos.flag(hq, f.ATTACKED_TURN):
             act.flag(hq, f.ATTACKED_TURN, 0, "PB 6.101")
-        elif _drawn(act.pos, formation):
+        elif _drawn(act.pos, formation) and not _came_in_re(act.pos, hq):
             act.note("note.did_not_attack", (hq,), "PB 6.101")
+
+
+def _came_in_re(pos: June6Position, hq: int) -> bool:
+    """R-54: did the division arrive in this turn's RE phase, after its AMs were drawn?"""
+    arrival = pos.scenario.arrival_of(hq)
+    return arrival is not None and arrival.in_re and arrival.turn == pos.state.turn
 
 
 def _drawn(pos: June6Position, formation: int) -> bool:

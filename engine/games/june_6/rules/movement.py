@@ -13,10 +13,19 @@ from typing import TYPE_CHECKING, Any, Final, cast
 from hexledger.engine.decisions import Decision, PieceId, PlaceId
 from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.june_6 import flags as f
-from hexledger.engine.games.june_6.position import CHERBOURG, June6Position
-from hexledger.engine.games.june_6.rules import bombardment, departures, recovery
+from hexledger.engine.games.june_6.position import June6Position
+from hexledger.engine.games.june_6.rules import bombardment, delay_points, departures, recovery
 from hexledger.engine.games.june_6.rules.control import entered
-from hexledger.engine.games.june_6.rules.costs import Line, allowance, combat_unit_in, mover, points, summed, walk
+from hexledger.engine.games.june_6.rules.costs import (
+    Line,
+    Mover,
+    allowance,
+    combat_unit_in,
+    mover,
+    points,
+    summed,
+    walk,
+)
 from hexledger.engine.games.june_6.rules.engineers import (
     Assist,
     BuildBridge,
@@ -124,7 +133,10 @@ def check_move(pos: June6Position, decision: Move) -> list[Line]:
     _known_path(pos, path)
     m = mover(pos, piece)
     lines = walk(pos, m, path)
-    _check_points(pos, piece, lines, allowance(pos, piece))
+    if not delay_points.may_always_enter(pos, piece, path):
+        _check_points(pos, piece, lines, allowance(pos, piece))
+    if delay_points.any_left(pos):
+        delay_points.check_path(pos, piece, path, _running(pos, m, path), allowance(pos, piece))
     _check_post(pos, piece, path[-1])
     if not room(pos, piece, path[-1]):
         before = path[-2] if len(path) > 1 else pos.at(piece)
@@ -151,9 +163,14 @@ def check_strategic_move(pos: June6Position, decision: StrategicMove) -> list[Li
     return lines
 
 
+def _running(pos: June6Position, m: Mover, path: tuple[int, ...]) -> list[int]:
+    """Half points of a move up to and with each hex of its path."""
+    return [sum(line[1] for line in walk(pos, m, path[: number + 1])) for number in range(len(path))]
+
+
 def may_end(pos: June6Position, piece: int, place: int) -> bool:
     """J6 PB 1.11a: units of the Cherbourg Command end in Cherbourg or in a strongpoint hex near it."""
-    return pos.counters[piece].formation != CHERBOURG or place in pos.game.cherbourg_posts
+    return piece not in pos.scenario.cherbourg_units or place in pos.game.cherbourg_posts
 
 
 def _check_post(pos: June6Position, piece: int, place: int) -> None:
@@ -194,7 +211,7 @@ def leavers(pos: June6Position, place: int) -> Iterator[tuple[int, Way]]:
     for piece in pos.units(place):
         if immobile(pos, piece) is None and pos.fits(place, (), (piece,)):
             for way in reach(pos, piece).values():
-                if room(pos, piece, way.place) and may_end(pos, piece, way.place):
+                if room(pos, piece, way.place) and may_end(pos, piece, way.place) and _passes(pos, piece, way):
                     yield piece, way
 
 
@@ -249,6 +266,8 @@ def _carry_out(act: Act, piece: int, path: tuple[int, ...], lines: list[Line], m
     act.flag(piece, f.ENTRY, 0, "8.48")
     act.flag(piece, f.MOVED, 1, rule)
     act.flag(piece, f.ACTED, 1, rule)
+    limit = allowance(act.pos, piece) if mode == "mode.move" else 0
+    delay_points.after_move(act, piece, path, limit - cost)
     entered(act, *path, side=act.pos.side(piece))
 
 
@@ -310,11 +329,31 @@ def moves(pos: June6Position, piece: int) -> Iterator[Decision]:
     unit = PieceId(piece)
     near = reach(pos, piece)
     for way in near.values():
-        if room(pos, piece, way.place) and may_end(pos, piece, way.place):
+        if room(pos, piece, way.place) and may_end(pos, piece, way.place) and _passes(pos, piece, way):
             yield Move(unit, cast("tuple[PlaceId, ...]", way.path))
+    for place in delay_points.beside(pos, pos.at(piece)) if delay_points.any_left(pos) else ():
+        if place not in near and _is_legal(pos, Move(unit, (PlaceId(place),))):
+            yield Move(unit, (PlaceId(place),))
     for way in strategic_reach(pos, piece, near).values():
         if room(pos, piece, way.place):
             yield StrategicMove(unit, cast("tuple[PlaceId, ...]", way.path))
+
+
+def _is_legal(pos: June6Position, decision: Move) -> bool:
+    try:
+        check_move(pos, decision)
+    except IllegalDecision:
+        return False
+    return True
+
+
+def _passes(pos: June6Position, piece: int, way: Way) -> bool:
+    """J6 19.13: no delay point stops the unit on its way; looked at only while there are delay points."""
+    if not delay_points.any_left(pos):
+        return True
+    running = _running(pos, mover(pos, piece), way.path)
+    stop = delay_points.stops_at(pos, piece, way.path, running, allowance(pos, piece))
+    return stop < 0 or stop == len(way.path) - 1
 
 
 def entering(pos: June6Position) -> int:

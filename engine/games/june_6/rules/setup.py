@@ -2,34 +2,45 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, Final
 
-from hexledger.engine.errors import RuleNotImplemented, UnknownName
+from hexledger.engine.decisions import Decision, PieceId, PlaceId
+from hexledger.engine.errors import IllegalDecision, RuleNotImplemented, UnknownName
 from hexledger.engine.games.june_6 import flags as f
+from hexledger.engine.games.june_6.position import June6Position
 from hexledger.engine.games.june_6.rules.arrivals import assign
 from hexledger.engine.games.june_6.rules.reduced_efficiency import permanent_re
 from hexledger.engine.games.june_6.rules.sequence import BeginTurn
 from hexledger.engine.games.june_6.scenario import ScenarioRules
+from hexledger.engine.position import Position
+from hexledger.engine.recorder import Recorder
 from hexledger.engine.scenarios import Setup
+from hexledger.engine.steps import Choice, Prompt, wanted
 from hexledger.engine.switches import Switch
 from hexledger.events import model as ev
 
 if TYPE_CHECKING:
     from hexledger.engine.games.june_6.game import Act
 
+VARIANT: Final = "variant"
+"""Option of a scenario that has a variant (PB 4.10.2)."""
 INVASION: Final = 1
 """Number of the turn 6 June (PB 1.0)."""
 
 
 def set_up(act: Act, scenario: str, options: dict[str, str | int | bool]) -> None:
-    """Write the set-up of a scenario and put its first turn on the agenda. Options are switches of doubtful rules.
+    """Write the set-up of a scenario and put its first turn on the agenda. Options are switches of doubtful rules, and
+    `variant` where the scenario has one (PB 4.10.2).
 
     Raises UnknownName for a scenario or option that does not exist, RuleNotImplemented for a scenario that needs
     rules which this version does not enforce.
     """
-    readings = [_reading(act, option, value) for option, value in options.items()]
     number = act.pos.game.scenario_number(scenario)
     rules = act.pos.game.scenario_rules(number)
+    variant = bool(rules.reserve) and options.get(VARIANT) in (True, 1, "true", "yes")
+    others = {option: value for option, value in options.items() if not (rules.reserve and option == VARIANT)}
+    readings = [_reading(act, option, value) for option, value in others.items()]
     missing = wanting(rules)
     if missing:
         raise RuleNotImplemented(rules.scenario.rule, f"the scenario {rules.scenario.title}: {missing}")
@@ -43,7 +54,11 @@ def set_up(act: Act, scenario: str, options: dict[str, str | int | bool]) -> Non
         if not act.pos.is_hq(piece) and permanent_re(act.pos, piece):
             act.flag(piece, f.RE, 1, "3.86")
     _first_control(act, rules)
-    act.then(BeginTurn(rules.first))
+    reserve: tuple[SetUpReserve, ...] = ()
+    if variant:
+        act.assign("var.variant", 1, "PB 4.10.2")
+        reserve = tuple(SetUpReserve(number) for number in range(len(rules.reserve)))
+    act.then(*reserve, BeginTurn(rules.first))
 
 
 def _reading(act: Act, option: str, value: str | int | bool) -> tuple[Switch, int]:
@@ -106,3 +121,62 @@ def _first_control(act: Act, rules: ScenarioRules) -> None:
     for place in sorted(rules.area):
         near = {side: min(distance(place, there) for there in stands[side]) for side in stands}
         act.emit(ev.Controlled(place, f.ALLIED if near[f.ALLIED] < near[f.GERMAN] else f.GERMAN))
+
+
+# ---------------------------------------------------------------------- PB 4.10.2 the variant of scenario 3
+class SetUpUnit(Decision, frozen=True, array_like=True, tag=99):
+    """Set a unit of the variant up in this hex."""
+
+    unit: PieceId
+    at: PlaceId
+
+
+class SetUpReserve(Choice, frozen=True, array_like=True, tag=103):
+    """PB 4.10.2: the German puts a unit of the variant into a hex of Cherbourg; it belongs to the Cherbourg Command."""
+
+    number: int
+
+    def _hexes(self, pos: June6Position) -> tuple[int, ...]:
+        piece, hexes = pos.scenario.reserve[self.number]
+        return tuple(place for place in sorted(hexes) if pos.fits(place, (piece,)))
+
+    def prompt(self, pos: Position[Any]) -> Prompt | None:
+        """Asks while there is room."""
+        assert isinstance(pos, June6Position)
+        places = self._hexes(pos)
+        if not places:
+            return None
+        words, rules = pos.game.words, pos.game.rules
+        piece = pos.scenario.reserve[self.number][0]
+        side = pos.side(piece)
+        return Prompt(side, words["ask.set_up"], rules["PB 4.10.2"], (SetUpUnit.kind(),), (piece,), places)
+
+    def check(self, pos: Position[Any], decision: Decision) -> None:
+        """Refuses other units, and hexes elsewhere or full."""
+        assert isinstance(pos, June6Position)
+        cite = pos.game.cite
+        wanted(decision, (SetUpUnit,), cite("PB 4.10.2"))
+        assert isinstance(decision, SetUpUnit)
+        if decision.unit != pos.scenario.reserve[self.number][0] or decision.at not in self._hexes(pos):
+            what = f"{pos.game.piece_name(decision.unit)} is not set up in {pos.game.place(decision.at)}"
+            raise IllegalDecision(cite("PB 4.10.2"), what)
+
+    def choices(self, pos: Position[Any]) -> Iterator[Decision]:
+        """Every hex with room."""
+        assert isinstance(pos, June6Position)
+        for place in self._hexes(pos):
+            yield SetUpUnit(PieceId(pos.scenario.reserve[self.number][0]), PlaceId(place))
+
+    def take(self, act: Recorder[Any], decision: Decision) -> None:
+        """The unit stands there, RE like its command."""
+        assert isinstance(decision, SetUpUnit)
+        act.done()
+        act.place(decision.unit, decision.at, act.pos.counters[decision.unit].steps, "PB 4.10.2")
+        act.flag(decision.unit, f.RE, 1, "7.26")
+
+    def run(self, act: Recorder[Any]) -> None:
+        """No room: the unit is not used."""
+
+
+DECISIONS: Final = (SetUpUnit,)
+STEPS: Final = (SetUpReserve,)

@@ -42,7 +42,7 @@ def bar(pos: June6Position, piece: int) -> tuple[str, str] | None:
     counter = pos.counters[piece]
     if pos.flag(piece, f.ISOLATED):
         return "8.24", f"{name} is isolated and may not use strategic movement"
-    if counter.pool or counter.formation == "cher":
+    if counter.pool or piece in pos.scenario.cherbourg_units:
         return "8.24", f"{name} may never use strategic movement"
     hq = pos.hq_here(pos.formation(piece))
     if hq < 0:

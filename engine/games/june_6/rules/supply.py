@@ -17,15 +17,15 @@ OFF_ROAD: Final = 2
 
 _NATION: Final = {"us": "supply_allied_us", "british": "supply_allied_cw", "canadian": "supply_allied_cw"}
 _CHERBOURG: Final = "supply_cherbourg"
-_CHERBOURG_COMMAND: Final = "cher"
 
 
 def sources(pos: June6Position, piece: int) -> frozenset[int]:
     """J6 5.21-5.23: hexes that a unit's LOC may end in."""
     counter = pos.counters[piece]
     side = pos.side(piece)
-    key = ("sources", side, counter.nationality, counter.formation == _CHERBOURG_COMMAND)
-    return pos.cached(key, lambda: _sources(pos, side, counter.nationality, counter.formation == _CHERBOURG_COMMAND))
+    command = piece in pos.scenario.cherbourg_units
+    key = ("sources", side, counter.nationality, command)
+    return pos.cached(key, lambda: _sources(pos, side, counter.nationality, command))
 
 
 def _sources(pos: June6Position, side: int, nationality: str, cherbourg: bool) -> frozenset[int]:

@@ -64,7 +64,11 @@ def judge(act: Act) -> None:
         return
     level, lines = reached(act.pos, verdicts.levels)
     act.reckon("reckon.victory", -1, [(label, number, rule) for label, number in lines], level.winner, rule)
-    act.win(level.winner, level.name, rule)
+    name = level.name
+    if level.winner == f.ALLIED and name == "level.minor" and act.state.variable(act.word("var.variant")):
+        # PB 4.10.2: with the variant an Allied victory is one level higher.
+        name = "level.major"
+    act.win(level.winner, name, rule)
 
 
 def _judge_parts(act: Act) -> None:

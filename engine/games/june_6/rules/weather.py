@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from hexledger.engine.games.june_6 import flags as f
 from hexledger.engine.games.june_6.scenario import SIDES
 
 if TYPE_CHECKING:
     from hexledger.engine.games.june_6.game import Act
-
-_STORM: Final = "weather.storm"
 
 
 def determine(act: Act, turn: int) -> None:
@@ -27,6 +25,9 @@ def determine(act: Act, turn: int) -> None:
         # 4.12d: what the German die said does not count after a storm.
         weather = _effects(act, "storm")["next_turn_weather"]
     act.assign(f.VAR_WEATHER, act.word(f"weather.{weather}"), "4.11")
+    if weather == "storm":
+        # the Allied points of the next turn depend on it.
+        act.assign("var.storm_turn", turn, "4.12")
     act.assign("var.initiative", SIDES[initiative], "4.21")
     effects = _effects(act, weather)
     for what, rule in (("air", "17.11"), ("naval", "18.11")):
@@ -51,9 +52,9 @@ def _by_dice(act: Act, turn: int) -> tuple[str, str]:
     lines = [("line.die", german, "4.21")]
     if drm:
         lines.append(("line.initiative_drm", drm, "4.22"))
-    act.reckon("reckon.initiative_german", f.GERMAN, lines, german + drm, "4.21")
+    act.reckon("reckon.initiative_german", -1, lines, german + drm, "4.21")
     while True:
         allied = act.roll("roll.initiative_allied", 10, rule="4.21")
-        act.reckon("reckon.initiative_allied", f.ALLIED, [("line.die", allied, "4.21")], allied, "4.21")
+        act.reckon("reckon.initiative_allied", -1, [("line.die", allied, "4.21")], allied, "4.21")
         if allied != german + drm:
             return weather, "allied" if allied > german + drm else "german"
