@@ -199,8 +199,8 @@ def defending(unit: str, *allied: str) -> Built:
     return b
 
 
-def test_the_last_step_of_a_regiment_gives_way_before_a_strong_attack() -> None:
-    assert advised(defending("21pz_125", "3_br_8", "3_br_9")) == ChooseMode(f.RETREAT)
+def test_poor_troops_alone_give_ground_before_a_fresh_brigade() -> None:
+    assert advised(defending("16lw_32", "3_br_8")) == ChooseMode(f.RETREAT)
 
 
 def test_a_regiment_stands_against_a_weak_attack() -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from hexledger.engine.bots.chance import Chance
 from hexledger.engine.decisions import Decision
-from hexledger.engine.games.june_6.advisor import activating, attacking, guns, moving, suffering
+from hexledger.engine.games.june_6.advisor import activating, attacking, guns, logistics, moving, suffering
 from hexledger.engine.games.june_6.advisor.survey import Survey
 from hexledger.engine.games.june_6.position import June6Position
 from hexledger.engine.games.june_6.rules.activation import PickFirstAm
@@ -17,7 +17,9 @@ from hexledger.engine.games.june_6.rules.attachment import Attachments
 from hexledger.engine.games.june_6.rules.attack import DeclareAttacks, PendingAttacks
 from hexledger.engine.games.june_6.rules.bombardment import BombardmentPhase
 from hexledger.engine.games.june_6.rules.breakthrough import SecondAttacks
+from hexledger.engine.games.june_6.rules.corps_activation import CorpsTot
 from hexledger.engine.games.june_6.rules.counterattack import Counter
+from hexledger.engine.games.june_6.rules.detachments import BreakDowns
 from hexledger.engine.games.june_6.rules.drm import Support
 from hexledger.engine.games.june_6.rules.entering import Entering
 from hexledger.engine.games.june_6.rules.fight import Fight
@@ -25,7 +27,10 @@ from hexledger.engine.games.june_6.rules.headquarters import ReturnHqs
 from hexledger.engine.games.june_6.rules.letters import ReduceOne, ShareOut
 from hexledger.engine.games.june_6.rules.modes import OpenMode, SealMode
 from hexledger.engine.games.june_6.rules.movement import Movement
+from hexledger.engine.games.june_6.rules.ops import OpsTarget, StormOps
+from hexledger.engine.games.june_6.rules.purchase import Purchase
 from hexledger.engine.games.june_6.rules.reduced_efficiency import ReHalf, ReOrder
+from hexledger.engine.games.june_6.rules.release import FailedRelease
 from hexledger.engine.games.june_6.rules.retreat import FallBack
 from hexledger.engine.games.june_6.rules.rout import RoutAdvance
 from hexledger.engine.games.june_6.rules.strategic import AttritionLoss
@@ -45,6 +50,16 @@ def _advise(survey: Survey, step: Choice, prompt: Prompt, chance: Chance) -> Dec
     match step:
         case PickFirstAm():
             return activating.first_am(survey, step, chance)
+        case Purchase():
+            return logistics.buy(survey, step, chance)
+        case OpsTarget() | StormOps():
+            return logistics.ops(survey, step, chance)
+        case CorpsTot():
+            return logistics.tot(survey, step, chance)
+        case FailedRelease():
+            return logistics.failed_release(survey, step)
+        case BreakDowns():
+            return logistics.first(survey, step)
         case BombardmentPhase():
             return activating.bombard(survey, step, chance)
         case Entering():

@@ -141,8 +141,8 @@ def activate_re(survey: Survey, step: ReHalf, chance: Chance) -> Decision:
 
 
 # ---------------------------------------------------------------------- the general turn
-KEEN: Final = ("buy_am", "activate_by_ops", "activate_division", "choose_entry", "put_in", "enter_anyway")
-"""Kinds that are taken whenever they are offered: more activations, more units."""
+KEEN: Final = ("activate_division", "choose_entry", "put_in")
+"""Kinds that are taken whenever they are offered: they bring units into play."""
 DECLINE: Final = ("end_", "pass_", "no_", "await_")
 """Beginnings of kinds that decline; taken before anything else that is not asked for."""
 

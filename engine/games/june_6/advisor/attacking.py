@@ -29,8 +29,6 @@ from hexledger.engine.games.june_6.rules.fight import FIGHT_GCA, FIGHT_NORMAL, F
 from hexledger.engine.games.june_6.rules.modes import ChooseMode
 from hexledger.engine.games.june_6.rules.strength import attack_strength
 
-DEFENDERS_EYE: Final = 40
-"""Percent at which a defender counts the attacker's losses: he has to keep his units and his ground."""
 CALM: Final = 10
 """Tenths of a point that a second attack or counterattack must promise."""
 
@@ -142,7 +140,7 @@ def defence_mode(survey: Survey, fight: Fight, support: Support, chance: Chance)
     """The answer to the mode that the attacker would choose if he played as we do; the seal stays closed."""
     odds = odds_of(survey, fight, support)
     likely = _likely(survey, fight, odds, chance)
-    eye = odds._replace(own=DEFENDERS_EYE)
-    return ChooseMode(
-        WordId(best(defence_modes(survey, fight), lambda mode: -value(survey, eye, likely, mode), chance))
-    )
+    # The defender counts the attacker's losses in full: what has been lost cannot attack again.
+    eye = odds._replace(own=100)
+    mode = best(defence_modes(survey, fight), lambda one: -value(survey, eye, likely, one), chance)
+    return ChooseMode(WordId(mode))

@@ -11,15 +11,17 @@ from hexledger.engine.games.june_6 import flags as f
 from hexledger.engine.games.june_6.advisor.plans import Plan, formations, plans
 from hexledger.engine.games.june_6.advisor.stations import NO_LOC, station
 from hexledger.engine.games.june_6.advisor.survey import Survey, best, moved, ready, step_value
-from hexledger.engine.games.june_6.rules import bombardment, recovery, supply
+from hexledger.engine.games.june_6.rules import bombardment, departures, recovery, supply
 from hexledger.engine.games.june_6.rules.bombardment import Bombard
 from hexledger.engine.games.june_6.rules.movement import (
     EndMovement,
     Move,
     StrategicMove,
+    entering,
     immobile,
     leavers,
     may_end,
+    moves,
     must_clear,
     room,
 )
@@ -46,6 +48,9 @@ def move(survey: Survey, chance: Chance) -> Decision:
     shot = _bombardment(survey, chance)
     if shot is not None:
         return shot
+    leaving = next(departures.choices(pos), None)
+    if leaving is not None and (survey.side == f.ALLIED or not survey.left):
+        return leaving
     walk = _walk_in(survey, chance)
     if walk is not None:
         return walk
@@ -57,7 +62,12 @@ def move(survey: Survey, chance: Chance) -> Decision:
     if going is not None:
         return going
     busy = {piece for plan in intended for piece in plan.places}
-    return _reposition(survey, busy, chance) or EndMovement()
+    found = _reposition(survey, busy, chance)
+    if found is not None:
+        return found
+    # R-81: a unit that can enter the map enters.
+    piece = entering(pos)
+    return EndMovement() if piece < 0 else next(iter(moves(pos, piece)))
 
 
 def _path(way: Way) -> tuple[PlaceId, ...]:
@@ -167,13 +177,13 @@ def _best_way(survey: Survey, piece: int, chance: Chance) -> Decision | None:
     """The move to the best hex with a LOC; None when the unit stays."""
     pos = survey.pos
     here = pos.at(piece)
-    entering = pos.flag(piece, f.ENTRY) > 0
+    enters = pos.flag(piece, f.ENTRY) > 0
     near = reach(pos, piece)
     ways: list[tuple[int, Decision, int]] = []
     for way in near.values():
         if room(pos, piece, way.place) and may_end(pos, piece, way.place):
             ways.append((station(survey, piece, way.place), Move(PieceId(piece), _path(way)), way.place))
-    if not entering or not ways:
+    if not enters or not ways:
         for way in strategic_reach(pos, piece, near).values():
             if room(pos, piece, way.place) and may_end(pos, piece, way.place):
                 # Strategic movement may cost a German formation a step (8.3).

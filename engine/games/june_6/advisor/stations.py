@@ -14,7 +14,7 @@ NO_LOC: Final = 30
 """Points against a hex from which no LOC can be traced."""
 HOLD_FIRST: Final = (70, 30, 12)
 """Germans: the first combat unit in a hex of the goal; by turns left, 0 first."""
-HOLD_MORE: Final = (20, 10, 3)
+HOLD_MORE: Final = (12, 6, 2)
 """A second one."""
 GUNS: Final = (12, 8, 3)
 """A support unit beside a combat unit there."""

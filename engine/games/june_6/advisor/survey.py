@@ -25,7 +25,7 @@ class Survey:
     """One position as a side sees it that has to decide.
 
     side   the side that is advised; `enemy` the other
-    goal   hexes that decide the scenario: the area of its first victory level
+    goal   hexes that the scenario is about
     town   goal and every other hex that a victory level names
     walk   hex -> hexes to walk from there to the goal, over bridges but through anybody
     left   turns to play after this one
