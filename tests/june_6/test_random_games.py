@@ -10,8 +10,8 @@ from hexledger.engine.dice import PracticeRoller
 from hexledger.engine.seals import wants_reveal, wants_seal
 from tests.june_6.builder import Built, position
 
-MOST = 2000
-"""Decisions after which a game of three turns is called endless."""
+MOST = 4000
+"""Decisions after which a game is called endless."""
 
 
 def pick(offered: list[Decision], seed: str, number: int) -> Decision:
@@ -19,9 +19,13 @@ def pick(offered: list[Decision], seed: str, number: int) -> Decision:
     return offered[PracticeRoller(seed.encode().ljust(32, b"-"), "bot", number).number(0, len(offered))]
 
 
-def play_out(seed: str) -> Built:
+OTHERS = ("drive_on_cherbourg", "st_lo", "epsom", "epsom_and_caen")
+"""Scenarios besides Push to Caen that play to a verdict."""
+
+
+def play_out(seed: str, scenario: str = "push_to_caen") -> Built:
     """A game in which the dice choose every decision; checked after each of them."""
-    b = position(with_setup=True, seed=seed)
+    b = position(scenario, with_setup=True, seed=seed)
     for number in range(MOST):
         prompt = b.offer
         if prompt is None:
@@ -42,10 +46,24 @@ def test_a_random_game_goes_on_to_a_verdict_and_breaks_no_invariant(seed: str) -
     assert b.game.turn(b.state.turn) == "5/6 July"
 
 
+@pytest.mark.parametrize("scenario", OTHERS)
+def test_a_random_game_of_every_scenario_goes_on_to_a_verdict(scenario: str) -> None:
+    b = play_out("one", scenario)
+    assert b.state.over
+    assert b.state.turn <= b.pos.scenario.last
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("seed", [f"long {number}" for number in range(40)])
 def test_many_random_games_go_on_to_a_verdict(seed: str) -> None:
     assert play_out(seed).state.over
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("scenario", OTHERS)
+@pytest.mark.parametrize("seed", [f"long {number}" for number in range(50)])
+def test_fifty_random_games_of_every_scenario_go_on_to_a_verdict(seed: str, scenario: str) -> None:
+    assert play_out(seed, scenario).state.over
 
 
 @pytest.mark.parametrize("seed", ["choices"])

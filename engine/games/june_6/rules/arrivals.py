@@ -218,7 +218,7 @@ class EntryChoices(Choice, frozen=True, array_like=True, tag=83):
 
 
 def forget_way(act: Act, arrival: Arrival) -> None:
-    """Take a group's choice of way back: it has entered, or chooses anew."""
+    """Take a group's choice of way back: all of it has entered, or it chooses anew."""
     for pool in ("pool.any_entry", "pool.automatic", *(f"pool.{area}" for area in AREAS)):
         if marked(act.pos, arrival, pool):
             act.pool(pool, arrival.lead, -1)
@@ -233,7 +233,9 @@ def admit(act: Act, arrival: Arrival, hit: int = -1) -> None:
     for piece in arrival.pieces:
         if act.state.pooled(act.word("pool.entering"), piece):
             _bring(act, arrival, piece, gate.box, hit)
-    forget_way(act, arrival)
+    for pool in ("pool.any_entry", "pool.automatic"):
+        if marked(act.pos, arrival, pool):
+            act.pool(pool, arrival.lead, -1)
 
 
 def _bring(act: Act, arrival: Arrival, piece: int, box: int, hit: int) -> None:

@@ -42,7 +42,7 @@ def may_attach(pos: June6Position, formation: int, unit: int) -> tuple[str, str]
     """J6 6.13a: why a division may not attach a unit now (rule, reason); None when it may but for the limit."""
     name = pos.game.piece_name(unit)
     hq = pos.hq_of(formation)
-    if hq < 0 or not pos.is_division_hq(hq):
+    if hq < 0 or pos.game.formation_kind(formation) != "division":
         return "6.13", "only a division with its HQ on the map may attach units"
     if not pos.on_map(unit) or pos.side(unit) != pos.side(hq):
         return "6.13", f"{name} is no unit of this side on the map"

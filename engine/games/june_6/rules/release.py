@@ -203,6 +203,10 @@ def end_turn(act: Act) -> None:
 
     Held back or shut out: any area next turn, a release is still asked for. Not released: next turn without a roll.
     """
+    for arrival in act.pos.scenario.arrivals:
+        there = any(act.pos.in_box(piece) for piece in arrival.pieces)
+        if arrival.side == f.GERMAN and not there and arrival not in waiting(act.pos):
+            forget_way(act, arrival)
     for arrival in waiting(act.pos, f.GERMAN):
         held = marked(act.pos, arrival, "pool.held")
         if held or not open_hexes(act.pos, arrival):
