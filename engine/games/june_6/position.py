@@ -173,7 +173,7 @@ class June6Position(Position["June6"]):
         return self.stack_fits(stack)
 
     def stack_fits(self, stack: Iterable[int]) -> bool:
-        """J6 9.12-9.14: at most 2 combat units and 3 units in all, one German Flak unit extra."""
+        """J6 9.12-9.15: at most 2 combat units and 3 units in all, one German Flak unit extra."""
         limits = self.game.stacking
         combat = support = 0
         flak = False

@@ -86,9 +86,11 @@ def comes_with_am(pos: June6Position, formation: int) -> bool:
 
 
 def free_ams(pos: June6Position, side: int) -> Iterator[tuple[int, int, str]]:
-    """J6 7.23, QA-AM-1, R-57: (AM, how many, rule) that arriving groups of a side bring: two of a division or as many
-    as the schedule says, none of a group that enters in the RE phase, is held back (10.36) or finds its way closed
-    (10.37); both corps AMs for corps-level units."""
+    """J6 7.23, QA-AM-1, QA-AM-2, R-57: (AM, how many, rule) that arriving groups bring: two of a division or as
+    many as the schedule says, none of a group that enters in the RE phase, is held back (10.36) or finds its way closed
+    (10.37); both corps AMs for corps-level units.
+
+    Formations whose HQ is on the map or came before, in the RE phase or by air, buy their AMs (QA-AM-3, QA-AM-4)."""
     for arrival in waiting(pos, side):
         if arrival.in_re or marked(pos, arrival, "pool.held") or not open_hexes(pos, arrival):
             continue

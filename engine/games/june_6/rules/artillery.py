@@ -18,7 +18,7 @@ ATTACH_RANGE: Final = 4
 
 
 class Gun(NamedTuple):
-    """An HQ (or 5ArtyGp) and the points that it may give now."""
+    """J6 12.14, 16.11: an HQ (or 5ArtyGp) and the points that it may give now."""
 
     piece: int
     points: int
@@ -58,7 +58,7 @@ def reach(pos: June6Position, piece: int) -> int:
 
 
 def may_fire(pos: June6Position, piece: int) -> bool:
-    """J6 16.13, QA-BOMB-3: not while disordered, pinned or isolated."""
+    """J6 16.13, 22.23, QA-BOMB-3: not while disordered, pinned or isolated."""
     return not (pos.flag(piece, f.DISORDER) or pos.flag(piece, f.PINNED) or pos.flag(piece, f.ISOLATED))
 
 

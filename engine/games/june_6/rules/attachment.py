@@ -39,7 +39,7 @@ def attach_rule(pos: June6Position, formation: int) -> AttachRule:
 
 
 def may_attach(pos: June6Position, formation: int, unit: int) -> tuple[str, str] | None:
-    """J6 6.13a: why a division may not attach a unit now (rule, reason); None when it may but for the limit."""
+    """J6 6.13a, QA-AM-5: why a division may not attach a unit now (rule, reason); None but for the limit."""
     name = pos.game.piece_name(unit)
     hq = pos.hq_of(formation)
     if hq < 0 or pos.game.formation_kind(formation) != "division":

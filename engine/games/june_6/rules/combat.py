@@ -97,7 +97,7 @@ class Combat(Step, frozen=True, array_like=True, tag=48):
 
 
 class ResolveCombat(Step, frozen=True, array_like=True, tag=55):
-    """J6 12.5: odds, DRM, the die, the CRT. `support` is a `drm.Support`."""
+    """J6 12.5, 2.3: odds, DRM, the die (0 is zero), the CRT. `support` is a `drm.Support`."""
 
     fight: tuple[Any, ...]
     support: tuple[int, ...]
@@ -123,7 +123,7 @@ def column_of(fight: Fight) -> str:
 
 
 def _odds(act: Act, fight: Fight) -> Ratio:
-    """J6 12.51: both strengths, then the nearest ratio; an exact half is rolled for (QA-BOMB-5)."""
+    """J6 12.51, QA-BOMB-4: both strengths, then the nearest ratio; an exact half is rolled for (QA-BOMB-5)."""
     attack, defence = attack_strength(act.pos, fight.attackers), defence_strength(act.pos, fight.defenders)
     act.reckon("reckon.attack_strength", fight.target, attack.items, attack.total, "12.51")
     act.reckon("reckon.defence_strength", fight.target, defence.items, defence.total, "12.51")

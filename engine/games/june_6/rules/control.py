@@ -25,7 +25,7 @@ def entered(act: Act, *places: int, side: int = 0) -> None:
 
 
 def _strongpoint(act: Act, place: int) -> None:
-    """J6 19.4, QA-TERR-4: a printed strongpoint is destroyed when an Allied combat unit occupies its hex."""
+    """J6 19.42, 19.43, QA-TERR-4: a printed strongpoint is destroyed when an Allied combat unit occupies its hex."""
     if "strongpoint" not in act.pos.board.features[place] or act.state.marker(place, -1, f.STRONGPOINT_DESTROYED):
         return
     if any(act.pos.side(piece) == f.ALLIED and act.pos.is_combat(piece) for piece in act.pos.units(place)):

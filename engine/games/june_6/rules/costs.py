@@ -170,7 +170,7 @@ def delay(pos: June6Position, m: Mover, place: int) -> tuple[Line, ...]:
 
 
 def carried(pos: June6Position, m: Mover, a: int) -> bool:
-    """J6 8.44a, 20.21: may a foot unit in hex a cross a great river without a bridge? Engineers reach 4 hexes."""
+    """J6 8.44a, 20.21, 20.23: may a foot unit in hex a cross a great river without a bridge, into an EZOC as well?"""
     return m.alone or (m.hq_hex >= 0 and pos.board.distance(a, m.hq_hex) <= ENGINEER_RANGE)
 
 
@@ -221,8 +221,8 @@ def entry(pos: June6Position, m: Mover, place: int) -> Ground | None:
 
 
 def landing(pos: June6Position, m: Mover, place: int) -> Ground | None:
-    """J6 8.47, QA-BEACH-3: from a landing box: half the allowance, rounded up, then the beach hex; None where enemies
-    stand (10.21) or the beach is closed to the unit."""
+    """J6 8.47, QA-BEACH-3, QA-BEACH-4, QA-BEACH-5: from a landing box: half the allowance, rounded up, then
+    the beach hex; None where enemies stand (10.21) or the beach is closed to the unit."""
     if traffic(pos, m, place) < 0:
         return None
     terrain = pos.board.terrain[place]

@@ -1,4 +1,8 @@
-"""The German immediate counterattack (14): an interrupt when the first Allied unit enters the vacated hex."""
+"""The German immediate counterattack (14): an interrupt when the first Allied unit enters the vacated hex.
+
+It is a fight like any other, with its DRMs (14.25) and results (14.26); when it is over the advance and the Allied
+activation, which wait below it on the agenda, go on (14.27, 14.29).
+"""
 
 from __future__ import annotations
 

@@ -105,7 +105,7 @@ def _fits(pos: June6Position, piece: int, whole: bool, dets: Sequence[int], at: 
 
 
 def check(pos: June6Position, decision: BreakDown) -> None:
-    """J6 19.31-19.35: raise IllegalDecision unless the unit may be broken down so."""
+    """J6 19.31-19.35, QA-UNIT-8: raise IllegalDecision unless the unit may be broken down so."""
     cite, piece, at = pos.game.cite, decision.unit, decision.at
     why = refusal(pos, piece)
     if why is not None:

@@ -28,7 +28,7 @@ class Support(NamedTuple):
 
 
 def combat_drm(pos: June6Position, fight: Fight, support: Support, ratio: Ratio) -> tuple[Item, ...]:
-    """J6 12.5: the lines of the combat DRM; those of 0 are left out, except the odds."""
+    """J6 12.5, QA-BOMB-9: the lines of the combat DRM, whose total has no limit; no lines of 0 but the odds."""
     chart = pos.game.combat.odds
     lines = [Item(f"odds.{ratio.attacker}_{ratio.defender}", chart.drm(ratio), "12.51")]
     lines += [line for line in _others(pos, fight, support) if line.value]

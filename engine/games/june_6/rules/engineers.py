@@ -1,4 +1,4 @@
-"""Engineers: assisted river crossing, demolition, bridge building (section 20). Forced crossings: see the attack."""
+"""Engineers of HQs (20.11, 20.12): assisted river crossing, demolition, bridge building. Forced crossings: attack."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class BuildBridge(Decision, frozen=True, array_like=True, tag=35):
 
 # ------------------------------------------------------------------ 20.1 whose engineers work for whom
 def served(pos: June6Position, hq: int) -> tuple[int, ...]:
-    """J6 20.14, 20.15, 6.13b: formations of the running activation that an HQ's engineers may work for, ascending.
+    """J6 20.14, 20.15, 20.22, 6.13b: active formations that an HQ's engineers may work for, ascending.
 
     Its own when the HQ is active; a corps HQ also for active divisions whose HQ is within 4 hexes, of its own corps if
     Allied (or as the scenario says: PB 6.42 note 1).

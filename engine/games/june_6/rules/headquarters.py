@@ -30,7 +30,7 @@ class ReturnHq(Decision, frozen=True, array_like=True, tag=21):
 
 # ---------------------------------------------------------------------- 6.16 loss
 def hq_lost(act: Act, piece: int) -> None:
-    """J6 6.16-6.17: what the loss of an HQ brings. Call it just before the HQ is removed, while its marks are there.
+    """J6 6.16-6.17, QA-UNIT-3: what the loss of an HQ brings. Call it just before the HQ is removed, with its marks.
 
     All units that act with it get RE at once. A division HQ on its full side comes back two turns later; a corps HQ or
     a returned (or set up reduced, R-76) division HQ never does.

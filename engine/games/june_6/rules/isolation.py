@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def determine(act: Act) -> None:
-    """J6 3.81: markers by LOC, Disorder 1 for the isolated, surrender checks of the surrounded."""
+    """J6 3.81, QA-SUP-6: markers by LOC, Disorder 1 for the isolated, surrender checks of the surrounded, each turn."""
     from hexledger.engine.games.june_6.rules.losses import disorder
 
     isolated = _trace(act)
@@ -29,7 +29,9 @@ def determine(act: Act) -> None:
 
 
 def _trace(act: Act) -> tuple[int, ...]:
-    """J6 22.12: every unit on the map traces a LOC; returns the isolated ones, ascending.
+    """J6 22.11, 22.12, QA-SUP-2, QA-SUP-5: every unit on the map traces a LOC; returns the isolated ones, ascending.
+
+    The marker of a unit changes here only, whatever LOC it had during the turn.
 
     A verdict moves nothing, so all of them see the same position.
     """
@@ -69,7 +71,7 @@ def _counted(die: int) -> int:
 
 
 def _check_surrender(act: Act, piece: int) -> None:
-    """J6 22.31-22.32, R-12: a unit of cohesion 5 or less is lost on a roll of twice its cohesion; a 9 counts as 10."""
+    """J6 22.31-22.33, R-12: a unit of cohesion 5 or less is lost on a roll of twice its cohesion; a 9 counts as 10."""
     cohesion = act.pos.cohesion(piece)
     if cohesion > act.game.edition.charts["surrender"]["cohesion_max"]:
         return

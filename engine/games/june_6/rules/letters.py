@@ -190,9 +190,9 @@ def _one_a_stack(pos: June6Position, units: tuple[int, ...], chosen: _Picks) -> 
 def ignores_losses(
     pos: June6Position, units: tuple[int, ...], opposing: tuple[int, ...], lost: tuple[Loss, ...] = ()
 ) -> bool:
-    """J6 13.73 exception, QA-RES-3 and 5, R-14: a lone unit of higher cohesion than every opposing unit of the combat
-    ignores Disorder and Reduced results of the CRT (`lost`); a referee may rule that it ignores double results only, or
-    none."""
+    """J6 13.73 exception, QA-RES-3, QA-RES-5, R-14: a lone unit of higher cohesion than every opposing unit of
+    the combat ignores Disorder and Reduced results of the CRT (`lost`); a referee may rule that it ignores double
+    results only, or none."""
     reading = pos.reading(LONE_UNIT)
     if reading != LONE_UNIT.default and (reading == LONE_UNIT.values["never"] or len(lost) < 2):
         return False

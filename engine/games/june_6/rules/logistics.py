@@ -80,7 +80,7 @@ def finish(act: Act, side: int, lines: Sequence[tuple[str, int, str]], left: int
 
 # ---------------------------------------------------------------------- 5.12, 5.13 how many points
 def _points(act: Act, side: int) -> Lines:
-    """J6 5.12: the points of a turn, line by line: by the scenario, or the base of the track and a die."""
+    """J6 3.21, 3.41, 5.12: the points of a turn, line by line: by the scenario, or the base of the track and a die."""
     turn = act.state.turn
     fixed = act.pos.scenario.fixed_for("rp", turn)
     if isinstance(fixed, dict):

@@ -78,7 +78,8 @@ class EndMovement(Decision, frozen=True, array_like=True, tag=32):
 
 # ------------------------------------------------------------------ who may move
 def immobile(pos: June6Position, piece: int) -> tuple[str, str] | None:
-    """(rule, reason) why a unit may not move now, None when it may."""
+    """(rule, reason) why a unit may not move now, None when it may. HQs that have given artillery points or have
+    bombarded may (QA-MOVE-2, QA-MOVE-3, QA-MOVE-4)."""
     if not 0 <= piece < len(pos.counters):
         return "8.11", f"there is no unit with the number {piece}"
     name = pos.name(piece)

@@ -166,7 +166,7 @@ def _corps_choices(pos: June6Position, side: int) -> Iterator[BuyCorpsActivation
 
 # ---------------------------------------------------------------------- the choice
 class Purchase(Choice, frozen=True, array_like=True, tag=81):
-    """J6 5.11, 5.14: a side buys AMs one by one until it has no point left or ends the purchase."""
+    """J6 3.22, 3.42, 5.11, 5.14: a side buys AMs one by one until it has no point left or ends the purchase."""
 
     side: int
 

@@ -1,4 +1,4 @@
-"""Recovery from Disorder and from Reduced (21). Offered by the movement step; checked and carried out here."""
+"""Recovery from Disorder and from Reduced (21.11). Offered by the movement step; checked and carried out here."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def is_reduced(pos: June6Position, unit: int) -> bool:
 
 # ---------------------------------------------------------------------- why not
 def _barred(pos: June6Position, unit: int, name: str) -> tuple[str, str] | None:
-    """What keeps a unit from any recovery (21.12, 21.22, 21.23, 21.24)."""
+    """What keeps a unit from any recovery (21.12, 21.22, 21.23, 21.24, 21.34, 22.25)."""
     if not pos.on_map(unit):
         return "21.12", f"{name} is not on the map"
     if not pos.is_active(unit):
@@ -141,6 +141,7 @@ def _no_reduced(pos: June6Position, unit: int, name: str) -> tuple[str, str] | N
     if turn >= ONE_A_TURN:
         return "21.33", "one unit has recovered from Reduced this turn already"
     if supply.loc(pos, unit) is None:
+        # 5.35 says the same among the LOCs.
         return "21.35", f"{name} has no LOC"
     return None
 

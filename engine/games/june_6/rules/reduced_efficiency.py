@@ -49,7 +49,7 @@ def permanent_re(pos: June6Position, piece: int) -> bool:
 
 
 def mark_re(act: Act) -> None:
-    """J6 7.26, 3.7, R-01: RE on every HQ that was not activated, on units without an HQ, on units barred from ME."""
+    """J6 7.26, 3.7, 5.15, R-01: RE on HQs that were not activated, on units without an HQ, on units barred from ME."""
     pos = act.pos
     for piece in sorted(act.state.at):
         if pos.is_hq(piece):

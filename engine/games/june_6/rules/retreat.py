@@ -112,7 +112,7 @@ def _names(pos: June6Position, units: tuple[int, ...]) -> str:
 
 # ---------------------------------------------------------------------- steps
 class FallBack(Choice, frozen=True, array_like=True, tag=64):
-    """J6 13.31: units of one hex must retreat; those that cannot stay and one of them is reduced (13.37).
+    """J6 13.31, QA-RES-1: units of one hex must retreat; those that cannot stay and one of them is reduced (13.37).
 
     side    owner of the units
     place   the hex they leave

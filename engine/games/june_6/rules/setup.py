@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final
 
 from hexledger.engine.decisions import Decision, PieceId, PlaceId
-from hexledger.engine.errors import IllegalDecision, RuleNotImplemented, UnknownName
+from hexledger.engine.errors import BadDecision, IllegalDecision, RuleNotImplemented, UnknownName
 from hexledger.engine.games.june_6 import flags as f
 from hexledger.engine.games.june_6.position import June6Position
 from hexledger.engine.games.june_6.rules.arrivals import assign
@@ -23,6 +23,8 @@ from hexledger.events import model as ev
 if TYPE_CHECKING:
     from hexledger.engine.games.june_6.game import Act
 
+_YES: Final = ("yes", "true", "1")
+_NO: Final = ("no", "false", "0")
 VARIANT: Final = "variant"
 """Option of a scenario that has a variant (PB 4.10.2)."""
 INVASION: Final = 1
@@ -38,7 +40,7 @@ def set_up(act: Act, scenario: str, options: dict[str, str | int | bool]) -> Non
     """
     number = act.pos.game.scenario_number(scenario)
     rules = act.pos.game.scenario_rules(number)
-    variant = bool(rules.reserve) and options.get(VARIANT) in (True, 1, "true", "yes")
+    variant = _variant(options) if rules.reserve else False
     others = {option: value for option, value in options.items() if not (rules.reserve and option == VARIANT)}
     readings = [_reading(act, option, value) for option, value in others.items()]
     missing = wanting(rules)
@@ -59,6 +61,14 @@ def set_up(act: Act, scenario: str, options: dict[str, str | int | bool]) -> Non
         act.assign("var.variant", 1, "PB 4.10.2")
         reserve = tuple(SetUpReserve(number) for number in range(len(rules.reserve)))
     act.then(*reserve, BeginTurn(rules.first))
+
+
+def _variant(options: dict[str, str | int | bool]) -> bool:
+    """PB 4.10.2: is the variant played? BadDecision for a value that says neither yes nor no."""
+    value = str(options.get(VARIANT, "no")).lower()
+    if value not in (*_YES, *_NO):
+        raise BadDecision(f"option {VARIANT}: {value!r} is neither yes nor no")
+    return value in _YES
 
 
 def _reading(act: Act, option: str, value: str | int | bool) -> tuple[Switch, int]:

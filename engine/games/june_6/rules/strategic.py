@@ -37,7 +37,7 @@ ALLIED_FROM: Final = "11/12 June"
 
 # ------------------------------------------------------------------ 8.24 who may
 def bar(pos: June6Position, piece: int) -> tuple[str, str] | None:
-    """J6 8.24a, b, f: (rule, reason) why a unit may not begin strategic movement, None when it may."""
+    """J6 8.24a, b, f, 22.26: (rule, reason) why a unit may not begin strategic movement, None when it may."""
     name = pos.name(piece)
     counter = pos.counters[piece]
     if pos.flag(piece, f.ISOLATED):
@@ -89,7 +89,7 @@ def road_price(pos: June6Position, m: Mover, road: str) -> int | None:
 
 
 def stride(pos: June6Position, m: Mover, a: int, b: int) -> tuple[Line, ...] | None:
-    """J6 8.23, 8.24c-d: one hex along a road, never next to an enemy; None when it may not go."""
+    """J6 8.23, 8.24c-d, 11.15, 20.25: one hex along an open road, never next to an enemy; None when it may not go."""
     road = pos.road(a, b)
     if road is None or not pos.in_bounds(m.piece, b) or pos.barred(m.piece, a, b):
         return None

@@ -69,12 +69,12 @@ def defence_strength(pos: June6Position, defenders: Sequence[int]) -> Strength:
 
 
 def armor_points(pos: June6Position, pieces: Sequence[int]) -> int:
-    """J6 15.11, 22.22: armour points of the units of one side, isolated stacks halved."""
+    """J6 12.12, 15.11, 22.22: armour points of the units of one side, isolated stacks halved."""
     return _points(pos, pieces, lambda piece: pos.face(piece).armor)
 
 
 def at_points(pos: June6Position, pieces: Sequence[int]) -> int:
-    """J6 15.13, 22.22: anti-tank points of the units of one side, isolated stacks halved."""
+    """J6 12.13, 15.13, 22.22: anti-tank points of the units of one side, isolated stacks halved."""
     return _points(pos, pieces, lambda piece: pos.face(piece).at)
 
 
@@ -83,7 +83,8 @@ def _points(pos: June6Position, pieces: Sequence[int], value: Callable[[int], in
 
 
 def _isolation(pos: June6Position, pieces: Iterable[int], value: Callable[[int], int]) -> list[Item]:
-    """J6 22.22: what the isolated units of each hex lose: they are added up before they are halved, downwards."""
+    """J6 22.22, QA-SUP-3, QA-SUP-4: what the isolated units of each hex lose, attacking or defending: they
+    are added up before they are halved, downwards."""
     stacks: dict[int, int] = {}
     for piece in pieces:
         if pos.flag(piece, f.ISOLATED):

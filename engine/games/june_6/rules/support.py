@@ -153,7 +153,7 @@ def _amounts(pos: June6Position, guns: Sequence[Gun]) -> Iterator[Decision]:
 
 
 def _counted(act: Act, points: Sequence[tuple[int, int]], fight: Fight, side: int) -> int:
-    """Write the points of one side down; J6 19.41 halves all Allied points against a strongpoint."""
+    """J6 16.31: write the points of one side down, added up; J6 19.41 halves Allied points at a strongpoint."""
     lines = [Item(of_unit(piece), given, "16.3") for piece, given in points]
     if side == f.ALLIED and side == fight.side and is_strongpoint(act.pos, fight.target):
         given = total(lines)
@@ -165,7 +165,7 @@ def _counted(act: Act, points: Sequence[tuple[int, int]], fight: Fight, side: in
 
 # ------------------------------------------------------------------ air and naval markers
 class GroundSupportChoice(Choice, frozen=True, array_like=True, tag=51):
-    """J6 17.31, 18.31: the Allied player gives up to two air or naval markers, attacking or defending."""
+    """J6 17.31, 17.32, 18.31, 18.32: the Allied player gives up to two air or naval markers, attacking or defending."""
 
     fight: tuple[Any, ...]
     attack: int
