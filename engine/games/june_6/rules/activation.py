@@ -238,7 +238,7 @@ class EndActivation(Step, frozen=True, array_like=True, tag=11):
     """The activation is over: its marks come off."""
 
     def run(self, act: Recorder[Any]) -> None:
-        """Clear what lasts for one activation; units that entered have paid or stay, those without room wait in their box
+        """Clear what lasts for one activation; units that entered have paid or stay, those without room wait outside
         (R-81, QA-BEACH-2)."""
         for unit in act.pos.active_units():
             act.flag(unit, f.ENTRY, 0)

@@ -85,6 +85,8 @@ def _needed(pos: June6Position, chart: dict[str, Any], name: str, arm: int) -> b
 
 def choices(pos: June6Position) -> Iterator[Interdict]:
     """Every legal number of markers for every box, by box."""
+    if not _spends(pos) and not waiting(pos, f.GERMAN):
+        return
     boxes = (SUPPLY, *(box["id"] for box in pos.game.edition.charts["interdiction"]["air_boxes"]))
     for name in boxes:
         box = pos.board.index.get(name)
