@@ -75,6 +75,7 @@ class Game(Generic[P]):
         self.counters: tuple[Counter, ...] = edition.counters
         self.words: WordList = game_words(self.package)
         self.rules: WordList = rule_list(self.package)
+        self.scenario_ids: tuple[str, ...] = tuple(name for name, _ in edition.meta.scenarios)
         self.side_of: tuple[int, ...] = tuple(self._side_number(counter.side) for counter in self.counters)
         self.codec = DecisionCodec(self.decision_classes, self, len(self.counters), self.board.n_places)
         self.step_codec = StepCodec(self.step_classes)
@@ -133,6 +134,12 @@ class Game(Generic[P]):
     # ------------------------------------------------------------ names
     def _side_number(self, name: str) -> int:
         return self.sides.index(name) + 1 if name in self.sides else 0
+
+    def scenario_number(self, scenario: str) -> int:
+        """Number of a scenario in the edition's order; UnknownName when the edition has none of that name."""
+        if scenario not in self.scenario_ids:
+            raise UnknownName("scenario", scenario, self.scenario_ids)
+        return self.scenario_ids.index(scenario)
 
     def side_number(self, name: str) -> int:
         """Number of a side; UnknownName for anything else."""

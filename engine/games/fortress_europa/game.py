@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from hexledger.engine.decisions import Decision
 from hexledger.engine.editions import Edition
-from hexledger.engine.errors import UnknownName
 from hexledger.engine.game import Game
 from hexledger.engine.games.fortress_europa import flags as f
 from hexledger.engine.games.fortress_europa import invariants, naming
@@ -128,7 +127,6 @@ class FortressEuropa(Game[FortressPosition]):
         """Die -> month -> weather, as the chart writes it."""
         self.weather_range: tuple[int, int] = (min(self.weather_rows), max(self.weather_rows))
         self.invasion_storm: tuple[int, ...] = tuple(charts["weather"]["invasion_turn_2"]["storm_on"])
-        self.scenario_ids: tuple[str, ...] = tuple(name for name, _ in edition.meta.scenarios)
         self._scenario_rules: dict[int, ScenarioRules] = {}
 
     def position(self, state: State) -> FortressPosition:
@@ -168,12 +166,6 @@ class FortressEuropa(Game[FortressPosition]):
     def phasing(self, state: State) -> int:
         """Side whose player turn runs, else the side of the phase."""
         return state.variable(f.VAR_ACTIVE_SIDE) or state.phase_side
-
-    def scenario_number(self, scenario: str) -> int:
-        """Number of a scenario; UnknownName when the edition has none of that name."""
-        if scenario not in self.scenario_ids:
-            raise UnknownName("scenario", scenario, self.scenario_ids)
-        return self.scenario_ids.index(scenario)
 
     def scenario_rules(self, number: int) -> ScenarioRules:
         """What a scenario adds to the rules; read from the edition on first use."""

@@ -155,7 +155,6 @@ class June6(Game[June6Position]):
         """Names of all game turns; turn 1 is `calendar[0]`, 6 June."""
         self.ams = read_ams(self)
         """AM (number of its word) -> what it activates."""
-        self.scenario_ids: tuple[str, ...] = tuple(name for name, _ in edition.meta.scenarios)
         self._scenario_rules: dict[int, ScenarioRules] = {}
         self.cherbourg_reach = self._cherbourg_reach()
         """PB 1.11: hexes that units (0) and the HQ (1) of the Cherbourg Command may be in; `cherbourg_posts` those in
@@ -249,12 +248,6 @@ class June6(Game[June6Position]):
         if name not in self.formation_number:
             raise UnknownName("formation", name, close_to(name, self.formation_number))
         return self.formation_number[name]
-
-    def scenario_number(self, scenario: str) -> int:
-        """Number of a scenario; UnknownName when the edition has none of that name."""
-        if scenario not in self.scenario_ids:
-            raise UnknownName("scenario", scenario, self.scenario_ids)
-        return self.scenario_ids.index(scenario)
 
     def scenario_rules(self, number: int) -> ScenarioRules:
         """What a scenario adds to the rules; read from the edition on first use."""

@@ -94,7 +94,6 @@ class ScenarioRules:
     first, last  first and last turn
     area       hexes that units may be in (R-62); `rear` = those of them that only HQs may be in
     home       piece -> formation (number, see June6.formation_numbers) it acts with in this scenario
-    re_only    pieces that act in the RE phase only unless attached (R-60)
     budget     what it says about resource points, AMs and free Ops markers
     arrivals   its reinforcement schedule; `entries` those of PB 6.32d
     verdicts   its victory rules
@@ -227,9 +226,6 @@ class ScenarioRules:
             piece for piece, _ in self.reserve
         )
         """Units that keep to Cherbourg (PB 1.11a)."""
-        self.re_only: frozenset[int] = frozenset(
-            index[unit] for unit in command.get("re_only_unless_attached", {}).get("counters", [])
-        )
         self.corps_support: dict[int, tuple[str, ...]] = {
             index[hq]: tuple(units) for hq, units in command.get("corps_support", {}).items() if hq != "rule"
         }

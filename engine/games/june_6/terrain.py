@@ -4,21 +4,16 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from hexledger.engine.editions import halves
+
 MP: Final = 2
 """Half points to a movement point; the chart's smallest cost is 1/2 (8.23b)."""
 
 
 def _halves(value: Any) -> int | None:
-    """A chart cost in half points; None = prohibited."""
-    if isinstance(value, int):
-        return value * MP
+    """A chart cost in half points, `+1` as 1; None = prohibited (any word). ValueError when it is finer than a half."""
     text = str(value).lstrip("+")
-    if text.isdigit():
-        return int(text) * MP
-    top, slash, bottom = text.partition("/")
-    if slash and top.isdigit() and bottom.isdigit() and MP % int(bottom) == 0:
-        return int(top) * MP // int(bottom)
-    return None
+    return halves(text) if text[:1].isdigit() else None
 
 
 class Terrain:
