@@ -26,10 +26,13 @@ class Recorder(Generic[P]):
     Words and rules are given by their keys (`"mode.move"`, `"13.35"`) or numbers.
     """
 
-    def __init__(self, game: Game[P], state: State, roller: Roller) -> None:
+    def __init__(self, game: Game[P], state: State, roller: Roller, like: P | None = None) -> None:
+        """`like`: the position of an equal state, whose derived maps are taken over."""
         self.game = game
         self.state = state
         self.pos: P = game.position(state)
+        if like is not None:
+            self.pos.inherit(like)
         self.events: list[ev.Event] = []
         self.settled = 0
         """Events when the last automatic step was about to run: where a set-up without dice is cut."""

@@ -191,7 +191,7 @@ class June6Position(Position["June6"]):
     # ------------------------------------------------------------ 11 zones of control
     def zoc(self, side: int) -> dict[int, tuple[int, ...]]:
         """J6 11: hexes into which a side's combat units project a ZOC -> those units, ascending."""
-        return self.cached(("zoc", side), lambda: self._zoc(side))
+        return self.mapped(("zoc", side), lambda: self._zoc(side))
 
     def _zoc(self, side: int) -> dict[int, tuple[int, ...]]:
         zones: dict[int, list[int]] = {}

@@ -25,7 +25,7 @@ def sources(pos: June6Position, piece: int) -> frozenset[int]:
     side = pos.side(piece)
     command = piece in pos.scenario.cherbourg_units
     key = ("sources", side, counter.nationality, command)
-    return pos.cached(key, lambda: _sources(pos, side, counter.nationality, command))
+    return pos.mapped(key, lambda: _sources(pos, side, counter.nationality, command))
 
 
 def _sources(pos: June6Position, side: int, nationality: str, cherbourg: bool) -> frozenset[int]:
@@ -146,7 +146,7 @@ def loc(pos: June6Position, piece: int) -> tuple[int, ...] | None:
         return None
     side = pos.side(piece)
     ends = sources(pos, piece)
-    closed = pos.cached(("closed", side), lambda: _closed(pos, side))
+    closed = pos.mapped(("closed", side), lambda: _closed(pos, side))
     before = _off_road(pos, pos.at(piece), side, closed)
     peace = _peace_net(pos, side, ends)
     joint = _joint(before, peace)
@@ -155,7 +155,7 @@ def loc(pos: June6Position, piece: int) -> tuple[int, ...] | None:
     path = _path(before, peace, joint)
     if _is_free(pos, path[path.index(joint) :], closed):
         return path
-    net = pos.cached(("road net", side, ends), lambda: _road_net(pos, side, ends, closed, True))
+    net = pos.mapped(("road net", side, ends), lambda: _road_net(pos, side, ends, closed, True))
     joint = _joint(before, net)
     return None if joint < 0 else _path(before, net, joint)
 
