@@ -4,6 +4,7 @@ from it, nothing is global."""
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, TypeVar
 
 import msgspec
@@ -15,6 +16,7 @@ from hexledger.engine.errors import EngineFault, RuleNotImplemented, UnknownName
 from hexledger.engine.steps import Prompt, Step, StepCodec
 from hexledger.engine.switches import Switch
 from hexledger.engine.words import WordList, game_words, rule_list
+from hexledger.events import labels
 from hexledger.projections.state import State
 
 if TYPE_CHECKING:
@@ -132,6 +134,16 @@ class Game(Generic[P]):
         return self.codec.to_words(decision) if isinstance(decision, GoOn) else self.tell(pos, decision)
 
     # ------------------------------------------------------------ names
+    @cached_property
+    def packed_pieces(self) -> tuple[str, ...]:
+        """Ids of all pieces as a genesis frame holds them."""
+        return labels.pack([counter.id for counter in self.counters])
+
+    @cached_property
+    def packed_places(self) -> tuple[str, ...]:
+        """Labels of all places as a genesis frame holds them."""
+        return labels.pack(self.board.labels)
+
     def _side_number(self, name: str) -> int:
         return self.sides.index(name) + 1 if name in self.sides else 0
 

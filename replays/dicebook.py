@@ -204,8 +204,9 @@ class DiceBook:
 
     # ------------------------------------------------------------ decisions
     def _decided(self, frame: Frame) -> None:
-        self.awaited(frame.parent, frame.actor, bytes(frame.decision))
         waiting = self.waiting
+        if waiting is not None:
+            self.awaited(frame.parent, frame.actor, bytes(frame.decision))
         rolls = [event for event in frame.events if type(event) is Rolled or type(event) is Drawn]
         named = waiting is not None and waiting.refused != 0
         mode = ENTERED if named else self.mode

@@ -115,8 +115,8 @@ def new_genesis(
         options=dict(sorted((options or {}).items())),
         players=tuple(players),
         commitments=tuple(commitments),
-        pieces=labels.pack([counter.id for counter in game.counters]),
-        places=labels.pack(game.board.labels),
+        pieces=game.packed_pieces,
+        places=game.packed_places,
         error_policy=error_policy,
         signed=signed,
         seals=VAULT_SEALS if vaults else PRACTICE_SEALS,
@@ -175,9 +175,12 @@ def read_genesis(frame: Frame) -> Genesis:
 def tables_differ(genesis: Genesis, game: Game[Any]) -> str:
     """Which of the genesis's two tables (`piece`, `place`) is not the game's; empty when both are."""
     try:
-        if labels.unpack(genesis.pieces) != tuple(counter.id for counter in game.counters):
+        # the table as `new_genesis` writes it is known; any other is looked at name by name
+        if genesis.pieces != game.packed_pieces and labels.unpack(genesis.pieces) != tuple(
+            counter.id for counter in game.counters
+        ):
             return "piece"
-        if labels.unpack(genesis.places) != tuple(game.board.labels):
+        if genesis.places != game.packed_places and labels.unpack(genesis.places) != tuple(game.board.labels):
             return "place"
     except ValueError:
         return "piece or place"
