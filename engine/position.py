@@ -1,7 +1,7 @@
 """Position: one state seen with one game's data. Reading never changes anything.
 
-Games subclass it with their own questions (combat strength, ZOC ...). Derived maps are remembered by `cached` and
-`mapped` and dropped in one place, `changed`.
+Games subclass it with their own questions (combat strength, ZOC ...). Derived maps are remembered by `cached`,
+`mapped` and `answered` and dropped in one place, `changed`.
 """
 
 from __future__ import annotations
@@ -39,17 +39,20 @@ class Position(Generic[G]):
         self.counters: tuple[Counter, ...] = game.counters
         self._cache: dict[Any, Any] = {}
         self._maps: dict[Any, Any] = {}
+        self._answers: dict[Any, Any] = {}
 
     def inherit(self, other: Self) -> None:
         """Take over what is known of an equal position: derived values are never changed, only dropped."""
-        self._cache, self._maps = other._cache, other._maps
+        self._cache, self._maps, self._answers = other._cache, other._maps, other._answers
 
     def changed(self, event: ev.Event) -> None:
         """The one point where derived maps are dropped: any event that changes a piece, the map, a track, a variable
         or the clock. What depends on judgements, pools, seals or the agenda must not be cached."""
         kind = type(event)
+        # new ones, because an equal position may hold on to the old
+        if self._answers:
+            self._answers = {}
         if kind in _DROPS_CACHE:
-            # new ones, because an equal position may hold on to the old
             if self._cache:
                 self._cache = {}
             if self._maps and kind in _DROPS_MAPS:
@@ -61,6 +64,15 @@ class Position(Generic[G]):
         if found is None:
             found = make()
             self._cache[key] = found
+        return found
+
+    def answered(self, key: Any, make: Callable[[], T]) -> T:
+        """What may depend on anything in the state, the agenda and pools too: asked once until the next event, so that
+        a prompt, the check of a decision and what carries it out need not each work it out."""
+        found: T | None = self._answers.get(key)
+        if found is None:
+            found = make()
+            self._answers[key] = found
         return found
 
     def mapped(self, key: Any, make: Callable[[], T]) -> T:

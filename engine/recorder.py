@@ -49,10 +49,10 @@ class Recorder(Generic[P]):
 
     def word(self, key: str | int) -> int:
         """Number of a word; EngineFault for a key that is in no list."""
-        if isinstance(key, int):
+        if type(key) is int:
             return key
         try:
-            return self._words[key]
+            return self._words[key]  # type: ignore[index]
         except KeyError:
             raise EngineFault(f"no word {key!r} in the word lists") from None
 

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 import msgspec
+from msgspec.structs import astuple
 
 from hexledger.engine.decisions import Decision
 from hexledger.engine.errors import EngineFault, NotOffered
@@ -81,8 +82,7 @@ class StepCodec:
 
     def pack(self, step: Step) -> tuple[int, StepData]:
         """Agenda entry of a step."""
-        data = tuple(getattr(step, name) for name in step.__struct_fields__)
-        return self._tags[type(step)], data
+        return self._tags[type(step)], astuple(step)
 
     def unpack(self, tag: int, data: StepData) -> Step:
         """The step of an agenda entry."""

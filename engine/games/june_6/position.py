@@ -248,11 +248,8 @@ class June6Position(Position["June6"]):
 
     def needs_bridge(self, a: int, b: int) -> bool:
         """True when a great river or canal without an open bridge lies between two hexes (8.43)."""
-        sides = self.board.hexsides(a, b)
-        if not sides:
-            return False
-        great = self.game.terrain.great
-        return any(kind in great for kind in sides) and not self.bridge(a, b)
+        ground = self.game.loc_ground
+        return a * ground.places + b in ground.great and not self.bridge(a, b)
 
     def road(self, a: int, b: int) -> str | None:
         """Best road between two adjacent hexes that can be used: none over a blown bridge."""

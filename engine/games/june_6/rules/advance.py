@@ -49,8 +49,9 @@ MARKS: Final = (
 
 def marked(pos: June6Position, unit: int) -> tuple[str, str] | None:
     """J6 13.41, 12.24: the mark that keeps a unit from advancing, as rule and reason."""
+    flags, key = pos.state.flags, unit << 16
     for flag, rule, why in MARKS:
-        if pos.flag(unit, flag):
+        if key | flag in flags:
             return rule, f"{pos.name(unit)} {why} and cannot advance"
     return None
 
@@ -134,8 +135,9 @@ class Advancing(Choice, frozen=True, array_like=True, tag=66):
 
     def must(self, pos: June6Position) -> tuple[int, ...]:
         """J6 13.43, R-71: attackers that still must advance, as long as stacking leaves room."""
-        if self.how == OPTIONAL:
-            return ()
+        return () if self.how == OPTIONAL else pos.answered((self, "must"), lambda: self._must(pos))
+
+    def _must(self, pos: June6Position) -> tuple[int, ...]:
         fight = Fight(*self.fight)
         advanced = dict(self.hops)
         return tuple(
@@ -144,8 +146,11 @@ class Advancing(Choice, frozen=True, array_like=True, tag=66):
             if unit not in advanced and self.refusal(pos, unit, (fight.target,)) is None
         )
 
-    def ways(self, pos: June6Position) -> Iterator[tuple[int, tuple[int, ...]]]:
+    def ways(self, pos: June6Position) -> tuple[tuple[int, tuple[int, ...]], ...]:
         """Every legal (unit, path), attackers before HQs, shorter paths first."""
+        return pos.answered((self, "ways"), lambda: tuple(self._ways(pos)))
+
+    def _ways(self, pos: June6Position) -> Iterator[tuple[int, tuple[int, ...]]]:
         fight = Fight(*self.fight)
         hops = dict(self.hops)
         neighbours = pos.board.neighbours
@@ -178,9 +183,8 @@ class Advancing(Choice, frozen=True, array_like=True, tag=66):
         """The one advance that must be made, when there is nothing to choose."""
         if not self.must(pos):
             return None
-        found = self.ways(pos)
-        only = next(found)
-        return only if next(found, None) is None else None
+        ways = self.ways(pos)
+        return ways[0] if len(ways) == 1 else None
 
     def check(self, pos: Position[Any], decision: Decision) -> None:
         assert isinstance(pos, June6Position)

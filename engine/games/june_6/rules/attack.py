@@ -173,6 +173,9 @@ class DeclareAttacks(Choice, frozen=True, array_like=True, tag=46):
 
     def _listed(self, pos: June6Position, decision: Attack) -> Listed:
         """J6 12.23, 12.31, 12.32: the attack as it goes on the list; IllegalDecision when it may not."""
+        return pos.answered((self, decision), lambda: self._list(pos, decision))
+
+    def _list(self, pos: June6Position, decision: Attack) -> Listed:
         cite, target = pos.game.cite, decision.target
         if target >= pos.board.n_hexes or pos.side_at(target) != 3 - pos.active_side:
             raise IllegalDecision(cite("12.23"), f"no enemy unit stands in {pos.label(target)}")

@@ -59,18 +59,8 @@ def can_attack_over(pos: June6Position, piece: int, target: int) -> bool:
 def river_banks(pos: June6Position, side: int) -> tuple[int, ...]:
     """J6 20.32: foot units of a side that stand at a great river or canal, ascending. Asked when an activation begins,
     before anything moves."""
-    great = pos.game.terrain.great
-    return tuple(
-        piece
-        for piece in pos.in_play(side)
-        if pos.on_map(piece)
-        and not pos.motorized(piece)
-        and any(
-            kind in great
-            for place in pos.board.neighbours[pos.at(piece)]
-            for kind in pos.board.hexsides(pos.at(piece), place)
-        )
-    )
+    banks = pos.game.loc_ground.banks
+    return tuple(piece for piece in pos.in_play(side) if pos.at(piece) in banks and not pos.motorized(piece))
 
 
 def engineer_hqs(pos: June6Position, piece: int) -> tuple[int, ...]:

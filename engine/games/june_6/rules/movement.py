@@ -129,6 +129,10 @@ def _known_path(pos: June6Position, path: tuple[int, ...]) -> None:
 
 def check_move(pos: June6Position, decision: Move) -> list[Line]:
     """J6 8.11: raise IllegalDecision unless the unit may move so; returns what the move costs, line by line."""
+    return pos.answered(decision, lambda: _check_move(pos, decision))
+
+
+def _check_move(pos: June6Position, decision: Move) -> list[Line]:
     piece, path = decision.unit, decision.path
     _check_mobile(pos, piece)
     _known_path(pos, path)

@@ -128,9 +128,10 @@ def _first_control(act: Act, rules: ScenarioRules) -> None:
         side: sorted({pos.at(piece) for piece in pos.in_play(side) if pos.on_map(piece)})
         for side in (f.ALLIED, f.GERMAN)
     }
+    allied, german = stands[f.ALLIED], stands[f.GERMAN]
     for place in sorted(rules.area):
-        near = {side: min(distance(place, there) for there in stands[side]) for side in stands}
-        act.emit(ev.Controlled(place, f.ALLIED if near[f.ALLIED] < near[f.GERMAN] else f.GERMAN))
+        nearer = min(distance(place, there) for there in allied) < min(distance(place, there) for there in german)
+        act.emit(ev.Controlled(place, f.ALLIED if nearer else f.GERMAN))
 
 
 # ---------------------------------------------------------------------- PB 4.10.2 the variant of scenario 3

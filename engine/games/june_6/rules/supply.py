@@ -46,6 +46,7 @@ class LocGround:
 
     roads    place -> neighbours that a road leads to, ascending
     great    a * places + b, both ways: hexsides of great rivers and canals
+    banks    hexes with such a hexside
     """
 
     def __init__(self, game: June6) -> None:
@@ -60,6 +61,7 @@ class LocGround:
         self.roads = tuple(tuple(sorted(near)) for near in roads)
         great = [(a, b) for a, b, side in board.data.sides if side.kind in game.terrain.great]
         self.great = frozenset(key for a, b in great for key in (a * self.places + b, b * self.places + a))
+        self.banks = frozenset(place for a, b in great for place in (a, b))
         self._steps: dict[int, tuple[int, ...]] = {}
 
     def steps(self, place: int) -> tuple[int, ...]:
@@ -88,9 +90,34 @@ class RoadNet(NamedTuple):
 
 def _closed(pos: June6Position, side: int) -> frozenset[int]:
     """J6 5.32, R-79: hexes that a side's LOCs may not enter: enemies in them, or an enemy ZOC and no friend."""
-    stacks, side_of = pos.state.stacks, pos.game.side_of
-    enemies = [place for place, stack in stacks.items() if side_of[stack[0]] != side]
-    return frozenset(enemies).union(place for place in pos.zoc(3 - side) if place not in stacks)
+
+    def search() -> frozenset[int]:
+        stacks, side_of = pos.state.stacks, pos.game.side_of
+        enemies = [place for place, stack in stacks.items() if side_of[stack[0]] != side]
+        return frozenset(enemies).union(place for place in pos.zoc(3 - side) if place not in stacks)
+
+    return pos.mapped(("closed", side), search)
+
+
+class Closed(dict[int, bool]):
+    """The same hex by hex, each looked at when it is first asked for: most lines touch few hexes. When they are many,
+    the map of all of them is made."""
+
+    FEW: Final = 40
+
+    def __init__(self, pos: June6Position, side: int) -> None:
+        self._pos = pos
+        self._side = side
+
+    def __missing__(self, place: int) -> bool:
+        pos, side = self._pos, self._side
+        if len(self) < self.FEW:
+            stack = pos.state.stacks.get(place)
+            found = pos.in_ezoc(place, side) if stack is None else pos.game.side_of[stack[0]] != side
+        else:
+            found = place in _closed(pos, side)
+        self[place] = found
+        return found
 
 
 def _road_net(pos: June6Position, side: int, ends: frozenset[int], closed: frozenset[int], bridges: bool) -> RoadNet:
@@ -146,8 +173,9 @@ def loc(pos: June6Position, piece: int) -> tuple[int, ...] | None:
         return None
     side = pos.side(piece)
     ends = sources(pos, piece)
-    closed = pos.mapped(("closed", side), lambda: _closed(pos, side))
-    before = _off_road(pos, pos.at(piece), side, closed)
+    closed = pos.mapped(("closed here", side), lambda: Closed(pos, side))
+    start = pos.at(piece)
+    before = pos.mapped(("off road", side, start), lambda: _off_road(pos, start, side, closed))
     peace = _peace_net(pos, side, ends)
     joint = _joint(before, peace)
     if joint < 0:
@@ -155,12 +183,12 @@ def loc(pos: June6Position, piece: int) -> tuple[int, ...] | None:
     path = _path(before, peace, joint)
     if _is_free(pos, path[path.index(joint) :], closed):
         return path
-    net = pos.mapped(("road net", side, ends), lambda: _road_net(pos, side, ends, closed, True))
+    net = pos.mapped(("road net", side, ends), lambda: _road_net(pos, side, ends, _closed(pos, side), True))
     joint = _joint(before, net)
     return None if joint < 0 else _path(before, net, joint)
 
 
-def _off_road(pos: June6Position, start: int, side: int, closed: frozenset[int]) -> dict[int, tuple[int, int]]:
+def _off_road(pos: June6Position, start: int, side: int, closed: Closed) -> dict[int, tuple[int, int]]:
     """Hexes that a unit's LOC reaches without a road -> (steps, hex before it), nearest first."""
     ground, area = pos.game.loc_ground, pos.scenario.loc_area[side]
     found = {start: (0, -1)}
@@ -169,7 +197,7 @@ def _off_road(pos: June6Position, start: int, side: int, closed: frozenset[int])
         following = []
         for place in level:
             for there in ground.steps(place):
-                if there in found or there in closed or there not in area:
+                if there in found or there not in area or closed[there]:
                     continue
                 if place * ground.places + there in ground.great and pos.needs_bridge(place, there):
                     continue
@@ -189,10 +217,13 @@ def _joint(off_road: dict[int, tuple[int, int]], net: RoadNet) -> int:
     return best
 
 
-def _is_free(pos: June6Position, road: tuple[int, ...], closed: frozenset[int]) -> bool:
+def _is_free(pos: June6Position, road: tuple[int, ...], closed: Closed) -> bool:
     """True when no hex of a road is closed but perhaps the first, and all its bridges are open."""
     great, places = pos.game.loc_ground.great, pos.game.loc_ground.places
-    return all(b not in closed and not (a * places + b in great and pos.needs_bridge(a, b)) for a, b in pairwise(road))
+    for a, b in pairwise(road):
+        if closed[b] or (a * places + b in great and pos.needs_bridge(a, b)):
+            return False
+    return True
 
 
 def _path(off_road: dict[int, tuple[int, int]], net: RoadNet, joint: int) -> tuple[int, ...]:
