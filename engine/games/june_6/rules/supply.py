@@ -220,10 +220,7 @@ def _joint(off_road: dict[int, tuple[int, int]], net: RoadNet) -> int:
 def _is_free(pos: June6Position, road: tuple[int, ...], closed: Closed) -> bool:
     """True when no hex of a road is closed but perhaps the first, and all its bridges are open."""
     great, places = pos.game.loc_ground.great, pos.game.loc_ground.places
-    for a, b in pairwise(road):
-        if closed[b] or (a * places + b in great and pos.needs_bridge(a, b)):
-            return False
-    return True
+    return not any(closed[b] or (a * places + b in great and pos.needs_bridge(a, b)) for a, b in pairwise(road))
 
 
 def _path(off_road: dict[int, tuple[int, int]], net: RoadNet, joint: int) -> tuple[int, ...]:
