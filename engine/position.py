@@ -113,7 +113,7 @@ class Position(Generic[G]):
     def in_play(self, side: int) -> tuple[int, ...]:
         """Pieces of a side that are on the map or in a box, ascending."""
         sides = self.game.side_of
-        return tuple(piece for piece in sorted(self.state.at) if sides[piece] == side)
+        return tuple([piece for piece in sorted(self.state.at) if sides[piece] == side])
 
     # ------------------------------------------------------------ names
     def name(self, piece: int) -> str:

@@ -130,7 +130,7 @@ def updated(before: bytes, old: State, new: State, events: Iterable[ev.Event]) -
     for entity in touched:
         table, key = entity
         was, now = mine_in[table].get(key), theirs_in[table].get(key)
-        if was is not now:
+        if was != now:
             hashes = _HASHES[table]
             total += (0 if now is None else hashes[key, now]) - (0 if was is None else hashes[key, was])
     return (total & _MASK).to_bytes(16, "big")

@@ -49,8 +49,11 @@ class June6Position(Position["June6"]):
 
     def active_units(self) -> tuple[int, ...]:
         """Units that may act in the running activation, ascending."""
+        return self.cached("active units", self._active_units)
+
+    def _active_units(self) -> tuple[int, ...]:
         key = f.ACTIVE
-        return tuple(sorted(flag >> 16 for flag in self.state.flags if flag & 0xFFFF == key))
+        return tuple(sorted([flag >> 16 for flag in self.state.flags if flag & 0xFFFF == key]))
 
     def is_active(self, piece: int) -> bool:
         """True when the piece may act in the running activation."""
@@ -286,9 +289,10 @@ class June6Position(Position["June6"]):
             return False
         motorized = 1 if self.counters[piece].motorized else 0
         chart = self.game.terrain
-        if self.road(a, b) is not None:
+        water = self.needs_bridge(a, b)
+        if not water and self.board.road(a, b) is not None:
             return True
-        if self.needs_bridge(a, b) and (motorized or not (assisted or self.crosses_alone(piece))):
+        if water and (motorized or not (assisted or self.crosses_alone(piece))):
             return False
         if chart.hex_cost[self.board.terrain[b]][motorized] is None:
             return False

@@ -349,6 +349,9 @@ class ScenarioRules:
         }
         outside: dict[str, str] = supply.get("outside_area") or {}
         self.road_nets: dict[tuple[int, frozenset[int]], Any] = {}
+        self.first_holders: dict[tuple[tuple[int, ...], tuple[int, ...]], tuple[tuple[int, int], ...]] = {}
+        """Hexes that hold Allied and German units at the set-up -> (hex, side that holds it at first)."""
+        self.loc_lines: dict[tuple[int, frozenset[int], int], tuple[int, ...]] = {}
         """Derived from the map and `loc_area` alone; kept by rules/supply.py."""
         self.loc_area: dict[int, frozenset[int]] = {}
         """side -> hexes that its LOCs may use (R-62)."""

@@ -23,7 +23,7 @@ def crosses_by_force(pos: June6Position, piece: int, target: int) -> bool:
 
 def needs_engineers(pos: June6Position, piece: int, target: int) -> bool:
     """J6 12.32, 20.21: engineers must carry the unit over, unless it is a commando or Ranger."""
-    return crosses_by_force(pos, piece, target) and not pos.crosses_alone(piece)
+    return pos.needs_bridge(pos.at(piece), target) and not pos.crosses_alone(piece)
 
 
 def check_crossing(pos: June6Position, piece: int, target: int) -> None:

@@ -194,6 +194,10 @@ def _check_points(pos: June6Position, piece: int, lines: list[Line], limit: int)
 # ------------------------------------------------------------------ 9.11 stacking binds at the end of the movement
 def overfull(pos: June6Position) -> int:
     """A hex of the active side over the stacking limit, -1 when there is none (there is never more than one)."""
+    return pos.cached("overfull", lambda: _overfull(pos))
+
+
+def _overfull(pos: June6Position) -> int:
     side, n_hexes = pos.active_side, pos.board.n_hexes
     found = [
         place
@@ -286,7 +290,7 @@ class Movement(Choice, frozen=True, array_like=True, tag=30):
         if not units:
             return None
         game = position.game
-        kinds = tuple(kind.kind() for kind in _RULES if kind is not departures.Leave or position.scenario.departures)
+        kinds = _KINDS if position.scenario.departures else _KINDS_BUT_LEAVE
         return Prompt(
             position.active_side, game.words["prompt.movement"], game.rules["8.11"], kinds, units, complete=False
         )
@@ -406,6 +410,8 @@ _RULES: Final[Mapping[type[Decision], tuple[_Check, _Take]]] = MappingProxyType(
         EndMovement: (lambda pos, _decision: _check_entered(pos), lambda act, _decision: act.done()),
     }
 )
+_KINDS: Final = tuple(kind.kind() for kind in _RULES)
+_KINDS_BUT_LEAVE: Final = tuple(kind.kind() for kind in _RULES if kind is not departures.Leave)
 """Kind of decision -> how it is checked and carried out, in the order in which a screen would show them."""
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final
 
+from hexledger.engine.board import Board
 from hexledger.engine.decisions import Decision, PieceId, PlaceId
 from hexledger.engine.errors import BadDecision, IllegalDecision, RuleNotImplemented, UnknownName
 from hexledger.engine.games.june_6 import flags as f
@@ -123,15 +124,28 @@ def _first_control(act: Act, rules: ScenarioRules) -> None:
     if rules.whole_board:
         return
     pos = act.pos
-    distance = pos.board.distance
-    stands = {
-        side: sorted({pos.at(piece) for piece in pos.in_play(side) if pos.on_map(piece)})
+    allied, german = (
+        tuple(sorted({pos.at(piece) for piece in pos.in_play(side) if pos.on_map(piece)}))
         for side in (f.ALLIED, f.GERMAN)
-    }
-    allied, german = stands[f.ALLIED], stands[f.GERMAN]
-    for place in sorted(rules.area):
-        nearer = min(distance(place, there) for there in allied) < min(distance(place, there) for there in german)
-        act.emit(ev.Controlled(place, f.ALLIED if nearer else f.GERMAN))
+    )
+    for place, side in _first_holders(pos.board, rules, allied, german):
+        act.emit(ev.Controlled(place, side))
+
+
+def _first_holders(
+    board: Board, rules: ScenarioRules, allied: tuple[int, ...], german: tuple[int, ...]
+) -> tuple[tuple[int, int], ...]:
+    """(hex, side that holds it at first) of the area, in place order, given the hexes where the two sides stand."""
+    found = rules.first_holders.get((allied, german))
+    if found is None:
+        distance = board.distance
+        holders: list[tuple[int, int]] = []
+        for place in sorted(rules.area):
+            to_allied = min(distance(place, there) for there in allied)
+            to_german = min(distance(place, there) for there in german)
+            holders.append((place, f.ALLIED if to_allied < to_german else f.GERMAN))
+        found = rules.first_holders[allied, german] = tuple(holders)
+    return found
 
 
 # ---------------------------------------------------------------------- PB 4.10.2 the variant of scenario 3

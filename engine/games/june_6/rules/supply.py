@@ -162,6 +162,18 @@ def _peace_net(pos: June6Position, side: int, ends: frozenset[int]) -> RoadNet:
     return net
 
 
+def _peace_line(pos: June6Position, start: int, side: int, ends: frozenset[int], peace: RoadNet) -> tuple[int, ...]:
+    """The line that a LOC from this hex takes when no unit is in its way and all its bridges are open, () for none: no
+    other is shorter, and of equally short ones it is the one that the search finds first."""
+    lines = pos.scenario.loc_lines
+    found: tuple[int, ...] | None = lines.get((side, ends, start))
+    if found is None:
+        before = _off_road(pos, start, side, None)
+        joint = _joint(before, peace)
+        found = lines[side, ends, start] = () if joint < 0 else _path(before, peace, joint)
+    return found
+
+
 def loc(pos: June6Position, piece: int) -> tuple[int, ...] | None:
     """J6 5.31-5.32, QA-SUP-7: a LOC of a unit on the map as a path from its hex to the source, None when it has none.
 
@@ -175,8 +187,11 @@ def loc(pos: June6Position, piece: int) -> tuple[int, ...] | None:
     ends = sources(pos, piece)
     closed = pos.mapped(("closed here", side), lambda: Closed(pos, side))
     start = pos.at(piece)
-    before = pos.mapped(("off road", side, start), lambda: _off_road(pos, start, side, closed))
     peace = _peace_net(pos, side, ends)
+    line = _peace_line(pos, start, side, ends, peace)
+    if not line or _is_free(pos, line, closed):
+        return line or None
+    before = pos.mapped(("off road", side, start), lambda: _off_road(pos, start, side, closed))
     joint = _joint(before, peace)
     if joint < 0:
         return None
@@ -188,8 +203,9 @@ def loc(pos: June6Position, piece: int) -> tuple[int, ...] | None:
     return None if joint < 0 else _path(before, net, joint)
 
 
-def _off_road(pos: June6Position, start: int, side: int, closed: Closed) -> dict[int, tuple[int, int]]:
-    """Hexes that a unit's LOC reaches without a road -> (steps, hex before it), nearest first."""
+def _off_road(pos: June6Position, start: int, side: int, closed: Closed | None) -> dict[int, tuple[int, int]]:
+    """Hexes that a unit's LOC reaches without a road -> (steps, hex before it), nearest first. Without `closed`: as if
+    nobody were on the map and a bridge over every river."""
     ground, area = pos.game.loc_ground, pos.scenario.loc_area[side]
     found = {start: (0, -1)}
     level = [start]
@@ -197,9 +213,9 @@ def _off_road(pos: June6Position, start: int, side: int, closed: Closed) -> dict
         following = []
         for place in level:
             for there in ground.steps(place):
-                if there in found or there not in area or closed[there]:
+                if there in found or there not in area:
                     continue
-                if place * ground.places + there in ground.great and pos.needs_bridge(place, there):
+                if closed is not None and (closed[there] or pos.needs_bridge(place, there)):
                     continue
                 found[there] = (used, place)
                 following.append(there)
@@ -218,7 +234,7 @@ def _joint(off_road: dict[int, tuple[int, int]], net: RoadNet) -> int:
 
 
 def _is_free(pos: June6Position, road: tuple[int, ...], closed: Closed) -> bool:
-    """True when no hex of a road is closed but perhaps the first, and all its bridges are open."""
+    """True when no hex of a line is closed but perhaps the first, and all its bridges are open."""
     great, places = pos.game.loc_ground.great, pos.game.loc_ground.places
     return not any(closed[b] or (a * places + b in great and pos.needs_bridge(a, b)) for a, b in pairwise(road))
 
