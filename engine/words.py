@@ -53,10 +53,14 @@ class WordList(Mapping[str, int]):
         return self._texts.get(number, f"?{number}")
 
 
-def _lines(package: str, name: str) -> list[str]:
+def package_folder(package: str) -> Path:
+    """The folder of a package, for the lists that lie in it."""
     # not importlib.resources: its import costs more than reading the lists
-    folder = Path(next(iter(import_module(package).__path__)))
-    return (folder / name).read_text(encoding="utf-8").splitlines()
+    return Path(next(iter(import_module(package).__path__)))
+
+
+def _lines(package: str, name: str) -> list[str]:
+    return (package_folder(package) / name).read_text(encoding="utf-8").splitlines()
 
 
 def shared_words() -> WordList:
