@@ -113,7 +113,8 @@ def cli() -> None:
 def main(args: list[str] | None = None) -> Any:
     """Run the command line; every refusal becomes one clear line and an exit code (docs/exit-codes.md)."""
     # most of what a command builds lives until it ends: looking for garbage after every 700 objects finds none
-    gc.set_threshold(50_000)
+    gc.freeze()
+    gc.set_threshold(200_000)
     try:
         code = cli.main(args=args, prog_name="hexledger", standalone_mode=False)
         sys.exit(code if isinstance(code, int) else 0)

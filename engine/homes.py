@@ -5,8 +5,8 @@ A game that names its `rule_modules` has a file `homes.txt` beside its `words.tx
 `step 3 = sequence.BeginTurn` is the class `BeginTurn` with tag 3 in `<package>.rules.sequence`. The file is written by
 `python -m hexledger.engine.homes`, never by hand, and a test compares it with the modules (`--check` does the same).
 
-The file can only save time, not change an answer: a class that it leads to is checked against its tag and name, and for
-everything else that the file does not know or gets wrong, all modules are imported and asked. So it may also be missing.
+The file can only save time, not change an answer: a class that it leads to is checked against its tag and name, and
+for all that the file does not know or gets wrong, every module is imported and asked. So it may also be missing.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ STEP: Final = "step"
 DECLARED: Final[Mapping[str, str]] = {DECISION: "DECISIONS", STEP: "STEPS"}
 """What a line is about -> the name under which a rules module lists such classes."""
 
-HEAD: Final = "# Where decisions and steps stand. Written by `python -m hexledger.engine.homes`, not by hand; see engine/homes.py."
+HEAD: Final = "# Where decisions and steps stand; written by `python -m hexledger.engine.homes`, not by hand."
 
 
 class Homes(Generic[C]):
@@ -136,7 +136,7 @@ def rule_modules(game: Any) -> Iterator[Any]:
 
 # ---------------------------------------------------------------------- the file
 def read_lines(package: str) -> dict[str, dict[int, str]]:
-    """`step` and `decision` -> tag -> `module.Class`, from the homes file; empty where it is missing or not readable."""
+    """`step` and `decision` -> tag -> `module.Class`, from the homes file; empty where that is missing."""
     out: dict[str, dict[int, str]] = {DECISION: {}, STEP: {}}
     try:
         text = (package_folder(package) / FILE).read_text(encoding="utf-8")
