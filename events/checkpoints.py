@@ -10,7 +10,9 @@ import base64
 import binascii
 import re
 from collections.abc import Sequence
-from typing import Literal, NamedTuple
+from typing import Literal
+
+import msgspec
 
 from hexledger.events.errors import BadNote, BadProof
 from hexledger.events.merkle import HASH_SIZE, Tree, verify_consistency
@@ -20,7 +22,7 @@ _SIGNATURE = "\u2014 "
 _SIZE = re.compile(r"0|[1-9][0-9]{0,18}")
 
 
-class Checkpoint(NamedTuple):
+class Checkpoint(msgspec.Struct, frozen=True):
     """`size` frames with Merkle root `root` (32 bytes), of the ledger that `origin` names."""
 
     origin: str
@@ -132,7 +134,7 @@ def _lines(text: str) -> list[str]:
     return [part + "\n" for part in parts[:-1]] + ([parts[-1]] if parts[-1] else [])
 
 
-class Verdict(NamedTuple):
+class Verdict(msgspec.Struct, frozen=True):
     """What checkpoints say of a ledger's frames.
 
     intact:       every frame is anchored

@@ -12,7 +12,8 @@ import base64
 import binascii
 from collections.abc import Iterable, Sequence
 from hashlib import sha256
-from typing import NamedTuple
+
+import msgspec
 
 from hexledger.events.errors import BadNote
 
@@ -25,7 +26,7 @@ _MAX_NOTE = 1 << 20
 _MAX_SIGNATURES = 100
 
 
-class VerifierKey(NamedTuple):
+class VerifierKey(msgspec.Struct, frozen=True):
     """A public key and the name it signs under."""
 
     name: str
@@ -108,7 +109,7 @@ class SignerKey:
         return f"SignerKey({self.verifier})"
 
 
-class OpenedNote(NamedTuple):
+class OpenedNote(msgspec.Struct, frozen=True):
     """A note some of whose signatures were checked and found good: its text and the keys that signed it."""
 
     text: str

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
 
 from hexledger.engine.editions import EditionError
 from hexledger.engine.games.june_6.flags import GERMAN
@@ -31,7 +33,7 @@ _CORPS_WORDS: Final = {"German": "am.german_corps", "US": "am.us_corps", "Common
 _RE: Final = re.compile(r"RE\b")
 
 
-class Gate(NamedTuple):
+class Gate(msgspec.Struct, frozen=True):
     """One way onto the map.
 
     name   id of the entry area or landing box, empty for hexes that a scenario names
@@ -44,7 +46,7 @@ class Gate(NamedTuple):
     hexes: tuple[int, ...]
 
 
-class Arrival(NamedTuple):
+class Arrival(msgspec.Struct, frozen=True):
     """A group of reinforcements that arrives together.
 
     lead       its HQ, else its first piece: stands for the group in pools and decisions

@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
+
+import msgspec
 
 from hexledger.engine.odds import Ratio, nearest_ratio, parse_column
 
@@ -32,7 +34,7 @@ _OTHERS: Final = {
 }
 
 
-class Result(NamedTuple):
+class Result(msgspec.Struct, frozen=True):
     """One result of a combat or bombardment table.
 
     kind    DISORDER, REDUCED or PINNED (with a distribution letter, 13.7), RETREAT, ADVANCE, BREAKTHROUGH, ROUT
@@ -72,7 +74,7 @@ def parse_result(text: str) -> Result:
     return Result(kind, "", amount)
 
 
-class Cell(NamedTuple):
+class Cell(msgspec.Struct, frozen=True):
     """Results of one row and column of the CRT, in printed order."""
 
     attacker: tuple[Result, ...]
@@ -120,7 +122,7 @@ class Crt:
         return self._cells[column, row]
 
 
-class Odds(NamedTuple):
+class Odds(msgspec.Struct, frozen=True):
     """Odds of a fight: the column, and whether a die must still settle an exact half (QA-BOMB-5)."""
 
     ratio: Ratio
