@@ -7,8 +7,6 @@ from collections.abc import Iterable
 from itertools import pairwise
 from typing import TypeVar
 
-import msgspec
-
 from hexledger.replays.picture.ground import hard_outline
 from hexledger.replays.picture.layout import NEIGHBOURS, Cell, Lattice, Point, middle, mix, toward, unit
 from hexledger.replays.picture.scene import Hexside, Link

@@ -24,8 +24,8 @@ ROUT: Final = "attacker_rout"
 OPTIONAL: Final = 0
 MANDATORY: Final = 1
 
-_LOSS: Final = re.compile(r"([A-F]) (?:Disorder ([12])|(Reduced|Pinned))\Z")
-_RETREAT: Final = re.compile(r"Retreat ([12])\Z")
+_LOSS: Final = r"([A-F]) (?:Disorder ([12])|(Reduced|Pinned))\Z"
+_RETREAT: Final = r"Retreat ([12])\Z"
 _OTHERS: Final = {
     "Advance optional": (ADVANCE, OPTIONAL),
     "Advance mandatory": (ADVANCE, MANDATORY),
@@ -61,11 +61,11 @@ class Result(msgspec.Struct, frozen=True):
 
 def parse_result(text: str) -> Result:
     """A printed result such as `E Disorder 1`, `Retreat 2` or `Advance optional`."""
-    loss = _LOSS.match(text)
+    loss = re.match(_LOSS, text)
     if loss:
         letter, level, other = loss.groups()
         return Result(DISORDER, letter, int(level)) if level else Result(other.lower(), letter)
-    retreat = _RETREAT.match(text)
+    retreat = re.match(_RETREAT, text)
     if retreat:
         return Result(RETREAT, "", int(retreat[1]))
     if text not in _OTHERS:
