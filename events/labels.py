@@ -40,7 +40,7 @@ def unpack(packed: Iterable[str]) -> tuple[str, ...]:
             raise ValueError(f"not a run of names: {entry!r}")
         if int(until) - int(digits) + len(out) > MOST_NAMES:
             raise ValueError(f"more than {MOST_NAMES} names: {entry!r}")
-        out.extend(f"{head}{number:0{len(digits)}d}" for number in range(int(digits), int(until) + 1))
+        out += [head + str(number).zfill(len(digits)) for number in range(int(digits), int(until) + 1)]
     return tuple(out)
 
 

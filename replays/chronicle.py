@@ -101,6 +101,7 @@ class Chronicle:
         self.timeline = Timeline()
         self._recent: OrderedDict[int, State] = OrderedDict()
         self._frames: OrderedDict[int, Frame] = OrderedDict()
+        self._asked: tuple[int, Prompt | None] | None = None
         for payload in ledger.payloads():
             self.timeline.add(payload)
         self.genesis = read_genesis(self.frame(0))
@@ -264,7 +265,10 @@ class Chronicle:
         """What is asked after frame `seq`; None when the game is over there."""
         from hexledger.engine.kernel import offer
 
-        return offer(self.game, self.state(seq))
+        at = self.timeline.head if seq is None else seq
+        if self._asked is None or self._asked[0] != at:
+            self._asked = (at, offer(self.game, self.state(at)))
+        return self._asked[1]
 
     def choices(self, seq: int | None = None) -> Iterator[Decision]:
         """Legal decisions after frame `seq`."""

@@ -21,7 +21,8 @@ SIDES = {"allied": ALLIED, "german": GERMAN}
 
 CHERBOURG: Final = "cher"
 """Formation id of the Cherbourg Command (PB 1.11)."""
-_WITH_TRAIT: Final = r"a unit with the trait (\w+) in the hex\Z"
+_WITH_TRAIT: Final = ("a unit with the trait ", " in the hex")
+"""What stands before and after a trait in a condition."""
 
 
 class ForcedMode(msgspec.Struct, frozen=True):
@@ -384,7 +385,7 @@ def _trait(scenario: str, entry: dict[str, Any]) -> str:
     when = entry.get("when", "")
     if not when:
         return ""
-    found = re.match(_WITH_TRAIT, when)
-    if found is None:
+    trait: str = when.removeprefix(_WITH_TRAIT[0]).removesuffix(_WITH_TRAIT[1])
+    if when != trait.join(_WITH_TRAIT) or not trait.isidentifier():
         raise ValueError(f"{scenario}: modes.defence: the condition {when!r} cannot be read")
-    return found[1]
+    return trait
