@@ -10,7 +10,7 @@ from __future__ import annotations
 import types
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
-from typing import Any, Final, NewType, get_args, get_origin, get_type_hints
+from typing import TYPE_CHECKING, Any, Final, NewType, get_args, get_origin, get_type_hints
 
 import msgspec
 
@@ -18,7 +18,9 @@ from hexledger.engine.errors import BadDecision, EngineFault, UnknownName, close
 from hexledger.engine.homes import Homes, tag_of
 from hexledger.events.frame import UNREADABLE
 from hexledger.events.model import Data2
-from hexledger.projections.names import Names
+
+if TYPE_CHECKING:
+    from hexledger.projections.names import Names
 
 PieceId = NewType("PieceId", int)
 PlaceId = NewType("PlaceId", int)

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache
 from importlib import import_module
 from typing import Any, Final, Generic, TypeVar
 
@@ -108,9 +109,8 @@ class Declared:
 
     def homes(self, game: Any) -> Homes[Any]:
         """The same classes, each imported only when it is asked for."""
-        lines = read_lines(game.package)
         owner = type(game)
-        return Homes(lines.get(self.what, {}), game.package, lambda: self.__get__(None, owner))
+        return Homes(read_lines(game.package)[self.what], game.package, lambda: self.__get__(None, owner))
 
 
 def homes_of(game: Any, attribute: str) -> Homes[Any]:
@@ -135,7 +135,8 @@ def rule_modules(game: Any) -> Iterator[Any]:
 
 
 # ---------------------------------------------------------------------- the file
-def read_lines(package: str) -> dict[str, dict[int, str]]:
+@cache
+def read_lines(package: str) -> Mapping[str, Mapping[int, str]]:
     """`step` and `decision` -> tag -> `module.Class`, from the homes file; empty where that is missing."""
     out: dict[str, dict[int, str]] = {DECISION: {}, STEP: {}}
     try:

@@ -8,6 +8,7 @@ lines that start with `#` hold no number.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 
@@ -64,6 +65,7 @@ def text_lines(package: str, name: str) -> list[str]:
     return (package_folder(package) / name).read_text(encoding="utf-8").splitlines()
 
 
+@cache
 def shared_words() -> WordList:
     """The words of `engine/words.txt`, numbered from 1."""
     words = WordList(1, text_lines("hexledger.engine", "words.txt"))
@@ -72,11 +74,13 @@ def shared_words() -> WordList:
     return words
 
 
+@cache
 def game_words(package: str) -> WordList:
     """Shared words and the words of a game's `words.txt`, numbered from SHARED_WORDS_END."""
     return WordList(SHARED_WORDS_END, text_lines(package, "words.txt"), shared_words())
 
 
+@cache
 def rule_list(package: str) -> WordList:
     """The rules of a game's `rules.txt` (`13.35 = Length of a retreat`), numbered from 1."""
     return WordList(1, text_lines(package, "rules.txt"))

@@ -10,8 +10,11 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from hexledger.projections.names import Names
+if TYPE_CHECKING:
+    from hexledger.projections.names import Names
+
 
 _ARGUMENT = r"\{(\d+)(\.\.)?(?::(\w+))?\}"
 """Not compiled here: a start of the program that fills no message would pay for it, and `re` keeps what it compiles."""

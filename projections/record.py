@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
-from typing import Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import msgspec
 
@@ -40,12 +40,14 @@ from hexledger.projections.lines import (
     ruling_of,
     standings,
 )
-from hexledger.projections.names import Names
 from hexledger.projections.phrases import Phrases, phrases
 from hexledger.projections.plain import as_data, kind_of
 from hexledger.projections.state import State
 from hexledger.projections.telling import LEVEL_NAMES, LEVELS, Teller, levels
 from hexledger.projections.walk import Passage, passages
+
+if TYPE_CHECKING:
+    from hexledger.projections.names import Names
 
 Entry: TypeAlias = dict[str, Any]
 

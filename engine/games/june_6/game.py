@@ -116,9 +116,6 @@ class June6(Game[June6Position]):
         self.calendar: tuple[str, ...] = tuple(charts["turn_track"]["turns"])
         """Names of all game turns; turn 1 is `calendar[0]`, 6 June."""
         self._scenario_rules: dict[int, ScenarioRules] = {}
-        self.cherbourg_reach = self._cherbourg_reach()
-        """PB 1.11: hexes that units (0) and the HQ (1) of the Cherbourg Command may be in; `cherbourg_posts` those in
-        which units may end."""
         self.naval_reach: dict[int, bool] = {}
         """Hex -> whether naval support reaches it (18.13), as far as it was asked; the map alone decides it."""
 
@@ -209,12 +206,18 @@ class June6(Game[June6Position]):
 
         return read_ams(self)
 
-    def _cherbourg_reach(self) -> tuple[frozenset[int], frozenset[int]]:
+    @cached_property
+    def cherbourg_reach(self) -> tuple[frozenset[int], frozenset[int]]:
+        """PB 1.11: hexes that units (0) and the HQ (1) of the Cherbourg Command may be in."""
         city = self.board.in_area("cherbourg") if "cherbourg" in self.board.areas else frozenset()
         near = frozenset(there for place in sorted(city) for there in self.board.within(place, CHERBOURG_REACH))
-        posts = self.board.areas.get("cherbourg_strongpoints", ())
-        self.cherbourg_posts: frozenset[int] = city.union(place for place in posts if place in near)
         return near, city
+
+    @cached_property
+    def cherbourg_posts(self) -> frozenset[int]:
+        """PB 1.11: those of them in which its units may end."""
+        near, city = self.cherbourg_reach
+        return city.union(place for place in self.board.areas.get("cherbourg_strongpoints", ()) if place in near)
 
     # ------------------------------------------------------------ formations
     def _own_formation(self, counter: Counter) -> int:
