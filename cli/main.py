@@ -129,4 +129,5 @@ def main(args: list[str] | None = None) -> Any:
         click.echo(text, err=True)
         sys.exit(code)
     finally:
-        gc.freeze()
+        if args is None:  # this is the program, and it ends here
+            gc.freeze()

@@ -20,7 +20,7 @@ from typing import Any, Final, Generic, TypeVar
 import msgspec
 
 from hexledger.engine.errors import EngineFault
-from hexledger.engine.words import package_folder
+from hexledger.engine.words import package_folder, text_lines
 
 C = TypeVar("C", bound=msgspec.Struct)
 
@@ -140,10 +140,10 @@ def read_lines(package: str) -> Mapping[str, Mapping[int, str]]:
     """`step` and `decision` -> tag -> `module.Class`, from the homes file; empty where that is missing."""
     out: dict[str, dict[int, str]] = {DECISION: {}, STEP: {}}
     try:
-        text = (package_folder(package) / FILE).read_text(encoding="utf-8")
+        lines = text_lines(package, FILE)
     except OSError:
         return out
-    for line in text.splitlines():
+    for line in lines:
         if line.startswith("#"):
             continue
         subject, _, where = line.partition(" = ")
@@ -178,7 +178,7 @@ def main(arguments: Sequence[str]) -> int:
         cls: type[Any] = getattr(import_module(module), name)
         if not cls.rule_modules:
             continue
-        target, text = package_folder(cls.package) / FILE, file_text(cls)
+        target, text = package_folder(cls.package).joinpath(FILE), file_text(cls)
         fresh = target.is_file() and target.read_text(encoding="utf-8") == text
         if not check and not fresh:
             target.write_text(text, encoding="utf-8", newline="\n")

@@ -10,9 +10,7 @@ import base64
 import binascii
 import re
 from collections.abc import Sequence
-from typing import Literal
-
-import msgspec
+from typing import Literal, NamedTuple
 
 from hexledger.events.errors import BadNote, BadProof
 from hexledger.events.merkle import HASH_SIZE, Tree, verify_consistency
@@ -22,7 +20,7 @@ _SIGNATURE = "\u2014 "
 _SIZE = re.compile(r"0|[1-9][0-9]{0,18}")
 
 
-class Checkpoint(msgspec.Struct, frozen=True):
+class Checkpoint(NamedTuple):
     """`size` frames with Merkle root `root` (32 bytes), of the ledger that `origin` names."""
 
     origin: str
@@ -134,7 +132,7 @@ def _lines(text: str) -> list[str]:
     return [part + "\n" for part in parts[:-1]] + ([parts[-1]] if parts[-1] else [])
 
 
-class Verdict(msgspec.Struct, frozen=True):
+class Verdict(NamedTuple):
     """What checkpoints say of a ledger's frames.
 
     intact:       every frame is anchored

@@ -12,8 +12,7 @@ import base64
 import binascii
 from collections.abc import Iterable, Sequence
 from hashlib import sha256
-
-import msgspec
+from typing import NamedTuple
 
 from hexledger.events.errors import BadNote
 
@@ -26,7 +25,7 @@ _MAX_NOTE = 1 << 20
 _MAX_SIGNATURES = 100
 
 
-class VerifierKey(msgspec.Struct, frozen=True):
+class VerifierKey(NamedTuple):
     """A public key and the name it signs under."""
 
     name: str
@@ -109,7 +108,7 @@ class SignerKey:
         return f"SignerKey({self.verifier})"
 
 
-class OpenedNote(msgspec.Struct, frozen=True):
+class OpenedNote(NamedTuple):
     """A note some of whose signatures were checked and found good: its text and the keys that signed it."""
 
     text: str
