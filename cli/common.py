@@ -85,7 +85,7 @@ def attach(chronicle: Chronicle, keeper: Path | None = None, vaults: Sequence[Pa
     beside it."""
     from hexledger.events.model import DUEL, REFEREE
 
-    mode = chronicle.book.mode
+    mode = chronicle.dice_mode
     if mode == REFEREE:
         from hexledger.replays.keeper import read_keeper
 
@@ -161,7 +161,7 @@ def dice_name(chronicle: Chronicle) -> str:
     """Name of the dice mode that holds at the end of the log."""
     from hexledger.events.model import DICE_MODES
 
-    return DICE_MODES[chronicle.book.mode]
+    return DICE_MODES[chronicle.dice_mode]
 
 
 def finished(game: Game[Any], winner: int, level: int) -> str:

@@ -39,9 +39,9 @@ def duel() -> None:
 def commit(file: Path, side: int, log_id: str, links: int, as_json: bool) -> None:
     """Make the chain of a side in FILE, readable by its owner only; print the commitment for `new` or `mode`."""
     from hexledger.replays.duel_vault import DuelVault
-    from hexledger.replays.genesis import LOG_ID, random_hex
+    from hexledger.replays.genesis import is_log_id, random_hex
 
-    if log_id and not LOG_ID.match(log_id):
+    if log_id and not is_log_id(log_id):
         raise click.UsageError(f"a log id is 32 hex digits, not {log_id!r}")
     vault = DuelVault.new(file, log_id or random_hex(16), side, links)
     if as_json:

@@ -6,7 +6,6 @@ HEXLEDGER_DEBUG=1 in the environment prints the traceback as well, for us.
 from __future__ import annotations
 
 import os
-import traceback
 
 OK, CONTRADICTED, USAGE, REFUSED, BAD_LOG, BUSY, NOT_IMPLEMENTED, DISK, NOT_ANCHORED, FAULT = (
     0,
@@ -26,6 +25,8 @@ OK, CONTRADICTED, USAGE, REFUSED, BAD_LOG, BUSY, NOT_IMPLEMENTED, DISK, NOT_ANCH
 def failure(error: Exception) -> tuple[str, int]:
     """(what to print, exit code) for an error that ended a command."""
     if os.environ.get("HEXLEDGER_DEBUG"):
+        import traceback
+
         traceback.print_exception(error)
     from hexledger.engine.dice import DiceWanted
     from hexledger.engine.editions import EditionError

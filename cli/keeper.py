@@ -24,10 +24,10 @@ def keeper() -> None:
 @json_option
 def new_(file: Path, log_id: str, as_json: bool) -> None:
     """Make a secret of 256 bits in FILE, readable by its owner only, for one log; print what a new game needs."""
-    from hexledger.replays.genesis import LOG_ID, random_hex
+    from hexledger.replays.genesis import is_log_id, random_hex
     from hexledger.replays.keeper import KeeperFile
 
-    if log_id and not LOG_ID.match(log_id):
+    if log_id and not is_log_id(log_id):
         raise click.UsageError(f"a log id is 32 hex digits, not {log_id!r}")
     _committed(KeeperFile.new(file, log_id or random_hex(16)).path, as_json)
 

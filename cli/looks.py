@@ -54,7 +54,6 @@ def decision_lines(chronicle: Chronicle, seq: int) -> list[str]:
 
 def entry_at(chronicle: Chronicle, seq: int, level: str = "decisions") -> dict[str, Any]:
     """One decision as the record tells it: `seq actor decision outcome`."""
-    from hexledger.cli.lines import who
     from hexledger.events.frame import RULING
     from hexledger.projections.decided import decided
     from hexledger.projections.record import events_text
@@ -62,9 +61,14 @@ def entry_at(chronicle: Chronicle, seq: int, level: str = "decisions") -> dict[s
 
     frame, game = chronicle.frame(seq), chronicle.game
     before = chronicle.state(frame.parent) if seq else State()
+    actor = game.side(frame.actor)
+    if frame.kind == RULING:
+        from hexledger.cli.lines import who
+
+        actor = who(game, frame.actor)
     return {
         "seq": seq,
-        "actor": who(game, frame.actor) if frame.kind == RULING else game.side(frame.actor),
+        "actor": actor,
         "decision": decided(frame, game, game.decide_text, before),
         "outcome": events_text(frame, game, before, level),
     }

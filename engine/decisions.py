@@ -7,18 +7,20 @@ names outside and stay integers inside.
 
 from __future__ import annotations
 
-import re
 import types
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
-from typing import Any, Final, NewType, get_args, get_origin, get_type_hints
+from typing import TYPE_CHECKING, Any, Final, NewType, get_args, get_origin, get_type_hints
 
 import msgspec
 
 from hexledger.engine.errors import BadDecision, EngineFault, UnknownName, close_to
+from hexledger.engine.homes import Homes, tag_of
 from hexledger.events.frame import UNREADABLE
 from hexledger.events.model import Data2
-from hexledger.projections.names import Names
+
+if TYPE_CHECKING:
+    from hexledger.projections.names import Names
 
 PieceId = NewType("PieceId", int)
 PlaceId = NewType("PlaceId", int)
@@ -40,8 +42,9 @@ _RAW = tuple[Data2, ...]
 
 
 @cache
-def _kind(name: str) -> str:
-    return re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower()
+def kind_of(name: str) -> str:
+    """The name outside of a class of decisions: `EndMovement` is `end_movement`."""
+    return "".join(f"_{c.lower()}" if c.isupper() else c for c in name).removeprefix("_")
 
 
 class Decision(msgspec.Struct, frozen=True, array_like=True):
@@ -50,7 +53,7 @@ class Decision(msgspec.Struct, frozen=True, array_like=True):
     @classmethod
     def kind(cls) -> str:
         """The name outside: `EndMovement` is `end_movement`."""
-        return _kind(cls.__name__)
+        return kind_of(cls.__name__)
 
 
 class Seal(Decision, frozen=True, array_like=True, tag=1):
@@ -86,6 +89,54 @@ class Irregular(Decision, frozen=True, array_like=True, tag=4):
 KERNEL_DECISIONS: Final[tuple[type[Decision], ...]] = (Seal, Reveal, GoOn, Irregular)
 
 
+class _Kinds(Mapping[str, type[Decision]]):
+    """Kind of decision -> its class; the classes of the game come from their homes when they are asked for."""
+
+    def __init__(self, homes: Homes[Decision]) -> None:
+        self._homes = homes
+        self._kernel = {cls.kind(): cls for cls in KERNEL_DECISIONS}
+        self._tags = self._read_tags()
+
+    def _read_tags(self) -> dict[str, int]:
+        tags: dict[str, int] = {}
+        for tag, name in self._homes.names.items():
+            kind = kind_of(name)
+            if kind in tags or kind in self._kernel:
+                raise EngineFault(f"two decisions are called {kind}")
+            if tag < FIRST_GAME_TAG:
+                raise EngineFault(f"decision {kind} has tag {tag}; tags below {FIRST_GAME_TAG} are the kernel's")
+            tags[kind] = tag
+        return tags
+
+    def tagged(self, tag: int) -> type[Decision] | None:
+        """The class with a tag, None when the game has none."""
+        if tag < FIRST_GAME_TAG:
+            return next((cls for cls in KERNEL_DECISIONS if tag_of(cls) == tag), None)
+        return self._homes.find(tag)
+
+    def __getitem__(self, kind: str) -> type[Decision]:
+        found = self._kernel.get(kind)
+        if found is None and kind in self:
+            found = self._homes.find(self._tags[kind])
+        if found is None:
+            raise KeyError(kind)
+        return found
+
+    def __contains__(self, kind: object) -> bool:
+        if kind in self._tags or kind in self._kernel:
+            return True
+        self._homes.import_all()  # a homes file may not know it yet
+        self._tags = self._read_tags()
+        return kind in self._tags
+
+    def __iter__(self) -> Iterator[str]:
+        yield from self._kernel
+        yield from self._tags
+
+    def __len__(self) -> int:
+        return len(self._kernel) + len(self._tags)
+
+
 class _FieldTypes(dict[str, list[tuple[str, Any]]]):
     """Kind of decision -> (name, type) of its fields, read when first asked for: reading those of every kind would cost
     a start of the program more than the few decisions that it looks at."""
@@ -108,20 +159,12 @@ class DecisionCodec:
 
     def __init__(
         self,
-        classes: Sequence[type[Decision]],
+        classes: Sequence[type[Decision]] | Homes[Decision],
         names: Names,
         pieces: int | None = None,
         places: int | None = None,
     ) -> None:
-        everything: tuple[type[Decision], ...] = (*KERNEL_DECISIONS, *classes)
-        self.classes: dict[str, type[Decision]] = {}
-        for cls in everything:
-            tag = _tag(cls)
-            if cls.kind() in self.classes:
-                raise EngineFault(f"two decisions are called {cls.kind()}")
-            if tag < FIRST_GAME_TAG and cls not in KERNEL_DECISIONS:
-                raise EngineFault(f"decision {cls.kind()} has tag {tag}; tags below {FIRST_GAME_TAG} are the kernel's")
-            self.classes[cls.kind()] = cls
+        self.classes = _Kinds(classes if isinstance(classes, Homes) else Homes.of(classes))
         self.names = names
         self._limits: dict[Any, tuple[str, int | None]] = {PieceId: ("unit", pieces), PlaceId: ("place", places)}
         self._fields = _FieldTypes(self.classes)
@@ -140,7 +183,7 @@ class DecisionCodec:
         tag = data[0] if isinstance(data, list) and data else None
         found = self._decoders.get(tag) if type(tag) is int else None
         if found is None:
-            cls = next((cls for cls in self.classes.values() if _tag(cls) == tag), None)
+            cls = self.classes.tagged(tag) if type(tag) is int else None
             if cls is None or type(tag) is not int:
                 raise BadDecision(f"not a decision of this game: it has the tag {tag!r}")
             found = self._decoders[tag] = msgspec.msgpack.Decoder(cls)
@@ -229,7 +272,7 @@ class DecisionCodec:
 
     def _ordered(self, kind: str, values: Mapping[str, object]) -> Iterable[object]:
         cls = self.classes[kind]
-        yield _tag(cls)
+        yield tag_of(cls)
         for field in msgspec.structs.fields(cls):
             if field.name in values:
                 yield values[field.name]
@@ -362,13 +405,6 @@ def _for_parts(parts: Sequence[tuple[int, _Check]]) -> _Check:
             check(values[at])
 
     return check_parts
-
-
-def _tag(cls: type[Decision]) -> int:
-    tag = cls.__struct_config__.tag
-    if not isinstance(tag, int):
-        raise EngineFault(f"decision {cls.kind()} has no tag")
-    return tag
 
 
 def _is_tuple(hint: Any) -> bool:

@@ -9,13 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from hashlib import blake2b
-from typing import NamedTuple, Protocol
+from typing import Protocol
+
+import msgspec
 
 from hexledger.engine.errors import EngineError
 from hexledger.events.model import DICE_MODES, PRACTICE
 
 
-class Asked(NamedTuple):
+class Asked(msgspec.Struct, frozen=True):
     """What a person must know to roll a real die, or to draw from a real cup.
 
     purpose  word that the roll is for (the pool of a draw)

@@ -24,7 +24,7 @@ REFUSAL_RULES: Final = (FORFEIT, REFEREE_DECIDES)
 """What follows when a side keeps its link back. forfeit: the other side names the result of the roll; referee: the
 referee does. Either way the values are entered, and the record says why."""
 
-_EVIDENCE: Final = re.compile(r"link (\d{1,3}) ([0-9a-f]{64})\Z", re.ASCII)
+_EVIDENCE: Final = r"link (\d{1,3}) ([0-9a-f]{64})\Z"
 
 
 def before(log_id: str, side: int, link: bytes) -> bytes:
@@ -70,5 +70,5 @@ def evidence(side: int, link: bytes) -> str:
 
 def read_evidence(text: str) -> tuple[int, bytes] | None:
     """(side, link) again; None when the text is no link."""
-    found = _EVIDENCE.match(text)
+    found = re.match(_EVIDENCE, text, re.ASCII)
     return (int(found[1]), bytes.fromhex(found[2])) if found else None

@@ -14,7 +14,7 @@ from hexledger.engine.dice import Asked, DiceWanted
 from hexledger.engine.errors import BadDecision
 from hexledger.events.model import ENTERED
 
-_EVIDENCE: Final = re.compile(r"(\d{1,3})=(-?\d{1,9})\Z", re.ASCII)
+_EVIDENCE: Final = r"(\d{1,3})=(-?\d{1,9})\Z"
 
 
 class BadRoll(BadDecision):
@@ -90,5 +90,5 @@ def entered(by: int, value: int) -> str:
 
 def read_entered(evidence: str) -> tuple[int, int] | None:
     """(who entered it, value) of a piece of evidence; None when it is not of an entered roll."""
-    found = _EVIDENCE.match(evidence)
+    found = re.match(_EVIDENCE, evidence, re.ASCII)
     return (int(found[1]), int(found[2])) if found else None

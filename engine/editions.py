@@ -9,7 +9,6 @@ The fingerprint names the content an edition is played with: it ignores comments
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from hashlib import sha256
 from pathlib import Path
@@ -29,7 +28,6 @@ COMPILED_SCHEMA: Final = 1
 """Raised whenever the stored form below changes, so that an older compiled file is not read."""
 
 GAMES: Final = Path(__file__).with_name("games")
-_GAME_ID: Final = re.compile(r"[a-z][a-z0-9_]*\Z")
 
 
 class EditionError(Exception):
@@ -260,7 +258,7 @@ def open_folder(path: Path | Traversable) -> Edition:
 def edition_folder(game: str) -> Path:
     """Where the edition shipped with a game lies. EditionError lists the games when there is none."""
     folder = GAMES / game / "edition"
-    if not _GAME_ID.match(game) or not folder.is_dir():
+    if not (game.isidentifier() and game.isascii() and game.islower()) or not folder.is_dir():
         known = ", ".join(games())
         raise EditionError("games", game, f"no edition is shipped for this game; there are {known}")
     return folder

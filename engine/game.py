@@ -13,6 +13,7 @@ from hexledger.engine.counters import Counter
 from hexledger.engine.decisions import Decision, DecisionCodec, GoOn, Irregular
 from hexledger.engine.editions import Edition
 from hexledger.engine.errors import EngineFault, RuleNotImplemented, UnknownName, close_to
+from hexledger.engine.homes import DECISION, STEP, Declared, homes_of
 from hexledger.engine.steps import Prompt, Step, StepCodec
 from hexledger.engine.switches import Switch
 from hexledger.engine.words import WordList, game_words, rule_list
@@ -47,8 +48,15 @@ class Game(Generic[P]):
     sides: ClassVar[tuple[str, ...]]
     """Names of the sides; side n is `sides[n - 1]`, 0 is nobody."""
     package: ClassVar[str]
-    decision_classes: ClassVar[tuple[type[Decision], ...]]
-    step_classes: ClassVar[tuple[type[Step], ...]]
+    rule_modules: ClassVar[tuple[str, ...]] = ()
+    """Modules of `<package>.rules` that list decisions (`DECISIONS`) and steps (`STEPS`), in the order of the game;
+    imported when one of their tags is met (see `engine.homes`). A game may set the two tuples below instead."""
+    if TYPE_CHECKING:
+        decision_classes: ClassVar[tuple[type[Decision], ...]]
+        step_classes: ClassVar[tuple[type[Step], ...]]
+    else:
+        decision_classes = Declared(DECISION)
+        step_classes = Declared(STEP)
     cost_unit: ClassVar[int] = 1
     """How many units of `Moved.cost` make one movement point (1, 2 or 4)."""
     value_kinds: ClassVar[Mapping[str, str]] = {}
@@ -79,8 +87,8 @@ class Game(Generic[P]):
         self.rules: WordList = rule_list(self.package)
         self.scenario_ids: tuple[str, ...] = tuple(name for name, _ in edition.meta.scenarios)
         self.side_of: tuple[int, ...] = tuple(self._side_number(counter.side) for counter in self.counters)
-        self.codec = DecisionCodec(self.decision_classes, self, len(self.counters), self.board.n_places)
-        self.step_codec = StepCodec(self.step_classes)
+        self.codec = DecisionCodec(homes_of(self, "decision_classes"), self, len(self.counters), self.board.n_places)
+        self.step_codec = StepCodec(homes_of(self, "step_classes"))
         self._piece_numbers = {counter.id: number for number, counter in enumerate(self.counters)}
         self._switch_words = {switch.word: switch for switch in self.switches.values()}
         self._by_name: dict[str, int] = {}

@@ -10,7 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from heapq import heappop, heappush
 from itertools import pairwise
-from typing import Final, NamedTuple, Protocol
+from typing import Final, Protocol
+
+import msgspec
 
 StepCost = Callable[[int, int], int | None]
 """Cost of the step from one place to the next, None when the step is not allowed. Never negative."""
@@ -124,14 +126,14 @@ def spread(start: int, limit: int, onward: Callable[[int, int], Iterable[int]]) 
     return reached
 
 
-class Leg(NamedTuple):
+class Leg(msgspec.Struct, frozen=True):
     """One part of a line: at most ``limit`` steps (None = any number), each accepted by ``step(from, to)``."""
 
     step: StepTest
     limit: int | None = None
 
 
-class Line(NamedTuple):
+class Line(msgspec.Struct, frozen=True):
     """A traced line. ``path`` runs from the start to the source; ``lengths`` counts the steps of each leg."""
 
     path: tuple[int, ...]
@@ -167,7 +169,7 @@ def trace_line(
             if through is not None and place != start and not through(place):
                 continue
             for number in range(leg, len(legs)):
-                step, limit = legs[number]
+                step, limit = legs[number].step, legs[number].limit
                 spent = used if number == leg else 0
                 if limit is not None:
                     if spent >= limit:

@@ -19,7 +19,7 @@ from hexledger.engine.decisions import Decision, DecisionCodec, Reveal, Seal
 from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.steps import wanted
 
-_COMMITMENT: Final = re.compile(r"[0-9a-f]{64}\Z")
+_COMMITMENT: Final = r"[0-9a-f]{64}\Z"
 
 
 def commitment(choice: Decision, salt: str) -> str:
@@ -41,7 +41,7 @@ def check_seal(decision: Decision, rule: str) -> str:
     """The commitment of a decision that must be a seal; IllegalDecision for anything else."""
     wanted(decision, (Seal,), rule)
     assert isinstance(decision, Seal)
-    if not _COMMITMENT.match(decision.commitment):
+    if not re.match(_COMMITMENT, decision.commitment):
         raise IllegalDecision(rule, "a seal is 64 hex digits, the SHA-256 of the salted choice")
     return decision.commitment
 

@@ -15,6 +15,7 @@ from msgspec.structs import astuple
 
 from hexledger.engine.decisions import Decision
 from hexledger.engine.errors import EngineFault, NotOffered
+from hexledger.engine.homes import Homes, tag_of
 from hexledger.events.model import StepData
 
 if TYPE_CHECKING:
@@ -69,24 +70,33 @@ class Choice(Step, frozen=True, array_like=True):
 class StepCodec:
     """Steps of one game to agenda entries `(tag, data)` and back."""
 
-    def __init__(self, classes: Sequence[type[Step]]) -> None:
+    def __init__(self, classes: Sequence[type[Step]] | Homes[Step]) -> None:
+        self._homes: Homes[Step] = classes if isinstance(classes, Homes) else Homes.of(classes)
         self._tags: dict[type[Step], int] = {}
-        for cls in classes:
-            tag = cls.__struct_config__.tag
-            if not isinstance(tag, int):
-                raise EngineFault(f"step {cls.__name__} has no tag")
-            if tag in self._tags.values():
-                raise EngineFault(f"step tag {tag} is used twice ({cls.__name__})")
-            self._tags[cls] = tag
-        self._classes = {tag: cls for cls, tag in self._tags.items()}
+        self._classes: dict[int, type[Step]] = {}
 
     def pack(self, step: Step) -> tuple[int, StepData]:
-        """Agenda entry of a step."""
-        return self._tags[type(step)], astuple(step)
+        """Agenda entry of a step; EngineFault for a step that the game does not declare."""
+        cls = type(step)
+        tag = self._tags.get(cls)
+        if tag is None:
+            tag = tag_of(cls)
+            if self._find(tag) is not cls:
+                raise EngineFault(f"step {cls.__name__} is not declared by this game")
+            self._tags[cls] = tag
+        return tag, astuple(step)
+
+    def _find(self, tag: int) -> type[Step] | None:
+        cls = self._classes.get(tag)
+        if cls is None:
+            cls = self._homes.find(tag)
+            if cls is not None:
+                self._classes[tag] = cls
+        return cls
 
     def unpack(self, tag: int, data: StepData) -> Step:
         """The step of an agenda entry."""
-        cls = self._classes.get(tag)
+        cls = self._find(tag)
         if cls is None:
             raise EngineFault(f"the agenda holds step {tag}, which this rules version does not know")
         try:
@@ -96,8 +106,7 @@ class StepCodec:
 
     def name(self, tag: int) -> str:
         """Class name of a step, for records and debugging."""
-        cls = self._classes.get(tag)
-        return cls.__name__ if cls else f"?{tag}"
+        return self._homes.names.get(tag, f"?{tag}")
 
 
 def wanted(decision: Decision, kinds: Iterable[type[Decision]], rule: str) -> None:

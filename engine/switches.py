@@ -7,12 +7,13 @@ game that has not been told otherwise plays the default reading.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple
+
+import msgspec
 
 from hexledger.engine.errors import BadDecision
 
 
-class Switch(NamedTuple):
+class Switch(msgspec.Struct, frozen=True):
     """One rule and its readings.
 
     name     as players type it, e.g. `attach_limit`

@@ -6,7 +6,9 @@ A game overrides what its counters, markers and charts say differently. Nothing 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+import msgspec
 
 from hexledger.projections.state import OFF_MAP
 
@@ -17,7 +19,7 @@ if TYPE_CHECKING:
 P = TypeVar("P", bound="Position[Any]")
 
 
-class FaceView(NamedTuple):
+class FaceView(msgspec.Struct, frozen=True):
     """The side of a counter that lies face up. `colours`: key of a palette; `badges`: short words laid on it."""
 
     colours: str
@@ -34,7 +36,7 @@ class FaceView(NamedTuple):
     badges: tuple[str, ...] = ()
 
 
-class Outline(NamedTuple):
+class Outline(msgspec.Struct, frozen=True):
     """A group of hexes to be outlined: `kind` is `edge` (limit of play), `zone` or `objective`."""
 
     name: str
@@ -42,7 +44,7 @@ class Outline(NamedTuple):
     kind: str
 
 
-class TrackView(NamedTuple):
+class TrackView(msgspec.Struct, frozen=True):
     """A row of boxes with a marker on one of them (index `current`, -1 = none)."""
 
     name: str
@@ -50,7 +52,7 @@ class TrackView(NamedTuple):
     current: int
 
 
-class SectionView(NamedTuple):
+class SectionView(msgspec.Struct, frozen=True):
     """A block beside the map: lines of text, then pieces that are off the map."""
 
     title: str
@@ -58,7 +60,7 @@ class SectionView(NamedTuple):
     pieces: tuple[int, ...] = ()
 
 
-class MapView(NamedTuple):
+class MapView(msgspec.Struct, frozen=True):
     """What is in play. `clip`: hexes of the scenario (empty: all); `flags`: hexes whose control is shown."""
 
     clip: tuple[int, ...] = ()
@@ -67,7 +69,7 @@ class MapView(NamedTuple):
     flags: tuple[int, ...] = ()
 
 
-class ArrowView(NamedTuple):
+class ArrowView(msgspec.Struct, frozen=True):
     """A line through places: `kind` is `move`, `attack`, `support`, `retreat` or `advance`."""
 
     kind: str
@@ -75,7 +77,7 @@ class ArrowView(NamedTuple):
     text: str = ""
 
 
-class LineOfSupply(NamedTuple):
+class LineOfSupply(msgspec.Struct, frozen=True):
     """A unit's standing as the rules see it now: words, the path traced (places), the rule that says so."""
 
     standing: str

@@ -7,7 +7,8 @@ lines that start with `#` hold no number.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 
@@ -45,25 +46,33 @@ class WordList(dict[str, int]):
         return self._texts.get(number, f"?{number}")
 
 
-def _lines(package: str, name: str) -> list[str]:
+def package_folder(package: str) -> Path:
+    """The folder of a package, for the lists that lie in it."""
     # not importlib.resources: its import costs more than reading the lists
-    folder = Path(next(iter(import_module(package).__path__)))
-    return (folder / name).read_text(encoding="utf-8").splitlines()
+    return Path(next(iter(import_module(package).__path__)))
 
 
+def text_lines(package: str, name: str) -> list[str]:
+    """The lines of a text file that lies in a package's folder."""
+    return (package_folder(package) / name).read_text(encoding="utf-8").splitlines()
+
+
+@cache
 def shared_words() -> WordList:
     """The words of `engine/words.txt`, numbered from 1."""
-    words = WordList(1, _lines("hexledger.engine", "words.txt"))
+    words = WordList(1, text_lines("hexledger.engine", "words.txt"))
     if len(words) >= SHARED_WORDS_END:
         raise ValueError("engine/words.txt has run into the games' numbers")
     return words
 
 
+@cache
 def game_words(package: str) -> WordList:
     """Shared words and the words of a game's `words.txt`, numbered from SHARED_WORDS_END."""
-    return WordList(SHARED_WORDS_END, _lines(package, "words.txt"), shared_words())
+    return WordList(SHARED_WORDS_END, text_lines(package, "words.txt"), shared_words())
 
 
+@cache
 def rule_list(package: str) -> WordList:
     """The rules of a game's `rules.txt` (`13.35 = Length of a retreat`), numbered from 1."""
-    return WordList(1, _lines(package, "rules.txt"))
+    return WordList(1, text_lines(package, "rules.txt"))

@@ -3,7 +3,8 @@
 The decision of such a frame is one of these records, msgpack `[tag, field, ...]`. It changes no position.
 """
 
-from __future__ import annotations
+# No `from __future__ import annotations` here: as text, the annotations of the structs would be compiled one by one
+# when their decoder is made, which every start of the program would pay for.
 
 from typing import TypeAlias
 

@@ -1,6 +1,6 @@
 """What can go wrong with a ledger: one type per kind of trouble, its facts as fields, and one plain sentence."""
 
-from __future__ import annotations
+# No `from __future__ import annotations` here: as text, the fields of a NamedTuple would be compiled one by one.
 
 from pathlib import Path
 from typing import NamedTuple

@@ -12,8 +12,10 @@ from __future__ import annotations
 from array import array
 from hashlib import sha256
 from struct import Struct
-from typing import Literal, NamedTuple
+from typing import Literal
 from zlib import crc32
+
+import msgspec
 
 from hexledger.events.errors import BadPayload
 from hexledger.events.merkle import HASH_SIZE, leaf_hash
@@ -32,7 +34,7 @@ _LEAF_PREFIX = sha256(b"\x00")
 Damage = Literal["cut short", "length", "checksum", "link"]
 
 
-class Walk(NamedTuple):
+class Walk(msgspec.Struct, frozen=True):
     """The whole, chained frames found from one place on.
 
     offsets: first byte of each frame

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from typing import Final
 
 MOST_NAMES: Final = 1 << 20
 """More names than any table has; a run that would give more is a forgery."""
-
-_TAIL = re.compile(r"^(.*?)(\d+)$", re.ASCII)
 
 
 def pack(names: Sequence[str]) -> tuple[str, ...]:
@@ -38,16 +35,21 @@ def unpack(packed: Iterable[str]) -> tuple[str, ...]:
         if not dots:
             out.append(first)
             continue
-        match, until = _TAIL.match(first), _TAIL.match(last)
-        if match is None or until is None:
+        (head, digits), (_, until) = _tail(first), _tail(last)
+        if not digits or not until:
             raise ValueError(f"not a run of names: {entry!r}")
-        head, digits = match.groups()
-        if int(until[2]) - int(digits) + len(out) > MOST_NAMES:
+        if int(until) - int(digits) + len(out) > MOST_NAMES:
             raise ValueError(f"more than {MOST_NAMES} names: {entry!r}")
-        out.extend(f"{head}{number:0{len(digits)}d}" for number in range(int(digits), int(until[2]) + 1))
+        out += [head + str(number).zfill(len(digits)) for number in range(int(digits), int(until) + 1)]
     return tuple(out)
 
 
 def _follows(one: str, two: str) -> bool:
-    a, b = _TAIL.match(one), _TAIL.match(two)
-    return a is not None and b is not None and a[1] == b[1] and len(a[2]) == len(b[2]) and int(b[2]) == int(a[2]) + 1
+    (head, a), (same, b) = _tail(one), _tail(two)
+    return bool(a and b) and head == same and len(a) == len(b) and int(b) == int(a) + 1
+
+
+def _tail(name: str) -> tuple[str, str]:
+    """A name and the digits at its end, apart."""
+    head = name.rstrip("0123456789")
+    return head, name[len(head) :]

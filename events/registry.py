@@ -8,14 +8,14 @@ below as a stored form, and UPCASTERS gives the pure function from the old form 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 import msgspec
 
 from hexledger.events import model
 
 
-class Kind(NamedTuple):
+class Kind(msgspec.Struct, frozen=True):
     """One stored form of an event: its number on disk, its name and version, its fields in order."""
 
     number: int

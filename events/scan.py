@@ -3,7 +3,7 @@
 Works on damaged files, changes nothing, and knows nothing of payloads.
 """
 
-from __future__ import annotations
+# No `from __future__ import annotations` here: as text, the fields of a NamedTuple would be compiled one by one.
 
 from pathlib import Path
 from typing import NamedTuple

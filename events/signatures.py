@@ -10,15 +10,15 @@ and signatures that it gathers. Signatures travel as base64 of 64 bytes.
 
 from __future__ import annotations
 
-import base64
-import binascii
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import msgspec
 
 from hexledger.events.errors import LedgerError
 from hexledger.events.frame import Frame, encode_frame
-from hexledger.events.notes import SignerKey
+
+if TYPE_CHECKING:
+    from hexledger.events.notes import SignerKey
 
 PUBLIC_SIZE: Final = 32
 _SIGNATURE_SIZE: Final = 64
@@ -50,11 +50,16 @@ def signed(frame: Frame, previous_leaf: bytes, key: SignerKey) -> Frame:
 
 def sign(message: bytes, key: SignerKey) -> str:
     """Base64 of the 64-byte signature."""
+    import base64
+
     return base64.b64encode(key.sign_bytes(message)).decode()
 
 
 def verify(message: bytes, signature: str, public: bytes) -> None:
     """Returns nothing; raises BadSignature unless `public` (32 bytes) signed `message`."""
+    import base64
+    import binascii
+
     from cryptography.exceptions import InvalidSignature
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-_FORM = re.compile(r"#?(\d+)(?:\.([1-9]\d*))?", re.ASCII)
+_FORM = r"#?(\d+)(?:\.([1-9]\d*))?"
 
 
 class BadAddress(ValueError):
@@ -26,7 +26,7 @@ def address(seq: int, index: int = 0) -> str:
 
 def parse_address(text: str) -> tuple[int, int]:
     """(seq, index) of an address, index 0 for a whole decision; the `#` may be left out. BadAddress otherwise."""
-    found = _FORM.fullmatch(text.strip())
+    found = re.fullmatch(_FORM, text.strip(), re.ASCII)
     if found is None:
         raise BadAddress(text)
     return int(found[1]), int(found[2] or 0)

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 import msgspec
 
 from hexledger.events.frame import GENESIS, RULING, Frame
 from hexledger.projections.address import address
 from hexledger.projections.lines import ruling_of
-from hexledger.projections.names import Names
 from hexledger.projections.phrases import Phrases, phrases
 from hexledger.projections.state import State
+
+if TYPE_CHECKING:
+    from hexledger.projections.names import Names
 
 DecideText: TypeAlias = Callable[[msgspec.Raw, State], str]
 """Says a decision in words, given the position it was made in; the game knows how."""

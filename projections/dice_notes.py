@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from hexledger.events import model as ev
 from hexledger.events.dice_records import (
@@ -17,8 +17,10 @@ from hexledger.events.dice_records import (
 )
 from hexledger.events.frame import Frame
 from hexledger.projections.address import address
-from hexledger.projections.names import Names
 from hexledger.projections.phrases import Phrases, phrases
+
+if TYPE_CHECKING:
+    from hexledger.projections.names import Names
 
 
 def dice_note(frame: Frame, names: Names, table: Phrases | None = None) -> tuple[str, dict[str, Any]]:

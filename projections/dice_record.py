@@ -6,13 +6,15 @@ It is made from frames alone, so a live game, its replay and its import give the
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from hexledger.events import model as ev
 from hexledger.events.frame import Frame
 from hexledger.projections.address import address
-from hexledger.projections.names import Names
 from hexledger.projections.walk import walk
+
+if TYPE_CHECKING:
+    from hexledger.projections.names import Names
 
 Row: TypeAlias = dict[str, Any]
 

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from hexledger.events import model as ev
 from hexledger.events.frame import RULING, Frame
 from hexledger.projections.decided import DecideText, decided
 from hexledger.projections.dice_record import roll_row
 from hexledger.projections.lines import line_of
-from hexledger.projections.names import Names
 from hexledger.projections.phrases import Phrases, phrases
 from hexledger.projections.telling import ALL, Teller, levels
 from hexledger.projections.walk import Passage, passages
+
+if TYPE_CHECKING:
+    from hexledger.projections.names import Names
 
 Row: TypeAlias = dict[str, Any]
 

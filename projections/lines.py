@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
 import msgspec
 
@@ -38,7 +38,7 @@ class UnknownFrame(LedgerError):
         self.wanted_by = wanted_by
 
 
-class Standing(NamedTuple):
+class Standing(msgspec.Struct, frozen=True):
     """How a decision stands: `how` is STANDS, UNDONE or OTHER_LINE; `by` is the REWIND frame that undid it, `line` the
     name of the other line ("" for one that has been closed)."""
 

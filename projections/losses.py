@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from hexledger.events import model as ev
 from hexledger.events.frame import Frame
-from hexledger.projections.names import Names
 from hexledger.projections.state import OFF_MAP
 from hexledger.projections.walk import walk
+
+if TYPE_CHECKING:
+    from hexledger.projections.names import Names
 
 Row: TypeAlias = dict[str, Any]
 

@@ -10,11 +10,14 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from hexledger.projections.names import Names
+if TYPE_CHECKING:
+    from hexledger.projections.names import Names
 
-_FIELD = re.compile(r"\{(\w+)(?::([^{}|]*)\|([^{}]*))?\}", re.ASCII)
-_ARGUMENT = re.compile(r"\{(\d+)(\.\.)?(?::(\w+))?\}", re.ASCII)
+
+_ARGUMENT = r"\{(\d+)(\.\.)?(?::(\w+))?\}"
+"""Not compiled here: a start of the program that fills no message would pay for it, and `re` keeps what it compiles."""
 
 
 class Phrases:
@@ -42,11 +45,13 @@ class Phrases:
 
     def fields(self, key: str) -> tuple[str, ...]:
         """The fields that a phrase wants, in order."""
-        return tuple(found[1] for found in _FIELD.finditer(self._texts[key]))
+        return tuple(name for _, name, _ in _parts(self._texts[key]) if name)
 
     def say(self, key: str, fields: Mapping[str, object]) -> str:
         """The phrase of a key, filled. KeyError names a key or field that is not there."""
-        return _FIELD.sub(lambda found: _fill(found, fields), self._texts[key])
+        return "".join(
+            before + (_fill(fields[name], forms) if name else "") for before, name, forms in _parts(self._texts[key])
+        )
 
     def first(self, keys: Iterable[str]) -> str:
         """The first key that the table has."""
@@ -58,11 +63,28 @@ class Phrases:
         raise KeyError(f"no phrase for any of {tried!r}")
 
 
-def _fill(found: re.Match[str], fields: Mapping[str, object]) -> str:
-    value = fields[found[1]]
-    if found[2] is None:
+def _parts(text: str) -> Iterator[tuple[str, str, str]]:
+    """(text before a field, its name, its `one|many`, empty for none), at last the rest of the text with no name.
+
+    By hand and not by a regular expression: to compile one costs a start of the program more than to read a few texts.
+    """
+    before, *pieces = text.split("{")
+    for piece in pieces:
+        inside, brace, rest = piece.partition("}")
+        name, colon, forms = inside.partition(":")
+        if brace and name.isascii() and name.replace("_", "a").isalnum() and ("|" in forms if colon else True):
+            yield before, name, forms
+            before = rest
+        else:
+            before += "{" + piece
+    yield before, "", ""
+
+
+def _fill(value: object, forms: str) -> str:
+    if not forms:
         return str(value)
-    return f"{value} {found[2] if value in (1, '1') else found[3]}"
+    one, _, many = forms.partition("|")
+    return f"{value} {one if value in (1, '1') else many}"
 
 
 @lru_cache(maxsize=8)
@@ -96,4 +118,4 @@ def fill_message(text: str, args: Sequence[int], names: Names) -> str:
         wanted = args[at:] if found[2] else args[at : at + 1]
         return ", ".join(say(found[3], number) for number in wanted) or "?"
 
-    return _ARGUMENT.sub(one, text)
+    return re.sub(_ARGUMENT, one, text, flags=re.ASCII) if "{" in text else text

@@ -6,10 +6,12 @@ One table says what each field of each event is; the record, the exports of proj
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from hexledger.events import model as ev
-from hexledger.projections.names import Names
+
+if TYPE_CHECKING:
+    from hexledger.projections.names import Names
 
 FIELDS: Final[Mapping[type[ev.Event], Mapping[str, str]]] = {
     ev.Placed: {"piece": "piece", "at": "place", "steps": "number", "rule": "rule"},

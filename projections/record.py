@@ -7,7 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
+
+import msgspec
 
 from hexledger.events import model as ev
 from hexledger.events.frame import (
@@ -24,7 +26,6 @@ from hexledger.events.frame import (
 )
 from hexledger.projections.address import address
 from hexledger.projections.decided import DecideText, decided, side_or_referee
-from hexledger.projections.dice_notes import dice_note
 from hexledger.projections.lines import (
     STANDS,
     UNDONE,
@@ -39,12 +40,14 @@ from hexledger.projections.lines import (
     ruling_of,
     standings,
 )
-from hexledger.projections.names import Names
 from hexledger.projections.phrases import Phrases, phrases
 from hexledger.projections.plain import as_data, kind_of
 from hexledger.projections.state import State
 from hexledger.projections.telling import LEVEL_NAMES, LEVELS, Teller, levels
 from hexledger.projections.walk import Passage, passages
+
+if TYPE_CHECKING:
+    from hexledger.projections.names import Names
 
 Entry: TypeAlias = dict[str, Any]
 
@@ -59,7 +62,7 @@ TURNINGS: Final = (REWIND, LABEL, CLAIM, DICE, OPENING)
 """Kinds of frame that change no position and are told in a record of everything that was done."""
 
 
-class _Told(NamedTuple):
+class _Told(msgspec.Struct, frozen=True):
     """An event that is told: what it was, the phrase and its fields, and its line in the data."""
 
     event: ev.AnyEvent
@@ -285,6 +288,8 @@ class _Scribe:
             ]
             text = self.table.say("record.opening", {"by": entry["actor"], "n": len(seals)})
         elif frame.kind == DICE:
+            from hexledger.projections.dice_notes import dice_note
+
             text, data = dice_note(frame, self.names, self.table)
             entry |= {"dice": data, "outcome": []}
             if data.get("consent"):

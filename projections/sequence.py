@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from hexledger.events import model as ev
 from hexledger.events.frame import GENESIS, Frame
-from hexledger.projections.names import Names
 from hexledger.projections.walk import passages
+
+if TYPE_CHECKING:
+    from hexledger.projections.names import Names
 
 Row: TypeAlias = dict[str, Any]
 

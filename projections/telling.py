@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from hexledger.events import model as ev
-from hexledger.projections.names import Names
 from hexledger.projections.phrases import Phrases, fill_message
 from hexledger.projections.plain import as_words, kind_of
 from hexledger.projections.state import OFF_MAP, State
+
+if TYPE_CHECKING:
+    from hexledger.projections.names import Names
 
 NARRATIVE, DECISIONS, ALL = 1, 2, 3
 LEVELS: Final[Mapping[str, int]] = {"narrative": NARRATIVE, "decisions": DECISIONS, "all": ALL}

@@ -7,7 +7,8 @@ before it, the position of its parent is taken up again. All records, lists and 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+
+import msgspec
 
 from hexledger.events.frame import Frame
 from hexledger.events.model import AnyEvent
@@ -17,7 +18,7 @@ from hexledger.projections.lines import UnknownFrame, plays
 from hexledger.projections.state import State
 
 
-class Happening(NamedTuple):
+class Happening(msgspec.Struct, frozen=True):
     """One event in its place, `number` 1 being the first of its decision.
 
     `state` is the position before it: live, so read it now and do not keep it.

@@ -10,13 +10,15 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 from hexledger.events.errors import LedgerError
 from hexledger.events.frame import Frame, Genesis
 from hexledger.projections.decided import DecideText
-from hexledger.projections.names import Names
 from hexledger.projections.warehouse_rows import rows_of
+
+if TYPE_CHECKING:
+    from hexledger.projections.names import Names
 
 Columns: TypeAlias = Mapping[str, str]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from hexledger.events import model as ev
 from hexledger.events.frame import CLAIM, DECISION, KINDS, LABEL, REWIND, RULING, Frame, Genesis
@@ -22,12 +22,14 @@ from hexledger.projections.lines import (
     standings,
 )
 from hexledger.projections.losses import step_changes
-from hexledger.projections.names import Names
 from hexledger.projections.phrases import phrases
 from hexledger.projections.plain import FIELDS, as_data, kind_of
 from hexledger.projections.record import when
 from hexledger.projections.telling import Teller
 from hexledger.projections.walk import Happening, passages, position_after
+
+if TYPE_CHECKING:
+    from hexledger.projections.names import Names
 
 TableRow: TypeAlias = tuple[str, dict[str, Any]]
 

@@ -8,30 +8,34 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
-from hexledger.events.checkpoints import Checkpoint, merged, open_checkpoint, origin_of, sign_checkpoint, split_notes
+import msgspec
+
 from hexledger.events.errors import BadNote, BadProof, DiskError
-from hexledger.events.frame import Genesis
-from hexledger.events.ledger import Ledger
-from hexledger.events.merkle import Tree
-from hexledger.events.notes import SignerKey, VerifierKey, note_text, open_note, signer_names, trusted_among
-from hexledger.events.platform import RealDisk, write_whole
-from hexledger.replays.signing import public_keys
+
+if TYPE_CHECKING:
+    from hexledger.events.checkpoints import Checkpoint
+    from hexledger.events.frame import Genesis
+    from hexledger.events.ledger import Ledger
+    from hexledger.events.merkle import Tree
+    from hexledger.events.notes import SignerKey, VerifierKey
+
+# Most logs are verified without a checkpoint beside them: what reads and signs notes is imported where it is used.
 
 SUFFIX: Final = ".checkpoint"
 _LONGEST: Final = 1 << 22
 """Bytes of a checkpoint file that are read at most."""
 
 
-class Anchor(NamedTuple):
+class Anchor(msgspec.Struct, frozen=True):
     """A checkpoint and the names of those whose good signatures it carries."""
 
     checkpoint: Checkpoint
     names: tuple[str, ...]
 
 
-class Anchoring(NamedTuple):
+class Anchoring(msgspec.Struct, frozen=True):
     """What checkpoints say of a log: `anchored` frames that somebody vouches for and who does so for the most of them,
     and the first checkpoint that contradicts the log, smallest first (None: none does)."""
 
@@ -51,7 +55,7 @@ def anchoring(tree: Tree, anchors: Iterable[Anchor]) -> Anchoring:
     for anchor in sorted(anchors, key=lambda anchor: anchor.checkpoint.size):
         size = anchor.checkpoint.size
         if size > len(tree) or tree.root(size) != anchor.checkpoint.root:
-            return best._replace(against=anchor)
+            return Anchoring(best.anchored, best.names, anchor)
         known = best.names if size == best.anchored else ()
         best = Anchoring(size, (*known, *(name for name in anchor.names if name not in known)))
     return best
@@ -59,6 +63,8 @@ def anchoring(tree: Tree, anchors: Iterable[Anchor]) -> Anchoring:
 
 def read_notes(path: Path) -> tuple[str, ...]:
     """The notes in a checkpoint file. Raises BadNote, DiskError."""
+    from hexledger.events.checkpoints import split_notes
+
     try:
         if path.stat().st_size > _LONGEST:
             raise BadNote(f"{path.name}: too long for a checkpoint file")
@@ -75,6 +81,9 @@ def anchor_of(note: str, origin: str, publics: Collection[bytes], names: dict[by
 
     Raises BadNote: malformed, of another log, a wrong signature of a key we trust, or none at all.
     """
+    from hexledger.events.checkpoints import open_checkpoint
+    from hexledger.events.notes import open_note, trusted_among
+
     trusted = trusted_among(note, publics)
     checkpoint = open_checkpoint(note, origin, trusted)
     signed_by = open_note(note, trusted).signed_by
@@ -86,12 +95,18 @@ def collect(
     files: Iterable[Path], genesis: Genesis, trusted: Iterable[VerifierKey] = ()
 ) -> tuple[list[Anchor], list[str]]:
     """(anchors, remarks on what does not count and why) of checkpoint files. Raises DiskError."""
+    paths = list(files)
+    if not paths:
+        return [], []
+    from hexledger.events.checkpoints import origin_of
+    from hexledger.replays.signing import public_keys
+
     names = {public: name for public, (_, name) in public_keys(genesis).items()}
     publics = dict.fromkeys([*names, *(key.public for key in trusted)])
     origin = origin_of(genesis.game, genesis.log_id)
     anchors: list[Anchor] = []
     remarks: list[str] = []
-    for path in files:
+    for path in paths:
         try:
             notes = read_notes(path)
         except BadNote as error:
@@ -106,6 +121,8 @@ def collect(
 
 
 def _signers(note: str) -> str:
+    from hexledger.events.notes import signer_names
+
     try:
         names = signer_names(note)
     except BadNote:
@@ -115,6 +132,8 @@ def _signers(note: str) -> str:
 
 def checkpoint_of(ledger: Ledger, genesis: Genesis, size: int | None = None) -> Checkpoint:
     """What a ledger is now, or was at `size` frames. Raises NoSuchFrame."""
+    from hexledger.events.checkpoints import Checkpoint, origin_of
+
     count = len(ledger) if size is None else size
     return Checkpoint(origin_of(genesis.game, genesis.log_id), count, ledger.root(count))
 
@@ -125,6 +144,8 @@ def make_checkpoint(log: Path, ledger: Ledger, genesis: Genesis, signers: Sequen
     Raises BadProof, and signs nothing, when a checkpoint in that file says that the log was another: who has vouched
     for a history must not vouch for a second one.
     """
+    from hexledger.events.checkpoints import sign_checkpoint
+
     path = checkpoint_path(log)
     refuse_contradiction(path, ledger, genesis)
     note = sign_checkpoint(checkpoint_of(ledger, genesis), signers)
@@ -133,6 +154,9 @@ def make_checkpoint(log: Path, ledger: Ledger, genesis: Genesis, signers: Sequen
 
 def refuse_contradiction(path: Path, ledger: Ledger, genesis: Genesis) -> None:
     """BadProof if a checkpoint in a file, whoever has signed it, contradicts the log."""
+    from hexledger.events.checkpoints import Checkpoint, origin_of
+    from hexledger.events.notes import note_text
+
     origin = origin_of(genesis.game, genesis.log_id)
     for note in read_notes(path) if path.exists() else ():
         known = Checkpoint.parse(note_text(note))
@@ -146,6 +170,9 @@ def refuse_contradiction(path: Path, ledger: Ledger, genesis: Genesis) -> None:
 
 def keep(path: Path, note: str) -> str:
     """Add a note to a checkpoint file, whole or not at all; signatures of one text are kept in one note, returned."""
+    from hexledger.events.checkpoints import merged
+    from hexledger.events.notes import note_text
+
     notes = merged(read_notes(path) if path.exists() else (), note)
     replace_file(path, "".join(notes).encode())
     text = note_text(note)
@@ -154,6 +181,8 @@ def keep(path: Path, note: str) -> str:
 
 def replace_file(path: Path, data: bytes) -> None:
     """Write a file so that a crash leaves the old or the new one. Raises DiskError."""
+    from hexledger.events.platform import RealDisk, write_whole
+
     try:
         write_whole(RealDisk(), path, data)
     except OSError as error:

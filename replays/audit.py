@@ -58,8 +58,6 @@ from hexledger.replays.dicebook import DiceRefused
 from hexledger.replays.errors import ReplayError
 from hexledger.replays.genesis import read_genesis, tables_differ
 from hexledger.replays.openings import SealBook
-from hexledger.replays.policies import error_policy
-from hexledger.replays.reaudit import claim_again, ruling_again
 from hexledger.replays.signing import check_signature, consents_signed
 from hexledger.replays.timeline import Head, Timeline
 
@@ -357,6 +355,8 @@ class Walk:
             except DiceRefused as error:
                 return Contradiction(seq, -1, "dice evidence", str(error), "evidence that the dice follow from")
             if frame.kind == RULING and before is not None:
+                from hexledger.replays.reaudit import ruling_again
+
                 line, held = self._line(frame.parent), self.digests[frame.parent]
                 ruled = ruling_again(self.game, self.genesis, frame, before, held, roller, line, self.leaf)
                 if isinstance(ruled, Contradiction):
@@ -426,6 +426,8 @@ class Walk:
         if self.game is None or step is None:
             return None
         if frame.kind == CLAIM or about >= 0:
+            from hexledger.replays.reaudit import claim_again
+
             return claim_again(self.game, self.genesis, frame, step, self._line(head))
         if frame.kind == REWIND:
             return self._leave(frame, head, step.to, step.consent)
@@ -438,6 +440,8 @@ class Walk:
         if fork == head:
             return None
         assert self.game is not None
+        from hexledger.replays.policies import error_policy
+
         policy = error_policy(self.genesis.error_policy)
         if policy is not None and not policy.allows_undo():
             found = f"a rewind to frame {to}"

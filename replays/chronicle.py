@@ -7,21 +7,14 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from hexledger.engine.catalogue import open_game
-from hexledger.engine.decisions import Decision, Irregular
-from hexledger.engine.dice import DiceWanted, Roller
-from hexledger.engine.dice_entered import EnteredRoller
 from hexledger.engine.errors import EngineError, EngineFault
-from hexledger.engine.game import Game
-from hexledger.engine.kernel import Draft, choices, decide, offer
-from hexledger.engine.steps import Prompt
-from hexledger.events.dice_records import DecisionFixed, DiceRecord, decode_record
 from hexledger.events.errors import LedgerError
 from hexledger.events.frame import (
     CLAIM,
@@ -48,13 +41,10 @@ from hexledger.events.frame import (
 )
 from hexledger.events.ledger import Ledger
 from hexledger.events.model import PRACTICE
-from hexledger.events.notes import SignerKey
 from hexledger.projections.digest import digest
 from hexledger.projections.fold import fold
 from hexledger.projections.state import State
 from hexledger.replays.crossing import Crossing, crossing, refusal
-from hexledger.replays.dice_supply import Bid, DiceSupply
-from hexledger.replays.dicebook import DiceBook
 from hexledger.replays.errors import ReplayError, UndoRefused, WrongEdition
 from hexledger.replays.genesis import (
     check_text,
@@ -65,11 +55,21 @@ from hexledger.replays.genesis import (
     read_genesis,
     tables_differ,
 )
-from hexledger.replays.policies import error_policy
-from hexledger.replays.signing import consents_signed, signer_at_hand, with_consents, with_signature
 from hexledger.replays.snapshots import INTERVAL, SnapshotCache
 from hexledger.replays.timeline import MAIN, Timeline
-from hexledger.replays.typed_rolls import asked_text, shown_value
+
+if TYPE_CHECKING:
+    from hexledger.engine.decisions import Decision
+    from hexledger.engine.dice import Roller
+    from hexledger.engine.game import Game
+    from hexledger.engine.kernel import Draft
+    from hexledger.engine.steps import Prompt
+    from hexledger.events.dice_records import DiceRecord
+    from hexledger.events.notes import SignerKey
+    from hexledger.replays.dice_supply import DiceSupply
+    from hexledger.replays.dicebook import DiceBook
+
+# Looking at a log should start fast: what deciding, dice and signatures need is imported where they are met.
 
 RECENT = 64
 """Positions of the last frames looked at that are kept in memory."""
@@ -101,6 +101,7 @@ class Chronicle:
         self.timeline = Timeline()
         self._recent: OrderedDict[int, State] = OrderedDict()
         self._frames: OrderedDict[int, Frame] = OrderedDict()
+        self._asked: tuple[int, Prompt | None] | None = None
         for payload in ledger.payloads():
             self.timeline.add(payload)
         self.genesis = read_genesis(self.frame(0))
@@ -109,11 +110,16 @@ class Chronicle:
             raise ReplayError(f"{path.name} is a log of {self.genesis.game}, not of {self.game.id}")
         if self.game.edition.fingerprint != self.genesis.edition_fingerprint:
             self._match_tables()
-        self.supply = DiceSupply()
-        """What this machine has to roll with; the caller gives it the keeper's file or the vaults."""
         self._book: DiceBook | None = None
         self.snapshots = SnapshotCache(path.with_name(path.name + ".cache"))
         self.snapshots.load(ledger.leaf, len(ledger))
+
+    @cached_property
+    def supply(self) -> DiceSupply:
+        """What this machine has to roll with; the caller gives it the keeper's file or the vaults."""
+        from hexledger.replays.dice_supply import DiceSupply
+
+        return DiceSupply()
 
     def _match_tables(self) -> None:
         """Another edition may show a log only if it numbers pieces and places as the log does."""
@@ -257,22 +263,37 @@ class Chronicle:
 
     def offer(self, seq: int | None = None) -> Prompt | None:
         """What is asked after frame `seq`; None when the game is over there."""
-        return offer(self.game, self.state(seq))
+        from hexledger.engine.kernel import offer
+
+        at = self.timeline.head if seq is None else seq
+        if self._asked is None or self._asked[0] != at:
+            self._asked = (at, offer(self.game, self.state(at)))
+        return self._asked[1]
 
     def choices(self, seq: int | None = None) -> Iterator[Decision]:
         """Legal decisions after frame `seq`."""
+        from hexledger.engine.kernel import choices
+
         return choices(self.game, self.state(seq))
 
     @property
     def book(self) -> DiceBook:
         """What the file says about its dice; read when first asked for, O(file) unless all dice are practice dice."""
         if self._book is None:
+            from hexledger.replays.dicebook import DiceBook
+
             book = DiceBook(self.genesis, len(self.game.sides))
             if book.mode != PRACTICE or DICE in self.timeline.kinds:
                 for seq in range(1, len(self.timeline)):
                     book.add(self.frame(seq))
             self._book = book
         return self._book
+
+    @property
+    def dice_mode(self) -> int:
+        """The dice mode that holds at the end of the log (`events.model.DICE_MODES`)."""
+        told = self._book is not None or DICE in self.timeline.kinds
+        return self.book.mode if told else self.genesis.dice_mode
 
     def decision(self, seq: int) -> Decision | Genesis | Rewind | Label | Ruling | Claim | Opening | DiceRecord:
         """The decision of a frame."""
@@ -283,6 +304,8 @@ class Chronicle:
             if frame.kind == REWIND:
                 return msgspec.msgpack.decode(frame.decision, type=Rewind)
             if frame.kind == DICE:
+                from hexledger.events.dice_records import decode_record
+
                 return decode_record(frame.decision, seq)
             if frame.kind == LABEL:
                 return msgspec.msgpack.decode(frame.decision, type=Label)
@@ -320,6 +343,14 @@ class Chronicle:
         `rolls`, `entered_by`: entered dice as they show (or as text), and who read them. DiceWanted when the decision
         rolls and its dice are not at hand: `fix` it, and hand it in again with them.
         """
+        from hexledger.engine.decisions import Irregular
+        from hexledger.engine.dice import DiceWanted
+        from hexledger.engine.dice_entered import EnteredRoller
+        from hexledger.engine.kernel import decide
+        from hexledger.replays.dice_supply import Bid
+        from hexledger.replays.signing import signer_at_hand
+        from hexledger.replays.typed_rolls import asked_text, shown_value
+
         head = self.timeline.head
         if expected_head is not None and expected_head != head:
             raise ReplayError(f"the decision was made at frame {expected_head}, but play stands at frame {head}")
@@ -357,6 +388,11 @@ class Chronicle:
     ) -> Frame:
         """Append a frame of another kind that changes the position (a ruling): `make` gives its draft from the position
         at the head, its digest and the dice. `rolls`: entered dice, as for `submit`."""
+        from hexledger.engine.dice_entered import EnteredRoller
+        from hexledger.replays.dice_supply import Bid
+        from hexledger.replays.signing import signer_at_hand
+        from hexledger.replays.typed_rolls import shown_value
+
         head, seq, raw = self.timeline.head, len(self.timeline), encode_value(value)
         self._pinned()
         signer_at_hand(self.genesis, self.game, kind, actor, self.signers)
@@ -378,6 +414,11 @@ class Chronicle:
     def fix(self, actor: int, decision: Decision, time: int | None = None) -> Frame:
         """Write down that a side has decided before its dice are rolled: no other decision can be made, and nothing
         taken back, until they are. IllegalDecision and the like as for `submit`; ReplayError when it rolls nothing."""
+        from hexledger.engine.dice import DiceWanted
+        from hexledger.engine.kernel import decide
+        from hexledger.events.dice_records import DecisionFixed
+        from hexledger.replays.dice_supply import Bid, DiceSupply
+
         self._pinned()
         raw = self.game.codec.encode(decision)
         bid = Bid(len(self.timeline), bytes(32), actor, bytes(raw))
@@ -411,6 +452,8 @@ class Chronicle:
             )
 
     def _append(self, frame: Frame) -> Frame:
+        from hexledger.replays.signing import with_signature
+
         frame = with_signature(self.genesis, self.game, frame, self.ledger.leaf(frame.seq - 1), self.signers)
         payload = _payload(frame)
         # under practice dice no frame but a dice record says anything about dice, unless it makes a proposal lapse
@@ -484,6 +527,8 @@ class Chronicle:
         for side in (by, *consent):
             if side not in (0, *sides):
                 raise UndoRefused(f"there is no side {side}; sides are 1 to {len(sides)}, 0 is the referee")
+        from hexledger.replays.policies import error_policy
+
         policy = error_policy(self.genesis.error_policy)
         if policy is not None and not policy.allows_undo():
             raise UndoRefused("this game's error policy is strict: nothing is taken back", ("error policy strict",))
@@ -544,6 +589,8 @@ class Chronicle:
         about: int = -1,
         what: str = "",
     ) -> Frame:
+        from hexledger.replays.signing import consents_signed, with_consents
+
         check_text(reason)
         policy = self.genesis.error_policy
         agreed = tuple(sorted(set(consent)))

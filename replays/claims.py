@@ -8,7 +8,9 @@ audit asks the policy again.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, NamedTuple
+from typing import Any
+
+import msgspec
 
 from hexledger.engine.game import Game
 from hexledger.events.frame import CLAIM, Claim, Frame, Genesis
@@ -56,7 +58,7 @@ def judge(
     return outcome
 
 
-class Claimed(NamedTuple):
+class Claimed(msgspec.Struct, frozen=True):
     """A claim that has been recorded: its frame, and what became of it."""
 
     frame: Frame
@@ -87,7 +89,7 @@ def claim(
 
 
 # ---------------------------------------------------------------------- voided dice, and those that replaced them
-class Pair(NamedTuple):
+class Pair(msgspec.Struct, frozen=True):
     """A die that a correction made void, and the one that was made in its place (None: none yet).
 
     Each is (address, value); of a draw the value is the token.
@@ -100,7 +102,7 @@ class Pair(NamedTuple):
     drawn: bool = False
 
 
-class _Die(NamedTuple):
+class _Die(msgspec.Struct, frozen=True):
     purpose: int
     subject: int
     address: str

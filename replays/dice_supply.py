@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -13,8 +14,10 @@ from hexledger.engine.dice_entered import EnteredRoller, Read, read_entered
 from hexledger.events.frame import Frame
 from hexledger.events.model import DUEL, ENTERED, PRACTICE, REFEREE
 from hexledger.replays.dicebook import DiceBook, DiceRefused
-from hexledger.replays.duel_vault import DuelVault
-from hexledger.replays.keeper import DiceKeeper, KeeperRequest
+
+if TYPE_CHECKING:
+    from hexledger.replays.duel_vault import DuelVault
+    from hexledger.replays.keeper import DiceKeeper, KeeperRequest
 
 
 class Bid(msgspec.Struct, frozen=True):
@@ -27,6 +30,8 @@ class Bid(msgspec.Struct, frozen=True):
 
     def request(self, log_id: str) -> KeeperRequest:
         """What the keeper is asked."""
+        from hexledger.replays.keeper import KeeperRequest
+
         return KeeperRequest(log_id, self.seq, self.tip.hex(), self.actor, self.decision.hex())
 
 

@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from hexledger.engine.catalogue import open_game, split_scenario
-from hexledger.engine.dice import DiceSource, NoDice, PracticeDice, Roller, practice_log_id
-from hexledger.engine.dice_duel import FORFEIT
-from hexledger.engine.game import Game
-from hexledger.engine.kernel import Draft, begin
-from hexledger.events import labels
 from hexledger.events.errors import LedgerError
 from hexledger.events.frame import (
     FORMAT,
@@ -28,16 +22,21 @@ from hexledger.events.frame import (
     encode_value,
 )
 from hexledger.events.model import DICE_MODES, DUEL, PRACTICE
-from hexledger.events.signatures import parse_public
-from hexledger.projections.state import State
 from hexledger.replays.crossing import DEFAULT_POLICY, POLICIES
-from hexledger.replays.dicebook import DiceBook
 from hexledger.replays.errors import ReplayError
-from hexledger.replays.policies import check_name
-from hexledger.replays.signing import check_players
 
-LOG_ID: Final = re.compile(r"[0-9a-f]{32}\Z")
-"""What the id of a log looks like outside practice mode."""
+if TYPE_CHECKING:
+    from hexledger.engine.dice import DiceSource, Roller
+    from hexledger.engine.game import Game
+    from hexledger.engine.kernel import Draft
+    from hexledger.projections.state import State
+
+# What only a new game needs is imported by the functions that begin one: reading a log should start fast.
+
+
+def is_log_id(text: str) -> bool:
+    """True for what the id of a log looks like outside practice mode: 32 hex digits."""
+    return len(text) == 32 and not text.strip("0123456789abcdef")
 
 
 def new_genesis(
@@ -71,6 +70,13 @@ def new_genesis(
     then the name of one of its scenarios, with or without `id/` before it). ReplayError for anything that does not fit
     together.
     """
+    from hexledger.engine.dice import practice_log_id
+    from hexledger.engine.dice_duel import FORFEIT
+    from hexledger.events import labels
+    from hexledger.replays.dicebook import DiceBook
+    from hexledger.replays.policies import check_name
+    from hexledger.replays.signing import check_players
+
     if game is None:
         game_id, scenario_id = split_scenario(scenario)
         game = open_game(game_id, edition)
@@ -84,7 +90,7 @@ def new_genesis(
     if undo_policy not in POLICIES:
         raise ReplayError(f"no undo policy {undo_policy!r}; policies are {', '.join(POLICIES)}")
     check_name(error_policy)
-    if log_id and not LOG_ID.match(log_id):
+    if log_id and not is_log_id(log_id):
         raise ReplayError(f"a log id is 32 hex digits, not {log_id!r}")
     for text in (seed, *(part for player in players for part in player[1:])):
         check_text(text)
@@ -157,15 +163,21 @@ def read_genesis(frame: Frame) -> Genesis:
         raise BadFrame(0, f"the log has format {genesis.format}; this version reads 1 to {FORMAT}")
     if genesis.undo_policy not in POLICIES:
         raise BadFrame(0, f"no undo policy {genesis.undo_policy!r}; policies are {', '.join(POLICIES)}")
-    try:
-        check_name(genesis.error_policy)
-    except ReplayError as error:
-        raise BadFrame(0, str(error)) from error
+    if genesis.error_policy:
+        from hexledger.replays.policies import check_name
+
+        try:
+            check_name(genesis.error_policy)
+        except ReplayError as error:
+            raise BadFrame(0, str(error)) from error
     if genesis.seals not in (PRACTICE_SEALS, VAULT_SEALS):
         raise BadFrame(0, f"no such way to keep seals: {genesis.seals}")
-    for _, _, key in genesis.players:
+    keys = [key for _, _, key in genesis.players if key]
+    if keys:
+        from hexledger.events.signatures import parse_public
+
         try:
-            if key:
+            for key in keys:
                 parse_public(key)
         except LedgerError as error:
             raise BadFrame(0, str(error)) from error
@@ -174,6 +186,8 @@ def read_genesis(frame: Frame) -> Genesis:
 
 def tables_differ(genesis: Genesis, game: Game[Any]) -> str:
     """Which of the genesis's two tables (`piece`, `place`) is not the game's; empty when both are."""
+    from hexledger.events import labels
+
     try:
         # the table as `new_genesis` writes it is known; any other is looked at name by name
         if genesis.pieces != game.packed_pieces and labels.unpack(genesis.pieces) != tuple(
@@ -190,6 +204,8 @@ def tables_differ(genesis: Genesis, game: Game[Any]) -> str:
 def dice_of(genesis: Genesis) -> DiceSource:
     """The dice of a practice game; ReplayError for another mode, whose dice need more than the genesis
     (`dice_supply`)."""
+    from hexledger.engine.dice import PracticeDice
+
     if genesis.dice_mode != PRACTICE:
         mode = DICE_MODES.get(genesis.dice_mode, str(genesis.dice_mode))
         raise ReplayError(f"{mode} dice do not follow from the genesis frame")
@@ -200,11 +216,15 @@ def opening_roller(genesis: Genesis) -> Roller:
     """The dice of the set-up: practice dice, else none, because a set-up is begun before anybody may know a roll."""
     if genesis.dice_mode == PRACTICE:
         return dice_of(genesis).roller(0)
+    from hexledger.engine.dice import NoDice
+
     return NoDice(genesis.dice_mode, "the set-up waits for them")
 
 
 def genesis_frame(game: Game[Any], genesis: Genesis, time: int | None = None) -> tuple[Frame, State]:
     """Frame 0 of a new game, and the position it leaves."""
+    from hexledger.engine.kernel import begin
+
     draft = begin(game, genesis.scenario, genesis.options, opening_roller(genesis))
     return frame_of(0, GENESIS, 0, -1, encode_value(genesis), draft, time), draft.state
 

@@ -7,13 +7,11 @@ table need the referee's (side 0), because nobody may move the others' game with
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
 
 import msgspec
 
-from hexledger.engine.game import Game
 from hexledger.events.frame import GENESIS, LABEL, REWIND, RULING, Frame, Genesis, Rewind, Ruling, encode_value
-from hexledger.events.notes import SignerKey
 from hexledger.events.signatures import (
     BadSignature,
     consent_message,
@@ -24,6 +22,10 @@ from hexledger.events.signatures import (
     verify,
 )
 from hexledger.replays.errors import ReplayError
+
+if TYPE_CHECKING:
+    from hexledger.engine.game import Game
+    from hexledger.events.notes import SignerKey
 
 REFEREE: Final = 0
 _BY_THE_TABLE: Final = (REWIND, LABEL, RULING)

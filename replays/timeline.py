@@ -5,7 +5,8 @@ play goes on and what the lines are called. A *line* is a name for a head; *main
 starts on. The timeline is a pure function of the frames, in their order in the file.
 """
 
-from __future__ import annotations
+# No `from __future__ import annotations` here: as text, the annotations of the structs would be compiled one by one
+# when their decoder is made, which every start of the program would pay for.
 
 import msgspec
 
@@ -64,10 +65,8 @@ class Step(msgspec.Struct, frozen=True):
 
 
 _decode = msgspec.msgpack.Decoder(Head).decode
-_decode_rewind = msgspec.msgpack.Decoder(Rewind).decode
-_decode_label = msgspec.msgpack.Decoder(Label).decode
-_decode_ruling = msgspec.msgpack.Decoder(Ruling).decode
-_decode_claim = msgspec.msgpack.Decoder(Claim).decode
+# other kinds of frame are rare: a start of the program does not pay for their decoders
+_decode_rare = msgspec.msgpack.decode
 
 
 class Timeline:
@@ -147,7 +146,7 @@ class Timeline:
 
     def _rewind(self, seq: int, head: Head) -> None:
         try:
-            rewind = _decode_rewind(head.decision)
+            rewind = _decode_rare(head.decision, type=Rewind)
         except UNREADABLE as error:
             raise BadFrame(seq, f"not a rewind: {error}") from error
         if not self.is_place(rewind.to):
@@ -182,7 +181,7 @@ class Timeline:
 
     def _ruling(self, seq: int, head: Head) -> None:
         try:
-            ruling = _decode_ruling(head.decision)
+            ruling = _decode_rare(head.decision, type=Ruling)
         except UNREADABLE as error:
             raise BadFrame(seq, f"not a ruling: {error}") from error
         step = Step(seq, RULING, head.actor, self.current, self.head, seq, ruling.reason, ruling.consent)
@@ -190,7 +189,7 @@ class Timeline:
 
     def _claim(self, seq: int, head: Head) -> None:
         try:
-            claim = _decode_claim(head.decision)
+            claim = _decode_rare(head.decision, type=Claim)
         except UNREADABLE as error:
             raise BadFrame(seq, f"not a claim: {error}") from error
         at = self.head
@@ -204,7 +203,7 @@ class Timeline:
 
     def _label(self, seq: int, head: Head) -> None:
         try:
-            label = _decode_label(head.decision)
+            label = _decode_rare(head.decision, type=Label)
         except UNREADABLE as error:
             raise BadFrame(seq, f"not a label: {error}") from error
         if head.parent != self.head:

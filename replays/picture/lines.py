@@ -7,38 +7,14 @@ from collections.abc import Iterable
 from itertools import pairwise
 from typing import TypeVar
 
-import msgspec
-
 from hexledger.replays.picture.ground import hard_outline
 from hexledger.replays.picture.layout import NEIGHBOURS, Cell, Lattice, Point, middle, mix, toward, unit
 from hexledger.replays.picture.scene import Hexside, Link
 from hexledger.replays.picture.sheet import Sheet
 from hexledger.replays.picture.svg import at, group, num, path, polyline, smooth, stroke
+from hexledger.replays.picture.waters import WATERS
 
 Node = TypeVar("Node", Lattice, Cell)
-
-
-class Water(msgspec.Struct, frozen=True):
-    """A river's look; widths are shares of the hex size. `ruled`: straight along the hexsides (canals)."""
-
-    width: float
-    ruled: bool = False
-
-
-WATERS: dict[str, Water] = {
-    "stream": Water(0.045),
-    "small_river": Water(0.075),
-    "minor_river": Water(0.085),
-    "river": Water(0.13),
-    "great_river": Water(0.19),
-    "major_river": Water(0.17),
-    "meuse": Water(0.21),
-    "rhine": Water(0.25),
-    "estuary": Water(0.3),
-    "lake": Water(0.3),
-    "canal": Water(0.11, ruled=True),
-}
-"""Hexside kind -> river look. Kinds that are not here and not in SLOPES get a plain dotted line."""
 
 MANY = 30
 """A kind of river with at least this many sides, all bridged, is drawn without bridges."""

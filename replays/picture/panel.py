@@ -215,8 +215,8 @@ def _line_entries(sheet: Sheet) -> list[tuple[str, str]]:
 
 def _swatch(sheet: Sheet, kind: str, at: Point) -> str:
     """A sample 34 by 18 of a ground or a line."""
-    from hexledger.replays.picture.lines import WATERS
     from hexledger.replays.picture.terrain import LOOKS
+    from hexledger.replays.picture.waters import WATERS
 
     theme = sheet.theme
     x, y = at

@@ -5,8 +5,8 @@ from __future__ import annotations
 from textwrap import wrap
 
 from hexledger.replays.picture.layout import NEIGHBOURS, Cell
-from hexledger.replays.picture.lines import WATERS
 from hexledger.replays.picture.scene import Arrow, CounterFace, Hex, Hexside, Scene, Stack, check
+from hexledger.replays.picture.waters import WATERS
 
 TERRAIN_LETTERS: dict[str, str] = {
     "clear": ".",

@@ -7,7 +7,9 @@ that begins starts a new one, and within an activation its movement and its comb
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
+
+import msgspec
 
 from hexledger.engine.decisions import Irregular
 from hexledger.engine.errors import EngineError
@@ -23,7 +25,7 @@ CLAIMS: Final = (MOVEMENT, COMBAT, ODDS)
 """What may be claimed: an error of movement, of a combat, or odds that were misstated."""
 
 
-class Link(NamedTuple):
+class Link(msgspec.Struct, frozen=True):
     """One decision of the line.
 
     segment  MOVEMENT, COMBAT or empty
@@ -50,7 +52,7 @@ class Link(NamedTuple):
         return self.rolls + self.draws
 
 
-class Case(NamedTuple):
+class Case(msgspec.Struct, frozen=True):
     """A claim.
 
     links    the decisions of the line, from the first to its head (genesis left out)

@@ -21,7 +21,7 @@ ROWS = {
     "seek": 2,
     "branch": 3,
     "size": 1,
-    "start": 2,
+    "start": 3,
 }
 
 

@@ -6,54 +6,18 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
-from hexledger.engine.decisions import Decision
 from hexledger.engine.editions import Edition
 from hexledger.engine.game import Game
 from hexledger.engine.games.fortress_europa import flags as f
-from hexledger.engine.games.fortress_europa import invariants, naming
+from hexledger.engine.games.fortress_europa import naming
 from hexledger.engine.games.fortress_europa.calendar import Calendar
 from hexledger.engine.games.fortress_europa.options import OPTIONS
 from hexledger.engine.games.fortress_europa.position import FortressPosition
 from hexledger.engine.games.fortress_europa.roster import Roster
-from hexledger.engine.games.fortress_europa.rules import (
-    air,
-    airborne,
-    bulge,
-    capacity,
-    combat_impulse,
-    districts,
-    ground_support,
-    hidden,
-    invasion,
-    losses,
-    move_impulse,
-    movement,
-    mulberries,
-    naval,
-    panzer_reserve,
-    partisan,
-    ports,
-    raids,
-    rail,
-    reinforcements,
-    replacements,
-    results,
-    retreat,
-    sea,
-    sequence,
-    setup,
-    stacking,
-    sudden_death,
-    supply,
-    trains,
-    victory,
-    volkssturm,
-    weather,
-)
 from hexledger.engine.games.fortress_europa.scenario import ScenarioRules
 from hexledger.engine.games.fortress_europa.terrain import Chart, Ground
+from hexledger.engine.homes import rule_modules
 from hexledger.engine.recorder import Recorder
-from hexledger.engine.steps import Step
 from hexledger.projections.state import State
 
 if TYPE_CHECKING:
@@ -61,42 +25,43 @@ if TYPE_CHECKING:
 
 Act = Recorder[FortressPosition]
 
-MODULES: Final[tuple[Any, ...]] = (
-    setup,
-    hidden,
-    sequence,
-    move_impulse,
-    combat_impulse,
-    movement,
-    stacking,
-    rail,
-    trains,
-    sea,
-    districts,
-    invasion,
-    airborne,
-    raids,
-    losses,
-    results,
-    retreat,
-    ground_support,
-    bulge,
-    naval,
-    weather,
-    air,
-    supply,
-    capacity,
-    ports,
-    reinforcements,
-    replacements,
-    panzer_reserve,
-    mulberries,
-    partisan,
-    volkssturm,
-    victory,
-    sudden_death,
+MODULES: Final = (
+    "setup",
+    "hidden",
+    "sequence",
+    "move_impulse",
+    "combat_impulse",
+    "movement",
+    "stacking",
+    "rail",
+    "trains",
+    "sea",
+    "districts",
+    "invasion",
+    "airborne",
+    "raids",
+    "losses",
+    "results",
+    "retreat",
+    "ground_support",
+    "bulge",
+    "naval",
+    "weather",
+    "air",
+    "supply",
+    "capacity",
+    "ports",
+    "reinforcements",
+    "replacements",
+    "panzer_reserve",
+    "mulberries",
+    "partisan",
+    "volkssturm",
+    "victory",
+    "sudden_death",
 )
-"""Rules modules: each declares decisions (`DECISIONS`), steps (`STEPS`) and what it still lacks (`MISSING`)."""
+"""Rules modules: each declares decisions (`DECISIONS`), steps (`STEPS`) and what it still lacks (`MISSING`).
+After a change, write homes.txt again (`python -m hexledger.engine.homes fortress_europa`)."""
 
 
 class FortressEuropa(Game[FortressPosition]):
@@ -108,8 +73,7 @@ class FortressEuropa(Game[FortressPosition]):
     rules_version: ClassVar[str] = "1"
     sides: ClassVar[tuple[str, ...]] = ("allied", "german")
     package: ClassVar[str] = "hexledger.engine.games.fortress_europa"
-    decision_classes: ClassVar[tuple[type[Decision], ...]] = tuple(d for module in MODULES for d in module.DECISIONS)
-    step_classes: ClassVar[tuple[type[Step], ...]] = tuple(s for module in MODULES for s in module.STEPS)
+    rule_modules: ClassVar[tuple[str, ...]] = MODULES
     value_kinds: ClassVar[Mapping[str, str]] = naming.VALUE_KINDS
     subject_kinds: ClassVar[Mapping[str, str]] = naming.SUBJECT_KINDS
     bookkeeping_words: ClassVar[frozenset[str]] = naming.BOOKKEEPING
@@ -135,10 +99,14 @@ class FortressEuropa(Game[FortressPosition]):
 
     def setup(self, act: Act, scenario: str, options: dict[str, str | int | bool]) -> None:
         """Write the set-up of a scenario and put the first turn on the agenda."""
+        from hexledger.engine.games.fortress_europa.rules import setup
+
         setup.set_up(act, scenario, options)
 
     def check_invariants(self, pos: FortressPosition) -> list[str]:
         """Everything that must hold between decisions, as complaints."""
+        from hexledger.engine.games.fortress_europa import invariants
+
         return invariants.complaints(pos)
 
     def playable(self, scenario: str) -> bool | str:
@@ -151,7 +119,7 @@ class FortressEuropa(Game[FortressPosition]):
     @cached_property
     def missing(self) -> tuple[tuple[str, str], ...]:
         """(rule, what) of everything that the modules still lack, in the order of the modules."""
-        return tuple(row for module in MODULES for row in getattr(module, "MISSING", ()))
+        return tuple(row for module in rule_modules(self) for row in getattr(module, "MISSING", ()))
 
     def view(self) -> FortressView:
         """What its boards show."""

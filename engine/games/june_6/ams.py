@@ -5,13 +5,15 @@ Free Ops markers (7.12) lie in the same pool; they name no formation.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
+
+import msgspec
 
 if TYPE_CHECKING:
     from hexledger.engine.games.june_6.game import June6
 
 
-class Am(NamedTuple):
+class Am(msgspec.Struct, frozen=True):
     """One kind of AM.
 
     word        its number

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
 
 from hexledger.engine.games.june_6.ams import am_key
 from hexledger.engine.games.june_6.flags import ALLIED, GERMAN
@@ -19,7 +21,7 @@ OUTSIDE: Final = "declared_outside_pool"
 _SIDES: Final = {"allied": ALLIED, "german": GERMAN}
 
 
-class Preset(NamedTuple):
+class Preset(msgspec.Struct, frozen=True):
     """A turn whose pool the scenario fixes; nobody receives points.
 
     pool   side -> what goes into the pool
@@ -34,7 +36,7 @@ class Preset(NamedTuple):
     rule: str
 
 
-class Period(NamedTuple):
+class Period(msgspec.Struct, frozen=True):
     """Turns in which the same AMs may be had.
 
     standing   side -> AMs that go into the pool each turn, at their price
@@ -48,7 +50,7 @@ class Period(NamedTuple):
     divisions: int
 
 
-class OpsMarkers(NamedTuple):
+class OpsMarkers(msgspec.Struct, frozen=True):
     """Free Ops markers of a turn; `outside`: the German declares his."""
 
     allied: int

@@ -11,57 +11,22 @@ from hexledger.engine.decisions import Decision
 from hexledger.engine.editions import Edition
 from hexledger.engine.errors import UnknownName, close_to
 from hexledger.engine.game import Game
-from hexledger.engine.games.june_6 import invariants, naming
-from hexledger.engine.games.june_6.ams import read_ams
+from hexledger.engine.games.june_6 import naming
 from hexledger.engine.games.june_6.position import June6Position
-from hexledger.engine.games.june_6.rules import (
-    activation,
-    advance,
-    arrivals,
-    attachment,
-    attack,
-    bombardment,
-    breakthrough,
-    combat,
-    corps_activation,
-    counterattack,
-    departures,
-    detachments,
-    endphase,
-    engineers,
-    entering,
-    headquarters,
-    interdiction,
-    letters,
-    logistics,
-    modes,
-    movement,
-    ops,
-    purchase,
-    recovery,
-    reduced_efficiency,
-    release,
-    results,
-    retreat,
-    rout,
-    sequence,
-    setup,
-    strategic,
-    support,
-)
-from hexledger.engine.games.june_6.rules.bombardment_table import BombardmentTable
-from hexledger.engine.games.june_6.rules.supply import LocGround
-from hexledger.engine.games.june_6.rules.tables import CombatTables
-from hexledger.engine.games.june_6.scenario import ScenarioRules
 from hexledger.engine.games.june_6.switches import SWITCHES
-from hexledger.engine.games.june_6.terrain import Terrain
 from hexledger.engine.recorder import Recorder
-from hexledger.engine.steps import Prompt, Step
+from hexledger.engine.steps import Prompt
 from hexledger.engine.switches import Switch
 from hexledger.projections.state import State
 
 if TYPE_CHECKING:
     from hexledger.engine.bots.chance import Chance
+    from hexledger.engine.games.june_6.ams import Am
+    from hexledger.engine.games.june_6.rules.bombardment_table import BombardmentTable
+    from hexledger.engine.games.june_6.rules.supply import LocGround
+    from hexledger.engine.games.june_6.rules.tables import CombatTables
+    from hexledger.engine.games.june_6.scenario import ScenarioRules
+    from hexledger.engine.games.june_6.terrain import Terrain
     from hexledger.engine.games.june_6.view import June6View
     from hexledger.engine.lottery import Lottery
     from hexledger.events.model import Event
@@ -69,41 +34,42 @@ if TYPE_CHECKING:
 Act = Recorder[June6Position]
 
 MODULES: Final = (
-    sequence,
-    activation,
-    attachment,
-    entering,
-    recovery,
-    reduced_efficiency,
-    headquarters,
-    endphase,
-    movement,
-    strategic,
-    engineers,
-    attack,
-    support,
-    modes,
-    combat,
-    letters,
-    results,
-    retreat,
-    advance,
-    breakthrough,
-    rout,
-    counterattack,
-    bombardment,
-    logistics,
-    purchase,
-    ops,
-    corps_activation,
-    arrivals,
-    release,
-    interdiction,
-    detachments,
-    departures,
-    setup,
+    "sequence",
+    "activation",
+    "attachment",
+    "entering",
+    "recovery",
+    "reduced_efficiency",
+    "headquarters",
+    "endphase",
+    "movement",
+    "strategic",
+    "engineers",
+    "attack",
+    "support",
+    "modes",
+    "combat",
+    "letters",
+    "results",
+    "retreat",
+    "advance",
+    "breakthrough",
+    "rout",
+    "counterattack",
+    "bombardment",
+    "logistics",
+    "purchase",
+    "ops",
+    "corps_activation",
+    "arrivals",
+    "release",
+    "interdiction",
+    "detachments",
+    "departures",
+    "setup",
 )
-"""Rules modules that declare decisions (`DECISIONS`) and steps (`STEPS`)."""
+"""Rules modules that declare decisions (`DECISIONS`) and steps (`STEPS`); after a change of either, write homes.txt
+again (`python -m hexledger.engine.homes june_6`)."""
 
 COMMANDING_KINDS: Final = ("division", "corps", "command")
 """Formations whose units act together; units of other groups (SP, Det, unassigned battalions) have none (6.14, 19)."""
@@ -122,8 +88,7 @@ class June6(Game[June6Position]):
     rules_version: ClassVar[str] = "1"
     sides: ClassVar[tuple[str, ...]] = ("allied", "german")
     package: ClassVar[str] = "hexledger.engine.games.june_6"
-    decision_classes: ClassVar[tuple[type[Decision], ...]] = tuple(d for module in MODULES for d in module.DECISIONS)
-    step_classes: ClassVar[tuple[type[Step], ...]] = tuple(s for module in MODULES for s in module.STEPS)
+    rule_modules: ClassVar[tuple[str, ...]] = MODULES
     cost_unit: ClassVar[int] = 2
     value_kinds: ClassVar[Mapping[str, str]] = naming.VALUE_KINDS
     subject_kinds: ClassVar[Mapping[str, str]] = naming.SUBJECT_KINDS
@@ -137,10 +102,7 @@ class June6(Game[June6Position]):
     def __init__(self, edition: Edition) -> None:
         super().__init__(edition)
         charts: dict[str, Any] = edition.charts
-        self.terrain = Terrain(charts["terrain_effects"])
         self.stacking: dict[str, int] = charts["terrain_effects"]["stacking"]
-        self.combat = CombatTables(charts)
-        self.bombardment = BombardmentTable(charts["bombardment"])
         self.formation_ids: tuple[str, ...] = tuple(edition.formations)
         self.formation_number: dict[str, int] = {name: n for n, name in enumerate(self.formation_ids, 1)}
         """Formation id -> number, from 1; 0 is no formation."""
@@ -153,12 +115,7 @@ class June6(Game[June6Position]):
         """Piece -> number of the formation that its counter names, 0 for none."""
         self.calendar: tuple[str, ...] = tuple(charts["turn_track"]["turns"])
         """Names of all game turns; turn 1 is `calendar[0]`, 6 June."""
-        self.ams = read_ams(self)
-        """AM (number of its word) -> what it activates."""
         self._scenario_rules: dict[int, ScenarioRules] = {}
-        self.cherbourg_reach = self._cherbourg_reach()
-        """PB 1.11: hexes that units (0) and the HQ (1) of the Cherbourg Command may be in; `cherbourg_posts` those in
-        which units may end."""
         self.naval_reach: dict[int, bool] = {}
         """Hex -> whether naval support reaches it (18.13), as far as it was asked; the map alone decides it."""
 
@@ -168,16 +125,22 @@ class June6(Game[June6Position]):
 
     def setup(self, act: Act, scenario: str, options: dict[str, str | int | bool]) -> None:
         """Write the set-up of a scenario and put the first turn on the agenda."""
+        from hexledger.engine.games.june_6.rules import setup
+
         setup.set_up(act, scenario, options)
 
     def playable(self, scenario: str) -> bool | str:
         """True when a scenario can be played, else what is missing."""
         if scenario not in self.scenario_ids:
             return f"no scenario {scenario}"
+        from hexledger.engine.games.june_6.rules import setup
+
         return setup.wanting(self.scenario_rules(self.scenario_number(scenario))) or True
 
     def check_invariants(self, pos: June6Position) -> list[str]:
         """Everything that must hold between decisions, as complaints."""
+        from hexledger.engine.games.june_6 import invariants
+
         return invariants.complaints(pos)
 
     def view(self) -> June6View:
@@ -211,14 +174,50 @@ class June6(Game[June6Position]):
     @cached_property
     def loc_ground(self) -> LocGround:
         """Roads and open ground as lines of communication see them; read from the board on first use."""
+        from hexledger.engine.games.june_6.rules.supply import LocGround
+
         return LocGround(self)
 
-    def _cherbourg_reach(self) -> tuple[frozenset[int], frozenset[int]]:
+    @cached_property
+    def terrain(self) -> Terrain:
+        """The Terrain Effects Chart."""
+        from hexledger.engine.games.june_6.terrain import Terrain
+
+        return Terrain(self.edition.charts["terrain_effects"])
+
+    @cached_property
+    def combat(self) -> CombatTables:
+        """The combat charts."""
+        from hexledger.engine.games.june_6.rules.tables import CombatTables
+
+        return CombatTables(self.edition.charts)
+
+    @cached_property
+    def bombardment(self) -> BombardmentTable:
+        """The bombardment chart."""
+        from hexledger.engine.games.june_6.rules.bombardment_table import BombardmentTable
+
+        return BombardmentTable(self.edition.charts["bombardment"])
+
+    @cached_property
+    def ams(self) -> dict[int, Am]:
+        """AM (number of its word) -> what it activates."""
+        from hexledger.engine.games.june_6.ams import read_ams
+
+        return read_ams(self)
+
+    @cached_property
+    def cherbourg_reach(self) -> tuple[frozenset[int], frozenset[int]]:
+        """PB 1.11: hexes that units (0) and the HQ (1) of the Cherbourg Command may be in."""
         city = self.board.in_area("cherbourg") if "cherbourg" in self.board.areas else frozenset()
         near = frozenset(there for place in sorted(city) for there in self.board.within(place, CHERBOURG_REACH))
-        posts = self.board.areas.get("cherbourg_strongpoints", ())
-        self.cherbourg_posts: frozenset[int] = city.union(place for place in posts if place in near)
         return near, city
+
+    @cached_property
+    def cherbourg_posts(self) -> frozenset[int]:
+        """PB 1.11: those of them in which its units may end."""
+        near, city = self.cherbourg_reach
+        return city.union(place for place in self.board.areas.get("cherbourg_strongpoints", ()) if place in near)
 
     # ------------------------------------------------------------ formations
     def _own_formation(self, counter: Counter) -> int:
@@ -253,6 +252,8 @@ class June6(Game[June6Position]):
         """What a scenario adds to the rules; read from the edition on first use."""
         rules = self._scenario_rules.get(number)
         if rules is None:
+            from hexledger.engine.games.june_6.scenario import ScenarioRules
+
             rules = self._scenario_rules[number] = ScenarioRules(
                 self, self.edition.scenarios[self.scenario_ids[number]]
             )

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
 
 from hexledger.engine.editions import EditionError
 from hexledger.engine.games.june_6.budget import Budget
@@ -19,10 +21,11 @@ SIDES = {"allied": ALLIED, "german": GERMAN}
 
 CHERBOURG: Final = "cher"
 """Formation id of the Cherbourg Command (PB 1.11)."""
-_WITH_TRAIT: Final = re.compile(r"a unit with the trait (\w+) in the hex\Z")
+_WITH_TRAIT: Final = ("a unit with the trait ", " in the hex")
+"""What stands before and after a trait in a condition."""
 
 
-class ForcedMode(NamedTuple):
+class ForcedMode(msgspec.Struct, frozen=True):
     """A combat mode that a scenario prescribes (R-40, R-61).
 
     side        the side it binds
@@ -37,7 +40,7 @@ class ForcedMode(NamedTuple):
     formations: tuple[int, ...] = ()
 
 
-class AttachRule(NamedTuple):
+class AttachRule(msgspec.Struct, frozen=True):
     """What a scenario changes in 6.13a for one side.
 
     divisions  formation numbers that may attach
@@ -54,7 +57,7 @@ class AttachRule(NamedTuple):
     rule: str
 
 
-class Entry(NamedTuple):
+class Entry(msgspec.Struct, frozen=True):
     """A piece that enters the map during play: from `turn` (calendar) on, in one of `hexes`, when `am` is drawn."""
 
     piece: int
@@ -64,7 +67,7 @@ class Entry(NamedTuple):
     am: int
 
 
-class RecoveryLimit(NamedTuple):
+class RecoveryLimit(msgspec.Struct, frozen=True):
     """Recoveries from Reduced that a scenario grants a side in the turns first to last: in all, and in one turn."""
 
     total: int
@@ -73,7 +76,7 @@ class RecoveryLimit(NamedTuple):
     last: int
 
 
-class Departure(NamedTuple):
+class Departure(msgspec.Struct, frozen=True):
     """Formations and units that must be off the area at the end (PB 6.103).
 
     side        their owner
@@ -385,7 +388,7 @@ def _trait(scenario: str, entry: dict[str, Any]) -> str:
     when = entry.get("when", "")
     if not when:
         return ""
-    found = _WITH_TRAIT.match(when)
-    if found is None:
+    trait: str = when.removeprefix(_WITH_TRAIT[0]).removesuffix(_WITH_TRAIT[1])
+    if when != trait.join(_WITH_TRAIT) or not trait.isidentifier():
         raise ValueError(f"{scenario}: modes.defence: the condition {when!r} cannot be read")
-    return found[1]
+    return trait

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
 
 from hexledger.engine.editions import EditionError
 from hexledger.engine.games.june_6.flags import GERMAN
@@ -28,10 +30,10 @@ _CORPS_AM: Final = {
     "canadian": "am.cw_corps",
 }
 _CORPS_WORDS: Final = {"German": "am.german_corps", "US": "am.us_corps", "Commonwealth": "am.cw_corps"}
-_RE: Final = re.compile(r"RE\b")
+_RE: Final = r"RE\b"
 
 
-class Gate(NamedTuple):
+class Gate(msgspec.Struct, frozen=True):
     """One way onto the map.
 
     name   id of the entry area or landing box, empty for hexes that a scenario names
@@ -44,7 +46,7 @@ class Gate(NamedTuple):
     hexes: tuple[int, ...]
 
 
-class Arrival(NamedTuple):
+class Arrival(msgspec.Struct, frozen=True):
     """A group of reinforcements that arrives together.
 
     lead       its HQ, else its first piece: stands for the group in pools and decisions
@@ -98,7 +100,7 @@ def _arrival(game: June6, scenario: Scenario, entry: Reinforcement, before: list
     lead = next((piece for piece in pieces if game.counters[piece].type == "hq"), pieces[0])
     side = game.side_of[lead]
     turn = game.calendar.index(entry.turn) + 1
-    in_re = bool(_RE.search(entry.phase) or _RE.match(entry.when)) or _before_its_hq(game, scenario, lead, turn)
+    in_re = bool(re.search(_RE, entry.phase) or re.match(_RE, entry.when)) or _before_its_hq(game, scenario, lead, turn)
     together = before[-1].lead if "same box" in entry.note and before else -1
     return Arrival(
         lead=lead,

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cache
-from importlib.resources import files
-from typing import Final
+from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
@@ -13,31 +12,12 @@ from hexledger.engine.decisions import Decision, PlaceId, Reveal
 from hexledger.engine.errors import BadDecision, EngineError
 from hexledger.engine.games.june_6 import flags as f
 from hexledger.engine.games.june_6.position import June6Position
-from hexledger.engine.games.june_6.rules.activation import PickAm
-from hexledger.engine.games.june_6.rules.advance import Advance
-from hexledger.engine.games.june_6.rules.attachment import Attach, Attachments
-from hexledger.engine.games.june_6.rules.attack import Attack, CancelAttack, DeclareAttacks, EndAttacks, NextAttack
-from hexledger.engine.games.june_6.rules.bombardment import Bombard, BombardHex
-from hexledger.engine.games.june_6.rules.breakthrough import SecondAttack
-from hexledger.engine.games.june_6.rules.costs import mover, walk
-from hexledger.engine.games.june_6.rules.counterattack import Counterattack
-from hexledger.engine.games.june_6.rules.departures import Leave
-from hexledger.engine.games.june_6.rules.detachments import BreakDown
-from hexledger.engine.games.june_6.rules.engineers import Assist, BuildBridge, Demolish
-from hexledger.engine.games.june_6.rules.entering import Enter
-from hexledger.engine.games.june_6.rules.headquarters import ReturnHq
-from hexledger.engine.games.june_6.rules.interdiction import Interdict
-from hexledger.engine.games.june_6.rules.letters import ChooseUnit, ReduceOne, ShareOut
-from hexledger.engine.games.june_6.rules.modes import ChooseMode
-from hexledger.engine.games.june_6.rules.movement import Move, StrategicMove
-from hexledger.engine.games.june_6.rules.purchase import BuyCorpsActivation
-from hexledger.engine.games.june_6.rules.recovery import Recover
-from hexledger.engine.games.june_6.rules.reduced_efficiency import ActivateRe, ReFirst
-from hexledger.engine.games.june_6.rules.retreat import Retreat
-from hexledger.engine.games.june_6.rules.strategic import LoseStep, walk_strategic
-from hexledger.engine.games.june_6.rules.support import Artillery, GroundSupport
 from hexledger.engine.steps import Step
+from hexledger.engine.words import text_lines
 from hexledger.projections.phrases import Phrases
+
+if TYPE_CHECKING:
+    from hexledger.engine.games.june_6.rules.movement import Move, StrategicMove
 
 _ASKED: Final = {"ask.spared": ".spared", "ask.reduced": ".reduced"}
 """What a unit is named for, by the question (13.7)."""
@@ -51,8 +31,7 @@ def phrases(language: str = "en") -> Phrases:
 
 
 def _lines(language: str) -> list[str]:
-    name = f"decisions.{language}.txt"
-    return files("hexledger.engine.games.june_6").joinpath(name).read_text(encoding="utf-8").splitlines()
+    return text_lines("hexledger.engine.games.june_6", f"decisions.{language}.txt")
 
 
 def tell(pos: June6Position, decision: Decision, table: Phrases | None = None) -> str:
@@ -79,67 +58,72 @@ class _Speaker:
     def _words(self, decision: Decision) -> tuple[str, Mapping[str, object]]:
         """The case of the phrase (empty for the plain one) and its fields."""
         place, piece = self.pos.game.place, self.pos.game.piece_name
-        match decision:
-            case Move() | StrategicMove():
-                return self._move(decision)
-            case Attach(units):
-                return self._attach(units)
-            case Attack(target, units, engineers):
-                fields = {"target": place(target), "units": self._all(units), "engineers": self._all(engineers)}
-                return ".engineers" if engineers else "", fields
-            case SecondAttack(target, units):
-                return _one(units), {"target": place(target), "units": self._all(units)}
-            case CancelAttack(target) | NextAttack(target):
-                return "", {"target": place(target)}
-            case EndAttacks():
+        # by kind and not by class: naming the classes would import all rules for the sake of one decision
+        d: Any = decision
+        match decision.kind():
+            case "move" | "strategic_move":
+                return self._move(d)
+            case "attach":
+                return self._attach(d.units)
+            case "attack":
+                fields = {"target": place(d.target), "units": self._all(d.units), "engineers": self._all(d.engineers)}
+                return ".engineers" if d.engineers else "", fields
+            case "second_attack":
+                return _one(d.units), {"target": place(d.target), "units": self._all(d.units)}
+            case "cancel_attack" | "next_attack":
+                return "", {"target": place(d.target)}
+            case "end_attacks":
+                from hexledger.engine.games.june_6.rules.attack import DeclareAttacks
+
                 step = self._step()
                 return ".none" if isinstance(step, DeclareAttacks) and not step.attacks else "", {}
-            case Artillery(points):
-                guns = [self.table.say("artillery.gun", {"hq": piece(hq), "points": given}) for hq, given in points]
+            case "artillery":
+                guns = [self.table.say("artillery.gun", {"hq": piece(hq), "points": given}) for hq, given in d.points]
                 return "" if guns else ".none", {"guns": self._list(guns)}
-            case GroundSupport(air, naval):
-                case = ".air" if air else ".naval" if naval else ".none"
-                return case, {"markers": air or naval}
-            case BombardHex(target, kind_of, markers):
-                return ".air" if kind_of == f.AIR else ".naval", {"target": place(target), "markers": markers}
-            case Bombard(unit, target):
-                return "", {"unit": piece(unit), "target": place(target)}
-            case ChooseMode(mode):
-                return "", {"mode": self.pos.game.word(mode)}
-            case PickAm(am):
-                return "", {"am": self.pos.game.word(am)}
-            case ChooseUnit(unit):
-                return self._named_for(), {"unit": piece(unit)}
-            case Retreat(units, path):
-                return _one(units), {"units": self._all(units), "path": self._path(units[0] if units else -1, path)}
-            case Advance(unit, path):
-                return "", {"unit": piece(unit), "path": self._path(unit, path)}
-            case Recover(unit, reduced):
-                return ".reduced" if reduced else "", {"unit": piece(unit)}
-            case Counterattack(units):
-                return "", {"units": self._all(units)}
-            case Assist(hq, units):
-                return "", {"hq": piece(hq), "units": self._all(units)}
-            case Demolish(hq, a, b) | BuildBridge(hq, a, b):
-                return "", {"hq": piece(hq), "a": place(a), "b": place(b)}
-            case ReturnHq(hq, at):
-                return "", {"hq": piece(hq), "at": place(at)}
-            case Enter(unit) | LoseStep(unit):
-                return "", {"unit": piece(unit)}
-            case ReFirst(own):
-                return ".own" if own else ".other", {}
-            case ActivateRe(unit):
-                return self._activated(unit)
-            case Reveal():
-                return "", {"choice": self._opened(decision)}
-            case BuyCorpsActivation(hq, divisions):
-                return ".divisions" if divisions else "", {"hq": piece(hq), "divisions": self._all(divisions)}
-            case Interdict(box, arm, markers):
-                return ".air" if arm == f.AIR else ".naval", {"box": self._place(box), "markers": markers}
-            case BreakDown(unit, whole, at):
-                return ".whole" if whole else "", {"unit": piece(unit), "at": self._list([*map(place, at)])}
-            case Leave(unit, path):
-                return "" if path else ".here", {"unit": piece(unit), "path": self._path(unit, path)}
+            case "ground_support":
+                case = ".air" if d.air else ".naval" if d.naval else ".none"
+                return case, {"markers": d.air or d.naval}
+            case "bombard_hex":
+                return ".air" if d.arm == f.AIR else ".naval", {"target": place(d.target), "markers": d.markers}
+            case "bombard":
+                return "", {"unit": piece(d.unit), "target": place(d.target)}
+            case "choose_mode":
+                return "", {"mode": self.pos.game.word(d.mode)}
+            case "pick_am":
+                return "", {"am": self.pos.game.word(d.am)}
+            case "choose_unit":
+                return self._named_for(), {"unit": piece(d.unit)}
+            case "retreat":
+                first = d.units[0] if d.units else -1
+                return _one(d.units), {"units": self._all(d.units), "path": self._path(first, d.path)}
+            case "advance":
+                return "", {"unit": piece(d.unit), "path": self._path(d.unit, d.path)}
+            case "recover":
+                return ".reduced" if d.reduced else "", {"unit": piece(d.unit)}
+            case "counterattack":
+                return "", {"units": self._all(d.units)}
+            case "assist":
+                return "", {"hq": piece(d.hq), "units": self._all(d.units)}
+            case "demolish" | "build_bridge":
+                return "", {"hq": piece(d.hq), "a": place(d.a), "b": place(d.b)}
+            case "return_hq":
+                return "", {"hq": piece(d.hq), "at": place(d.at)}
+            case "enter" | "lose_step":
+                return "", {"unit": piece(d.unit)}
+            case "re_first":
+                return ".own" if d.own else ".other", {}
+            case "activate_re":
+                return self._activated(d.unit)
+            case "reveal":
+                return "", {"choice": self._opened(d)}
+            case "buy_corps_activation":
+                return ".divisions" if d.divisions else "", {"hq": piece(d.hq), "divisions": self._all(d.divisions)}
+            case "interdict":
+                return ".air" if d.arm == f.AIR else ".naval", {"box": self._place(d.box), "markers": d.markers}
+            case "break_down":
+                return ".whole" if d.whole else "", {"unit": piece(d.unit), "at": self._list([*map(place, d.at)])}
+            case "leave":
+                return "" if d.path else ".here", {"unit": piece(d.unit), "path": self._path(d.unit, d.path)}
         return "", self._plainly(decision)
 
     def _plainly(self, decision: Decision) -> Mapping[str, object]:
@@ -153,15 +137,20 @@ class _Speaker:
 
     # ------------------------------------------------------------ kinds that look at the position
     def _move(self, decision: Move | StrategicMove) -> tuple[str, Mapping[str, object]]:
+        from hexledger.engine.games.june_6.rules.costs import mover, walk
+        from hexledger.engine.games.june_6.rules.strategic import walk_strategic
+
         pos, unit = self.pos, decision.unit
         fields = {"unit": pos.game.piece_name(unit), "path": self._path(unit, decision.path)}
         try:
-            lines = (walk if isinstance(decision, Move) else walk_strategic)(pos, mover(pos, unit), decision.path)
+            lines = (walk if decision.kind() == "move" else walk_strategic)(pos, mover(pos, unit), decision.path)
         except (EngineError, LookupError):
             return ".unpaid", fields
         return "", fields | {"cost": pos.game.cost(sum(line[1] for line in lines))}
 
     def _attach(self, units: Sequence[int]) -> tuple[str, Mapping[str, object]]:
+        from hexledger.engine.games.june_6.rules.attachment import Attachments
+
         step = self._step()
         formation = step.formation if isinstance(step, Attachments) else 0
         return "" if units else ".none", {"units": self._all(units), "formation": self._formation(formation)}
@@ -174,6 +163,8 @@ class _Speaker:
         return ".formation", {"formation": self._formation(pos.formation(unit)) or name}
 
     def _named_for(self) -> str:
+        from hexledger.engine.games.june_6.rules.letters import ReduceOne, ShareOut
+
         step = self._step()
         if isinstance(step, ShareOut):
             return _ASKED.get(step.share(self.pos).word, "")

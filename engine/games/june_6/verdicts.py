@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
 
 from hexledger.engine.editions import EditionError
 from hexledger.engine.games.june_6.flags import ALLIED, GERMAN
@@ -22,7 +24,7 @@ _SIDES: Final = {"allied": ALLIED, "german": GERMAN}
 _GRADES: Final = {"": "level.win", "major": "level.major", "minor": "level.minor", "limited": "level.limited"}
 
 
-class Level(NamedTuple):
+class Level(msgspec.Struct, frozen=True):
     """A victory level, tested in order: what is counted of `side` in `area` must be `least` to `most` (None: any).
 
     what   UNITS, HEXES or DISTANCE
@@ -40,14 +42,14 @@ class Level(NamedTuple):
     name: str = "level.win"
 
 
-class Part(NamedTuple):
+class Part(msgspec.Struct, frozen=True):
     """One half of a combined scenario: its label and its own levels (PB 6.113)."""
 
     label: str
     levels: tuple[Level, ...]
 
 
-class Verdicts(NamedTuple):
+class Verdicts(msgspec.Struct, frozen=True):
     """All victory rules of a scenario.
 
     levels  tested in order, the last one holds always; empty when the file says them in words only

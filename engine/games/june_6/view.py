@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from hexledger.engine.games.june_6 import flags as f
 from hexledger.engine.games.june_6.position import June6Position
-from hexledger.engine.games.june_6.rules.fight import Fight
 from hexledger.engine.view import (
     ArrowView,
     BoardView,
@@ -23,7 +22,17 @@ _ATTACKS: Final = ("fight.listed", "fight.attack", "fight.gca", "fight.rout", "f
 _ATTACK_MODES: Final = (f.ASSAULT, f.PROBE)
 _SUPPORT: Final = ("declare.bombardment", "reckon.artillery")
 _WEATHER: Final = (f.WEATHER_CLEAR, f.WEATHER_LIGHT, f.WEATHER_HEAVY, f.WEATHER_STORM)
+FIGHTING: Final = frozenset(
+    {
+        *("DeclareAttacks", "PendingAttacks", "AttackArtillery", "DefenceArtillery", "GroundSupportChoice", "SealMode"),
+        *("OpenMode", "RevealMode", "Combat", "ResolveCombat", "ApplyResults", "Aftermath", "Advancing"),
+    }
+)
+"""Steps that carry a fight (`fight`) or a list of attacks (`attacks`): only these are looked into, and imported."""
 _FLAGS: Final = (f.RE, f.DISORDER, f.PINNED, f.SCATTERED, f.ISOLATED, f.FIRED)
+
+if TYPE_CHECKING:
+    from hexledger.engine.games.june_6.rules.fight import Fight
 
 
 class June6View(BoardView[June6Position]):
@@ -175,9 +184,13 @@ class June6View(BoardView[June6Position]):
         """The fight that is being decided: the topmost step of the agenda that carries one; else the attacks listed."""
         codec = pos.game.step_codec
         for tag, data in reversed(pos.state.agenda):
+            if codec.name(tag) not in FIGHTING or not any(data):
+                continue
             step: Any = codec.unpack(tag, data)
             fight = getattr(step, "fight", None)
             if fight is not None:
+                from hexledger.engine.games.june_6.rules.fight import Fight
+
                 return _arrows(pos, Fight(*fight))
             listed = getattr(step, "attacks", None)
             if listed:

@@ -1,6 +1,6 @@
 """Artillery points: which HQs may give how many to a fight (section 16.1 and 16.2). Pure questions."""
 
-from __future__ import annotations
+# No `from __future__ import annotations` here: as text, the fields of a NamedTuple would be compiled one by one.
 
 from typing import Final, NamedTuple
 

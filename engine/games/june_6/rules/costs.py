@@ -8,7 +8,9 @@ go there, and `refusal` then says why.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final, NamedTuple
+from typing import Final
+
+import msgspec
 
 from hexledger.engine.board import ROAD_ORDER
 from hexledger.engine.errors import IllegalDecision
@@ -24,7 +26,7 @@ ENGINEER_RANGE: Final = 4
 """Hexes from an HQ to what its engineers work on (20.21, 20.42, 20.51)."""
 
 
-class Mover(NamedTuple):
+class Mover(msgspec.Struct, frozen=True):
     """What about a unit decides its costs; read once for a move.
 
     itself   the piece, -1 in tables that several like units share (it is not its own traffic)
@@ -49,7 +51,7 @@ class Mover(NamedTuple):
     bounds: int
 
 
-class Ground(NamedTuple):
+class Ground(msgspec.Struct, frozen=True):
     """A step by terrain and traffic alone. `jam`: half points more if the step before it went along a road (R-73)."""
 
     lines: tuple[Line, ...]

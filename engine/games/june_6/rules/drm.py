@@ -1,6 +1,6 @@
 """Every DRM of section 12.5 with the rule that gives it. Pure: a fight and its support in, lines out."""
 
-from __future__ import annotations
+# No `from __future__ import annotations` here: as text, the fields of a NamedTuple would be compiled one by one.
 
 from collections.abc import Sequence
 from typing import Final, NamedTuple

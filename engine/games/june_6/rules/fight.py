@@ -3,7 +3,7 @@
 A `Fight` goes from step to step as a plain tuple, so that it can lie on the agenda; `Fight(*data)` reads it.
 """
 
-from __future__ import annotations
+# No `from __future__ import annotations` here: as text, the fields of a NamedTuple would be compiled one by one.
 
 from typing import Final, NamedTuple
 

@@ -4,7 +4,7 @@
 owner must choose between. The step `ShareOut` asks for those choices and then applies the hits.
 """
 
-from __future__ import annotations
+# No `from __future__ import annotations` here: as text, the fields of a NamedTuple would be compiled one by one.
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
@@ -202,7 +202,7 @@ def ignores_losses(
 
 
 # ---------------------------------------------------------------------- applying
-def apply_hit(act: Act, hit: Hit, rule: str) -> None:
+def apply_hit(act: "Act", hit: Hit, rule: str) -> None:
     """One result to one unit; nothing when the unit has been lost meanwhile."""
     if not act.pos.on_map(hit.unit):
         return

@@ -1,6 +1,6 @@
 """Lines of a calculation before they become numbers: what a player reads under a strength or a DRM."""
 
-from __future__ import annotations
+# No `from __future__ import annotations` here: as text, the fields of a NamedTuple would be compiled one by one.
 
 from collections.abc import Iterable
 from typing import NamedTuple

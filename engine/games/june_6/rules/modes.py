@@ -25,7 +25,7 @@ Act = Recorder[June6Position]
 
 ATTACK_MODES: Final = (f.ASSAULT, f.PROBE)
 DEFENCE_MODES: Final = (f.STAND, f.RETREAT)
-_COMMITMENT: Final = re.compile(r"[0-9a-f]{64}\Z")
+_COMMITMENT: Final = r"[0-9a-f]{64}\Z"
 
 
 class ChooseMode(Decision, frozen=True, array_like=True, tag=52):
@@ -116,7 +116,7 @@ class SealMode(Choice, frozen=True, array_like=True, tag=52):
         rule = pos.game.cite("12.41")
         wanted(decision, (Seal,), rule)
         assert isinstance(decision, Seal)
-        if not _COMMITMENT.match(decision.commitment):
+        if not re.match(_COMMITMENT, decision.commitment):
             raise IllegalDecision(rule, "a seal is 64 hexadecimal digits")
 
     def choices(self, pos: June6Position) -> Iterator[Decision]:  # type: ignore[override]

@@ -8,7 +8,8 @@ the search is a hex and whether it was entered by road: `2 * hex + road`. A ZOC 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+
+import msgspec
 
 from hexledger.engine.games.june_6 import flags as f
 from hexledger.engine.games.june_6.position import June6Position
@@ -16,7 +17,7 @@ from hexledger.engine.games.june_6.rules.costs import Mover, allowance, entry, f
 from hexledger.engine.paths import Reached, cheapest, path_to
 
 
-class Way(NamedTuple):
+class Way(msgspec.Struct, frozen=True):
     """A hex that can be reached: its cost in half points, and the hexes entered on the way, the last one it."""
 
     place: int
@@ -29,7 +30,7 @@ class _Steps:
 
     def __init__(self, pos: June6Position, m: Mover) -> None:
         self.pos = pos
-        self.m = m._replace(itself=-1)
+        self.m = msgspec.structs.replace(m, itself=-1)
         self.nodes: dict[int, dict[int, int]] = {}
         self.ground: dict[int, list[tuple[int, int, bool, int]]] = {}
         self.zones: dict[int, bool] = {}

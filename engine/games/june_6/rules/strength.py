@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import NamedTuple
+
+import msgspec
 
 from hexledger.engine.games.june_6 import flags as f
 from hexledger.engine.games.june_6.position import June6Position
@@ -13,7 +14,7 @@ ARMOR_PER_INFANTRY = 2
 """J6 12.51: armour units that one infantry-type unit supports."""
 
 
-class Strength(NamedTuple):
+class Strength(msgspec.Struct, frozen=True):
     """A strength with the lines that make it up."""
 
     items: tuple[Item, ...]

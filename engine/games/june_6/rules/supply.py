@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
+
+import msgspec
 
 from hexledger.engine.board import ROAD_ORDER
 from hexledger.engine.games.june_6 import flags as f
@@ -81,7 +83,7 @@ class LocGround:
         )
 
 
-class RoadNet(NamedTuple):
+class RoadNet(msgspec.Struct, frozen=True):
     """Hexes from which a road runs to a source: `hops` to the source, `onward` the next place (-1 at a source)."""
 
     hops: dict[int, int]

@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
+
+import msgspec
 
 from hexledger.engine.odds import Ratio, nearest_ratio, parse_column
 
@@ -22,8 +24,8 @@ ROUT: Final = "attacker_rout"
 OPTIONAL: Final = 0
 MANDATORY: Final = 1
 
-_LOSS: Final = re.compile(r"([A-F]) (?:Disorder ([12])|(Reduced|Pinned))\Z")
-_RETREAT: Final = re.compile(r"Retreat ([12])\Z")
+_LOSS: Final = r"([A-F]) (?:Disorder ([12])|(Reduced|Pinned))\Z"
+_RETREAT: Final = r"Retreat ([12])\Z"
 _OTHERS: Final = {
     "Advance optional": (ADVANCE, OPTIONAL),
     "Advance mandatory": (ADVANCE, MANDATORY),
@@ -32,7 +34,7 @@ _OTHERS: Final = {
 }
 
 
-class Result(NamedTuple):
+class Result(msgspec.Struct, frozen=True):
     """One result of a combat or bombardment table.
 
     kind    DISORDER, REDUCED or PINNED (with a distribution letter, 13.7), RETREAT, ADVANCE, BREAKTHROUGH, ROUT
@@ -59,11 +61,11 @@ class Result(NamedTuple):
 
 def parse_result(text: str) -> Result:
     """A printed result such as `E Disorder 1`, `Retreat 2` or `Advance optional`."""
-    loss = _LOSS.match(text)
+    loss = re.match(_LOSS, text)
     if loss:
         letter, level, other = loss.groups()
         return Result(DISORDER, letter, int(level)) if level else Result(other.lower(), letter)
-    retreat = _RETREAT.match(text)
+    retreat = re.match(_RETREAT, text)
     if retreat:
         return Result(RETREAT, "", int(retreat[1]))
     if text not in _OTHERS:
@@ -72,7 +74,7 @@ def parse_result(text: str) -> Result:
     return Result(kind, "", amount)
 
 
-class Cell(NamedTuple):
+class Cell(msgspec.Struct, frozen=True):
     """Results of one row and column of the CRT, in printed order."""
 
     attacker: tuple[Result, ...]
@@ -120,7 +122,7 @@ class Crt:
         return self._cells[column, row]
 
 
-class Odds(NamedTuple):
+class Odds(msgspec.Struct, frozen=True):
     """Odds of a fight: the column, and whether a die must still settle an exact half (QA-BOMB-5)."""
 
     ratio: Ratio

@@ -1,0 +1,62 @@
+"""What a command does not need is not imported: `show` and `verify` start fast."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from hexledger.engine.games.june_6.game import MODULES, June6
+from hexledger.engine.games.june_6.view import FIGHTING
+
+HEAVY = ("cryptography", "duckdb", "pydantic", "yaml", "rich", "prompt_toolkit", "importlib.resources", "tempfile")
+RULES = "hexledger.engine.games.june_6.rules."
+
+
+def imported(*arguments: object) -> set[str]:
+    """Names of the modules that a command has imported when it ends well."""
+    code = (
+        "import atexit, sys\n"
+        "atexit.register(lambda: print(*sys.modules, file=sys.stderr))\n"
+        "from hexledger.cli.main import main\n"
+        "main()\n"
+    )
+    command = [sys.executable, "-c", code, *map(str, arguments)]
+    done = subprocess.run(command, capture_output=True, text=True, check=True, env=dict(os.environ), encoding="utf-8")
+    return set(done.stderr.split())
+
+
+@pytest.mark.parametrize("command", [("show",), ("show", "--json"), ("verify",)], ids=" ".join)
+def test_no_command_of_every_day_imports_what_is_heavy(command: tuple[str, ...], fresh: Path) -> None:
+    names = imported(*command, fresh)
+    assert "hexledger.replays.genesis" in names
+    assert sorted(names & set(HEAVY)) == []
+
+
+def test_show_imports_only_the_rules_that_ask_now(fresh: Path) -> None:
+    names = imported("show", fresh)
+    rules = {name.removeprefix(RULES) for name in names if name.startswith(RULES)}
+    assert rules
+    assert not rules & {"setup", "results", "retreat", "rout", "reduced_efficiency", "movement"}
+    assert len(rules) < len(MODULES) / 2
+
+
+def test_show_imports_neither_dice_books_nor_signatures_nor_policies(fresh: Path) -> None:
+    names = imported("show", fresh)
+    others = ("dicebook", "dice_supply", "signing", "policies", "rulings", "claims", "audit")
+    assert [name for name in others if f"hexledger.replays.{name}" in names] == []
+
+
+def test_verify_of_a_plain_game_imports_neither_claims_nor_rulings_nor_checkpoints(fresh: Path) -> None:
+    names = imported("verify", fresh)
+    others = ("replays.claims", "replays.rulings", "replays.policies", "replays.chronicle", "events.checkpoints")
+    assert "hexledger.replays.audit" in names
+    assert [name for name in others if f"hexledger.{name}" in names] == []
+
+
+def test_the_view_of_june_6_looks_into_every_step_that_carries_a_fight() -> None:
+    carrying = {cls.__name__ for cls in June6.step_classes if {"fight", "attacks"} & set(cls.__struct_fields__)}
+    assert carrying == FIGHTING
