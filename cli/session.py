@@ -367,6 +367,13 @@ class Session:
         click.echo(f"Undone. Play goes on from #{target} (this is frame #{frame.seq}); `redo` takes it back.")
 
     def _agrees(self, side: int, refused: UndoRefused) -> bool:
+        if side in self.away:
+            name = self.chronicle.path.name
+            raise UndoRefused(
+                f"{self._who(side)} plays elsewhere and must agree to undo across {', '.join(refused.needs)}: "
+                f"`hexledger undo {name} --ask FILE` writes a request",
+                refused.needs,
+            )
         if side in self.players:
             click.echo(f"({self._who(side)}, a bot, agrees to undo across {', '.join(refused.needs)}.)")
             return True
