@@ -56,8 +56,8 @@ def _players(scenario: str, given: tuple[str, ...], edition: Path | None) -> lis
     "--dice",
     default="",
     metavar="MODE",
-    help="practice (open seed; the default), entered (real dice, typed in), referee (a keeper's secret), duel (chains of "
-    "both sides).",
+    help="practice (open seed; the default), entered (real dice, typed in), referee (a keeper's secret), duel (chains "
+    "of both sides).",
 )
 @click.option("--seed", default="", help="Seed of practice dice; a random one is taken and shown without it.")
 @click.option(
