@@ -51,9 +51,11 @@ from hexledger.engine.games.fortress_europa.rules import (
     weather,
 )
 from hexledger.engine.games.fortress_europa.scenario import ScenarioRules
+from hexledger.engine.games.fortress_europa.switches import SWITCHES
 from hexledger.engine.games.fortress_europa.terrain import Chart, Ground
 from hexledger.engine.recorder import Recorder
 from hexledger.engine.steps import Step
+from hexledger.engine.switches import Switch
 from hexledger.projections.state import State
 
 if TYPE_CHECKING:
@@ -113,6 +115,8 @@ class FortressEuropa(Game[FortressPosition]):
     value_kinds: ClassVar[Mapping[str, str]] = naming.VALUE_KINDS
     subject_kinds: ClassVar[Mapping[str, str]] = naming.SUBJECT_KINDS
     bookkeeping_words: ClassVar[frozenset[str]] = naming.BOOKKEEPING
+
+    switches: ClassVar[Mapping[str, Switch]] = SWITCHES
 
     def __init__(self, edition: Edition) -> None:
         super().__init__(edition)
