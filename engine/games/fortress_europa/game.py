@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
@@ -60,6 +60,8 @@ from hexledger.projections.state import State
 
 if TYPE_CHECKING:
     from hexledger.engine.games.fortress_europa.view import FortressView
+    from hexledger.engine.lottery import Lottery
+    from hexledger.events.model import Event
 
 Act = Recorder[FortressPosition]
 
@@ -156,6 +158,12 @@ class FortressEuropa(Game[FortressPosition]):
     def missing(self) -> tuple[tuple[str, str], ...]:
         """(rule, what) of everything that the modules still lack, in the order of the modules."""
         return tuple(row for module in MODULES for row in getattr(module, "MISSING", ()))
+
+    def lottery(self, events: Sequence[Event], number: int, state: State) -> Lottery | None:
+        """What a die could have brought, for the luck report."""
+        from hexledger.engine.games.fortress_europa.luck import lottery
+
+        return lottery(self, events, number, state)
 
     def view(self) -> FortressView:
         """What its boards show."""
