@@ -65,7 +65,7 @@ def test_the_chance_of_a_battle_is_that_of_trying_every_face(attackers: tuple[st
     lottery = tried(
         battle(*attackers),
         lambda b: b.play(f"attack {','.join(attackers)} O10"),
-        lambda b, events: MERIT.index(resolved(events)),
+        lambda _, events: MERIT.index(resolved(events)),
     )
     assert lottery.side == f.ALLIED
 
@@ -76,7 +76,7 @@ def test_modifiers_of_the_die_count_and_faces_held_at_six_are_one_result() -> No
         b.assign("invasions", 1).assign("invasion_turn", 1)
         return b.turn_of("allied", 1).run(CombatImpulse(f.ALLIED, 1))
 
-    lottery = tried(make, lambda b: b.play("attack br_79_arm O9"), lambda b, events: MERIT.index(resolved(events)))
+    lottery = tried(make, lambda b: b.play("attack br_79_arm O9"), lambda _, events: MERIT.index(resolved(events)))
     assert lottery.ranks[3] == lottery.ranks[4] == lottery.ranks[5]
 
 
@@ -109,7 +109,7 @@ def test_a_unit_dropped_lands_loses_a_step_or_is_lost(place: str) -> None:
     tried(
         lambda: moving(ready()),
         lambda b: b.play(f"drop us_101_ab:{place}"),
-        lambda b, events: order.index(resolved(events)),
+        lambda _, events: order.index(resolved(events)),
     )
 
 
@@ -126,7 +126,7 @@ def test_armour_gets_across_a_river_or_stops() -> None:
     tried(
         lambda: position().unit("us_2_arm", "L5").turn_of("allied", 1),
         lambda b: crossing.crosses(b.act(), b.piece("us_2_arm")),
-        lambda b, events: ("stop", "cross").index(resolved(events)),
+        lambda _, events: ("stop", "cross").index(resolved(events)),
     )
 
 
