@@ -2,54 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from fractions import Fraction
-
 import pytest
 
 from hexledger.engine.games.fortress_europa import flags as f
 from hexledger.engine.games.fortress_europa.rules import crossing, mulberries, partisan, ports, strafing
 from hexledger.engine.games.fortress_europa.rules.combat_impulse import CombatImpulse
 from hexledger.engine.games.fortress_europa.rules.weather import WeatherPhase
-from hexledger.engine.lottery import Lottery
-from hexledger.events.model import Event, Resolved, Rolled
-from hexledger.projections.fold import fold
+from hexledger.events.model import Rolled
 from tests.fortress_europa.builder import Built, game, position
 from tests.fortress_europa.test_airborne import moving, ready
+from tests.trying import Make, resolved, tried
 
 MERIT = ("ae", "a2", "a1", "ar", "e2", "ex", "dr", "d1", "de")
 """Combat results, the worst for the attacker first."""
-
-Make = Callable[[], Built]
-Throw = Callable[[Built], object]
-
-
-def tried(make: Make, throw: Throw, merit: Callable[[Built, Sequence[Event]], int]) -> Lottery:
-    """The lottery of a die, which must be the same whatever face fell and order the faces by what they brought."""
-    found: set[Lottery] = set()
-    scores = []
-    for face in range(1, 7):
-        b = make()
-        before = b.state.copy()
-        throw(b.dice(face))
-        number = next(at for at, event in enumerate(b.events) if isinstance(event, Rolled))
-        fold(before, b.events[:number])
-        lottery = game().lottery(b.events, number, before)
-        assert lottery is not None
-        found.add(lottery)
-        scores.append(merit(b, b.events))
-    assert len(found) == 1
-    (lottery,) = found
-    for one in range(6):
-        better = sum(score >= scores[one] for score in scores)
-        assert lottery.at_least(one) == Fraction(better, 6)
-    return lottery
-
-
-def resolved(events: Sequence[Event]) -> str:
-    """What the table said."""
-    event = next(event for event in events if isinstance(event, Resolved))
-    return game().word_key(event.results[0]).rpartition(".")[2]
 
 
 def battle(*attackers: str, defender: str = "i_352") -> Make:
@@ -65,7 +30,7 @@ def test_the_chance_of_a_battle_is_that_of_trying_every_face(attackers: tuple[st
     lottery = tried(
         battle(*attackers),
         lambda b: b.play(f"attack {','.join(attackers)} O10"),
-        lambda _, events: MERIT.index(resolved(events)),
+        lambda b: MERIT.index(resolved(b)),
     )
     assert lottery.side == f.ALLIED
 
@@ -76,7 +41,7 @@ def test_modifiers_of_the_die_count_and_faces_held_at_six_are_one_result() -> No
         b.assign("invasions", 1).assign("invasion_turn", 1)
         return b.turn_of("allied", 1).run(CombatImpulse(f.ALLIED, 1))
 
-    lottery = tried(make, lambda b: b.play("attack br_79_arm O9"), lambda _, events: MERIT.index(resolved(events)))
+    lottery = tried(make, lambda b: b.play("attack br_79_arm O9"), lambda b: MERIT.index(resolved(b)))
     assert lottery.ranks[3] == lottery.ranks[4] == lottery.ranks[5]
 
 
@@ -88,7 +53,7 @@ def test_the_allies_want_clear_skies(turn: str) -> None:
     lottery = tried(
         lambda: position(turn=turn, options=("31.12",)),
         lambda b: b.run(WeatherPhase()),
-        lambda b, _: skies.index(keys[b.pos.weather]),
+        lambda b: skies.index(keys[b.pos.weather]),
     )
     assert lottery.side == f.ALLIED
 
@@ -109,7 +74,7 @@ def test_a_unit_dropped_lands_loses_a_step_or_is_lost(place: str) -> None:
     tried(
         lambda: moving(ready()),
         lambda b: b.play(f"drop us_101_ab:{place}"),
-        lambda _, events: order.index(resolved(events)),
+        lambda b: order.index(resolved(b)),
     )
 
 
@@ -117,7 +82,7 @@ def test_the_more_aircraft_strafe_the_less_a_german_unit_gets_through() -> None:
     lottery = tried(
         lambda: position().unit("pz_2", "M8").aircraft("strafing", "2_tac_1", "2_tac_2"),
         lambda b: strafing.hit(b.act(), b.piece("pz_2")),
-        lambda b, _: b.pos.steps(b.piece("pz_2")),
+        lambda b: b.pos.steps(b.piece("pz_2")),
     )
     assert (lottery.side, lottery.ranks) == (f.GERMAN, (0, 0, 1, 1, 1, 1))
 
@@ -126,7 +91,7 @@ def test_armour_gets_across_a_river_or_stops() -> None:
     tried(
         lambda: position().unit("us_2_arm", "L5").turn_of("allied", 1),
         lambda b: crossing.crosses(b.act(), b.piece("us_2_arm")),
-        lambda _, events: ("stop", "cross").index(resolved(events)),
+        lambda b: ("stop", "cross").index(resolved(b)),
     )
 
 
@@ -137,19 +102,19 @@ def test_a_port_a_mulberry_and_the_partisan_have_the_dice_of_their_charts() -> N
     tried(
         position,
         lambda b: ports.captured(b.act(), port(), by_air=False),
-        lambda b, _: -b.state.marker(port(), -1, f.PORT_DAMAGE),
+        lambda b: -b.state.marker(port(), -1, f.PORT_DAMAGE),
     )
     mulberry = sorted(game().roster.mulberries)[0]
     tried(
         lambda: position(weather="storm").unit(game().piece(mulberry), "L5"),
         lambda b: b.run(mulberries.StormDamage()),
-        lambda b, _: -b.pos.flag(mulberry, f.DAMAGE),
+        lambda b: -b.pos.flag(mulberry, f.DAMAGE),
     )
     (piece,) = game().roster.partisans
     tried(
         position,
         lambda b: b.run(partisan.RollForPartisan()),
-        lambda b, _: b.state.pooled(game().words["pool.due"], piece),
+        lambda b: b.state.pooled(game().words["pool.due"], piece),
     )
 
 
