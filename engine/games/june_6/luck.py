@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from hexledger.engine.games.june_6.flags import ALLIED
 from hexledger.engine.games.june_6.rules.engineers import DESTROYED_AT
 from hexledger.engine.games.june_6.rules.isolation import surrenders
-from hexledger.engine.games.june_6.rules.logistics import allied_cap
+from hexledger.engine.games.june_6.rules.logistics import _allied_cap
 from hexledger.engine.lottery import Lottery, ascending, scored
 from hexledger.events.model import Event, Reckoned, Resolved, Rolled
 from hexledger.projections.state import State
@@ -85,7 +85,7 @@ def _lines_after(game: June6, events: Sequence[Event], number: int, kind: str) -
 
 def _most_points(game: June6, pos: June6Position) -> int | None:
     """J6 4.12d, R-03: points of the die that still count under the Allied cap of a storm; None without one."""
-    cap = allied_cap(pos) if pos.state.phase_side == ALLIED else None
+    cap = _allied_cap(pos) if pos.state.phase_side == ALLIED else None
     if cap is None:
         return None
     row = game.edition.charts["resource_points"]["rows"][pos.scenario.calendar[pos.state.turn - 1]]

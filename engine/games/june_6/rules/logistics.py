@@ -97,12 +97,12 @@ def _points(act: Act, side: int) -> Lines:
         if bonus:
             lines.append(("line.rp_weather", bonus, "5.13"))
         return lines + _interdicted(act, side, lines)
-    cap = allied_cap(act.pos)
+    cap = _allied_cap(act.pos)
     surplus = sum(value for _, value, _ in lines) - cap if cap is not None else 0
     return [*lines, ("line.rp_cap", -surplus, "R-03")] if surplus > 0 else lines
 
 
-def allied_cap(pos: June6Position) -> int | None:
+def _allied_cap(pos: June6Position) -> int | None:
     """J6 4.12d, R-03: most Allied points in a storm and in the turn after it; None else."""
     storm = pos.game.edition.charts["weather_effects"]["rows"]["storm"]
     if pos.weather == f.WEATHER_STORM:
