@@ -17,6 +17,7 @@ from hexledger.cli.common import (
     json_option,
     log_argument,
     moment,
+    next_line,
     open_read,
     open_write,
     print_json,
@@ -48,6 +49,9 @@ def offer(
         game = chronicle.game
         side = side_number(game, as_side)
         prompt = chronicle.offer(seq)
+        if seq == chronicle.timeline.head and not as_json and chronicle.book.waiting is not None:
+            click.echo(next_line(chronicle))
+            return
         if prompt is None:
             state = chronicle.state(seq)
             if as_json:
