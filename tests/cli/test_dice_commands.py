@@ -198,6 +198,30 @@ def test_a_game_is_exported_as_a_transcript_and_typed_in_again(run: Run, finishe
     assert run("export", finished).code == 2
 
 
+def test_while_a_decision_waits_for_its_dice_everybody_is_told_whose_they_are_to_give(run: Run, tmp_path: Path) -> None:
+    log, other, bundle = tmp_path / "g.hxl", tmp_path / "other.hxl", tmp_path / "bundle"
+    assert run("new", "june_6/push_to_caen", log, "--dice", "duel").code == 0
+    for side in ("allied", "german"):
+        (vault,) = [path for path in tmp_path.iterdir() if side in path.name]
+        vault.rename(tmp_path / f"{side}.vault")
+    run("decide", log, "pick_am", "cw_corps")
+    run("decide", log, "end_bombardment")
+    refused = run("decide", log, "end_movement")
+    assert refused.code == 3 and "--fix fixes it first" in refused.err
+    assert run("decide", log, "end_movement", "--fix").code == 0
+    run("send", log, "--to", "german", "-o", bundle)
+    took = run("receive", bundle, other)
+    assert "decision #3 is fixed and waits for its dice: each side gives its link with `duel link" in took.out
+    run("duel", "link", other, "--as", "german", "--vault", tmp_path / "german.vault")
+    assert "(links given: german)" in run("offer", other).out
+    run("send", other, "--to", "allied", "-o", bundle)
+    took = run("receive", bundle, log)
+    assert "1 new frame of german" in took.out and "waits for its dice (links given: german)" in took.out
+    run("duel", "link", log, "--as", "allied", "--vault", tmp_path / "allied.vault")
+    assert run("finish", log).code == 0
+    assert "waits" not in run("offer", log).out
+
+
 @pytest.fixture
 def played(run: Run, tmp_path: Path) -> Path:
     """A game played elsewhere, as far as the first movement of the Germans."""
