@@ -73,7 +73,10 @@ def _players(scenario: str, given: tuple[str, ...], edition: Path | None) -> lis
 )
 @click.option("--undo", "policy", default="consent", show_default=True, help="Undo policy: free, consent, strict.")
 @click.option(
-    "--errors", "error_policy", default="", help="Error policy: strict, next-die, untainted, segment, judge; +swap."
+    "--errors",
+    "error_policy",
+    default="",
+    help="Error policy: strict, next-die, ladder, untainted, segment, judge; also NAME+swap.",
 )
 @click.option(
     "--rulings",
