@@ -12,7 +12,7 @@ import msgspec
 from hexledger.engine.counters import Counter
 from hexledger.engine.decisions import Decision, DecisionCodec, GoOn, Irregular
 from hexledger.engine.editions import Edition
-from hexledger.engine.errors import EngineFault, RuleNotImplemented, UnknownName, close_to
+from hexledger.engine.errors import BadDecision, EngineFault, RuleNotImplemented, UnknownName, close_to
 from hexledger.engine.homes import DECISION, STEP, Declared, homes_of
 from hexledger.engine.steps import Prompt, Step, StepCodec
 from hexledger.engine.switches import Switch
@@ -274,6 +274,8 @@ class Game(Generic[P]):
 
     def switch(self, name: str) -> Switch:
         """A switch by name; UnknownName for anything else."""
+        if not self.switches:
+            raise BadDecision(f"the rules of {self.title} are played with one reading only; none is called {name!r}")
         if name not in self.switches:
             raise UnknownName("switch of this game", name, tuple(self.switches))
         return self.switches[name]

@@ -16,6 +16,7 @@ from hexledger.projections.state import OFF_MAP, State
 
 if TYPE_CHECKING:
     from hexledger.engine.game import Game
+    from hexledger.engine.switches import Switch
 
 G = TypeVar("G", bound="Game[Any]")
 T = TypeVar("T")
@@ -83,6 +84,10 @@ class Position(Generic[G]):
             found = make()
             self._maps[key] = found
         return found
+
+    def reading(self, switch: Switch) -> int:
+        """The reading of a doubtful rule that this game plays, as the value of its switch."""
+        return self.state.variables.get(self.game.words[switch.word], switch.default)
 
     # ------------------------------------------------------------ pieces
     def at(self, piece: int) -> int:

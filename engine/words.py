@@ -7,7 +7,7 @@ lines that start with `#` hold no number.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from functools import cache
 from importlib import import_module
 from pathlib import Path

@@ -72,7 +72,6 @@ def new_genesis(
     """
     from hexledger.engine.dice import practice_log_id
     from hexledger.engine.dice_duel import FORFEIT
-    from hexledger.events import labels
     from hexledger.replays.dicebook import DiceBook
     from hexledger.replays.policies import check_name
     from hexledger.replays.signing import check_players

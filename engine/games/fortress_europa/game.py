@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
@@ -15,13 +15,17 @@ from hexledger.engine.games.fortress_europa.options import OPTIONS
 from hexledger.engine.games.fortress_europa.position import FortressPosition
 from hexledger.engine.games.fortress_europa.roster import Roster
 from hexledger.engine.games.fortress_europa.scenario import ScenarioRules
+from hexledger.engine.games.fortress_europa.switches import SWITCHES
 from hexledger.engine.games.fortress_europa.terrain import Chart, Ground
 from hexledger.engine.homes import rule_modules
 from hexledger.engine.recorder import Recorder
+from hexledger.engine.switches import Switch
 from hexledger.projections.state import State
 
 if TYPE_CHECKING:
     from hexledger.engine.games.fortress_europa.view import FortressView
+    from hexledger.engine.lottery import Lottery
+    from hexledger.events.model import Event
 
 Act = Recorder[FortressPosition]
 
@@ -78,6 +82,8 @@ class FortressEuropa(Game[FortressPosition]):
     subject_kinds: ClassVar[Mapping[str, str]] = naming.SUBJECT_KINDS
     bookkeeping_words: ClassVar[frozenset[str]] = naming.BOOKKEEPING
 
+    switches: ClassVar[Mapping[str, Switch]] = SWITCHES
+
     def __init__(self, edition: Edition) -> None:
         super().__init__(edition)
         charts: dict[str, Any] = edition.charts
@@ -120,6 +126,12 @@ class FortressEuropa(Game[FortressPosition]):
     def missing(self) -> tuple[tuple[str, str], ...]:
         """(rule, what) of everything that the modules still lack, in the order of the modules."""
         return tuple(row for module in rule_modules(self) for row in getattr(module, "MISSING", ()))
+
+    def lottery(self, events: Sequence[Event], number: int, state: State) -> Lottery | None:
+        """What a die could have brought, for the luck report."""
+        from hexledger.engine.games.fortress_europa.luck import lottery
+
+        return lottery(self, events, number, state)
 
     def view(self) -> FortressView:
         """What its boards show."""

@@ -59,6 +59,7 @@ MODULES: Final = (
     "bombardment",
     "logistics",
     "purchase",
+    "sealed_ams",
     "ops",
     "corps_activation",
     "arrivals",

@@ -11,7 +11,6 @@ from hexledger.engine.games.june_6 import flags as f
 from hexledger.engine.games.june_6.scenario import ScenarioRules
 from hexledger.engine.games.june_6.schedule import AREAS, WAITING, Gate, area_gate
 from hexledger.engine.position import Position
-from hexledger.engine.switches import Switch
 from hexledger.projections.state import OFF_MAP
 
 if TYPE_CHECKING:
@@ -58,10 +57,6 @@ class June6Position(Position["June6"]):
     def is_active(self, piece: int) -> bool:
         """True when the piece may act in the running activation."""
         return self.state.flags.get(piece << 16 | f.ACTIVE, 0) != 0
-
-    def reading(self, switch: Switch) -> int:
-        """The reading of a doubtful rule that this game plays, as the value of its switch."""
-        return self.state.variables.get(self.game.words[switch.word], switch.default)
 
     # ------------------------------------------------------------ 2.4 what the counter prints
     def face(self, piece: int) -> Face:

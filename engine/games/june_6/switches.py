@@ -47,6 +47,14 @@ SURRENDER: Final = Switch(
     {"at_least": 1, "more_than": 2},
 )
 
+AM_PURCHASE: Final = Switch(
+    "am_purchase",
+    "var.read_am_purchase",
+    "7.24",
+    "AMs are bought in the open, or sealed until they are drawn (7.24a)",
+    {"open": 1, "sealed": 2},
+)
+
 SWITCHES: Final[Mapping[str, Switch]] = {
-    switch.name: switch for switch in (ATTACH_LIMIT, LONE_UNIT, ARMOR_79, ONE_AGAINST_NONE, SURRENDER)
+    switch.name: switch for switch in (ATTACH_LIMIT, LONE_UNIT, ARMOR_79, ONE_AGAINST_NONE, SURRENDER, AM_PURCHASE)
 }

@@ -12,6 +12,7 @@ from hexledger.engine.games.fortress_europa import options as opt
 from hexledger.engine.games.fortress_europa.position import FortressPosition
 from hexledger.engine.games.fortress_europa.rules import capacity
 from hexledger.engine.games.fortress_europa.scenario import WHOLE_MAP, ScenarioRules, Start
+from hexledger.engine.games.fortress_europa.switches import begin_with
 from hexledger.engine.position import Position
 from hexledger.engine.recorder import Recorder
 from hexledger.engine.steps import Choice, Prompt, Step, wanted
@@ -34,7 +35,7 @@ def set_up(act: Act, scenario: str, options: dict[str, str | int | bool]) -> Non
     number = game.scenario_number(scenario)
     rules = game.scenario_rules(number)
     act.assign(f.VAR_SCENARIO, number)
-    for name in opt.chosen(options):
+    for name in opt.chosen(begin_with(act, options)):
         if name not in opt.READY:
             raise RuleNotImplemented(game.cite(opt.RULES.get(name, name)), "this optional rule")
         act.assign(game.option_words[name], 1)

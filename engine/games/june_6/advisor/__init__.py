@@ -33,6 +33,7 @@ from hexledger.engine.games.june_6.rules.reduced_efficiency import ReHalf, ReOrd
 from hexledger.engine.games.june_6.rules.release import FailedRelease
 from hexledger.engine.games.june_6.rules.retreat import FallBack
 from hexledger.engine.games.june_6.rules.rout import RoutAdvance
+from hexledger.engine.games.june_6.rules.sealed_ams import SealAm
 from hexledger.engine.games.june_6.rules.strategic import AttritionLoss
 from hexledger.engine.games.june_6.rules.support import AttackArtillery, DefenceArtillery, GroundSupportChoice
 from hexledger.engine.steps import Choice, Prompt
@@ -52,6 +53,8 @@ def _advise(survey: Survey, step: Choice, prompt: Prompt, chance: Chance) -> Dec
             return activating.first_am(survey, step, chance)
         case Purchase():
             return logistics.buy(survey, step, chance)
+        case SealAm():
+            return logistics.seal(survey, step)
         case OpsTarget() | StormOps():
             return logistics.ops(survey, step, chance)
         case CorpsTot():

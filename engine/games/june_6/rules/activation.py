@@ -139,10 +139,13 @@ class PlayAm(Step, frozen=True, array_like=True, tag=7):
 
     def run(self, act: Recorder[Any]) -> None:
         """The AM is used up (3.64); who waits for it enters; then its HQs trace their LOCs."""
-        from hexledger.engine.games.june_6.rules import ops, release
+        from hexledger.engine.games.june_6.rules import ops, release, sealed_ams
 
-        act.pool("pool.am_used", self.am, 1, "7.24")
         marker = act.pos.game.ams[self.am]
+        if marker.sealed:
+            act.then(sealed_ams.OpenAm(marker.side, marker.sealed))
+            return
+        act.pool("pool.am_used", self.am, 1, "7.24")
         if marker.ops:
             act.then(ops.OpsTarget(marker.side, self.am))
         else:

@@ -83,6 +83,9 @@ def _go_home(act: Act) -> None:
 
 def _empty_cups(act: Act) -> None:
     """J6 7.24: the used AMs go back to their owners; they are bought anew next turn."""
+    from hexledger.engine.games.june_6.rules import sealed_ams
+
+    sealed_ams.forget(act)
     used = act.word("pool.am_used")
     for am, count in act.state.pool(used).items():
         act.pool(used, am, -count)
