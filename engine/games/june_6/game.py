@@ -17,6 +17,7 @@ from hexledger.engine.games.june_6.position import June6Position
 from hexledger.engine.games.june_6.rules import (
     activation,
     advance,
+    airborne,
     arrivals,
     attachment,
     attack,
@@ -31,7 +32,10 @@ from hexledger.engine.games.june_6.rules import (
     engineers,
     entering,
     headquarters,
+    hesitation,
     interdiction,
+    invasion,
+    landing,
     letters,
     logistics,
     modes,
@@ -49,6 +53,7 @@ from hexledger.engine.games.june_6.rules import (
     strategic,
     support,
 )
+from hexledger.engine.games.june_6.rules.airborne_table import AirborneTable
 from hexledger.engine.games.june_6.rules.bombardment_table import BombardmentTable
 from hexledger.engine.games.june_6.rules.supply import LocGround
 from hexledger.engine.games.june_6.rules.tables import CombatTables
@@ -102,6 +107,10 @@ MODULES: Final = (
     detachments,
     departures,
     setup,
+    invasion,
+    airborne,
+    landing,
+    hesitation,
 )
 """Rules modules that declare decisions (`DECISIONS`) and steps (`STEPS`)."""
 
@@ -141,6 +150,7 @@ class June6(Game[June6Position]):
         self.stacking: dict[str, int] = charts["terrain_effects"]["stacking"]
         self.combat = CombatTables(charts)
         self.bombardment = BombardmentTable(charts["bombardment"])
+        self.airborne = AirborneTable(charts["airborne_landing"])
         self.formation_ids: tuple[str, ...] = tuple(edition.formations)
         self.formation_number: dict[str, int] = {name: n for n, name in enumerate(self.formation_ids, 1)}
         """Formation id -> number, from 1; 0 is no formation."""

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from typing import Any, Final, NamedTuple
 
@@ -95,6 +95,8 @@ def _no_attacker(pos: June6Position, piece: int) -> tuple[str, str] | None:
         return "21.22", "has tried to recover in this activation"
     if pos.flag(piece, f.STRATEGIC):
         return "7.3", "has used strategic movement in this activation"
+    if pos.landing and "beach" not in pos.board.features[pos.at(piece)]:
+        return "R-50", "is not in a beach hex"
     if pos.active_mode == f.RE_MODE:
         if pos.flag(piece, f.MOVED):
             return "12.22", "has moved in this RE activation"
@@ -265,6 +267,8 @@ class DeclareAttacks(Choice, frozen=True, array_like=True, tag=46):
             carriers = sorted({hq for attack in self.attacks for hq in Listed(*attack).carriers})
             for hq in carriers:
                 act.flag(hq, f.BRIDGE_ACTION, 1, "20.13")
+            if act.pos.landing:
+                _attach_corps_units(act, (Listed(*attack) for attack in self.attacks))
             if self.attacks:
                 act.then(PendingAttacks(self.attacks))
         else:
@@ -281,8 +285,33 @@ class DeclareAttacks(Choice, frozen=True, array_like=True, tag=46):
 def _check_one_division(pos: June6Position, units: Sequence[int]) -> None:
     """J6 QA-BOMB-10: units of two divisions, or of a division and a corps, never attack together."""
     formations = sorted({pos.formation(piece) for piece in units})
-    if len(formations) > 1 and any(is_division(pos, formation) for formation in formations):
+    divisions = [formation for formation in formations if is_division(pos, formation)]
+    if len(divisions) == 1 and all(serves_on_the_beach(pos, piece, divisions[0]) for piece in units):
+        return
+    if len(formations) > 1 and divisions:
         raise IllegalDecision(pos.game.cite("QA-BOMB-10"), "units of different formations do not attack together")
+
+
+def serves_on_the_beach(pos: June6Position, piece: int, division: int) -> bool:
+    """PB 1.71: in the landing any corps unit of a landing box serves any division of that box; True for the division's
+    own units, too."""
+    if pos.formation(piece) == division:
+        return True
+    invasion = pos.scenario.invasion
+    if invasion is None or not pos.landing or is_division(pos, pos.formation(piece)):
+        return False
+    boxes = {invasion.box[unit] for unit in invasion.box if pos.home(unit) == division}
+    return invasion.box.get(piece, -1) in boxes
+
+
+def _attach_corps_units(act: Act, attacks: Iterable[Listed]) -> None:
+    """PB 1.71: corps units that attack with a division belong to it for this attack (infantry beside tanks: 12.51)."""
+    for attack in attacks:
+        found = [act.pos.formation(piece) for piece in attack.units]
+        division = next((formation for formation in found if is_division(act.pos, formation)), 0)
+        for piece, formation in zip(attack.units, found, strict=True):
+            if division and formation != division:
+                act.emit(ev.Attached(piece, division, act.rule("PB 1.71")))
 
 
 def _groups(pos: June6Position, units: Sequence[int]) -> Iterator[tuple[int, ...]]:
@@ -290,6 +319,10 @@ def _groups(pos: June6Position, units: Sequence[int]) -> Iterator[tuple[int, ...
     formations = sorted({pos.formation(piece) for piece in units})
     for formation in formations:
         group = tuple(piece for piece in units if pos.formation(piece) == formation)
+        if pos.landing and is_division(pos, formation):
+            mixed = tuple(piece for piece in units if serves_on_the_beach(pos, piece, formation))
+            if mixed != group:
+                yield mixed
         yield group
         if len(group) > 2:
             yield from (tuple(other for other in group if other != piece) for piece in group)

@@ -80,13 +80,17 @@ def mover(pos: June6Position, piece: int) -> Mover:
 
 # ------------------------------------------------------------------ movement allowance
 def allowance(pos: June6Position, piece: int) -> int:
-    """J6 8.21: half points that a unit may spend. R-46: weather first (4.12), then isolation halves, down (22.22)."""
+    """J6 8.21: half points that a unit may spend. R-46: weather first (4.12), then isolation halves, down (22.22).
+    PB 1.82: what the landing has cost is gone."""
     points = pos.face(piece).ma
     if points and pos.side(piece) == f.GERMAN:
         points += weather_effects(pos)["german_ma"]
     if pos.flag(piece, f.ISOLATED):
         points //= 2
-    return points * MP
+    if pos.flag(piece, f.SLOW) and not pos.landing:
+        # PB 1.103: in the activations after the landing.
+        points //= 2
+    return points * MP - pos.flag(piece, f.LANDED)
 
 
 def weather_effects(pos: June6Position) -> dict[str, int]:

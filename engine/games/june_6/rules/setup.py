@@ -25,10 +25,10 @@ if TYPE_CHECKING:
 
 _YES: Final = ("yes", "true", "1")
 _NO: Final = ("no", "false", "0")
+DELAY_POINT: Final = "dp"
+"""Marker of a delay point in a scenario file."""
 VARIANT: Final = "variant"
 """Option of a scenario that has a variant (PB 4.10.2)."""
-INVASION: Final = 1
-"""Number of the turn 6 June (PB 1.0)."""
 
 
 def set_up(act: Act, scenario: str, options: dict[str, str | int | bool]) -> None:
@@ -53,7 +53,7 @@ def set_up(act: Act, scenario: str, options: dict[str, str | int | bool]) -> Non
         _place(act, entry)
     _attach(act, rules)
     for piece in sorted(act.state.at):
-        if not act.pos.is_hq(piece) and permanent_re(act.pos, piece):
+        if not act.pos.is_hq(piece) and act.pos.on_map(piece) and permanent_re(act.pos, piece):
             act.flag(piece, f.RE, 1, "3.86")
     _first_control(act, rules)
     reserve: tuple[SetUpReserve, ...] = ()
@@ -81,8 +81,6 @@ def _reading(act: Act, option: str, value: str | int | bool) -> tuple[Switch, in
 
 def wanting(rules: ScenarioRules) -> str:
     """What keeps a scenario from being played, empty when nothing does."""
-    if rules.first == INVASION:
-        return "the invasion turn of 6 June"
     if not rules.levels:
         return "victory levels as tests"
     return ""
@@ -99,6 +97,9 @@ def _attach(act: Act, rules: ScenarioRules) -> None:
 
 def _place(act: Act, entry: Setup) -> None:
     game = act.pos.game
+    if entry.marker and entry.counter == DELAY_POINT:
+        act.marker(game.board.index[entry.at], -1, f.DELAY_POINT, 1, "PB 1.13")
+        return
     piece = game.edition.counter_index[entry.counter]
     unknown = sorted(set(entry.state) - {"reduced", "disorder", "re"})
     if entry.marker or unknown:
