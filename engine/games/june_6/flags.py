@@ -78,3 +78,5 @@ LEAVING: Final = _W["flag.leaving"]
 DELAY_POINT: Final = _W["marker.delay_point"]
 INTERDICTION_AIR: Final = _W["marker.interdiction_air"]
 INTERDICTION_NAVAL: Final = _W["marker.interdiction_naval"]
+VAR_CHERBOURG_ABANDONED: Final = _W["var.cherbourg_abandoned"]
+"""Turn in which the German gave Cherbourg up (PB 2.84c.6), 0 while he has not."""

@@ -124,6 +124,8 @@ class ScenarioRules:
         """Hexes that the scenario is about: where players aim."""
 
     def _objective(self, game: June6) -> frozenset[int]:
+        if self.verdicts.points is not None:
+            return game.victory_chart.hexes
         if self.verdicts.parts:
             return frozenset().union(*(part.levels[0].area for part in self.verdicts.parts))
         named = (self.data.get("victory") or {}).get("area", "")
