@@ -31,6 +31,7 @@ from hexledger.engine.games.june_6.rules import (
     endphase,
     engineers,
     entering,
+    groups,
     headquarters,
     interdiction,
     letters,
@@ -106,6 +107,7 @@ MODULES: Final = (
     departures,
     setup,
     solitaire,
+    groups,
 )
 """Rules modules that declare decisions (`DECISIONS`) and steps (`STEPS`)."""
 

@@ -50,7 +50,7 @@ GERMAN_LEVELS: Final = Switch(
     "german_levels",
     "var.read_german_levels",
     "R-17",
-    "13 VP at the end, and less than 10 by 25/26 June: a major and a minor German win, or a minor and a major (PB 2.63)",
+    "13 VP at the end, less than 10 by 25/26 June: a major and a minor German win, or a minor and a major (PB 2.63)",
     {"printed": 1, "swapped": 2},
 )
 

@@ -33,7 +33,7 @@ class Objective(NamedTuple):
 
 
 class VictoryChart:
-    """All objectives in the order of the chart; `of_hex`: hex -> objectives that it belongs to; `hexes`: all of them."""
+    """All objectives in the order of the chart; `of_hex`: hex -> objectives that it belongs to; `hexes`: all hexes."""
 
     def __init__(self, game: June6) -> None:
         chart: dict[str, Any] = game.edition.charts["victory_points"]

@@ -1,4 +1,4 @@
-"""Combat modes in solitaire play (12.43): the likelier mode is named, then drawn: two markers of it, one of the other."""
+"""Combat modes in solitaire play (12.43): the likelier is named, then one is drawn from two of it and one other."""
 
 from __future__ import annotations
 
