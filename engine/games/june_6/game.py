@@ -13,6 +13,7 @@ from hexledger.engine.errors import UnknownName, close_to
 from hexledger.engine.game import Game
 from hexledger.engine.games.june_6 import invariants, naming
 from hexledger.engine.games.june_6.ams import read_ams
+from hexledger.engine.games.june_6.options import options_of
 from hexledger.engine.games.june_6.position import June6Position
 from hexledger.engine.games.june_6.rules import (
     activation,
@@ -31,6 +32,7 @@ from hexledger.engine.games.june_6.rules import (
     endphase,
     engineers,
     entering,
+    groups,
     headquarters,
     hesitation,
     interdiction,
@@ -50,6 +52,7 @@ from hexledger.engine.games.june_6.rules import (
     rout,
     sequence,
     setup,
+    solitaire,
     strategic,
     support,
 )
@@ -60,6 +63,7 @@ from hexledger.engine.games.june_6.rules.tables import CombatTables
 from hexledger.engine.games.june_6.scenario import ScenarioRules
 from hexledger.engine.games.june_6.switches import SWITCHES
 from hexledger.engine.games.june_6.terrain import Terrain
+from hexledger.engine.games.june_6.victory_chart import VictoryChart
 from hexledger.engine.recorder import Recorder
 from hexledger.engine.steps import Prompt, Step
 from hexledger.engine.switches import Switch
@@ -111,6 +115,8 @@ MODULES: Final = (
     airborne,
     landing,
     hesitation,
+    solitaire,
+    groups,
 )
 """Rules modules that declare decisions (`DECISIONS`) and steps (`STEPS`)."""
 
@@ -186,6 +192,10 @@ class June6(Game[June6Position]):
             return f"no scenario {scenario}"
         return setup.wanting(self.scenario_rules(self.scenario_number(scenario))) or True
 
+    def options(self, scenario: str) -> Mapping[str, Switch]:
+        """Optional rules and agreements of a scenario; see `options`."""
+        return options_of(scenario)
+
     def check_invariants(self, pos: June6Position) -> list[str]:
         """Everything that must hold between decisions, as complaints."""
         return invariants.complaints(pos)
@@ -217,6 +227,11 @@ class June6(Game[June6Position]):
     def turn(self, number: int) -> str:
         """Name of a turn, e.g. `1/2 July`; `-` before the first."""
         return self.calendar[number - 1] if 1 <= number <= len(self.calendar) else "-"
+
+    @cached_property
+    def victory_chart(self) -> VictoryChart:
+        """Victory Point Chart (PB 2.81); read from the edition on first use."""
+        return VictoryChart(self)
 
     @cached_property
     def loc_ground(self) -> LocGround:

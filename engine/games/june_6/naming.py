@@ -30,6 +30,10 @@ VALUE_KINDS: Final[Mapping[str, str]] = {
     "pool.tried": "piece",
     "pool.automatic": "piece",
     "flag.assigned": "formation",
+    "pool.group": "number",
+    "pool.group_entered": "number",
+    "var.pace_vp": "signed",
+    "var.cherbourg_abandoned": "turn",
     "var.storm_turn": "turn",
 }
 
@@ -77,6 +81,10 @@ BOOKKEEPING: Final[frozenset[str]] = frozenset(
         "pool.tried",
         "pool.automatic",
         "pool.any_entry",
+        "pool.group",
+        "pool.group_entered",
+        "pool.objective",
+        "pool.mode_cup",
         "var.corps_activation",
         "var.german_corps_activations",
         "var.storm_turn",
@@ -102,7 +110,7 @@ COMBAT: Final[frozenset[str]] = frozenset(
     {
         *("attack", "cancel_attack", "end_attacks", "next_attack", "artillery", "ground_support", "choose_mode"),
         *("retreat", "advance", "end_advance", "counterattack", "no_counterattack"),
-        *("second_attack", "end_second_attacks", "seal", "reveal"),
+        *("second_attack", "end_second_attacks", "seal", "reveal", "likelier"),
     }
 )
 """Decisions of the combats of an activation."""

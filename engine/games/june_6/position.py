@@ -48,6 +48,15 @@ class June6Position(Position["June6"]):
         """Side that holds the initiative this turn (4.2)."""
         return self.state.variable(f.VAR_INITIATIVE)
 
+    def option(self, option: Switch) -> int:
+        """Value of an option that was chosen with the set-up; its default when it was not."""
+        return self.state.variables.get(self.game.words[option.word], option.default)
+
+    @property
+    def cherbourg_abandoned(self) -> bool:
+        """PB 2.84c.6: has the German given Cherbourg up?"""
+        return self.state.variables.get(f.VAR_CHERBOURG_ABANDONED, 0) != 0
+
     def active_units(self) -> tuple[int, ...]:
         """Units that may act in the running activation, ascending."""
         key = f.ACTIVE

@@ -9,6 +9,7 @@ from hexledger.engine.editions import EditionError
 from hexledger.engine.games.june_6.budget import Budget
 from hexledger.engine.games.june_6.flags import ALLIED, GERMAN
 from hexledger.engine.games.june_6.invasion_plan import InvasionPlan, read_invasion
+from hexledger.engine.games.june_6.groups import Group, read_groups
 from hexledger.engine.games.june_6.schedule import FIXED_ENTRY, Arrival, read_arrivals
 from hexledger.engine.games.june_6.verdicts import Level, read_verdicts
 from hexledger.engine.scenarios import Reinforcement, Scenario
@@ -127,6 +128,8 @@ class ScenarioRules:
         """Hexes that the scenario is about: where players aim."""
 
     def _objective(self, game: June6) -> frozenset[int]:
+        if self.verdicts.points is not None:
+            return game.victory_chart.hexes
         if self.verdicts.parts:
             return frozenset().union(*(part.levels[0].area for part in self.verdicts.parts))
         named = (self.data.get("victory") or {}).get("area", "")
@@ -295,7 +298,11 @@ class ScenarioRules:
 
     # ------------------------------------------------------------ 10 reinforcements
     def _arrivals(self, game: June6) -> None:
-        self.arrivals: tuple[Arrival, ...] = read_arrivals(game, self.scenario)
+        numbers: list[int] = (self.data.get("pools") or {}).get("optional_groups") or []
+        self.groups: tuple[Group, ...] = read_groups(game, numbers)
+        """Optional German groups (PB 2.83)."""
+        optional = tuple(arrival for group in self.groups for arrival in group.arrivals)
+        self.arrivals: tuple[Arrival, ...] = read_arrivals(game, self.scenario) + optional
         self.entries: tuple[Entry, ...] = tuple(
             self._entry(game, arriving, counter)
             for arriving in self.scenario.reinforcements

@@ -33,6 +33,7 @@ from hexledger.engine.games.june_6.rules.reduced_efficiency import ReHalf, ReOrd
 from hexledger.engine.games.june_6.rules.release import FailedRelease
 from hexledger.engine.games.june_6.rules.retreat import FallBack
 from hexledger.engine.games.june_6.rules.rout import RoutAdvance
+from hexledger.engine.games.june_6.rules.solitaire import LikelierMode
 from hexledger.engine.games.june_6.rules.strategic import AttritionLoss
 from hexledger.engine.games.june_6.rules.support import AttackArtillery, DefenceArtillery, GroundSupportChoice
 from hexledger.engine.steps import Choice, Prompt
@@ -84,6 +85,8 @@ def _advise(survey: Survey, step: Choice, prompt: Prompt, chance: Chance) -> Dec
             fight = Fight(*step.fight)
             choose = attacking.attack_mode if fight.defence_mode else attacking.defence_mode
             return choose(survey, fight, Support(*step.support), chance)
+        case LikelierMode():
+            return attacking.likelier_mode(survey, step, chance)
         case ShareOut() | ReduceOne() | AttritionLoss():
             return suffering.hit(survey, step, chance)
         case FallBack():

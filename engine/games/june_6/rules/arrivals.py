@@ -14,6 +14,7 @@ from hexledger.engine.decisions import Decision, PieceId, PlaceId
 from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.june_6 import flags as f
 from hexledger.engine.games.june_6.position import June6Position
+from hexledger.engine.games.june_6.rules.groups import formation_enters
 from hexledger.engine.games.june_6.schedule import AREAS, AUTOMATIC, WAITING, Arrival, Gate, area_gate, nationality_am
 from hexledger.engine.position import Position
 from hexledger.engine.recorder import Recorder
@@ -231,6 +232,7 @@ def admit(act: Act, arrival: Arrival, hit: int = -1) -> None:
     """J6 10.12, 10.13: the units of a group that wait are put next to the map; `hit` loses a step on the way (10.33).
 
     Those that enter in the RE phase carry RE (7.23 exception 2)."""
+    formation_enters(act, arrival)
     gate = chosen(act.pos, arrival) or arrival.gates[0]
     for piece in arrival.pieces:
         if act.state.pooled(act.word("pool.entering"), piece):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hexledger.engine.games.june_6 import flags as f
+from hexledger.engine.games.june_6.rules.objectives import hex_taken
 from hexledger.events import model as ev
 
 if TYPE_CHECKING:
@@ -20,6 +21,8 @@ def entered(act: Act, *places: int, side: int = 0) -> None:
         owner = side or act.pos.side_at(place)
         if owner and place < act.pos.board.n_hexes and act.state.control.get(place, 0) != owner:
             act.emit(ev.Controlled(place, owner))
+            if owner == f.ALLIED:
+                hex_taken(act, place)
     if places:
         _strongpoint(act, places[-1])
 

@@ -64,6 +64,7 @@ class EndTurn(Step, frozen=True, array_like=True, tag=101):
 def end_turn(act: Act) -> None:
     """J6 3.87: the next turn, or the verdict."""
     turn = act.state.turn
+    victory.turn_ends(act)
     if turn < act.pos.scenario.last and not victory.is_over(act.pos):
         from hexledger.engine.games.june_6.rules.sequence import BeginTurn
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 from hexledger.engine.games.june_6 import flags as f
 from hexledger.engine.games.june_6.ams import Am
 from hexledger.engine.games.june_6.position import June6Position
-from hexledger.engine.games.june_6.rules import arrivals, entering
+from hexledger.engine.games.june_6.rules import arrivals, entering, groups
 from hexledger.engine.games.june_6.rules.activation import PickFirstAm
 from hexledger.engine.games.june_6.rules.costs import weather_effects
 from hexledger.engine.games.june_6.rules.purchase import Purchase, unbuyable
@@ -96,6 +96,9 @@ def _points(act: Act, side: int) -> Lines:
         bonus = weather_effects(act.pos)["german_rp"]
         if bonus:
             lines.append(("line.rp_weather", bonus, "5.13"))
+        grouped = groups.resource_points(act.pos)
+        if grouped:
+            lines.append(("line.rp_groups", grouped, "PB 2.83"))
         return lines + _interdicted(act, side, lines)
     cap = _allied_cap(act.pos)
     surplus = sum(value for _, value, _ in lines) - cap if cap is not None else 0

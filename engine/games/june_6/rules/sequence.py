@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from hexledger.engine.games.june_6 import flags as f
 from hexledger.engine.games.june_6.invasion_plan import INVASION
-from hexledger.engine.games.june_6.rules import arrivals, departures, entering, headquarters, recovery, weather
+from hexledger.engine.games.june_6.rules import arrivals, departures, entering, groups, headquarters, recovery, weather
 from hexledger.engine.games.june_6.rules.activation import BeginMe
 from hexledger.engine.games.june_6.rules.logistics import Logistics
 from hexledger.engine.recorder import Recorder
@@ -52,7 +52,9 @@ class BeginBombardment(Step, frozen=True, array_like=True, tag=4):
     def run(self, act: Recorder[Any]) -> None:
         """Begin the phase."""
         act.phase("phase.bombardment", f.ALLIED, "3.3")
-        act.then(*arrivals.choosing(act.pos), *bombardment())
+        called = groups.calling(act.pos)
+        choosing = (arrivals.EntryChoices(),) if called else arrivals.choosing(act.pos)
+        act.then(*called, *choosing, *bombardment())
 
 
 def bombardment() -> tuple[Step, ...]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from hexledger.engine.decisions import Decision, PieceId, PlaceId
 from hexledger.engine.errors import BadDecision, IllegalDecision, RuleNotImplemented, UnknownName
 from hexledger.engine.games.june_6 import flags as f
+from hexledger.engine.games.june_6.options import chosen, options_of
 from hexledger.engine.games.june_6.position import June6Position
 from hexledger.engine.games.june_6.rules.arrivals import assign
 from hexledger.engine.games.june_6.rules.reduced_efficiency import permanent_re
@@ -42,7 +43,7 @@ def set_up(act: Act, scenario: str, options: dict[str, str | int | bool]) -> Non
     rules = act.pos.game.scenario_rules(number)
     variant = _variant(options) if rules.reserve else False
     others = {option: value for option, value in options.items() if not (rules.reserve and option == VARIANT)}
-    readings = [_reading(act, option, value) for option, value in others.items()]
+    readings = [_reading(act, scenario, option, value) for option, value in others.items()]
     missing = wanting(rules)
     if missing:
         raise RuleNotImplemented(rules.scenario.rule, f"the scenario {rules.scenario.title}: {missing}")
@@ -71,17 +72,20 @@ def _variant(options: dict[str, str | int | bool]) -> bool:
     return value in _YES
 
 
-def _reading(act: Act, option: str, value: str | int | bool) -> tuple[Switch, int]:
-    """A switch and the value that an option gives it."""
+def _reading(act: Act, scenario: str, option: str, value: str | int | bool) -> tuple[Switch, int]:
+    """A switch, or an option of the scenario, and the value that is given to it."""
     switch = act.game.switches.get(option)
-    if switch is None:
-        raise UnknownName("option of this game", option, tuple(act.game.switches))
-    return switch, switch.value(str(value))
+    if switch is not None:
+        return switch, switch.value(str(value))
+    known = options_of(scenario)
+    if option not in known:
+        raise UnknownName("option of this game", option, (*act.game.switches, *known))
+    return chosen(scenario, option, value)
 
 
 def wanting(rules: ScenarioRules) -> str:
     """What keeps a scenario from being played, empty when nothing does."""
-    if not rules.levels:
+    if not rules.levels and rules.verdicts.points is None:
         return "victory levels as tests"
     return ""
 
