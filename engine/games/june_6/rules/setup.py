@@ -125,7 +125,8 @@ def _place(act: Act, entry: Setup) -> None:
 def _first_control(act: Act, rules: ScenarioRules) -> None:
     """Every hex of the area belongs at first to the side whose nearest unit is nearer; where both are as near, to the
     side that stands in it or else to the German, who holds the ground."""
-    if rules.whole_board:
+    if rules.whole_board or rules.invasion is not None:
+        # Before the invasion every hex is German, and what is not Allied counts as German.
         return
     pos = act.pos
     distance = pos.board.distance
