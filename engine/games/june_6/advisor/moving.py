@@ -139,7 +139,9 @@ def _recovery(survey: Survey, intended: Iterable[Plan], chance: Chance) -> Decis
 
 def _needed(survey: Survey, piece: int) -> bool:
     """True for a unit that could walk into the objective now instead of recovering."""
-    return any(place in survey.town for place in open_reach(survey.pos, piece)) and survey.pos.at(piece) not in survey.town
+    return (
+        any(place in survey.town for place in open_reach(survey.pos, piece)) and survey.pos.at(piece) not in survey.town
+    )
 
 
 # ---------------------------------------------------------------------- to the attack

@@ -122,9 +122,7 @@ class Landing(Choice, frozen=True, array_like=True, tag=611):
             return None
         words, rules = pos.game.words, pos.game.rules
         places = tuple(sorted({place for piece in units for place in able(pos, piece)}))
-        return Prompt(
-            f.ALLIED, words["ask.land"], rules["PB 1.71"], (Land.kind(), EndLandings.kind()), units, places
-        )
+        return Prompt(f.ALLIED, words["ask.land"], rules["PB 1.71"], (Land.kind(), EndLandings.kind()), units, places)
 
     def check(self, pos: Position[Any], decision: Decision) -> None:
         """Refuses units that do not land now, and hexes that are closed or full."""
