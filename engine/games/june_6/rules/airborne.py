@@ -1,4 +1,4 @@
-"""Landings from the air on 6 June: parachute units before everything else (PB 1.5), gliders with their AM (PB 1.105)."""
+"""Landings from the air on 6 June: parachute units first of all (PB 1.5), gliders with their AM (PB 1.105)."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def bad_ground(pos: June6Position, piece: int, place: int) -> tuple[str, str] | 
 
 
 # ---------------------------------------------------------------------- PB 1.5 parachutists
-def dropping(pos: June6Position) -> tuple[Step, ...]:
+def dropping() -> tuple[Step, ...]:
     """PB 1.5: the steps of the parachute drop."""
     return (BeginDrop(), DropParachutes(), ResolveDrops())
 

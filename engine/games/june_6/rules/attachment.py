@@ -35,9 +35,9 @@ class Attach(Decision, frozen=True, array_like=True, tag=17):
 def attach_rule(pos: June6Position, formation: int) -> AttachRule:
     """6.13a as the scenario changes it for a division."""
     hq = pos.hq_of(formation)
-    if pos.state.turn == INVASION and hq >= 0 and pos.side(hq) == f.ALLIED and pos.scenario.invasion is not None:
-        box = pos.scenario.invasion.box
-        units = tuple(piece for piece in sorted(box) if box[piece] == box.get(hq, -1))
+    invasion = pos.scenario.invasion
+    if pos.state.turn == INVASION and invasion is not None and hq in invasion.box:
+        units = tuple(piece for piece, box in sorted(invasion.box.items()) if box == invasion.box[hq])
         return AttachRule((formation,), units, None, ANYWHERE, "PB 1.71")
     rule = pos.scenario.attach.get(pos.side(hq)) if hq >= 0 else None
     if rule is not None and formation in rule.divisions:

@@ -19,13 +19,13 @@ from hexledger.engine.games.june_6.rules.crossing import (
     can_attack_over,
     carry,
     check_crossing,
-    engineer_hqs,
     needs_engineers,
 )
 from hexledger.engine.games.june_6.rules.fight import FIGHT_NORMAL, Fight
 from hexledger.engine.games.june_6.rules.strength import attack_strength
 from hexledger.engine.recorder import Recorder
 from hexledger.engine.steps import Choice, Prompt, wanted
+from hexledger.events import model as ev
 from hexledger.projections.state import State
 
 Act = Recorder[June6Position]
@@ -113,7 +113,7 @@ def targets_of(pos: June6Position, piece: int) -> tuple[int, ...]:
         for place in pos.board.neighbours[pos.at(piece)]
         if pos.side_at(place) == enemy
         and can_attack_over(pos, piece, place)
-        and (not needs_engineers(pos, piece, place) or engineer_hqs(pos, piece))
+        and (not needs_engineers(pos, piece, place) or engineers.carriers(pos, piece))
     )
 
 
@@ -242,7 +242,7 @@ class DeclareAttacks(Choice, frozen=True, array_like=True, tag=46):
     def _offer(self, pos: June6Position, target: int, units: Sequence[int]) -> Attack | None:
         """An attack with the fewest engineers it needs, None when it would not be legal."""
         carried = [piece for piece in units if needs_engineers(pos, piece, target)]
-        hqs: tuple[int, ...] = engineer_hqs(pos, carried[0]) if carried else ()
+        hqs: tuple[int, ...] = engineers.carriers(pos, carried[0]) if carried else ()
         for count in range(len(hqs) + 1):
             attack = Attack(PlaceId(target), tuple(map(PieceId, units)), tuple(map(PieceId, hqs[:count])))
             try:

@@ -39,7 +39,7 @@ def begin(act: Act, turn: int) -> None:
     entering.turn_began(act, turn)
     arrivals.turn_began(act, turn)
     fill_pools(act)
-    act.then(*airborne.dropping(act.pos), BeforeLanding())
+    act.then(*airborne.dropping(), BeforeLanding())
 
 
 def fill_pools(act: Act) -> None:
