@@ -211,6 +211,21 @@ class June6Position(Position["June6"]):
         extra = limits["extra_german_flak"] if flak else 0
         return combat + support <= limits["mixed_max"] + extra and support <= limits["support_max"] + extra
 
+    # ------------------------------------------------------------ 9.2 beach hexes
+    def is_beach(self, place: int) -> bool:
+        """J6 8.47: a beach hex: one that the arrow of a landing box points at."""
+        return "beach" in self.board.features[place]
+
+    def beach_defends(self, place: int) -> bool:
+        """J6 9.2: does the beach hex defend itself? Once an Allied combat unit has been in it, until it is German."""
+        return self.state.marker(place, -1, f.BEACH_DEFENCE) > 0
+
+    def holder(self, place: int) -> int:
+        """J6 8.14, 9.2: side that holds a hex against the other: that of its units, or the Allies where a beach hex
+        defends itself; 0 for a free hex."""
+        side = self.side_at(place)
+        return side or (f.ALLIED if self.beach_defends(place) else 0)
+
     # ------------------------------------------------------------ 11 zones of control
     def zoc(self, side: int) -> dict[int, tuple[int, ...]]:
         """J6 11: hexes into which a side's combat units project a ZOC -> those units, ascending."""

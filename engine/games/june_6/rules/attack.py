@@ -9,7 +9,7 @@ from itertools import chain
 from typing import Any, Final, NamedTuple
 
 from hexledger.engine.decisions import Decision, PieceId, PlaceId
-from hexledger.engine.errors import IllegalDecision, RuleNotImplemented
+from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.june_6 import flags as f
 from hexledger.engine.games.june_6.position import June6Position
 from hexledger.engine.games.june_6.rules import conditions, engineers
@@ -95,7 +95,7 @@ def _no_attacker(pos: June6Position, piece: int) -> tuple[str, str] | None:
         return "21.22", "has tried to recover in this activation"
     if pos.flag(piece, f.STRATEGIC):
         return "7.3", "has used strategic movement in this activation"
-    if pos.landing and "beach" not in pos.board.features[pos.at(piece)]:
+    if pos.landing and not pos.is_beach(pos.at(piece)):
         return "R-50", "is not in a beach hex"
     if pos.active_mode == f.RE_MODE:
         if pos.flag(piece, f.MOVED):
@@ -111,7 +111,7 @@ def targets_of(pos: June6Position, piece: int) -> tuple[int, ...]:
     return tuple(
         place
         for place in pos.board.neighbours[pos.at(piece)]
-        if pos.side_at(place) == enemy
+        if pos.holder(place) == enemy
         and can_attack_over(pos, piece, place)
         and (not needs_engineers(pos, piece, place) or engineers.carriers(pos, piece))
     )
@@ -176,10 +176,8 @@ class DeclareAttacks(Choice, frozen=True, array_like=True, tag=46):
     def _listed(self, pos: June6Position, decision: Attack) -> Listed:
         """J6 12.23, 12.31, 12.32: the attack as it goes on the list; IllegalDecision when it may not."""
         cite, target = pos.game.cite, decision.target
-        if target >= pos.board.n_hexes or pos.side_at(target) != 3 - pos.active_side:
+        if target >= pos.board.n_hexes or pos.holder(target) != 3 - pos.active_side:
             raise IllegalDecision(cite("12.23"), f"no enemy unit stands in {pos.label(target)}")
-        if pos.active_side == f.GERMAN and "beach" in pos.board.features[target]:
-            raise RuleNotImplemented(cite("9.2"), f"attack on the beach hex {pos.label(target)}")
         if target in self._targets():
             raise IllegalDecision(cite("R-22"), f"an attack on {pos.label(target)} has been declared already")
         units = tuple(sorted(set(decision.units)))
@@ -247,7 +245,7 @@ class DeclareAttacks(Choice, frozen=True, array_like=True, tag=46):
             attack = Attack(PlaceId(target), tuple(map(PieceId, units)), tuple(map(PieceId, hqs[:count])))
             try:
                 self._listed(pos, attack)
-            except (IllegalDecision, RuleNotImplemented):
+            except IllegalDecision:
                 continue
             return attack
         return None

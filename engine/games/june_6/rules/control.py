@@ -1,4 +1,4 @@
-"""Control of hexes: a hex belongs to the side whose units were last alone in it (5.22, 19.4)."""
+"""Control of hexes: a hex belongs to the side whose units were last alone in it (5.22, 9.2, 19.4)."""
 
 from __future__ import annotations
 
@@ -25,6 +25,7 @@ def entered(act: Act, *places: int, side: int = 0) -> None:
                 hex_taken(act, place)
     if places:
         _strongpoint(act, places[-1])
+        beach_entered(act, places[-1])
 
 
 def _strongpoint(act: Act, place: int) -> None:
@@ -33,3 +34,19 @@ def _strongpoint(act: Act, place: int) -> None:
         return
     if any(act.pos.side(piece) == f.ALLIED and act.pos.is_combat(piece) for piece in act.pos.units(place)):
         act.marker(place, -1, f.STRONGPOINT_DESTROYED, 1, "19.4")
+
+
+def beach_entered(act: Act, *places: int, fighter: bool = False) -> None:
+    """J6 9.2: a beach hex defends itself once an Allied combat unit has been in it, and never again once the Germans
+    have had it. `fighter`: an Allied combat unit has gone through these hexes, though it stands there no more."""
+    pos = act.pos
+    for place in places:
+        if place >= pos.board.n_hexes or not pos.is_beach(place):
+            continue
+        if pos.side_at(place) == f.GERMAN:
+            if pos.beach_defends(place):
+                act.marker(place, -1, f.BEACH_DEFENCE, 0, "9.2")
+                act.marker(place, -1, f.BEACH_LOST, 1, "9.2")
+        elif fighter or any(pos.side(piece) == f.ALLIED and pos.is_combat(piece) for piece in pos.units(place)):
+            if not pos.beach_defends(place) and not act.state.marker(place, -1, f.BEACH_LOST):
+                act.marker(place, -1, f.BEACH_DEFENCE, 1, "9.2")

@@ -108,10 +108,10 @@ def weather_effects(pos: June6Position) -> dict[str, int]:
 
 # ------------------------------------------------------------------ one step without ZOC
 def traffic(pos: June6Position, m: Mover, place: int) -> int:
-    """J6 8.46, R-73: friendly units in a hex when the unit enters it; -1 when enemies hold it."""
+    """J6 8.46, R-73: friendly units in a hex when the unit enters it; -1 when enemies, or a beach defence, hold it."""
     stack = pos.state.stacks.get(place)
     if stack is None:
-        return 0
+        return -1 if m.side == f.GERMAN and pos.beach_defends(place) else 0
     if pos.game.side_of[stack[0]] != m.side:
         return -1
     count = 0
@@ -337,6 +337,8 @@ def refusal(pos: June6Position, m: Mover, a: int, b: int) -> IllegalDecision:
     """Why `ground` has no price for the step from a to the adjacent b."""
     name, here, there = pos.name(m.piece), pos.label(a), pos.label(b)
     chart, board = pos.game.terrain, pos.board
+    if pos.holder(b) == 3 - m.side and not pos.units(b):
+        return _refused(pos, "9.2", f"the beach hex {there} defends itself: it must be taken by an attack")
     if pos.side_at(b) == 3 - m.side:
         return _refused(pos, "8.14", f"{there} is held by enemy units")
     if board.terrain[b] == "sea":

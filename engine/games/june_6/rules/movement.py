@@ -15,7 +15,7 @@ from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.june_6 import flags as f
 from hexledger.engine.games.june_6.position import June6Position
 from hexledger.engine.games.june_6.rules import bombardment, delay_points, departures, recovery
-from hexledger.engine.games.june_6.rules.control import entered
+from hexledger.engine.games.june_6.rules.control import beach_entered, entered
 from hexledger.engine.games.june_6.rules.costs import (
     Line,
     Mover,
@@ -270,6 +270,8 @@ def _carry_out(act: Act, piece: int, path: tuple[int, ...], lines: list[Line], m
     limit = allowance(act.pos, piece) if mode == "mode.move" else 0
     delay_points.after_move(act, piece, path, limit - cost)
     entered(act, *path, side=act.pos.side(piece))
+    if act.pos.side(piece) == f.ALLIED and act.pos.is_combat(piece):
+        beach_entered(act, *path[:-1], fighter=True)
 
 
 # ------------------------------------------------------------------ the choice
