@@ -32,6 +32,7 @@ from hexledger.engine.games.june_6.rules import (
     endphase,
     engineers,
     entering,
+    german_setup,
     groups,
     headquarters,
     hesitation,
@@ -115,6 +116,7 @@ MODULES: Final = (
     airborne,
     landing,
     hesitation,
+    german_setup,
     solitaire,
     groups,
 )

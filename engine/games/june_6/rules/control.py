@@ -43,10 +43,13 @@ def beach_entered(act: Act, *places: int, fighter: bool = False) -> None:
     for place in places:
         if place >= pos.board.n_hexes or not pos.is_beach(place):
             continue
+        defends = pos.beach_defends(place)
         if pos.side_at(place) == f.GERMAN:
-            if pos.beach_defends(place):
+            if defends:
                 act.marker(place, -1, f.BEACH_DEFENCE, 0, "9.2")
                 act.marker(place, -1, f.BEACH_LOST, 1, "9.2")
-        elif fighter or any(pos.side(piece) == f.ALLIED and pos.is_combat(piece) for piece in pos.units(place)):
-            if not pos.beach_defends(place) and not act.state.marker(place, -1, f.BEACH_LOST):
-                act.marker(place, -1, f.BEACH_DEFENCE, 1, "9.2")
+            continue
+        lost = act.state.marker(place, -1, f.BEACH_LOST) > 0
+        allied = (piece for piece in pos.units(place) if pos.side(piece) == f.ALLIED)
+        if not defends and not lost and (fighter or any(pos.is_combat(piece) for piece in allied)):
+            act.marker(place, -1, f.BEACH_DEFENCE, 1, "9.2")
