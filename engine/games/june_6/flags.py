@@ -80,3 +80,5 @@ INTERDICTION_AIR: Final = _W["marker.interdiction_air"]
 INTERDICTION_NAVAL: Final = _W["marker.interdiction_naval"]
 VAR_CHERBOURG_ABANDONED: Final = _W["var.cherbourg_abandoned"]
 """Turn in which the German gave Cherbourg up (PB 2.84c.6), 0 while he has not."""
+VAR_CHIT_ALLIED: Final = _W["var.chit_allied"]
+"""Event chit that the Allied player has shown, 0 = none (PB 2.84)."""

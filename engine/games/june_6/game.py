@@ -23,6 +23,7 @@ from hexledger.engine.games.june_6.rules import (
     attack,
     bombardment,
     breakthrough,
+    chits,
     combat,
     corps_activation,
     counterattack,
@@ -51,6 +52,7 @@ from hexledger.engine.games.june_6.rules import (
     solitaire,
     strategic,
     support,
+    written,
 )
 from hexledger.engine.games.june_6.rules.bombardment_table import BombardmentTable
 from hexledger.engine.games.june_6.rules.supply import LocGround
@@ -108,6 +110,8 @@ MODULES: Final = (
     setup,
     solitaire,
     groups,
+    chits,
+    written,
 )
 """Rules modules that declare decisions (`DECISIONS`) and steps (`STEPS`)."""
 

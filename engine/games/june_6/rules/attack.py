@@ -12,7 +12,7 @@ from hexledger.engine.decisions import Decision, PieceId, PlaceId
 from hexledger.engine.errors import IllegalDecision, RuleNotImplemented
 from hexledger.engine.games.june_6 import flags as f
 from hexledger.engine.games.june_6.position import June6Position
-from hexledger.engine.games.june_6.rules import conditions, engineers
+from hexledger.engine.games.june_6.rules import chits, conditions, engineers, written
 from hexledger.engine.games.june_6.rules.combat import Combat, stands
 from hexledger.engine.games.june_6.rules.command import is_division
 from hexledger.engine.games.june_6.rules.crossing import (
@@ -262,11 +262,11 @@ class DeclareAttacks(Choice, frozen=True, array_like=True, tag=46):
             act.become(DeclareAttacks(kept, self.banks))
         elif isinstance(decision, EndAttacks):
             act.done()
-            carriers = sorted({hq for attack in self.attacks for hq in Listed(*attack).carriers})
-            for hq in carriers:
-                act.flag(hq, f.BRIDGE_ACTION, 1, "20.13")
-            if self.attacks:
-                act.then(PendingAttacks(self.attacks))
+            surprise = chits.moment(act.pos, f.GERMAN, chits.BEACH) if act.pos.from_the_beach else ()
+            if surprise:
+                act.then(*surprise, Replan(self.attacks, self.banks))
+            else:
+                _declared(act, self.attacks)
         else:
             assert isinstance(decision, engineers.Demolish)
             engineers.take_demolish(act, decision)
@@ -276,6 +276,44 @@ class DeclareAttacks(Choice, frozen=True, array_like=True, tag=46):
 
     def _targets(self) -> tuple[int, ...]:
         return tuple(attack[0] for attack in self.attacks)
+
+
+def _declared(act: Act, attacks: tuple[tuple[Any, ...], ...]) -> None:
+    """J6 20.13: the declarations are over: engineers are taken, the attacks come one by one."""
+    for hq in sorted({hq for attack in attacks for hq in Listed(*attack).carriers}):
+        act.flag(hq, f.BRIDGE_ACTION, 1, "20.13")
+    if attacks:
+        act.then(PendingAttacks(attacks))
+
+
+class Replan(Step, frozen=True, array_like=True, tag=714):
+    """PB 1.42 example 1, 2.84c.1, 2.84c.3: after Germans have appeared where nobody expected them, the Allied player
+    plans anew the attacks that they have a part in: those whose attackers stand next to them, or whose target is
+    empty."""
+
+    attacks: tuple[tuple[Any, ...], ...]
+    banks: tuple[int, ...]
+
+    def run(self, act: Act) -> None:
+        """Go on with the attacks, or declare again."""
+        if not act.state.variable(act.word("var.surprise")):
+            _declared(act, self.attacks)
+            return
+        act.assign("var.surprise", 0, "PB 2.84")
+        moved = written.surprised(act)
+        kept = tuple(attack for attack in self.attacks if not _overtaken(act.pos, Listed(*attack), moved))
+        for attack in self.attacks:
+            if attack not in kept:
+                act.declare("fight.cancelled", (), (attack[0],), "PB 2.84")
+        act.then(DeclareAttacks(kept, self.banks))
+
+
+def _overtaken(pos: June6Position, attack: Listed, moved: frozenset[int]) -> bool:
+    """PB 2.84: is an attack to be planned anew because of the units that have been moved?"""
+    if pos.side_at(attack.target) != 3 - pos.active_side:
+        return True
+    near = {there for piece in attack.units if pos.on_map(piece) for there in pos.board.neighbours[pos.at(piece)]}
+    return any(pos.at(piece) in near for piece in moved if pos.on_map(piece))
 
 
 def _check_one_division(pos: June6Position, units: Sequence[int]) -> None:
@@ -348,4 +386,4 @@ def _fight(pos: June6Position, listed: Listed) -> Fight:
 _PENDING: Final = 47
 
 DECISIONS: Final = (Attack, CancelAttack, EndAttacks, NextAttack)
-STEPS: Final = (DeclareAttacks, PendingAttacks)
+STEPS: Final = (DeclareAttacks, PendingAttacks, Replan)
