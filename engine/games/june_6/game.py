@@ -18,6 +18,7 @@ from hexledger.engine.games.june_6.position import June6Position
 from hexledger.engine.games.june_6.rules import (
     activation,
     advance,
+    airborne,
     arrivals,
     attachment,
     attack,
@@ -34,7 +35,10 @@ from hexledger.engine.games.june_6.rules import (
     entering,
     groups,
     headquarters,
+    hesitation,
     interdiction,
+    invasion,
+    landing,
     letters,
     logistics,
     modes,
@@ -44,6 +48,7 @@ from hexledger.engine.games.june_6.rules import (
     recovery,
     reduced_efficiency,
     release,
+    replan,
     results,
     retreat,
     rout,
@@ -54,6 +59,7 @@ from hexledger.engine.games.june_6.rules import (
     support,
     written,
 )
+from hexledger.engine.games.june_6.rules.airborne_table import AirborneTable
 from hexledger.engine.games.june_6.rules.bombardment_table import BombardmentTable
 from hexledger.engine.games.june_6.rules.supply import LocGround
 from hexledger.engine.games.june_6.rules.tables import CombatTables
@@ -108,10 +114,15 @@ MODULES: Final = (
     detachments,
     departures,
     setup,
+    invasion,
+    airborne,
+    landing,
+    hesitation,
     solitaire,
     groups,
     chits,
     written,
+    replan,
 )
 """Rules modules that declare decisions (`DECISIONS`) and steps (`STEPS`)."""
 
@@ -151,6 +162,7 @@ class June6(Game[June6Position]):
         self.stacking: dict[str, int] = charts["terrain_effects"]["stacking"]
         self.combat = CombatTables(charts)
         self.bombardment = BombardmentTable(charts["bombardment"])
+        self.airborne = AirborneTable(charts["airborne_landing"])
         self.formation_ids: tuple[str, ...] = tuple(edition.formations)
         self.formation_number: dict[str, int] = {name: n for n, name in enumerate(self.formation_ids, 1)}
         """Formation id -> number, from 1; 0 is no formation."""

@@ -99,6 +99,10 @@ BOOKKEEPING: Final[frozenset[str]] = frozenset(
         "flag.doubled",
         "flag.attacked_turn",
         "reckon.move",
+        "flag.landed",
+        "var.landing",
+        "pool.released",
+        "pool.hesitated",
     }
 )
 """Pools of AMs: what is bought is noted and what is drawn is told; a unit that waits to enter is flagged. The cost of

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from hexledger.engine.counters import Face
 from hexledger.engine.games.june_6 import flags as f
+from hexledger.engine.games.june_6.invasion_plan import INVASION
 from hexledger.engine.games.june_6.scenario import ScenarioRules
 from hexledger.engine.games.june_6.schedule import AREAS, WAITING, Gate, area_gate
 from hexledger.engine.position import Position
@@ -58,11 +59,6 @@ class June6Position(Position["June6"]):
     def cherbourg_abandoned(self) -> bool:
         """PB 2.84c.6: has the German given Cherbourg up?"""
         return self.state.variables.get(f.VAR_CHERBOURG_ABANDONED, 0) != 0
-
-    @property
-    def from_the_beach(self) -> bool:
-        """PB 1.9: are the attacks from the beaches of 6 June being declared?"""
-        return self.state.variables.get(self.game.words["var.landing"], 0) != 0
 
     def active_units(self) -> tuple[int, ...]:
         """Units that may act in the running activation, ascending."""
@@ -137,7 +133,20 @@ class June6Position(Position["June6"]):
 
     def present(self, piece: int) -> bool:
         """True when the piece stands in a hex or waits to enter one: it may be activated."""
-        return piece in self.state.at
+        return piece in self.state.at and not self.offshore(piece)
+
+    @property
+    def landing(self) -> bool:
+        """True during the beach landing of 6 June and its combats (PB 1.7-1.9)."""
+        return self.state.variable(f.VAR_LANDING) != 0
+
+    def offshore(self, piece: int) -> bool:
+        """QA-BEACH-2, PB 1.21: true on 6 June for a unit in a landing box that lands no more this turn; those of the
+        RE phase do."""
+        if self.state.turn != INVASION:
+            return False
+        invasion = self.scenario.invasion
+        return invasion is not None and piece in invasion.box and piece not in invasion.late and self.in_box(piece)
 
     def gate(self, piece: int) -> Gate | None:
         """The way by which a piece that waits in a box enters the map; None for a piece in a hex.
@@ -145,7 +154,7 @@ class June6Position(Position["June6"]):
         German reinforcements use the entry area that was chosen for them, Allied ones their landing box.
         """
         place = self.state.at.get(piece, OFF_MAP)
-        if place < self.board.n_hexes:
+        if place < self.board.n_hexes or self.offshore(piece):
             return None
         arrival = self.scenario.arrival_of(piece)
         if self.board.labels[place] != WAITING:
@@ -179,7 +188,7 @@ class June6Position(Position["June6"]):
     def hq_here(self, formation: int) -> int:
         """HQ piece of a formation on the map or waiting to enter it, -1 when there is none."""
         hq = self.game.formation_hq.get(formation, -1)
-        return hq if hq in self.state.at else -1
+        return hq if hq in self.state.at and not self.offshore(hq) else -1
 
     def members(self, formation: int) -> tuple[int, ...]:
         """Pieces in play that act with a formation now, HQ included, ascending."""

@@ -9,6 +9,7 @@ from hexledger.engine.editions import EditionError
 from hexledger.engine.games.june_6.budget import Budget
 from hexledger.engine.games.june_6.flags import ALLIED, GERMAN
 from hexledger.engine.games.june_6.groups import Group, read_groups
+from hexledger.engine.games.june_6.invasion_plan import InvasionPlan, read_invasion
 from hexledger.engine.games.june_6.schedule import FIXED_ENTRY, Arrival, read_arrivals
 from hexledger.engine.games.june_6.verdicts import Level, read_verdicts
 from hexledger.engine.scenarios import Reinforcement, Scenario
@@ -116,6 +117,8 @@ class ScenarioRules:
         self._special(game)
         self._arrivals(game)
         self._supply(game)
+        self.invasion: InvasionPlan | None = read_invasion(game, scenario)
+        """The invasion turn, None for a scenario that begins later."""
         self.budget = Budget(game, scenario)
         self.ams = self.budget.ams
         self.verdicts = read_verdicts(game, self.id, self.data.get("victory") or {})

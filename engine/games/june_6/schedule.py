@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
 AUTOMATIC: Final = -1
 """Release number of a group that enters without a roll."""
+BY_TABLE: Final = -2
+"""Release number of a group that the 6 June release table releases (PB 1.102); later it enters without a roll."""
 AREAS: Final = ("entry_a", "entry_b", "entry_c", "entry_d", "entry_e", "entry_f")
 """German entry areas (8.48)."""
 WAITING: Final = "turn_track"
@@ -52,7 +54,7 @@ class Arrival(NamedTuple):
     pieces     all its pieces, in the order of the schedule; `reduced` those that arrive on their reduced side
     am         AM whose first draw brings it; 0 when it enters in the RE phase
     gates      ways onto the map; the owner chooses where there are several
-    release    release number, AUTOMATIC without a roll
+    release    release number, AUTOMATIC without a roll, BY_TABLE on 6 June
     ams        AMs of its division that come with it at no cost (7.23); those of corps units: QA-AM-1
     together   lead of an earlier group whose landing box it shares, -1
     rule       number of the rule that lists it
@@ -178,8 +180,10 @@ def _ams(game: June6, entry: Reinforcement, lead: int) -> int:
 
 
 def _release(entry: Reinforcement) -> int:
-    """A release number; anything in words is automatic but the 6 June table, which other rules look up (PB 1.102)."""
-    return entry.release if isinstance(entry.release, int) else AUTOMATIC
+    """A release number; anything in words is automatic but the 6 June table (PB 1.102)."""
+    if isinstance(entry.release, int):
+        return entry.release
+    return BY_TABLE if entry.release == "6 June release table" else AUTOMATIC
 
 
 def _rule(scenario: Scenario, entry: Reinforcement, side: int) -> str:

@@ -138,7 +138,7 @@ def choosing(pos: June6Position) -> tuple[Step, ...]:
 def _may_hold(pos: June6Position, arrival: Arrival) -> bool:
     """J6 10.36: a group that needs its release may be held back where it could enter elsewhere."""
     elsewhere = sum(1 for area in AREAS if pos.game.board.in_area(area) <= pos.scenario.area)
-    return arrival.release != AUTOMATIC and elsewhere > 1
+    return arrival.release > AUTOMATIC and elsewhere > 1
 
 
 def _undecided(pos: June6Position, done: tuple[int, ...]) -> Iterator[Arrival]:

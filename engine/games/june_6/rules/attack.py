@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from typing import Any, Final, NamedTuple
 
@@ -12,20 +12,20 @@ from hexledger.engine.decisions import Decision, PieceId, PlaceId
 from hexledger.engine.errors import IllegalDecision, RuleNotImplemented
 from hexledger.engine.games.june_6 import flags as f
 from hexledger.engine.games.june_6.position import June6Position
-from hexledger.engine.games.june_6.rules import chits, conditions, engineers, written
+from hexledger.engine.games.june_6.rules import chits, conditions, engineers
 from hexledger.engine.games.june_6.rules.combat import Combat, stands
 from hexledger.engine.games.june_6.rules.command import is_division
 from hexledger.engine.games.june_6.rules.crossing import (
     can_attack_over,
     carry,
     check_crossing,
-    engineer_hqs,
     needs_engineers,
 )
 from hexledger.engine.games.june_6.rules.fight import FIGHT_NORMAL, Fight
 from hexledger.engine.games.june_6.rules.strength import attack_strength
 from hexledger.engine.recorder import Recorder
 from hexledger.engine.steps import Choice, Prompt, wanted
+from hexledger.events import model as ev
 from hexledger.projections.state import State
 
 Act = Recorder[June6Position]
@@ -95,6 +95,8 @@ def _no_attacker(pos: June6Position, piece: int) -> tuple[str, str] | None:
         return "21.22", "has tried to recover in this activation"
     if pos.flag(piece, f.STRATEGIC):
         return "7.3", "has used strategic movement in this activation"
+    if pos.landing and "beach" not in pos.board.features[pos.at(piece)]:
+        return "R-50", "is not in a beach hex"
     if pos.active_mode == f.RE_MODE:
         if pos.flag(piece, f.MOVED):
             return "12.22", "has moved in this RE activation"
@@ -111,7 +113,7 @@ def targets_of(pos: June6Position, piece: int) -> tuple[int, ...]:
         for place in pos.board.neighbours[pos.at(piece)]
         if pos.side_at(place) == enemy
         and can_attack_over(pos, piece, place)
-        and (not needs_engineers(pos, piece, place) or engineer_hqs(pos, piece))
+        and (not needs_engineers(pos, piece, place) or engineers.carriers(pos, piece))
     )
 
 
@@ -240,7 +242,7 @@ class DeclareAttacks(Choice, frozen=True, array_like=True, tag=46):
     def _offer(self, pos: June6Position, target: int, units: Sequence[int]) -> Attack | None:
         """An attack with the fewest engineers it needs, None when it would not be legal."""
         carried = [piece for piece in units if needs_engineers(pos, piece, target)]
-        hqs: tuple[int, ...] = engineer_hqs(pos, carried[0]) if carried else ()
+        hqs: tuple[int, ...] = engineers.carriers(pos, carried[0]) if carried else ()
         for count in range(len(hqs) + 1):
             attack = Attack(PlaceId(target), tuple(map(PieceId, units)), tuple(map(PieceId, hqs[:count])))
             try:
@@ -262,11 +264,13 @@ class DeclareAttacks(Choice, frozen=True, array_like=True, tag=46):
             act.become(DeclareAttacks(kept, self.banks))
         elif isinstance(decision, EndAttacks):
             act.done()
-            surprise = chits.moment(act.pos, f.GERMAN, chits.BEACH) if act.pos.from_the_beach else ()
+            surprise = chits.moment(act.pos, f.GERMAN, chits.BEACH) if act.pos.landing else ()
             if surprise:
+                from hexledger.engine.games.june_6.rules.replan import Replan
+
                 act.then(*surprise, Replan(self.attacks, self.banks))
             else:
-                _declared(act, self.attacks)
+                declared(act, self.attacks)
         else:
             assert isinstance(decision, engineers.Demolish)
             engineers.take_demolish(act, decision)
@@ -278,49 +282,46 @@ class DeclareAttacks(Choice, frozen=True, array_like=True, tag=46):
         return tuple(attack[0] for attack in self.attacks)
 
 
-def _declared(act: Act, attacks: tuple[tuple[Any, ...], ...]) -> None:
+def declared(act: Act, attacks: tuple[tuple[Any, ...], ...]) -> None:
     """J6 20.13: the declarations are over: engineers are taken, the attacks come one by one."""
     for hq in sorted({hq for attack in attacks for hq in Listed(*attack).carriers}):
         act.flag(hq, f.BRIDGE_ACTION, 1, "20.13")
+    if act.pos.landing:
+        _attach_corps_units(act, (Listed(*attack) for attack in attacks))
     if attacks:
         act.then(PendingAttacks(attacks))
-
-
-class Replan(Step, frozen=True, array_like=True, tag=714):
-    """PB 1.42 example 1, 2.84c.1, 2.84c.3: after Germans have appeared where nobody expected them, the Allied player
-    plans anew the attacks that they have a part in: those whose attackers stand next to them, or whose target is
-    empty."""
-
-    attacks: tuple[tuple[Any, ...], ...]
-    banks: tuple[int, ...]
-
-    def run(self, act: Act) -> None:
-        """Go on with the attacks, or declare again."""
-        if not act.state.variable(act.word("var.surprise")):
-            _declared(act, self.attacks)
-            return
-        act.assign("var.surprise", 0, "PB 2.84")
-        moved = written.surprised(act)
-        kept = tuple(attack for attack in self.attacks if not _overtaken(act.pos, Listed(*attack), moved))
-        for attack in self.attacks:
-            if attack not in kept:
-                act.declare("fight.cancelled", (), (attack[0],), "PB 2.84")
-        act.then(DeclareAttacks(kept, self.banks))
-
-
-def _overtaken(pos: June6Position, attack: Listed, moved: frozenset[int]) -> bool:
-    """PB 2.84: is an attack to be planned anew because of the units that have been moved?"""
-    if pos.side_at(attack.target) != 3 - pos.active_side:
-        return True
-    near = {there for piece in attack.units if pos.on_map(piece) for there in pos.board.neighbours[pos.at(piece)]}
-    return any(pos.at(piece) in near for piece in moved if pos.on_map(piece))
 
 
 def _check_one_division(pos: June6Position, units: Sequence[int]) -> None:
     """J6 QA-BOMB-10: units of two divisions, or of a division and a corps, never attack together."""
     formations = sorted({pos.formation(piece) for piece in units})
-    if len(formations) > 1 and any(is_division(pos, formation) for formation in formations):
+    divisions = [formation for formation in formations if is_division(pos, formation)]
+    if len(divisions) == 1 and all(serves_on_the_beach(pos, piece, divisions[0]) for piece in units):
+        return
+    if len(formations) > 1 and divisions:
         raise IllegalDecision(pos.game.cite("QA-BOMB-10"), "units of different formations do not attack together")
+
+
+def serves_on_the_beach(pos: June6Position, piece: int, division: int) -> bool:
+    """PB 1.71: in the landing any corps unit of a landing box serves any division of that box; True for the division's
+    own units, too."""
+    if pos.formation(piece) == division:
+        return True
+    invasion = pos.scenario.invasion
+    if invasion is None or not pos.landing or is_division(pos, pos.formation(piece)):
+        return False
+    boxes = {invasion.box[unit] for unit in invasion.box if pos.home(unit) == division}
+    return invasion.box.get(piece, -1) in boxes
+
+
+def _attach_corps_units(act: Act, attacks: Iterable[Listed]) -> None:
+    """PB 1.71: corps units that attack with a division belong to it for this attack (infantry beside tanks: 12.51)."""
+    for attack in attacks:
+        found = [act.pos.formation(piece) for piece in attack.units]
+        division = next((formation for formation in found if is_division(act.pos, formation)), 0)
+        for piece, formation in zip(attack.units, found, strict=True):
+            if division and formation != division:
+                act.emit(ev.Attached(piece, division, act.rule("PB 1.71")))
 
 
 def _groups(pos: June6Position, units: Sequence[int]) -> Iterator[tuple[int, ...]]:
@@ -328,6 +329,10 @@ def _groups(pos: June6Position, units: Sequence[int]) -> Iterator[tuple[int, ...
     formations = sorted({pos.formation(piece) for piece in units})
     for formation in formations:
         group = tuple(piece for piece in units if pos.formation(piece) == formation)
+        if pos.landing and is_division(pos, formation):
+            mixed = tuple(piece for piece in units if serves_on_the_beach(pos, piece, formation))
+            if mixed != group:
+                yield mixed
         yield group
         if len(group) > 2:
             yield from (tuple(other for other in group if other != piece) for piece in group)
@@ -386,4 +391,4 @@ def _fight(pos: June6Position, listed: Listed) -> Fight:
 _PENDING: Final = 47
 
 DECISIONS: Final = (Attack, CancelAttack, EndAttacks, NextAttack)
-STEPS: Final = (DeclareAttacks, PendingAttacks, Replan)
+STEPS: Final = (DeclareAttacks, PendingAttacks)

@@ -111,7 +111,7 @@ def hidden(pos: June6Position, side: int) -> bool:
 
 
 def due(pos: June6Position, side: int, moment: int) -> tuple[int, ...]:
-    """PB 1.42, 2.84: chits that a side could show at a moment, ascending; from their turn on for those that have one."""
+    """PB 1.42, 2.84: chits that a side could show at a moment, ascending; some from their turn on."""
     if not hidden(pos, side):
         return ()
     if moment != TURN:

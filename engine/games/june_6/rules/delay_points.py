@@ -79,6 +79,7 @@ def may_always_enter(pos: June6Position, piece: int, path: Sequence[int]) -> boo
         len(path) == 1
         and pos.side(piece) == f.ALLIED
         and pos.on_map(piece)
+        and not pos.flag(piece, f.LANDED)
         and here(pos, path[0])
         and not pos.units(path[0])
     )

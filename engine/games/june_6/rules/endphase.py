@@ -11,6 +11,7 @@ from hexledger.engine.games.june_6.rules import (
     departures,
     headquarters,
     interdiction,
+    invasion,
     isolation,
     release,
     victory,
@@ -40,6 +41,7 @@ class EndPhase(Step, frozen=True, array_like=True, tag=16):
         headquarters.dissolve(act)
         _go_home(act)
         conditions.end_turn(act)
+        invasion.end_turn(act)
         clear_flags(act, (f.ACTED, f.ACTIVATIONS, f.BRIDGE_ACTION, f.ENTRY))
         _empty_cups(act)
         if act.state.variable(act.word("var.storm_ops")):

@@ -357,6 +357,14 @@ def _passes(pos: June6Position, piece: int, way: Way) -> bool:
     return stop < 0 or stop == len(way.path) - 1
 
 
+def open_reach(pos: June6Position, piece: int) -> Mapping[int, Way]:
+    """J6 19.13: `reach` without the ways on which a delay point stops the unit before their end."""
+    near = reach(pos, piece)
+    if not delay_points.any_left(pos):
+        return near
+    return {place: way for place, way in near.items() if _passes(pos, piece, way)}
+
+
 def entering(pos: June6Position) -> int:
     """R-81: a German unit that waits to enter the map and can, -1 when there is none: a formation that enters does so
     with all its units."""

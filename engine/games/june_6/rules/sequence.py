@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from hexledger.engine.games.june_6 import flags as f
+from hexledger.engine.games.june_6.invasion_plan import INVASION
 from hexledger.engine.games.june_6.rules import (
     arrivals,
     chits,
@@ -30,6 +31,11 @@ class BeginTurn(Step, frozen=True, array_like=True, tag=1):
     def run(self, act: Recorder[Any]) -> None:
         """Begin the turn (a number of the calendar)."""
         act.emit(ev.TurnBegan(self.turn))
+        if act.pos.scenario.invasion is not None and self.turn == INVASION:
+            from hexledger.engine.games.june_6.rules import invasion
+
+            invasion.begin(act, self.turn)
+            return
         weather.determine(act, self.turn)
         recovery.turn_began(act)
         headquarters.turn_began(act)

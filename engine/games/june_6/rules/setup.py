@@ -27,10 +27,10 @@ if TYPE_CHECKING:
 
 _YES: Final = ("yes", "true", "1")
 _NO: Final = ("no", "false", "0")
+DELAY_POINT: Final = "dp"
+"""Marker of a delay point in a scenario file."""
 VARIANT: Final = "variant"
 """Option of a scenario that has a variant (PB 4.10.2)."""
-INVASION: Final = 1
-"""Number of the turn 6 June (PB 1.0)."""
 
 
 def set_up(act: Act, scenario: str, options: dict[str, str | int | bool]) -> None:
@@ -55,7 +55,7 @@ def set_up(act: Act, scenario: str, options: dict[str, str | int | bool]) -> Non
         _place(act, entry)
     _attach(act, rules)
     for piece in sorted(act.state.at):
-        if not act.pos.is_hq(piece) and permanent_re(act.pos, piece):
+        if not act.pos.is_hq(piece) and act.pos.on_map(piece) and permanent_re(act.pos, piece):
             act.flag(piece, f.RE, 1, "3.86")
     _first_control(act, rules)
     reserve: tuple[SetUpReserve, ...] = ()
@@ -86,8 +86,6 @@ def _reading(act: Act, scenario: str, option: str, value: str | int | bool) -> t
 
 def wanting(rules: ScenarioRules) -> str:
     """What keeps a scenario from being played, empty when nothing does."""
-    if rules.first == INVASION:
-        return "the invasion turn of 6 June"
     if not rules.levels and rules.verdicts.points is None:
         return "victory levels as tests"
     return ""
@@ -104,6 +102,9 @@ def _attach(act: Act, rules: ScenarioRules) -> None:
 
 def _place(act: Act, entry: Setup) -> None:
     game = act.pos.game
+    if entry.marker and entry.counter == DELAY_POINT:
+        act.marker(game.board.index[entry.at], -1, f.DELAY_POINT, 1, "PB 1.13")
+        return
     piece = game.edition.counter_index[entry.counter]
     unknown = sorted(set(entry.state) - {"reduced", "disorder", "re"})
     if entry.marker or unknown:
@@ -125,7 +126,8 @@ def _place(act: Act, entry: Setup) -> None:
 def _first_control(act: Act, rules: ScenarioRules) -> None:
     """Every hex of the area belongs at first to the side whose nearest unit is nearer; where both are as near, to the
     side that stands in it or else to the German, who holds the ground."""
-    if rules.whole_board:
+    if rules.whole_board or rules.invasion is not None:
+        # Before the invasion every hex is German, and what is not Allied counts as German.
         return
     pos = act.pos
     distance = pos.board.distance

@@ -74,7 +74,7 @@ def _slot(pos: June6Position, line: int) -> int:
     return pos.game.words[f"seal.written_{line}"]
 
 
-def _lines(pos: June6Position, side: int, line: int) -> Iterator[Decision]:
+def _lines(pos: June6Position, line: int) -> Iterator[Decision]:
     """What may stand in a line: nothing; a formation; any land hex."""
     yield WriteNothing()
     if line:
@@ -126,7 +126,7 @@ class SealLine(Choice, frozen=True, array_like=True, tag=707):
     def choices(self, pos: Position[Any]) -> Iterator[Decision]:
         """Nothing, or every hex (formation)."""
         assert isinstance(pos, June6Position)
-        return _lines(pos, self.side, self.line)
+        return _lines(pos, self.line)
 
     def take(self, act: Recorder[Any], decision: Decision) -> None:
         """It is sealed."""
@@ -161,7 +161,7 @@ class OpenLine(Choice, frozen=True, array_like=True, tag=708):
     def choices(self, pos: Position[Any]) -> Iterator[Decision]:
         """What may have been sealed."""
         assert isinstance(pos, June6Position)
-        return _lines(pos, self.side, self.line)
+        return _lines(pos, self.line)
 
     def take(self, act: Recorder[Any], decision: Decision) -> None:
         """The line is on the table: `pool.written` holds place + 1 (line 0: piece + 1) for each line."""
