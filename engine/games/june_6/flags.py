@@ -91,3 +91,5 @@ BEACH_LOST: Final = _W["marker.beach_lost"]
 """The beach hex has been German: it never defends itself again (9.2)."""
 VAR_CHERBOURG_ABANDONED: Final = _W["var.cherbourg_abandoned"]
 """Turn in which the German gave Cherbourg up (PB 2.84c.6), 0 while he has not."""
+VAR_CHIT_ALLIED: Final = _W["var.chit_allied"]
+"""Event chit that the Allied player has shown, 0 = none (PB 2.84)."""

@@ -24,6 +24,7 @@ from hexledger.engine.games.june_6.rules import (
     attack,
     bombardment,
     breakthrough,
+    chits,
     combat,
     corps_activation,
     counterattack,
@@ -48,6 +49,7 @@ from hexledger.engine.games.june_6.rules import (
     recovery,
     reduced_efficiency,
     release,
+    replan,
     results,
     retreat,
     rout,
@@ -56,6 +58,7 @@ from hexledger.engine.games.june_6.rules import (
     solitaire,
     strategic,
     support,
+    written,
 )
 from hexledger.engine.games.june_6.rules.airborne_table import AirborneTable
 from hexledger.engine.games.june_6.rules.bombardment_table import BombardmentTable
@@ -119,6 +122,9 @@ MODULES: Final = (
     german_setup,
     solitaire,
     groups,
+    chits,
+    written,
+    replan,
 )
 """Rules modules that declare decisions (`DECISIONS`) and steps (`STEPS`)."""
 

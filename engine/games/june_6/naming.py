@@ -31,6 +31,8 @@ VALUE_KINDS: Final[Mapping[str, str]] = {
     "pool.automatic": "piece",
     "flag.assigned": "formation",
     "pool.group": "number",
+    "pool.written": "number",
+    "pool.surprise": "piece",
     "pool.group_entered": "number",
     "var.pace_vp": "signed",
     "var.cherbourg_abandoned": "turn",
@@ -45,6 +47,7 @@ SUBJECT_KINDS: Final[Mapping[str, str]] = {
     "roll.surrender": "piece",
     "roll.release": "piece",
     "reckon.release": "piece",
+    "roll.chit": "side",
 }
 
 BOOKKEEPING: Final[frozenset[str]] = frozenset(
@@ -85,6 +88,11 @@ BOOKKEEPING: Final[frozenset[str]] = frozenset(
         "pool.group_entered",
         "pool.objective",
         "pool.mode_cup",
+        "pool.written",
+        "pool.surprise",
+        "var.surprise",
+        "var.chit_allied",
+        "var.chit_german",
         "var.corps_activation",
         "var.german_corps_activations",
         "var.storm_turn",

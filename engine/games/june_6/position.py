@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from hexledger.engine.counters import Face
 from hexledger.engine.games.june_6 import flags as f
@@ -17,6 +17,9 @@ from hexledger.projections.state import OFF_MAP
 
 if TYPE_CHECKING:
     from hexledger.engine.games.june_6.game import June6  # noqa: F401 - named in the base class
+
+PATTON: Final = 5
+"""Allied event chit that raises the cohesion of US units (PB 2.84b.5)."""
 
 
 class June6Position(Position["June6"]):
@@ -81,8 +84,12 @@ class June6Position(Position["June6"]):
         return counter.back if self.flag(piece, f.HQ_REDUCED) else counter.front
 
     def cohesion(self, piece: int) -> int:
-        """Printed cohesion of the side that counts."""
-        return self.face(piece).cohesion
+        """Printed cohesion of the side that counts; PB 2.84b.5: one more for US units under Patton."""
+        printed = self.face(piece).cohesion
+        if self.state.variables.get(f.VAR_CHIT_ALLIED) != PATTON or self.counters[piece].nationality != "us":
+            return printed
+        bonus: int = self.game.edition.charts["random_event_chits"]["allied"][PATTON - 1]["cohesion"]
+        return printed + bonus
 
     def is_combat(self, piece: int) -> bool:
         """J6 2.4: a combat unit (no white band); it projects a ZOC."""
@@ -304,14 +311,14 @@ class June6Position(Position["June6"]):
             return False
         if place in scenario.rear and not self.is_hq(piece):
             return False
-        if piece in scenario.cherbourg_units:
+        if piece in scenario.cherbourg_units and not self.cherbourg_abandoned:
             return place in self.game.cherbourg_reach[self.is_hq(piece)]
         own = scenario.own_area.get(piece)
         return own is None or place in own
 
     def bounds(self, piece: int) -> int:
         """A number that is equal for pieces of equal `in_bounds`, HQs apart: 0 for most."""
-        if piece in self.scenario.cherbourg_units:
+        if piece in self.scenario.cherbourg_units and not self.cherbourg_abandoned:
             return -1
         return self.scenario.own_area_number.get(piece, 0)
 

@@ -10,7 +10,7 @@ from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.june_6 import flags as f
 from hexledger.engine.games.june_6.invasion_plan import INVASION, AirLanding
 from hexledger.engine.games.june_6.position import June6Position
-from hexledger.engine.games.june_6.rules import losses
+from hexledger.engine.games.june_6.rules import chits, losses
 from hexledger.engine.games.june_6.rules.activation import begin_activation
 from hexledger.engine.games.june_6.rules.airborne_table import GLIDER, PARACHUTE
 from hexledger.engine.games.june_6.rules.control import entered
@@ -76,9 +76,11 @@ def bad_ground(pos: June6Position, piece: int, place: int) -> tuple[str, str] | 
 
 
 # ---------------------------------------------------------------------- PB 1.5 parachutists
-def dropping() -> tuple[Step, ...]:
-    """PB 1.5: the steps of the parachute drop."""
-    return (BeginDrop(), DropParachutes(), ResolveDrops())
+def dropping(pos: June6Position) -> tuple[Step, ...]:
+    """PB 1.5: the steps of the parachute drop; PB 2.84b.1, 2.84c.1: chits that are shown with it."""
+    listed = chits.moment(pos, f.ALLIED, chits.DROP)
+    contact = chits.moment(pos, f.GERMAN, chits.CONTACT)
+    return (BeginDrop(), *listed, DropParachutes(), *contact, ResolveDrops())
 
 
 class BeginDrop(Step, frozen=True, array_like=True, tag=604):

@@ -14,6 +14,7 @@ from hexledger.engine.decisions import Decision, PieceId, PlaceId
 from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.june_6 import flags as f
 from hexledger.engine.games.june_6.position import June6Position
+from hexledger.engine.games.june_6.rules.chit_effects import kept_away
 from hexledger.engine.games.june_6.rules.groups import formation_enters
 from hexledger.engine.games.june_6.schedule import AREAS, AUTOMATIC, WAITING, Arrival, Gate, area_gate, nationality_am
 from hexledger.engine.position import Position
@@ -73,7 +74,7 @@ def marked(pos: June6Position, arrival: Arrival, pool: str) -> bool:
 def turn_began(act: Act, turn: int) -> None:
     """J6 10.11: the reinforcements of a turn begin to wait."""
     for arrival in act.pos.scenario.arrivals:
-        if arrival.turn == turn:
+        if arrival.turn == turn and not kept_away(act.pos, arrival):
             for piece in arrival.pieces:
                 act.pool("pool.entering", piece, 1, "10.11")
 

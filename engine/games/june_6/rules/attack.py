@@ -12,7 +12,7 @@ from hexledger.engine.decisions import Decision, PieceId, PlaceId
 from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.june_6 import flags as f
 from hexledger.engine.games.june_6.position import June6Position
-from hexledger.engine.games.june_6.rules import conditions, engineers
+from hexledger.engine.games.june_6.rules import chits, conditions, engineers
 from hexledger.engine.games.june_6.rules.combat import Combat, stands
 from hexledger.engine.games.june_6.rules.command import is_division
 from hexledger.engine.games.june_6.rules.crossing import (
@@ -262,13 +262,13 @@ class DeclareAttacks(Choice, frozen=True, array_like=True, tag=46):
             act.become(DeclareAttacks(kept, self.banks))
         elif isinstance(decision, EndAttacks):
             act.done()
-            carriers = sorted({hq for attack in self.attacks for hq in Listed(*attack).carriers})
-            for hq in carriers:
-                act.flag(hq, f.BRIDGE_ACTION, 1, "20.13")
-            if act.pos.landing:
-                _attach_corps_units(act, (Listed(*attack) for attack in self.attacks))
-            if self.attacks:
-                act.then(PendingAttacks(self.attacks))
+            surprise = chits.moment(act.pos, f.GERMAN, chits.BEACH) if act.pos.landing else ()
+            if surprise:
+                from hexledger.engine.games.june_6.rules.replan import Replan
+
+                act.then(*surprise, Replan(self.attacks, self.banks))
+            else:
+                declared(act, self.attacks)
         else:
             assert isinstance(decision, engineers.Demolish)
             engineers.take_demolish(act, decision)
@@ -278,6 +278,16 @@ class DeclareAttacks(Choice, frozen=True, array_like=True, tag=46):
 
     def _targets(self) -> tuple[int, ...]:
         return tuple(attack[0] for attack in self.attacks)
+
+
+def declared(act: Act, attacks: tuple[tuple[Any, ...], ...]) -> None:
+    """J6 20.13: the declarations are over: engineers are taken, the attacks come one by one."""
+    for hq in sorted({hq for attack in attacks for hq in Listed(*attack).carriers}):
+        act.flag(hq, f.BRIDGE_ACTION, 1, "20.13")
+    if act.pos.landing:
+        _attach_corps_units(act, (Listed(*attack) for attack in attacks))
+    if attacks:
+        act.then(PendingAttacks(attacks))
 
 
 def _check_one_division(pos: June6Position, units: Sequence[int]) -> None:

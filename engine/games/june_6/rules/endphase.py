@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from hexledger.engine.games.june_6 import flags as f
 from hexledger.engine.games.june_6.rules import (
+    chits,
     conditions,
     departures,
     headquarters,
@@ -69,8 +70,20 @@ def end_turn(act: Act) -> None:
         from hexledger.engine.games.june_6.rules.sequence import BeginTurn
 
         act.then(BeginTurn(turn + 1))
+        return
+    departures.note_stayers(act)
+    hidden = chits.last_openings(act.pos)
+    if hidden:
+        act.then(*hidden, Verdict())
     else:
-        departures.note_stayers(act)
+        victory.judge(act)
+
+
+class Verdict(Step, frozen=True, array_like=True, tag=713):
+    """PB 2.81: the verdict, after the chits that were hidden to the end have been opened."""
+
+    def run(self, act: Recorder[Any]) -> None:
+        """Judge."""
         victory.judge(act)
 
 
@@ -92,4 +105,4 @@ def _empty_cups(act: Act) -> None:
 
 
 DECISIONS: Final = ()
-STEPS: Final = (EndPhase, EndTurn)
+STEPS: Final = (EndPhase, EndTurn, Verdict)

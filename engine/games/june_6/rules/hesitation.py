@@ -8,6 +8,7 @@ from hexledger.engine.games.june_6 import flags as f
 from hexledger.engine.games.june_6.invasion_plan import INVASION
 from hexledger.engine.games.june_6.position import June6Position
 from hexledger.engine.games.june_6.rules import arrivals
+from hexledger.engine.games.june_6.rules.chit_effects import no_release_rolls, release_drm
 from hexledger.engine.games.june_6.schedule import Arrival
 from hexledger.engine.recorder import Recorder
 from hexledger.engine.steps import Step
@@ -50,7 +51,9 @@ class Hesitate(Step, frozen=True, array_like=True, tag=603):
             if not holds(act.pos, formation):
                 continue
             waits = _waiting(act.pos, formation)
-            if (act.pos.hq_here(formation) >= 0 or waits is not None) and _roll(act, formation):
+            there = act.pos.hq_here(formation) >= 0 or waits is not None
+            # with jet fighters over Normandy nobody rolls.
+            if there and (no_release_rolls(act.pos) or _roll(act, formation)):
                 act.pool("pool.released", formation, 1, "PB 1.102")
                 if waits is not None:
                     arrivals.admit(act, waits)
@@ -73,10 +76,14 @@ def _roll(act: Act, formation: int) -> bool:
     value = invasion.release[formation][min(tries, 1)]
     hq = pos.game.formation_hq[formation]
     die = act.roll("roll.hesitation", DIE, hq, "PB 1.102")
-    lines = [("line.die", die, "PB 1.102"), ("line.release_value", value, "PB 1.102")]
-    act.reckon("reckon.hesitation", hq, lines, die, "PB 1.102")
+    lines = [("line.die", die, "PB 1.102")]
+    drm = release_drm(pos, formation)
+    if drm:
+        lines.append(("line.forward_defence", drm, "PB 2.84"))
+    total = sum(number for _, number, _ in lines)
+    act.reckon("reckon.hesitation", hq, [*lines, ("line.release_value", value, "PB 1.102")], total, "PB 1.102")
     act.pool("pool.hesitated", formation, 1, "PB 1.102")
-    released = die <= value
+    released = total <= value
     act.note("note.acts" if released else "note.hesitates", (hq,), "PB 1.102")
     return released
 

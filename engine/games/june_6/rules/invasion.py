@@ -13,7 +13,16 @@ from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.june_6 import flags as f
 from hexledger.engine.games.june_6.invasion_plan import InvasionPlan
 from hexledger.engine.games.june_6.position import June6Position
-from hexledger.engine.games.june_6.rules import airborne, arrivals, entering, hesitation, landing, recovery, weather
+from hexledger.engine.games.june_6.rules import (
+    airborne,
+    arrivals,
+    chits,
+    entering,
+    hesitation,
+    landing,
+    recovery,
+    weather,
+)
 from hexledger.engine.games.june_6.rules.activation import BeginMe, PickAm
 from hexledger.engine.position import Position
 from hexledger.engine.recorder import Recorder
@@ -39,7 +48,7 @@ def begin(act: Act, turn: int) -> None:
     entering.turn_began(act, turn)
     arrivals.turn_began(act, turn)
     fill_pools(act)
-    act.then(*airborne.dropping(), BeforeLanding())
+    act.then(*chits.turn_moments(act.pos), *airborne.dropping(act.pos), BeforeLanding())
 
 
 def fill_pools(act: Act) -> None:
@@ -61,7 +70,9 @@ class BeforeLanding(Step, frozen=True, array_like=True, tag=600):
         from hexledger.engine.games.june_6.rules.sequence import BeginBombardment
 
         weather.determine(act, act.state.turn)
-        act.then(BeginBombardment(), KeepAm(), landing.BeginLanding(), ShowAm())
+        # PB 1.42, example 2: air markers may be wanted back after the landing.
+        late = chits.moment(act.pos, f.ALLIED, chits.TURN)
+        act.then(BeginBombardment(), KeepAm(), landing.BeginLanding(), *late, ShowAm())
 
 
 # ---------------------------------------------------------------------- PB 1.64, 1.101 the German AM kept out

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 from hexledger.engine.games.june_6 import flags as f
 from hexledger.engine.games.june_6.ams import Am
 from hexledger.engine.games.june_6.position import June6Position
-from hexledger.engine.games.june_6.rules import arrivals, entering, groups
+from hexledger.engine.games.june_6.rules import arrivals, chit_effects, entering, groups
 from hexledger.engine.games.june_6.rules.activation import PickFirstAm
 from hexledger.engine.games.june_6.rules.costs import weather_effects
 from hexledger.engine.games.june_6.rules.purchase import Purchase, unbuyable
@@ -100,6 +100,10 @@ def _points(act: Act, side: int) -> Lines:
         if grouped:
             lines.append(("line.rp_groups", grouped, "PB 2.83"))
         return lines + _interdicted(act, side, lines)
+    by_chits = chit_effects.resource_points(act.pos)
+    if by_chits:
+        # Points are never less than none.
+        lines.append(("line.rp_chits", max(by_chits, -sum(value for _, value, _ in lines)), "PB 2.84"))
     cap = _allied_cap(act.pos)
     surplus = sum(value for _, value, _ in lines) - cap if cap is not None else 0
     return [*lines, ("line.rp_cap", -surplus, "R-03")] if surplus > 0 else lines

@@ -171,7 +171,7 @@ def _running(pos: June6Position, m: Mover, path: tuple[int, ...]) -> list[int]:
 
 def may_end(pos: June6Position, piece: int, place: int) -> bool:
     """J6 PB 1.11a: units of the Cherbourg Command end in Cherbourg or in a strongpoint hex near it."""
-    return piece not in pos.scenario.cherbourg_units or place in pos.game.cherbourg_posts
+    return piece not in pos.scenario.cherbourg_units or pos.cherbourg_abandoned or place in pos.game.cherbourg_posts
 
 
 def _check_post(pos: June6Position, piece: int, place: int) -> None:

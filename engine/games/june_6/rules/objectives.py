@@ -31,7 +31,7 @@ def fallen(pos: June6Position, objective: Objective) -> int:
 
 
 def worth(pos: June6Position, objective: Objective, turn: int) -> int:
-    """PB 2.82: points for an objective taken in a turn, 0 = never; none for Cherbourg once it was given up (PB 2.84)."""
+    """PB 2.82: points for an objective taken in a turn, 0 = never; none for Cherbourg once given up (PB 2.84)."""
     if pos.cherbourg_abandoned and objective.word == pos.game.words["objective.cherbourg"]:
         return 0
     return objective.worth(turn) if turn else objective.never

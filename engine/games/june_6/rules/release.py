@@ -11,6 +11,7 @@ from hexledger.engine.games.june_6 import flags as f
 from hexledger.engine.games.june_6.invasion_plan import INVASION
 from hexledger.engine.games.june_6.position import June6Position
 from hexledger.engine.games.june_6.rules.arrivals import admit, chosen, forget_way, marked, open_hexes, waiting
+from hexledger.engine.games.june_6.rules.chit_effects import no_release_rolls
 from hexledger.engine.games.june_6.rules.control import entered
 from hexledger.engine.games.june_6.rules.costs import weather_effects
 from hexledger.engine.games.june_6.rules.letters import ChooseUnit
@@ -79,6 +80,10 @@ class Release(Step, frozen=True, array_like=True, tag=86):
             act.note("note.entry_closed", (self.lead,), "10.37")
             return
         if arrival.release <= AUTOMATIC or marked(pos, arrival, "pool.automatic"):
+            admit(act, arrival)
+            return
+        if no_release_rolls(pos):
+            act.note("note.released", (self.lead,), "PB 2.84")
             admit(act, arrival)
             return
         if _roll(act, arrival):

@@ -6,7 +6,16 @@ from typing import Any, Final
 
 from hexledger.engine.games.june_6 import flags as f
 from hexledger.engine.games.june_6.invasion_plan import INVASION
-from hexledger.engine.games.june_6.rules import arrivals, departures, entering, groups, headquarters, recovery, weather
+from hexledger.engine.games.june_6.rules import (
+    arrivals,
+    chits,
+    departures,
+    entering,
+    groups,
+    headquarters,
+    recovery,
+    weather,
+)
 from hexledger.engine.games.june_6.rules.activation import BeginMe
 from hexledger.engine.games.june_6.rules.logistics import Logistics
 from hexledger.engine.recorder import Recorder
@@ -37,10 +46,13 @@ class BeginTurn(Step, frozen=True, array_like=True, tag=1):
         placing = arrivals.placing(act.pos)
         act.then(
             *departures.turn_begins(act.pos, self.turn),
+            *chits.turn_moments(act.pos),
             Logistics(f.ALLIED),
             *bombardment,
             Logistics(f.GERMAN),
             *placing,
+            # PB 1.42, example 2: air markers may be wanted back after the bombardment.
+            *chits.moment(act.pos, f.ALLIED, chits.TURN),
             BeginMe(),
         )
 

@@ -10,7 +10,7 @@ from hexledger.engine.errors import BadDecision, IllegalDecision, RuleNotImpleme
 from hexledger.engine.games.june_6 import flags as f
 from hexledger.engine.games.june_6.options import chosen, options_of
 from hexledger.engine.games.june_6.position import June6Position
-from hexledger.engine.games.june_6.rules import german_setup
+from hexledger.engine.games.june_6.rules import chits, german_setup
 from hexledger.engine.games.june_6.rules.arrivals import assign
 from hexledger.engine.games.june_6.rules.reduced_efficiency import permanent_re
 from hexledger.engine.games.june_6.rules.sequence import BeginTurn
@@ -62,7 +62,7 @@ def set_up(act: Act, scenario: str, options: dict[str, str | int | bool]) -> Non
     if variant:
         act.assign("var.variant", 1, "PB 4.10.2")
         reserve = tuple(SetUpReserve(number) for number in range(len(rules.reserve)))
-    act.then(*reserve, *german_setup.steps(act.pos), BeginTurn(rules.first))
+    act.then(*reserve, *german_setup.steps(act.pos), *chits.drawing(act.pos), BeginTurn(rules.first))
 
 
 def _variant(options: dict[str, str | int | bool]) -> bool:

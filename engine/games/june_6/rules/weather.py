@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from hexledger.engine.games.june_6 import flags as f
 from hexledger.engine.games.june_6.options import HISTORICAL_WEATHER
+from hexledger.engine.games.june_6.rules.chit_effects import air_markers
 from hexledger.engine.games.june_6.scenario import SIDES
 
 if TYPE_CHECKING:
@@ -37,7 +38,10 @@ def determine(act: Act, turn: int) -> None:
     effects = _effects(act, weather)
     for what, rule in (("air", "17.11"), ("naval", "18.11")):
         fixed = scenario.fixed_for(what, turn)
-        act.track(f"track.{what}", effects[what] if fixed is None else fixed, rule=rule)
+        number = effects[what] if fixed is None else fixed
+        if what == "air":
+            number += air_markers(act.pos, weather)
+        act.track(f"track.{what}", number, rule=rule)
 
 
 def _historical(act: Act, turn: int) -> str | None:
