@@ -137,7 +137,7 @@ def test_only_units_in_beach_hexes_attack_after_the_landing() -> None:
     b.run(BeginLanding()).play("land v_us_2rngr E2921", "land 1_us_16 E3020")
     assert b.refuses("attack E2922 v_us_2rngr").rule == "J6 R-50"
     b.play("attack E2919 1_us_16")
-    assert [event for event in b.of(ev.Declared)], "Germans next to a beach hex may be attacked"
+    assert b.of(ev.Declared), "Germans next to a beach hex may be attacked"
 
 
 def test_corps_units_of_a_box_fight_beside_any_division_of_it_and_two_divisions_never_together() -> None:
@@ -179,7 +179,7 @@ def test_359_of_90_division_lands_in_the_re_phase_without_a_resistance_roll() ->
     b = on_6_june().unit("90_us_359", "utah_box")
     b.run(BeginRe()).play("activate_re 90_us_359", "move 90_us_359 W3428")
     assert b.at("90_us_359") == "W3428"
-    assert not [event for event in b.of(ev.Rolled)]
+    assert not b.of(ev.Rolled)
 
 
 def test_the_landing_uses_up_the_ams_that_were_set_aside() -> None:
@@ -207,5 +207,5 @@ def test_every_landing_that_is_offered_is_legal() -> None:
         b.check_choices()
         b.play(b.choices()[0])
     assert b.offer is not None and "attack" in b.offer.kinds
-    assert not [one for one in b.game.check_invariants(b.pos)]
+    assert not b.game.check_invariants(b.pos)
     assert b.pos.landing and b.pos.active_side == f.ALLIED
