@@ -28,6 +28,7 @@ def play(b: Built, am: str) -> Built:
 
 # ---------------------------------------------------------------------- PB 1.3
 def test_nobody_receives_points_on_6_june_and_the_pool_is_what_the_rulebook_lists() -> None:
+    """PB 1.31, PB 1.32, PB 1.33, PB 1.62."""
     b = on_6_june()
     fill_pools(b.act())
     pool = pooled(b)
@@ -37,6 +38,7 @@ def test_nobody_receives_points_on_6_june_and_the_pool_is_what_the_rulebook_list
 
 
 def test_the_german_am_kept_out_is_a_secret_until_the_beach_combats_are_over() -> None:
+    """PB 1.64, PB 1.101, PB 1.104."""
     b = on_6_june(seed="draws")
     fill_pools(b.act())
     b.run(KeepAm(), ShowAm())
@@ -69,6 +71,7 @@ def test_an_allied_am_cannot_be_kept_out_by_the_german() -> None:
 
 # ---------------------------------------------------------------------- PB 1.102
 def test_a_formation_is_released_by_a_die_of_at_most_its_value() -> None:
+    """PB 1.102."""
     b = play(coast(7), "am.g352")
     assert b.lines("reckon.hesitation") == {"line.die": 7, "line.release_value": 7}
     assert b.pos.is_active(b.piece("g352_915"))
