@@ -11,7 +11,7 @@ from hexledger.engine.decisions import Decision
 from hexledger.engine.editions import Edition
 from hexledger.engine.errors import UnknownName, close_to
 from hexledger.engine.game import Game
-from hexledger.engine.games.june_6 import invariants, naming
+from hexledger.engine.games.june_6 import invariants, naming, west_coast
 from hexledger.engine.games.june_6.ams import read_ams
 from hexledger.engine.games.june_6.options import options_of
 from hexledger.engine.games.june_6.position import June6Position
@@ -283,10 +283,12 @@ class June6(Game[June6Position]):
         return self.formation_number[name]
 
     def scenario_rules(self, number: int) -> ScenarioRules:
-        """What a scenario adds to the rules; read from the edition on first use."""
+        """What a scenario adds to the rules, with or without a landing on the west coast (`west_coast.EACH`); read from
+        the edition on first use."""
         rules = self._scenario_rules.get(number)
         if rules is None:
-            rules = self._scenario_rules[number] = ScenarioRules(
-                self, self.edition.scenarios[self.scenario_ids[number]]
-            )
+            west, own = divmod(number, west_coast.EACH)
+            scenario = self.edition.scenarios[self.scenario_ids[own]]
+            played = west_coast.changed(scenario) if west else scenario
+            rules = self._scenario_rules[number] = ScenarioRules(self, played, west)
         return rules

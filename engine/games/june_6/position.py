@@ -10,7 +10,9 @@ from hexledger.engine.counters import Face
 from hexledger.engine.games.june_6 import flags as f
 from hexledger.engine.games.june_6.invasion_plan import INVASION
 from hexledger.engine.games.june_6.scenario import ScenarioRules
-from hexledger.engine.games.june_6.schedule import AREAS, WAITING, Gate, area_gate
+from hexledger.engine.games.june_6.schedule import AREAS, WAITING, Gate, area_gate, of_v_corps
+from hexledger.engine.games.june_6.west_coast import BOX as WEST_BOX
+from hexledger.engine.games.june_6.west_coast import OMAHA as OMAHA_BEACH
 from hexledger.engine.position import Position
 from hexledger.engine.switches import Switch
 from hexledger.projections.state import OFF_MAP
@@ -148,6 +150,23 @@ class June6Position(Position["June6"]):
         invasion = self.scenario.invasion
         return invasion is not None and piece in invasion.box and piece not in invasion.late and self.in_box(piece)
 
+    def landing_hexes(self, box: str, piece: int) -> tuple[int, ...]:
+        """J6 8.47: hexes that a landing box leads a unit to, ascending. PB 2.85: with the landing on the west coast the
+        Omaha box leads V Corps there; to Omaha itself it leads US units once all of Omaha is Allied, others never."""
+        hexes = frozenset(self.board.box_hexes(box))
+        if self.scenario.west_beach and box == WEST_BOX:
+            if not self.omaha_open:
+                hexes = frozenset()
+            if of_v_corps(self.game, piece):
+                hexes |= self.scenario.west_beach
+        return tuple(sorted(hexes))
+
+    @property
+    def omaha_open(self) -> bool:
+        """PB 2.85b: is every hex of Omaha Beach Allied?"""
+        control = self.state.control
+        return all(control.get(place) == f.ALLIED for place in self.board.in_area(OMAHA_BEACH))
+
     def gate(self, piece: int) -> Gate | None:
         """The way by which a piece that waits in a box enters the map; None for a piece in a hex.
 
@@ -159,7 +178,7 @@ class June6Position(Position["June6"]):
         arrival = self.scenario.arrival_of(piece)
         if self.board.labels[place] != WAITING:
             name = self.board.labels[place]
-            return Gate(name, place, tuple(sorted(self.board.box_hexes(name))))
+            return Gate(name, place, self.landing_hexes(name, piece))
         if arrival is None:
             return None
         for area in AREAS:
@@ -221,7 +240,7 @@ class June6Position(Position["June6"]):
     # ------------------------------------------------------------ 9.2 beach hexes
     def is_beach(self, place: int) -> bool:
         """J6 8.47: a beach hex: one that the arrow of a landing box points at."""
-        return "beach" in self.board.features[place]
+        return "beach" in self.board.features[place] or place in self.scenario.west_beach
 
     def beach_defends(self, place: int) -> bool:
         """J6 9.2: does the beach hex defend itself? Once an Allied combat unit has been in it, until it is German."""

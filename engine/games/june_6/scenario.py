@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from hexledger.engine.editions import EditionError
+from hexledger.engine.games.june_6 import west_coast
 from hexledger.engine.games.june_6.budget import Budget
 from hexledger.engine.games.june_6.flags import ALLIED, GERMAN
 from hexledger.engine.games.june_6.groups import Group, read_groups
@@ -101,7 +102,10 @@ class ScenarioRules:
     verdicts   its victory rules
     """
 
-    def __init__(self, game: June6, scenario: Scenario) -> None:
+    def __init__(self, game: June6, scenario: Scenario, west: int = 0) -> None:
+        self.west_beach: frozenset[int] = west_coast.beach(game, west)
+        """Beach hexes of the landing on the west coast (PB 2.85), empty without it; `west_rangers`: coast near it."""
+        self.west_rangers = west_coast.rangers(game, self.west_beach)
         self.data: dict[str, Any] = scenario.data
         self.scenario = scenario
         self.id = scenario.id
@@ -302,7 +306,7 @@ class ScenarioRules:
         self.groups: tuple[Group, ...] = read_groups(game, numbers)
         """Optional German groups (PB 2.83)."""
         optional = tuple(arrival for group in self.groups for arrival in group.arrivals)
-        self.arrivals: tuple[Arrival, ...] = read_arrivals(game, self.scenario) + optional
+        self.arrivals: tuple[Arrival, ...] = read_arrivals(game, self.scenario, self.west_beach) + optional
         self.entries: tuple[Entry, ...] = tuple(
             self._entry(game, arriving, counter)
             for arriving in self.scenario.reinforcements

@@ -23,6 +23,8 @@ WAITING: Final = "turn_track"
 FIXED_ENTRY: Final = "first German corps AM of the turn"
 """Reinforcements of Push to Caen: put into their hex by the AM, whatever becomes of the HQ (PB 6.32d, R-75)."""
 
+V_CORPS: Final = "v_us"
+"""Corps that lands on the west coast (PB 2.85e.1)."""
 _CORPS_AM: Final = {
     "german": "am.german_corps",
     "us": "am.us_corps",
@@ -78,14 +80,19 @@ class Arrival(NamedTuple):
         return not self.am
 
 
-def read_arrivals(game: June6, scenario: Scenario) -> tuple[Arrival, ...]:
-    """The schedule of a scenario, in its order; EditionError for an entry that cannot be read."""
+def read_arrivals(game: June6, scenario: Scenario, west: frozenset[int] = frozenset()) -> tuple[Arrival, ...]:
+    """The schedule of a scenario, in its order; EditionError for an entry that cannot be read. `west`: hexes of the
+    west coast beach, where V Corps lands (PB 2.85e)."""
     found: list[Arrival] = []
     for number, entry in enumerate(scenario.reinforcements):
         if entry.when == FIXED_ENTRY:
             continue
         try:
-            found.append(_arrival(game, scenario, entry, found))
+            arrival = _arrival(game, scenario, entry, found)
+            if west and of_v_corps(game, arrival.lead):
+                ways = tuple(gate._replace(hexes=tuple(sorted(west))) for gate in arrival.gates)
+                arrival = arrival._replace(gates=ways)
+            found.append(arrival)
         except (KeyError, ValueError) as error:
             where = f"reinforcements[{number}]"
             raise EditionError(f"scenarios/{scenario.id}.yaml", where, f"cannot be read: {error}") from None
@@ -165,6 +172,13 @@ def _gates(game: June6, entry: Reinforcement) -> tuple[Gate, ...]:
         else area_gate(game, name)
         for name in named
     )
+
+
+def of_v_corps(game: June6, piece: int) -> bool:
+    """PB 2.85e.1: does a unit belong to the US V Corps, or to a division of it?"""
+    formation = game.own_formation[piece]
+    corps = game.formation_number[V_CORPS]
+    return formation == corps or (formation != 0 and game.parent_corps(formation) == corps)
 
 
 def area_gate(game: June6, area: str) -> Gate:

@@ -17,6 +17,7 @@ from hexledger.engine.games.june_6.position import June6Position
 from hexledger.engine.games.june_6.rules.chit_effects import kept_away
 from hexledger.engine.games.june_6.rules.groups import formation_enters
 from hexledger.engine.games.june_6.schedule import AREAS, AUTOMATIC, WAITING, Arrival, Gate, area_gate, nationality_am
+from hexledger.engine.games.june_6.west_coast import BOX as WEST_BOX
 from hexledger.engine.position import Position
 from hexledger.engine.recorder import Recorder
 from hexledger.engine.steps import Choice, Prompt, Step, wanted
@@ -273,6 +274,14 @@ def _landing(pos: June6Position) -> tuple[Arrival, ...]:
     return tuple(arrival for arrival in waiting(pos, f.ALLIED) if arrival.gates[0].box != waiting_box)
 
 
+def open_gates(pos: June6Position, arrival: Arrival) -> tuple[Gate, ...]:
+    """PB 2.85e.5: landing boxes that a group may choose between: with the landing on the west coast not that of Omaha
+    before all of Omaha is Allied; its only box it keeps."""
+    if not pos.scenario.west_beach or pos.omaha_open or len(arrival.gates) < 2:
+        return arrival.gates
+    return tuple(gate for gate in arrival.gates if gate.name != WEST_BOX)
+
+
 class AlliedPlacement(Step, frozen=True, array_like=True, tag=82):
     """J6 3.5: the phase of Allied reinforcements."""
 
@@ -293,12 +302,12 @@ class PlaceReinforcements(Choice, frozen=True, array_like=True, tag=84):
         if arrival is None:
             return None
         words, rules = pos.game.words, pos.game.rules
-        boxes = tuple(gate.box for gate in arrival.gates)
+        boxes = tuple(gate.box for gate in open_gates(pos, arrival))
         return Prompt(f.ALLIED, words["ask.landing_box"], rules["10.21"], (ChooseBox.kind(),), (arrival.lead,), boxes)
 
     @staticmethod
     def _next(pos: June6Position) -> Arrival | None:
-        return next((arrival for arrival in _landing(pos) if len(arrival.gates) > 1 and arrival.together < 0), None)
+        return next((a for a in _landing(pos) if len(open_gates(pos, a)) > 1 and a.together < 0), None)
 
     def check(self, pos: Position[Any], decision: Decision) -> None:
         """Refuses boxes that the schedule does not name for the group."""
@@ -309,7 +318,7 @@ class PlaceReinforcements(Choice, frozen=True, array_like=True, tag=84):
         arrival = self._next(pos)
         if arrival is None or decision.unit not in arrival.pieces:
             raise IllegalDecision(cite("10.21"), f"{pos.game.piece_name(decision.unit)} is not placed now")
-        if decision.box not in [gate.box for gate in arrival.gates]:
+        if decision.box not in [gate.box for gate in open_gates(pos, arrival)]:
             what = f"{pos.game.piece_name(decision.unit)} may not land from {pos.game.place(decision.box)}"
             raise IllegalDecision(cite("10.21"), what)
 
@@ -318,7 +327,7 @@ class PlaceReinforcements(Choice, frozen=True, array_like=True, tag=84):
         assert isinstance(pos, June6Position)
         arrival = self._next(pos)
         assert arrival is not None
-        for gate in arrival.gates:
+        for gate in open_gates(pos, arrival):
             yield ChooseBox(PieceId(arrival.lead), PlaceId(gate.box))
 
     def take(self, act: Recorder[Any], decision: Decision) -> None:
@@ -336,8 +345,9 @@ class PlaceReinforcements(Choice, frozen=True, array_like=True, tag=84):
     def run(self, act: Recorder[Any]) -> None:
         """Groups with one box go into it."""
         for arrival in _landing(act.pos):
+            box = open_gates(act.pos, arrival)[0].box
             for piece in arrival.pieces:
-                _bring(act, arrival, piece, arrival.gates[0].box, -1)
+                _bring(act, arrival, piece, box, -1)
 
 
 # ---------------------------------------------------------------------- 6.14 corps units without a corps

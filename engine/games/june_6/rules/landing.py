@@ -32,6 +32,8 @@ SWORD: Final = "sword_box"
 """Box whose units are slow after their landing (PB 1.103)."""
 OMAHA: Final = "omaha_box"
 """Box of the Rangers (PB 1.85)."""
+WEST: Final = "west_coast_variant"
+"""Key of the resistance value of the west coast beach (PB 2.85c)."""
 COAST: Final = "rangers_on_nonbeach_coastal_hex"
 """Key of the resistance value where there is no beach."""
 
@@ -57,9 +59,9 @@ def landing_hexes(pos: June6Position, piece: int) -> tuple[int, ...]:
     invasion = pos.scenario.invasion
     assert invasion is not None
     label = pos.board.labels[invasion.box[piece]]
-    found = set(pos.board.box_hexes(label))
+    found = set(pos.landing_hexes(label, piece))
     if label == OMAHA and pos.has(piece, "ranger"):
-        found |= pos.board.in_area(RANGER_AREA)
+        found |= pos.scenario.west_rangers or pos.board.in_area(RANGER_AREA)
     return tuple(sorted(found))
 
 
@@ -184,6 +186,8 @@ def resist(act: Act, piece: int, box: int, place: int) -> None:
     values: dict[str, int] = pos.game.edition.charts["beach_resistance"]["values"]
     beach = pos.board.labels[box].removesuffix("_box")
     on_beach = place in pos.board.box_hexes(pos.board.labels[box])
+    if place in pos.scenario.west_beach:
+        beach, on_beach = WEST, True
     value, rule = (values[beach], "PB 1.81") if on_beach else (values[COAST], "PB 1.85")
     die = act.roll("roll.resistance", DIE, piece, "PB 1.81")
     total, cohesion = die + value, pos.cohesion(piece)

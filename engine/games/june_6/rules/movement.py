@@ -351,8 +351,8 @@ def _is_legal(pos: June6Position, decision: Move) -> bool:
 
 
 def _passes(pos: June6Position, piece: int, way: Way) -> bool:
-    """J6 19.13: no delay point stops the unit on its way; looked at only while there are delay points."""
-    if not delay_points.any_left(pos):
+    """J6 19.13: no delay point stops the unit on its way; looked at only where there are any."""
+    if not delay_points.may_stop(pos, piece, way.path):
         return True
     running = _running(pos, mover(pos, piece), way.path)
     stop = delay_points.stops_at(pos, piece, way.path, running, allowance(pos, piece))

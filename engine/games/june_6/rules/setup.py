@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Any, Final
 from hexledger.engine.decisions import Decision, PieceId, PlaceId
 from hexledger.engine.errors import BadDecision, IllegalDecision, RuleNotImplemented, UnknownName
 from hexledger.engine.games.june_6 import flags as f
-from hexledger.engine.games.june_6.options import chosen, options_of
+from hexledger.engine.games.june_6.options import WEST_COAST, chosen, options_of
 from hexledger.engine.games.june_6.position import June6Position
 from hexledger.engine.games.june_6.rules import chits, german_setup
 from hexledger.engine.games.june_6.rules.arrivals import assign
 from hexledger.engine.games.june_6.rules.reduced_efficiency import permanent_re
 from hexledger.engine.games.june_6.rules.sequence import BeginTurn
 from hexledger.engine.games.june_6.scenario import ScenarioRules
+from hexledger.engine.games.june_6.west_coast import EACH
 from hexledger.engine.position import Position
 from hexledger.engine.recorder import Recorder
 from hexledger.engine.scenarios import Setup
@@ -41,6 +42,9 @@ def set_up(act: Act, scenario: str, options: dict[str, str | int | bool]) -> Non
     rules which this version does not enforce.
     """
     number = act.pos.game.scenario_number(scenario)
+    if scenario in act.pos.game.edition.scenarios and WEST_COAST.name in options:
+        # PB 2.85: the landing on the west coast is a scenario of its own.
+        number += EACH * chosen(scenario, WEST_COAST.name, options[WEST_COAST.name])[1]
     rules = act.pos.game.scenario_rules(number)
     variant = _variant(options) if rules.reserve else False
     others = {option: value for option, value in options.items() if not (rules.reserve and option == VARIANT)}
