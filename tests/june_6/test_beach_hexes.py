@@ -1,4 +1,4 @@
-"""Beach hexes defend themselves (9.2, R-90)."""
+"""Beach hexes defend themselves (9.2, R-100)."""
 
 from __future__ import annotations
 
