@@ -16,6 +16,7 @@ from tests.june_6.schedule import notes
 
 
 def test_all_eight_parachute_units_drop_and_carry_re_and_are_rolled_for_when_all_are_down() -> None:
+    """PB 1.5, PB 1.51, PB 1.52, J6 10.22."""
     b = to_the_drop(seed="drop")
     b.play("drop_unit 82_us_505 W3525")
     assert b.at("82_us_505") == "W3525" and b.has("82_us_505", "re")
@@ -66,6 +67,7 @@ def down(unit: str, at: str, die: int, column: str = PARACHUTE) -> Built:
     ("die", "marks"), [(2, (0, 0, False)), (3, (1, 0, False)), (5, (0, 1, False)), (9, (1, 1, False))]
 )
 def test_a_parachute_unit_in_the_clear_takes_what_the_table_says(die: int, marks: tuple[int, int, bool]) -> None:
+    """PB 1.53."""
     b = down("101_us_501", "E2435", die)
     assert b.lines("reckon.airborne_drm") == {}
     assert (b.has("101_us_501", "disorder"), b.has("101_us_501", "scattered"), b.is_reduced("101_us_501")) == marks
@@ -120,6 +122,7 @@ def with_gliders(*dice: int) -> Built:
 
 
 def test_gliders_land_with_their_divisions_am_beside_a_parachute_unit_and_act_in_me() -> None:
+    """PB 1.105, J6 10.23."""
     b = with_gliders(0)
     assert b.offer is not None and b.offer.kinds == ("land_glider",)
     b.check_choices()
@@ -149,6 +152,7 @@ def test_a_glider_without_parachutists_near_stays_in_its_box_and_waits_for_its_h
 
 
 def test_the_hqs_of_the_airborne_divisions_do_not_land_on_6_june() -> None:
+    """PB 1.21, PB 1.25."""
     b = with_gliders(0).play("land_glider 82_us_325 W3423").pass_until("land")
     assert b.at("82_us_hq") == "utah_box" and b.pos.offshore(b.piece("82_us_hq"))
     assert b.pos.hq_here(b.game.formation_number["82_us"]) < 0

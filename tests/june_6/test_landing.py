@@ -12,12 +12,13 @@ from hexledger.engine.games.june_6.rules.movement import Movement
 from hexledger.engine.games.june_6.rules.reduced_efficiency import BeginRe, mark_re
 from hexledger.events import model as ev
 from tests.june_6.builder import Built
-from tests.june_6.invasion import boxes, on_6_june, to_the_landing
+from tests.june_6.invasion import boxes, on_6_june, to_the_drop, to_the_landing
 from tests.june_6.schedule import notes, pooled
 
 
 # ---------------------------------------------------------------------- PB 1.71 landing
 def test_units_land_one_at_a_time_from_their_box_in_any_order() -> None:
+    """PB 1.71, PB 1.72."""
     b = boxes(0, 0, utah="4_us_8 4_us_12 4_us_hq")
     b.play("land 4_us_12 W3428", "stay", "land 4_us_8 W3328")
     assert (b.at("4_us_12"), b.at("4_us_8"), b.at("4_us_hq")) == ("W3428", "W3328", "utah_box")
@@ -78,6 +79,7 @@ def test_a_unit_that_lands_in_an_enemy_zoc_stops_there() -> None:
 # ---------------------------------------------------------------------- PB 1.8 resistance
 @pytest.mark.parametrize(("die", "result"), [(5, "lands"), (6, "pinned"), (9, "pinned")])
 def test_at_utah_the_die_alone_is_compared_with_the_cohesion(die: int, result: str) -> None:
+    """PB 1.81, PB 1.82, PB 1.83."""
     b = boxes(die, utah="4_us_8").play("land 4_us_8 W3428")
     assert b.lines("reckon.resistance") == {"line.die": die, "line.resistance": 0, "line.cohesion": 5}
     assert b.has("4_us_8", "pinned") == (result == "pinned")
@@ -109,6 +111,7 @@ def test_a_pinned_unit_attacks_from_the_beach_but_does_not_advance() -> None:
 
 
 def test_the_resistance_of_every_beach_is_that_of_its_box() -> None:
+    """PB 1.22, PB 1.23, PB 1.24, PB 1.25, PB 1.81."""
     for box, place, unit, value in (
         ("utah", "W3428", "4_us_8", 0),
         ("omaha", "E3020", "1_us_16", 3),
@@ -132,12 +135,13 @@ def test_rangers_may_land_beside_omaha_and_nobody_else_may() -> None:
 
 # ---------------------------------------------------------------------- PB 1.9 combats
 def test_only_units_in_beach_hexes_attack_after_the_landing() -> None:
+    """PB 1.91, PB 1.92."""
     b = on_6_june([0, 0]).unit("g716_726", "E2922").unit("sp_1", "E2919")
     b.units("omaha_box", "v_us_2rngr", "1_us_16")
     b.run(BeginLanding()).play("land v_us_2rngr E2921", "land 1_us_16 E3020")
     assert b.refuses("attack E2922 v_us_2rngr").rule == "J6 R-50"
     b.play("attack E2919 1_us_16")
-    assert [event for event in b.of(ev.Declared)], "Germans next to a beach hex may be attacked"
+    assert b.of(ev.Declared), "Germans next to a beach hex may be attacked"
 
 
 def test_corps_units_of_a_box_fight_beside_any_division_of_it_and_two_divisions_never_together() -> None:
@@ -170,19 +174,22 @@ def test_units_from_sword_are_slow_for_the_rest_of_6_june_and_commandos_are_not(
 
 
 def test_what_has_landed_has_had_its_activation_and_gets_no_re_marker() -> None:
+    """PB 1.91."""
     b = boxes(0, 0, utah="4_us_8 4_us_hq").play("land 4_us_8 W3428", "stay", "land 4_us_hq W3428", "stay")
     mark_re(b.act())
     assert not b.has("4_us_hq", "re")
 
 
 def test_359_of_90_division_lands_in_the_re_phase_without_a_resistance_roll() -> None:
+    """PB 1.21."""
     b = on_6_june().unit("90_us_359", "utah_box")
     b.run(BeginRe()).play("activate_re 90_us_359", "move 90_us_359 W3428")
     assert b.at("90_us_359") == "W3428"
-    assert not [event for event in b.of(ev.Rolled)]
+    assert not b.of(ev.Rolled)
 
 
 def test_the_landing_uses_up_the_ams_that_were_set_aside() -> None:
+    """PB 1.31."""
     b = to_the_landing()
     assert pooled(b, "pool.am_aside") == {}
     used = pooled(b, "pool.am_used")
@@ -207,5 +214,16 @@ def test_every_landing_that_is_offered_is_legal() -> None:
         b.check_choices()
         b.play(b.choices()[0])
     assert b.offer is not None and "attack" in b.offer.kinds
-    assert not [one for one in b.game.check_invariants(b.pos)]
+    assert not b.game.check_invariants(b.pos)
     assert b.pos.landing and b.pos.active_side == f.ALLIED
+
+
+def test_the_day_is_clear_the_allies_have_the_initiative_and_nothing_is_interdicted() -> None:
+    """PB 1.26, PB 1.61, PB 1.62, PB 1.63."""
+    b = to_the_drop(seed="clear").play("drop_historical").pass_until("end_bombardment")
+    assert b.pos.weather == f.WEATHER_CLEAR and b.pos.initiative == f.ALLIED
+    assert (b.state.track(f.AIR), b.state.track(f.NAVAL)) == (8, 6)
+    assert b.state.track(b.game.words["track.rp"], f.ALLIED) == b.state.track(b.game.words["track.rp"], f.GERMAN) == 0
+    assert b.refuses("interdict supply_interdiction track.air 1").rule == "J6 17.23"
+    assert b.refuses("interdict interdiction_ab track.air 1").rule == "J6 17.24"
+    assert not [choice for choice in b.choices() if choice.startswith("interdict")]

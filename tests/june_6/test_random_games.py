@@ -19,7 +19,7 @@ def pick(offered: list[Decision], seed: str, number: int) -> Decision:
     return offered[PracticeRoller(seed.encode().ljust(32, b"-"), "bot", number).number(0, len(offered))]
 
 
-OTHERS = ("drive_on_cherbourg", "st_lo", "epsom", "epsom_and_caen")
+OTHERS = ("drive_on_cherbourg", "st_lo", "epsom", "epsom_and_caen", "first_week")
 """Scenarios besides Push to Caen that play to a verdict."""
 
 

@@ -1,4 +1,5 @@
-"""What a scenario says about the invasion turn (PB 1.1-1.5, 1.102), read once as numbers."""
+"""What a scenario says about the invasion turn, read once as numbers: the boxes (PB 1.21, 1.22, 1.23, 1.24, 1.25), who
+comes by air, the AMs (PB 1.31-1.33), the 6 June release table (PB 1.102)."""
 
 from __future__ import annotations
 

@@ -66,7 +66,7 @@ class BeforeLanding(Step, frozen=True, array_like=True, tag=600):
     """PB 1.61-1.64: Clear weather and Allied initiative, no logistics, bombardment; the German keeps an AM out."""
 
     def run(self, act: Recorder[Any]) -> None:
-        """Fix the weather and go through the phases."""
+        """PB 1.26, 1.61: Clear weather gives all air and naval markers; PB 1.62: nobody receives points; then on."""
         from hexledger.engine.games.june_6.rules.sequence import BeginBombardment
 
         weather.determine(act, act.state.turn)
@@ -138,7 +138,7 @@ class ShowAm(Choice, frozen=True, array_like=True, tag=602):
         return (PickAm(WordId(am)) for am in _german_ams(pos))
 
     def take(self, act: Recorder[Any], decision: Decision) -> None:
-        """The AM opens the ME phase."""
+        """The AM opens the ME phase; draws follow as in every turn (PB 1.104)."""
         am = self._opened(act.pos, decision).am
         act.done()
         act.emit(ev.Revealed(f.GERMAN, act.word("seal.first_am")))

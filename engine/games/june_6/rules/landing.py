@@ -156,7 +156,7 @@ class Landing(Choice, frozen=True, array_like=True, tag=611):
 
 
 def land(act: Act, piece: int, place: int) -> None:
-    """PB 1.71, 1.72, 8.47, QA-BEACH-3, QA-BEACH-4: put a unit on the beach; what the landing costs of its MA; then the
+    """PB 1.71, PB 1.72, J6 8.47, QA-BEACH-3, QA-BEACH-4: put a unit on the beach; what that costs of its MA; then the
     resistance."""
     pos: June6Position = act.pos
     box, m = pos.at(piece), mover(act.pos, piece)
