@@ -138,7 +138,8 @@ def position(
 ) -> Built:
     """An empty position of a scenario in its game turn `turn` (no pieces, nothing on the agenda but the floor).
 
-    `options`: as they are chosen at `new`. `with_setup`: the scenario's real set-up and agenda, run until somebody must decide; turn and weather are then the
+    `options`: as they are chosen at `new`.
+    `with_setup`: the scenario's real set-up and agenda, run until somebody must decide; turn and weather are then the
     scenario's own. `seed`: practice dice take over when the scripted ones are used up.
     """
     built = Built(game(open_area, steps, decisions))

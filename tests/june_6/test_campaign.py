@@ -1,4 +1,4 @@
-"""The campaign: victory points and levels, objectives, options, historical weather, optional German groups (PB 2, 7.1)."""
+"""The campaign: victory points, levels, objectives, options, historical weather, optional groups (PB 2, 7.1)."""
 
 from __future__ import annotations
 
@@ -104,7 +104,8 @@ def test_at_the_end_lost_objectives_are_taken_back_and_missed_ones_cost_points()
     b.unit("g352_915", "E2524")
     entered(b.act(), b.hex("E2524"))
     end_of_game(b)
-    # Bayeux is taken back (-1); never taken: Sainte-Mere-Eglise, Isigny, Valognes, Caen -1 each, Carentan -2, Cherbourg -4.
+    # Bayeux is taken back (-1). Never taken: Sainte-Mere-Eglise, Isigny, Valognes, Caen (-1 each), Carentan (-2) and
+    # Cherbourg (-4).
     assert points(b) == 1 - 1 - 1 - 1 - 2 - 1 - 4 - 1
     assert notes(b).count("note.objective_never") == 6
 
