@@ -16,8 +16,7 @@ RULE: Final = "PB 2.84"
 SHOWN: Final = {f.ALLIED: "var.chit_allied", f.GERMAN: "var.chit_german"}
 """Variable that holds the chit that a side has shown, 0 = none; VOID more when it does not work."""
 VOID: Final = 10
-NAMES: Final = {f.ALLIED: "chit.allied", f.GERMAN: "chit.german"}
-_SIDES: Final = {f.ALLIED: "allied", f.GERMAN: "german"}
+SIDES: Final = {f.ALLIED: "allied", f.GERMAN: "german"}
 FIRST_SS: Final = "1ss"
 """Division that a collapse in the east keeps away, with the third group (PB 2.84b.6)."""
 SECOND: Final = "12ss"
@@ -26,7 +25,7 @@ SECOND: Final = "12ss"
 
 def chart(game: June6, side: int) -> list[dict[str, Any]]:
     """Rows of a side's six chits, in order."""
-    rows: list[dict[str, Any]] = game.edition.charts["random_event_chits"][_SIDES[side]]
+    rows: list[dict[str, Any]] = game.edition.charts["random_event_chits"][SIDES[side]]
     return rows
 
 

@@ -15,7 +15,7 @@ from hexledger.engine.games.june_6 import flags as f
 from hexledger.engine.games.june_6.options import CHITS
 from hexledger.engine.games.june_6.position import June6Position
 from hexledger.engine.games.june_6.rules import written
-from hexledger.engine.games.june_6.rules.chit_effects import NAMES, SHOWN, VOID, chart, take_effect
+from hexledger.engine.games.june_6.rules.chit_effects import SHOWN, SIDES, VOID, chart, take_effect
 from hexledger.engine.games.june_6.rules.objectives import score
 from hexledger.engine.position import Position
 from hexledger.engine.recorder import Recorder
@@ -214,14 +214,14 @@ def show(act: Act, side: int, chit: int, said: int) -> None:
     """PB 2.81, 2.84, R-88: a chit is open. Its points count in any case; it works only when it was shown in time, and
     as what it is."""
     row = chart(act.pos.game, side)[chit - 1]
-    act.note("note.chit", (act.word(f"{NAMES[side]}_{chit}"), row["vp"]), "PB 2.84")
+    act.note("note.chit", (act.word(f"chit.{SIDES[side]}_{chit}"), row["vp"]), "PB 2.84")
     score(act, row["vp"], "PB 2.84")
     works = chit == said
     act.assign(SHOWN[side], chit if works else chit + VOID, "PB 2.84")
     if works:
         take_effect(act, side, chit)
     elif said:
-        act.note("note.chit_void", (act.word(f"{NAMES[side]}_{chit}"),), "R-88")
+        act.note("note.chit_void", (act.word(f"chit.{SIDES[side]}_{chit}"),), "R-88")
 
 
 def last_openings(pos: June6Position) -> tuple[Step, ...]:

@@ -70,11 +70,15 @@ def groups(pos: June6Position, side: int, stage: int) -> dict[int, tuple[int, ..
     The key is the piece that stands for the group: the HQ, or the lowest unit.
     """
     if stage == WITH_HQ:
-        return {
-            piece: pos.members(pos.formation(piece))
+        hqs = [
+            piece
             for piece in pos.in_play(side)
             if pos.is_hq(piece) and pos.flag(piece, f.RE) and not _done(pos, piece) and _may_act(pos, piece)
-        }
+        ]
+        by_formation: dict[int, list[int]] = {}
+        for piece in pos.in_play(side) if hqs else ():
+            by_formation.setdefault(pos.formation(piece), []).append(piece)
+        return {hq: tuple(by_formation[pos.formation(hq)]) for hq in hqs}
     found: dict[int, tuple[int, ...]] = {}
     keys: dict[int, int] = {}
     for piece in pos.in_play(side):

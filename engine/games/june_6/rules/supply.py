@@ -40,7 +40,7 @@ def _sources(pos: June6Position, side: int, nationality: str, cherbourg: bool) -
         elif side == f.GERMAN or area == _NATION.get(nationality):
             found |= hexes
     if nationality == "us" and pos.scenario.west_beach:
-        # PB 2.85b, R-90: the west coast beach is a source; Omaha is one once all of it is Allied.
+        # PB 2.85b, R-95: the west coast beach is a source; Omaha is one once all of it is Allied.
         if not pos.omaha_open:
             found -= pos.board.in_area(OMAHA)
         found |= pos.scenario.west_beach

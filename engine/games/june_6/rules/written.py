@@ -32,6 +32,7 @@ REACH: Final = 4
 FORWARD: Final = "12ss"
 """Division that the first German chit sets up forward (PB 2.84c.1)."""
 RULE: Final = "PB 1.41"
+PAPER: Final = "written"
 
 
 class WriteHex(Decision, frozen=True, array_like=True, tag=706):
@@ -71,7 +72,7 @@ def opening(side: int) -> tuple[Step, ...]:
 
 
 def _slot(pos: June6Position, line: int) -> int:
-    return pos.game.words[f"seal.written_{line}"]
+    return pos.game.words[f"seal.{PAPER}_{line}"]
 
 
 def _lines(pos: June6Position, line: int) -> Iterator[Decision]:
