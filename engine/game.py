@@ -280,6 +280,10 @@ class Game(Generic[P]):
             raise UnknownName("switch of this game", name, tuple(self.switches))
         return self.switches[name]
 
+    def options(self, scenario: str) -> Mapping[str, Switch]:
+        """Options that a scenario offers when a game is begun, by name; the first value of each is its default."""
+        return {}
+
     def find_piece(self, name: str) -> int:
         """Number of a piece by id or by printed name (case and spaces do not matter)."""
         number = self._piece_numbers.get(name)

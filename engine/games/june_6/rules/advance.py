@@ -67,11 +67,15 @@ def followers(pos: June6Position, units: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(hq for place in sorted(places) for hq in pos.units(place) if pos.is_hq(hq) and hq not in units)
 
 
-def _no_entry(pos: June6Position, unit: int, here: int, there: int, assisted: bool) -> tuple[str, str] | None:
-    """J6 8.14, R-71: an advance enters hexes without enemies, over hexsides that the unit could attack across."""
+def _no_entry(
+    pos: June6Position, unit: int, here: int, there: int, assisted: bool, taken: bool
+) -> tuple[str, str] | None:
+    """J6 8.14, R-71: an advance enters hexes without enemies, over hexsides that the unit could attack across.
+
+    `taken`: the hex of the fight, whose beach defence has been overcome (9.2)."""
     if there not in pos.board.neighbours[here]:
         return "13.42", f"{pos.label(there)} is not next to {pos.label(here)}"
-    if pos.side_at(there) == 3 - pos.side(unit):
+    if (pos.side_at(there) if taken else pos.holder(there)) == 3 - pos.side(unit):
         return "13.42", f"enemy units are in {pos.label(there)}"
     if not pos.can_pass(unit, here, there, assisted):
         return "R-71", f"{pos.name(unit)} cannot pass from {pos.label(here)} to {pos.label(there)}"
@@ -117,7 +121,8 @@ class Advancing(Choice, frozen=True, array_like=True, tag=66):
         if not done and path[0] != fight.target:
             return RULE[self.how], f"an advance goes first into {pos.label(fight.target)}"
         for there in path:
-            wrong = _no_entry(pos, unit, here, there, unit in fight.forced and there == fight.target)
+            taken = there == fight.target
+            wrong = _no_entry(pos, unit, here, there, unit in fight.forced and taken, taken)
             if wrong is not None:
                 return wrong
             here = there

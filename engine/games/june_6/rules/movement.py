@@ -15,7 +15,7 @@ from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.june_6 import flags as f
 from hexledger.engine.games.june_6.position import June6Position
 from hexledger.engine.games.june_6.rules import bombardment, delay_points, departures, recovery
-from hexledger.engine.games.june_6.rules.control import entered
+from hexledger.engine.games.june_6.rules.control import beach_entered, entered
 from hexledger.engine.games.june_6.rules.costs import (
     Line,
     Mover,
@@ -175,7 +175,7 @@ def _running(pos: June6Position, m: Mover, path: tuple[int, ...]) -> list[int]:
 
 def may_end(pos: June6Position, piece: int, place: int) -> bool:
     """J6 PB 1.11a: units of the Cherbourg Command end in Cherbourg or in a strongpoint hex near it."""
-    return piece not in pos.scenario.cherbourg_units or place in pos.game.cherbourg_posts
+    return piece not in pos.scenario.cherbourg_units or pos.cherbourg_abandoned or place in pos.game.cherbourg_posts
 
 
 def _check_post(pos: June6Position, piece: int, place: int) -> None:
@@ -278,6 +278,8 @@ def _carry_out(act: Act, piece: int, path: tuple[int, ...], lines: list[Line], m
     limit = allowance(act.pos, piece) if mode == "mode.move" else 0
     delay_points.after_move(act, piece, path, limit - cost)
     entered(act, *path, side=act.pos.side(piece))
+    if act.pos.side(piece) == f.ALLIED and act.pos.is_combat(piece):
+        beach_entered(act, *path[:-1], fighter=True)
 
 
 # ------------------------------------------------------------------ the choice
@@ -357,12 +359,20 @@ def _is_legal(pos: June6Position, decision: Move) -> bool:
 
 
 def _passes(pos: June6Position, piece: int, way: Way) -> bool:
-    """J6 19.13: no delay point stops the unit on its way; looked at only while there are delay points."""
-    if not delay_points.any_left(pos):
+    """J6 19.13: no delay point stops the unit on its way; looked at only where there are any."""
+    if not delay_points.may_stop(pos, piece, way.path):
         return True
     running = _running(pos, mover(pos, piece), way.path)
     stop = delay_points.stops_at(pos, piece, way.path, running, allowance(pos, piece))
     return stop < 0 or stop == len(way.path) - 1
+
+
+def open_reach(pos: June6Position, piece: int) -> Mapping[int, Way]:
+    """J6 19.13: `reach` without the ways on which a delay point stops the unit before their end."""
+    near = reach(pos, piece)
+    if not delay_points.any_left(pos):
+        return near
+    return {place: way for place, way in near.items() if _passes(pos, piece, way)}
 
 
 def entering(pos: June6Position) -> int:

@@ -10,6 +10,7 @@ import msgspec
 from hexledger.engine.board import ROAD_ORDER
 from hexledger.engine.games.june_6 import flags as f
 from hexledger.engine.games.june_6.position import June6Position
+from hexledger.engine.games.june_6.west_coast import OMAHA
 
 if TYPE_CHECKING:
     from hexledger.engine.games.june_6.game import Act, June6
@@ -40,6 +41,11 @@ def _sources(pos: June6Position, side: int, nationality: str, cherbourg: bool) -
                 found |= hexes
         elif side == f.GERMAN or area == _NATION.get(nationality):
             found |= hexes
+    if nationality == "us" and pos.scenario.west_beach:
+        # PB 2.85b, R-95: the west coast beach is a source; Omaha is one once all of it is Allied.
+        if not pos.omaha_open:
+            found -= pos.board.in_area(OMAHA)
+        found |= pos.scenario.west_beach
     return frozenset(found)
 
 
