@@ -86,7 +86,7 @@ def test_a_token_that_is_drawn_is_opened_and_then_takes_effect() -> None:
     [("am.2_us", "5.17"), ("am.us_corps", "5.17"), ("am.g352", "5.14")],
 )
 def test_a_token_that_holds_what_could_not_be_bought_is_void(am: str, rule: str) -> None:
-    """R-95"""
+    """R-109"""
     b = bought(logistics(*HQS), am).run(PlayAm(position().game.words["am.sealed_allied_1"]))
     b.play(reveal(buys(b, am), "salt 0"))
     assert notes(b) == ["note.am_void"]
@@ -96,7 +96,7 @@ def test_a_token_that_holds_what_could_not_be_bought_is_void(am: str, rule: str)
 
 
 def test_a_third_token_of_a_division_is_void() -> None:
-    """5.14, R-95: there are two AMs of it."""
+    """5.14, R-109: there are two AMs of it."""
     b = bought(logistics(*HQS), "am.1_us", "am.1_us", "am.1_us")
     for number in range(3):
         b.run(PlayAm(b.game.words[f"am.sealed_allied_{number + 1}"]))

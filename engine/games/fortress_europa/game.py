@@ -19,10 +19,12 @@ from hexledger.engine.games.fortress_europa.switches import SWITCHES
 from hexledger.engine.games.fortress_europa.terrain import Chart, Ground
 from hexledger.engine.homes import rule_modules
 from hexledger.engine.recorder import Recorder
+from hexledger.engine.steps import Prompt
 from hexledger.engine.switches import Switch
 from hexledger.projections.state import State
 
 if TYPE_CHECKING:
+    from hexledger.engine.bots.chance import Chance
     from hexledger.engine.games.fortress_europa.view import FortressView
     from hexledger.engine.lottery import Lottery
     from hexledger.events.model import Event
@@ -41,6 +43,8 @@ MODULES: Final = (
     "trains",
     "sea",
     "districts",
+    "flooding",
+    "exit_east",
     "invasion",
     "airborne",
     "raids",
@@ -52,11 +56,15 @@ MODULES: Final = (
     "naval",
     "weather",
     "air",
+    "fuel",
     "supply",
     "capacity",
     "ports",
     "reinforcements",
     "replacements",
+    "hq_troops",
+    "augmented",
+    "engineers",
     "panzer_reserve",
     "mulberries",
     "partisan",
@@ -132,6 +140,12 @@ class FortressEuropa(Game[FortressPosition]):
         from hexledger.engine.games.fortress_europa.luck import lottery
 
         return lottery(self, events, number, state)
+
+    def advise(self, state: State, prompt: Prompt, chance: Chance) -> Decision:
+        """What a sensible player would decide; see `advisor`."""
+        from hexledger.engine.games.fortress_europa.advisor import advise
+
+        return advise(self.position(state), prompt, chance)
 
     def view(self) -> FortressView:
         """What its boards show."""

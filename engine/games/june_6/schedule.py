@@ -92,8 +92,8 @@ def read_arrivals(game: June6, scenario: Scenario, west: frozenset[int] = frozen
         try:
             arrival = _arrival(game, scenario, entry, found)
             if west and of_v_corps(game, arrival.lead):
-                ways = tuple(gate._replace(hexes=tuple(sorted(west))) for gate in arrival.gates)
-                arrival = arrival._replace(gates=ways)
+                ways = tuple(msgspec.structs.replace(gate, hexes=tuple(sorted(west))) for gate in arrival.gates)
+                arrival = msgspec.structs.replace(arrival, gates=ways)
             found.append(arrival)
         except (KeyError, ValueError) as error:
             where = f"reinforcements[{number}]"

@@ -21,8 +21,9 @@ Refusal = tuple[str, str]
 _CLOSE: Final = 3
 _COAST: Final = 3
 _SHOWN: Final = 6
-_VARSITY: Final = ("br_1_ab", "br_6_ab")
-_VARSITY_TURN: Final = "February I"
+VARSITY: Final = ("br_1_ab", "br_6_ab")
+"""31.18."""
+VARSITY_TURN: Final = "February I"
 
 
 class Drop(Decision, frozen=True, array_like=True, tag=80):
@@ -119,9 +120,9 @@ def may_drop_now(pos: FortressPosition, units: Iterable[int]) -> Refusal | None:
     index = pos.game.edition.counter_index
     varsity = (
         pos.option("31.18")
-        and pos.state.turn >= pos.game.calendar.number(_VARSITY_TURN)
+        and pos.state.turn >= pos.game.calendar.number(VARSITY_TURN)
         and pos.weather == f.OVERCAST
-        and all(unit in [index[name] for name in _VARSITY] for unit in units)
+        and all(unit in [index[name] for name in VARSITY] for unit in units)
     )
     if pos.weather != f.CLEAR and not varsity:
         return "20.1", "drops need clear weather"
@@ -158,7 +159,7 @@ def refusal(pos: FortressPosition, drop: Drop) -> Refusal | None:
 
 
 def _who(pos: FortressPosition, unit: int) -> Refusal | None:
-    """FE 20.2, 20.3, 27.9, 31.1, 33.3.3: units that may drop."""
+    """FE 20.2, 20.3, 20.13, 27.9, 31.1, 33.3.3: units that may drop."""
     name, side, roster = pos.name(unit), pos.active_side, pos.game.roster
     if unit not in roster.airborne or pos.side(unit) != side:
         return "20.2", f"{name} is no paratroop or glider unit of the side that moves"

@@ -2,7 +2,7 @@
 
 How many AMs a side buys is seen, which they are is not: it seals one choice for each, and a numbered token goes into
 the pool in its place. A token that is drawn is opened before it takes effect. The rules cannot refuse what they do not
-see, so a token may turn out to hold an AM that could not be bought: it is void, and the point is lost (R-95).
+see, so a token may turn out to hold an AM that could not be bought: it is void, and the point is lost (R-109).
 """
 
 from __future__ import annotations
@@ -118,7 +118,7 @@ class OpenAm(Choice, frozen=True, array_like=True, tag=721):
         return (purchase.BuyAm(WordId(word)) for word in _sealable(pos, self.side))
 
     def take(self, act: Recorder[Any], decision: Decision) -> None:
-        """The AM takes effect, unless it could not be bought (R-95)."""
+        """The AM takes effect, unless it could not be bought (R-109)."""
         from hexledger.engine.games.june_6.rules.activation import PlayAm
 
         word = self._opened(act.pos, decision).am
@@ -134,7 +134,7 @@ class OpenAm(Choice, frozen=True, array_like=True, tag=721):
 
 
 def _void(pos: June6Position, side: int, word: int) -> str | None:
-    """R-95: the rule by which an AM in a token could not be bought, None when it could."""
+    """R-109: the rule by which an AM in a token could not be bought, None when it could."""
     if word not in _sealable(pos, side):
         return "5.17" if word in purchase.listed(pos, side) else "5.14"
     if purchase.in_play(pos, word) >= pos.scenario.budget.number(side, word):
