@@ -25,6 +25,7 @@ from hexledger.projections.state import State
 
 if TYPE_CHECKING:
     from hexledger.engine.bots.chance import Chance
+    from hexledger.engine.decisions import Decision
     from hexledger.engine.games.fortress_europa.view import FortressView
     from hexledger.engine.lottery import Lottery
     from hexledger.events.model import Event
