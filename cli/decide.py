@@ -166,9 +166,11 @@ def _record(chronicle: Chronicle, text: str, side: int, shown: tuple[str, ...], 
 
 
 def _json(text: str) -> Any:
+    from hexledger.events.frame import UNREADABLE
+
     try:
         return msgspec.json.decode(text)
-    except msgspec.DecodeError as error:
+    except UNREADABLE as error:
         raise click.UsageError(f"the decision is not JSON: {error}") from error
 
 

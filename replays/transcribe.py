@@ -273,7 +273,7 @@ def record_line(chronicle: Chronicle, text: str, side: int = 0, time: int | None
     before = len(chronicle.ledger)
     with TemporaryDirectory() as folder:
         scratch = Path(folder) / chronicle.path.name
-        _write(scratch, list(chronicle.ledger.payloads()))
+        Ledger.create_with(scratch, list(chronicle.ledger.payloads())).close()
         with Chronicle.write(scratch, game=chronicle.game) as played:
             transcribe(played, [text], time=time)
             chronicle.take_in(list(played.ledger.payloads(before)))

@@ -6,10 +6,10 @@ from typing import Any, TypeAlias
 
 from hexledger.engine.game import Game
 from hexledger.replays.picture.counters import BADGES
-from hexledger.replays.picture.lines import WATERS
 from hexledger.replays.picture.symbols import LETTERS, SIZES, icon
 from hexledger.replays.picture.terrain import LOOKS
 from hexledger.replays.picture.themes import FORMATION_TINTS, THEMES, palette
+from hexledger.replays.picture.waters import WATERS
 
 Row: TypeAlias = dict[str, Any]
 
