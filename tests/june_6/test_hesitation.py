@@ -56,7 +56,7 @@ def test_only_an_am_that_was_sealed_can_be_shown() -> None:
     b = on_6_june()
     fill_pools(b.act())
     b.run(KeepAm(), ShowAm()).play("pick_am am.21pz")
-    b.sealed[f.GERMAN] = b.decision("pick_am am.g716")
+    b.sealed[f.GERMAN] = [b.decision("pick_am am.g716")]
     with pytest.raises(Exception, match="not what was sealed"):
         b.play("pick_am am.g716")
 

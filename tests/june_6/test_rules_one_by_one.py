@@ -101,7 +101,12 @@ def test_an_advance_is_no_movement_and_costs_no_points() -> None:
 
 def test_foot_units_advance_one_hex_in_a_breakthrough() -> None:
     """13.51"""
-    b = position(open_area=True).unit("3_br_8", "E2136").unit("2a_us_66", "E2236").unit("g709_919", TARGET, reduced=True)
+    b = (
+        position(open_area=True)
+        .unit("3_br_8", "E2136")
+        .unit("2a_us_66", "E2236")
+        .unit("g709_919", TARGET, reduced=True)
+    )
     results(b, fight(b, TARGET, "2a_us_66", "3_br_8"), 14)
     assert b.refuses(f"advance 3_br_8 {TARGET},E2035").rule.startswith("J6 13.")
     ways = [choice for choice in b.choices() if choice.startswith("advance 3_br_8")]

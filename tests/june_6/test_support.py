@@ -148,6 +148,7 @@ def test_the_artillery_group_fires_like_a_corps_hq_and_like_a_division_hq_when_a
 
 def test_the_artillery_drm_compares_what_both_sides_gave() -> None:
     """16.31"""
+
     def built(attack: str, defence: str) -> int:
         return fight(supported(), "E1935", "3_br_8", attack_artillery=attack, defence_artillery=defence).drm(
             "artillery"

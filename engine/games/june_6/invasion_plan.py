@@ -40,6 +40,7 @@ class InvasionPlan:
 
     box        piece in an Allied landing box at the start -> that box
     drops      parachute units (PB 1.5); `gliders` glider units (PB 1.105), both in the order of the file
+    landers    units that land in the beach landing phase (PB 1.2), ascending
     late       units that land in the RE phase (PB 1.21e)
     next_turn  units that may not land before 7/8 June (HQs of the airborne divisions)
     aside      Allied AMs that are used for the landing (PB 1.31); `pool` side -> AMs in the pool (PB 1.32, 1.33)
@@ -68,7 +69,8 @@ class InvasionPlan:
                 next_turn.add(piece)
         self.drops, self.gliders = tuple(drops), tuple(gliders)
         self.late, self.next_turn = frozenset(late), frozenset(next_turn)
-        self.by_air = frozenset(unit.piece for unit in (*drops, *gliders))
+        apart = {unit.piece for unit in (*drops, *gliders)} | late | next_turn
+        self.landers: tuple[int, ...] = tuple(piece for piece in sorted(self.box) if piece not in apart)
         ams: dict[str, Any] = (scenario.data.get("pools") or {}).get("ams_6_june") or {}
         self.aside = _ams(game, ams.get("allied_set_aside_for_landing", {}))
         self.pool = {ALLIED: _ams(game, ams.get("allied_pool", {})), GERMAN: _ams(game, ams.get("german_pool", {}))}
@@ -76,10 +78,6 @@ class InvasionPlan:
         self.release: dict[int, tuple[int, int]] = {
             game.formation_number[name]: (row["first_am"], row["second_am"]) for name, row in rows.items()
         }
-
-    def lands(self, piece: int) -> bool:
-        """PB 1.2: does a unit land in the beach landing phase of 6 June?"""
-        return piece in self.box and piece not in self.by_air | self.late | self.next_turn
 
 
 def read_invasion(game: June6, scenario: Scenario) -> InvasionPlan | None:

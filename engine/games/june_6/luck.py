@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from hexledger.engine.games.june_6.rules.engineers import DESTROYED_AT
 from hexledger.engine.games.june_6.rules.isolation import surrenders
+from hexledger.engine.games.june_6.rules.landing import REDUCED_AT
 from hexledger.engine.lottery import Lottery, ascending, scored
 from hexledger.events.model import Event, Reckoned, Resolved, Rolled
 from hexledger.projections.state import State
@@ -50,10 +51,36 @@ def lottery(game: June6, events: Sequence[Event], number: int, state: State) -> 
             return scored(pos.side(subject), [int(die <= cohesion) for die in range(faces)])
         case "roll.surrender":
             return scored(pos.side(subject), [int(not surrenders(pos, subject, die)) for die in range(faces)])
+        case "roll.resistance":
+            # PB 1.8: the total read, less the die, is the beach; a high total hurts.
+            read = _table_after(events, number)
+            if read is None:
+                return None
+            beach, support = read.row - roll.value, not pos.is_combat(subject)
+            cohesion = pos.cohesion(subject)
+            return scored(
+                pos.side(subject),
+                [
+                    -(die + beach > cohesion or die + beach >= REDUCED_AT) - (die + beach >= REDUCED_AT and not support)
+                    for die in range(faces)
+                ],
+            )
+        case "roll.hesitation":
+            value = _line(game, events, number, "reckon.hesitation", "line.release_value")
+            return None if value is None else scored(pos.side(subject), [int(die <= value) for die in range(faces)])
         case "roll.demolition":
             return scored(pos.active_side, [int(die <= DESTROYED_AT) for die in range(faces)])
         case _:
             return None
+
+
+def _line(game: June6, events: Sequence[Event], number: int, kind: str, label: str) -> int | None:
+    """Value of a line of the first calculation of a kind after a die."""
+    word, wanted = game.words[kind], game.words[label]
+    for event in events[number + 1 :]:
+        if isinstance(event, Reckoned) and event.kind == word:
+            return next((value for name, value, _ in event.lines if name == wanted), None)
+    return None
 
 
 def _table_after(events: Sequence[Event], number: int) -> Resolved | None:

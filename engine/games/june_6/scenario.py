@@ -362,6 +362,8 @@ class ScenarioRules:
             side: tuple(supply.get(name, ())) for name, side in SIDES.items()
         }
         outside: dict[str, str] = supply.get("outside_area") or {}
+        self.walks: dict[tuple[frozenset[int], tuple[int, ...]], dict[int, int]] = {}
+        """Hexes to walk to a goal, by the state of the bridges; derived, kept by advisor/survey.py."""
         self.road_nets: dict[tuple[int, frozenset[int]], Any] = {}
         """Derived from the map and `loc_area` alone; kept by rules/supply.py."""
         self.loc_area: dict[int, frozenset[int]] = {}

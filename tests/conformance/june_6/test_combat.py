@@ -169,6 +169,7 @@ def test_J6_135_hexsides_count_when_every_attacker_crosses_one() -> None:
 
 def test_J6_136_a_disordered_defender_gives_one_whatever_the_level() -> None:
     """12.57"""
+
     def built(level: int) -> Outcome:
         return fight(british().unit("16lw_32", "E1833", disorder=level), "E1833", "3_br_8")
 

@@ -69,13 +69,14 @@ def waiting(pos: June6Position) -> tuple[int, ...]:
     """Units in the boxes that may land in this phase, ascending."""
     invasion = pos.scenario.invasion
     assert invasion is not None
-    return tuple(piece for piece in sorted(invasion.box) if invasion.lands(piece) and pos.in_box(piece))
+    return tuple(piece for piece in invasion.landers if pos.in_box(piece))
 
 
 def refusal(pos: June6Position, piece: int, place: int) -> tuple[str, str] | None:
     """PB 1.71, 10.21, QA-BEACH-2, QA-BEACH-5: why a unit may not land in a hex: rule and reason; None when it may."""
     name = pos.game.piece_name(piece)
-    if piece not in waiting(pos):
+    invasion = pos.scenario.invasion
+    if invasion is None or piece not in invasion.landers or not pos.in_box(piece):
         return "PB 1.71", f"{name} does not land in this phase"
     if place not in landing_hexes(pos, piece):
         rule = "PB 1.85" if pos.has(piece, "commando") or pos.has(piece, "ranger") else "PB 1.71"

@@ -124,7 +124,7 @@ class Aftermath(Step, frozen=True, array_like=True, tag=71):
         act.then(*steps)
 
     def _overrun(self, pos: June6Position, fight: Fight) -> bool:
-        """J6 9.2, R-100: is a beach hex that defended itself alone overcome? By a Retreat or Reduced of the defender."""
+        """J6 9.2, R-100: is a beach hex that defended itself alone overcome? By a Retreat or Reduced result."""
         if not pos.beach_defends(fight.target):
             return True
         return any(result.kind in (RETREAT, REDUCED) for result in cell(pos.game, fight, self.row).defender)
