@@ -295,3 +295,26 @@ def test_the_schedule_never_brings_a_group_by_itself() -> None:
     for turn in range(JUNE_6, JUNE_29 + 1):
         arrivals.turn_began(b.act(), turn)
     assert not {"16lw_hq", "2fj_hq", "9ss_hq"} & set(waiting_leads(b))
+
+
+# ---------------------------------------------------------------------- PB 2.4 the Allied set-up
+BOXES = {
+    "utah_box": {"4_us": 5, "vii_us": 1, "82_us": 5, "101_us": 5, "90_us": 1},
+    "omaha_box": {"1_us": 6, "29_us": 3, "v_us": 3},
+    "gold_box": {"50_br": 5, "xxx_br": 2},
+    "juno_box": {"3_cdn": 5},
+    "sword_box": {"3_br": 5, "i_br": 3, "6_abn": 4},
+}
+"""Landing box -> formation -> units in it on 6 June (PB 1.21-1.25)."""
+
+
+@pytest.mark.parametrize("scenario", ["campaign", "first_week"])
+def test_the_allied_units_wait_in_their_landing_boxes_as_the_playbook_lists_them(scenario: str) -> None:
+    """PB 2.4, PB 1.2"""
+    b = position(scenario, with_setup=True)
+    found: dict[str, dict[str, int]] = {}
+    for piece in b.pos.in_play(f.ALLIED):
+        box = found.setdefault(b.game.place(b.pos.at(piece)), {})
+        formation = b.game.counters[piece].formation
+        box[formation] = box.get(formation, 0) + 1
+    assert found == BOXES

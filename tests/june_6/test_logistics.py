@@ -31,7 +31,7 @@ JUNE_9, JUNE_11, JUNE_13 = 3, 4, 5
     ],
 )
 def test_the_german_die_is_the_weather_and_gives_the_markers(die: int, name: str, air: int, naval: int) -> None:
-    """4.11, 4.12, 17.11, 18.11"""
+    """4.11, 4.12, 17.11, 18.11, 3.1"""
     b = position("campaign", turn=JUNE_11, dice=[die, 7 if die != 7 else 6])
     weather.determine(b.act(), JUNE_11)
     assert b.game.words.key(b.pos.weather) == f"weather.{name}"

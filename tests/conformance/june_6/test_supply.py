@@ -214,6 +214,7 @@ def test_an_hq_of_cohesion_six_is_isolated_but_not_taken() -> None:
 
 
 def test_the_end_phase_judges_every_unit_with_its_path() -> None:
+    """3.81"""
     b = (
         position(seed="x")
         .unit("3_br_hq", "E2438")
