@@ -83,7 +83,5 @@ def import_(source: Path, log: Path) -> None:
             found.append(payload)
     if not found:
         raise click.UsageError(f"{source} holds no frames")
-    with Ledger.create(log, found[0]) as ledger:
-        if len(found) > 1:
-            ledger.append_many(found[1:], expected_head=0)
+    Ledger.create_with(log, found).close()
     click.echo(f"{len(found)} frames from {source} in {log}")

@@ -290,19 +290,13 @@ def transcribed(
                 done = transcribe(played, source, progress)
                 payloads = list(played.ledger.payloads())
             if not check:
-                _write(log, payloads)
+                Ledger.create_with(log, payloads).close()
             return done
         with Chronicle.write(log, edition, game=game) as real:
-            _write(scratch, list(real.ledger.payloads()))
+            Ledger.create_with(scratch, list(real.ledger.payloads())).close()
             with Chronicle.write(scratch, edition, game=game) as played:
                 done = transcribe(played, source, progress)
                 new = list(played.ledger.payloads(len(real.ledger)))
             if new and not check:
                 real.ledger.append_many(new, real.ledger.head)
             return done
-
-
-def _write(log: Path, payloads: Sequence[bytes]) -> None:
-    with Ledger.create(log, payloads[0]) as ledger:
-        if payloads[1:]:
-            ledger.append_many(payloads[1:], 0)
