@@ -102,6 +102,7 @@ def decide(
     as_json: bool,
 ) -> None:
     """Hand in one DECISION: a line as `offer` lists it, or a JSON object. `reveal` alone opens your seal."""
+    from hexledger.events.frame import UNREADABLE
     from hexledger.replays.table import hand_in, opening, sealed
 
     with open_write(log, edition, keeper) as chronicle:
@@ -110,7 +111,7 @@ def decide(
         if text.lstrip().startswith("{"):
             try:
                 plain = msgspec.json.decode(text)
-            except msgspec.DecodeError as error:
+            except UNREADABLE as error:
                 raise click.UsageError(f"the decision is not JSON: {error}") from error
             decision = game.codec.from_plain(plain)
         elif text == "reveal" and (found := opening(chronicle)) is not None:

@@ -30,7 +30,7 @@ def failure(error: Exception) -> tuple[str, int]:
     from hexledger.engine.dice import DiceWanted
     from hexledger.engine.editions import EditionError
     from hexledger.engine.errors import BadDecision, EngineFault, IllegalDecision, RuleNotImplemented
-    from hexledger.events.errors import AlreadyExists, BadNote, BadProof, DiskError, LedgerError, Locked
+    from hexledger.events.errors import AlreadyExists, BadNote, BadProof, DiskError, LedgerError, Locked, Poisoned
     from hexledger.events.private import Exposed
     from hexledger.replays.chronicle import ReplayError
 
@@ -50,7 +50,7 @@ def failure(error: Exception) -> tuple[str, int]:
         )
     if isinstance(error, Locked):
         return f"busy: {error}", BUSY
-    if isinstance(error, DiskError):
+    if isinstance(error, (DiskError, Poisoned)):
         return f"disk: {error}", DISK
     if isinstance(error, BadProof):
         return f"contradicted: {error}", CONTRADICTED

@@ -14,6 +14,7 @@ from types import TracebackType
 
 from hexledger.events.errors import (
     AlreadyExists,
+    BadPayload,
     Corrupt,
     DiskError,
     NoSuchFrame,
