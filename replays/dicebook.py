@@ -70,7 +70,7 @@ class Proposal(msgspec.Struct):
 
 
 class DiceBook:
-    """What holds after the frames added so far. `sides` is the number of sides of the game."""
+    """What holds after the frames added so far. `sides`: how many the game has, 0 for unknown (an audit without rules)."""
 
     def __init__(self, genesis: Genesis, sides: int) -> None:
         self.log_id = genesis.log_id
@@ -237,7 +237,7 @@ class DiceBook:
                 raise DiceRefused("after a link was kept back, somebody else has named the roll than the rule says")
             self.confirmed += rolls
             return
-        if len(who) != 1 or not who <= {0, *self.sides}:
+        if len(who) != 1 or (self.sides and not who <= {0, *self.sides}):
             raise DiceRefused("the rolls of one decision are entered by one side, or by the table (0)")
         by = who.pop()
         self.entered[frame.seq] = rolls

@@ -4,6 +4,7 @@ The short run flips one bit of each byte, the long one every bit.
 """
 
 from bisect import bisect_right
+from itertools import pairwise
 
 import pytest
 
@@ -85,14 +86,14 @@ def test_a_flipped_bit_in_any_byte_names_its_frame(log):
 @pytest.mark.long
 def test_every_flipped_bit_names_its_frame(log):
     """F31, F32, F51"""
-    assert all_wrong(log, lambda at: range(8)) == []
+    assert all_wrong(log, lambda _: range(8)) == []
 
 
 def test_the_audit_names_the_same_frame(log, tmp_path):
     """F31, F32: the first, a middle and the last byte of every frame."""
     path, data, offsets = log
     copy = tmp_path / path.name
-    for frame, (start, stop) in enumerate(zip(offsets, offsets[1:], strict=False)):
+    for frame, (start, stop) in enumerate(pairwise(offsets)):
         for at in (start, (start + stop) // 2, stop - 1):
             damaged = bytearray(data)
             damaged[at] ^= 1 << (at % 8)
