@@ -111,7 +111,7 @@ def decide(
         if text.lstrip().startswith("{"):
             try:
                 plain = msgspec.json.decode(text)
-            except UNREADABLE as error:
+            except (UnicodeEncodeError, *UNREADABLE) as error:
                 raise click.UsageError(f"the decision is not JSON: {error}") from error
             decision = game.codec.from_plain(plain)
         elif text == "reveal" and (found := opening(chronicle)) is not None:
