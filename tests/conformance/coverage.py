@@ -195,7 +195,7 @@ class Coverage:
         return {row.rule.number: row for row in self.rows()}
 
     def exercised(self, row: Row) -> str:
-        """`itself`: tests cite the rule; `parts`: tests cite every rule below it that is implemented; empty: neither."""
+        """`itself`: tests cite the rule; `parts`: tests cite every rule below it that is implemented; else empty."""
         if row.tests:
             return "itself"
         below = [self._by_number[part] for part in self.parts(row.rule.number)]
