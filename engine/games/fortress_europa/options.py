@@ -24,7 +24,22 @@ RULES: Final[Mapping[str, str]] = {
 }
 """Rule of an option whose name is no rule number."""
 
-READY: Final = frozenset({"31.4", "31.12", "historical_weather"})
+_FROM_JUNE: Final = ("invasion", "to_the_west_wall", "campaign")
+_BULGE: Final = ("battle_of_the_bulge", "on_to_berlin")
+
+FITS: Final[Mapping[str, tuple[str, ...]]] = {
+    **dict.fromkeys(("31.5", "31.9", "31.16", "naval_withdrawal", "advanced_air"), _FROM_JUNE),
+    **dict.fromkeys(("31.10", "historical_weather"), _BULGE),
+    "32": ("campaign",),
+}
+"""Options that say something about some scenarios only -> those; for others they are refused."""
+
+READY: Final = frozenset(
+    {
+        *("31.2", "31.4", "31.9", "31.12", "31.13", "31.16", "31.18", "32"),
+        *("advanced_air", "historical_weather", "naval_withdrawal"),
+    }
+)
 """Options that this version enforces; choosing another is refused by its rule number."""
 
 _YES: Final = frozenset({True, "yes", "on", "true", "1"})

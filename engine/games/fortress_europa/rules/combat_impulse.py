@@ -198,7 +198,8 @@ def _attack(units: tuple[int, ...], targets: tuple[int, ...]) -> Attack:
 
 
 def _against(pos: FortressPosition, targets: tuple[int, ...]) -> Iterator[Attack]:
-    """Attacks on hexes without support: everybody of a nationality, all but one, each hex alone, each unit alone."""
+    """Attacks on hexes without support: everybody of a nationality, each hex alone; on one hex also all but one, and
+    each unit alone."""
     side = pos.active_side
     beside = tuple(
         unit
@@ -212,12 +213,13 @@ def _against(pos: FortressPosition, targets: tuple[int, ...]) -> Iterator[Attack
     for nation in nations:
         units = tuple(unit for unit in beside if pos.nation(unit) == nation or unit in raiders)
         offered.setdefault(units)
-        for without in units:
-            offered.setdefault(tuple(unit for unit in units if unit != without))
         for here in dict.fromkeys(pos.at(unit) for unit in units):
             offered.setdefault(tuple(unit for unit in units if pos.at(unit) == here))
-        for unit in units:
-            offered.setdefault((unit,))
+        if len(targets) == 1:
+            for without in units:
+                offered.setdefault(tuple(unit for unit in units if unit != without))
+            for unit in units:
+                offered.setdefault((unit,))
     for units in offered:
         if units:
             yield _attack(units, targets)
@@ -269,11 +271,12 @@ class CombatImpulse(Choice, frozen=True, array_like=True, tag=35):
         in_contact = any(contact.reach(position, unit) for unit in contact.free(position, self.side))
         if not in_contact and not contact.required(position, self.side):
             return None
+        greif = (bulge.IgnoreZones.kind(),) if bulge.ignore_refusal(position) is None else ()
         idle = battle_sets.stranded(position, self.side)
         if idle:
-            kinds: tuple[str, ...] = (RemoveUnattackable.kind(),)
+            kinds: tuple[str, ...] = (RemoveUnattackable.kind(), *greif)
             return Prompt(self.side, words["prompt.unattackable"], rules["14.10"], kinds, idle)
-        kinds = (Attack.kind(), EndAttacks.kind())
+        kinds = (Attack.kind(), *greif, EndAttacks.kind())
         return Prompt(self.side, words["prompt.combat"], rules["14.1"], kinds, complete=False)
 
     def run(self, act: Recorder[Any]) -> None:
@@ -282,7 +285,7 @@ class CombatImpulse(Choice, frozen=True, array_like=True, tag=35):
 
     def check(self, pos: Position[Any], decision: Decision) -> None:
         position = cast(FortressPosition, pos)
-        wanted(decision, (Attack, RemoveUnattackable, EndAttacks), pos.game.cite("14.1"))
+        wanted(decision, (Attack, RemoveUnattackable, bulge.IgnoreZones, EndAttacks), pos.game.cite("14.1"))
         why = self._why_not(position, decision)
         if why is not None:
             raise IllegalDecision(pos.game.cite(why[0]), why[1])
@@ -294,6 +297,8 @@ class CombatImpulse(Choice, frozen=True, array_like=True, tag=35):
             if decision.unit in battle_sets.stranded(pos, self.side):
                 return None
             return "14.10", f"{pos.name(decision.unit)} need not be removed"
+        if isinstance(decision, bulge.IgnoreZones):
+            return bulge.ignore_refusal(pos)
         return duty_left(pos)
 
     def choices(self, pos: Position[Any]) -> Iterator[Decision]:
@@ -302,6 +307,9 @@ class CombatImpulse(Choice, frozen=True, array_like=True, tag=35):
         if idle:
             for unit in idle:
                 yield RemoveUnattackable(PieceId(unit))
+        if bulge.ignore_refusal(position) is None:
+            yield bulge.IgnoreZones()
+        if idle:
             return
         seen: set[Attack] = set()
         for attack in _offers(position):
@@ -320,6 +328,8 @@ class CombatImpulse(Choice, frozen=True, array_like=True, tag=35):
             losses.eliminate(act, decision.unit, "14.10", "reason.unattackable")
         elif isinstance(decision, Attack):
             self._battle(act, decision)
+        elif isinstance(decision, bulge.IgnoreZones):
+            bulge.ignore(act)
         else:
             act.done()
             ground_support.lost(act)

@@ -71,7 +71,8 @@ def allies_entered(act: Act, before: int, place: int, forced: bool) -> None:
         _italy_entered(act)
     there = ground.district[place]
     left = ground.district[before] if before >= 0 else 0
-    if there in (f.NETHERLANDS, f.FIFTEENTH) or (left != there and invaded(act.pos, left)):
+    into = there in (f.NETHERLANDS, f.FIFTEENTH) and (before < 0 or left != there)
+    if into or (left != there and invaded(act.pos, left)):
         release(act, ALL, "9.1")
 
 

@@ -15,7 +15,7 @@ from hexledger.engine.games.fortress_europa import flags as f
 from hexledger.engine.games.fortress_europa import roster
 from hexledger.engine.games.fortress_europa.position import FortressPosition
 from hexledger.engine.games.fortress_europa.rules import allowance as allow
-from hexledger.engine.games.fortress_europa.rules import control, crossing, districts, strafing, ways
+from hexledger.engine.games.fortress_europa.rules import bulge, control, crossing, districts, strafing, volkssturm, ways
 from hexledger.engine.games.fortress_europa.rules.missing import Missing
 from hexledger.engine.games.fortress_europa.rules.ways import Gone, Refusal
 
@@ -170,6 +170,8 @@ def _take_stack(act: Act, decision: MoveStack) -> None:
     start = act.pos.at(decision.units[0])
     for piece in decision.units:
         # Whoever moved first may have brought new enemies or losses; the others go as far as they still may.
+        if isinstance(act.top(), volkssturm.ChooseCity):
+            break
         if act.pos.at(piece) == start and refusal(act.pos, piece, decision.path) is None:
             carry_out(act, piece, decision.path, Gone(allow.left(act.pos, piece)))
 
@@ -181,6 +183,7 @@ def carry_out(act: Act, piece: int, path: Sequence[int], gone: Gone) -> None:
     """
     pos = act.pos
     impulse, before = pos.impulse, gone.spent
+    bulge.moved(act, piece, path)
     unfold(act, piece)
     m, ground = ways.mover(pos, piece), pos.game.ground
     tested = 0 if gone.tested else strafing.tested_at(pos, piece, (pos.at(piece), *path), before)
@@ -204,6 +207,11 @@ def carry_out(act: Act, piece: int, path: Sequence[int], gone: Gone) -> None:
             if strafing.hit(act, piece):
                 break
         if number + 1 < len(path) and _may_wake(pos, m.side, here, there):
+            if volkssturm.to_choose(pos, there):
+                # 25: where the Volkssturm stands is the German's choice; then the unit goes on, unless a ZOC holds it.
+                rest = (gone.limit, gone.spent, int(gone.halved), gone.closed, int(gone.tested))
+                act.then(crossing.GoOn(piece, *rest))
+                break
             walked = _flush(act, piece, walked)
             if act.state.over or ways.stops(pos, m, here, there) is not None:
                 break

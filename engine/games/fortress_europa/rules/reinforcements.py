@@ -14,7 +14,7 @@ from hexledger.engine.decisions import Decision, PieceId, PlaceId
 from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.fortress_europa import flags as f
 from hexledger.engine.games.fortress_europa.position import FortressPosition
-from hexledger.engine.games.fortress_europa.rules import air, capacity, control, panzer_reserve, supply
+from hexledger.engine.games.fortress_europa.rules import air, capacity, control, engineers, panzer_reserve, supply
 from hexledger.engine.games.fortress_europa.rules.missing import Missing
 from hexledger.engine.position import Position
 from hexledger.engine.recorder import Recorder
@@ -44,7 +44,8 @@ class TurnStart(Step, frozen=True, array_like=True, tag=175):
             for piece, count in act.state.pool(act.word("pool.due_flipped")).items():
                 act.pool("pool.due_flipped", piece, READY - count, "13.2")
         rows = act.pos.scenario.arriving(act.state.turn, self.side, "withdraw")
-        act.then(*(Withdrawal(row.piece) for row in rows))
+        brigades: tuple[Step, ...] = (engineers.Engineers(),) if self.side == f.ALLIED else ()
+        act.then(*(Withdrawal(row.piece) for row in rows), *brigades)
 
 
 def listed(pos: FortressPosition, piece: int) -> int:

@@ -300,10 +300,31 @@ class FallBack(Choice, frozen=True, array_like=True, tag=116):
         else:
             walk(act, group, path)
         if act.pos.side(group[0]) == f.ALLIED and any(in_frozen_district(act.pos, place) for place in path):
+            for unit in group:
+                _stray(act, unit)
             following.append(AskRelease())
         if rest:
             following.append(FallBack(self.mover, self.place, rest, self.shortest, self.longest, self.full))
         act.then(*following)
+
+
+def _stray(act: Act, unit: int) -> None:
+    """FE 15.10: remember the frozen district in which a retreat has ended."""
+    if act.pos.on_map(unit) and in_frozen_district(act.pos, act.pos.at(unit)):
+        act.flag(unit, f.STRAYED, act.pos.game.ground.district[act.pos.at(unit)], "15.10")
+
+
+def must_leave(pos: FortressPosition) -> tuple[int, ...]:
+    """FE 15.10, C-113: units that retreated into a frozen district, are there still and could leave it by land now."""
+    ground = pos.game.ground
+    found = []
+    for unit in pos.ashore(f.ALLIED) if pos.active_side == f.ALLIED else ():
+        district = pos.flag(unit, f.STRAYED)
+        if not district or ground.district[pos.at(unit)] != district or districts.released(pos, district):
+            continue
+        if any(ground.district[place] != district and pos.fits(place, (unit,)) for place in movement.reach(pos, unit)):
+            found.append(unit)
+    return tuple(found)
 
 
 def walk(act: Act, units: tuple[int, ...], path: Way, rule: str = "15.4") -> None:
@@ -429,6 +450,6 @@ class AskRelease(Choice, frozen=True, array_like=True, tag=119):
             districts.release(act, districts.ALL, "15.10")
 
 
-MISSING: Missing = (("15.10", "leaving a frozen district after a forced retreat"),)
+MISSING: Missing = ()
 DECISIONS: Final = (Stand, Retreat, JoinRetreat, TriggerRelease)
 STEPS: Final = (StandOrRetreat, FallBack, GoOn, TakeAlong, AskRelease)

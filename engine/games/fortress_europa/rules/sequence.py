@@ -24,6 +24,7 @@ from hexledger.engine.games.fortress_europa.rules import (
     reinforcements,
     replacements,
     stacking,
+    sudden_death,
     supply,
     victory,
     weather,
@@ -48,7 +49,14 @@ class BeginTurn(Step, frozen=True, array_like=True, tag=20):
         """Begin the turn (a number of the calendar)."""
         act.emit(ev.TurnBegan(self.turn))
         districts.turn_began(act)
-        act.then(weather.WeatherPhase(), air.AirPhase(), PlayerTurn(f.ALLIED), PlayerTurn(f.GERMAN), EndTurn(self.turn))
+        act.then(
+            *sudden_death.turn_began(act.pos),
+            weather.WeatherPhase(),
+            air.AirPhase(),
+            PlayerTurn(f.ALLIED),
+            PlayerTurn(f.GERMAN),
+            EndTurn(self.turn),
+        )
 
 
 class PlayerTurn(Step, frozen=True, array_like=True, tag=21):

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final, cast
 
 from hexledger.engine.decisions import Decision, PieceId, PlaceId
-from hexledger.engine.errors import IllegalDecision, RuleNotImplemented
+from hexledger.engine.errors import BadDecision, IllegalDecision, RuleNotImplemented
 from hexledger.engine.games.fortress_europa import flags as f
 from hexledger.engine.games.fortress_europa import options as opt
 from hexledger.engine.games.fortress_europa.position import FortressPosition
-from hexledger.engine.games.fortress_europa.rules import capacity
+from hexledger.engine.games.fortress_europa.rules import capacity, fuel
 from hexledger.engine.games.fortress_europa.scenario import WHOLE_MAP, ScenarioRules, Start
 from hexledger.engine.position import Position
 from hexledger.engine.recorder import Recorder
@@ -37,8 +37,12 @@ def set_up(act: Act, scenario: str, options: dict[str, str | int | bool]) -> Non
     for name in opt.chosen(options):
         if name not in opt.READY:
             raise RuleNotImplemented(game.cite(opt.RULES.get(name, name)), "this optional rule")
+        if scenario not in opt.FITS.get(name, (scenario,)):
+            raise BadDecision(f"option {name} is for {', '.join(opt.FITS[name])}")
         act.assign(game.option_words[name], 1)
         act.note("note.option", (game.option_words[name],), "31")
+    if act.pos.option("advanced_air"):
+        fuel.begin(act)
     act.assign(f.VAR_LAST_TURN, rules.last)
     _before(act, rules)
     for start in rules.setup:
@@ -47,7 +51,7 @@ def set_up(act: Act, scenario: str, options: dict[str, str | int | bool]) -> Non
         else:
             put(act, start, "3.3" if not rules.bulge else "33.3.1")
     capacity.update(act, "18.7")
-    act.then(*_first_steps(rules))
+    act.then(*_first_steps(act.pos))
 
 
 def put(act: Act, start: Start, rule: str) -> None:
@@ -104,13 +108,14 @@ def _months(act: Act, rules: ScenarioRules) -> None:
         act.assign(f.VAR_PANZER_OPTION, 1, "33.4.3")
 
 
-def _first_steps(rules: ScenarioRules) -> tuple[Step, ...]:
+def _first_steps(pos: FortressPosition) -> tuple[Step, ...]:
     from hexledger.engine.games.fortress_europa.rules import hidden, sequence, sudden_death
 
+    rules = pos.scenario
     if rules.begins_with_combat:
         return (BeginWithCombat(rules.first),)
     # 32.1, 33.2: objectives are picked before play.
-    sides = (f.ALLIED, f.GERMAN) if "objectives" in rules.data else ()
+    sides = (f.ALLIED, f.GERMAN) if sudden_death.in_play(pos) else ()
     picks = (sudden_death.SealObjectives(side) for side in sides)
     return *picks, SetUpGerman(), hidden.SealHidden(), sequence.BeginTurn(rules.first)
 
@@ -220,8 +225,8 @@ class SetUpGerman(Choice, frozen=True, array_like=True, tag=15):
         for piece in self._free(position):
             if position.scenario.start_of[piece].zone == WHOLE_MAP:
                 continue
-            for place in sorted(zone(position, piece)):
-                if self._refusal(position, SetUp(PieceId(piece), PlaceId(place))) is None:
+            for place in sorted(zone(position, piece) - {position.at(piece)}):
+                if why_not(position, piece, place) is None:
                     yield SetUp(PieceId(piece), PlaceId(place))
 
     def take(self, act: Recorder[Any], decision: Decision) -> None:

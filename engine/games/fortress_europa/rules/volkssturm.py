@@ -45,6 +45,11 @@ def _open(pos: FortressPosition, city: int) -> bool:
     return all(pos.flag(piece, f.DROPPED) for piece in pos.units_of(city, f.ALLIED))
 
 
+def to_choose(pos: FortressPosition, place: int) -> bool:
+    """FE 25: would an Allied unit that comes to a hex make the German choose where Volkssturm appears?"""
+    return 0 < len(at_hand(pos)) < len(called(pos, place))
+
+
 def approached(act: Act, place: int) -> None:
     """FE 25: an Allied unit has come to a hex: Volkssturm appears in each city in Germany within reach, once a city."""
     cities = called(act.pos, place)

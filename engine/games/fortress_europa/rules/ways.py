@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 from hexledger.engine.games.fortress_europa import flags as f
 from hexledger.engine.games.fortress_europa import roster
 from hexledger.engine.games.fortress_europa.position import FortressPosition
-from hexledger.engine.games.fortress_europa.rules import partisan
+from hexledger.engine.games.fortress_europa.rules import bulge, districts, partisan
 from hexledger.engine.games.fortress_europa.rules.allowance import half_up, left
 from hexledger.engine.paths import path_to, spread
 
@@ -29,6 +29,8 @@ class Mover(NamedTuple):
     meuse, nancy   may not cross the Meuse (33.3.7), may not be north of Nancy (33.3.8)
     italy          may not leave Italy (9.3)
     bold           neither stops for enemy ZOCs nor is held by them now (33.3.9.4)
+    slips          may ignore the first enemy ZOC that it enters (31.13)
+    barred         number of the frozen district that it may not enter again (15.10), 0 for none
     """
 
     side: int
@@ -38,6 +40,8 @@ class Mover(NamedTuple):
     nancy: bool
     italy: bool
     bold: bool
+    slips: bool = False
+    barred: int = 0
 
 
 def mover(pos: FortressPosition, piece: int) -> Mover:
@@ -53,7 +57,15 @@ def mover(pos: FortressPosition, piece: int) -> Mover:
         nancy=bool(scenario.north_of_nancy) and pos.nation(piece) == roster.FRENCH and not at_home,
         italy=bool(pos.flag(piece, f.ITALY_ONLY)),
         bold=bold(pos, piece),
+        slips=bulge.may_slip(pos, piece),
+        barred=_barred(pos, piece),
     )
+
+
+def _barred(pos: FortressPosition, piece: int) -> int:
+    """FE 15.10: the district into which the unit was forced to retreat, while its Germans are frozen."""
+    district = pos.flag(piece, f.STRAYED)
+    return 0 if not district or districts.released(pos, district) else district
 
 
 def bold(pos: FortressPosition, piece: int) -> bool:
@@ -97,6 +109,8 @@ def step(pos: FortressPosition, m: Mover, a: int, b: int) -> Refusal | None:
         return "8.7", f"an enemy stands at the end of the dyke towards {there}"
     if m.italy and b not in ground.italy:
         return "9.3", f"the unit may not leave Italy for {there} before the Allies have entered Italy"
+    if m.barred and ground.district[b] == m.barred != ground.district[a]:
+        return "15.10", f"the unit was forced into that district once and may not enter it again at {there}"
     if m.meuse and ground.key(a, b) in scenario.meuse:
         return "33.3.7", f"British and minor Allied units may not cross the Meuse between {here} and {there}"
     if m.nancy and b in scenario.north_of_nancy:
@@ -173,14 +187,18 @@ def trace(pos: FortressPosition, piece: int, path: Sequence[int], gone: Gone) ->
     """Why a unit may not go along a path from where it is, None when it may. Crossings without bridges are taken to
     succeed (17.10.4)."""
     m, name = mover(pos, piece), pos.name(piece)
-    place, halt = pos.at(piece), None
+    place, halt, before, slipped = pos.at(piece), None, -1, -1
     for there in path:
+        if halt is not None and halt[0] == "7.2" and m.slips and slipped < 0:
+            # 31.13: the first enemy ZOC is passed over; what else holds a unit in that hex holds this one, too.
+            slipped, halt = place, stops(pos, m._replace(bold=True), before, place)
         if halt is not None:
             return halt
         why = step(pos, m, place, there)
         if why is not None:
             return why
-        if not m.bold and pos.in_ezoc(place, m.side) and pos.in_ezoc(there, m.side):
+        zoned = not m.bold and place != slipped and pos.in_ezoc(place, m.side)
+        if zoned and pos.in_ezoc(there, m.side):
             return "8.10", f"{name} may not go from the enemy ZOC in {pos.label(place)} into that in {pos.label(there)}"
         if gone.spent >= gone.allowed:
             return ("8.1" if gone.halved else "5.4"), f"{name} may enter {_hexes(gone.allowed)} in this impulse"
@@ -189,7 +207,7 @@ def trace(pos: FortressPosition, piece: int, path: Sequence[int], gone: Gone) ->
             return "C-84", f"{name} has failed to cross at {where} in this impulse"
         halt = stops(pos, m, place, there)
         gone = gone.entered(rough(pos, m, there))
-        place = there
+        before, place = place, there
     if place == pos.game.ground.dyke:
         return "8.7", f"a unit may not end its move on the dyke in {pos.label(place)}"
     return None
