@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
-from hexledger.engine.errors import RuleNotImplemented
 from hexledger.engine.games.fortress_europa import flags as f
 from hexledger.engine.games.fortress_europa.rules import losses, reinforcements, sequence
 from tests.fortress_europa.builder import Built, game, position

@@ -57,10 +57,11 @@ from hexledger.engine.games.fortress_europa.rules import (
 from hexledger.engine.games.fortress_europa.scenario import ScenarioRules
 from hexledger.engine.games.fortress_europa.terrain import Chart, Ground
 from hexledger.engine.recorder import Recorder
-from hexledger.engine.steps import Step
+from hexledger.engine.steps import Prompt, Step
 from hexledger.projections.state import State
 
 if TYPE_CHECKING:
+    from hexledger.engine.bots.chance import Chance
     from hexledger.engine.games.fortress_europa.view import FortressView
 
 Act = Recorder[FortressPosition]
@@ -160,6 +161,12 @@ class FortressEuropa(Game[FortressPosition]):
     def missing(self) -> tuple[tuple[str, str], ...]:
         """(rule, what) of everything that the modules still lack, in the order of the modules."""
         return tuple(row for module in MODULES for row in getattr(module, "MISSING", ()))
+
+    def advise(self, state: State, prompt: Prompt, chance: Chance) -> Decision:
+        """What a sensible player would decide; see `advisor`."""
+        from hexledger.engine.games.fortress_europa.advisor import advise
+
+        return advise(self.position(state), prompt, chance)
 
     def view(self) -> FortressView:
         """What its boards show."""

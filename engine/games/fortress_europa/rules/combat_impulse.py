@@ -73,7 +73,7 @@ def refusal(pos: FortressPosition, decision: Attack) -> Refusal | None:
         _who(pos, units, targets)
         or _where(pos, units, targets)
         or bulge.attack_refusal(pos, units, targets)
-        or _support(pos, decision)
+        or support_refusal(pos, decision)
         or _duties(pos, units, targets)
     )
 
@@ -131,7 +131,7 @@ def _out_of_reach(pos: FortressPosition, unit: int, place: int) -> Refusal:
     return "14.6", f"{name} in {here} is not next to {there}"
 
 
-def _support(pos: FortressPosition, decision: Attack) -> Refusal | None:
+def support_refusal(pos: FortressPosition, decision: Attack) -> Refusal | None:
     """FE 14.10, 15.8, 17.10.2, 17.10.9, 19.4: odds and support."""
     units, targets = decision.units, decision.targets
     why = naval.refusal(pos, pos.active_side, decision.naval, targets)
@@ -185,7 +185,7 @@ def duty_left(pos: FortressPosition) -> Refusal | None:
 def _american_line(pos: FortressPosition) -> Iterator[Attack]:
     """FE 33.4.1: attacks at 1-1 or better that the German could still make on the American line."""
     for place in sorted(pos.scenario.us_line):
-        for attack in _against(pos, (place,)):
+        for attack in against(pos, (place,)):
             ratio = battle.fought_at(pos, attack.units, attack.targets)
             even = ratio is not None and battle.column_of(pos, ratio) >= battle.column_of(pos, battle.EVEN)
             if even and refusal(pos, attack) is None:
@@ -193,11 +193,12 @@ def _american_line(pos: FortressPosition) -> Iterator[Attack]:
 
 
 # ---------------------------------------------------------------------- what is offered
-def _attack(units: tuple[int, ...], targets: tuple[int, ...]) -> Attack:
+def as_attack(units: tuple[int, ...], targets: tuple[int, ...]) -> Attack:
+    """An attack without support."""
     return Attack(tuple(PieceId(unit) for unit in sorted(units)), tuple(PlaceId(place) for place in sorted(targets)))
 
 
-def _against(pos: FortressPosition, targets: tuple[int, ...]) -> Iterator[Attack]:
+def against(pos: FortressPosition, targets: tuple[int, ...]) -> Iterator[Attack]:
     """Attacks on hexes without support: everybody of a nationality, each hex alone; on one hex also all but one, and
     each unit alone."""
     side = pos.active_side
@@ -222,7 +223,7 @@ def _against(pos: FortressPosition, targets: tuple[int, ...]) -> Iterator[Attack
                 offered.setdefault((unit,))
     for units in offered:
         if units:
-            yield _attack(units, targets)
+            yield as_attack(units, targets)
 
 
 def _offers(pos: FortressPosition) -> Iterator[Attack]:
@@ -230,13 +231,13 @@ def _offers(pos: FortressPosition) -> Iterator[Attack]:
     side = pos.active_side
     plans = battle_sets.legal_set(pos, side) or ()
     for plan in plans:
-        yield _attack(plan.units, plan.targets)
+        yield as_attack(plan.units, plan.targets)
     places = tuple(dict.fromkeys(place for unit in contact.free(pos, side) for place in contact.reach(pos, unit)))
     for place in sorted(places):
-        yield from _against(pos, (place,))
+        yield from against(pos, (place,))
     for pair in combinations(sorted(places), 2):
         if pos.board.distance(*pair) <= 2:
-            yield from _against(pos, pair)
+            yield from against(pos, pair)
 
 
 def _supported(pos: FortressPosition, attack: Attack) -> Iterator[Attack]:
@@ -318,7 +319,7 @@ class CombatImpulse(Choice, frozen=True, array_like=True, tag=35):
             seen.add(attack)
             if refusal(position, attack) is None:
                 for supported in _supported(position, attack):
-                    if supported is attack or _support(position, supported) is None:
+                    if supported is attack or support_refusal(position, supported) is None:
                         yield supported
         if duty_left(position) is None:
             yield EndAttacks()

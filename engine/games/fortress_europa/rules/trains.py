@@ -171,6 +171,11 @@ def _net(pos: FortressPosition) -> dict[int, tuple[int, ...]]:
     }
 
 
+def front(pos: FortressPosition) -> frozenset[int]:
+    """Rail hexes near the enemy, to which trains are listed."""
+    return pos.cached(("rail front",), lambda: _listed(pos))
+
+
 def _listed(pos: FortressPosition) -> frozenset[int]:
     """Rail hexes behind the front."""
     ground = pos.game.ground
@@ -194,26 +199,26 @@ def _choices(pos: FortressPosition) -> Iterator[Decision]:
     if pos.active_side != f.GERMAN or (pos.impulse == 1 and used(pos) >= capacity(pos)):
         return
     ways: dict[int, dict[int, tuple[int, ...]]] = {}
-    front = pos.cached(("rail front",), lambda: _listed(pos))
+    ends = front(pos)
     for piece in pos.ashore(f.GERMAN):
         start = pos.at(piece)
         if pos.game.ground.rails[start] and stays(pos, piece) is None:
             if start not in ways:
-                ways[start] = reach(pos, start, front)
+                ways[start] = reach(pos, start, ends)
             for place, path in ways[start].items():
                 if pos.fits(place, (piece,)) and _terminus(pos, piece, place, path) is None:
                     yield _move(piece, path)
     if pos.impulse == 1:
-        yield from _entries(pos, front)
+        yield from _entries(pos, ends)
 
 
-def _entries(pos: FortressPosition, front: frozenset[int]) -> Iterator[Decision]:
+def _entries(pos: FortressPosition, ends: frozenset[int]) -> Iterator[Decision]:
     """Reinforcements that go on by rail to the front; placing them at the edge itself is `reinforcements`' (26.3)."""
     waiting = [piece for piece in sorted(pos.state.pool(f.DUE)) if due(pos, piece) and stays(pos, piece) is None]
     if not waiting:
         return
     gate = next((place for place in sorted(pos.game.ground.rail_exits[0]) if _station(pos, place) is None), -1)
-    ways = reach(pos, gate, front) if gate >= 0 else {}
+    ways = reach(pos, gate, ends) if gate >= 0 else {}
     for piece in waiting:
         for place, path in ways.items():
             if pos.fits(place, (piece,)) and _terminus(pos, piece, place, path) is None:
