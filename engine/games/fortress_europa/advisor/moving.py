@@ -17,7 +17,6 @@ from hexledger.engine.games.fortress_europa.rules import (
     movement,
     panzer_reserve,
     partisan,
-    raids,
     reinforcements,
     sea,
     trains,
@@ -28,19 +27,19 @@ _BY_ODDS: Final = (-9, -8, -6, -3, 2, 5, 7, 8, 9, 10)
 """What it is worth to stand beside an enemy hex that could be attacked in a column of the CRT."""
 _MARGIN: Final = 2
 """A unit moves when that is worth so much more than to stay."""
+_NEAR: Final = 3
+_JOIN: Final = 2
+"""How many units within how many hexes are thought to join an attack."""
 _RIDE: Final = 8
 """Hexes from the enemy beyond which Germans take a train."""
 
 
 def decide(pos: FortressPosition) -> Decision | None:
     """The next move, or the end of moves; None when only the listed choices can tell."""
-    for plan in _allied(pos) if pos.active_side == f.ALLIED else _german(pos):
+    for plan in _ALLIED if pos.active_side == f.ALLIED else _GERMAN:
         found = plan(pos)
         if found is not None:
             return found
-    walk = _walk(pos)
-    if walk is not None:
-        return walk
     return EndMoves() if not _kept(pos) else None
 
 
@@ -48,14 +47,6 @@ def _kept(pos: FortressPosition) -> bool:
     from hexledger.engine.games.fortress_europa.rules import retreat
 
     return bool(retreat.must_leave(pos))
-
-
-def _allied(pos: FortressPosition) -> tuple[Callable[[FortressPosition], Decision | None], ...]:
-    return (_land, _sail, _raid, _drop, _uprising)
-
-
-def _german(pos: FortressPosition) -> tuple[Callable[[FortressPosition], Decision | None], ...]:
-    return (_return, _arrive, _ride)
 
 
 # ---------------------------------------------------------------------- Allied arrivals
@@ -72,6 +63,8 @@ def _land(pos: FortressPosition) -> Decision | None:
         defence = sum(pos.cf(one) for one in pos.units_of(place, f.GERMAN))
         crowd = len(pos.units_of(place, f.ALLIED))
         hq = int(unit in pos.game.roster.hqs)
+        if hq and (pos.in_ezoc(place, f.ALLIED) or len(pos.hqs(f.ALLIED)) > 1):
+            continue
         key = (hq, -abs(defence - 3 * crowd), pos.cf(unit), -unit, -place)
         if best is None or key > best[0]:
             best = key, decision
@@ -98,11 +91,6 @@ def _sail(pos: FortressPosition) -> Decision | None:
         if best is None or key > best[0]:
             best = key, decision
     return None if best is None or not best[0][0] else best[1]
-
-
-def _raid(pos: FortressPosition) -> Decision | None:
-    """No raids: they cost more than they bring."""
-    return None if raids.ACTIONS else None
 
 
 def _drop(pos: FortressPosition) -> Decision | None:
@@ -246,6 +234,9 @@ def value_of(pos: FortressPosition, unit: int, place: int) -> int:
         value -= 2 * ground.to_goal(pos, side).get(place, FAR)
         if pos.controller(place) == f.GERMAN:
             value += 3 * ground.prized(pos, place)
+        if place in capacity.sources(pos):
+            # A harbour must be free for those who land in it; one unit holds it.
+            value -= 6 * sum(1 for one in pos.units_of(place, side) if one != unit)
         if not ground.near_hq(pos, side, place) and place not in pos.game.ground.cities:
             value -= 16
         return value
@@ -268,9 +259,26 @@ def _contact(pos: FortressPosition, unit: int, place: int) -> int:
         return 0
     worst = 10
     for enemy in dict.fromkeys(pos.at(one) for one in covering):
-        column = fighting.odds_on(pos, enemy, (unit,))
+        column = fighting.odds_on(pos, enemy, (unit, *_helpers(pos, enemy)))
         worst = min(worst, -10 if column < 0 else _BY_ODDS[column])
     return worst
+
+
+def _helpers(pos: FortressPosition, enemy: int) -> tuple[int, ...]:
+    """The strongest units that are near enough to join an attack on a hex."""
+
+    def search() -> tuple[int, ...]:
+        if pos.invasion_turn and pos.active_side == f.ALLIED:
+            return ()  # a beachhead is not risked
+        near = [
+            unit
+            for there in pos.board.within(enemy, _NEAR)
+            for unit in pos.units_of(there, pos.active_side)
+            if not pos.frozen(unit) and not pos.flag(unit, f.CANNOT_MOVE)
+        ]
+        return tuple(sorted(near, key=lambda unit: (-pos.cf(unit), unit))[:_JOIN])
+
+    return pos.cached(("advice_helpers", enemy), search)
 
 
 def _value_of_hq(pos: FortressPosition, side: int, place: int) -> int:
@@ -281,3 +289,8 @@ def _value_of_hq(pos: FortressPosition, side: int, place: int) -> int:
         value -= 30
     others = min((pos.board.distance(place, pos.at(hq)) for hq in pos.hqs(side) if pos.at(hq) != place), default=FAR)
     return value - max(0, 4 - others)
+
+
+_ALLIED: Final[tuple[Callable[[FortressPosition], Decision | None], ...]] = (_land, _drop, _walk, _sail, _uprising)
+_GERMAN: Final[tuple[Callable[[FortressPosition], Decision | None], ...]] = (_return, _arrive, _ride, _walk)
+"""What a side thinks of, in turn."""
