@@ -104,5 +104,3 @@ def odds_on(pos: FortressPosition, place: int, more: tuple[int, ...] = ()) -> in
     defending = sum(battle.defence_value(pos, unit, place, False)[0] for unit in pos.units_of(place, 3 - side))
     ratio = battle.odds(attacking, defending)
     return -1 if ratio is None else battle.column_of(pos, ratio)
-
-

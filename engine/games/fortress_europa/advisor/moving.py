@@ -1,4 +1,4 @@
-"""Moves of the greedy bot: landings and arrivals first, then every unit once, in order, to the best hex in its reach."""
+"""Moves of the greedy bot: arrivals, then every unit once, in order of number, to the best hex in reach."""
 
 from __future__ import annotations
 
@@ -203,7 +203,8 @@ def _walk(pos: FortressPosition) -> Decision | None:
         if unit <= last or movement.stays(pos, unit) is not None or _last_guard(pos, unit):
             continue
         start = pos.at(unit)
-        best, to, path = value_of(pos, unit, start) + _MARGIN, start, ()
+        best, to = value_of(pos, unit, start) + _MARGIN, start
+        path: tuple[int, ...] = ()
         for place, way in movement.reach(pos, unit).items():
             if not pos.fits(place, (unit,)):
                 continue
@@ -211,7 +212,7 @@ def _walk(pos: FortressPosition) -> Decision | None:
             if value > best:
                 best, to, path = value, place, way
         if to != start:
-            return movement.Move(PieceId(unit), path)
+            return movement.Move(PieceId(unit), path)  # type: ignore[arg-type]
     return None
 
 

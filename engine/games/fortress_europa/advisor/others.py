@@ -99,7 +99,7 @@ def _way(pos: FortressPosition, decision: Any) -> tuple[int, ...]:
     return len(decision.units), (1 if side == pos.active_side else -1) * (min(away, 6) + worth), -len(decision.path)
 
 
-def _stand(pos: FortressPosition, decision: Any) -> tuple[int, ...]:
+def _stand(_pos: FortressPosition, decision: Any) -> tuple[int, ...]:
     assert isinstance(decision, retreat.Stand)
     return (len(decision.units),)
 
@@ -115,13 +115,13 @@ def _spend(pos: FortressPosition, decision: Any) -> tuple[int, ...]:
     return 1, 0
 
 
-def _reserve(pos: FortressPosition, decision: Any) -> tuple[int, ...]:
+def _reserve(_pos: FortressPosition, decision: Any) -> tuple[int, ...]:
     if isinstance(decision, ChooseReserve):
         return (int(decision.restore),)
     return (1 if isinstance(decision, panzer_reserve.SendToReserve) else 0,)
 
 
-def _line(pos: FortressPosition, decision: Any) -> tuple[int, ...]:
+def _line(_pos: FortressPosition, decision: Any) -> tuple[int, ...]:
     """The edition's default line; before it, divisions are augmented."""
     if isinstance(decision, DeclareInvasion):
         return (1,)
@@ -137,7 +137,7 @@ def _commit(pos: FortressPosition, decision: Any) -> tuple[int, ...]:
     return int(landed), defence if len(decision.aircraft) > 1 else 0
 
 
-def _ship(pos: FortressPosition, decision: Any) -> tuple[int, ...]:
+def _ship(_pos: FortressPosition, decision: Any) -> tuple[int, ...]:
     return (int(not isinstance(decision, naval.EndNaval)),)
 
 

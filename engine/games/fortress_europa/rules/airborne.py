@@ -22,8 +22,9 @@ _SPREAD: Final = 6
 """20.4, C-6: distance between the farthest two units of a drop, 7 hexes with both ends."""
 _COAST: Final = 3
 _SHOWN: Final = 6
-_VARSITY: Final = ("br_1_ab", "br_6_ab")
-_VARSITY_TURN: Final = "February I"
+VARSITY: Final = ("br_1_ab", "br_6_ab")
+"""31.18."""
+VARSITY_TURN: Final = "February I"
 
 
 class Drop(Decision, frozen=True, array_like=True, tag=80):
@@ -120,9 +121,9 @@ def may_drop_now(pos: FortressPosition, units: Iterable[int]) -> Refusal | None:
     index = pos.game.edition.counter_index
     varsity = (
         pos.option("31.18")
-        and pos.state.turn >= pos.game.calendar.number(_VARSITY_TURN)
+        and pos.state.turn >= pos.game.calendar.number(VARSITY_TURN)
         and pos.weather == f.OVERCAST
-        and all(unit in [index[name] for name in _VARSITY] for unit in units)
+        and all(unit in [index[name] for name in VARSITY] for unit in units)
     )
     if pos.weather != f.CLEAR and not varsity:
         return "20.1", "drops need clear weather"

@@ -37,8 +37,7 @@ def attack_refusal(pos: FortressPosition, units: Iterable[int], targets: Iterabl
         return None
     scenario = pos.scenario
     for unit in units:
-        start = scenario.start_of.get(unit)
-        if start is None or start.place not in scenario.german_line:
+        if not _of_the_line(pos, unit):
             return "33.3.9.2", f"{pos.name(unit)} did not start in the line HH10 to GG14 and may not attack this turn"
     for place in targets:
         if place not in scenario.targets:
@@ -46,6 +45,14 @@ def attack_refusal(pos: FortressPosition, units: Iterable[int], targets: Iterabl
         if any(pos.nation(unit) != roster.US for unit in pos.units_of(place, f.ALLIED)):
             return "33.3.9.2", f"not only US units are in {pos.label(place)}"
     return None
+
+
+def _of_the_line(pos: FortressPosition, unit: int) -> bool:
+    """FE 31.10, 33.3.9.2: did a unit begin the scenario in the German line?"""
+    if pos.option("31.10"):
+        return pos.flag(unit, pos.game.words["flag.in_line"]) != 0
+    start = pos.scenario.start_of.get(unit)
+    return start is not None and start.place in pos.scenario.german_line
 
 
 def surprise(pos: FortressPosition, targets: Iterable[int]) -> bool:
@@ -105,7 +112,7 @@ def may_slip(pos: FortressPosition, unit: int) -> bool:
 
 
 def moved(act: Act, unit: int, path: Iterable[int]) -> None:
-    """FE 31.13: a move that went on from an enemy ZOC uses the brigade's skill up, but for its attack of the impulse."""
+    """FE 31.13: a move that went on from an enemy ZOC uses the skill up, but for the attack of the impulse."""
     pos = act.pos
     if may_slip(pos, unit) and any(pos.in_ezoc(place, f.GERMAN) for place in tuple(path)[:-1]):
         act.assign("var.skorzeny", _stamp(pos), "31.13")

@@ -160,6 +160,9 @@ def support_refusal(pos: FortressPosition, decision: Attack) -> Refusal | None:
 def _duties(pos: FortressPosition, units: tuple[int, ...], targets: tuple[int, ...]) -> Refusal | None:
     """FE 14.6, C-63: after the attack everybody else must still be able to do his duty."""
     side = pos.active_side
+    roused = districts.roused_by(pos, targets)
+    if roused is not pos and battle_sets.legal_set(roused, side, battle_sets.Plan(units, targets)) is None:
+        return "9.8", "Germans whom that attack would release could not all be attacked as they must"
     if battle_sets.legal_set(pos, side, battle_sets.Plan(units, targets)) is not None:
         return None
     idle = battle_sets.stranded(pos, side)

@@ -92,7 +92,10 @@ def sallies(pos: FortressPosition, unit: int) -> bool:
 
 def required(pos: FortressPosition, side: int, spent: frozenset[int] = frozenset()) -> frozenset[int]:
     """FE 14.6 A, 14.13: enemy hexes that must still be attacked: their ZOC covers a unit of the side, or units of a
-    fortress next to them have attacked. `spent`: units whose attack is being declared."""
+    fortress next to them have attacked. `spent`: units whose attack is being declared.
+
+    A hex that no unit can attack any more, because it came to have a ZOC after all next to it had fought, is let be.
+    """
     owed: frozenset[int] = pos.cached(("required", side), lambda: _required(pos, side))
     return owed.union(*(reach(pos, unit) for unit in sorted(spent) if sallies(pos, unit)))
 
@@ -106,7 +109,7 @@ def _required(pos: FortressPosition, side: int) -> frozenset[int]:
             found.update(threats(pos, unit))
         if pos.flag(unit, f.ATTACKED) and sallies(pos, unit):
             found.update(reach(pos, unit))
-    return frozenset(found)
+    return frozenset(found & {place for unit in free(pos, side) for place in reach(pos, unit)})
 
 
 def drops_first(pos: FortressPosition, side: int) -> frozenset[int]:

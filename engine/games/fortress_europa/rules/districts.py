@@ -88,5 +88,21 @@ def attacked(act: Act, units: Iterable[int]) -> None:
         release(act, ALL, "9.1")
 
 
+def roused_by(pos: FortressPosition, targets: Iterable[int]) -> FortressPosition:
+    """FE 9.1 F, 9.8: the position as it will be when the Allies have attacked these hexes: with everybody released if a
+    frozen unit is there, else as it is."""
+    units = [unit for place in targets for unit in pos.units_of(place, f.GERMAN)]
+    if pos.active_side != f.ALLIED or not any(pos.frozen(unit) for unit in units):
+        return pos
+
+    def wake() -> FortressPosition:
+        state = pos.state.copy()
+        for unit in pos.ashore(f.GERMAN):
+            state.flags.pop(unit << 16 | f.FROZEN, None)
+        return pos.game.position(state)
+
+    return pos.cached("roused", wake)
+
+
 DECISIONS: Final = ()
 STEPS: Final = ()

@@ -15,7 +15,16 @@ from hexledger.engine.games.fortress_europa import flags as f
 from hexledger.engine.games.fortress_europa import roster
 from hexledger.engine.games.fortress_europa.position import FortressPosition
 from hexledger.engine.games.fortress_europa.rules import allowance as allow
-from hexledger.engine.games.fortress_europa.rules import bulge, control, crossing, districts, strafing, volkssturm, ways
+from hexledger.engine.games.fortress_europa.rules import (
+    bulge,
+    capacity,
+    control,
+    crossing,
+    districts,
+    strafing,
+    volkssturm,
+    ways,
+)
 from hexledger.engine.games.fortress_europa.rules.missing import Missing
 from hexledger.engine.games.fortress_europa.rules.ways import Gone, Refusal
 
@@ -50,6 +59,9 @@ class RouseArmor(Decision, frozen=True, array_like=True, tag=65):
     unit: PieceId
 
 
+_ANVERS: Final = "CC6"
+
+
 # ------------------------------------------------------------------ who may move
 def immobile(pos: FortressPosition, piece: int) -> Refusal | None:
     """Why a unit may not use movement of any kind now: not its side's impulse, frozen, held, reinforced this turn ...
@@ -65,9 +77,25 @@ def immobile(pos: FortressPosition, piece: int) -> Refusal | None:
         return "9.1", f"{name} is frozen in its district"
     if pos.flag(piece, f.HELD) and not ways.bold(pos, piece):
         return "8.9", f"{name} began the second impulse in an enemy ZOC"
+    if _no_fuel(pos, piece):
+        return "31.14", "no more armour moves in the second impulse than there is supply capacity to spare"
     if pos.flag(piece, f.CANNOT_MOVE):
         return "27.7", f"{name} was replaced, rebuilt, split or recombined this turn and may not move"
     return _unreleased(pos, piece)
+
+
+def _no_fuel(pos: FortressPosition, piece: int) -> bool:
+    """FE 31.14: from September I, while Anvers is no working port of the Allies, spare supply capacity limits how many
+    armoured units move in their second impulse."""
+    armored = pos.game.roster.armored
+    if pos.impulse != 2 or piece not in armored or pos.side(piece) != f.ALLIED or not pos.option("31.14"):
+        return False
+    if pos.state.turn < pos.game.calendar.number("September I") or pos.flag(piece, f.MOVED) == pos.impulse:
+        return False
+    if capacity.usable_port(pos, pos.board.place(_ANVERS)):
+        return False
+    moved = sum(1 for one in sorted(armored) if pos.side(one) == f.ALLIED and pos.flag(one, f.MOVED) == pos.impulse)
+    return moved >= max(0, capacity.current(pos))
 
 
 def _unreleased(pos: FortressPosition, piece: int) -> Refusal | None:
@@ -194,7 +222,7 @@ def carry_out(act: Act, piece: int, path: Sequence[int], gone: Gone) -> None:
             walked, gone = _flush(act, piece, walked), gone._replace(tested=True)
             if strafing.hit(act, piece):
                 break
-        if m.armored and pos.broken(here, there):
+        if m.armored and pos.broken(here, there) and not ways.bridged(pos, m.side, here, there):
             walked = _flush(act, piece, walked)
             if not crossing.crosses(act, piece):
                 gone = gone._replace(closed=tuple(sorted((*gone.closed, ground.key(here, there)))))

@@ -84,6 +84,8 @@ def receive(act: Act, nation: str) -> None:
     if lost:
         key, rule = ("line.attacked", "17.10.5") if nation == "german" else ("line.halved", "17.10.6")
         act.reckon("reckon.replacements", -1, [("line.chart", chart[0], "27.1"), (key, -lost, rule)], now[0], "27.4")
+    if nation == "german" and pos.option("31.3"):
+        _bombed(act, max(0, lost - chart[0]))
     most = pos.game.edition.chart_int("replacements", "track_max")
     total, armor = stock(pos, nation)
     set_stock(act, nation, (min(most, total + now[0]), min(most, armor + now[1])), "27.3")
@@ -154,6 +156,19 @@ def lines(pos: FortressPosition, side: int) -> dict[int, tuple[int, int]]:
         return supply.reach(pos, ends, side)
 
     return pos.cached(("replacement_lines", side), search)
+
+
+# ---------------------------------------------------------------------- 31.3
+def _bombed(act: Act, aircraft: int) -> None:
+    """FE 31.3: aircraft beyond those that wipe out the points of the turn roll against those kept from before."""
+    rows = act.pos.game.edition.chart("accumulated_replacement_attack_optional", "rows")
+    for _ in range(aircraft):
+        result = rows[str(act.roll("roll.accumulated", 6, rule="31.3", low=1))]
+        total, armor = stock(act.pos, "german")
+        if result == "armor -1" and armor:
+            set_stock(act, "german", (total - 1, armor - 1), "31.3")
+        elif result == "infantry -1" and total > armor:
+            set_stock(act, "german", (total - 1, armor), "31.3")
 
 
 # ---------------------------------------------------------------------- 27.8 coming back

@@ -14,7 +14,15 @@ from hexledger.engine.decisions import Decision, PieceId, PlaceId
 from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.fortress_europa import flags as f
 from hexledger.engine.games.fortress_europa.position import FortressPosition
-from hexledger.engine.games.fortress_europa.rules import air, capacity, control, engineers, panzer_reserve, supply
+from hexledger.engine.games.fortress_europa.rules import (
+    air,
+    airborne,
+    capacity,
+    control,
+    engineers,
+    panzer_reserve,
+    supply,
+)
 from hexledger.engine.games.fortress_europa.rules.missing import Missing
 from hexledger.engine.position import Position
 from hexledger.engine.recorder import Recorder
@@ -40,6 +48,7 @@ class TurnStart(Step, frozen=True, array_like=True, tag=175):
     def run(self, act: Recorder[Any]) -> None:
         """HQs lost last turn may come back; then the display's withdrawals, one after the other."""
         if self.side == f.ALLIED:
+            varsity(act)
             capacity.turn_began(act)
             for piece, count in act.state.pool(act.word("pool.due_flipped")).items():
                 act.pool("pool.due_flipped", piece, READY - count, "13.2")
@@ -162,6 +171,8 @@ class Arrivals(Step, frozen=True, array_like=True, tag=176):
                 act.flag(row.piece, f.ARRIVED, 1, "26.6")
             else:
                 act.pool("pool.due", row.piece, 1, "26.4" if row.kind == "invasion_response" else "26.1")
+        if self.side == f.GERMAN:
+            late(act)
         for row in pos.scenario.arriving(act.state.turn, self.side, "flip_hq", "flip_regular"):
             # 13.2: an HQ that has been turned over, or is lost, is not flipped; 23: a lost division is trained all the
             # same, which `replacements` reads off the display.
@@ -172,6 +183,30 @@ class Arrivals(Step, frozen=True, array_like=True, tag=176):
             garrison(act)
         else:
             panzer_reserve.withdrawal(act)
+
+
+def late(act: Act) -> None:
+    """FE 31.17: German reinforcements of April I in a longer game."""
+    for row in act.pos.scenario.data.get("optional_events") or ():
+        if row["option"] == "31.17" and row["turn"] == act.pos.game.calendar.name(act.state.turn):
+            for name in row["counter"]:
+                act.pool("pool.due", act.pos.game.edition.counter_index[name], 1, "31.17")
+
+
+def varsity(act: Act) -> None:
+    """FE 31.18: on February I the British 1st and 6th Airborne are in England at full strength, whatever they were."""
+    pos = act.pos
+    if not pos.option("31.18") or pos.game.calendar.name(act.state.turn) != airborne.VARSITY_TURN:
+        return
+    for name in airborne.VARSITY:
+        piece = pos.game.edition.counter_index[name]
+        for pool in (f.ELIMINATED, f.WITHDRAWN):
+            if act.state.pooled(pool, piece):
+                act.pool(pool, piece, -1, "31.18")
+        if pos.at(piece) != OFF_MAP:
+            act.remove(piece, "reason.exchanged", "31.18")
+        act.place(piece, pos.game.ground.england, pos.counters[piece].steps, "31.18")
+    capacity.update(act)
 
 
 def garrison(act: Act) -> None:

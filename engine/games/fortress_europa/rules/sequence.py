@@ -14,6 +14,7 @@ from hexledger.engine.games.fortress_europa.rules import (
     airborne,
     combat_impulse,
     districts,
+    flooding,
     invasion,
     move_impulse,
     movement,
@@ -69,7 +70,7 @@ class PlayerTurn(Step, frozen=True, array_like=True, tag=21):
         side = self.side
         act.assign(f.VAR_ACTIVE_SIDE, side)
         act.phase("phase.turn_start", side, "4.3")
-        opening: list[Step] = [reinforcements.TurnStart(side), replacements.ReplacementPhase(side)]
+        opening: list[Step] = [flooding.Flood(), reinforcements.TurnStart(side), replacements.ReplacementPhase(side)]
         if side == f.ALLIED:
             # 24.1: rolled in the replacement phase; 29.5: before the first move impulse.
             opening += [partisan.RollForPartisan(), mulberries.StormDamage()]

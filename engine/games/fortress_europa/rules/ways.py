@@ -83,7 +83,7 @@ def bold(pos: FortressPosition, piece: int) -> bool:
 def neighbours(pos: FortressPosition, m: Mover, place: int) -> Sequence[int]:
     """FE 31.5: places one step away by land; with the option Germans go between Jersey and the coast opposite."""
     ground = pos.game.ground
-    if m.side == f.GERMAN and pos.option("31.5"):
+    if m.side == f.GERMAN and ground.jersey >= 0 and pos.option("31.5"):
         if place == ground.jersey:
             return ground.jersey_coast
         if place in ground.jersey_coast:
@@ -103,6 +103,8 @@ def step(pos: FortressPosition, m: Mover, a: int, b: int) -> Refusal | None:
     if b not in neighbours(pos, m, a):
         return _not_linked(pos, a, b)
     here, there = pos.label(a), pos.label(b)
+    if b == ground.jersey and pos.controller(b) == f.ALLIED:
+        return "31.5", "once the Allies have Jersey no German goes there again"
     if not m.mountain and pos.terrain(b) == "alpine":
         return "8.4", f"only mountain units enter alpine {there}"
     if a == ground.dyke and any(pos.enemies_in(exit_, m.side) for exit_ in ground.dyke_exits(b)):
@@ -130,6 +132,14 @@ def _not_linked(pos: FortressPosition, a: int, b: int) -> Refusal:
     return "5.2", f"{there} is not adjacent to {here}"
 
 
+def bridged(pos: FortressPosition, side: int, a: int, b: int) -> bool:
+    """FE 31.16: does a brigade of 79th Armoured on either bank let Allied units over a river without bridges, into a
+    hex that is in no enemy ZOC?"""
+    if side != f.ALLIED or not pos.option("31.16") or pos.in_ezoc(b, f.ALLIED):
+        return False
+    return any(pos.at(part) in (a, b) for part in sorted(pos.game.roster.split_79th))
+
+
 def stops(pos: FortressPosition, m: Mover, a: int, b: int) -> Refusal | None:
     """(rule, reason) why a unit that came from hex a must stop in hex b, None when it may go on."""
     there = pos.label(b)
@@ -144,7 +154,7 @@ def stops(pos: FortressPosition, m: Mover, a: int, b: int) -> Refusal | None:
         return "8.4", f"a unit stops in alpine {there}"
     if m.side == f.GERMAN and partisan.in_hex(pos, b):
         return "24.3", f"a unit stops in {there}, where the Partisan is"
-    if not m.armored and pos.impulse == 1 and pos.broken(a, b):
+    if not m.armored and pos.impulse == 1 and pos.broken(a, b) and not bridged(pos, m.side, a, b):
         return "17.10.4", f"in the first impulse a unit stops in {there}, behind the river without bridges"
     if pos.game.ground.jersey in (a, b):
         return "31.5", "to or from Jersey is a whole move"
@@ -200,9 +210,12 @@ def trace(pos: FortressPosition, piece: int, path: Sequence[int], gone: Gone) ->
         zoned = not m.bold and place != slipped and pos.in_ezoc(place, m.side)
         if zoned and pos.in_ezoc(there, m.side):
             return "8.10", f"{name} may not go from the enemy ZOC in {pos.label(place)} into that in {pos.label(there)}"
+        if there == pos.game.ground.jersey and gone.spent:
+            return "31.5", "to or from Jersey is a whole move"
         if gone.spent >= gone.allowed:
             return ("8.1" if gone.halved else "5.4"), f"{name} may enter {_hexes(gone.allowed)} in this impulse"
-        if m.armored and pos.broken(place, there) and pos.game.ground.key(place, there) in gone.closed:
+        wet = m.armored and pos.broken(place, there) and not bridged(pos, m.side, place, there)
+        if wet and pos.game.ground.key(place, there) in gone.closed:
             where = f"{pos.label(place)}/{pos.label(there)}"
             return "C-84", f"{name} has failed to cross at {where} in this impulse"
         halt = stops(pos, m, place, there)
@@ -238,10 +251,14 @@ class _Steps:
         pos, m = self.pos, self.m
         zoned = not m.bold and pos.in_ezoc(place, m.side)
         for there in neighbours(pos, m, place):
+            if there == pos.game.ground.jersey:
+                continue  # a whole move of its own, which is not listed
             if step(pos, m, place, there) is not None or (zoned and pos.in_ezoc(there, m.side)):
                 continue
             # A crossing by armour needs a die, so that a listed way ends with it.
-            ended = stops(pos, m, place, there) is not None or (m.armored and pos.broken(place, there))
+            ended = stops(pos, m, place, there) is not None or (
+                m.armored and pos.broken(place, there) and not bridged(pos, m.side, place, there)
+            )
             yield there, ended, rough(pos, m, there)
 
 
