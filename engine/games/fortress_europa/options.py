@@ -33,13 +33,13 @@ FITS: Final[Mapping[str, tuple[str, ...]]] = {
     **dict.fromkeys(("31.5", "31.9", "31.16", "naval_withdrawal", "advanced_air"), _FROM_JUNE),
     **dict.fromkeys(("31.10", "historical_weather"), _BULGE),
     **dict.fromkeys(("32", "31.17", "31.17_long"), ("campaign",)),
-    **dict.fromkeys(("31.14", "31.18"), ("campaign", "on_to_berlin")),
+    **dict.fromkeys(("31.14", "31.15", "31.18"), ("campaign", "on_to_berlin")),
 }
 """Options that say something about some scenarios only -> those; for others they are refused."""
 
 READY: Final = frozenset(
     {
-        *("31.1", "31.2", "31.3", "31.4", "31.5", "31.9", "31.10", "31.11", "31.12", "31.13", "31.14"),
+        *("31.1", "31.2", "31.3", "31.4", "31.5", "31.9", "31.10", "31.11", "31.12", "31.13", "31.14", "31.15"),
         *("31.16", "31.17", "31.17_long", "31.18", "32"),
         *("advanced_air", "historical_weather", "naval_withdrawal"),
     }

@@ -12,6 +12,7 @@ from hexledger.engine.games.fortress_europa import flags as f
 from hexledger.engine.games.fortress_europa.position import FortressPosition
 from hexledger.engine.games.fortress_europa.rules import (
     airborne,
+    exit_east,
     invasion,
     movement,
     panzer_reserve,
@@ -56,6 +57,7 @@ MENU: Final = Menu(
         *raids.ACTIONS,
         *partisan.ACTIONS,
         *panzer_reserve.ACTIONS,
+        *exit_east.ACTIONS,
         *_END,
     )
 )

@@ -20,6 +20,7 @@ from hexledger.engine.games.fortress_europa.rules import (
     capacity,
     control,
     engineers,
+    exit_east,
     panzer_reserve,
     supply,
 )
@@ -54,7 +55,8 @@ class TurnStart(Step, frozen=True, array_like=True, tag=175):
                 act.pool("pool.due_flipped", piece, READY - count, "13.2")
         rows = act.pos.scenario.arriving(act.state.turn, self.side, "withdraw")
         brigades: tuple[Step, ...] = (engineers.Engineers(),) if self.side == f.ALLIED else ()
-        act.then(*(Withdrawal(row.piece) for row in rows), *brigades)
+        answer: tuple[Step, ...] = (exit_east.AnswerExit(),) if self.side == f.GERMAN else ()
+        act.then(*(Withdrawal(row.piece) for row in rows), *brigades, *answer)
 
 
 def listed(pos: FortressPosition, piece: int) -> int:
@@ -166,8 +168,12 @@ class Arrivals(Step, frozen=True, array_like=True, tag=176):
         """Bring them."""
         pos = act.pos
         for row in pos.scenario.arriving(act.state.turn, self.side, "arrive", "invasion_response"):
+            if pos.at(row.piece) != OFF_MAP:
+                continue  # 26.8: a substitute left in its stead
+            if act.state.pooled(f.WITHDRAWN, row.piece):
+                act.pool(f.WITHDRAWN, row.piece, -1, "26.9")
             if self.side == f.ALLIED:
-                act.place(row.piece, row.place, pos.counters[row.piece].steps, "26.1")
+                act.place(row.piece, row.place, _strength(act, row.piece), "26.1")
                 act.flag(row.piece, f.ARRIVED, 1, "26.6")
             else:
                 act.pool("pool.due", row.piece, 1, "26.4" if row.kind == "invasion_response" else "26.1")
@@ -183,6 +189,15 @@ class Arrivals(Step, frozen=True, array_like=True, tag=176):
             garrison(act)
         else:
             panzer_reserve.withdrawal(act)
+
+
+def _strength(act: Act, piece: int) -> int:
+    """FE 26.9: steps of a unit that comes into play: a unit that left reduced returns so."""
+    full = max(1, act.pos.counters[piece].steps)
+    if not act.state.pooled(act.word("pool.withdrawn_reduced"), piece):
+        return full
+    act.pool("pool.withdrawn_reduced", piece, -1, "26.9")
+    return full - 1
 
 
 def late(act: Act) -> None:
@@ -300,7 +315,7 @@ def _take(act: Act, decision: PlaceReinforcement) -> None:
     pos = act.pos
     back = act.state.pooled(act.word("pool.due_flipped"), piece)
     act.pool("pool.due_flipped" if back else f.DUE, piece, -(back or 1), "13.2" if back else "26.3")
-    act.place(piece, place, max(1, pos.counters[piece].steps), "26.3")
+    act.place(piece, place, _strength(act, piece), "26.3")
     if back:
         act.flag(piece, f.FLIPPED, 1, "13.2")
     if place in _edge(pos):

@@ -14,7 +14,7 @@ from hexledger.engine.decisions import Decision, PieceId
 from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.fortress_europa import flags as f
 from hexledger.engine.games.fortress_europa.position import FortressPosition
-from hexledger.engine.games.fortress_europa.rules import capacity, losses, partisan, ports
+from hexledger.engine.games.fortress_europa.rules import capacity, exit_east, losses, partisan, ports
 from hexledger.engine.paths import NO_PLACE, Reached, path_to
 from hexledger.engine.position import Position
 from hexledger.engine.recorder import Recorder
@@ -321,6 +321,7 @@ class SupplyPhase(Step, frozen=True, array_like=True, tag=155):
         if self.side == f.ALLIED:
             ports.repair(act)
             capacity.update(act, "18.7.8")
+            exit_east.supply_phase(act)
         act.then(Judge(self.side))
 
 
