@@ -24,8 +24,7 @@ INSIDE, OUTSIDE = border()
 
 def strayed() -> Built:
     far = game().place(next(p for p in sorted(game().ground.land) if game().ground.district[p] == f.FIRST))
-    b = position(turn="June III").unit("us_1", INSIDE, strayed=f.FIRST).unit("i_708", far, frozen=f.FIRST)
-    return b
+    return position(turn="June III").unit("us_1", INSIDE, strayed=f.FIRST).unit("i_708", far, frozen=f.FIRST)
 
 
 def moving(b: Built, impulse: int = 1) -> Built:

@@ -3,7 +3,13 @@
 from __future__ import annotations
 
 from hexledger.engine.games.fortress_europa import flags as f
-from hexledger.engine.games.fortress_europa.rules import engineers, invasion, losses, reinforcements, replacements
+from hexledger.engine.games.fortress_europa.rules import (
+    engineers,
+    invasion,
+    losses,
+    reinforcements,
+    replacements,
+)
 from tests.fortress_europa.builder import Built, position
 
 BRIGADES = ("br_79_a", "br_79_b", "br_79_c")
@@ -45,9 +51,9 @@ def test_the_brigades_do_not_join_in_a_zone_apart_or_when_one_is_destroyed() -> 
 
 
 # ---------------------------------------------------------------------- 27.12
-def spending(side: str, **points: int) -> Built:
+def spending(side: str, **stock: int) -> Built:
     b = position(turn="August I").turn_of(side)
-    for track, value in points.items():
+    for track, value in stock.items():
         b.track(track, value, f.SIDES[side])
     return b
 
