@@ -7,6 +7,7 @@ import pytest
 from hexledger.engine.games.fortress_europa import flags as f
 from hexledger.engine.games.fortress_europa.rules import (
     air,
+    allowance,
     capacity,
     mulberries,
     points,
@@ -17,6 +18,7 @@ from hexledger.engine.games.fortress_europa.rules import (
     supply,
 )
 from hexledger.engine.games.fortress_europa.rules.control import entered
+from hexledger.engine.games.fortress_europa.rules.move_impulse import MoveImpulse
 from tests.fortress_europa.builder import Built, game, position
 
 BRITISH = ("br_3", "br_7_arm", "br_11_arm", "br_15", "br_43", "br_49", "br_51", "br_53", "br_59")
@@ -247,3 +249,19 @@ def test_FE_049_a_tactical_aircraft_of_p11_does_not_reach_y10() -> None:
     why = air.bridge_refusal(b.pos, b.piece("9_tac_1"), *oise()[0])
     assert why is not None and "out of range" in why[1]
     assert air.bridge_refusal(b.pos, b.piece("us_8_af_1"), *oise()[0]) is None
+
+
+def test_FE_116_a_unit_of_five_that_came_by_sea_goes_two_hexes() -> None:
+    b = position(turn="October II").control("allied", "K2").turn_of("allied", 1)
+    capacity.turn_began(b.act())
+    unit = next(
+        game().piece(piece)
+        for piece in sorted(game().roster.of_side(game(), f.ALLIED) - game().roster.hqs)
+        if game().counters[piece].front.values.get("mf") == 5
+    )
+    b.unit(unit, "england").run(MoveImpulse(f.ALLIED, 1))
+    assert allowance.allowance(b.pos, b.piece(unit)) == 5
+    b.play(f"sea_move {unit} K2")
+    assert b.refuses(f"move {unit} K3,K4,K5").rule == "FE 5.4"
+    b.play(f"move {unit} K3,K4")
+    assert b.at(unit) == "K4"

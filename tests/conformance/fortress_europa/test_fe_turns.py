@@ -1,4 +1,4 @@
-"""Conformance cases of the map, the set-up, districts, special units, weather, air and victory, each named by its id."""
+"""Conformance cases of map, set-up, districts, special units, weather, air and victory, each named by its id."""
 
 from __future__ import annotations
 
@@ -45,7 +45,9 @@ def test_FE_001_the_85th_is_set_up_in_the_15th_army_district() -> None:
 def test_FE_002_the_340th_of_group_13_comes_on_december_first() -> None:
     b = position(turn="December I").turn_of("german").run(reinforcements.Arrivals(f.GERMAN))
     assert b.pooled("due", "i_340") == 1
-    assert not position(turn="November IV").turn_of("german").run(reinforcements.Arrivals(f.GERMAN)).pooled("due", "i_340")
+    assert (
+        not position(turn="November IV").turn_of("german").run(reinforcements.Arrivals(f.GERMAN)).pooled("due", "i_340")
+    )
 
 
 def test_FE_004_the_mouth_of_bordeaux_is_a_river_and_zones_cross_it() -> None:
@@ -311,7 +313,9 @@ def test_FE_082_dropped_units_beside_revealed_armour_fight_it_without_the_suppor
     hidden = next(p for p in game().ground.links[b.hex("F5")] if p not in b.path("D3", "E4"))
     b.unit("pz_21", game().place(hidden)).run(CombatImpulse(f.ALLIED, 1))
     assert contact.obliged(b.pos, b.piece("us_101_ab")) == (hidden,), "it must fight"
-    assert all(line.split()[3] == "-" for line in b.choices() if line.startswith("attack")), "no aircraft is left for it"
+    assert all(line.split()[3] == "-" for line in b.choices() if line.startswith("attack")), (
+        "no aircraft is left for it"
+    )
     b.dice(1).play(f"attack us_101_ab {game().place(hidden)}")
     assert "line.ground_support" not in b.lines("reckon.odds")
 

@@ -183,7 +183,7 @@ def mission_of(pos: FortressPosition, word: int) -> str:
 
 
 class AirPhase(Step, frozen=True, array_like=True, tag=142):
-    """FE 4.3 A3, 17.9: the Allies allocate, then the German; missions are cancelled."""
+    """FE 3.5, 4.3 A3, 17.9: the Allies allocate, then the German; missions are cancelled."""
 
     def run(self, act: Recorder[Any]) -> None:
         """A new month brings new German aircraft (17.7)."""
@@ -238,7 +238,7 @@ def send_refusal(pos: FortressPosition, side: int, sent: tuple[int, ...], plane:
 
 
 def missions(pos: FortressPosition) -> tuple[str, ...]:
-    """FE 17.10: missions of the chart; attacks on fuel belong to the advanced system."""
+    """FE 17.10, A 17.3: missions of the chart; attacks on fuel, off the map, belong to the advanced system."""
     return MISSIONS if fuel.on(pos) else _STANDARD
 
 
@@ -421,7 +421,8 @@ class EndBridgeAttacks(Decision, frozen=True, array_like=True, tag=147):
 
 
 def bridge_refusal(pos: FortressPosition, plane: int, a: int, b: int) -> _Refusal | None:
-    """FE 17.10.4: (rule, reason) why an aircraft may not attack the section of a hexside, None when it may."""
+    """FE 17.3, 17.10.4: (rule, reason) why an aircraft may not attack the section of a hexside, None when it may; SAC
+    fly anywhere."""
     if plane not in allied_on(pos, "bridge_attack"):
         return "17.10.4", f"{pos.name(plane)} does not attack bridges"
     section = pos.game.ground.rivers.get(pos.game.ground.key(a, b), "")

@@ -160,7 +160,7 @@ def refusal(pos: FortressPosition, drop: Drop) -> Refusal | None:
 
 
 def _who(pos: FortressPosition, unit: int) -> Refusal | None:
-    """FE 20.2, 20.3, 27.9, 31.1, 33.3.3: units that may drop."""
+    """FE 20.2, 20.3, 20.13, 27.9, 31.1, 33.3.3: units that may drop."""
     name, side, roster = pos.name(unit), pos.active_side, pos.game.roster
     if unit not in roster.airborne or pos.side(unit) != side:
         return "20.2", f"{name} is no paratroop or glider unit of the side that moves"

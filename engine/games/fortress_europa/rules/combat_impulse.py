@@ -79,7 +79,7 @@ def refusal(pos: FortressPosition, decision: Attack) -> Refusal | None:
 
 
 def _who(pos: FortressPosition, units: tuple[int, ...], targets: tuple[int, ...]) -> Refusal | None:
-    """FE 6.2, 14.2, 14.9: the attackers."""
+    """FE 6.2, 14.2, 14.9, 19.5: the attackers, land units only."""
     side = pos.active_side
     if not units or len(set(units)) != len(units):
         return "14.5", "name the attackers, each once"

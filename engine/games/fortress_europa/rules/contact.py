@@ -79,7 +79,7 @@ def _threats(pos: FortressPosition, unit: int) -> tuple[int, ...]:
 
 
 def obliged(pos: FortressPosition, unit: int) -> tuple[int, ...]:
-    """FE 14.1, C-64: enemy hexes one of which the unit must attack in this impulse; empty when it need not."""
+    """FE 13.4, 14.1, C-64: enemy hexes one of which the unit must attack in this impulse; empty when it need not."""
     if pos.flag(unit, f.ATTACKED) or pos.flag(unit, f.RETREATED) or pos.frozen(unit):
         return ()
     return threats(pos, unit)

@@ -85,7 +85,7 @@ def german_all(pos: FortressPosition) -> dict[str, int]:
 
 
 def mission_refusal(pos: FortressPosition, plane: int, mission: str, *, cancels: bool) -> tuple[str, str] | None:
-    """A 17.7, 17.9.2: why a German aircraft may not fly or cancel a mission, None when it may."""
+    """A 17.7, A 17.9.2: why a German aircraft may not fly or cancel a mission, None when it may."""
     if stock(pos) <= 0:
         return "A 17.7", "there is no fuel left"
     if over_germany(pos, plane):
@@ -105,21 +105,21 @@ def begin(act: Act) -> None:
 
 
 def month_began(act: Act) -> None:
-    """A 17.7, C-60: a month's production is added to the stock, but for June; the track has an end."""
+    """A 17.7.1, C-60: a month's production is added to the stock, but for June; the track has an end."""
     if act.state.turn > 1:
         most: int = act.pos.game.edition.chart("fuel", "track_max")
         act.track("track.fuel", min(most, stock(act.pos) + production(act.pos)), f.GERMAN, "A 17.7")
 
 
 def turn_flown(act: Act, attacked: bool) -> None:
-    """A 17.7, C-41: an attack on fuel that was not cancelled costs a point of production, a turn without adds one."""
+    """A 17.7.2, C-41: an attack on fuel that was not cancelled costs a point of production, a turn without adds one."""
     low, high = (act.pos.game.edition.chart("fuel", key) for key in ("production_min", "production_max"))
     now = production(act.pos) + (-1 if attacked else 1)
     act.track("track.fuel_production", max(low, min(high, now)), f.GERMAN, "A 17.7")
 
 
 def burn(act: Act) -> None:
-    """A 17.7: a German aircraft flies."""
+    """A 17.7.3: a German aircraft flies."""
     act.track("track.fuel", stock(act.pos) - 1, f.GERMAN, "A 17.7")
 
 
@@ -131,7 +131,7 @@ class AssignBoxes(Decision, frozen=True, array_like=True, tag=148):
 
 
 class Boxes(Choice, frozen=True, array_like=True, tag=147):
-    """A 17.9: at the start of a month the German says which of his aircraft defend Germany."""
+    """A 17.9.1: at the start of a month the German says which of his aircraft defend Germany."""
 
     def prompt(self, pos: Position[Any]) -> Prompt | None:
         words, rules = pos.game.words, pos.game.rules

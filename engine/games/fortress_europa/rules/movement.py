@@ -142,7 +142,8 @@ def allowance(pos: FortressPosition, piece: int) -> int:
 def refusal(pos: FortressPosition, piece: int, path: Sequence[int]) -> Refusal | None:
     """Why a unit may not make this move, None when it may. `path`: hexes entered, in order.
 
-    Ending above the stacking limit is allowed: it binds at the end of the impulse (6.3).
+    Passing through friends, and ending above the stacking limit, is allowed (5.3): it binds at the end of the impulse
+    (6.3).
     """
     why = stays(pos, piece)
     if why is not None:

@@ -41,8 +41,8 @@ def in_play(pos: FortressPosition) -> bool:
 
 
 def may_be(pos: FortressPosition, place: int) -> Refusal | None:
-    """FE 19.1, 19.7, C-101: why a naval unit cannot be in a hex (rule, reason), None when it can: all-sea hexes, none
-    north of GG1."""
+    """FE 19.1, 19.2, 19.7, C-101: why a naval unit cannot be in a hex (rule, reason), None when it can: all-sea hexes,
+    none north of GG1, as many in a hex as one likes."""
     board = pos.board
     if place not in pos.game.ground.sea:
         where = board.labels[place] if 0 <= place < board.n_places else "that"
@@ -79,7 +79,8 @@ def reaches(pos: FortressPosition, ship: int, place: int) -> bool:
 
 # ---------------------------------------------------------------------- 19.4 support
 def refusal(pos: FortressPosition, side: int, ships: tuple[int, ...], targets: tuple[int, ...]) -> Refusal | None:
-    """FE 19.4, 19.6, 19.9: why naval units cannot support an attack (rule, reason), None when they can."""
+    """FE 19.4, 19.6, 19.9, 19.10: why naval units cannot support an attack of any nationality (rule, reason), None
+    when they can."""
     if not ships:
         return None
     if side != f.ALLIED:

@@ -55,7 +55,7 @@ def joins_battle(pos: FortressPosition, unit: int, there: int) -> bool:
 
 
 def ways(pos: FortressPosition, unit: int, shortest: int, longest: int, full: bool = False) -> tuple[Way, ...]:
-    """FE 15.4-15.7, 15.10, C-43, C-70: clear ways of a retreat of a unit from where it stands, shortest first.
+    """FE 15.4-15.7, 15.10, 16.7, C-43, C-70: clear ways of a retreat of a unit from where it stands, shortest first.
 
     full   the end must be as far from the start as the way is long (33.3.9.3)
     A way through a frozen district is one only when there is no other (15.10).

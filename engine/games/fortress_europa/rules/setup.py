@@ -67,7 +67,7 @@ def _jersey(act: Act) -> None:
 
 
 def put(act: Act, start: Start, rule: str) -> None:
-    """Put a piece of the set-up on the map, in its state."""
+    """FE 9.2-9.4: put a piece of the set-up on the map, in its state: only units of a district are frozen."""
     act.place(start.piece, start.place, start.steps, rule)
     if start.flipped:
         act.flag(start.piece, f.FLIPPED, 1)

@@ -28,7 +28,7 @@ _Row = dict[str, Any]
 
 
 def in_play(pos: FortressPosition) -> bool:
-    """FE 32, 33.2: are objectives picked before play?"""
+    """FE 32.1, 33.2.3: are objectives picked before play?"""
     return pos.scenario.id == _LISTS or (pos.scenario.id == "campaign" and pos.option("32"))
 
 

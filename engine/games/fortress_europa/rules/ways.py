@@ -98,7 +98,7 @@ def can_enter(pos: FortressPosition, piece: int, a: int, b: int) -> Refusal | No
 
 
 def step(pos: FortressPosition, m: Mover, a: int, b: int) -> Refusal | None:
-    """`can_enter` for any unit that moves alike."""
+    """FE 8.4, 16.6: `can_enter` for any unit that moves alike."""
     ground, scenario = pos.game.ground, pos.scenario
     if b not in neighbours(pos, m, a):
         return _not_linked(pos, a, b)
@@ -141,7 +141,8 @@ def bridged(pos: FortressPosition, side: int, a: int, b: int) -> bool:
 
 
 def stops(pos: FortressPosition, m: Mover, a: int, b: int) -> Refusal | None:
-    """(rule, reason) why a unit that came from hex a must stop in hex b, None when it may go on."""
+    """FE 7.2, 8.2-8.5: (rule, reason) why a unit that came from hex a must stop in hex b, None when it may go on.
+    Rivers with bridges stop nobody."""
     there = pos.label(b)
     if not m.bold and pos.in_ezoc(b, m.side):
         return "7.2", f"a unit stops in the enemy ZOC in {there}"
@@ -194,8 +195,8 @@ class Gone(NamedTuple):
 
 
 def trace(pos: FortressPosition, piece: int, path: Sequence[int], gone: Gone) -> Refusal | None:
-    """Why a unit may not go along a path from where it is, None when it may. Crossings without bridges are taken to
-    succeed (17.10.4)."""
+    """FE 8.7, 8.10, 16.7: why a unit may not go along a path from where it is, None when it may. Crossings without
+    bridges are taken to succeed (17.10.4)."""
     m, name = mover(pos, piece), pos.name(piece)
     place, halt, before, slipped = pos.at(piece), None, -1, -1
     for there in path:
