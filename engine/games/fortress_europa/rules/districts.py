@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Final
 
 from hexledger.engine.games.fortress_europa import flags as f
+from hexledger.engine.games.fortress_europa.rules import capacity
 
 if TYPE_CHECKING:
     from hexledger.engine.games.fortress_europa.game import Act
@@ -37,6 +38,7 @@ def release(act: Act, districts: Iterable[int], rule: str) -> None:
             if act.pos.frozen(piece) == district:
                 act.flag(piece, f.FROZEN, 0, rule)
     act.assign(f.VAR_RELEASED, bits, rule)
+    capacity.update(act)
 
 
 def turn_began(act: Act) -> None:

@@ -199,7 +199,8 @@ class FallBack(Choice, frozen=True, array_like=True, tag=116):
     def _ways(self, pos: FortressPosition, unit: int) -> tuple[Way, ...]:
         if cannot_retreat(pos, unit):
             return ()
-        return ways(pos, unit, self.shortest, self.longest, self.full)
+        key = ("retreat", unit, self.shortest, self.longest, self.full)
+        return pos.cached(key, lambda: ways(pos, unit, self.shortest, self.longest, self.full))
 
     def prompt(self, pos: Position[Any]) -> Prompt | None:
         position = cast(FortressPosition, pos)

@@ -12,6 +12,7 @@ from hexledger.engine.games.fortress_europa import flags as f
 from hexledger.engine.games.fortress_europa.rules import (
     air,
     airborne,
+    capacity,
     combat_impulse,
     districts,
     flooding,
@@ -50,6 +51,8 @@ class BeginTurn(Step, frozen=True, array_like=True, tag=20):
         """Begin the turn (a number of the calendar)."""
         act.emit(ev.TurnBegan(self.turn))
         districts.turn_began(act)
+        # 20.16: a port taken from the air counts from the turn after.
+        capacity.update(act)
         act.then(
             *sudden_death.turn_began(act.pos),
             weather.WeatherPhase(),
@@ -179,6 +182,8 @@ class EndPlayerTurn(Step, frozen=True, array_like=True, tag=26):
         """Take the turn's flags off the side's units."""
         clear_flags(act, f.TURN_FLAGS, self.side)
         act.assign(f.VAR_ACTIVE_SIDE, 0)
+        # 20.6: units that dropped have their whole ZOC now, over a port perhaps.
+        capacity.update(act)
 
 
 class EndTurn(Step, frozen=True, array_like=True, tag=27):

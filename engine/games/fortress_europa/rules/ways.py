@@ -46,6 +46,10 @@ class Mover(NamedTuple):
 
 def mover(pos: FortressPosition, piece: int) -> Mover:
     """What decides where a unit may go."""
+    return pos.cached(("mover", piece, pos.impulse), lambda: _mover(pos, piece))
+
+
+def _mover(pos: FortressPosition, piece: int) -> Mover:
     ros, scenario = pos.game.roster, pos.scenario
     start = scenario.start_of.get(piece)
     at_home = start is not None and start.place in scenario.north_of_nancy
