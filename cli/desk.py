@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from hexledger.cli.common import open_read, side_number
+from hexledger.cli.common import LOG, as_option, edition_option, open_read, side_number
 from hexledger.cli.progress import progress
 
 if TYPE_CHECKING:
@@ -39,3 +39,79 @@ def audited(log: Path, edition: Path | None, chronicle: Chronicle) -> dict[str, 
 
     with progress("deciding again") as bar:
         return shown_verdict(audit(log, edition=edition, game=chronicle.game, progress=bar))
+
+
+@click.command()
+@click.argument("logs", nargs=-1, required=True, type=LOG)
+@click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
+@click.option("--port", type=click.IntRange(0, 65535), default=8620, show_default=True, help="0: any that is free.")
+@click.option("--allow-host", "names", multiple=True, metavar="NAME", help="A further name that browsers may ask for.")
+@click.option("--token", metavar="TEXT", help="Secret for writing (default: a new one); see below.")
+@click.option("--no-verify", is_flag=True, help="Do not audit the games; the page says so.")
+@as_option
+@edition_option
+def desk(
+    logs: tuple[Path, ...],
+    host: str,
+    port: int,
+    names: tuple[str, ...],
+    token: str | None,
+    no_verify: bool,
+    as_side: str | None,
+    edition: Path | None,
+) -> None:
+    """Serve the review desk for LOGS: look at past games, follow games in progress, keep notes, open lines.
+
+    It listens on this machine only unless --host says otherwise; then even looking needs the token. The address with
+    the token is printed; whoever has it may write notes and open lines.
+    """
+    from secrets import token_urlsafe
+    from socket import AF_INET, AF_INET6, SO_REUSEADDR, SOL_SOCKET, socket
+
+    import uvicorn
+
+    from hexledger.replays.viewer.guard import Policy
+    from hexledger.replays.viewer.server import application
+    from hexledger.replays.viewer.shelf import Shelf
+
+    if token is not None and (len(token) < 16 or not token.replace("-", "").replace("_", "").isalnum()):
+        raise click.UsageError("--token: at least 16 letters, digits, - and _")
+    secret = token or token_urlsafe(24)
+    local = _is_loopback(host)
+    with socket(AF_INET6 if ":" in host else AF_INET) as listening:
+        listening.setsockopt(SOL_SOCKET, SO_REUSEADDR, 1)
+        try:
+            listening.bind((host, port))
+        except OSError as error:
+            raise click.ClickException(f"cannot listen on {host} port {port}: {error.strerror}") from error
+        port = listening.getsockname()[1]
+        policy = Policy(_hosts(host, port, names, local=local), secret, guard_reads=not local)
+        shelf = Shelf(list(logs), edition=edition, as_side=as_side, verify=not no_verify)
+        try:
+            shown = f"[{host}]" if ":" in host else host
+            only = "" if local else "; without the token nothing can be seen"
+            click.echo(
+                f"review desk of {len(logs)} games on http://{shown}:{port}/?token={secret}{only}; Ctrl-C ends it"
+            )
+            config = uvicorn.Config(
+                application(shelf, policy), log_level="warning", server_header=False, date_header=False, ws="none"
+            )
+            uvicorn.Server(config).run(sockets=[listening])
+        finally:
+            shelf.close()
+
+
+def _is_loopback(host: str) -> bool:
+    from ipaddress import ip_address
+
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
+def _hosts(host: str, port: int, names: tuple[str, ...], *, local: bool) -> frozenset[str]:
+    """What the Host header of a request may say."""
+    known = {host, *names} | ({"localhost", "127.0.0.1", "::1"} if local else set())
+    shown = {f"[{one}]" if ":" in one else one.lower() for one in known}
+    return frozenset({f"{one}:{port}" for one in shown} | (shown if port == 80 else set()))

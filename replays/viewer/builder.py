@@ -182,7 +182,7 @@ class Builder:
         """Everything."""
         return {
             "format": FORMAT,
-            "game": self._game(),
+            "game": self.game_data(),
             "verdict": verdict,
             "board": board_data(self.game),
             "pieces": pieces_data(self.game),
@@ -204,10 +204,11 @@ class Builder:
             "turnings": self.turnings[turnings:],
             "lines": self.lines(),
             "opened": {seq: row["q"] for seq, row in enumerate(self.frames[:frames]) if row is not None and "q" in row},
-            "game": self._game(),
+            "game": self.game_data(),
         }
 
-    def _game(self) -> Row:
+    def game_data(self) -> Row:
+        """What stands above the page: see the module docstring."""
         chronicle, game, genesis = self.chronicle, self.game, self.chronicle.genesis
         state = chronicle.state()
         return {

@@ -204,6 +204,7 @@ export class Desk {
     const atEnd = this.seq === this.game.head;
     this.game.grow(more);
     this._heading();
+    if (!more.frames.length) return true;
     if (atEnd) this.take(this.game.head);
     else {
       this.tip = this.game.tipFor(this.seq);
@@ -275,7 +276,8 @@ export class Desk {
     fill(byId("panel"), parts);
     byId("panel").scrollTop = same && this.tab !== "decision" ? top : 0;
     if (held) byId(`tab-${held}`)?.focus();
-    if (this.event) byId("panel").querySelector(`[data-event="${this.event}"]`)?.scrollIntoView({ block: "nearest" });
+    const picked = this.event ? byId("panel").querySelector(`[data-event="${this.event}"]`) : null;
+    if (picked) byId("panel").scrollTop = Math.max(0, picked.offsetTop - byId("panel").offsetTop - 40);
     this._shownTab = this.tab;
   }
 
@@ -316,7 +318,7 @@ export class Desk {
     byId("edition").title = g.edition;
     byId("dice").textContent = `${g.dice} dice`;
     const verdict = game.data.verdict;
-    const words = verdict ? verdict.word : "not verified";
+    const words = verdict ? verdict.word : game.data.server?.verifies ? "being verified" : "not verified";
     byId("verdict").textContent = words;
     byId("verdict").dataset.word = !verdict ? "warn" : /contradicted/.test(words) ? "bad" : words === "intact" ? "good" : "warn";
   }
@@ -346,6 +348,7 @@ export class Desk {
       this.since = Number(byId("since").value);
       this._overlay("changes", true);
     });
+    byId("overlays").open = !matchMedia("(max-width: 900px)").matches;
     this._sinces();
     const viewer = byId("viewer");
     const only = this.game.data.game.view;
@@ -440,7 +443,7 @@ export class Desk {
     if (this.overlays.has("zoc")) parts.push(side("ZOC"));
     if (this.overlays.has("supply")) parts.push(side("supply line"), el("li", {}, "Yellow rim: cut off; crosses: what hems it in"));
     if (this.overlays.has("control")) parts.push(side("control"));
-    if (this.overlays.has("changes")) parts.push(el("li", {}, "Dotted: went; + came; − lost steps; × gone"));
+    if (this.overlays.has("changes")) parts.push(el("li", {}, "Dotted: went; + came; − lost steps; × gone; tint: changed hands"));
     const kinds = new Set((this.game.frames[this.seq].ar ?? []).map(([kind]) => kind));
     if (parts.length) {
       for (const kind of kinds) {

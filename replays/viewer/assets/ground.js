@@ -150,7 +150,7 @@ export class Ground {
       const y = group.length > 1 ? top - SIZE * 0.62 : points[0][1] + SIZE * 0.72;
       out.push({ text: city && group.length > 1 ? name.toUpperCase() : name, x, y, big: city });
     }
-    return out;
+    return out.sort((a, b) => b.big - a.big);
   }
 
   // ------------------------------------------------------------------ painting
@@ -439,11 +439,15 @@ export class Ground {
       }
     }
     ctx.lineJoin = "round";
+    const taken = [];
     for (const label of this.labels) {
       if (!label.big && zoom < 0.16) continue;
       if (label.x < box[0] || label.x > box[2] || label.y < box[1] || label.y > box[3]) continue;
       const size = Math.max(label.big ? 34 : 23, (label.big ? 13 : 11) * px);
       ctx.font = `600 ${size}px system-ui, sans-serif`;
+      const [half, high] = [ctx.measureText(label.text).width / 2, size * 0.55];
+      if (taken.some(([x, y, w, h]) => Math.abs(x - label.x) < w + half && Math.abs(y - label.y) < h + high)) continue;
+      taken.push([label.x, label.y, half, high]);
       ctx.strokeStyle = theme.halo;
       ctx.lineWidth = size * 0.28;
       ctx.strokeText(label.text, label.x, label.y);

@@ -80,6 +80,7 @@ export class Game {
     for (const [seq, shown] of Object.entries(more.opened)) this.frames[seq].q = shown;
     this.data.lines = more.lines;
     this.data.game = more.game;
+    if (more.verdict) this.data.verdict = more.verdict;
     this._index(from);
   }
 

@@ -157,14 +157,14 @@ export function drawChanges(ctx, map, since, now) {
     }
     const [a, b] = [geo.centre(was), geo.centre(place)];
     ctx.strokeStyle = SIDE_COLOURS[game.sideOf(piece)];
-    ctx.lineWidth = 8;
-    ctx.setLineDash([5, 13]);
+    ctx.lineWidth = 5;
+    ctx.setLineDash([4, 12]);
     ctx.beginPath();
     ctx.moveTo(...a);
     ctx.lineTo(...b);
     ctx.stroke();
     ctx.setLineDash([]);
-    ring(ctx, geo, place, SIDE_COLOURS[game.sideOf(piece)]);
+    ring(ctx, geo, place, SIDE_COLOURS[game.sideOf(piece)], [], 0.9, 5);
   }
   for (const [piece, place] of before) {
     if (!now.at.has(piece) && place < geo.count) cross(ctx, geo.centre(place), 26, "#fffdf5", SIDE_COLOURS[game.sideOf(piece)]);
@@ -173,13 +173,19 @@ export function drawChanges(ctx, map, since, now) {
     }
   }
   for (const [place, side] of now.control) {
-    if ((since.control.get(place) ?? 0) !== side && place < geo.count) ring(ctx, geo, place, SIDE_COLOURS[side], [10, 10], 0.8);
+    if ((since.control.get(place) ?? 0) === side || place >= geo.count) continue;
+    const path = new Path2D();
+    geo.hexPath(path, place, 0.97);
+    ctx.fillStyle = SIDE_COLOURS[side];
+    ctx.globalAlpha = 0.2;
+    ctx.fill(path);
+    ctx.globalAlpha = 1;
   }
 }
 
 /** Hexes in which two positions differ. */
 export function drawDifferences(ctx, map, places) {
-  for (const place of places) ring(ctx, map.geo, place, "#cc79a7", [], 0.96, 13);
+  for (const place of places) ring(ctx, map.geo, place, "#b5488a", [], 0.95, 7);
 }
 
 function ring(ctx, geo, place, colour, dash = [], share = 0.93, wide = 8) {

@@ -9,9 +9,8 @@ export class Server {
     return data.server ? new Server(data.server) : null;
   }
 
-  constructor({ api, writable }) {
+  constructor({ api }) {
     this.api = api;
-    this.writable = writable;
     const fields = new URLSearchParams(location.search);
     this.token = fields.get("token") ?? "";
   }
@@ -27,9 +26,10 @@ export class Server {
   /** What the game has more than `game`, null when nothing. */
   async growth(game) {
     const sizes = Object.entries(game.tables).map(([name, rows]) => `${name}:${rows.length}`).join(",");
-    const asked = new URLSearchParams({ frames: game.frames.length, turnings: game.data.turnings.length, tables: sizes });
+    const audited = game.data.verdict?.frames ?? 0;
+    const asked = new URLSearchParams({ frames: game.frames.length, turnings: game.data.turnings.length, tables: sizes, audited });
     const more = await this._ask(`/growth?${asked}`);
-    return more.frames.length ? more : null;
+    return more.frames.length || more.verdict ? more : null;
   }
 
   save(notes) {

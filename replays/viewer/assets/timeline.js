@@ -118,7 +118,8 @@ export class Timeline {
       const row = event.target.closest("button[data-seq]");
       if (row) desk.go(Number(row.dataset.seq), Number(row.dataset.event ?? 0));
     };
-    byId("found").textContent = this.active ? `${plural(found.length, "decision", "decisions")} of ${desk.line.length}` : plural(desk.line.length, "decision", "decisions");
+    const told = plural(found.filter((seq) => seq).length, "decision", "decisions");
+    byId("found").textContent = this.active ? `${told} of ${desk.line.length - 1}` : told;
     byId("filtered").textContent = this.active ? "(on)" : "";
     this._open = null;
     this.mark();
@@ -138,9 +139,15 @@ export class Timeline {
     const events = game.frames[desk.seq].e ?? [];
     if (events.length) {
       li.append(el("div", { class: "events" }, events.map((event) =>
-        el("button", { type: "button", "data-seq": desk.seq, "data-event": event.n, "aria-current": event.n === desk.event ? "true" : null }, event.t))));
+        el("button", { type: "button", "data-seq": desk.seq, "data-event": event.n, "aria-current": event.n === desk.event ? "true" : null }, brief(event)))));
     }
     const [box, row] = [this.list.getBoundingClientRect(), li.getBoundingClientRect()];
-    if (row.top < box.top + 60 || row.bottom > box.bottom - 10) li.scrollIntoView({ block: "center" });
+    if (row.top < box.top + 62 || row.top + Math.min(row.height, 90) > box.bottom) this.list.scrollTop += row.top - box.top - Math.min(box.height * 0.35, 220);
   }
+}
+
+/** An event in few words: of a calculation only its result. */
+function brief(event) {
+  const { x } = event;
+  return x?.lines ? `${[x.name, x.about].filter(Boolean).join(", ")}: ${x.total}` : event.t;
 }
