@@ -32,7 +32,7 @@ def _missing(why: str) -> None:
 
 
 @pytest.fixture(scope="session")
-def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
+def browser() -> Iterator[Any]:
     """One Chromium for the session, with a fresh profile."""
     path = next((found for name in NAMES if (found := shutil.which(name))), None)
     if path is None:

@@ -12,7 +12,7 @@ ARGUMENTS = (
 
 
 class DeskPage:
-    """A page in a context of its own. `complaints`: console errors, warnings and exceptions; `asked_elsewhere`: requests
+    """A page in a context of its own. `complaints`: console errors, warnings, exceptions; `asked_elsewhere`: requests
     for anything but the page."""
 
     def __init__(self, browser: Any, file: Path, fragment: str, **context: Any) -> None:
@@ -68,7 +68,8 @@ class DeskPage:
 
     def positions(self, seq: int | None = None) -> dict[str, str]:
         """Unit id -> label of its place, as the page has it."""
-        script = "(at) => Object.fromEntries([...desk.game.at(at).at].map(([p, h]) => [desk.game.pieces[p][0], desk.game.place(h)]))"
+        script = """(at) => Object.fromEntries(
+          [...desk.game.at(at).at].map(([p, h]) => [desk.game.pieces[p][0], desk.game.place(h)]))"""
         return dict(self.js(script, self.seq if seq is None else seq))
 
     def text(self, selector: str) -> str:

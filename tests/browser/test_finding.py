@@ -31,7 +31,9 @@ def test_the_side_filter_lists_what_that_side_decided(desk):
 def test_the_kind_filter_finds_kinds_of_event(desk):
     page = desk()
     with Chronicle.read(page.log) as chronicle:
-        wanted = [seq for seq in page.line if seq and any(kind_of(e) == "resolved" for e in chronicle.frame(seq).events)]
+        wanted = [
+            seq for seq in page.line if seq and any(kind_of(e) == "resolved" for e in chronicle.frame(seq).events)
+        ]
     assert filtered(page, kind="resolved") == wanted
     assert wanted
 
@@ -107,7 +109,12 @@ def test_a_link_opens_exactly_the_moment_that_it_names(desk):
 
 def test_a_short_link_names_an_event_and_marks_it(desk):
     page = desk("caen", "#0")
-    seq, number = page.js("(() => { const s = desk.line.find((s) => desk.game.about(s).combat); return [s, desk.game.frames[s].e.find((e) => e.x?.die).n]; })()")
+    seq, number = page.js(
+        """(() => {
+          const s = desk.line.find((s) => desk.game.about(s).combat);
+          return [s, desk.game.frames[s].e.find((e) => e.x?.die).n];
+        })()"""
+    )
     page.new_page(f"#{seq}.{number}")
     assert page.page.locator(f"#panel [data-event='{number}'][data-on]").count() == 1
 

@@ -32,7 +32,9 @@ def test_zoc_supply_and_control_are_those_of_the_game(desk):
             pos = game.position(state)
             zones = {f"{side}.{hex_}": sorted(by) for side in (1, 2) for hex_, by in view.zoc(pos, side).items()}
             assert page.js("(s) => Object.fromEntries([...desk.game.at(s).zoc])", seq) == zones
-            lines = page.js("(s) => [...desk.game.at(s).supply].map(([p, n]) => [p, ...desk.game.tables.supply[n]])", seq)
+            lines = page.js(
+                "(s) => [...desk.game.at(s).supply].map(([p, n]) => [p, ...desk.game.tables.supply[n]])", seq
+            )
             told = [(piece, view.supply(pos, piece)) for piece in sorted(state.at)]
             wanted = {piece: [line.standing, list(line.path), line.rule] for piece, line in told if line is not None}
             assert {row[0]: row[1:] for row in lines} == wanted
@@ -86,7 +88,10 @@ def test_a_combat_shows_every_modifier_with_its_rule_the_die_and_the_row_that_wa
 
 def test_a_stack_fans_out_into_a_button_for_each_unit(desk):
     page = desk("caen", "#60")
-    place = page.js("[...desk.game.at(60).stacks].filter(([h]) => h < desk.geo.count).sort((a, b) => b[1].length - a[1].length)[0][0]")
+    place = page.js(
+        """[...desk.game.at(60).stacks].filter(([hex]) => hex < desk.geo.count)
+          .sort((a, b) => b[1].length - a[1].length)[0][0]"""
+    )
     x, y = page.js("(h) => desk.map.toScreen(desk.geo.centre(h))", place)
     page.page.locator("#map").click(position={"x": x, "y": y})
     names = page.page.locator("#fan button").evaluate_all("(all) => all.map((b) => b.title)")
@@ -199,7 +204,9 @@ def test_the_verdict_edition_and_dice_are_in_sight_at_every_moment(desk):
 
 def test_the_view_of_a_side_is_the_only_one_that_its_page_offers(desk):
     page = desk("caen-german", "#0")
-    offered = page.page.locator("#viewer option").evaluate_all("(all) => all.filter((o) => !o.disabled).map((o) => o.textContent)")
+    offered = page.page.locator("#viewer option").evaluate_all(
+        "(all) => all.filter((o) => !o.disabled).map((o) => o.textContent)"
+    )
     assert offered == ["German"]
     everybody = desk("caen", "#0")
     sealed = everybody.js("desk.line.find((s) => desk.game.frames[s].q && desk.game.frames[s].a === 1)")

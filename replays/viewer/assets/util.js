@@ -10,7 +10,7 @@ export function el(tag, attrs = {}, ...kids) {
     else if (key === "style" && typeof value === "object") Object.assign(node.style, value);
     else node.setAttribute(key, value === true ? "" : String(value));
   }
-  for (const kid of kids.flat()) if (kid !== null && kid !== undefined && kid !== false) node.append(kid);
+  for (const kid of kids.flat(Infinity)) if (kid !== null && kid !== undefined && kid !== false) node.append(kid);
   return node;
 }
 
@@ -18,7 +18,7 @@ export const byId = (id) => document.getElementById(id);
 
 /** Put children in place of what a node holds. */
 export function fill(node, ...kids) {
-  node.replaceChildren(...kids.flat().filter((kid) => kid !== null && kid !== undefined && kid !== false));
+  node.replaceChildren(...kids.flat(Infinity).filter((kid) => kid !== null && kid !== undefined && kid !== false));
   return node;
 }
 
