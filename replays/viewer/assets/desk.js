@@ -16,6 +16,8 @@ import { Server } from "./server.js";
 import { Timeline } from "./timeline.js";
 import { SIDE_COLOURS, byId, el, fill } from "./util.js";
 
+const LINK_EVERY = 120; // milliseconds
+
 const TABS = [["timeline", "Timeline"], ["decision", "Decision"], ["unit", "Unit"], ["hex", "Hex"], ["board", "Board"], ["tracks", "Tracks"], ["lines", "Lines"], ["notes", "Notes"]];
 const KEYS = [
   ["→  l", "forward one decision"], ["←  h", "back one decision"], ["Home  End", "first, last decision"], ["c  C", "next, last combat before"],
@@ -51,6 +53,7 @@ export class Desk {
     this._theme(remembered("hexledger-theme") ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light"));
     this._open(location.hash);
     addEventListener("hashchange", () => location.hash !== this._written && this._open(location.hash));
+    addEventListener("copy", () => history.replaceState(null, "", this._written));
     this.map.resize();
     this.map.fit();
     this.map.reveal(this._places());
@@ -271,10 +274,11 @@ export class Desk {
     byId("panel").setAttribute("aria-labelledby", `tab-${this.tab}`);
     const parts = { timeline: () => [], decision: decisionPanel, unit: unitPanel, hex: hexPanel, board: boardPanel, tracks: plots, lines: linesPanel, notes: (desk) => desk._notes() }[this.tab](this);
     const same = this._shownTab === this.tab;
-    const top = byId("panel").scrollTop;
+    const top = same && this.tab !== "decision" ? byId("panel").scrollTop : 0;
     const held = document.activeElement?.closest?.("#tabs") ? this.tab : null;
     fill(byId("panel"), parts);
-    byId("panel").scrollTop = same && this.tab !== "decision" ? top : 0;
+    if (top || this._scrolled) byId("panel").scrollTop = top;
+    this._scrolled = top > 0;
     if (held) byId(`tab-${held}`)?.focus();
     const picked = this.event ? byId("panel").querySelector(`[data-event="${this.event}"]`) : null;
     if (picked) byId("panel").scrollTop = Math.max(0, picked.offsetTop - byId("panel").offsetTop - 40);
@@ -591,7 +595,11 @@ export class Desk {
       since: this.overlays.has("changes") ? this.since : null,
       with: this.other,
     });
-    history.replaceState(null, "", this._written);
+    // browsers slow a page down that changes its address very often: while steps follow each other, once in a while
+    this._linking ??= setTimeout(() => {
+      this._linking = null;
+      history.replaceState(null, "", this._written);
+    }, LINK_EVERY);
   }
 
   /** Go where a fragment says; without one, to the beginning of the line in play. */
