@@ -277,8 +277,7 @@ export class Desk {
     const top = same && this.tab !== "decision" ? byId("panel").scrollTop : 0;
     const held = document.activeElement?.closest?.("#tabs") ? this.tab : null;
     fill(byId("panel"), parts);
-    if (top || this._scrolled) byId("panel").scrollTop = top;
-    this._scrolled = top > 0;
+    byId("panel").scrollTop = top;
     if (held) byId(`tab-${held}`)?.focus();
     const picked = this.event ? byId("panel").querySelector(`[data-event="${this.event}"]`) : null;
     if (picked) byId("panel").scrollTop = Math.max(0, picked.offsetTop - byId("panel").offsetTop - 40);
