@@ -265,7 +265,8 @@ export class Desk {
     const frame = this.game.frames[this.seq];
     const arrows = (frame.ar ?? []).flatMap((arrow) => arrow.slice(2));
     if (arrows.length) return arrows;
-    return (frame.e ?? []).flatMap((event) => event.h ?? []).filter((place) => place < this.geo.count).slice(0, 12);
+    // the whole way that a verdict on supply traced is no place to look at
+    return (frame.e ?? []).flatMap((event) => (this.game.word(event.k) === "judged" ? [] : event.h ?? [])).filter((place) => place < this.geo.count).slice(0, 12);
   }
 
   _panel() {
@@ -389,6 +390,7 @@ export class Desk {
       const name = this.game.word(this.game.scalars[seq][0]);
       if (name !== turn) turns.push([seq, (turn = name)]);
     }
+    if (this.since && turns.every(([seq]) => seq !== this.since)) turns.push([this.since, `#${this.since}`]);
     fill(byId("since"), el("option", { value: 0 }, "set-up"), turns.slice(1).map(([seq, name]) => el("option", { value: seq }, name)));
     if (this.since !== null) byId("since").value = this.since;
   }
@@ -623,6 +625,7 @@ export class Desk {
     for (const box of document.querySelectorAll(".overlays input")) box.checked = this.overlays.has(box.value);
     this.since = place.since !== null && game.is(place.since) ? place.since : null;
     if (this.overlays.has("changes") && this.since === null) this.since = 0;
+    this._sinces();
     this.tab = TABS.some(([id]) => id === place.tab) ? place.tab : "decision";
     this.other = null;
     this.timeline.build();

@@ -142,14 +142,21 @@ export class Timeline {
         el("button", { type: "button", "data-seq": desk.seq, "data-event": event.n, "aria-current": event.n === desk.event ? "true" : null }, brief(event)))));
     }
     // rows out of sight have no height of their own yet: what was aimed at lies elsewhere once they have
-    this._scroll(li);
     cancelAnimationFrame(this._again);
-    this._again = requestAnimationFrame(() => this._scroll(li));
+    const again = (left) => {
+      if (this._scroll(li) && left) this._again = requestAnimationFrame(() => again(left - 1));
+    };
+    again(12);
   }
+
+  /** Bring a row into sight; true when it was not. */
 
   _scroll(li) {
     const [box, row] = [this.list.getBoundingClientRect(), li.getBoundingClientRect()];
-    if (row.top < box.top + 62 || row.top + Math.min(row.height, 90) > box.bottom) this.list.scrollTop += row.top - box.top - Math.min(box.height * 0.35, 220);
+    const hidden = row.top < box.top + 58 || row.top + Math.min(row.height, 90) > box.bottom;
+    const before = this.list.scrollTop;
+    if (hidden) this.list.scrollTop += row.top - box.top - Math.min(box.height * 0.35, 220);
+    return this.list.scrollTop !== before;
   }
 }
 
