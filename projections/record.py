@@ -121,9 +121,7 @@ def events_text(
     return scribe.told(Passage(frame, before.copy()))
 
 
-def turning(
-    frame: Frame, names: Names, opened: Mapping[int, str] | None = None, table: Phrases | None = None
-) -> Entry:
+def turning(frame: Frame, names: Names, opened: Mapping[int, str] | None = None, table: Phrases | None = None) -> Entry:
     """The entry of a frame that changes no position (`TURNINGS`). `opened`: frame of a seal -> its choice in words, for
     an opening of seals."""
     scribe = _Scribe(names, lambda _raw, _state: "", table or phrases(), LEVELS["all"])

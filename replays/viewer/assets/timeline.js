@@ -144,19 +144,18 @@ export class Timeline {
     // rows out of sight have no height of their own yet: what was aimed at lies elsewhere once they have
     cancelAnimationFrame(this._again);
     const again = (left) => {
-      if (this._scroll(li) && left) this._again = requestAnimationFrame(() => again(left - 1));
+      this._scroll(li);
+      if (left) this._again = requestAnimationFrame(() => again(left - 1));
     };
-    again(12);
+    again(8);
   }
 
-  /** Bring a row into sight; true when it was not. */
+  /** Bring a row into sight. */
 
   _scroll(li) {
     const [box, row] = [this.list.getBoundingClientRect(), li.getBoundingClientRect()];
     const hidden = row.top < box.top + 58 || row.top + Math.min(row.height, 90) > box.bottom;
-    const before = this.list.scrollTop;
     if (hidden) this.list.scrollTop += row.top - box.top - Math.min(box.height * 0.35, 220);
-    return this.list.scrollTop !== before;
   }
 }
 
