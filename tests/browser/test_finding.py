@@ -101,6 +101,7 @@ def test_a_link_opens_exactly_the_moment_that_it_names(desk):
     assert page.js(state) == [57, "E2137", "3_cdn_9", ["supply", "zoc"], "unit"]
     page.page.keyboard.press("ArrowRight")
     page.page.keyboard.press("o")
+    page.page.wait_for_function("() => location.hash.startsWith('#at=58') && location.hash.includes('control')")
     address = page.js("location.hash")
     before = page.js(state)
     page.new_page(address)

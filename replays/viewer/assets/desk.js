@@ -16,6 +16,8 @@ import { Server } from "./server.js";
 import { Timeline } from "./timeline.js";
 import { SIDE_COLOURS, byId, el, fill } from "./util.js";
 
+const LINK_EVERY = 120; // milliseconds
+
 const TABS = [["timeline", "Timeline"], ["decision", "Decision"], ["unit", "Unit"], ["hex", "Hex"], ["board", "Board"], ["tracks", "Tracks"], ["lines", "Lines"], ["notes", "Notes"]];
 const KEYS = [
   ["→  l", "forward one decision"], ["←  h", "back one decision"], ["Home  End", "first, last decision"], ["c  C", "next, last combat before"],
@@ -51,6 +53,7 @@ export class Desk {
     this._theme(remembered("hexledger-theme") ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light"));
     this._open(location.hash);
     addEventListener("hashchange", () => location.hash !== this._written && this._open(location.hash));
+    addEventListener("copy", () => history.replaceState(null, "", this._written));
     this.map.resize();
     this.map.fit();
     this.map.reveal(this._places());
@@ -262,7 +265,8 @@ export class Desk {
     const frame = this.game.frames[this.seq];
     const arrows = (frame.ar ?? []).flatMap((arrow) => arrow.slice(2));
     if (arrows.length) return arrows;
-    return (frame.e ?? []).flatMap((event) => event.h ?? []).filter((place) => place < this.geo.count).slice(0, 12);
+    // the whole way that a verdict on supply traced is no place to look at
+    return (frame.e ?? []).flatMap((event) => (this.game.word(event.k) === "judged" ? [] : event.h ?? [])).filter((place) => place < this.geo.count).slice(0, 12);
   }
 
   _panel() {
@@ -271,10 +275,10 @@ export class Desk {
     byId("panel").setAttribute("aria-labelledby", `tab-${this.tab}`);
     const parts = { timeline: () => [], decision: decisionPanel, unit: unitPanel, hex: hexPanel, board: boardPanel, tracks: plots, lines: linesPanel, notes: (desk) => desk._notes() }[this.tab](this);
     const same = this._shownTab === this.tab;
-    const top = byId("panel").scrollTop;
+    const top = same && this.tab !== "decision" ? byId("panel").scrollTop : 0;
     const held = document.activeElement?.closest?.("#tabs") ? this.tab : null;
     fill(byId("panel"), parts);
-    byId("panel").scrollTop = same && this.tab !== "decision" ? top : 0;
+    byId("panel").scrollTop = top;
     if (held) byId(`tab-${held}`)?.focus();
     const picked = this.event ? byId("panel").querySelector(`[data-event="${this.event}"]`) : null;
     if (picked) byId("panel").scrollTop = Math.max(0, picked.offsetTop - byId("panel").offsetTop - 40);
@@ -386,6 +390,7 @@ export class Desk {
       const name = this.game.word(this.game.scalars[seq][0]);
       if (name !== turn) turns.push([seq, (turn = name)]);
     }
+    if (this.since && turns.every(([seq]) => seq !== this.since)) turns.push([this.since, `#${this.since}`]);
     fill(byId("since"), el("option", { value: 0 }, "set-up"), turns.slice(1).map(([seq, name]) => el("option", { value: seq }, name)));
     if (this.since !== null) byId("since").value = this.since;
   }
@@ -591,7 +596,11 @@ export class Desk {
       since: this.overlays.has("changes") ? this.since : null,
       with: this.other,
     });
-    history.replaceState(null, "", this._written);
+    // browsers slow a page down that changes its address very often: while steps follow each other, once in a while
+    this._linking ??= setTimeout(() => {
+      this._linking = null;
+      history.replaceState(null, "", this._written);
+    }, LINK_EVERY);
   }
 
   /** Go where a fragment says; without one, to the beginning of the line in play. */
@@ -616,6 +625,7 @@ export class Desk {
     for (const box of document.querySelectorAll(".overlays input")) box.checked = this.overlays.has(box.value);
     this.since = place.since !== null && game.is(place.since) ? place.since : null;
     if (this.overlays.has("changes") && this.since === null) this.since = 0;
+    this._sinces();
     this.tab = TABS.some(([id]) => id === place.tab) ? place.tab : "decision";
     this.other = null;
     this.timeline.build();

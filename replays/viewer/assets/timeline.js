@@ -141,8 +141,21 @@ export class Timeline {
       li.append(el("div", { class: "events" }, events.map((event) =>
         el("button", { type: "button", "data-seq": desk.seq, "data-event": event.n, "aria-current": event.n === desk.event ? "true" : null }, brief(event)))));
     }
+    // rows out of sight have no height of their own yet: what was aimed at lies elsewhere once they have
+    cancelAnimationFrame(this._again);
+    const again = (left) => {
+      this._scroll(li);
+      if (left) this._again = requestAnimationFrame(() => again(left - 1));
+    };
+    again(8);
+  }
+
+  /** Bring a row into sight. */
+
+  _scroll(li) {
     const [box, row] = [this.list.getBoundingClientRect(), li.getBoundingClientRect()];
-    if (row.top < box.top + 62 || row.top + Math.min(row.height, 90) > box.bottom) this.list.scrollTop += row.top - box.top - Math.min(box.height * 0.35, 220);
+    const hidden = row.top < box.top + 58 || row.top + Math.min(row.height, 90) > box.bottom;
+    if (hidden) this.list.scrollTop += row.top - box.top - Math.min(box.height * 0.35, 220);
   }
 }
 
