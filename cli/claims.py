@@ -6,23 +6,32 @@ from pathlib import Path
 
 import click
 
-from hexledger.cli.common import as_option, edition_option, json_option, log_argument, open_write, print_json
+from hexledger.cli.common import (
+    as_option,
+    edition_option,
+    json_option,
+    log_argument,
+    open_read,
+    open_write,
+    print_json,
+)
 from hexledger.cli.keyring import key_option
-from hexledger.cli.lines import agreed, by_whom
+from hexledger.cli.lines import agreed, ask_option, by_whom, carried_out, papers_option, write_request
 
 
 @click.command()
 @log_argument
-@click.option("--frame", "about", type=int, metavar="N", required=True, help="The decision that was wrong.")
+@click.option("--frame", "about", type=int, metavar="N", default=-1, help="The decision that was wrong.")
 @click.option(
     "--what",
     type=click.Choice(["movement", "combat", "odds"]),
-    required=True,
     help="An error of movement, of a combat, or misstated odds.",
 )
 @click.option("--reason", default="", help="What was wrong; kept in the log.")
 @click.option("--consent", is_flag=True, help="The other side agrees to the correction, and this is recorded.")
 @click.option("--referee", is_flag=True, help="The referee claims it.")
+@ask_option
+@papers_option
 @key_option
 @as_option
 @edition_option
@@ -30,10 +39,12 @@ from hexledger.cli.lines import agreed, by_whom
 def claim(
     log: Path,
     about: int,
-    what: str,
+    what: str | None,
     reason: str,
     consent: bool,
     referee: bool,
+    ask: Path | None,
+    papers: tuple[Path, ...],
     as_side: str | None,
     edition: Path | None,
     as_json: bool,
@@ -42,6 +53,18 @@ def claim(
     from hexledger.replays import claims
     from hexledger.replays.policies.outcome import REDO, STANDS
 
+    if papers:
+        _granted(log, papers, edition, as_json)
+        return
+    if about < 0 or what is None:
+        raise click.UsageError("a claim names the decision with --frame and the error with --what")
+    if ask is not None:
+        from hexledger.replays.consent import ask_claim
+
+        with open_read(log, edition) as chronicle:
+            request = ask_claim(chronicle, 0 if referee else by_whom(chronicle, as_side), about, what, reason)
+        write_request(ask, request, "claim LOG --consent-from FILE")
+        return
     with open_write(log, edition) as chronicle:
         by = 0 if referee else by_whom(chronicle, as_side)
         made = claims.claim(chronicle, by, about, what, reason, agreed(chronicle, by, consent))
@@ -68,3 +91,14 @@ def claim(
             click.echo(f"It stands as played (recorded in frame #{made.frame.seq}).")
         else:
             click.echo(f"Referred to the referee, who rules with `hexledger rule` (frame #{made.frame.seq}).")
+
+
+def _granted(log: Path, papers: tuple[Path, ...], edition: Path | None, as_json: bool) -> None:
+    """The correction that was asked for, with the consents that the others have made."""
+    with open_write(log, edition) as chronicle:
+        done = carried_out(chronicle, papers)
+        head = chronicle.timeline.head
+        if as_json:
+            print_json({"frame": done.seq, "policy": chronicle.genesis.error_policy, "head": head})
+        else:
+            click.echo(f"Granted, as agreed: play goes on from #{head} (this is frame #{done.seq}).")

@@ -145,6 +145,25 @@ def prompt_line(game: Game[Any], prompt: Prompt) -> str:
     return f"{game.side(prompt.side).capitalize()}: {game.word(prompt.word)}{' - ' + about if about else ''}{cited}"
 
 
+def next_line(chronicle: Chronicle) -> str:
+    """What happens next at the head: what is asked, or which decision waits for its dice and whose they are to give."""
+    from hexledger.events.model import DUEL, ENTERED, REFEREE
+
+    game, waiting, prompt = chronicle.game, chronicle.book.waiting, chronicle.offer()
+    if waiting is None:
+        return prompt_line(game, prompt) if prompt is not None else "the game is over"
+    rolls = {
+        ENTERED: "`finish LOG --roll VALUE ...` enters them",
+        REFEREE: "`finish LOG --request FILE` asks the keeper",
+        DUEL: "each side gives its link with `duel link LOG --as SIDE`, then `finish LOG` rolls",
+    }
+    how = rolls.get(ENTERED if waiting.refused else chronicle.book.mode, "`finish LOG` rolls")
+    given = [game.side(side) for side in sorted(waiting.links)]
+    links = f" (links given: {', '.join(given)})" if given else ""
+    who = game.side(waiting.actor).capitalize()
+    return f"{who}: decision #{waiting.seq} is fixed and waits for its dice{links}: {how}"
+
+
 def heading(chronicle: Chronicle, seq: int) -> str:
     """Where we are, in a line: game, scenario, edition, dice, turn, frame, line."""
     game, state = chronicle.game, chronicle.state(seq)

@@ -1,4 +1,4 @@
-"""`hexledger consent`: agree to an undo, or to a ruling on file, that the other side asks for."""
+"""`hexledger consent`: agree to an undo, a correction, or a ruling on file that the other side asks for."""
 
 from __future__ import annotations
 
@@ -19,9 +19,12 @@ from hexledger.cli.mail import side_or_referee
 @key_option
 @edition_option
 def consent(request: Path, log: Path, as_side: str | None, out: Path | None, edition: Path | None) -> None:
-    """Agree to REQUEST (made by `undo --ask` or `adopt --ask`), which must fit your LOG; makes a file to send back."""
+    """Agree to REQUEST, which must fit your LOG; makes a file to send back.
+
+    Requests are made by `undo`, `go`, `claim` and `adopt` with --ask.
+    """
     from hexledger.replays.anchors import replace_file
-    from hexledger.replays.consent import agree, encode, read_request
+    from hexledger.replays.consent import agree, crossed, encode, read_request
     from hexledger.replays.signing import role
 
     asked = read_request(request)
@@ -35,7 +38,7 @@ def consent(request: Path, log: Path, as_side: str | None, out: Path | None, edi
             raise click.UsageError("say with --as who agrees")
         attach_signers(chronicle)
         given = agree(chronicle, asked, side, chronicle.signers.get(side))
-        crossing = ", ".join(chronicle.crossing(asked.to).needs(asked.by))
+        crossing = ", ".join(crossed(chronicle, asked.to).needs(asked.by))
     target = out or request.with_name(request.name + ".consent")
     replace_file(target, encode(given))
     if asked.ruling:
@@ -43,8 +46,9 @@ def consent(request: Path, log: Path, as_side: str | None, out: Path | None, edi
             f"the {role(game, side)} side adopts the ruling on file as well: {asked.reason}; consent in {target}"
         )
         return
+    claimed = f" for an error of {asked.what} in #{asked.about}" if asked.what else ""
     why = f" because {asked.reason}" if asked.reason.isprintable() and asked.reason else ""
     click.echo(
-        f"the {role(game, side)} side agrees that the {role(game, asked.by)} side goes back from #{asked.left} to "
-        f"#{asked.to}{why}, across {crossing or 'nothing'}; consent in {target}"
+        f"the {role(game, side)} side agrees that the {role(game, asked.by)} side goes from #{asked.left} to "
+        f"#{asked.to}{claimed}{why}, across {crossing or 'nothing'}; consent in {target}"
     )

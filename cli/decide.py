@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 import msgspec
@@ -17,6 +17,7 @@ from hexledger.cli.common import (
     json_option,
     log_argument,
     moment,
+    next_line,
     open_read,
     open_write,
     print_json,
@@ -48,6 +49,9 @@ def offer(
         game = chronicle.game
         side = side_number(game, as_side)
         prompt = chronicle.offer(seq)
+        if seq == chronicle.timeline.head and not as_json and chronicle.book.waiting is not None:
+            click.echo(next_line(chronicle))
+            return
         if prompt is None:
             state = chronicle.state(seq)
             if as_json:
@@ -101,26 +105,29 @@ def decide(
     edition: Path | None,
     as_json: bool,
 ) -> None:
-    """Hand in one DECISION: a line as `offer` lists it, or a JSON object. `reveal` alone opens your seal."""
+    """Hand in one DECISION: a line as `offer` lists it, or a JSON object. `reveal` alone opens your seal.
+
+    In the log of a game as played it is a line of a transcript (docs/transcripts.md): what the rules refuse is recorded
+    and marked.
+    """
     from hexledger.replays.table import hand_in, opening, sealed
 
     with open_write(log, edition, keeper) as chronicle:
         game = chronicle.game
         text = " ".join(words)
+        if expect is not None and expect != chronicle.timeline.head:
+            raise click.UsageError(f"play stands at frame {chronicle.timeline.head}, not {expect}; nothing was written")
+        if chronicle.genesis.as_played and not fix:
+            _record(chronicle, text, side_number(game, as_side) or 0, shown, as_json)
+            return
         if text.lstrip().startswith("{"):
-            try:
-                plain = msgspec.json.decode(text)
-            except msgspec.DecodeError as error:
-                raise click.UsageError(f"the decision is not JSON: {error}") from error
-            decision = game.codec.from_plain(plain)
+            decision = game.codec.from_plain(_json(text))
         elif text == "reveal" and (found := opening(chronicle)) is not None:
             decision = found
         else:
             decision = game.codec.from_text(text)
         prompt = chronicle.offer()
         actor = side_number(game, as_side) or (prompt.side if prompt else 1)
-        if expect is not None and expect != chronicle.timeline.head:
-            raise click.UsageError(f"play stands at frame {chronicle.timeline.head}, not {expect}; nothing was written")
         if fix:
             frame = chronicle.fix(actor, sealed(chronicle, decision))
             if as_json:
@@ -133,14 +140,53 @@ def decide(
         tell(chronicle, frame, as_json)
 
 
+def _record(chronicle: Chronicle, text: str, side: int, shown: tuple[str, ...], as_json: bool) -> None:
+    """One more line of a game as played."""
+    from hexledger.engine.decisions import Irregular
+    from hexledger.replays.chronicle import ReplayError
+    from hexledger.replays.transcribe import BadTranscript, record_line
+
+    game = chronicle.game
+    if text.lstrip().startswith("{"):
+        text = game.codec.to_text(game.codec.from_plain(_json(text)))
+    if shown:
+        line, arrow, effects = text.partition("=>")
+        text = f"{line.rstrip()} : {' '.join(shown)} {arrow}{effects}"
+    try:
+        made = record_line(chronicle, text, side)
+    except BadTranscript as bad:
+        why = "; ".join(error.reason.removeprefix("refused: ") for error in bad.errors)
+        raise ReplayError(why) from None
+    for seq in made[:1] if as_json else made:
+        decision = chronicle.decision(seq)
+        if isinstance(decision, Irregular) and not as_json:
+            rule, reason = decision.mark
+            click.echo(f"irregular, and marked: {game.rule(rule) if isinstance(rule, int) else ''} {reason}".strip())
+        tell(chronicle, chronicle.frame(seq), as_json)
+
+
+def _json(text: str) -> Any:
+    from hexledger.events.frame import UNREADABLE
+
+    try:
+        return msgspec.json.decode(text)
+    except UNREADABLE as error:
+        raise click.UsageError(f"the decision is not JSON: {error}") from error
+
+
 def tell(chronicle: Chronicle, frame: Frame, as_json: bool) -> None:
     """What followed from a decision, and what is asked next."""
+    from hexledger.engine.decisions import Irregular
     from hexledger.projections.record import events_text
 
     game, after = chronicle.game, chronicle.offer()
     if as_json:
-        data = {"frame": frame.seq, "events": len(frame.events), "next": prompt_data(game, after) if after else None}
-        print_json(data)
+        data: dict[str, Any] = {"frame": frame.seq, "events": len(frame.events)}
+        decision = chronicle.decision(frame.seq) if chronicle.genesis.as_played else None
+        if isinstance(decision, Irregular):
+            rule, reason = decision.mark
+            data["irregular"] = {"rule": game.rule(rule) if isinstance(rule, int) else "", "reason": reason}
+        print_json(data | {"next": prompt_data(game, after) if after else None})
         return
     for entry in events_text(frame, game, chronicle.state(frame.parent)):
         click.echo(f"  {entry}")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from hexledger.cli.common import LOG, edition_option, line_option, log_argument, moment, open_read
+from hexledger.cli.common import LOG, as_option, edition_option, line_option, log_argument, moment, open_read
 
 if TYPE_CHECKING:
     from hexledger.events.frame import Frame
@@ -24,17 +24,41 @@ if TYPE_CHECKING:
     metavar="FILE",
     help="Write one line of the game as it would be typed in.",
 )
+@click.option(
+    "--html",
+    "page",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Write the review desk: one page for a browser that needs nothing else.",
+)
+@as_option
+@click.option("--no-verify", is_flag=True, help="--html: leave the audit out; the page says so.")
 @line_option
 @click.option("--names", is_flag=True, help="Add a note with names to each line (ignored by import).")
 @edition_option
 def export(
-    log: Path, target: Path | None, transcript: Path | None, line: str | None, names: bool, edition: Path | None
+    log: Path,
+    target: Path | None,
+    transcript: Path | None,
+    page: Path | None,
+    as_side: str | None,
+    no_verify: bool,
+    line: str | None,
+    names: bool,
+    edition: Path | None,
 ) -> None:
     """Write LOG in a form for other programs, or for people.
 
     --ndjson: every frame, undone ones included, one a line; `hexledger import` makes the same log of it again.
     --transcript: the decisions of one line with their dice; `hexledger transcribe` plays them again.
+    --html: all lines, to be looked through move by move; with --as SIDE, no more than that side knows.
     """
+    if as_side is not None and page is None:
+        raise click.UsageError("--as SIDE belongs to --html FILE")
+    if page is not None:
+        from hexledger.cli.desk import write_page
+
+        write_page(log, page, edition, as_side, verify=not no_verify)
     if transcript is not None:
         from hexledger.replays.transcript import write
 
@@ -43,8 +67,8 @@ def export(
         transcript.write_text(told, encoding="utf-8", newline="\n")
         click.echo(f"transcript of {log} in {transcript}")
     if target is None:
-        if transcript is None:
-            raise click.UsageError("--ndjson FILE or --transcript FILE says what to write")
+        if transcript is None and page is None:
+            raise click.UsageError("--ndjson FILE, --transcript FILE or --html FILE says what to write")
         return
     from hexledger.events.ndjson import export as lines
 
@@ -83,7 +107,5 @@ def import_(source: Path, log: Path) -> None:
             found.append(payload)
     if not found:
         raise click.UsageError(f"{source} holds no frames")
-    with Ledger.create(log, found[0]) as ledger:
-        if len(found) > 1:
-            ledger.append_many(found[1:], expected_head=0)
+    Ledger.create_with(log, found).close()
     click.echo(f"{len(found)} frames from {source} in {log}")

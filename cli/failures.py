@@ -31,14 +31,18 @@ def failure(error: Exception) -> tuple[str, int]:
     from hexledger.engine.dice import DiceWanted
     from hexledger.engine.editions import EditionError
     from hexledger.engine.errors import BadDecision, EngineFault, IllegalDecision, RuleNotImplemented
-    from hexledger.events.errors import AlreadyExists, BadNote, BadProof, DiskError, LedgerError, Locked
+    from hexledger.events.errors import AlreadyExists, BadNote, BadProof, DiskError, LedgerError, Locked, Poisoned
+    from hexledger.events.model import ENTERED
     from hexledger.events.private import Exposed
     from hexledger.replays.chronicle import ReplayError
 
     if isinstance(error, IllegalDecision):
         return f"refused: {error}", REFUSED
     if isinstance(error, DiceWanted):
-        return f"dice are wanted, nothing was decided: {error}", REFUSED
+        how = (
+            "give them with --roll, or fix the decision with --fix" if error.mode == ENTERED else "--fix fixes it first"
+        )
+        return f"dice are wanted, nothing was decided ({how}): {error}", REFUSED
     if isinstance(error, RuleNotImplemented):
         return str(error), NOT_IMPLEMENTED
     if isinstance(error, BadDecision):
@@ -51,7 +55,7 @@ def failure(error: Exception) -> tuple[str, int]:
         )
     if isinstance(error, Locked):
         return f"busy: {error}", BUSY
-    if isinstance(error, DiskError):
+    if isinstance(error, (DiskError, Poisoned)):
         return f"disk: {error}", DISK
     if isinstance(error, BadProof):
         return f"contradicted: {error}", CONTRADICTED

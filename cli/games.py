@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -16,7 +17,7 @@ def games(edition: Path | None, as_json: bool) -> None:
     """List games and scenarios; those that this version cannot play yet say so."""
     from hexledger.engine.catalogue import GAMES, open_game
 
-    rows = []
+    rows: list[dict[str, Any]] = []
     for name in GAMES:
         game = open_game(name, edition)
         for scenario in game.edition.scenarios:
@@ -30,6 +31,10 @@ def games(edition: Path | None, as_json: bool) -> None:
                     "sides": list(game.sides),
                     "edition": f"{game.edition.meta.kind} edition",
                     "playable": game.playable(scenario),
+                    "options": [
+                        {"name": name, "values": list(option.values), "rule": option.rule, "about": option.about}
+                        for name, option in game.options(scenario).items()
+                    ],
                 }
             )
     if as_json:
@@ -38,3 +43,6 @@ def games(edition: Path | None, as_json: bool) -> None:
     for row in rows:
         state = "" if row["playable"] is True else f"  [{row['playable']}]"
         click.echo(f"{row['name']:32} {row['title']} ({row['turns']} turns, {row['edition']}){state}")
+        for option in row["options"]:
+            values = "|".join(option["values"])
+            click.echo(f"{'':4}--option {option['name']}={values}: {option['about']} ({option['rule']})")

@@ -23,10 +23,22 @@ if TYPE_CHECKING:
     from hexledger.engine.game import Game
     from hexledger.events.frame import Frame
     from hexledger.replays.chronicle import Chronicle
+    from hexledger.replays.consent import Request
 
 FILE = click.Path(dir_okay=False, path_type=Path)
 
 consent_option = click.option("--consent", is_flag=True, help="The other side agrees, and this is recorded.")
+ask_option = click.option(
+    "--ask", type=FILE, metavar="FILE", help="Change nothing yet: write a request for the other side."
+)
+papers_option = click.option(
+    "--consent-from",
+    "papers",
+    multiple=True,
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Carry out what was asked for, with a consent that the other side made.",
+)
 reason_option = click.option("--reason", default="", help="Why; kept in the log.")
 
 
@@ -53,18 +65,23 @@ def _done(chronicle: Chronicle, frame: Frame, what: str, as_json: bool) -> None:
         )
 
 
-def _ask(log: Path, paper: Path, to: int | None, as_side: str | None, reason: str, edition: Path | None) -> None:
-    """Write the request for an undo."""
+def write_request(paper: Path, request: Request, then: str) -> None:
+    """Write a request to go on from another frame. `then`: the command that takes the answer."""
     from hexledger.replays.anchors import replace_file
-    from hexledger.replays.consent import ask, encode
+    from hexledger.replays.consent import encode
 
-    with open_read(log, edition) as chronicle:
-        request = ask(chronicle, by_whom(chronicle, as_side), to, reason)
     replace_file(paper, encode(request))
     click.echo(
-        f"request to go back from #{request.left} to #{request.to}, across {', '.join(request.crosses)}, in {paper}; "
-        f"the other side answers with `consent {paper.name} LOG`, then `undo LOG --consent-from FILE`"
+        f"request to go from #{request.left} to #{request.to}, across {', '.join(request.crosses)}, in {paper}; "
+        f"the other side answers with `consent {paper.name} LOG`, then `{then}`"
     )
+
+
+def carried_out(chronicle: Chronicle, papers: tuple[Path, ...]) -> Frame:
+    """What was asked for, done with the consents that the others have made."""
+    from hexledger.replays.consent import carry_out, read_consent
+
+    return carry_out(chronicle, [read_consent(paper) for paper in papers])
 
 
 @click.command()
@@ -74,15 +91,8 @@ def _ask(log: Path, paper: Path, to: int | None, as_side: str | None, reason: st
 @as_option
 @consent_option
 @reason_option
-@click.option("--ask", type=FILE, metavar="FILE", help="Take nothing back yet: write a request for the other side.")
-@click.option(
-    "--consent-from",
-    "papers",
-    multiple=True,
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    metavar="FILE",
-    help="Carry out what was asked for, with a consent that the other side made.",
-)
+@ask_option
+@papers_option
 @edition_option
 @json_option
 def undo(
@@ -98,16 +108,17 @@ def undo(
 ) -> None:
     """Take the last decision of the line back. What is undone stays in the log, visible and addressable."""
     if ask is not None:
-        _ask(log, ask, to, as_side, reason, edition)
+        from hexledger.replays import consent as asking
+
+        with open_read(log, edition) as chronicle:
+            request = asking.ask(chronicle, by_whom(chronicle, as_side), to, reason)
+        write_request(ask, request, "undo LOG --consent-from FILE")
         return
     with open_write(log, edition) as chronicle:
         by = by_whom(chronicle, as_side)
         left = chronicle.timeline.head
         if papers:
-            from hexledger.replays.consent import carry_out, read_consent
-
-            frame = carry_out(chronicle, [read_consent(paper) for paper in papers])
-            _done(chronicle, frame, f"#{left} is undone, as agreed.", as_json)
+            _done(chronicle, carried_out(chronicle, papers), f"#{left} is undone, as agreed.", as_json)
             return
         frame = chronicle.undo(by, to=to, reason=reason, consent=agreed(chronicle, by, consent))
         _done(chronicle, frame, f"#{left} is undone.", as_json)
@@ -133,13 +144,33 @@ def redo(log: Path, as_side: str | None, edition: Path | None, as_json: bool) ->
 @as_option
 @consent_option
 @reason_option
+@ask_option
+@papers_option
 @edition_option
 @json_option
 def go(
-    log: Path, frame: int, as_side: str | None, consent: bool, reason: str, edition: Path | None, as_json: bool
+    log: Path,
+    frame: int,
+    as_side: str | None,
+    consent: bool,
+    reason: str,
+    ask: Path | None,
+    papers: tuple[Path, ...],
+    edition: Path | None,
+    as_json: bool,
 ) -> None:
     """Move the line to any FRAME of the tree: an undone tip, an earlier moment."""
+    if ask is not None:
+        from hexledger.replays.consent import ask_go
+
+        with open_read(log, edition) as chronicle:
+            request = ask_go(chronicle, by_whom(chronicle, as_side), frame, reason)
+        write_request(ask, request, f"go LOG {frame} --consent-from FILE")
+        return
     with open_write(log, edition) as chronicle:
+        if papers:
+            _done(chronicle, carried_out(chronicle, papers), "Moved, as agreed.", as_json)
+            return
         by = by_whom(chronicle, as_side)
         made = chronicle.go(by, frame, reason=reason, consent=agreed(chronicle, by, consent))
         _done(chronicle, made, "Moved.", as_json)

@@ -12,9 +12,9 @@ from hexledger.cli.common import (
     edition_option,
     json_option,
     log_argument,
+    next_line,
     open_read,
     print_json,
-    prompt_line,
 )
 from hexledger.cli.keyring import own_keys, trust_option, trusted_keys
 
@@ -72,6 +72,8 @@ def send(
         )
         return
     what = f"frames {bundle.first} to {bundle.size - 1}" if bundle.frames else "no new frames"
+    if len(bundle.frames) == 1:
+        what = f"frame {bundle.first}"
     vouched = f", with the checkpoint of {key.verifier.name}" if key is not None else ", without a checkpoint (no key)"
     click.echo(f"{what} for the {bundle.to} side in {out} ({len(data)} bytes){vouched}")
 
@@ -131,7 +133,8 @@ def receive(bundle: Path, log: Path, trust: tuple[str, ...], edition: Path | Non
         sides = sorted({frame.actor for frame in taken.frames if frame.seq})
         of = f" of {' and '.join(game.side(side) if side else 'the table' for side in sides)}" if sides else ""
         click.echo(
-            f"{len(taken.frames)} new frames{of}, each checked; the log has {taken.size}"
+            f"{len(taken.frames)} new {'frame' if len(taken.frames) == 1 else 'frames'}{of}, each checked; "
+            f"the log has {taken.size}"
             if taken.frames
             else f"nothing new; the log has {taken.size} frames"
         )
@@ -139,4 +142,4 @@ def receive(bundle: Path, log: Path, trust: tuple[str, ...], edition: Path | Non
             click.echo(f"{taken.waiting} bundles that had waited were taken as well")
         for remark in taken.remarks:
             click.echo(f"note: {remark}")
-        click.echo(prompt_line(game, prompt) if prompt is not None else "the game is over")
+        click.echo(next_line(chronicle))

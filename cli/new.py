@@ -54,10 +54,10 @@ def _players(scenario: str, given: tuple[str, ...], edition: Path | None) -> lis
 @click.argument("log", type=click.Path(dir_okay=False, path_type=Path))
 @click.option(
     "--dice",
-    default="practice",
-    show_default=True,
+    default="",
     metavar="MODE",
-    help="practice (open seed), entered (real dice, typed in), referee (a keeper's secret), duel (both sides' chains).",
+    help="practice (open seed; the default), entered (real dice, typed in), referee (a keeper's secret), duel (chains "
+    "of both sides).",
 )
 @click.option("--seed", default="", help="Seed of practice dice; a random one is taken and shown without it.")
 @click.option(
@@ -73,7 +73,10 @@ def _players(scenario: str, given: tuple[str, ...], edition: Path | None) -> lis
 )
 @click.option("--undo", "policy", default="consent", show_default=True, help="Undo policy: free, consent, strict.")
 @click.option(
-    "--errors", "error_policy", default="", help="Error policy: strict, next-die, untainted, segment, judge; +swap."
+    "--errors",
+    "error_policy",
+    default="",
+    help="Error policy: strict, next-die, ladder, untainted, segment, judge; also NAME+swap.",
 )
 @click.option(
     "--rulings",
@@ -88,6 +91,11 @@ def _players(scenario: str, given: tuple[str, ...], edition: Path | None) -> lis
     help="Who plays a side (or is `referee`), with the public key: 64 hex digits, name+id+base64, or a known name.",
 )
 @click.option("--signed", is_flag=True, help="Frames of players with a key must carry their signature.")
+@click.option(
+    "--as-played",
+    is_flag=True,
+    help="A game played elsewhere, with entered dice: what the rules refuse is recorded and marked.",
+)
 @click.option(
     "--seals", type=click.Choice(["practice", "vault"]), help="Secrets follow from the seed, or stay in vaults."
 )
@@ -109,6 +117,7 @@ def new(
     rulings: Path | None,
     players: tuple[str, ...],
     signed: bool,
+    as_played: bool,
     seals: str | None,
     options: tuple[str, ...],
     edition: Path | None,
@@ -117,6 +126,7 @@ def new(
     """Start SCENARIO (for example june_6/push_to_caen) in a new file LOG."""
     from hexledger.replays.chronicle import Chronicle, new_genesis
 
+    dice = dice or ("entered" if as_played else "practice")
     chosen = _options(options)
     if rulings is not None:
         from hexledger.replays.rulings_file import in_force, read_rulings
@@ -134,6 +144,7 @@ def new(
             edition=edition,
             players=_players(scenario, players, edition),
             signed=signed,
+            as_played=as_played,
             seals=seals or "",
             log_id=log_id,
             commitments=committed,
@@ -156,6 +167,7 @@ def new(
                     "dice": dice,
                     "seed": genesis.seed,
                     "signed": genesis.signed,
+                    "as_played": genesis.as_played,
                     "players": [list(player) for player in genesis.players],
                     "commitments": list(genesis.commitments),
                     "secrets": [str(path) for path in made],

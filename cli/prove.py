@@ -79,9 +79,9 @@ def check(ctx: click.Context, proof: Path, trust: tuple[str, ...], as_json: bool
         names = [key.name for key in open_note(found.note, keys).signed_by] if keys else []
     except (BadProof, BadNote) as error:
         if as_json:
-            print_json({"verdict": "contradicted", "reason": str(error)})
+            print_json({"verdict": "contradicted", "frame": found.frame, "reason": str(error)})
         else:
-            click.echo(f"contradicted: {error}")
+            click.echo(f"contradicted: frame {found.frame}: {error}")
         ctx.exit(CONTRADICTED)
     signers = ", ".join(signer_names(found.note))
     decision, events = _told(frame, checkpoint.origin)

@@ -17,14 +17,20 @@ if TYPE_CHECKING:
 
 @click.command()
 @log_argument
+@click.option("--mine", metavar="SIDE", help="Show what SIDE has sealed and not opened yet, from its vault here.")
 @edition_option
 @json_option
-def seals(log: Path, edition: Path | None, as_json: bool) -> None:
+def seals(log: Path, mine: str | None, edition: Path | None, as_json: bool) -> None:
     """Every seal of LOG, undone lines included: whose, over what, and the choice that opened it to its commitment."""
     from hexledger.replays.reveal_all import book_of
+    from hexledger.replays.vault import vault_of
 
     with open_read(log, edition) as chronicle:
         rows = [seal_data(chronicle, entry) for entry in book_of(chronicle).seals.values()]
+        own = vault_of(chronicle, chronicle.game.side_number(mine)).secrets() if mine is not None else {}
+        for row in rows:
+            secret = own.get(row["commitment"]) if row["opened"] is None else None
+            row["mine"] = None if secret is None else secret.text
     if as_json:
         print_json(rows)
         return
@@ -32,7 +38,7 @@ def seals(log: Path, edition: Path | None, as_json: bool) -> None:
         then = (
             f"opened in #{row['opened']}: {row['choice']}, as committed ({row['commitment'][:16]})"
             if row["opened"] is not None
-            else f"sealed ({row['commitment'][:16]})"
+            else f"sealed ({row['commitment'][:16]})" + (f", yours: {row['mine']}" if row["mine"] else "")
         )
         click.echo(f"#{row['frame']} {row['side'].capitalize()}, {row['slot']}: {then}")
     opened = sum(row["opened"] is not None for row in rows)

@@ -21,12 +21,13 @@ from hexledger.engine.bots.chance import Chance
 from hexledger.engine.decisions import Decision, Reveal
 from hexledger.engine.dice import Asked, DiceWanted
 from hexledger.engine.dice_entered import place_of
-from hexledger.engine.errors import BadDecision, IllegalDecision, NotOffered, RuleNotImplemented
+from hexledger.engine.errors import BadDecision, EngineError, IllegalDecision, NotOffered, RuleNotImplemented
 from hexledger.engine.seals import wants_reveal, wants_seal
 from hexledger.engine.typed import parse
 from hexledger.events.frame import VAULT_SEALS, Frame
 from hexledger.replays.chronicle import ReplayError, UndoRefused
 from hexledger.replays.table import opening, roll_out, sealed
+from hexledger.replays.transcribe import mark, ways
 from hexledger.replays.typed_rolls import asked_text, shown_value
 
 if TYPE_CHECKING:
@@ -154,10 +155,30 @@ class Session:
             return self._answer(prompt, line, secret=secret)
         except IllegalDecision as error:
             click.echo(f"refused: {error}")
+            return self._as_played(prompt, line, lines) if self.chronicle.genesis.as_played else 0
         except (BadDecision, UndoRefused, RuleNotImplemented) as error:
             click.echo(f"{error}")
         except OSError as error:
             click.echo(f"{error.filename or ''}: {error.strerror or error}")
+        return 0
+
+    def _as_played(self, prompt: Prompt, line: str, lines: LineInput) -> int:
+        """A game played elsewhere: what the rules refuse may be recorded all the same, marked with rule and reason."""
+        try:
+            decision = self._decision(prompt, line)
+        except EngineError:
+            return 0
+        answer = lines.ask("It was played so: record it, marked with this rule? (y/n) ") or ""
+        if answer.lower() not in ("y", "yes"):
+            return 0
+        why = ""
+        for effects in ways(self.game, decision):
+            try:
+                marked = mark(self.chronicle, prompt.side, decision, effects)
+                return self._submit(prompt, marked, self._who(prompt.side))
+            except EngineError as error:
+                why = why or str(error)
+        click.echo(f"{why}; `hexledger decide {self.chronicle.path.name} '! {line} => EFFECTS'` says what happened")
         return 0
 
     def _answer(self, prompt: Prompt, line: str, *, secret: bool) -> int:
@@ -367,6 +388,13 @@ class Session:
         click.echo(f"Undone. Play goes on from #{target} (this is frame #{frame.seq}); `redo` takes it back.")
 
     def _agrees(self, side: int, refused: UndoRefused) -> bool:
+        if side in self.away:
+            name = self.chronicle.path.name
+            raise UndoRefused(
+                f"{self._who(side)} plays elsewhere and must agree to undo across {', '.join(refused.needs)}: "
+                f"`hexledger undo {name} --ask FILE` writes a request",
+                refused.needs,
+            )
         if side in self.players:
             click.echo(f"({self._who(side)}, a bot, agrees to undo across {', '.join(refused.needs)}.)")
             return True

@@ -8,7 +8,7 @@ names outside and stay integers inside.
 from __future__ import annotations
 
 import types
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final, NewType, get_args, get_origin, get_type_hints
 
@@ -27,6 +27,15 @@ PlaceId = NewType("PlaceId", int)
 WordId = NewType("WordId", int)
 
 FIRST_GAME_TAG = 16
+
+_SHORT_ARRAY: Final = 0x90
+"""msgpack: the upper half of the byte that begins an array of up to 15 entries."""
+_SMALL_NUMBER: Final = 0x7F
+"""msgpack: the greatest whole number that is written as one byte."""
+
+_encode = msgspec.msgpack.Encoder().encode
+
+_Check = Callable[[Any], None]
 
 _RAW = tuple[Data2, ...]
 """The type of a revealed choice: plain data, written as JSON in a line of text."""
@@ -159,10 +168,17 @@ class DecisionCodec:
         self.names = names
         self._limits: dict[Any, tuple[str, int | None]] = {PieceId: ("unit", pieces), PlaceId: ("place", places)}
         self._fields = _FieldTypes(self.classes)
-        self._known: set[type[Decision]] = set()
         self._decoders: dict[int, msgspec.msgpack.Decoder[Decision]] = {}
+        self._checks: dict[type[Decision], tuple[tuple[str, _Check], ...]] = {}
+        """Class -> name and check of each field that can name a unit or place."""
 
     def _decoder(self, raw: bytes | msgspec.Raw) -> msgspec.msgpack.Decoder[Decision]:
+        start = bytes(raw)[:2]
+        if len(start) == 2 and start[0] & 0xF0 == _SHORT_ARRAY and start[1] <= _SMALL_NUMBER:
+            # nearly every decision: a short array that begins with a small number, the tag
+            known = self._decoders.get(start[1])
+            if known is not None:
+                return known
         data = msgspec.msgpack.decode(raw)
         tag = data[0] if isinstance(data, list) and data else None
         found = self._decoders.get(tag) if type(tag) is int else None
@@ -182,7 +198,7 @@ class DecisionCodec:
     # ------------------------------------------------------------ bytes
     def encode(self, decision: Decision) -> msgspec.Raw:
         """msgpack `[tag, field, ...]`."""
-        return msgspec.Raw(msgspec.msgpack.encode(decision))
+        return msgspec.Raw(_encode(decision))
 
     def decode(self, raw: bytes | msgspec.Raw) -> Decision:
         """The decision again; BadDecision for anything else."""
@@ -195,24 +211,29 @@ class DecisionCodec:
 
     def sound(self, decision: Decision) -> None:
         """Refuse (BadDecision) a decision of another game and one that names a unit or place that does not exist."""
-        kind, cls = decision.kind(), type(decision)
-        if cls not in self._known:
-            if self.classes.get(kind) is not cls:
+        checks = self._checks.get(type(decision))
+        if checks is None:
+            kind = decision.kind()
+            if type(decision) is not self.classes.get(kind):
                 raise BadDecision(f"{kind} is no decision of this game")
-            self._known.add(cls)
-        for name, hint in self._fields[kind]:
-            self._sound(getattr(decision, name), hint, f"{kind}.{name}")
+            made = ((name, self._check(hint, f"{kind}.{name}")) for name, hint in self._fields[kind])
+            checks = self._checks[type(decision)] = tuple((name, check) for name, check in made if check is not None)
+        for name, check in checks:
+            check(getattr(decision, name))
 
-    def _sound(self, value: Any, hint: Any, where: str) -> None:
+    def _check(self, hint: Any, where: str) -> _Check | None:
+        """What refuses a value of this type that names no unit or place there is; None where none is named."""
         if hint in self._limits:
             what, limit = self._limits[hint]
-            if limit is not None and not -1 <= value < limit:
-                raise BadDecision(f"{where}: there is no {what} number {value}")
-        elif _is_tuple(hint) and hint != _RAW:
-            inner = get_args(hint)
-            many = len(inner) == 2 and inner[1] is Ellipsis
-            for at, item in enumerate(value):
-                self._sound(item, inner[0] if many else inner[at], where)
+            return None if limit is None else _within(what, limit, where)
+        if not _is_tuple(hint) or hint == _RAW:
+            return None
+        inner = get_args(hint)
+        if len(inner) == 2 and inner[1] is Ellipsis:
+            each = self._check(inner[0], where)
+            return None if each is None else _for_each(each)
+        parts = [(at, check) for at, one in enumerate(inner) if (check := self._check(one, where)) is not None]
+        return _for_parts(parts) if parts else None
 
     def from_data(self, data: Sequence[object]) -> Decision:
         """A decision of plain `[tag, field, ...]` data (a revealed seal)."""
@@ -360,6 +381,30 @@ class DecisionCodec:
                 raise BadDecision(f"{where}: {len(inner)} values are wanted, not {len(value)}")
             return tuple(self._number(item, one, where) for item, one in zip(value, inner, strict=True))
         return value
+
+
+def _within(what: str, limit: int, where: str) -> _Check:
+    def check(value: Any) -> None:
+        if not -1 <= value < limit:
+            raise BadDecision(f"{where}: there is no {what} number {value}")
+
+    return check
+
+
+def _for_each(check: _Check) -> _Check:
+    def check_all(values: Any) -> None:
+        for value in values:
+            check(value)
+
+    return check_all
+
+
+def _for_parts(parts: Sequence[tuple[int, _Check]]) -> _Check:
+    def check_parts(values: Any) -> None:
+        for at, check in parts:
+            check(values[at])
+
+    return check_parts
 
 
 def _is_tuple(hint: Any) -> bool:

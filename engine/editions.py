@@ -228,7 +228,7 @@ def decode(compiled: bytes) -> EditionData | None:
     """The content of a compiled file, or None when it is damaged or of another schema."""
     try:
         data = msgspec.msgpack.decode(compiled, type=EditionData)
-    except msgspec.DecodeError:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return None
     return data if data.schema == COMPILED_SCHEMA else None
 

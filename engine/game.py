@@ -4,6 +4,7 @@ from it, nothing is global."""
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, TypeVar
 
 import msgspec
@@ -11,11 +12,12 @@ import msgspec
 from hexledger.engine.counters import Counter
 from hexledger.engine.decisions import Decision, DecisionCodec, GoOn, Irregular
 from hexledger.engine.editions import Edition
-from hexledger.engine.errors import EngineFault, RuleNotImplemented, UnknownName, close_to
+from hexledger.engine.errors import BadDecision, EngineFault, RuleNotImplemented, UnknownName, close_to
 from hexledger.engine.homes import DECISION, STEP, Declared, homes_of
 from hexledger.engine.steps import Prompt, Step, StepCodec
 from hexledger.engine.switches import Switch
 from hexledger.engine.words import WordList, game_words, rule_list
+from hexledger.events import labels
 from hexledger.projections.state import State
 
 if TYPE_CHECKING:
@@ -140,6 +142,16 @@ class Game(Generic[P]):
         return self.codec.to_words(decision) if isinstance(decision, GoOn) else self.tell(pos, decision)
 
     # ------------------------------------------------------------ names
+    @cached_property
+    def packed_pieces(self) -> tuple[str, ...]:
+        """Ids of all pieces as a genesis frame holds them."""
+        return labels.pack([counter.id for counter in self.counters])
+
+    @cached_property
+    def packed_places(self) -> tuple[str, ...]:
+        """Labels of all places as a genesis frame holds them."""
+        return labels.pack(self.board.labels)
+
     def _side_number(self, name: str) -> int:
         return self.sides.index(name) + 1 if name in self.sides else 0
 
@@ -262,9 +274,15 @@ class Game(Generic[P]):
 
     def switch(self, name: str) -> Switch:
         """A switch by name; UnknownName for anything else."""
+        if not self.switches:
+            raise BadDecision(f"the rules of {self.title} are played with one reading only; none is called {name!r}")
         if name not in self.switches:
             raise UnknownName("switch of this game", name, tuple(self.switches))
         return self.switches[name]
+
+    def options(self, scenario: str) -> Mapping[str, Switch]:
+        """Options that a scenario offers when a game is begun, by name; the first value of each is its default."""
+        return {}
 
     def find_piece(self, name: str) -> int:
         """Number of a piece by id or by printed name (case and spaces do not matter)."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 
@@ -25,13 +25,25 @@ MAX_STEPS = 10_000
 """Automatic steps after one decision before the kernel calls the agenda endless."""
 
 
+class Waiting(NamedTuple):
+    """Where play stands in a position that waits for a side: the step on top, what it asks, and the position."""
+
+    step: Choice
+    prompt: Prompt
+    pos: Position[Any]
+
+
 class Draft(msgspec.Struct, frozen=True):
-    """What a decision would bring: its events, the state after them, its digest, the dice evidence."""
+    """What a decision would bring: its events, the state after them, its digest, the dice evidence.
+
+    `waiting` is for the next `decide`: what is known of the state already; None at the end of the game.
+    """
 
     events: tuple[Event, ...]
     state: State
     digest: bytes
     evidence: tuple[str, ...]
+    waiting: Waiting | None = None
 
 
 def begin(game: Game[P], scenario: str, options: dict[str, str | int | bool], roller: Roller) -> Draft:
@@ -45,12 +57,12 @@ def begin(game: Game[P], scenario: str, options: dict[str, str | int | bool], ro
     game.setup(act, scenario, options)
     act.settled = len(act.events)
     try:
-        settle(act)
+        rest = settle(act)
     except DiceWanted:
         events = tuple(act.events[: act.settled])
         state = fold(State(), events)
         return Draft(events, state, digest(state), ())
-    return Draft(tuple(act.events), state, digest(state), tuple(roller.evidence))
+    return Draft(tuple(act.events), state, digest(state), tuple(roller.evidence), rest)
 
 
 class Resume(Choice, frozen=True, array_like=True):
@@ -73,8 +85,19 @@ class Resume(Choice, frozen=True, array_like=True):
         """Nothing: the agenda runs on."""
 
 
-def decide(game: Game[P], state: State, before: bytes, actor: int, decision: Decision, roller: Roller) -> Draft:
+def decide(
+    game: Game[P],
+    state: State,
+    before: bytes,
+    actor: int,
+    decision: Decision,
+    roller: Roller,
+    known: Waiting | None = None,
+) -> Draft:
     """Carry a decision out on a copy of `state` (whose digest is `before`).
+
+    `known` is the `waiting` of the draft that `state` comes from: the same result, sooner. For another state it is
+    not looked at.
 
     Raises IllegalDecision with rule and reason when the rules do not allow it, BadDecision when it names what does not
     exist, DiceWanted when it rolls and its dice are not at hand; `state` is never changed.
@@ -84,28 +107,36 @@ def decide(game: Game[P], state: State, before: bytes, actor: int, decision: Dec
         from hexledger.engine.irregular import decide_irregular
 
         return decide_irregular(game, state, before, actor, decision, roller)
-    act = Recorder(game, state.copy(), roller)
-    step, prompt = waiting(game, state, act.pos)
+    act: Recorder[Any]
+    step: Choice
+    if known is not None and known.pos.state is state:
+        act = Recorder(game, state.copy(), roller, known.pos)
+        step, prompt = known.step, known.prompt
+    else:
+        act = Recorder(game, state.copy(), roller)
+        step, prompt = waiting(game, state, act.pos)
     if actor != prompt.side:
         raise NotOffered(game.rule(prompt.rule) or game.code, f"it is for the {game.side(prompt.side)} side to decide")
     step.check(act.pos, decision)
     step.take(act, decision)
-    settle(act)
+    rest = settle(act)
     events = tuple(act.events)
-    return Draft(events, act.state, updated(before, state, act.state, events), tuple(roller.evidence))
+    return Draft(events, act.state, updated(before, state, act.state, events), tuple(roller.evidence), rest)
 
 
-def settle(act: Recorder[Any]) -> None:
-    """Run automatic steps until a side must decide or the game is over."""
+def settle(act: Recorder[Any]) -> Waiting | None:
+    """Run automatic steps until a side must decide, which is returned, or the game is over (None)."""
     for _ in range(MAX_STEPS):
-        if act.state.over:
-            return
+        if act.state.winner >= 0:
+            return None
         act.settled = len(act.events)
         step = act.top()
         if step is None:
             raise EngineFault("the agenda is empty but nobody has won")
-        if isinstance(step, Choice) and step.prompt(act.pos) is not None:
-            return
+        if isinstance(step, Choice):
+            prompt = step.prompt(act.pos)
+            if prompt is not None:
+                return Waiting(step, prompt, act.pos)
         act.done()
         step.run(act)
     raise EngineFault(f"the agenda did not settle in {MAX_STEPS} steps")

@@ -1,13 +1,13 @@
 """Position: one state seen with one game's data. Reading never changes anything.
 
-Games subclass it with their own questions (combat strength, ZOC ...). Derived maps are cached in `cache`
-and dropped in one place, `changed`.
+Games subclass it with their own questions (combat strength, ZOC ...). Derived maps are remembered by `cached`,
+`mapped` and `answered` and dropped in one place, `changed`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar
 
 from hexledger.engine.board import Board
 from hexledger.engine.counters import Counter
@@ -16,6 +16,7 @@ from hexledger.projections.state import OFF_MAP, State
 
 if TYPE_CHECKING:
     from hexledger.engine.game import Game
+    from hexledger.engine.switches import Switch
 
 G = TypeVar("G", bound="Game[Any]")
 T = TypeVar("T")
@@ -26,6 +27,7 @@ _DROPS_CACHE = frozenset(
         *(ev.MarkerSet, ev.Controlled, ev.Assigned, ev.TrackSet, ev.TurnBegan, ev.PhaseBegan),
     }
 )
+_DROPS_MAPS = frozenset({ev.Placed, ev.Moved, ev.Removed, ev.MarkerSet, ev.Controlled})
 
 
 class Position(Generic[G]):
@@ -37,12 +39,25 @@ class Position(Generic[G]):
         self.board: Board = game.board
         self.counters: tuple[Counter, ...] = game.counters
         self._cache: dict[Any, Any] = {}
+        self._maps: dict[Any, Any] = {}
+        self._answers: dict[Any, Any] = {}
+
+    def inherit(self, other: Self) -> None:
+        """Take over what is known of an equal position: derived values are never changed, only dropped."""
+        self._cache, self._maps, self._answers = other._cache, other._maps, other._answers
 
     def changed(self, event: ev.Event) -> None:
         """The one point where derived maps are dropped: any event that changes a piece, the map, a track, a variable
         or the clock. What depends on judgements, pools, seals or the agenda must not be cached."""
-        if self._cache and type(event) in _DROPS_CACHE:
-            self._cache.clear()
+        kind = type(event)
+        # new ones, because an equal position may hold on to the old
+        if self._answers:
+            self._answers = {}
+        if kind in _DROPS_CACHE:
+            if self._cache:
+                self._cache = {}
+            if self._maps and kind in _DROPS_MAPS:
+                self._maps = {}
 
     def cached(self, key: Any, make: Callable[[], T]) -> T:
         """A derived value, computed once until the position changes."""
@@ -51,6 +66,28 @@ class Position(Generic[G]):
             found = make()
             self._cache[key] = found
         return found
+
+    def answered(self, key: Any, make: Callable[[], T]) -> T:
+        """What may depend on anything in the state, the agenda and pools too: asked once until the next event, so that
+        a prompt, the check of a decision and what carries it out need not each work it out."""
+        found: T | None = self._answers.get(key)
+        if found is None:
+            found = make()
+            self._answers[key] = found
+        return found
+
+    def mapped(self, key: Any, make: Callable[[], T]) -> T:
+        """A derived map that depends on nothing but where pieces stand, markers and control, so that flags, steps and
+        variables leave it alone; computed once until one of those three changes."""
+        found: T | None = self._maps.get(key)
+        if found is None:
+            found = make()
+            self._maps[key] = found
+        return found
+
+    def reading(self, switch: Switch) -> int:
+        """The reading of a doubtful rule that this game plays, as the value of its switch."""
+        return self.state.variables.get(self.game.words[switch.word], switch.default)
 
     # ------------------------------------------------------------ pieces
     def at(self, piece: int) -> int:
@@ -81,7 +118,7 @@ class Position(Generic[G]):
     def in_play(self, side: int) -> tuple[int, ...]:
         """Pieces of a side that are on the map or in a box, ascending."""
         sides = self.game.side_of
-        return tuple(piece for piece in sorted(self.state.at) if sides[piece] == side)
+        return tuple([piece for piece in sorted(self.state.at) if sides[piece] == side])
 
     # ------------------------------------------------------------ names
     def name(self, piece: int) -> str:

@@ -26,10 +26,13 @@ class Recorder(Generic[P]):
     Words and rules are given by their keys (`"mode.move"`, `"13.35"`) or numbers.
     """
 
-    def __init__(self, game: Game[P], state: State, roller: Roller) -> None:
+    def __init__(self, game: Game[P], state: State, roller: Roller, like: P | None = None) -> None:
+        """`like`: the position of an equal state, whose derived maps are taken over."""
         self.game = game
         self.state = state
         self.pos: P = game.position(state)
+        if like is not None:
+            self.pos.inherit(like)
         self.events: list[ev.Event] = []
         self.settled = 0
         """Events when the last automatic step was about to run: where a set-up without dice is cut."""
@@ -46,10 +49,10 @@ class Recorder(Generic[P]):
 
     def word(self, key: str | int) -> int:
         """Number of a word; EngineFault for a key that is in no list."""
-        if isinstance(key, int):
+        if type(key) is int:
             return key
         try:
-            return self._words[key]
+            return self._words[key]  # type: ignore[index]
         except KeyError:
             raise EngineFault(f"no word {key!r} in the word lists") from None
 

@@ -14,7 +14,7 @@ from hexledger.engine.decisions import Decision
 from hexledger.engine.dice import Asked, derive
 from hexledger.engine.errors import IllegalDecision, RuleNotImplemented
 from hexledger.engine.game import Game
-from hexledger.engine.kernel import choices, decide, offer
+from hexledger.engine.kernel import check, choices, decide, offer
 from hexledger.engine.seals import commitment, reveal, seal, wants_reveal, wants_seal
 from hexledger.engine.steps import Prompt
 from hexledger.projections.digest import digest
@@ -65,10 +65,20 @@ def _play(game: Game[Any], state: State, number: int) -> None:
         state = decide(game, state, digest(state), prompt.side, decision, _ScratchDice(number, seq)).state
 
 
+def _opens(game: Game[Any], state: State, shown: Decision) -> bool:
+    """Is this the seal that is asked for? A side may have several."""
+    try:
+        check(game, state, shown)
+    except IllegalDecision:
+        return False
+    return True
+
+
 def _picked(game: Game[Any], state: State, prompt: Prompt, chance: Chance) -> Decision | None:
     """A random decision; None at a seal that the real game holds and the rehearsal cannot open."""
     if wants_reveal(prompt.kinds):
         sealed = [value for key, value in state.seals.items() if key >> 16 == prompt.side]
-        return next((reveal(c, SALT) for c in choices(game, state) if commitment(c, SALT) in sealed), None)
+        shown = (reveal(c, SALT) for c in choices(game, state) if commitment(c, SALT) in sealed)
+        return next((one for one in shown if _opens(game, state, one)), None)
     decision = random_bot(game, state, prompt, chance)
     return seal(decision, SALT) if wants_seal(prompt.kinds) else decision

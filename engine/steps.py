@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 import msgspec
+from msgspec.structs import astuple
 
 from hexledger.engine.decisions import Decision
 from hexledger.engine.errors import EngineFault, NotOffered
@@ -83,7 +84,7 @@ class StepCodec:
             if self._find(tag) is not cls:
                 raise EngineFault(f"step {cls.__name__} is not declared by this game")
             self._tags[cls] = tag
-        return tag, tuple(getattr(step, name) for name in step.__struct_fields__)
+        return tag, astuple(step)
 
     def _find(self, tag: int) -> type[Step] | None:
         cls = self._classes.get(tag)

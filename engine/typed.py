@@ -8,11 +8,14 @@ from typing import TYPE_CHECKING, Any, get_args, get_origin
 import msgspec
 
 from hexledger.engine.decisions import PieceId, PlaceId
-from hexledger.engine.errors import BadDecision, UnknownName
+from hexledger.engine.errors import BadDecision, UnknownName, close_to
 
 if TYPE_CHECKING:
     from hexledger.engine.decisions import Decision
     from hexledger.engine.game import Game
+
+MOST_KINDS = 12
+"""Kinds of decision that a hint lists; of more, those that are spelt alike."""
 
 LONGEST_NAME = 5
 """Words that a printed unit name may have."""
@@ -53,7 +56,8 @@ def _kind(game: Game[Any], words: Sequence[str], kinds: Sequence[str]) -> tuple[
     meant = [kind for kind in kinds if kind.startswith(short)]
     if len(meant) == 1:
         return meant[0], list(words[1:])
-    raise UnknownName("decision or command", words[0], tuple(meant or kinds))
+    near = tuple(meant or kinds)
+    raise UnknownName("decision or command", words[0], near if len(near) <= MOST_KINDS else close_to(short, near))
 
 
 def _value(game: Game[Any], words: Sequence[str], hint: Any, *, last: bool) -> tuple[str | None, list[str]]:

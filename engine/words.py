@@ -7,7 +7,7 @@ lines that start with `#` hold no number.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -16,11 +16,12 @@ SHARED_WORDS_END = 200
 """Numbers below belong to the words that all games share; a game's own words begin here."""
 
 
-class WordList(Mapping[str, int]):
-    """Keys to numbers and back, with an English text for each. `words["loc"]` is a number."""
+class WordList(dict[str, int]):
+    """Keys to numbers and back, with an English text for each. `words["loc"]` is a number. Not to be changed; a dict
+    because rules look words up all the time."""
 
     def __init__(self, first: int, lines: Iterator[str] | list[str], base: WordList | None = None) -> None:
-        self._numbers: dict[str, int] = dict(base._numbers) if base else {}
+        super().__init__(base or {})
         self._keys: dict[int, str] = dict(base._keys) if base else {}
         self._texts: dict[int, str] = dict(base._texts) if base else {}
         number = first
@@ -29,21 +30,12 @@ class WordList(Mapping[str, int]):
             if not line or line.startswith("#"):
                 continue
             key, equals, text = line.partition(" = ")
-            if not equals or key in self._numbers:
+            if not equals or key in self:
                 raise ValueError(f"word list: {'repeated' if equals else 'no text in'} line {line!r}")
-            self._numbers[key] = number
+            self[key] = number
             self._keys[number] = key
             self._texts[number] = text
             number += 1
-
-    def __getitem__(self, key: str) -> int:
-        return self._numbers[key]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._numbers)
-
-    def __len__(self) -> int:
-        return len(self._numbers)
 
     def key(self, number: int) -> str:
         """The key of a number; `?n` for a number that the list does not know."""

@@ -7,13 +7,14 @@ Payloads are opaque bytes here; what they mean is the codec's business. A handle
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from pathlib import Path
 from types import TracebackType
 
 from hexledger.events.errors import (
     AlreadyExists,
+    BadPayload,
     Corrupt,
     DiskError,
     NoSuchFrame,
@@ -77,18 +78,28 @@ class Ledger:
 
         Raises AlreadyExists, Locked, BadPayload, DiskError.
         """
+        return cls.create_with(path, (payload,), disk)
+
+    @classmethod
+    def create_with(cls, path: Path, payloads: Sequence[bytes], disk: Disk | None = None) -> Ledger:
+        """A new ledger of one frame or more, open for appending; it appears with all of them or not at all.
+
+        Raises AlreadyExists, Locked, BadPayload, DiskError.
+        """
         disk = disk or RealDisk()
         path = _real(path)
-        frame, _ = pack(GENESIS_LINK, payload)
+        if not payloads:
+            raise BadPayload(0, "a ledger begins with a frame")
+        data = b"".join(_packed(GENESIS_LINK, payloads)[0])
         lock = _locked(disk, path)
         try:
             if disk.exists(path):
                 raise AlreadyExists(path)
             try:
-                write_whole(disk, path, frame)
+                write_whole(disk, path, data)
             except OSError as error:
                 raise DiskError(path, "create the ledger", error.strerror or str(error)) from error
-            ledger = cls(path, disk, frame)
+            ledger = cls(path, disk, data)
             ledger._take(lock)
         except BaseException:
             lock.release()
@@ -256,31 +267,27 @@ class Ledger:
     def append_many(
         self, payloads: Sequence[bytes], expected_head: int | None, expected_leaf: bytes | None = None
     ) -> int:
-        """Append frames with one write and one sync; returns the number of the last. Errors as for `append`.
+        """Append frames one after another; returns the number of the last. Errors as for `append`.
 
-        A crash may keep some leading frames of the batch; each is whole.
+        A crash may keep some leading frames of the batch, each whole: every frame is synced before the next is
+        written. Written together, a disk might keep a later one without an earlier one, and the file would be refused
+        as corrupt.
         """
         handle = self._handle
         if handle is None or self._broken is not None:
             raise self._refusal()
         self._check_head(expected_head, expected_leaf)
-        link = self._link
-        frames: list[bytes] = []
-        leaves: list[bytes] = []
-        for payload in payloads:
-            frame, link = pack(link, payload)
-            frames.append(frame)
-            leaves.append(link)
+        frames, leaves = _packed(self._link, payloads)
         if not frames:
             return self.head
-        data = b"".join(frames)
-        self._commit(handle, data)
+        for frame in frames:
+            self._commit(handle, frame)
         for frame in frames:
             self._offsets.append(self._end)
             self._end += len(frame)
+            self._later += frame
         self._leaves += b"".join(leaves)
-        self._link = link
-        self._later += data
+        self._link = leaves[-1]
         self._broken = None
         return self.head
 
@@ -374,6 +381,17 @@ class Ledger:
         if self._broken is not None:
             return Poisoned(self.path, self._broken)
         return ReadOnly(self.path, "it is open for reading only, or closed")
+
+
+def _packed(link: bytes, payloads: Iterable[bytes]) -> tuple[list[bytes], list[bytes]]:
+    """Frames that follow each other, and their leaf hashes. Raises BadPayload."""
+    frames: list[bytes] = []
+    leaves: list[bytes] = []
+    for payload in payloads:
+        frame, link = pack(link, payload)
+        frames.append(frame)
+        leaves.append(link)
+    return frames, leaves
 
 
 def _real(path: Path) -> Path:

@@ -99,7 +99,12 @@ class RealDisk:
         return path.stat().st_size
 
     def exists(self, path: Path) -> bool:
-        return os.path.lexists(path)
+        # not `lexists`, which answers no when the system cannot tell: a file might then be replaced
+        try:
+            path.lstat()
+        except (FileNotFoundError, NotADirectoryError):
+            return False
+        return True
 
     def read(self, path: Path, offset: int = 0) -> bytes:
         with path.open("rb", buffering=0) as file:

@@ -5,6 +5,7 @@ On Windows the folder of the user protects them; elsewhere they have mode 0600, 
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sys
 from pathlib import Path
@@ -25,19 +26,24 @@ class Exposed(LedgerError):
 
 
 def create_private(path: Path, data: bytes) -> None:
-    """A new file with mode 0600, synced; raises AlreadyExists, DiskError."""
+    """A new file with mode 0600, synced, whole or not at all; raises AlreadyExists, DiskError."""
+    disk, staging = RealDisk(), path.with_name(path.name + ".new")
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _FLAGS, 0o600)
-    except FileExistsError:
-        raise AlreadyExists(path) from None
+        if disk.exists(path):
+            raise AlreadyExists(path)
+        # what a crash left there is nobody's, and may be open to others
+        disk.remove(staging)
+        handle = os.open(staging, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _FLAGS, 0o600)
     except OSError as error:
         raise DiskError(path, "create the secret file", error.strerror or str(error)) from error
-    _write(path, handle, data)
     try:
-        RealDisk().sync_directory(path.parent)
-    except OSError as error:
-        raise DiskError(path, "sync the folder", error.strerror or str(error)) from error
+        _write(path, handle, data)
+        _publish(disk, staging, path)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            disk.remove(staging)
+        raise
 
 
 def append_private(path: Path, data: bytes) -> None:
@@ -70,6 +76,39 @@ def check_private(path: Path) -> None:
         raise DiskError(path, "read the secret file", error.strerror or str(error)) from error
     if sys.platform != "win32" and mode & _OTHERS:
         raise Exposed(path)
+
+
+def cut_private(path: Path, size: int) -> None:
+    """Cut a secret file to its first `size` bytes; synced when this returns. Raises Exposed, DiskError."""
+    check_private(path)
+    try:
+        handle = os.open(path, os.O_WRONLY | _FLAGS)
+        try:
+            RealDisk().truncate(handle, size)
+            RealDisk.sync(handle)
+        finally:
+            os.close(handle)
+    except OSError as error:
+        raise DiskError(path, "cut the secret file", error.strerror or str(error)) from error
+
+
+def _publish(disk: RealDisk, staging: Path, path: Path) -> None:
+    """Give a whole file its name, unless another has it."""
+    try:
+        try:
+            os.link(staging, path)
+        except FileExistsError:
+            raise AlreadyExists(path) from None
+        except OSError:
+            # a file system without hard links: the look before this one has to do
+            if disk.exists(path):
+                raise AlreadyExists(path) from None
+            disk.replace(staging, path)
+        else:
+            disk.remove(staging)
+        disk.sync_directory(path.parent)
+    except OSError as error:
+        raise DiskError(path, "create the secret file", error.strerror or str(error)) from error
 
 
 def _write(path: Path, handle: int, data: bytes) -> None:

@@ -10,12 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from hashlib import blake2b
+from operator import attrgetter
 from typing import Any, Final, TypeAlias
 
 import msgspec
 
 from hexledger.events import model as ev
-from hexledger.projections.state import State
+from hexledger.projections.state import Agenda, State
 
 Entity: TypeAlias = tuple[int, int]
 """(table number, key)."""
@@ -23,16 +24,24 @@ Entity: TypeAlias = tuple[int, int]
 _MASK = (1 << 128) - 1
 _AT, _STEPS, _FLAGS, _ATTACHED, _CONTROL, _MARKERS, _TRACKS, _POOLS, _VARS, _JUDGED, _SEALS, _AGENDA, _CLOCK = range(13)
 _TABLES = ("at", "steps", "flags", "attached", "control", "markers", "tracks", "pools", "variables", "judged", "seals")
+_tables: Final[Callable[[State], tuple[dict[int, Any], ...]]] = attrgetter(*_TABLES)
 _encode = msgspec.msgpack.Encoder().encode
 
 
-def _hash(table: int, key: int, value: object) -> int:
+def _entity(table: int, key: int, value: object) -> bytes:
     try:
-        entity = _encode((table, key, value))
+        return _encode((table, key, value))
     except OverflowError:
         # a packed key or a sum beyond 64 bits: only a forged log holds one, and the digest must stay total
-        entity = repr((table, key, value)).encode()
+        return repr((table, key, value)).encode()
+
+
+def _keyed(entity: bytes) -> int:
     return int.from_bytes(blake2b(entity, digest_size=16, key=b"hexledger state 1").digest(), "big")
+
+
+def _hash(table: int, key: int, value: object) -> int:
+    return _keyed(_entity(table, key, value))
 
 
 class _Hashes(dict[tuple[int, Any], int]):
@@ -58,18 +67,36 @@ class _Hashes(dict[tuple[int, Any], int]):
 _HASHES: Final = tuple(_Hashes(table) for table in range(len(_TABLES)))
 
 
-def _clock(state: State) -> int:
-    return _hash(_CLOCK, 0, (state.turn, state.phase, state.phase_side, state.winner, state.level))
+class _StepHashes(dict[bytes, int]):
+    """The hashes of steps on the agenda, by their bytes: as values they could not be told apart, True being 1."""
+
+    LIMIT: Final = 1 << 15
+
+    def __missing__(self, entity: bytes) -> int:
+        if len(self) >= self.LIMIT:
+            self.clear()
+        found = self[entity] = _keyed(entity)
+        return found
 
 
-def _agenda(state: State, start: int = 0) -> int:
-    """The part of the steps from depth `start` on. Not remembered: a step's data may hold True, which is not 1."""
-    return sum(_hash(_AGENDA, depth, state.agenda[depth]) for depth in range(start, len(state.agenda)))
+_STEP_HASHES: Final = _StepHashes()
+
+
+def _clock(state: State) -> bytes:
+    return _entity(_CLOCK, 0, (state.turn, state.phase, state.phase_side, state.winner, state.level))
+
+
+def _agenda(agenda: Agenda, start: int = 0) -> int:
+    """The part of the steps from depth `start` on."""
+    total = 0
+    for depth in range(start, len(agenda)):
+        total += _STEP_HASHES[_entity(_AGENDA, depth, agenda[depth])]
+    return total
 
 
 def digest(state: State) -> bytes:
     """The digest of a whole position, from nothing; O(entries)."""
-    total = _clock(state) + _agenda(state)
+    total = _keyed(_clock(state)) + _agenda(state.agenda)
     for hashes, name in zip(_HASHES, _TABLES, strict=True):
         total += sum(map(hashes.__getitem__, getattr(state, name).items()))
     return (total & _MASK).to_bytes(16, "big")
@@ -78,24 +105,39 @@ def digest(state: State) -> bytes:
 def updated(before: bytes, old: State, new: State, events: Iterable[ev.Event]) -> bytes:
     """The digest of `new`, given the digest of `old` and the events that led from one to the other; O(events)."""
     touched: dict[Entity, None] = {}
+    several, one = _TOUCH_SEVERAL.get, _TOUCH.get
     for event in events:
-        touch = _TOUCH.get(type(event))
+        kind = type(event)
+        touch = one(kind)
         if touch is not None:
-            for entity in touch(old, event):
-                touched[entity] = None
-    same = 0
-    for mine, theirs in zip(old.agenda, new.agenda, strict=False):
-        if mine is not theirs:
-            break
-        same += 1
-    total = int.from_bytes(before, "big") + _clock(new) - _clock(old) + _agenda(new, same) - _agenda(old, same)
-    for table, key in touched:
-        name = _TABLES[table]
-        was, now = getattr(old, name).get(key), getattr(new, name).get(key)
-        if was is not now:
+            touched[touch(event)] = None
+        else:
+            many = several(kind)
+            if many is not None:
+                touched.update(dict.fromkeys(many(old, event)))
+    total = int.from_bytes(before, "big")
+    clock, now_clock = _clock(old), _clock(new)
+    if clock != now_clock:
+        total += _keyed(now_clock) - _keyed(clock)
+    if old.agenda is not new.agenda:
+        same = 0
+        for mine, theirs in zip(old.agenda, new.agenda, strict=False):
+            if mine is not theirs:
+                break
+            same += 1
+        total += _agenda(new.agenda, same) - _agenda(old.agenda, same)
+    mine_in, theirs_in = _tables(old), _tables(new)
+    for entity in touched:
+        table, key = entity
+        was, now = mine_in[table].get(key), theirs_in[table].get(key)
+        if was != now:
             hashes = _HASHES[table]
             total += (0 if now is None else hashes[key, now]) - (0 if was is None else hashes[key, was])
     return (total & _MASK).to_bytes(16, "big")
+
+
+def _touch_placed(_old: State, e: ev.Placed) -> list[Entity]:
+    return [(_AT, e.piece), (_STEPS, e.piece)]
 
 
 def _touch_removed(old: State, e: ev.Removed) -> list[Entity]:
@@ -103,20 +145,22 @@ def _touch_removed(old: State, e: ev.Removed) -> list[Entity]:
     return gone + [(_FLAGS, key) for key in old.flags if key >> 16 == e.piece]
 
 
-_TOUCH: dict[type[ev.Event], Callable[[State, Any], Iterable[Entity]]] = {
-    ev.Placed: lambda _s, e: ((_AT, e.piece), (_STEPS, e.piece)),
-    ev.Moved: lambda _s, e: ((_AT, e.piece),),
-    ev.StepsSet: lambda _s, e: ((_STEPS, e.piece),),
+_TOUCH_SEVERAL: dict[type[ev.Event], Callable[[State, Any], Iterable[Entity]]] = {
+    ev.Placed: _touch_placed,
     ev.Removed: _touch_removed,
-    ev.Flagged: lambda _s, e: ((_FLAGS, e.piece << 16 | e.flag),),
-    ev.Attached: lambda _s, e: ((_ATTACHED, e.piece),),
-    ev.Controlled: lambda _s, e: ((_CONTROL, e.place),),
-    ev.MarkerSet: lambda _s, e: ((_MARKERS, e.a << 32 | (e.b + 1) << 16 | e.marker),),
-    ev.TrackSet: lambda _s, e: ((_TRACKS, e.track << 4 | e.side),),
-    ev.Pooled: lambda _s, e: ((_POOLS, e.pool << 20 | e.token),),
-    ev.Assigned: lambda _s, e: ((_VARS, e.variable),),
-    ev.Judged: lambda _s, e: ((_JUDGED, e.piece),),
-    ev.Sealed: lambda _s, e: ((_SEALS, e.side << 16 | e.slot),),
-    ev.Revealed: lambda _s, e: ((_SEALS, e.side << 16 | e.slot),),
+}
+_TOUCH: dict[type[ev.Event], Callable[[Any], Entity]] = {
+    ev.Moved: lambda e: (_AT, e.piece),
+    ev.StepsSet: lambda e: (_STEPS, e.piece),
+    ev.Flagged: lambda e: (_FLAGS, e.piece << 16 | e.flag),
+    ev.Attached: lambda e: (_ATTACHED, e.piece),
+    ev.Controlled: lambda e: (_CONTROL, e.place),
+    ev.MarkerSet: lambda e: (_MARKERS, e.a << 32 | (e.b + 1) << 16 | e.marker),
+    ev.TrackSet: lambda e: (_TRACKS, e.track << 4 | e.side),
+    ev.Pooled: lambda e: (_POOLS, e.pool << 20 | e.token),
+    ev.Assigned: lambda e: (_VARS, e.variable),
+    ev.Judged: lambda e: (_JUDGED, e.piece),
+    ev.Sealed: lambda e: (_SEALS, e.side << 16 | e.slot),
+    ev.Revealed: lambda e: (_SEALS, e.side << 16 | e.slot),
 }
 """The entities that an event may change, agenda and clock left out: those are always looked at."""

@@ -124,6 +124,14 @@ def events_text(
     return scribe.told(Passage(frame, before.copy()))
 
 
+def turning(frame: Frame, names: Names, opened: Mapping[int, str] | None = None, table: Phrases | None = None) -> Entry:
+    """The entry of a frame that changes no position (`TURNINGS`). `opened`: frame of a seal -> its choice in words, for
+    an opening of seals."""
+    scribe = _Scribe(names, lambda _raw, _state: "", table or phrases(), LEVELS["all"])
+    scribe.opened = dict(opened or {})
+    return scribe.turning(frame)
+
+
 def record_heading(genesis: Frame, names: Names) -> Entry:
     """What stands above a record: game, scenario, rules, edition, dice and players as data."""
     g = genesis_of(genesis)

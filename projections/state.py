@@ -140,7 +140,7 @@ class State:
     def pool(self, pool: int) -> dict[int, int]:
         """Tokens of a pool with their counts, by ascending token."""
         low, high = pool << 20, (pool + 1) << 20
-        return {key - low: self.pools[key] for key in sorted(self.pools) if low <= key < high}
+        return {key - low: self.pools[key] for key in sorted([key for key in self.pools if low <= key < high])}
 
     def pooled(self, pool: int, token: int) -> int:
         """How many of a token lie in a pool."""

@@ -19,7 +19,7 @@ from hexledger.engine.dice import DiceWanted
 from hexledger.engine.dice_entered import BadRoll
 from hexledger.engine.errors import EngineError, IllegalDecision
 from hexledger.engine.game import Game
-from hexledger.engine.kernel import begin, decide
+from hexledger.engine.kernel import Draft, Waiting, begin, decide
 from hexledger.events.dice_records import decode_record
 from hexledger.events.errors import Corrupt, LedgerError, NotALedger
 from hexledger.events.frame import (
@@ -53,7 +53,7 @@ from hexledger.projections.state import State
 from hexledger.replays.anchors import Anchor, Anchoring, anchoring
 from hexledger.replays.audit_dice import DiceAudit, DiceCount
 from hexledger.replays.contradiction import Contradiction, difference
-from hexledger.replays.crossing import Crossing, crossing, refusal, total
+from hexledger.replays.crossing import Crossing, crossing_of, refusal, total
 from hexledger.replays.dicebook import DiceRefused
 from hexledger.replays.errors import ReplayError
 from hexledger.replays.genesis import read_genesis, tables_differ
@@ -247,6 +247,8 @@ class Walk:
         self.dice = DiceAudit(genesis, len(game.sides) if game is not None else 0, again=game is not None)
         self.timeline = Timeline()
         self.states: dict[int, State] = {}
+        self.waiting: Waiting | None = None
+        """What the last decision left to decide."""
         self.digests: list[bytes] = []
         self.crossed: dict[int, Crossing] = {}
         """Decision -> what undoing it alone would cross."""
@@ -356,22 +358,25 @@ class Walk:
                 from hexledger.replays.reaudit import ruling_again
 
                 line, held = self._line(frame.parent), self.digests[frame.parent]
-                again = ruling_again(self.game, self.genesis, frame, before, held, roller, line, self.leaf)
+                ruled = ruling_again(self.game, self.genesis, frame, before, held, roller, line, self.leaf)
+                if isinstance(ruled, Contradiction):
+                    return ruled
+                # the same events led to it, and its digest, kept up to date from the genesis on, is the frame's
+                state = ruled
             else:
-                again = _again(self.game, self.genesis, frame, before, self.digests, roller)
-            if isinstance(again, Contradiction):
-                return again
+                again = _again(self.game, self.genesis, frame, before, self.digests, roller, self.waiting)
+                if isinstance(again, Contradiction):
+                    return again
+                state, self.waiting = again.state, again.waiting
             verdict.redecided += 1
             self._mark(frame)
-            # the same events led to it, and its digest, kept up to date from the genesis on, is the frame's
-            state = again
         else:
             state = fold(State() if before is None else before.copy(), frame.events)
         if self.game is None or seq not in self.last_use:
             found = digest(state)
             if found != frame.digest:
                 return Contradiction(seq, -1, "state digest", frame.digest.hex(), found.hex())
-        self.crossed[seq] = crossing((frame,))
+        self.crossed[seq] = crossing_of(frame)
         if state.over:
             self.over.add(seq)
         if seq in self.last_use:
@@ -485,7 +490,7 @@ class _Crossed(dict[int, Crossing]):
         self._chronicle = chronicle
 
     def __missing__(self, seq: int) -> Crossing:
-        found = self[seq] = crossing((self._chronicle.frame(seq),))
+        found = self[seq] = crossing_of(self._chronicle.frame(seq))
         return found
 
 
@@ -515,9 +520,15 @@ def _last_use(payloads: Sequence[bytes]) -> dict[int, int]:
 
 
 def _again(
-    game: Game[Any], genesis: Genesis, frame: Frame, before: State | None, digests: Sequence[bytes], roller: Any
-) -> Contradiction | State:
-    """Decide a frame again: the first difference, or the position after it."""
+    game: Game[Any],
+    genesis: Genesis,
+    frame: Frame,
+    before: State | None,
+    digests: Sequence[bytes],
+    roller: Any,
+    known: Waiting | None,
+) -> Contradiction | Draft:
+    """Decide a frame again: the first difference, or what came of it."""
     try:
         if before is None:
             draft = begin(game, genesis.scenario, genesis.options, roller)
@@ -529,7 +540,7 @@ def _again(
             if isinstance(decision, Irregular) and not genesis.as_played:
                 found = "an irregular decision"
                 return Contradiction(frame.seq, -1, "decision", found, "legal ones: the log is no transcript")
-            draft = decide(game, before, digests[frame.parent], frame.actor, decision, roller)
+            draft = decide(game, before, digests[frame.parent], frame.actor, decision, roller, known)
     except DiceWanted as error:
         return Contradiction(frame.seq, -1, "dice evidence", error.why, "evidence of every roll")
     except BadRoll as error:
@@ -542,7 +553,7 @@ def _again(
         # a forged decision or option may lead the rules where no honest one does: still a verdict, not a traceback
         found = f"{type(error).__name__}: {error}"
         return Contradiction(frame.seq, -1, "decision", found, "a decision that these rules can carry out")
-    return difference(game, frame, draft) or draft.state
+    return difference(game, frame, draft) or draft
 
 
 def _contradict(verdict: Verdict, contradiction: Contradiction) -> Verdict:

@@ -235,17 +235,24 @@ def _arrows(
     frame: Frame | None,
     before: State | None,
 ) -> tuple[Arrow, ...]:
+    return tuple(
+        Arrow(arrow.kind, tuple(game.place(place) for place in arrow.path), arrow.text)
+        for arrow in arrow_views(game, view, pos, frame=frame, before=before)
+        if all(place in board.hexes for place in arrow.path)
+    )
+
+
+def arrow_views(
+    game: Game[Any], view: BoardView[Any], pos: Position[Any], *, frame: Frame | None, before: State | None
+) -> list[ArrowView]:
+    """The arrows of a decision and of the fight that is being decided after it, each line once."""
     found: dict[tuple[str, tuple[int, ...]], str] = {}
     if frame is not None and frame.seq > 0:
         for arrow in _of_frame(game, view, frame, before or pos.state):
             found[arrow.kind, arrow.path] = arrow.text or found.get((arrow.kind, arrow.path), "")
     for arrow in view.pending(pos):
         found.setdefault((arrow.kind, arrow.path), arrow.text)
-    return tuple(
-        Arrow(kind, tuple(game.place(place) for place in path), text)
-        for (kind, path), text in found.items()
-        if len(path) > 1 and all(place in board.hexes for place in path)
-    )
+    return [ArrowView(kind, path, text) for (kind, path), text in found.items() if len(path) > 1]
 
 
 def _of_frame(game: Game[Any], view: BoardView[Any], frame: Frame, before: State) -> Iterator[ArrowView]:

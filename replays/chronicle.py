@@ -517,10 +517,20 @@ class Chronicle:
         return target
 
     def rewind_after_claim(
-        self, by: int, to: int, reason: str, consent: Sequence[int], about: int, what: str, time: int | None = None
+        self,
+        by: int,
+        to: int,
+        reason: str,
+        consent: Sequence[int],
+        about: int,
+        what: str,
+        time: int | None = None,
+        signatures: Mapping[int, str] | None = None,
     ) -> Frame:
         """The rewind that the error policy grants a claim about frame `about`; `claims.py` asks the policy."""
-        return self._rewind(by, to, reason, consent, redo=False, time=time, about=about, what=what)
+        return self._rewind(
+            by, to, reason, consent, redo=False, time=time, signatures=signatures, about=about, what=what
+        )
 
     def _allowed(self, by: int, target: int, consent: Sequence[int]) -> None:
         sides = range(1, len(self.game.sides) + 1)

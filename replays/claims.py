@@ -7,7 +7,7 @@ audit asks the policy again.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -73,17 +73,21 @@ def claim(
     reason: str,
     consent: Sequence[int] = (),
     time: int | None = None,
+    *,
+    signatures: Mapping[int, str] | None = None,
 ) -> Claimed:
-    """Claim an error of frame `about` of the current line and record the outcome."""
+    """Claim an error of frame `about` of the current line and record the outcome. `signatures`: in signed games, those
+    of the sides in `consent` (see `consent.py`); with their keys at hand they are made here."""
     check_text(reason)
     if not reason.strip():
         raise ClaimRefused("a claim gives its reason (--reason)")
     head, genesis = chronicle.timeline.head, chronicle.genesis
     outcome = judge(chronicle.game, genesis, chronicle.frames(head), about, what, by, consent)
-    if consent and genesis.signed:
-        raise ClaimRefused("in a signed game a correction by agreement is an undo: `undo --ask`, `consent`")
     if outcome.what == REDO:
-        return Claimed(chronicle.rewind_after_claim(by, outcome.to, reason, consent, about, what, time), outcome)
+        frame = chronicle.rewind_after_claim(by, outcome.to, reason, consent, about, what, time, signatures)
+        return Claimed(frame, outcome)
+    if consent and genesis.signed:
+        raise ClaimRefused(f"it is not corrected although others agree ({outcome.why}); claim it without them")
     record = Claim(about, what, reason, genesis.error_policy, outcome.what, outcome.why, tuple(sorted(set(consent))))
     return Claimed(chronicle.append_step(CLAIM, by, record, time), outcome)
 

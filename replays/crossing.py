@@ -73,7 +73,7 @@ def refusal(policy: str, crossed: Crossing, by: int, others: Iterable[int], cons
 
 def crossing(frames: Iterable[Frame]) -> Crossing:
     """Sum up the frames that a rewind would undo."""
-    return total(_of(frame) for frame in frames)
+    return total(crossing_of(frame) for frame in frames)
 
 
 def total(parts: Iterable[Crossing]) -> Crossing:
@@ -89,7 +89,8 @@ def total(parts: Iterable[Crossing]) -> Crossing:
     return Crossing(decisions, dice, draws, reveals, tuple(sorted(sides)))
 
 
-def _of(frame: Frame) -> Crossing:
+def crossing_of(frame: Frame) -> Crossing:
+    """What undoing one frame alone would cross."""
     dice = draws = reveals = 0
     for event in frame.events:
         kind = type(event)

@@ -70,7 +70,8 @@ class Proposal(msgspec.Struct):
 
 
 class DiceBook:
-    """What holds after the frames added so far. `sides` is the number of sides of the game."""
+    """What holds after the frames added so far. `sides`: how many the game has, 0 for unknown (an audit without
+    rules)."""
 
     def __init__(self, genesis: Genesis, sides: int) -> None:
         self.log_id = genesis.log_id
@@ -204,8 +205,9 @@ class DiceBook:
 
     # ------------------------------------------------------------ decisions
     def _decided(self, frame: Frame) -> None:
-        self.awaited(frame.parent, frame.actor, bytes(frame.decision))
         waiting = self.waiting
+        if waiting is not None:
+            self.awaited(frame.parent, frame.actor, bytes(frame.decision))
         rolls = [event for event in frame.events if type(event) is Rolled or type(event) is Drawn]
         named = waiting is not None and waiting.refused != 0
         mode = ENTERED if named else self.mode
@@ -237,7 +239,7 @@ class DiceBook:
                 raise DiceRefused("after a link was kept back, somebody else has named the roll than the rule says")
             self.confirmed += rolls
             return
-        if len(who) != 1 or not who <= {0, *self.sides}:
+        if len(who) != 1 or (self.sides and not who <= {0, *self.sides}):
             raise DiceRefused("the rolls of one decision are entered by one side, or by the table (0)")
         by = who.pop()
         self.entered[frame.seq] = rolls

@@ -72,7 +72,6 @@ def new_genesis(
     """
     from hexledger.engine.dice import practice_log_id
     from hexledger.engine.dice_duel import FORFEIT
-    from hexledger.events import labels
     from hexledger.replays.dicebook import DiceBook
     from hexledger.replays.policies import check_name
     from hexledger.replays.signing import check_players
@@ -121,8 +120,8 @@ def new_genesis(
         options=dict(sorted((options or {}).items())),
         players=tuple(players),
         commitments=tuple(commitments),
-        pieces=labels.pack([counter.id for counter in game.counters]),
-        places=labels.pack(game.board.labels),
+        pieces=game.packed_pieces,
+        places=game.packed_places,
         error_policy=error_policy,
         signed=signed,
         seals=VAULT_SEALS if vaults else PRACTICE_SEALS,
@@ -189,9 +188,12 @@ def tables_differ(genesis: Genesis, game: Game[Any]) -> str:
     from hexledger.events import labels
 
     try:
-        if labels.unpack(genesis.pieces) != tuple(counter.id for counter in game.counters):
+        # the table as `new_genesis` writes it is known; any other is looked at name by name
+        if genesis.pieces != game.packed_pieces and labels.unpack(genesis.pieces) != tuple(
+            counter.id for counter in game.counters
+        ):
             return "piece"
-        if labels.unpack(genesis.places) != tuple(game.board.labels):
+        if genesis.places != game.packed_places and labels.unpack(genesis.places) != tuple(game.board.labels):
             return "place"
     except ValueError:
         return "piece or place"

@@ -1,7 +1,8 @@
 """The keeper of a referee game: his file with the secret, what he is asked, and what he answers.
 
 The file's first line holds log id, secret and commitment; each further line a decision that was served. For one frame
-he serves one decision: whoever asks again with another wants to choose among rolls.
+he serves one decision: whoever asks again with another wants to choose among rolls. A last line that a crash left
+unfinished was never answered: it is passed over, and cut off before the next one is written.
 """
 
 from __future__ import annotations
@@ -13,7 +14,8 @@ from typing import Protocol
 import msgspec
 
 from hexledger.engine import dice_referee as referee
-from hexledger.events.private import append_private, create_private, read_private
+from hexledger.events.frame import UNREADABLE
+from hexledger.events.private import append_private, create_private, cut_private, read_private
 from hexledger.replays.errors import BadSecretFile, ReplayError
 
 
@@ -55,16 +57,26 @@ class _Served(msgspec.Struct, frozen=True):
     digest: str
 
 
+def _served(line: bytes) -> _Served | None:
+    try:
+        return msgspec.json.decode(line, type=_Served)
+    except UNREADABLE:
+        return None
+
+
 class KeeperFile:
     """A keeper's file. `log_id` and `commitment` are public; everything else in it is not."""
 
     def __init__(self, path: Path) -> None:
         """Read a keeper's file; BadSecretFile when it is none or is open to others."""
         self.path = path
-        lines = read_private(path).splitlines()
+        data = read_private(path)
+        lines = data.split(b"\n")
+        self._size = len(data)
+        self._unfinished = False
         try:
-            head = msgspec.json.decode(lines[0] if lines else b"", type=_Head)
-            served = [msgspec.json.decode(line, type=_Served) for line in lines[1:]]
+            head = msgspec.json.decode(lines[0], type=_Head)
+            served = self._read_served(lines[1:])
             self._secret = bytes.fromhex(head.secret)
             good = head.hexledger == "keeper" and referee.commitment(head.log_id, self._secret) == head.commitment
         except (msgspec.DecodeError, ValueError):
@@ -74,6 +86,16 @@ class KeeperFile:
         self.log_id = head.log_id
         self.commitment = head.commitment
         self._served = {one.seq: one.digest for one in served}
+
+    def _read_served(self, lines: list[bytes]) -> list[_Served]:
+        """The decisions served; notes where the whole lines end. ValueError for a bad line that a good one follows."""
+        found = [_served(line) for line in lines[:-1]]
+        served = [one for one in found if one is not None]
+        if served != found[: len(served)]:
+            raise ValueError("damage before a whole line")
+        rest = b"\n".join(lines[len(served) :])
+        self._unfinished, self._size = bool(rest), self._size - len(rest)
+        return served
 
     @classmethod
     def new(cls, path: Path, log_id: str) -> KeeperFile:
@@ -93,7 +115,7 @@ class KeeperFile:
         digest = sha256(f"{request.tip}|{request.actor}|{request.decision}".encode()).hexdigest()
         before = self._served.get(request.seq)
         if before is None or (anew and before != digest):
-            append_private(self.path, msgspec.json.encode(_Served(request.seq, digest)) + b"\n")
+            self._note(msgspec.json.encode(_Served(request.seq, digest)) + b"\n")
             self._served[request.seq] = digest
         elif before != digest:
             raise ReplayError(
@@ -105,6 +127,15 @@ class KeeperFile:
         except ValueError:
             raise ReplayError("the request holds no decision") from None
         return referee.decision_key(self._secret, self.log_id, request.seq, request.actor, decision)
+
+    def _note(self, line: bytes) -> None:
+        """Add a line; whatever happens to it, the next one begins where the whole lines end."""
+        if self._unfinished:
+            cut_private(self.path, self._size)
+        self._unfinished = True
+        append_private(self.path, line)
+        self._size += len(line)
+        self._unfinished = False
 
     def answer(self, request: KeeperRequest, *, anew: bool = False) -> KeeperAnswer:
         """The answer to a request that came as a file."""
@@ -142,7 +173,7 @@ def read_keeper(path: Path) -> DiceKeeper:
     """A keeper's file, or an answer of his; BadSecretFile or ReplayError when the file is neither."""
     try:
         return KeeperAnswers(msgspec.json.decode(path.read_bytes(), type=KeeperAnswer))
-    except msgspec.DecodeError:
+    except UNREADABLE:
         return KeeperFile(path)
 
 
@@ -150,5 +181,5 @@ def read_request(path: Path) -> KeeperRequest:
     """A request file; ReplayError when it is none."""
     try:
         return msgspec.json.decode(path.read_bytes(), type=KeeperRequest)
-    except msgspec.DecodeError as error:
+    except UNREADABLE as error:
         raise ReplayError(f"{path}: not a request for dice: {error}") from None

@@ -204,9 +204,7 @@ def _first(
     walk = Walk(Verdict(log.name), genesis, game)
     frames = _audited(walk, bundle.frames, bundle.sender)
     note = _checked_note(bundle, genesis, bundle.leaves(), {}, trusted)
-    with Ledger.create(log, bundle.frames[0]) as ledger:
-        if len(bundle.frames) > 1:
-            ledger.append_many(bundle.frames[1:], expected_head=0)
+    Ledger.create_with(log, bundle.frames).close()
     remarks = _keep_note(log, note)
     return Received(frames, len(frames), created=True, remarks=remarks)
 
@@ -284,9 +282,7 @@ def _other_history(chronicle: Chronicle, bundle: Bundle, fork: int) -> Path:
     target = log.with_name(f"{log.stem}.fork-{bundle.leaves()[-1].hex()[:12]}{log.suffix}")
     if not target.exists():
         shared = [*chronicle.ledger.payloads(0, fork), *bundle.frames[fork - bundle.first :]]
-        with Ledger.create(target, shared[0]) as ledger:
-            if len(shared) > 1:
-                ledger.append_many(shared[1:], expected_head=0)
+        Ledger.create_with(target, shared).close()
     return target
 
 

@@ -54,6 +54,10 @@ def ruling_again(
     effects = frame.events[: ruling.effects]
     try:
         draft = rulings.draft(game, before, digest, frame.actor, ruling, effects, roller, moved)
+        differs = difference(game, frame, draft)
+        if differs is not None:
+            return differs
+        rulings.rehearsed(game, draft)
     except IllegalDecision as error:
         return Contradiction(frame.seq, -1, "ruling", error.reason, "a possible position", error.rule)
     except (EngineError, ReplayError) as error:
@@ -62,7 +66,7 @@ def ruling_again(
         # as for decisions: forged bytes may lead the rules where no honest ones do
         found = f"{type(error).__name__}: {error}"
         return Contradiction(frame.seq, -1, "ruling", found, "a ruling that these rules can carry out")
-    return difference(game, frame, draft) or draft.state
+    return draft.state
 
 
 def claim_again(

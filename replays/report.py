@@ -42,9 +42,9 @@ def build(
     out: Row = {
         "report": FORMAT,
         "log": path.name,
-        "verdict": _verdict(verdict),
+        "verdict": verdict_data(verdict),
         "identity": _identity(verdict),
-        "checks": _checks(verdict),
+        "checks": checks_data(verdict),
         "notes": list(verdict.notes),
     }
     try:
@@ -62,7 +62,8 @@ def build(
     return out
 
 
-def _verdict(verdict: Verdict) -> Row:
+def verdict_data(verdict: Verdict) -> Row:
+    """The verdict in a row: `word`, `text` and the `contradiction`, if any."""
     row: Row = {"word": verdict.word, "contradiction": None, "text": verdict.word}
     found = verdict.contradiction
     if found is not None:
@@ -86,7 +87,7 @@ def _identity(verdict: Verdict) -> Row:
     }
 
 
-def _checks(verdict: Verdict) -> list[Row]:
+def checks_data(verdict: Verdict) -> list[Row]:
     """What was checked, one row each: `check`, `found`, and `ok` (None: does not apply or not decided)."""
     bad = verdict.contradiction
     frames = verdict.decisions + verdict.rulings + 1

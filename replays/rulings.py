@@ -108,6 +108,16 @@ def draft(
             return Draft((), state, before, ())
 
 
+def rehearsed(game: Game[Any], made: Draft) -> Draft:
+    """The draft of a ruling, when the rules can be played on from it (`engine.rehearsal`); BadCorrection otherwise.
+
+    Asked where a ruling is written and again where it is audited."""
+    broken = breakdown(game, made.state) if made.events else ""
+    if broken:
+        raise BadCorrection(f"the rules cannot go on from that position: {broken}")
+    return made
+
+
 def reading_of(game: Game[Any], effects: Sequence[Event]) -> tuple[Switch, int]:
     """The switch and value that a ruling sets; RulingRefused unless it sets exactly one."""
     event = effects[0] if len(effects) == 1 else None
@@ -201,11 +211,7 @@ def rule(
         raise RulingRefused(problem)
 
     def make(state: State, before: bytes, roller: Roller) -> Draft:
-        made = draft(game, state, before, actor, ruling, effects, roller, _moved(chronicle, ruling))
-        broken = breakdown(game, made.state) if made.events else ""
-        if broken:
-            raise BadCorrection(f"the rules cannot go on from that position: {broken}")
-        return made
+        return rehearsed(game, draft(game, state, before, actor, ruling, effects, roller, _moved(chronicle, ruling)))
 
     return chronicle.append_play(RULING, actor, ruling, make, time, rolls)
 

@@ -114,13 +114,13 @@ def with_signature(
 
 def check_signature(genesis: Genesis, game: Game[Any] | None, frame: Frame, previous_leaf: bytes) -> tuple[bool, str]:
     """(whether the frame carries a good signature, what is wrong with it: empty for nothing)."""
-    who = f"side {frame.actor}" if game is None else f"the {role(game, frame.actor)} side"
     try:
         key = must_sign(genesis, frame.kind, frame.actor)
     except ReplayError as error:
         return False, str(error)
     if key is None:
         return False, "a signature that the game does not ask for" if frame.signature else ""
+    who = f"side {frame.actor}" if game is None else f"the {role(game, frame.actor)} side"
     if not frame.signature:
         return False, f"no signature of {who}"
     try:

@@ -14,7 +14,7 @@ from hexledger.engine.steps import Prompt
 from hexledger.events.frame import VAULT_SEALS, Frame
 from hexledger.events.model import ENTERED
 from hexledger.replays.chronicle import Chronicle, ReplayError
-from hexledger.replays.vault import seal_into, take_out
+from hexledger.replays.vault import opens, seal_into, take_out
 
 
 def hand_in(
@@ -100,8 +100,8 @@ def opening(chronicle: Chronicle) -> Reveal | None:
     while at > 0:
         salt = _salt(chronicle, at)
         for choice in candidates:
-            if commitment(choice, salt) in sealed:
-                return reveal(choice, salt)
+            if commitment(choice, salt) in sealed and opens(chronicle, found := reveal(choice, salt)):
+                return found
         at = chronicle.timeline.parents[at]
     raise ReplayError("the seal was not made with this game's practice salt: reveal it by hand")
 

@@ -4,7 +4,7 @@ says.
 What the rules refuse is recorded and marked, with rule and reason, instead of refused (`engine.irregular`). Without
 `=>` it is carried out as it was decided, where that can be; with it, the effects after it are what happened:
 
-    move 8/3 E2240                          refused by the rules: it moves all the same, and is marked
+    move 8/3 E2240                          refused by the rules: it moves there all the same, and is marked
     ! move 8/3 E2240 => do; flag 8/3 moved  the same, and something more
     ! attack E1940 : 7 => steps 8/3 1       only this happened
     ! => place 1/46 E1940                   an event that was nobody's decision
@@ -23,7 +23,7 @@ from typing import Any, Final
 import msgspec
 
 from hexledger.engine import corrections
-from hexledger.engine.decisions import Decision
+from hexledger.engine.decisions import Decision, Irregular, PieceId, PlaceId
 from hexledger.engine.dice import DiceWanted
 from hexledger.engine.dice_entered import BadRoll, TooManyRolls
 from hexledger.engine.errors import BadDecision, EngineError, IllegalDecision
@@ -119,7 +119,7 @@ def read_lines(game: Game[Any], lines: Iterable[str]) -> tuple[list[Line], list[
         if not text or text.startswith("@"):
             continue
         try:
-            line = _take_apart(number, text, sides)
+            line = take_apart(number, text, sides)
             if line.text and not _cut_short(game, line.text):
                 parse(game, line.text, tuple(game.codec.classes))
             for effect in line.effects or ():
@@ -139,7 +139,8 @@ def _cut_short(game: Game[Any], text: str) -> bool:
     return word not in kinds and sum(kind.startswith(word) for kind in kinds) > 1
 
 
-def _take_apart(number: int, text: str, sides: dict[str, int]) -> Line:
+def take_apart(number: int, text: str, sides: dict[str, int]) -> Line:
+    """A line as the parts it has; BadDecision where it says nothing. `sides`: see `names_of_sides`."""
     side = 0
     who = _WHO.match(text)
     if who is not None and who[1].lower() in sides:
@@ -166,8 +167,9 @@ def _take_apart(number: int, text: str, sides: dict[str, int]) -> Line:
 class Transcriber:
     """Plays lines on a chronicle of a game played elsewhere."""
 
-    def __init__(self, chronicle: Chronicle) -> None:
+    def __init__(self, chronicle: Chronicle, time: int | None = None) -> None:
         self.chronicle = chronicle
+        self.time = time
         self.game = chronicle.game
         self.decisions = 0
         """Decisions so far."""
@@ -209,9 +211,9 @@ class Transcriber:
     def _submit(self, actor: int, decision: Decision, dice: tuple[str, ...]) -> tuple[str, ...]:
         """Hand a decision in with the first of the dice; the dice that it has left."""
         try:
-            self.chronicle.submit(actor, decision, rolls=dice, entered_by=0)
+            self.chronicle.submit(actor, decision, self.time, rolls=dice, entered_by=0)
         except TooManyRolls as many:
-            self.chronicle.submit(actor, decision, rolls=dice[: many.used], entered_by=0)
+            self.chronicle.submit(actor, decision, self.time, rolls=dice[: many.used], entered_by=0)
             return dice[many.used :]
         return ()
 
@@ -222,19 +224,68 @@ class Transcriber:
         return dice
 
     def _irregular(self, line: Line, actor: int, decision: Decision | None) -> tuple[str, ...]:
-        effects = (DO,) if line.effects is None else line.effects
-        state = self.chronicle.state()
-        marked = irregular(self.game, state, actor, decision, effects, "" if decision else "an event, no decision")
-        rest = self._submit(actor, marked, line.dice)
+        given = [line.effects] if line.effects is not None else ways(self.game, decision)
+        for number, effects in enumerate(given, 1):
+            try:
+                rest = self._submit(actor, mark(self.chronicle, actor, decision, effects), line.dice)
+                break
+            except BadDecision:
+                if number == len(given):
+                    raise
         self.decisions += 1
         self.irregular += 1
         return rest
 
 
+def mark(chronicle: Chronicle, actor: int, decision: Decision | None, effects: Sequence[str]) -> Irregular:
+    """A decision that the rules refuse, marked with rule and reason, as it can be recorded in a game as played.
+
+    `effects`: what happened (`engine.corrections`). BadDecision when it is legal. `decision` None: an event that nobody
+    decided.
+    """
+    reason = "" if decision else "an event, no decision"
+    return irregular(chronicle.game, chronicle.state(), actor, decision, tuple(effects), reason)
+
+
+def ways(game: Game[Any], decision: Decision | None) -> list[tuple[str, ...]]:
+    """Effects of a decision that the rules refuse, where nobody says what it did: it is carried out as it stands, or,
+    a march that no path of the rules makes, the unit is moved to where it went."""
+    found: list[tuple[str, ...]] = [(DO,)]
+    hints = dict(game.codec.fields(decision.kind())) if decision is not None else {}
+    units = [name for name, hint in hints.items() if hint is PieceId]
+    paths = [name for name, hint in hints.items() if hint == tuple[PlaceId, ...]]
+    if len(units) == 1 and len(paths) == 1:
+        path = getattr(decision, paths[0])
+        if path:
+            found.append((f"move {game.piece(getattr(decision, units[0]))} {game.place(path[-1])}",))
+    return found
+
+
+def record_line(chronicle: Chronicle, text: str, side: int = 0, time: int | None = None) -> list[int]:
+    """Record one more line (as a transcript has it) in a game as played, open for writing; the frames that it made.
+
+    `side`: whose decision it is, where the line does not say. BadTranscript says why it cannot be; nothing is written
+    then.
+    """
+    who = _WHO.match(text)
+    if side and not (who is not None and who[1].lower() in names_of_sides(chronicle.game.sides)):
+        text = f"{chronicle.game.side(side)}: {text}"
+    before = len(chronicle.ledger)
+    with TemporaryDirectory() as folder:
+        scratch = Path(folder) / chronicle.path.name
+        Ledger.create_with(scratch, list(chronicle.ledger.payloads())).close()
+        with Chronicle.write(scratch, game=chronicle.game) as played:
+            transcribe(played, [text], time=time)
+            chronicle.take_in(list(played.ledger.payloads(before)))
+    return list(range(before, len(chronicle.ledger)))
+
+
 Progress = Callable[[int, int], None]
 
 
-def transcribe(chronicle: Chronicle, source: Iterable[str], progress: Progress | None = None) -> Transcriber:
+def transcribe(
+    chronicle: Chronicle, source: Iterable[str], progress: Progress | None = None, time: int | None = None
+) -> Transcriber:
     """Play every line of a transcript on a chronicle (a scratch copy, if the log must not hold a part of it).
 
     Raises BadTranscript with everything that is wrong: names and forms in all lines, and what cannot be played.
@@ -246,7 +297,7 @@ def transcribe(chronicle: Chronicle, source: Iterable[str], progress: Progress |
     todo, errors = read_lines(chronicle.game, lines)
     errors = [*header.errors, *errors]
     unread = {error.line for error in errors}
-    transcriber = Transcriber(chronicle)
+    transcriber = Transcriber(chronicle, time)
     refused, reasons = 0, [""]
     for count, line in enumerate(todo, 1):
         first = min(unread, default=line.number + 1)
@@ -290,19 +341,13 @@ def transcribed(
                 done = transcribe(played, source, progress)
                 payloads = list(played.ledger.payloads())
             if not check:
-                _write(log, payloads)
+                Ledger.create_with(log, payloads).close()
             return done
         with Chronicle.write(log, edition, game=game) as real:
-            _write(scratch, list(real.ledger.payloads()))
+            Ledger.create_with(scratch, list(real.ledger.payloads())).close()
             with Chronicle.write(scratch, edition, game=game) as played:
                 done = transcribe(played, source, progress)
                 new = list(played.ledger.payloads(len(real.ledger)))
             if new and not check:
                 real.ledger.append_many(new, real.ledger.head)
             return done
-
-
-def _write(log: Path, payloads: Sequence[bytes]) -> None:
-    with Ledger.create(log, payloads[0]) as ledger:
-        if payloads[1:]:
-            ledger.append_many(payloads[1:], 0)

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from hexledger.engine.decisions import Decision, Reveal
-from hexledger.engine.errors import BadDecision
+from hexledger.engine.errors import BadDecision, IllegalDecision
+from hexledger.engine.kernel import check
 from hexledger.engine.seals import reveal, seal
 from hexledger.events.frame import UNREADABLE, Frame
 from hexledger.events.model import Sealed
@@ -118,11 +119,20 @@ def take_out(chronicle: Chronicle, side: int) -> Reveal | None:
     secrets = vault.secrets()
     for key, commitment in chronicle.state().seals.items():
         secret = secrets.get(commitment) if key >> 16 == side else None
-        if secret is not None:
-            return Reveal(opened(chronicle, secret), secret.salt)
+        if secret is not None and opens(chronicle, found := Reveal(opened(chronicle, secret), secret.salt)):
+            return found
     raise ReplayError(
         f"{vault.path.name} does not hold the secret of the seal that is to be opened; is it the right one?"
     )
+
+
+def opens(chronicle: Chronicle, shown: Reveal) -> bool:
+    """Is this the seal that is asked for? A side may have several."""
+    try:
+        check(chronicle.game, chronicle.state(), shown)
+    except IllegalDecision:
+        return False
+    return True
 
 
 def opened(chronicle: Chronicle, secret: Secret) -> tuple[Any, ...]:

@@ -7,6 +7,7 @@ from typing import Final
 from hexledger.replays.errors import ReplayError
 from hexledger.replays.policies import swap
 from hexledger.replays.policies.judge import Judge
+from hexledger.replays.policies.ladder import Ladder
 from hexledger.replays.policies.next_die import NextDie
 from hexledger.replays.policies.outcome import ErrorPolicy
 from hexledger.replays.policies.segment import Segment
@@ -14,7 +15,7 @@ from hexledger.replays.policies.strict import Strict
 from hexledger.replays.policies.untainted import Untainted
 
 POLICIES: Final[dict[str, ErrorPolicy]] = {
-    policy.name: policy for policy in (Strict(), NextDie(), Untainted(), Segment(), Judge())
+    policy.name: policy for policy in (Strict(), NextDie(), Ladder(), Untainted(), Segment(), Judge())
 }
 
 

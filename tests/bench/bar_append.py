@@ -48,8 +48,7 @@ def rows(plan: Plan) -> Iterator[Row]:
 def _round(folder: Path, payloads: list[bytes]) -> tuple[float, float]:
     """Median seconds of a plain write with sync, and of an append, of the same frames."""
     folder.mkdir()
-    with Ledger.create(folder / "twin.hxl", b"genesis") as twin:
-        twin.append_many(payloads, 0)
+    with Ledger.create_with(folder / "twin.hxl", [b"genesis", *payloads]) as twin:
         bounds = [twin.offset(number) for number in range(1, len(twin))] + [twin.size]
     data = (folder / "twin.hxl").read_bytes()
     frames = [data[start:stop] for start, stop in pairwise(bounds)]

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
 from hashlib import blake2b
 from pathlib import Path
 from statistics import median
@@ -18,16 +19,16 @@ def rows(plan: Plan) -> Iterator[Row]:
     """The p99 of seeks to places spread over the whole log, and the same against a log a tenth as long.
 
     Both logs have their snapshot cache beside them, as they have after they were played or read through once; every
-    round opens them anew, so that no position is remembered from the round before.
+    round opens them anew, so that no position is remembered from the round before. The logs take turns seek by seek,
+    so that a disturbance of the machine meets both.
     """
     moves = peer_chess.games(2_000)
     pushed: list[float] = []
     long, near = _warm(plan, plan.long), _warm(plan, plan.near)
     far_times, near_times, all_far, waited = [], [], [], []
     for number in range(plan.rounds + 1):
-        far = _seeks(long, plan.long, plan.seeks, number, BUSY)
-        close = _seeks(near, plan.near, plan.seeks, number, BUSY)
-        wall = _seeks(long, plan.long, plan.seeks, number, WALL)
+        far, close = _seeks(plan, ((long, plan.long), (near, plan.near)), number, BUSY)
+        (wall,) = _seeks(plan, ((long, plan.long),), number, WALL)
         pace = once(lambda: peer_chess.push(moves))
         if number:
             all_far += far
@@ -72,15 +73,28 @@ def _warm(plan: Plan, decisions: int) -> Path:
     return path
 
 
-def _seeks(path: Path, decisions: int, count: int, number: int, clock: Clock) -> list[float]:
-    out = []
-    with Chronicle.read(path) as chronicle:
+def _seeks(plan: Plan, logs: Sequence[tuple[Path, int]], number: int, clock: Clock) -> list[list[float]]:
+    """Seconds of each seek in each of the logs, given with their decisions. No place is sought twice in a round: what
+    is remembered would count for more in the shorter log."""
+    out: list[list[float]] = [[] for _ in logs]
+    with ExitStack() as stack:
+        opened = [stack.enter_context(Chronicle.read(path)) for path, _ in logs]
+        places = [_places(decisions, plan.seeks, number) for _, decisions in logs]
         # what is paid once, at the first seek of a process, is no part of the others
-        chronicle.state(0)
+        for chronicle in opened:
+            chronicle.state(0)
         gc.collect()
-        for step in range(count):
-            pick = int.from_bytes(blake2b(b"%d|%d" % (number, step), digest_size=8).digest(), "big")
-            start = clock()
-            chronicle.state(1 + pick % decisions)
-            out.append(clock() - start)
+        gc.freeze()
+        for step in range(plan.seeks):
+            for turn in range(len(logs)):
+                which = (step + turn) % len(logs)
+                start = clock()
+                opened[which].state(places[which][step])
+                out[which].append(clock() - start)
     return out
+
+
+def _places(decisions: int, count: int, number: int) -> list[int]:
+    """Different decisions of a log, spread over all of it, in an order that has nothing to do with theirs."""
+    mixed = sorted(range(1, decisions + 1), key=lambda seq: blake2b(b"%d|%d" % (number, seq), digest_size=8).digest())
+    return mixed[:count]

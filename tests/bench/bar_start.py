@@ -29,8 +29,7 @@ def rows(plan: Plan) -> Iterator[Row]:
     with TemporaryDirectory(dir=plan.folder) as scratch:
         log = Path(scratch) / "small.hxl"
         payloads = [encode_frame(frame) for frame in frames_of(games(plan)[0])[: DECISIONS + 1]]
-        with Ledger.create(log, payloads[0]) as ledger:
-            ledger.append_many(payloads[1:], 0)
+        Ledger.create_with(log, payloads).close()
         environment = {key: value for key, value in os.environ.items() if key != "PYTHONDONTWRITEBYTECODE"}
         environment["PYTHONPYCACHEPREFIX"] = str(Path(scratch) / "pycache")
         environment["PYTHONPATH"] = os.pathsep.join(entry or str(Path.cwd()) for entry in sys.path)

@@ -22,8 +22,8 @@ def rows(plan: Plan) -> Iterator[Row]:
     yield _row(plan, chain(plan, plan.long), "real frames")
     with TemporaryDirectory(dir=plan.folder) as scratch:
         path = Path(scratch) / "small.hxl"
-        with Ledger.create(path, b"genesis") as ledger:
-            ledger.append_many([b"%08d" % number + bytes(SMALL - 8) for number in range(plan.long)], 0)
+        payloads = (b"%08d" % number + bytes(SMALL - 8) for number in range(plan.long))
+        Ledger.create_with(path, [b"genesis", *payloads]).close()
         yield _row(plan, path, f"{SMALL}-byte payloads")
 
 

@@ -104,8 +104,7 @@ def chain(plan: Plan, decisions: int) -> Path:
         return path
     payloads = list(_chained(plan, decisions))
     scratch = path.with_name(f"{path.name}.{os.getpid()}.part")
-    with Ledger.create(scratch, payloads[0]) as ledger:
-        ledger.append_many(payloads[1:], 0)
+    Ledger.create_with(scratch, payloads).close()
     scratch.replace(path)
     scratch.with_name(scratch.name + ".lock").unlink(missing_ok=True)
     return path

@@ -198,6 +198,88 @@ def test_a_game_is_exported_as_a_transcript_and_typed_in_again(run: Run, finishe
     assert run("export", finished).code == 2
 
 
+def test_while_a_decision_waits_for_its_dice_everybody_is_told_whose_they_are_to_give(run: Run, tmp_path: Path) -> None:
+    log, other, bundle = tmp_path / "g.hxl", tmp_path / "other.hxl", tmp_path / "bundle"
+    assert run("new", "june_6/push_to_caen", log, "--dice", "duel").code == 0
+    for side in ("allied", "german"):
+        (vault,) = [path for path in tmp_path.iterdir() if side in path.name]
+        vault.rename(tmp_path / f"{side}.vault")
+    run("decide", log, "pick_am", "cw_corps")
+    run("decide", log, "end_bombardment")
+    refused = run("decide", log, "end_movement")
+    assert refused.code == 3 and "--fix fixes it first" in refused.err
+    assert run("decide", log, "end_movement", "--fix").code == 0
+    run("send", log, "--to", "german", "-o", bundle)
+    took = run("receive", bundle, other)
+    assert "decision #3 is fixed and waits for its dice: each side gives its link with `duel link" in took.out
+    run("duel", "link", other, "--as", "german", "--vault", tmp_path / "german.vault")
+    assert "(links given: german)" in run("offer", other).out
+    run("send", other, "--to", "allied", "-o", bundle)
+    took = run("receive", bundle, log)
+    assert "1 new frame of german" in took.out and "waits for its dice (links given: german)" in took.out
+    run("duel", "link", log, "--as", "allied", "--vault", tmp_path / "allied.vault")
+    assert run("finish", log).code == 0
+    assert "waits" not in run("offer", log).out
+
+
+@pytest.fixture
+def played(run: Run, tmp_path: Path) -> Path:
+    """A game played elsewhere, as far as the first movement of the Germans."""
+    log = tmp_path / "played.hxl"
+    made = run("new", "june_6/push_to_caen", log, "--as-played", "--json")
+    assert made.code == 0, made.err
+    assert (json.loads(made.out)["dice"], json.loads(made.out)["as_played"]) == ("entered", True)
+    for words in ("pick_am cw_corps", "end_bombardment", "A: end movement : 21pz", "attach -"):
+        done = run("decide", log, words)
+        assert done.code == 0, done.err
+    return log
+
+
+def test_a_decision_that_the_rules_refuse_is_recorded_and_marked_in_a_game_as_played(run: Run, played: Path) -> None:
+    far = run("decide", played, "move", "125/21Pz", "E2240", "--json")
+    assert far.code == 0, far.err
+    assert json.loads(far.out)["irregular"] == {"rule": "J6 8.11", "reason": "E2240 is not next to E2138"}
+    others = run("decide", played, "--as", "allied", "move 8/3 E2245")
+    assert others.code == 0 and "irregular, and marked: J6 8.11 it is for the german side" in others.out
+    assert "German 125/21Pz" in run("show", played, "--hex", "E2240").out
+    said = run("verify", played)
+    assert said.code == 0
+    assert "irregular: #5: E2240 is not next to E2138 [J6 8.11]" in said.out
+    assert "irregular: #6: it is for the german side to decide [J6 8.11]" in said.out
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        ("! end_movement => none", "end_movement is legal here"),
+        ("! attack E1940 => flag 8/3 nothing", "refused: "),
+        ("end movement : 7 7 7", "refused: "),
+        ("choose_mode mode.stand", "give its effects"),
+        ("nonsense", "no decision or command called"),
+    ],
+)
+def test_what_cannot_be_recorded_leaves_a_game_as_played_alone(run: Run, played: Path, words: str, says: str) -> None:
+    before = played.read_bytes()
+    done = run("decide", played, words)
+    assert done.code == 3 and says in done.err, (done.out, done.err)
+    assert done.err.count("refused:") == 1 and "line 1" not in done.err
+    assert played.read_bytes() == before
+
+
+def test_in_play_the_person_is_asked_whether_it_was_played_so(run: Run, played: Path) -> None:
+    lines = "move 125/21Pz E2240\nn\nmove 125/21Pz E2240\ny\nquit\n"
+    done = run("play", played, lines=lines)
+    assert done.code == 0 and "Stopped at #5" in done.out, done.out
+    assert done.out.count("refused: J6 8.11") == 2
+    assert "irregular: #5" in run("verify", played).out
+
+
+def test_without_as_played_an_illegal_decision_is_refused(run: Run, fresh: Path) -> None:
+    before = fresh.read_bytes()
+    assert run("decide", fresh, "move 8/3 E2245").code == 3
+    assert fresh.read_bytes() == before
+
+
 def test_errors_of_a_transcript_are_listed_with_their_lines_and_nothing_is_written(run: Run, tmp_path: Path) -> None:
     text = tmp_path / "game.txt"
     text.write_text(f"@game {SCENARIO}\npick_am nobody\nend_bombardment\nmove 8/3 E9999\n", encoding="utf-8")

@@ -217,6 +217,58 @@ def test_undo_by_request_and_consent(run: Run, signed: Path, tmp_path: Path) -> 
     assert run("verify", signed).code == 0
 
 
+def rolled(run: Run, log: Path) -> None:
+    """A game whose second decision rolls."""
+    for wanted in ("", "end"):
+        choices = json.loads(run("offer", log, "--json").out)["choices"]
+        picked = next(choice for choice in choices if not wanted or not choice["kind"].startswith(wanted))
+        assert run("decide", log, json.dumps(picked)).code == 0
+
+
+def test_going_to_an_undone_line_by_request_and_consent(run: Run, signed: Path, tmp_path: Path) -> None:
+    """An undone end is a place like any other: to leave what was rolled since takes the other side's signature."""
+    both = ("--key", "ann", "--key", tmp_path / "bob.key")
+    rolled(run, signed)
+    left = json.loads(run("lines", signed, "--json").out)[0]["head"]
+    assert run("go", signed, "1", "--as", "allied").code == 3
+    asked = run("go", signed, "1", "--as", "allied", "--ask", tmp_path / "request", "--reason", "the other plan")
+    assert asked.code == 0 and "go LOG 1 --consent-from FILE" in asked.out, asked.err
+    bob = ("--key", tmp_path / "bob.key")
+    assert run("consent", tmp_path / "request", signed, *bob).code == 0
+    done = run("go", signed, "1", "--consent-from", tmp_path / "request.consent", *both)
+    assert done.code == 0 and "Moved, as agreed." in done.out, done.err
+    back = run("go", signed, left, "--as", "allied", *both)
+    assert back.code == 0, "forward to what was undone: nothing is crossed, nobody is asked"
+    assert "with the consent of german because the other plan" in run("history", signed).out
+    assert run("go", signed, left, "--ask", tmp_path / "again").code == 3
+    assert run("verify", signed).code == 0
+
+
+def test_a_correction_by_agreement_of_a_signed_game_goes_by_request_and_consent(run: Run, tmp_path: Path) -> None:
+    """The policy lets an error stand once it was accepted, unless both agree: that is the other side's signature."""
+    log, bob = tmp_path / "g.hxl", tmp_path / "bob.key"
+    run("key", "new", "--name", "ann")
+    run("key", "new", "--name", "bob", "--out", bob)
+    german = json.loads(run("key", "show", bob, "--json").out)[0]["public"]
+    players = ("--player", "allied=Ann:ann", "--player", f"german=Bob:{german}")
+    game = ("--signed", "--errors", "next-die", "--seals", "practice", "--seed", "2")
+    assert run("new", SCENARIO, log, *game, *players).code == 0
+    both = ("--key", "ann", "--key", bob)
+    run("play", log, "--allied", "bot:random", "--german", "bot:random", "--quiet", "--limit", "40", *both)
+    rows = json.loads(run("history", log, "--all", "--json").out)
+    about = next(row["frame"] for row in rows if row.get("decision", "").startswith("move"))
+    claim = ("claim", log, "--frame", about, "--what", "movement", "--reason", "too far", "--as", "allied")
+    assert "is not signed" in run(*claim, "--consent", "--key", "ann").err
+    asked = run(*claim, "--ask", tmp_path / "request")
+    assert asked.code == 0 and "claim LOG --consent-from FILE" in asked.out, asked.err
+    agreed = run("consent", tmp_path / "request", log, "--key", bob)
+    assert agreed.code == 0 and f"for an error of movement in #{about}" in agreed.out, agreed.err
+    done = run("claim", log, "--consent-from", tmp_path / "request.consent", *both)
+    assert done.code == 0 and "Granted, as agreed" in done.out, done.err
+    assert f"after a claim of an error of movement about #{about}" in run("history", log).out
+    assert run("verify", log).code == 0
+
+
 # ------------------------------------------------------------------ checkpoints, witnesses, proofs
 def test_checkpoint_witness_prove_and_check(run: Run, finished: Path, tmp_path: Path, home: Path) -> None:
     assert run("checkpoint", finished).code == 2, "there is no key yet"
@@ -287,7 +339,7 @@ def test_a_witness_that_saw_an_early_checkpoint_wants_a_proof_for_the_next(
 def test_send_and_receive_say_what_they_did(run: Run, fresh: Path, tmp_path: Path) -> None:
     bundle, mine = tmp_path / "b", tmp_path / "mine.hxl"
     sent = run("send", fresh, "--to", "german", "-o", bundle)
-    assert sent.code == 0 and "frames 0 to 0 for the german side" in sent.out and "without a checkpoint" in sent.out
+    assert sent.code == 0 and "frame 0 for the german side" in sent.out and "without a checkpoint" in sent.out
     taken = run("receive", bundle, mine)
     assert taken.code == 0 and "new log" in taken.out and mine.read_bytes() == fresh.read_bytes()
     assert "nothing new; the log has 1 frames" in run("receive", bundle, mine).out

@@ -71,9 +71,7 @@ def frames_of(path: Path) -> list[Frame]:
 
 def written(path: Path, payloads: Iterable[bytes]) -> Path:
     """A log of these payloads: chain and checksums are right, whatever the payloads say."""
-    first, *rest = payloads
-    with Ledger.create(path, first) as ledger:
-        ledger.append_many(rest, 0)
+    Ledger.create_with(path, list(payloads)).close()
     return path
 
 

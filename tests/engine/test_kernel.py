@@ -296,6 +296,85 @@ def test_what_a_position_has_worked_out_is_dropped_when_the_map_or_the_clock_cha
     assert ask() == before
 
 
+def test_a_map_of_where_pieces_stand_outlives_flags_and_variables_but_no_move_and_no_marker():
+    act = recorder()
+    made = []
+
+    def ask():
+        return act.pos.mapped("count", lambda: made.append(1) or len(made))
+
+    before = ask()
+    act.flag(0, "flag.moved")
+    act.assign("var.active", 2)
+    act.track("track.vp", 1)
+    act.phase("phase.supply")
+    assert ask() == before
+    for change in (
+        lambda: act.place(1, 3, 1),
+        lambda: act.marker(3, -1, "marker.trench", 1),
+        lambda: act.emit(ev.Controlled(3, 1)),
+        lambda: act.remove(1, "reason.eliminated"),
+    ):
+        before = ask()
+        change()
+        assert ask() == before + 1
+
+
+def test_an_answer_is_asked_for_again_after_any_event_at_all():
+    act = recorder()
+    made = []
+
+    def ask():
+        return act.pos.answered("count", lambda: made.append(1) or len(made))
+
+    for change in (
+        lambda: act.note("note.cornered"),
+        lambda: act.emit(ev.Pooled(1, 1, 1)),
+        lambda: act.emit(ev.Pushed(1, ())),
+        lambda: act.emit(ev.Judged(0, 1, ())),
+    ):
+        before = ask()
+        assert ask() == before
+        change()
+        assert ask() == before + 1
+
+
+def test_what_an_equal_position_has_worked_out_is_taken_over_and_not_shared_any_more_after_a_change():
+    one, other = recorder(), recorder()
+    first = one.pos.mapped("map", lambda: ["of the first"])
+    other.pos.inherit(one.pos)
+    assert other.pos.mapped("map", lambda: ["again"]) is first
+    other.place(1, 3, 1)
+    assert other.pos.mapped("map", lambda: ["of the other"]) == ["of the other"]
+    assert one.pos.mapped("map", lambda: ["again"]) is first
+
+
+def test_a_decision_made_with_what_the_one_before_left_is_the_same_as_without():
+    game, draft = drill(), start()
+    made = 0
+    for seq in range(1, 12):
+        assert draft.waiting.pos.state is draft.state
+        prompt = offer(game, draft.state)
+        assert draft.waiting.prompt == prompt
+        if "pass" not in prompt.kinds:
+            break
+        made = seq
+        decision = next(iter(choices(game, draft.state)))
+        plain = decide(game, draft.state, draft.digest, prompt.side, decision, roller(seq))
+        draft = decide(game, draft.state, draft.digest, prompt.side, decision, roller(seq), draft.waiting)
+        assert (draft.events, draft.digest) == (plain.events, plain.digest)
+        assert encode_state(draft.state) == encode_state(plain.state)
+    assert made >= 2
+
+
+def test_what_another_position_left_to_decide_is_not_looked_at():
+    game, draft = drill(), start()
+    side = offer(game, draft.state).side
+    after = decide(game, draft.state, draft.digest, side, Pass(), roller())
+    again = decide(game, draft.state, draft.digest, side, Pass(), roller(), after.waiting)
+    assert (again.events, again.digest) == (after.events, after.digest)
+
+
 # ------------------------------------------------------------------ the catalogue
 def test_a_game_or_scenario_that_is_not_there_names_those_that_are():
     with pytest.raises(UnknownName, match="june_6"):

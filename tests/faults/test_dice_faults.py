@@ -640,6 +640,15 @@ def quiet(game):
     return game.fix(prompt.side, move)
 
 
+@pytest.mark.parametrize("mode", MODES)
+def test_an_honest_game_is_intact_with_and_without_the_rules_in_every_mode(tmp_path, mode):
+    """F51: without the rules nobody knows how many sides there are, and entered dice are no contradiction for that."""
+    path = tmp_path / "game.hxl"
+    with game_with(path, mode, turns=3) as game:
+        play(game)
+    assert [audit(path, game=drill(), rules=rules).intact for rules in (True, False)] == [True, True]
+
+
 def test_deciding_again_from_the_evidence_gives_the_frame_in_every_mode(tmp_path):
     """Evidence is enough: with the book as it stood, each frame is made again byte for byte, file and secrets gone."""
     for mode in MODES:

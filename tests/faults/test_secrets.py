@@ -7,11 +7,13 @@ import shutil
 import msgspec
 import pytest
 
+from hexledger.engine.bots.players import bot
 from hexledger.engine.decisions import Reveal, Seal
 from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.seals import wants_seal
 from hexledger.events.errors import DiskError
 from hexledger.events.frame import OPENING, Opening, encode_frame, encode_value
+from hexledger.events.ledger import Ledger
 from hexledger.events.private import Exposed
 from hexledger.replays import vault as vault_module
 from hexledger.replays.audit import audit
@@ -19,7 +21,7 @@ from hexledger.replays.chronicle import Chronicle, ReplayError, new_genesis
 from hexledger.replays.mail import encode_bundle, make_bundle
 from hexledger.replays.openings import commitment_of
 from hexledger.replays.reveal_all import book_of, reveal_all
-from hexledger.replays.table import hand_in, opening
+from hexledger.replays.table import hand_in, opening, play_on
 from hexledger.replays.vault import Vault, vault_path
 from tests.cli.test_play import at_a_seal
 from tests.drill.game import drill
@@ -243,9 +245,11 @@ def june(run, tmp_path):
     return folder / "g.hxl"
 
 
-def commands(run, log, side):
-    """What the commands print, and the files they write, for a side."""
+def commands(run, log, side, *guess):
+    """What the commands print, and the files they write, for a side. `guess`: a decision that is not its own."""
     out = []
+    with Ledger.open_reader(log) as ledger:
+        head = len(ledger) - 1
     shows = [
         ("show", log, "--as", side),
         ("show", log, "--as", side, "--json"),
@@ -259,37 +263,82 @@ def commands(run, log, side):
         ("verify", log),
         ("send", log, "--to", side, "--since", "0", "-o", log.parent / "bundle"),
         ("show", log, "--svg", log.parent / "board.svg"),
-        ("decide", log, "choose_mode", "mode.probe", "--as", "allied"),
+        ("show", log, "--hex", "E2135", "--json"),
+        ("record", log, "--as", side, "--format", "md"),
+        ("history", log, "--all", "--json"),
+        ("lines", log, "--json"),
+        ("luck", log, "--all"),
+        ("dice", log),
+        ("losses", log),
+        ("rulings", log),
+        ("explain", log, head),
+        ("seals", log, "--json"),
+        ("seals", log, "--mine", side),
+        ("compare", log, "0", str(head)),
+        ("export", log, "--ndjson", log.parent / "log.ndjson"),
+        ("export", log, "--transcript", log.parent / "log.txt"),
+        ("verify", log, "--report", "json", "--out", log.parent / "report.json"),
+        ("verify", log, "--report", "html", "--out", log.parent / "report.html"),
+        ("decide", log, *guess, "--as", side),
         ("decide", log, "reveal"),
     ]
     for words in shows:
         ran = run(*words)
         out.append(f"{words[0]} {ran.code}\n{ran.out}\n{ran.err}")
-    out += [f"{name}:\n{(log.parent / name).read_text()}" for name in ("bundle", "board.svg")]
+    names = ("bundle", "board.svg", "log.ndjson", "log.txt", "report.json", "report.html")
+    out += [f"{name}:\n{(log.parent / name).read_text('utf-8')}" for name in names if (log.parent / name).exists()]
+    assert len(out) == len(shows) + len(names), [one.split()[0] for one in out]
     return out
+
+
+def seen_by_the_other(run, log, folder, names, side, choices, guess):
+    """What the other side sees of a game in which `side` has sealed each of `choices`, hashes masked."""
+    seen = []
+    for choice in choices:
+        folder.mkdir()
+        copy = folder / "g.hxl"
+        shutil.copy(log, copy)
+        assert run("decide", copy, *choice, "--as", names[side - 1]).code == 0
+        vault = vault_path(copy, names[side - 1])
+        assert choice[-1] in vault.read_text()
+        vault.unlink()
+        seen.append(commands(run, copy, names[2 - side], *guess))
+        shutil.rmtree(folder)
+    return seen
+
+
+CODES = [0] * 28 + [3, 2]
+"""All but the last two commands work: those are attempts of the side that waits."""
 
 
 def test_june_6_shows_the_defender_the_same_whatever_mode_the_attacker_has_sealed(run, june, monkeypatch, tmp_path):
     """F52, F53: combat modes (J6 12.41)."""
     monkeypatch.setenv("HEXLEDGER_HOME", str(tmp_path / "home"))
-    attacker = Chronicle.read(june).offer().side
+    with Chronicle.read(june) as log:
+        attacker = log.offer().side
+    modes = [("choose_mode", "mode.probe"), ("choose_mode", "mode.assault")]
     names = ("allied", "german")
-    seen = []
-    for mode in ("mode.probe", "mode.assault"):
-        folder = tmp_path / "same"
-        folder.mkdir()
-        log = folder / "g.hxl"
-        shutil.copy(june, log)
-        assert run("decide", log, "choose_mode", mode, "--as", names[attacker - 1]).code == 0
-        vault = vault_path(log, names[attacker - 1])
-        assert mode in vault.read_text()
-        vault.unlink()
-        seen.append(commands(run, log, names[2 - attacker]))
-        shutil.rmtree(folder)
+    seen = seen_by_the_other(run, june, tmp_path / "same", names, attacker, modes, ("choose_mode", "mode.probe"))
+    assert [_masked(part) for part in seen[0]] == [_masked(part) for part in seen[1]]
+    assert [int(part.split()[1]) for part in seen[0][: len(CODES)]] == CODES
+
+
+def test_june_6_shows_the_other_side_the_same_whatever_am_was_bought_in_secret(run, monkeypatch, tmp_path):
+    """F52, F53: AM purchases (J6 7.24a)."""
+    monkeypatch.setenv("HEXLEDGER_HOME", str(tmp_path / "home"))
+    path = tmp_path / "game.hxl"
+    options = {"am_purchase": "sealed"}
+    made = new_genesis("june_6/drive_on_cherbourg", seed="1", options=options, seals="vault")
+    with Chronicle.create(path, msgspec.structs.replace(made, log_id="5" * 32)) as log:
+        while log.offer().kinds != ("seal", "buy_am"):
+            play_on(log, {1: bot("random"), 2: bot("random")}, limit=1)
+        side = log.offer().side
+        ams = [log.game.codec.to_text(choice).split() for choice in log.choices()][:2]
+    names = ("allied", "german")
+    seen = seen_by_the_other(run, path, tmp_path / "same", names, side, ams, ams[0])
     alike = [[_masked(part) for part in parts] for parts in seen]
     assert alike[0] == alike[1]
-    codes = [int(part.split()[1]) for part in seen[0] if part.split()[1].isdigit()]
-    assert codes == [0] * 12 + [3, 2], "all but the two attempts of the side that waits work"
+    assert [int(part.split()[1]) for part in seen[0][: len(CODES)]] == CODES
 
 
 def _masked(text):

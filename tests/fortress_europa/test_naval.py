@@ -6,7 +6,8 @@ from hexledger.engine.games.fortress_europa import flags as f
 from hexledger.engine.games.fortress_europa.rules import naval
 from hexledger.engine.games.fortress_europa.rules.combat_impulse import CombatImpulse
 from hexledger.engine.games.fortress_europa.rules.ground_support import Commit
-from tests.fortress_europa.builder import Built, position
+from hexledger.engine.hexes import DIRECTIONS
+from tests.fortress_europa.builder import Built, game, position
 from tests.fortress_europa.fights import column, settle, strength
 
 
@@ -60,3 +61,22 @@ def test_ground_support_committed_before_the_reveal_counts_in_its_hex_only() -> 
     assert b.refuses("attack us_1 M5 9_tac_3").rule == "FE 3.6"
     b.dice(6).play("attack us_1 M5")
     assert column(b) == "3-1"
+
+
+def test_beside_an_invadable_hex_at_the_edge_of_the_map_a_ship_lies_in_an_imaginary_hex() -> None:
+    b = position(turn="June I").assign("invasions", 1).assign("invasion_turn", 1).turn_of("allied", 1)
+    b.run(naval.PlaceNaval())
+    board, ground = game().board, game().ground
+    edge = next(p for p in sorted(ground.invadable) if len(board.neighbours[p]) < 6)
+    label = board.labels[edge]
+    q, r = board.q[edge], board.r[edge]
+    missing = [1 + d for d, (dq, dr) in enumerate(DIRECTIONS) if board.at(q + dq, r + dr) is None]
+    there = [1 + d for d, (dq, dr) in enumerate(DIRECTIONS) if board.at(q + dq, r + dr) is not None]
+    assert b.refuses(f"move_ship naval_1 {label}").rule == "FE 19.1", "a land hex"
+    assert b.refuses(f"move_ship naval_1 {label} {there[0]}").rule == "FE 19.7", "a hex of the map"
+    b.play(f"move_ship naval_1 {label} {missing[0]}")
+    ship = b.piece("naval_1")
+    assert naval.reaches(b.pos, ship, edge) and not b.game.check_invariants(b.pos)
+    far = next(p for p in board.within(edge, 3) if board.distance(p, edge) == 3)
+    assert not naval.reaches(b.pos, ship, far)
+    assert b.refuses("move_ship naval_2 O9 1").rule == "FE 19.7", "inland"

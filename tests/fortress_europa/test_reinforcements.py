@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
-from hexledger.engine.errors import RuleNotImplemented
 from hexledger.engine.games.fortress_europa import flags as f
 from hexledger.engine.games.fortress_europa.rules import losses, reinforcements, sequence
 from tests.fortress_europa.builder import Built, game, position
@@ -104,9 +101,3 @@ def test_the_paris_garrison_appears_the_turn_after_its_capture_but_not_before_au
     losses.eliminate(b.act(), b.piece("fr_10"), "15.3")
     b.run(reinforcements.Arrivals(f.ALLIED))
     assert b.gone("fr_10"), "once only"
-
-
-def test_the_panzer_reserve_of_november_is_not_passed_over_in_silence() -> None:
-    with pytest.raises(RuleNotImplemented, match=r"28\.1"):
-        position(turn="November I").turn_of("german").run(reinforcements.Arrivals(f.GERMAN))
-    assert position(turn="November II").turn_of("german").run(reinforcements.Arrivals(f.GERMAN)).quiet

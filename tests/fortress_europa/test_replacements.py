@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from hexledger.engine.games.fortress_europa import flags as f
-from hexledger.engine.games.fortress_europa.rules import replacements
+from hexledger.engine.games.fortress_europa.rules import points, replacements
 from tests.fortress_europa.builder import Built, game, position
 
 
@@ -17,8 +17,8 @@ def city() -> str:
 
 def spending(side: str, turn: str = "July II", **stock: int) -> Built:
     b = position(turn=turn).turn_of(side)
-    for track, points in stock.items():
-        b.track(track, points, f.SIDES[side])
+    for track, value in stock.items():
+        b.track(track, value, f.SIDES[side])
     return b
 
 
@@ -34,12 +34,12 @@ def run(b: Built) -> Built:
 
 
 def received(b: Built, nation: str) -> tuple[int, int]:
-    replacements.receive(b.act(), nation)
-    return replacements.stock(b.pos, nation)
+    points.receive(b.act(), nation)
+    return points.stock(b.pos, nation)
 
 
 def test_two_aircraft_take_two_german_points_armour_first() -> None:
-    assert replacements.less((4, 2), 2) == (2, 0), "FE-045"
+    assert points.less((4, 2), 2) == (2, 0), "FE-045"
     b = position(turn="December II").aircraft("german_replacements", "bomber_command_1", "bomber_command_2")
     assert received(b, "german") == (2, 0)
 
@@ -71,14 +71,14 @@ def test_points_are_kept_up_to_the_end_of_the_track() -> None:
 def test_no_replacements_on_the_first_turn_and_in_the_bulge() -> None:
     for b in (position(turn="June I"), position("battle_of_the_bulge", turn="January I")):
         b.turn_of("german").run(replacements.ReplacementPhase(f.GERMAN))
-        assert replacements.stock(b.pos, "german") == (0, 0), "27.2, 33.3.3"
+        assert points.stock(b.pos, "german") == (0, 0), "27.2, 33.3.3"
 
 
 def test_a_reduced_unit_is_restored_for_a_point_and_moves_no_more() -> None:
     b = run(spending("german", german=1).unit("i_352", city(), reduced=True))
     b.play("restore i_352")
     assert b.pos.steps(b.piece("i_352")) == 2 and b.has("i_352", "cannot_move") and b.quiet
-    assert replacements.stock(b.pos, "german") == (0, 0)
+    assert points.stock(b.pos, "german") == (0, 0)
 
 
 def test_armour_takes_armour_points_and_infantry_takes_any() -> None:
@@ -90,7 +90,7 @@ def test_armour_takes_armour_points_and_infantry_takes_any() -> None:
     run(b).play("restore pz_2")
     assert b.refuses("restore pz_116").rule == "FE 27.1"
     b.play("restore i_352")
-    assert replacements.stock(b.pos, "german") == (0, 0)
+    assert points.stock(b.pos, "german") == (0, 0)
     b = run(spending("german", german=1, german_armor=1).unit("i_352", city(), reduced=True))
     assert b.play("restore i_352").pos.steps(b.piece("i_352")) == 2, "27.5"
 
@@ -106,7 +106,7 @@ def test_no_replacements_reach_a_unit_in_an_enemy_zone_or_without_a_line() -> No
 def test_a_destroyed_unit_of_two_steps_costs_three_points_or_two_reduced(full: bool, cost: int, steps: int) -> None:
     b = run(lost(spending("german", german=4), "i_352"))
     b.play(replacements.Rebuild(b.piece("i_352"), b.hex(city()), full))  # type: ignore[arg-type]
-    assert replacements.stock(b.pos, "german")[0] == 4 - cost, "FE-181, FE-182"
+    assert points.stock(b.pos, "german")[0] == 4 - cost, "FE-181, FE-182"
     assert b.pos.steps(b.piece("i_352")) == steps and not b.pooled("eliminated", "i_352")
     assert b.has("i_352", "cannot_move")
 
@@ -135,4 +135,4 @@ def test_every_purchase_that_is_offered_is_legal() -> None:
     b = run(lost(spending("german", german=9, german_armor=3).unit("pz_2", city(), reduced=True), "i_77", "pz_116"))
     assert b.check_choices() > 10
     assert b.refuses("restore us_1").rule == "FE 27.7"
-    assert b.play("end_replacements").quiet and replacements.stock(b.pos, "german") == (9, 3)
+    assert b.play("end_replacements").quiet and points.stock(b.pos, "german") == (9, 3)

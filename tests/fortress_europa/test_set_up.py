@@ -147,8 +147,8 @@ def test_unknown_options_and_values_are_refused_and_options_not_enforced_yet_nam
         kernel.begin(game(), "campaign", {"31.99": True}, roller)
     with pytest.raises(BadDecision):
         kernel.begin(game(), "campaign", {"31.4": "perhaps"}, roller)
-    with pytest.raises(RuleNotImplemented, match=r"FE 31\.15"):
-        kernel.begin(game(), "campaign", {"31.15": True}, roller)
+    with pytest.raises(RuleNotImplemented, match=r"FE 31\.6"):
+        kernel.begin(game(), "campaign", {"31.6": True}, roller)
     with pytest.raises(UnknownName):
         kernel.begin(game(), "market_garden", {}, roller)
 

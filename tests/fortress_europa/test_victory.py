@@ -203,3 +203,35 @@ def test_objectives_of_both_sides() -> None:
     assert met(f.GERMAN, "panzers", strong)
     strong.act().steps(strong.piece(panzers[0]), 1)
     assert not met(f.GERMAN, "panzers", strong)
+
+
+# ---------------------------------------------------------------------- 32.2 sudden death in the campaign
+def september(allied: tuple[int, ...], german: tuple[int, ...]) -> Built:
+    """September I of a campaign: how many of the picked objectives, and of the whole list, each side has met is what
+    the position gives; the picks are counted by the reveal, here as tracks."""
+    b = position(turn="September I", options=("32",)).track("objectives", allied[0], f.ALLIED)
+    return b.track("objectives", german[0], f.GERMAN).run(sudden_death.SuddenDeath())
+
+
+def test_who_alone_has_met_all_he_picked_wins_on_september_first() -> None:
+    b = september((7,), (6,))
+    assert b.state.over and b.state.winner == f.ALLIED
+    b = september((3,), (7,))
+    assert b.state.over and b.state.winner == f.GERMAN
+
+
+def test_if_both_have_the_whole_lists_decide() -> None:
+    b = september((7,), (7,))
+    assert b.state.over and b.state.winner == f.GERMAN, "in an empty France the German has met more"
+
+
+def test_if_neither_has_the_campaign_goes_on() -> None:
+    assert not september((6,), (6,)).state.over
+
+
+def test_objectives_are_sealed_and_opened_in_a_campaign_with_the_option_only() -> None:
+    assert sudden_death.turn_began(position(turn="September I", options=("32",)).pos)
+    assert not sudden_death.turn_began(position(turn="September I").pos)
+    assert not sudden_death.turn_began(position(turn="August IV", options=("32",)).pos)
+    b = position("campaign", with_setup=True, options=("32",))
+    assert b.offer is not None and "choose_objectives" in b.offer.kinds

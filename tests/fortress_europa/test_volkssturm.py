@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from hexledger.engine.games.fortress_europa import flags as f
-from hexledger.engine.games.fortress_europa.rules import volkssturm
+from hexledger.engine.games.fortress_europa.rules import movement, volkssturm
+from hexledger.engine.games.fortress_europa.rules.move_impulse import MoveImpulse
 from tests.fortress_europa.builder import Built, game, position
 
 UNITS = tuple(f"volkssturm_{number}" for number in range(1, 9))
@@ -66,3 +67,33 @@ def test_paratroops_that_drop_on_a_city_find_it_defended() -> None:
     b = position().unit("us_101_ab", game().place(CITY), dropped=1)
     volkssturm.approached(b.act(), CITY)
     assert b.pos.units_of(CITY, f.GERMAN) == (b.piece("volkssturm_1"),)
+
+
+def test_a_unit_waits_on_its_way_while_the_german_chooses_where_volkssturm_appears() -> None:
+    """One counter is left for several cities: the choice comes before the next hex, then the unit may go on."""
+    ground = game().ground
+    spare = sorted(game().roster.volkssturm)[1:]
+
+    def start() -> Built:
+        b = position(turn="November II").turn_of("allied", 1)
+        for number, piece in enumerate(spare):
+            b.unit(piece, game().place(sorted(ground.land)[-1 - number]))  # type: ignore[arg-type]
+        return b
+
+    for here in sorted(ground.land - ground.germany):
+        for there in ground.links[here]:
+            for last in ground.links[there]:
+                b = start()
+                if last in (here, there) or not volkssturm.to_choose(b.pos, there) or volkssturm.called(b.pos, here):
+                    continue
+                way = f"{game().place(there)},{game().place(last)}"
+                b.unit("us_2_arm", game().place(here)).run(MoveImpulse(f.ALLIED, 1))
+                if movement.refusal(b.pos, b.piece("us_2_arm"), (there, last)) is not None:
+                    continue
+                b.play(f"move us_2_arm {way}")
+                assert b.at("us_2_arm") == game().place(there)
+                assert b.offer is not None and b.offer.side == f.GERMAN and "place_volkssturm" in b.offer.kinds
+                b.play(b.choices()[0])
+                assert b.offer is not None and b.offer.side == f.ALLIED
+                return
+    raise AssertionError("no such way on the board")

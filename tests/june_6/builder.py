@@ -11,7 +11,7 @@ Below everything that a test runs lies a `Halt`, which waits for ever: `b.quiet`
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any, TypeVar
 
@@ -22,8 +22,10 @@ from hexledger.engine.editions import Edition, open_edition
 from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.june_6 import flags as f
 from hexledger.engine.games.june_6.game import June6
+from hexledger.engine.games.june_6.options import WEST_COAST, chosen
 from hexledger.engine.games.june_6.position import June6Position
 from hexledger.engine.games.june_6.scenario import ScenarioRules
+from hexledger.engine.games.june_6.west_coast import EACH
 from hexledger.engine.position import Position
 from hexledger.engine.recorder import Recorder
 from hexledger.engine.seals import reveal, seal, wants_reveal, wants_seal
@@ -132,9 +134,11 @@ def position(
     seed: str = "",
     steps: tuple[type[Step], ...] = (),
     decisions: tuple[type[Decision], ...] = (),
+    options: Mapping[str, str] | None = None,
 ) -> Built:
     """An empty position of a scenario in its game turn `turn` (no pieces, nothing on the agenda but the floor).
 
+    `options`: as they are chosen at `new`.
     `with_setup`: the scenario's real set-up and agenda, run until somebody must decide; turn and weather are then the
     scenario's own. `seed`: practice dice take over when the scripted ones are used up.
     """
@@ -144,11 +148,15 @@ def position(
     built.seed = seed
     if with_setup:
         act = built.act()
-        built.game.setup(act, scenario, {})
+        built.game.setup(act, scenario, dict(options or {}))
         kernel.settle(act)
         return built
     act = built.act()
-    act.assign(f.VAR_SCENARIO, built.game.scenario_number(scenario))
+    picked = [chosen(scenario, name, value) for name, value in (options or {}).items()]
+    west = sum(value for option, value in picked if option is WEST_COAST)
+    act.assign(f.VAR_SCENARIO, built.game.scenario_number(scenario) + EACH * west)
+    for option, value in picked:
+        act.assign(option.word, value)
     act.emit(ev.TurnBegan(built.pos.scenario.first + turn - 1))
     act.assign(f.VAR_WEATHER, built.game.words[f"weather.{weather}"])
     act.assign("var.initiative", SIDES[initiative])
@@ -167,7 +175,8 @@ class Built:
         self.coming_draws: list[str] = []
         self.seed = ""
         self.rolls = 0
-        self.sealed: dict[int, Decision] = {}
+        self.sealed: dict[int, list[Decision]] = {}
+        """Side -> what it has sealed and not opened yet, the last seal last."""
         self.events: list[ev.Event] = []
         """Events of the last `run`, `play` or `act`."""
 
@@ -312,10 +321,13 @@ class Built:
 
     def _sealed(self, prompt: Prompt, decision: Decision) -> Decision:
         if wants_seal(prompt.kinds) and not isinstance(decision, Seal):
-            self.sealed[prompt.side] = decision
+            self.sealed.setdefault(prompt.side, []).append(decision)
             return seal(decision, "salt")
-        if wants_reveal(prompt.kinds) and not isinstance(decision, Reveal) and prompt.side in self.sealed:
-            return reveal(self.sealed.pop(prompt.side), "salt")
+        if wants_reveal(prompt.kinds) and not isinstance(decision, Reveal):
+            own = self.sealed.get(prompt.side, [])
+            for number in reversed(range(len(own))):
+                if own[number].kind() in prompt.kinds:
+                    return reveal(own.pop(number), "salt")
         return decision
 
     def refuses(self, decision: Decision | str, side: int = 0) -> IllegalDecision:

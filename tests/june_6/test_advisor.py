@@ -14,6 +14,7 @@ from hexledger.engine.decisions import Decision
 from hexledger.engine.games.june_6 import flags as f
 from hexledger.engine.games.june_6.advisor.outlook import odds_of
 from hexledger.engine.games.june_6.advisor.survey import Survey
+from hexledger.engine.games.june_6.rules.activation import PlayAm
 from hexledger.engine.games.june_6.rules.attachment import Attachments
 from hexledger.engine.games.june_6.rules.attack import Attack, DeclareAttacks, EndAttacks
 from hexledger.engine.games.june_6.rules.counterattack import Counter, NoCounterattack
@@ -30,6 +31,7 @@ from hexledger.replays.audit import audit
 from hexledger.replays.chronicle import Chronicle, new_genesis
 from hexledger.replays.table import play_on
 from tests.june_6.builder import Built, position
+from tests.june_6.invasion import on_6_june, to_the_drop, to_the_landing
 
 GOAL = ("E1737", "E1837", "E1838")
 """Caen north of the Orne."""
@@ -317,3 +319,28 @@ def test_the_greedy_bot_plays_the_other_scenarios_to_their_end(tmp_path: Path, s
     with Chronicle.create(tmp_path / "game.hxl", new_genesis(f"june_6/{scenario}", seed="1")) as chronicle:
         play_on(chronicle, {f.ALLIED: greedy_bot, f.GERMAN: greedy_bot}, limit=3000)
         assert chronicle.state().over
+
+
+# ---------------------------------------------------------------------- the invasion turn
+def test_the_advisor_drops_on_the_historical_hexes_and_lands_everybody_it_can() -> None:
+    b = to_the_drop(seed="advice")
+    assert line(b) == "drop_historical"
+    b = to_the_landing(seed="advice")
+    landed: list[str] = []
+    while b.offer is not None and {"land", "stay"} & set(b.offer.kinds):
+        decision = line(b)
+        landed.append(decision.split()[1] if decision.startswith("land ") else "")
+        assert decision != "end_landings" or len(b.choices()) == 1
+        b.play(decision)
+    units = [unit for unit in landed if unit]
+    assert len(units) > 25
+    assert b.pos.is_combat(b.piece(units[0])), "fighters first"
+    for hq in ("1_us_hq", "4_us_hq", "50_br_hq", "3_cdn_hq", "3_br_hq"):
+        assert b.pos.on_map(b.piece(hq))
+    assert line(b).startswith("attack ")
+
+
+def test_the_advisor_lands_a_glider_beside_its_parachutists() -> None:
+    b = on_6_june([0]).units("utah_box", "82_us_hq", "82_us_325").unit("82_us_505", "W3523", re=True)
+    b.run(PlayAm(b.game.words["am.82_us"]))
+    assert line(b).startswith("land_glider 82_us_325 ")

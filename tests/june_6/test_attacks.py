@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from hexledger.engine.errors import RuleNotImplemented
 from hexledger.engine.games.june_6 import flags as f
 from hexledger.engine.games.june_6.rules.attack import DeclareAttacks, pending_targets
 from hexledger.engine.games.june_6.rules.crossing import river_banks
@@ -89,12 +88,6 @@ def test_declaring_nothing_ends_the_attacks() -> None:
 def test_only_the_active_side_declares() -> None:
     b = front().run(DeclareAttacks())
     assert b.refuses("end_attacks", side=f.GERMAN).rule == "J6 12.2"
-
-
-def test_the_intrinsic_defence_of_beach_hexes_is_not_in_play_yet() -> None:
-    b = field().unit("3_br_8", "E2640").unit("12ss_25", "E2540").active("12ss_25")
-    with pytest.raises(RuleNotImplemented, match=r"9\.2"):
-        b.run(DeclareAttacks()).play("attack E2640 12ss_25")
 
 
 def test_the_rear_hexes_of_the_scenario_cannot_be_attacked() -> None:

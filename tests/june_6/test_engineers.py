@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from hexledger.engine.games.june_6.rules.engineers import carriers
 from hexledger.engine.games.june_6.rules.movement import Movement
 from hexledger.events import model as ev
 from tests.june_6.builder import Built, position
@@ -218,3 +219,28 @@ def test_every_offered_work_of_the_engineers_is_legal() -> None:
         assert [line for line in offered if line.startswith(kind)], kind
     assert b.check_choices() == len(offered)
     assert "assist 3_br_hq 3_br_8,3_br_9" in offered
+
+
+# ------------------------------------------------------------------ PB 6.41, 6.42 note 1: corps units of another corps
+def other_corps(scenario: str) -> Built:
+    """56 Brigade (XXX Corps) at the Orne, its own HQ far away, HQ VIII Corps near it, both active."""
+    b = position(scenario, open_area=True, turn=2).unit("xxx_br_56", "E1938").unit("viii_br_hq", "E1936")
+    return b.unit("xxx_br_hq", "E2028").active("xxx_br_56", "viii_br_hq", "xxx_br_hq")
+
+
+def test_an_active_corps_hq_carries_corps_units_of_the_corps_that_the_scenario_lets_it_support() -> None:
+    b = other_corps("epsom")
+    hq, unit = b.piece("viii_br_hq"), b.piece("xxx_br_56")
+    assert carriers(b.pos, unit) == (hq,), "its own HQ is too far away"
+    b.run(Movement()).play("assist viii_br_hq xxx_br_56")
+    assert b.has("xxx_br_56", "assisted") > 1
+    crossing = [place for place in b.pos.board.neighbours[b.pos.at(unit)] if b.pos.needs_bridge(b.pos.at(unit), place)]
+    assert crossing
+    b.play(f"move xxx_br_56 {b.game.place(crossing[0])}")
+    assert b.pos.at(unit) == crossing[0]
+
+
+def test_without_such_a_scenario_it_carries_its_own_corps_units_only() -> None:
+    b = other_corps("campaign")
+    assert carriers(b.pos, b.piece("xxx_br_56")) == ()
+    assert b.run(Movement()).refuses("assist viii_br_hq xxx_br_56").rule == "J6 20.21"

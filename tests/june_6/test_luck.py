@@ -3,12 +3,21 @@
 import pytest
 
 from hexledger.engine.bots.players import bot
+from hexledger.engine.games.june_6 import flags as f
+from hexledger.engine.games.june_6.rules import isolation
+from hexledger.engine.games.june_6.rules.advance import Ambush
+from hexledger.engine.games.june_6.rules.logistics import Logistics
+from hexledger.engine.games.june_6.rules.release import Release
+from hexledger.engine.games.june_6.switches import SURRENDER
 from hexledger.engine.kernel import decide
 from hexledger.events.model import Resolved, Rolled
 from hexledger.replays.chronicle import Chronicle, new_genesis
 from hexledger.replays.luck import throws
 from hexledger.replays.readjudicate import SameLuck
 from hexledger.replays.table import play_on
+from tests.june_6.builder import position
+from tests.june_6.schedule import notes, waits
+from tests.trying import tried
 
 READ = ("roll.combat", "roll.bombardment", "roll.attrition", "roll.demolition")
 """Dice that a table is read with."""
@@ -78,3 +87,59 @@ def test_faces_that_bring_the_same_table_result_have_one_rank_and_others_another
             assert (throw.lottery.ranks[one] == throw.lottery.ranks[one + 1]) == same
         tried += 1
     assert tried >= 10
+
+
+JUNE_7, JUNE_9 = 2, 3
+
+
+@pytest.mark.parametrize("weather", ["clear", "storm"])
+def test_resource_points_are_tried_with_every_face_and_a_cap_makes_faces_equal(weather):
+    """5.12, R-03"""
+    lottery = tried(
+        lambda: position("campaign", turn=JUNE_9, weather=weather).unit("1_us_hq", "E2920"),
+        lambda b: b.run(Logistics(f.ALLIED)),
+        lambda b: b.state.track(b.game.words["track.rp"], f.ALLIED),
+        faces=10,
+    )
+    assert lottery.side == f.ALLIED
+    assert len(set(lottery.ranks)) == (2 if weather == "storm" else 7)
+
+
+def test_a_release_is_tried_with_every_face():
+    """10.32"""
+    lottery = tried(
+        lambda: waits(position("campaign", turn=JUNE_7, seed="late"), "lehr_hq", area="D"),
+        lambda b: b.run(Release(b.piece("lehr_hq"))),
+        lambda b: int("note.released" in notes(b)),
+        faces=10,
+    )
+    assert lottery.side == f.GERMAN
+    assert len(set(lottery.ranks)) == 2
+
+
+def test_an_ambush_is_tried_with_every_face():
+    """13.46: Ambush rolls for the unit that advanced."""
+    lottery = tried(
+        lambda: position("push_to_caen").unit("3_br_8", "E2336"),
+        lambda b: b.run(Ambush(b.hex("E2336"), (b.piece("3_br_8"),), ())),
+        lambda b: -b.has("3_br_8", "disorder"),
+        faces=10,
+    )
+    assert (lottery.side, len(set(lottery.ranks))) == (f.ALLIED, 2)
+
+
+@pytest.mark.parametrize("reading", ["at_least", "more_than"])
+def test_a_surrender_is_tried_with_every_face_under_each_reading(reading):
+    """22.32, R-12"""
+
+    def make():
+        b = position("push_to_caen").unit("cher_17mg", "E2336")
+        b.act().assign(SURRENDER.word, SURRENDER.value(reading))
+        return b
+
+    unit = make().piece("cher_17mg")
+    lottery = tried(
+        make, lambda b: isolation._check_surrender(b.act(), unit), lambda b: int(unit in b.state.at), faces=10
+    )
+    assert lottery.side == f.GERMAN
+    assert sum(lottery.ranks) == (8 if reading == "at_least" else 9), "twice its cohesion of 4"

@@ -20,7 +20,7 @@ from hexledger.replays.chronicle import Chronicle
 from hexledger.replays.genesis import new_genesis
 from hexledger.replays.table import play_on
 
-SCENARIOS = ("push_to_caen", "drive_on_cherbourg", "st_lo", "epsom", "epsom_and_caen")
+SCENARIOS = ("push_to_caen", "drive_on_cherbourg", "st_lo", "epsom", "epsom_and_caen", "first_week", "campaign")
 MOST = 4000
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hexledger.engine.errors import NotOffered, RuleNotImplemented, UnknownName
+from hexledger.engine.errors import NotOffered, UnknownName
 from hexledger.engine.games.june_6 import flags as f
 from hexledger.engine.games.june_6.rules import losses
 from hexledger.engine.games.june_6.rules.activation import DrawAm, PlayAm
@@ -71,12 +71,11 @@ def test_the_german_holds_caen_and_each_side_its_own_hexes_at_the_start() -> Non
         assert b.state.control[place] == b.pos.side(piece)
 
 
-def test_a_scenario_that_needs_other_rules_says_so_by_number() -> None:
-    b = position()
-    for scenario, rule in (("campaign", "J6 PB 2.0"), ("first_week", "J6 PB 3.0")):
-        with pytest.raises(RuleNotImplemented) as refusal:
-            b.game.setup(b.act(), scenario, {})
-        assert refusal.value.rule == rule
+def test_every_scenario_of_the_rulebook_can_be_played() -> None:
+    game = position().game
+    assert {scenario: game.playable(scenario) for scenario in game.scenario_ids} == dict.fromkeys(
+        game.scenario_ids, True
+    )
 
 
 def test_an_unknown_scenario_or_option_is_named() -> None:

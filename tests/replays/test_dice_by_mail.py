@@ -196,8 +196,7 @@ def test_a_forged_agreement_is_found_by_its_signature(tmp_path):
         forged = signed(edited(frames[agreed.seq], signature=""), ledger.leaf(agreed.seq - 1), KEYS[RED])
     payloads = [encode_frame(forged if frame.seq == agreed.seq else frame) for frame in frames]
     target = tmp_path / "x.hxl"
-    with Ledger.create(target, payloads[0]) as ledger:
-        ledger.append_many(payloads[1:], 0)
+    Ledger.create_with(target, payloads).close()
     found = audit(target, game=drill()).contradiction
     assert (found.frame, found.where) == (agreed.seq, "signature")
 

@@ -81,6 +81,28 @@ def test_an_earlier_die_of_the_segment_seals_what_came_before_it():
 
 
 # ------------------------------------------------------------------ untainted
+# ------------------------------------------------------------------ ladder
+def test_before_the_opponent_has_answered_an_error_is_corrected_with_whatever_dice_fell_since(ladder):
+    play = ladder("ladder").move().fight(1, 2)
+    made = claim(play.log, RED, play.moves[1], "movement", "one hex too far")
+    assert (made.outcome.what, made.outcome.to, made.outcome.void) == ("redo", play.moves[0], 2)
+    assert made.outcome.why == "the opponent has not answered yet", "standing up to an attack is no answer"
+    play.move("red_7 D3")
+    assert play.close().intact
+
+
+def test_after_the_opponent_has_answered_it_stands_unless_both_agree_or_the_referee_says_so(ladder):
+    play = ladder("ladder").move().end()
+    while play.log.offer().side != BLUE:
+        play.play("pass")
+    answer = play.play("pass")
+    made = claim(play.log, RED, play.moves[1], "movement", "one hex too far")
+    assert (made.outcome.what, made.outcome.why) == ("stands", f"the opponent answered in frame {answer}")
+    assert claim(play.log, 0, play.moves[1], "movement", "the referee agrees").outcome.what == "redo"
+    assert play.head == play.moves[0]
+    assert play.close().intact
+
+
 def test_fixing_combat_3_of_5_voids_exactly_the_dice_that_its_author_knew(ladder):
     play = ladder("untainted").move().fight()
     before = play.dice(*play.strikes)
@@ -264,7 +286,7 @@ def test_a_policy_that_does_not_exist_is_refused(name):
 
 
 def test_every_policy_says_what_it_does():
-    assert list(POLICIES) == ["strict", "next-die", "untainted", "segment", "judge"]
+    assert list(POLICIES) == ["strict", "next-die", "ladder", "untainted", "segment", "judge"]
     assert all(policy.about and check_name(name) == name for name, policy in POLICIES.items())
 
 

@@ -136,6 +136,23 @@ def test_a_correction_that_the_rules_cannot_live_with_is_refused(play, monkeypat
     assert play.close().intact
 
 
+def test_the_audit_rehearses_a_correction_again_and_names_one_that_was_slipped_past(play, monkeypatch):
+    """F14: whoever writes a ruling with a program that does not rehearse it is found at its frame."""
+
+    def fragile(act, strike, _result):
+        assert act.pos.steps(strike.attacker), "nobody attacks"
+
+    monkeypatch.setattr("tests.drill.attack.carry_out", fragile)
+    play.play("attack red_1 C1")
+    with monkeypatch.context() as careless:
+        careless.setattr("hexledger.replays.rulings.breakdown", lambda _game, _state: "")
+        frame = correct(play, "remove red_1").seq
+    found = play.close().contradiction
+    assert found is not None
+    assert (found.frame, found.where, found.expected) == (frame, "ruling", "a possible position")
+    assert found.found.startswith("the rules cannot go on from that position: AssertionError: nobody attacks")
+
+
 def test_a_correction_needs_an_effect_and_a_reason(play):
     with pytest.raises(RulingRefused, match="at least one effect"):
         correct(play, " ; ")

@@ -222,6 +222,17 @@ def test_an_illegal_move_is_recorded_and_marked_with_rule_and_reason(tmp_path):
         assert game.game.word_key(game.frame(2).events[0].message) == "note.irregular"
 
 
+def test_a_move_that_no_path_makes_puts_the_unit_where_it_went(tmp_path):
+    """Only the destination was typed, or it was not that side's turn: no step carries that out as it stands."""
+    path = tmp_path / "a.hxl"
+    assert typed_in(path, [*START, "B: move blue_1 B3"]).irregular == 1
+    with reading(path) as game:
+        assert game.game.place(game.state().at[game.game.find_piece("blue_1")]) == "B3"
+        assert list(write(game))[-1].endswith("=> move blue_1 B3")
+    verdict = audit(path, game=drill())
+    assert (verdict.intact, [one.rule for one in verdict.irregular]) == (True, ["DR 1.2"])
+
+
 def test_a_broken_stacking_limit_is_marked_and_not_refused(tmp_path):
     path = tmp_path / "a.hxl"
     typed_in(path, [*START, "move red_1 C1", "! => place blue_1 C1"])
@@ -241,7 +252,7 @@ def test_effects_say_what_happened_where_the_decision_cannot_be_carried_out(tmp_
         "! move red_1 B2,B3 : 4 => roll attack 10; steps blue_1 1; flag red_1 moved",
         "! : red => draw cup; control B3 red; marker B3 trench 2; marker B2/B3 trench 1; pool cup red 1",
     ]
-    errors = errors_of(tmp_path / "x.hxl", [*START, "B: move blue_1 B3"])
+    errors = errors_of(tmp_path / "x.hxl", [*START, "B: attack blue_1 B1"])
     assert "give its effects" in errors[0].reason
     with pytest.raises(BadTranscript, match="no token of the cup"):
         typed_in(path, lines)

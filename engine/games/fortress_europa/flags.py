@@ -56,6 +56,10 @@ ARMOR_RELEASE: Final = _W["flag.armor_release"]
 """What option 31.9 lets an armoured unit do on June I: 1 nothing, 2 second impulse only, 3 half, then normal."""
 RELIEVES: Final = _W["flag.relieves"]
 """Has taken a frozen unit's place in this turn (9.1 C)."""
+BESIDE: Final = _W["flag.beside"]
+"""Of a naval unit: 1 + the direction from its hex, which is invadable, to the imaginary hex where it is (19.7)."""
+STRAYED: Final = _W["flag.strayed"]
+"""Number of the frozen district into which the unit was forced to retreat (15.10)."""
 STANDS_FOR: Final = _W["flag.stands_for"]
 """Of an 8-4 counter: number of the 6-4 division that it stands for, plus 1 (27.12, C-87)."""
 

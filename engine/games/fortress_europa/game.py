@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
@@ -15,13 +15,20 @@ from hexledger.engine.games.fortress_europa.options import OPTIONS
 from hexledger.engine.games.fortress_europa.position import FortressPosition
 from hexledger.engine.games.fortress_europa.roster import Roster
 from hexledger.engine.games.fortress_europa.scenario import ScenarioRules
+from hexledger.engine.games.fortress_europa.switches import SWITCHES
 from hexledger.engine.games.fortress_europa.terrain import Chart, Ground
 from hexledger.engine.homes import rule_modules
 from hexledger.engine.recorder import Recorder
+from hexledger.engine.steps import Prompt
+from hexledger.engine.switches import Switch
 from hexledger.projections.state import State
 
 if TYPE_CHECKING:
+    from hexledger.engine.bots.chance import Chance
+    from hexledger.engine.decisions import Decision
     from hexledger.engine.games.fortress_europa.view import FortressView
+    from hexledger.engine.lottery import Lottery
+    from hexledger.events.model import Event
 
 Act = Recorder[FortressPosition]
 
@@ -37,6 +44,8 @@ MODULES: Final = (
     "trains",
     "sea",
     "districts",
+    "flooding",
+    "exit_east",
     "invasion",
     "airborne",
     "raids",
@@ -48,11 +57,15 @@ MODULES: Final = (
     "naval",
     "weather",
     "air",
+    "fuel",
     "supply",
     "capacity",
     "ports",
     "reinforcements",
     "replacements",
+    "hq_troops",
+    "augmented",
+    "engineers",
     "panzer_reserve",
     "mulberries",
     "partisan",
@@ -77,6 +90,8 @@ class FortressEuropa(Game[FortressPosition]):
     value_kinds: ClassVar[Mapping[str, str]] = naming.VALUE_KINDS
     subject_kinds: ClassVar[Mapping[str, str]] = naming.SUBJECT_KINDS
     bookkeeping_words: ClassVar[frozenset[str]] = naming.BOOKKEEPING
+
+    switches: ClassVar[Mapping[str, Switch]] = SWITCHES
 
     def __init__(self, edition: Edition) -> None:
         super().__init__(edition)
@@ -120,6 +135,18 @@ class FortressEuropa(Game[FortressPosition]):
     def missing(self) -> tuple[tuple[str, str], ...]:
         """(rule, what) of everything that the modules still lack, in the order of the modules."""
         return tuple(row for module in rule_modules(self) for row in getattr(module, "MISSING", ()))
+
+    def lottery(self, events: Sequence[Event], number: int, state: State) -> Lottery | None:
+        """What a die could have brought, for the luck report."""
+        from hexledger.engine.games.fortress_europa.luck import lottery
+
+        return lottery(self, events, number, state)
+
+    def advise(self, state: State, prompt: Prompt, chance: Chance) -> Decision:
+        """What a sensible player would decide; see `advisor`."""
+        from hexledger.engine.games.fortress_europa.advisor import advise
+
+        return advise(self.position(state), prompt, chance)
 
     def view(self) -> FortressView:
         """What its boards show."""

@@ -25,7 +25,7 @@ def _places(pos: FortressPosition) -> list[str]:
                 found.append(f"{name} stands in {pos.label(place)}, where no land unit may be (8.6)")
             elif pos.terrain(place) == "alpine" and piece not in roster.mountain:
                 found.append(f"{name} is no mountain unit and stands in alpine {pos.label(place)} (8.4)")
-        if piece in roster.naval and place not in ground.sea:
+        if piece in roster.naval and place not in (ground.invadable if pos.flag(piece, f.BESIDE) else ground.sea):
             found.append(f"{name} is a naval unit and stands in {pos.label(place)} (8.6)")
         for pool in (f.ELIMINATED, f.WITHDRAWN, f.DUE):
             if state.pooled(pool, piece):

@@ -21,7 +21,18 @@ VALUE_KINDS: Final[Mapping[str, str]] = {
     **{
         f"pool.{name}": "piece"
         for name in (
-            *("eliminated", "withdrawn", "withdrawn_reduced", "gone", "due", "due_flipped", "off_map", "reserve_due"),
+            *(
+                "eliminated",
+                "withdrawn",
+                "withdrawn_reduced",
+                "gone",
+                "due",
+                "due_flipped",
+                "off_map",
+                "reserve_due",
+                "exited",
+                "exit_removed",
+            ),
             *("aircraft", "strafing", "ground_support", "railway_attack", "bridge_attack", "german_replacements"),
             *("u_boat", "v1_sites", "counter_air", "carpet_bombing", "german_fuel"),
         )

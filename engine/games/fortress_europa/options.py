@@ -9,6 +9,7 @@ from hexledger.engine.errors import BadDecision, UnknownName
 
 OPTIONS: Final[Mapping[str, str]] = {
     **{f"31.{number}": f"option.31_{number}" for number in range(1, 19)},
+    "31.17_long": "option.31_17_long",
     "32": "option.32",
     "advanced_air": "option.advanced_air",
     "historical_weather": "option.historical_weather",
@@ -21,10 +22,28 @@ RULES: Final[Mapping[str, str]] = {
     "historical_weather": "33.3.4",
     "naval_withdrawal": "19.8",
     "32": "32.1",
+    "31.17_long": "31.17",
 }
 """Rule of an option whose name is no rule number."""
 
-READY: Final = frozenset({"31.4", "31.12", "historical_weather"})
+_FROM_JUNE: Final = ("invasion", "to_the_west_wall", "campaign")
+_BULGE: Final = ("battle_of_the_bulge", "on_to_berlin")
+
+FITS: Final[Mapping[str, tuple[str, ...]]] = {
+    **dict.fromkeys(("31.5", "31.9", "31.16", "naval_withdrawal", "advanced_air"), _FROM_JUNE),
+    **dict.fromkeys(("31.10", "historical_weather"), _BULGE),
+    **dict.fromkeys(("32", "31.17", "31.17_long"), ("campaign",)),
+    **dict.fromkeys(("31.14", "31.15", "31.18"), ("campaign", "on_to_berlin")),
+}
+"""Options that say something about some scenarios only -> those; for others they are refused."""
+
+READY: Final = frozenset(
+    {
+        *("31.1", "31.2", "31.3", "31.4", "31.5", "31.9", "31.10", "31.11", "31.12", "31.13", "31.14", "31.15"),
+        *("31.16", "31.17", "31.17_long", "31.18", "32"),
+        *("advanced_air", "historical_weather", "naval_withdrawal"),
+    }
+)
 """Options that this version enforces; choosing another is refused by its rule number."""
 
 _YES: Final = frozenset({True, "yes", "on", "true", "1"})

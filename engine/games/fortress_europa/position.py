@@ -160,7 +160,21 @@ class FortressPosition(Position["FortressEuropa"]):
 
     def broken(self, a: int, b: int) -> bool:
         """FE 17.10.4: a river hexside whose bridges are out this turn."""
-        return self.state.marker(a, b, f.BRIDGE_OUT) != 0
+        return self.game.ground.key(a, b) in self.without_bridges()
+
+    def without_bridges(self) -> frozenset[int]:
+        """FE 17.10.4: hexsides (`Ground.key`) whose bridges are out this turn."""
+
+        def search() -> frozenset[int]:
+            state = self.state
+            return frozenset(
+                self.game.ground.key(a, b)
+                for pairs in self.game.ground.sections.values()
+                for a, b in pairs
+                if state.marker(a, b, f.BRIDGE_OUT)
+            )
+
+        return self.cached("without_bridges", search)
 
     def linked(self, a: int, b: int) -> bool:
         """FE 7.1, 8.8: adjacent land hexes with no estuary or other water between them."""

@@ -31,7 +31,7 @@ _NATION: Final = {
 }
 
 NOT_LAND: Final = frozenset({"marker", "aircraft", "naval", "mulberry", "partisan"})
-"""Types that are no land units: they neither fight, stack, trace supply nor count for capacity."""
+"""FE 29.6: types that are no land units: they neither fight, stack, trace supply nor count for capacity."""
 
 _BY_FLAG: Final = frozenset({"infantry", "regular", "flipped"})
 _BACKS: Final = frozenset({"reduced", "damaged", "becomes_6-4", "None", *_BY_FLAG})

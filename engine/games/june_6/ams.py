@@ -5,9 +5,11 @@ Free Ops markers (7.12) lie in the same pool; they name no formation.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import msgspec
+
+from hexledger.engine.games.june_6.flags import ALLIED, GERMAN
 
 if TYPE_CHECKING:
     from hexledger.engine.games.june_6.game import June6
@@ -22,6 +24,7 @@ class Am(msgspec.Struct, frozen=True):
     corps       True for a corps AM
     number      how many of it there are (5.14)
     ops         True for a free Ops marker: any HQ of its side (7.12)
+    sealed      number of the seal that such a token stands for, 0 for an AM that all can see (7.24a)
     """
 
     word: int
@@ -30,11 +33,30 @@ class Am(msgspec.Struct, frozen=True):
     corps: bool
     number: int = 2
     ops: bool = False
+    sealed: int = 0
+
+
+MOST_SEALED: Final = 24
+"""Tokens of a side for AMs bought in secret: more than the points of any turn."""
+
+
+def sealed_key(side: int, number: int) -> str:
+    """Key of the word of a token that stands for a sealed AM: `am.sealed_allied_3`."""
+    return ".".join(("am", f"sealed_{'allied' if side == ALLIED else 'german'}_{number}"))
+
+
+def seal_key(number: int) -> str:
+    """Key of the slot of a side's seal for such an AM: `seal.am_3`."""
+    return ".".join(("seal", f"am_{number}"))
 
 
 def read_ams(game: June6) -> dict[int, Am]:
     """All AMs of the edition by number."""
-    found = {}
+    found: dict[int, Am] = {}
+    for side in (ALLIED, GERMAN):
+        for number in range(1, MOST_SEALED + 1):
+            word = game.words[sealed_key(side, number)]
+            found[word] = Am(word, side, (), False, 1, sealed=number)
     for marker in game.edition.markers.values():
         if marker.kind not in ("am", "ops"):
             continue

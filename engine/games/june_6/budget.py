@@ -106,7 +106,9 @@ class Budget:
         return tuple((self._game.words[am_key(marker)], count) for marker, count in entry.items())
 
     def _everything(self, side: int) -> Ams:
-        return tuple((am.word, am.number) for am in self._game.ams.values() if am.side == side and not am.ops)
+        return tuple(
+            (am.word, am.number) for am in self._game.ams.values() if am.side == side and not (am.ops or am.sealed)
+        )
 
     def _preset(self, entry: dict[str, Any]) -> Preset:
         first, corps = entry.get("initiative_am"), entry.get("corps_activation")

@@ -78,3 +78,18 @@ LEAVING: Final = _W["flag.leaving"]
 DELAY_POINT: Final = _W["marker.delay_point"]
 INTERDICTION_AIR: Final = _W["marker.interdiction_air"]
 INTERDICTION_NAVAL: Final = _W["marker.interdiction_naval"]
+# --- 6 June
+LANDED: Final = _W["flag.landed"]
+"""Half movement points that the landing has cost a unit, while the landing phase lasts (8.47)."""
+SLOW: Final = _W["flag.slow"]
+"""Landed at Sword: moves at half its MA for the rest of 6 June (PB 1.103)."""
+VAR_LANDING: Final = _W["var.landing"]
+"""1 while the beach landing of 6 June and its combats last (PB 1.7-1.9)."""
+BEACH_DEFENCE: Final = _W["marker.beach_defence"]
+"""The beach hex defends itself (9.2)."""
+BEACH_LOST: Final = _W["marker.beach_lost"]
+"""The beach hex has been German: it never defends itself again (9.2)."""
+VAR_CHERBOURG_ABANDONED: Final = _W["var.cherbourg_abandoned"]
+"""Turn in which the German gave Cherbourg up (PB 2.84c.6), 0 while he has not."""
+VAR_CHIT_ALLIED: Final = _W["var.chit_allied"]
+"""Event chit that the Allied player has shown, 0 = none (PB 2.84)."""

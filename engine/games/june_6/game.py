@@ -22,11 +22,13 @@ from hexledger.projections.state import State
 if TYPE_CHECKING:
     from hexledger.engine.bots.chance import Chance
     from hexledger.engine.games.june_6.ams import Am
+    from hexledger.engine.games.june_6.rules.airborne_table import AirborneTable
     from hexledger.engine.games.june_6.rules.bombardment_table import BombardmentTable
     from hexledger.engine.games.june_6.rules.supply import LocGround
     from hexledger.engine.games.june_6.rules.tables import CombatTables
     from hexledger.engine.games.june_6.scenario import ScenarioRules
     from hexledger.engine.games.june_6.terrain import Terrain
+    from hexledger.engine.games.june_6.victory_chart import VictoryChart
     from hexledger.engine.games.june_6.view import June6View
     from hexledger.engine.lottery import Lottery
     from hexledger.events.model import Event
@@ -59,6 +61,7 @@ MODULES: Final = (
     "bombardment",
     "logistics",
     "purchase",
+    "sealed_ams",
     "ops",
     "corps_activation",
     "arrivals",
@@ -67,6 +70,16 @@ MODULES: Final = (
     "detachments",
     "departures",
     "setup",
+    "invasion",
+    "airborne",
+    "landing",
+    "hesitation",
+    "german_setup",
+    "solitaire",
+    "groups",
+    "chits",
+    "written",
+    "replan",
 )
 """Rules modules that declare decisions (`DECISIONS`) and steps (`STEPS`); after a change of either, write homes.txt
 again (`python -m hexledger.engine.homes june_6`)."""
@@ -137,6 +150,12 @@ class June6(Game[June6Position]):
 
         return setup.wanting(self.scenario_rules(self.scenario_number(scenario))) or True
 
+    def options(self, scenario: str) -> Mapping[str, Switch]:
+        """Optional rules and agreements of a scenario; see `options`."""
+        from hexledger.engine.games.june_6.options import options_of
+
+        return options_of(scenario)
+
     def check_invariants(self, pos: June6Position) -> list[str]:
         """Everything that must hold between decisions, as complaints."""
         from hexledger.engine.games.june_6 import invariants
@@ -172,6 +191,13 @@ class June6(Game[June6Position]):
         return self.calendar[number - 1] if 1 <= number <= len(self.calendar) else "-"
 
     @cached_property
+    def victory_chart(self) -> VictoryChart:
+        """Victory Point Chart (PB 2.81); read from the edition on first use."""
+        from hexledger.engine.games.june_6.victory_chart import VictoryChart
+
+        return VictoryChart(self)
+
+    @cached_property
     def loc_ground(self) -> LocGround:
         """Roads and open ground as lines of communication see them; read from the board on first use."""
         from hexledger.engine.games.june_6.rules.supply import LocGround
@@ -198,6 +224,13 @@ class June6(Game[June6Position]):
         from hexledger.engine.games.june_6.rules.bombardment_table import BombardmentTable
 
         return BombardmentTable(self.edition.charts["bombardment"])
+
+    @cached_property
+    def airborne(self) -> AirborneTable:
+        """The airborne landing chart (PB 1.53)."""
+        from hexledger.engine.games.june_6.rules.airborne_table import AirborneTable
+
+        return AirborneTable(self.edition.charts["airborne_landing"])
 
     @cached_property
     def ams(self) -> dict[int, Am]:
@@ -249,12 +282,15 @@ class June6(Game[June6Position]):
         return self.formation_number[name]
 
     def scenario_rules(self, number: int) -> ScenarioRules:
-        """What a scenario adds to the rules; read from the edition on first use."""
+        """What a scenario adds to the rules, with or without a landing on the west coast (`west_coast.EACH`); read from
+        the edition on first use."""
         rules = self._scenario_rules.get(number)
         if rules is None:
+            from hexledger.engine.games.june_6 import west_coast
             from hexledger.engine.games.june_6.scenario import ScenarioRules
 
-            rules = self._scenario_rules[number] = ScenarioRules(
-                self, self.edition.scenarios[self.scenario_ids[number]]
-            )
+            west, own = divmod(number, west_coast.EACH)
+            scenario = self.edition.scenarios[self.scenario_ids[own]]
+            played = west_coast.changed(scenario) if west else scenario
+            rules = self._scenario_rules[number] = ScenarioRules(self, played, west)
         return rules

@@ -68,7 +68,13 @@ def _stacks(pos: June6Position) -> list[str]:
 
 def _counts(pos: June6Position) -> list[str]:
     state, game = pos.state, pos.game
-    found = [f"{game.word_key(key >> 4)} stands at {value}" for key, value in sorted(state.tracks.items()) if value < 0]
+    points = game.words["track.vp"]
+    # 2.66: the VP marker alone may stand below zero.
+    found = [
+        f"{game.word_key(key >> 4)} stands at {value}"
+        for key, value in sorted(state.tracks.items())
+        if value < 0 and key >> 4 != points
+    ]
     found += [f"{game.word_key(key >> 20)} holds {value}" for key, value in sorted(state.pools.items()) if value < 0]
     cups = (game.words["pool.am"], game.words["pool.am_used"], game.words["pool.am_aside"])
     for side in sorted(pos.scenario.ams):

@@ -14,6 +14,9 @@ VALUE_KINDS: Final[Mapping[str, str]] = {
     "reckon.artillery_superiority": "signed",
     "reckon.armor": "signed",
     "reckon.bombardment_drm": "signed",
+    "reckon.airborne_drm": "signed",
+    "pool.released": "formation",
+    "pool.hesitated": "formation",
     "pool.entering": "piece",
     "pool.hq_in_two_turns": "piece",
     "pool.hq_next_turn": "piece",
@@ -30,6 +33,12 @@ VALUE_KINDS: Final[Mapping[str, str]] = {
     "pool.tried": "piece",
     "pool.automatic": "piece",
     "flag.assigned": "formation",
+    "pool.group": "number",
+    "pool.written": "number",
+    "pool.surprise": "piece",
+    "pool.group_entered": "number",
+    "var.pace_vp": "signed",
+    "var.cherbourg_abandoned": "turn",
     "var.storm_turn": "turn",
 }
 
@@ -41,6 +50,7 @@ SUBJECT_KINDS: Final[Mapping[str, str]] = {
     "roll.surrender": "piece",
     "roll.release": "piece",
     "reckon.release": "piece",
+    "roll.chit": "side",
 }
 
 BOOKKEEPING: Final[frozenset[str]] = frozenset(
@@ -77,12 +87,25 @@ BOOKKEEPING: Final[frozenset[str]] = frozenset(
         "pool.tried",
         "pool.automatic",
         "pool.any_entry",
+        "pool.group",
+        "pool.group_entered",
+        "pool.objective",
+        "pool.mode_cup",
+        "pool.written",
+        "pool.surprise",
+        "var.surprise",
+        "var.chit_allied",
+        "var.chit_german",
         "var.corps_activation",
         "var.german_corps_activations",
         "var.storm_turn",
         "flag.doubled",
         "flag.attacked_turn",
         "reckon.move",
+        "flag.landed",
+        "var.landing",
+        "pool.released",
+        "pool.hesitated",
     }
 )
 """Pools of AMs: what is bought is noted and what is drawn is told; a unit that waits to enter is flagged. The cost of
@@ -98,7 +121,7 @@ COMBAT: Final[frozenset[str]] = frozenset(
     {
         *("attack", "cancel_attack", "end_attacks", "next_attack", "artillery", "ground_support", "choose_mode"),
         *("retreat", "advance", "end_advance", "counterattack", "no_counterattack"),
-        *("second_attack", "end_second_attacks", "seal", "reveal"),
+        *("second_attack", "end_second_attacks", "seal", "reveal", "likelier"),
     }
 )
 """Decisions of the combats of an activation."""

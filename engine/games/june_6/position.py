@@ -4,18 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from hexledger.engine.counters import Face
 from hexledger.engine.games.june_6 import flags as f
+from hexledger.engine.games.june_6.invasion_plan import INVASION
 from hexledger.engine.games.june_6.scenario import ScenarioRules
-from hexledger.engine.games.june_6.schedule import AREAS, WAITING, Gate, area_gate
+from hexledger.engine.games.june_6.schedule import AREAS, WAITING, Gate, area_gate, of_v_corps
+from hexledger.engine.games.june_6.west_coast import BOX as WEST_BOX
+from hexledger.engine.games.june_6.west_coast import OMAHA as OMAHA_BEACH
 from hexledger.engine.position import Position
-from hexledger.engine.switches import Switch
 from hexledger.projections.state import OFF_MAP
 
 if TYPE_CHECKING:
     from hexledger.engine.games.june_6.game import June6  # noqa: F401 - named in the base class
+    from hexledger.engine.switches import Switch
+
+PATTON: Final = 5
+"""Allied event chit that raises the cohesion of US units (PB 2.84b.5)."""
 
 
 class June6Position(Position["June6"]):
@@ -47,18 +53,26 @@ class June6Position(Position["June6"]):
         """Side that holds the initiative this turn (4.2)."""
         return self.state.variable(f.VAR_INITIATIVE)
 
+    def option(self, option: Switch) -> int:
+        """Value of an option that was chosen with the set-up; its default when it was not."""
+        return self.reading(option)
+
+    @property
+    def cherbourg_abandoned(self) -> bool:
+        """PB 2.84c.6: has the German given Cherbourg up?"""
+        return self.state.variables.get(f.VAR_CHERBOURG_ABANDONED, 0) != 0
+
     def active_units(self) -> tuple[int, ...]:
         """Units that may act in the running activation, ascending."""
+        return self.cached("active units", self._active_units)
+
+    def _active_units(self) -> tuple[int, ...]:
         key = f.ACTIVE
-        return tuple(sorted(flag >> 16 for flag in self.state.flags if flag & 0xFFFF == key))
+        return tuple(sorted([flag >> 16 for flag in self.state.flags if flag & 0xFFFF == key]))
 
     def is_active(self, piece: int) -> bool:
         """True when the piece may act in the running activation."""
         return self.state.flags.get(piece << 16 | f.ACTIVE, 0) != 0
-
-    def reading(self, switch: Switch) -> int:
-        """The reading of a doubtful rule that this game plays, as the value of its switch."""
-        return self.state.variables.get(self.game.words[switch.word], switch.default)
 
     # ------------------------------------------------------------ 2.4 what the counter prints
     def face(self, piece: int) -> Face:
@@ -71,8 +85,12 @@ class June6Position(Position["June6"]):
         return counter.back if self.flag(piece, f.HQ_REDUCED) else counter.front
 
     def cohesion(self, piece: int) -> int:
-        """Printed cohesion of the side that counts."""
-        return self.face(piece).cohesion
+        """Printed cohesion of the side that counts; PB 2.84b.5: one more for US units under Patton."""
+        printed = self.face(piece).cohesion
+        if self.state.variables.get(f.VAR_CHIT_ALLIED) != PATTON or self.counters[piece].nationality != "us":
+            return printed
+        bonus: int = self.game.edition.charts["random_event_chits"]["allied"][PATTON - 1]["cohesion"]
+        return printed + bonus
 
     def is_combat(self, piece: int) -> bool:
         """J6 2.4: a combat unit (no white band); it projects a ZOC."""
@@ -116,7 +134,37 @@ class June6Position(Position["June6"]):
 
     def present(self, piece: int) -> bool:
         """True when the piece stands in a hex or waits to enter one: it may be activated."""
-        return piece in self.state.at
+        return piece in self.state.at and not self.offshore(piece)
+
+    @property
+    def landing(self) -> bool:
+        """True during the beach landing of 6 June and its combats (PB 1.7-1.9)."""
+        return self.state.variable(f.VAR_LANDING) != 0
+
+    def offshore(self, piece: int) -> bool:
+        """QA-BEACH-2, PB 1.21: true on 6 June for a unit in a landing box that lands no more this turn; those of the
+        RE phase do."""
+        if self.state.turn != INVASION:
+            return False
+        invasion = self.scenario.invasion
+        return invasion is not None and piece in invasion.box and piece not in invasion.late and self.in_box(piece)
+
+    def landing_hexes(self, box: str, piece: int) -> tuple[int, ...]:
+        """J6 8.47: hexes that a landing box leads a unit to, ascending. PB 2.85: with the landing on the west coast the
+        Omaha box leads V Corps there; to Omaha itself it leads US units once all of Omaha is Allied, others never."""
+        hexes = frozenset(self.board.box_hexes(box))
+        if self.scenario.west_beach and box == WEST_BOX:
+            if not self.omaha_open:
+                hexes = frozenset()
+            if of_v_corps(self.game, piece):
+                hexes |= self.scenario.west_beach
+        return tuple(sorted(hexes))
+
+    @property
+    def omaha_open(self) -> bool:
+        """PB 2.85b: is every hex of Omaha Beach Allied?"""
+        control = self.state.control
+        return all(control.get(place) == f.ALLIED for place in self.board.in_area(OMAHA_BEACH))
 
     def gate(self, piece: int) -> Gate | None:
         """The way by which a piece that waits in a box enters the map; None for a piece in a hex.
@@ -124,12 +172,12 @@ class June6Position(Position["June6"]):
         German reinforcements use the entry area that was chosen for them, Allied ones their landing box.
         """
         place = self.state.at.get(piece, OFF_MAP)
-        if place < self.board.n_hexes:
+        if place < self.board.n_hexes or self.offshore(piece):
             return None
         arrival = self.scenario.arrival_of(piece)
         if self.board.labels[place] != WAITING:
             name = self.board.labels[place]
-            return Gate(name, place, tuple(sorted(self.board.box_hexes(name))))
+            return Gate(name, place, self.landing_hexes(name, piece))
         if arrival is None:
             return None
         for area in AREAS:
@@ -158,7 +206,7 @@ class June6Position(Position["June6"]):
     def hq_here(self, formation: int) -> int:
         """HQ piece of a formation on the map or waiting to enter it, -1 when there is none."""
         hq = self.game.formation_hq.get(formation, -1)
-        return hq if hq in self.state.at else -1
+        return hq if hq in self.state.at and not self.offshore(hq) else -1
 
     def members(self, formation: int) -> tuple[int, ...]:
         """Pieces in play that act with a formation now, HQ included, ascending."""
@@ -188,10 +236,25 @@ class June6Position(Position["June6"]):
         extra = limits["extra_german_flak"] if flak else 0
         return combat + support <= limits["mixed_max"] + extra and support <= limits["support_max"] + extra
 
+    # ------------------------------------------------------------ 9.2 beach hexes
+    def is_beach(self, place: int) -> bool:
+        """J6 8.47: a beach hex: one that the arrow of a landing box points at."""
+        return "beach" in self.board.features[place] or place in self.scenario.west_beach
+
+    def beach_defends(self, place: int) -> bool:
+        """J6 9.2: does the beach hex defend itself? Once an Allied combat unit has been in it, until it is German."""
+        return self.state.marker(place, -1, f.BEACH_DEFENCE) > 0
+
+    def holder(self, place: int) -> int:
+        """J6 8.14, 9.2: side that holds a hex against the other: that of its units, or the Allies where a beach hex
+        defends itself; 0 for a free hex."""
+        side = self.side_at(place)
+        return side or (f.ALLIED if self.beach_defends(place) else 0)
+
     # ------------------------------------------------------------ 11 zones of control
     def zoc(self, side: int) -> dict[int, tuple[int, ...]]:
         """J6 11: hexes into which a side's combat units project a ZOC -> those units, ascending."""
-        return self.cached(("zoc", side), lambda: self._zoc(side))
+        return self.mapped(("zoc", side), lambda: self._zoc(side))
 
     def _zoc(self, side: int) -> dict[int, tuple[int, ...]]:
         zones: dict[int, list[int]] = {}
@@ -248,11 +311,8 @@ class June6Position(Position["June6"]):
 
     def needs_bridge(self, a: int, b: int) -> bool:
         """True when a great river or canal without an open bridge lies between two hexes (8.43)."""
-        sides = self.board.hexsides(a, b)
-        if not sides:
-            return False
-        great = self.game.terrain.great
-        return any(kind in great for kind in sides) and not self.bridge(a, b)
+        ground = self.game.loc_ground
+        return a * ground.places + b in ground.great and not self.bridge(a, b)
 
     def road(self, a: int, b: int) -> str | None:
         """Best road between two adjacent hexes that can be used: none over a blown bridge."""
@@ -266,14 +326,14 @@ class June6Position(Position["June6"]):
             return False
         if place in scenario.rear and not self.is_hq(piece):
             return False
-        if piece in scenario.cherbourg_units:
+        if piece in scenario.cherbourg_units and not self.cherbourg_abandoned:
             return place in self.game.cherbourg_reach[self.is_hq(piece)]
         own = scenario.own_area.get(piece)
         return own is None or place in own
 
     def bounds(self, piece: int) -> int:
         """A number that is equal for pieces of equal `in_bounds`, HQs apart: 0 for most."""
-        if piece in self.scenario.cherbourg_units:
+        if piece in self.scenario.cherbourg_units and not self.cherbourg_abandoned:
             return -1
         return self.scenario.own_area_number.get(piece, 0)
 
@@ -289,9 +349,10 @@ class June6Position(Position["June6"]):
             return False
         motorized = 1 if self.counters[piece].motorized else 0
         chart = self.game.terrain
-        if self.road(a, b) is not None:
+        water = self.needs_bridge(a, b)
+        if not water and self.board.road(a, b) is not None:
             return True
-        if self.needs_bridge(a, b) and (motorized or not (assisted or self.crosses_alone(piece))):
+        if water and (motorized or not (assisted or self.crosses_alone(piece))):
             return False
         if chart.hex_cost[self.board.terrain[b]][motorized] is None:
             return False

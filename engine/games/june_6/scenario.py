@@ -8,8 +8,11 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 
 from hexledger.engine.editions import EditionError
+from hexledger.engine.games.june_6 import west_coast
 from hexledger.engine.games.june_6.budget import Budget
 from hexledger.engine.games.june_6.flags import ALLIED, GERMAN
+from hexledger.engine.games.june_6.groups import Group, read_groups
+from hexledger.engine.games.june_6.invasion_plan import InvasionPlan, read_invasion
 from hexledger.engine.games.june_6.schedule import FIXED_ENTRY, Arrival, read_arrivals
 from hexledger.engine.games.june_6.verdicts import Level, read_verdicts
 from hexledger.engine.scenarios import Reinforcement, Scenario
@@ -102,7 +105,10 @@ class ScenarioRules:
     verdicts   its victory rules
     """
 
-    def __init__(self, game: June6, scenario: Scenario) -> None:
+    def __init__(self, game: June6, scenario: Scenario, west: int = 0) -> None:
+        self.west_beach: frozenset[int] = west_coast.beach(game, west)
+        """Beach hexes of the landing on the west coast (PB 2.85), empty without it; `west_rangers`: coast near it."""
+        self.west_rangers = west_coast.rangers(game, self.west_beach)
         self.data: dict[str, Any] = scenario.data
         self.scenario = scenario
         self.id = scenario.id
@@ -118,6 +124,8 @@ class ScenarioRules:
         self._special(game)
         self._arrivals(game)
         self._supply(game)
+        self.invasion: InvasionPlan | None = read_invasion(game, scenario)
+        """The invasion turn, None for a scenario that begins later."""
         self.budget = Budget(game, scenario)
         self.ams = self.budget.ams
         self.verdicts = read_verdicts(game, self.id, self.data.get("victory") or {})
@@ -127,6 +135,8 @@ class ScenarioRules:
         """Hexes that the scenario is about: where players aim."""
 
     def _objective(self, game: June6) -> frozenset[int]:
+        if self.verdicts.points is not None:
+            return game.victory_chart.hexes
         if self.verdicts.parts:
             return frozenset().union(*(part.levels[0].area for part in self.verdicts.parts))
         named = (self.data.get("victory") or {}).get("area", "")
@@ -295,7 +305,11 @@ class ScenarioRules:
 
     # ------------------------------------------------------------ 10 reinforcements
     def _arrivals(self, game: June6) -> None:
-        self.arrivals: tuple[Arrival, ...] = read_arrivals(game, self.scenario)
+        numbers: list[int] = (self.data.get("pools") or {}).get("optional_groups") or []
+        self.groups: tuple[Group, ...] = read_groups(game, numbers)
+        """Optional German groups (PB 2.83)."""
+        optional = tuple(arrival for group in self.groups for arrival in group.arrivals)
+        self.arrivals: tuple[Arrival, ...] = read_arrivals(game, self.scenario, self.west_beach) + optional
         self.entries: tuple[Entry, ...] = tuple(
             self._entry(game, arriving, counter)
             for arriving in self.scenario.reinforcements
@@ -351,7 +365,12 @@ class ScenarioRules:
             side: tuple(supply.get(name, ())) for name, side in SIDES.items()
         }
         outside: dict[str, str] = supply.get("outside_area") or {}
+        self.walks: dict[tuple[frozenset[int], tuple[int, ...]], dict[int, int]] = {}
+        """Hexes to walk to a goal, by the state of the bridges; derived, kept by advisor/survey.py."""
         self.road_nets: dict[tuple[int, frozenset[int]], Any] = {}
+        self.first_holders: dict[tuple[tuple[int, ...], tuple[int, ...]], tuple[tuple[int, int], ...]] = {}
+        """Hexes that hold Allied and German units at the set-up -> (hex, side that holds it at first)."""
+        self.loc_lines: dict[tuple[int, frozenset[int], int], tuple[int, ...]] = {}
         """Derived from the map and `loc_area` alone; kept by rules/supply.py."""
         self.loc_area: dict[int, frozenset[int]] = {}
         """side -> hexes that its LOCs may use (R-62)."""

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 AUTOMATIC: Final = -1
 """Release number of a group that enters without a roll."""
+BY_TABLE: Final = -2
+"""Release number of a group that the 6 June release table releases (PB 1.102); later it enters without a roll."""
 AREAS: Final = ("entry_a", "entry_b", "entry_c", "entry_d", "entry_e", "entry_f")
 """German entry areas (8.48)."""
 WAITING: Final = "turn_track"
@@ -23,6 +25,8 @@ WAITING: Final = "turn_track"
 FIXED_ENTRY: Final = "first German corps AM of the turn"
 """Reinforcements of Push to Caen: put into their hex by the AM, whatever becomes of the HQ (PB 6.32d, R-75)."""
 
+V_CORPS: Final = "v_us"
+"""Corps that lands on the west coast (PB 2.85e.1)."""
 _CORPS_AM: Final = {
     "german": "am.german_corps",
     "us": "am.us_corps",
@@ -54,7 +58,7 @@ class Arrival(msgspec.Struct, frozen=True):
     pieces     all its pieces, in the order of the schedule; `reduced` those that arrive on their reduced side
     am         AM whose first draw brings it; 0 when it enters in the RE phase
     gates      ways onto the map; the owner chooses where there are several
-    release    release number, AUTOMATIC without a roll
+    release    release number, AUTOMATIC without a roll, BY_TABLE on 6 June
     ams        AMs of its division that come with it at no cost (7.23); those of corps units: QA-AM-1
     together   lead of an earlier group whose landing box it shares, -1
     rule       number of the rule that lists it
@@ -78,14 +82,19 @@ class Arrival(msgspec.Struct, frozen=True):
         return not self.am
 
 
-def read_arrivals(game: June6, scenario: Scenario) -> tuple[Arrival, ...]:
-    """The schedule of a scenario, in its order; EditionError for an entry that cannot be read."""
+def read_arrivals(game: June6, scenario: Scenario, west: frozenset[int] = frozenset()) -> tuple[Arrival, ...]:
+    """The schedule of a scenario, in its order; EditionError for an entry that cannot be read. `west`: hexes of the
+    west coast beach, where V Corps lands (PB 2.85e)."""
     found: list[Arrival] = []
     for number, entry in enumerate(scenario.reinforcements):
         if entry.when == FIXED_ENTRY:
             continue
         try:
-            found.append(_arrival(game, scenario, entry, found))
+            arrival = _arrival(game, scenario, entry, found)
+            if west and of_v_corps(game, arrival.lead):
+                ways = tuple(msgspec.structs.replace(gate, hexes=tuple(sorted(west))) for gate in arrival.gates)
+                arrival = msgspec.structs.replace(arrival, gates=ways)
+            found.append(arrival)
         except (KeyError, ValueError) as error:
             where = f"reinforcements[{number}]"
             raise EditionError(f"scenarios/{scenario.id}.yaml", where, f"cannot be read: {error}") from None
@@ -167,6 +176,13 @@ def _gates(game: June6, entry: Reinforcement) -> tuple[Gate, ...]:
     )
 
 
+def of_v_corps(game: June6, piece: int) -> bool:
+    """PB 2.85e.1: does a unit belong to the US V Corps, or to a division of it?"""
+    formation = game.own_formation[piece]
+    corps = game.formation_number[V_CORPS]
+    return formation == corps or (formation != 0 and game.parent_corps(formation) == corps)
+
+
 def area_gate(game: June6, area: str) -> Gate:
     """A German entry area as a way onto the map (8.48, 10.38)."""
     return Gate(area, game.board.index[WAITING], tuple(sorted(game.board.areas[area])))
@@ -180,8 +196,10 @@ def _ams(game: June6, entry: Reinforcement, lead: int) -> int:
 
 
 def _release(entry: Reinforcement) -> int:
-    """A release number; anything in words is automatic but the 6 June table, which other rules look up (PB 1.102)."""
-    return entry.release if isinstance(entry.release, int) else AUTOMATIC
+    """A release number; anything in words is automatic but the 6 June table (PB 1.102)."""
+    if isinstance(entry.release, int):
+        return entry.release
+    return BY_TABLE if entry.release == "6 June release table" else AUTOMATIC
 
 
 def _rule(scenario: Scenario, entry: Reinforcement, side: int) -> str:

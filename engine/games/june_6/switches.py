@@ -46,7 +46,23 @@ SURRENDER: Final = Switch(
     "a surrounded unit surrenders on a die of at least, or of more than, twice its cohesion (22.32)",
     {"at_least": 1, "more_than": 2},
 )
+GERMAN_LEVELS: Final = Switch(
+    "german_levels",
+    "var.read_german_levels",
+    "R-17",
+    "13 VP at the end, less than 10 by 25/26 June: a major and a minor German win, or a minor and a major (PB 2.63)",
+    {"printed": 1, "swapped": 2},
+)
+
+AM_PURCHASE: Final = Switch(
+    "am_purchase",
+    "var.read_am_purchase",
+    "7.24",
+    "AMs are bought in the open, or sealed until they are drawn (7.24a)",
+    {"open": 1, "sealed": 2},
+)
 
 SWITCHES: Final[Mapping[str, Switch]] = {
-    switch.name: switch for switch in (ATTACH_LIMIT, LONE_UNIT, ARMOR_79, ONE_AGAINST_NONE, SURRENDER)
+    switch.name: switch
+    for switch in (ATTACH_LIMIT, LONE_UNIT, ARMOR_79, ONE_AGAINST_NONE, SURRENDER, GERMAN_LEVELS, AM_PURCHASE)
 }

@@ -33,6 +33,8 @@ class Terrain:
         self.no_motorized_zoc: frozenset[str] = frozenset(
             name for name, row in hexes.items() if row.get("no_motorized_zoc")
         )
+        self.no_drop: frozenset[str] = frozenset(name for name, row in hexes.items() if row.get("no_drop"))
+        """Terrain in which no parachutist comes down (PB 1.51)."""
         sides: dict[str, Any] = chart["hexsides"]
         self.side_drm: dict[str, int] = {name: row["combat_drm"] for name, row in sides.items()}
         self.great: frozenset[str] = frozenset(name for name, row in sides.items() if "forced_crossing_drm" in row)

@@ -21,7 +21,13 @@ DISTANCE: Final = "distance_to"
 FAR: Final = 99
 
 _SIDES: Final = {"allied": ALLIED, "german": GERMAN}
-_GRADES: Final = {"": "level.win", "major": "level.major", "minor": "level.minor", "limited": "level.limited"}
+_GRADES: Final = {
+    "": "level.win",
+    "win": "level.win",
+    "major": "level.major",
+    "minor": "level.minor",
+    "limited": "level.limited",
+}
 
 
 class Level(msgspec.Struct, frozen=True):
@@ -49,18 +55,42 @@ class Part(msgspec.Struct, frozen=True):
     levels: tuple[Level, ...]
 
 
+class Pace(msgspec.Struct, frozen=True):
+    """PB 2.63: points that the Allies must have by the end of a turn (of the calendar)."""
+
+    turn: int
+    points: int
+
+
+class Points(msgspec.Struct, frozen=True):
+    """Victory by points (PB 2.6, 3.5).
+
+    allied  (least points, key of the level's word), best level first; with less the German wins
+    german  key of the level's word of that German win
+    pace    a second test, after which the German may win in spite of the points; None without one
+    unheld  True when objectives that were never taken count at the end (PB 2.82)
+    """
+
+    allied: tuple[tuple[int, str], ...]
+    german: str
+    pace: Pace | None
+    unheld: bool
+
+
 class Verdicts(msgspec.Struct, frozen=True):
     """All victory rules of a scenario.
 
     levels  tested in order, the last one holds always; empty when the file says them in words only
     parts   for a combined scenario: won with both parts, drawn with one
     ends    test that ends the game at the end of a turn before the last one, None without such a rule
+    points  victory by points, None in scenarios that are won by what stands where
     rule    number of the rule
     """
 
     levels: tuple[Level, ...]
     parts: tuple[Part, ...]
     ends: Level | None
+    points: Points | None
     rule: str
 
 
@@ -73,10 +103,23 @@ def read_verdicts(game: June6, scenario: str, victory: dict[str, Any]) -> Verdic
             levels=_levels(game, victory.get("levels", ())),
             parts=parts,
             ends=_level(game, GERMAN, "level.win", ends) if ends else None,
+            points=_points(game, victory["points"]) if "points" in victory else None,
             rule=str(victory.get("rule", "")).removeprefix("J6 "),
         )
     except (KeyError, ValueError) as error:
         raise EditionError(f"scenarios/{scenario}.yaml", "victory", f"cannot be read: {error}") from None
+
+
+def _points(game: June6, listed: dict[str, Any]) -> Points:
+    allied: dict[str, int] = listed["allied"]
+    levels = sorted(((least, _GRADES[grade]) for grade, least in allied.items()), reverse=True)
+    pace = listed.get("pace")
+    return Points(
+        allied=tuple(levels),
+        german=_GRADES[listed["german"]],
+        pace=Pace(game.calendar.index(pace["by"]) + 1, pace["least"]) if pace else None,
+        unheld=listed["unheld"],
+    )
 
 
 def _levels(game: June6, listed: Any) -> tuple[Level, ...]:

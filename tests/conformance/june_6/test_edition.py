@@ -148,3 +148,9 @@ def test_J6_307_the_west_diagonal_of_push_to_caen_runs_along_the_listed_hexes() 
 def test_J6_308_the_west_edge_of_saint_lo_runs_along_the_listed_hexes() -> None:
     hexes = "E1003 E1103 E1204 E1304 E1405 E1505 E1606 E1706 E1807 E1907 E2008 E2108 E2209 E2309 E2410 E2510"
     on_edge("st_lo", hexes, (3,))
+
+
+def test_J6_211_the_naval_marker_arkansas_is_spelt_right() -> None:
+    naval = edition().markers["naval"]
+    assert naval.count == 6
+    assert "Arkansas" in naval.note and "Arkansaw" not in naval.note

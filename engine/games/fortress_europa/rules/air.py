@@ -14,6 +14,7 @@ from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.fortress_europa import flags as f
 from hexledger.engine.games.fortress_europa.calendar import MONTHS
 from hexledger.engine.games.fortress_europa.position import FortressPosition
+from hexledger.engine.games.fortress_europa.rules import fuel
 from hexledger.engine.games.fortress_europa.rules.missing import Missing
 from hexledger.engine.paths import cheapest
 from hexledger.engine.position import Position
@@ -44,6 +45,8 @@ _Refusal = tuple[str, str]
 # ---------------------------------------------------------------------- who flies
 def flies(pos: FortressPosition, side: int) -> dict[str, int]:
     """FE 17.1, 17.6, 17.7, 33.3.5, 33.4.5: class -> aircraft that a side has this turn."""
+    if fuel.on(pos):
+        return fuel.flies(pos, side)
     if side == f.GERMAN:
         return {SAC: 0, TAC: _german_tac(pos)}
     chart = pos.game.edition.chart("aircraft")
@@ -90,7 +93,9 @@ def kind(pos: FortressPosition, plane: int) -> str:
 
 
 def all_of(pos: FortressPosition, side: int) -> tuple[int, ...]:
-    """FE 17.6, 17.7: the aircraft of the standard system, ascending."""
+    """FE 17.6, 17.7: the aircraft of a side, ascending."""
+    if fuel.on(pos):
+        return fuel.planes(pos, side, fuel.german_all(pos) if side == f.GERMAN else flies(pos, side))
     planes = sorted(pos.game.roster.aircraft)
     return tuple(p for p in planes if pos.side(p) == side and "advanced_air_only" not in pos.counters[p].traits)
 
@@ -178,14 +183,22 @@ def mission_of(pos: FortressPosition, word: int) -> str:
 
 
 class AirPhase(Step, frozen=True, array_like=True, tag=142):
-    """FE 4.3 A3, 17.9: the Allies allocate, then the German; missions are cancelled."""
+    """FE 3.5, 4.3 A3, 17.9: the Allies allocate, then the German; missions are cancelled."""
 
     def run(self, act: Recorder[Any]) -> None:
         """A new month brings new German aircraft (17.7)."""
         act.phase("phase.air", 0, "17.9.1")
         if act.pos.game.calendar.week(act.state.turn) == 1:
             act.track("track.german_tac", 0, f.GERMAN, "17.7")
-        act.then(Allocate(f.ALLIED, ()), Allocate(f.GERMAN, ()), CounterAir())
+        if fuel.on(act.pos) and (act.pos.game.calendar.week(act.state.turn) == 1 or act.state.turn == 1):
+            fuel.month_began(act)
+            act.then(fuel.Boxes(), *self._allocation())
+        else:
+            act.then(*self._allocation())
+
+    @staticmethod
+    def _allocation() -> tuple[Step, ...]:
+        return (Allocate(f.ALLIED, ()), Allocate(f.GERMAN, ()), CounterAir())
 
 
 def free(pos: FortressPosition, side: int, sent: tuple[int, ...]) -> tuple[int, ...]:
@@ -193,9 +206,11 @@ def free(pos: FortressPosition, side: int, sent: tuple[int, ...]) -> tuple[int, 
     left = flies(pos, side)
     # The German track has counted what was sent this turn; the Allied allowance has not.
     for plane in sent:
-        if side == f.ALLIED:
+        if side == f.ALLIED or fuel.on(pos):
             left[kind(pos, plane)] -= 1
-    if side == f.GERMAN:
+    if side == f.GERMAN and fuel.on(pos):
+        left = {name: count if fuel.stock(pos) > 0 else 0 for name, count in left.items()}
+    elif side == f.GERMAN:
         _, most = german_month(pos)
         left[TAC] = min(left[TAC], most - len(sent))
     found = []
@@ -211,13 +226,20 @@ def send_refusal(pos: FortressPosition, side: int, sent: tuple[int, ...], plane:
         return "17.9.1" if side == f.ALLIED else "17.9.2", f"{pos.name(plane)} is no aircraft of that side"
     if plane not in free(pos, side, sent):
         return ("17.6" if side == f.ALLIED else "17.7"), f"{pos.name(plane)} does not fly this turn, or flies already"
-    if mission not in _STANDARD:
+    if mission not in missions(pos):
         return "17.9.1", "that is no mission of the Aircraft Mission Chart"
+    if side == f.GERMAN and fuel.on(pos) and (why := fuel.mission_refusal(pos, plane, mission, cancels=False)):
+        return why
     if side == f.GERMAN:
         return (
             None if mission == "ground_support" else ("17.7", "German aircraft fly ground support or cancel missions")
         )
     return _allied_refusal(pos, plane, mission)
+
+
+def missions(pos: FortressPosition) -> tuple[str, ...]:
+    """FE 17.10, A 17.3: missions of the chart; attacks on fuel, off the map, belong to the advanced system."""
+    return MISSIONS if fuel.on(pos) else _STANDARD
 
 
 def _allied_refusal(pos: FortressPosition, plane: int, mission: str) -> _Refusal | None:
@@ -245,7 +267,12 @@ def _may_fly(pos: FortressPosition, mission: str) -> tuple[str, ...]:
 
 def intercept_refusal(pos: FortressPosition, sent: tuple[int, ...], plane: int, mission: str) -> _Refusal | None:
     """FE 17.9.3, C-45: (rule, reason) why a German aircraft may not cancel a mission, None when it may."""
-    why = send_refusal(pos, f.GERMAN, sent, plane, "ground_support")
+    if fuel.on(pos):
+        if plane not in free(pos, f.GERMAN, sent):
+            return "17.7", f"{pos.name(plane)} does not fly this turn, or flies already"
+        why = fuel.mission_refusal(pos, plane, mission, cancels=True)
+    else:
+        why = send_refusal(pos, f.GERMAN, sent, plane, "ground_support")
     if why is not None:
         return why
     if mission in CANNOT_CANCEL:
@@ -293,11 +320,12 @@ class Allocate(Choice, frozen=True, array_like=True, tag=144):
 
     def choices(self, pos: Position[Any]) -> Iterator[Decision]:
         position = cast(FortressPosition, pos)
-        first: dict[str, int] = {}
+        first: dict[tuple[str, bool], int] = {}
         for plane in free(position, self.side, self.sent):
-            first.setdefault(kind(position, plane), plane)
+            home = self.side == f.GERMAN and fuel.on(position) and fuel.over_germany(position, plane)
+            first.setdefault((kind(position, plane), home), plane)
         for plane in first.values():
-            for mission in _STANDARD:
+            for mission in missions(position):
                 word = WordId(position.game.words[f"pool.{mission}"])
                 if send_refusal(position, self.side, self.sent, plane, mission) is None:
                     yield SendAircraft(PieceId(plane), word)
@@ -315,6 +343,8 @@ class Allocate(Choice, frozen=True, array_like=True, tag=144):
         if self.side == f.GERMAN:
             used = act.state.track(act.word("track.german_tac"), f.GERMAN)
             act.track("track.german_tac", used + 1, f.GERMAN, "17.7")
+            if fuel.on(act.pos):
+                fuel.burn(act)
         if isinstance(decision, SendAircraft):
             act.pool(f"pool.{mission}", decision.aircraft, 1, RULE_OF[mission])
         else:
@@ -373,6 +403,8 @@ class CounterAir(Step, frozen=True, array_like=True, tag=146):
         for allied, plane in zip(on_mission(pos, "counter_air"), german, strict=False):
             act.pool("pool.counter_air", allied, -1, "17.10.8")
             act.pool("pool.ground_support", plane, -1, "17.10.8")
+        if fuel.on(pos):
+            fuel.turn_flown(act, bool(allied_on(pos, "german_fuel")))
 
 
 # ---------------------------------------------------------------------- 17.10.4 bridges
@@ -389,7 +421,8 @@ class EndBridgeAttacks(Decision, frozen=True, array_like=True, tag=147):
 
 
 def bridge_refusal(pos: FortressPosition, plane: int, a: int, b: int) -> _Refusal | None:
-    """FE 17.10.4: (rule, reason) why an aircraft may not attack the section of a hexside, None when it may."""
+    """FE 17.3, 17.10.4: (rule, reason) why an aircraft may not attack the section of a hexside, None when it may; SAC
+    fly anywhere."""
     if plane not in allied_on(pos, "bridge_attack"):
         return "17.10.4", f"{pos.name(plane)} does not attack bridges"
     section = pos.game.ground.rivers.get(pos.game.ground.key(a, b), "")
@@ -464,6 +497,6 @@ def turn_ended(act: Act) -> None:
                 act.marker(a, b, f.BRIDGE_OUT, 0, "17.10.4")
 
 
-MISSING: Missing = (("A 17.6", "the advanced air system"),)
+MISSING: Missing = ()
 DECISIONS: Final = (SendAircraft, Intercept, EndAllocation, LoseAircraft, BreakBridges, EndBridgeAttacks)
 STEPS: Final = (AirPhase, BridgeAttacks, Allocate, Cancelled, CounterAir)

@@ -12,18 +12,18 @@ from hexledger.engine.games.fortress_europa import flags as f
 from hexledger.engine.games.fortress_europa.position import FortressPosition
 from hexledger.engine.games.fortress_europa.rules import air, capacity, control, districts, losses, volkssturm
 from hexledger.engine.games.fortress_europa.rules.missing import Missing
+from hexledger.engine.games.fortress_europa.switches import DROP_SPREAD
 
 if TYPE_CHECKING:
     from hexledger.engine.games.fortress_europa.game import Act
 
 Refusal = tuple[str, str]
 _CLOSE: Final = 3
-_SPREAD: Final = 6
-"""20.4, C-6: distance between the farthest two units of a drop, 7 hexes with both ends."""
 _COAST: Final = 3
 _SHOWN: Final = 6
-_VARSITY: Final = ("br_1_ab", "br_6_ab")
-_VARSITY_TURN: Final = "February I"
+VARSITY: Final = ("br_1_ab", "br_6_ab")
+"""31.18."""
+VARSITY_TURN: Final = "February I"
 
 
 class Drop(Decision, frozen=True, array_like=True, tag=80):
@@ -120,9 +120,9 @@ def may_drop_now(pos: FortressPosition, units: Iterable[int]) -> Refusal | None:
     index = pos.game.edition.counter_index
     varsity = (
         pos.option("31.18")
-        and pos.state.turn >= pos.game.calendar.number(_VARSITY_TURN)
+        and pos.state.turn >= pos.game.calendar.number(VARSITY_TURN)
         and pos.weather == f.OVERCAST
-        and all(unit in [index[name] for name in _VARSITY] for unit in units)
+        and all(unit in [index[name] for name in VARSITY] for unit in units)
     )
     if pos.weather != f.CLEAR and not varsity:
         return "20.1", "drops need clear weather"
@@ -159,7 +159,7 @@ def refusal(pos: FortressPosition, drop: Drop) -> Refusal | None:
 
 
 def _who(pos: FortressPosition, unit: int) -> Refusal | None:
-    """FE 20.2, 20.3, 27.9, 31.1, 33.3.3: units that may drop."""
+    """FE 20.2, 20.3, 20.13, 27.9, 31.1, 33.3.3: units that may drop."""
     name, side, roster = pos.name(unit), pos.active_side, pos.game.roster
     if unit not in roster.airborne or pos.side(unit) != side:
         return "20.2", f"{name} is no paratroop or glider unit of the side that moves"
@@ -206,13 +206,13 @@ def _where(pos: FortressPosition, unit: int, place: int) -> Refusal | None:
 
 def _together(pos: FortressPosition, units: tuple[int, ...], places: tuple[int, ...]) -> Refusal | None:
     """FE 20.4, 20.6, C-6: units of a drop land near each other and within the stacking limits."""
-    distance = pos.board.distance
+    distance, spread = pos.board.distance, pos.reading(DROP_SPREAD)
     for number, place in enumerate(places):
         others = [there for at, there in enumerate(places) if at != number]
         if others and min(distance(place, there) for there in others) > _CLOSE:
             return "20.4", f"no other unit of the drop lands within {_CLOSE} hexes of {pos.label(place)}"
-        if any(distance(place, there) > _SPREAD for there in others):
-            return "20.4", "the drop is spread over more than 7 hexes"
+        if any(distance(place, there) > spread for there in others):
+            return "20.4", "the drop is spread over more than 7 hexes (C-6)"
         if not pos.fits(place, [unit for unit, at in zip(units, places, strict=True) if at == place]):
             return "20.6", f"{pos.label(place)} has no room for them"
     return None

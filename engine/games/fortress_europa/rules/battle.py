@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 from hexledger.engine.games.fortress_europa import flags as f
 from hexledger.engine.games.fortress_europa.position import FortressPosition
 from hexledger.engine.games.fortress_europa.rules import bulge, contact
+from hexledger.engine.games.fortress_europa.switches import ARMOR_TARGETS, CITY_ARMOR
 from hexledger.engine.odds import defender_ratio
 
 Line = tuple[str | int, int, str]
@@ -54,7 +55,8 @@ def defence_value(pos: FortressPosition, unit: int, place: int, river: bool) -> 
         if fort:
             return (2 * cf, "16.2") if river else (cf, "16.5")
         halved = _half_up(cf)
-        return (2 * halved if river or high else halved), "16.5"
+        doubled = river or high or (pos.is_city(place) and pos.reading(CITY_ARMOR) == CITY_ARMOR.values["both"])
+        return (2 * halved if doubled else halved), "16.5"
     if high or pos.is_city(place):
         return 2 * cf, "16.1"
     if fort:
@@ -63,11 +65,12 @@ def defence_value(pos: FortressPosition, unit: int, place: int, river: bool) -> 
 
 
 def attack_value(pos: FortressPosition, unit: int, targets: Iterable[int]) -> tuple[int, str]:
-    """FE 14.4, 16.5, C-19: combat factor of an attacker against hexes: armour is halved if any of them is rough or a
-    city, except by surprise (33.3.9.3)."""
+    """FE 14.4, 16.5, C-19: combat factor of an attacker against hexes: armour is halved if any of them (or, by a
+    switch, all of them) is rough or a city, except by surprise (33.3.9.3)."""
     cf = pos.cf(unit)
     places = tuple(targets)
-    if unit in pos.game.roster.armored and any(broken_ground(pos, place) for place in places):
+    enough = any if pos.reading(ARMOR_TARGETS) == ARMOR_TARGETS.default else all
+    if unit in pos.game.roster.armored and places and enough(broken_ground(pos, place) for place in places):
         if pos.side(unit) == f.GERMAN and bulge.surprise(pos, places):
             return cf, "33.3.9.3"
         return _half_up(cf), "16.5"

@@ -15,7 +15,7 @@ from hexledger.engine.games.fortress_europa.position import FortressPosition
 from hexledger.engine.games.fortress_europa.rules import battle, contact
 
 BUDGET: Final = 4000
-"""Nodes of one search. Contacts of a whole front fall into small groups; a search that runs out counts as solvable."""
+"""Nodes of the search for one group of contacts; a search that runs out counts as solvable."""
 
 
 class Plan(NamedTuple):
@@ -46,6 +46,17 @@ def excused(pos: FortressPosition, unit: int, near: tuple[int, ...], made: Plan)
     return invaded and pos.flag(unit, f.DROPPED) != 0
 
 
+_Contact = tuple[int, tuple[int, ...], frozenset[int]]
+"""A unit that may attack, the enemy hexes that it can attack, those to which it owes an attack."""
+
+
+def _contacts(pos: FortressPosition, side: int) -> Iterator[_Contact]:
+    for unit in contact.free(pos, side):
+        near, owes = contact.reach(pos, unit), frozenset(contact.obliged(pos, unit))
+        if near or owes:
+            yield unit, near, owes
+
+
 class _Search:
     """Contacts of a side, with an attack that is being declared (`now`) taken as made."""
 
@@ -59,12 +70,11 @@ class _Search:
         self.owed: dict[int, frozenset[int]] = {}
         self.failed: tuple[int, ...] = ()
         unexcused = []
-        for unit in contact.free(pos, side):
+        contacts: tuple[_Contact, ...] = pos.cached(("contacts", side), lambda: tuple(_contacts(pos, side)))
+        for unit, everything, owes in contacts:
             if unit in spent:
                 continue
-            everything = contact.reach(pos, unit)
-            owes = frozenset(contact.obliged(pos, unit))
-            near = tuple(place for place in everything if place not in hit)
+            near = everything if hit.isdisjoint(everything) else tuple(p for p in everything if p not in hit)
             if near:
                 self.near[unit], self.all[unit] = near, everything
             if owes - hit:
@@ -77,6 +87,10 @@ class _Search:
     # ------------------------------------------------------------ groups that have nothing to do with each other
     def groups(self) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
         """(required hexes, units) of each connected group of contacts."""
+        beside: dict[int, list[int]] = {}
+        for unit, near in self.near.items():
+            for place in near:
+                beside.setdefault(place, []).append(unit)
         open_needs = set(self.needs)
         while open_needs:
             frontier, hexes, units = [min(open_needs)], set[int](), set[int]()
@@ -85,12 +99,25 @@ class _Search:
                 if place in hexes:
                     continue
                 hexes.add(place)
-                for unit, near in self.near.items():
-                    if place in near and unit not in units:
+                for unit in beside.get(place, ()):
+                    if unit not in units:
                         units.add(unit)
-                        frontier += [there for there in near if there in self.needs and there not in hexes]
+                        frontier += [there for there in self.near[unit] if there in self.needs and there not in hexes]
             open_needs -= hexes
             yield tuple(sorted(hexes)), tuple(sorted(units))
+
+    def _group(self, hexes: tuple[int, ...], units: tuple[int, ...]) -> tuple[Plan, ...] | None:
+        """Battles of one group, None when there are none. A position remembers what it has solved: an attack that is
+        declared leaves most groups as they were."""
+        key = hexes, tuple((unit, self.near[unit], self.owed.get(unit)) for unit in units)
+        known: dict[object, tuple[Plan, ...] | None] = self.pos.cached(("battle_sets",), dict)
+        if key not in known:
+            self.left = BUDGET
+            try:
+                known[key] = self._serve(frozenset(hexes), frozenset(units), ())
+            except _Spent:
+                known[key] = ()
+        return known[key]
 
     def solve(self) -> tuple[Plan, ...] | None:
         """Battles of a legal set, None when there is none; `failed` then names units of a group that has none."""
@@ -99,10 +126,7 @@ class _Search:
             return None
         plans: list[Plan] = []
         for hexes, units in self.groups():
-            try:
-                found = self._serve(frozenset(hexes), frozenset(units), ())
-            except _Spent:
-                continue
+            found = self._group(hexes, units)
             if found is None:
                 self.failed = tuple(unit for unit in units if unit in self.owed) or units
                 return None
@@ -181,8 +205,12 @@ def legal_set(pos: FortressPosition, side: int, now: Plan | None = None) -> tupl
 
 def stranded(pos: FortressPosition, side: int) -> tuple[int, ...]:
     """FE 14.10: units one of which must be removed because no legal set of battles exists; empty when one does."""
-    search = _Search(pos, side, None)
-    return () if search.solve() is not None else search.failed
+
+    def search() -> tuple[int, ...]:
+        found = _Search(pos, side, None)
+        return () if found.solve() is not None else found.failed
+
+    return pos.cached(("stranded", side), search)
 
 
 DECISIONS: Final = ()

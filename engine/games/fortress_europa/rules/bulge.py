@@ -10,7 +10,6 @@ from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.fortress_europa import flags as f
 from hexledger.engine.games.fortress_europa import roster
 from hexledger.engine.games.fortress_europa.position import FortressPosition
-from hexledger.engine.games.fortress_europa.rules import ways
 from hexledger.engine.games.fortress_europa.rules.missing import Missing
 from hexledger.engine.position import Position
 from hexledger.engine.recorder import Recorder
@@ -38,8 +37,7 @@ def attack_refusal(pos: FortressPosition, units: Iterable[int], targets: Iterabl
         return None
     scenario = pos.scenario
     for unit in units:
-        start = scenario.start_of.get(unit)
-        if start is None or start.place not in scenario.german_line:
+        if not _of_the_line(pos, unit):
             return "33.3.9.2", f"{pos.name(unit)} did not start in the line HH10 to GG14 and may not attack this turn"
     for place in targets:
         if place not in scenario.targets:
@@ -47,6 +45,14 @@ def attack_refusal(pos: FortressPosition, units: Iterable[int], targets: Iterabl
         if any(pos.nation(unit) != roster.US for unit in pos.units_of(place, f.ALLIED)):
             return "33.3.9.2", f"not only US units are in {pos.label(place)}"
     return None
+
+
+def _of_the_line(pos: FortressPosition, unit: int) -> bool:
+    """FE 31.10, 33.3.9.2: did a unit begin the scenario in the German line?"""
+    if pos.option("31.10"):
+        return pos.flag(unit, pos.game.words["flag.in_line"]) != 0
+    start = pos.scenario.start_of.get(unit)
+    return start is not None and start.place in pos.scenario.german_line
 
 
 def surprise(pos: FortressPosition, targets: Iterable[int]) -> bool:
@@ -85,6 +91,58 @@ def attacked(act: Act, targets: Iterable[int], even: bool) -> None:
     """FE 33.4.1: count an attack; `even`: at 1-1 or better."""
     if even and owes_attacks(act.pos) and surprise(act.pos, targets):
         act.assign("var.bulge_attacks", act.state.variable(act.word("var.bulge_attacks")) + 1, "33.4.1")
+
+
+# ---------------------------------------------------------------------- 31.13 Skorzeny's brigade
+def _stamp(pos: FortressPosition) -> int:
+    """A number for the impulse, the same in its movement and its combat."""
+    return pos.state.turn << 2 | pos.impulse
+
+
+def _greif(pos: FortressPosition, unit: int) -> bool:
+    if not pos.option("31.13") or pos.active_side != f.GERMAN or pos.impulse not in (1, 2):
+        return False
+    used = pos.state.variable(pos.game.words["var.skorzeny"])
+    return unit == pos.game.edition.counter_index.get(SKORZENY) and used in (0, _stamp(pos))
+
+
+def may_slip(pos: FortressPosition, unit: int) -> bool:
+    """FE 31.13: 150SS may ignore the first enemy ZOC that it enters, in one impulse of the game."""
+    return _greif(pos, unit)
+
+
+def moved(act: Act, unit: int, path: Iterable[int]) -> None:
+    """FE 31.13: a move that went on from an enemy ZOC uses the skill up, but for the attack of the impulse."""
+    pos = act.pos
+    if may_slip(pos, unit) and any(pos.in_ezoc(place, f.GERMAN) for place in tuple(path)[:-1]):
+        act.assign("var.skorzeny", _stamp(pos), "31.13")
+
+
+class IgnoreZones(Decision, frozen=True, array_like=True, tag=132):
+    """150SS will attack one hex and ignore all other enemies in this impulse (31.13)."""
+
+
+def ignore_refusal(pos: FortressPosition) -> Refusal | None:
+    """FE 31.13: why the brigade may not ignore enemies in this combat impulse, None when it may."""
+    unit = pos.game.edition.counter_index.get(SKORZENY, -1)
+    if unit < 0 or not pos.on_map(unit) or not _greif(pos, unit):
+        return "31.13", "150SS ignores enemies once in a game, in the impulse of its move, with the option"
+    if ignoring(pos, unit):
+        return "31.13", "150SS ignores enemies already"
+    return None if pos.in_ezoc(pos.at(unit), f.GERMAN) else ("31.13", "150SS is in no enemy ZOC")
+
+
+def ignore(act: Act) -> None:
+    """FE 31.13: from now on in this impulse only the hex that the brigade attacks matters to it."""
+    act.assign("var.skorzeny", _stamp(act.pos), "31.13")
+    act.assign("var.skorzeny_attack", _stamp(act.pos), "31.13")
+
+
+def ignoring(pos: FortressPosition, unit: int) -> bool:
+    """FE 31.13: does a unit ignore all enemies but one hex in this combat impulse?"""
+    if not pos.option("31.13") or unit != pos.game.edition.counter_index.get(SKORZENY):
+        return False
+    return pos.state.variable(pos.game.words["var.skorzeny_attack"]) == _stamp(pos)
 
 
 # ---------------------------------------------------------------------- 33.3.9.4 the advance
@@ -153,6 +211,8 @@ class Advance(Choice, frozen=True, array_like=True, tag=130):
 
 def _advances(pos: FortressPosition, unit: int) -> tuple[int, ...]:
     """FE 33.3.9.4, C-72: adjacent hexes that the unit could enter."""
+    from hexledger.engine.games.fortress_europa.rules import ways
+
     here = pos.at(unit)
     return tuple(
         there
@@ -164,6 +224,6 @@ def _advances(pos: FortressPosition, unit: int) -> tuple[int, ...]:
     )
 
 
-MISSING: Missing = (("31.13", "Skorzeny's brigade ignores a zone (option)"),)
-DECISIONS: Final = (AdvanceAfterCombat, NoAdvance)
+MISSING: Missing = ()
+DECISIONS: Final = (AdvanceAfterCombat, NoAdvance, IgnoreZones)
 STEPS: Final = (Advance,)

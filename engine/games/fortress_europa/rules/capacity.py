@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, cast
 from hexledger.engine.decisions import Decision, PieceId
 from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.fortress_europa import flags as f
+from hexledger.engine.games.fortress_europa.rules import exit_east
 from hexledger.engine.position import Position
 from hexledger.engine.recorder import Recorder
 from hexledger.engine.steps import Choice, Prompt, wanted
@@ -47,7 +48,7 @@ def sources(pos: FortressPosition) -> dict[int, int]:
 def reckon(pos: FortressPosition) -> int:
     """FE 18.7, 18.7.3: supply capacity as it is now."""
     units = sum(1 for piece in pos.ashore(f.ALLIED) if counts(pos, piece))
-    return sum(sources(pos).values()) - units
+    return sum(sources(pos).values()) - units - exit_east.counted(pos)
 
 
 def current(pos: FortressPosition) -> int:

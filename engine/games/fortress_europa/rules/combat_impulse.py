@@ -73,13 +73,13 @@ def refusal(pos: FortressPosition, decision: Attack) -> Refusal | None:
         _who(pos, units, targets)
         or _where(pos, units, targets)
         or bulge.attack_refusal(pos, units, targets)
-        or _support(pos, decision)
+        or support_refusal(pos, decision)
         or _duties(pos, units, targets)
     )
 
 
 def _who(pos: FortressPosition, units: tuple[int, ...], targets: tuple[int, ...]) -> Refusal | None:
-    """FE 6.2, 14.2, 14.9: the attackers."""
+    """FE 6.2, 14.2, 14.9, 19.5: the attackers, land units only."""
     side = pos.active_side
     if not units or len(set(units)) != len(units):
         return "14.5", "name the attackers, each once"
@@ -131,7 +131,7 @@ def _out_of_reach(pos: FortressPosition, unit: int, place: int) -> Refusal:
     return "14.6", f"{name} in {here} is not next to {there}"
 
 
-def _support(pos: FortressPosition, decision: Attack) -> Refusal | None:
+def support_refusal(pos: FortressPosition, decision: Attack) -> Refusal | None:
     """FE 14.10, 15.8, 17.10.2, 17.10.9, 19.4: odds and support."""
     units, targets = decision.units, decision.targets
     why = naval.refusal(pos, pos.active_side, decision.naval, targets)
@@ -160,6 +160,9 @@ def _support(pos: FortressPosition, decision: Attack) -> Refusal | None:
 def _duties(pos: FortressPosition, units: tuple[int, ...], targets: tuple[int, ...]) -> Refusal | None:
     """FE 14.6, C-63: after the attack everybody else must still be able to do his duty."""
     side = pos.active_side
+    roused = districts.roused_by(pos, targets)
+    if roused is not pos and battle_sets.legal_set(roused, side, battle_sets.Plan(units, targets)) is None:
+        return "9.8", "Germans whom that attack would release could not all be attacked as they must"
     if battle_sets.legal_set(pos, side, battle_sets.Plan(units, targets)) is not None:
         return None
     idle = battle_sets.stranded(pos, side)
@@ -185,7 +188,7 @@ def duty_left(pos: FortressPosition) -> Refusal | None:
 def _american_line(pos: FortressPosition) -> Iterator[Attack]:
     """FE 33.4.1: attacks at 1-1 or better that the German could still make on the American line."""
     for place in sorted(pos.scenario.us_line):
-        for attack in _against(pos, (place,)):
+        for attack in against(pos, (place,)):
             ratio = battle.fought_at(pos, attack.units, attack.targets)
             even = ratio is not None and battle.column_of(pos, ratio) >= battle.column_of(pos, battle.EVEN)
             if even and refusal(pos, attack) is None:
@@ -193,12 +196,14 @@ def _american_line(pos: FortressPosition) -> Iterator[Attack]:
 
 
 # ---------------------------------------------------------------------- what is offered
-def _attack(units: tuple[int, ...], targets: tuple[int, ...]) -> Attack:
+def as_attack(units: tuple[int, ...], targets: tuple[int, ...]) -> Attack:
+    """An attack without support."""
     return Attack(tuple(PieceId(unit) for unit in sorted(units)), tuple(PlaceId(place) for place in sorted(targets)))
 
 
-def _against(pos: FortressPosition, targets: tuple[int, ...]) -> Iterator[Attack]:
-    """Attacks on hexes without support: everybody of a nationality, all but one, each hex alone, each unit alone."""
+def against(pos: FortressPosition, targets: tuple[int, ...]) -> Iterator[Attack]:
+    """Attacks on hexes without support: everybody of a nationality, each hex alone; on one hex also all but one, and
+    each unit alone."""
     side = pos.active_side
     beside = tuple(
         unit
@@ -212,15 +217,16 @@ def _against(pos: FortressPosition, targets: tuple[int, ...]) -> Iterator[Attack
     for nation in nations:
         units = tuple(unit for unit in beside if pos.nation(unit) == nation or unit in raiders)
         offered.setdefault(units)
-        for without in units:
-            offered.setdefault(tuple(unit for unit in units if unit != without))
         for here in dict.fromkeys(pos.at(unit) for unit in units):
             offered.setdefault(tuple(unit for unit in units if pos.at(unit) == here))
-        for unit in units:
-            offered.setdefault((unit,))
+        if len(targets) == 1:
+            for without in units:
+                offered.setdefault(tuple(unit for unit in units if unit != without))
+            for unit in units:
+                offered.setdefault((unit,))
     for units in offered:
         if units:
-            yield _attack(units, targets)
+            yield as_attack(units, targets)
 
 
 def _offers(pos: FortressPosition) -> Iterator[Attack]:
@@ -228,13 +234,13 @@ def _offers(pos: FortressPosition) -> Iterator[Attack]:
     side = pos.active_side
     plans = battle_sets.legal_set(pos, side) or ()
     for plan in plans:
-        yield _attack(plan.units, plan.targets)
+        yield as_attack(plan.units, plan.targets)
     places = tuple(dict.fromkeys(place for unit in contact.free(pos, side) for place in contact.reach(pos, unit)))
     for place in sorted(places):
-        yield from _against(pos, (place,))
+        yield from against(pos, (place,))
     for pair in combinations(sorted(places), 2):
         if pos.board.distance(*pair) <= 2:
-            yield from _against(pos, pair)
+            yield from against(pos, pair)
 
 
 def _supported(pos: FortressPosition, attack: Attack) -> Iterator[Attack]:
@@ -269,11 +275,12 @@ class CombatImpulse(Choice, frozen=True, array_like=True, tag=35):
         in_contact = any(contact.reach(position, unit) for unit in contact.free(position, self.side))
         if not in_contact and not contact.required(position, self.side):
             return None
+        greif = (bulge.IgnoreZones.kind(),) if bulge.ignore_refusal(position) is None else ()
         idle = battle_sets.stranded(position, self.side)
         if idle:
-            kinds: tuple[str, ...] = (RemoveUnattackable.kind(),)
+            kinds: tuple[str, ...] = (RemoveUnattackable.kind(), *greif)
             return Prompt(self.side, words["prompt.unattackable"], rules["14.10"], kinds, idle)
-        kinds = (Attack.kind(), EndAttacks.kind())
+        kinds = (Attack.kind(), *greif, EndAttacks.kind())
         return Prompt(self.side, words["prompt.combat"], rules["14.1"], kinds, complete=False)
 
     def run(self, act: Recorder[Any]) -> None:
@@ -282,7 +289,7 @@ class CombatImpulse(Choice, frozen=True, array_like=True, tag=35):
 
     def check(self, pos: Position[Any], decision: Decision) -> None:
         position = cast(FortressPosition, pos)
-        wanted(decision, (Attack, RemoveUnattackable, EndAttacks), pos.game.cite("14.1"))
+        wanted(decision, (Attack, RemoveUnattackable, bulge.IgnoreZones, EndAttacks), pos.game.cite("14.1"))
         why = self._why_not(position, decision)
         if why is not None:
             raise IllegalDecision(pos.game.cite(why[0]), why[1])
@@ -294,6 +301,8 @@ class CombatImpulse(Choice, frozen=True, array_like=True, tag=35):
             if decision.unit in battle_sets.stranded(pos, self.side):
                 return None
             return "14.10", f"{pos.name(decision.unit)} need not be removed"
+        if isinstance(decision, bulge.IgnoreZones):
+            return bulge.ignore_refusal(pos)
         return duty_left(pos)
 
     def choices(self, pos: Position[Any]) -> Iterator[Decision]:
@@ -302,6 +311,9 @@ class CombatImpulse(Choice, frozen=True, array_like=True, tag=35):
         if idle:
             for unit in idle:
                 yield RemoveUnattackable(PieceId(unit))
+        if bulge.ignore_refusal(position) is None:
+            yield bulge.IgnoreZones()
+        if idle:
             return
         seen: set[Attack] = set()
         for attack in _offers(position):
@@ -310,7 +322,7 @@ class CombatImpulse(Choice, frozen=True, array_like=True, tag=35):
             seen.add(attack)
             if refusal(position, attack) is None:
                 for supported in _supported(position, attack):
-                    if supported is attack or _support(position, supported) is None:
+                    if supported is attack or support_refusal(position, supported) is None:
                         yield supported
         if duty_left(position) is None:
             yield EndAttacks()
@@ -320,6 +332,8 @@ class CombatImpulse(Choice, frozen=True, array_like=True, tag=35):
             losses.eliminate(act, decision.unit, "14.10", "reason.unattackable")
         elif isinstance(decision, Attack):
             self._battle(act, decision)
+        elif isinstance(decision, bulge.IgnoreZones):
+            bulge.ignore(act)
         else:
             act.done()
             ground_support.lost(act)

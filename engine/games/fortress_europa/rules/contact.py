@@ -79,7 +79,7 @@ def _threats(pos: FortressPosition, unit: int) -> tuple[int, ...]:
 
 
 def obliged(pos: FortressPosition, unit: int) -> tuple[int, ...]:
-    """FE 14.1, C-64: enemy hexes one of which the unit must attack in this impulse; empty when it need not."""
+    """FE 13.4, 14.1, C-64: enemy hexes one of which the unit must attack in this impulse; empty when it need not."""
     if pos.flag(unit, f.ATTACKED) or pos.flag(unit, f.RETREATED) or pos.frozen(unit):
         return ()
     return threats(pos, unit)
@@ -92,15 +92,24 @@ def sallies(pos: FortressPosition, unit: int) -> bool:
 
 def required(pos: FortressPosition, side: int, spent: frozenset[int] = frozenset()) -> frozenset[int]:
     """FE 14.6 A, 14.13: enemy hexes that must still be attacked: their ZOC covers a unit of the side, or units of a
-    fortress next to them have attacked. `spent`: units whose attack is being declared."""
+    fortress next to them have attacked. `spent`: units whose attack is being declared.
+
+    A hex that no unit can attack any more, because it came to have a ZOC after all next to it had fought, is let be.
+    """
+    owed: frozenset[int] = pos.cached(("required", side), lambda: _required(pos, side))
+    return owed.union(*(reach(pos, unit) for unit in sorted(spent) if sallies(pos, unit)))
+
+
+def _required(pos: FortressPosition, side: int) -> frozenset[int]:
     found: set[int] = set()
     for unit in pos.ashore(side):
         if pos.flag(unit, f.RETREATED) or pos.frozen(unit):
             continue
-        found.update(threats(pos, unit))
-        if (unit in spent or pos.flag(unit, f.ATTACKED)) and sallies(pos, unit):
+        if not bulge.ignoring(pos, unit):
+            found.update(threats(pos, unit))
+        if pos.flag(unit, f.ATTACKED) and sallies(pos, unit):
             found.update(reach(pos, unit))
-    return frozenset(found)
+    return frozenset(found & {place for unit in free(pos, side) for place in reach(pos, unit)})
 
 
 def drops_first(pos: FortressPosition, side: int) -> frozenset[int]:

@@ -9,7 +9,7 @@ from hexledger.engine.decisions import Decision, PieceId, PlaceId
 from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.fortress_europa import flags as f
 from hexledger.engine.games.fortress_europa.position import FortressPosition
-from hexledger.engine.games.fortress_europa.rules.ways import Gone, Refusal, reach, trace
+from hexledger.engine.games.fortress_europa.rules.ways import Gone, Refusal, bold, reach, trace
 from hexledger.engine.position import Position
 from hexledger.engine.recorder import Recorder
 from hexledger.engine.steps import Choice, Prompt, wanted
@@ -54,13 +54,18 @@ class GoOn(Choice, frozen=True, array_like=True, tag=62):
 
     def prompt(self, pos: Position[Any]) -> Prompt | None:
         position = cast(FortressPosition, pos)
-        if not position.on_map(self.unit) or not reach(position, self.unit, self.gone()):
+        if not position.on_map(self.unit) or self._held(position) or not reach(position, self.unit, self.gone()):
             return None
         words, rules = pos.game.words, pos.game.rules
         kinds = (Continue.kind(), Stay.kind())
         return Prompt(
             position.active_side, words["prompt.go_on"], rules["17.10.4"], kinds, (self.unit,), complete=False
         )
+
+    def _held(self, pos: FortressPosition) -> bool:
+        """FE 7.2: has it come into an enemy ZOC on its way, one of Volkssturm that was called up, say?"""
+        side = pos.side(self.unit)
+        return self.spent > 0 and pos.in_ezoc(pos.at(self.unit), side) and not bold(pos, self.unit)
 
     def run(self, act: Recorder[Any]) -> None:
         """The unit can go nowhere else."""

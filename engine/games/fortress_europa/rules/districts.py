@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Final
 
 from hexledger.engine.games.fortress_europa import flags as f
+from hexledger.engine.games.fortress_europa.rules import capacity
 
 if TYPE_CHECKING:
     from hexledger.engine.games.fortress_europa.game import Act
@@ -37,6 +38,7 @@ def release(act: Act, districts: Iterable[int], rule: str) -> None:
             if act.pos.frozen(piece) == district:
                 act.flag(piece, f.FROZEN, 0, rule)
     act.assign(f.VAR_RELEASED, bits, rule)
+    capacity.update(act)
 
 
 def turn_began(act: Act) -> None:
@@ -71,7 +73,8 @@ def allies_entered(act: Act, before: int, place: int, forced: bool) -> None:
         _italy_entered(act)
     there = ground.district[place]
     left = ground.district[before] if before >= 0 else 0
-    if there in (f.NETHERLANDS, f.FIFTEENTH) or (left != there and invaded(act.pos, left)):
+    into = there in (f.NETHERLANDS, f.FIFTEENTH) and (before < 0 or left != there)
+    if into or (left != there and invaded(act.pos, left)):
         release(act, ALL, "9.1")
 
 
@@ -85,6 +88,22 @@ def attacked(act: Act, units: Iterable[int]) -> None:
     """FE 9.1 F, 9.8, 9.9: the Allies attack these units by choice; a frozen one among them releases all."""
     if any(act.pos.frozen(piece) for piece in units):
         release(act, ALL, "9.1")
+
+
+def roused_by(pos: FortressPosition, targets: Iterable[int]) -> FortressPosition:
+    """FE 9.1 F, 9.8: the position as it will be when the Allies have attacked these hexes: with everybody released if a
+    frozen unit is there, else as it is."""
+    units = [unit for place in targets for unit in pos.units_of(place, f.GERMAN)]
+    if pos.active_side != f.ALLIED or not any(pos.frozen(unit) for unit in units):
+        return pos
+
+    def wake() -> FortressPosition:
+        state = pos.state.copy()
+        for unit in pos.ashore(f.GERMAN):
+            state.flags.pop(unit << 16 | f.FROZEN, None)
+        return pos.game.position(state)
+
+    return pos.cached("roused", wake)
 
 
 DECISIONS: Final = ()

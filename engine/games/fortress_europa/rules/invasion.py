@@ -16,9 +16,11 @@ from hexledger.engine.games.fortress_europa import flags as f
 from hexledger.engine.games.fortress_europa.position import FortressPosition
 from hexledger.engine.games.fortress_europa.rules import (
     allowance,
+    augmented,
     capacity,
     control,
     districts,
+    engineers,
     ground_support,
     hidden,
     landing,
@@ -49,30 +51,55 @@ class Invade(Decision, frozen=True, array_like=True, tag=71):
     at: PlaceId
 
 
+_BEFORE: Final = (DeclareInvasion, augmented.AugmentAtStart, engineers.Whole79, engineers.Split79)
+"""What the Allied player may decide before June I goes on."""
+
+
 # ------------------------------------------------------------------ declaring
 class PrimaryInvasion(Choice, frozen=True, array_like=True, tag=70):
-    """FE 3.6, 12.2: the Allied player chooses the line of the primary invasion."""
+    """FE 3.6, 12.2, 27.12, 31.16: the Allied player chooses the line of the primary invasion. Before that he may
+    augment US divisions and, with the option, make 79th Armoured whole and split it."""
 
     def prompt(self, pos: Position[Any]) -> Prompt | None:
         words, rules = pos.game.words, pos.game.rules
-        kinds = (DeclareInvasion.kind(),)
+        kinds = tuple(kind.kind() for kind in _BEFORE)
         return Prompt(f.ALLIED, words["prompt.invasion"], rules["3.6"], kinds, complete=False)
 
     def run(self, act: Recorder[Any]) -> None:
         """Never: the primary invasion is always declared."""
 
     def check(self, pos: Position[Any], decision: Decision) -> None:
-        wanted(decision, (DeclareInvasion,), pos.game.cite("3.6"))
-        assert isinstance(decision, DeclareInvasion)
-        _raise(cast(FortressPosition, pos), landing.line_refusal(cast(FortressPosition, pos), decision.hexes))
+        position = cast(FortressPosition, pos)
+        wanted(decision, _BEFORE, pos.game.cite("3.6"))
+        why = None
+        if isinstance(decision, DeclareInvasion):
+            why = landing.line_refusal(position, decision.hexes)
+        elif isinstance(decision, augmented.AugmentAtStart):
+            why = augmented.start_refusal(position, decision.unit, decision.donor)
+        elif isinstance(decision, engineers.Whole79):
+            why = engineers.whole_refusal(position, decision)
+        elif not position.option("31.16"):
+            why = "27.11", "79th Armoured splits at the start of an Allied player turn"
+        else:
+            why = engineers.split_refusal(position, spare=False)
+        _raise(position, why)
 
     def choices(self, pos: Position[Any]) -> Iterator[Decision]:
-        return _lines(cast(FortressPosition, pos))
+        position = cast(FortressPosition, pos)
+        yield from _lines(position)
+        yield from augmented.start_choices(position)
+        yield from engineers.whole_choices(position)
 
     def take(self, act: Recorder[Any], decision: Decision) -> None:
-        assert isinstance(decision, DeclareInvasion)
-        act.done()
-        declare(act, decision.hexes)
+        if isinstance(decision, DeclareInvasion):
+            act.done()
+            declare(act, decision.hexes)
+        elif isinstance(decision, augmented.AugmentAtStart):
+            augmented.take_at_start(act, decision)
+        elif isinstance(decision, engineers.Whole79):
+            engineers.make_whole(act, decision)
+        else:
+            engineers.split(act)
 
 
 def _lines(pos: FortressPosition) -> Iterator[Decision]:

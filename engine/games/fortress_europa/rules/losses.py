@@ -46,11 +46,16 @@ def eliminate(act: Act, piece: int, rule: str, reason: str = "reason.eliminated"
     roster = pos.game.roster
     returns = piece in roster.hqs and pos.counters[piece].back is not None and not pos.flag(piece, f.FLIPPED)
     real = piece in roster.land
+    division = pos.flag(piece, f.STANDS_FOR) - 1
     act.remove(piece, reason, rule)
     if returns:
         # Flags go with a removed piece: the pool of what is due remembers that the other side lies up.
         act.pool("pool.due_flipped", piece, 1, "13.2")
         act.note("note.flipped", (piece,), "13.2")
+    elif division >= 0:
+        # 27.12: the 8-4 counter is gone for good; the division that it stood for may be rebuilt.
+        act.pool("pool.gone", piece, 1, "27.12")
+        act.pool("pool.eliminated", division, 1, rule)
     elif real:
         act.pool("pool.eliminated", piece, 1, rule)
     if real:

@@ -7,15 +7,19 @@ from typing import Any, Final, cast
 
 from hexledger.engine.actions import Action, Menu
 from hexledger.engine.decisions import Decision
+from hexledger.engine.errors import IllegalDecision
+from hexledger.engine.games.fortress_europa import flags as f
 from hexledger.engine.games.fortress_europa.position import FortressPosition
 from hexledger.engine.games.fortress_europa.rules import (
     airborne,
+    exit_east,
     invasion,
     movement,
     panzer_reserve,
     partisan,
     raids,
     reinforcements,
+    retreat,
     sea,
     trains,
 )
@@ -28,9 +32,19 @@ class EndMoves(Decision, frozen=True, array_like=True, tag=30):
     """The side has moved."""
 
 
-_END: Final = (
-    Action(EndMoves, lambda _pos, _decision: None, lambda act, _decision: act.done(), lambda _pos: (EndMoves(),)),
-)
+def _check_end(pos: FortressPosition, _decision: EndMoves) -> None:
+    """FE 15.10: who was forced into a frozen district leaves it first, if he can."""
+    staying = retreat.must_leave(pos)
+    if staying:
+        district = pos.game.word(f.DISTRICT_WORDS[pos.flag(staying[0], f.STRAYED)])
+        raise IllegalDecision(pos.game.cite("15.10"), f"{pos.name(staying[0])} must leave the district ({district})")
+
+
+def _end(pos: FortressPosition) -> tuple[EndMoves, ...]:
+    return () if retreat.must_leave(pos) else (EndMoves(),)
+
+
+_END: Final = (Action(EndMoves, _check_end, lambda act, _decision: act.done(), _end),)
 
 MENU: Final = Menu(
     (
@@ -43,6 +57,7 @@ MENU: Final = Menu(
         *raids.ACTIONS,
         *partisan.ACTIONS,
         *panzer_reserve.ACTIONS,
+        *exit_east.ACTIONS,
         *_END,
     )
 )

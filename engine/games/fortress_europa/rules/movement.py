@@ -15,7 +15,16 @@ from hexledger.engine.games.fortress_europa import flags as f
 from hexledger.engine.games.fortress_europa import roster
 from hexledger.engine.games.fortress_europa.position import FortressPosition
 from hexledger.engine.games.fortress_europa.rules import allowance as allow
-from hexledger.engine.games.fortress_europa.rules import control, crossing, districts, strafing, ways
+from hexledger.engine.games.fortress_europa.rules import (
+    bulge,
+    capacity,
+    control,
+    crossing,
+    districts,
+    strafing,
+    volkssturm,
+    ways,
+)
 from hexledger.engine.games.fortress_europa.rules.missing import Missing
 from hexledger.engine.games.fortress_europa.rules.ways import Gone, Refusal
 
@@ -50,6 +59,9 @@ class RouseArmor(Decision, frozen=True, array_like=True, tag=65):
     unit: PieceId
 
 
+_ANVERS: Final = "CC6"
+
+
 # ------------------------------------------------------------------ who may move
 def immobile(pos: FortressPosition, piece: int) -> Refusal | None:
     """Why a unit may not use movement of any kind now: not its side's impulse, frozen, held, reinforced this turn ...
@@ -65,9 +77,25 @@ def immobile(pos: FortressPosition, piece: int) -> Refusal | None:
         return "9.1", f"{name} is frozen in its district"
     if pos.flag(piece, f.HELD) and not ways.bold(pos, piece):
         return "8.9", f"{name} began the second impulse in an enemy ZOC"
+    if _no_fuel(pos, piece):
+        return "31.14", "no more armour moves in the second impulse than there is supply capacity to spare"
     if pos.flag(piece, f.CANNOT_MOVE):
         return "27.7", f"{name} was replaced, rebuilt, split or recombined this turn and may not move"
     return _unreleased(pos, piece)
+
+
+def _no_fuel(pos: FortressPosition, piece: int) -> bool:
+    """FE 31.14: from September I, while Anvers is no working port of the Allies, spare supply capacity limits how many
+    armoured units move in their second impulse."""
+    armored = pos.game.roster.armored
+    if pos.impulse != 2 or piece not in armored or pos.side(piece) != f.ALLIED or not pos.option("31.14"):
+        return False
+    if pos.state.turn < pos.game.calendar.number("September I") or pos.flag(piece, f.MOVED) == pos.impulse:
+        return False
+    if capacity.usable_port(pos, pos.board.place(_ANVERS)):
+        return False
+    moved = sum(1 for one in sorted(armored) if pos.side(one) == f.ALLIED and pos.flag(one, f.MOVED) == pos.impulse)
+    return moved >= max(0, capacity.current(pos))
 
 
 def _unreleased(pos: FortressPosition, piece: int) -> Refusal | None:
@@ -114,7 +142,8 @@ def allowance(pos: FortressPosition, piece: int) -> int:
 def refusal(pos: FortressPosition, piece: int, path: Sequence[int]) -> Refusal | None:
     """Why a unit may not make this move, None when it may. `path`: hexes entered, in order.
 
-    Ending above the stacking limit is allowed: it binds at the end of the impulse (6.3).
+    Passing through friends, and ending above the stacking limit, is allowed (5.3): it binds at the end of the impulse
+    (6.3).
     """
     why = stays(pos, piece)
     if why is not None:
@@ -170,6 +199,8 @@ def _take_stack(act: Act, decision: MoveStack) -> None:
     start = act.pos.at(decision.units[0])
     for piece in decision.units:
         # Whoever moved first may have brought new enemies or losses; the others go as far as they still may.
+        if isinstance(act.top(), volkssturm.ChooseCity):
+            break
         if act.pos.at(piece) == start and refusal(act.pos, piece, decision.path) is None:
             carry_out(act, piece, decision.path, Gone(allow.left(act.pos, piece)))
 
@@ -181,6 +212,7 @@ def carry_out(act: Act, piece: int, path: Sequence[int], gone: Gone) -> None:
     """
     pos = act.pos
     impulse, before = pos.impulse, gone.spent
+    bulge.moved(act, piece, path)
     unfold(act, piece)
     m, ground = ways.mover(pos, piece), pos.game.ground
     tested = 0 if gone.tested else strafing.tested_at(pos, piece, (pos.at(piece), *path), before)
@@ -191,7 +223,7 @@ def carry_out(act: Act, piece: int, path: Sequence[int], gone: Gone) -> None:
             walked, gone = _flush(act, piece, walked), gone._replace(tested=True)
             if strafing.hit(act, piece):
                 break
-        if m.armored and pos.broken(here, there):
+        if m.armored and pos.broken(here, there) and not ways.bridged(pos, m.side, here, there):
             walked = _flush(act, piece, walked)
             if not crossing.crosses(act, piece):
                 gone = gone._replace(closed=tuple(sorted((*gone.closed, ground.key(here, there)))))
@@ -204,6 +236,11 @@ def carry_out(act: Act, piece: int, path: Sequence[int], gone: Gone) -> None:
             if strafing.hit(act, piece):
                 break
         if number + 1 < len(path) and _may_wake(pos, m.side, here, there):
+            if volkssturm.to_choose(pos, there):
+                # 25: where the Volkssturm stands is the German's choice; then the unit goes on, unless a ZOC holds it.
+                rest = (gone.limit, gone.spent, int(gone.halved), gone.closed, int(gone.tested))
+                act.then(crossing.GoOn(piece, *rest))
+                break
             walked = _flush(act, piece, walked)
             if act.state.over or ways.stops(pos, m, here, there) is not None:
                 break

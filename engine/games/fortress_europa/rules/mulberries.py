@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     from hexledger.engine.games.fortress_europa.position import FortressPosition
 
 
+_NEAR_JERSEY: Final = 2
+
+
 class StormDamage(Step, frozen=True, array_like=True, tag=200):
     """FE 29.5, C-51: in a storm each Mulberry is rolled for before the Allied first move impulse."""
 
@@ -52,7 +55,19 @@ def sites(pos: FortressPosition) -> tuple[int, ...]:
     """FE 12.12, 29.3: hexes invaded this turn without enemy units, ascending; an enemy ZOC does not matter."""
     number = pos.state.variable(f.VAR_INVASIONS)
     places = sorted(pos.game.ground.invadable)
-    return tuple(p for p in places if pos.state.marker(p, -1, f.INVADED) == number and not pos.enemies_in(p, f.ALLIED))
+    return tuple(
+        p
+        for p in places
+        if pos.state.marker(p, -1, f.INVADED) == number and not pos.enemies_in(p, f.ALLIED) and not _off_jersey(pos, p)
+    )
+
+
+def _off_jersey(pos: FortressPosition, place: int) -> bool:
+    """FE 31.5: no Mulberry within two hexes of Jersey while the German has it."""
+    jersey = pos.game.ground.jersey
+    if jersey < 0 or not pos.option("31.5") or pos.controller(jersey) != f.GERMAN:
+        return False
+    return pos.board.distance(place, jersey) <= _NEAR_JERSEY
 
 
 class PlaceMulberry(Choice, frozen=True, array_like=True, tag=201):

@@ -10,6 +10,7 @@ from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.fortress_europa import flags as f
 from hexledger.engine.games.fortress_europa.position import FortressPosition
 from hexledger.engine.games.fortress_europa.rules.missing import Missing
+from hexledger.engine.hexes import DIRECTIONS, distance, layout, neighbour
 from hexledger.engine.position import Position
 from hexledger.engine.recorder import Recorder
 from hexledger.engine.steps import Choice, Prompt, Step, wanted
@@ -40,8 +41,8 @@ def in_play(pos: FortressPosition) -> bool:
 
 
 def may_be(pos: FortressPosition, place: int) -> Refusal | None:
-    """FE 19.1, 19.7, C-101: why a naval unit cannot be in a hex (rule, reason), None when it can: all-sea hexes, none
-    north of GG1."""
+    """FE 19.1, 19.2, 19.7, C-101: why a naval unit cannot be in a hex (rule, reason), None when it can: all-sea hexes,
+    none north of GG1, as many in a hex as one likes."""
     board = pos.board
     if place not in pos.game.ground.sea:
         where = board.labels[place] if 0 <= place < board.n_places else "that"
@@ -51,9 +52,35 @@ def may_be(pos: FortressPosition, place: int) -> Refusal | None:
     return None
 
 
+def beside_refusal(pos: FortressPosition, place: int, beside: int) -> Refusal | None:
+    """FE 19.7: why a naval unit cannot be beside an invadable hex in a hex that is not on the map, None when it can.
+
+    `beside`: 1 + the direction from the invadable hex to the imaginary one.
+    """
+    board = pos.board
+    if not 1 <= beside <= len(DIRECTIONS) or place not in pos.game.ground.invadable:
+        return "19.7", "imaginary hexes lie next to invadable hexes only"
+    q, r = neighbour((board.q[place], board.r[place]), beside - 1)
+    if board.at(q, r) is not None:
+        return "19.7", f"on that side of {board.labels[place]} there is a hex of the map"
+    if layout((q, r), board.orientation)[1] < board.xy(board.place(_NORTHERN))[1]:
+        return "19.7", f"that hex would lie north of {_NORTHERN}"
+    return None
+
+
+def reaches(pos: FortressPosition, ship: int, place: int) -> bool:
+    """FE 19.6, 19.7: is a hex in range of a naval unit, from the imaginary hex where it may be?"""
+    board, at = pos.board, pos.at(ship)
+    here, beside = (board.q[at], board.r[at]), pos.flag(ship, f.BESIDE)
+    if beside:
+        here = neighbour(here, beside - 1)
+    return distance(here, (board.q[place], board.r[place])) <= pos.face(ship).values.get("range", 0)
+
+
 # ---------------------------------------------------------------------- 19.4 support
 def refusal(pos: FortressPosition, side: int, ships: tuple[int, ...], targets: tuple[int, ...]) -> Refusal | None:
-    """FE 19.4, 19.6, 19.9: why naval units cannot support an attack (rule, reason), None when they can."""
+    """FE 19.4, 19.6, 19.9, 19.10: why naval units cannot support an attack of any nationality (rule, reason), None
+    when they can."""
     if not ships:
         return None
     if side != f.ALLIED:
@@ -68,7 +95,7 @@ def refusal(pos: FortressPosition, side: int, ships: tuple[int, ...], targets: t
         if pos.flag(ship, f.SUPPORTED):
             return "19.4", f"{pos.name(ship)} has supported an attack this turn"
         for place in targets:
-            if pos.board.distance(pos.at(ship), place) > pos.face(ship).values.get("range", 0):
+            if not reaches(pos, ship, place):
                 return "19.6", f"{pos.label(place)} is out of range of {pos.name(ship)}"
     return None
 
@@ -86,10 +113,12 @@ def used(act: Act, ships: tuple[int, ...]) -> None:
 
 # ---------------------------------------------------------------------- 19.1, 19.3 placing and moving
 class MoveShip(Decision, frozen=True, array_like=True, tag=120):
-    """A naval unit is placed in, or goes to, a sea hex."""
+    """A naval unit is placed in, or goes to, a sea hex, or an imaginary hex of the sea beside an invadable one (19.7):
+    `beside` is then 1 + the direction from that hex."""
 
     unit: PieceId
     at: PlaceId
+    beside: int = 0
 
 
 class EndNaval(Decision, frozen=True, array_like=True, tag=121):
@@ -125,7 +154,8 @@ class PlaceNaval(Choice, frozen=True, array_like=True, tag=121):
         if isinstance(decision, MoveShip):
             if decision.unit not in self._left(position):
                 raise IllegalDecision(pos.game.cite("19.3"), f"{pos.name(decision.unit)} is no naval unit to place")
-            why = may_be(position, decision.at)
+            place, beside = decision.at, decision.beside
+            why = beside_refusal(position, place, beside) if beside else may_be(position, place)
             if why is not None:
                 raise IllegalDecision(pos.game.cite(why[0]), why[1])
 
@@ -167,6 +197,7 @@ class PlaceNaval(Choice, frozen=True, array_like=True, tag=121):
             act.move(ship, (act.pos.at(ship), place), "mode.sea", 0, "19.3")
         else:
             act.place(ship, place, 1, "19.1")
+        act.flag(ship, f.BESIDE, decision.beside, "19.7")
         act.become(PlaceNaval((*self.moved, ship)))
 
 
@@ -186,6 +217,6 @@ class MoveNaval(Step, frozen=True, array_like=True, tag=120):
             act.then(PlaceNaval())
 
 
-MISSING: Missing = (("19.7", "naval units in the imaginary sea hexes beside the map's edge"),)
+MISSING: Missing = ()
 DECISIONS: Final = (MoveShip, EndNaval)
 STEPS: Final = (MoveNaval, PlaceNaval)

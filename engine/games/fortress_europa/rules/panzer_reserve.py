@@ -1,25 +1,301 @@
-"""The panzer reserve (28)."""
+"""The panzer reserve (28): withdrawal on November I, the choice of December I, entry from December to February.
+
+Its units are in the box `panzer_reserve`, where they may be restored (28.2). 1SS and Lehr come back as the counters
+of 28.5, 101SS not at all.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, Final, cast
 
 from hexledger.engine.actions import Action
-from hexledger.engine.games.fortress_europa.rules.missing import Missing, refuse
+from hexledger.engine.decisions import Decision, PieceId, PlaceId
+from hexledger.engine.errors import IllegalDecision
+from hexledger.engine.games.fortress_europa import flags as f
+from hexledger.engine.games.fortress_europa.position import FortressPosition
+from hexledger.engine.games.fortress_europa.rules.missing import Missing
+from hexledger.engine.position import Position
+from hexledger.engine.recorder import Recorder
+from hexledger.engine.steps import Choice, Prompt, Step, wanted
 
 if TYPE_CHECKING:
     from hexledger.engine.games.fortress_europa.game import Act
 
+OPTION_A: Final = 1
+"""Value of the variable `panzer_option`: all units restored, no more armour replacements (28.3 A)."""
+OPTION_B: Final = 2
+Refusal = tuple[str, str]
 
+
+def event(pos: FortressPosition, kind: str) -> dict[str, Any]:
+    """The row of the scenario's events of a kind (`panzer_reserve_withdrawal` ...), {} where the scenario has none."""
+    rows: list[dict[str, Any]] = pos.scenario.data.get("events") or []
+    return next((row for row in rows if row.get("kind") == kind), {})
+
+
+def is_turn(pos: FortressPosition, kind: str) -> bool:
+    """True in the turn, or the span of turns, of an event."""
+    text = str(event(pos, kind).get("turn") or "")
+    if not text:
+        return False
+    first, _, last = text.partition(" to ")
+    number = pos.game.calendar.number
+    return number(first) <= pos.state.turn <= number(last or first)
+
+
+def reserve(pos: FortressPosition) -> tuple[int, ...]:
+    """Units in the box of the reserve, ascending."""
+    return pos.units(pos.game.ground.reserve_box)
+
+
+# ---------------------------------------------------------------------- 28.1 withdrawal
 def withdrawal(act: Act) -> None:
     """FE 28.1: at the start of the German first impulse of November I the reserve is withdrawn."""
-    turn = act.pos.game.calendar.name(act.state.turn)
-    for event in act.pos.scenario.data.get("events") or ():
-        if event.get("kind") == "panzer_reserve_withdrawal" and event.get("turn") == turn:
-            refuse(act, MISSING)
+    if is_turn(act.pos, "panzer_reserve_withdrawal"):
+        index = act.pos.game.edition.counter_index
+        names = event(act.pos, "panzer_reserve_withdrawal")["counter"]
+        act.then(*(JoinReserve(index[name]) for name in names))
 
 
-MISSING: Missing = (("28.1", "the panzer reserve"), ("28.3", "its choice"), ("28.4", "its entry"))
-ACTIONS: tuple[Action, ...] = ()
-DECISIONS: Final = ()
-STEPS: Final = ()
+class SendToReserve(Decision, frozen=True, array_like=True, tag=195):
+    """The armoured unit that goes to the reserve in place of one that cannot."""
+
+    unit: PieceId
+
+
+class NoSubstitute(Decision, frozen=True, array_like=True, tag=196):
+    """Nobody goes in its place."""
+
+
+class JoinReserve(Choice, frozen=True, array_like=True, tag=195):
+    """FE 28.1: a unit of the display goes to the reserve, from an enemy ZOC, too, but not out of supply; in place of
+    one that is destroyed or out of supply the German may send the nearest better armoured unit."""
+
+    piece: int
+
+    def _ready(self, pos: FortressPosition, piece: int) -> bool:
+        from hexledger.engine.games.fortress_europa.rules import supply
+
+        return pos.on_map(piece) and supply.standing(pos, piece).supplied
+
+    def _substitutes(self, pos: FortressPosition) -> tuple[int, ...]:
+        if not pos.state.pooled(f.ELIMINATED, self.piece) and (
+            not pos.on_map(self.piece) or self._ready(pos, self.piece)
+        ):
+            return ()
+        index = pos.game.edition.counter_index
+        named = [index[name] for name in event(pos, "panzer_reserve_withdrawal")["counter"]]
+        printed = pos.counters[self.piece].front.values.get("cf", 0)
+        able = [
+            piece
+            for piece in pos.ashore(f.GERMAN)
+            if piece in pos.game.roster.armored
+            and piece not in named
+            and pos.cf(piece) >= printed
+            and self._ready(pos, piece)
+        ]
+        nearest = min((pos.cf(piece) for piece in able), default=0)
+        return tuple(piece for piece in able if pos.cf(piece) == nearest)
+
+    def prompt(self, pos: Position[Any]) -> Prompt | None:
+        units = self._substitutes(cast(FortressPosition, pos))
+        if not units:
+            return None
+        words, rules = pos.game.words, pos.game.rules
+        kinds = (SendToReserve.kind(), NoSubstitute.kind())
+        return Prompt(f.GERMAN, words["prompt.panzer"], rules["28.1"], kinds, units)
+
+    def run(self, act: Recorder[Any]) -> None:
+        """The unit itself goes, or nobody can."""
+        pos: FortressPosition = act.pos
+        if act.state.pooled(f.DUE, self.piece):
+            act.pool(f.DUE, self.piece, -1, "28.1")
+            act.place(self.piece, pos.game.ground.reserve_box, max(1, pos.counters[self.piece].steps), "28.1")
+        elif self._ready(pos, self.piece):
+            _leave(act, self.piece)
+
+    def check(self, pos: Position[Any], decision: Decision) -> None:
+        rule = pos.game.cite("28.1")
+        wanted(decision, (SendToReserve, NoSubstitute), rule)
+        if isinstance(decision, SendToReserve) and decision.unit not in self._substitutes(cast(FortressPosition, pos)):
+            reason = f"{pos.name(decision.unit)} is not the armoured unit of the nearest higher combat factor"
+            raise IllegalDecision(rule, reason)
+
+    def choices(self, pos: Position[Any]) -> Iterator[Decision]:
+        for piece in self._substitutes(cast(FortressPosition, pos)):
+            yield SendToReserve(PieceId(piece))
+        yield NoSubstitute()
+
+    def take(self, act: Recorder[Any], decision: Decision) -> None:
+        act.done()
+        if isinstance(decision, SendToReserve):
+            _leave(act, decision.unit)
+
+
+def _leave(act: Act, piece: int) -> None:
+    act.move(piece, (act.pos.at(piece), act.pos.game.ground.reserve_box), "mode.reserve", 0, "28.1")
+
+
+# ---------------------------------------------------------------------- 28.3 the choice
+class ChooseReserve(Decision, frozen=True, array_like=True, tag=197):
+    """Restore the reserve in full and give up armour replacements (28.3 A), or carry on as before (B)."""
+
+    restore: bool
+
+
+class ReserveChoice(Choice, frozen=True, array_like=True, tag=196):
+    """FE 28.3: what becomes of the reserve, in the German replacement phase of December I."""
+
+    def prompt(self, pos: Position[Any]) -> Prompt | None:
+        words, rules = pos.game.words, pos.game.rules
+        return Prompt(f.GERMAN, words["prompt.panzer"], rules["28.3"], (ChooseReserve.kind(),))
+
+    def run(self, act: Recorder[Any]) -> None:
+        """Never: there is always something to choose."""
+
+    def check(self, pos: Position[Any], decision: Decision) -> None:
+        wanted(decision, (ChooseReserve,), pos.game.cite("28.3"))
+
+    def choices(self, pos: Position[Any]) -> Iterator[Decision]:
+        yield ChooseReserve(True)
+        yield ChooseReserve(False)
+
+    def take(self, act: Recorder[Any], decision: Decision) -> None:
+        assert isinstance(decision, ChooseReserve)
+        act.done()
+        act.assign(f.VAR_PANZER_OPTION, OPTION_A if decision.restore else OPTION_B, "28.3")
+        if decision.restore:
+            _restore(act)
+
+
+def _restore(act: Act) -> None:
+    """FE 28.3 A, C-23: the reserve to full strength; destroyed panzer divisions and SS armour join it; no armour points
+    are left (of 4(2) there remains 4(0))."""
+    pos = act.pos
+    roster, box = pos.game.roster, pos.game.ground.reserve_box
+    for piece in reserve(pos):
+        act.steps(piece, max(1, pos.counters[piece].steps), "28.3")
+    for piece in sorted(act.state.pool(f.ELIMINATED)):
+        if pos.side(piece) != f.GERMAN:
+            continue
+        if piece in roster.panzer_divisions or (piece in roster.ss and piece in roster.armored):
+            act.pool(f.ELIMINATED, piece, -1, "28.3")
+            act.place(piece, box, max(1, pos.counters[piece].steps), "28.3")
+    act.track("track.german_armor", 0, f.GERMAN, "28.3")
+
+
+# ---------------------------------------------------------------------- 28.4, 28.5 entry
+class EnterReserve(Decision, frozen=True, array_like=True, tag=198):
+    """The whole reserve comes into play: pairs of unit and city."""
+
+    units: tuple[tuple[PieceId, PlaceId], ...]
+
+
+def gone_for_good(pos: FortressPosition) -> tuple[int, ...]:
+    """FE 28.5: units that do not come back from the reserve."""
+    index = pos.game.edition.counter_index
+    return tuple(index[name] for name in event(pos, "panzer_reserve_entry").get("removed") or ())
+
+
+def returning(pos: FortressPosition, piece: int) -> int:
+    """FE 28.5: the counter with which a unit comes into play after November I: 1SS and Lehr have new ones."""
+    if not event(pos, "panzer_reserve_entry") or pos.state.turn < pos.game.calendar.number(
+        event(pos, "panzer_reserve_withdrawal")["turn"]
+    ):
+        return piece
+    exchanges: dict[str, str] = event(pos, "panzer_reserve_entry").get("exchanges") or {}
+    index = pos.game.edition.counter_index
+    name = exchanges.get(pos.counters[piece].id)
+    return piece if name is None else index[name]
+
+
+def entering(pos: FortressPosition) -> tuple[int, ...]:
+    """FE 28.4, 28.5: units of the reserve that will enter, ascending."""
+    lost = gone_for_good(pos)
+    return tuple(piece for piece in reserve(pos) if piece not in lost)
+
+
+def cities(pos: FortressPosition) -> tuple[int, ...]:
+    """FE 28.4: German-controlled cities in Germany out of enemy ZOCs with a line free of them to the east edge."""
+
+    def search() -> tuple[int, ...]:
+        ground = pos.game.ground
+        level = [p for p in sorted(ground.east_edge) if not pos.in_ezoc(p, f.GERMAN) and p in ground.land]
+        seen = set(level)
+        while level:
+            here = level.pop()
+            for there in ground.links[here]:
+                if there not in seen and not pos.in_ezoc(there, f.GERMAN):
+                    seen.add(there)
+                    level.append(there)
+        return tuple(c for c in sorted(ground.german_cities) if c in seen and pos.controller(c) == f.GERMAN)
+
+    return pos.cached("reserve_cities", search)
+
+
+def entry_refusal(pos: FortressPosition, decision: EnterReserve) -> Refusal | None:
+    """FE 28.4, C-24: (rule, reason) why the reserve may not enter so, None when it may."""
+    if pos.active_side != f.GERMAN or pos.impulse not in (1, 2) or not is_turn(pos, "panzer_reserve_entry"):
+        return "28.4", "the reserve enters in a German move impulse of December, January or February"
+    units = [unit for unit, _ in decision.units]
+    if not units or sorted(units) != sorted(entering(pos)):
+        return "28.4", "the whole reserve enters at once: name each of its units once"
+    for unit, place in decision.units:
+        if place not in cities(pos):
+            where = pos.label(place)
+            return "28.4", f"{where} is no German city in Germany with a line free of enemy ZOCs to the east edge"
+        if pos.terrain(place) == "alpine" and unit not in pos.game.roster.mountain:
+            return "8.4", f"{pos.label(place)} is alpine"
+    return None
+
+
+def _check(pos: FortressPosition, decision: EnterReserve) -> None:
+    why = entry_refusal(pos, decision)
+    if why is not None:
+        raise IllegalDecision(pos.game.cite(why[0]), why[1])
+
+
+def _choices(pos: FortressPosition) -> Iterator[Decision]:
+    """All in one city, for each city."""
+    if pos.active_side != f.GERMAN or not entering(pos) or not is_turn(pos, "panzer_reserve_entry"):
+        return
+    for city in cities(pos):
+        decision = EnterReserve(tuple((PieceId(unit), PlaceId(city)) for unit in entering(pos)))
+        if entry_refusal(pos, decision) is None:
+            yield decision
+
+
+def _take(act: Act, decision: EnterReserve) -> None:
+    from hexledger.engine.games.fortress_europa.rules import control
+
+    pos, box = act.pos, act.pos.game.ground.reserve_box
+    for unit, place in sorted(decision.units):
+        piece = returning(pos, unit)
+        if piece != unit:
+            piece = exchange(act, unit, piece, pos.steps(unit) < pos.counters[unit].steps)
+        act.move(piece, (box, place), "mode.reserve", 0, "28.4")
+        control.entered(act, piece, (box, place))
+    for piece in gone_for_good(pos):
+        if pos.at(piece) == box:
+            act.remove(piece, "reason.withdrawn", "28.5")
+            act.pool("pool.gone", piece, 1, "28.5")
+        elif act.state.pooled(f.ELIMINATED, piece):
+            act.pool(f.ELIMINATED, piece, -1, "28.5")
+            act.pool("pool.gone", piece, 1, "28.5")
+
+
+def exchange(act: Act, old: int, new: int, reduced: bool) -> int:
+    """FE 28.5: a unit in the reserve gets its new counter, as weak as it was; the new piece."""
+    held = act.pos.flag(old, f.CANNOT_MOVE)
+    act.remove(old, "reason.exchanged", "28.5")
+    act.pool("pool.gone", old, 1, "28.5")
+    act.place(new, act.pos.game.ground.reserve_box, act.pos.counters[new].steps - int(reduced), "28.5")
+    act.flag(new, f.CANNOT_MOVE, held)
+    return new
+
+
+MISSING: Missing = ()
+ACTIONS: tuple[Action, ...] = (Action(EnterReserve, _check, _take, _choices),)
+DECISIONS: Final = (SendToReserve, NoSubstitute, ChooseReserve, EnterReserve)
+STEPS: Final[tuple[type[Step], ...]] = (JoinReserve, ReserveChoice)

@@ -14,7 +14,16 @@ from hexledger.engine.decisions import Decision, PieceId, PlaceId
 from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.fortress_europa import flags as f
 from hexledger.engine.games.fortress_europa.position import FortressPosition
-from hexledger.engine.games.fortress_europa.rules import air, capacity, control, panzer_reserve, supply
+from hexledger.engine.games.fortress_europa.rules import (
+    air,
+    airborne,
+    capacity,
+    control,
+    engineers,
+    exit_east,
+    panzer_reserve,
+    supply,
+)
 from hexledger.engine.games.fortress_europa.rules.missing import Missing
 from hexledger.engine.position import Position
 from hexledger.engine.recorder import Recorder
@@ -40,11 +49,14 @@ class TurnStart(Step, frozen=True, array_like=True, tag=175):
     def run(self, act: Recorder[Any]) -> None:
         """HQs lost last turn may come back; then the display's withdrawals, one after the other."""
         if self.side == f.ALLIED:
+            varsity(act)
             capacity.turn_began(act)
             for piece, count in act.state.pool(act.word("pool.due_flipped")).items():
                 act.pool("pool.due_flipped", piece, READY - count, "13.2")
         rows = act.pos.scenario.arriving(act.state.turn, self.side, "withdraw")
-        act.then(*(Withdrawal(row.piece) for row in rows))
+        brigades: tuple[Step, ...] = (engineers.Engineers(),) if self.side == f.ALLIED else ()
+        answer: tuple[Step, ...] = (exit_east.AnswerExit(),) if self.side == f.GERMAN else ()
+        act.then(*(Withdrawal(row.piece) for row in rows), *brigades, *answer)
 
 
 def listed(pos: FortressPosition, piece: int) -> int:
@@ -156,11 +168,17 @@ class Arrivals(Step, frozen=True, array_like=True, tag=176):
         """Bring them."""
         pos = act.pos
         for row in pos.scenario.arriving(act.state.turn, self.side, "arrive", "invasion_response"):
+            if pos.at(row.piece) != OFF_MAP:
+                continue  # 26.8: a substitute left in its stead
+            if act.state.pooled(f.WITHDRAWN, row.piece):
+                act.pool(f.WITHDRAWN, row.piece, -1, "26.9")
             if self.side == f.ALLIED:
-                act.place(row.piece, row.place, pos.counters[row.piece].steps, "26.1")
+                act.place(row.piece, row.place, _strength(act, row.piece), "26.1")
                 act.flag(row.piece, f.ARRIVED, 1, "26.6")
             else:
                 act.pool("pool.due", row.piece, 1, "26.4" if row.kind == "invasion_response" else "26.1")
+        if self.side == f.GERMAN:
+            late(act)
         for row in pos.scenario.arriving(act.state.turn, self.side, "flip_hq", "flip_regular"):
             # 13.2: an HQ that has been turned over, or is lost, is not flipped; 23: a lost division is trained all the
             # same, which `replacements` reads off the display.
@@ -171,6 +189,39 @@ class Arrivals(Step, frozen=True, array_like=True, tag=176):
             garrison(act)
         else:
             panzer_reserve.withdrawal(act)
+
+
+def _strength(act: Act, piece: int) -> int:
+    """FE 26.9: steps of a unit that comes into play: a unit that left reduced returns so."""
+    full = max(1, act.pos.counters[piece].steps)
+    if not act.state.pooled(act.word("pool.withdrawn_reduced"), piece):
+        return full
+    act.pool("pool.withdrawn_reduced", piece, -1, "26.9")
+    return full - 1
+
+
+def late(act: Act) -> None:
+    """FE 31.17: German reinforcements of April I in a longer game."""
+    for row in act.pos.scenario.data.get("optional_events") or ():
+        if row["option"] == "31.17" and row["turn"] == act.pos.game.calendar.name(act.state.turn):
+            for name in row["counter"]:
+                act.pool("pool.due", act.pos.game.edition.counter_index[name], 1, "31.17")
+
+
+def varsity(act: Act) -> None:
+    """FE 31.18: on February I the British 1st and 6th Airborne are in England at full strength, whatever they were."""
+    pos = act.pos
+    if not pos.option("31.18") or pos.game.calendar.name(act.state.turn) != airborne.VARSITY_TURN:
+        return
+    for name in airborne.VARSITY:
+        piece = pos.game.edition.counter_index[name]
+        for pool in (f.ELIMINATED, f.WITHDRAWN):
+            if act.state.pooled(pool, piece):
+                act.pool(pool, piece, -1, "31.18")
+        if pos.at(piece) != OFF_MAP:
+            act.remove(piece, "reason.exchanged", "31.18")
+        act.place(piece, pos.game.ground.england, pos.counters[piece].steps, "31.18")
+    capacity.update(act)
 
 
 def garrison(act: Act) -> None:
@@ -264,7 +315,7 @@ def _take(act: Act, decision: PlaceReinforcement) -> None:
     pos = act.pos
     back = act.state.pooled(act.word("pool.due_flipped"), piece)
     act.pool("pool.due_flipped" if back else f.DUE, piece, -(back or 1), "13.2" if back else "26.3")
-    act.place(piece, place, max(1, pos.counters[piece].steps), "26.3")
+    act.place(piece, place, _strength(act, piece), "26.3")
     if back:
         act.flag(piece, f.FLIPPED, 1, "13.2")
     if place in _edge(pos):

@@ -31,7 +31,7 @@ def no_entry(pos: FortressPosition, unit: int, here: int, there: int) -> Refusal
     side, name = pos.side(unit), pos.label(there)
     if there not in pos.game.ground.links[here]:
         return "15.9", f"no way leads from {pos.label(here)} to {name}"
-    if pos.broken(here, there):
+    if pos.broken(here, there) and not land.bridged(pos, side, here, there):
         return "15.9", f"the bridges between {pos.label(here)} and {name} are out"
     if side == f.GERMAN and partisan.in_hex(pos, there):
         return "24.3", f"the Partisan is in {name}"
@@ -55,7 +55,7 @@ def joins_battle(pos: FortressPosition, unit: int, there: int) -> bool:
 
 
 def ways(pos: FortressPosition, unit: int, shortest: int, longest: int, full: bool = False) -> tuple[Way, ...]:
-    """FE 15.4-15.7, 15.10, C-43, C-70: clear ways of a retreat of a unit from where it stands, shortest first.
+    """FE 15.4-15.7, 15.10, 16.7, C-43, C-70: clear ways of a retreat of a unit from where it stands, shortest first.
 
     full   the end must be as far from the start as the way is long (33.3.9.3)
     A way through a frozen district is one only when there is no other (15.10).
@@ -199,7 +199,8 @@ class FallBack(Choice, frozen=True, array_like=True, tag=116):
     def _ways(self, pos: FortressPosition, unit: int) -> tuple[Way, ...]:
         if cannot_retreat(pos, unit):
             return ()
-        return ways(pos, unit, self.shortest, self.longest, self.full)
+        key = ("retreat", unit, self.shortest, self.longest, self.full)
+        return pos.cached(key, lambda: ways(pos, unit, self.shortest, self.longest, self.full))
 
     def prompt(self, pos: Position[Any]) -> Prompt | None:
         position = cast(FortressPosition, pos)
@@ -300,10 +301,31 @@ class FallBack(Choice, frozen=True, array_like=True, tag=116):
         else:
             walk(act, group, path)
         if act.pos.side(group[0]) == f.ALLIED and any(in_frozen_district(act.pos, place) for place in path):
+            for unit in group:
+                _stray(act, unit)
             following.append(AskRelease())
         if rest:
             following.append(FallBack(self.mover, self.place, rest, self.shortest, self.longest, self.full))
         act.then(*following)
+
+
+def _stray(act: Act, unit: int) -> None:
+    """FE 15.10: remember the frozen district in which a retreat has ended."""
+    if act.pos.on_map(unit) and in_frozen_district(act.pos, act.pos.at(unit)):
+        act.flag(unit, f.STRAYED, act.pos.game.ground.district[act.pos.at(unit)], "15.10")
+
+
+def must_leave(pos: FortressPosition) -> tuple[int, ...]:
+    """FE 15.10, C-113: units that retreated into a frozen district, are there still and could leave it by land now."""
+    ground = pos.game.ground
+    found = []
+    for unit in pos.ashore(f.ALLIED) if pos.active_side == f.ALLIED else ():
+        district = pos.flag(unit, f.STRAYED)
+        if not district or ground.district[pos.at(unit)] != district or districts.released(pos, district):
+            continue
+        if any(ground.district[place] != district and pos.fits(place, (unit,)) for place in movement.reach(pos, unit)):
+            found.append(unit)
+    return tuple(found)
 
 
 def walk(act: Act, units: tuple[int, ...], path: Way, rule: str = "15.4") -> None:
@@ -429,6 +451,6 @@ class AskRelease(Choice, frozen=True, array_like=True, tag=119):
             districts.release(act, districts.ALL, "15.10")
 
 
-MISSING: Missing = (("15.10", "leaving a frozen district after a forced retreat"),)
+MISSING: Missing = ()
 DECISIONS: Final = (Stand, Retreat, JoinRetreat, TriggerRelease)
 STEPS: Final = (StandOrRetreat, FallBack, GoOn, TakeAlong, AskRelease)

@@ -12,8 +12,10 @@ from hexledger.engine.games.fortress_europa import flags as f
 from hexledger.engine.games.fortress_europa.rules import (
     air,
     airborne,
+    capacity,
     combat_impulse,
     districts,
+    flooding,
     invasion,
     move_impulse,
     movement,
@@ -24,6 +26,7 @@ from hexledger.engine.games.fortress_europa.rules import (
     reinforcements,
     replacements,
     stacking,
+    sudden_death,
     supply,
     victory,
     weather,
@@ -48,7 +51,16 @@ class BeginTurn(Step, frozen=True, array_like=True, tag=20):
         """Begin the turn (a number of the calendar)."""
         act.emit(ev.TurnBegan(self.turn))
         districts.turn_began(act)
-        act.then(weather.WeatherPhase(), air.AirPhase(), PlayerTurn(f.ALLIED), PlayerTurn(f.GERMAN), EndTurn(self.turn))
+        # 20.16: a port taken from the air counts from the turn after.
+        capacity.update(act)
+        act.then(
+            *sudden_death.turn_began(act.pos),
+            weather.WeatherPhase(),
+            air.AirPhase(),
+            PlayerTurn(f.ALLIED),
+            PlayerTurn(f.GERMAN),
+            EndTurn(self.turn),
+        )
 
 
 class PlayerTurn(Step, frozen=True, array_like=True, tag=21):
@@ -61,7 +73,7 @@ class PlayerTurn(Step, frozen=True, array_like=True, tag=21):
         side = self.side
         act.assign(f.VAR_ACTIVE_SIDE, side)
         act.phase("phase.turn_start", side, "4.3")
-        opening: list[Step] = [reinforcements.TurnStart(side), replacements.ReplacementPhase(side)]
+        opening: list[Step] = [flooding.Flood(), reinforcements.TurnStart(side), replacements.ReplacementPhase(side)]
         if side == f.ALLIED:
             # 24.1: rolled in the replacement phase; 29.5: before the first move impulse.
             opening += [partisan.RollForPartisan(), mulberries.StormDamage()]
@@ -170,6 +182,8 @@ class EndPlayerTurn(Step, frozen=True, array_like=True, tag=26):
         """Take the turn's flags off the side's units."""
         clear_flags(act, f.TURN_FLAGS, self.side)
         act.assign(f.VAR_ACTIVE_SIDE, 0)
+        # 20.6: units that dropped have their whole ZOC now, over a port perhaps.
+        capacity.update(act)
 
 
 class EndTurn(Step, frozen=True, array_like=True, tag=27):

@@ -6,12 +6,13 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final, cast
 
 from hexledger.engine.decisions import Decision, PieceId, PlaceId
-from hexledger.engine.errors import IllegalDecision, RuleNotImplemented
+from hexledger.engine.errors import BadDecision, IllegalDecision, RuleNotImplemented
 from hexledger.engine.games.fortress_europa import flags as f
 from hexledger.engine.games.fortress_europa import options as opt
 from hexledger.engine.games.fortress_europa.position import FortressPosition
-from hexledger.engine.games.fortress_europa.rules import capacity
+from hexledger.engine.games.fortress_europa.rules import capacity, fuel
 from hexledger.engine.games.fortress_europa.scenario import WHOLE_MAP, ScenarioRules, Start
+from hexledger.engine.games.fortress_europa.switches import begin_with
 from hexledger.engine.position import Position
 from hexledger.engine.recorder import Recorder
 from hexledger.engine.steps import Choice, Prompt, Step, wanted
@@ -34,24 +35,40 @@ def set_up(act: Act, scenario: str, options: dict[str, str | int | bool]) -> Non
     number = game.scenario_number(scenario)
     rules = game.scenario_rules(number)
     act.assign(f.VAR_SCENARIO, number)
-    for name in opt.chosen(options):
+    for name in opt.chosen(begin_with(act, options)):
         if name not in opt.READY:
             raise RuleNotImplemented(game.cite(opt.RULES.get(name, name)), "this optional rule")
+        if scenario not in opt.FITS.get(name, (scenario,)):
+            raise BadDecision(f"option {name} is for {', '.join(opt.FITS[name])}")
         act.assign(game.option_words[name], 1)
         act.note("note.option", (game.option_words[name],), "31")
-    act.assign(f.VAR_LAST_TURN, rules.last)
+    if act.pos.option("advanced_air"):
+        fuel.begin(act)
+    more = 8 if act.pos.option("31.17_long") else 4 if act.pos.option("31.17") else 0
+    act.assign(f.VAR_LAST_TURN, rules.last + more)
     _before(act, rules)
     for start in rules.setup:
         if start.hidden:
             act.pool("pool.off_map", start.piece, 1, "3.3")
         else:
             put(act, start, "3.3" if not rules.bulge else "33.3.1")
+    _jersey(act)
     capacity.update(act, "18.7")
-    act.then(*_first_steps(rules))
+    act.then(*_first_steps(act.pos))
+
+
+def _jersey(act: Act) -> None:
+    """FE 31.5: the garrison of Jersey, a unit of the 7th Army's district."""
+    rows = act.pos.scenario.data.get("optional_events") or ()
+    for row in rows:
+        if row["option"] == "31.5" and act.pos.option("31.5"):
+            piece = act.pos.game.edition.counter_index[row["counter"]]
+            act.place(piece, act.pos.board.place(row["at"]), act.pos.counters[piece].steps, "31.5")
+            act.flag(piece, f.FROZEN, f.SEVENTH, "9.1")
 
 
 def put(act: Act, start: Start, rule: str) -> None:
-    """Put a piece of the set-up on the map, in its state."""
+    """FE 9.2-9.4: put a piece of the set-up on the map, in its state: only units of a district are frozen."""
     act.place(start.piece, start.place, start.steps, rule)
     if start.flipped:
         act.flag(start.piece, f.FLIPPED, 1)
@@ -104,13 +121,16 @@ def _months(act: Act, rules: ScenarioRules) -> None:
         act.assign(f.VAR_PANZER_OPTION, 1, "33.4.3")
 
 
-def _first_steps(rules: ScenarioRules) -> tuple[Step, ...]:
+def _first_steps(pos: FortressPosition) -> tuple[Step, ...]:
     from hexledger.engine.games.fortress_europa.rules import hidden, sequence, sudden_death
 
+    rules = pos.scenario
     if rules.begins_with_combat:
+        if pos.option("31.10"):
+            return Reform(), BeginWithCombat(rules.first)
         return (BeginWithCombat(rules.first),)
     # 32.1, 33.2: objectives are picked before play.
-    sides = (f.ALLIED, f.GERMAN) if "objectives" in rules.data else ()
+    sides = (f.ALLIED, f.GERMAN) if sudden_death.in_play(pos) else ()
     picks = (sudden_death.SealObjectives(side) for side in sides)
     return *picks, SetUpGerman(), hidden.SealHidden(), sequence.BeginTurn(rules.first)
 
@@ -161,8 +181,10 @@ def zone(pos: FortressPosition, piece: int) -> frozenset[int]:
     if start is None or not start.zone:
         return frozenset() if start is None else frozenset((start.place,))
     places = ground.land - {ground.dyke, ground.jersey}
+    if pos.option("31.5") and start.zone in (WHOLE_MAP, "district_7th"):
+        places |= {ground.jersey}
     if start.zone != WHOLE_MAP:
-        places &= pos.board.in_area(start.zone)
+        places &= pos.board.in_area(start.zone) | {ground.jersey}
     if piece in pos.game.roster.coastal:
         places &= ground.coast & ground.invadable - ground.inland_ports
     return places
@@ -220,8 +242,8 @@ class SetUpGerman(Choice, frozen=True, array_like=True, tag=15):
         for piece in self._free(position):
             if position.scenario.start_of[piece].zone == WHOLE_MAP:
                 continue
-            for place in sorted(zone(position, piece)):
-                if self._refusal(position, SetUp(PieceId(piece), PlaceId(place))) is None:
+            for place in sorted(zone(position, piece) - {position.at(piece)}):
+                if why_not(position, piece, place) is None:
                     yield SetUp(PieceId(piece), PlaceId(place))
 
     def take(self, act: Recorder[Any], decision: Decision) -> None:
@@ -231,5 +253,70 @@ class SetUpGerman(Choice, frozen=True, array_like=True, tag=15):
             act.done()
 
 
+# ---------------------------------------------------------------------- 31.10 the German line of the Bulge
+_ROWS_EAST: Final = 2
+_MOST: Final = 3
+
+
+def line_area(pos: FortressPosition) -> frozenset[int]:
+    """FE 31.10, C-48: the German line from HH10 to GG14 and two rows of hexes east of it."""
+    ground, board = pos.game.ground, pos.board
+    area = set(pos.scenario.german_line)
+    level = set(area)
+    for _ in range(_ROWS_EAST):
+        level = {there for here in level for there in ground.links[here] if board.q[there] > board.q[here]}
+        area |= level
+    return frozenset(place for place in area if pos.controller(place) == f.GERMAN)
+
+
+class Reform(Choice, frozen=True, array_like=True, tag=14):
+    """FE 31.10: the German rearranges the units of his line before play, three to a hex whatever the terrain."""
+
+    def prompt(self, pos: Position[Any]) -> Prompt | None:
+        words, rules = pos.game.words, pos.game.rules
+        kinds = (SetUp.kind(), EndSetUp.kind())
+        return Prompt(f.GERMAN, words["prompt.setup"], rules["31.10"], kinds, complete=False)
+
+    def run(self, act: Recorder[Any]) -> None:
+        """Never: the German always says when he is done."""
+
+    def _refusal(self, pos: FortressPosition, decision: SetUp) -> Refusal | None:
+        area, piece, place = line_area(pos), decision.unit, decision.at
+        start = pos.scenario.start_of.get(piece)
+        if start is None or pos.side(piece) != f.GERMAN or start.place not in area or not pos.on_map(piece):
+            return "31.10", f"{pos.name(piece)} does not start in the German line"
+        if place not in area or place == pos.at(piece):
+            return "31.10", f"{pos.label(place)} is not in the German line, or the unit is there"
+        there = (*pos.units_of(place, f.GERMAN), piece)
+        if pos.stacked(there) > _MOST:
+            return "31.10", f"three units at most stack in {pos.label(place)}"
+        return None
+
+    def check(self, pos: Position[Any], decision: Decision) -> None:
+        wanted(decision, (SetUp, EndSetUp), pos.game.cite("31.10"))
+        if isinstance(decision, SetUp):
+            why = self._refusal(cast(FortressPosition, pos), decision)
+            if why is not None:
+                raise IllegalDecision(pos.game.cite(why[0]), why[1])
+
+    def choices(self, pos: Position[Any]) -> Iterator[Decision]:
+        position = cast(FortressPosition, pos)
+        yield EndSetUp()
+        for piece in position.ashore(f.GERMAN):
+            for place in sorted(line_area(position)):
+                decision = SetUp(PieceId(piece), PlaceId(place))
+                if self._refusal(position, decision) is None:
+                    yield decision
+
+    def take(self, act: Recorder[Any], decision: Decision) -> None:
+        if isinstance(decision, SetUp):
+            act.move(decision.unit, (act.pos.at(decision.unit), decision.at), "mode.move", 0, "31.10")
+            return
+        act.done()
+        for piece in act.pos.ashore(f.GERMAN):
+            if act.pos.at(piece) in act.pos.scenario.german_line:
+                act.flag(piece, "flag.in_line", 1, "31.10")
+
+
 DECISIONS: Final = (SetUp, EndSetUp)
-STEPS: Final = (SetUpGerman, BeginWithCombat, GermanFromCombat)
+STEPS: Final = (Reform, SetUpGerman, BeginWithCombat, GermanFromCombat)

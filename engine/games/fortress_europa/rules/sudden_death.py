@@ -1,4 +1,5 @@
-"""Secret objectives (32.1, 32.3, 33.2): each side seals 7 of its 12 before play; To the West Wall is scored by them."""
+"""Secret objectives (32, 33.2): each side seals 7 of its 12 before play; To the West Wall is scored by them, a campaign
+with the option may end by them on September I."""
 
 from __future__ import annotations
 
@@ -20,19 +21,32 @@ if TYPE_CHECKING:
     from hexledger.engine.games.fortress_europa.game import Act
 
 SLOT: Final = "seal.objectives"
+_LISTS: Final = "to_the_west_wall"
+"""Scenario whose file holds the lists of 32."""
+_OPENED: Final = "September I"
 _Row = dict[str, Any]
+
+
+def in_play(pos: FortressPosition) -> bool:
+    """FE 32.1, 33.2.3: are objectives picked before play?"""
+    return pos.scenario.id == _LISTS or (pos.scenario.id == "campaign" and pos.option("32"))
+
+
+def _lists(pos: FortressPosition) -> _Row:
+    data: _Row = pos.game.edition.scenarios[_LISTS].data["objectives"]
+    return data
 
 
 def objectives(pos: FortressPosition, side: int) -> list[_Row]:
     """FE 32: the objectives of a side, in the order of its list."""
     name = next(name for name, number in f.SIDES.items() if number == side)
-    rows: list[_Row] = pos.scenario.data["objectives"][name]
+    rows: list[_Row] = _lists(pos)[name]
     return rows
 
 
 def wanted_number(pos: FortressPosition) -> int:
     """FE 32.1: objectives that each side picks."""
-    pick: int = pos.scenario.data["objectives"]["pick"]
+    pick: int = _lists(pos)["pick"]
     return pick
 
 
@@ -181,5 +195,33 @@ class Compare(Step, frozen=True, array_like=True, tag=222):
         act.win(winner, "level.sudden_death" if winner else "level.draw", "33.2.4")
 
 
+class SuddenDeath(Step, frozen=True, array_like=True, tag=223):
+    """FE 32.2, C-27: who alone has met all that he picked wins; if both have, who has met more of his whole list; else
+    the campaign goes on."""
+
+    def run(self, act: Recorder[Any]) -> None:
+        """Judge, or go on."""
+        pos: FortressPosition = act.pos
+        sides, pick = (f.ALLIED, f.GERMAN), wanted_number(pos)
+        picked = {side: act.state.track(act.word("track.objectives"), side) for side in sides}
+        done = [side for side in sides if picked[side] == pick]
+        score = {side: sum(1 for row in objectives(pos, side) if met(pos, side, row)) for side in sides}
+        if len(done) == len(sides):
+            best = max(score.values())
+            done = [side for side in sides if score[side] == best]
+        if len(done) == 1:
+            act.reckon(
+                "reckon.victory", done[0], [("line.objectives", score[done[0]], "32.2")], picked[done[0]], "32.2"
+            )
+            act.win(done[0], "level.sudden_death", "32.2")
+
+
+def turn_began(pos: FortressPosition) -> tuple[Step, ...]:
+    """FE 32.2: what comes before everything else in September I of a campaign with the option."""
+    if pos.scenario.id != "campaign" or not in_play(pos) or pos.game.calendar.name(pos.state.turn) != _OPENED:
+        return ()
+    return (*(RevealObjectives(side) for side in (f.ALLIED, f.GERMAN)), SuddenDeath())
+
+
 DECISIONS: Final = (ChooseObjectives,)
-STEPS: Final = (SealObjectives, RevealObjectives, Compare)
+STEPS: Final = (SealObjectives, RevealObjectives, Compare, SuddenDeath)

@@ -14,7 +14,7 @@ from hexledger.engine.decisions import Decision, PieceId
 from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.fortress_europa import flags as f
 from hexledger.engine.games.fortress_europa.position import FortressPosition
-from hexledger.engine.games.fortress_europa.rules import capacity, losses, partisan, ports
+from hexledger.engine.games.fortress_europa.rules import capacity, exit_east, losses, partisan, ports
 from hexledger.engine.paths import NO_PLACE, Reached, path_to
 from hexledger.engine.position import Position
 from hexledger.engine.recorder import Recorder
@@ -67,16 +67,14 @@ def reach(
     """
     links = pos.game.ground.links
     found: Reached = dict.fromkeys(sorted(starts), (0, NO_PLACE))
+    passable = pos.game.ground.land if free else _passable(pos, side, controlled)
     level = list(found)
     length = 0
     while level and length != limit:
         length += 1
         following = []
         for place in level:
-            open_ = (
-                length == 1 or free or (clear(pos, place, side) and (not controlled or pos.controller(place) == side))
-            )
-            if not open_:
+            if length > 1 and place not in passable:
                 continue
             for there in links[place]:
                 if there not in found:
@@ -84,6 +82,16 @@ def reach(
                     following.append(there)
         level = sorted(following)
     return found
+
+
+def _passable(pos: FortressPosition, side: int, controlled: bool) -> frozenset[int]:
+    """Hexes that a line of a side may run through."""
+
+    def search() -> frozenset[int]:
+        hexes = pos.game.ground.land
+        return frozenset(p for p in hexes if clear(pos, p, side) and (not controlled or pos.controller(p) == side))
+
+    return pos.cached(("passable", side, controlled), search)
 
 
 def _range(pos: FortressPosition) -> int:
@@ -313,6 +321,7 @@ class SupplyPhase(Step, frozen=True, array_like=True, tag=155):
         if self.side == f.ALLIED:
             ports.repair(act)
             capacity.update(act, "18.7.8")
+            exit_east.supply_phase(act)
         act.then(Judge(self.side))
 
 

@@ -150,14 +150,16 @@ def _terminus(pos: FortressPosition, piece: int, place: int, path: Sequence[int]
 
 
 # ------------------------------------------------------------------ reach
-def reach(pos: FortressPosition, start: int) -> dict[int, tuple[int, ...]]:
-    """Rail hexes that a train from a hex could reach now -> the hexes entered, ascending; {} where none leaves."""
+def reach(pos: FortressPosition, start: int, among: frozenset[int] | None = None) -> dict[int, tuple[int, ...]]:
+    """Rail hexes (of those `among`) that a train from a hex could reach now -> the hexes entered, ascending; {} where
+    none leaves."""
     if _station(pos, start) is not None:
         return {}
 
     net: dict[int, tuple[int, ...]] = pos.cached(("open lines",), lambda: _net(pos))
     reached: Reached = spread(start, pos.board.n_hexes, lambda place, _spent: net[place])
-    return {place: path_to(reached, place)[1:] for place in sorted(reached) if place != start}
+    wanted = sorted(reached if among is None else among & reached.keys())
+    return {place: path_to(reached, place)[1:] for place in wanted if place != start}
 
 
 def _net(pos: FortressPosition) -> dict[int, tuple[int, ...]]:
@@ -167,6 +169,11 @@ def _net(pos: FortressPosition) -> dict[int, tuple[int, ...]]:
         for place, near in enumerate(pos.game.ground.rails)
         if near
     }
+
+
+def front(pos: FortressPosition) -> frozenset[int]:
+    """Rail hexes near the enemy, to which trains are listed."""
+    return pos.cached(("rail front",), lambda: _listed(pos))
 
 
 def _listed(pos: FortressPosition) -> frozenset[int]:
@@ -192,29 +199,29 @@ def _choices(pos: FortressPosition) -> Iterator[Decision]:
     if pos.active_side != f.GERMAN or (pos.impulse == 1 and used(pos) >= capacity(pos)):
         return
     ways: dict[int, dict[int, tuple[int, ...]]] = {}
-    front = pos.cached(("rail front",), lambda: _listed(pos))
+    ends = front(pos)
     for piece in pos.ashore(f.GERMAN):
         start = pos.at(piece)
         if pos.game.ground.rails[start] and stays(pos, piece) is None:
             if start not in ways:
-                ways[start] = {place: path for place, path in reach(pos, start).items() if place in front}
+                ways[start] = reach(pos, start, ends)
             for place, path in ways[start].items():
                 if pos.fits(place, (piece,)) and _terminus(pos, piece, place, path) is None:
                     yield _move(piece, path)
     if pos.impulse == 1:
-        yield from _entries(pos, front)
+        yield from _entries(pos, ends)
 
 
-def _entries(pos: FortressPosition, front: frozenset[int]) -> Iterator[Decision]:
+def _entries(pos: FortressPosition, ends: frozenset[int]) -> Iterator[Decision]:
     """Reinforcements that go on by rail to the front; placing them at the edge itself is `reinforcements`' (26.3)."""
     waiting = [piece for piece in sorted(pos.state.pool(f.DUE)) if due(pos, piece) and stays(pos, piece) is None]
     if not waiting:
         return
     gate = next((place for place in sorted(pos.game.ground.rail_exits[0]) if _station(pos, place) is None), -1)
-    ways = reach(pos, gate) if gate >= 0 else {}
+    ways = reach(pos, gate, ends) if gate >= 0 else {}
     for piece in waiting:
         for place, path in ways.items():
-            if place in front and pos.fits(place, (piece,)) and _terminus(pos, piece, place, path) is None:
+            if pos.fits(place, (piece,)) and _terminus(pos, piece, place, path) is None:
                 yield _move(piece, (gate, *path))
 
 

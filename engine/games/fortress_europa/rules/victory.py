@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from hexledger.engine.editions import EditionError
 from hexledger.engine.games.fortress_europa import flags as f
-from hexledger.engine.games.fortress_europa.rules import capacity, sudden_death
+from hexledger.engine.games.fortress_europa.rules import capacity, exit_east, sudden_death
 from hexledger.engine.games.fortress_europa.rules.missing import Missing
 
 if TYPE_CHECKING:
@@ -41,6 +41,8 @@ def check_turn_end(act: Act) -> None:
     if pos.scenario.berlin and pos.game.calendar.name(act.state.turn) == _BULGE_END:
         act.assign("var.bulge_level", bulge_level(pos), "33.4.7")
     check_now(act)
+    if not act.state.over and exit_east.has_won(pos):
+        act.win(f.ALLIED, "level.exit", "31.15")
 
 
 def secondary_failed(pos: FortressPosition) -> bool:
@@ -213,6 +215,6 @@ def judge(act: Act) -> None:
         act.then(*reveals, sudden_death.Compare())
 
 
-MISSING: Missing = (("32.2", "sudden death in the campaign"),)
+MISSING: Missing = ()
 DECISIONS: Final = ()
 STEPS: Final = ()

@@ -25,7 +25,7 @@ def at_hand(pos: FortressPosition) -> tuple[int, ...]:
 
 
 def called(pos: FortressPosition, place: int) -> tuple[int, ...]:
-    """FE 25, C-85: cities in Germany where Volkssturm would appear if an Allied unit came to a hex: within reach, not
+    """FE 25.1, C-85: cities in Germany where Volkssturm would appear if an Allied unit came to a hex: within reach, not
     Allied, for the first time. Nothing appears on alpine ground."""
     reach = pos.game.edition.chart_int("limits", "volkssturm_trigger")
     cities = pos.game.ground.german_cities
@@ -45,8 +45,14 @@ def _open(pos: FortressPosition, city: int) -> bool:
     return all(pos.flag(piece, f.DROPPED) for piece in pos.units_of(city, f.ALLIED))
 
 
+def to_choose(pos: FortressPosition, place: int) -> bool:
+    """FE 25: would an Allied unit that comes to a hex make the German choose where Volkssturm appears?"""
+    return 0 < len(at_hand(pos)) < len(called(pos, place))
+
+
 def approached(act: Act, place: int) -> None:
-    """FE 25: an Allied unit has come to a hex: Volkssturm appears in each city in Germany within reach, once a city."""
+    """FE 25.1, 25.2, 25.4: an Allied unit has come to a hex: Volkssturm appears in each city in Germany within reach,
+    once a city."""
     cities = called(act.pos, place)
     if not cities:
         return
@@ -59,7 +65,7 @@ def approached(act: Act, place: int) -> None:
 
 
 def appear(act: Act, city: int) -> None:
-    """FE 25: a Volkssturm unit is put into a city, over the stacking limit if need be."""
+    """FE 25.3: a Volkssturm unit is put into a city, over the stacking limit if need be."""
     piece = at_hand(act.pos)[0]
     if act.state.pooled(f.ELIMINATED, piece):
         act.pool(f.ELIMINATED, piece, -1, "25")

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 from hexledger.engine.games.fortress_europa import flags as f
 from hexledger.engine.games.fortress_europa import roster
 from hexledger.engine.games.fortress_europa.position import FortressPosition
-from hexledger.engine.games.fortress_europa.rules import partisan
+from hexledger.engine.games.fortress_europa.rules import bulge, districts, partisan
 from hexledger.engine.games.fortress_europa.rules.allowance import half_up, left
 from hexledger.engine.paths import path_to, spread
 
@@ -29,6 +29,8 @@ class Mover(NamedTuple):
     meuse, nancy   may not cross the Meuse (33.3.7), may not be north of Nancy (33.3.8)
     italy          may not leave Italy (9.3)
     bold           neither stops for enemy ZOCs nor is held by them now (33.3.9.4)
+    slips          may ignore the first enemy ZOC that it enters (31.13)
+    barred         number of the frozen district that it may not enter again (15.10), 0 for none
     """
 
     side: int
@@ -38,10 +40,16 @@ class Mover(NamedTuple):
     nancy: bool
     italy: bool
     bold: bool
+    slips: bool = False
+    barred: int = 0
 
 
 def mover(pos: FortressPosition, piece: int) -> Mover:
     """What decides where a unit may go."""
+    return pos.cached(("mover", piece, pos.impulse), lambda: _mover(pos, piece))
+
+
+def _mover(pos: FortressPosition, piece: int) -> Mover:
     ros, scenario = pos.game.roster, pos.scenario
     start = scenario.start_of.get(piece)
     at_home = start is not None and start.place in scenario.north_of_nancy
@@ -53,7 +61,15 @@ def mover(pos: FortressPosition, piece: int) -> Mover:
         nancy=bool(scenario.north_of_nancy) and pos.nation(piece) == roster.FRENCH and not at_home,
         italy=bool(pos.flag(piece, f.ITALY_ONLY)),
         bold=bold(pos, piece),
+        slips=bulge.may_slip(pos, piece),
+        barred=_barred(pos, piece),
     )
+
+
+def _barred(pos: FortressPosition, piece: int) -> int:
+    """FE 15.10: the district into which the unit was forced to retreat, while its Germans are frozen."""
+    district = pos.flag(piece, f.STRAYED)
+    return 0 if not district or districts.released(pos, district) else district
 
 
 def bold(pos: FortressPosition, piece: int) -> bool:
@@ -71,7 +87,7 @@ def bold(pos: FortressPosition, piece: int) -> bool:
 def neighbours(pos: FortressPosition, m: Mover, place: int) -> Sequence[int]:
     """FE 31.5: places one step away by land; with the option Germans go between Jersey and the coast opposite."""
     ground = pos.game.ground
-    if m.side == f.GERMAN and pos.option("31.5"):
+    if m.side == f.GERMAN and ground.jersey >= 0 and pos.option("31.5"):
         if place == ground.jersey:
             return ground.jersey_coast
         if place in ground.jersey_coast:
@@ -86,17 +102,21 @@ def can_enter(pos: FortressPosition, piece: int, a: int, b: int) -> Refusal | No
 
 
 def step(pos: FortressPosition, m: Mover, a: int, b: int) -> Refusal | None:
-    """`can_enter` for any unit that moves alike."""
+    """FE 8.4, 16.6: `can_enter` for any unit that moves alike."""
     ground, scenario = pos.game.ground, pos.scenario
     if b not in neighbours(pos, m, a):
         return _not_linked(pos, a, b)
     here, there = pos.label(a), pos.label(b)
+    if b == ground.jersey and pos.controller(b) == f.ALLIED:
+        return "31.5", "once the Allies have Jersey no German goes there again"
     if not m.mountain and pos.terrain(b) == "alpine":
         return "8.4", f"only mountain units enter alpine {there}"
     if a == ground.dyke and any(pos.enemies_in(exit_, m.side) for exit_ in ground.dyke_exits(b)):
         return "8.7", f"an enemy stands at the end of the dyke towards {there}"
     if m.italy and b not in ground.italy:
         return "9.3", f"the unit may not leave Italy for {there} before the Allies have entered Italy"
+    if m.barred and ground.district[b] == m.barred != ground.district[a]:
+        return "15.10", f"the unit was forced into that district once and may not enter it again at {there}"
     if m.meuse and ground.key(a, b) in scenario.meuse:
         return "33.3.7", f"British and minor Allied units may not cross the Meuse between {here} and {there}"
     if m.nancy and b in scenario.north_of_nancy:
@@ -116,8 +136,17 @@ def _not_linked(pos: FortressPosition, a: int, b: int) -> Refusal:
     return "5.2", f"{there} is not adjacent to {here}"
 
 
+def bridged(pos: FortressPosition, side: int, a: int, b: int) -> bool:
+    """FE 31.16: does a brigade of 79th Armoured on either bank let Allied units over a river without bridges, into a
+    hex that is in no enemy ZOC?"""
+    if side != f.ALLIED or not pos.option("31.16") or pos.in_ezoc(b, f.ALLIED):
+        return False
+    return any(pos.at(part) in (a, b) for part in sorted(pos.game.roster.split_79th))
+
+
 def stops(pos: FortressPosition, m: Mover, a: int, b: int) -> Refusal | None:
-    """(rule, reason) why a unit that came from hex a must stop in hex b, None when it may go on."""
+    """FE 7.2, 8.2-8.5: (rule, reason) why a unit that came from hex a must stop in hex b, None when it may go on.
+    Rivers with bridges stop nobody."""
     there = pos.label(b)
     if not m.bold and pos.in_ezoc(b, m.side):
         return "7.2", f"a unit stops in the enemy ZOC in {there}"
@@ -130,7 +159,7 @@ def stops(pos: FortressPosition, m: Mover, a: int, b: int) -> Refusal | None:
         return "8.4", f"a unit stops in alpine {there}"
     if m.side == f.GERMAN and partisan.in_hex(pos, b):
         return "24.3", f"a unit stops in {there}, where the Partisan is"
-    if not m.armored and pos.impulse == 1 and pos.broken(a, b):
+    if not m.armored and pos.impulse == 1 and pos.broken(a, b) and not bridged(pos, m.side, a, b):
         return "17.10.4", f"in the first impulse a unit stops in {there}, behind the river without bridges"
     if pos.game.ground.jersey in (a, b):
         return "31.5", "to or from Jersey is a whole move"
@@ -170,26 +199,33 @@ class Gone(NamedTuple):
 
 
 def trace(pos: FortressPosition, piece: int, path: Sequence[int], gone: Gone) -> Refusal | None:
-    """Why a unit may not go along a path from where it is, None when it may. Crossings without bridges are taken to
-    succeed (17.10.4)."""
+    """FE 8.7, 8.10, 16.7: why a unit may not go along a path from where it is, None when it may. Crossings without
+    bridges are taken to succeed (17.10.4)."""
     m, name = mover(pos, piece), pos.name(piece)
-    place, halt = pos.at(piece), None
+    place, halt, before, slipped = pos.at(piece), None, -1, -1
     for there in path:
+        if halt is not None and halt[0] == "7.2" and m.slips and slipped < 0:
+            # 31.13: the first enemy ZOC is passed over; what else holds a unit in that hex holds this one, too.
+            slipped, halt = place, stops(pos, m._replace(bold=True), before, place)
         if halt is not None:
             return halt
         why = step(pos, m, place, there)
         if why is not None:
             return why
-        if not m.bold and pos.in_ezoc(place, m.side) and pos.in_ezoc(there, m.side):
+        zoned = not m.bold and place != slipped and pos.in_ezoc(place, m.side)
+        if zoned and pos.in_ezoc(there, m.side):
             return "8.10", f"{name} may not go from the enemy ZOC in {pos.label(place)} into that in {pos.label(there)}"
+        if there == pos.game.ground.jersey and gone.spent:
+            return "31.5", "to or from Jersey is a whole move"
         if gone.spent >= gone.allowed:
             return ("8.1" if gone.halved else "5.4"), f"{name} may enter {_hexes(gone.allowed)} in this impulse"
-        if m.armored and pos.broken(place, there) and pos.game.ground.key(place, there) in gone.closed:
+        wet = m.armored and pos.broken(place, there) and not bridged(pos, m.side, place, there)
+        if wet and pos.game.ground.key(place, there) in gone.closed:
             where = f"{pos.label(place)}/{pos.label(there)}"
             return "C-84", f"{name} has failed to cross at {where} in this impulse"
         halt = stops(pos, m, place, there)
         gone = gone.entered(rough(pos, m, there))
-        place = there
+        before, place = place, there
     if place == pos.game.ground.dyke:
         return "8.7", f"a unit may not end its move on the dyke in {pos.label(place)}"
     return None
@@ -220,10 +256,14 @@ class _Steps:
         pos, m = self.pos, self.m
         zoned = not m.bold and pos.in_ezoc(place, m.side)
         for there in neighbours(pos, m, place):
+            if there == pos.game.ground.jersey:
+                continue  # a whole move of its own, which is not listed
             if step(pos, m, place, there) is not None or (zoned and pos.in_ezoc(there, m.side)):
                 continue
             # A crossing by armour needs a die, so that a listed way ends with it.
-            ended = stops(pos, m, place, there) is not None or (m.armored and pos.broken(place, there))
+            ended = stops(pos, m, place, there) is not None or (
+                m.armored and pos.broken(place, there) and not bridged(pos, m.side, place, there)
+            )
             yield there, ended, rough(pos, m, there)
 
 

@@ -11,6 +11,7 @@ from hexledger.engine.steps import Step
 if TYPE_CHECKING:
     from hexledger.engine.games.fortress_europa.game import Act
     from hexledger.engine.games.fortress_europa.position import FortressPosition
+from hexledger.engine.games.fortress_europa.switches import STORM_GROWS
 
 _KEYS: Final = {"clear": "clear", "overcast": "overcast", "overcast*": "overcast_star", "storm": "storm"}
 
@@ -48,8 +49,8 @@ def growing(pos: FortressPosition) -> tuple[int, str]:
     if pos.state.variable(pos.game.words["var.stormed"]):
         return 0, ""
     if pos.scenario.id == "invasion":
-        # C-12: turn 3 is rolled as usual, turn 4 is the first with +1.
-        return max(0, pos.state.turn - 3), "33.1.4"
+        # C-12: turn 3 is rolled as usual, turn 4 is the first with +1, unless a referee reads it otherwise.
+        return max(0, pos.state.turn + 1 - pos.reading(STORM_GROWS)), "33.1.4"
     if pos.option("31.12"):
         # From June II, +1, +2 ...
         return max(0, pos.state.turn - 1), "31.12"

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from hexledger.engine.bots.chance import Chance
 from hexledger.engine.decisions import Decision
-from hexledger.engine.games.june_6.advisor import activating, attacking, guns, logistics, moving, suffering
+from hexledger.engine.games.june_6.advisor import activating, attacking, beaches, guns, logistics, moving, suffering
 from hexledger.engine.games.june_6.advisor.survey import Survey
 from hexledger.engine.games.june_6.position import June6Position
 from hexledger.engine.games.june_6.rules.activation import PickFirstAm
 from hexledger.engine.games.june_6.rules.advance import Advancing
+from hexledger.engine.games.june_6.rules.airborne import DropParachutes, LandGliders
 from hexledger.engine.games.june_6.rules.attachment import Attachments
 from hexledger.engine.games.june_6.rules.attack import DeclareAttacks, PendingAttacks
 from hexledger.engine.games.june_6.rules.bombardment import BombardmentPhase
@@ -24,6 +25,8 @@ from hexledger.engine.games.june_6.rules.drm import Support
 from hexledger.engine.games.june_6.rules.entering import Entering
 from hexledger.engine.games.june_6.rules.fight import Fight
 from hexledger.engine.games.june_6.rules.headquarters import ReturnHqs
+from hexledger.engine.games.june_6.rules.invasion import KeepAm
+from hexledger.engine.games.june_6.rules.landing import Landing, MoveOn
 from hexledger.engine.games.june_6.rules.letters import ReduceOne, ShareOut
 from hexledger.engine.games.june_6.rules.modes import OpenMode, SealMode
 from hexledger.engine.games.june_6.rules.movement import Movement
@@ -33,6 +36,8 @@ from hexledger.engine.games.june_6.rules.reduced_efficiency import ReHalf, ReOrd
 from hexledger.engine.games.june_6.rules.release import FailedRelease
 from hexledger.engine.games.june_6.rules.retreat import FallBack
 from hexledger.engine.games.june_6.rules.rout import RoutAdvance
+from hexledger.engine.games.june_6.rules.sealed_ams import SealAm
+from hexledger.engine.games.june_6.rules.solitaire import LikelierMode
 from hexledger.engine.games.june_6.rules.strategic import AttritionLoss
 from hexledger.engine.games.june_6.rules.support import AttackArtillery, DefenceArtillery, GroundSupportChoice
 from hexledger.engine.steps import Choice, Prompt
@@ -48,10 +53,22 @@ def advise(pos: June6Position, prompt: Prompt, chance: Chance) -> Decision:
 
 def _advise(survey: Survey, step: Choice, prompt: Prompt, chance: Chance) -> Decision:
     match step:
+        case DropParachutes():
+            return beaches.drop(survey, step, chance)
+        case LandGliders():
+            return beaches.glide(survey, step, chance)
+        case KeepAm():
+            return beaches.keep_am(survey, step, chance)
+        case Landing():
+            return beaches.land(survey, step, chance)
+        case MoveOn():
+            return beaches.move_on(survey, step, chance)
         case PickFirstAm():
             return activating.first_am(survey, step, chance)
         case Purchase():
             return logistics.buy(survey, step, chance)
+        case SealAm():
+            return logistics.seal(survey, step)
         case OpsTarget() | StormOps():
             return logistics.ops(survey, step, chance)
         case CorpsTot():
@@ -84,6 +101,8 @@ def _advise(survey: Survey, step: Choice, prompt: Prompt, chance: Chance) -> Dec
             fight = Fight(*step.fight)
             choose = attacking.attack_mode if fight.defence_mode else attacking.defence_mode
             return choose(survey, fight, Support(*step.support), chance)
+        case LikelierMode():
+            return attacking.likelier_mode(survey, step, chance)
         case ShareOut() | ReduceOne() | AttritionLoss():
             return suffering.hit(survey, step, chance)
         case FallBack():

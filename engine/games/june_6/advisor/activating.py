@@ -141,7 +141,7 @@ def activate_re(survey: Survey, step: ReHalf, chance: Chance) -> Decision:
 
 
 # ---------------------------------------------------------------------- the general turn
-KEEN: Final = ("activate_division", "choose_entry", "put_in")
+KEEN: Final = ("activate_division", "choose_entry", "put_in", "historical_set_up")
 """Kinds that are taken whenever they are offered: they bring units into play."""
 DECLINE: Final = ("end_", "pass_", "no_", "await_")
 """Beginnings of kinds that decline; taken before anything else that is not asked for."""

@@ -27,6 +27,7 @@ from hexledger.engine.games.june_6.rules.counterattack import Counter, Counterat
 from hexledger.engine.games.june_6.rules.drm import Support
 from hexledger.engine.games.june_6.rules.fight import FIGHT_GCA, FIGHT_NORMAL, Fight
 from hexledger.engine.games.june_6.rules.modes import ChooseMode
+from hexledger.engine.games.june_6.rules.solitaire import Likelier, LikelierMode
 from hexledger.engine.games.june_6.rules.strength import attack_strength
 
 CALM: Final = 10
@@ -144,3 +145,12 @@ def defence_mode(survey: Survey, fight: Fight, support: Support, chance: Chance)
     eye = odds._replace(own=100)
     mode = best(defence_modes(survey, fight), lambda one: -value(survey, eye, likely, one), chance)
     return ChooseMode(WordId(mode))
+
+
+def likelier_mode(survey: Survey, step: LikelierMode, chance: Chance) -> Decision:
+    """12.43: the mode that the side would choose if it could."""
+    fight, support = Fight(*step.fight), Support(*step.support)
+    choose = attack_mode if step.attacks else defence_mode
+    chosen = choose(survey, fight, support, chance)
+    assert isinstance(chosen, ChooseMode)
+    return Likelier(chosen.mode)

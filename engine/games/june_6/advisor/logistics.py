@@ -13,6 +13,7 @@ from hexledger.engine.games.june_6.rules.corps_activation import CorpsTot
 from hexledger.engine.games.june_6.rules.ops import ActivateByOps, OpsTarget, StormOps
 from hexledger.engine.games.june_6.rules.purchase import BuyAm, EndPurchase, Purchase, in_play
 from hexledger.engine.games.june_6.rules.release import AwaitRelease, EnterAnyway, FailedRelease
+from hexledger.engine.games.june_6.rules.sealed_ams import BuySealed, SealAm
 from hexledger.engine.steps import Choice
 
 REACH: Final = 6
@@ -39,12 +40,28 @@ def buy(survey: Survey, step: Purchase, chance: Chance) -> Decision:
     def worth(choice: Decision) -> int:
         if isinstance(choice, EndPurchase):
             return -1
+        if isinstance(choice, BuySealed):
+            return choice.number
         if not isinstance(choice, BuyAm):
             return -2
         points = strength(survey, pos.game.ams[choice.am].formations)
         return points // SECOND if in_play(pos, choice.am) else points
 
     return best(step.choices(pos), worth, chance)
+
+
+def seal(survey: Survey, step: SealAm) -> Decision:
+    """The same AMs as in the open, in their order of worth: the first token holds the best. No seal need be looked into
+    for that."""
+    pos = survey.pos
+    wanted: list[tuple[int, int, Decision]] = []
+    for choice in step.choices(pos):
+        assert isinstance(choice, BuyAm)
+        points = strength(survey, pos.game.ams[choice.am].formations)
+        left = pos.scenario.budget.number(step.side, choice.am) - in_play(pos, choice.am)
+        wanted += [(-(points if copy == 0 else points // SECOND), choice.am, choice) for copy in range(left)]
+    wanted.sort(key=lambda row: row[:2])
+    return wanted[(step.at - 1) % len(wanted)][2]
 
 
 def ops(survey: Survey, step: OpsTarget | StormOps, chance: Chance) -> Decision:

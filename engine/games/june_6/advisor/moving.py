@@ -23,9 +23,10 @@ from hexledger.engine.games.june_6.rules.movement import (
     may_end,
     moves,
     must_clear,
+    open_reach,
     room,
 )
-from hexledger.engine.games.june_6.rules.reach import Way, reach
+from hexledger.engine.games.june_6.rules.reach import Way
 from hexledger.engine.games.june_6.rules.strategic import strategic_reach
 
 STIR: Final = 2
@@ -88,7 +89,7 @@ def _walk_in(survey: Survey, chance: Chance) -> Decision | None:
             and immobile(pos, piece) is None
             and pos.at(piece) not in survey.goal
         ):
-            ways += [(piece, way) for way in reach(pos, piece).values() if _open(survey, piece, way.place)]
+            ways += [(piece, way) for way in open_reach(pos, piece).values() if _open(survey, piece, way.place)]
     if not ways:
         return None
     piece, way = best(ways, lambda one: pos.face(one[0]).cs, chance)
@@ -138,7 +139,9 @@ def _recovery(survey: Survey, intended: Iterable[Plan], chance: Chance) -> Decis
 
 def _needed(survey: Survey, piece: int) -> bool:
     """True for a unit that could walk into the objective now instead of recovering."""
-    return any(place in survey.town for place in reach(survey.pos, piece)) and survey.pos.at(piece) not in survey.town
+    return (
+        any(place in survey.town for place in open_reach(survey.pos, piece)) and survey.pos.at(piece) not in survey.town
+    )
 
 
 # ---------------------------------------------------------------------- to the attack
@@ -148,7 +151,7 @@ def _to_attack(survey: Survey, intended: Iterable[Plan]) -> Decision | None:
     for plan in intended:
         for piece, place in sorted(plan.places.items(), key=lambda one: (not pos.is_combat(one[0]), one[0])):
             if pos.at(piece) != place:
-                return Move(PieceId(piece), _path(reach(pos, piece)[place]))
+                return Move(PieceId(piece), _path(open_reach(pos, piece)[place]))
     return None
 
 
@@ -178,7 +181,7 @@ def _best_way(survey: Survey, piece: int, chance: Chance) -> Decision | None:
     pos = survey.pos
     here = pos.at(piece)
     enters = pos.flag(piece, f.ENTRY) > 0
-    near = reach(pos, piece)
+    near = open_reach(pos, piece)
     ways: list[tuple[int, Decision, int]] = []
     for way in near.values():
         if room(pos, piece, way.place) and may_end(pos, piece, way.place):

@@ -79,7 +79,8 @@ def odds_of(survey: Survey, fight: Fight, support: Support) -> Odds:
     pos, game = survey.pos, survey.pos.game
     fight = fight._replace(attack_mode=f.ASSAULT, defence_mode=f.STAND)
     chart = game.combat.odds
-    odds = chart.odds(attack_strength(pos, fight.attackers).total, defence_strength(pos, fight.defenders).total)
+    defence = defence_strength(pos, fight.defenders, fight.target).total
+    odds = chart.odds(attack_strength(pos, fight.attackers).total, defence)
     low, high = (chart.settled(odds, die) for die in (0, DIE - 1)) if odds.open else (odds.ratio, odds.ratio)
     base = total(combat_drm(pos, fight, support, low))
     more = chart.drm(high) - chart.drm(low)

@@ -10,10 +10,10 @@ from hexledger.engine.games.june_6.advisor.guns import expected
 from hexledger.engine.games.june_6.advisor.outlook import odds_of, prospect
 from hexledger.engine.games.june_6.advisor.stations import station
 from hexledger.engine.games.june_6.advisor.survey import Survey, held, ready
-from hexledger.engine.games.june_6.rules.attack import may_attack
+from hexledger.engine.games.june_6.rules.attack import may_attack, serves_on_the_beach
 from hexledger.engine.games.june_6.rules.fight import FIGHT_NORMAL, Fight
-from hexledger.engine.games.june_6.rules.movement import immobile, may_end, room
-from hexledger.engine.games.june_6.rules.reach import Way, reach
+from hexledger.engine.games.june_6.rules.movement import immobile, may_end, open_reach, room
+from hexledger.engine.games.june_6.rules.reach import Way
 from hexledger.engine.games.june_6.rules.strength import attack_strength
 
 SPARE: Final = 12
@@ -35,9 +35,9 @@ def options(survey: Survey, formation: int, moving: bool) -> dict[int, Mapping[i
     pos = survey.pos
     ways: dict[int, Mapping[int, Way]] = {}
     for piece in pos.active_units():
-        if pos.formation(piece) == formation and may_attack(pos, piece):
+        if serves_on_the_beach(pos, piece, formation) and may_attack(pos, piece):
             mobile = moving and pos.active_mode == f.ME and ready(pos, piece) and immobile(pos, piece) is None
-            ways[piece] = reach(pos, piece) if mobile else {}
+            ways[piece] = open_reach(pos, piece) if mobile else {}
     return ways
 
 

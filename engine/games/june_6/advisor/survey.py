@@ -12,11 +12,14 @@ from typing import Final, TypeVar
 from hexledger.engine.bots.chance import Chance
 from hexledger.engine.games.june_6 import flags as f
 from hexledger.engine.games.june_6.position import June6Position
+from hexledger.engine.games.june_6.rules.delay_points import MARKER_BITS
 from hexledger.events import model as ev
 from hexledger.projections.fold import apply
 
 T = TypeVar("T")
 
+KEPT: Final = 64
+"""Maps of ways to the goal that are kept, one for each state of the bridges."""
 FAR: Final = 30
 """Distance of a hex from which no way leads to the objective, in hexes."""
 
@@ -72,8 +75,19 @@ class Survey:
         return min((pos.board.distance(place, there) for there in places), default=FAR)
 
 
-def _walk(pos: June6Position, goal: frozenset[int]) -> dict[int, int]:
-    """Hexes to walk to the goal from everywhere in the area."""
+def _walk(pos: June6Position, goal: frozenset[int]) -> Mapping[int, int]:
+    """Hexes to walk to the goal from everywhere in the area; it changes with the bridges only."""
+    bridges = tuple(sorted(key for key in pos.state.markers if key & MARKER_BITS in (f.BLOWN, f.PONTOON)))
+    known = pos.scenario.walks
+    found = known.get((goal, bridges))
+    if found is None:
+        if len(known) >= KEPT:
+            known.clear()
+        found = known[goal, bridges] = _walked(pos, goal)
+    return found
+
+
+def _walked(pos: June6Position, goal: frozenset[int]) -> dict[int, int]:
     found = dict.fromkeys(sorted(goal), 0)
     queue = list(found)
     area, board = pos.scenario.area, pos.board

@@ -139,14 +139,22 @@ class PlayAm(Step, frozen=True, array_like=True, tag=7):
 
     def run(self, act: Recorder[Any]) -> None:
         """The AM is used up (3.64); who waits for it enters; then its HQs trace their LOCs."""
-        from hexledger.engine.games.june_6.rules import ops, release
+        from hexledger.engine.games.june_6.rules import airborne, hesitation, ops, release, sealed_ams
 
-        act.pool("pool.am_used", self.am, 1, "7.24")
         marker = act.pos.game.ams[self.am]
+        if marker.sealed:
+            act.then(sealed_ams.OpenAm(marker.side, marker.sealed))
+            return
+        act.pool("pool.am_used", self.am, 1, "7.24")
         if marker.ops:
             act.then(ops.OpsTarget(marker.side, self.am))
-        else:
-            act.then(Entering(self.am), *release.steps_for_am(act.pos, self.am), CheckLoc(self.am))
+            return
+        gliders = airborne.glider_steps(act.pos, self.am)
+        if gliders:
+            act.then(*gliders)
+            return
+        arriving = release.steps_for_am(act.pos, self.am)
+        act.then(Entering(self.am), *arriving, *hesitation.steps(act.pos, self.am), CheckLoc(self.am))
 
 
 class CheckLoc(Step, frozen=True, array_like=True, tag=10):
@@ -160,7 +168,10 @@ class CheckLoc(Step, frozen=True, array_like=True, tag=10):
         here = [formation for formation in am.formations if act.pos.hq_here(formation) >= 0]
         if not here:
             act.note("note.no_hq", (self.am,), "7.11")
-        activate_formations(act, am.side, here, 0 if am.corps else am.formations[0])
+        from hexledger.engine.games.june_6.rules import hesitation
+
+        willing = [formation for formation in here if not hesitation.holds(act.pos, formation)]
+        activate_formations(act, am.side, willing, 0 if am.corps else am.formations[0])
 
 
 def activate_formations(

@@ -49,8 +49,9 @@ MARKS: Final = (
 
 def marked(pos: June6Position, unit: int) -> tuple[str, str] | None:
     """J6 13.41, 12.24: the mark that keeps a unit from advancing, as rule and reason."""
+    flags, key = pos.state.flags, unit << 16
     for flag, rule, why in MARKS:
-        if pos.flag(unit, flag):
+        if key | flag in flags:
             return rule, f"{pos.name(unit)} {why} and cannot advance"
     return None
 
@@ -66,11 +67,15 @@ def followers(pos: June6Position, units: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(hq for place in sorted(places) for hq in pos.units(place) if pos.is_hq(hq) and hq not in units)
 
 
-def _no_entry(pos: June6Position, unit: int, here: int, there: int, assisted: bool) -> tuple[str, str] | None:
-    """J6 8.14, R-71: an advance enters hexes without enemies, over hexsides that the unit could attack across."""
+def _no_entry(
+    pos: June6Position, unit: int, here: int, there: int, assisted: bool, taken: bool
+) -> tuple[str, str] | None:
+    """J6 8.14, R-71: an advance enters hexes without enemies, over hexsides that the unit could attack across.
+
+    `taken`: the hex of the fight, whose beach defence has been overcome (9.2)."""
     if there not in pos.board.neighbours[here]:
         return "13.42", f"{pos.label(there)} is not next to {pos.label(here)}"
-    if pos.side_at(there) == 3 - pos.side(unit):
+    if (pos.side_at(there) if taken else pos.holder(there)) == 3 - pos.side(unit):
         return "13.42", f"enemy units are in {pos.label(there)}"
     if not pos.can_pass(unit, here, there, assisted):
         return "R-71", f"{pos.name(unit)} cannot pass from {pos.label(here)} to {pos.label(there)}"
@@ -116,7 +121,8 @@ class Advancing(Choice, frozen=True, array_like=True, tag=66):
         if not done and path[0] != fight.target:
             return RULE[self.how], f"an advance goes first into {pos.label(fight.target)}"
         for there in path:
-            wrong = _no_entry(pos, unit, here, there, unit in fight.forced and there == fight.target)
+            taken = there == fight.target
+            wrong = _no_entry(pos, unit, here, there, unit in fight.forced and taken, taken)
             if wrong is not None:
                 return wrong
             here = there
@@ -134,8 +140,9 @@ class Advancing(Choice, frozen=True, array_like=True, tag=66):
 
     def must(self, pos: June6Position) -> tuple[int, ...]:
         """J6 13.43, R-71: attackers that still must advance, as long as stacking leaves room."""
-        if self.how == OPTIONAL:
-            return ()
+        return () if self.how == OPTIONAL else pos.answered((self, "must"), lambda: self._must(pos))
+
+    def _must(self, pos: June6Position) -> tuple[int, ...]:
         fight = Fight(*self.fight)
         advanced = dict(self.hops)
         return tuple(
@@ -144,8 +151,11 @@ class Advancing(Choice, frozen=True, array_like=True, tag=66):
             if unit not in advanced and self.refusal(pos, unit, (fight.target,)) is None
         )
 
-    def ways(self, pos: June6Position) -> Iterator[tuple[int, tuple[int, ...]]]:
+    def ways(self, pos: June6Position) -> tuple[tuple[int, tuple[int, ...]], ...]:
         """Every legal (unit, path), attackers before HQs, shorter paths first."""
+        return pos.answered((self, "ways"), lambda: tuple(self._ways(pos)))
+
+    def _ways(self, pos: June6Position) -> Iterator[tuple[int, tuple[int, ...]]]:
         fight = Fight(*self.fight)
         hops = dict(self.hops)
         neighbours = pos.board.neighbours
@@ -178,9 +188,8 @@ class Advancing(Choice, frozen=True, array_like=True, tag=66):
         """The one advance that must be made, when there is nothing to choose."""
         if not self.must(pos):
             return None
-        found = self.ways(pos)
-        only = next(found)
-        return only if next(found, None) is None else None
+        ways = self.ways(pos)
+        return ways[0] if len(ways) == 1 else None
 
     def check(self, pos: Position[Any], decision: Decision) -> None:
         assert isinstance(pos, June6Position)

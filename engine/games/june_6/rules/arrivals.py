@@ -14,7 +14,10 @@ from hexledger.engine.decisions import Decision, PieceId, PlaceId
 from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.june_6 import flags as f
 from hexledger.engine.games.june_6.position import June6Position
+from hexledger.engine.games.june_6.rules.chit_effects import kept_away
+from hexledger.engine.games.june_6.rules.groups import formation_enters
 from hexledger.engine.games.june_6.schedule import AREAS, AUTOMATIC, WAITING, Arrival, Gate, area_gate, nationality_am
+from hexledger.engine.games.june_6.west_coast import BOX as WEST_BOX
 from hexledger.engine.position import Position
 from hexledger.engine.recorder import Recorder
 from hexledger.engine.steps import Choice, Prompt, Step, wanted
@@ -72,7 +75,7 @@ def marked(pos: June6Position, arrival: Arrival, pool: str) -> bool:
 def turn_began(act: Act, turn: int) -> None:
     """J6 10.11: the reinforcements of a turn begin to wait."""
     for arrival in act.pos.scenario.arrivals:
-        if arrival.turn == turn:
+        if arrival.turn == turn and not kept_away(act.pos, arrival):
             for piece in arrival.pieces:
                 act.pool("pool.entering", piece, 1, "10.11")
 
@@ -136,7 +139,7 @@ def choosing(pos: June6Position) -> tuple[Step, ...]:
 def _may_hold(pos: June6Position, arrival: Arrival) -> bool:
     """J6 10.36: a group that needs its release may be held back where it could enter elsewhere."""
     elsewhere = sum(1 for area in AREAS if pos.game.board.in_area(area) <= pos.scenario.area)
-    return arrival.release != AUTOMATIC and elsewhere > 1
+    return arrival.release > AUTOMATIC and elsewhere > 1
 
 
 def _undecided(pos: June6Position, done: tuple[int, ...]) -> Iterator[Arrival]:
@@ -231,6 +234,7 @@ def admit(act: Act, arrival: Arrival, hit: int = -1) -> None:
     """J6 10.12, 10.13: the units of a group that wait are put next to the map; `hit` loses a step on the way (10.33).
 
     Those that enter in the RE phase carry RE (7.23 exception 2)."""
+    formation_enters(act, arrival)
     gate = chosen(act.pos, arrival) or arrival.gates[0]
     for piece in arrival.pieces:
         if act.state.pooled(act.word("pool.entering"), piece):
@@ -270,6 +274,14 @@ def _landing(pos: June6Position) -> tuple[Arrival, ...]:
     return tuple(arrival for arrival in waiting(pos, f.ALLIED) if arrival.gates[0].box != waiting_box)
 
 
+def open_gates(pos: June6Position, arrival: Arrival) -> tuple[Gate, ...]:
+    """PB 2.85e.5: landing boxes that a group may choose between: with the landing on the west coast not that of Omaha
+    before all of Omaha is Allied; its only box it keeps."""
+    if not pos.scenario.west_beach or pos.omaha_open or len(arrival.gates) < 2:
+        return arrival.gates
+    return tuple(gate for gate in arrival.gates if gate.name != WEST_BOX)
+
+
 class AlliedPlacement(Step, frozen=True, array_like=True, tag=82):
     """J6 3.5: the phase of Allied reinforcements."""
 
@@ -290,12 +302,12 @@ class PlaceReinforcements(Choice, frozen=True, array_like=True, tag=84):
         if arrival is None:
             return None
         words, rules = pos.game.words, pos.game.rules
-        boxes = tuple(gate.box for gate in arrival.gates)
+        boxes = tuple(gate.box for gate in open_gates(pos, arrival))
         return Prompt(f.ALLIED, words["ask.landing_box"], rules["10.21"], (ChooseBox.kind(),), (arrival.lead,), boxes)
 
     @staticmethod
     def _next(pos: June6Position) -> Arrival | None:
-        return next((arrival for arrival in _landing(pos) if len(arrival.gates) > 1 and arrival.together < 0), None)
+        return next((a for a in _landing(pos) if len(open_gates(pos, a)) > 1 and a.together < 0), None)
 
     def check(self, pos: Position[Any], decision: Decision) -> None:
         """Refuses boxes that the schedule does not name for the group."""
@@ -306,7 +318,7 @@ class PlaceReinforcements(Choice, frozen=True, array_like=True, tag=84):
         arrival = self._next(pos)
         if arrival is None or decision.unit not in arrival.pieces:
             raise IllegalDecision(cite("10.21"), f"{pos.game.piece_name(decision.unit)} is not placed now")
-        if decision.box not in [gate.box for gate in arrival.gates]:
+        if decision.box not in [gate.box for gate in open_gates(pos, arrival)]:
             what = f"{pos.game.piece_name(decision.unit)} may not land from {pos.game.place(decision.box)}"
             raise IllegalDecision(cite("10.21"), what)
 
@@ -315,7 +327,7 @@ class PlaceReinforcements(Choice, frozen=True, array_like=True, tag=84):
         assert isinstance(pos, June6Position)
         arrival = self._next(pos)
         assert arrival is not None
-        for gate in arrival.gates:
+        for gate in open_gates(pos, arrival):
             yield ChooseBox(PieceId(arrival.lead), PlaceId(gate.box))
 
     def take(self, act: Recorder[Any], decision: Decision) -> None:
@@ -333,8 +345,9 @@ class PlaceReinforcements(Choice, frozen=True, array_like=True, tag=84):
     def run(self, act: Recorder[Any]) -> None:
         """Groups with one box go into it."""
         for arrival in _landing(act.pos):
+            box = open_gates(act.pos, arrival)[0].box
             for piece in arrival.pieces:
-                _bring(act, arrival, piece, arrival.gates[0].box, -1)
+                _bring(act, arrival, piece, box, -1)
 
 
 # ---------------------------------------------------------------------- 6.14 corps units without a corps

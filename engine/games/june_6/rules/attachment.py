@@ -9,6 +9,7 @@ from typing import Any, Final
 from hexledger.engine.decisions import Decision, PieceId
 from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.june_6 import flags as f
+from hexledger.engine.games.june_6.invasion_plan import INVASION
 from hexledger.engine.games.june_6.position import June6Position
 from hexledger.engine.games.june_6.scenario import AttachRule
 from hexledger.engine.games.june_6.switches import ATTACH_LIMIT
@@ -19,6 +20,8 @@ from hexledger.events import model as ev
 
 REACH: Final = 4
 """Hexes from the division HQ to the unit (6.13a)."""
+ANYWHERE: Final = 999
+"""Reach on 6 June: the rules of attachment are left out, any corps unit of the landing box will do (PB 1.71)."""
 LISTED: Final = 5
 """Candidates up to which every combination is offered; beyond that single units only."""
 
@@ -32,6 +35,10 @@ class Attach(Decision, frozen=True, array_like=True, tag=17):
 def attach_rule(pos: June6Position, formation: int) -> AttachRule:
     """6.13a as the scenario changes it for a division."""
     hq = pos.hq_of(formation)
+    invasion = pos.scenario.invasion
+    if pos.state.turn == INVASION and invasion is not None and hq in invasion.box:
+        units = tuple(piece for piece, box in sorted(invasion.box.items()) if box == invasion.box[hq])
+        return AttachRule((formation,), units, None, ANYWHERE, "PB 1.71")
     rule = pos.scenario.attach.get(pos.side(hq)) if hq >= 0 else None
     if rule is not None and formation in rule.divisions:
         return rule
@@ -62,7 +69,7 @@ def may_attach(pos: June6Position, formation: int, unit: int) -> tuple[str, str]
         return "6.13", f"{name} does not belong to the division's own corps"
     if pos.board.distance(pos.at(hq), pos.at(unit)) > rule.reach:
         return "6.13", f"{name} is more than {rule.reach} hexes from {pos.game.piece_name(hq)}"
-    if pos.flag(unit, f.ACTED):
+    if pos.flag(unit, f.ACTED) and rule.reach != ANYWHERE:
         return "6.13", f"{name} has moved or fought this turn"
     return None
 

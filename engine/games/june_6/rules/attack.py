@@ -4,28 +4,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from typing import Any, Final, NamedTuple
 
 from hexledger.engine.decisions import Decision, PieceId, PlaceId
-from hexledger.engine.errors import IllegalDecision, RuleNotImplemented
+from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.june_6 import flags as f
 from hexledger.engine.games.june_6.position import June6Position
-from hexledger.engine.games.june_6.rules import conditions, engineers
+from hexledger.engine.games.june_6.rules import chits, conditions, engineers
 from hexledger.engine.games.june_6.rules.combat import Combat, stands
 from hexledger.engine.games.june_6.rules.command import is_division
 from hexledger.engine.games.june_6.rules.crossing import (
     can_attack_over,
     carry,
     check_crossing,
-    engineer_hqs,
     needs_engineers,
 )
 from hexledger.engine.games.june_6.rules.fight import FIGHT_NORMAL, Fight
 from hexledger.engine.games.june_6.rules.strength import attack_strength
 from hexledger.engine.recorder import Recorder
 from hexledger.engine.steps import Choice, Prompt, wanted
+from hexledger.events import model as ev
 from hexledger.projections.state import State
 
 Act = Recorder[June6Position]
@@ -95,6 +95,8 @@ def _no_attacker(pos: June6Position, piece: int) -> tuple[str, str] | None:
         return "21.22", "has tried to recover in this activation"
     if pos.flag(piece, f.STRATEGIC):
         return "7.3", "has used strategic movement in this activation"
+    if pos.landing and not pos.is_beach(pos.at(piece)):
+        return "R-50", "is not in a beach hex"
     if pos.active_mode == f.RE_MODE:
         if pos.flag(piece, f.MOVED):
             return "12.22", "has moved in this RE activation"
@@ -109,9 +111,9 @@ def targets_of(pos: June6Position, piece: int) -> tuple[int, ...]:
     return tuple(
         place
         for place in pos.board.neighbours[pos.at(piece)]
-        if pos.side_at(place) == enemy
+        if pos.holder(place) == enemy
         and can_attack_over(pos, piece, place)
-        and (not needs_engineers(pos, piece, place) or engineer_hqs(pos, piece))
+        and (not needs_engineers(pos, piece, place) or engineers.carriers(pos, piece))
     )
 
 
@@ -173,11 +175,12 @@ class DeclareAttacks(Choice, frozen=True, array_like=True, tag=46):
 
     def _listed(self, pos: June6Position, decision: Attack) -> Listed:
         """J6 12.23, 12.31, 12.32: the attack as it goes on the list; IllegalDecision when it may not."""
+        return pos.answered((self, decision), lambda: self._list(pos, decision))
+
+    def _list(self, pos: June6Position, decision: Attack) -> Listed:
         cite, target = pos.game.cite, decision.target
-        if target >= pos.board.n_hexes or pos.side_at(target) != 3 - pos.active_side:
+        if target >= pos.board.n_hexes or pos.holder(target) != 3 - pos.active_side:
             raise IllegalDecision(cite("12.23"), f"no enemy unit stands in {pos.label(target)}")
-        if pos.active_side == f.GERMAN and "beach" in pos.board.features[target]:
-            raise RuleNotImplemented(cite("9.2"), f"attack on the beach hex {pos.label(target)}")
         if target in self._targets():
             raise IllegalDecision(cite("R-22"), f"an attack on {pos.label(target)} has been declared already")
         units = tuple(sorted(set(decision.units)))
@@ -240,12 +243,12 @@ class DeclareAttacks(Choice, frozen=True, array_like=True, tag=46):
     def _offer(self, pos: June6Position, target: int, units: Sequence[int]) -> Attack | None:
         """An attack with the fewest engineers it needs, None when it would not be legal."""
         carried = [piece for piece in units if needs_engineers(pos, piece, target)]
-        hqs: tuple[int, ...] = engineer_hqs(pos, carried[0]) if carried else ()
+        hqs: tuple[int, ...] = engineers.carriers(pos, carried[0]) if carried else ()
         for count in range(len(hqs) + 1):
             attack = Attack(PlaceId(target), tuple(map(PieceId, units)), tuple(map(PieceId, hqs[:count])))
             try:
                 self._listed(pos, attack)
-            except (IllegalDecision, RuleNotImplemented):
+            except IllegalDecision:
                 continue
             return attack
         return None
@@ -262,11 +265,13 @@ class DeclareAttacks(Choice, frozen=True, array_like=True, tag=46):
             act.become(DeclareAttacks(kept, self.banks))
         elif isinstance(decision, EndAttacks):
             act.done()
-            carriers = sorted({hq for attack in self.attacks for hq in Listed(*attack).carriers})
-            for hq in carriers:
-                act.flag(hq, f.BRIDGE_ACTION, 1, "20.13")
-            if self.attacks:
-                act.then(PendingAttacks(self.attacks))
+            surprise = chits.moment(act.pos, f.GERMAN, chits.BEACH) if act.pos.landing else ()
+            if surprise:
+                from hexledger.engine.games.june_6.rules.replan import Replan
+
+                act.then(*surprise, Replan(self.attacks, self.banks))
+            else:
+                declared(act, self.attacks)
         else:
             assert isinstance(decision, engineers.Demolish)
             engineers.take_demolish(act, decision)
@@ -278,11 +283,46 @@ class DeclareAttacks(Choice, frozen=True, array_like=True, tag=46):
         return tuple(attack[0] for attack in self.attacks)
 
 
+def declared(act: Act, attacks: tuple[tuple[Any, ...], ...]) -> None:
+    """J6 20.13: the declarations are over: engineers are taken, the attacks come one by one."""
+    for hq in sorted({hq for attack in attacks for hq in Listed(*attack).carriers}):
+        act.flag(hq, f.BRIDGE_ACTION, 1, "20.13")
+    if act.pos.landing:
+        _attach_corps_units(act, (Listed(*attack) for attack in attacks))
+    if attacks:
+        act.then(PendingAttacks(attacks))
+
+
 def _check_one_division(pos: June6Position, units: Sequence[int]) -> None:
     """J6 QA-BOMB-10: units of two divisions, or of a division and a corps, never attack together."""
     formations = sorted({pos.formation(piece) for piece in units})
-    if len(formations) > 1 and any(is_division(pos, formation) for formation in formations):
+    divisions = [formation for formation in formations if is_division(pos, formation)]
+    if len(divisions) == 1 and all(serves_on_the_beach(pos, piece, divisions[0]) for piece in units):
+        return
+    if len(formations) > 1 and divisions:
         raise IllegalDecision(pos.game.cite("QA-BOMB-10"), "units of different formations do not attack together")
+
+
+def serves_on_the_beach(pos: June6Position, piece: int, division: int) -> bool:
+    """PB 1.71: in the landing any corps unit of a landing box serves any division of that box; True for the division's
+    own units, too."""
+    if pos.formation(piece) == division:
+        return True
+    invasion = pos.scenario.invasion
+    if invasion is None or not pos.landing or is_division(pos, pos.formation(piece)):
+        return False
+    boxes = {invasion.box[unit] for unit in invasion.box if pos.home(unit) == division}
+    return invasion.box.get(piece, -1) in boxes
+
+
+def _attach_corps_units(act: Act, attacks: Iterable[Listed]) -> None:
+    """PB 1.71: corps units that attack with a division belong to it for this attack (infantry beside tanks: 12.51)."""
+    for attack in attacks:
+        found = [act.pos.formation(piece) for piece in attack.units]
+        division = next((formation for formation in found if is_division(act.pos, formation)), 0)
+        for piece, formation in zip(attack.units, found, strict=True):
+            if division and formation != division:
+                act.emit(ev.Attached(piece, division, act.rule("PB 1.71")))
 
 
 def _groups(pos: June6Position, units: Sequence[int]) -> Iterator[tuple[int, ...]]:
@@ -290,6 +330,10 @@ def _groups(pos: June6Position, units: Sequence[int]) -> Iterator[tuple[int, ...
     formations = sorted({pos.formation(piece) for piece in units})
     for formation in formations:
         group = tuple(piece for piece in units if pos.formation(piece) == formation)
+        if pos.landing and is_division(pos, formation):
+            mixed = tuple(piece for piece in units if serves_on_the_beach(pos, piece, formation))
+            if mixed != group:
+                yield mixed
         yield group
         if len(group) > 2:
             yield from (tuple(other for other in group if other != piece) for piece in group)

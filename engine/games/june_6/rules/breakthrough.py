@@ -79,7 +79,7 @@ class SecondAttacks(Choice, frozen=True, array_like=True, tag=68):
         for unit in self.units:
             if pos.on_map(unit):
                 for there in pos.board.neighbours[pos.at(unit)]:
-                    if pos.side_at(there) == 3 - self.side and can_strike(pos, unit, there):
+                    if pos.holder(there) == 3 - self.side and can_strike(pos, unit, there):
                         found.setdefault(there, []).append(unit)
         groups = {target: tuple(found[target]) for target in sorted(found)}
         return {target: units for target, units in groups.items() if have_strength(pos, units)}
@@ -105,7 +105,7 @@ class SecondAttacks(Choice, frozen=True, array_like=True, tag=68):
         units = decision.units
         if not units or len(set(units)) != len(units):
             raise IllegalDecision(cite(self.rule), "name the units that attack, each once")
-        if not 0 <= decision.target < pos.board.n_hexes or pos.side_at(decision.target) != 3 - self.side:
+        if not 0 <= decision.target < pos.board.n_hexes or pos.holder(decision.target) != 3 - self.side:
             raise IllegalDecision(cite("12.23"), f"no enemy unit is in {pos.game.place(decision.target)}")
         for unit in units:
             if unit not in self.units:

@@ -60,7 +60,7 @@ def able(pos: June6Position, fight: Fight) -> tuple[int, ...]:
 def stands(pos: June6Position, fight: Fight) -> bool:
     """R-66: is there still a defender in the hex and an attack strength against him?"""
     attackers = able(pos, fight)
-    defended = pos.side_at(fight.target) == 3 - fight.side
+    defended = pos.holder(fight.target) == 3 - fight.side
     return defended and bool(attackers) and attack_strength(pos, attackers).total > 0
 
 
@@ -124,7 +124,8 @@ def column_of(fight: Fight) -> str:
 
 def _odds(act: Act, fight: Fight) -> Ratio:
     """J6 12.51, QA-BOMB-4: both strengths, then the nearest ratio; an exact half is rolled for (QA-BOMB-5)."""
-    attack, defence = attack_strength(act.pos, fight.attackers), defence_strength(act.pos, fight.defenders)
+    attack = attack_strength(act.pos, fight.attackers)
+    defence = defence_strength(act.pos, fight.defenders, fight.target)
     act.reckon("reckon.attack_strength", fight.target, attack.items, attack.total, "12.51")
     act.reckon("reckon.defence_strength", fight.target, defence.items, defence.total, "12.51")
     chart = act.pos.game.combat.odds

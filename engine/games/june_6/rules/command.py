@@ -29,16 +29,3 @@ def corps_serves(pos: June6Position, corps_hq: int, formation: int) -> bool:
         return False
     corps = pos.counters[corps_hq].formation
     return corps in (data.id, data.parent) or data.id in pos.scenario.corps_support.get(corps_hq, ())
-
-
-def corps_hqs_for(pos: June6Position, formation: int) -> tuple[int, ...]:
-    """Corps HQs on the map that may help a formation, ascending."""
-    data = formation_data(pos, formation)
-    if data is None:
-        return ()
-    side = pos.game.side_number(data.side)
-    return tuple(
-        piece
-        for piece in pos.in_play(side)
-        if pos.is_corps_hq(piece) and pos.on_map(piece) and corps_serves(pos, piece, formation)
-    )

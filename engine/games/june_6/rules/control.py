@@ -1,10 +1,11 @@
-"""Control of hexes: a hex belongs to the side whose units were last alone in it (5.22, 19.4)."""
+"""Control of hexes: a hex belongs to the side whose units were last alone in it (5.22, 9.2, 19.4)."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from hexledger.engine.games.june_6 import flags as f
+from hexledger.engine.games.june_6.rules.objectives import hex_taken
 from hexledger.events import model as ev
 
 if TYPE_CHECKING:
@@ -20,8 +21,11 @@ def entered(act: Act, *places: int, side: int = 0) -> None:
         owner = side or act.pos.side_at(place)
         if owner and place < act.pos.board.n_hexes and act.state.control.get(place, 0) != owner:
             act.emit(ev.Controlled(place, owner))
+            if owner == f.ALLIED:
+                hex_taken(act, place)
     if places:
         _strongpoint(act, places[-1])
+        beach_entered(act, places[-1])
 
 
 def _strongpoint(act: Act, place: int) -> None:
@@ -30,3 +34,22 @@ def _strongpoint(act: Act, place: int) -> None:
         return
     if any(act.pos.side(piece) == f.ALLIED and act.pos.is_combat(piece) for piece in act.pos.units(place)):
         act.marker(place, -1, f.STRONGPOINT_DESTROYED, 1, "19.4")
+
+
+def beach_entered(act: Act, *places: int, fighter: bool = False) -> None:
+    """J6 9.2: a beach hex defends itself once an Allied combat unit has been in it, and never again once the Germans
+    have had it. `fighter`: an Allied combat unit has gone through these hexes, though it stands there no more."""
+    pos = act.pos
+    for place in places:
+        if place >= pos.board.n_hexes or not pos.is_beach(place):
+            continue
+        defends = pos.beach_defends(place)
+        if pos.side_at(place) == f.GERMAN:
+            if defends:
+                act.marker(place, -1, f.BEACH_DEFENCE, 0, "9.2")
+                act.marker(place, -1, f.BEACH_LOST, 1, "9.2")
+            continue
+        lost = act.state.marker(place, -1, f.BEACH_LOST) > 0
+        allied = (piece for piece in pos.units(place) if pos.side(piece) == f.ALLIED)
+        if not defends and not lost and (fighter or any(pos.is_combat(piece) for piece in allied)):
+            act.marker(place, -1, f.BEACH_DEFENCE, 1, "9.2")

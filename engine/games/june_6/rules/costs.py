@@ -26,6 +26,12 @@ ENGINEER_RANGE: Final = 4
 """Hexes from an HQ to what its engineers work on (20.21, 20.42, 20.51)."""
 
 
+BY_OWN_HQ: Final = 1
+"""Value of the flag of a unit that engineers carry within reach of its own HQ."""
+OTHER_HQ: Final = 2
+"""The flag's value less this is the other HQ within whose reach they carry it (PB 6.42 note 1)."""
+
+
 class Mover(msgspec.Struct, frozen=True):
     """What about a unit decides its costs; read once for a move.
 
@@ -63,9 +69,10 @@ def mover(pos: June6Position, piece: int) -> Mover:
     """What decides the costs of a unit now."""
     hq_hex = -1
     motorized = pos.motorized(piece)
-    if not motorized and pos.flag(piece, f.ASSISTED):
-        hq = pos.hq_of(pos.formation(piece))
-        hq_hex = pos.at(hq) if hq >= 0 else -1
+    carried_by = 0 if motorized else pos.flag(piece, f.ASSISTED)
+    if carried_by:
+        hq = pos.hq_of(pos.formation(piece)) if carried_by == BY_OWN_HQ else carried_by - OTHER_HQ
+        hq_hex = pos.at(hq) if hq >= 0 and pos.on_map(hq) else -1
     return Mover(
         piece,
         piece,
@@ -82,13 +89,17 @@ def mover(pos: June6Position, piece: int) -> Mover:
 
 # ------------------------------------------------------------------ movement allowance
 def allowance(pos: June6Position, piece: int) -> int:
-    """J6 8.21: half points that a unit may spend. R-46: weather first (4.12), then isolation halves, down (22.22)."""
+    """J6 8.21: half points that a unit may spend. R-46: weather first (4.12), then isolation halves, down (22.22).
+    PB 1.82: what the landing has cost is gone."""
     points = pos.face(piece).ma
     if points and pos.side(piece) == f.GERMAN:
         points += weather_effects(pos)["german_ma"]
     if pos.flag(piece, f.ISOLATED):
         points //= 2
-    return points * MP
+    if pos.flag(piece, f.SLOW) and not pos.landing:
+        # PB 1.103: in the activations after the landing.
+        points //= 2
+    return points * MP - pos.flag(piece, f.LANDED)
 
 
 def weather_effects(pos: June6Position) -> dict[str, int]:
@@ -99,10 +110,10 @@ def weather_effects(pos: June6Position) -> dict[str, int]:
 
 # ------------------------------------------------------------------ one step without ZOC
 def traffic(pos: June6Position, m: Mover, place: int) -> int:
-    """J6 8.46, R-73: friendly units in a hex when the unit enters it; -1 when enemies hold it."""
+    """J6 8.46, R-73: friendly units in a hex when the unit enters it; -1 when enemies, or a beach defence, hold it."""
     stack = pos.state.stacks.get(place)
     if stack is None:
-        return 0
+        return -1 if m.side == f.GERMAN and pos.beach_defends(place) else 0
     if pos.game.side_of[stack[0]] != m.side:
         return -1
     count = 0
@@ -328,6 +339,8 @@ def refusal(pos: June6Position, m: Mover, a: int, b: int) -> IllegalDecision:
     """Why `ground` has no price for the step from a to the adjacent b."""
     name, here, there = pos.name(m.piece), pos.label(a), pos.label(b)
     chart, board = pos.game.terrain, pos.board
+    if pos.holder(b) == 3 - m.side and not pos.units(b):
+        return _refused(pos, "9.2", f"the beach hex {there} defends itself: it must be taken by an attack")
     if pos.side_at(b) == 3 - m.side:
         return _refused(pos, "8.14", f"{there} is held by enemy units")
     if board.terrain[b] == "sea":

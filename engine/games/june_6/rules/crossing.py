@@ -8,10 +8,8 @@ from typing import Final
 from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.june_6 import flags as f
 from hexledger.engine.games.june_6.position import June6Position
-from hexledger.engine.games.june_6.rules.command import corps_hqs_for, is_division
+from hexledger.engine.games.june_6.rules.engineers import carriers
 
-ENGINEER_RANGE: Final = 4
-"""J6 20.21: hexes from a foot unit to its parent HQ."""
 UNITS_PER_ACTION: Final = 2
 """J6 20.21, R-09: foot units that one bridge action carries."""
 
@@ -23,7 +21,7 @@ def crosses_by_force(pos: June6Position, piece: int, target: int) -> bool:
 
 def needs_engineers(pos: June6Position, piece: int, target: int) -> bool:
     """J6 12.32, 20.21: engineers must carry the unit over, unless it is a commando or Ranger."""
-    return crosses_by_force(pos, piece, target) and not pos.crosses_alone(piece)
+    return pos.needs_bridge(pos.at(piece), target) and not pos.crosses_alone(piece)
 
 
 def check_crossing(pos: June6Position, piece: int, target: int) -> None:
@@ -59,36 +57,8 @@ def can_attack_over(pos: June6Position, piece: int, target: int) -> bool:
 def river_banks(pos: June6Position, side: int) -> tuple[int, ...]:
     """J6 20.32: foot units of a side that stand at a great river or canal, ascending. Asked when an activation begins,
     before anything moves."""
-    great = pos.game.terrain.great
-    return tuple(
-        piece
-        for piece in pos.in_play(side)
-        if pos.on_map(piece)
-        and not pos.motorized(piece)
-        and any(
-            kind in great
-            for place in pos.board.neighbours[pos.at(piece)]
-            for kind in pos.board.hexsides(pos.at(piece), place)
-        )
-    )
-
-
-def engineer_hqs(pos: June6Position, piece: int) -> tuple[int, ...]:
-    """J6 20.13-20.22, 20.31: HQs whose bridge action, not used this turn, could carry this active unit, own HQ first.
-
-    The unit must be within 4 hexes of its parent HQ; a division's HQ may add those of corps HQs within 4 hexes of it.
-    """
-    formation = pos.formation(piece)
-    own = pos.hq_of(formation)
-    found: list[int] = []
-    if own >= 0 and pos.is_active(own) and _near(pos, own, pos.at(piece)):
-        found.append(own)
-        if is_division(pos, formation):
-            found += [hq for hq in corps_hqs_for(pos, formation) if _near(pos, hq, pos.at(own))]
-    if not is_division(pos, formation):
-        others = (hq for hq in corps_hqs_for(pos, formation) if hq != own and pos.is_active(hq))
-        found += [hq for hq in others if _near(pos, hq, pos.at(piece))]
-    return tuple(hq for hq in found if not pos.flag(hq, f.BRIDGE_ACTION))
+    banks = pos.game.loc_ground.banks
+    return tuple(piece for piece in pos.in_play(side) if pos.at(piece) in banks and not pos.motorized(piece))
 
 
 def carry(
@@ -99,16 +69,12 @@ def carry(
     `used` lists the HQs that carry units in attacks listed before, once for each unit.
     """
     left = {hq: UNITS_PER_ACTION - used.count(hq) for hq in engineers}
-    carriers: list[int] = []
+    found: list[int] = []
     # First come, first served is enough: the units of one attack act with one HQ, so that all have the same carriers.
     for piece in units:
-        able = [hq for hq in engineer_hqs(pos, piece) if left.get(hq, 0) > 0]
+        able = [hq for hq in carriers(pos, piece) if left.get(hq, 0) > 0]
         if not able:
             return None
-        carriers.append(able[0])
+        found.append(able[0])
         left[able[0]] -= 1
-    return tuple(carriers)
-
-
-def _near(pos: June6Position, hq: int, place: int) -> bool:
-    return pos.board.distance(pos.at(hq), place) <= ENGINEER_RANGE
+    return tuple(found)

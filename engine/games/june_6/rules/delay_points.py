@@ -65,6 +65,21 @@ def stops_at(pos: June6Position, piece: int, path: Sequence[int], costs: Sequenc
     return -1
 
 
+def may_stop(pos: June6Position, piece: int, path: Sequence[int]) -> bool:
+    """J6 19.13: could a delay point stop the unit at all? Only Allied units, only beside one."""
+    return pos.side(piece) == f.ALLIED and any_left(pos) and not _beside_any(pos).isdisjoint(path)
+
+
+def _beside_any(pos: June6Position) -> frozenset[int]:
+    """Hexes next to a delay point."""
+
+    def compute() -> frozenset[int]:
+        places = (place for place in range(pos.board.n_hexes) if here(pos, place))
+        return frozenset(near for place in places for near in pos.board.neighbours[place])
+
+    return pos.cached("beside_delay_points", compute)
+
+
 def _holding(pos: June6Position, m: Mover, place: int, left: int) -> tuple[int, ...]:
     """Delay points next to a hex that a unit with so many half points cannot enter; an EZOC stops it, too (11.12)."""
     if pos.in_ezoc(place, m.side):
@@ -79,6 +94,7 @@ def may_always_enter(pos: June6Position, piece: int, path: Sequence[int]) -> boo
         len(path) == 1
         and pos.side(piece) == f.ALLIED
         and pos.on_map(piece)
+        and not pos.flag(piece, f.LANDED)
         and here(pos, path[0])
         and not pos.units(path[0])
     )

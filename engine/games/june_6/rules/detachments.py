@@ -55,17 +55,26 @@ def free_counters(pos: June6Position) -> tuple[int, ...]:
 
 
 def able_units(pos: June6Position) -> tuple[int, ...]:
-    """Active units that may be broken down, ascending; none while no Detachment is free."""
+    """Units that may be broken down, active ones but in the set-up, ascending; none while no Detachment is free."""
     if not free_counters(pos):
         return ()
-    return tuple(piece for piece in pos.active_units() if refusal(pos, piece) is None)
+    units = pos.in_play(f.GERMAN) if setting_up(pos) else pos.active_units()
+    return tuple(piece for piece in units if refusal(pos, piece) is None)
+
+
+def setting_up(pos: June6Position) -> bool:
+    """PB 1.11 note 2: before the first turn, in the set-up of 6 June, infantry may be broken down, too."""
+    return not pos.state.turn
 
 
 def refusal(pos: June6Position, piece: int) -> tuple[str, str] | None:
     """J6 19.32: why a unit may not be broken down (rule, reason), None when it may: an infantry-type unit of cohesion 4
     or more, at full strength, without Disorder, whose HQ is active in ME."""
     name = pos.game.piece_name(piece)
-    if not pos.is_active(piece) or pos.active_mode != f.ME or pos.side(piece) != f.GERMAN or not pos.on_map(piece):
+    if setting_up(pos):
+        if pos.side(piece) != f.GERMAN or not pos.on_map(piece):
+            return "19.31", f"{name} is no German unit on the map"
+    elif not pos.is_active(piece) or pos.active_mode != f.ME or pos.side(piece) != f.GERMAN or not pos.on_map(piece):
         return "19.31", f"{name} is no German unit that acts in ME now"
     if not pos.is_infantry(piece):
         return "19.32", f"{name} is not of an infantry type"
@@ -75,7 +84,7 @@ def refusal(pos: June6Position, piece: int) -> tuple[str, str] | None:
         return "19.32", f"{name} is disordered"
     if pos.cohesion(piece) < COHESION:
         return "19.32", f"{name} has a cohesion below {COHESION}"
-    if not pos.is_active(pos.hq_of(pos.formation(piece))):
+    if not setting_up(pos) and not pos.is_active(pos.hq_of(pos.formation(piece))):
         return "19.32", f"the HQ of {name} is not active"
     return None
 
@@ -98,6 +107,9 @@ def hexes_for(pos: June6Position, piece: int, det: int) -> tuple[int, ...]:
 def _fits(pos: June6Position, piece: int, whole: bool, dets: Sequence[int], at: Sequence[int]) -> bool:
     """J6 19.33: would every hex hold its Detachments, the unit gone when it is replaced?"""
     leaving = (piece,) if whole else ()
+    if setting_up(pos) and any(pos.state.marker(place, -1, f.DELAY_POINT) for place in at):
+        # PB 1.13: no German unit in the hex of a delay point.
+        return False
     return all(
         pos.fits(place, [det for det, there in zip(dets, at, strict=False) if there == place], leaving)
         for place in sorted(set(at))

@@ -10,7 +10,7 @@ from hexledger.engine.games.june_6.position import June6Position
 from hexledger.engine.games.june_6.rules.crossing import crosses_by_force
 from hexledger.engine.games.june_6.rules.fight import FIGHT_GCA, Fight
 from hexledger.engine.games.june_6.rules.lines import Item
-from hexledger.engine.games.june_6.rules.strength import armor_points, at_points
+from hexledger.engine.games.june_6.rules.strength import BEACH_COHESION, armor_points, at_points
 from hexledger.engine.games.june_6.switches import ARMOR_79, ONE_AGAINST_NONE
 from hexledger.engine.odds import Ratio
 
@@ -54,10 +54,12 @@ def _others(pos: June6Position, fight: Fight, support: Support) -> list[Item]:
 
 
 def cohesion(pos: June6Position, fight: Fight) -> Item:
-    """J6 12.52: best attacking minus best defending cohesion, within the limit."""
+    """J6 12.52, 9.2: best attacking minus best defending cohesion, within the limit."""
     limit = pos.game.combat.drms.cohesion_limit
     best_attack = max(pos.cohesion(piece) for piece in fight.attackers)
-    best_defence = max(pos.cohesion(piece) for piece in fight.defenders)
+    best_defence = max((pos.cohesion(piece) for piece in fight.defenders), default=0)
+    if pos.beach_defends(fight.target):
+        best_defence = max(best_defence, BEACH_COHESION)
     return Item("drm.cohesion", max(-limit, min(limit, best_attack - best_defence)), "12.52")
 
 
@@ -78,6 +80,8 @@ def two_fronts(pos: June6Position, fight: Fight) -> bool:
 def surrounded(pos: June6Position, fight: Fight) -> bool:
     """J6 12.53, R-62: do the attackers of this fight occupy, or hold with a ZOC, every hex around the defender that a
     defender could enter? A unit of the defender's side in any hex around undoes it."""
+    if not fight.defenders:
+        return False
     around = pos.board.neighbours[fight.target]
     enemy = 3 - fight.side
     if any(pos.side_at(place) == enemy for place in around):

@@ -6,10 +6,12 @@ from typing import TYPE_CHECKING, Any, Final
 
 from hexledger.engine.games.june_6 import flags as f
 from hexledger.engine.games.june_6.rules import (
+    chits,
     conditions,
     departures,
     headquarters,
     interdiction,
+    invasion,
     isolation,
     release,
     victory,
@@ -39,6 +41,7 @@ class EndPhase(Step, frozen=True, array_like=True, tag=16):
         headquarters.dissolve(act)
         _go_home(act)
         conditions.end_turn(act)
+        invasion.end_turn(act)
         clear_flags(act, (f.ACTED, f.ACTIVATIONS, f.BRIDGE_ACTION, f.ENTRY))
         _empty_cups(act)
         if act.state.variable(act.word("var.storm_ops")):
@@ -62,12 +65,25 @@ class EndTurn(Step, frozen=True, array_like=True, tag=101):
 def end_turn(act: Act) -> None:
     """J6 3.87: the next turn, or the verdict."""
     turn = act.state.turn
+    victory.turn_ends(act)
     if turn < act.pos.scenario.last and not victory.is_over(act.pos):
         from hexledger.engine.games.june_6.rules.sequence import BeginTurn
 
         act.then(BeginTurn(turn + 1))
+        return
+    departures.note_stayers(act)
+    hidden = chits.last_openings(act.pos)
+    if hidden:
+        act.then(*hidden, Verdict())
     else:
-        departures.note_stayers(act)
+        victory.judge(act)
+
+
+class Verdict(Step, frozen=True, array_like=True, tag=713):
+    """PB 2.81: the verdict, after the chits that were hidden to the end have been opened."""
+
+    def run(self, act: Recorder[Any]) -> None:
+        """Judge."""
         victory.judge(act)
 
 
@@ -83,10 +99,13 @@ def _go_home(act: Act) -> None:
 
 def _empty_cups(act: Act) -> None:
     """J6 7.24: the used AMs go back to their owners; they are bought anew next turn."""
+    from hexledger.engine.games.june_6.rules import sealed_ams
+
+    sealed_ams.forget(act)
     used = act.word("pool.am_used")
     for am, count in act.state.pool(used).items():
         act.pool(used, am, -count)
 
 
 DECISIONS: Final = ()
-STEPS: Final = (EndPhase, EndTurn)
+STEPS: Final = (EndPhase, EndTurn, Verdict)

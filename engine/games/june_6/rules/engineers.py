@@ -11,7 +11,7 @@ from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.june_6 import flags as f
 from hexledger.engine.games.june_6.position import June6Position
 from hexledger.engine.games.june_6.rules.command import corps_serves
-from hexledger.engine.games.june_6.rules.costs import ENGINEER_RANGE
+from hexledger.engine.games.june_6.rules.costs import BY_OWN_HQ, ENGINEER_RANGE, OTHER_HQ
 
 if TYPE_CHECKING:
     from hexledger.engine.games.june_6.game import Act
@@ -51,12 +51,16 @@ class BuildBridge(Decision, frozen=True, array_like=True, tag=35):
 def served(pos: June6Position, hq: int) -> tuple[int, ...]:
     """J6 20.14, 20.15, 20.22, 6.13b: active formations that an HQ's engineers may work for, ascending.
 
-    Its own when the HQ is active; a corps HQ also for active divisions whose HQ is within 4 hexes, of its own corps if
-    Allied (or as the scenario says: PB 6.42 note 1).
+    Its own when the HQ is active; an active corps HQ also for the corps units of another corps that the scenario lets
+    it support (PB 6.41, 6.42 note 1: no other rule gives it those); a corps HQ for active divisions whose HQ is within
+    4 hexes, of its own corps if Allied, or as the scenario says.
     """
     if not pos.is_hq(hq) or not pos.on_map(hq) or pos.side(hq) != pos.active_side:
         return ()
     found = {pos.formation(hq)} if pos.is_active(hq) else set()
+    if found and pos.is_corps_hq(hq) and pos.side(hq) == f.ALLIED:
+        listed = (pos.game.formation_number[name] for name in pos.scenario.corps_support.get(hq, ()))
+        found.update(number for number in listed if pos.game.formation_kind(number) == "corps")
     if pos.is_corps_hq(hq):
         for piece in pos.active_units():
             if (
@@ -67,6 +71,31 @@ def served(pos: June6Position, hq: int) -> tuple[int, ...]:
             ):
                 found.add(pos.formation(piece))
     return tuple(sorted(found))
+
+
+def parent_hex(pos: June6Position, hq: int, piece: int) -> int:
+    """J6 20.21: the hex that a unit must be within 4 hexes of to be carried by an HQ: that of its own HQ; where the
+    scenario lets another corps HQ support it (PB 6.42 note 1) that HQ's; -1 when there is none."""
+    own = pos.hq_of(pos.formation(piece))
+    if own >= 0 and (own == hq or pos.is_division_hq(own)):
+        return pos.at(own)
+    return pos.at(hq)
+
+
+def carriers(pos: June6Position, piece: int) -> tuple[int, ...]:
+    """J6 20.13-20.22, 20.31: HQs whose bridge action, not used this turn, could carry an active unit from where it is,
+    its own HQ first; for crossings and forced crossings alike."""
+    formation, place = pos.formation(piece), pos.at(piece)
+    able = [
+        hq
+        for hq in pos.in_play(pos.active_side)
+        if pos.is_hq(hq)
+        and formation in served(pos, hq)
+        and not pos.flag(hq, f.BRIDGE_ACTION)
+        and pos.board.distance(parent_hex(pos, hq, piece), place) <= ENGINEER_RANGE
+    ]
+    own = pos.hq_of(formation)
+    return tuple(sorted(able, key=lambda hq: (hq != own, hq)))
 
 
 def engineer_hqs(pos: June6Position) -> tuple[int, ...]:
@@ -134,7 +163,10 @@ def take_assist(act: Act, decision: Assist) -> None:
     act.declare("engineers.assist", (decision.hq, *decision.units), (), "20.21")
     act.flag(decision.hq, f.BRIDGE_ACTION, 1, "20.13")
     for piece in decision.units:
-        act.flag(piece, f.ASSISTED, 1, "20.21")
+        measured = parent_hex(act.pos, decision.hq, piece)
+        own = act.pos.hq_of(act.pos.formation(piece))
+        by_other = own < 0 or act.pos.at(own) != measured
+        act.flag(piece, f.ASSISTED, decision.hq + OTHER_HQ if by_other else BY_OWN_HQ, "20.21")
 
 
 def assist_choices(pos: June6Position, hqs: tuple[int, ...]) -> Iterator[Assist]:
@@ -150,16 +182,16 @@ def assist_choices(pos: June6Position, hqs: tuple[int, ...]) -> Iterator[Assist]
             and not pos.motorized(piece)
             and not any(pos.flag(piece, flag) for flag in (f.MOVED, f.RECOVERED, f.ASSISTED, f.PINNED, f.SCATTERED))
             and not pos.crosses_alone(piece)
-            and _at_river(pos, piece)
+            and _at_river(pos, hq, piece)
         ]
         for count in range(1, UNITS_PER_ACTION + 1):
             for units in combinations(banks, count):
                 yield Assist(PieceId(hq), units)
 
 
-def _at_river(pos: June6Position, piece: int) -> bool:
-    place, parent = pos.at(piece), pos.hq_of(pos.formation(piece))
-    if parent < 0 or not pos.on_map(piece) or pos.board.distance(place, pos.at(parent)) > ENGINEER_RANGE:
+def _at_river(pos: June6Position, hq: int, piece: int) -> bool:
+    place = pos.at(piece)
+    if not pos.on_map(piece) or pos.board.distance(place, parent_hex(pos, hq, piece)) > ENGINEER_RANGE:
         return False
     return any(
         pos.needs_bridge(place, there)

@@ -95,7 +95,7 @@ def _room(pos: June6Position, hq: int, place: int) -> tuple[str, str] | None:
     label = pos.label(place)
     if not pos.in_bounds(hq, place) or pos.game.terrain.hex_cost[pos.board.terrain[place]][0] is None:
         return "R-62", f"{label} is closed to units"
-    if pos.side_at(place) == 3 - side:
+    if pos.holder(place) == 3 - side:
         return "6.17", f"an enemy unit stands in {label}"
     if not pos.fits(place, (hq,)):
         return "6.17", f"{label} is full"

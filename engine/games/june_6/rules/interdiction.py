@@ -35,6 +35,7 @@ def refusal(pos: June6Position, box: int, arm: int, markers: int) -> tuple[str, 
         return "17.21", "interdiction takes air or naval markers"
     rule = "17.23" if name == SUPPLY else "17.24" if arm == f.AIR else "18.23"
     if pos.scenario.calendar[pos.state.turn - 1] in chart["not_on"]:
+        # PB 1.63
         return rule, "there is no interdiction on the invasion turn"
     most = _most(chart, name, arm)
     if not most:

@@ -188,17 +188,17 @@ def _one_a_stack(pos: June6Position, units: tuple[int, ...], chosen: _Picks) -> 
 
 
 def ignores_losses(
-    pos: June6Position, units: tuple[int, ...], opposing: tuple[int, ...], lost: tuple[Loss, ...] = ()
+    pos: June6Position, units: tuple[int, ...], opposing: tuple[int, ...], lost: tuple[Loss, ...] = (), beach: int = 0
 ) -> bool:
     """J6 13.73 exception, QA-RES-3, QA-RES-5, R-14: a lone unit of higher cohesion than every opposing unit of
     the combat ignores Disorder and Reduced results of the CRT (`lost`); a referee may rule that it ignores double
-    results only, or none."""
+    results only, or none. `beach`: cohesion of a beach that defends itself against these units (9.2), else 0."""
     reading = pos.reading(LONE_UNIT)
     if reading != LONE_UNIT.default and (reading == LONE_UNIT.values["never"] or len(lost) < 2):
         return False
-    if len(units) != 1 or not opposing:
+    if len(units) != 1 or not (opposing or beach):
         return False
-    return pos.cohesion(units[0]) > max(pos.cohesion(unit) for unit in opposing)
+    return pos.cohesion(units[0]) > max((*(pos.cohesion(unit) for unit in opposing), beach))
 
 
 # ---------------------------------------------------------------------- applying

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 from hexledger.engine.games.june_6 import flags as f
 from hexledger.engine.games.june_6.ams import Am
 from hexledger.engine.games.june_6.position import June6Position
-from hexledger.engine.games.june_6.rules import arrivals, entering
+from hexledger.engine.games.june_6.rules import arrivals, chit_effects, entering, groups, west_points
 from hexledger.engine.games.june_6.rules.activation import PickFirstAm
 from hexledger.engine.games.june_6.rules.costs import weather_effects
 from hexledger.engine.games.june_6.rules.purchase import Purchase, unbuyable
@@ -88,7 +88,9 @@ def _points(act: Act, side: int) -> Lines:
         return lines + _interdicted(act, side, lines)
     chart = act.game.edition.charts["resource_points"]
     row: dict[str, Any] = chart["rows"][act.pos.scenario.calendar[turn - 1]][_SIDE_NAME[side]]
-    lines = [("line.rp_base", row["base"], "5.12")]
+    west = west_points.row(act.pos) if side == f.ALLIED else None
+    row = row if west is None else west
+    lines = [("line.rp_base", row["base"], "5.12" if west is None else west_points.RULE)]
     if row["plus_die"]:
         die = act.roll("roll.resource_points", 10, rule="5.12")
         lines.append(("line.rp_die", chart["die_value"][str(die)], "5.12"))
@@ -96,7 +98,15 @@ def _points(act: Act, side: int) -> Lines:
         bonus = weather_effects(act.pos)["german_rp"]
         if bonus:
             lines.append(("line.rp_weather", bonus, "5.13"))
+        grouped = groups.resource_points(act.pos)
+        if grouped:
+            lines.append(("line.rp_groups", grouped, "PB 2.83"))
         return lines + _interdicted(act, side, lines)
+    lines += west_points.lines(act.pos, sum(value for _, value, _ in lines))
+    by_chits = chit_effects.resource_points(act.pos)
+    if by_chits:
+        # Points are never less than none.
+        lines.append(("line.rp_chits", max(by_chits, -sum(value for _, value, _ in lines)), "PB 2.84"))
     cap = _allied_cap(act.pos)
     surplus = sum(value for _, value, _ in lines) - cap if cap is not None else 0
     return [*lines, ("line.rp_cap", -surplus, "R-03")] if surplus > 0 else lines

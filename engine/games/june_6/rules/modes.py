@@ -13,6 +13,7 @@ from typing import Any, Final
 from hexledger.engine.decisions import Decision, Reveal, Seal, WordId
 from hexledger.engine.errors import BadDecision, IllegalDecision
 from hexledger.engine.games.june_6 import flags as f
+from hexledger.engine.games.june_6.options import SOLITAIRE
 from hexledger.engine.games.june_6.position import June6Position
 from hexledger.engine.games.june_6.rules.drm import Support
 from hexledger.engine.games.june_6.rules.fight import Fight
@@ -67,21 +68,27 @@ def choose_modes(act: Act, fight: Fight, support: Support) -> None:
     attack, defence = forced_attack_mode(act.pos, fight), forced_defence_mode(act.pos, fight)
     for mode, pieces in ((attack, fight.attackers), (defence, fight.defenders)):
         if mode:
-            _show(act, fight, mode, pieces, act.pos.scenario.modes_rule)
+            show(act, fight, mode, pieces, act.pos.scenario.modes_rule)
     fight = fight._replace(attack_mode=attack, defence_mode=defence)
     if attack and defence:
-        _resolve(act, fight, support)
+        resolve(act, fight, support)
+    elif act.pos.option(SOLITAIRE):
+        from hexledger.engine.games.june_6.rules.solitaire import LikelierMode
+
+        act.then(LikelierMode(tuple(fight), tuple(support)))
     elif attack or defence:
         act.then(OpenMode(tuple(fight), tuple(support)))
     else:
         act.then(SealMode(tuple(fight), tuple(support)))
 
 
-def _show(act: Act, fight: Fight, mode: int, pieces: tuple[int, ...], rule: str = "12.41") -> None:
+def show(act: Act, fight: Fight, mode: int, pieces: tuple[int, ...], rule: str = "12.41") -> None:
+    """J6 12.41: a mode is on the table."""
     act.declare(act.game.words.key(mode), pieces, (fight.target,), rule)
 
 
-def _resolve(act: Act, fight: Fight, support: Support) -> None:
+def resolve(act: Act, fight: Fight, support: Support) -> None:
+    """Both modes are known: the fight is resolved."""
     from hexledger.engine.games.june_6.rules.combat import ResolveCombat
 
     act.then(ResolveCombat(tuple(fight), tuple(support)))
@@ -158,12 +165,12 @@ class OpenMode(Choice, frozen=True, array_like=True, tag=53):
         fight = Fight(*self.fight)
         if fight.defence_mode:
             fight = fight._replace(attack_mode=decision.mode)
-            _show(act, fight, decision.mode, fight.attackers)
+            show(act, fight, decision.mode, fight.attackers)
         else:
             fight = fight._replace(defence_mode=decision.mode)
-            _show(act, fight, decision.mode, fight.defenders)
+            show(act, fight, decision.mode, fight.defenders)
         if fight.attack_mode:
-            _resolve(act, fight, Support(*self.support))
+            resolve(act, fight, Support(*self.support))
         else:
             act.then(RevealMode(tuple(fight), self.support))
 
@@ -206,8 +213,8 @@ class RevealMode(Choice, frozen=True, array_like=True, tag=54):
         act.done()
         fight = Fight(*self.fight)._replace(attack_mode=choice.mode)
         act.emit(ev.Revealed(fight.side, f.SEAL_MODE))
-        _show(act, fight, choice.mode, fight.attackers)
-        _resolve(act, fight, Support(*self.support))
+        show(act, fight, choice.mode, fight.attackers)
+        resolve(act, fight, Support(*self.support))
 
 
 DECISIONS: Final = (ChooseMode,)

@@ -15,7 +15,7 @@ from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.june_6 import flags as f
 from hexledger.engine.games.june_6.position import June6Position
 from hexledger.engine.games.june_6.rules import bombardment, delay_points, departures, recovery
-from hexledger.engine.games.june_6.rules.control import entered
+from hexledger.engine.games.june_6.rules.control import beach_entered, entered
 from hexledger.engine.games.june_6.rules.costs import (
     Line,
     Mover,
@@ -129,6 +129,10 @@ def _known_path(pos: June6Position, path: tuple[int, ...]) -> None:
 
 def check_move(pos: June6Position, decision: Move) -> list[Line]:
     """J6 8.11: raise IllegalDecision unless the unit may move so; returns what the move costs, line by line."""
+    return pos.answered(decision, lambda: _check_move(pos, decision))
+
+
+def _check_move(pos: June6Position, decision: Move) -> list[Line]:
     piece, path = decision.unit, decision.path
     _check_mobile(pos, piece)
     _known_path(pos, path)
@@ -171,7 +175,7 @@ def _running(pos: June6Position, m: Mover, path: tuple[int, ...]) -> list[int]:
 
 def may_end(pos: June6Position, piece: int, place: int) -> bool:
     """J6 PB 1.11a: units of the Cherbourg Command end in Cherbourg or in a strongpoint hex near it."""
-    return piece not in pos.scenario.cherbourg_units or place in pos.game.cherbourg_posts
+    return piece not in pos.scenario.cherbourg_units or pos.cherbourg_abandoned or place in pos.game.cherbourg_posts
 
 
 def _check_post(pos: June6Position, piece: int, place: int) -> None:
@@ -190,6 +194,10 @@ def _check_points(pos: June6Position, piece: int, lines: list[Line], limit: int)
 # ------------------------------------------------------------------ 9.11 stacking binds at the end of the movement
 def overfull(pos: June6Position) -> int:
     """A hex of the active side over the stacking limit, -1 when there is none (there is never more than one)."""
+    return pos.cached("overfull", lambda: _overfull(pos))
+
+
+def _overfull(pos: June6Position) -> int:
     side, n_hexes = pos.active_side, pos.board.n_hexes
     found = [
         place
@@ -270,6 +278,8 @@ def _carry_out(act: Act, piece: int, path: tuple[int, ...], lines: list[Line], m
     limit = allowance(act.pos, piece) if mode == "mode.move" else 0
     delay_points.after_move(act, piece, path, limit - cost)
     entered(act, *path, side=act.pos.side(piece))
+    if act.pos.side(piece) == f.ALLIED and act.pos.is_combat(piece):
+        beach_entered(act, *path[:-1], fighter=True)
 
 
 # ------------------------------------------------------------------ the choice
@@ -282,7 +292,7 @@ class Movement(Choice, frozen=True, array_like=True, tag=30):
         if not units:
             return None
         game = position.game
-        kinds = tuple(kind.kind() for kind in _RULES if kind is not departures.Leave or position.scenario.departures)
+        kinds = _KINDS if position.scenario.departures else _KINDS_BUT_LEAVE
         return Prompt(
             position.active_side, game.words["prompt.movement"], game.rules["8.11"], kinds, units, complete=False
         )
@@ -349,12 +359,20 @@ def _is_legal(pos: June6Position, decision: Move) -> bool:
 
 
 def _passes(pos: June6Position, piece: int, way: Way) -> bool:
-    """J6 19.13: no delay point stops the unit on its way; looked at only while there are delay points."""
-    if not delay_points.any_left(pos):
+    """J6 19.13: no delay point stops the unit on its way; looked at only where there are any."""
+    if not delay_points.may_stop(pos, piece, way.path):
         return True
     running = _running(pos, mover(pos, piece), way.path)
     stop = delay_points.stops_at(pos, piece, way.path, running, allowance(pos, piece))
     return stop < 0 or stop == len(way.path) - 1
+
+
+def open_reach(pos: June6Position, piece: int) -> Mapping[int, Way]:
+    """J6 19.13: `reach` without the ways on which a delay point stops the unit before their end."""
+    near = reach(pos, piece)
+    if not delay_points.any_left(pos):
+        return near
+    return {place: way for place, way in near.items() if _passes(pos, piece, way)}
 
 
 def entering(pos: June6Position) -> int:
@@ -402,6 +420,8 @@ _RULES: Final[Mapping[type[Decision], tuple[_Check, _Take]]] = MappingProxyType(
         EndMovement: (lambda pos, _decision: _check_entered(pos), lambda act, _decision: act.done()),
     }
 )
+_KINDS: Final = tuple(kind.kind() for kind in _RULES)
+_KINDS_BUT_LEAVE: Final = tuple(kind.kind() for kind in _RULES if kind is not departures.Leave)
 """Kind of decision -> how it is checked and carried out, in the order in which a screen would show them."""
 
 

@@ -1,4 +1,5 @@
-"""Buying AMs and Corps Activations (5.1, 5.17, 7.51-7.54): one decision for each AM, in the open for now (7.24a)."""
+"""Buying AMs and Corps Activations (5.1, 5.17, 7.51-7.54): one decision for each AM, in the open, or sealed where the
+game asks for it (7.24a; `sealed_ams`)."""
 
 from __future__ import annotations
 
@@ -70,7 +71,7 @@ def _refusal(pos: June6Position, side: int, word: int) -> tuple[str, str] | None
         return "5.14", f"{pos.game.word(word) or 'that'} is no AM that this side may buy this turn"
     if in_play(pos, word) >= pos.scenario.budget.number(side, word):
         return "5.14", f"no {pos.game.word(word)} is left to buy"
-    if period.divisions and not _within(pos, side, word, period.divisions):
+    if not within(pos, side, word):
         return "PB 6.53", f"AMs of {period.divisions} divisions of Epsom may be bought a turn"
     if pos.state.track(pos.game.words["track.rp"], side) < PRICE:
         return "5.11", "no resource point is left"
@@ -83,11 +84,21 @@ def in_play(pos: June6Position, word: int) -> int:
     return sum(pos.state.pooled(words[pool], word) for pool in ("pool.am", "pool.am_aside", "pool.am_used"))
 
 
-def _within(pos: June6Position, side: int, word: int, most: int) -> bool:
-    """PB 6.53b: is the kind one of at most so many bought besides the standing ones?"""
-    on_sale = pos.scenario.budget.period(pos.state.turn).on_sale[side]
-    kinds = [am for am in pos.state.pool(pos.game.words["pool.bought"]) if am in on_sale]
-    return word in kinds or len(kinds) < most
+def within(pos: June6Position, side: int, word: int) -> bool:
+    """PB 6.53b: is the kind one of at most so many bought besides the standing ones? True where there is no limit."""
+    most = pos.scenario.budget.period(pos.state.turn).divisions
+    kinds = [am for am in pos.state.pool(pos.game.words["pool.bought"]) if am in listed(pos, side)]
+    return not most or word in kinds or len(kinds) < most
+
+
+def listed(pos: June6Position, side: int) -> tuple[int, ...]:
+    """J6 5.14: AMs that the scenario has on sale for a side in this turn."""
+    return pos.scenario.budget.period(pos.state.turn).on_sale[side]
+
+
+def on_sale(pos: June6Position, side: int) -> tuple[int, ...]:
+    """J6 5.14, 5.17: AMs that a side may buy now."""
+    return tuple(word for word in listed(pos, side) if _refusal(pos, side, word) is None)
 
 
 # ---------------------------------------------------------------------- 7.5 Corps Activations
@@ -170,26 +181,32 @@ class Purchase(Choice, frozen=True, array_like=True, tag=81):
 
     side: int
 
-    def _on_sale(self, pos: June6Position) -> tuple[int, ...]:
-        listed = pos.scenario.budget.period(pos.state.turn).on_sale[self.side]
-        return tuple(word for word in listed if _refusal(pos, self.side, word) is None)
-
     def prompt(self, pos: Position[Any]) -> Prompt | None:
         """Asks while there is something to buy."""
         assert isinstance(pos, June6Position)
         corps = next(_corps_choices(pos, self.side), None)
-        if not self._on_sale(pos) and corps is None:
+        if not on_sale(pos, self.side) and corps is None:
             return None
-        kinds = (BuyAm.kind(), *((BuyCorpsActivation.kind(),) if corps else ()), EndPurchase.kind())
+        from hexledger.engine.games.june_6.rules import sealed_ams
+
+        buy = sealed_ams.BuySealed if sealed_ams.in_secret(pos) else BuyAm
+        kinds = (buy.kind(), *((BuyCorpsActivation.kind(),) if corps else ()), EndPurchase.kind())
         return Prompt(self.side, pos.game.words["ask.buy"], pos.game.rules["5.11"], kinds, complete=corps is None)
 
     def check(self, pos: Position[Any], decision: Decision) -> None:
         """Refuses AMs that this side cannot have now, and what it cannot pay."""
         assert isinstance(pos, June6Position)
         cite = pos.game.cite
-        wanted(decision, (BuyAm, BuyCorpsActivation, EndPurchase), cite("5.11"))
+        from hexledger.engine.games.june_6.rules import sealed_ams
+
+        buy = sealed_ams.BuySealed if sealed_ams.in_secret(pos) else BuyAm
+        wanted(decision, (buy, BuyCorpsActivation, EndPurchase), cite("5.11"))
         why = None
-        if isinstance(decision, BuyAm):
+        if isinstance(decision, sealed_ams.BuySealed):
+            most = sealed_ams.most(pos, self.side)
+            if not 1 <= decision.number <= most:
+                why = "5.11", f"1 to {most} AMs may be bought, not {decision.number}"
+        elif isinstance(decision, BuyAm):
             why = _refusal(pos, self.side, decision.am)
         elif isinstance(decision, BuyCorpsActivation):
             why = corps_refusal(pos, self.side, decision.hq, decision.divisions)
@@ -198,23 +215,32 @@ class Purchase(Choice, frozen=True, array_like=True, tag=81):
 
     def choices(self, pos: Position[Any]) -> Iterator[Decision]:
         """Every AM that may be bought, Corps Activations, the end."""
+        from hexledger.engine.games.june_6.rules import sealed_ams
+
         assert isinstance(pos, June6Position)
-        for word in self._on_sale(pos):
-            yield BuyAm(WordId(word))
+        if sealed_ams.in_secret(pos):
+            yield from (sealed_ams.BuySealed(number) for number in range(1, sealed_ams.most(pos, self.side) + 1))
+        else:
+            yield from (BuyAm(WordId(word)) for word in on_sale(pos, self.side))
         yield from _corps_choices(pos, self.side)
         yield EndPurchase()
 
     def take(self, act: Recorder[Any], decision: Decision) -> None:
         """Pay and put the AM into the pool (5.19)."""
-        if isinstance(decision, BuyAm):
-            _pay(act, self.side, PRICE)
+        from hexledger.engine.games.june_6.rules import sealed_ams
+
+        if isinstance(decision, sealed_ams.BuySealed):
+            act.done()
+            sealed_ams.sealed_purchase(act, self.side, decision.number)
+        elif isinstance(decision, BuyAm):
+            pay(act, self.side, PRICE)
             act.pool("pool.am", decision.am, 1, "5.14")
             act.pool("pool.bought", decision.am, 1, "5.19")
         elif isinstance(decision, BuyCorpsActivation):
             from hexledger.engine.games.june_6.rules.corps_activation import set_aside
 
             chart = act.game.edition.charts["resource_points"]["corps_activation_cost"]
-            _pay(act, self.side, chart["rp"])
+            pay(act, self.side, chart["rp"])
             set_aside(act, decision.hq, decision.divisions, "7.51")
         else:
             act.done()
@@ -223,7 +249,8 @@ class Purchase(Choice, frozen=True, array_like=True, tag=81):
         """Nothing (more) to buy."""
 
 
-def _pay(act: Act, side: int, points: int) -> None:
+def pay(act: Act, side: int, points: int) -> None:
+    """J6 5.11: resource points are spent."""
     act.track("track.rp", act.state.track(act.word("track.rp"), side) - points, side, "5.11")
 
 

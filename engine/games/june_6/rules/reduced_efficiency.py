@@ -9,6 +9,7 @@ from hexledger.engine.decisions import Decision, PieceId
 from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.june_6 import flags as f
 from hexledger.engine.games.june_6.position import June6Position
+from hexledger.engine.games.june_6.rules import hesitation
 from hexledger.engine.games.june_6.rules.activation import begin_activation
 from hexledger.engine.games.june_6.rules.headquarters import ReturnHqs
 from hexledger.engine.position import Position
@@ -52,6 +53,8 @@ def mark_re(act: Act) -> None:
     """J6 7.26, 3.7, 5.15, R-01: RE on HQs that were not activated, on units without an HQ, on units barred from ME."""
     pos = act.pos
     for piece in sorted(act.state.at):
+        if pos.offshore(piece):
+            continue
         if pos.is_hq(piece):
             if not pos.flag(piece, f.ACTIVATIONS):
                 act.flag(piece, f.RE, 1, "7.26")
@@ -67,15 +70,21 @@ def groups(pos: June6Position, side: int, stage: int) -> dict[int, tuple[int, ..
     The key is the piece that stands for the group: the HQ, or the lowest unit.
     """
     if stage == WITH_HQ:
-        return {
-            piece: pos.members(pos.formation(piece))
+        hqs = [
+            piece
             for piece in pos.in_play(side)
-            if pos.is_hq(piece) and pos.flag(piece, f.RE) and not _done(pos, piece)
-        }
+            if pos.is_hq(piece) and pos.flag(piece, f.RE) and not _done(pos, piece) and _may_act(pos, piece)
+        ]
+        by_formation: dict[int, list[int]] = {}
+        for piece in pos.in_play(side) if hqs else ():
+            by_formation.setdefault(pos.formation(piece), []).append(piece)
+        return {hq: tuple(by_formation[pos.formation(hq)]) for hq in hqs}
     found: dict[int, tuple[int, ...]] = {}
     keys: dict[int, int] = {}
     for piece in pos.in_play(side):
         if pos.is_hq(piece) or not pos.flag(piece, f.RE) or pos.flag(piece, f.ACTIVATIONS):
+            continue
+        if not _may_act(pos, piece):
             continue
         formation = pos.formation(piece)
         hq = pos.hq_here(formation) if formation else -1
@@ -94,6 +103,12 @@ def is_command(pos: June6Position, piece: int) -> bool:
 def _done(pos: June6Position, hq: int) -> bool:
     """J6 3.85: the Cherbourg HQ keeps RE when it has acted."""
     return is_command(pos, hq) and pos.flag(hq, f.ACTIVATIONS) > 0
+
+
+def _may_act(pos: June6Position, piece: int) -> bool:
+    """PB 1.102, R-13: Germans whose formation 6 June did not release do nothing in the RE phase either; QA-BEACH-2:
+    units left in the landing boxes wait."""
+    return not hesitation.holds(pos, pos.formation(piece)) and not pos.offshore(piece)
 
 
 def _group_of(pos: June6Position, side: int, stage: int, unit: int) -> tuple[int, ...] | None:

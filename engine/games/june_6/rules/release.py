@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING, Any, Final
 from hexledger.engine.decisions import Decision, PieceId, PlaceId
 from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.june_6 import flags as f
+from hexledger.engine.games.june_6.invasion_plan import INVASION
 from hexledger.engine.games.june_6.position import June6Position
 from hexledger.engine.games.june_6.rules.arrivals import admit, chosen, forget_way, marked, open_hexes, waiting
+from hexledger.engine.games.june_6.rules.chit_effects import no_release_rolls
 from hexledger.engine.games.june_6.rules.control import entered
 from hexledger.engine.games.june_6.rules.costs import weather_effects
 from hexledger.engine.games.june_6.rules.letters import ChooseUnit
-from hexledger.engine.games.june_6.schedule import AUTOMATIC, Arrival
+from hexledger.engine.games.june_6.schedule import AUTOMATIC, BY_TABLE, Arrival
 from hexledger.engine.position import Position
 from hexledger.engine.recorder import Recorder
 from hexledger.engine.steps import Choice, Prompt, Step, wanted
@@ -40,7 +42,13 @@ class PutIn(Decision, frozen=True, array_like=True, tag=89):
 # ---------------------------------------------------------------------- 10.32 the roll
 def steps_for_am(pos: June6Position, am: int) -> tuple[Step, ...]:
     """Steps that an AM begins with: one for each group that waits for it."""
-    return tuple(Release(arrival.lead) for arrival in waiting(pos) if arrival.am == am)
+    june_6 = pos.state.turn == INVASION
+    # PB 1.102: on 6 June the release table says who comes; `hesitation` reads it.
+    return tuple(
+        Release(arrival.lead)
+        for arrival in waiting(pos)
+        if arrival.am == am and not (june_6 and arrival.release == BY_TABLE)
+    )
 
 
 def steps_for_formation(pos: June6Position, formation: int) -> tuple[Step, ...]:
@@ -71,7 +79,11 @@ class Release(Step, frozen=True, array_like=True, tag=86):
         if not open_hexes(pos, arrival):
             act.note("note.entry_closed", (self.lead,), "10.37")
             return
-        if arrival.release == AUTOMATIC or marked(pos, arrival, "pool.automatic"):
+        if arrival.release <= AUTOMATIC or marked(pos, arrival, "pool.automatic"):
+            admit(act, arrival)
+            return
+        if no_release_rolls(pos):
+            act.note("note.released", (self.lead,), "PB 2.84")
             admit(act, arrival)
             return
         if _roll(act, arrival):

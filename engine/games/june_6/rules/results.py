@@ -15,10 +15,12 @@ from hexledger.engine.games.june_6.rules.fight import FIGHT_BREAKTHROUGH, Fight
 from hexledger.engine.games.june_6.rules.letters import ShareOut
 from hexledger.engine.games.june_6.rules.retreat import FallBack
 from hexledger.engine.games.june_6.rules.rout import rout
+from hexledger.engine.games.june_6.rules.strength import BEACH_COHESION
 from hexledger.engine.games.june_6.rules.tables import (
     ADVANCE,
     BREAKTHROUGH,
     MANDATORY,
+    REDUCED,
     RETREAT,
     ROUT,
     Cell,
@@ -81,7 +83,8 @@ class ApplyResults(Step, frozen=True, array_like=True, tag=61):
             lost = letters.losses_of(results)
             if not units or not lost:
                 continue
-            if letters.ignores_losses(pos, units, opposing, lost):
+            beach = BEACH_COHESION if side == fight.side and pos.beach_defends(fight.target) else 0
+            if letters.ignores_losses(pos, units, opposing, lost, beach):
                 act.note("note.ignores_losses", units, "13.73")
             else:
                 steps.append(ShareOut(side, fight.target, units, lost, False, "13.71"))
@@ -120,10 +123,16 @@ class Aftermath(Step, frozen=True, array_like=True, tag=71):
             steps += rout(pos, fight)
         act.then(*steps)
 
+    def _overrun(self, pos: June6Position, fight: Fight) -> bool:
+        """J6 9.2, R-100: is a beach hex that defended itself alone overcome? By a Retreat or Reduced result."""
+        if not pos.beach_defends(fight.target):
+            return True
+        return any(result.kind in (RETREAT, REDUCED) for result in cell(pos.game, fight, self.row).defender)
+
     def _advance(self, pos: June6Position, fight: Fight, how: int, went: dict[int, int], called: bool) -> list[Step]:
         steps: list[Step] = []
         hqs = advance.followers(pos, fight.attackers)
-        if not pos.units(fight.target):
+        if not pos.units(fight.target) and (fight.defenders or self._overrun(pos, fight)):
             near = tuple(unit for unit in fight.defenders if went[unit] == 1 and pos.on_map(unit))
             gone = tuple(unit for unit in fight.defenders if went[unit] == 2 and pos.on_map(unit))
             gca = counterattack.triggers(pos, fight, near, called)

@@ -61,7 +61,7 @@ def _no_entry(pos: June6Position, units: tuple[int, ...], start: int, here: int,
     if there == start:
         return "R-67", f"a retreat may not end in {pos.label(start)}, where it began"
     side = pos.side(units[0])
-    if pos.side_at(there) == 3 - side:
+    if pos.holder(there) == 3 - side:
         return "8.14", f"enemy units are in {pos.label(there)}"
     for unit in units:
         if not pos.can_pass(unit, here, there):

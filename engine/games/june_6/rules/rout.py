@@ -42,7 +42,7 @@ class RoutAdvance(Choice, frozen=True, array_like=True, tag=70):
         here, there = pos.at(unit), path[0]
         if there not in pos.board.neighbours[here] or not pos.can_pass(unit, here, there):
             return "R-71", f"{pos.name(unit)} cannot pass from {pos.label(here)} to {pos.label(there)}"
-        if pos.side_at(there) == 3 - self.side:
+        if pos.holder(there) == 3 - self.side:
             return "13.62", f"enemy units are in {pos.label(there)}"
         if not pos.fits(there, (unit,)):
             return "9.1", f"{pos.label(there)} has no room for {pos.name(unit)}"

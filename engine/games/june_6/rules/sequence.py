@@ -5,7 +5,17 @@ from __future__ import annotations
 from typing import Any, Final
 
 from hexledger.engine.games.june_6 import flags as f
-from hexledger.engine.games.june_6.rules import arrivals, departures, entering, headquarters, recovery, weather
+from hexledger.engine.games.june_6.invasion_plan import INVASION
+from hexledger.engine.games.june_6.rules import (
+    arrivals,
+    chits,
+    departures,
+    entering,
+    groups,
+    headquarters,
+    recovery,
+    weather,
+)
 from hexledger.engine.games.june_6.rules.activation import BeginMe
 from hexledger.engine.games.june_6.rules.logistics import Logistics
 from hexledger.engine.recorder import Recorder
@@ -21,6 +31,11 @@ class BeginTurn(Step, frozen=True, array_like=True, tag=1):
     def run(self, act: Recorder[Any]) -> None:
         """Begin the turn (a number of the calendar)."""
         act.emit(ev.TurnBegan(self.turn))
+        if act.pos.scenario.invasion is not None and self.turn == INVASION:
+            from hexledger.engine.games.june_6.rules import invasion
+
+            invasion.begin(act, self.turn)
+            return
         weather.determine(act, self.turn)
         recovery.turn_began(act)
         headquarters.turn_began(act)
@@ -31,10 +46,13 @@ class BeginTurn(Step, frozen=True, array_like=True, tag=1):
         placing = arrivals.placing(act.pos)
         act.then(
             *departures.turn_begins(act.pos, self.turn),
+            *chits.turn_moments(act.pos),
             Logistics(f.ALLIED),
             *bombardment,
             Logistics(f.GERMAN),
             *placing,
+            # PB 1.42, example 2: air markers may be wanted back after the bombardment.
+            *chits.moment(act.pos, f.ALLIED, chits.TURN),
             BeginMe(),
         )
 
@@ -46,7 +64,9 @@ class BeginBombardment(Step, frozen=True, array_like=True, tag=4):
     def run(self, act: Recorder[Any]) -> None:
         """Begin the phase."""
         act.phase("phase.bombardment", f.ALLIED, "3.3")
-        act.then(*arrivals.choosing(act.pos), *bombardment())
+        called = groups.calling(act.pos)
+        choosing = (arrivals.EntryChoices(),) if called else arrivals.choosing(act.pos)
+        act.then(*called, *choosing, *bombardment())
 
 
 def bombardment() -> tuple[Step, ...]:

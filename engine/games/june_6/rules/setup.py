@@ -5,14 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final
 
+from hexledger.engine.board import Board
 from hexledger.engine.decisions import Decision, PieceId, PlaceId
 from hexledger.engine.errors import BadDecision, IllegalDecision, RuleNotImplemented, UnknownName
 from hexledger.engine.games.june_6 import flags as f
+from hexledger.engine.games.june_6.options import WEST_COAST, chosen, options_of
 from hexledger.engine.games.june_6.position import June6Position
+from hexledger.engine.games.june_6.rules import chits, german_setup
 from hexledger.engine.games.june_6.rules.arrivals import assign
 from hexledger.engine.games.june_6.rules.reduced_efficiency import permanent_re
 from hexledger.engine.games.june_6.rules.sequence import BeginTurn
 from hexledger.engine.games.june_6.scenario import ScenarioRules
+from hexledger.engine.games.june_6.west_coast import EACH
 from hexledger.engine.position import Position
 from hexledger.engine.recorder import Recorder
 from hexledger.engine.scenarios import Setup
@@ -25,10 +29,10 @@ if TYPE_CHECKING:
 
 _YES: Final = ("yes", "true", "1")
 _NO: Final = ("no", "false", "0")
+DELAY_POINT: Final = "dp"
+"""Marker of a delay point in a scenario file."""
 VARIANT: Final = "variant"
 """Option of a scenario that has a variant (PB 4.10.2)."""
-INVASION: Final = 1
-"""Number of the turn 6 June (PB 1.0)."""
 
 
 def set_up(act: Act, scenario: str, options: dict[str, str | int | bool]) -> None:
@@ -39,10 +43,13 @@ def set_up(act: Act, scenario: str, options: dict[str, str | int | bool]) -> Non
     rules which this version does not enforce.
     """
     number = act.pos.game.scenario_number(scenario)
+    if scenario in act.pos.game.edition.scenarios and WEST_COAST.name in options:
+        # PB 2.85: the landing on the west coast is a scenario of its own.
+        number += EACH * chosen(scenario, WEST_COAST.name, options[WEST_COAST.name])[1]
     rules = act.pos.game.scenario_rules(number)
     variant = _variant(options) if rules.reserve else False
     others = {option: value for option, value in options.items() if not (rules.reserve and option == VARIANT)}
-    readings = [_reading(act, option, value) for option, value in others.items()]
+    readings = [_reading(act, scenario, option, value) for option, value in others.items()]
     missing = wanting(rules)
     if missing:
         raise RuleNotImplemented(rules.scenario.rule, f"the scenario {rules.scenario.title}: {missing}")
@@ -53,14 +60,14 @@ def set_up(act: Act, scenario: str, options: dict[str, str | int | bool]) -> Non
         _place(act, entry)
     _attach(act, rules)
     for piece in sorted(act.state.at):
-        if not act.pos.is_hq(piece) and permanent_re(act.pos, piece):
+        if not act.pos.is_hq(piece) and act.pos.on_map(piece) and permanent_re(act.pos, piece):
             act.flag(piece, f.RE, 1, "3.86")
     _first_control(act, rules)
     reserve: tuple[SetUpReserve, ...] = ()
     if variant:
         act.assign("var.variant", 1, "PB 4.10.2")
         reserve = tuple(SetUpReserve(number) for number in range(len(rules.reserve)))
-    act.then(*reserve, BeginTurn(rules.first))
+    act.then(*reserve, *german_setup.steps(act.pos), *chits.drawing(act.pos), BeginTurn(rules.first))
 
 
 def _variant(options: dict[str, str | int | bool]) -> bool:
@@ -71,19 +78,20 @@ def _variant(options: dict[str, str | int | bool]) -> bool:
     return value in _YES
 
 
-def _reading(act: Act, option: str, value: str | int | bool) -> tuple[Switch, int]:
-    """A switch and the value that an option gives it."""
+def _reading(act: Act, scenario: str, option: str, value: str | int | bool) -> tuple[Switch, int]:
+    """A switch, or an option of the scenario, and the value that is given to it."""
     switch = act.game.switches.get(option)
-    if switch is None:
-        raise UnknownName("option of this game", option, tuple(act.game.switches))
-    return switch, switch.value(str(value))
+    if switch is not None:
+        return switch, switch.value(str(value))
+    known = options_of(scenario)
+    if option not in known:
+        raise UnknownName("option of this game", option, (*act.game.switches, *known))
+    return chosen(scenario, option, value)
 
 
 def wanting(rules: ScenarioRules) -> str:
     """What keeps a scenario from being played, empty when nothing does."""
-    if rules.first == INVASION:
-        return "the invasion turn of 6 June"
-    if not rules.levels:
+    if not rules.levels and rules.verdicts.points is None:
         return "victory levels as tests"
     return ""
 
@@ -99,6 +107,9 @@ def _attach(act: Act, rules: ScenarioRules) -> None:
 
 def _place(act: Act, entry: Setup) -> None:
     game = act.pos.game
+    if entry.marker and entry.counter == DELAY_POINT:
+        act.marker(game.board.index[entry.at], -1, f.DELAY_POINT, 1, "PB 1.13")
+        return
     piece = game.edition.counter_index[entry.counter]
     unknown = sorted(set(entry.state) - {"reduced", "disorder", "re"})
     if entry.marker or unknown:
@@ -120,17 +131,32 @@ def _place(act: Act, entry: Setup) -> None:
 def _first_control(act: Act, rules: ScenarioRules) -> None:
     """Every hex of the area belongs at first to the side whose nearest unit is nearer; where both are as near, to the
     side that stands in it or else to the German, who holds the ground."""
-    if rules.whole_board:
+    if rules.whole_board or rules.invasion is not None:
+        # Before the invasion every hex is German, and what is not Allied counts as German.
         return
     pos = act.pos
-    distance = pos.board.distance
-    stands = {
-        side: sorted({pos.at(piece) for piece in pos.in_play(side) if pos.on_map(piece)})
+    allied, german = (
+        tuple(sorted({pos.at(piece) for piece in pos.in_play(side) if pos.on_map(piece)}))
         for side in (f.ALLIED, f.GERMAN)
-    }
-    for place in sorted(rules.area):
-        near = {side: min(distance(place, there) for there in stands[side]) for side in stands}
-        act.emit(ev.Controlled(place, f.ALLIED if near[f.ALLIED] < near[f.GERMAN] else f.GERMAN))
+    )
+    for place, side in _first_holders(pos.board, rules, allied, german):
+        act.emit(ev.Controlled(place, side))
+
+
+def _first_holders(
+    board: Board, rules: ScenarioRules, allied: tuple[int, ...], german: tuple[int, ...]
+) -> tuple[tuple[int, int], ...]:
+    """(hex, side that holds it at first) of the area, in place order, given the hexes where the two sides stand."""
+    found = rules.first_holders.get((allied, german))
+    if found is None:
+        distance = board.distance
+        holders: list[tuple[int, int]] = []
+        for place in sorted(rules.area):
+            to_allied = min(distance(place, there) for there in allied)
+            to_german = min(distance(place, there) for there in german)
+            holders.append((place, f.ALLIED if to_allied < to_german else f.GERMAN))
+        found = rules.first_holders[allied, german] = tuple(holders)
+    return found
 
 
 # ---------------------------------------------------------------------- PB 4.10.2 the variant of scenario 3

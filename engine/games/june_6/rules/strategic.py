@@ -157,7 +157,7 @@ def _gate_stride(pos: June6Position, m: Mover, place: int) -> tuple[Line, ...]:
 
 def _stride_refusal(pos: June6Position, m: Mover, a: int, b: int) -> IllegalDecision:
     name, here, there = pos.name(m.piece), pos.label(a), pos.label(b)
-    if pos.side_at(b) == 3 - m.side:
+    if pos.holder(b) == 3 - m.side:
         return _refused(pos, "8.14", f"{there} is held by enemy units")
     if pos.road(a, b) is None:
         return _refused(pos, "8.23", f"no open road leads from {here} to {there}; strategic movement keeps to roads")

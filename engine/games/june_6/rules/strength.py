@@ -58,11 +58,19 @@ def unsupported_armor(pos: June6Position, attackers: Sequence[int]) -> tuple[int
     return tuple(sorted(alone))
 
 
-def defence_strength(pos: June6Position, defenders: Sequence[int]) -> Strength:
-    """J6 12.51: combat strength of every unit in the attacked hex, bracketed strengths included. Less than 1 counts
-    as 1, so that there are odds."""
+BEACH_STRENGTH = 4
+"""J6 9.2: combat strength of a beach hex that defends itself."""
+BEACH_COHESION = 5
+"""J6 9.2: its cohesion."""
+
+
+def defence_strength(pos: June6Position, defenders: Sequence[int], target: int) -> Strength:
+    """J6 12.51: combat strength of every unit in the attacked hex, bracketed strengths included, and of the beach
+    itself (9.2). Less than 1 counts as 1, so that there are odds."""
     items = [Item(of_unit(piece), pos.face(piece).cs, "12.51") for piece in defenders]
     items += _isolation(pos, defenders, lambda piece: pos.face(piece).cs)
+    if pos.beach_defends(target):
+        items.append(Item("line.beach_defence", BEACH_STRENGTH, "9.2"))
     short = 1 - total(items)
     if short > 0:
         items.append(Item("line.at_least_one", short, "12.51"))

@@ -10,6 +10,7 @@ import msgspec
 from hexledger.engine.board import ROAD_ORDER
 from hexledger.engine.games.june_6 import flags as f
 from hexledger.engine.games.june_6.position import June6Position
+from hexledger.engine.games.june_6.west_coast import OMAHA
 
 if TYPE_CHECKING:
     from hexledger.engine.games.june_6.game import Act, June6
@@ -27,7 +28,7 @@ def sources(pos: June6Position, piece: int) -> frozenset[int]:
     side = pos.side(piece)
     command = piece in pos.scenario.cherbourg_units
     key = ("sources", side, counter.nationality, command)
-    return pos.cached(key, lambda: _sources(pos, side, counter.nationality, command))
+    return pos.mapped(key, lambda: _sources(pos, side, counter.nationality, command))
 
 
 def _sources(pos: June6Position, side: int, nationality: str, cherbourg: bool) -> frozenset[int]:
@@ -40,6 +41,11 @@ def _sources(pos: June6Position, side: int, nationality: str, cherbourg: bool) -
                 found |= hexes
         elif side == f.GERMAN or area == _NATION.get(nationality):
             found |= hexes
+    if nationality == "us" and pos.scenario.west_beach:
+        # PB 2.85b, R-95: the west coast beach is a source; Omaha is one once all of it is Allied.
+        if not pos.omaha_open:
+            found -= pos.board.in_area(OMAHA)
+        found |= pos.scenario.west_beach
     return frozenset(found)
 
 
@@ -48,6 +54,7 @@ class LocGround:
 
     roads    place -> neighbours that a road leads to, ascending
     great    a * places + b, both ways: hexsides of great rivers and canals
+    banks    hexes with such a hexside
     """
 
     def __init__(self, game: June6) -> None:
@@ -62,6 +69,7 @@ class LocGround:
         self.roads = tuple(tuple(sorted(near)) for near in roads)
         great = [(a, b) for a, b, side in board.data.sides if side.kind in game.terrain.great]
         self.great = frozenset(key for a, b in great for key in (a * self.places + b, b * self.places + a))
+        self.banks = frozenset(place for a, b in great for place in (a, b))
         self._steps: dict[int, tuple[int, ...]] = {}
 
     def steps(self, place: int) -> tuple[int, ...]:
@@ -90,9 +98,34 @@ class RoadNet(msgspec.Struct, frozen=True):
 
 def _closed(pos: June6Position, side: int) -> frozenset[int]:
     """J6 5.32, R-79: hexes that a side's LOCs may not enter: enemies in them, or an enemy ZOC and no friend."""
-    stacks, side_of = pos.state.stacks, pos.game.side_of
-    enemies = [place for place, stack in stacks.items() if side_of[stack[0]] != side]
-    return frozenset(enemies).union(place for place in pos.zoc(3 - side) if place not in stacks)
+
+    def search() -> frozenset[int]:
+        stacks, side_of = pos.state.stacks, pos.game.side_of
+        enemies = [place for place, stack in stacks.items() if side_of[stack[0]] != side]
+        return frozenset(enemies).union(place for place in pos.zoc(3 - side) if place not in stacks)
+
+    return pos.mapped(("closed", side), search)
+
+
+class Closed(dict[int, bool]):
+    """The same hex by hex, each looked at when it is first asked for: most lines touch few hexes. When they are many,
+    the map of all of them is made."""
+
+    FEW: Final = 40
+
+    def __init__(self, pos: June6Position, side: int) -> None:
+        self._pos = pos
+        self._side = side
+
+    def __missing__(self, place: int) -> bool:
+        pos, side = self._pos, self._side
+        if len(self) < self.FEW:
+            stack = pos.state.stacks.get(place)
+            found = pos.in_ezoc(place, side) if stack is None else pos.game.side_of[stack[0]] != side
+        else:
+            found = place in _closed(pos, side)
+        self[place] = found
+        return found
 
 
 def _road_net(pos: June6Position, side: int, ends: frozenset[int], closed: frozenset[int], bridges: bool) -> RoadNet:
@@ -137,6 +170,18 @@ def _peace_net(pos: June6Position, side: int, ends: frozenset[int]) -> RoadNet:
     return net
 
 
+def _peace_line(pos: June6Position, start: int, side: int, ends: frozenset[int], peace: RoadNet) -> tuple[int, ...]:
+    """The line that a LOC from this hex takes when no unit is in its way and all its bridges are open, () for none: no
+    other is shorter, and of equally short ones it is the one that the search finds first."""
+    lines = pos.scenario.loc_lines
+    found: tuple[int, ...] | None = lines.get((side, ends, start))
+    if found is None:
+        before = _off_road(pos, start, side, None)
+        joint = _joint(before, peace)
+        found = lines[side, ends, start] = () if joint < 0 else _path(before, peace, joint)
+    return found
+
+
 def loc(pos: June6Position, piece: int) -> tuple[int, ...] | None:
     """J6 5.31-5.32, QA-SUP-7: a LOC of a unit on the map as a path from its hex to the source, None when it has none.
 
@@ -148,22 +193,27 @@ def loc(pos: June6Position, piece: int) -> tuple[int, ...] | None:
         return None
     side = pos.side(piece)
     ends = sources(pos, piece)
-    closed = pos.cached(("closed", side), lambda: _closed(pos, side))
-    before = _off_road(pos, pos.at(piece), side, closed)
+    closed = pos.mapped(("closed here", side), lambda: Closed(pos, side))
+    start = pos.at(piece)
     peace = _peace_net(pos, side, ends)
+    line = _peace_line(pos, start, side, ends, peace)
+    if not line or _is_free(pos, line, closed):
+        return line or None
+    before = pos.mapped(("off road", side, start), lambda: _off_road(pos, start, side, closed))
     joint = _joint(before, peace)
     if joint < 0:
         return None
     path = _path(before, peace, joint)
     if _is_free(pos, path[path.index(joint) :], closed):
         return path
-    net = pos.cached(("road net", side, ends), lambda: _road_net(pos, side, ends, closed, True))
+    net = pos.mapped(("road net", side, ends), lambda: _road_net(pos, side, ends, _closed(pos, side), True))
     joint = _joint(before, net)
     return None if joint < 0 else _path(before, net, joint)
 
 
-def _off_road(pos: June6Position, start: int, side: int, closed: frozenset[int]) -> dict[int, tuple[int, int]]:
-    """Hexes that a unit's LOC reaches without a road -> (steps, hex before it), nearest first."""
+def _off_road(pos: June6Position, start: int, side: int, closed: Closed | None) -> dict[int, tuple[int, int]]:
+    """Hexes that a unit's LOC reaches without a road -> (steps, hex before it), nearest first. Without `closed`: as if
+    nobody were on the map and a bridge over every river."""
     ground, area = pos.game.loc_ground, pos.scenario.loc_area[side]
     found = {start: (0, -1)}
     level = [start]
@@ -171,9 +221,9 @@ def _off_road(pos: June6Position, start: int, side: int, closed: frozenset[int])
         following = []
         for place in level:
             for there in ground.steps(place):
-                if there in found or there in closed or there not in area:
+                if there in found or there not in area:
                     continue
-                if place * ground.places + there in ground.great and pos.needs_bridge(place, there):
+                if closed is not None and (closed[there] or pos.needs_bridge(place, there)):
                     continue
                 found[there] = (used, place)
                 following.append(there)
@@ -191,10 +241,10 @@ def _joint(off_road: dict[int, tuple[int, int]], net: RoadNet) -> int:
     return best
 
 
-def _is_free(pos: June6Position, road: tuple[int, ...], closed: frozenset[int]) -> bool:
-    """True when no hex of a road is closed but perhaps the first, and all its bridges are open."""
+def _is_free(pos: June6Position, road: tuple[int, ...], closed: Closed) -> bool:
+    """True when no hex of a line is closed but perhaps the first, and all its bridges are open."""
     great, places = pos.game.loc_ground.great, pos.game.loc_ground.places
-    return all(b not in closed and not (a * places + b in great and pos.needs_bridge(a, b)) for a, b in pairwise(road))
+    return not any(closed[b] or (a * places + b in great and pos.needs_bridge(a, b)) for a, b in pairwise(road))
 
 
 def _path(off_road: dict[int, tuple[int, int]], net: RoadNet, joint: int) -> tuple[int, ...]:

@@ -1,4 +1,4 @@
-"""Victory (PB 4.10, 5.10, 6.11): the scenario's levels are tested in their order at the end of the last turn."""
+"""Victory: levels tested in their order at the end of the last turn (PB 4.10, 5.10, 6.11), or points (PB 2.6, 3.5)."""
 
 from __future__ import annotations
 
@@ -7,13 +7,17 @@ from typing import TYPE_CHECKING, Final
 
 from hexledger.engine.games.june_6 import flags as f
 from hexledger.engine.games.june_6.position import June6Position
-from hexledger.engine.games.june_6.verdicts import DISTANCE, FAR, HEXES, Level
+from hexledger.engine.games.june_6.rules import objectives
+from hexledger.engine.games.june_6.switches import GERMAN_LEVELS
+from hexledger.engine.games.june_6.verdicts import DISTANCE, FAR, HEXES, Level, Points
 
 if TYPE_CHECKING:
     from hexledger.engine.games.june_6.game import Act
 
 _LABELS: Final = {HEXES: "line.allied_hexes", DISTANCE: "line.allied_distance"}
 _UNITS: Final = {f.GERMAN: "line.german_units", f.ALLIED: "line.allied_units"}
+
+SWAPPED: Final = GERMAN_LEVELS.values["swapped"]
 
 
 def count(pos: June6Position, level: Level) -> int:
@@ -59,6 +63,9 @@ def judge(act: Act) -> None:
     """PB 6.112, R-64: the first level whose test holds is the result; the counts are written down."""
     verdicts = act.pos.scenario.verdicts
     rule = verdicts.rule
+    if verdicts.points is not None:
+        _judge_points(act, verdicts.points, rule)
+        return
     if verdicts.parts:
         _judge_parts(act)
         return
@@ -69,6 +76,51 @@ def judge(act: Act) -> None:
         # PB 4.10.2: with the variant an Allied victory is one level higher.
         name = "level.major"
     act.win(level.winner, name, rule)
+
+
+# ---------------------------------------------------------------------- PB 2.6, 3.5 victory by points
+def turn_ends(act: Act) -> None:
+    """PB 2.63: at the end of 25/26 June the points are written down for the second German level."""
+    points = act.pos.scenario.verdicts.points
+    if points is not None and points.pace is not None and act.state.turn == points.pace.turn:
+        act.assign("var.pace_vp", objectives.standing(act.pos), "PB 2.63")
+
+
+def shift(pos: June6Position) -> int:
+    """PB 2.64, 2.65: points by which the thresholds are raised: what was agreed, up without a storm and down with
+    several."""
+    words = pos.game.words
+    storms = pos.state.variable(words["var.storms"])
+    by_storm = pos.state.variable(words["var.storm_shift"]) * ((storms == 0) - (storms > 1))
+    return pos.state.variable(words["var.vp_shift"]) + by_storm
+
+
+def level_by_points(pos: June6Position, points: Points, total: int) -> tuple[int, str]:
+    """PB 2.61-2.63, 3.5: winner and key of the level for a total of victory points (R-17: the pace takes an Allied win
+    away; read the other way round its levels change places)."""
+    raised = shift(pos)
+    swapped = pos.reading(GERMAN_LEVELS) == SWAPPED
+    slow = points.pace is not None and pos.state.variable(pos.game.words["var.pace_vp"]) < points.pace.points + raised
+    if slow and swapped:
+        return f.GERMAN, "level.major"
+    reached = next((name for least, name in points.allied if total >= least + raised), None)
+    if reached is None:
+        return f.GERMAN, "level.minor" if swapped and points.pace is not None else points.german
+    return (f.GERMAN, "level.minor") if slow else (f.ALLIED, reached)
+
+
+def _judge_points(act: Act, points: Points, rule: str) -> None:
+    """PB 2.6, 2.81: the marker is set right for what counts at the end only, then the level is read."""
+    objectives.settle(act, points.unheld)
+    total = objectives.standing(act.pos)
+    winner, level = level_by_points(act.pos, points, total)
+    lines = [("line.vp", total, "PB 2.66"), ("line.vp_least", points.allied[-1][0], rule)]
+    if shift(act.pos):
+        lines.append(("line.vp_shift", shift(act.pos), "PB 2.65"))
+    if points.pace is not None:
+        lines.append(("line.vp_pace", act.state.variable(act.word("var.pace_vp")), "PB 2.63"))
+    act.reckon("reckon.victory", -1, lines, winner, rule)
+    act.win(winner, level, rule)
 
 
 def _judge_parts(act: Act) -> None:

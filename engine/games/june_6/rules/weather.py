@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from hexledger.engine.games.june_6 import flags as f
+from hexledger.engine.games.june_6.options import HISTORICAL_WEATHER
+from hexledger.engine.games.june_6.rules.chit_effects import air_markers
 from hexledger.engine.games.june_6.scenario import SIDES
 
 if TYPE_CHECKING:
@@ -17,22 +19,37 @@ def determine(act: Act, turn: int) -> None:
     scenario = act.pos.scenario
     before = act.pos.weather
     weather, initiative = scenario.fixed_for("weather", turn), scenario.fixed_for("initiative", turn)
+    if weather is None:
+        weather = _historical(act, turn)
+    known = weather is not None
     if weather is None or initiative is None:
-        rolled_weather, rolled_initiative = _by_dice(act, turn)
+        rolled_weather, rolled_initiative = _by_dice(act, turn, not known)
         weather = weather or rolled_weather
         initiative = initiative or rolled_initiative
-    if scenario.fixed_for("weather", turn) is None and before == f.WEATHER_STORM:
+    if not known and before == f.WEATHER_STORM:
         # 4.12d: what the German die said does not count after a storm.
         weather = _effects(act, "storm")["next_turn_weather"]
     act.assign(f.VAR_WEATHER, act.word(f"weather.{weather}"), "4.11")
     if weather == "storm":
         # R-03: the Allied points of the next turn depend on it.
         act.assign("var.storm_turn", turn, "4.12")
+        act.assign("var.storms", act.state.variable(act.word("var.storms")) + 1, "PB 2.64")
     act.assign("var.initiative", SIDES[initiative], "4.21")
     effects = _effects(act, weather)
     for what, rule in (("air", "17.11"), ("naval", "18.11")):
         fixed = scenario.fixed_for(what, turn)
-        act.track(f"track.{what}", effects[what] if fixed is None else fixed, rule=rule)
+        number = effects[what] if fixed is None else fixed
+        if what == "air":
+            number += air_markers(act.pos, weather)
+        act.track(f"track.{what}", number, rule=rule)
+
+
+def _historical(act: Act, turn: int) -> str | None:
+    """PB 7.1: the weather of the card when the players have agreed on it, else None; the initiative is still rolled."""
+    if not act.pos.option(HISTORICAL_WEATHER):
+        return None
+    card: dict[str, str] = act.game.edition.charts["historical_weather"]["rows"]
+    return card[act.pos.scenario.calendar[turn - 1]]
 
 
 def _effects(act: Act, weather: str) -> dict[str, Any]:
@@ -40,13 +57,14 @@ def _effects(act: Act, weather: str) -> dict[str, Any]:
     return rows[weather]
 
 
-def _by_dice(act: Act, turn: int) -> tuple[str, str]:
+def _by_dice(act: Act, turn: int, read_weather: bool) -> tuple[str, str]:
     """J6 4.11, 4.21, 4.22: the German die is the weather; the higher total has the initiative, in a tie the Allied
     player rolls again and the German die stands."""
     charts = act.game.edition.charts
     german = act.roll("roll.initiative_german", 10, rule="4.21")
     weather: str = charts["weather"]["rows"][str(german)]
-    act.resolved("table.weather", f"weather.{weather}", german, (f"weather.{weather}",), "4.11")
+    if read_weather:
+        act.resolved("table.weather", f"weather.{weather}", german, (f"weather.{weather}",), "4.11")
     drms: dict[str, int] = charts["initiative"]["german_drm"]
     drm = drms.get(act.pos.scenario.calendar[turn - 1], drms["later"])
     lines = [("line.die", german, "4.21")]

@@ -1,0 +1,117 @@
+"""`hexledger desk` and `hexledger export --html`: past games in a browser, move by move."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from hexledger.cli.common import LOG, as_option, edition_option, open_read, side_number
+from hexledger.cli.progress import progress
+
+if TYPE_CHECKING:
+    from hexledger.replays.chronicle import Chronicle
+
+
+def write_page(log: Path, page: Path, edition: Path | None, as_side: str | None, *, verify: bool) -> None:
+    """Write the review desk of a log as one HTML file."""
+    from hexledger.replays.viewer.builder import Builder
+    from hexledger.replays.viewer.notes import read_notes
+    from hexledger.replays.viewer.page import html
+
+    with open_read(log, edition) as chronicle:
+        builder = Builder(chronicle, side_number(chronicle.game, as_side) or 0)
+        with progress("looking at every decision") as bar:
+            builder.extend(bar)
+        verdict = audited(log, edition, chronicle) if verify else None
+        text = html(builder.data(verdict, read_notes(log)))
+        page.write_text(text, encoding="utf-8", newline="\n")
+        said = verdict["word"] if verdict is not None else "not verified"
+        size = len(text.encode()) // 1024
+        click.echo(f"review desk of {log} in {page} ({size} KiB, {len(chronicle.timeline)} frames, {said})")
+
+
+def audited(log: Path, edition: Path | None, chronicle: Chronicle) -> dict[str, Any]:
+    """The audit's verdict on a log, as the desk shows it."""
+    from hexledger.replays.audit import audit
+    from hexledger.replays.viewer.verdict import shown_verdict
+
+    with progress("deciding again") as bar:
+        return shown_verdict(audit(log, edition=edition, game=chronicle.game, progress=bar))
+
+
+@click.command()
+@click.argument("logs", nargs=-1, required=True, type=LOG)
+@click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
+@click.option("--port", type=click.IntRange(0, 65535), default=8620, show_default=True, help="0: any that is free.")
+@click.option("--allow-host", "names", multiple=True, metavar="NAME", help="A further name that browsers may ask for.")
+@click.option("--token", metavar="TEXT", help="Secret for writing (default: a new one); see below.")
+@click.option("--no-verify", is_flag=True, help="Do not audit the games; the page says so.")
+@as_option
+@edition_option
+def desk(
+    logs: tuple[Path, ...],
+    host: str,
+    port: int,
+    names: tuple[str, ...],
+    token: str | None,
+    no_verify: bool,
+    as_side: str | None,
+    edition: Path | None,
+) -> None:
+    """Serve the review desk for LOGS: look at past games, follow games in progress, keep notes, open lines.
+
+    It listens on this machine only unless --host says otherwise; then even looking needs the token. The address with
+    the token is printed; whoever has it may write notes and open lines.
+    """
+    from secrets import token_urlsafe
+    from socket import AF_INET, AF_INET6, SO_REUSEADDR, SOL_SOCKET, socket
+
+    import uvicorn
+
+    from hexledger.replays.viewer.guard import Policy
+    from hexledger.replays.viewer.server import application
+    from hexledger.replays.viewer.shelf import Shelf
+
+    if token is not None and (len(token) < 16 or not token.replace("-", "").replace("_", "").isalnum()):
+        raise click.UsageError("--token: at least 16 letters, digits, - and _")
+    secret = token or token_urlsafe(24)
+    local = _is_loopback(host)
+    with socket(AF_INET6 if ":" in host else AF_INET) as listening:
+        listening.setsockopt(SOL_SOCKET, SO_REUSEADDR, 1)
+        try:
+            listening.bind((host, port))
+        except OSError as error:
+            raise click.ClickException(f"cannot listen on {host} port {port}: {error.strerror}") from error
+        port = listening.getsockname()[1]
+        policy = Policy(_hosts(host, port, names, local=local), secret, guard_reads=not local)
+        shelf = Shelf(list(logs), edition=edition, as_side=as_side, verify=not no_verify)
+        try:
+            shown = f"[{host}]" if ":" in host else host
+            only = "" if local else "; without the token nothing can be seen"
+            click.echo(
+                f"review desk of {len(logs)} games on http://{shown}:{port}/?token={secret}{only}; Ctrl-C ends it"
+            )
+            config = uvicorn.Config(
+                application(shelf, policy), log_level="warning", server_header=False, date_header=False, ws="none"
+            )
+            uvicorn.Server(config).run(sockets=[listening])
+        finally:
+            shelf.close()
+
+
+def _is_loopback(host: str) -> bool:
+    from ipaddress import ip_address
+
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
+def _hosts(host: str, port: int, names: tuple[str, ...], *, local: bool) -> frozenset[str]:
+    """What the Host header of a request may say."""
+    known = {host, *names} | ({"localhost", "127.0.0.1", "::1"} if local else set())
+    shown = {f"[{one}]" if ":" in one else one.lower() for one in known}
+    return frozenset({f"{one}:{port}" for one in shown} | (shown if port == 80 else set()))

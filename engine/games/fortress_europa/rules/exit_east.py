@@ -1,0 +1,183 @@
+"""Exit by the east edge (31.15): Allied armour that has left for good, and the German steps that it ties down.
+
+`pool.exited` and `pool.exit_removed` hold the units of the two sides that are off the map for it, with their steps.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, Final, cast
+
+from hexledger.engine.actions import Action
+from hexledger.engine.decisions import Decision, PieceId
+from hexledger.engine.errors import IllegalDecision
+from hexledger.engine.games.fortress_europa import flags as f
+from hexledger.engine.games.fortress_europa.position import FortressPosition
+from hexledger.engine.position import Position
+from hexledger.engine.recorder import Recorder
+from hexledger.engine.steps import Choice, Prompt, Step, wanted
+
+if TYPE_CHECKING:
+    from hexledger.engine.games.fortress_europa.game import Act
+
+ENOUGH: Final = 25
+"""Armoured steps off the east edge that win the game at the end of a turn."""
+Refusal = tuple[str, str]
+
+
+class ExitEast(Decision, frozen=True, array_like=True, tag=226):
+    """A supplied armoured unit leaves the map by the east edge; it does not come back."""
+
+    unit: PieceId
+
+
+class GiveUp(Decision, frozen=True, array_like=True, tag=227):
+    """A German unit leaves the map to meet the Allies who have left it."""
+
+    unit: PieceId
+
+
+def out(pos: FortressPosition, side: int) -> dict[int, int]:
+    """Units of a side off the map under 31.15 -> their steps."""
+    return pos.state.pool(pos.game.words["pool.exited" if side == f.ALLIED else "pool.exit_removed"])
+
+
+def counted(pos: FortressPosition) -> int:
+    """FE 31.15: Allied units off the edge, which count against supply capacity still."""
+    return len(out(pos, f.ALLIED))
+
+
+def refusal(pos: FortressPosition, unit: int) -> Refusal | None:
+    """FE 31.15: (rule, reason) why a unit may not leave the map now, None when it may."""
+    from hexledger.engine.games.fortress_europa.rules import movement, supply
+
+    if not pos.option("31.15"):
+        return "31.15", "that optional rule is not in play"
+    name = pos.name(unit)
+    if pos.active_side != f.ALLIED or pos.side(unit) != f.ALLIED or unit not in pos.game.roster.armored:
+        return "31.15", f"{name} is no armoured unit of the Allies in their move impulse"
+    why = movement.stays(pos, unit)
+    if why is not None:
+        return why
+    place = pos.at(unit)
+    if place not in pos.game.ground.east_edge:
+        return "31.15", f"{pos.label(place)} is not on the east edge"
+    if pos.in_ezoc(place, f.ALLIED):
+        return "31.15", f"{pos.label(place)} is in an enemy ZOC"
+    if not supply.standing(pos, unit).supplied:
+        return "31.15", f"{name} is out of supply"
+    return None
+
+
+def _check(pos: FortressPosition, decision: ExitEast) -> None:
+    why = refusal(pos, decision.unit)
+    if why is not None:
+        raise IllegalDecision(pos.game.cite(why[0]), why[1])
+
+
+def _choices(pos: FortressPosition) -> Iterator[Decision]:
+    if pos.option("31.15") and pos.active_side == f.ALLIED:
+        for unit in pos.ashore(f.ALLIED):
+            if pos.at(unit) in pos.game.ground.east_edge and refusal(pos, unit) is None:
+                yield ExitEast(PieceId(unit))
+
+
+def _take(act: Act, decision: ExitEast) -> None:
+    from hexledger.engine.games.fortress_europa.rules import capacity
+
+    steps = act.pos.steps(decision.unit)
+    act.remove(decision.unit, "reason.left_map", "31.15")
+    act.pool("pool.exited", decision.unit, steps, "31.15")
+    _tell(act)
+    capacity.update(act)
+
+
+def _tell(act: Act) -> None:
+    act.track("track.exited", sum(out(act.pos, f.ALLIED).values()), f.ALLIED, "31.15")
+
+
+# ---------------------------------------------------------------------- supply of those who have left
+def supplied(pos: FortressPosition) -> bool:
+    """FE 31.15: does a line lead from the east edge to an HQ in supply?"""
+    from hexledger.engine.games.fortress_europa.rules import supply
+
+    lines = supply.net(pos, f.ALLIED)
+    edge = (place for place in sorted(pos.game.ground.east_edge) if not pos.in_ezoc(place, f.ALLIED))
+    return any(lines.hqs_for(place) for place in edge if place in pos.game.ground.land)
+
+
+def supply_phase(act: Act) -> None:
+    """FE 31.15: without a line from the east edge every unit that has left loses a step."""
+    from hexledger.engine.games.fortress_europa.rules import capacity
+
+    if not counted(act.pos) or supplied(act.pos):
+        return
+    for unit, steps in out(act.pos, f.ALLIED).items():
+        act.pool("pool.exited", unit, -1, "31.15")
+        if steps == 1:
+            act.pool(f.ELIMINATED, unit, 1, "31.15")
+    _tell(act)
+    capacity.update(act)
+
+
+# ---------------------------------------------------------------------- the German answer
+def owed(pos: FortressPosition) -> int:
+    """FE 31.15: German steps that must still leave the map; below zero when more have left than need."""
+    return sum(out(pos, f.ALLIED).values()) - sum(out(pos, f.GERMAN).values())
+
+
+class AnswerExit(Choice, frozen=True, array_like=True, tag=226):
+    """FE 31.15: at the start of his turn the German takes at least as many steps off the map as the Allies have there,
+    of any units but HQs, from enemy ZOCs, too, but none out of supply."""
+
+    def _units(self, pos: FortressPosition) -> tuple[int, ...]:
+        from hexledger.engine.games.fortress_europa.rules import supply
+
+        hqs = pos.game.roster.hqs
+        return tuple(p for p in pos.ashore(f.GERMAN) if p not in hqs and supply.standing(pos, p).supplied)
+
+    def prompt(self, pos: Position[Any]) -> Prompt | None:
+        position = cast(FortressPosition, pos)
+        if not position.option("31.15") or owed(position) <= 0:
+            return None
+        units = self._units(position)
+        if not units:
+            return None
+        words, rules = pos.game.words, pos.game.rules
+        return Prompt(f.GERMAN, words["prompt.exit"], rules["31.15"], (GiveUp.kind(),), units)
+
+    def run(self, act: Recorder[Any]) -> None:
+        """Nothing is owed. Units in excess of the Allied steps come back as reinforcements."""
+        pos: FortressPosition = act.pos
+        for unit, steps in out(pos, f.GERMAN).items():
+            if owed(pos) + steps <= 0:
+                act.pool("pool.exit_removed", unit, -steps, "31.15")
+                act.pool(f.DUE, unit, 1, "31.15")
+                if steps < pos.counters[unit].steps:
+                    act.pool("pool.withdrawn_reduced", unit, 1, "31.15")
+
+    def check(self, pos: Position[Any], decision: Decision) -> None:
+        rule = pos.game.cite("31.15")
+        wanted(decision, (GiveUp,), rule)
+        assert isinstance(decision, GiveUp)
+        if decision.unit not in self._units(cast(FortressPosition, pos)):
+            raise IllegalDecision(rule, f"{pos.name(decision.unit)} is an HQ, out of supply or not on the map")
+
+    def choices(self, pos: Position[Any]) -> Iterator[Decision]:
+        return iter([GiveUp(PieceId(unit)) for unit in self._units(cast(FortressPosition, pos))])
+
+    def take(self, act: Recorder[Any], decision: Decision) -> None:
+        assert isinstance(decision, GiveUp)
+        steps = act.pos.steps(decision.unit)
+        act.remove(decision.unit, "reason.left_map", "31.15")
+        act.pool("pool.exit_removed", decision.unit, steps, "31.15")
+
+
+def has_won(pos: FortressPosition) -> bool:
+    """FE 31.15: have enough armoured steps left by the east edge?"""
+    return pos.option("31.15") and sum(out(pos, f.ALLIED).values()) >= ENOUGH
+
+
+ACTIONS: Final[tuple[Action, ...]] = (Action(ExitEast, _check, _take, _choices),)
+DECISIONS: Final = (ExitEast, GiveUp)
+STEPS: Final[tuple[type[Step], ...]] = (AnswerExit,)

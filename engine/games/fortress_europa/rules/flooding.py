@@ -1,0 +1,53 @@
+"""Flooding (31.11): the low country is dry until the German floods all of it at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final, cast
+
+from hexledger.engine.decisions import Decision
+from hexledger.engine.games.fortress_europa import flags as f
+from hexledger.engine.games.fortress_europa.position import FortressPosition
+from hexledger.engine.games.fortress_europa.rules import stacking
+from hexledger.engine.position import Position
+from hexledger.engine.recorder import Recorder
+from hexledger.engine.steps import Choice, Prompt, wanted
+
+
+class FloodLand(Decision, frozen=True, array_like=True, tag=225):
+    """Flood all of it now, or keep it dry for another player turn."""
+
+    flood: bool
+
+
+class Flood(Choice, frozen=True, array_like=True, tag=225):
+    """FE 31.11: at the start of either player turn the German may flood the low country, for the rest of the game."""
+
+    def prompt(self, pos: Position[Any]) -> Prompt | None:
+        position = cast(FortressPosition, pos)
+        if not position.option("31.11") or pos.state.variable(f.VAR_FLOODED):
+            return None
+        words, rules = pos.game.words, pos.game.rules
+        return Prompt(f.GERMAN, words["prompt.flood"], rules["31.11"], (FloodLand.kind(),))
+
+    def run(self, act: Recorder[Any]) -> None:
+        """Without the option the hexes are flooded from the beginning; with it once is enough."""
+
+    def check(self, pos: Position[Any], decision: Decision) -> None:
+        wanted(decision, (FloodLand,), pos.game.cite("31.11"))
+
+    def choices(self, pos: Position[Any]) -> Iterator[Decision]:
+        yield FloodLand(False)
+        yield FloodLand(True)
+
+    def take(self, act: Recorder[Any], decision: Decision) -> None:
+        assert isinstance(decision, FloodLand)
+        act.done()
+        if decision.flood:
+            act.assign(f.VAR_FLOODED, 1, "31.11")
+            act.note("note.flooded", rule="31.11")
+            act.then(stacking.Overstacked(f.ALLIED), stacking.Overstacked(f.GERMAN))
+
+
+DECISIONS: Final = (FloodLand,)
+STEPS: Final = (Flood,)

@@ -1,0 +1,89 @@
+"""HQ troops (27.13): one of the eight German units of HQ troops and a point bring a destroyed unit back where it is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Final
+
+from hexledger.engine.actions import Action
+from hexledger.engine.decisions import Decision, PieceId
+from hexledger.engine.errors import IllegalDecision
+from hexledger.engine.games.fortress_europa import flags as f
+from hexledger.engine.games.fortress_europa.position import FortressPosition
+from hexledger.engine.games.fortress_europa.rules import points
+
+if TYPE_CHECKING:
+    from hexledger.engine.games.fortress_europa.game import Act
+
+COST: Final = 1
+"""Points of the fitting type."""
+Refusal = tuple[str, str]
+
+
+class UseHqTroops(Decision, frozen=True, array_like=True, tag=188):
+    """A destroyed unit comes back at full strength in the hex of HQ troops, which leave the game."""
+
+    troops: PieceId
+    unit: PieceId
+
+
+def refusal(pos: FortressPosition, decision: UseHqTroops) -> Refusal | None:
+    """FE 27.13: (rule, reason) why HQ troops may not be used so, None when they may."""
+    troops, unit = decision.troops, decision.unit
+    if pos.active_side != f.GERMAN:
+        return "27.13", "HQ troops are used in the German replacement phase"
+    if troops not in pos.game.roster.hq_troops or not pos.on_map(troops):
+        return "27.13", f"{pos.name(troops)} are no HQ troops on the map"
+    return points.place_refusal(pos, troops) or _unit(pos, unit) or _room(pos, troops, unit)
+
+
+def _unit(pos: FortressPosition, unit: int) -> Refusal | None:
+    if pos.side(unit) != f.GERMAN or not pos.state.pooled(f.ELIMINATED, unit):
+        return "27.13", f"{pos.name(unit)} is no destroyed German unit"
+    why = points.never(pos, unit) or points.ss_first(pos, unit)
+    if why is None and not points.affordable(pos, unit, COST):
+        return "27.1", f"there are no points for {pos.name(unit)}"
+    return why
+
+
+def _room(pos: FortressPosition, troops: int, unit: int) -> Refusal | None:
+    place = pos.at(troops)
+    if pos.terrain(place) == "alpine" and unit not in pos.game.roster.mountain:
+        return "8.4", f"{pos.label(place)} is alpine"
+    if not pos.fits(place, (unit,), (troops,)):
+        return "6.1", f"{pos.label(place)} has no room for {pos.name(unit)}"
+    return None
+
+
+def _check(pos: FortressPosition, decision: UseHqTroops) -> None:
+    why = refusal(pos, decision)
+    if why is not None:
+        raise IllegalDecision(pos.game.cite(why[0]), why[1])
+
+
+def _choices(pos: FortressPosition) -> Iterator[Decision]:
+    if pos.active_side != f.GERMAN:
+        return
+    for troops in sorted(pos.game.roster.hq_troops):
+        if not pos.on_map(troops) or points.place_refusal(pos, troops) is not None:
+            continue
+        for unit in sorted(pos.state.pool(f.ELIMINATED)):
+            if pos.side(unit) == f.GERMAN and _unit(pos, unit) is None and _room(pos, troops, unit) is None:
+                yield UseHqTroops(PieceId(troops), PieceId(unit))
+
+
+def _take(act: Act, decision: UseHqTroops) -> None:
+    """The unit is frozen where the troops were (27.13: those of the 15th Army)."""
+    troops, pos = decision.troops, act.pos
+    place, frozen = pos.at(troops), pos.frozen(troops)
+    points.pay(act, decision.unit, COST, "27.13")
+    act.remove(troops, "reason.exchanged", "27.13")
+    act.pool("pool.gone", troops, 1, "27.13")
+    piece = points.come_back(act, decision.unit, place, True, "27.13")
+    if frozen:
+        act.flag(piece, f.FROZEN, frozen, "27.13")
+
+
+ACTIONS: Final[tuple[Action, ...]] = (Action(UseHqTroops, _check, _take, _choices),)
+DECISIONS: Final = (UseHqTroops,)
+STEPS: Final = ()

@@ -1,0 +1,233 @@
+"""Random event chits (PB 1.4, 2.84): drawn unseen, shown by their owner when their time comes.
+
+A draw that only its owner may see: he seals a number, then a die is rolled in the open; both together are the chit.
+Neither he nor chance alone decides it, and the other side learns it when the seal is opened.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, Final
+
+from hexledger.engine.decisions import Decision, Reveal, Seal
+from hexledger.engine.errors import IllegalDecision
+from hexledger.engine.games.june_6 import flags as f
+from hexledger.engine.games.june_6.options import CHITS
+from hexledger.engine.games.june_6.position import June6Position
+from hexledger.engine.games.june_6.rules import written
+from hexledger.engine.games.june_6.rules.chit_effects import SHOWN, SIDES, VOID, chart, take_effect
+from hexledger.engine.games.june_6.rules.objectives import score
+from hexledger.engine.position import Position
+from hexledger.engine.recorder import Recorder
+from hexledger.engine.seals import check_seal, open_seal
+from hexledger.engine.steps import Choice, Prompt, Step, wanted
+from hexledger.events import model as ev
+
+if TYPE_CHECKING:
+    from hexledger.engine.games.june_6.game import Act
+
+NUMBER: Final = 6
+"""Chits of a side."""
+DROP: Final = 1
+CONTACT: Final = 2
+BEACH: Final = 3
+TURN: Final = 4
+LAST: Final = 5
+"""Moments at which chits are shown: the parachute drop, the German look at it, the attacks from the beach, any turn,
+the end of the game."""
+_AT: Final = {(f.ALLIED, DROP): (1,), (f.GERMAN, CONTACT): (1,), (f.GERMAN, BEACH): (1, 3)}
+"""Chits that belong to a moment of 6 June."""
+_DIE: Final = {f.ALLIED: "var.chit_die_allied", f.GERMAN: "var.chit_die_german"}
+
+
+class SecretNumber(Decision, frozen=True, array_like=True, tag=703):
+    """The secret half of the draw, 1 to 6: `secret_number 4`."""
+
+    number: int
+
+
+class ShowChit(Decision, frozen=True, array_like=True, tag=704):
+    """Show the chit that one holds; the seal is opened next: `show_chit 3`."""
+
+    chit: int
+
+
+class KeepChit(Decision, frozen=True, array_like=True, tag=705):
+    """Keep the chit."""
+
+
+# ---------------------------------------------------------------------- PB 1.41 the draw
+def drawing(pos: June6Position) -> tuple[Step, ...]:
+    """PB 1.41: the steps of the draw and of the written positions, none without the option."""
+    if not pos.option(CHITS):
+        return ()
+    return (
+        SealNumber(f.ALLIED),
+        SealNumber(f.GERMAN),
+        RollChits(),
+        *written.writing(f.ALLIED),
+        *written.writing(f.GERMAN),
+    )
+
+
+class SealNumber(Choice, frozen=True, array_like=True, tag=703):
+    """PB 1.41, R-87: a side fixes its half of the draw."""
+
+    side: int
+
+    def prompt(self, pos: Position[Any]) -> Prompt:
+        """Asks the side."""
+        assert isinstance(pos, June6Position)
+        kinds = (Seal.kind(), SecretNumber.kind())
+        return Prompt(self.side, pos.game.words["ask.chit_number"], pos.game.rules["PB 1.41"], kinds)
+
+    def check(self, pos: Position[Any], decision: Decision) -> None:
+        """Wants a seal."""
+        check_seal(decision, pos.game.cite("PB 1.41"))
+
+    def choices(self, pos: Position[Any]) -> Iterator[Decision]:
+        """1 to 6."""
+        return (SecretNumber(number) for number in range(1, NUMBER + 1))
+
+    def take(self, act: Recorder[Any], decision: Decision) -> None:
+        """It is sealed."""
+        act.done()
+        act.emit(ev.Sealed(self.side, act.word("seal.chit"), check_seal(decision, act.game.cite("PB 1.41"))))
+
+
+class RollChits(Step, frozen=True, array_like=True, tag=704):
+    """PB 1.41, R-87: the open half of both draws."""
+
+    def run(self, act: Recorder[Any]) -> None:
+        """One die for each side."""
+        for side in (f.ALLIED, f.GERMAN):
+            act.assign(_DIE[side], act.roll("roll.chit", NUMBER, side, "PB 1.41", 1), "PB 1.41")
+
+
+# ---------------------------------------------------------------------- PB 1.42 showing it
+def hidden(pos: June6Position, side: int) -> bool:
+    """True while a side holds a chit that it has not shown."""
+    return pos.option(CHITS) != 0 and not pos.state.variable(pos.game.words[SHOWN[side]])
+
+
+def due(pos: June6Position, side: int, moment: int) -> tuple[int, ...]:
+    """PB 1.42, 2.84: chits that a side could show at a moment, ascending; some from their turn on."""
+    if not hidden(pos, side):
+        return ()
+    if moment != TURN:
+        return _AT.get((side, moment), ())
+    calendar = pos.scenario.calendar
+    return tuple(
+        row["n"] for row in chart(pos.game, side) if "from" in row and calendar.index(row["from"]) + 1 <= pos.state.turn
+    )
+
+
+def moment(pos: June6Position, side: int, when: int) -> tuple[Step, ...]:
+    """The step in which a side may show its chit, if one of its chits has its time now."""
+    return (ChitMoment(side, when),) if due(pos, side, when) else ()
+
+
+def turn_moments(pos: June6Position) -> tuple[Step, ...]:
+    """PB 2.84: both sides may show chits that work for turns."""
+    return (*moment(pos, f.ALLIED, TURN), *moment(pos, f.GERMAN, TURN))
+
+
+class ChitMoment(Choice, frozen=True, array_like=True, tag=705):
+    """PB 1.42: a side may show its chit, or keep it. Which one it holds only its owner knows."""
+
+    side: int
+    moment: int
+
+    def prompt(self, pos: Position[Any]) -> Prompt | None:
+        """Asks while there is a chit to show."""
+        assert isinstance(pos, June6Position)
+        if not due(pos, self.side, self.moment):
+            return None
+        kinds = (ShowChit.kind(), KeepChit.kind())
+        return Prompt(self.side, pos.game.words["ask.show_chit"], pos.game.rules["PB 1.42"], kinds)
+
+    def check(self, pos: Position[Any], decision: Decision) -> None:
+        """Refuses chits whose time has not come."""
+        assert isinstance(pos, June6Position)
+        cite = pos.game.cite("PB 1.42")
+        wanted(decision, (ShowChit, KeepChit), cite)
+        if isinstance(decision, ShowChit) and decision.chit not in due(pos, self.side, self.moment):
+            raise IllegalDecision(cite, f"chit {decision.chit} is not shown at this time")
+
+    def choices(self, pos: Position[Any]) -> Iterator[Decision]:
+        """Every chit that has its time, then keeping it."""
+        assert isinstance(pos, June6Position)
+        for chit in due(pos, self.side, self.moment):
+            yield ShowChit(chit)
+        yield KeepChit()
+
+    def take(self, act: Recorder[Any], decision: Decision) -> None:
+        """The seal is opened next."""
+        act.done()
+        if isinstance(decision, ShowChit):
+            act.then(OpenChit(self.side, decision.chit))
+
+    def run(self, act: Recorder[Any]) -> None:
+        """Nothing to show."""
+
+
+class OpenChit(Choice, frozen=True, array_like=True, tag=706):
+    """PB 1.42: the seal of the draw is opened. `said`: the chit that its owner says it is; 0 at the end of the game."""
+
+    side: int
+    said: int
+
+    def prompt(self, pos: Position[Any]) -> Prompt:
+        """Asks the owner."""
+        assert isinstance(pos, June6Position)
+        kinds = (Reveal.kind(), SecretNumber.kind())
+        return Prompt(self.side, pos.game.words["ask.open_chit"], pos.game.rules["PB 1.42"], kinds)
+
+    def _opened(self, pos: June6Position, decision: Decision) -> int:
+        """The chit in an opened seal."""
+        rule = pos.game.cite("PB 1.42")
+        sealed = pos.state.seals.get(self.side << 16 | pos.game.words["seal.chit"])
+        choice = open_seal(pos.game.codec, decision, sealed, rule)
+        wanted(choice, (SecretNumber,), rule)
+        assert isinstance(choice, SecretNumber)
+        die = pos.state.variable(pos.game.words[_DIE[self.side]])
+        return (choice.number + die - 2) % NUMBER + 1
+
+    def check(self, pos: Position[Any], decision: Decision) -> None:
+        """Refuses what was not sealed."""
+        assert isinstance(pos, June6Position)
+        self._opened(pos, decision)
+
+    def choices(self, pos: Position[Any]) -> Iterator[Decision]:
+        """What may have been sealed."""
+        return (SecretNumber(number) for number in range(1, NUMBER + 1))
+
+    def take(self, act: Recorder[Any], decision: Decision) -> None:
+        """The chit is on the table: its points are scored, and it works if it is the one that was named."""
+        chit = self._opened(act.pos, decision)
+        act.done()
+        act.emit(ev.Revealed(self.side, act.word("seal.chit")))
+        show(act, self.side, chit, self.said)
+
+
+def show(act: Act, side: int, chit: int, said: int) -> None:
+    """PB 2.81, 2.84, R-88: a chit is open. Its points count in any case; it works only when it was shown in time, and
+    as what it is."""
+    row = chart(act.pos.game, side)[chit - 1]
+    act.note("note.chit", (act.word(f"chit.{SIDES[side]}_{chit}"), row["vp"]), "PB 2.84")
+    score(act, row["vp"], "PB 2.84")
+    works = chit == said
+    act.assign(SHOWN[side], chit if works else chit + VOID, "PB 2.84")
+    if works:
+        take_effect(act, side, chit)
+    elif said:
+        act.note("note.chit_void", (act.word(f"chit.{SIDES[side]}_{chit}"),), "R-88")
+
+
+def last_openings(pos: June6Position) -> tuple[Step, ...]:
+    """PB 2.81: chits that are still hidden are opened at the end, for their points."""
+    return tuple(OpenChit(side, 0) for side in (f.ALLIED, f.GERMAN) if hidden(pos, side))
+
+
+DECISIONS: Final = (SecretNumber, ShowChit, KeepChit)
+STEPS: Final = (SealNumber, RollChits, ChitMoment, OpenChit)

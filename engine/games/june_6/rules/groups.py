@@ -1,0 +1,129 @@
+"""Optional German groups (PB 2.83): the German calls them, the Allies score for it, he receives points for AMs.
+
+`pool.group` holds each group that has been called, `pool.group_entered` the turn in which its first formation entered.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, Final
+
+from hexledger.engine.decisions import Decision
+from hexledger.engine.errors import IllegalDecision
+from hexledger.engine.games.june_6 import flags as f
+from hexledger.engine.games.june_6.groups import RULE, Group
+from hexledger.engine.games.june_6.position import June6Position
+from hexledger.engine.games.june_6.rules.objectives import score
+from hexledger.engine.games.june_6.schedule import Arrival
+from hexledger.engine.position import Position
+from hexledger.engine.recorder import Recorder
+from hexledger.engine.steps import Choice, Prompt, Step, wanted
+
+if TYPE_CHECKING:
+    from hexledger.engine.games.june_6.game import Act
+
+SS_GROUP: Final = 3
+"""Group of II SS Panzer Corps, which a collapse in the east keeps away (PB 2.84b.6)."""
+
+
+class CallGroup(Decision, frozen=True, array_like=True, tag=701):
+    """Call an optional group of German reinforcements, by its number on the chart: `call_group 2`."""
+
+    group: int
+
+
+class NoGroup(Decision, frozen=True, array_like=True, tag=702):
+    """Call no optional group now."""
+
+
+def called(pos: June6Position, group: Group) -> bool:
+    """True when the German has called the group."""
+    return pos.state.pooled(pos.game.words["pool.group"], group.number) > 0
+
+
+def entry_turn(pos: June6Position, group: Group) -> int:
+    """Turn in which the group's first formation entered, 0 before that."""
+    return pos.state.pooled(pos.game.words["pool.group_entered"], group.number)
+
+
+def refusal(pos: June6Position, number: int) -> str:
+    """PB 2.83c: why the German may not call a group now, empty when he may."""
+    group = next((group for group in pos.scenario.groups if group.number == number), None)
+    if group is None:
+        return f"there is no group {number}"
+    if called(pos, group):
+        return f"group {number} has been called already"
+    if pos.state.turn not in group.points:
+        return f"group {number} is not available in this turn"
+    if number == SS_GROUP and pos.state.variable(pos.game.words["var.eastern_collapse"]):
+        return f"group {number} has gone to the Eastern Front"
+    return ""
+
+
+def calling(pos: June6Position) -> tuple[Step, ...]:
+    """The step in which the German may call groups, if any can be called."""
+    return (CallGroups(),) if any(not refusal(pos, group.number) for group in pos.scenario.groups) else ()
+
+
+class CallGroups(Choice, frozen=True, array_like=True, tag=701):
+    """PB 2.83c: at the beginning of the bombardment phase, before he chooses entry areas, the German may call
+    groups."""
+
+    def prompt(self, pos: Position[Any]) -> Prompt | None:
+        """Asks while a group can be called."""
+        assert isinstance(pos, June6Position)
+        if not calling(pos):
+            return None
+        kinds = (CallGroup.kind(), NoGroup.kind())
+        return Prompt(f.GERMAN, pos.game.words["ask.group"], pos.game.rules[RULE], kinds)
+
+    def check(self, pos: Position[Any], decision: Decision) -> None:
+        """Refuses groups that are not on the chart for this turn, and those that have been called."""
+        assert isinstance(pos, June6Position)
+        wanted(decision, (CallGroup, NoGroup), pos.game.cite(RULE))
+        if isinstance(decision, CallGroup) and refusal(pos, decision.group):
+            raise IllegalDecision(pos.game.cite(RULE), refusal(pos, decision.group))
+
+    def choices(self, pos: Position[Any]) -> Iterator[Decision]:
+        """Every group that can be called, then none."""
+        assert isinstance(pos, June6Position)
+        for group in pos.scenario.groups:
+            if not refusal(pos, group.number):
+                yield CallGroup(group.number)
+        yield NoGroup()
+
+    def take(self, act: Recorder[Any], decision: Decision) -> None:
+        """The formations of the group wait like the reinforcements of this turn."""
+        if not isinstance(decision, CallGroup):
+            act.done()
+            return
+        group = next(group for group in act.pos.scenario.groups if group.number == decision.group)
+        act.pool("pool.group", group.number, 1, RULE)
+        act.note("note.group_called", (group.number,), RULE)
+        for arrival in group.arrivals:
+            for piece in arrival.pieces:
+                act.pool("pool.entering", piece, 1, RULE)
+
+    def run(self, act: Recorder[Any]) -> None:
+        """Nothing (more) to call."""
+
+
+def formation_enters(act: Act, arrival: Arrival) -> None:
+    """PB 2.83c: with the first formation of a group that enters, the Allies score what the chart says for the turn."""
+    group = next((group for group in act.pos.scenario.groups if arrival in group.arrivals), None)
+    if group is None or entry_turn(act.pos, group):
+        return
+    points = group.points.get(act.state.turn, 0)
+    act.pool("pool.group_entered", group.number, act.state.turn, RULE)
+    act.note("note.group_entered", (group.number, points), RULE)
+    score(act, points, RULE)
+
+
+def resource_points(pos: June6Position) -> int:
+    """PB 2.83c: German points for the groups that entered in earlier turns."""
+    each: int = pos.game.edition.charts["optional_german_groups"]["effects"]["german_rp_each_following_turn"]
+    return each * sum(1 for group in pos.scenario.groups if 0 < entry_turn(pos, group) < pos.state.turn)
+
+
+DECISIONS: Final = (CallGroup, NoGroup)
+STEPS: Final = (CallGroups,)

@@ -1,0 +1,172 @@
+"""The invasion turn of 6 June (PB 1.0): its AMs and the order of its steps up to the first activation.
+
+Air landings stand in `airborne.py`, the beach landing in `landing.py`, German hesitation in `hesitation.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, Final
+
+from hexledger.engine.decisions import Decision, Reveal, Seal, WordId
+from hexledger.engine.errors import IllegalDecision
+from hexledger.engine.games.june_6 import flags as f
+from hexledger.engine.games.june_6.invasion_plan import InvasionPlan
+from hexledger.engine.games.june_6.position import June6Position
+from hexledger.engine.games.june_6.rules import (
+    airborne,
+    arrivals,
+    chits,
+    entering,
+    hesitation,
+    landing,
+    recovery,
+    weather,
+)
+from hexledger.engine.games.june_6.rules.activation import BeginMe, PickAm
+from hexledger.engine.position import Position
+from hexledger.engine.recorder import Recorder
+from hexledger.engine.seals import check_seal, open_seal
+from hexledger.engine.steps import Choice, Prompt, Step, wanted
+from hexledger.events import model as ev
+
+if TYPE_CHECKING:
+    from hexledger.engine.games.june_6.game import Act
+
+
+def plan(pos: June6Position) -> InvasionPlan:
+    """The invasion of the scenario that is played."""
+    found = pos.scenario.invasion
+    assert found is not None
+    return found
+
+
+# ---------------------------------------------------------------------- PB 1.3 the AMs
+def begin(act: Act, turn: int) -> None:
+    """PB 1.0: the turn of 6 June: AMs (1.3), parachute drop (1.5), then the phases of 1.6 to 1.10."""
+    recovery.turn_began(act)
+    entering.turn_began(act, turn)
+    arrivals.turn_began(act, turn)
+    fill_pools(act)
+    act.then(*chits.turn_moments(act.pos), *airborne.dropping(act.pos), BeforeLanding())
+
+
+def fill_pools(act: Act) -> None:
+    """PB 1.31-1.33: nobody receives points; what is in the pool, and which Allied AMs are spent for the landing."""
+    invasion = plan(act.pos)
+    for word, number in invasion.aside:
+        act.pool("pool.am_aside", word, number, "PB 1.31")
+    for side, rule in ((f.ALLIED, "PB 1.32"), (f.GERMAN, "PB 1.33")):
+        for word, number in invasion.pool[side]:
+            act.pool("pool.am", word, number, rule)
+            act.note("note.am_free", (word, number), rule)
+
+
+class BeforeLanding(Step, frozen=True, array_like=True, tag=600):
+    """PB 1.61-1.64: Clear weather and Allied initiative, no logistics, bombardment; the German keeps an AM out."""
+
+    def run(self, act: Recorder[Any]) -> None:
+        """PB 1.26, 1.61: Clear weather gives all air and naval markers; PB 1.62: nobody receives points; then on."""
+        from hexledger.engine.games.june_6.rules.sequence import BeginBombardment
+
+        weather.determine(act, act.state.turn)
+        # PB 1.42, example 2: air markers may be wanted back after the landing.
+        late = chits.moment(act.pos, f.ALLIED, chits.TURN)
+        act.then(BeginBombardment(), KeepAm(), landing.BeginLanding(), *late, ShowAm())
+
+
+# ---------------------------------------------------------------------- PB 1.64, 1.101 the German AM kept out
+class KeepAm(Choice, frozen=True, array_like=True, tag=601):
+    """PB 1.64: the German fixes, without showing it, the AM that he will play after the beach combats."""
+
+    def prompt(self, pos: Position[Any]) -> Prompt | None:
+        """Asks while he has an AM in the pool."""
+        assert isinstance(pos, June6Position)
+        if not _german_ams(pos):
+            return None
+        kinds = (Seal.kind(), PickAm.kind())
+        return Prompt(f.GERMAN, pos.game.words["ask.keep_am"], pos.game.rules["PB 1.6"], kinds)
+
+    def check(self, pos: Position[Any], decision: Decision) -> None:
+        """Wants a seal."""
+        check_seal(decision, pos.game.cite("PB 1.6"))
+
+    def choices(self, pos: Position[Any]) -> Iterator[Decision]:
+        """Every kind of German AM in the pool."""
+        assert isinstance(pos, June6Position)
+        return (PickAm(WordId(am)) for am in _german_ams(pos))
+
+    def take(self, act: Recorder[Any], decision: Decision) -> None:
+        """Nobody sees which AM it is: it leaves the pool when it is shown."""
+        act.done()
+        act.phase("phase.german_logistics", f.GERMAN, "PB 1.6")
+        act.emit(ev.Sealed(f.GERMAN, act.word("seal.first_am"), check_seal(decision, act.game.cite("PB 1.6"))))
+
+    def run(self, act: Recorder[Any]) -> None:
+        """No German AM: the first activation is drawn."""
+
+
+class ShowAm(Choice, frozen=True, array_like=True, tag=602):
+    """PB 1.101: after the beach combats the German shows the AM that he kept out; it is played first, then AMs are
+    drawn."""
+
+    def prompt(self, pos: Position[Any]) -> Prompt | None:
+        """Asks when an AM was kept out."""
+        assert isinstance(pos, June6Position)
+        if _sealed(pos) is None:
+            return None
+        kinds = (Reveal.kind(), PickAm.kind())
+        return Prompt(f.GERMAN, pos.game.words["ask.show_am"], pos.game.rules["PB 1.101"], kinds)
+
+    def _opened(self, pos: June6Position, decision: Decision) -> PickAm:
+        rule = pos.game.cite("PB 1.101")
+        choice = open_seal(pos.game.codec, decision, _sealed(pos), rule)
+        wanted(choice, (PickAm,), rule)
+        assert isinstance(choice, PickAm)
+        if choice.am not in _german_ams(pos):
+            raise IllegalDecision(rule, f"{pos.game.word(choice.am)} is no German AM of the pool")
+        return choice
+
+    def check(self, pos: Position[Any], decision: Decision) -> None:
+        """Refuses what was not sealed."""
+        assert isinstance(pos, June6Position)
+        self._opened(pos, decision)
+
+    def choices(self, pos: Position[Any]) -> Iterator[Decision]:
+        """What may have been sealed."""
+        assert isinstance(pos, June6Position)
+        return (PickAm(WordId(am)) for am in _german_ams(pos))
+
+    def take(self, act: Recorder[Any], decision: Decision) -> None:
+        """The AM opens the ME phase; draws follow as in every turn (PB 1.104)."""
+        am = self._opened(act.pos, decision).am
+        act.done()
+        act.emit(ev.Revealed(f.GERMAN, act.word("seal.first_am")))
+        act.pool("pool.am", am, -1, "PB 1.33")
+        act.assign("var.first_am", am, "PB 1.101")
+        act.then(BeginMe())
+
+    def run(self, act: Recorder[Any]) -> None:
+        """The ME phase begins with a draw."""
+        act.then(BeginMe())
+
+
+def _german_ams(pos: June6Position) -> tuple[int, ...]:
+    ams = pos.game.ams
+    return tuple(am for am in pos.state.pool(pos.game.words["pool.am"]) if ams[am].side == f.GERMAN)
+
+
+def _sealed(pos: June6Position) -> str | None:
+    return pos.state.seals.get(f.GERMAN << 16 | pos.game.words["seal.first_am"])
+
+
+# ---------------------------------------------------------------------- the end of the turn
+def end_turn(act: Act) -> None:
+    """PB 1.103, 1.102: what holds on 6 June only ends with its turn."""
+    if act.pos.scenario.invasion is not None and act.state.turn == act.pos.scenario.first:
+        landing.end_turn(act)
+        hesitation.end_turn(act)
+
+
+DECISIONS: Final = ()
+STEPS: Final = (BeforeLanding, KeepAm, ShowAm)

@@ -1,0 +1,294 @@
+"""The beach landing of 6 June (PB 1.7, 1.8) and the combats from the beaches (PB 1.9)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, Final
+
+from hexledger.engine.decisions import Decision, PieceId, PlaceId
+from hexledger.engine.errors import IllegalDecision
+from hexledger.engine.games.june_6 import flags as f
+from hexledger.engine.games.june_6.invasion_plan import RANGER_AREA
+from hexledger.engine.games.june_6.position import June6Position
+from hexledger.engine.games.june_6.rules import losses
+from hexledger.engine.games.june_6.rules.activation import PASSING_FLAGS, clear_flags
+from hexledger.engine.games.june_6.rules.attachment import activate
+from hexledger.engine.games.june_6.rules.control import entered
+from hexledger.engine.games.june_6.rules.costs import Line, combat_unit_in, landing, mover, summed, zone
+from hexledger.engine.games.june_6.rules.crossing import river_banks
+from hexledger.engine.games.june_6.rules.movement import Move, check_move, moves, room, take_move
+from hexledger.engine.position import Position
+from hexledger.engine.recorder import Recorder
+from hexledger.engine.steps import Choice, Prompt, Step, wanted
+from hexledger.events import model as ev
+
+if TYPE_CHECKING:
+    from hexledger.engine.games.june_6.game import Act
+
+DIE: Final = 10
+REDUCED_AT: Final = 10
+"""Total of the resistance roll that reduces a combat unit (PB 1.84)."""
+SWORD: Final = "sword_box"
+"""Box whose units are slow after their landing (PB 1.103)."""
+OMAHA: Final = "omaha_box"
+"""Box of the Rangers (PB 1.85)."""
+WEST: Final = "west_coast_variant"
+"""Key of the resistance value of the west coast beach (PB 2.85c)."""
+COAST: Final = "rangers_on_nonbeach_coastal_hex"
+"""Key of the resistance value where there is no beach."""
+
+
+class Land(Decision, frozen=True, array_like=True, tag=603):
+    """Land this unit in this hex."""
+
+    unit: PieceId
+    at: PlaceId
+
+
+class EndLandings(Decision, frozen=True, array_like=True, tag=604):
+    """No further unit lands; what is left in the boxes waits for 7/8 June."""
+
+
+class Stay(Decision, frozen=True, array_like=True, tag=605):
+    """The unit that has landed stays in its hex."""
+
+
+# ---------------------------------------------------------------------- PB 1.71 who lands where
+def landing_hexes(pos: June6Position, piece: int) -> tuple[int, ...]:
+    """PB 1.71, 1.85: hexes that a unit's box leads to; for Rangers off Omaha the coast near it, too. Ascending."""
+    invasion = pos.scenario.invasion
+    assert invasion is not None
+    label = pos.board.labels[invasion.box[piece]]
+    found = set(pos.landing_hexes(label, piece))
+    if label == OMAHA and pos.has(piece, "ranger"):
+        found |= pos.scenario.west_rangers or pos.board.in_area(RANGER_AREA)
+    return tuple(sorted(found))
+
+
+def waiting(pos: June6Position) -> tuple[int, ...]:
+    """Units in the boxes that may land in this phase, ascending."""
+    invasion = pos.scenario.invasion
+    assert invasion is not None
+    return tuple(piece for piece in invasion.landers if pos.in_box(piece))
+
+
+def refusal(pos: June6Position, piece: int, place: int) -> tuple[str, str] | None:
+    """PB 1.71, 10.21, QA-BEACH-2, QA-BEACH-5: why a unit may not land in a hex: rule and reason; None when it may."""
+    name = pos.game.piece_name(piece)
+    invasion = pos.scenario.invasion
+    if invasion is None or piece not in invasion.landers or not pos.in_box(piece):
+        return "PB 1.71", f"{name} does not land in this phase"
+    if place not in landing_hexes(pos, piece):
+        rule = "PB 1.85" if pos.has(piece, "commando") or pos.has(piece, "ranger") else "PB 1.71"
+        return rule, f"{pos.game.place(place)} is not among the landing hexes of {name}"
+    label = pos.label(place)
+    if pos.side_at(place) == f.GERMAN:
+        return "10.21", f"German units occupy {label}"
+    if landing(pos, mover(pos, piece), place) is None:
+        return "8.42", f"{label} is closed to {name}"
+    if not pos.is_combat(piece) and pos.in_ezoc(place, f.ALLIED) and not combat_unit_in(pos, place):
+        return "QA-BEACH-5", f"{label} is in an enemy ZOC: a combat unit must land there before {name}"
+    if not pos.fits(place, (piece,)):
+        return "9.1", f"{label} has no room for {name}"
+    return None
+
+
+def able(pos: June6Position, piece: int) -> tuple[int, ...]:
+    """Hexes in which a unit may land now, ascending."""
+    return tuple(place for place in landing_hexes(pos, piece) if refusal(pos, piece, place) is None)
+
+
+# ---------------------------------------------------------------------- PB 1.7 the phase
+class BeginLanding(Step, frozen=True, array_like=True, tag=610):
+    """PB 1.7, 1.91: one great activation of many nations, paid with the AMs set aside (PB 1.31)."""
+
+    def run(self, act: Recorder[Any]) -> None:
+        """Begin the phase."""
+        act.phase("phase.landing", f.ALLIED, "PB 1.71")
+        for am, count in act.state.pool(act.word("pool.am_aside")).items():
+            act.pool("pool.am_aside", am, -count, "PB 1.31")
+            act.pool("pool.am_used", am, count, "PB 1.31")
+        act.assign(f.VAR_ACTIVE_SIDE, f.ALLIED)
+        act.assign(f.VAR_ACTIVE_MODE, f.ME)
+        act.assign(f.VAR_LANDING, 1, "PB 1.71")
+        act.then(Landing(), BeachCombat(), EndLanding())
+
+
+class Landing(Choice, frozen=True, array_like=True, tag=611):
+    """PB 1.71: the Allied player lands his units one at a time, in the order that he likes."""
+
+    def prompt(self, pos: Position[Any]) -> Prompt | None:
+        """Asks while a unit can land."""
+        assert isinstance(pos, June6Position)
+        units = tuple(piece for piece in waiting(pos) if able(pos, piece))
+        if not units:
+            return None
+        words, rules = pos.game.words, pos.game.rules
+        places = tuple(sorted({place for piece in units for place in able(pos, piece)}))
+        return Prompt(f.ALLIED, words["ask.land"], rules["PB 1.71"], (Land.kind(), EndLandings.kind()), units, places)
+
+    def check(self, pos: Position[Any], decision: Decision) -> None:
+        """Refuses units that do not land now, and hexes that are closed or full."""
+        assert isinstance(pos, June6Position)
+        cite = pos.game.cite
+        wanted(decision, (Land, EndLandings), cite("PB 1.71"))
+        if isinstance(decision, Land):
+            wrong = refusal(pos, decision.unit, decision.at)
+            if wrong is not None:
+                raise IllegalDecision(cite(wrong[0]), wrong[1])
+
+    def choices(self, pos: Position[Any]) -> Iterator[Decision]:
+        """Every unit with every hex, then the end."""
+        assert isinstance(pos, June6Position)
+        for piece in waiting(pos):
+            for place in able(pos, piece):
+                yield Land(PieceId(piece), PlaceId(place))
+        yield EndLandings()
+
+    def take(self, act: Recorder[Any], decision: Decision) -> None:
+        """The unit lands under the resistance of the beach and, if it comes off free, may move on."""
+        if isinstance(decision, Land):
+            land(act, decision.unit, decision.at)
+        else:
+            act.done()
+
+    def run(self, act: Recorder[Any]) -> None:
+        """Everybody has landed, or the beaches are full (QA-BEACH-2)."""
+
+
+def land(act: Act, piece: int, place: int) -> None:
+    """PB 1.71, PB 1.72, J6 8.47, QA-BEACH-3, QA-BEACH-4: put a unit on the beach; what that costs of its MA; then the
+    resistance."""
+    pos: June6Position = act.pos
+    box, m = pos.at(piece), mover(act.pos, piece)
+    step = landing(pos, m, place)
+    assert step is not None
+    toll: tuple[Line, ...] = zone(pos, m, place, False, pos.in_ezoc(place, f.ALLIED)) or ()
+    lines = [*step.lines, *toll]
+    cost = sum(value for _, value, _ in lines)
+    act.reckon("reckon.move", piece, summed(lines), cost, "8.47")
+    act.move(piece, (box, place), "mode.landing", cost, "PB 1.71")
+    entered(act, place)
+    activate(act, piece, f.ME)
+    act.flag(piece, f.LANDED, cost, "8.47")
+    act.flag(piece, f.ACTED, 1, "PB 1.71")
+    act.flag(piece, f.ACTIVATIONS, 1, "PB 1.91")
+    if pos.board.labels[box] == SWORD and not pos.has(piece, "commando"):
+        act.flag(piece, f.SLOW, 1, "PB 1.103")
+    resist(act, piece, box, place)
+    if _may_move_on(act.pos, piece):
+        act.then(MoveOn(piece))
+
+
+# ---------------------------------------------------------------------- PB 1.8 resistance
+def resist(act: Act, piece: int, box: int, place: int) -> None:
+    """PB 1.81-1.85: the die and the resistance value of the beach against the unit's cohesion."""
+    pos: June6Position = act.pos
+    values: dict[str, int] = pos.game.edition.charts["beach_resistance"]["values"]
+    beach = pos.board.labels[box].removesuffix("_box")
+    on_beach = place in pos.board.box_hexes(pos.board.labels[box])
+    if place in pos.scenario.west_beach:
+        beach, on_beach = WEST, True
+    value, rule = (values[beach], "PB 1.81") if on_beach else (values[COAST], "PB 1.85")
+    die = act.roll("roll.resistance", DIE, piece, "PB 1.81")
+    total, cohesion = die + value, pos.cohesion(piece)
+    lines = [("line.die", die, "PB 1.81"), ("line.resistance", value, rule), ("line.cohesion", cohesion, "PB 1.82")]
+    act.reckon("reckon.resistance", piece, lines, total, rule)
+    column = f"column.{beach}" if on_beach else "column.coast"
+    if total >= REDUCED_AT:
+        support = not pos.is_combat(piece)
+        results = ("result.pinned",) if support else ("result.reduced", "result.pinned")
+        act.resolved("table.resistance", column, total, results, "PB 1.84")
+        act.flag(piece, f.PINNED, 1, "PB 1.83")
+        if not support:
+            losses.reduce(act, piece, "PB 1.84")
+    elif total > cohesion:
+        act.resolved("table.resistance", column, total, ("result.pinned",), "PB 1.83")
+        act.flag(piece, f.PINNED, 1, "PB 1.83")
+    else:
+        act.resolved("table.resistance", column, total, ("result.lands",), "PB 1.82")
+
+
+# ---------------------------------------------------------------------- PB 1.82 inland
+def _may_move_on(pos: June6Position, piece: int) -> bool:
+    """PB 1.82, 11.12: free, not stopped by an enemy ZOC, and with a hex to go to."""
+    if not pos.on_map(piece) or pos.flag(piece, f.PINNED) or pos.in_ezoc(pos.at(piece), f.ALLIED):
+        return False
+    return next(moves(pos, piece), None) is not None
+
+
+class MoveOn(Choice, frozen=True, array_like=True, tag=612):
+    """PB 1.82, QA-BEACH-3: a unit that has landed free moves on with what the landing has left of its MA."""
+
+    unit: int
+
+    def prompt(self, pos: Position[Any]) -> Prompt | None:
+        """Asks its owner."""
+        assert isinstance(pos, June6Position)
+        words, rules = pos.game.words, pos.game.rules
+        return Prompt(f.ALLIED, words["ask.move_on"], rules["PB 1.82"], (Move.kind(), Stay.kind()), (self.unit,))
+
+    def check(self, pos: Position[Any], decision: Decision) -> None:
+        """Refuses other units, and moves that are too long or end in a full hex."""
+        assert isinstance(pos, June6Position)
+        cite = pos.game.cite
+        wanted(decision, (Move, Stay), cite("PB 1.82"))
+        if isinstance(decision, Stay):
+            return
+        assert isinstance(decision, Move)
+        if decision.unit != self.unit:
+            raise IllegalDecision(cite("PB 1.82"), f"{pos.name(self.unit)} has just landed and moves on, or stays")
+        check_move(pos, decision)
+        if not room(pos, self.unit, decision.path[-1]):
+            raise IllegalDecision(cite("9.1"), f"{pos.label(decision.path[-1])} has no room for {pos.name(self.unit)}")
+
+    def choices(self, pos: Position[Any]) -> Iterator[Decision]:
+        """Every hex in reach, then staying."""
+        assert isinstance(pos, June6Position)
+        yield from (decision for decision in moves(pos, self.unit) if isinstance(decision, Move))
+        yield Stay()
+
+    def take(self, act: Recorder[Any], decision: Decision) -> None:
+        """The unit goes, or stays."""
+        act.done()
+        if isinstance(decision, Move):
+            take_move(act, decision)
+
+    def run(self, act: Recorder[Any]) -> None:
+        """Never reached: there is always something to decide."""
+
+
+# ---------------------------------------------------------------------- PB 1.9 combats from the beaches
+class BeachCombat(Step, frozen=True, array_like=True, tag=613):
+    """PB 1.92, R-50: units in beach hexes attack adjacent Germans, in the order that the Allied player likes."""
+
+    def run(self, act: Recorder[Any]) -> None:
+        """Declare attacks."""
+        from hexledger.engine.games.june_6.rules.attack import DeclareAttacks
+
+        act.phase("phase.beach_combat", f.ALLIED, "PB 1.92")
+        act.then(DeclareAttacks((), river_banks(act.pos, f.ALLIED)))
+
+
+class EndLanding(Step, frozen=True, array_like=True, tag=614):
+    """PB 1.10: the landing is over."""
+
+    def run(self, act: Recorder[Any]) -> None:
+        """Its marks come off; units left in the boxes wait for 7/8 June (QA-BEACH-2)."""
+        for piece in waiting(act.pos):
+            act.note("note.left_in_box", (piece,), "QA-BEACH-2")
+        for piece in sorted(act.state.attached):
+            act.emit(ev.Attached(piece, 0, act.rule("PB 1.71")))
+        clear_flags(act, (*PASSING_FLAGS, f.LANDED))
+        act.assign(f.VAR_LANDING, 0)
+        act.assign(f.VAR_ACTIVE_SIDE, 0)
+        act.assign(f.VAR_ACTIVE_MODE, 0)
+
+
+def end_turn(act: Act) -> None:
+    """PB 1.103: units that landed at Sword are slow on 6 June only."""
+    clear_flags(act, (f.SLOW,), "PB 1.103")
+
+
+DECISIONS: Final = (Land, EndLandings, Stay)
+STEPS: Final = (BeginLanding, Landing, MoveOn, BeachCombat, EndLanding)

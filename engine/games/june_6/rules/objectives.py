@@ -1,0 +1,76 @@
+"""Geographical objectives and the VP marker (PB 2.66, 2.81, 2.82).
+
+`pool.objective` holds, for each objective that has fallen, the turn in which its last hex became Allied.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hexledger.engine.games.june_6 import flags as f
+from hexledger.engine.games.june_6.position import June6Position
+from hexledger.engine.games.june_6.victory_chart import Objective
+
+if TYPE_CHECKING:
+    from hexledger.engine.games.june_6.game import Act
+
+
+def standing(pos: June6Position) -> int:
+    """PB 2.66: where the VP marker stands; it began at zero."""
+    return pos.state.track(pos.game.words["track.vp"])
+
+
+def score(act: Act, points: int, rule: str) -> None:
+    """PB 2.66, 2.81: the VP marker moves as points are won or lost."""
+    act.track("track.vp", standing(act.pos) + points, rule=rule)
+
+
+def fallen(pos: June6Position, objective: Objective) -> int:
+    """Turn in which an objective was taken, 0 while it never was."""
+    return pos.state.pooled(pos.game.words["pool.objective"], objective.word)
+
+
+def worth(pos: June6Position, objective: Objective, turn: int) -> int:
+    """PB 2.82: points for an objective taken in a turn, 0 = never; none for Cherbourg once given up (PB 2.84)."""
+    if pos.cherbourg_abandoned and objective.word == pos.game.words["objective.cherbourg"]:
+        return 0
+    return objective.worth(turn) if turn else objective.never
+
+
+def hex_taken(act: Act, place: int) -> None:
+    """PB 2.82: a hex has become Allied; with the last hex of an objective its points of this turn are scored, once."""
+    pos: June6Position = act.pos
+    if pos.scenario.verdicts.points is None:
+        return
+    control = act.state.control
+    for objective in pos.game.victory_chart.of_hex.get(place, ()):
+        if fallen(pos, objective) or any(control.get(there) != f.ALLIED for there in objective.hexes):
+            continue
+        points = worth(pos, objective, act.state.turn)
+        act.pool("pool.objective", objective.word, act.state.turn, "PB 2.82")
+        act.note("note.objective_taken", (objective.word, points), "PB 2.82")
+        score(act, points, "PB 2.82")
+
+
+def settle(act: Act, unheld: bool) -> None:
+    """PB 2.82, R-86: at the end the points of objectives that the German has back are taken back, and, where `unheld`
+    says so, those that were never taken count."""
+    pos: June6Position = act.pos
+    for objective in pos.game.victory_chart.objectives:
+        turn = fallen(pos, objective)
+        if turn and any(act.state.control.get(there) != f.ALLIED for there in objective.hexes):
+            points = -objective.worth(turn) if not _free_fall(pos, objective, turn) else 0
+            act.note("note.objective_lost", (objective.word, points), "PB 2.82")
+        elif not turn and unheld:
+            points = worth(pos, objective, 0)
+            if points:
+                act.note("note.objective_never", (objective.word, points), "PB 2.82")
+        else:
+            continue
+        score(act, points, "PB 2.82")
+
+
+def _free_fall(pos: June6Position, objective: Objective, turn: int) -> bool:
+    """True when the objective fell after its points were cancelled (PB 2.84c.6)."""
+    abandoned = pos.state.variable(pos.game.words["var.cherbourg_abandoned"])
+    return bool(abandoned) and turn >= abandoned and objective.word == pos.game.words["objective.cherbourg"]

@@ -1,0 +1,209 @@
+/** Counters: the printed face, drawn once for each size and kept. */
+
+const MARKS = { I: 5.2, X: 9.4 };
+
+export class Counters {
+  constructor(game) {
+    this.game = game;
+    this.draw = game.data.draw;
+    this._kept = new Map();
+    this.coarse = false; // while the map is zoomed: fewer sizes, so that nothing has to be drawn anew
+  }
+
+  /** A canvas with the counter, `px` device pixels wide (with room for badges and shadow around). */
+  sprite(piece, face, px) {
+    const size = Math.max(8, this.coarse ? Math.round(px / 8) * 8 : Math.round(px));
+    const key = `${piece}|${face}|${size}`;
+    let sprite = this._kept.get(key);
+    if (!sprite) {
+      if (this._kept.size > 3000) this._kept.clear();
+      sprite = document.createElement("canvas");
+      sprite.width = sprite.height = Math.ceil(size * 1.3);
+      const ctx = sprite.getContext("2d");
+      ctx.scale(size / 100, size / 100);
+      ctx.translate(10, 22);
+      this.paint(ctx, piece, this.game.face(face), size);
+      this._kept.set(key, sprite);
+    }
+    return sprite;
+  }
+
+  /** Draw the counter with its upper left corner at (x, y), `wide` units of the context's scale. */
+  put(ctx, piece, face, x, y, wide, pixels) {
+    const unit = wide / 100;
+    ctx.drawImage(this.sprite(piece, face, pixels), x - 10 * unit, y - 22 * unit, 130 * unit, 130 * unit);
+  }
+
+  palette(key) {
+    return this.draw.palettes[key] ?? this.draw.palettes.plain;
+  }
+
+  paint(ctx, piece, face, px) {
+    const [ground, light, dark, ink] = this.palette(face.colours);
+    const box = () => {
+      ctx.beginPath();
+      ctx.roundRect(0, 0, 100, 100, 8);
+    };
+    ctx.fillStyle = "rgba(0,0,0,.38)";
+    ctx.beginPath();
+    ctx.roundRect(4, 5, 100, 100, 8);
+    ctx.fill();
+    ctx.fillStyle = ground;
+    box();
+    ctx.fill();
+    let nameInk = ink;
+    if (face.band) {
+      ctx.fillStyle = "#fbfaf3";
+      ctx.beginPath();
+      ctx.roundRect(0, 0, 100, 21, [8, 8, 0, 0]);
+      ctx.fill();
+      nameInk = "#16140f";
+    }
+    if (face.reduced) {
+      ctx.fillStyle = light;
+      ctx.fillRect(0, 66, 100, 30);
+      ctx.strokeStyle = ink;
+      ctx.lineWidth = 1.6;
+      ctx.setLineDash([5, 3]);
+      ctx.beginPath();
+      ctx.moveTo(0, 66);
+      ctx.lineTo(100, 66);
+      ctx.moveTo(0, 96);
+      ctx.lineTo(100, 96);
+      ctx.stroke();
+      ctx.setLineDash([]);
+    }
+    ctx.strokeStyle = dark;
+    ctx.lineWidth = 1.8;
+    box();
+    ctx.stroke();
+    if (px >= 24) {
+      text(ctx, this.game.name(piece), 50, 11.5, 18, 93, nameInk);
+      this._mark(ctx, face.size, ink);
+    }
+    const tint = face.formation >= 0 ? this.draw.tints[face.formation % this.draw.tints.length] : "#ffffff";
+    ctx.save();
+    if (px < 24) {
+      ctx.translate(50, 50);
+      ctx.scale(1.7, 1.7);
+    } else ctx.translate(50, 47);
+    this._symbol(ctx, face.symbol, tint);
+    ctx.restore();
+    if (px >= 24) {
+      this._numbers(ctx, face);
+      text(ctx, face.values, 50, 81, 34, 94, ink);
+    }
+    if (face.dimmed) {
+      ctx.fillStyle = "rgba(244,238,221,.36)";
+      box();
+      ctx.fill();
+    }
+    this._badges(ctx, face.badges);
+  }
+
+  _mark(ctx, size, ink) {
+    const mark = this.draw.size_marks[size] ?? "";
+    const step = mark.startsWith("I") ? MARKS.I : MARKS.X;
+    ctx.strokeStyle = ink;
+    ctx.lineWidth = 1.9;
+    ctx.beginPath();
+    [...mark].forEach((c, i) => {
+      const at = 50 - (step * (mark.length - 1)) / 2 + i * step;
+      if (c === "I") {
+        ctx.moveTo(at, 22.5);
+        ctx.lineTo(at, 30.5);
+      } else {
+        ctx.moveTo(at - 3.4, 22.5);
+        ctx.lineTo(at + 3.4, 30.5);
+        ctx.moveTo(at + 3.4, 22.5);
+        ctx.lineTo(at - 3.4, 30.5);
+      }
+    });
+    ctx.stroke();
+  }
+
+  _symbol(ctx, symbol, tint) {
+    const [lines, shapes, letter] = this.draw.icons[symbol] ?? ["", "", ""];
+    ctx.fillStyle = tint;
+    ctx.fillRect(-22, -14.5, 44, 29);
+    ctx.strokeStyle = ctx.fillStyle = "#16140f";
+    ctx.lineWidth = 2.1;
+    ctx.lineJoin = "round";
+    ctx.strokeRect(-22, -14.5, 44, 29);
+    if (lines) ctx.stroke(new Path2D(lines));
+    if (shapes) ctx.fill(new Path2D(shapes));
+    if (symbol === "hq") text(ctx, "HQ", 0, 3.5, 18, 40, "#16140f");
+    else if (!lines && !shapes) text(ctx, symbol.slice(0, 3).toUpperCase(), 0, 0.5, 17, 40, "#16140f");
+    else if (letter) text(ctx, letter, 0, -7.5, 10, 20, "#16140f");
+  }
+
+  _numbers(ctx, face) {
+    if (face.artillery) {
+      ctx.fillStyle = "#f8d548";
+      ctx.strokeStyle = "#16140f";
+      ctx.lineWidth = 1.6;
+      ctx.beginPath();
+      ctx.arc(14, 47, 11.5, 0, 7);
+      ctx.fill();
+      ctx.stroke();
+      text(ctx, String(face.artillery), 14, 47.5, 19, 19, "#16140f");
+    }
+    const boxes = [[face.armor, "#16140f", "#ffffff"], [face.at, "#ffffff", "#16140f"]].filter(([n]) => n);
+    const tops = boxes.length === 1 ? [38] : [27.5, 46.5];
+    boxes.forEach(([n, back, ink], i) => {
+      ctx.fillStyle = back;
+      ctx.strokeStyle = "#16140f";
+      ctx.lineWidth = 1.4;
+      ctx.fillRect(76, tops[i], 20, 17.5);
+      ctx.strokeRect(76, tops[i], 20, 17.5);
+      text(ctx, String(n), 86, tops[i] + 9.5, 18, 17, ink);
+    });
+  }
+
+  _badges(ctx, badges) {
+    let right = 104;
+    for (const badge of badges) {
+      const [back, ink] = this.draw.badges[badge] ?? ["#3d4a3a", "#ffffff"];
+      const word = badge.slice(0, 6);
+      ctx.font = "600 17px system-ui, sans-serif";
+      const wide = ctx.measureText(word).width + 11;
+      ctx.fillStyle = back;
+      ctx.strokeStyle = "#fffdf5";
+      ctx.lineWidth = 1.6;
+      ctx.beginPath();
+      ctx.roundRect(right - wide, -17, wide, 20, 5);
+      ctx.fill();
+      ctx.stroke();
+      text(ctx, word, right - wide / 2, -6.5, 17, wide, ink);
+      right -= wide + 1.5;
+    }
+  }
+}
+
+/** Text centred on a point, made smaller until it fits. */
+function text(ctx, words, x, y, size, room, ink) {
+  ctx.fillStyle = ink;
+  ctx.textAlign = "center";
+  ctx.textBaseline = "middle";
+  ctx.font = `600 ${size}px "Arial Narrow", "Roboto Condensed", system-ui, sans-serif`;
+  const wide = ctx.measureText(words).width;
+  if (wide > room) ctx.font = `600 ${(size * room) / wide}px "Arial Narrow", "Roboto Condensed", system-ui, sans-serif`;
+  ctx.fillText(words, x, y);
+}
+
+/** `[side, [[x, y] ...]]`: width of the counters and their upper left corners round the centre of a hex of that pitch. */
+export function spots(count, pitch) {
+  if (count === 1) return [pitch * 0.62, [[-pitch * 0.31, -pitch * 0.31]]];
+  const perRow = count <= 4 ? 2 : 3;
+  const side = pitch * (count === 2 ? 0.47 : count <= 4 ? 0.44 : 0.32);
+  const gap = pitch * 0.015;
+  const rows = [];
+  for (let left = count; left > 0; left -= perRow) rows.push(Math.min(left, perRow));
+  const high = rows.length * side + (rows.length - 1) * gap;
+  const out = [];
+  rows.forEach((n, i) => {
+    const wide = n * side + (n - 1) * gap;
+    for (let k = 0; k < n; k++) out.push([k * (side + gap) - wide / 2, i * (side + gap) - high / 2]);
+  });
+  return [side, out];
+}

@@ -1,0 +1,82 @@
+/** The panel of the current decision: what was decided, the calculation, the dice, the table, what followed. */
+import { jump, ruleChip, unitLink } from "./parts.js";
+import { el } from "./util.js";
+
+export function decisionPanel(desk) {
+  const { game, seq } = desk;
+  const frame = game.frames[seq];
+  const when = game.when(seq);
+  const out = [
+    el("div", { class: "who" }, el("span", { class: `dot s${frame.a}`, "aria-hidden": "true" }), `#${seq}${seq ? ` · ${game.actor(frame)}` : ""} · ${[when.turn, when.phase, when.side ? game.side(when.side) : ""].filter(Boolean).join(" · ")}${frame.t ? ` · ${frame.t}` : ""}`),
+    el("h2", { class: "what-big" }, frame.w),
+  ];
+  const undone = game.undoneBy(seq);
+  if (undone) {
+    out.push(el("p", { class: "warnbox" }, `Undone: ${undone.decision ?? `in #${undone.seq}`}${undone.outcome?.length ? ` (${undone.outcome.join("; ")})` : ""}.`));
+  }
+  const sealed = game.sealed(seq, desk.viewer, desk.seq);
+  if (sealed) out.push(el("p", { class: "card" }, `The seal held: ${sealed}`));
+  for (const event of frame.e ?? []) out.push(eventPart(desk, seq, event));
+  if (!frame.e?.length && seq) out.push(el("p", {}, "Nothing else followed."));
+  const here = game.at(seq);
+  const asked = here.scalar("prompt");
+  if (asked) {
+    out.push(el("h3", {}, "Then asked"), el("p", {}, `${game.side(here.scalar("asked"))}: ${game.word(asked)} `, ruleChip(desk, here.scalar("promptRule"))));
+  } else if (here.scalar("winner") >= 0) {
+    out.push(el("h3", {}, "The game is over"), el("p", { class: "result" }, `${here.scalar("winner") ? game.side(here.scalar("winner")) : "Draw"}: ${game.word(here.scalar("level"))}`));
+  }
+  const next = game.children.get(seq) ?? [];
+  if (next.length > 1) {
+    out.push(el("h3", {}, "Lines that go on from here"), el("ul", { class: "plain" }, next.map((child) => el("li", {}, jump(desk, child), ` ${game.frames[child].w}`))));
+  }
+  out.push(noteForm(desk));
+  return out;
+}
+
+function eventPart(desk, seq, event) {
+  const x = event.x;
+  const on = event.n === desk.event ? true : null;
+  if (x?.lines) return calculation(desk, seq, event, on);
+  if (x?.die) {
+    return el("div", { class: "card", "data-on": on, "data-event": event.n }, el("span", { class: "die", "aria-label": `die ${x.die[0]} of ${x.die[1]}` }, String(x.die[0])), event.t, " ", ruleChip(desk, event.r));
+  }
+  if (x?.table) {
+    return el("div", { class: "card hit", "data-on": on, "data-event": event.n },
+      el("table", {}, el("caption", {}, x.table, " ", ruleChip(desk, event.r)),
+        el("tbody", {}, row("Column", x.column || "-"), row("Row", x.row), row("Result", el("span", { class: "result" }, x.results.join(", ") || "no effect")))));
+  }
+  return el("div", { class: "ev", "data-on": on, "data-event": event.n },
+    el("button", { type: "button", class: "jump", onclick: () => desk.go(seq, event.n), "aria-label": `Event ${event.n}` }, `.${event.n}`), " ", event.t, " ", ruleChip(desk, event.r),
+    (event.p ?? []).length === 1 ? [" ", unitLink(desk, event.p[0])] : null);
+}
+
+const row = (label, value) => el("tr", {}, el("th", { scope: "row" }, label), el("td", { class: "n" }, value));
+
+/** A calculation: every line with its value and rule. */
+function calculation(desk, seq, event, on) {
+  const { x } = event;
+  if (!x.lines.length) {
+    return el("div", { class: "ev", "data-on": on, "data-event": event.n }, `${[x.name, x.about].filter(Boolean).join(", ")}: ${x.total} `, ruleChip(desk, event.r));
+  }
+  return el("div", { class: "card", "data-on": on, "data-event": event.n },
+    el("table", { "data-calculation": event.n },
+      el("caption", {}, [x.name, x.about].filter(Boolean).join(", "), " ", ruleChip(desk, event.r)),
+      el("thead", { class: "quiet" }, el("tr", {}, el("th", {}, "What"), el("th", {}, "Value"), el("th", {}, "Rule"))),
+      el("tbody", {},
+        x.lines.map(([label, value, rule]) => el("tr", {}, el("td", {}, label), el("td", { class: "n" }, value), el("td", {}, ruleChip(desk, rule)))),
+        el("tr", { class: "total" }, el("th", { scope: "row" }, "Total"), el("td", { class: "n" }, x.total), el("td")))));
+}
+
+function noteForm(desk) {
+  const note = desk.notes.get(desk.seq, desk.event) ?? { mark: false, text: "" };
+  const text = el("textarea", { id: "note-text", "aria-label": "Comment" });
+  text.value = note.text;
+  const about = `#${desk.seq}${desk.event ? `.${desk.event}` : ""}`;
+  return el("details", { open: note.text || note.mark ? true : null, id: "note-box" },
+    el("summary", {}, `Comment on ${about}${note.mark ? " ★" : ""}`),
+    text,
+    el("div", { class: "formrow" },
+      el("button", { type: "button", onclick: () => desk.note(note.mark, text.value) }, "Keep comment"),
+      el("button", { type: "button", "aria-pressed": String(Boolean(note.mark)), onclick: () => desk.note(!note.mark, text.value) }, note.mark ? "★ Bookmarked" : "☆ Bookmark")));
+}
+

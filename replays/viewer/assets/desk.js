@@ -1,0 +1,648 @@
+/** The desk: where it stands, what is chosen, and how keys, buttons and links change that. */
+import { KINDS } from "./arrows.js";
+import { Counters } from "./counters.js";
+import { decisionPanel } from "./decision.js";
+import { Geometry } from "./geometry.js";
+import { Ground } from "./ground.js";
+import { linesPanel } from "./lines.js";
+import { read, write } from "./link.js";
+import { MapView } from "./map.js";
+import { Game } from "./model.js";
+import { Notes } from "./notes.js";
+import { counter, jump, words } from "./parts.js";
+import { boardPanel, hexPanel, unitPanel } from "./places.js";
+import { plots } from "./plots.js";
+import { Server } from "./server.js";
+import { Timeline } from "./timeline.js";
+import { SIDE_COLOURS, byId, el, fill } from "./util.js";
+
+const TABS = [["timeline", "Timeline"], ["decision", "Decision"], ["unit", "Unit"], ["hex", "Hex"], ["board", "Board"], ["tracks", "Tracks"], ["lines", "Lines"], ["notes", "Notes"]];
+const KEYS = [
+  ["→  l", "forward one decision"], ["←  h", "back one decision"], ["Home  End", "first, last decision"], ["c  C", "next, last combat before"],
+  ["u  U", "next, last decision of the chosen unit"], ["n  p", "next, previous that passes the filters"], ["space", "play, stop"], ["+  -  0", "zoom in, out, whole map"],
+  ["f", "map to the decision"], ["z  s  o  d", "overlays: ZOC, supply, control, changes"], ["1 … 8", "panels"], ["/", "search"], ["b", "bookmark"], ["m", "comment"], ["t", "light or dark"], ["?", "this help"],
+  ["arrows on the map", "from hex to hex; Enter chooses, Escape closes"],
+];
+
+export class Desk {
+  constructor(data, server = null) {
+    this.server = server;
+    this.game = new Game(data);
+    this.geo = new Geometry(this.game.board);
+    this.counters = new Counters(this.game);
+    this.notes = new Notes(this.game, server);
+    const ground = new Ground(this.game, this.geo);
+    const make = (id, hooks) => new MapView(byId(id), this.game, this.geo, ground, this.counters, hooks);
+    this.map = make("map", {
+      chosen: (place) => this.chooseHex(place),
+      moved: (view) => this._moved(view),
+      hovered: (place, aloud) => this._hovered(place, aloud),
+    });
+    this.second = make("map-b", {
+      chosen: (place) => this.chooseHex(place),
+      moved: (view) => this.map.go(view, true),
+      hovered: (place) => this._hovered(place),
+    });
+    Object.assign(this, { seq: 0, event: 0, tip: this.game.head, viewer: data.game.view ?? 0, unit: -1, hex: -1, other: null, since: null, tab: "decision", overlays: new Set(), timer: null });
+    this.line = this.game.path(this.tip);
+    this._heading();
+    this._controls();
+    this.timeline = new Timeline(this);
+    this._theme(remembered("hexledger-theme") ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light"));
+    this._open(location.hash);
+    addEventListener("hashchange", () => location.hash !== this._written && this._open(location.hash));
+    this.map.resize();
+    this.map.fit();
+    this.map.reveal(this._places());
+    this.map.paint();
+    performance.mark("hexledger-first-picture");
+  }
+
+  // ------------------------------------------------------------------ going somewhere
+  /** Go to a frame, and to one of its events; another line is taken when the frame is not on this one. */
+  go(seq, event = 0) {
+    if (!this.game.is(seq)) return;
+    this.event = event;
+    if (!this.line.includes(seq)) {
+      this.tip = this.game.tipFor(seq);
+      this.line = this.game.path(this.tip);
+      this.seq = seq;
+      this.timeline.build();
+    }
+    this.seq = seq;
+    this.render();
+    if (this._follows) this.map.reveal(this._places());
+    this._say();
+  }
+
+  step(by) {
+    const at = this.line.indexOf(this.seq) + by;
+    this.go(this.line[Math.max(0, Math.min(at, this.line.length - 1))]);
+  }
+
+  /** Next frame of the line after (or before) here for which a test holds; false when there is none. */
+  seek(test, by = 1) {
+    for (let i = this.line.indexOf(this.seq) + by; i >= 0 && i < this.line.length; i += by) {
+      if (test(this.line[i])) {
+        this.go(this.line[i]);
+        return true;
+      }
+    }
+    this._announce(by > 0 ? "None after here." : "None before here.");
+    return false;
+  }
+
+  nextCombat(by = 1) {
+    return this.seek((seq) => this.game.about(seq).combat, by);
+  }
+
+  nextOfUnit(by = 1) {
+    if (this.unit < 0) {
+      this._announce("Choose a unit first.");
+      return false;
+    }
+    return this.seek((seq) => this.game.about(seq).pieces.has(this.unit), by);
+  }
+
+  findNext(by = 1) {
+    const found = new Set(this.timeline.found);
+    return this.seek((seq) => found.has(seq), by);
+  }
+
+  /** Look along another line, at its end. */
+  take(tip) {
+    this.tip = tip;
+    this.line = this.game.path(tip);
+    this.seq = tip;
+    this.event = 0;
+    this.timeline.build();
+    this.render();
+    this._say();
+  }
+
+  play(on = this.timer === null) {
+    clearInterval(this.timer);
+    this.timer = on ? setInterval(() => (this.seq === this.line.at(-1) ? this.play(false) : this.step(1)), Number(byId("speed").value)) : null;
+    byId("play").setAttribute("aria-pressed", String(on));
+    byId("play").textContent = byId("play").ariaLabel = on ? "Stop" : "Play";
+  }
+
+  // ------------------------------------------------------------------ choosing
+  chooseHex(place, move = false) {
+    this.hex = place ?? -1;
+    const stack = this.game.at(this.seq).stacks.get(place) ?? [];
+    if (place < 0) this._announce("No such hex.");
+    this.tab = place >= 0 && this.tab !== "timeline" ? "hex" : this.tab;
+    this.render();
+    if (move && place >= 0) this.map.reveal([place]);
+    this._fan(stack.length ? place : -1);
+  }
+
+  chooseUnit(piece) {
+    this.unit = piece;
+    if (piece < 0) this._announce("No such unit.");
+    else {
+      this.tab = "unit";
+      const place = this.game.at(this.seq).at.get(piece);
+      if (place !== undefined) {
+        this.hex = place;
+        this.map.reveal([place]);
+      }
+    }
+    this.render();
+  }
+
+  filterBy(filter) {
+    this.timeline.set(filter);
+    if (matchMedia("(max-width: 900px)").matches) this.show("timeline");
+    this._announce(byId("found").textContent);
+  }
+
+  show(tab) {
+    this.tab = tab;
+    this.render();
+  }
+
+  compare(frame) {
+    if (frame !== null && !this.game.is(frame)) {
+      this._announce("There is no such frame.");
+      return;
+    }
+    this.other = frame;
+    if (frame !== null) this.tab = "lines";
+    byId("second").hidden = frame === null;
+    this.render();
+    this.map.resize();
+    this.second.resize();
+    if (frame !== null) {
+      this.second.go(this.map.view, true);
+      const { units } = this.game.differences(this.game.at(this.seq), this.game.at(frame));
+      this.map.fit(units.flatMap((one) => [one.from, one.to]).filter((place) => place >= 0 && place < this.geo.count));
+    }
+  }
+
+  async note(mark, text) {
+    await this.notes.set(this.seq, this.event, mark, text.trim());
+    this._announce(this.notes.lost ? "This browser keeps no notes; save them as a file." : "Kept.");
+    this.render();
+  }
+
+  async branch(name) {
+    try {
+      await this.server.branch(name, this.seq);
+      await this.grow();
+      return `Line ${name} begins at #${this.seq}.`;
+    } catch (error) {
+      return error.message;
+    }
+  }
+
+  /** Take in what the server has more of; stay, or follow when the end was in sight. */
+  async grow() {
+    const more = await this.server.growth(this.game);
+    if (!more) return false;
+    const atEnd = this.seq === this.game.head;
+    this.game.grow(more);
+    this._heading();
+    if (!more.frames.length) return true;
+    if (atEnd) this.take(this.game.head);
+    else {
+      this.tip = this.game.tipFor(this.seq);
+      this.line = this.game.path(this.tip);
+      this.timeline.build();
+      this.render();
+    }
+    return true;
+  }
+
+  // ------------------------------------------------------------------ showing
+  render() {
+    const { game, seq } = this;
+    const position = game.at(seq);
+    const frame = game.frames[seq];
+    const picked = this.event ? (frame.e ?? []).find((event) => event.n === this.event) : null;
+    const since = this.overlays.has("changes") && this.since !== null ? game.at(this.since) : null;
+    const trail = this.unit >= 0 ? this._trail() : [];
+    let differing = null;
+    if (this.other !== null) {
+      const { units, control } = game.differences(position, game.at(this.other));
+      differing = new Set([...units.flatMap((one) => [one.from, one.to]), ...control.map((one) => one.place)].filter((place) => place >= 0));
+    }
+    const common = { selected: this.hex, unit: this.unit, overlays: this.overlays, since, differing };
+    this.map.show({ ...common, position, arrows: frame.ar ?? [], spots: picked?.h ?? [], trail });
+    if (this.other !== null) {
+      this.second.show({ ...common, position: game.at(this.other), arrows: game.frames[this.other].ar ?? [], trail: [] });
+      this._caption("caption-a", seq);
+      this._caption("caption-b", this.other);
+    }
+    byId("caption-a").hidden = this.other === null;
+    this._fan(this._fanned !== undefined && this._fanned >= 0 && position.stacks.has(this._fanned) ? this._fanned : -1);
+    this._panel();
+    this.timeline.mark();
+    this._footer();
+    this._legend();
+    this._link();
+  }
+
+  _caption(id, seq) {
+    const names = this.game.namesAt(seq);
+    byId(id).textContent = `#${seq}${names.length ? ` (${names.join(", ")})` : ""} ${this.game.frames[seq].w}`;
+  }
+
+  _trail() {
+    const out = [];
+    for (const { seq, event } of this.game.unitHistory(this.unit, this.line)) {
+      if (seq > this.seq) break;
+      if (this.game.word(event.k) === "moved") out.push(...(event.h ?? []));
+    }
+    return out.filter((place) => place < this.geo.count);
+  }
+
+  _places() {
+    const frame = this.game.frames[this.seq];
+    const arrows = (frame.ar ?? []).flatMap((arrow) => arrow.slice(2));
+    if (arrows.length) return arrows;
+    return (frame.e ?? []).flatMap((event) => event.h ?? []).filter((place) => place < this.geo.count).slice(0, 12);
+  }
+
+  _panel() {
+    document.body.dataset.tab = this.tab;
+    fill(byId("tabs"), TABS.map(([id, title]) => el("button", { type: "button", role: "tab", id: `tab-${id}`, class: id === "timeline" ? "phone" : null, "aria-selected": String(this.tab === id), "aria-controls": "panel", tabindex: this.tab === id ? 0 : -1, onclick: () => this.show(id) }, title)));
+    byId("panel").setAttribute("aria-labelledby", `tab-${this.tab}`);
+    const parts = { timeline: () => [], decision: decisionPanel, unit: unitPanel, hex: hexPanel, board: boardPanel, tracks: plots, lines: linesPanel, notes: (desk) => desk._notes() }[this.tab](this);
+    const same = this._shownTab === this.tab;
+    const top = byId("panel").scrollTop;
+    const held = document.activeElement?.closest?.("#tabs") ? this.tab : null;
+    fill(byId("panel"), parts);
+    byId("panel").scrollTop = same && this.tab !== "decision" ? top : 0;
+    if (held) byId(`tab-${held}`)?.focus();
+    const picked = this.event ? byId("panel").querySelector(`[data-event="${this.event}"]`) : null;
+    if (picked) byId("panel").scrollTop = Math.max(0, picked.offsetTop - byId("panel").offsetTop - 40);
+    this._shownTab = this.tab;
+  }
+
+  _notes() {
+    const load = el("input", { type: "file", accept: ".json,application/json", "aria-label": "Notes of somebody else" });
+    load.addEventListener("change", async () => {
+      try {
+        await this.notes.merge(await load.files[0].text());
+        this._announce("Notes taken in.");
+        this.render();
+      } catch (error) {
+        this._announce(`These notes cannot be read: ${error.message}`);
+      }
+    });
+    const all = this.notes.list();
+    return [
+      el("p", {}, "Comments and bookmarks lie beside the log, by the hash of the event they are about; the log never holds them."),
+      all.length ? null : el("p", {}, "None yet. b sets a bookmark, m writes a comment."),
+      all.map((note) => el("div", { class: "noterow" }, note.mark ? "★ " : "", jump(this, note.seq, note.event), ` ${this.game.frames[note.seq].w}`, note.text ? el("blockquote", {}, note.text) : null)),
+      el("div", { class: "formrow" }, el("button", { type: "button", onclick: () => this._saveNotes() }, "Save as a file"), el("label", {}, "Take in ", load)),
+    ];
+  }
+
+  _saveNotes() {
+    const link = el("a", { href: URL.createObjectURL(new Blob([this.notes.file()], { type: "application/json" })), download: `${this.game.data.game.file}.notes.json` });
+    link.click();
+    URL.revokeObjectURL(link.href);
+  }
+
+  _heading() {
+    const { game } = this;
+    const g = game.data.game;
+    document.title = `${g.title}: ${g.scenario} - review desk`;
+    byId("title").textContent = `${g.title}: ${g.scenario}`;
+    const players = g.players.filter(([, name]) => name).map(([side, name]) => `${game.side(side)}: ${name}`);
+    byId("subtitle").textContent = [g.over ? `Over. ${g.result}` : "In progress", ...players, `rules ${g.rules}`, `log ${g.log.slice(0, 12)}`].join(" · ");
+    byId("edition").textContent = `${g.edition_kind} edition`;
+    byId("edition").title = g.edition;
+    byId("dice").textContent = `${g.dice} dice`;
+    const verdict = game.data.verdict;
+    const words = verdict ? verdict.word : game.data.server?.verifies ? "being verified" : "not verified";
+    byId("verdict").textContent = words;
+    byId("verdict").dataset.word = !verdict ? "warn" : /contradicted/.test(words) ? "bad" : words === "intact" ? "good" : "warn";
+  }
+
+  _controls() {
+    const on = (id, act) => byId(id).addEventListener("click", act);
+    on("first", () => this.go(this.line[0]));
+    on("back", () => this.step(-1));
+    on("play", () => this.play());
+    on("forward", () => this.step(1));
+    on("last", () => this.go(this.line.at(-1)));
+    on("combat", () => this.nextCombat());
+    on("unit", () => this.nextOfUnit());
+    on("zoom-in", () => this.map.zoom(1.4));
+    on("zoom-out", () => this.map.zoom(1 / 1.4));
+    on("zoom-fit", () => this.map.fit());
+    on("zoom-here", () => this.map.fit(this._places()));
+    on("theme", () => this._theme(this.map.theme === "dark" ? "light" : "dark", true));
+    on("help", () => this._help());
+    on("verdict", () => this._verdict());
+    byId("speed").addEventListener("change", () => this.timer !== null && this.play(true));
+    byId("slider").addEventListener("input", () => this.go(this.line[Number(byId("slider").value)]));
+    for (const box of document.querySelectorAll(".overlays input")) {
+      box.addEventListener("change", () => this._overlay(box.value, box.checked));
+    }
+    byId("since").addEventListener("change", () => {
+      this.since = Number(byId("since").value);
+      this._overlay("changes", true);
+    });
+    byId("overlays").open = !matchMedia("(max-width: 900px)").matches;
+    this._sinces();
+    const viewer = byId("viewer");
+    const only = this.game.data.game.view;
+    const sides = this.game.sides.map((side, i) => el("option", { value: i + 1, disabled: only && only !== i + 1 }, side));
+    fill(viewer, only ? null : el("option", { value: 0 }, "All"), sides);
+    viewer.value = this.viewer;
+    viewer.addEventListener("change", () => {
+      this.viewer = Number(viewer.value);
+      this.render();
+    });
+    for (const skip of document.querySelectorAll("[data-skip]")) {
+      skip.addEventListener("click", (event) => {
+        event.preventDefault();
+        (skip.dataset.skip === "search" ? byId("search") : byId("panel")).focus();
+      });
+    }
+    byId("tabs").addEventListener("keydown", (event) => {
+      const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+      if (!by) return;
+      event.stopPropagation();
+      event.preventDefault();
+      const at = TABS.findIndex(([id]) => id === this.tab);
+      const next = TABS[(at + by + TABS.length) % TABS.length][0];
+      this.show(next === "timeline" && !matchMedia("(max-width: 900px)").matches ? TABS[by > 0 ? 1 : TABS.length - 1][0] : next);
+    });
+    addEventListener("keydown", (event) => this._key(event));
+    addEventListener("resize", () => this._ticks());
+    this._follows = true;
+  }
+
+  _sinces() {
+    const turns = [];
+    let turn = null;
+    for (const seq of this.line) {
+      const name = this.game.word(this.game.scalars[seq][0]);
+      if (name !== turn) turns.push([seq, (turn = name)]);
+    }
+    fill(byId("since"), el("option", { value: 0 }, "set-up"), turns.slice(1).map(([seq, name]) => el("option", { value: seq }, name)));
+    if (this.since !== null) byId("since").value = this.since;
+  }
+
+  _overlay(name, on) {
+    if (on) this.overlays.add(name);
+    else this.overlays.delete(name);
+    if (name === "changes" && on && this.since === null) this.since = Number(byId("since").value) || 0;
+    for (const box of document.querySelectorAll(".overlays input")) box.checked = this.overlays.has(box.value);
+    this.render();
+  }
+
+  _theme(theme, keep = false) {
+    document.documentElement.dataset.theme = theme;
+    if (keep) remember("hexledger-theme", theme);
+    this.map.setTheme(theme);
+    this.second.setTheme(theme);
+  }
+
+  _footer() {
+    const at = this.line.indexOf(this.seq);
+    const slider = byId("slider");
+    slider.max = this.line.length - 1;
+    slider.value = at;
+    slider.setAttribute("aria-valuetext", `#${this.seq}, ${at} of ${this.line.length - 1}`);
+    byId("where").textContent = `#${this.seq} · ${at} of ${this.line.length - 1}`;
+    byId("back").disabled = byId("first").disabled = at === 0;
+    byId("forward").disabled = byId("last").disabled = at === this.line.length - 1;
+    byId("unit").disabled = this.unit < 0;
+    if (this._ticked !== this.line) this._ticks();
+  }
+
+  /** Marks over the slider: turns and combats. */
+  _ticks() {
+    this._ticked = this.line;
+    this._sinces();
+    const canvas = byId("ticks");
+    canvas.width = canvas.clientWidth;
+    canvas.height = 12;
+    const ctx = canvas.getContext("2d");
+    const style = getComputedStyle(document.body);
+    this.line.forEach((seq, i) => {
+      const x = (i / Math.max(1, this.line.length - 1)) * (canvas.width - 1);
+      const turned = i && this.game.when(seq).turn !== this.game.when(this.line[i - 1]).turn;
+      if (!turned && !this.game.about(seq).combat) return;
+      ctx.fillStyle = turned ? style.getPropertyValue("--ink") : "#d55e00";
+      ctx.fillRect(x, turned ? 0 : 5, turned ? 2 : 1.4, turned ? 12 : 7);
+    });
+  }
+
+  _legend() {
+    const box = byId("legend");
+    const parts = [];
+    const side = (words) => this.game.sides.map((name, i) => el("li", {}, el("span", { class: "key", style: { borderColor: SIDE_COLOURS[i + 1], borderStyle: i ? "dashed" : "solid", background: `repeating-linear-gradient(${i ? 45 : 135}deg, ${SIDE_COLOURS[i + 1]} 0 3px, transparent 3px 7px)` } }), `${name} ${words}`));
+    if (this.overlays.has("zoc")) parts.push(side("ZOC"));
+    if (this.overlays.has("supply")) parts.push(side("supply line"), el("li", {}, "Yellow rim: cut off; crosses: what hems it in"));
+    if (this.overlays.has("control")) parts.push(side("control"));
+    if (this.overlays.has("changes")) parts.push(el("li", {}, "Dotted: went; + came; − lost steps; × gone; tint: changed hands"));
+    const kinds = new Set((this.game.frames[this.seq].ar ?? []).map(([kind]) => kind));
+    if (parts.length) {
+      for (const kind of kinds) {
+        const look = KINDS[kind] ?? KINDS.move;
+        const colour = this.map.theme === "dark" ? look.dark : look.colour;
+        parts.push(el("li", {}, el("span", { class: "key", style: { border: 0, height: "5px", background: colour } }), look.words));
+      }
+    }
+    box.hidden = !parts.length;
+    fill(box, el("ul", {}, parts.flat(2)));
+  }
+
+  /** Fan the stack of a hex out: a button a unit. */
+  _fan(place) {
+    this._fanned = place;
+    const fan = byId("fan");
+    fan.hidden = place < 0 || place >= this.geo.count;
+    if (fan.hidden) return;
+    const position = this.game.at(this.seq);
+    const stack = position.stacks.get(place) ?? [];
+    fill(fan, stack.map((piece) => el("button", { type: "button", "aria-pressed": String(piece === this.unit), title: words(this.game, piece, position), onclick: () => this.chooseUnit(piece) }, counter(this, piece, position, 58))));
+    this._putFan();
+  }
+
+  _putFan() {
+    const fan = byId("fan");
+    if (fan.hidden) return;
+    const [x, y] = this.map.toScreen(this.geo.centre(this._fanned));
+    const [w, h] = [fan.offsetWidth, fan.offsetHeight];
+    const below = y + 48 + h < this.map.height;
+    fan.style.left = `${Math.max(6, Math.min(x - w / 2, this.map.width - w - 6))}px`;
+    fan.style.top = `${Math.max(6, below ? y + 40 : y - h - 40)}px`;
+  }
+
+  _moved(view) {
+    if (this.other !== null) this.second.go(view, true);
+    this._putFan();
+  }
+
+  _hovered(place, aloud = false) {
+    const { game } = this;
+    if (place < 0) {
+      byId("here").textContent = "";
+      return;
+    }
+    const position = game.at(this.seq);
+    const stack = position.stacks.get(place) ?? [];
+    const terrain = place < this.geo.count ? game.board.terrains[game.board.terrain[place]] : "";
+    byId("here").setAttribute("aria-live", aloud ? "polite" : "off");
+    byId("here").textContent = [`${game.place(place)} ${game.placeName(place)}`.trim(), terrain.replaceAll("_", " "), ...stack.map((piece) => game.name(piece))].filter(Boolean).join(", ");
+  }
+
+  _say() {
+    const { game, seq } = this;
+    const frame = game.frames[seq];
+    const when = game.when(seq);
+    const result = (frame.e ?? []).filter((event) => event.l === 1).map((event) => event.t).slice(0, 4).join("; ");
+    this._announce(`#${seq}, ${[when.turn, when.phase].filter(Boolean).join(", ")}. ${seq ? `${game.actor(frame)}: ` : ""}${frame.w}${result ? `. ${result}` : ""}`);
+  }
+
+  _announce(text) {
+    byId("live").textContent = text;
+  }
+
+  // ------------------------------------------------------------------ dialogs
+  _dialog(title, ...parts) {
+    const dialog = byId("dialog");
+    fill(dialog, el("h2", { id: "dialog-title" }, title), ...parts, el("form", { method: "dialog" }, el("button", { autofocus: true }, "Close")));
+    dialog.showModal();
+  }
+
+  _help() {
+    this._dialog("Keys", el("table", {}, el("tbody", {}, KEYS.map(([keys, what]) => el("tr", {}, el("td", {}, keys.split(/ {2}/).flatMap((key) => [el("kbd", {}, key), " "])), el("td", {}, what))))),
+      el("p", {}, "The address of this page names the moment: copy it to show somebody exactly this."),
+      el("p", {}, "The picture is drawn from the log alone. The map and counters are those of the edition named above."));
+  }
+
+  _verdict() {
+    const { verdict, game } = this.game.data;
+    const rows = [["Game", `${game.title}: ${game.scenario}`], ["Edition", game.edition], ["Dice", game.dice], ["Rules version", game.rules], ["Log", game.log], ["View", game.view ? `what ${this.game.side(game.view)} knew` : "all"]];
+    const table = (all) => el("table", {}, el("tbody", {}, all.map(([label, value]) => el("tr", {}, el("th", { scope: "row" }, label), el("td", {}, value)))));
+    if (!verdict) this._dialog("Not verified", table(rows), el("p", {}, "This page was made without an audit. `hexledger verify` makes one."));
+    else {
+      this._dialog(verdict.text, table(rows), el("h3", {}, "Checks"), table(verdict.checks.map((check) => [`${check.ok === true ? "✓" : check.ok === false ? "✗" : "·"} ${check.check}`, check.found])), verdict.notes.map((note) => el("p", {}, note)), el("p", {}, "The verdict is the one of the moment this page was made. The log itself can be audited again by anybody: `hexledger verify`."));
+    }
+  }
+
+  // ------------------------------------------------------------------ keys and links
+  _key(event) {
+    if (event.altKey || event.ctrlKey || event.metaKey || byId("dialog").open) return;
+    const field = event.target.closest?.("input:not([type=checkbox]):not([type=range]), textarea, select");
+    if (field) return;
+    const tab = Number(event.key);
+    const act = {
+      ArrowRight: () => this.step(1), l: () => this.step(1), ArrowLeft: () => this.step(-1), h: () => this.step(-1),
+      Home: () => this.go(this.line[0]), End: () => this.go(this.line.at(-1)),
+      c: () => this.nextCombat(), C: () => this.nextCombat(-1), u: () => this.nextOfUnit(), U: () => this.nextOfUnit(-1),
+      n: () => this.findNext(), p: () => this.findNext(-1), " ": () => this.play(),
+      "+": () => this.map.zoom(1.4), "=": () => this.map.zoom(1.4), "-": () => this.map.zoom(1 / 1.4), 0: () => this.map.fit(), f: () => this.map.fit(this._places()),
+      z: () => this._overlay("zoc", !this.overlays.has("zoc")), s: () => this._overlay("supply", !this.overlays.has("supply")),
+      o: () => this._overlay("control", !this.overlays.has("control")), d: () => this._overlay("changes", !this.overlays.has("changes")),
+      t: () => byId("theme").click(), "?": () => this._help(), "/": () => this._search(), b: () => this._bookmark(), m: () => this._comment(),
+      Escape: () => this._escape(),
+    }[event.key] ?? (tab >= 1 && tab <= TABS.length ? () => this.show(TABS[tab - 1][0]) : null);
+    if (!act || (event.key === " " && event.target.closest?.("button, summary"))) return;
+    event.preventDefault();
+    act();
+  }
+
+  _search() {
+    if (matchMedia("(max-width: 900px)").matches) this.show("timeline");
+    byId("search").focus();
+  }
+
+  _bookmark() {
+    const note = this.notes.get(this.seq, this.event) ?? { mark: false, text: "" };
+    this.note(!note.mark, note.text);
+  }
+
+  _comment() {
+    this.show("decision");
+    byId("note-box").open = true;
+    byId("note-text").focus();
+  }
+
+  _escape() {
+    this._fan(-1);
+    this.hex = this.unit = -1;
+    this.render();
+  }
+
+  _link() {
+    const { game } = this;
+    const names = game.namesAt(this.tip);
+    const usual = this.tip === game.tipFor(this.seq);
+    this._written = write({
+      seq: this.seq,
+      event: this.event,
+      line: usual ? null : names[0] ?? String(this.tip),
+      view: this.viewer && !game.data.game.view ? game.side(this.viewer).toLowerCase() : null,
+      hex: this.hex >= 0 ? game.place(this.hex) : null,
+      unit: this.unit >= 0 ? game.pieces[this.unit][0] : null,
+      tab: this.tab === "decision" ? null : this.tab,
+      show: [...this.overlays].sort(),
+      since: this.overlays.has("changes") ? this.since : null,
+      with: this.other,
+    });
+    history.replaceState(null, "", this._written);
+  }
+
+  /** Go where a fragment says; without one, to the beginning of the line in play. */
+  _open(fragment) {
+    const { game } = this;
+    const place = read(fragment);
+    const tip = place.line === null ? null : game.heads[place.line] ?? (/^\d+$/.test(place.line) ? Number(place.line) : null);
+    const seq = place.seq !== null && game.is(place.seq) ? place.seq : null;
+    if (place.seq !== null && seq === null) this._announce(`There is no decision #${place.seq} in this game.`);
+    this.seq = seq ?? this.game.path(tip ?? game.head)[0];
+    this.tip = tip !== null && game.is(tip) && game.isAncestor(this.seq, tip) ? tip : game.tipFor(this.seq);
+    this.line = game.path(this.tip);
+    this.event = place.event;
+    const side = game.sides.findIndex((name) => name.toLowerCase() === place.view) + 1;
+    if (!game.data.game.view) {
+      this.viewer = side;
+      byId("viewer").value = side;
+    }
+    this.hex = place.hex ? game.findPlace(place.hex) : -1;
+    this.unit = place.unit ? game.findPiece(place.unit) : -1;
+    this.overlays = new Set(place.show.filter((name) => ["zoc", "supply", "control", "changes"].includes(name)));
+    for (const box of document.querySelectorAll(".overlays input")) box.checked = this.overlays.has(box.value);
+    this.since = place.since !== null && game.is(place.since) ? place.since : null;
+    if (this.overlays.has("changes") && this.since === null) this.since = 0;
+    this.tab = TABS.some(([id]) => id === place.tab) ? place.tab : "decision";
+    this.other = null;
+    this.timeline.build();
+    this.render();
+    if (place.with !== null) this.compare(place.with);
+    this.map.reveal(this._places());
+    this._say();
+  }
+}
+
+function remembered(key) {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+function remember(key, value) {
+  try {
+    localStorage.setItem(key, value);
+  } catch {
+    // a page opened from disk may not be allowed to; then the choice lasts as long as the page
+  }
+}
+
+const given = JSON.parse(byId("data").textContent);
+const server = Server.at(given);
+window.desk = new Desk(given, server);
+server?.follow(window.desk);

@@ -1,0 +1,478 @@
+/** The map on a canvas: zoom, pan, counters, arrows, overlays; it says which hex was chosen. */
+import { spots } from "./counters.js";
+import { PITCH, SIZE } from "./geometry.js";
+import { drawArrows } from "./arrows.js";
+import { drawChanges, drawControl, drawDifferences, drawSupply, drawZoc } from "./overlays.js";
+import { SIDE_COLOURS } from "./util.js";
+
+const NEAREST = 1.6;
+const SMALL = 0.15; // below this zoom a stack is one square with its number
+const SETTLE = 110; // milliseconds after which the land is drawn anew at the new zoom
+const BAR = 40; // pixels at the top that the bar of overlays covers
+const PAD = 160; // pixels of land drawn beyond the edges, so that a short drag shows no gap
+
+export class MapView {
+  /** `hooks`: `chosen(place)`, `moved(view)`, `hovered(place)`. */
+  constructor(canvas, game, geometry, ground, counters, hooks) {
+    Object.assign(this, { canvas, game, geo: geometry, ground, counters, hooks });
+    this.ctx = canvas.getContext("2d");
+    this.land = document.createElement("canvas");
+    this.view = { x: 0, y: 0, z: 0.2 };
+    this.shown = null;
+    this.theme = "light";
+    this.cursor = -1;
+    this._pointers = new Map();
+    this._wire();
+  }
+
+  // ------------------------------------------------------------------ what is shown
+  /** `shown`: `{position, arrows, spots, selected, unit, overlays, since, differing, moves}`; see desk.js. */
+  show(shown) {
+    const clip = this.clipOf(shown.position);
+    const first = this.shown === null;
+    const other = this.shown && this.clipOf(this.shown.position) !== clip;
+    this.shown = shown;
+    if (first) this.fit();
+    if (other) this._stale = true;
+    this.draw();
+  }
+
+  map(position) {
+    const [clip, outlines, objectives, flags] = this.game.tables.maps[position.scalar("map")] ?? [[], [], [], []];
+    return { clip, outlines, objectives, flags };
+  }
+
+  clipOf(position) {
+    return this.map(position).clip;
+  }
+
+  setTheme(theme) {
+    this.theme = theme;
+    this._stale = true;
+    this.draw();
+  }
+
+  // ------------------------------------------------------------------ the view
+  get width() {
+    return this.canvas.clientWidth || 1;
+  }
+
+  get height() {
+    return this.canvas.clientHeight || 1;
+  }
+
+  get least() {
+    const [x0, y0, x1, y1] = this.geo.box;
+    return Math.min(this.width / (x1 - x0), this.height / (y1 - y0)) * 0.85;
+  }
+
+  resize() {
+    const ratio = Math.min(window.devicePixelRatio || 1, 2);
+    const [w, h] = [Math.round(this.width * ratio), Math.round(this.height * ratio)];
+    if (this.canvas.width !== w || this.canvas.height !== h) {
+      this.canvas.width = w;
+      this.canvas.height = h;
+      this._stale = true;
+    }
+    this.ratio = ratio;
+    this.draw();
+  }
+
+  /** Show the hexes in play, or the given ones. */
+  fit(places = null) {
+    const clip = this.shown ? this.clipOf(this.shown.position) : [];
+    const wanted = places?.length ? places : clip.length ? clip : null;
+    let box = [...this.geo.box];
+    if (wanted) {
+      box = [Infinity, Infinity, -Infinity, -Infinity];
+      for (const place of wanted) {
+        if (place >= this.geo.count) continue;
+        const [x, y] = this.geo.centre(place);
+        box = [Math.min(box[0], x), Math.min(box[1], y), Math.max(box[2], x), Math.max(box[3], y)];
+      }
+      const room = places?.length ? PITCH * 2.2 : PITCH * 0.75;
+      box = [box[0] - room, box[1] - room, box[2] + room, box[3] + room];
+    }
+    if (!Number.isFinite(box[0])) return;
+    const bar = this.height > 300 ? BAR : 0;
+    const z = Math.min(this.width / (box[2] - box[0]), (this.height - bar) / (box[3] - box[1]), places?.length ? 0.55 : NEAREST);
+    this.go({ x: (box[0] + box[2]) / 2, y: (box[1] + box[3]) / 2 - bar / 2 / z, z });
+  }
+
+  /** Move the view only if one of these hexes cannot be seen well. */
+  reveal(places) {
+    const here = places.filter((place) => place >= 0 && place < this.geo.count);
+    if (!here.length) return;
+    const rim = 46;
+    const hidden = here.some((place) => {
+      const [x, y] = this.toScreen(this.geo.centre(place));
+      return x < rim || y < rim || x > this.width - rim || y > this.height - rim;
+    });
+    if (!hidden) return;
+    const xs = here.map((place) => this.geo.centre(place)[0]);
+    const ys = here.map((place) => this.geo.centre(place)[1]);
+    const [wide, high] = [Math.max(...xs) - Math.min(...xs) + 3 * PITCH, Math.max(...ys) - Math.min(...ys) + 3 * PITCH];
+    const z = Math.min(this.view.z, this.width / wide, this.height / high);
+    this.go({ x: (Math.min(...xs) + Math.max(...xs)) / 2, y: (Math.min(...ys) + Math.max(...ys)) / 2, z });
+  }
+
+  go(view, silent = false) {
+    const [x0, y0, x1, y1] = this.geo.box;
+    this.view = {
+      x: Math.min(Math.max(view.x, x0), x1),
+      y: Math.min(Math.max(view.y, y0), y1),
+      z: Math.min(Math.max(view.z, this.least), NEAREST),
+    };
+    this._settle();
+    this.draw();
+    if (!silent) this.hooks.moved?.(this.view);
+  }
+
+  zoom(factor, at = [this.width / 2, this.height / 2]) {
+    const [mx, my] = this.toMap(at);
+    const z = Math.min(Math.max(this.view.z * factor, this.least), NEAREST);
+    this.go({ x: mx - (at[0] - this.width / 2) / z, y: my - (at[1] - this.height / 2) / z, z });
+  }
+
+  pan(dx, dy) {
+    this.go({ ...this.view, x: this.view.x + dx / this.view.z, y: this.view.y + dy / this.view.z });
+  }
+
+  toMap([sx, sy]) {
+    return [this.view.x + (sx - this.width / 2) / this.view.z, this.view.y + (sy - this.height / 2) / this.view.z];
+  }
+
+  toScreen([x, y]) {
+    return [(x - this.view.x) * this.view.z + this.width / 2, (y - this.view.y) * this.view.z + this.height / 2];
+  }
+
+  // ------------------------------------------------------------------ drawing
+  draw() {
+    if (this._asked) return;
+    this._asked = true;
+    requestAnimationFrame(() => {
+      this._asked = false;
+      this.paint();
+    });
+  }
+
+  /** Draw now. */
+  paint() {
+    if (!this.shown || !this.canvas.width || this.canvas.offsetParent === null) return;
+    const { ctx, view, ratio } = this;
+    if (this._stale || !this._drawn) this._paintLand();
+    ctx.setTransform(1, 0, 0, 1, 0, 0);
+    ctx.fillStyle = this.game.data.draw.themes[this.theme].paper;
+    ctx.fillRect(0, 0, this.canvas.width, this.canvas.height);
+    const k = view.z / this._drawn.z;
+    const pad = PAD * ratio * k;
+    const [dx, dy] = [(this._drawn.x - view.x) * view.z * ratio, (this._drawn.y - view.y) * view.z * ratio];
+    const [w, h] = [this.canvas.width * k, this.canvas.height * k];
+    const left = this.canvas.width / 2 - w / 2 + dx - pad;
+    const top = this.canvas.height / 2 - h / 2 + dy - pad;
+    ctx.drawImage(this.land, left, top, w + 2 * pad, h + 2 * pad);
+    ctx.setTransform(view.z * ratio, 0, 0, view.z * ratio, this.canvas.width / 2, this.canvas.height / 2);
+    ctx.translate(-view.x, -view.y);
+    this._paintGame(ctx);
+  }
+
+  _paintLand() {
+    const { view, ratio = 1 } = this;
+    const pad = PAD * ratio;
+    this.land.width = this.canvas.width + 2 * pad;
+    this.land.height = this.canvas.height + 2 * pad;
+    const ctx = this.land.getContext("2d");
+    ctx.fillStyle = this.game.data.draw.themes[this.theme].paper;
+    ctx.fillRect(0, 0, this.land.width, this.land.height);
+    ctx.setTransform(view.z * ratio, 0, 0, view.z * ratio, this.land.width / 2, this.land.height / 2);
+    ctx.translate(-view.x, -view.y);
+    const [w, h] = [this.width / 2 + PAD, this.height / 2 + PAD];
+    const box = [view.x - w / view.z, view.y - h / view.z, view.x + w / view.z, view.y + h / view.z];
+    this.ground.paint(ctx, view.z, box, this.theme, this.clipOf(this.shown.position));
+    this._drawn = { ...view };
+    this._stale = false;
+  }
+
+  _settle() {
+    clearTimeout(this._timer);
+    this.counters.coarse = true;
+    this._timer = setTimeout(() => {
+      this._stale = true;
+      this.counters.coarse = false;
+      this.draw();
+    }, SETTLE);
+  }
+
+  _paintGame(ctx) {
+    const { shown, game } = this;
+    const { position, overlays } = shown;
+    const theme = game.data.draw.themes[this.theme];
+    const map = this.map(position);
+    ctx.lineJoin = ctx.lineCap = "round";
+    if (overlays.has("control")) drawControl(ctx, this, position);
+    if (overlays.has("zoc")) drawZoc(ctx, this, position);
+    this._objectives(ctx, theme, map);
+    this._flags(ctx, position, map);
+    for (const [a, b, how] of position.marks.values()) if (b >= 0) this.ground.bridge(ctx, theme, a, b, how);
+    if (overlays.has("supply")) drawSupply(ctx, this, position);
+    if (shown.unit >= 0) this._trail(ctx, shown);
+    drawArrows(ctx, this, shown.arrows.filter(([kind]) => kind !== "attack" && kind !== "support"));
+    this._stacks(ctx, position);
+    this._tokens(ctx, position);
+    drawArrows(ctx, this, shown.arrows.filter(([kind]) => kind === "attack" || kind === "support"));
+    if (overlays.has("changes") && shown.since) drawChanges(ctx, this, shown.since, position);
+    if (shown.differing) drawDifferences(ctx, this, shown.differing);
+    for (const place of shown.spots ?? []) this._ring(ctx, place, theme.objective, 6, [14, 8]);
+    if (shown.selected >= 0) this._ring(ctx, shown.selected, this.theme === "dark" ? "#fff" : "#111", 8);
+    if (this.cursor >= 0 && document.activeElement === this.canvas) this._ring(ctx, this.cursor, "#0072b2", 7, [10, 8]);
+  }
+
+  _ring(ctx, place, colour, wide, dash = []) {
+    if (place < 0 || place >= this.geo.count) return;
+    const path = new Path2D();
+    this.geo.hexPath(path, place, 0.95);
+    ctx.setLineDash(dash);
+    ctx.strokeStyle = colour;
+    ctx.lineWidth = Math.max(wide, 2 / this.view.z);
+    ctx.stroke(path);
+    ctx.setLineDash([]);
+  }
+
+  _objectives(ctx, theme, map) {
+    for (const [, kind, hexes] of map.outlines) {
+      if (kind === "edge") continue;
+      ctx.strokeStyle = kind === "objective" ? theme.objective : theme.zone;
+      ctx.lineWidth = 7;
+      ctx.setLineDash([10, 8]);
+      ctx.stroke(this.geo.outline(new Set(hexes.filter((hex) => hex < this.geo.count))));
+      ctx.setLineDash([]);
+    }
+    const rims = new Path2D();
+    for (const place of map.objectives) if (place < this.geo.count) this.geo.hexPath(rims, place, 0.92);
+    ctx.globalAlpha = 0.14;
+    ctx.fillStyle = theme.objective;
+    ctx.fill(rims);
+    ctx.globalAlpha = 1;
+    ctx.strokeStyle = theme.objective;
+    ctx.lineWidth = 6;
+    ctx.stroke(rims);
+    if (this.view.z < SMALL) return;
+    ctx.fillStyle = theme.objective;
+    ctx.strokeStyle = theme.ink;
+    ctx.lineWidth = 2.4;
+    for (const place of map.objectives) {
+      if (place >= this.geo.count) continue;
+      const [x, y] = this.geo.centre(place);
+      star(ctx, x - (this.geo.flat ? 52 : 40), y - (this.geo.flat ? 52 : 68), 15);
+    }
+  }
+
+  _flags(ctx, position, map) {
+    if (this.view.z < SMALL) return;
+    for (const place of map.flags) {
+      const side = position.control.get(place);
+      if (!side || place >= this.geo.count) continue;
+      const [x, y] = [this.geo.centre(place)[0] + 28, this.geo.centre(place)[1] - 72];
+      ctx.strokeStyle = "#16140f";
+      ctx.lineWidth = 4;
+      ctx.beginPath();
+      ctx.moveTo(x, y + 16);
+      ctx.lineTo(x, y - 12);
+      ctx.stroke();
+      ctx.fillStyle = SIDE_COLOURS[side] ?? SIDE_COLOURS[0];
+      ctx.lineWidth = 1.6;
+      ctx.beginPath();
+      ctx.moveTo(x, y - 12);
+      ctx.lineTo(x + 27, y - 3);
+      ctx.lineTo(x, y + 7);
+      ctx.closePath();
+      ctx.fill();
+      ctx.stroke();
+    }
+  }
+
+  _stacks(ctx, position) {
+    const places = [...position.stacks.keys()].filter((place) => place < this.geo.count && this.visible(place));
+    places.sort((a, b) => this.geo.centre(a)[1] - this.geo.centre(b)[1]);
+    for (const place of places) this._stack(ctx, place, position);
+  }
+
+  visible(place) {
+    const [x, y] = this.toScreen(this.geo.centre(place));
+    const rim = SIZE * this.view.z * 1.6;
+    return x > -rim && y > -rim && x < this.width + rim && y < this.height + rim;
+  }
+
+  _stack(ctx, place, position) {
+    const pieces = position.stacks.get(place);
+    const [cx, cy] = this.geo.centre(place);
+    const { z } = this.view;
+    if (z < SMALL) {
+      const wide = Math.min(PITCH * 0.8, Math.max(PITCH * 0.55, 9 / z));
+      const [ground, , dark] = this.counters.palette(this.game.face(position.faces.get(pieces[0])).colours);
+      ctx.fillStyle = ground;
+      ctx.strokeStyle = SIDE_COLOURS[this.game.sideOf(pieces[0])] ?? dark;
+      ctx.lineWidth = wide * 0.16;
+      ctx.fillRect(cx - wide / 2, cy - wide / 2, wide, wide);
+      ctx.strokeRect(cx - wide / 2, cy - wide / 2, wide, wide);
+      return;
+    }
+    const most = 9;
+    const shown = pieces.length > most ? pieces.slice(0, most - 1) : pieces;
+    const [side, where] = spots(Math.min(pieces.length, most), PITCH);
+    const up = this.geo.flat ? 0 : SIZE * 0.04;
+    shown.forEach((piece, i) => {
+      const [dx, dy] = where[i];
+      this.counters.put(ctx, piece, position.faces.get(piece), cx + dx, cy + dy - up, side, side * z * this.ratio);
+      if (piece === this.shown.unit) {
+        ctx.strokeStyle = "#e69f00";
+        ctx.lineWidth = 7;
+        ctx.strokeRect(cx + dx - 2, cy + dy - up - 2, side + 4, side + 4);
+      }
+    });
+    if (pieces.length > most) {
+      const [dx, dy] = where[most - 1];
+      ctx.fillStyle = "rgba(43,38,32,.88)";
+      ctx.fillRect(cx + dx, cy + dy - up, side, side);
+      ctx.fillStyle = "#fffdf5";
+      ctx.textAlign = "center";
+      ctx.textBaseline = "middle";
+      ctx.font = `600 ${side * 0.45}px system-ui, sans-serif`;
+      ctx.fillText(`+${pieces.length - most + 1}`, cx + dx + side / 2, cy + dy - up + side / 2);
+    }
+  }
+
+  _tokens(ctx, position) {
+    if (this.view.z < SMALL) return;
+    const here = new Map();
+    for (const [a, b, kind, text] of position.marks.values()) {
+      if (b >= 0 || a >= this.geo.count) continue;
+      const n = here.get(a) ?? 0;
+      here.set(a, n + 1);
+      const [x, y] = [this.geo.centre(a)[0] - 58 + n * 34, this.geo.centre(a)[1] + 40];
+      ctx.fillStyle = "#f7f2e3";
+      ctx.strokeStyle = "#9c2a1c";
+      ctx.lineWidth = 3.5;
+      ctx.beginPath();
+      ctx.arc(x, y, 16, 0, 7);
+      ctx.fill();
+      ctx.stroke();
+      ctx.fillStyle = "#2b2620";
+      ctx.textAlign = "center";
+      ctx.textBaseline = "middle";
+      ctx.font = "600 17px system-ui, sans-serif";
+      ctx.fillText(text || kind.slice(0, 1).toUpperCase(), x, y + 1);
+    }
+  }
+
+  /** Where the chosen unit went, up to here. */
+  _trail(ctx, shown) {
+    const places = shown.trail ?? [];
+    if (places.length < 2) return;
+    ctx.strokeStyle = "#e69f00";
+    ctx.globalAlpha = 0.85;
+    ctx.lineWidth = 9;
+    ctx.setLineDash([2, 16]);
+    ctx.beginPath();
+    places.forEach((place, k) => {
+      const at = this.geo.centre(place);
+      k ? ctx.lineTo(...at) : ctx.moveTo(...at);
+    });
+    ctx.stroke();
+    ctx.setLineDash([]);
+    ctx.globalAlpha = 1;
+  }
+
+  // ------------------------------------------------------------------ hands
+  _wire() {
+    const { canvas } = this;
+    canvas.addEventListener("wheel", (event) => {
+      event.preventDefault();
+      this.zoom(Math.exp(-event.deltaY * (event.deltaMode ? 0.05 : 0.0016)), this._at(event));
+    }, { passive: false });
+    canvas.addEventListener("pointerdown", (event) => {
+      canvas.setPointerCapture(event.pointerId);
+      this._pointers.set(event.pointerId, this._at(event));
+      this._dragged = false;
+    });
+    canvas.addEventListener("pointermove", (event) => this._move(event));
+    for (const end of ["pointerup", "pointercancel"]) {
+      canvas.addEventListener(end, (event) => {
+        const was = this._pointers.delete(event.pointerId);
+        if (was && end === "pointerup" && !this._dragged && !this._pointers.size) this._click(this._at(event));
+      });
+    }
+    canvas.addEventListener("dblclick", (event) => this.zoom(1.7, this._at(event)));
+    canvas.addEventListener("keydown", (event) => this._key(event));
+    for (const end of ["focus", "blur"]) canvas.addEventListener(end, () => this.draw());
+    new ResizeObserver(() => this.resize()).observe(canvas);
+  }
+
+  _at(event) {
+    const box = this.canvas.getBoundingClientRect();
+    return [event.clientX - box.left, event.clientY - box.top];
+  }
+
+  _move(event) {
+    const before = this._pointers.get(event.pointerId);
+    const now = this._at(event);
+    if (!before) {
+      const place = this.geo.hexAt(...this.toMap(now));
+      if (place !== this._hover) this.hooks.hovered?.((this._hover = place));
+      return;
+    }
+    const other = [...this._pointers].find(([id]) => id !== event.pointerId)?.[1];
+    if (other) {
+      const [was, is] = [Math.hypot(before[0] - other[0], before[1] - other[1]), Math.hypot(now[0] - other[0], now[1] - other[1])];
+      this._dragged = true;
+      if (was > 0) this.zoom(is / was, [(now[0] + other[0]) / 2, (now[1] + other[1]) / 2]);
+    } else if (this._dragged || Math.hypot(now[0] - before[0], now[1] - before[1]) > 4) {
+      this._dragged = true;
+      this.pan(before[0] - now[0], before[1] - now[1]);
+    } else return;
+    this._pointers.set(event.pointerId, now);
+  }
+
+  _click(at) {
+    const place = this.geo.hexAt(...this.toMap(at));
+    this.cursor = place;
+    this.hooks.chosen(place);
+  }
+
+  /** Arrow keys move a cursor from hex to hex, Enter chooses. */
+  _key(event) {
+    const turn = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
+    if (event.key === "Enter" && this.cursor >= 0) this.hooks.chosen(this.cursor);
+    else if (turn && !event.altKey && !event.ctrlKey && !event.metaKey) {
+      if (this.cursor < 0) this.cursor = this.geo.hexAt(this.view.x, this.view.y);
+      else {
+        const [x, y] = this.geo.centre(this.cursor);
+        const ranked = this.geo.neighbours(this.cursor).map((n) => {
+          const [a, b] = this.geo.centre(n);
+          return [((a - x) * turn[0] + (b - y) * turn[1]) / PITCH, n];
+        });
+        const best = ranked.sort((p, q) => q[0] - p[0])[0];
+        if (best && best[0] > 0.4) this.cursor = best[1];
+      }
+      if (this.cursor >= 0) {
+        this.reveal([this.cursor]);
+        this.hooks.hovered?.(this.cursor, true);
+      }
+      this.draw();
+    } else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+}
+
+function star(ctx, x, y, r) {
+  ctx.beginPath();
+  for (let k = 0; k < 10; k++) {
+    const reach = k % 2 ? r * 0.42 : r;
+    const angle = (k * Math.PI) / 5 - Math.PI / 2;
+    ctx.lineTo(x + Math.cos(angle) * reach, y + Math.sin(angle) * reach);
+  }
+  ctx.closePath();
+  ctx.fill();
+  ctx.stroke();
+}

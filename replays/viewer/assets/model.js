@@ -1,0 +1,369 @@
+/** The game as data: positions at any frame of the tree, what happened, and how to find it. Draws nothing. */
+
+const EVERY = 32; // decisions between positions that are kept, so that any moment is a short walk away
+const RECENT = 48;
+
+export const SCALARS = ["turn", "phase", "side", "map", "tracks", "winner", "level", "asked", "prompt", "promptRule"];
+const GENESIS = 0;
+
+/** One position as it is shown; see replays/viewer/moment.py for the tables. */
+export class Position {
+  constructor(from) {
+    for (const key of ["stacks", "faces", "notes", "steps", "control", "marks", "zoc", "supply", "series"]) {
+      this[key] = from ? new Map(from[key]) : new Map();
+    }
+    this.x = from ? from.x : [];
+    this.blocks = from ? from.blocks : [];
+    this._at = null;
+  }
+
+  /** Change this position by a frame's delta. */
+  apply(d) {
+    for (const [place, ...pieces] of d.s ?? []) pieces.length ? this.stacks.set(place, pieces) : this.stacks.delete(place);
+    for (const [key, ...pieces] of d.z ?? []) pieces.length ? this.zoc.set(key, pieces) : this.zoc.delete(key);
+    for (const [key, ...mark] of d.m ?? []) mark.length ? this.marks.set(key, mark) : this.marks.delete(key);
+    pairs(this.faces, d.f);
+    pairs(this.notes, d.n);
+    pairs(this.steps, d.g);
+    pairs(this.supply, d.u);
+    pairs(this.control, d.c);
+    pairs(this.series, d.v, null);
+    if (d.x) this.x = d.x;
+    if (d.b) this.blocks = d.b;
+    this._at = null;
+    return this;
+  }
+
+  /** Piece -> place of all pieces in play. */
+  get at() {
+    if (this._at === null) {
+      this._at = new Map();
+      for (const [place, pieces] of this.stacks) for (const piece of pieces) this._at.set(piece, place);
+    }
+    return this._at;
+  }
+
+  scalar(name) {
+    return this.x[SCALARS.indexOf(name)] ?? 0;
+  }
+}
+
+function pairs(map, flat, gone = -1) {
+  if (!flat) return;
+  for (let i = 0; i < flat.length; i += 2) flat[i + 1] === gone ? map.delete(flat[i]) : map.set(flat[i], flat[i + 1]);
+}
+
+export class Game {
+  constructor(data) {
+    this.data = data;
+    this.board = data.board;
+    this.pieces = data.pieces;
+    this.tables = data.tables;
+    this.frames = data.frames;
+    this.sides = data.game.sides;
+    this.scalars = [];
+    this.depth = [];
+    this.children = new Map();
+    this._kept = new Map();
+    this._recent = new Map();
+    this._found = [];
+    this._index(0);
+  }
+
+  /** Take in what the server says was added. */
+  grow(more) {
+    const from = this.frames.length;
+    if (more.from !== from) throw new Error("the growth does not continue what is here");
+    this.frames.push(...more.frames);
+    for (const [name, rows] of Object.entries(more.tables)) this.tables[name].push(...rows);
+    this.data.turnings.push(...more.turnings);
+    for (const [seq, shown] of Object.entries(more.opened)) this.frames[seq].q = shown;
+    this.data.lines = more.lines;
+    this.data.game = more.game;
+    if (more.verdict) this.data.verdict = more.verdict;
+    this._index(from);
+  }
+
+  _index(from) {
+    for (let seq = from; seq < this.frames.length; seq++) {
+      const frame = this.frames[seq];
+      if (!frame) continue;
+      this.depth[seq] = seq === 0 ? 0 : this.depth[frame.p] + 1;
+      this.scalars[seq] = frame.d.x ?? this.scalars[frame.p];
+      if (seq > 0) {
+        if (!this.children.has(frame.p)) this.children.set(frame.p, []);
+        this.children.get(frame.p).push(seq);
+      }
+    }
+  }
+
+  // ------------------------------------------------------------------ the tree
+  is(seq) {
+    return Number.isInteger(seq) && seq >= 0 && seq < this.frames.length && this.frames[seq] !== null;
+  }
+
+  /** Frames from the set-up to `seq`. */
+  path(seq) {
+    const out = [];
+    for (let at = seq; at >= 0; at = this.frames[at].p) out.push(at);
+    return out.reverse();
+  }
+
+  get heads() {
+    return this.data.lines.heads;
+  }
+
+  get head() {
+    return this.heads[this.data.lines.current];
+  }
+
+  /** The end of the line that a frame is shown on: the named line it lies on (the current one first), else the newest
+   * end of what grew from it. */
+  tipFor(seq) {
+    const names = [this.data.lines.current, ...Object.keys(this.heads)];
+    for (const name of names) if (this.isAncestor(seq, this.heads[name])) return this.heads[name];
+    let at = seq;
+    while (this.children.has(at)) at = this.children.get(at).at(-1);
+    return at;
+  }
+
+  isAncestor(early, late) {
+    while (this.depth[late] > this.depth[early]) late = this.frames[late].p;
+    return early === late;
+  }
+
+  /** Last frame that two lines share. */
+  fork(one, two) {
+    while (one !== two) {
+      if (this.depth[one] >= this.depth[two]) one = this.frames[one].p;
+      else two = this.frames[two].p;
+    }
+    return one;
+  }
+
+  /** Every frame at which something ends: heads of lines and tips of what was undone. */
+  tips() {
+    const standing = new Set(Object.values(this.heads));
+    const out = [];
+    for (let seq = 0; seq < this.frames.length; seq++) {
+      if (this.frames[seq] && (standing.has(seq) || !this.children.has(seq))) out.push(seq);
+    }
+    return out;
+  }
+
+  namesAt(seq) {
+    return Object.keys(this.heads).filter((name) => this.heads[name] === seq);
+  }
+
+  /** The turning that undid a frame, null when it stands on some line. */
+  undoneBy(seq) {
+    const by = this.data.lines.undone[seq];
+    return by === undefined ? null : this.data.turnings.find((turning) => turning.seq === by) ?? { seq: by };
+  }
+
+  // ------------------------------------------------------------------ positions
+  /** The position after a frame. Do not change it: it is shared. */
+  at(seq) {
+    const known = this._recent.get(seq) ?? this._kept.get(seq);
+    if (known) return known;
+    const todo = [];
+    let at = seq;
+    let from = null;
+    while (at >= 0) {
+      from = this._recent.get(at) ?? this._kept.get(at) ?? null;
+      if (from) break;
+      todo.push(at);
+      at = this.frames[at].p;
+    }
+    const position = new Position(from);
+    for (const step of todo.reverse()) {
+      position.apply(this.frames[step].d);
+      if (this.depth[step] % EVERY === 0 && !this._kept.has(step)) this._kept.set(step, new Position(position));
+    }
+    this._recent.set(seq, position);
+    if (this._recent.size > RECENT) this._recent.delete(this._recent.keys().next().value);
+    return position;
+  }
+
+  // ------------------------------------------------------------------ words
+  place(number) {
+    return this.board.labels[number] ?? "?";
+  }
+
+  placeName(number) {
+    return this.board.names[number] ?? "";
+  }
+
+  findPlace(label) {
+    const wanted = label.trim().toUpperCase();
+    return this.board.labels.findIndex((one) => one.toUpperCase() === wanted);
+  }
+
+  findPiece(text) {
+    const wanted = text.trim().toLowerCase();
+    const byId = this.pieces.findIndex((piece) => piece[0].toLowerCase() === wanted);
+    return byId >= 0 ? byId : this.pieces.findIndex((piece) => piece[1].toLowerCase() === wanted);
+  }
+
+  name(piece) {
+    return this.pieces[piece][1];
+  }
+
+  sideOf(piece) {
+    return this.pieces[piece][2];
+  }
+
+  side(number) {
+    return number ? this.sides[number - 1] : "Nobody";
+  }
+
+  actor(frame) {
+    return frame.a ? this.side(frame.a) : "Referee";
+  }
+
+  word(number) {
+    return this.tables.words[number] ?? "";
+  }
+
+  rule(number) {
+    return this.tables.rules[number] ?? ["", ""];
+  }
+
+  face(number) {
+    const [colours, symbol, size, values, formation, artillery, armor, at, band, reduced, dimmed, badges] =
+      this.tables.faces[number];
+    return { colours, symbol, size, values, formation, artillery, armor, at, band, reduced, dimmed, badges };
+  }
+
+  /** Turn and phase that a decision was made in; for the set-up those it led to. */
+  when(seq) {
+    const x = this.scalars[seq === 0 ? 0 : this.frames[seq].p];
+    return { turn: this.word(x[0]), phase: this.word(x[1]), side: x[2] };
+  }
+
+  // ------------------------------------------------------------------ finding things
+  /** What a frame is about, for filters: kinds, units, hexes, rules, all text. Made once. */
+  about(seq) {
+    if (this._found[seq]) return this._found[seq];
+    const frame = this.frames[seq];
+    const kinds = new Set([this.word(frame.dk)]);
+    const pieces = new Set();
+    const places = new Set();
+    const rules = new Set();
+    const texts = [`#${seq}`, frame.w];
+    for (const event of frame.e ?? []) {
+      kinds.add(this.word(event.k));
+      if (event.r) rules.add(event.r);
+      for (const piece of event.p ?? []) pieces.add(piece);
+      for (const place of event.h ?? []) places.add(place);
+      for (const line of event.x?.lines ?? []) if (line[2]) rules.add(line[2]);
+      texts.push(event.t);
+    }
+    for (const arrow of frame.ar ?? []) for (const place of arrow.slice(2)) places.add(place);
+    const combat = (frame.e ?? []).some((event) => this.word(event.k) === "resolved");
+    for (const rule of rules) texts.push(this.rule(rule)[0]);
+    const text = texts.join(" \n").toLowerCase();
+    return (this._found[seq] = { kinds, pieces, places, rules, text, combat });
+  }
+
+  /** True when a frame passes a filter `{text, side, piece, place, kind, rule}`; what is empty does not filter. */
+  passes(seq, filter) {
+    const frame = this.frames[seq];
+    if (filter.side && frame.a !== filter.side) return false;
+    const about = this.about(seq);
+    if (filter.kind && !about.kinds.has(filter.kind)) return false;
+    if (filter.piece !== undefined && filter.piece >= 0 && !about.pieces.has(filter.piece)) return false;
+    if (filter.place !== undefined && filter.place >= 0 && !about.places.has(filter.place)) return false;
+    if (filter.rule && !this._cites(about, filter.rule.toLowerCase())) return false;
+    return !filter.text || about.text.includes(filter.text.toLowerCase());
+  }
+
+  _cites(about, rule) {
+    for (const number of about.rules) {
+      const [cite, title] = this.rule(number);
+      const bare = cite.toLowerCase();
+      if (bare === rule || bare.endsWith(` ${rule}`) || bare.startsWith(`${rule}.`) || bare.includes(` ${rule}.`)) return true;
+      if (title.toLowerCase() === rule) return true;
+    }
+    return false;
+  }
+
+  /** Every event along a path that names a piece: `{seq, event}`; where it went through, and every change of its face. */
+  unitHistory(piece, path) {
+    const out = [];
+    for (const seq of path) {
+      for (const event of this.frames[seq].e ?? []) if (event.p?.includes(piece)) out.push({ seq, event });
+    }
+    return out;
+  }
+
+  /** Every event along a path that happened in a hex, and every stack that stood in it: `{seq, event}` or `{seq, stack}`. */
+  hexHistory(place, path) {
+    const out = [];
+    for (const seq of path) {
+      const frame = this.frames[seq];
+      for (const event of frame.e ?? []) if (event.h?.includes(place)) out.push({ seq, event });
+      for (const [where, ...pieces] of frame.d.s ?? []) if (where === place) out.push({ seq, stack: pieces });
+    }
+    return out;
+  }
+
+  /** Values of each series along a path: `[{number, name, side, group, points: [[seq, value] ...]}]`, changes only. */
+  plots(path) {
+    const found = new Map();
+    for (const seq of path) {
+      const flat = this.frames[seq].d.v ?? [];
+      for (let i = 0; i < flat.length; i += 2) {
+        if (!found.has(flat[i])) {
+          const [name, side, group] = this.tables.series[flat[i]];
+          found.set(flat[i], { number: flat[i], name, side, group, points: [] });
+        }
+        found.get(flat[i]).points.push([seq, flat[i + 1] ?? 0]);
+      }
+    }
+    return [...found.values()];
+  }
+
+  /** What differs between two positions: units `{piece, a, b}` (what each says of it), control `{place, a, b}`. */
+  differences(a, b) {
+    const units = [];
+    for (let piece = 0; piece < this.pieces.length; piece++) {
+      const one = this.standing(piece, a);
+      const two = this.standing(piece, b);
+      if (one !== two) units.push({ piece, a: one, b: two, from: a.at.get(piece) ?? -1, to: b.at.get(piece) ?? -1 });
+    }
+    const control = [];
+    for (const place of new Set([...a.control.keys(), ...b.control.keys()])) {
+      const [one, two] = [a.control.get(place) ?? 0, b.control.get(place) ?? 0];
+      if (one !== two) control.push({ place, a: this.side(one), b: this.side(two) });
+    }
+    const series = [];
+    for (const number of new Set([...a.series.keys(), ...b.series.keys()])) {
+      const [one, two] = [a.series.get(number) ?? 0, b.series.get(number) ?? 0];
+      if (one !== two) series.push({ number, a: one, b: two });
+    }
+    return { units, control, series };
+  }
+
+  /** Where and how a unit stands, in words. */
+  standing(piece, position) {
+    const place = position.at.get(piece);
+    if (place === undefined) return "off the map";
+    const face = this.face(position.faces.get(piece));
+    const more = [...face.badges, ...(face.reduced ? ["reduced"] : [])];
+    return `${this.place(place)}, ${face.values}${more.length ? ` (${more.join(", ")})` : ""}`;
+  }
+
+  /** What a seal held, as far as `viewer` (0: everybody) knows it at a frame: text, or empty. */
+  sealed(seq, viewer, here) {
+    const frame = this.frames[seq];
+    if (!frame.q) return "";
+    const [shown, text] = frame.q;
+    if (viewer && viewer !== frame.a && shown > here) return "";
+    return `${text} (shown in #${shown})`;
+  }
+
+  isSetup(seq) {
+    return this.frames[seq].k === GENESIS;
+  }
+}

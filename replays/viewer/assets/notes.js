@@ -1,0 +1,70 @@
+/** Comments and bookmarks: kept apart from the log, by the hash of the event they are about. */
+
+export class Notes {
+  /** `server`: `{load(), save(notes)}` on a desk that has one; null in an exported page, where the browser keeps them. */
+  constructor(game, server) {
+    this.game = game;
+    this.server = server;
+    this.key = `hexledger-notes-${game.data.game.log}`;
+    this.all = { ...game.data.notes };
+    try {
+      if (!server) Object.assign(this.all, JSON.parse(localStorage.getItem(this.key) ?? "{}"));
+    } catch {
+      this.lost = true;
+    }
+  }
+
+  /** Name of an event (0: the decision itself) of a frame. */
+  name(seq, event = 0) {
+    const frame = this.game.frames[seq];
+    return event ? `${frame.h}.${event}` : frame.h;
+  }
+
+  get(seq, event = 0) {
+    return this.all[this.name(seq, event)] ?? null;
+  }
+
+  /** `{mark, text}`; both empty takes the note away. */
+  async set(seq, event, mark, text) {
+    const name = this.name(seq, event);
+    if (!mark && !text) delete this.all[name];
+    else this.all[name] = { mark, text };
+    await this._save();
+  }
+
+  /** Every note whose event is in this game: `[{seq, event, mark, text}]`, in the order of the file. */
+  list() {
+    const bySeq = new Map(this.game.frames.map((frame, seq) => [frame?.h, seq]));
+    const out = [];
+    for (const [name, note] of Object.entries(this.all)) {
+      const [hash, event] = name.split(".");
+      if (bySeq.has(hash)) out.push({ seq: bySeq.get(hash), event: Number(event ?? 0), ...note });
+    }
+    return out.sort((a, b) => a.seq - b.seq || a.event - b.event);
+  }
+
+  /** Take in notes that somebody else wrote. */
+  async merge(text) {
+    const found = JSON.parse(text);
+    if (found.log !== this.game.data.game.log) throw new Error("these notes are about another game");
+    for (const [name, note] of Object.entries(found.notes ?? {})) {
+      if (/^[0-9a-f]{32}(\.\d+)?$/.test(name)) this.all[name] = { mark: Boolean(note.mark), text: String(note.text ?? "") };
+    }
+    await this._save();
+  }
+
+  file() {
+    return JSON.stringify({ log: this.game.data.game.log, notes: this.all }, null, 1);
+  }
+
+  async _save() {
+    if (this.server) await this.server.save(this.all);
+    else {
+      try {
+        localStorage.setItem(this.key, JSON.stringify(this.all));
+      } catch {
+        this.lost = true;
+      }
+    }
+  }
+}

@@ -1,0 +1,99 @@
+/** The panels of a unit and of a hex, each with its whole history. */
+import { cutOff } from "./overlays.js";
+import { counter, hexLink, jump, ruleChip, unitLink } from "./parts.js";
+import { el } from "./util.js";
+
+function historyRow(desk, { seq, event, stack }) {
+  const text = event ? event.t : stack.length ? `here now: ${stack.map((piece) => desk.game.name(piece)).join(", ")}` : "nobody is here any more";
+  return el("li", { class: seq > desk.seq ? "after" : "" }, jump(desk, seq, event?.n ?? 0), ` ${text} `, event ? ruleChip(desk, event.r) : null);
+}
+
+function chooser(desk, label, id, list, take) {
+  const input = el("input", { id, list, autocomplete: "off", "aria-label": label, placeholder: label });
+  const form = el("form", { class: "formrow" }, input, el("button", {}, "Show"));
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    take(input.value);
+  });
+  return form;
+}
+
+export function unitPanel(desk) {
+  const { game, unit } = desk;
+  const out = [chooser(desk, "Unit", "unit-name", "units", (text) => desk.chooseUnit(game.findPiece(text)))];
+  if (unit < 0) return [...out, el("p", {}, "Choose a unit on the map, in a hex, or by its name.")];
+  const position = game.at(desk.seq);
+  const [id, name, side, type, size, steps, formation] = game.pieces[unit];
+  const place = position.at.get(unit);
+  out.push(el("div", { class: "unithead" }, counter(desk, unit, position, 72), el("div", {}, el("h2", {}, name), el("div", { class: "who" }, `${id} · ${game.side(side)} · ${type.replaceAll("_", " ")} ${size.replaceAll("_", " ")}`), formation ? el("div", { class: "who" }, formation) : null)));
+  out.push(el("p", {}, place === undefined ? "Not in play at this moment." : ["Stands in ", hexLink(desk, place), `, ${position.steps.get(unit)} of ${steps} steps.`]));
+  const notes = game.tables.notes[position.notes.get(unit)] ?? [];
+  if (notes.length) out.push(el("p", {}, `Holds: ${notes.join(", ")}.`));
+  const supply = game.tables.supply[position.supply.get(unit)];
+  if (supply) {
+    const [standing, path, rule] = supply;
+    const cut = cutOff(game, desk.geo, position).find((one) => one.piece === unit);
+    out.push(el("h3", {}, "Supply"), el("p", { class: cut ? "warnbox" : "" }, `${standing}${rule ? ` (${rule})` : ""}`, path.length ? ` by ${path.map((n) => game.place(n)).join(" → ")}` : "", cut?.cutBy.length ? [el("br"), "Hemmed in at: ", cut.cutBy.map((n) => [hexLink(desk, n), " "])] : null));
+  }
+  const history = game.unitHistory(unit, desk.line);
+  out.push(el("h3", {}, `History (${history.length})`), el("div", { class: "formrow" }, el("button", { type: "button", onclick: () => desk.filterBy({ unit: id }) }, "Filter the timeline")), el("ol", { class: "plain", id: "unit-history", style: { listStyle: "none", padding: 0 } }, history.map((one) => historyRow(desk, one))));
+  return out;
+}
+
+export function hexPanel(desk) {
+  const { game, hex, geo } = desk;
+  const out = [chooser(desk, "Hex", "hex-name", "hexes", (text) => desk.chooseHex(game.findPlace(text), true))];
+  if (hex < 0) return [...out, el("p", {}, "Choose a hex on the map, or type its number.")];
+  const position = game.at(desk.seq);
+  const board = game.board;
+  const onMap = hex < board.hexes;
+  const features = (board.features[hex] ?? []).map((f) => f.replaceAll("_", " "));
+  out.push(el("h2", {}, `${game.place(hex)} ${game.placeName(hex)}`));
+  if (onMap) out.push(el("p", {}, [board.terrains[board.terrain[hex]].replaceAll("_", " "), ...features].join(", ")));
+  const control = position.control.get(hex);
+  if (control) out.push(el("p", {}, `Controlled by ${game.side(control)}.`));
+  const areas = board.areas.filter(([, , hexes]) => hexes.includes(hex)).map(([name]) => name);
+  if (areas.length) out.push(el("p", { class: "who" }, areas.join(", ")));
+  const stack = position.stacks.get(hex) ?? [];
+  out.push(el("h3", {}, `Units (${stack.length})`));
+  if (stack.length) {
+    out.push(el("ul", { class: "plain" }, stack.map((piece) => el("li", { class: "unithead" }, counter(desk, piece, position, 40), el("div", {}, unitLink(desk, piece), el("div", { class: "who" }, game.standing(piece, position).split(", ").slice(1).join(", ")))))));
+  }
+  const marks = [...position.marks.values()].filter(([a, b]) => a === hex && b < 0);
+  if (marks.length) out.push(el("p", {}, `Markers: ${marks.map(([, , kind, text]) => `${kind.replaceAll("_", " ")} ${text}`.trim()).join(", ")}`));
+  for (let side = 1; side <= game.sides.length; side++) {
+    const by = position.zoc.get(`${side}.${hex}`);
+    if (by) out.push(el("p", {}, `${game.side(side)} ZOC of `, by.map((piece) => [unitLink(desk, piece), " "])));
+  }
+  if (onMap) {
+    const sides = [];
+    for (const n of geo.neighbours(hex)) {
+      const words = [];
+      for (const [a, b, kind, name, bridge] of board.sides) {
+        if ((a === hex && b === n) || (a === n && b === hex)) words.push(`${board.kinds[kind].replaceAll("_", " ")}${name ? ` ${name}` : ""}${bridge ? " with bridge" : ""}`);
+      }
+      for (const [a, b, kind] of board.links) if ((a === hex && b === n) || (a === n && b === hex)) words.push(board.kinds[kind].replaceAll("_", " "));
+      if (words.length) sides.push(el("li", {}, hexLink(desk, n), `: ${words.join(", ")}`));
+    }
+    if (sides.length) out.push(el("h3", {}, "Hexsides"), el("ul", { class: "plain" }, sides));
+  }
+  const history = game.hexHistory(hex, desk.line);
+  out.push(el("h3", {}, `History (${history.length})`), el("div", { class: "formrow" }, el("button", { type: "button", onclick: () => desk.filterBy({ hex: game.place(hex) }) }, "Filter the timeline")), el("ol", { class: "plain", id: "hex-history", style: { listStyle: "none", padding: 0 } }, history.map((one) => historyRow(desk, one))));
+  return out;
+}
+
+/** Turn record, weather, points, boxes: what lies beside the map. */
+export function boardPanel(desk) {
+  const { game } = desk;
+  const position = game.at(desk.seq);
+  const out = [];
+  for (const [name, cells, current] of game.tables.tracks[position.scalar("tracks")] ?? []) {
+    out.push(el("h3", {}, name), el("ul", { class: "cells" }, cells.map((cell, i) => el("li", { "aria-current": i === current ? "true" : null }, cell))));
+  }
+  for (const number of position.blocks) {
+    const [title, lines, pieces] = game.tables.sections[number];
+    out.push(el("h3", {}, title), ...lines.map((line) => el("p", {}, line)));
+    if (pieces.length) out.push(el("div", { class: "formrow" }, pieces.map((piece) => el("button", { type: "button", title: game.name(piece), style: { padding: 0, border: 0, background: "none", lineHeight: 0 }, onclick: () => desk.chooseUnit(piece) }, counter(desk, piece, position, 44)))));
+  }
+  return out;
+}

@@ -1,0 +1,252 @@
+"""From a log to the data of its review: built once, and continued when the game goes on.
+
+The data is one JSON object:
+
+format   version of this shape
+game     title, scenario, edition, dice, players, sides, log id; `view`: the side that looks, null for everybody
+verdict  what the audit says (`word text checks notes`), null when it was not asked
+board    see `board_data`; pieces: see `pieces_data`; draw: see `drawing_data`
+tables   see `tables.Tables`
+frames   one row a frame of the file, by its number; null for one that changes no position:
+         `k` kind, `a` actor, `p` parent, `h` first half of its leaf hash, `t` time, `w` the decision in words, `dk` the
+         word of its kind, `e` events (see `story`), `ar` arrows `[kind, text, place ...]`, `q` what a seal held
+         `[frame that showed it, text]`, `d` what it changed against its parent (see `moment.difference`)
+turnings rewinds, labels, claims, openings and dice records, as entries of the turn record
+lines    `current`, `heads` (name -> frame), `undone` (frame -> number of the turning that undid it)
+notes    comments and bookmarks that lie beside the log
+
+A side's view holds nothing that only another side knows: no commitments, salts or seeds (no view has them), and no
+opened choice beside the seal that held it, except the side's own; see `seals`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final, TypeAlias
+
+from hexledger.engine.decisions import Decision
+from hexledger.events.frame import GENESIS, KINDS, OPENING, REWIND, Frame, encode_value
+from hexledger.events.model import DICE_MODES, Revealed, Sealed
+from hexledger.projections.decided import decided
+from hexledger.projections.lines import opening_of
+from hexledger.projections.phrases import phrases
+from hexledger.projections.record import TURNINGS, turning, when
+from hexledger.projections.state import State
+from hexledger.replays.board_scene import arrow_views, edition_line
+from hexledger.replays.chronicle import Chronicle
+from hexledger.replays.viewer.board_data import board_data, drawing_data, pieces_data
+from hexledger.replays.viewer.moment import Looker, Moment, difference
+from hexledger.replays.viewer.story import Storyteller
+from hexledger.replays.viewer.tables import Tables
+
+Row: TypeAlias = dict[str, Any]
+Progress: TypeAlias = Callable[[int, int], None]
+
+FORMAT: Final = 1
+HASH: Final = 32
+"""Hex digits of a leaf hash that name a frame on the desk."""
+
+
+class Builder:
+    """The data of one log. `side`: number of the side that looks, 0 for everybody.
+
+    `extend` takes in the frames that the chronicle has by now: O(events of the new frames), and for each fork one whole
+    look at the position that it leaves.
+    """
+
+    def __init__(self, chronicle: Chronicle, side: int = 0) -> None:
+        self.chronicle = chronicle
+        self.game = chronicle.game
+        self.side = side
+        self.tables = Tables()
+        self.looker = Looker(self.game, self.tables)
+        self.story = Storyteller(self.game, self.tables)
+        self.frames: list[Row | None] = []
+        self.turnings: list[Row] = []
+        self._last: tuple[int, Moment] | None = None
+        self._sums: dict[int, dict[tuple[str, int], int]] = {}
+        self._seals: dict[int, tuple[int, int]] = {}
+
+    # ------------------------------------------------------------ taking frames in
+    def extend(self, progress: Progress | None = None) -> int:
+        """Take in new frames; how many they were."""
+        began, end = len(self.frames), len(self.chronicle.timeline)
+        for seq in range(began, end):
+            frame = self.chronicle.frame(seq)
+            if frame.kind in TURNINGS:
+                self.frames.append(None)
+                self._turn(frame)
+            else:
+                self.frames.append(self._play(frame))
+            if progress is not None:
+                progress(seq - began + 1, end - began)
+        return end - began
+
+    def _play(self, frame: Frame) -> Row:
+        chronicle, game, seq = self.chronicle, self.game, frame.seq
+        setup = frame.kind == GENESIS
+        before = State() if setup else chronicle.state(frame.parent)
+        state = before.copy()
+        row: Row = self._row(frame)
+        row["w"] = decided(frame, game, game.decide_text, before, phrases())
+        decision = chronicle.decision(seq)
+        row["dk"] = self.tables.words(decision.kind() if isinstance(decision, Decision) else KINDS[frame.kind])
+        sums = dict(self._sums.get(frame.parent, {})) or self._no_sums()
+        if setup:
+            self.story.setup(frame, state)
+        else:
+            told = self.story.tell(frame, state)
+            row["e"] = told.rows
+            for key, change in told.sums.items():
+                sums[key] = sums.get(key, 0) + change
+            self._seal(frame)
+        self._sums[seq] = sums
+        arrows = [] if setup else self._arrows(frame, before, state)
+        if arrows:
+            row["ar"] = arrows
+        was = None if setup else self._moment(frame.parent)
+        now = self.looker.look(state, frame.events, was, sums)
+        row["d"] = difference(now, was)
+        self._last = (seq, now)
+        return row
+
+    def _row(self, frame: Frame) -> Row:
+        row: Row = {
+            "k": frame.kind,
+            "a": frame.actor,
+            "p": frame.parent,
+            "h": self.chronicle.ledger.leaf(frame.seq).hex()[:HASH],
+        }
+        if frame.time is not None:
+            row["t"] = when(frame.time)
+        return row
+
+    def _no_sums(self) -> dict[tuple[str, int], int]:
+        sides = range(1, len(self.game.sides) + 1)
+        return {(group, side): 0 for group in ("losses", "luck") for side in sides}
+
+    def _moment(self, seq: int) -> Moment:
+        """The moment of an earlier frame; the last one is at hand."""
+        if self._last is not None and self._last[0] == seq:
+            return self._last[1]
+        return self.looker.look(self.chronicle.state(seq), sums=self._sums[seq])
+
+    def _arrows(self, frame: Frame, before: State, after: State) -> list[list[Any]]:
+        pos, hexes = self.game.position(after), self.game.board.n_hexes
+        views = arrow_views(self.game, self.looker.view, pos, frame=frame, before=before)
+        return [[arrow.kind, arrow.text, *arrow.path] for arrow in views if max(arrow.path) < hexes]
+
+    def _turn(self, frame: Frame) -> None:
+        opened: dict[int, str] = {}
+        if frame.kind == OPENING:
+            for sealed, choice, _salt in opening_of(frame).seals:
+                made_in = self.chronicle.state(self.chronicle.timeline.parents[sealed])
+                opened[sealed] = self.game.decide_text(encode_value(choice), made_in)
+                self._opened(sealed, frame.seq, opened[sealed])
+        entry = turning(frame, self.game, opened)
+        kept = ("seq", "actor", "decision", "outcome", "time", "left", "to", "redo", "reason", "label")
+        row = {key: entry[key] for key in kept if entry.get(key) is not None}
+        row["kind"] = KINDS[frame.kind]
+        row["h"] = self.chronicle.ledger.leaf(frame.seq).hex()[:HASH]
+        row["at"] = self._stands_at(frame)
+        self.turnings.append(row)
+
+    def _stands_at(self, frame: Frame) -> int:
+        """The frame at which play stands after a frame that changes no position."""
+        if frame.kind == REWIND:
+            step = next(step for step in self.chronicle.timeline.steps if step.seq == frame.seq)
+            return step.to
+        return frame.parent
+
+    # ------------------------------------------------------------ seals
+    def _seal(self, frame: Frame) -> None:
+        """Remember a seal; when it is shown, write down beside it what it held."""
+        for event in frame.events:
+            if isinstance(event, Sealed):
+                self._seals[frame.seq] = (event.side, event.slot)
+            elif isinstance(event, Revealed):
+                seq = frame.parent
+                while seq > 0 and self._seals.get(seq) != (event.side, event.slot):
+                    seq = self.chronicle.timeline.parents[seq]
+                if seq > 0:
+                    before = self.chronicle.state(frame.parent)
+                    self._opened(seq, frame.seq, self.game.decide_text(frame.decision, before))
+
+    def _opened(self, sealed: int, shown: int, text: str) -> None:
+        row = self.frames[sealed] if sealed < len(self.frames) else None
+        if row is not None and self.side in (0, row["a"]):
+            row["q"] = [shown, text]
+
+    # ------------------------------------------------------------ the whole
+    def data(self, verdict: Row | None = None, notes: Row | None = None) -> Row:
+        """Everything."""
+        return {
+            "format": FORMAT,
+            "game": self.game_data(),
+            "verdict": verdict,
+            "board": board_data(self.game),
+            "pieces": pieces_data(self.game),
+            "draw": drawing_data(self.game),
+            "tables": self.tables.rows(),
+            "frames": self.frames,
+            "turnings": self.turnings,
+            "lines": self.lines(),
+            "notes": notes or {},
+        }
+
+    def growth(self, frames: int, tables: dict[str, int], turnings: int) -> Row:
+        """What was added since a reader had so many frames, rows of tables and turnings. Choices that were opened since
+        are given again with the frames that sealed them, in `opened`."""
+        return {
+            "from": frames,
+            "frames": self.frames[frames:],
+            "tables": self.tables.rows(tables),
+            "turnings": self.turnings[turnings:],
+            "lines": self.lines(),
+            "opened": {seq: row["q"] for seq, row in enumerate(self.frames[:frames]) if row is not None and "q" in row},
+            "game": self.game_data(),
+        }
+
+    def game_data(self) -> Row:
+        """What stands above the page: see the module docstring."""
+        chronicle, game, genesis = self.chronicle, self.game, self.chronicle.genesis
+        state = chronicle.state()
+        return {
+            "id": game.id,
+            "title": game.title,
+            "scenario": game.edition.scenarios[genesis.scenario].title,
+            "edition": edition_line(game),
+            "edition_kind": genesis.edition_kind,
+            "rules": genesis.rules_version,
+            "dice": DICE_MODES[chronicle.book.mode],
+            "log": genesis.log_id,
+            "file": chronicle.path.name,
+            "sides": [side.capitalize() for side in game.sides],
+            "players": [[side, name] for side, name, _key in genesis.players],
+            "undo_policy": genesis.undo_policy,
+            "formations": list(game.edition.formations),
+            "view": self.side or None,
+            "over": state.over,
+            "result": self._result(state),
+        }
+
+    def _result(self, state: State) -> str:
+        if not state.over:
+            return ""
+        who = self.game.side(state.winner).capitalize() if state.winner else "Draw"
+        return f"{who}: {self.game.word(state.level)}"
+
+    def lines(self) -> Row:
+        """Heads of the lines and what was undone by which rewind."""
+        timeline = self.chronicle.timeline
+        undone: dict[int, int] = {}
+        for step in timeline.steps:
+            if step.kind == REWIND:
+                fork = timeline.fork(step.left, step.to)
+                undone |= dict.fromkeys(timeline.between(fork, step.left), step.seq)
+        standing = {seq for head in timeline.heads.values() for seq in timeline.path(head)}
+        return {
+            "current": timeline.current,
+            "heads": dict(timeline.heads),
+            "undone": {str(seq): by for seq, by in undone.items() if seq not in standing},
+        }

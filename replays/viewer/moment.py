@@ -1,0 +1,274 @@
+"""What the desk shows of one position, as small tables of integers, and what changed between two of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, TypeAlias
+
+from hexledger.engine.game import Game
+from hexledger.engine.kernel import offer
+from hexledger.engine.view import BoardView
+from hexledger.events import model as ev
+from hexledger.projections.state import State
+from hexledger.replays.viewer.tables import Tables
+
+Row: TypeAlias = dict[str, Any]
+
+_OF_ONE_PIECE = (ev.Moved, ev.Placed, ev.StepsSet, ev.Removed, ev.Flagged, ev.Attached, ev.Judged)
+_OF_NO_FACE = (ev.Rolled, ev.Drawn, ev.Declared, ev.Reckoned, ev.Resolved, ev.Sealed, ev.Revealed, ev.Noted)
+_ON_THE_MAP = (ev.Moved, ev.Placed, ev.StepsSet, ev.Removed, ev.Controlled, ev.MarkerSet, ev.TurnBegan, ev.PhaseBegan)
+
+
+class Moment:
+    """One position as it is shown.
+
+    stacks    place -> pieces, the top one first
+    faces     piece -> number of its face; notes: piece -> number of its notes; steps: piece -> steps left
+    control   place -> side
+    marks     `a.b.word` -> (a, b, kind, text); b = -1 for a marker in a hex
+    zoc       `side.place` -> pieces that project it
+    supply    piece -> number of its line of supply
+    series    number of the series -> value (luck in hundredths)
+    scalars   turn, phase, phase side, map, tracks, winner, level
+    sections  numbers of the blocks beside the map
+    """
+
+    __slots__ = (
+        "control",
+        "faces",
+        "marks",
+        "notes",
+        "scalars",
+        "sections",
+        "series",
+        "stacks",
+        "steps",
+        "supply",
+        "zoc",
+    )
+
+    def __init__(self) -> None:
+        self.stacks: dict[int, tuple[int, ...]] = {}
+        self.faces: dict[int, int] = {}
+        self.notes: dict[int, int] = {}
+        self.steps: dict[int, int] = {}
+        self.control: dict[int, int] = {}
+        self.marks: dict[str, tuple[int, int, str, str]] = {}
+        self.zoc: dict[str, tuple[int, ...]] = {}
+        self.supply: dict[int, int] = {}
+        self.series: dict[int, int] = {}
+        self.scalars: tuple[int, ...] = ()
+        self.sections: tuple[int, ...] = ()
+
+
+class Looker:
+    """Looks at positions of one game. `look` makes the moment of a state; with what it was before, only the units and
+    lines that a decision may have changed are looked at again."""
+
+    def __init__(self, game: Game[Any], tables: Tables) -> None:
+        self.game = game
+        self.tables = tables
+        self.view: BoardView[Any] = game.view()
+        self.formations = {name: number for number, name in enumerate(game.edition.formations)}
+
+    def look(
+        self,
+        state: State,
+        events: Iterable[ev.Event] = (),
+        before: Moment | None = None,
+        sums: Mapping[tuple[str, int], int] | None = None,
+    ) -> Moment:
+        """The moment of a position. `events` led to it from `before`; `sums`: (group, side) -> value of what only the
+        way here tells (losses, luck)."""
+        game, view, tables = self.game, self.view, self.tables
+        pos = game.position(state)
+        now = Moment()
+        touched = self._touched(events) if before is not None else None
+        now.stacks = {
+            place: before.stacks[place]
+            if before is not None
+            and touched is not None
+            and place in before.stacks
+            and set(before.stacks[place]) == set(pieces)
+            and not touched.intersection(pieces)
+            else tuple(view.stack_order(pos, pieces))
+            for place, pieces in state.stacks.items()
+        }
+        fresh = sorted(state.at) if touched is None else sorted(touched & state.at.keys())
+        if before is not None and touched is not None:
+            now.faces = {piece: face for piece, face in before.faces.items() if piece in state.at}
+            now.notes = {piece: note for piece, note in before.notes.items() if piece in state.at}
+        held = self._flags(state, fresh)
+        for piece in fresh:
+            now.faces[piece] = self._face(pos, piece)
+            now.notes[piece] = tables.notes(held.get(piece, ()))
+        now.steps = {piece: state.steps[piece] for piece in state.at}
+        now.control = dict(state.control)
+        now.marks = dict(self._marks(state))
+        for side in range(1, len(game.sides) + 1):
+            for place, pieces in view.zoc(pos, side).items():
+                now.zoc[f"{side}.{place}"] = tuple(sorted(pieces))
+        if before is not None and not any(isinstance(event, _ON_THE_MAP) for event in events):
+            now.supply = before.supply
+        else:
+            now.supply = self._supply(pos, state)
+        now.series = self._series(state, now, sums or {})
+        shown = view.map(pos)
+        outlines = tuple((line.name, line.kind, line.hexes) for line in shown.outlines)
+        now.scalars = (
+            tables.words(game.turn(state.turn)) if state.turn else 0,
+            tables.words(game.word(state.phase)) if state.phase else 0,
+            state.phase_side,
+            tables.maps((shown.clip, outlines, shown.objectives, shown.flags)),
+            tables.tracks(tuple((track.name, track.cells, track.current) for track in view.tracks(pos))),
+            state.winner,
+            tables.words(game.word(state.level)) if state.over else 0,
+            *self._prompt(state),
+        )
+        now.sections = tuple(
+            tables.sections((part.title, part.lines, part.pieces))
+            for part in view.sections(pos)
+            if part.lines or part.pieces
+        )
+        return now
+
+    def _touched(self, events: Iterable[ev.Event]) -> set[int] | None:
+        """The pieces whose faces these events may have changed; None: any."""
+        found: set[int] = set()
+        for event in events:
+            if isinstance(event, _OF_ONE_PIECE):
+                found.add(event.piece)
+            elif not isinstance(event, (*_OF_NO_FACE, ev.MarkerSet, ev.Pooled, ev.TrackSet)):
+                return None
+        return found
+
+    def _face(self, pos: Any, piece: int) -> int:
+        face = self.view.face(pos, piece)
+        return self.tables.faces(
+            (
+                face.colours,
+                face.symbol,
+                face.size,
+                face.values,
+                self.formations.get(face.formation, -1),
+                face.artillery,
+                face.armor,
+                face.at,
+                int(face.band),
+                int(face.reduced),
+                int(face.dimmed),
+                face.badges,
+            )
+        )
+
+    def _flags(self, state: State, pieces: Iterable[int]) -> dict[int, tuple[str, ...]]:
+        """What holds for each piece, in words, without what only the rules remember."""
+        game, wanted = self.game, set(pieces)
+        found: dict[int, list[str]] = {}
+        for key in sorted(state.flags):
+            piece, flag = key >> 16, key & 0xFFFF
+            if piece in wanted and not game.bookkeeping(flag):
+                value = state.flags[key]
+                text = game.word(flag) if value == 1 else f"{game.word(flag)} {game.value(flag, value)}"
+                found.setdefault(piece, []).append(text)
+        return {piece: tuple(texts) for piece, texts in found.items()}
+
+    def _marks(self, state: State) -> Iterable[tuple[str, tuple[int, int, str, str]]]:
+        for key in sorted(state.markers):
+            a, b, word = key >> 32, (key >> 16 & 0xFFFF) - 1, key & 0xFFFF
+            if b >= 0:
+                how = self.view.hexside_state(word)
+                if how:
+                    yield f"{a}.{b}.{word}", (a, b, how, self.game.word(word))
+            else:
+                token = self.view.token(word, state.markers[key])
+                if token is not None:
+                    yield f"{a}.{b}.{word}", (a, -1, token[0], token[1][:3])
+
+    def _supply(self, pos: Any, state: State) -> dict[int, int]:
+        found: dict[int, int] = {}
+        for piece in sorted(state.at):
+            line = self.view.supply(pos, piece)
+            if line is not None:
+                found[piece] = self.tables.supply((line.standing, line.path, line.rule))
+        return found
+
+    def _series(self, state: State, now: Moment, sums: Mapping[tuple[str, int], int]) -> dict[int, int]:
+        """What is plotted: tracks, objectives held, units by their supply, and the sums given."""
+        game, tables = self.game, self.tables
+        found: dict[int, int] = {}
+        for key in sorted(state.tracks):
+            word = key >> 4
+            if not game.bookkeeping(word):
+                found[tables.series((game.word(word), key & 15, "track"))] = state.tracks[key]
+        objectives = self.view.map(game.position(state)).objectives
+        for side in range(1, len(game.sides) + 1):
+            if objectives:
+                held = sum(state.control.get(place, 0) == side for place in objectives)
+                found[tables.series(("objective hexes held", side, "objectives"))] = held
+            there = sum(game.side_of[piece] == side for piece in state.at)
+            found[tables.series(("units in play", side, "units"))] = there
+        standings: dict[tuple[str, int], int] = {}
+        for piece, number in now.supply.items():
+            known = (tables.supply.rows[number][0], game.side_of[piece])
+            standings[known] = standings.get(known, 0) + 1
+        for (standing, side), count in sorted(standings.items()):
+            found[tables.series((standing, side, "supply"))] = count
+        for (group, side), value in sorted(sums.items()):
+            found[tables.series(({"losses": "steps lost", "luck": "luck of the dice"}[group], side, group))] = value
+        return found
+
+    def _prompt(self, state: State) -> tuple[int, int, int]:
+        """Side, words and rule of what is asked here; zeros when the game is over."""
+        game = self.game
+        prompt = offer(game, state)
+        if prompt is None:
+            return (0, 0, 0)
+        rule = self.tables.rules((game.rule(prompt.rule), game.rule_title(prompt.rule))) if prompt.rule else 0
+        return (prompt.side, self.tables.words(game.word(prompt.word)), rule)
+
+
+def difference(now: Moment, before: Moment | None) -> Row:
+    """What turns `before` into `now`; everything when there is no before. Absent keys: nothing changed.
+
+    s  `[place, piece ...]` for each changed stack (no piece: empty)
+    f, n, g, u  flat `piece, number` pairs of faces, notes, steps, supply; -1 takes the entry away
+    c  flat `place, side` pairs; m  `[key, a, b, kind, text]`, `[key]` for one that is gone
+    z  `[side.place, piece ...]`; v  flat `series, value` pairs, value null for one that is gone
+    x  the scalars; b  the blocks
+    """
+    old = before or Moment()
+    out: Row = {}
+    stacks = [[place, *pieces] for place, pieces in now.stacks.items() if old.stacks.get(place) != pieces]
+    stacks += [[place] for place in old.stacks if place not in now.stacks]
+    marks: list[list[Any]] = [[key, *mark] for key, mark in now.marks.items() if old.marks.get(key) != mark]
+    marks += [[key] for key in old.marks if key not in now.marks]
+    zones: list[list[Any]] = [[key, *pieces] for key, pieces in now.zoc.items() if old.zoc.get(key) != pieces]
+    zones += [[key] for key in old.zoc if key not in now.zoc]
+    flat = {
+        "f": _pairs(now.faces, old.faces),
+        "n": _pairs(now.notes, old.notes),
+        "g": _pairs(now.steps, old.steps),
+        "u": _pairs(now.supply, old.supply),
+        "c": _pairs(now.control, old.control),
+        "v": _pairs(now.series, old.series, gone=None),
+    }
+    for key, rows in (("s", stacks), ("m", marks), ("z", zones), *flat.items()):
+        if rows:
+            out[key] = rows
+    if now.scalars != old.scalars:
+        out["x"] = list(now.scalars)
+    if now.sections != old.sections:
+        out["b"] = list(now.sections)
+    return out
+
+
+def _pairs(now: Mapping[int, int], old: Mapping[int, int], gone: int | None = -1) -> list[int | None]:
+    out: list[int | None] = []
+    for key, value in now.items():
+        if old.get(key) != value:
+            out += (key, value)
+    for key in old:
+        if key not in now:
+            out += (key, gone)
+    return out

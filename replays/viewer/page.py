@@ -1,0 +1,66 @@
+"""One HTML file that needs nothing else: style, script and data inside, and a policy that forbids the network."""
+
+from __future__ import annotations
+
+import json
+import re
+from base64 import b64encode
+from functools import lru_cache
+from hashlib import sha256
+from html import escape
+from importlib.resources import files
+from typing import Any, Final, TypeAlias
+
+Row: TypeAlias = dict[str, Any]
+
+MODULES: Final = (
+    *("util", "model", "geometry", "textures", "ground", "counters", "arrows", "overlays", "map", "parts", "decision"),
+    *("places", "lines", "plots", "timeline", "notes", "link", "server", "desk"),
+)
+"""The script's modules, each after those that it imports from."""
+
+_IMPORT: Final = re.compile(r"^import (\{[^}]*\}) from \"\./(\w+)\.js\";$", re.MULTILINE)
+_EXPORT: Final = re.compile(r"^export ((?:async )?(?:function|class|const|let) (\w+))", re.MULTILINE)
+_SLOT: Final = re.compile(r"%%([A-Z]+)%%")
+
+
+@lru_cache(maxsize=1)
+def script() -> str:
+    """All modules as one script: each in a function of its own that gives what the module exports."""
+    parts = []
+    for name in MODULES:
+        text = _IMPORT.sub(r"const \1 = $\2;", _read(f"{name}.js"))
+        exported = ", ".join(found[2] for found in _EXPORT.finditer(text))
+        body = _EXPORT.sub(r"\1", text).rstrip()
+        parts.append(f"const ${name} = (() => {{\n{body}\nreturn {{ {exported} }};\n}})();")
+    return '"use strict";\n(() => {\n' + "\n".join(parts) + "\n})();"
+
+
+def html(data: Row, *, online: bool = False) -> str:
+    """The page. `online`: it may ask the server that it came from (the desk); else nothing at all."""
+    code = script()
+    hashed = b64encode(sha256(f"\n{code}\n".encode()).digest()).decode("ascii")
+    asks = "'self'" if online else "'none'"
+    policy = (
+        f"default-src 'none'; script-src 'sha256-{hashed}'; style-src 'unsafe-inline'; img-src data: blob:; "
+        f"connect-src {asks}; form-action 'none'; base-uri 'none'"
+    )
+    title = f"{data['game']['title']}: {data['game']['scenario']} - review desk"
+    slots = {
+        "POLICY": policy,
+        "TITLE": escape(title),
+        "STYLE": _read("desk.css"),
+        "DATA": embedded(data),
+        "SCRIPT": code,
+    }
+    return _SLOT.sub(lambda found: slots[found[1]], _read("desk.html"))
+
+
+def embedded(data: Row) -> str:
+    """JSON that can stand in a `script` element."""
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    return text.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
+
+
+def _read(name: str) -> str:
+    return files(__package__).joinpath("assets", name).read_text(encoding="utf-8")

@@ -1,0 +1,150 @@
+"""The games of a desk's server: each opened for reading, built once, continued when its file grows."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from threading import Lock, Thread
+from typing import Any, Final, TypeAlias
+
+from hexledger.replays.audit import audit
+from hexledger.replays.chronicle import Chronicle
+from hexledger.replays.errors import ReplayError
+from hexledger.replays.viewer.builder import Builder
+from hexledger.replays.viewer.notes import read_notes, write_notes
+from hexledger.replays.viewer.verdict import shown_verdict
+
+Row: TypeAlias = dict[str, Any]
+
+_UNFIT: Final = re.compile(r"[^A-Za-z0-9._-]+")
+
+
+class Shelved:
+    """One game. Every method may be called from any thread; one at a time works on the game.
+
+    `as_side`: name of the side whose view is served, None for everything. `verify`: audit it, and again when it grew.
+    """
+
+    def __init__(
+        self, name: str, path: Path, *, edition: Path | None = None, as_side: str | None = None, verify: bool = True
+    ) -> None:
+        self.name = name
+        self.path = path
+        self.edition = edition
+        self._lock = Lock()
+        self._verify = verify
+        self._audited = 0
+        self._auditing = False
+        self._verdict: Row | None = None
+        self._chronicle = Chronicle.read(path, edition)
+        game = self._chronicle.game
+        self._builder = Builder(self._chronicle, game.side_number(as_side) if as_side is not None else 0)
+        self._builder.extend()
+        self._refresh()
+
+    def close(self) -> None:
+        """Let the file go."""
+        with self._lock:
+            self._chronicle.close()
+
+    # ------------------------------------------------------------ looking
+    def _refresh(self) -> None:
+        if self._chronicle.refresh():
+            self._builder.extend()
+        frames = len(self._chronicle.timeline)
+        if self._verify and self._audited != frames and not self._auditing:
+            self._auditing = True
+            Thread(target=self._audit, args=(frames,), daemon=True).start()
+
+    def _audit(self, frames: int) -> None:
+        try:
+            found = shown_verdict(audit(self.path, edition=self.edition, game=self._chronicle.game))
+            self._verdict, self._audited = found | {"frames": frames}, frames
+        finally:
+            self._auditing = False
+
+    def brief(self) -> Row:
+        """`name title scenario frames head over`: a line in the list of games."""
+        with self._lock:
+            self._refresh()
+            game = self._builder.game_data()
+            timeline = self._chronicle.timeline
+            return {
+                "name": self.name,
+                "title": game["title"],
+                "scenario": game["scenario"],
+                "frames": len(timeline),
+                "head": timeline.head,
+                "over": game["over"],
+            }
+
+    def data(self) -> Row:
+        """Everything that a page shows; see `builder`."""
+        with self._lock:
+            self._refresh()
+            row = self._builder.data(self._verdict, read_notes(self.path))
+            row["server"] = {"api": f"/api/games/{self.name}", "verifies": self._verify}
+            return row
+
+    def growth(self, frames: int, turnings: int, tables: dict[str, int], audited: int) -> Row:
+        """What a page that has so many frames, turnings and rows does not have yet; the verdict when it is another one
+        than that on so many frames. ReplayError when a page has more than there is."""
+        with self._lock:
+            self._refresh()
+            if frames > len(self._builder.frames) or turnings > len(self._builder.turnings):
+                raise ReplayError(f"the log has {len(self._builder.frames)} frames, fewer than the page shows")
+            row = self._builder.growth(frames, tables, turnings)
+            if self._verdict is not None and self._audited != audited:
+                row["verdict"] = self._verdict
+            return row
+
+    # ------------------------------------------------------------ writing
+    def notes(self) -> Row:
+        """The notes on the game."""
+        with self._lock:
+            return read_notes(self.path)
+
+    def keep_notes(self, notes: Row) -> None:
+        """Put notes in place of those that are kept; ValueError when they are none."""
+        with self._lock:
+            write_notes(self.path, self._chronicle.genesis.log_id, notes)
+
+    def branch(self, name: str, at: int, *, switch: bool = False) -> Row:
+        """Open a line at a frame. Play stays on the line that it is on unless `switch`. LedgerError or ReplayError when
+        it cannot be: the game is being played in another program, the name is taken, there is no such frame."""
+        with self._lock:
+            with Chronicle.write(self.path, self.edition) as writer:
+                before = writer.timeline.current
+                frame = writer.branch(name, at)
+                if not switch:
+                    writer.switch(before)
+            self._refresh()
+            return {"frame": frame.seq, "line": name, "at": at, "head": self._chronicle.timeline.head}
+
+
+class Shelf:
+    """The games of a server, by name. A name is all that a request can say: no path ever comes from outside."""
+
+    def __init__(
+        self, paths: list[Path], *, edition: Path | None = None, as_side: str | None = None, verify: bool = True
+    ) -> None:
+        self.games: dict[str, Shelved] = {}
+        try:
+            for path in paths:
+                name = self._name(path)
+                self.games[name] = Shelved(name, path, edition=edition, as_side=as_side, verify=verify)
+        except BaseException:
+            self.close()
+            raise
+
+    def _name(self, path: Path) -> str:
+        stem = _UNFIT.sub("-", path.stem).strip(".-") or "game"
+        name, number = stem, 2
+        while name in self.games:
+            name, number = f"{stem}-{number}", number + 1
+        return name
+
+    def close(self) -> None:
+        """Let all files go."""
+        for game in self.games.values():
+            game.close()

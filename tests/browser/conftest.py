@@ -1,0 +1,84 @@
+"""A real Chromium from the distribution, pages of real games, and an eye on the console and the network."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.browser.desk_page import ARGUMENTS, DeskPage
+from tests.replays.viewer.games import branched, long_game, page_of
+
+REQUIRED = os.environ.get("HEXLEDGER_BROWSER") == "required"
+NAMES = ("chromium", "chromium-browser", "google-chrome")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    here = Path(__file__).parent
+    for item in items:
+        if here in item.path.parents:
+            item.add_marker(pytest.mark.browser)
+
+
+def _missing(why: str) -> None:
+    """CI must not pass without a browser; a newcomer's machine may."""
+    if REQUIRED:
+        pytest.fail(f"{why} (HEXLEDGER_BROWSER=required)", pytrace=False)
+    pytest.skip(f"{why}: the review desk is not tested in a browser here")
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Any]:
+    """One Chromium for the session, with a fresh profile."""
+    path = next((found for name in NAMES if (found := shutil.which(name))), None)
+    if path is None:
+        _missing("no chromium is installed (apt-get install chromium)")
+    try:
+        from playwright.sync_api import sync_playwright
+    except ImportError:
+        _missing("playwright is not installed")
+    with sync_playwright() as playwright:
+        launched = playwright.chromium.launch(executable_path=path, args=list(ARGUMENTS))
+        yield launched
+        launched.close()
+
+
+@pytest.fixture(scope="session")
+def pages(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
+    """Exported pages by name, each made once: `caen` (lines, an undo) and `long`; `caen-german`: one side's view."""
+    folder = tmp_path_factory.mktemp("pages")
+    makers = {"caen": branched, "long": long_game}
+
+    def made(name: str) -> Path:
+        page = folder / f"{name}.html"
+        if not page.exists():
+            game, _, side = name.partition("-")
+            log = folder / f"{game}.hxl"
+            if not log.exists():
+                makers[game](log)
+            page_of(log, page, side or None)
+        return page
+
+    return made
+
+
+@pytest.fixture
+def desk(browser: Any, pages: Callable[[str], Path]) -> Iterator[Callable[..., DeskPage]]:
+    """Opens an exported page from disk with the network off. After the test: no console errors, no request but the
+    page itself."""
+    opened: list[DeskPage] = []
+
+    def opening(name: str = "caen", fragment: str = "", **context: Any) -> DeskPage:
+        page = DeskPage(browser, pages(name), fragment, **context)
+        opened.append(page)
+        return page
+
+    yield opening
+    for page in opened:
+        page.close()
+        assert page.complaints == []
+        assert page.asked_elsewhere == []

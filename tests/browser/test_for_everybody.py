@@ -1,0 +1,132 @@
+"""Keyboard alone, screen reader, phone, light and dark; what axe finds."""
+
+from __future__ import annotations
+
+import pytest
+
+GRAVE = ("serious", "critical")
+VIEWS = ["#56", "#at=56&tab=unit&unit=3_cdn_9", "#at=56&tab=hex&hex=E2137", "#at=56&tab=tracks", "#at=56&tab=lines"]
+MORE = ["#at=56&tab=board&show=zoc,supply", "#at=56&tab=notes", "#at=56&tab=lines&with=30"]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("fragment", [*VIEWS, *MORE])
+def test_axe_finds_nothing_serious(desk, fragment, scheme):
+    from axe_playwright_python.sync_playwright import Axe
+
+    page = desk("caen", fragment, color_scheme=scheme, bypass_csp=True)
+    found = Axe().run(page.page).response
+    assert len(found["passes"]) > 15
+    grave = [rule for rule in found["violations"] if rule["impact"] in GRAVE]
+    told = [(rule["id"], [node["html"][:120] for node in rule["nodes"][:3]]) for rule in grave]
+    assert told == []
+
+
+def test_axe_finds_nothing_serious_on_a_phone(desk):
+    from axe_playwright_python.sync_playwright import Axe
+
+    page = desk("caen", "#at=56", viewport={"width": 390, "height": 844}, bypass_csp=True)
+    for tab in ("decision", "timeline"):
+        page.page.click(f"#tab-{tab}")
+        found = Axe().run(page.page).response
+        assert [rule["id"] for rule in found["violations"] if rule["impact"] in GRAVE] == []
+
+
+def test_a_screen_reader_is_told_each_decision(desk):
+    page = desk("caen", "#0")
+    live = page.page.locator("#live")
+    assert live.get_attribute("aria-live") == "polite"
+    page.page.keyboard.press("ArrowRight")
+    told = live.inner_text()
+    words = page.js("desk.game.frames[desk.seq].w")
+    assert words in told and f"#{page.seq}" in told
+
+
+def test_everything_is_reached_by_tab_alone(desk):
+    page = desk("caen", "#56")
+    seen = set()
+    for _ in range(400):
+        page.page.keyboard.press("Tab")
+        here = page.js("(document.activeElement.id || document.activeElement.dataset?.seq && 'row' || '')")
+        if here == "" and page.js("document.activeElement === document.body"):
+            break
+        seen.add(here)
+        if here == "row":
+            page.js("(() => { const all = document.querySelectorAll('#list button'); all[all.length - 1].focus(); })()")
+    wanted = {
+        "verdict",
+        "viewer",
+        "theme",
+        "help",
+        "search",
+        "map",
+        "zoom-in",
+        "since",
+        "panel",
+        "first",
+        "forward",
+        "combat",
+        "slider",
+        "speed",
+        "row",
+        "tab-decision",
+    }
+    assert wanted <= seen
+
+
+def test_the_keyboard_moves_from_hex_to_hex_and_opens_one(desk):
+    page = desk("caen", "#56")
+    page.page.locator("#map").focus()
+    seq = page.seq
+    page.page.keyboard.press("ArrowRight")
+    first = page.text("#here")
+    page.page.keyboard.press("ArrowRight")
+    assert page.text("#here") != first
+    assert page.seq == seq
+    page.page.keyboard.press("Enter")
+    assert page.js("desk.game.place(desk.hex)") == page.text("#here").split(",")[0].split(" ")[0]
+    assert page.js("desk.tab") == "hex"
+    page.page.keyboard.press("Escape")
+    assert page.js("desk.hex") == -1
+
+
+def test_help_lists_the_keys_and_closes_with_escape(desk):
+    page = desk("caen", "#56")
+    page.page.keyboard.press("?")
+    assert "next, last combat" in page.text("#dialog")
+    page.page.keyboard.press("Escape")
+    assert not page.page.is_visible("#dialog")
+
+
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (360, 640)])
+def test_on_a_phone_everything_fits_and_the_timeline_is_a_panel(desk, width, height):
+    page = desk("caen", "#56", viewport={"width": width, "height": height}, has_touch=True, is_mobile=True)
+    assert page.js("document.documentElement.scrollWidth") <= width
+    assert page.page.is_visible("#verdict")
+    assert page.page.locator("#map").bounding_box()["height"] > height * 0.25
+    page.page.tap("#tab-timeline")
+    assert page.page.is_visible("#list") and not page.page.is_visible("#panel")
+    page.page.tap("#forward")
+    assert page.seq == page.line[57]
+    page.page.tap("#tab-decision")
+    assert page.page.is_visible("#panel")
+
+
+def test_light_and_dark_follow_the_system_and_can_be_changed(desk):
+    light = desk("caen", "#56", color_scheme="light")
+    dark = desk("caen", "#56", color_scheme="dark")
+    theme = "document.documentElement.dataset.theme"
+    assert (light.js(theme), dark.js(theme)) == ("light", "dark")
+    assert light.picture() != dark.picture()
+    light.page.keyboard.press("t")
+    assert light.js(theme) == "dark"
+
+
+def test_sides_differ_by_more_than_colour(desk):
+    page = desk("caen", "#at=56&show=zoc")
+    shapes = page.js(
+        """[...new Set([...document.querySelectorAll('#list .dot.s1, #list .dot.s2')]
+          .map((dot) => getComputedStyle(dot).borderRadius))]"""
+    )
+    assert len(shapes) == 2
+    assert page.page.locator("#legend li").count() >= 2

@@ -1,0 +1,221 @@
+"""The map with its overlays, the calculation beside it, tracks, lines, notes, the verdict."""
+
+from __future__ import annotations
+
+import pytest
+
+from hexledger.events import model as ev
+from hexledger.replays.chronicle import Chronicle
+
+
+def fight(page) -> int:
+    return int(page.js("desk.line.find((seq) => desk.game.about(seq).combat && desk.game.frames[seq].ar)"))
+
+
+@pytest.mark.parametrize("key", ["z", "s", "o", "d"])
+def test_each_overlay_changes_the_picture_and_goes_away_again(desk, key):
+    page = desk("caen", "#100")
+    page.page.wait_for_timeout(300)
+    without = page.picture()
+    page.page.keyboard.press(key)
+    assert page.picture() != without
+    page.page.keyboard.press(key)
+    assert page.picture() == without
+
+
+def test_zoc_supply_and_control_are_those_of_the_game(desk):
+    page = desk("long", "#0")
+    with Chronicle.read(page.log) as chronicle:
+        game, view = chronicle.game, chronicle.game.view()
+        for seq in page.line[:: len(page.line) // 12]:
+            state = chronicle.state(seq)
+            pos = game.position(state)
+            zones = {f"{side}.{hex_}": sorted(by) for side in (1, 2) for hex_, by in view.zoc(pos, side).items()}
+            assert page.js("(s) => Object.fromEntries([...desk.game.at(s).zoc])", seq) == zones
+            lines = page.js(
+                "(s) => [...desk.game.at(s).supply].map(([p, n]) => [p, ...desk.game.tables.supply[n]])", seq
+            )
+            told = [(piece, view.supply(pos, piece)) for piece in sorted(state.at)]
+            wanted = {piece: [line.standing, list(line.path), line.rule] for piece, line in told if line is not None}
+            assert {row[0]: row[1:] for row in lines} == wanted
+            assert dict(page.js("(s) => [...desk.game.at(s).control]", seq)) == state.control
+
+
+def test_faces_are_those_that_the_game_gives_whatever_was_looked_at_before(desk):
+    page = desk("long", "#0")
+    with Chronicle.read(page.log) as chronicle:
+        game, view = chronicle.game, chronicle.game.view()
+        for seq in page.line[3 :: len(page.line) // 25]:
+            state = chronicle.state(seq)
+            pos = game.position(state)
+            shown = page.js(
+                "(s) => [...desk.game.at(s).faces].map(([p, n]) => { const f = desk.game.face(n); "
+                "return [p, f.values, f.reduced, f.dimmed, f.badges]; })",
+                seq,
+            )
+            faces = ((piece, view.face(pos, piece)) for piece in sorted(state.at))
+            wanted = [[p, f.values, int(f.reduced), int(f.dimmed), list(f.badges)] for p, f in faces]
+            assert sorted(shown) == wanted
+            order = page.js("(s) => Object.fromEntries([...desk.game.at(s).stacks])", seq)
+            assert order == {str(at): list(view.stack_order(pos, pieces)) for at, pieces in state.stacks.items()}
+
+
+def test_a_combat_shows_every_modifier_with_its_rule_the_die_and_the_row_that_was_hit(desk):
+    page = desk()
+    seq = fight(page)
+    page.js("(s) => desk.go(s)", seq)
+    shown = page.text("#panel")
+    with Chronicle.read(page.log) as chronicle:
+        game = chronicle.game
+        events = chronicle.frame(seq).events
+        sums = [event for event in events if isinstance(event, ev.Reckoned) and event.lines]
+        assert sums
+        for event in sums:
+            number = events.index(event) + 1
+            table = page.text(f"[data-calculation='{number}']")
+            for label, value, rule in event.lines:
+                assert game.word(label) in table
+                assert game.value(event.kind, value) in table
+                assert game.rule(rule) in table
+        for event in events:
+            if isinstance(event, ev.Rolled):
+                assert str(event.value) in page.page.locator("#panel .die").all_inner_texts()
+            if isinstance(event, ev.Resolved):
+                assert game.word(event.table) in shown
+                assert all(game.word(word) in shown for word in event.results)
+    assert {"attack"} <= {row[0] for row in page.js("(s) => desk.game.frames[s].ar", seq)}
+
+
+def test_a_stack_fans_out_into_a_button_for_each_unit(desk):
+    page = desk("caen", "#60")
+    place = page.js(
+        """[...desk.game.at(60).stacks].filter(([hex]) => hex < desk.geo.count)
+          .sort((a, b) => b[1].length - a[1].length)[0][0]"""
+    )
+    x, y = page.js("(h) => desk.map.toScreen(desk.geo.centre(h))", place)
+    page.page.locator("#map").click(position={"x": x, "y": y})
+    names = page.page.locator("#fan button").evaluate_all("(all) => all.map((b) => b.title)")
+    stack = page.js("(h) => desk.game.at(60).stacks.get(h).map((p) => desk.game.name(p))", place)
+    assert len(stack) > 1
+    assert [name.split(",")[0] for name in names] == stack
+    page.page.locator("#fan button").nth(1).click()
+    assert page.js("desk.game.name(desk.unit)") == stack[1]
+    assert stack[1] in page.text("#panel h2")
+
+
+def test_zoom_and_pan_move_the_map_and_keep_the_point_under_the_hand(desk):
+    page = desk("caen", "#60")
+    before = page.js("desk.map.toMap([400, 300])")
+    box = page.page.locator("#map").bounding_box()
+    page.page.mouse.move(box["x"] + 400, box["y"] + 300)
+    page.page.mouse.wheel(0, -300)
+    page.page.wait_for_timeout(100)
+    after = page.js("desk.map.toMap([400, 300])")
+    assert all(abs(a - b) < 2 for a, b in zip(before, after, strict=True))
+    z = page.js("desk.map.view.z")
+    page.page.mouse.down()
+    page.page.mouse.move(box["x"] + 300, box["y"] + 250, steps=4)
+    page.page.mouse.up()
+    moved = page.js("desk.map.toMap([300, 250])")
+    assert all(abs(a - b) < 2 for a, b in zip(after, moved, strict=True))
+    assert page.js("desk.map.view.z") == z
+    page.page.keyboard.press("0")
+    assert page.js("desk.map.view.z") < z
+
+
+def test_tracks_are_plotted_and_a_click_goes_to_the_moment(desk):
+    page = desk("caen", "#at=0&tab=tracks")
+    plots = page.page.locator("figure[data-plot]")
+    titles = plots.evaluate_all("(all) => all.map((f) => f.dataset.plot)")
+    assert {"losses", "luck", "objectives"} <= set(titles)
+    svg = page.page.locator("figure[data-plot=losses] svg")
+    box = svg.bounding_box()
+    svg.click(position={"x": box["width"] * 0.5, "y": 40})
+    assert abs(page.line.index(page.seq) - len(page.line) // 2) <= 2
+    page.js("desk.go(desk.line.at(-1))")
+    with Chronicle.read(page.log) as chronicle:
+        from hexledger.projections.losses import losses
+
+        rows = losses(chronicle.frames(page.seq), chronicle.game)
+        german = -sum(row["steps"] for row in rows if row["side"] == "german")
+    assert f"German {german}" in page.text("figure[data-plot=losses] figcaption")
+
+
+def test_the_tree_shows_every_line_and_what_was_undone(desk):
+    page = desk("caen", "#at=0&tab=lines")
+    shown = page.text("#panel")
+    assert "main" in shown and "what-if" in shown and "undone line" in shown
+    assert "the bridge was blown already" in shown
+    with Chronicle.read(page.log) as chronicle:
+        assert page.js("desk.game.tips()") == chronicle.timeline.tips()
+        assert page.js("desk.game.heads") == chronicle.timeline.heads
+    page.page.click("#panel button.jump:text-is('what-if')")
+    assert page.line[-1] == page.js("desk.game.heads['what-if']")
+
+
+def test_two_lines_stand_side_by_side_with_what_differs(desk):
+    page = desk("caen", "#at=0&tab=lines")
+    page.js("desk.take(desk.game.heads.main)")
+    other = page.js("desk.game.heads['what-if']")
+    page.page.locator("#panel li", has_text="what-if").get_by_role("button", name="Side by side").click()
+    assert page.page.is_visible("#map-b")
+    rows = page.page.locator("#differences tbody tr").evaluate_all("(all) => all.map((tr) => Number(tr.dataset.piece))")
+    with Chronicle.read(page.log) as chronicle:
+        one, two = chronicle.state(page.seq), chronicle.state(other)
+        moved = {p for p in one.at.keys() | two.at.keys() if one.at.get(p) != two.at.get(p)}
+        lost = {p for p in one.at.keys() & two.at.keys() if one.steps[p] != two.steps[p]}
+        fork = chronicle.timeline.fork(page.seq, other)
+    assert moved | lost <= set(rows)
+    assert f"#{fork}" in page.text("#comparison")
+    assert page.js("desk.map.view") == page.js("desk.second.view")
+    assert page.js("document.getElementById('map-b').toDataURL().length") > 5000
+    page.page.get_by_role("button", name="One map again").click()
+    assert not page.page.is_visible("#map-b")
+
+
+def test_comments_and_bookmarks_stay_by_the_hash_of_the_event_and_never_touch_the_log(desk):
+    page = desk("caen", "#57")
+    before = page.log.read_bytes()
+    page.page.keyboard.press("b")
+    page.page.keyboard.press("m")
+    page.page.fill("#note-text", "Why <b>not</b> Probe?")
+    page.page.get_by_role("button", name="Keep comment").click()
+    with Chronicle.read(page.log) as chronicle:
+        leaf = chronicle.ledger.leaf(57).hex()
+    assert page.js("desk.notes.all") == {leaf[:32]: {"mark": True, "text": "Why <b>not</b> Probe?"}}
+    page.new_page("#at=0&tab=notes")
+    assert "Why <b>not</b> Probe?" in page.text("#panel")
+    page.page.locator("#panel .noterow .jump").click()
+    assert page.seq == 57
+    assert page.log.read_bytes() == before
+
+
+def test_the_verdict_edition_and_dice_are_in_sight_at_every_moment(desk):
+    page = desk("caen", "#0")
+    for seq in (page.line[0], page.line[90], page.line[-1]):
+        page.js("(s) => desk.go(s)", seq)
+        assert page.text("#verdict") == "intact but not anchored"
+        assert page.text("#edition") == "house edition"
+        assert page.text("#dice") == "practice dice"
+        assert page.page.locator("#verdict").bounding_box()["y"] >= 0
+    page.page.click("#verdict")
+    assert "decided again" in page.text("#dialog")
+
+
+def test_the_view_of_a_side_is_the_only_one_that_its_page_offers(desk):
+    page = desk("caen-german", "#0")
+    offered = page.page.locator("#viewer option").evaluate_all(
+        "(all) => all.filter((o) => !o.disabled).map((o) => o.textContent)"
+    )
+    assert offered == ["German"]
+    everybody = desk("caen", "#0")
+    sealed = everybody.js("desk.line.find((s) => desk.game.frames[s].q && desk.game.frames[s].a === 1)")
+    assert "seal held" in _panel(everybody, sealed)
+    assert "seal held" not in _panel(page, sealed)
+    everybody.page.select_option("#viewer", "2")
+    assert "seal held" not in _panel(everybody, sealed)
+
+
+def _panel(page, seq: int) -> str:
+    page.js("(s) => desk.go(s)", seq)
+    return page.text("#panel")

@@ -1,0 +1,64 @@
+"""Allied units forced back into a district whose Germans are frozen (15.10)."""
+
+from __future__ import annotations
+
+from hexledger.engine.games.fortress_europa import flags as f
+from hexledger.engine.games.fortress_europa.rules import districts, retreat
+from hexledger.engine.games.fortress_europa.rules.move_impulse import MoveImpulse
+from tests.fortress_europa.builder import Built, game, position
+
+
+def border() -> tuple[str, str]:
+    """(hex of the 1st Army's district, adjacent hex of none)."""
+    ground = game().ground
+    return next(
+        (game().place(inside), game().place(outside))
+        for inside in sorted(ground.land)
+        for outside in ground.links[inside]
+        if ground.district[inside] == f.FIRST and not ground.district[outside]
+    )
+
+
+INSIDE, OUTSIDE = border()
+
+
+def strayed() -> Built:
+    far = game().place(next(p for p in sorted(game().ground.land) if game().ground.district[p] == f.FIRST))
+    return position(turn="June III").unit("us_1", INSIDE, strayed=f.FIRST).unit("i_708", far, frozen=f.FIRST)
+
+
+def moving(b: Built, impulse: int = 1) -> Built:
+    return b.turn_of("allied", impulse).run(MoveImpulse(f.ALLIED, impulse))
+
+
+def test_a_unit_that_strayed_must_leave_the_district_when_it_can() -> None:
+    b = moving(strayed())
+    assert retreat.must_leave(b.pos) == (b.piece("us_1"),)
+    assert b.refuses("end_moves").rule == "FE 15.10"
+    assert "end_moves" not in b.choices()
+    b.play(f"move us_1 {OUTSIDE}", "end_moves")
+    assert b.at("us_1") == OUTSIDE
+    assert not districts.released(b.pos, f.FIRST), "to leave releases nobody"
+
+
+def test_it_may_not_enter_the_district_again() -> None:
+    b = moving(strayed()).play(f"move us_1 {OUTSIDE}", "end_moves")
+    moving(b, 2)
+    assert b.refuses(f"move us_1 {INSIDE}").rule == "FE 15.10"
+    other = moving(strayed().unit("us_4", OUTSIDE))
+    other.play(f"move us_4 {INSIDE}")
+    assert other.at("us_4") == INSIDE, "another unit may"
+
+
+def test_a_unit_that_cannot_leave_may_stay() -> None:
+    b = strayed()
+    b.act().flag(b.piece("us_1"), f.CANNOT_MOVE, 1)
+    moving(b).play("end_moves")
+    assert b.at("us_1") == INSIDE
+
+
+def test_when_the_district_is_released_nothing_holds_the_unit_any_more() -> None:
+    b = strayed()
+    districts.release(b.act(), (f.FIRST,), "9.1")
+    moving(b).play("end_moves")
+    assert b.at("us_1") == INSIDE

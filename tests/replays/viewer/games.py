@@ -1,0 +1,56 @@
+"""Games for the tests of the review desk, played by bots through the same door as people's."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from hexledger.engine.bots.players import bot
+from hexledger.engine.catalogue import open_game
+from hexledger.replays.audit import audit
+from hexledger.replays.chronicle import Chronicle, new_genesis
+from hexledger.replays.table import play_on
+from hexledger.replays.viewer.builder import Builder
+from hexledger.replays.viewer.notes import read_notes
+from hexledger.replays.viewer.page import html
+from hexledger.replays.viewer.verdict import shown_verdict
+
+ALLIED, GERMAN = 1, 2
+
+
+def begun(log: Path, scenario: str = "push_to_caen", seed: str = "desk", policy: str = "free") -> Chronicle:
+    """A new game of June 6 with practice dice."""
+    game = open_game("june_6")
+    return Chronicle.create(log, new_genesis(scenario, game=game, seed=seed, undo_policy=policy), game=game)
+
+
+def bots(allied: str = "greedy", german: str = "random") -> dict[int, Any]:
+    return {ALLIED: bot(f"bot:{allied}"), GERMAN: bot(f"bot:{german}")}
+
+
+def branched(log: Path) -> None:
+    """Push to Caen to its end; a what-if line from frame 60 for 40 decisions; the last twelve of main undone and played
+    otherwise for eight."""
+    with begun(log) as chronicle:
+        play_on(chronicle, bots())
+        chronicle.branch("what-if", 60)
+        play_on(chronicle, bots("random", "greedy"), seed="another mind", limit=40)
+        chronicle.switch("main")
+        head = chronicle.timeline.path(chronicle.timeline.head)[-13]
+        chronicle.undo(ALLIED, to=head, reason="the bridge was blown already", consent=(GERMAN,))
+        play_on(chronicle, bots(), seed="second thoughts", limit=8)
+
+
+def long_game(log: Path) -> None:
+    """St Lo, six turns."""
+    with begun(log, "st_lo") as chronicle:
+        play_on(chronicle, bots())
+
+
+def page_of(log: Path, page: Path, side: str | None = None) -> None:
+    """The exported page of a log."""
+    with Chronicle.read(log) as chronicle:
+        builder = Builder(chronicle, chronicle.game.side_number(side) if side else 0)
+        builder.extend()
+        verdict = shown_verdict(audit(log, game=chronicle.game))
+        page.write_text(html(builder.data(verdict, read_notes(log))), encoding="utf-8")

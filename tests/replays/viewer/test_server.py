@@ -1,0 +1,236 @@
+"""The desk's server: what it gives, what it refuses, and that nothing makes it fall over."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from starlette.testclient import TestClient
+
+from hexledger.replays.chronicle import Chronicle
+from hexledger.replays.table import play_on
+from hexledger.replays.viewer.guard import LONGEST_BODY, Policy
+from hexledger.replays.viewer.server import application
+from hexledger.replays.viewer.shelf import Shelf
+from tests.replays.viewer.games import begun, bots
+
+TOKEN = "a-token-of-this-test"
+BEARER = {"authorization": f"Bearer {TOKEN}"}
+BASE = "http://127.0.0.1:8620"
+POLICY = Policy(frozenset({"127.0.0.1:8620", "localhost:8620"}), TOKEN)
+
+
+@pytest.fixture
+def log(tmp_path: Path) -> Path:
+    path = tmp_path / "caen.hxl"
+    with begun(path) as chronicle:
+        play_on(chronicle, bots(), limit=25)
+    (tmp_path / "secret.txt").write_text("not for the desk", encoding="utf-8")
+    return path
+
+
+@pytest.fixture
+def client(log: Path) -> Iterator[TestClient]:
+    shelf = Shelf([log], verify=False)
+    with TestClient(application(shelf, POLICY), base_url=BASE, raise_server_exceptions=True) as client:
+        yield client
+    shelf.close()
+
+
+# ---------------------------------------------------------------------- what it gives
+def test_the_page_is_the_same_as_an_export_but_may_ask_its_own_server(client: TestClient) -> None:
+    page = client.get("/games/caen")
+    assert page.status_code == 200
+    assert "connect-src 'self'" in page.text and "default-src 'none'" in page.text
+    data = json.loads(page.text.partition('id="data">')[2].partition("</script>")[0])
+    assert data["server"]["api"] == "/api/games/caen"
+    assert len(data["frames"]) == 26
+    assert "no-store" in page.headers["cache-control"]
+    assert page.headers["x-frame-options"] == "DENY"
+
+
+def test_a_game_in_progress_is_followed(client: TestClient, log: Path) -> None:
+    assert client.get("/api/games").json()[0]["frames"] == 26
+    with Chronicle.write(log) as writer:
+        play_on(writer, bots(), limit=3)
+    more = client.get("/api/games/caen/growth?frames=26").json()
+    assert more["from"] == 26 and len(more["frames"]) == 3
+    assert client.get("/api/games/caen/growth?frames=29").json()["frames"] == []
+    assert client.get("/api/games/caen/growth?frames=400").status_code == 409
+
+
+def test_the_verdict_follows_the_game(log: Path) -> None:
+    shelf = Shelf([log])
+    try:
+        game = shelf.games["caen"]
+        for _ in range(600):
+            row = game.growth(0, 0, {}, 0)
+            if "verdict" in row:
+                break
+            __import__("time").sleep(0.05)
+        assert row["verdict"]["frames"] == 26
+        assert row["verdict"]["word"] == "intact but not anchored"
+        assert "verdict" not in game.growth(0, 0, {}, 26)
+    finally:
+        shelf.close()
+
+
+def test_a_line_is_opened_with_the_token_and_play_stays_where_it_is(client: TestClient, log: Path) -> None:
+    answer = client.post("/api/games/caen/branches", json={"name": "what-if", "at": 7}, headers=BEARER)
+    assert answer.status_code == 201
+    with Chronicle.read(log) as chronicle:
+        assert chronicle.timeline.heads["what-if"] == 7
+        assert chronicle.timeline.current == "main"
+    again = client.post("/api/games/caen/branches", json={"name": "what-if", "at": 7}, headers=BEARER)
+    assert again.status_code == 409 and "already" in again.json()["error"]
+    nowhere = client.post("/api/games/caen/branches", json={"name": "other", "at": 4000}, headers=BEARER)
+    assert nowhere.status_code == 409
+
+
+def test_a_line_is_refused_while_another_program_plays(client: TestClient, log: Path) -> None:
+    before = log.read_bytes()
+    with Chronicle.write(log):
+        answer = client.post("/api/games/caen/branches", json={"name": "x", "at": 7}, headers=BEARER)
+    assert answer.status_code == 409
+    assert log.read_bytes() == before
+
+
+def test_notes_are_kept_beside_the_log(client: TestClient, log: Path) -> None:
+    before = log.read_bytes()
+    notes = {"0" * 32: {"mark": True, "text": "späte Wende <b>"}}
+    assert client.put("/api/games/caen/notes", json={"notes": notes}, headers=BEARER).status_code == 204
+    assert client.get("/api/games/caen/notes").json() == {"notes": notes}
+    assert json.loads((log.parent / "caen.hxl.notes.json").read_text(encoding="utf-8"))["notes"] == notes
+    assert log.read_bytes() == before
+    for wrong in ({"x": {"mark": True, "text": ""}}, {"0" * 32: {"mark": 1, "text": ""}}, {"0" * 32: {"mark": True}}):
+        assert client.put("/api/games/caen/notes", json={"notes": wrong}, headers=BEARER).status_code == 422
+    assert client.get("/api/games/caen/notes").json() == {"notes": notes}
+
+
+# ---------------------------------------------------------------------- what it refuses
+@pytest.mark.parametrize(
+    "path",
+    [
+        *("/games/../secret.txt", "/games/..%2fsecret.txt", "/games/%2e%2e%2fsecret.txt", "/api/games/..%5csecret.txt"),
+        *("/api/games/%2fetc%2fpasswd", "/secret.txt", "/games/caen.hxl", "/games/caen%00", "/assets/desk.js"),
+        *("//etc/passwd", "/api/games/caen/../../secret.txt", "/games/caen/../../../etc/passwd", "/games/./caen/x"),
+    ],
+)
+def test_no_path_leads_out_of_the_games_of_the_desk(client: TestClient, path: str) -> None:
+    answer = client.get(path, follow_redirects=False)
+    assert answer.status_code == 404
+    assert "not for the desk" not in answer.text and "root:" not in answer.text
+
+
+@pytest.mark.parametrize("host", ["evil.example", "evil.example:8620", "127.0.0.1", "127.0.0.1:80", "", "localhost:1"])
+def test_a_foreign_host_is_refused(client: TestClient, host: str) -> None:
+    assert client.get("/api/games", headers={"host": host}).status_code == 403
+
+
+@pytest.mark.parametrize(
+    "origin", ["http://evil.example", "null", "https://localhost", "http://127.0.0.1:8621", "file://"]
+)
+@pytest.mark.parametrize("method", ["GET", "PUT", "POST"])
+def test_a_foreign_origin_is_refused_even_with_the_token(client: TestClient, origin: str, method: str) -> None:
+    answer = client.request(method, "/api/games/caen/notes", headers={"origin": origin, **BEARER}, json={"notes": {}})
+    assert answer.status_code == 403
+    assert "access-control-allow-origin" not in answer.headers
+
+
+def test_another_site_may_lead_to_a_page_but_ask_nothing(client: TestClient) -> None:
+    led = {"sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate"}
+    assert client.get("/games/caen", headers=led).status_code == 200
+    assert client.get("/api/games/caen", headers=led).status_code == 403
+    asked = {"sec-fetch-site": "cross-site", "sec-fetch-mode": "no-cors"}
+    assert client.get("/games/caen", headers=asked).status_code == 403
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [{}, {"authorization": "Bearer wrong"}, {"authorization": "Basic " + TOKEN}, {"cookie": f"token={TOKEN}"}],
+)
+def test_nothing_is_written_without_the_token(client: TestClient, log: Path, headers: dict[str, str]) -> None:
+    before = sorted((file.name, file.read_bytes()) for file in log.parent.iterdir())
+    branch = client.post(f"/api/games/caen/branches?token={TOKEN}", json={"name": "x", "at": 1}, headers=headers)
+    notes = client.put(f"/api/games/caen/notes?token={TOKEN}", json={"notes": {}}, headers=headers)
+    assert (branch.status_code, notes.status_code) == (401, 401)
+    assert sorted((file.name, file.read_bytes()) for file in log.parent.iterdir()) == before
+
+
+def test_a_form_of_another_kind_and_a_body_that_is_too_long_are_refused(client: TestClient) -> None:
+    plain = client.post(
+        "/api/games/caen/branches", content=b'{"name":"x","at":1}', headers=BEARER | {"content-type": "text/plain"}
+    )
+    assert plain.status_code == 415
+    huge = b'{"notes":{"' + b"a" * LONGEST_BODY + b'":1}}'
+    assert client.put("/api/games/caen/notes", content=huge, headers=BEARER).status_code == 413
+    pieces = (huge[at : at + 65536] for at in range(0, len(huge), 65536))
+    streamed = client.put(
+        "/api/games/caen/notes", content=pieces, headers=BEARER | {"content-type": "application/json"}
+    )
+    assert streamed.status_code == 413
+
+
+def test_beyond_this_machine_even_looking_needs_the_token(log: Path) -> None:
+    shelf = Shelf([log], verify=False)
+    policy = Policy(frozenset({"192.0.2.7:8620"}), TOKEN, guard_reads=True)
+    with TestClient(application(shelf, policy), base_url="http://192.0.2.7:8620") as client:
+        for path in ("/", "/games/caen", "/api/games", "/api/games/caen", "/openapi.json"):
+            assert client.get(path).status_code == 401
+            assert client.get(path, headers=BEARER).status_code == 200
+        assert client.get(f"/games/caen?token={TOKEN}").status_code == 200
+        assert client.get("/games/caen?token=guess").status_code == 401
+    shelf.close()
+
+
+def test_the_desk_of_a_side_serves_that_side_only(log: Path) -> None:
+    shelf = Shelf([log], as_side="german", verify=False)
+    with TestClient(application(shelf, POLICY), base_url=BASE) as client:
+        data = client.get("/api/games/caen").json()
+    shelf.close()
+    assert data["game"]["view"] == 2
+    assert [seq for seq, row in enumerate(data["frames"]) if row and "q" in row and row["a"] == 1] == []
+
+
+# ---------------------------------------------------------------------- fuzz
+def test_a_fuzz_of_its_interface_finds_no_crash(log: Path) -> None:
+    import schemathesis
+    from hypothesis import HealthCheck, given, settings
+    from hypothesis import strategies as st
+    from schemathesis.generation import GenerationMode
+
+    shelf = Shelf([log], verify=False)
+    with TestClient(application(shelf, POLICY), base_url=BASE, raise_server_exceptions=False) as client:
+        schema = schemathesis.openapi.from_dict(client.get("/openapi.json").json())
+        statuses: set[int] = set()
+        calm = settings(
+            max_examples=20, deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck)
+        )
+
+        def ask(case: schemathesis.Case, real: bool) -> None:
+            if real and case.path_parameters:
+                case.path_parameters["name"] = "caen"
+            wanted = case.as_transport_kwargs(base_url=BASE)
+            body = {key: wanted[key] for key in ("json", "params") if wanted.get(key) is not None}
+            if wanted.get("data") is not None:
+                body["content"] = wanted["data"]
+            answer = client.request(wanted["method"], wanted["url"], headers=dict(wanted["headers"]) | BEARER, **body)
+            statuses.add(answer.status_code)
+            assert answer.status_code < 500, answer.text
+            if answer.status_code != 204 and wanted["method"] not in ("HEAD", "TRACE"):
+                answer.json()
+
+        found = [result.ok() for result in schema.get_all_operations()]
+        assert len(found) == 6
+        for operation in found:
+            # little can be wrong about a request that has no query and no body
+            plain = operation.method == "get" and not operation.path.endswith("growth")
+            modes = [GenerationMode.POSITIVE] if plain else list(GenerationMode)
+            for mode in modes:
+                calm(given(case=operation.as_strategy(generation_mode=mode), real=st.booleans())(ask))()
+    shelf.close()
+    assert {200, 204, 201, 404, 409, 422} <= statuses
+    with Chronicle.read(log) as chronicle:
+        assert chronicle.timeline.current == "main"
