@@ -170,7 +170,7 @@ def _json(text: str) -> Any:
 
     try:
         return msgspec.json.decode(text)
-    except UNREADABLE as error:
+    except (UnicodeEncodeError, *UNREADABLE) as error:
         raise click.UsageError(f"the decision is not JSON: {error}") from error
 
 

@@ -101,7 +101,8 @@ def import_(source: Path, log: Path) -> None:
 
     found = []
     timeline = Timeline()
-    with source.open(encoding="utf-8", newline="\n") as lines:
+    # what is no UTF-8 comes through as lone surrogates, which the reader of lines refuses by number
+    with source.open(encoding="utf-8", errors="surrogateescape", newline="\n") as lines:
         for payload in payloads(lines):
             timeline.add(payload)
             found.append(payload)

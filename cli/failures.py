@@ -67,6 +67,10 @@ def failure(error: Exception) -> tuple[str, int]:
         return f"bad log: {error}", BAD_LOG
     if isinstance(error, EditionError):
         return f"bad edition: {error}", BAD_LOG
+    if isinstance(error, UnicodeDecodeError):
+        return f"not UTF-8 text: byte {error.start}: {error.reason}", BAD_LOG
+    if isinstance(error, UnicodeEncodeError):
+        return f"not understood: a character that UTF-8 cannot write (at {error.start}: {error.reason})", USAGE
     if isinstance(error, OSError):
         return f"disk: {error.filename or ''}: {error.strerror or error}", DISK
     return f"fault in hexledger (please report it): {type(error).__name__}: {error}", FAULT

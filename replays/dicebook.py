@@ -70,8 +70,7 @@ class Proposal(msgspec.Struct):
 
 
 class DiceBook:
-    """What holds after the frames added so far. `sides`: how many the game has, 0 for unknown (an audit without
-    rules)."""
+    """What holds after the frames added so far. `sides`: how many, 0 for unknown (an audit without rules)."""
 
     def __init__(self, genesis: Genesis, sides: int) -> None:
         self.log_id = genesis.log_id

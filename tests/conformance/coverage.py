@@ -20,6 +20,7 @@ SHOWN = 3
 
 _NOT_YET = re.compile(r"RuleNotImplemented\(.*")
 """A citation that says what is not enforced."""
+_NONE = {"": "-", "parts": "those of its parts"}
 _COUNTED = ("implemented", "data", "not applicable", "heading", "missing")
 
 
@@ -189,6 +190,18 @@ class Coverage:
         places, tests = self._code_places, self._test_places
         return tuple(Row(rule, places.get(rule.number, ()), tests.get(rule.number, ())) for rule in self._rulebook)
 
+    @cached_property
+    def _by_number(self) -> dict[str, Row]:
+        return {row.rule.number: row for row in self.rows()}
+
+    def exercised(self, row: Row) -> str:
+        """`itself`: tests cite the rule; `parts`: tests cite every rule below it that is implemented; else empty."""
+        if row.tests:
+            return "itself"
+        below = [self._by_number[part] for part in self.parts(row.rule.number)]
+        below = [part for part in below if self.status(part) in ("implemented", "missing")]
+        return "parts" if below and all(self.exercised(part) for part in below) else ""
+
     def status(self, row: Row) -> str:
         """`heading`, `not applicable`, `data`, `implemented`, or `missing`."""
         if row.rule.kind == "no":
@@ -216,7 +229,7 @@ class Coverage:
         """The Markdown file."""
         all_rows = self.rows()
         counts = {name: sum(1 for row in all_rows if self.status(row) == name) for name in _COUNTED}
-        untested = sum(1 for row in all_rows if self.status(row) == "implemented" and not row.tests)
+        untested = sum(1 for row in all_rows if self.status(row) == "implemented" and not self.exercised(row))
         lines = [
             f"# {self.title}: rule coverage",
             "",
@@ -236,7 +249,7 @@ class Coverage:
             if self._chapter(row.rule.number) != chapter:
                 chapter = self._chapter(row.rule.number)
                 lines += ["", f"## {chapter}", "", "| rule | about | where | tests |", "|---|---|---|---|"]
-            tests = _some(tuple(name.replace("::test_", ": ") for name in row.tests)) or "-"
+            tests = _some(tuple(name.replace("::test_", ": ") for name in row.tests)) or _NONE[self.exercised(row)]
             lines.append(f"| {row.rule.number} | {row.rule.words} | {self._where(row)} | {tests} |")
         return "\n".join(lines) + "\n"
 

@@ -58,7 +58,7 @@ def cut(path, frames):
     path.write_bytes(path.read_bytes()[:size])
 
 
-def test_cutting_the_tail_alone_is_intact_but_not_anchored_and_contradicted_by_the_other_sides_checkpoint(log):
+def test_f34_cutting_the_tail_alone_is_intact_but_not_anchored_and_contradicted_by_the_other_sides_checkpoint(log):
     """F34: every length of the cut."""
     whole, frames = log.read_bytes(), len(frames_of(log))
     note = vouch(log, BLUE_KEY)

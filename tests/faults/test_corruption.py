@@ -19,7 +19,7 @@ def reframed(data, offsets, frame, change):
 
 
 @pytest.mark.parametrize("flip", [0x01, 0x80, 0xFF])
-def test_a_flipped_byte_anywhere_before_the_last_frame_is_refused_with_its_place(frames, path, flip):
+def test_f31_a_flipped_byte_anywhere_before_the_last_frame_is_refused_with_its_place(frames, path, flip):
     """F31, F32: each byte of each frame, the length field included; verify names exactly that frame."""
     _, offsets, data = frames
     for frame in range(5):
@@ -47,7 +47,7 @@ def test_a_writer_refuses_a_damaged_file_and_leaves_it_alone(frames, path):
     assert list(path.parent.glob("*.torn-*")) == []
 
 
-def test_two_damaged_frames_are_both_named(frames, path):
+def test_f32_two_damaged_frames_are_both_named(frames, path):
     """F32"""
     _, offsets, data = frames
     for first in range(5):
@@ -109,7 +109,7 @@ def test_damage_to_length_and_payload_together_is_not_taken_for_a_torn_tail(fram
         assert refusal.value.frame == frame
 
 
-def test_a_payload_edited_with_its_checksum_made_good_fails_at_that_frame(frames, path):
+def test_f36_a_payload_edited_with_its_checksum_made_good_fails_at_that_frame(frames, path):
     """F36, F32: the chain convicts every frame but the last; the last needs a checkpoint."""
     _, offsets, data = frames
 
@@ -158,7 +158,7 @@ def test_a_payload_made_longer_with_good_checksum_fails(frames, path):
         assert [fault.frame for fault in scan(path).faults] == [frame]
 
 
-def test_frames_swapped_removed_or_repeated_are_refused(frames, path):
+def test_f22b_frames_swapped_removed_or_repeated_are_refused(frames, path):
     """F22b: every frame by itself is sound; the order is not."""
     _, offsets, data = frames
     parts = [data[offsets[i] : offsets[i + 1]] for i in range(6)]

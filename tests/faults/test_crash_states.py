@@ -104,7 +104,7 @@ def goes_on(path, found):
 
 
 # ------------------------------------------------------------------ the log
-def test_a_game_that_is_made_played_undone_and_branched_survives_a_crash_anywhere(trial):
+def test_f19_a_game_that_is_made_played_undone_and_branched_survives_a_crash_anywhere(trial):
     """F19, F30, F33"""
     path = trial.home / "game.hxl"
     with trial.recorded() as calls:
@@ -136,7 +136,7 @@ def test_a_game_that_is_made_played_undone_and_branched_survives_a_crash_anywher
     assert absent > 5
 
 
-def test_a_torn_tail_is_put_aside_and_played_over_whenever_the_next_crash_comes(trial):
+def test_f30_a_torn_tail_is_put_aside_and_played_over_whenever_the_next_crash_comes(trial):
     """F30"""
     path = trial.home / "game.hxl"
     with begun(path) as game:
@@ -208,7 +208,7 @@ def test_a_new_log_of_many_frames_appears_whole_or_not_at_all(trial):
             Ledger.create_with(log, known).close()
 
 
-def test_a_bundle_that_waits_is_kept_whole_or_asked_for_again(trial):
+def test_f18_a_bundle_that_waits_is_kept_whole_or_asked_for_again(trial):
     """F18, F19"""
     path, source = trial.home / "ours.hxl", trial.home / "theirs.hxl"
     with begun(source) as game:
@@ -285,7 +285,7 @@ def test_a_checkpoint_file_holds_the_old_notes_or_the_new_ones(trial):
             make_checkpoint(folder / path.name, game.ledger, game.genesis, [RED_KEY])
 
 
-def test_no_seal_is_ever_in_the_log_without_its_secret_in_the_vault(trial):
+def test_f52_no_seal_is_ever_in_the_log_without_its_secret_in_the_vault(trial):
     """F19, F52"""
     path = trial.home / "game.hxl"
     with signed_game(path) as game:
@@ -337,7 +337,7 @@ def test_a_vault_loses_no_secret_that_was_kept(trial):
         assert found[kept[3].commitment] == kept[3]
 
 
-def test_a_keeper_knows_his_secret_and_what_he_has_served(trial):
+def test_f40_a_keeper_knows_his_secret_and_what_he_has_served(trial):
     """F40, F47: a keeper who forgot an answer could be asked for another roll; one who cannot read his file loses the
     game its dice."""
     path = trial.home / "secret"
@@ -363,7 +363,7 @@ def test_a_keeper_knows_his_secret_and_what_he_has_served(trial):
         assert KeeperFile(folder / path.name).open() == keeper.open()
 
 
-def test_a_duel_vault_is_there_whole_or_not_at_all(trial):
+def test_f47_a_duel_vault_is_there_whole_or_not_at_all(trial):
     """F19, F47"""
     path = trial.home / "secret"
     with trial.recorded() as calls:
@@ -421,7 +421,7 @@ def lost(trial, known):
 
 
 @pytest.mark.parametrize("forgotten", ["nothing", "sync", "one sync for two frames", "sync of the folder"])
-def test_a_program_that_forgets_a_sync_is_caught(tmp_path, monkeypatch, forgotten):
+def test_f51_a_program_that_forgets_a_sync_is_caught(tmp_path, monkeypatch, forgotten):
     """F51: a detector that finds nothing must be seen to find something."""
     trial = Trial(tmp_path, fine=False)
     path = trial.home / "game.hxl"

@@ -127,7 +127,7 @@ def key_or_practice(frame):
 
 
 # ------------------------------------------------------------------ F41: decision first
-def test_a_fixed_decision_cannot_be_dodged_when_its_dice_displease(tmp_path):
+def test_f41_a_fixed_decision_cannot_be_dodged_when_its_dice_displease(tmp_path):
     """F41: the decision is on disk before its dice are read; no other decision, undo, branch or change gets past it."""
     with game_with(tmp_path / "game.hxl", "entered") as game:
         with pytest.raises(Leave):
@@ -206,7 +206,7 @@ def test_every_roll_stands_in_the_frame_of_its_decision_and_the_setup_rolls_noth
 
 
 # ------------------------------------------------------------------ F42: strong secrets
-def test_secrets_have_256_bits_of_the_system_and_seeds_belong_to_practice_only(tmp_path, monkeypatch):
+def test_f42_secrets_have_256_bits_of_the_system_and_seeds_belong_to_practice_only(tmp_path, monkeypatch):
     """F42"""
     asked = []
     monkeypatch.setattr("secrets.token_bytes", lambda size: asked.append(size) or bytes([len(asked)]) * size)
@@ -262,7 +262,7 @@ def test_a_damaged_secret_file_is_a_clear_error(tmp_path, make):
         unique=True,
     )
 )
-def test_no_two_decisions_of_any_two_games_get_one_key_from_a_keeper(decisions):
+def test_f43_no_two_decisions_of_any_two_games_get_one_key_from_a_keeper(decisions):
     """F43: log, frame, side and decision are all in the key, and none can pass for a part of another."""
     keys = [referee.decision_key(bytes(32), *decision) for decision in decisions]
     assert len(set(keys)) == len(keys)
@@ -287,7 +287,7 @@ def test_two_games_of_one_keeper_secret_or_one_chain_share_no_roll():
 
 
 # ------------------------------------------------------------------ F45: the mode is in every roll
-def test_a_change_of_dice_needs_all_sides_and_is_in_every_roll_afterwards(tmp_path):
+def test_f45_a_change_of_dice_needs_all_sides_and_is_in_every_roll_afterwards(tmp_path):
     """F45"""
     path = tmp_path / "game.hxl"
     with game_with(path, "practice", turns=12) as game:
@@ -351,7 +351,7 @@ def test_a_change_without_consent_that_was_written_into_the_log_is_found(tmp_pat
 
 # ------------------------------------------------------------------ F46: fair
 @pytest.mark.parametrize("faces", [2, 3, 6, 10, 12, 20])
-def test_keyed_dice_are_fair_over_many_keys(faces):
+def test_f46_keyed_dice_are_fair_over_many_keys(faces):
     """F46: chi-squared below the 1-in-a-million point for every number of faces."""
     counts = Counter(
         KeyedRoller(DUEL, LOG, seq, lambda _: (bytes(32), ())).number(1, faces) for seq in range(200 * faces)

@@ -11,7 +11,7 @@ from hexledger.events.scan import scan
 NEW = b"a decision that did not fit"
 
 
-def test_a_full_disk_at_any_byte_of_an_append_acknowledges_nothing_and_reopens(frames, path, faulty):
+def test_f33_a_full_disk_at_any_byte_of_an_append_acknowledges_nothing_and_reopens(frames, path, faulty):
     """F33"""
     payloads, _, data = frames
     frame_size = 8 + 32 + len(NEW)
@@ -69,7 +69,7 @@ def test_a_full_disk_in_the_middle_of_a_batch_acknowledges_nothing(frames, path,
 
 
 @pytest.mark.parametrize("call", ["write", "sync"])
-def test_a_failed_write_or_sync_refuses_for_ever(frames, path, faulty, call):
+def test_f35_a_failed_write_or_sync_refuses_for_ever(frames, path, faulty, call):
     """F35: the retry would succeed, and would be a lie."""
     payloads, _, _ = frames
     disk = faulty()

@@ -70,7 +70,7 @@ def ruled_or_refused(log, make):
 
 @slowly
 @given(st.lists(EFFECTS, min_size=1, max_size=4))
-def test_an_edit_is_refused_or_leaves_a_possible_position_that_audits_and_opens_again(tmp_path_factory, effects):
+def test_f14_an_edit_is_refused_or_leaves_a_possible_position_that_audits_and_opens_again(tmp_path_factory, effects):
     """F14"""
     play = Ladder(tmp_path_factory.mktemp("edit") / "game.hxl").move("red_6 E2")
     text = "; ".join(effects)

@@ -25,7 +25,7 @@ def digest_of(chronicle, seq):
     return chronicle.frame(seq).digest
 
 
-def test_a_long_undo_and_one_new_decision_leave_the_old_line_within_reach(game):
+def test_f01_a_long_undo_and_one_new_decision_leave_the_old_line_within_reach(game):
     """F1"""
     assert advance(game, 50) == 50
     tip = game.timeline.head
@@ -37,7 +37,7 @@ def test_a_long_undo_and_one_new_decision_leave_the_old_line_within_reach(game):
     assert (game.timeline.head, digest_of(game, tip)) == (tip, before)
 
 
-def test_undo_leaves_its_trace_and_old_bytes_are_a_prefix_of_the_new(game, path):
+def test_f02_undo_leaves_its_trace_and_old_bytes_are_a_prefix_of_the_new(game, path):
     """F2"""
     advance(game, 6)
     old, left = path.read_bytes(), game.timeline.head
@@ -51,7 +51,7 @@ def test_undo_leaves_its_trace_and_old_bytes_are_a_prefix_of_the_new(game, path)
     assert game.frame(left).seq == left
 
 
-def test_two_readers_of_one_log_stay_equal_under_random_undo_redo_and_branches(game, path):
+def test_f04_two_readers_of_one_log_stay_equal_under_random_undo_redo_and_branches(game, path):
     """F4: after every single frame."""
     dice = random.Random(4)
     with reading(path) as one, reading(path) as two:
@@ -89,7 +89,7 @@ def places(game):
     return [seq for seq in range(len(game.timeline)) if game.timeline.is_place(seq)]
 
 
-def test_a_player_cannot_undo_the_other_sides_decision_alone(path):
+def test_f05_a_player_cannot_undo_the_other_sides_decision_alone(path):
     """F5"""
     with begun(path) as game:
         until(game, "fall_back")
@@ -102,7 +102,7 @@ def test_a_player_cannot_undo_the_other_sides_decision_alone(path):
         assert game.timeline.steps[-1].consent == (mover,)
 
 
-def test_undo_across_dice_is_never_free(path):
+def test_f07_undo_across_dice_is_never_free(path):
     """F7: whoever asks, at every frame of the game that holds a roll, a draw or a seal."""
     with begun(path) as game:
         to_the_end(game)
@@ -122,7 +122,7 @@ def test_undo_across_dice_is_never_free(path):
         assert fated > 5
 
 
-def test_one_undo_removes_exactly_one_decision_wherever_it_is_made(game):
+def test_f08_one_undo_removes_exactly_one_decision_wherever_it_is_made(game):
     """F8: also across the border of a turn or a phase."""
     to_the_end(game)
     line = game.timeline.path(game.timeline.head)
@@ -133,7 +133,7 @@ def test_one_undo_removes_exactly_one_decision_wherever_it_is_made(game):
     assert game.timeline.head == 0
 
 
-def test_a_view_of_the_past_cannot_play(game, path):
+def test_f09_a_view_of_the_past_cannot_play(game, path):
     """F9"""
     advance(game, 5)
     with reading(path) as view:
@@ -150,7 +150,7 @@ def test_a_view_of_the_past_cannot_play(game, path):
     assert path.read_bytes() == before
 
 
-def test_a_branch_that_begins_like_the_main_line_shares_its_past_exactly(game, path):
+def test_f11_a_branch_that_begins_like_the_main_line_shares_its_past_exactly(game, path):
     """F11: the same decisions on a branch are frames of their own, after the shared ones, and nothing shifts."""
     advance(game, 8)
     main = game.timeline.path(game.timeline.head)
@@ -172,7 +172,7 @@ def test_a_branch_that_begins_like_the_main_line_shares_its_past_exactly(game, p
         assert [digest_of(again, seq) for seq in main] == digests
 
 
-def test_names_moved_in_any_order_leave_numbers_parents_and_digests_alone(path):
+def test_f12_names_moved_in_any_order_leave_numbers_parents_and_digests_alone(path):
     """F12"""
     dice = random.Random(12)
     with begun(path, policy="free", turns=8) as game:
@@ -210,7 +210,7 @@ def test_a_continuation_of_another_position_is_refused_with_both_tips(game, path
         writing(path)
 
 
-def test_undo_at_the_very_beginning_is_refused_with_a_hint_and_the_game_goes_on(game, path):
+def test_f22_undo_at_the_very_beginning_is_refused_with_a_hint_and_the_game_goes_on(game, path):
     """F22"""
     before = path.read_bytes()
     with pytest.raises(UndoRefused, match=r"beginning.*redo"):

@@ -45,7 +45,7 @@ def results_of_every_face(play, seq):
     return out
 
 
-def test_the_probability_of_a_combat_is_that_of_trying_every_face(play):
+def test_f48_the_probability_of_a_combat_is_that_of_trying_every_face(play):
     """F48"""
     thrown = throws(play.log.game, play.log.frames(play.head))
     assert [throw.address for throw in thrown] == [

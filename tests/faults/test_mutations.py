@@ -237,7 +237,7 @@ def line_to(frames, frame):
 
 
 @pytest.mark.parametrize("name", ["practice", "signed"])
-def test_every_wrong_reveal_is_caught_in_its_frame(logs, caught, name):
+def test_f54_every_wrong_reveal_is_caught_in_its_frame(logs, caught, name):
     """F51, F54: another salt, another choice, and the choice of another decision."""
     game = drill()
     for frame in frames_of(logs[name]):

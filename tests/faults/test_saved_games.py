@@ -54,7 +54,7 @@ def payloads_of(path):
     return [encode_frame(frame) for frame in frames_of(path)]
 
 
-def test_branch_and_export_work_at_every_frame_of_a_game(finished, tmp_path):
+def test_f15_branch_and_export_work_at_every_frame_of_a_game(finished, tmp_path):
     """F15: 0, the last one, and every border between."""
     count = len(frames_of(finished))
     for seq in range(count):
@@ -75,7 +75,7 @@ def test_branch_and_export_work_at_every_frame_of_a_game(finished, tmp_path):
             assert list(import_(lines)) == list(game.ledger.payloads())
 
 
-def test_the_last_roll_shown_at_a_position_is_the_one_rolled_there(finished):
+def test_f16_the_last_roll_shown_at_a_position_is_the_one_rolled_there(finished):
     """F16: from the frames of the line, not from what was rolled last in the session."""
     with reading(finished) as game:
         line = game.timeline.path(game.timeline.head)
@@ -91,7 +91,7 @@ def test_the_last_roll_shown_at_a_position_is_the_one_rolled_there(finished):
 
 
 @pytest.mark.parametrize("again", [1, 2, 3])
-def test_a_game_saved_anywhere_goes_on_as_if_it_had_never_been_closed(tmp_path, again):
+def test_f23_a_game_saved_anywhere_goes_on_as_if_it_had_never_been_closed(tmp_path, again):
     """F23: whose turn, the agenda in the middle of an interrupt, the dice; closed after every decision."""
     whole, pieces = tmp_path / "whole.hxl", tmp_path / "pieces.hxl"
     with begun(whole, seed=str(again), turns=5) as game:
@@ -194,7 +194,7 @@ def test_a_frame_whose_events_are_nonsense_is_named_when_it_is_reached(finished,
             game.state(4)
 
 
-def test_an_unknown_event_is_named_with_its_frame_and_the_bytes_still_verify(finished, tmp_path):
+def test_f38_an_unknown_event_is_named_with_its_frame_and_the_bytes_still_verify(finished, tmp_path):
     """F38"""
     payloads = payloads_of(finished)
     fields = msgspec.msgpack.decode(payloads[3])
@@ -228,7 +228,7 @@ def test_an_event_without_a_tag_or_with_other_fields_is_a_typed_error(finished, 
     assert audit(path, game=drill()).contradiction.frame == 3
 
 
-def test_a_later_rules_version_still_shows_and_rewinds_an_old_game(finished):
+def test_f20_a_later_rules_version_still_shows_and_rewinds_an_old_game(finished):
     """F20"""
 
     class Later(Drill):
@@ -264,7 +264,7 @@ def walk(path):
             game.state(seq)
 
 
-def test_ten_times_the_game_is_ten_times_the_work(tmp_path, decoded):
+def test_f26_ten_times_the_game_is_ten_times_the_work(tmp_path, decoded):
     """F26: all positions of a game, in frames decoded."""
     short, long = passing(tmp_path / "short.hxl", 300), passing(tmp_path / "long.hxl", 3000)
     start = decoded()
@@ -283,6 +283,20 @@ def test_a_position_far_back_costs_no_walk_through_the_whole_game(tmp_path, deco
             before = decoded()
             assert digest(game.state(seq)) == game.frame(seq).digest
             assert decoded() - before <= INTERVAL + 1
+
+
+def test_f24_a_late_game_opens_and_goes_on_with_the_work_of_its_last_stretch(tmp_path, decoded):
+    """F24: in frames decoded; the time of an open and of an event is in the benchmark."""
+    path = passing(tmp_path / "long.hxl", 2000)
+    with writing(path) as game:
+        game.state()
+    for _ in range(2):
+        before = decoded()
+        with writing(path) as game:
+            assert game.offer() is not None
+            assert decoded() - before <= INTERVAL + 1
+            advance(game, 3)
+            assert decoded() - before <= INTERVAL + 1 + 2 * 3
 
 
 @pytest.mark.long

@@ -210,7 +210,7 @@ def test_every_byte_made_for_the_other_side_is_the_same_whatever_lies_in_the_vau
     assert seen[0] == seen[1] == seen[2]
 
 
-def test_games_that_differ_in_a_sealed_choice_look_alike_but_for_their_hashes(tmp_path):
+def test_f53_games_that_differ_in_a_sealed_choice_look_alike_but_for_their_hashes(tmp_path):
     """F52, F53: same legal decisions, same record, same sizes; only commitment and what is hashed over it vary."""
     seen = []
     for number in range(2):

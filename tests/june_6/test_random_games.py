@@ -93,7 +93,7 @@ def audited(folder: Path, scenario: str, seed: str, **options: str) -> State:
 def test_a_campaign_with_options_is_played_through_its_thirteen_turns_and_audits(
     options: dict[str, str], tmp_path: Path
 ) -> None:
-    """PB 2.1, 2.84, 2.85, 7.1, 12.43"""
+    """PB 2.1, PB 2.84, PB 2.85, PB 7.1, 12.43"""
     assert audited(tmp_path, "campaign", "options", **options).turn == 13
 
 

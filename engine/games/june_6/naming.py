@@ -51,6 +51,12 @@ SUBJECT_KINDS: Final[Mapping[str, str]] = {
     "roll.release": "piece",
     "reckon.release": "piece",
     "roll.chit": "side",
+    "reckon.airborne_drm": "piece",
+    "roll.airborne": "piece",
+    "reckon.resistance": "piece",
+    "roll.resistance": "piece",
+    "reckon.hesitation": "piece",
+    "roll.hesitation": "piece",
 }
 
 BOOKKEEPING: Final[frozenset[str]] = frozenset(
