@@ -26,6 +26,7 @@ FIGHTING: Final = frozenset(
     {
         *("DeclareAttacks", "PendingAttacks", "AttackArtillery", "DefenceArtillery", "GroundSupportChoice", "SealMode"),
         *("OpenMode", "RevealMode", "Combat", "ResolveCombat", "ApplyResults", "Aftermath", "Advancing"),
+        *("LikelierMode", "Replan"),
     }
 )
 """Steps that carry a fight (`fight`) or a list of attacks (`attacks`): only these are looked into, and imported."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from hexledger.engine.games.june_6 import flags as f
@@ -28,7 +29,7 @@ def lehr_fails(monkeypatch: pytest.MonkeyPatch) -> Built:
     b = interdict(waits(in_campaign(JUNE_7, 4), "lehr_hq", area="D"), "interdiction_cde", air=1)
     lead = b.piece("lehr_hq")
     scenario = b.pos.scenario
-    monkeypatch.setitem(scenario._by_lead, lead, scenario.arrival(lead)._replace(release=4))
+    monkeypatch.setitem(scenario._by_lead, lead, msgspec.structs.replace(scenario.arrival(lead), release=4))
     return b.run(Release(lead))
 
 
