@@ -50,6 +50,12 @@ SUBJECT_KINDS: Final[Mapping[str, str]] = {
     "roll.surrender": "piece",
     "roll.release": "piece",
     "reckon.release": "piece",
+    "roll.airborne": "piece",
+    "reckon.airborne_drm": "piece",
+    "roll.resistance": "piece",
+    "reckon.resistance": "piece",
+    "roll.hesitation": "piece",
+    "reckon.hesitation": "piece",
     "roll.chit": "side",
 }
 
