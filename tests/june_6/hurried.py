@@ -22,9 +22,9 @@ LOOKS = 60
 
 def hurried_bot(game: Game[Any], state: State, prompt: Prompt, chance: Chance) -> Decision:
     """A legal decision of a kind that is drawn first; kinds without fields (`end_movement`) are tried without a look at
-    the list."""
+    the list, half of the time."""
     kind = chance.pick(list(prompt.kinds))
-    plain = _plain(game, kind)
+    plain = _plain(game, kind) if chance.pick([True, False]) else None
     if plain is not None and _legal(game, state, plain):
         return plain
     seen = list(islice(_from_somewhere(kernel.choices(game, state), chance), LOOKS))

@@ -76,6 +76,7 @@ def test_an_advance_stops_after_one_hex() -> None:
 
 
 def test_motorized_units_advance_two_hexes_in_a_breakthrough_through_enemy_zoc() -> None:
+    """13.45"""
     b = position(open_area=True).unit("2a_us_66", "E2136").unit("3_br_8", "E2236").unit("12ss_25", "E2034")
     advance_only(b, fight(b, TARGET, "2a_us_66", "3_br_8"), BREAKTHROUGH)
     assert b.refuses("advance 3_br_8 E2135,E2035").rule == "J6 13.42"
@@ -133,6 +134,7 @@ def ambush_rolls(b: Built) -> list[int]:
 
 
 def test_a_mandatory_advance_into_bocage_is_ambushed_even_when_the_germans_hold() -> None:
+    """13.46, QA-RES-6"""
     b = in_bocage(7)
     results(b, fight(b, BOCAGE, "3_br_8", "3_cdn_7"), 9).play("choose_unit 3_cdn_7")
     while not b.quiet:
@@ -142,6 +144,7 @@ def test_a_mandatory_advance_into_bocage_is_ambushed_even_when_the_germans_hold(
 
 
 def test_an_ambush_roll_up_to_the_cohesion_is_harmless() -> None:
+    """13.46"""
     b = in_bocage(6)
     results(b, fight(b, BOCAGE, "3_br_8", "3_cdn_7"), 9).play("choose_unit 3_cdn_7")
     while not b.quiet:

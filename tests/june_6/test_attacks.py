@@ -153,6 +153,7 @@ def test_a_forced_crossing_begins_at_the_river() -> None:
 
 
 def test_motorized_units_and_germans_do_not_attack_over_a_river_without_a_bridge() -> None:
+    """20.31"""
     b = river().unit("3_br_27", "E2039").active("3_br_8", "3_br_27", "3_br_hq").run(DeclareAttacks())
     assert b.refuses("attack E1939 3_br_27 3_br_hq").rule == "J6 12.32"
     german = field(open_area=False).unit("3_br_8", "E1938").unit("21pz_hq", "E1739").unit("16lw_32", "E1839")

@@ -25,6 +25,7 @@ def phase(*dice: int, air: int = 4, naval: int = 2) -> Built:
 
 
 def test_a_mission_takes_its_markers_and_is_rolled_on_the_table() -> None:
+    """17.12, 18.12"""
     b = phase(8).play("bombard_hex E2135 track.air 1")
     assert b.pos.state.track(b.game.words["track.air"]) == 3
     (roll,) = b.of(ev.Rolled)
@@ -90,6 +91,7 @@ def test_naval_bombardment_has_its_range_and_air_has_none() -> None:
     ],
 )
 def test_a_mission_needs_germans_one_or_two_markers_and_aircraft_or_ships(line: str, rule: str) -> None:
+    """17.2, 18.2"""
     assert phase().refuses(line).rule == f"J6 {rule}"
 
 
@@ -102,6 +104,7 @@ def test_without_markers_the_phase_passes() -> None:
 
 
 def test_the_phase_ends_when_the_allied_player_says_so() -> None:
+    """3.32"""
     assert phase().play("end_bombardment").quiet
 
 
@@ -169,6 +172,7 @@ def test_marked_rocket_units_do_not_bombard(mark: str, rule: str) -> None:
 
 
 def test_a_us_corps_hq_fires_tot_at_plus_2_over_8_hexes() -> None:
+    """16.42"""
     b = position(open_area=True, dice=[6]).unit("v_us_hq", "E1241").unit("12ss_25", "E1833").active("v_us_hq")
     b.unit("12ss_26", "E1244")
     bombards(b, "v_us_hq", "E1244")

@@ -70,6 +70,7 @@ def after_retreat() -> Built:
 
 
 def test_unmarked_defenders_advance_into_the_hexes_left_and_then_attack() -> None:
+    """13.63"""
     b = after_retreat()
     assert b.offer is not None and b.offer.side == 2
     assert "advance 21pz_125 E2136" in b.choices() and "advance 12ss_26 E2236" in b.choices()

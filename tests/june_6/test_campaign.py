@@ -40,7 +40,7 @@ def points(b: Built) -> int:
 
 # ---------------------------------------------------------------------- PB 2.1, 2.2, 3.1, 3.2 length and maps
 def test_the_campaign_has_thirteen_turns_on_both_maps_and_the_first_week_five() -> None:
-    """PB 2.1, 2.2, 3.1, 3.2"""
+    """PB 2.1, PB 2.2, PB 3.1, PB 3.2"""
     campaign = game().scenario_rules(game().scenario_number("campaign"))
     week = game().scenario_rules(game().scenario_number("first_week"))
     assert (campaign.calendar[campaign.first - 1], campaign.calendar[campaign.last - 1]) == ("6 June", "29/30 June")
@@ -51,7 +51,7 @@ def test_the_campaign_has_thirteen_turns_on_both_maps_and_the_first_week_five() 
 
 
 def test_the_first_week_is_set_up_and_reinforced_as_the_campaign_up_to_13_14_june() -> None:
-    """PB 3.3, 3.4"""
+    """PB 3.3, PB 3.4"""
     campaign = game().edition.scenarios["campaign"]
     week = game().edition.scenarios["first_week"]
     assert [(one.counter, one.at) for one in week.setup] == [(one.counter, one.at) for one in campaign.setup]
@@ -63,7 +63,7 @@ def test_the_first_week_is_set_up_and_reinforced_as_the_campaign_up_to_13_14_jun
 
 # ---------------------------------------------------------------------- PB 2.66, 2.81, 2.82 objectives
 def test_the_marker_starts_at_zero_and_moves_with_the_last_hex_of_an_objective() -> None:
-    """PB 2.66, 2.81, 2.82"""
+    """PB 2.66, PB 2.81, PB 2.82"""
     b = position("campaign", turn=JUNE_9)
     assert points(b) == 0
     take(b, "W2726")
@@ -141,7 +141,7 @@ def level(total: int, pace: int = 20, scenario: str = "campaign", reading: str =
     [(13, "german major"), (14, "allied limited"), (20, "allied limited"), (21, "allied major"), (-5, "german major")],
 )
 def test_levels_of_the_campaign_by_points(total: int, result: str) -> None:
-    """PB 2.61, 2.62, 2.63"""
+    """PB 2.61, PB 2.62, PB 2.63"""
     assert level(total) == result
 
 
@@ -189,7 +189,7 @@ def test_the_points_of_25_26_june_are_written_down_at_its_end() -> None:
 
 
 def test_the_verdict_is_reckoned_and_written_down() -> None:
-    """PB 2.6, 2.66"""
+    """PB 2.6, PB 2.66"""
     b = position("campaign", turn=JUNE_29)
     b.act().assign("var.pace_vp", 12)
     b.act().track("track.vp", 26)
@@ -200,7 +200,7 @@ def test_the_verdict_is_reckoned_and_written_down() -> None:
 
 # ---------------------------------------------------------------------- options at `new`
 def test_each_scenario_knows_its_own_options() -> None:
-    """PB 2.64, 2.65, 2.84, 2.85, 3.5, 7.1, 12.43, PB 4.10.2"""
+    """PB 2.64, PB 2.65, PB 2.84, PB 2.85, PB 3.5, PB 7.1, 12.43, PB 4.10.2"""
     assert set(options_of("campaign")) == set(OPTIONS) - {"variant"}
     assert "chits" not in options_of("first_week")
     assert "historical_weather" in options_of("first_week")
@@ -295,3 +295,26 @@ def test_the_schedule_never_brings_a_group_by_itself() -> None:
     for turn in range(JUNE_6, JUNE_29 + 1):
         arrivals.turn_began(b.act(), turn)
     assert not {"16lw_hq", "2fj_hq", "9ss_hq"} & set(waiting_leads(b))
+
+
+# ---------------------------------------------------------------------- PB 2.4 the Allied set-up
+BOXES = {
+    "utah_box": {"4_us": 5, "vii_us": 1, "82_us": 5, "101_us": 5, "90_us": 1},
+    "omaha_box": {"1_us": 6, "29_us": 3, "v_us": 3},
+    "gold_box": {"50_br": 5, "xxx_br": 2},
+    "juno_box": {"3_cdn": 5},
+    "sword_box": {"3_br": 5, "i_br": 3, "6_abn": 4},
+}
+"""Landing box -> formation -> units in it on 6 June (PB 1.21-1.25)."""
+
+
+@pytest.mark.parametrize("scenario", ["campaign", "first_week"])
+def test_the_allied_units_wait_in_their_landing_boxes_as_the_playbook_lists_them(scenario: str) -> None:
+    """PB 2.4, PB 1.2"""
+    b = position(scenario, with_setup=True)
+    found: dict[str, dict[str, int]] = {}
+    for piece in b.pos.in_play(f.ALLIED):
+        box = found.setdefault(b.game.place(b.pos.at(piece)), {})
+        formation = b.game.counters[piece].formation
+        box[formation] = box.get(formation, 0) + 1
+    assert found == BOXES

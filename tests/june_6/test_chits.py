@@ -39,7 +39,7 @@ def test_without_the_option_nobody_draws_a_chit() -> None:
 
 
 def test_the_draw_is_a_sealed_number_and_an_open_die_and_stays_hidden() -> None:
-    """PB 1.41, 1.42, R-87"""
+    """PB 1.41, PB 1.42, R-87"""
     b = position("campaign", options=CHITS, dice=[4, 2])
     b.run(*drawing(b.pos)).play("secret_number 3")
     assert b.offer is not None
@@ -87,7 +87,7 @@ def test_a_chit_that_is_not_what_its_owner_says_has_no_effect_but_its_points_cou
 
 
 def test_chits_that_stay_hidden_are_opened_at_the_end_for_their_points() -> None:
-    """PB 2.81, 2.84"""
+    """PB 2.81, PB 2.84"""
     b = drawn(5, 3)
     b.act().emit(ev.TurnBegan(13))
     b.act().assign("var.pace_vp", 30)
@@ -102,7 +102,7 @@ def test_chits_that_stay_hidden_are_opened_at_the_end_for_their_points() -> None
 
 # ---------------------------------------------------------------------- PB 2.84b Allied chits
 def test_variable_drop_zones_let_parachutists_come_down_anywhere() -> None:
-    """PB 2.84, 1.51"""
+    """PB 2.84, PB 1.51"""
     far = ("W4121", "W4122", "W4220")
     b = drawn(1, 4, paper=far, seed="drop")
     for unit in ("82_us_505", "82_us_507", "82_us_508"):
@@ -138,7 +138,7 @@ def test_a_cancelled_dragoon_brings_six_points_a_turn() -> None:
 
 
 def test_better_air_coordination_adds_markers_at_once_and_every_turn() -> None:
-    """PB 1.42, 2.84, 17.11"""
+    """PB 1.42, PB 2.84, 17.11"""
     b = drawn(3, 4).track("air", 0)
     shows(b, f.ALLIED, TURN, 3)
     assert b.state.track(f.AIR) == 4
@@ -157,7 +157,7 @@ def test_patton_raises_the_cohesion_of_us_units_only() -> None:
 
 
 def test_a_collapse_in_the_east_keeps_1ss_and_the_third_group_away() -> None:
-    """PB 2.84, 2.83"""
+    """PB 2.84, PB 2.83"""
     b = waits(drawn(6, 4, turn=JUNE_21), "1ss_hq", "9ss_hq")
     shows(b, f.ALLIED, TURN, 6)
     assert waiting_leads(b) == []
@@ -180,7 +180,7 @@ FORWARD = ("E2233", "E2233", "E2234", "E2234", "E2235", "E2235", "E2236")
 
 
 def test_12ss_stands_forward_on_map_e_and_rolls_badly_for_its_release() -> None:
-    """PB 2.84, 1.102"""
+    """PB 2.84, PB 1.102"""
     b = twelve_ss(*FORWARD)
     shows(b, f.GERMAN, BEACH, 1)
     opens_paper(b)
@@ -269,7 +269,7 @@ def test_no_german_formation_rolls_for_its_release_once_jets_fly() -> None:
 
 
 def test_an_abandoned_cherbourg_is_worth_nothing_and_its_garrison_may_leave() -> None:
-    """PB 2.84, 1.11"""
+    """PB 2.84, PB 1.11"""
     b = drawn(4, 6, turn=JUNE_15).unit("cher_hq", "W4911")
     assert not b.pos.in_bounds(b.piece("cher_hq"), b.hex("W4709"))
     shows(b, f.GERMAN, TURN, 6)
@@ -285,7 +285,7 @@ def test_an_abandoned_cherbourg_is_worth_nothing_and_its_garrison_may_leave() ->
 
 # ---------------------------------------------------------------------- PB 1.42 attacks are planned anew
 def test_attacks_next_to_germans_that_appear_are_planned_anew() -> None:
-    """PB 1.42, 2.84"""
+    """PB 1.42, PB 2.84"""
     b = drawn(4, 3, paper=("E2440",), formation="g716_hq")
     b.unit("g716_hq", "E2338").unit("g716_736", "E2539").units("E2540", "3_br_8").units("E2640", "3_br_9")
     b.act().assign(f.VAR_LANDING, 1)

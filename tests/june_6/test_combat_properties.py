@@ -155,6 +155,7 @@ def test_superiority_is_fair_to_both_sides(attack: int, defence: int) -> None:
 
 
 def test_every_cell_of_the_crt_is_read_as_printed() -> None:
+    """12.42"""
     crt = game().combat.crt
     printed = edition().charts["crt"]["rows"]
     for column in crt.columns:

@@ -26,6 +26,7 @@ def won(*dice: int, active: bool = True) -> Built:
 
 
 def test_the_first_unit_in_the_vacated_hex_brings_a_counterattack() -> None:
+    """14.21"""
     b = won().play(f"retreat 21pz_125 {BEHIND}", "advance 3_br_9 E2135")
     assert b.offer is not None and b.offer.side == 2
     assert set(b.choices()) == {"counterattack 21pz_125", "no_counterattack"}
@@ -37,6 +38,7 @@ def test_a_counterattack_not_declared_at_once_is_lost() -> None:
 
 
 def test_a_counterattack_hits_the_first_unit_alone_without_support_and_the_rest_follows() -> None:
+    """14.28, 14.29"""
     b = won(5).track("air", 4).play(f"retreat 21pz_125 {BEHIND}", "advance 3_br_9 E2135", "counterattack 21pz_125")
     assert b.offer is not None and "choose_mode" in b.offer.kinds, "no artillery, no air markers"
     b.play("choose_mode mode.probe")

@@ -53,6 +53,7 @@ def test_a_german_hq_alone_holds_the_north_bank() -> None:
 
 
 def test_the_last_turn_ends_with_the_verdict_and_no_new_turn() -> None:
+    """3.87"""
     b = position(turn=3).unit("12ss_hq", "E1737").unit("12ss_25", "E1837").unit("3_br_hq", "E2438")
     b.unit("3_br_8", "E2237")
     b.run(EndPhase())

@@ -24,6 +24,7 @@ def moving(b: Built, *units: str) -> Built:
 
 # ------------------------------------------------------------------ 20.2
 def test_a_foot_unit_crosses_with_engineers_for_two_more_and_only_then() -> None:
+    """20.12"""
     b = moving(caen())
     assert b.refuses("move 3_br_8 E1839").rule == "J6 20.21"
     b.play("assist 3_br_hq 3_br_8,3_br_185")
@@ -35,6 +36,7 @@ def test_a_foot_unit_crosses_with_engineers_for_two_more_and_only_then() -> None
 
 
 def test_engineers_carry_a_unit_into_an_enemy_zoc() -> None:
+    """20.23"""
     b = moving(caen().unit("21pz_125", "E1840")).play("assist 3_br_hq 3_br_8")
     assert b.play("move 3_br_8 E1839").of(ev.Moved)[0].cost == 2 + 4 + 2
 
@@ -83,6 +85,7 @@ def test_the_hex_from_which_a_unit_crosses_must_be_within_four_hexes_of_its_hq(
 
 
 def test_a_corps_hq_in_range_carries_two_more_units_of_the_active_division() -> None:
+    """20.22"""
     b = moving(caen()).play("assist 3_br_hq 3_br_8,3_br_9", "assist i_br_hq 3_br_185")
     assert b.refuses("assist i_br_hq 3_br_185").rule == "J6 20.13"
     assert b.refuses("assist 3_br_hq 3_br_185").rule == "J6 20.13"
@@ -123,6 +126,7 @@ BRIDGE = "E1838 E1738"
 
 @pytest.mark.parametrize(("north", "south"), [("21pz_125", ""), ("", "21pz_125"), ("21pz_125", "21pz_200")])
 def test_a_bridge_with_friends_only_is_blown_without_a_die(north: str, south: str) -> None:
+    """20.45, 20.11"""
     b = orne_bridge(north, south).play(f"demolish 21pz_hq {BRIDGE}")
     assert not b.of(ev.Rolled)
     assert not b.pos.bridge(b.hex("E1838"), b.hex("E1738"))
@@ -179,6 +183,7 @@ def test_offered_demolitions_are_those_that_can_succeed() -> None:
 
 # ------------------------------------------------------------------ 20.5
 def test_an_allied_hq_lays_a_pontoon_or_repairs_the_printed_bridge_once_a_turn() -> None:
+    """20.52"""
     b = moving(caen()).play("build_bridge 3_br_hq E1838 E1839")
     assert b.pos.bridge(b.hex("E1838"), b.hex("E1839")) and b.has("3_br_hq", "bridge_action") == 1
     assert b.refuses("build_bridge 3_br_hq E1938 E1939").rule == "J6 20.13"

@@ -110,7 +110,7 @@ def test_a_closed_area_cannot_be_chosen() -> None:
 
 
 def test_a_group_that_was_not_released_enters_next_turn_without_a_roll_and_with_free_ams() -> None:
-    """10.34"""
+    """10.34, 10.11"""
     b = waits(position("campaign", turn=JUNE_7, seed="late"), "lehr_hq", area="D").run(EndPhase())
     assert b.pos.state.pooled(b.game.words["pool.automatic"], b.piece("lehr_hq")) == 1
     assert "lehr_hq" in waiting_leads(b)
@@ -154,7 +154,7 @@ def test_a_beach_hex_that_germans_hold_is_closed_to_landings() -> None:
 
 
 def test_units_that_arrive_in_the_re_phase_carry_re_and_act_then() -> None:
-    """7.23, 10.12"""
+    """7.23, 10.12, 10.11"""
     b = waits(position("epsom", turn=1, seed="re"), "43_br_hq").run(BeginRe())
     assert b.has("43_br_129", "re") == 1
     assert b.at("43_br_129") == "turn_track"

@@ -13,6 +13,7 @@ def delay_points(b: Built) -> list[str]:
 
 
 def test_the_historical_set_up_puts_eight_strongpoint_units_and_ten_delay_points() -> None:
+    """PB 2.3"""
     b = to_the_drop()
     units = {b.at(f"sp_{number}") for number in range(1, 9)}
     assert units == {"E2729", "E2441", "E2340", "E3117", "E2919", "E2818", "E2444", "W3725"}

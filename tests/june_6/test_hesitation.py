@@ -28,7 +28,7 @@ def play(b: Built, am: str) -> Built:
 
 # ---------------------------------------------------------------------- PB 1.3
 def test_nobody_receives_points_on_6_june_and_the_pool_is_what_the_rulebook_lists() -> None:
-    """PB 1.31, PB 1.32, PB 1.33, PB 1.62."""
+    """PB 1.31, PB 1.32, PB 1.33, PB 1.62. PB 2.5"""
     b = on_6_june()
     fill_pools(b.act())
     pool = pooled(b)

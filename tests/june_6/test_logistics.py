@@ -31,7 +31,7 @@ JUNE_9, JUNE_11, JUNE_13 = 3, 4, 5
     ],
 )
 def test_the_german_die_is_the_weather_and_gives_the_markers(die: int, name: str, air: int, naval: int) -> None:
-    """4.11, 4.12, 17.11, 18.11"""
+    """4.11, 4.12, 17.11, 18.11, 3.1"""
     b = position("campaign", turn=JUNE_11, dice=[die, 7 if die != 7 else 6])
     weather.determine(b.act(), JUNE_11)
     assert b.game.words.key(b.pos.weather) == f"weather.{name}"
@@ -49,21 +49,21 @@ def test_the_german_die_loses_a_drm_on_9_10_june_for_the_initiative_only() -> No
 
 # ---------------------------------------------------------------------- 5.12-5.17 points and purchase
 def test_a_low_die_counts_three_and_the_account_is_written() -> None:
-    """5.12"""
+    """5.12, 3.21"""
     b = position("campaign", turn=JUNE_9, dice=[1]).unit("1_us_hq", "E2920").run(Logistics(f.ALLIED))
     b.play("buy_am am.1_us", "end_purchase")
     assert b.lines("reckon.rp") == {"line.rp_base": 6, "line.rp_die": 3, "line.rp_spent": -1}
 
 
 def test_heavy_overcast_gives_the_german_two_points_and_two_ops_markers() -> None:
-    """4.12c, 5.13, 7.22"""
+    """4.12c, 5.13, 7.22, 3.41"""
     b = position("campaign", turn=JUNE_9, dice=[5], weather="heavy_overcast").run(Logistics(f.GERMAN))
     assert b.lines("reckon.rp") == {"line.rp_base": 4, "line.rp_die": 5, "line.rp_weather": 2, "line.rp_spent": 0}
     assert pooled(b) == {"ops.german": 2}
 
 
 def test_only_two_ams_of_a_division_exist_and_marked_hqs_buy_none() -> None:
-    """5.14, 5.17"""
+    """5.14, 5.17, 3.22, 5.19"""
     b = position("st_lo", turn=2).unit("1_us_hq", "E2520").unit("2_us_hq", "E2516", re=True).unit("29_us_hq", "E2511")
     b.run(Logistics(f.ALLIED))
     b.play("buy_am am.1_us", "buy_am am.1_us")
@@ -87,7 +87,7 @@ def test_the_purchase_ends_with_the_last_point() -> None:
 
 
 def test_the_first_am_is_a_bought_one_and_never_an_ops_marker() -> None:
-    """R-43"""
+    """R-43, 3.61"""
     b = position("st_lo", turn=2).unit("1_us_hq", "E2520").unit("29_us_hq", "E2511").run(Logistics(f.ALLIED))
     b.play("buy_am am.29_us", "end_purchase")
     assert b.choices() == ["pick_am am.29_us"]
@@ -104,7 +104,7 @@ def test_free_ams_of_arriving_formations_are_no_first_am() -> None:
 
 
 def test_both_corps_ams_are_free_when_a_corps_unit_arrives_but_not_in_the_re_phase() -> None:
-    """QA-AM-1, R-57"""
+    """QA-AM-1, R-57, 5.16"""
     b = waits(position("campaign", turn=JUNE_11, dice=[5]), "viii_us_106", "v_us_749").run(Logistics(f.ALLIED))
     assert "am.us_corps" not in pooled(b)
     b = waits(position("campaign", turn=JUNE_9, dice=[5]), "xxx_br_11hus").run(Logistics(f.ALLIED))
@@ -139,7 +139,7 @@ def test_the_pool_of_the_first_epsom_turn_is_the_one_of_the_rulebook() -> None:
 
 
 def test_the_drive_on_cherbourg_opens_with_the_corps_activation_of_vii_corps() -> None:
-    """PB 4.1, 4.7.1"""
+    """PB 4.1, 4.7.1, 7.53, PB 4.7.1"""
     b = position("drive_on_cherbourg", with_setup=True, seed="cherbourg")
     assert b.offer is not None
     assert set(b.offer.kinds) == {"bombard", "no_tot"}

@@ -20,6 +20,7 @@ def brigade(**state: int) -> Built:
     [(0, 1, 1, False), (0, 2, 2, False), (1, 1, 2, False), (1, 2, 0, True), (2, 1, 0, True), (2, 2, 0, True)],
 )
 def test_disorder_adds_up_to_a_lost_step(before: int, result: int, after: int, step_lost: bool) -> None:
+    """13.11"""
     b = brigade(disorder=before)
     losses.disorder(b.act(), b.piece("3_br_8"), result, "13.71")
     assert (b.has("3_br_8", "disorder"), b.is_reduced("3_br_8")) == (after, step_lost)
@@ -33,6 +34,7 @@ def test_a_reduced_unit_is_eliminated_by_disorder_beyond_level_2() -> None:
 
 
 def test_a_reduced_result_takes_the_disorder_marker_off() -> None:
+    """13.15"""
     b = brigade(disorder=1)
     losses.reduce(b.act(), b.piece("3_br_8"), "13.71")
     assert b.is_reduced("3_br_8") and b.has("3_br_8", "disorder") == 0

@@ -51,12 +51,14 @@ def cost(b: Built, line: str) -> int:
     ],
 )
 def test_a_move_costs_what_the_terrain_chart_says(unit: str, start: str, hexes: str, halves: int) -> None:
+    """8.42"""
     b = moving(position().unit(unit, start), unit)
     assert cost(b, f"move {unit} {hexes}") == halves
     assert b.at(unit) == hexes.rpartition(",")[2]
 
 
 def test_each_line_of_the_cost_names_its_rule_and_the_lines_add_up() -> None:
+    """8.41"""
     b = moving(position().unit(FOOT, "E1636").unit("21pz_125", "E1838"), FOOT)
     b.play(f"move {FOOT} E1736,E1737")
     reckoned = b.of(ev.Reckoned)[0]

@@ -23,6 +23,7 @@ def cost(b: Built, line: str) -> int:
 
 # ------------------------------------------------------------------ 11.11 to 11.13
 def test_entering_an_enemy_zoc_costs_one_more_and_ends_the_move() -> None:
+    """11.11"""
     b = moving(position().unit(FOOT, "E2336").unit(ENEMY, "E2036"), FOOT)
     assert b.refuses(f"move {FOOT} E2236,E2136,E2137").rule == "J6 11.12"
     assert cost(b, f"move {FOOT} E2236,E2136") == 2 + 2 + 2

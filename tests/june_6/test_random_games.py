@@ -70,7 +70,7 @@ def audited(folder: Path, scenario: str, seed: str, **options: str) -> State:
     with Chronicle.create(log, new_genesis(f"june_6/{scenario}", seed=seed, options=dict(options))) as chronicle:
         game = chronicle.game
 
-        def watch(prompt: Prompt, decision: Decision, frame: Frame) -> None:
+        def watch(_: Prompt, decision: Decision, frame: Frame) -> None:
             complaints = game.check_invariants(game.position(chronicle.state()))
             assert not complaints, f"{seed}, frame {frame.seq} {decision}: {complaints}"
 
@@ -93,7 +93,7 @@ def audited(folder: Path, scenario: str, seed: str, **options: str) -> State:
 def test_a_campaign_with_options_is_played_through_its_thirteen_turns_and_audits(
     options: dict[str, str], tmp_path: Path
 ) -> None:
-    """PB 2.1, 2.84, 2.85, 7.1, 12.43"""
+    """PB 2.1, PB 2.84, PB 2.85, PB 7.1, 12.43"""
     assert audited(tmp_path, "campaign", "options", **options).turn == 13
 
 

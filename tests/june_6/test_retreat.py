@@ -70,6 +70,7 @@ def test_a_stack_pays_one_step_for_an_enemy_zoc_and_the_hq_pays_last() -> None:
 
 
 def test_units_that_split_pay_each_on_their_own() -> None:
+    """13.33"""
     b = position(open_area=True).units("E2135", "12ss_25", "12ss_26").unit("3_br_8", "E2237")
     retreat(b, "12ss_25", "12ss_26").play("retreat 12ss_25 E2136,E2036", "retreat 12ss_26 E2136,E2036")
     assert b.is_reduced("12ss_25") and b.is_reduced("12ss_26") and b.quiet

@@ -51,6 +51,7 @@ def test_the_set_up_puts_every_unit_where_the_scenario_says() -> None:
 
 
 def test_units_without_their_hq_on_the_map_start_with_re() -> None:
+    """5.15"""
     b = position(with_setup=True)
     marked = sorted(b.game.piece(piece) for piece in b.state.at if b.pos.flag(piece, f.RE))
     assert marked == ["det_1", "det_2", "viii_br_79", "xxx_br_79"]
@@ -94,6 +95,7 @@ def test_turns_have_the_names_of_the_turn_record_track() -> None:
 
 # ---------------------------------------------------------------------- weather and logistics
 def test_the_turn_begins_with_the_weather_and_markers_of_the_scenario() -> None:
+    """3.87"""
     b = position(with_setup=True)
     assert b.pos.weather == f.WEATHER_HEAVY
     assert b.pos.initiative == f.ALLIED
@@ -102,6 +104,7 @@ def test_the_turn_begins_with_the_weather_and_markers_of_the_scenario() -> None:
 
 
 def test_all_six_ams_of_a_side_are_bought_with_its_six_points() -> None:
+    """PB 6.52"""
     b = position(with_setup=True)
     pool = b.state.pool(b.game.words["pool.am"])
     assert {b.game.words.key(am): count for am, count in pool.items()} == {
@@ -157,6 +160,7 @@ def test_the_picked_am_acts_first_and_its_division_is_active_in_me() -> None:
 
 
 def test_the_drawn_am_decides_who_acts_next() -> None:
+    """3.64"""
     b = started("am.12ss", "am.cw_corps")
     until_drawn(b, "am.12ss")
     assert b.pos.active_side == f.GERMAN
@@ -166,6 +170,7 @@ def test_the_drawn_am_decides_who_acts_next() -> None:
 
 
 def test_every_am_is_played_once_before_the_re_phase() -> None:
+    """3.65"""
     b = started().pass_until("activate_re", "re_first")
     assert b.game.words.key(b.state.phase) == "phase.re"
     assert played(b) == sorted(2 * ["am.12ss", "am.21pz", "am.3_br", "am.3_cdn", "am.cw_corps", "am.german_corps"])
@@ -219,6 +224,7 @@ def cut_off_division() -> Built:
 
 
 def test_a_division_that_failed_its_loc_acts_in_the_re_phase() -> None:
+    """5.15"""
     b = cut_off_division()
     b.run(PlayAm(b.game.words["am.21pz"]), BeginRe())
     if b.offer is not None and "re_first" in b.offer.kinds:
@@ -232,6 +238,7 @@ def test_a_division_that_failed_its_loc_acts_in_the_re_phase() -> None:
 
 
 def test_isolated_units_sit_out_the_me_activation_of_their_formation() -> None:
+    """3.63"""
     b = position().unit("12ss_hq", "E1736").unit("12ss_25", "E1737", isolated=True).unit("12ss_26", "E1836")
     b.run(PlayAm(b.game.words["am.12ss"]))
     assert b.pos.active_units() == tuple(sorted((b.piece("12ss_hq"), b.piece("12ss_26"))))
@@ -256,6 +263,7 @@ def test_an_empty_pool_ends_the_me_phase() -> None:
 
 # ---------------------------------------------------------------------- PB 6.32d, R-75
 def test_two_regiments_enter_with_the_first_german_corps_am_only() -> None:
+    """PB 6.32"""
     b = started("am.12ss", "am.german_corps")
     assert b.gone("16lw_32") and b.gone("1ss_2")
     until_drawn(b, "am.german_corps")

@@ -191,7 +191,7 @@ def test_from_1_july_the_german_names_two_ss_divisions_that_leave() -> None:
 
 
 def test_units_that_are_to_leave_attack_no_more_and_leave_by_the_edge_behind_them() -> None:
-    """PB 6.103c, R-84"""
+    """PB 6.103c, R-84, 8.13"""
     b = position("epsom_and_caen", turn=JULY_1).unit("11_br_hq", "E2030", leaving=True)
     b.unit("11_br_159", "E1631", leaving=True).unit("9ss_19", "E1530")
     b.active("11_br_hq", "11_br_159").run(*course())

@@ -36,6 +36,7 @@ def test_foot_units_pay_a_whole_point_on_every_road() -> None:
 
 
 def test_bicycle_units_pay_like_motorized_ones_on_a_main_road_only_in_strategic_movement() -> None:
+    """8.21"""
     bike = "lxxxiv_30"
     b = in_turn(JULY, open_area=True).unit("lxxxiv_hq", "E1739").units("E1539", bike)
     moving(b, bike)

@@ -44,6 +44,7 @@ def test_the_attacker_uses_his_division_and_corps_hqs_near_it() -> None:
 
 
 def test_the_defender_uses_the_divisions_in_the_hex_and_corps_that_have_not_fired() -> None:
+    """16.24, QA-BOMB-11"""
     b = supported()
     declare(b, "E1935 3_br_8")
     b.play("artillery -")
@@ -56,6 +57,7 @@ def test_the_defender_uses_the_divisions_in_the_hex_and_corps_that_have_not_fire
 
 
 def test_corps_artillery_fires_once_a_turn_and_its_rest_lasts_for_the_activation() -> None:
+    """16.22"""
     b = supported().unit("3_br_9", "E2034").unit("16lw_32", "E1934").active("3_br_9")
     outcome = declare(b, "E1935 3_br_8", "E1934 3_br_9")
     b.play("next_attack E1935", "artillery i_br_hq:2", "artillery i_ss_hq:1", "ground_support 0 0")
@@ -79,6 +81,7 @@ def test_both_corps_hqs_of_the_scenario_support_its_divisions() -> None:
 
 
 def test_on_a_corps_am_a_corps_hq_supports_its_own_units_only() -> None:
+    """16.23"""
     b = field().unit("21pz_125", "E1935").unit("i_br_inns", "E2035").unit("i_br_hq", "E2236")
     b.active("i_br_inns", "i_br_hq")
     outcome = fight(b, "E1935", "i_br_inns", attack_artillery="i_br_hq:5", dice=[5])
@@ -109,6 +112,7 @@ def test_an_hq_next_to_the_target_that_fires_shares_the_attackers_results() -> N
     ("air", "naval", "rule"), [(1, 1, "17.32"), (3, 0, "17.31"), (0, 2, "18.31"), (-1, 0, "17.31"), (0, -1, "18.31")]
 )
 def test_at_most_two_markers_of_one_kind_and_no_more_than_there_are(air: int, naval: int, rule: str) -> None:
+    """18.32"""
     b = supported()
     declare(b, "E1935 3_br_8")
     b.play("artillery -", "artillery -")
@@ -131,6 +135,7 @@ def test_rout_attacks_and_second_attacks_get_no_support(kind: int) -> None:
 
 
 def test_the_artillery_group_fires_like_a_corps_hq_and_like_a_division_hq_when_attached() -> None:
+    """16.25"""
     b = field().unit("21pz_125", "E1935").unit("1_us_16", "E2035").unit("1_us_hq", "E2135").unit("v_us_5arty", "E2036")
     b.active("1_us_16", "1_us_hq")
     fight(b, "E1935", "1_us_16", attack_artillery="v_us_5arty:4")
@@ -142,6 +147,8 @@ def test_the_artillery_group_fires_like_a_corps_hq_and_like_a_division_hq_when_a
 
 
 def test_the_artillery_drm_compares_what_both_sides_gave() -> None:
+    """16.31"""
+
     def built(attack: str, defence: str) -> int:
         return fight(supported(), "E1935", "3_br_8", attack_artillery=attack, defence_artillery=defence).drm(
             "artillery"

@@ -43,7 +43,7 @@ def test_the_us_1_division_lands_on_the_chosen_beach_and_not_at_omaha(beach: str
 
 
 def test_rangers_may_land_on_the_coast_within_three_hexes_of_the_beach() -> None:
-    """PB 2.85, 1.85"""
+    """PB 2.85, PB 1.85"""
     b = west().unit("v_us_2rngr", "omaha_box")
     hexes = [b.game.place(place) for place in landing.landing_hexes(b.pos, b.piece("v_us_2rngr"))]
     assert set(SOUTH) < set(hexes)
@@ -55,7 +55,7 @@ def test_rangers_may_land_on_the_coast_within_three_hexes_of_the_beach() -> None
 
 
 def test_the_beach_resists_with_a_drm_of_one_and_defends_itself_afterwards() -> None:
-    """PB 2.85, 1.81, 9.2"""
+    """PB 2.85, PB 1.81, 9.2"""
     b = west(dice=[0]).unit("1_us_16", "omaha_box").run(landing.BeginLanding()).play("land 1_us_16 W4001")
     assert b.lines("reckon.resistance")["line.resistance"] == 1
     assert b.pos.beach_defends(b.hex("W4001"))

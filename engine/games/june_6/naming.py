@@ -57,6 +57,12 @@ SUBJECT_KINDS: Final[Mapping[str, str]] = {
     "roll.hesitation": "piece",
     "reckon.hesitation": "piece",
     "roll.chit": "side",
+    "reckon.airborne_drm": "piece",
+    "roll.airborne": "piece",
+    "reckon.resistance": "piece",
+    "roll.resistance": "piece",
+    "reckon.hesitation": "piece",
+    "roll.hesitation": "piece",
 }
 
 BOOKKEEPING: Final[frozenset[str]] = frozenset(

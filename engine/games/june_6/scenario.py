@@ -94,8 +94,8 @@ class Departure(NamedTuple):
 class ScenarioRules:
     """A scenario's data as numbers. Turns are numbers of the game's calendar (`June6.calendar`), 6 June = 1.
 
-    first, last  first and last turn
-    area       hexes that units may be in (R-62); `rear` = those of them that only HQs may be in
+    first, last  first and last turn (PB 2.1, PB 3.1)
+    area       hexes that units may be in (R-62; both maps: PB 2.2, PB 3.2); `rear` = those that only HQs may be in
     home       piece -> formation (number, see June6.formation_numbers) it acts with in this scenario
     budget     what it says about resource points, AMs and free Ops markers
     arrivals   its reinforcement schedule; `entries` those of PB 6.32d

@@ -37,6 +37,7 @@ def test_J6_004_a_corps_unit_out_of_reach_or_used_or_of_another_corps_is_not_att
 
 
 def test_J6_004_an_attached_unit_acts_with_the_division_for_the_rest_of_the_turn() -> None:
+    """QA-AM-5"""
     b = cavalry("E1926").play("attach v_us_102")
     division = b.game.formation_number["2_us"]
     assert b.pos.formation(b.piece("v_us_102")) == division

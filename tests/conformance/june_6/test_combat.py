@@ -57,6 +57,7 @@ def test_J6_018_21_against_19_is_one_to_one() -> None:
 
 @pytest.mark.parametrize(("die", "odds"), [(0, "7:1"), (4, "7:1"), (5, "8:1"), (9, "8:1")])
 def test_J6_134_odds_of_seven_and_a_half_are_rolled_for(die: int, odds: str) -> None:
+    """QA-BOMB-4"""
     b = field().unit("det_1", "E1833").units("E1932", "3_br_8", "3_br_9").unit("i_br_79", "E1932", attached="3_br")
     b.active("3_br_8", "3_br_9", "i_br_79")
     outcome = fight(b, "E1833", "3_br_8", "3_br_9", "i_br_79", defence="retreat", dice=[die])
@@ -167,6 +168,8 @@ def test_J6_135_hexsides_count_when_every_attacker_crosses_one() -> None:
 
 
 def test_J6_136_a_disordered_defender_gives_one_whatever_the_level() -> None:
+    """12.57"""
+
     def built(level: int) -> Outcome:
         return fight(british().unit("16lw_32", "E1833", disorder=level), "E1833", "3_br_8")
 
@@ -203,6 +206,7 @@ def test_J6_139_drms_have_no_upper_limit() -> None:
 
 # ------------------------------------------------------------------ 15 armour
 def test_J6_034_anti_tank_points_cancel_the_attackers_armour() -> None:
+    """12.12, 12.13, 15.11"""
     b = field().units("E1932", "i_br_inns", "1_us_635").unit("21pz_22", "E1833", reduced=True)
     b.unit("iii_flak_c", "E1833", attached="21pz").active("21pz_22", "iii_flak_c")
     outcome = fight(b, "E1932", "21pz_22", "iii_flak_c", dice=[5])
@@ -224,6 +228,7 @@ def test_J6_057_a_counterattack_ignores_terrain_and_support_but_bocage_holds_arm
 
 # ------------------------------------------------------------------ 16 artillery
 def test_J6_142_division_artillery_is_divided_in_attack_and_full_each_time_in_defence() -> None:
+    """12.14, 16.11"""
     b = field().units("E1832", "3_br_8", "3_br_9").unit("3_br_hq", "E1931").active("3_br_8", "3_br_9", "3_br_hq")
     b.unit("12ss_25", "E1731").unit("12ss_26", "E1732").unit("12ss_hq", "E1632")
     outcome = declare(b, "E1731 3_br_8", "E1732 3_br_9")
@@ -246,6 +251,7 @@ def test_J6_143_a_pinned_hq_gives_no_artillery() -> None:
 
 
 def test_J6_505_pinned_disordered_and_isolated_hqs_do_not_support() -> None:
+    """22.23"""
     for mark in ("pinned", "isolated", "disorder"):
         b = british().unit("12ss_25", "E1833").unit("12ss_hq", "E1733").flag("12ss_hq", mark)
         assert "ask.defence_artillery" not in fight(b, "E1833", "3_br_8").asked, mark
@@ -283,6 +289,7 @@ def test_J6_417_artillery_under_re_is_halved_down() -> None:
 
 
 def test_J6_420_a_strongpoint_halves_allied_artillery_and_costs_one() -> None:
+    """QA-TERR-4"""
     b = field().unit("16lw_32", "E2340").units("E2440", "3_br_8").unit("3_br_hq", "E2540").unit("i_br_hq", "E2542")
     b.active("3_br_8", "3_br_hq")
     outcome = fight(b, "E2340", "3_br_8", attack_artillery="3_br_hq:4,i_br_hq:1")

@@ -102,6 +102,7 @@ def test_J6_203_634_of_vii_corps_is_used_in_scenario_3_only() -> None:
 
 
 def test_J6_205_the_70th_tank_battalion_prints_1_6_9() -> None:
+    """2.4"""
     assert values(counter("4_us_70").front) == (1, 6, 9)
 
 

@@ -108,6 +108,7 @@ def corps_turn() -> Built:
 
 
 def test_J6_411_a_german_corps_activation_takes_five_divisions_at_most_once_a_scenario() -> None:
+    """7.51"""
     b = corps_turn().dice(9)
     b.run(Logistics(f.GERMAN))
     points = b.state.track(b.game.words["track.rp"], f.GERMAN)

@@ -53,6 +53,7 @@ def test_J6_010_the_german_may_ignore_the_failure_at_the_price_of_a_step(monkeyp
 
 
 def test_J6_012_panzer_lehr_has_the_release_number_6() -> None:
+    """10.31"""
     b = in_campaign(JUNE_7)
     assert b.pos.scenario.arrival(b.piece("lehr_hq")).release == 6
 

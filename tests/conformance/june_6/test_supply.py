@@ -52,6 +52,7 @@ def test_J6_154_a_loc_leaves_the_road_for_two_hexes_at_the_units_end_only() -> N
 
 
 def test_J6_154_a_unit_near_the_map_edge_traces_to_the_source_without_a_road() -> None:
+    """5.21"""
     b = anywhere().unit("21pz_125", "E1040")
     assert loc(b, "21pz_125") == ["E1040", "E1041", "E1042"]
     assert b.pos.board.road(b.hex("E1040"), b.hex("E1041")) is None
@@ -116,6 +117,7 @@ def test_commonwealth_units_draw_on_their_own_beaches_and_us_units_on_theirs() -
 
 
 def test_cherbourg_supplies_its_own_command_until_one_of_its_hexes_is_allied() -> None:
+    """5.21"""
     b = anywhere().unit("cher_navy", "W4911").unit("g709_919", "W4712")
     cherbourg = b.pos.board.in_area("supply_cherbourg")
     assert cherbourg <= supply.sources(b.pos, b.piece("cher_navy"))
@@ -170,6 +172,7 @@ def test_J6_042_an_isolated_unit_with_a_way_out_does_not_check_either() -> None:
 
 
 def test_J6_158_a_unit_that_stays_isolated_suffers_and_checks_again_every_turn() -> None:
+    """22.11, QA-SUP-5"""
     b = ring("det_1", 1, 2, cohesion=4)
     isolation.determine(b.act())
     assert (b.has("det_1", "disorder"), b.has("det_1", "isolated")) == (1, 1)
@@ -211,6 +214,7 @@ def test_an_hq_of_cohesion_six_is_isolated_but_not_taken() -> None:
 
 
 def test_the_end_phase_judges_every_unit_with_its_path() -> None:
+    """3.81"""
     b = (
         position(seed="x")
         .unit("3_br_hq", "E2438")
@@ -251,6 +255,7 @@ def test_J6_424_nobody_recovers_from_reduced_before_11_12_june() -> None:
 
 
 def test_J6_424_recovery_from_reduced_needs_a_loc_and_recovery_from_disorder_none() -> None:
+    """5.35"""
     b = position("campaign", open_area=True, turn=5).unit("21pz_125", "E1939", reduced=True, disorder=1)
     b.unit("3_br_8", "E1840").active("21pz_125")
     assert supply.loc(b.pos, b.piece("21pz_125")) is None
@@ -259,6 +264,7 @@ def test_J6_424_recovery_from_reduced_needs_a_loc_and_recovery_from_disorder_non
 
 
 def test_J6_424_a_unit_that_has_moved_or_attacked_does_not_recover() -> None:
+    """21.34, 21.11"""
     for mark in ("moved", "strategic", "attacked", "recovered"):
         b = recovering("3_br_8", turn=5, reduced=True, disorder=1).flag("3_br_8", mark)
         assert refusal(b, "3_br_8", True) == refusal(b, "3_br_8", False) == "J6 21.22"
@@ -319,6 +325,7 @@ def test_germans_never_recover_from_reduced_in_push_to_caen() -> None:
 
 
 def test_the_units_of_an_isolated_hq_do_not_recover() -> None:
+    """22.25"""
     b = position().unit("12ss_hq", "E1736", isolated=True).unit("12ss_25", "E1737", disorder=1)
     b.active("12ss_25", mode=f.RE_MODE)
     assert refusal(b, "12ss_25", False) == "J6 21.23"

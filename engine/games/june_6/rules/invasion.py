@@ -52,7 +52,7 @@ def begin(act: Act, turn: int) -> None:
 
 
 def fill_pools(act: Act) -> None:
-    """PB 1.31-1.33: nobody receives points; what is in the pool, and which Allied AMs are spent for the landing."""
+    """PB 1.31-1.33, PB 2.5: nobody receives points; what is in the pool, which Allied AMs the landing spends."""
     invasion = plan(act.pos)
     for word, number in invasion.aside:
         act.pool("pool.am_aside", word, number, "PB 1.31")

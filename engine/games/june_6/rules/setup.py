@@ -105,6 +105,7 @@ def _attach(act: Act, rules: ScenarioRules) -> None:
 
 
 def _place(act: Act, entry: Setup) -> None:
+    """PB 2.3, PB 2.4, PB 3.3: a unit or delay point of either side where the scenario has it."""
     game = act.pos.game
     if entry.marker and entry.counter == DELAY_POINT:
         act.marker(game.board.index[entry.at], -1, f.DELAY_POINT, 1, "PB 1.13")

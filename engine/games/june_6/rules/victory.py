@@ -110,7 +110,7 @@ def level_by_points(pos: June6Position, points: Points, total: int) -> tuple[int
 
 
 def _judge_points(act: Act, points: Points, rule: str) -> None:
-    """PB 2.6, 2.81: the marker is set right for what counts at the end only, then the level is read."""
+    """PB 2.6, PB 2.81, PB 3.5: the marker is set right for what counts at the end only, then the level is read."""
     objectives.settle(act, points.unheld)
     total = objectives.standing(act.pos)
     winner, level = level_by_points(act.pos, points, total)

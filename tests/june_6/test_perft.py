@@ -1,0 +1,71 @@
+"""Perft: how many sequences of legal decisions there are in three small positions, to a given depth.
+
+A number that changes means that a decision has become legal, or illegal, that was not before.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from hexledger.engine import kernel
+from hexledger.engine.games.june_6.rules.attack import DeclareAttacks
+from hexledger.engine.games.june_6.rules.movement import Movement
+from hexledger.projections.digest import digest
+from hexledger.projections.state import State
+from tests.june_6.builder import Built, ScriptedRoller, position
+from tests.june_6.fights import fight, results
+
+
+def perft(b: Built, state: State, depth: int) -> int:
+    """Sequences of `depth` decisions from a state; each must be legal and carried out."""
+    if not depth:
+        return 1
+    prompt = kernel.offer(b.game, state)
+    if prompt is None or b.game.step(state.agenda[-1][0]) == "Halt":
+        return 0
+    total = 0
+    before = digest(state)
+    for choice in list(kernel.choices(b.game, state)):
+        if depth == 1:
+            kernel.check(b.game, state, choice)
+            total += 1
+            continue
+        b.drawing = state
+        made = kernel.decide(b.game, state, before, prompt.side, choice, ScriptedRoller(b))
+        total += perft(b, made.state, depth - 1)
+    return total
+
+
+def movement() -> Built:
+    """A British battalion and its HQ between the Orne and a regiment of 21 Panzer."""
+    b = position().unit("3_br_8", "E2236").unit("3_br_hq", "E2336").unit("21pz_125", "E2135")
+    return b.active("3_br_8", "3_br_hq").run(Movement())
+
+
+def retreat() -> Built:
+    """A regiment and an anti-tank battalion must leave their hex, one neighbour is in an enemy ZOC."""
+    b = position(open_area=True).unit("3_br_8", "E2136").units("E2135", "21pz_125", "21pz_pzjg")
+    b.unit("3_br_9", "E2236").active("3_br_8", "3_br_9")
+    return results(b, fight(b, "E2135", "3_br_8", "3_br_9", defence="retreat"), 8)
+
+
+def combat() -> Built:
+    """Three brigades and two hexes that they could attack."""
+    b = position(open_area=True).units("E2136", "3_br_8", "3_br_9").unit("3_br_185", "E2236")
+    b.unit("21pz_125", "E2135").unit("g716_736", "E2036").unit("3_br_hq", "E2336")
+    return b.active("3_br_8", "3_br_9", "3_br_185", "3_br_hq").run(DeclareAttacks())
+
+
+PINNED = {
+    "movement": (movement, (79, 2683)),
+    "retreat": (retreat, (2, 60, 440)),
+    "combat": (combat, (11, 24, 44)),
+}
+
+
+@pytest.mark.parametrize("name", sorted(PINNED))
+def test_the_number_of_legal_sequences_is_as_it_was(name: str) -> None:
+    """8.1, 12.2, 13.3"""
+    build, counts = PINNED[name]
+    b = build()
+    assert tuple(perft(b, b.state, depth) for depth in range(1, len(counts) + 1)) == counts
