@@ -4,7 +4,7 @@ from fractions import Fraction
 from itertools import product
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hexledger.engine.kernel import decide
@@ -76,11 +76,13 @@ def test_the_sum_of_luck_is_that_of_the_dice_and_the_other_side_has_none(play):
 lotteries = st.lists(st.integers(0, 3), min_size=2, max_size=6).map(lambda ranks: Lottery(1, tuple(ranks)))
 
 
+@settings(deadline=None)
 @given(lotteries)
 def test_luck_is_nought_on_average_whatever_the_odds(lottery):
     assert sum(lottery.luck(face) for face in range(len(lottery.ranks))) == 0
 
 
+@settings(deadline=None)
 @given(st.lists(lotteries, max_size=4), st.data())
 def test_the_chance_of_a_sum_is_that_of_trying_all_dice(dice, data):
     """F48: brute force over every way the dice could have fallen."""
