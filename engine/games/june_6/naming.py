@@ -50,7 +50,6 @@ SUBJECT_KINDS: Final[Mapping[str, str]] = {
     "roll.surrender": "piece",
     "roll.release": "piece",
     "reckon.release": "piece",
-    "roll.chit": "side",
     "reckon.airborne_drm": "piece",
     "roll.airborne": "piece",
     "reckon.resistance": "piece",

@@ -101,7 +101,7 @@ class RollChits(Step, frozen=True, array_like=True, tag=704):
     def run(self, act: Recorder[Any]) -> None:
         """One die for each side."""
         for side in (f.ALLIED, f.GERMAN):
-            act.assign(_DIE[side], act.roll("roll.chit", NUMBER, side, "PB 1.41", 1), "PB 1.41")
+            act.assign(_DIE[side], act.roll("roll.chit", NUMBER, -1, "PB 1.41", 1), "PB 1.41")
 
 
 # ---------------------------------------------------------------------- PB 1.42 showing it
