@@ -4,7 +4,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 DONE := $(VENV)/.installed
 
-.PHONY: demo test test-long bench bench-short lint clean golden
+.PHONY: demo test test-long test-seeds bench bench-short lint clean golden
 
 $(DONE): pyproject.toml
 	$(PYTHON) -m venv $(VENV)
@@ -20,6 +20,9 @@ test: $(DONE)
 
 test-long: $(DONE)
 	$(BIN)/python -m pytest -n 2 -m long tests
+
+test-seeds: $(DONE)
+	HEXLEDGER_SEEDS=50 $(BIN)/python -m pytest -n 2 -m long tests/june_6/test_random_games.py tests/fortress_europa/test_random_games.py
 
 bench: $(DONE)
 	$(BIN)/python -m tests.bench

@@ -20,6 +20,7 @@ from hexledger.replays.genesis import new_genesis
 from hexledger.replays.table import play_on
 from tests.june_6.builder import Built, position
 from tests.june_6.hurried import hurried_bot
+from tests.seeds import seeds
 
 MOST = 4000
 """Decisions after which a game is called endless."""
@@ -99,8 +100,8 @@ def test_a_campaign_with_options_is_played_through_its_thirteen_turns_and_audits
 
 @pytest.mark.long
 @pytest.mark.parametrize("scenario", ["push_to_caen", *OTHERS])
-@pytest.mark.parametrize("seed", [f"long {number}" for number in range(50)])
-def test_fifty_games_of_every_scenario_go_on_to_a_verdict_and_audit(seed: str, scenario: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("seed", seeds(10))
+def test_games_of_every_scenario_go_on_to_a_verdict_and_audit(seed: str, scenario: str, tmp_path: Path) -> None:
     audited(tmp_path, scenario, seed)
 
 
