@@ -3,12 +3,14 @@
 import pytest
 
 from hexledger.engine.bots.players import bot
+from hexledger.engine.games.june_6.rules.activation import PlayAm
 from hexledger.engine.kernel import decide
 from hexledger.events.model import Resolved, Rolled
 from hexledger.replays.chronicle import Chronicle, new_genesis
 from hexledger.replays.luck import throws
 from hexledger.replays.readjudicate import SameLuck
 from hexledger.replays.table import play_on
+from tests.june_6.invasion import boxes, on_6_june
 
 READ = ("roll.combat", "roll.bombardment", "roll.attrition", "roll.demolition")
 """Dice that a table is read with."""
@@ -78,3 +80,23 @@ def test_faces_that_bring_the_same_table_result_have_one_rank_and_others_another
             assert (throw.lottery.ranks[one] == throw.lottery.ranks[one + 1]) == same
         tried += 1
     assert tried >= 10
+
+
+def test_the_dice_of_a_landing_and_of_hesitation_have_their_lottery():
+    """PB 1.8, PB 1.102: a low die is lucky for the unit that lands, and for a formation that waits for its release."""
+    b = boxes(4, omaha="1_us_16")
+    before = b.state
+    b.play("land 1_us_16 E3020")
+    events = b.events
+    die = next(number for number, event in enumerate(events) if isinstance(event, Rolled))
+    found = b.game.lottery(events, die, before)
+    assert found is not None and found.side == 1
+    assert [found.ranks[face] == found.ranks[0] for face in range(10)] == [True] * 4 + [False] * 6, "free up to a 3"
+    assert found.ranks[4] == found.ranks[6] > found.ranks[7] == found.ranks[9], "pinned, then reduced as well"
+    b = on_6_june([7]).units("E2425", "g352_hq", "g352_915").unit("4_us_8", "W3428")
+    before = b.state.copy()
+    b.run(PlayAm(b.game.words["am.g352"]))
+    die = next(number for number, event in enumerate(b.events) if isinstance(event, Rolled))
+    found = b.game.lottery(b.events, die, before)
+    assert found is not None and found.side == 2
+    assert found.ranks[0] == found.ranks[7] > found.ranks[8] == found.ranks[9], "released by a 7 or less"

@@ -96,7 +96,7 @@ def shift(pos: June6Position) -> int:
 
 
 def level_by_points(pos: June6Position, points: Points, total: int) -> tuple[int, str]:
-    """PB 2.61-2.63, 3.5: winner and key of the level for a total of victory points (R-17: the pace takes an Allied win
+    """PB 2.61-2.63, PB 3.5: winner and key of the level for a total of points (R-17: the pace takes an Allied win
     away; read the other way round its levels change places)."""
     raised = shift(pos)
     swapped = pos.reading(GERMAN_LEVELS) == SWAPPED
