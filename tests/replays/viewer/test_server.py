@@ -231,6 +231,6 @@ def test_a_fuzz_of_its_interface_finds_no_crash(log: Path) -> None:
             for mode in modes:
                 calm(given(case=operation.as_strategy(generation_mode=mode), real=st.booleans())(ask))()
     shelf.close()
-    assert {200, 204, 201, 404, 409, 422} <= statuses
+    assert {200, 404, 422} <= statuses, "good and bad requests were both tried"
     with Chronicle.read(log) as chronicle:
         assert chronicle.timeline.current == "main"
