@@ -23,7 +23,7 @@ from hexledger.replays.table import play_on
 from tests.june_6.builder import game
 from tests.june_6.hurried import hurried_bot
 
-GAMES = ("first_week",)
+GAMES = ("first_week", "push_to_caen", "epsom_and_caen", "st_lo")
 KINDS = (
     "crt assault_vs_stand",
     "crt assault_vs_retreat",
