@@ -86,7 +86,7 @@ class Position(Generic[G]):
         return found
 
     def reading(self, switch: Switch) -> int:
-        """The reading of a doubtful rule that this game plays, as the value of its switch."""
+        """Value of a switch in this game: the reading of a doubtful rule, or the option chosen with the set-up."""
         return self.state.variables.get(self.game.words[switch.word], switch.default)
 
     # ------------------------------------------------------------ pieces

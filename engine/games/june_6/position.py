@@ -18,7 +18,6 @@ from hexledger.projections.state import OFF_MAP
 
 if TYPE_CHECKING:
     from hexledger.engine.games.june_6.game import June6  # noqa: F401 - named in the base class
-    from hexledger.engine.switches import Switch
 
 PATTON: Final = 5
 """Allied event chit that raises the cohesion of US units (PB 2.84b.5)."""
@@ -52,10 +51,6 @@ class June6Position(Position["June6"]):
     def initiative(self) -> int:
         """Side that holds the initiative this turn (4.2)."""
         return self.state.variable(f.VAR_INITIATIVE)
-
-    def option(self, option: Switch) -> int:
-        """Value of an option that was chosen with the set-up; its default when it was not."""
-        return self.reading(option)
 
     @property
     def cherbourg_abandoned(self) -> bool:

@@ -59,7 +59,7 @@ class KeepChit(Decision, frozen=True, array_like=True, tag=705):
 # ---------------------------------------------------------------------- PB 1.41 the draw
 def drawing(pos: June6Position) -> tuple[Step, ...]:
     """PB 1.41: the steps of the draw and of the written positions, none without the option."""
-    if not pos.option(CHITS):
+    if not pos.reading(CHITS):
         return ()
     return (
         SealNumber(f.ALLIED),
@@ -107,7 +107,7 @@ class RollChits(Step, frozen=True, array_like=True, tag=704):
 # ---------------------------------------------------------------------- PB 1.42 showing it
 def hidden(pos: June6Position, side: int) -> bool:
     """True while a side holds a chit that it has not shown."""
-    return pos.option(CHITS) != 0 and not pos.state.variable(pos.game.words[SHOWN[side]])
+    return pos.reading(CHITS) != 0 and not pos.state.variable(pos.game.words[SHOWN[side]])
 
 
 def due(pos: June6Position, side: int, moment: int) -> tuple[int, ...]:

@@ -72,7 +72,7 @@ def choose_modes(act: Act, fight: Fight, support: Support) -> None:
     fight = fight._replace(attack_mode=attack, defence_mode=defence)
     if attack and defence:
         resolve(act, fight, support)
-    elif act.pos.option(SOLITAIRE):
+    elif act.pos.reading(SOLITAIRE):
         from hexledger.engine.games.june_6.rules.solitaire import LikelierMode
 
         act.then(LikelierMode(tuple(fight), tuple(support)))

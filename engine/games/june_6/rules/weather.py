@@ -46,7 +46,7 @@ def determine(act: Act, turn: int) -> None:
 
 def _historical(act: Act, turn: int) -> str | None:
     """PB 7.1: the weather of the card when the players have agreed on it, else None; the initiative is still rolled."""
-    if not act.pos.option(HISTORICAL_WEATHER):
+    if not act.pos.reading(HISTORICAL_WEATHER):
         return None
     card: dict[str, str] = act.game.edition.charts["historical_weather"]["rows"]
     return card[act.pos.scenario.calendar[turn - 1]]
