@@ -6,8 +6,8 @@ from hexledger.replays.picture.layout import NEIGHBOURS, Cell, Point
 from hexledger.replays.picture.lines import longest_named
 from hexledger.replays.picture.scene import Hex
 from hexledger.replays.picture.sheet import Sheet
-from hexledger.replays.picture.svg import escape, group, num, path, polyline, smooth, stroke, text
-from hexledger.replays.picture.themes import palette
+from hexledger.replays.picture.svg import escape, group, num, path, polyline, rect, smooth, stroke, text
+from hexledger.replays.picture.themes import Theme, palette
 
 SMALL = 26.0
 """Hex size in pixels below which hex numbers would only be specks; names never shrink below a readable size."""
@@ -126,6 +126,19 @@ FORT: tuple[Point, ...] = (
 )
 
 
+TAGS: dict[str, str] = {"v1_site": "V1", "u_boat_base": "U"}
+"""Features shown as letters on a plate."""
+
+
+def tag(letters: str, at: Point, size: float, theme: Theme) -> str:
+    """A small plate with a letter or two, its middle at `at`."""
+    x, y = at
+    wide, high = size * 0.34, size * 0.24
+    plate = rect((x - wide / 2, y - high / 2), wide, high, f'rx="{num(size * 0.04)}" fill="{theme.ink}"')
+    look = f' font-size="{num(size * 0.2)}" style="fill:{theme.halo};text-anchor:middle"'
+    return plate + text((x, y + size * 0.07), letters, "s", look)
+
+
 def draw_features(sheet: Sheet) -> list[str]:
     """Airfields, ports, strongpoints; stars on objectives, flags of control."""
     theme, size = sheet.theme, sheet.layout.size
@@ -152,6 +165,9 @@ def draw_features(sheet: Sheet) -> list[str]:
             s = size * 0.05
             fort = polyline([(x + a * s, y + b * s) for a, b in FORT], close=True)
             found.append(path(fort, f'fill="{theme.faint}" stroke="{theme.ink}" stroke-width="{num(size * 0.02)}"'))
+        for feature, letters in TAGS.items():
+            if feature in h.features:
+                found.append(tag(letters, (x - size * 0.48, y + size * 0.42), size, theme))
         if h.control:
             p = palette(side_colours.get(h.control, h.control))
             fx, fy = x + size * 0.26, y - size * 0.7

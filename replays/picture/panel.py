@@ -1,11 +1,16 @@
-"""The side panel: title, the edition's stamp, tracks, sections, and the keys to terrain and counters."""
+"""The side panel: title, the edition's stamp, tracks, sections, and the keys to terrain and counters.
+
+Counters beside the map (holding boxes, arrivals) stand in the panel while it is no taller than the map; else in a tray
+under the map, so that no large board is drawn with an empty half.
+"""
 
 from __future__ import annotations
 
 from hexledger.replays.picture.counters import face
 from hexledger.replays.picture.layout import Point
 from hexledger.replays.picture.lettering import fit, width, wrap
-from hexledger.replays.picture.scene import CounterFace, Track
+from hexledger.replays.picture.names import FORT, TAGS, tag
+from hexledger.replays.picture.scene import CounterFace, Section, Track
 from hexledger.replays.picture.sheet import Sheet
 from hexledger.replays.picture.svg import num, path, polyline, rect, smooth, text
 from hexledger.replays.picture.terrain import SETTLEMENTS
@@ -17,35 +22,47 @@ PAD = 20.0
 class Panel:
     """Fills itself from the top; `y` is where the next thing goes, in panel units."""
 
-    def __init__(self, sheet: Sheet) -> None:
+    def __init__(self, sheet: Sheet, wide: float = WIDTH) -> None:
         self.sheet = sheet
         self.theme = sheet.theme
         self.y = PAD
         self.parts: list[str] = []
-        self.room = WIDTH - 2 * PAD
+        self.room = wide - 2 * PAD
 
-    def draw(self) -> list[str]:
+    def draw(self, sections: tuple[Section, ...]) -> list[str]:
+        """The whole panel with these sections."""
         scene = self.sheet.scene
         self._title()
         for track in scene.tracks:
             self._track(track)
-        for section in scene.sections:
-            self._heading(section.title)
-            for line in section.lines:
-                self._line(line)
-            if section.counters:
-                self._counters(section.counters)
+        self._sections(sections)
         if self.sheet.options.legend:
             self._terrain_key()
             self._counter_key()
         self.y += PAD * 0.5
         return self.parts
 
+    def draw_tray(self, sections: tuple[Section, ...]) -> list[str]:
+        """These sections only, without title and keys."""
+        self.y = 0.0
+        self._sections(sections)
+        self.y += PAD * 0.5
+        return self.parts
+
+    def _sections(self, sections: tuple[Section, ...]) -> None:
+        for section in sections:
+            self._heading(section.title)
+            for line in section.lines:
+                self._line(line)
+            if section.counters:
+                self._counters(section.counters)
+
     def _title(self) -> None:
         scene = self.sheet.scene
         for line in wrap(scene.title, 39, self.room):
             self.y += 32
             self.parts.append(text((PAD, self.y), line, "t", ' font-size="35"'))
+        self.y += 4  # room for the descenders of the title
         for line in wrap(scene.subtitle, 16, self.room):
             self.y += 21
             self.parts.append(text((PAD, self.y), line, "s", ' font-size="16"'))
@@ -179,7 +196,13 @@ _GROUND_WORDS = (
     ("broken", "broken"),
     ("highland", "highland"),
     ("mountain", "mountain"),
+    ("alpine", "alpine"),
+    ("polder", "polder"),
+    ("flooded", "flooded"),
+    ("dyke", "dyke"),
+    ("prohibited", "closed to all"),
 )
+_TAG_WORDS = (("v1_site", "V-1 site"), ("u_boat_base", "U-boat base"))
 _LINE_WORDS = (
     ("great_river", "great river"),
     ("major_river", "major river"),
@@ -209,6 +232,11 @@ def _line_entries(sheet: Sheet) -> list[tuple[str, str]]:
     found += [("bridge", "bridge")] if any(s.bridge and not s.state for s in sides) else []
     found += [("blown", "bridge blown")] if any(s.state == "blown" for s in sides) else []
     found += [("pontoon", "pontoon")] if any(s.state == "pontoon" for s in sides) else []
+    features = {f for h in sheet.shown for f in h.features}
+    found += [("strongpoint", "fortress")] if "fortress" in features else []
+    found += [("strongpoint", "strongpoint")] if "strongpoint" in features else []
+    found += [("port", "port")] if "port" in features else []
+    found += [(kind, words) for kind, words in _TAG_WORDS if kind in features]
     found += [("objective", "objective")] if any(h.objective for h in sheet.shown) else []
     return found
 
@@ -256,6 +284,14 @@ def _swatch(sheet: Sheet, kind: str, at: Point) -> str:
         if kind == "pontoon":
             boats = f"M{num(x + 13)} {num(y + 3)}v12m4 -12v12m4 -12v12"
             box += path(boats, f'{stroke} stroke="{theme.ink}" stroke-width="2"')
+    elif kind == "strongpoint":
+        tower = polyline([(x + 17 + a * 2, y + 9 + b * 2) for a, b in FORT], close=True)
+        box += path(tower, f'fill="{theme.faint}" stroke="{theme.ink}" stroke-width="1"')
+    elif kind == "port":
+        anchor = f"M{num(x + 17)} {num(y + 3)}v12M{num(x + 14)} {num(y + 6)}h6M{num(x + 11)} {num(y + 11)}q6 8 12 0"
+        box += path(anchor, f'{stroke} stroke="{theme.ink}" stroke-width="2"')
+    elif kind in TAGS:
+        box += tag(TAGS[kind], (x + 17, y + 9), 60, theme)
     elif kind == "objective":
         rim = f'fill="{theme.objective}" fill-opacity=".2" stroke="{theme.objective}" stroke-width="3"'
         box += rect((x + 3, y + 3), 28, 12, rim)

@@ -34,6 +34,10 @@ _FONTS = (
 FRAME = 14.0
 _TALL = 1250.0
 """Map height in pixels up to which the panel keeps its own size; beyond, it grows with the map."""
+_LONGER = 1.25
+"""A panel longer than the map by more than this gives its counters to a tray under the map."""
+_TRAY = 3
+"""Panel widths that a map must have for a tray."""
 
 
 def render_svg(scene: Scene, options: PictureOptions | None = None) -> str:
@@ -44,15 +48,11 @@ def render_svg(scene: Scene, options: PictureOptions | None = None) -> str:
     sheet = Sheet(scene, options or PictureOptions())
     theme = sheet.theme
     defs, map_layers = _map(sheet)
-    panel_parts: list[str] = []
-    panel_scale = max(1.0, sheet.height / _TALL)
-    panel_high = 0.0
-    if sheet.options.panel:
-        panel = Panel(sheet)
-        panel_parts = panel.draw()
-        panel_high = panel.y * panel_scale
-    high = max(sheet.height, panel_high) + 2 * FRAME
-    wide = sheet.width + 2 * FRAME + (WIDTH * panel_scale + FRAME if panel_parts else 0)
+    scale = max(1.0, sheet.height / _TALL)
+    panel_parts, panel_high, tray_parts, tray_high = _beside(sheet, scale)
+    map_high = sheet.height + (tray_high + FRAME if tray_parts else 0)
+    high = max(map_high, panel_high) + 2 * FRAME
+    wide = sheet.width + 2 * FRAME + (WIDTH * scale + FRAME if panel_parts else 0)
     out = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {num(wide)} {num(high)}" '
         f'width="{num(wide)}" height="{num(high)}" role="img">',
@@ -66,14 +66,38 @@ def render_svg(scene: Scene, options: PictureOptions | None = None) -> str:
     ]
     if sheet.hexes:
         out.append(rect((FRAME, FRAME), sheet.width, sheet.height, f'fill="none" {stroke(theme.frame, 3)}'))
+    panel_back = f'fill="{theme.panel}" {stroke(theme.frame, 1.5)}'
     if panel_parts:
-        x = sheet.width + 2 * FRAME
-        back = rect((0, 0), WIDTH, (high - 2 * FRAME) / panel_scale, f'fill="{theme.panel}" {stroke(theme.frame, 1.5)}')
-        out.append(
-            group([back, *panel_parts], f'transform="translate({num(x)} {num(FRAME)}) scale({panel_scale:.3f})"')
-        )
+        back = rect((0, 0), WIDTH, (high - 2 * FRAME) / scale, panel_back)
+        out.append(_placed([back, *panel_parts], sheet.width + 2 * FRAME, FRAME, scale))
+    if tray_parts:
+        top = sheet.height + 2 * FRAME
+        back = rect((0, 0), sheet.width / scale, (high - FRAME - top) / scale, panel_back)
+        out.append(_placed([back, *tray_parts], FRAME, top, scale))
     out.append("</svg>")
     return "\n".join(part for part in out if part) + "\n"
+
+
+def _beside(sheet: Sheet, scale: float) -> tuple[list[str], float, list[str], float]:
+    """(panel, its height, tray under the map, its height): heights in pixels, all empty without `options.panel`."""
+    if not sheet.options.panel:
+        return [], 0.0, [], 0.0
+    sections = sheet.scene.sections
+    panel = Panel(sheet)
+    panel.draw(sections)
+    held = tuple(s for s in sections if s.counters)
+    room = sheet.width >= WIDTH * _TRAY * scale
+    if not held or not room or panel.y * scale <= sheet.height * _LONGER:
+        return panel.parts, panel.y * scale, [], 0.0
+    panel = Panel(sheet)
+    panel.draw(tuple(s for s in sections if not s.counters))
+    tray = Panel(sheet, sheet.width / scale)
+    tray.draw_tray(held)
+    return panel.parts, panel.y * scale, tray.parts, tray.y * scale
+
+
+def _placed(parts: list[str], x: float, y: float, scale: float) -> str:
+    return group(parts, f'transform="translate({num(x)} {num(y)}) scale({scale:.3f})"')
 
 
 def _map(sheet: Sheet) -> tuple[list[str], list[str]]:

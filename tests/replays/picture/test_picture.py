@@ -24,6 +24,7 @@ from hexledger.replays.picture import (
     PictureOptions,
     Scene,
     SceneError,
+    Section,
     Stack,
     render_png,
     render_svg,
@@ -322,3 +323,31 @@ UNIT = CounterFace("u", "U", "a", "us", "infantry")
 def test_a_scene_that_contradicts_itself_is_refused_by_name(scene: Scene, words: str) -> None:
     with pytest.raises(SceneError, match=words):
         render_svg(scene)
+
+
+def sheet_size(svg: str) -> tuple[float, float]:
+    """Width and height of a picture in pixels."""
+    root = ElementTree.fromstring(svg)
+    return float(root.attrib["width"]), float(root.attrib["height"])
+
+
+def test_many_counters_in_boxes_stand_under_a_large_map_and_leave_no_empty_half(
+    whole_board: Scene, skirmish: Scene
+) -> None:
+    sample = next(c for s in skirmish.stacks for c in s.counters)
+    boxes = (Section("England", counters=(sample,) * 400), Section("Notes", lines=("nothing",)))
+    bare = sheet_size(render_svg(replace(whole_board, sections=boxes[1:]), PLAIN))
+    svg = render_svg(replace(whole_board, sections=boxes), PLAIN)
+    full = sheet_size(svg)
+    assert full[0] == bare[0]
+    assert bare[1] < full[1] < 2 * bare[1]
+    assert {"ENGLAND", "NOTES"} <= set(texts(svg))
+    assert svg.count('class="counter"') >= 400
+
+
+def test_the_key_names_fortresses_ports_and_sites_that_are_in_view(skirmish: Scene) -> None:
+    first, *rest = skirmish.hexes
+    marked = replace(skirmish, hexes=(replace(first, features=("fortress", "port", "v1_site", "u_boat_base")), *rest))
+    words = set(texts(render_svg(marked, PLAIN)))
+    assert {"fortress", "port", "V-1 site", "U-boat base", "V1", "U"} <= words
+    assert not {"fortress", "V-1 site"} & set(texts(render_svg(skirmish, PLAIN)))
