@@ -18,6 +18,7 @@ VALUE_KINDS: Final[Mapping[str, str]] = {
     "marker.port_taken": "turn",
     "marker.port_by_air": "turn",
     "reckon.odds": "number",
+    "pool.box": "piece",
     **{
         f"pool.{name}": "piece"
         for name in (
@@ -78,6 +79,7 @@ BOOKKEEPING: Final[frozenset[str]] = frozenset(
         "pool.eliminated",
         "pool.gone",
         "pool.off_map",
+        "pool.box",
         "reckon.move",
     }
 )
