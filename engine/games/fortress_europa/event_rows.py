@@ -1,5 +1,5 @@
-"""The event rows of a scenario file (26.5, 28, 31.5, 31.17, 31.18), proved when the scenario is opened: a row that no rule
-would understand is an error of the edition then, and not a turn that brings nothing in the middle of a game."""
+"""The event rows of a scenario file (26.5, 28, 31.5, 31.17, 31.18), proved when the scenario is opened: a row that no
+rule would understand is an error of the edition then, and not a turn that brings nothing in the middle of a game."""
 
 from __future__ import annotations
 

@@ -42,6 +42,8 @@ MODULES: Final = (
     "combat_impulse",
     "movement",
     "stacking",
+    "decoys",
+    "sight",
     "rail",
     "trains",
     "sea",

@@ -19,6 +19,8 @@ VALUE_KINDS: Final[Mapping[str, str]] = {
     "marker.port_by_air": "turn",
     "reckon.odds": "number",
     "pool.box": "piece",
+    "pool.under_decoys": "piece",
+    "pool.may_be_under": "piece",
     **{
         f"pool.{name}": "piece"
         for name in (
@@ -80,6 +82,9 @@ BOOKKEEPING: Final[frozenset[str]] = frozenset(
         "pool.gone",
         "pool.off_map",
         "pool.box",
+        "pool.may_be_under",
+        "flag.covers",
+        "flag.spotted",
         "reckon.move",
     }
 )

@@ -1,5 +1,5 @@
-"""Boxes of the German set-up (3.3, 9.2-9.4, 22.1, 31.8): in which box of the display a unit stands, where that box lets it
-be set up, and the free choice of boxes: two units change their boxes, so that each box keeps its number of units.
+"""Boxes of the German set-up (3.3, 9.2-9.4, 22.1, 31.8): in which box of the display a unit stands, where that box lets
+it be set up, and the free choice of boxes: two units change their boxes, so that each box keeps its number of units.
 
 A unit takes from its box where it may stand, whether it is frozen, hidden, or may not leave Italy; strength and side up
 are its own.
