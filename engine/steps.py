@@ -58,6 +58,14 @@ class Choice(Step, frozen=True, array_like=True):
         """Raise IllegalDecision (rule, reason) unless `decision` is legal now. Changes nothing."""
         raise NotImplementedError
 
+    def check_secret(self, pos: Position[Any], choice: Decision) -> None:
+        """Raise IllegalDecision unless `choice` may be sealed now; asked before it is, as the seal shows nothing. By
+        default what `choices` lists may; a step that lists only some of many choices says here which others may be."""
+        if choice not in tuple(self.choices(pos)):
+            prompt = self.prompt(pos)
+            rule = pos.game.rule(prompt.rule) if prompt is not None else ""
+            raise NotOffered(rule or pos.game.code, f"{choice.kind()} is not one of the choices to be sealed")
+
     def choices(self, pos: Position[Any]) -> Iterator[Decision]:
         """Legal decisions, in a fixed order; at least one. See Prompt.complete."""
         raise NotImplementedError

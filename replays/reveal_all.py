@@ -61,9 +61,11 @@ def _may_sign(chronicle: Chronicle, side: int) -> bool:
 
 def _secret(chronicle: Chronicle, entry: SealEntry) -> tuple[tuple[Any, ...], str] | None:
     """(choice as plain data, salt) of a seal; None when it is not here."""
+    kept = vault_of(chronicle, entry.side).secrets().get(entry.commitment)
+    if kept is not None:
+        return opened(chronicle, kept), kept.salt
     if chronicle.genesis.seals == VAULT_SEALS:
-        secret = vault_of(chronicle, entry.side).secrets().get(entry.commitment)
-        return None if secret is None else (opened(chronicle, secret), secret.salt)
+        return None
     salt = practice_salt(chronicle.genesis.seed, chronicle.genesis.log_id, entry.frame)
     before = chronicle.frame(entry.frame).parent
     for choice in choices(chronicle.game, chronicle.state(before)):

@@ -8,7 +8,7 @@ from hexledger.engine.bots.chance import Chance
 from hexledger.engine.bots.players import Bot
 from hexledger.engine.decisions import Decision, Irregular, Reveal, Seal
 from hexledger.engine.dice import Asked, DiceWanted
-from hexledger.engine.errors import NotOffered
+from hexledger.engine.kernel import waiting
 from hexledger.engine.seals import commitment, practice_salt, reveal, seal, wants_reveal, wants_seal
 from hexledger.engine.steps import Prompt
 from hexledger.events.frame import VAULT_SEALS, Frame
@@ -34,11 +34,12 @@ def hand_in(
 
 
 def _into_vault(chronicle: Chronicle, decision: Decision) -> bool:
-    """True for a choice that is to be sealed into its owner's vault. NotOffered when it is none of the choices."""
-    if chronicle.genesis.seals != VAULT_SEALS or not _to_be_sealed(chronicle, decision):
+    """True for a choice that is to be sealed into its owner's vault: each one of a game with vaults; of a practice game
+    one that is not listed, which nobody could find again by trying what is. IllegalDecision when it may not be sealed.
+    """
+    if not _to_be_sealed(chronicle, decision):
         return False
-    _check_choice(chronicle, decision)
-    return True
+    return not _listed(chronicle, decision) or chronicle.genesis.seals == VAULT_SEALS
 
 
 def _to_be_sealed(chronicle: Chronicle, decision: Decision) -> bool:
@@ -46,18 +47,22 @@ def _to_be_sealed(chronicle: Chronicle, decision: Decision) -> bool:
     return prompt is not None and wants_seal(prompt.kinds) and not isinstance(decision, Seal | Irregular)
 
 
-def _check_choice(chronicle: Chronicle, decision: Decision) -> None:
-    if decision not in tuple(chronicle.choices()):
-        prompt = chronicle.offer()
-        rule = chronicle.game.rule(prompt.rule) if prompt is not None else ""
-        raise NotOffered(rule, f"{decision.kind()} is not one of the choices to be sealed")
+def _listed(chronicle: Chronicle, decision: Decision) -> bool:
+    """Is a choice one of those that are listed? IllegalDecision when it is none and may not be sealed either."""
+    if decision in tuple(chronicle.choices()):
+        return True
+    game, state = chronicle.game, chronicle.state()
+    pos = game.position(state)
+    game.codec.sound(decision)
+    waiting(game, state, pos)[0].check_secret(pos, decision)
+    return False
 
 
 def sealed(chronicle: Chronicle, decision: Decision) -> Decision:
     """The decision as it is handed in: its seal with the practice salt where a sealed one is wanted, else itself."""
     if not _to_be_sealed(chronicle, decision):
         return decision
-    _check_choice(chronicle, decision)
+    _listed(chronicle, decision)
     return seal(decision, _salt(chronicle, len(chronicle.timeline)))
 
 
@@ -103,7 +108,10 @@ def opening(chronicle: Chronicle) -> Reveal | None:
             if commitment(choice, salt) in sealed and opens(chronicle, found := reveal(choice, salt)):
                 return found
         at = chronicle.timeline.parents[at]
-    raise ReplayError("the seal was not made with this game's practice salt: reveal it by hand")
+    found_there = take_out(chronicle, prompt.side)
+    if found_there is None:
+        raise ReplayError("the seal was not made with this game's practice salt: reveal it by hand")
+    return found_there
 
 
 def _salt(chronicle: Chronicle, at: int) -> str:

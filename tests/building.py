@@ -7,10 +7,11 @@ A game's own builder subclasses `Build` and adds what its diagrams need. Below e
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from typing import Any, Generic, Self, TypeVar
 
 from hexledger.engine import kernel
-from hexledger.engine.decisions import Decision, Seal
+from hexledger.engine.decisions import Decision, Reveal, Seal
 from hexledger.engine.dice import Asked, PracticeRoller
 from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.game import Game
@@ -177,8 +178,22 @@ class Build(Generic[P]):
         if wants_seal(prompt.kinds) and not isinstance(decision, Seal):
             self.sealed[prompt.side, decision.kind()] = decision
             return seal(decision, "salt")
-        if wants_reveal(prompt.kinds) and (prompt.side, decision.kind()) in self.sealed:
-            return reveal(self.sealed.pop((prompt.side, decision.kind())), "salt")
+        if wants_reveal(prompt.kinds) and not isinstance(decision, Reveal):
+            return self._opening(prompt, decision)
+        return decision
+
+    def _opening(self, prompt: Prompt, decision: Decision) -> Decision:
+        """What opens the seal that is asked for: the last one sealed of that kind, the decision given, or, where a side
+        has several seals of one kind, the choice that it holds."""
+        last = self.sealed.get((prompt.side, decision.kind()))
+        for one in (last, decision, *kernel.choices(self.game, self.state)):
+            if one is not None and not isinstance(one, Reveal):
+                shown = reveal(one, "salt")
+                with suppress(IllegalDecision):
+                    kernel.check(self.game, self.state, shown)
+                    if one is last:
+                        del self.sealed[prompt.side, decision.kind()]
+                    return shown
         return decision
 
     def refuses(self, decision: Decision | str) -> IllegalDecision:

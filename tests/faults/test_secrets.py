@@ -245,7 +245,7 @@ def june(run, tmp_path):
     return folder / "g.hxl"
 
 
-def commands(run, log, side, *guess):
+def commands(run, log, side, *guess, hex_label="E2135"):
     """What the commands print, and the files they write, for a side. `guess`: a decision that is not its own."""
     out = []
     with Ledger.open_reader(log) as ledger:
@@ -263,7 +263,7 @@ def commands(run, log, side, *guess):
         ("verify", log),
         ("send", log, "--to", side, "--since", "0", "-o", log.parent / "bundle"),
         ("show", log, "--svg", log.parent / "board.svg"),
-        ("show", log, "--hex", "E2135", "--json"),
+        ("show", log, "--hex", hex_label, "--json"),
         ("record", log, "--as", side, "--format", "md"),
         ("history", log, "--all", "--json"),
         ("lines", log, "--json"),
@@ -291,7 +291,7 @@ def commands(run, log, side, *guess):
     return out
 
 
-def seen_by_the_other(run, log, folder, names, side, choices, guess):
+def seen_by_the_other(run, log, folder, names, side, choices, guess, hex_label="E2135"):
     """What the other side sees of a game in which `side` has sealed each of `choices`, hashes masked."""
     seen = []
     for choice in choices:
@@ -302,7 +302,7 @@ def seen_by_the_other(run, log, folder, names, side, choices, guess):
         vault = vault_path(copy, names[side - 1])
         assert choice[-1] in vault.read_text()
         vault.unlink()
-        seen.append(commands(run, copy, names[2 - side], *guess))
+        seen.append(commands(run, copy, names[2 - side], *guess, hex_label=hex_label))
         shutil.rmtree(folder)
     return seen
 
@@ -339,6 +339,42 @@ def test_june_6_shows_the_other_side_the_same_whatever_am_was_bought_in_secret(r
     alike = [[_masked(part) for part in parts] for parts in seen]
     assert alike[0] == alike[1]
     assert [int(part.split()[1]) for part in seen[0][: len(CODES)]] == CODES
+
+
+def fortress(path, scenario, option):
+    """A game of Fortress Europa with vault seals and an option, until the German is asked for what decoys cover."""
+    made = new_genesis(f"fortress_europa/{scenario}", seed="1", options={option: "yes"}, seals="vault")
+    return Chronicle.create(path, msgspec.structs.replace(made, log_id="5" * 32))
+
+
+@pytest.mark.parametrize("option", ["31.7", "31.6"])
+def test_fortress_europa_shows_the_allies_the_same_whatever_the_decoys_cover(run, monkeypatch, tmp_path, option):
+    """F52, F53: decoys for hidden units (FE 31.7), units under decoys in Germany (FE 31.6)."""
+    monkeypatch.setenv("HEXLEDGER_HOME", str(tmp_path / "home"))
+    path = tmp_path / "game.hxl"
+    scenario, at = ("invasion", "M7") if option == "31.7" else ("battle_of_the_bulge", "LL14")
+    with fortress(path, scenario, option) as log:
+        while not {"end_set_up", "conceal"} & set(log.offer().kinds):
+            play_on(log, {1: bot("greedy"), 2: bot("greedy")}, limit=1)
+        read = log.game.codec.from_text
+        if option == "31.7":
+            decisions = [read("end_set_up"), None]
+        else:
+            decisions = [read("move hq_rommel II13,JJ13,KK14,LL14"), read("move hq_blaskowitz JJ15,KK15,LL14")]
+            decisions.append(read("conceal LL14 hq_rommel,hq_blaskowitz"))
+        for one in decisions:
+            hand_in(log, 2, one or next(iter(log.choices())))
+        assert wants_seal(log.offer().kinds) and log.offer().side == 2
+        if option == "31.7":
+            sealed = [log.game.codec.to_text(choice).split() for choice in log.choices()][:2]
+        else:
+            sealed = [["under_decoy", "hq_rommel"], ["under_decoy", "hq_blaskowitz"]]
+    seen = seen_by_the_other(run, path, tmp_path / "same", ("allied", "german"), 2, sealed, sealed[0], hex_label=at)
+    alike = [[_masked(part) for part in parts] for parts in seen]
+    assert alike[0] == alike[1]
+    assert [int(part.split()[1]) for part in seen[0][: len(CODES)]] == CODES
+    for part in seen[0]:
+        assert "pz_21:decoy" not in part and "under_decoy hq" not in part
 
 
 def _masked(text):

@@ -147,6 +147,28 @@ def test_skorzenys_brigade_passes_the_first_zone_and_stops_in_the_second() -> No
     assert plain.refuses(f"move ss_150 {path}").rule == "FE 7.2", "without the option"
 
 
+def test_what_lies_behind_the_first_zone_is_offered_to_skorzenys_brigade() -> None:
+    def met(*options: str) -> Built:
+        return moving(position(turn="December IV", options=options).unit("ss_150", "O9").unit("us_1", "O11"), "german")
+
+    with_option, plain = met("31.13"), met()
+    zone, unit = with_option.pos.zoc(f.ALLIED), with_option.piece("ss_150")
+    ways = movement.reach(with_option.pos, unit)
+    slipped = [path for path in ways.values() if any(place in zone for place in path[:-1])]
+    assert slipped, "some ways lead on from an enemy ZOC"
+    detours = movement.reach(plain.pos, unit)
+    assert [path for path in detours.values() if any(place in zone for place in path[:-1])] == []
+    assert set(detours) <= set(ways)
+    for path in slipped:
+        assert sum(place in zone for place in path) <= 2, "it stops in the second"
+    assert [p for p in ways if p not in detours or len(ways[p]) < len(detours[p])], "farther, or by shorter ways"
+    assert with_option.check_choices() >= len(ways), "all of it is legal"
+    way = ",".join(game().place(place) for place in slipped[-1])
+    assert f"move ss_150 {way}" in with_option.choices()
+    with_option.play(f"move ss_150 {way}")
+    assert with_option.state.variable(game().words["var.skorzeny"]) > 0
+
+
 def test_the_skill_is_used_once_in_a_game() -> None:
     b = position(turn="December IV", options=("31.13",)).unit("ss_150", "O9").unit("us_1", "P11")
     b.assign("skorzeny", 1)

@@ -17,10 +17,37 @@ from tests.seeds import seeds
 MOST = 6000
 """Decisions after which a game is called endless."""
 SCENARIOS = ("battle_of_the_bulge", "invasion", "to_the_west_wall", "on_to_berlin", "campaign")
-FROM_JUNE = ("31.1", "31.2", "31.3", "31.4", "31.5", "31.9", "31.11", "31.12", "31.13", "31.14", "31.15", "31.16")
+FROM_JUNE = (
+    "31.1",
+    "31.2",
+    "31.3",
+    "31.4",
+    "31.5",
+    "31.6",
+    "31.7",
+    "31.8",
+    "31.9",
+    "31.11",
+    "31.12",
+    "31.13",
+    "31.14",
+    "31.15",
+    "31.16",
+)
 OPTIONS = {
     "campaign": (*FROM_JUNE, "31.17", "31.18", "32", "advanced_air", "naval_withdrawal"),
-    "on_to_berlin": ("31.1", "31.4", "31.10", "31.11", "31.13", "31.14", "31.15", "31.18", "historical_weather"),
+    "on_to_berlin": (
+        "31.1",
+        "31.4",
+        "31.6",
+        "31.10",
+        "31.11",
+        "31.13",
+        "31.14",
+        "31.15",
+        "31.18",
+        "historical_weather",
+    ),
 }
 """All options that a scenario takes."""
 

@@ -63,6 +63,11 @@ STRAYED: Final = _W["flag.strayed"]
 STANDS_FOR: Final = _W["flag.stands_for"]
 """Of an 8-4 counter: number of the 6-4 division that it stands for, plus 1 (27.12, C-87)."""
 
+COVERS: Final = _W["flag.covers"]
+"""Of a decoy on the map in the course of the game: it covers a unit (31.6). The decoys of 31.7 do not have it."""
+SPOTTED: Final = _W["flag.spotted"]
+"""Of such a decoy: an Allied unit has come near, so that it will be shown (31.6)."""
+
 # --- markers
 FORTRESS_DESTROYED: Final = _W["marker.fortress_destroyed"]
 BASE_CAPTURED: Final = _W["marker.base_captured"]

@@ -11,7 +11,7 @@ from hexledger.engine.game import Game
 from hexledger.engine.games.fortress_europa import flags as f
 from hexledger.engine.games.fortress_europa import naming
 from hexledger.engine.games.fortress_europa.calendar import Calendar
-from hexledger.engine.games.fortress_europa.options import OPTIONS
+from hexledger.engine.games.fortress_europa.options import OPTIONS, options_of
 from hexledger.engine.games.fortress_europa.position import FortressPosition
 from hexledger.engine.games.fortress_europa.roster import Roster
 from hexledger.engine.games.fortress_europa.scenario import ScenarioRules
@@ -34,12 +34,16 @@ Act = Recorder[FortressPosition]
 
 MODULES: Final = (
     "setup",
+    "boxes",
     "hidden",
+    "decoy_setup",
     "sequence",
     "move_impulse",
     "combat_impulse",
     "movement",
     "stacking",
+    "decoys",
+    "sight",
     "rail",
     "trains",
     "sea",
@@ -117,6 +121,10 @@ class FortressEuropa(Game[FortressPosition]):
         from hexledger.engine.games.fortress_europa.rules import setup
 
         setup.set_up(act, scenario, options)
+
+    def options(self, scenario: str) -> Mapping[str, Switch]:
+        """Optional rules and agreements of a scenario; see `options`."""
+        return options_of(scenario)
 
     def check_invariants(self, pos: FortressPosition) -> list[str]:
         """Everything that must hold between decisions, as complaints."""

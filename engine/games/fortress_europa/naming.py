@@ -18,6 +18,9 @@ VALUE_KINDS: Final[Mapping[str, str]] = {
     "marker.port_taken": "turn",
     "marker.port_by_air": "turn",
     "reckon.odds": "number",
+    "pool.box": "piece",
+    "pool.under_decoys": "piece",
+    "pool.may_be_under": "piece",
     **{
         f"pool.{name}": "piece"
         for name in (
@@ -78,6 +81,10 @@ BOOKKEEPING: Final[frozenset[str]] = frozenset(
         "pool.eliminated",
         "pool.gone",
         "pool.off_map",
+        "pool.box",
+        "pool.may_be_under",
+        "flag.covers",
+        "flag.spotted",
         "reckon.move",
     }
 )

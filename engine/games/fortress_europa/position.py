@@ -117,7 +117,18 @@ class FortressPosition(Position["FortressEuropa"]):
         if stack is None:
             return False
         side_of, land = self.game.side_of, self.game.roster.land
-        return any(side_of[piece] != side and piece in land for piece in stack)
+        return any(side_of[p] != side and (p in land or self.flag(p, f.COVERS)) for p in stack)
+
+    @property
+    def decoys_out(self) -> tuple[int, ...]:
+        """FE 31.6: decoys on the map that cover units, ascending; none without the option."""
+        if not self.state.variables.get(self.game.option_words["31.6"], 0):
+            return ()
+        return self.cached("decoys_out", lambda: tuple(d for d in self.game.roster.decoys if self.flag(d, f.COVERS)))
+
+    def decoys_in(self, place: int) -> tuple[int, ...]:
+        """FE 31.6: decoys in a hex, ascending."""
+        return tuple(decoy for decoy in self.decoys_out if self.at(decoy) == place)
 
     def ashore(self, side: int) -> tuple[int, ...]:
         """Land units of a side on the map, ascending."""
@@ -226,12 +237,21 @@ class FortressPosition(Position["FortressEuropa"]):
             return True
         gone = (*coming, *leaving)
         there = [p for p in self.units_of(place, self.side(coming[0])) if p not in gone]
-        return self.stacked((*there, *coming)) <= self.stack_limit(place)
+        return self.stacked((*there, *coming)) + self._decoys(place, coming[0]) <= self.stack_limit(place)
+
+    def _decoys(self, place: int, piece: int) -> int:
+        """FE 31.6: decoys that a unit would stack with; each counts as a unit."""
+        return len(self.decoys_in(place)) if self.side(piece) == f.GERMAN else 0
 
     def overstacked(self, side: int) -> tuple[int, ...]:
         """FE 6.3: hexes in which a side is over the limit, ascending."""
         hexes = sorted({self.at(piece) for piece in self.ashore(side)})
-        return tuple(place for place in hexes if self.stacked(self.units_of(place, side)) > self.stack_limit(place))
+        decoys = {self.at(decoy): len(self.decoys_in(self.at(decoy))) for decoy in self.decoys_out if side == f.GERMAN}
+        return tuple(
+            place
+            for place in hexes
+            if self.stacked(self.units_of(place, side)) + decoys.get(place, 0) > self.stack_limit(place)
+        )
 
     # ------------------------------------------------------------ 18.2, 29 ports and Mulberries
     def port_capacity(self, place: int) -> int:

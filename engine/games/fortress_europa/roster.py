@@ -83,6 +83,9 @@ class Roster:
             kind = str(counter.details.get("back_kind"))
             if kind not in _BACKS:
                 raise EditionError("counters.yaml", f"counters({counter.id}).back_kind", "not understood", kind)
+        self.decoys: tuple[int, ...] = tuple(p for p in pieces if counters[p].id.startswith("decoy_"))
+        self.blanks: tuple[int, ...] = tuple(p for p in pieces if counters[p].id.startswith("blank_"))
+        """31.6, 31.7: decoys, and the blank counters that some of them may cover, ascending."""
         self.kind: tuple[str, ...] = tuple(self._kind(piece) for piece in pieces)
 
     @staticmethod

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from hexledger.engine.editions import EditionError
+from hexledger.engine.games.fortress_europa import event_rows
 from hexledger.engine.games.fortress_europa import flags as f
 from hexledger.engine.scenarios import Scenario
 
@@ -75,6 +76,7 @@ class ScenarioRules:
         self.stack_free: frozenset[int] = frozenset(index[name] for name in _BULGE_FREE) if self.bulge else frozenset()
         self._setup(game)
         self._arrivals(game)
+        event_rows.check(game, self.file, self.data)
         self.allied_at_first: frozenset[int] = frozenset(self.controlled(game))
         """Land hexes that are Allied at the start (33.3.6)."""
         self.fixed: dict[str, Any] = self.data.get("fixed") or {}

@@ -8,7 +8,7 @@ from typing import Final
 from hexledger.engine.games.fortress_europa import flags as f
 from hexledger.engine.games.fortress_europa.position import FortressPosition
 from hexledger.engine.games.fortress_europa.roster import NATION_NAMES
-from hexledger.engine.games.fortress_europa.rules import capacity
+from hexledger.engine.games.fortress_europa.rules import capacity, decoy_setup, decoys
 from hexledger.engine.view import BoardView, FaceView, MapView, Outline, SectionView, TrackView
 
 _WEATHER: Final = (f.CLEAR, f.OVERCAST, f.OVERCAST_STAR, f.STORM)
@@ -60,7 +60,14 @@ class FortressView(BoardView[FortressPosition]):
             SectionView("Ports and Mulberries in use", sources),
             SectionView("Aircraft", tuple(missions)),
             *self.boxes(pos),
+            *self._under_decoys(pos),
         )
+
+    @staticmethod
+    def _under_decoys(pos: FortressPosition) -> tuple[SectionView, ...]:
+        """FE 31.6, 31.7: units that lie under decoys, as everybody knows; which lies where nobody sees here."""
+        units = decoys.covered(pos) or decoy_setup.covered(pos)
+        return (SectionView("Under decoys", tuple(pos.name(piece) for piece in units)),) if units else ()
 
     # ------------------------------------------------------------ markers
     def hexside_state(self, marker: int) -> str:
@@ -84,7 +91,7 @@ class FortressView(BoardView[FortressPosition]):
         counter, side = pos.counters[piece], pos.face(piece)
         return FaceView(
             colours=self.colours(piece),
-            symbol=counter.type,
+            symbol="decoy" if piece in self.game.roster.decoys else counter.type,
             size=counter.size,
             values=_values(side.values),
             formation="",
@@ -118,6 +125,9 @@ class FortressView(BoardView[FortressPosition]):
     def facts(self, pos: FortressPosition, piece: int) -> list[tuple[str, str]]:
         """Type, nationality, stacking, district."""
         counter, game = pos.counters[piece], pos.game
+        if piece in game.roster.decoys:
+            units = decoys.candidates(pos, piece) if pos.flag(piece, f.COVERS) else decoy_setup.covered(pos)
+            return [("may cover", ", ".join(pos.name(one) for one in units))] if units else []
         out = [("type", f"{counter.type.replace('_', ' ')} {counter.size.replace('_', ' ')}")]
         if pos.nation(piece):
             out.append(("fights as", NATION_NAMES[pos.nation(piece)]))

@@ -52,4 +52,10 @@ def zones(pos: FortressPosition, side: int) -> dict[int, tuple[int, ...]]:
     for piece in pos.ashore(side):
         for place in zone_of(pos, piece):
             found.setdefault(place, []).append(piece)
+    if side == f.GERMAN:
+        # 31.6: to the Allies a decoy is a unit.
+        for decoy in pos.decoys_out:
+            place = pos.at(decoy)
+            for there in (place, *(b for b in pos.game.ground.links[place] if extends(pos, place, b, side))):
+                found.setdefault(there, []).append(decoy)
     return {place: tuple(pieces) for place, pieces in found.items()}

@@ -98,6 +98,23 @@ def _near(b: Built, label: str, beside: int, target: str) -> bool:
     return naval.reaches(trial.pos, piece, b.hex(target))
 
 
+def test_FE_073_five_armoured_units_may_take_the_netherlands_box_and_are_frozen_there() -> None:
+    b = position(with_setup=True, options=("31.8",))
+    dutch = [start.piece for start in b.pos.scenario.setup if start.zone == "district_netherlands"]
+    tanks = ("ss_1", "ss_2", "ss_17", "pz_lehr", "pz_11")
+    assert len(dutch) == len(tanks) == 5
+    # A coastal defence unit finds no coast in the box of a city, so that an infantry unit of its coast comes between.
+    coastal = next(piece for piece in dutch if piece in game().roster.coastal)
+    inland = [piece for piece in dutch if piece != coastal]
+    for tank, unit in zip(tanks[:4], inland, strict=True):
+        b.play(f"exchange {tank} {game().piece(unit)}")
+    b.play(f"exchange i_716 {game().piece(coastal)}", "exchange pz_11 i_716")
+    for tank in tanks:
+        assert b.has(tank, "frozen") == f.NETHERLANDS
+        assert b.pos.at(b.piece(tank)) in game().board.in_area("district_netherlands")
+    assert position(with_setup=True).refuses("exchange ss_1 i_347").rule == "FE 3.3", "without the option"
+
+
 def test_FE_077_the_hex_p4_is_le_havre() -> None:
     assert game().board.names[game().find_place("P4")] == "Le Havre"
 

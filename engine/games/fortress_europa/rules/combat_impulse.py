@@ -15,6 +15,7 @@ from hexledger.engine.games.fortress_europa.rules import (
     battle_sets,
     bulge,
     contact,
+    decoys,
     districts,
     ground_support,
     losses,
@@ -272,6 +273,8 @@ class CombatImpulse(Choice, frozen=True, array_like=True, tag=35):
     def prompt(self, pos: Position[Any]) -> Prompt | None:
         position = cast(FortressPosition, pos)
         words, rules = pos.game.words, pos.game.rules
+        if decoys.shows(position):
+            return None
         in_contact = any(contact.reach(position, unit) for unit in contact.free(position, self.side))
         if not in_contact and not contact.required(position, self.side):
             return None
@@ -284,8 +287,12 @@ class CombatImpulse(Choice, frozen=True, array_like=True, tag=35):
         return Prompt(self.side, words["prompt.combat"], rules["14.1"], kinds, complete=False)
 
     def run(self, act: Recorder[Any]) -> None:
-        """Nobody can attack anybody."""
-        ground_support.lost(act)
+        """FE 31.6: decoys that have been seen are shown; or nobody can attack anybody."""
+        shows = decoys.shows(act.pos)
+        if shows:
+            act.then(*shows, self)
+        else:
+            ground_support.lost(act)
 
     def check(self, pos: Position[Any], decision: Decision) -> None:
         position = cast(FortressPosition, pos)

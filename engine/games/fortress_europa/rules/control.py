@@ -11,6 +11,7 @@ from hexledger.engine.games.fortress_europa.rules import (
     mulberries,
     ports,
     rail,
+    sight,
     victory,
     volkssturm,
 )
@@ -32,6 +33,7 @@ def entered(act: Act, piece: int, path: tuple[int, ...], *, forced: bool = False
     """
     pos = act.pos
     side, hexes = pos.side(piece), pos.board.n_hexes
+    sight.passed(act, piece, path)
     before = path[0] if path[0] < hexes else -1
     for place in path[1:]:
         if place >= hexes or place not in pos.game.ground.land:

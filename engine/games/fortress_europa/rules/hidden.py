@@ -12,11 +12,11 @@ from hexledger.engine.decisions import Decision, PieceId, PlaceId, Reveal, Seal
 from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.fortress_europa import flags as f
 from hexledger.engine.games.fortress_europa.position import FortressPosition
-from hexledger.engine.games.fortress_europa.rules import setup
+from hexledger.engine.games.fortress_europa.rules import boxes
 from hexledger.engine.position import Position
 from hexledger.engine.recorder import Recorder
 from hexledger.engine.seals import check_seal, open_seal
-from hexledger.engine.steps import Choice, Prompt
+from hexledger.engine.steps import Choice, Prompt, wanted
 from hexledger.events import model as ev
 
 if TYPE_CHECKING:
@@ -33,8 +33,15 @@ class HideUnits(Decision, frozen=True, array_like=True, tag=18):
 
 def default(pos: FortressPosition) -> HideUnits:
     """The hexes of the edition's set-up."""
-    starts = pos.scenario.start_of
-    return HideUnits(tuple((PieceId(piece), PlaceId(starts[piece].place)) for piece in pos.scenario.hidden))
+    return HideUnits(tuple((PieceId(piece), PlaceId(boxes.default(pos, piece))) for piece in boxes.hidden(pos)))
+
+
+def list_refusal(pos: FortressPosition, listed: HideUnits) -> tuple[str, str] | None:
+    """FE 3.3: (rule, reason) why the hidden units may not be written down so, None when they may."""
+    if sorted(unit for unit, _ in listed.units) != list(boxes.hidden(pos)):
+        names = ", ".join(pos.name(piece) for piece in boxes.hidden(pos))
+        return "3.3", f"each of these units is written down once: {names}"
+    return next((why for unit, place in listed.units if (why := boxes.why_not(pos, unit, place)) is not None), None)
 
 
 class SealHidden(Choice, frozen=True, array_like=True, tag=18):
@@ -42,17 +49,25 @@ class SealHidden(Choice, frozen=True, array_like=True, tag=18):
 
     def prompt(self, pos: Position[Any]) -> Prompt | None:
         position = cast(FortressPosition, pos)
-        if not position.scenario.hidden:
+        units = boxes.hidden(position)
+        if not units:
             return None
         words, rules = pos.game.words, pos.game.rules
         kinds = (Seal.kind(), HideUnits.kind())
-        return Prompt(f.GERMAN, words["prompt.hide"], rules["3.3"], kinds, position.scenario.hidden, complete=False)
+        return Prompt(f.GERMAN, words["prompt.hide"], rules["3.3"], kinds, units, complete=False)
 
     def run(self, act: Recorder[Any]) -> None:
         """No hidden units in this scenario."""
 
     def check(self, pos: Position[Any], decision: Decision) -> None:
         check_seal(decision, pos.game.cite("3.3"))
+
+    def check_secret(self, pos: Position[Any], choice: Decision) -> None:
+        wanted(choice, (HideUnits,), pos.game.cite("3.3"))
+        assert isinstance(choice, HideUnits)
+        why = list_refusal(cast(FortressPosition, pos), choice)
+        if why is not None:
+            raise IllegalDecision(pos.game.cite(why[0]), why[1])
 
     def choices(self, pos: Position[Any]) -> Iterator[Decision]:
         yield default(cast(FortressPosition, pos))
@@ -75,7 +90,7 @@ class RevealHidden(Choice, frozen=True, array_like=True, tag=19):
             return None
         words, rules = pos.game.words, pos.game.rules
         kinds = (Reveal.kind(), HideUnits.kind())
-        return Prompt(f.GERMAN, words["prompt.reveal"], rules["3.7"], kinds, position.scenario.hidden, complete=False)
+        return Prompt(f.GERMAN, words["prompt.reveal"], rules["3.7"], kinds, boxes.hidden(position), complete=False)
 
     def run(self, act: Recorder[Any]) -> None:
         """Nothing was hidden."""
@@ -99,7 +114,7 @@ class RevealHidden(Choice, frozen=True, array_like=True, tag=19):
         act.emit(ev.Revealed(f.GERMAN, act.word(SLOT)))
         act.note("note.hidden_revealed", rule="3.7")
         written = {int(piece): int(place) for piece, place in opened.units}
-        for piece in act.pos.scenario.hidden:
+        for piece in boxes.hidden(act.pos):
             _appear(act, piece, written.get(piece, -1))
 
 
@@ -108,12 +123,13 @@ def _sealed(pos: FortressPosition) -> str | None:
 
 
 def _appear(act: Act, piece: int, place: int) -> None:
-    """Put a unit where it was written down, or in its default hex if it may not be there (C-58)."""
-    start = act.pos.scenario.start_of[piece]
-    if setup.why_not(act.pos, piece, place) is not None:
-        place = start.place
+    """Put a unit where it was written down, or where the display has it if it may not be there (C-58)."""
+    begin = boxes.start(act.pos, piece)
+    assert begin is not None
+    if boxes.why_not(act.pos, piece, place) is not None:
+        place = boxes.default(act.pos, piece)
     act.pool("pool.off_map", piece, -1, "3.7")
-    setup.put(act, start._replace(place=place), "3.7")
+    boxes.put(act, begin._replace(place=place), "3.7")
 
 
 DECISIONS: Final = (HideUnits,)

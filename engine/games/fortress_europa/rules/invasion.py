@@ -19,6 +19,7 @@ from hexledger.engine.games.fortress_europa.rules import (
     augmented,
     capacity,
     control,
+    decoy_setup,
     districts,
     engineers,
     ground_support,
@@ -208,8 +209,8 @@ def around(pos: FortressPosition, moves: Step) -> tuple[Step, ...]:
     before the moves, and after them come ground support, ships and hidden units; else the moves alone."""
     if pos.state.turn != 1 or pos.scenario.bulge or pos.state.variable(f.VAR_INVASIONS):
         return (moves,)
-    after = (ground_support.Commit(), naval.PlaceNaval(), hidden.RevealHidden(), AfterReveal())
-    return (PrimaryInvasion(), moves, *after)
+    reveal: Step = decoy_setup.RevealDecoys() if pos.option("31.7") else hidden.RevealHidden()
+    return (PrimaryInvasion(), moves, ground_support.Commit(), naval.PlaceNaval(), reveal, AfterReveal())
 
 
 class AfterReveal(Step, frozen=True, array_like=True, tag=71):

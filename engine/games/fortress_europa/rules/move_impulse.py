@@ -12,6 +12,7 @@ from hexledger.engine.games.fortress_europa import flags as f
 from hexledger.engine.games.fortress_europa.position import FortressPosition
 from hexledger.engine.games.fortress_europa.rules import (
     airborne,
+    decoys,
     exit_east,
     invasion,
     movement,
@@ -64,6 +65,14 @@ MENU: Final = Menu(
 """Every action asks the position whose impulse it is; what a side may not do now it does not list."""
 
 
+_WITH_DECOYS: Final = Menu((*decoys.ACTIONS, *MENU.actions))
+
+
+def menu(pos: FortressPosition) -> Menu:
+    """What may be done in a move impulse of this game."""
+    return _WITH_DECOYS if pos.option("31.6") else MENU
+
+
 class MoveImpulse(Choice, frozen=True, array_like=True, tag=30):
     """FE 4.3, 5.1: a side moves what it wishes, one decision after the other, until it ends its moves."""
 
@@ -72,20 +81,23 @@ class MoveImpulse(Choice, frozen=True, array_like=True, tag=30):
 
     def prompt(self, pos: Position[Any]) -> Prompt | None:
         position = cast(FortressPosition, pos)
+        if decoys.shows(position):
+            return None
         game = position.game
-        return Prompt(self.side, game.words["prompt.move"], game.rules["5.1"], MENU.kinds, complete=False)
+        return Prompt(self.side, game.words["prompt.move"], game.rules["5.1"], menu(position).kinds, complete=False)
 
     def run(self, act: Recorder[Any]) -> None:
-        """Never: there is always something to decide."""
+        """FE 31.6: decoys that have been seen are shown before the impulse goes on."""
+        act.then(*decoys.shows(act.pos), self)
 
     def check(self, pos: Position[Any], decision: Decision) -> None:
-        MENU.check(pos, decision, pos.game.cite("5.1"))
+        menu(cast(FortressPosition, pos)).check(pos, decision, pos.game.cite("5.1"))
 
     def choices(self, pos: Position[Any]) -> Iterator[Decision]:
-        return MENU.choices(pos)
+        return menu(cast(FortressPosition, pos)).choices(pos)
 
     def take(self, act: Recorder[Any], decision: Decision) -> None:
-        MENU.take(act, decision)
+        menu(act.pos).take(act, decision)
 
 
 DECISIONS: Final = (EndMoves,)

@@ -14,6 +14,7 @@ from hexledger.engine.games.fortress_europa.rules import (
     airborne,
     capacity,
     combat_impulse,
+    decoys,
     districts,
     flooding,
     invasion,
@@ -74,6 +75,8 @@ class PlayerTurn(Step, frozen=True, array_like=True, tag=21):
         act.assign(f.VAR_ACTIVE_SIDE, side)
         act.phase("phase.turn_start", side, "4.3")
         opening: list[Step] = [flooding.Flood(), reinforcements.TurnStart(side), replacements.ReplacementPhase(side)]
+        if side == f.GERMAN and act.pos.option("31.6"):
+            opening.insert(0, decoys.ShowDue())
         if side == f.ALLIED:
             # 24.1: rolled in the replacement phase; 29.5: before the first move impulse.
             opening += [partisan.RollForPartisan(), mulberries.StormDamage()]

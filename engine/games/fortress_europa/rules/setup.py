@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final, cast
 
 from hexledger.engine.decisions import Decision, PieceId, PlaceId
-from hexledger.engine.errors import BadDecision, IllegalDecision, RuleNotImplemented
+from hexledger.engine.errors import BadDecision, IllegalDecision
 from hexledger.engine.games.fortress_europa import flags as f
 from hexledger.engine.games.fortress_europa import options as opt
 from hexledger.engine.games.fortress_europa.position import FortressPosition
-from hexledger.engine.games.fortress_europa.rules import capacity, fuel
-from hexledger.engine.games.fortress_europa.scenario import WHOLE_MAP, ScenarioRules, Start
+from hexledger.engine.games.fortress_europa.rules import boxes, capacity, decoy_setup, fuel
+from hexledger.engine.games.fortress_europa.scenario import WHOLE_MAP, ScenarioRules
 from hexledger.engine.games.fortress_europa.switches import begin_with
 from hexledger.engine.position import Position
 from hexledger.engine.recorder import Recorder
@@ -29,15 +29,13 @@ def set_up(act: Act, scenario: str, options: dict[str, str | int | bool]) -> Non
     """Write the set-up of a scenario and put its first turn on the agenda.
 
     Raises UnknownName for a scenario or option that does not exist, BadDecision for an option that is neither yes nor
-    no, RuleNotImplemented for an option that this version does not enforce.
+    no or says nothing about the scenario.
     """
     game = act.pos.game
     number = game.scenario_number(scenario)
     rules = game.scenario_rules(number)
     act.assign(f.VAR_SCENARIO, number)
     for name in opt.chosen(begin_with(act, options)):
-        if name not in opt.READY:
-            raise RuleNotImplemented(game.cite(opt.RULES.get(name, name)), "this optional rule")
         if scenario not in opt.FITS.get(name, (scenario,)):
             raise BadDecision(f"option {name} is for {', '.join(opt.FITS[name])}")
         act.assign(game.option_words[name], 1)
@@ -51,7 +49,7 @@ def set_up(act: Act, scenario: str, options: dict[str, str | int | bool]) -> Non
         if start.hidden:
             act.pool("pool.off_map", start.piece, 1, "3.3")
         else:
-            put(act, start, "3.3" if not rules.bulge else "33.3.1")
+            boxes.put(act, start, "3.3" if not rules.bulge else "33.3.1")
     _jersey(act)
     capacity.update(act, "18.7")
     act.then(*_first_steps(act.pos))
@@ -65,18 +63,6 @@ def _jersey(act: Act) -> None:
             piece = act.pos.game.edition.counter_index[row["counter"]]
             act.place(piece, act.pos.board.place(row["at"]), act.pos.counters[piece].steps, "31.5")
             act.flag(piece, f.FROZEN, f.SEVENTH, "9.1")
-
-
-def put(act: Act, start: Start, rule: str) -> None:
-    """FE 9.2-9.4: put a piece of the set-up on the map, in its state: only units of a district are frozen."""
-    act.place(start.piece, start.place, start.steps, rule)
-    if start.flipped:
-        act.flag(start.piece, f.FLIPPED, 1)
-    if start.italy_only:
-        act.flag(start.piece, f.ITALY_ONLY, 1, "9.3")
-    district = act.pos.scenario.home_district.get(start.piece, 0)
-    if district and not act.state.variable(f.VAR_RELEASED) >> district & 1:
-        act.flag(start.piece, f.FROZEN, district, "9.1")
 
 
 def _before(act: Act, rules: ScenarioRules) -> None:
@@ -132,7 +118,8 @@ def _first_steps(pos: FortressPosition) -> tuple[Step, ...]:
     # 32.1, 33.2: objectives are picked before play.
     sides = (f.ALLIED, f.GERMAN) if sudden_death.in_play(pos) else ()
     picks = (sudden_death.SealObjectives(side) for side in sides)
-    return *picks, SetUpGerman(), hidden.SealHidden(), sequence.BeginTurn(rules.first)
+    secret = decoy_setup.steps() if pos.option("31.7") else (hidden.SealHidden(),)
+    return *picks, SetUpGerman(), *secret, sequence.BeginTurn(rules.first)
 
 
 class BeginWithCombat(Step, frozen=True, array_like=True, tag=17):
@@ -173,84 +160,88 @@ class EndSetUp(Decision, frozen=True, array_like=True, tag=17):
     """The set-up is as it shall be."""
 
 
-def zone(pos: FortressPosition, piece: int) -> frozenset[int]:
-    """FE 3.3, 22.1: hexes in which a unit may be set up: its district, or anywhere; coastal defence units only in
-    invadable coastal hexes that are no inland ports."""
-    start = pos.scenario.start_of.get(piece)
-    ground = pos.game.ground
-    if start is None or not start.zone:
-        return frozenset() if start is None else frozenset((start.place,))
-    places = ground.land - {ground.dyke, ground.jersey}
-    if pos.option("31.5") and start.zone in (WHOLE_MAP, "district_7th"):
-        places |= {ground.jersey}
-    if start.zone != WHOLE_MAP:
-        places &= pos.board.in_area(start.zone) | {ground.jersey}
-    if piece in pos.game.roster.coastal:
-        places &= ground.coast & ground.invadable - ground.inland_ports
-    return places
-
-
-def why_not(pos: FortressPosition, piece: int, place: int) -> Refusal | None:
-    """FE 3.3, 6.1, 8.4, 22.1: why a unit may not be set up in a hex (rule, reason), None when it may."""
-    name = pos.name(piece)
-    start = pos.scenario.start_of.get(piece)
-    if start is None or pos.side(piece) != f.GERMAN:
-        return "3.3", f"{name} is not set up by the German player"
-    if place not in zone(pos, piece):
-        where = pos.label(place) if 0 <= place < pos.board.n_places else "that"
-        return "22.1" if piece in pos.game.roster.coastal else "3.3", f"{name} may not be set up in {where}"
-    if pos.terrain(place) == "alpine" and piece not in pos.game.roster.mountain:
-        return "8.4", f"{name} is no mountain unit; {pos.label(place)} is alpine"
-    if not pos.fits(place, (piece,)):
-        return "6.1", f"{pos.label(place)} has no room for {name}"
-    return None
-
-
 class SetUpGerman(Choice, frozen=True, array_like=True, tag=15):
-    """FE 3.3: the German changes the default set-up within the limits of his display, until he is content."""
+    """FE 3.3, 31.7, 31.8: the German changes the default set-up within the limits of his display, until he is content.
+    With the options he exchanges units between boxes, and chooses the units that decoys will cover."""
 
     def prompt(self, pos: Position[Any]) -> Prompt | None:
+        position = cast(FortressPosition, pos)
         words, rules = pos.game.words, pos.game.rules
-        return Prompt(f.GERMAN, words["prompt.setup"], rules["3.3"], (SetUp.kind(), EndSetUp.kind()), complete=False)
+        kinds = tuple(kind.kind() for kind in self._kinds(position))
+        return Prompt(f.GERMAN, words["prompt.setup"], rules["3.3"], kinds, complete=False)
+
+    @staticmethod
+    def _kinds(pos: FortressPosition) -> tuple[type[Decision], ...]:
+        more: tuple[type[Decision], ...] = (boxes.Exchange,) if pos.option("31.8") else ()
+        if pos.option("31.7"):
+            more = (*more, decoy_setup.Cover)
+        return (SetUp, *more, EndSetUp)
 
     @staticmethod
     def _free(pos: FortressPosition) -> tuple[int, ...]:
-        return tuple(s.piece for s in pos.scenario.setup if s.zone and not s.hidden and pos.on_map(s.piece))
+        """Units that may be set up elsewhere: not those of named cities, nor those that are hidden."""
+        found = []
+        for piece in boxes.units(pos):
+            begin = boxes.start(pos, piece)
+            if begin is not None and begin.zone and pos.on_map(piece):
+                found.append(piece)
+        return tuple(found)
 
     def run(self, act: Recorder[Any]) -> None:
         """Never: the German always says when he is done."""
 
     def check(self, pos: Position[Any], decision: Decision) -> None:
         position = cast(FortressPosition, pos)
-        wanted(decision, (SetUp, EndSetUp), pos.game.cite("3.3"))
-        if isinstance(decision, SetUp):
-            why = self._refusal(position, decision)
-            if why is not None:
-                raise IllegalDecision(pos.game.cite(why[0]), why[1])
+        wanted(decision, self._kinds(position), pos.game.cite("3.3"))
+        why = self._refusal(position, decision)
+        if why is not None:
+            raise IllegalDecision(pos.game.cite(why[0]), why[1])
 
-    def _refusal(self, pos: FortressPosition, decision: SetUp) -> Refusal | None:
+    def _refusal(self, pos: FortressPosition, decision: Decision) -> Refusal | None:
+        if isinstance(decision, boxes.Exchange):
+            return boxes.exchange_refusal(pos, decision.unit, decision.other)
+        if isinstance(decision, decoy_setup.Cover):
+            return decoy_setup.cover_refusal(pos, decision.unit)
+        if not isinstance(decision, SetUp):
+            return decoy_setup.unfinished(pos)
         piece = decision.unit
+        if decoy_setup.may_show(pos, piece):
+            return boxes.why_not(pos, piece, decision.at)
         if piece not in self._free(pos):
             return "3.3", f"{pos.name(piece)} has its fixed place, or is hidden, or is not in play"
         if decision.at == pos.at(piece):
             return "3.3", f"{pos.name(piece)} stands there already"
-        return why_not(pos, piece, decision.at)
+        return boxes.why_not(pos, piece, decision.at)
 
     def choices(self, pos: Position[Any]) -> Iterator[Decision]:
         position = cast(FortressPosition, pos)
-        yield EndSetUp()
+        if decoy_setup.unfinished(position) is None:
+            yield EndSetUp()
         for piece in self._free(position):
-            if position.scenario.start_of[piece].zone == WHOLE_MAP:
+            begin = boxes.start(position, piece)
+            if begin is None or begin.zone == WHOLE_MAP:
                 continue
-            for place in sorted(zone(position, piece) - {position.at(piece)}):
-                if why_not(position, piece, place) is None:
+            for place in sorted(boxes.zone(position, piece) - {position.at(piece)}):
+                if boxes.why_not(position, piece, place) is None:
                     yield SetUp(PieceId(piece), PlaceId(place))
+        yield from boxes.exchanges(position)
+        for piece in decoy_setup.covered(position):
+            # Only where the display has it; the rest of the map is left to people.
+            if boxes.why_not(position, piece, place := boxes.default(position, piece)) is None:
+                yield SetUp(PieceId(piece), PlaceId(place))
+        yield from decoy_setup.covers(position)
 
     def take(self, act: Recorder[Any], decision: Decision) -> None:
-        if isinstance(decision, SetUp):
+        if isinstance(decision, boxes.Exchange):
+            boxes.exchange(act, decision.unit, decision.other)
+        elif isinstance(decision, decoy_setup.Cover):
+            decoy_setup.cover(act, decision.unit)
+        elif not isinstance(decision, SetUp):
+            act.done()
+        elif act.pos.on_map(decision.unit):
             act.place(decision.unit, decision.at, act.pos.steps(decision.unit), "3.3")
         else:
-            act.done()
+            decoy_setup.show(act, decision.unit, decision.at)
 
 
 # ---------------------------------------------------------------------- 31.10 the German line of the Bulge

@@ -56,7 +56,8 @@ def excess(pos: FortressPosition, side: int) -> Excess | None:
             units, limit = landing_units(pos, place), landing_limit(pos, place)
         else:
             units = tuple(piece for piece in pos.units_of(place, side) if pos.stacks(piece))
-            limit = pos.stack_limit(place)
+            decoys = len(pos.decoys_in(place)) if side == f.GERMAN else 0
+            limit = pos.stack_limit(place) - decoys
         over = len(units) - limit
         if over > 0 and not _excused(pos, place, side, over):
             return place, units, over

@@ -11,6 +11,7 @@ from hexledger.engine.editions import EditionError
 from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.fortress_europa import flags as f
 from hexledger.engine.games.fortress_europa.position import FortressPosition
+from hexledger.engine.games.fortress_europa.rules import decoys
 from hexledger.engine.position import Position
 from hexledger.engine.recorder import Recorder
 from hexledger.engine.seals import check_seal, open_seal
@@ -76,6 +77,12 @@ def met(pos: FortressPosition, side: int, row: _Row) -> bool:
         return bool(pos.state.variable(f.VAR_INVASIONS) - 1 <= row["secondary_invasions"])
     if "full_strength_panzer_divisions" in row:
         panzers = [p for p in pos.ashore(f.GERMAN) if p in pos.game.roster.panzer_divisions and not pos.reduced(p)]
+        # 31.6: those under decoys are on the map as well.
+        panzers += [
+            p
+            for p in decoys.covered(pos)
+            if p in pos.game.roster.panzer_divisions and decoys.strength(pos, p) == pos.counters[p].steps
+        ]
         return bool(len(panzers) >= row["full_strength_panzer_divisions"])
     if "allied_units_in" in row:
         return not any(pos.at(piece) in ground.germany for piece in pos.ashore(f.ALLIED))

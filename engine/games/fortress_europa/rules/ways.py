@@ -249,12 +249,13 @@ class _Steps:
     def of(self, place: int) -> tuple[tuple[int, bool, bool], ...]:
         found = self.known.get(place)
         if found is None:
-            found = self.known[place] = tuple(self._from(place))
+            zoned = not self.m.bold and self.pos.in_ezoc(place, self.m.side)
+            found = self.known[place] = tuple(self.out(place, zoned=zoned))
         return found
 
-    def _from(self, place: int) -> Iterable[tuple[int, bool, bool]]:
+    def out(self, place: int, *, zoned: bool) -> Iterable[tuple[int, bool, bool]]:
+        """Steps out of a hex; `zoned`: it lies in an enemy ZOC, so that none leads into another."""
         pos, m = self.pos, self.m
-        zoned = not m.bold and pos.in_ezoc(place, m.side)
         for there in neighbours(pos, m, place):
             if there == pos.game.ground.jersey:
                 continue  # a whole move of its own, which is not listed
@@ -277,8 +278,20 @@ def reach(pos: FortressPosition, piece: int, gone: Gone | None = None) -> dict[i
         return {}
     m = mover(pos, piece)
     steps: _Steps = pos.cached(("steps", m, pos.impulse), lambda: _Steps(pos, m))
-    start, half, base = pos.at(piece), half_up(go.limit), go.spent
-    key = pos.game.ground.key
+    found = _spread(pos, steps, pos.at(piece), go)
+    if m.slips:
+        found = _slipped(pos, piece, steps, go, found)
+    found.pop(pos.at(piece), None)
+    found.pop(pos.game.ground.dyke, None)
+    return {place: found[place] for place in sorted(found)}
+
+
+def _spread(
+    pos: FortressPosition, steps: _Steps, start: int, go: Gone, first: _Steps | None = None
+) -> dict[int, tuple[int, ...]]:
+    """Hexes in reach of a start -> the shortest way there. `first`: what leads out of the start, if not `steps`."""
+    half, base, key = half_up(go.limit), go.spent, pos.game.ground.key
+    root = start << 2 | (_HALVED if go.halved else 0)
 
     def onward(node: int, spent: int) -> Iterable[int]:
         if node & _ENDED:
@@ -286,16 +299,39 @@ def reach(pos: FortressPosition, piece: int, gone: Gone | None = None) -> dict[i
         place, halved = node >> 2, node & _HALVED
         if halved and base + spent >= half:
             return
-        for there, ended, is_rough in steps.of(place):
+        for there, ended, is_rough in (first if first is not None and node == root else steps).of(place):
             if go.closed and key(place, there) in go.closed:
                 continue
             yield there << 2 | (_HALVED if halved or is_rough else 0) | ended
 
-    root = start << 2 | (_HALVED if go.halved else 0)
     reached = spread(root, go.limit - base, onward)
     best: dict[int, int] = {}
     for node in reached:
         best.setdefault(node >> 2, node)
-    best.pop(start, None)
-    best.pop(pos.game.ground.dyke, None)
-    return {place: tuple(node >> 2 for node in path_to(reached, best[place])[1:]) for place in sorted(best)}
+    return {place: tuple(node >> 2 for node in path_to(reached, node)[1:]) for place, node in best.items()}
+
+
+class _PastZone(_Steps):
+    """FE 31.13: steps out of the enemy ZOC that is passed over, into another as well."""
+
+    def of(self, place: int) -> tuple[tuple[int, bool, bool], ...]:
+        return tuple(self.out(place, zoned=False))
+
+
+def _slipped(
+    pos: FortressPosition, piece: int, steps: _Steps, go: Gone, plain: dict[int, tuple[int, ...]]
+) -> dict[int, tuple[int, ...]]:
+    """FE 31.13: what is in reach when the first enemy ZOC is passed over as well; shortest ways first."""
+    m, found = steps.m, dict(plain)
+    for zone, way in plain.items():
+        if not way or not pos.in_ezoc(zone, m.side):
+            continue
+        gone = go
+        for there in way:
+            gone = gone.entered(rough(pos, m, there))
+        for place, rest in _spread(pos, steps, zone, gone, _PastZone(pos, m)).items():
+            path = (*way, *rest)
+            shorter = place not in found or len(path) < len(found[place])
+            if shorter and trace(pos, piece, path, go) is None:
+                found[place] = path
+    return found

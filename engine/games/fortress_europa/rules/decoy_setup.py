@@ -1,0 +1,287 @@
+"""Decoys instead of hidden units (31.7): nine units and ten blank counters lie under 19 decoys until the invasion.
+
+Everybody sees where the decoys are, and, as every other unit is on the map, which nine units they cover; which decoy
+covers what is sealed. Until they are shown (3.7, 12.19) decoys do nothing: the units under them are off the map.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any, Final, cast
+
+from hexledger.engine.assignment import serve
+from hexledger.engine.decisions import Decision, PieceId, PlaceId, Reveal, Seal
+from hexledger.engine.errors import IllegalDecision
+from hexledger.engine.games.fortress_europa import flags as f
+from hexledger.engine.games.fortress_europa.position import FortressPosition
+from hexledger.engine.games.fortress_europa.rules import boxes
+from hexledger.engine.position import Position
+from hexledger.engine.recorder import Recorder
+from hexledger.engine.seals import check_seal, open_seal
+from hexledger.engine.steps import Choice, Prompt, Step, wanted
+from hexledger.events import model as ev
+
+if TYPE_CHECKING:
+    from hexledger.engine.games.fortress_europa.game import Act
+
+Refusal = tuple[str, str]
+"""Rule and reason."""
+SLOT: Final = "seal.decoys"
+_LISTED: Final = 3
+"""Ways to put the blanks out that bots and screens are offered."""
+
+
+def number(pos: FortressPosition) -> int:
+    """FE 31.7: units that decoys cover: as many as there are decoys without a blank counter."""
+    return len(pos.game.roster.decoys) - len(pos.game.roster.blanks)
+
+
+def covered(pos: FortressPosition) -> tuple[int, ...]:
+    """FE 31.7: units of the display that decoys cover, or will cover, ascending; none without the option."""
+    if not pos.option("31.7"):
+        return ()
+    off_map = pos.game.words["pool.off_map"]
+    return tuple(sorted(piece for piece in boxes.units(pos) if pos.state.pooled(off_map, piece)))
+
+
+# ---------------------------------------------------------------------- which units
+class Cover(Decision, frozen=True, array_like=True, tag=230):
+    """A unit of the set-up leaves the map, to lie under a decoy (31.7)."""
+
+    unit: PieceId
+
+
+def cover_refusal(pos: FortressPosition, piece: int) -> Refusal | None:
+    """FE 31.7: why a unit may not be covered, None when it may."""
+    if piece not in boxes.units(pos) or not pos.on_map(piece):
+        return "31.7", f"{pos.name(piece)} is no unit of the set-up that stands on the map"
+    if len(covered(pos)) >= number(pos):
+        return "31.7", f"decoys cover {number(pos)} units; set one of them up openly first"
+    return None
+
+
+def cover(act: Act, piece: int) -> None:
+    """FE 31.7: take a unit off the map, to be covered."""
+    act.remove(piece, "reason.covered", "31.7")
+    act.pool("pool.off_map", piece, 1, "31.7")
+
+
+def covers(pos: FortressPosition) -> Iterator[Cover]:
+    """Units that may be covered now."""
+    if pos.option("31.7") and len(covered(pos)) < number(pos):
+        yield from (Cover(PieceId(piece)) for piece in boxes.units(pos) if pos.on_map(piece))
+
+
+def may_show(pos: FortressPosition, piece: int) -> bool:
+    """FE 31.7: is this a unit that would be covered, and may be set up openly instead?"""
+    return piece in covered(pos)
+
+
+def show(act: Act, piece: int, place: int) -> None:
+    """FE 31.7: set a unit up openly that would have been covered."""
+    begin = boxes.start(act.pos, piece)
+    assert begin is not None
+    act.pool("pool.off_map", piece, -1, "31.7")
+    boxes.put(act, begin._replace(place=place), "31.7")
+
+
+def unfinished(pos: FortressPosition) -> Refusal | None:
+    """FE 31.7: why the set-up may not end yet, None when it may: every decoy lies on something."""
+    if not pos.option("31.7") or len(covered(pos)) == number(pos):
+        return None
+    return "31.7", f"decoys cover {number(pos)} units, and {len(covered(pos))} are chosen"
+
+
+# ---------------------------------------------------------------------- where the decoys are
+class PutDecoys(Decision, frozen=True, array_like=True, tag=231):
+    """Where the decoys are put, one hex for each (31.7); they are numbered in the order of the hexes on the map."""
+
+    hexes: tuple[PlaceId, ...]
+
+
+def hexes_refusal(pos: FortressPosition, hexes: Sequence[int]) -> Refusal | None:
+    """FE 31.7: why the decoys may not be put there, None when they may."""
+    ground, wanted_number = pos.game.ground, len(pos.game.roster.decoys)
+    if len(hexes) != wanted_number:
+        return "31.7", f"{wanted_number} decoys are put out, not {len(hexes)}"
+    barred = {ground.dyke} if pos.option("31.5") else {ground.dyke, ground.jersey}
+    for place in hexes:
+        if place not in ground.land or place in barred:
+            return "31.7", f"no unit may be set up in {pos.label(place)}"
+    served = _assign(pos, hexes, 0)
+    for piece, at in zip(covered(pos), served, strict=True):
+        if at < 0:
+            return "31.7", f"there is no decoy left under which {pos.name(piece)} may be set up"
+    return None
+
+
+def _assign(pos: FortressPosition, hexes: Sequence[int], turn: int) -> tuple[int, ...]:
+    """For each covered unit the number of a decoy (from 0) under which it may stand, each decoy once; -1 for none left.
+    `turn`: the decoy that is liked best."""
+    order = tuple((number + turn) % len(hexes) for number in range(len(hexes)))
+    wishes = []
+    for piece in covered(pos):
+        zone = boxes.zone(pos, piece)
+        good = {place for place in hexes if place in zone and boxes.why_not(pos, piece, place) is None}
+        wishes.append([decoy for decoy in order if hexes[decoy] in good])
+    return serve(wishes, dict.fromkeys(range(len(hexes)), 1))
+
+
+def _listed(pos: FortressPosition) -> Iterator[PutDecoys]:
+    """The hexes of the covered units on the display, with blanks in towns and ports that lie far apart."""
+    own = [boxes.default(pos, piece) for piece in covered(pos)]
+    ground, blanks = pos.game.ground, len(pos.game.roster.blanks)
+    towns = sorted((ground.cities | ground.ports) & ground.land - ground.germany - ground.italy - set(own))
+    gap = max(1, len(towns) // blanks)
+    for first in range(min(gap, _LISTED)):
+        hexes = (*own, *towns[first::gap][:blanks])
+        if hexes_refusal(pos, hexes) is None:
+            yield PutDecoys(tuple(PlaceId(place) for place in sorted(hexes)))
+
+
+class PutOut(Choice, frozen=True, array_like=True, tag=230):
+    """FE 31.7: the German puts the decoys on the map, face down."""
+
+    def prompt(self, pos: Position[Any]) -> Prompt | None:
+        words, rules = pos.game.words, pos.game.rules
+        units = covered(cast(FortressPosition, pos))
+        return Prompt(f.GERMAN, words["prompt.decoys"], rules["31.7"], (PutDecoys.kind(),), units, complete=False)
+
+    def run(self, act: Recorder[Any]) -> None:
+        """Never: the decoys are always put out."""
+
+    def check(self, pos: Position[Any], decision: Decision) -> None:
+        wanted(decision, (PutDecoys,), pos.game.cite("31.7"))
+        assert isinstance(decision, PutDecoys)
+        why = hexes_refusal(cast(FortressPosition, pos), decision.hexes)
+        if why is not None:
+            raise IllegalDecision(pos.game.cite(why[0]), why[1])
+
+    def choices(self, pos: Position[Any]) -> Iterator[Decision]:
+        return iter(_listed(cast(FortressPosition, pos)))
+
+    def take(self, act: Recorder[Any], decision: Decision) -> None:
+        assert isinstance(decision, PutDecoys)
+        act.done()
+        for decoy, place in zip(act.pos.game.roster.decoys, sorted(decision.hexes), strict=True):
+            act.place(decoy, place, 1, "31.7")
+
+
+# ---------------------------------------------------------------------- what they cover
+class UnderDecoys(Decision, frozen=True, array_like=True, tag=232):
+    """What the decoys cover: pairs of unit and decoy, each covered unit once; the other decoys lie on blanks."""
+
+    units: tuple[tuple[PieceId, PieceId], ...]
+
+
+def _hexes(pos: FortressPosition) -> tuple[int, ...]:
+    return tuple(pos.at(decoy) for decoy in pos.game.roster.decoys)
+
+
+def _plans(pos: FortressPosition) -> Iterator[UnderDecoys]:
+    """Assignments that bots and screens offer, another for each decoy that is liked best."""
+    decoys, hexes, units = pos.game.roster.decoys, _hexes(pos), covered(pos)
+    found = dict.fromkeys(_assign(pos, hexes, turn) for turn in range(len(decoys)))
+    for plan in found:
+        yield UnderDecoys(tuple((PieceId(u), PieceId(decoys[at])) for u, at in zip(units, plan, strict=True)))
+
+
+def plan_refusal(pos: FortressPosition, plan: UnderDecoys) -> Refusal | None:
+    """FE 31.7: why decoys may not cover these units, None when they may."""
+    units, decoys = [unit for unit, _ in plan.units], [decoy for _, decoy in plan.units]
+    if sorted(units) != list(covered(pos)):
+        names = ", ".join(pos.name(piece) for piece in covered(pos))
+        return "31.7", f"each of these units lies under one decoy: {names}"
+    if len(set(decoys)) != len(decoys) or not set(decoys) <= set(pos.game.roster.decoys):
+        return "31.7", "each unit has a decoy of its own"
+    for unit, decoy in plan.units:
+        why = boxes.why_not(pos, unit, pos.at(decoy))
+        if why is not None:
+            return why
+    return None
+
+
+class SealDecoys(Choice, frozen=True, array_like=True, tag=231):
+    """FE 31.7: the German seals what the decoys cover."""
+
+    def prompt(self, pos: Position[Any]) -> Prompt | None:
+        words, rules = pos.game.words, pos.game.rules
+        kinds, units = (Seal.kind(), UnderDecoys.kind()), covered(cast(FortressPosition, pos))
+        return Prompt(f.GERMAN, words["prompt.decoys"], rules["31.7"], kinds, units, complete=False)
+
+    def run(self, act: Recorder[Any]) -> None:
+        """Never: something lies under the decoys."""
+
+    def check(self, pos: Position[Any], decision: Decision) -> None:
+        check_seal(decision, pos.game.cite("31.7"))
+
+    def check_secret(self, pos: Position[Any], choice: Decision) -> None:
+        wanted(choice, (UnderDecoys,), pos.game.cite("31.7"))
+        assert isinstance(choice, UnderDecoys)
+        why = plan_refusal(cast(FortressPosition, pos), choice)
+        if why is not None:
+            raise IllegalDecision(pos.game.cite(why[0]), why[1])
+
+    def choices(self, pos: Position[Any]) -> Iterator[Decision]:
+        return iter(_plans(cast(FortressPosition, pos)))
+
+    def take(self, act: Recorder[Any], decision: Decision) -> None:
+        commitment = check_seal(decision, act.game.cite("31.7"))
+        act.done()
+        act.emit(ev.Sealed(f.GERMAN, act.word(SLOT), commitment))
+
+
+class RevealDecoys(Choice, frozen=True, array_like=True, tag=232):
+    """FE 31.7: when hidden units would be shown, all decoys and blanks leave the map; the units that they covered stand
+    there. A unit that was written where it may not be stands where the display has it (C-58)."""
+
+    def _sealed(self, pos: Position[Any]) -> str | None:
+        return pos.state.seals.get(f.GERMAN << 16 | pos.game.words[SLOT])
+
+    def prompt(self, pos: Position[Any]) -> Prompt | None:
+        if self._sealed(pos) is None:
+            return None
+        words, rules = pos.game.words, pos.game.rules
+        kinds, units = (Reveal.kind(), UnderDecoys.kind()), covered(cast(FortressPosition, pos))
+        return Prompt(f.GERMAN, words["prompt.reveal"], rules["31.7"], kinds, units, complete=False)
+
+    def run(self, act: Recorder[Any]) -> None:
+        """No decoys are out."""
+
+    def check(self, pos: Position[Any], decision: Decision) -> None:
+        self._opened(pos, decision)
+
+    def _opened(self, pos: Position[Any], decision: Decision) -> UnderDecoys:
+        rule = pos.game.cite("31.7")
+        opened = open_seal(pos.game.codec, decision, self._sealed(pos), rule)
+        if not isinstance(opened, UnderDecoys):
+            raise IllegalDecision(rule, "the seal does not say what the decoys cover")
+        return opened
+
+    def choices(self, pos: Position[Any]) -> Iterator[Decision]:
+        return iter(_plans(cast(FortressPosition, pos)))
+
+    def take(self, act: Recorder[Any], decision: Decision) -> None:
+        opened = self._opened(act.pos, decision)
+        act.done()
+        act.emit(ev.Revealed(f.GERMAN, act.word(SLOT)))
+        act.note("note.decoys_shown", rule="31.7")
+        places = {decoy: act.pos.at(decoy) for decoy in act.pos.game.roster.decoys}
+        for decoy in places:
+            act.remove(decoy, "reason.shown", "31.7")
+        written = {int(unit): int(decoy) for unit, decoy in opened.units}
+        for piece in covered(act.pos):
+            # Each decoy covers one unit: for a second one there is no decoy.
+            place = places.pop(written.get(piece, -1), -1)
+            if boxes.why_not(act.pos, piece, place) is not None:
+                place = boxes.default(act.pos, piece)
+            show(act, piece, place)
+
+
+def steps() -> tuple[Step, ...]:
+    """FE 31.7: what follows the set-up, in place of the writing down of hidden units."""
+    return PutOut(), SealDecoys()
+
+
+DECISIONS: Final = (Cover, PutDecoys, UnderDecoys)
+STEPS: Final = (PutOut, SealDecoys, RevealDecoys)

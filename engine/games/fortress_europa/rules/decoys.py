@@ -1,0 +1,443 @@
+"""Decoys in Germany (31.6): single German units under decoys, whose type and strength the Allied player does not know.
+
+What is open: where the decoys are, which units lie under decoys, and for each of these the decoys under which it may
+lie, by where it was covered and what the decoys have done since (pool `may_be_under`, a bit for each decoy). Which
+decoy covers which unit is sealed, decoy by decoy. Decoys that are in one hex when units are covered there are mixed:
+all of them are sealed anew. A covered unit is off the map; to the Allies its decoy is a unit with a ZOC. All that the
+unit can do under its decoy is to move in Germany; whatever else it is to do, it is shown first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Final, cast
+
+from hexledger.engine.actions import Action
+from hexledger.engine.assignment import serve
+from hexledger.engine.decisions import Decision, PieceId, PlaceId, Reveal, Seal
+from hexledger.engine.errors import IllegalDecision
+from hexledger.engine.games.fortress_europa import flags as f
+from hexledger.engine.games.fortress_europa.position import FortressPosition
+from hexledger.engine.games.fortress_europa.rules import control, movement, panzer_reserve, sight, strafing
+from hexledger.engine.position import Position
+from hexledger.engine.recorder import Recorder
+from hexledger.engine.seals import check_seal, open_seal
+from hexledger.engine.steps import Choice, Prompt, Step, wanted
+from hexledger.events import model as ev
+
+if TYPE_CHECKING:
+    from hexledger.engine.games.fortress_europa.game import Act
+
+Refusal = tuple[str, str]
+"""Rule and reason."""
+_UNDER: Final = "pool.under_decoys"
+"""Covered unit -> its steps, plus `_FLIPPED` for a unit that lies on its other side."""
+_FLIPPED: Final = 8
+_MAY_BE: Final = "pool.may_be_under"
+"""Covered unit -> bit `1 << n` for each decoy n, in the order of the roster, under which it may lie."""
+_KEPT: Final = (f.MOVED, f.CANNOT_MOVE, f.STUCK, f.WENT)
+"""Flags that go from a unit to its decoy and back."""
+_STAY: Final = (f.ITALY_ONLY, f.STRAYED, f.FROZEN)
+"""Flags of units that a decoy cannot stand for."""
+
+
+# ---------------------------------------------------------------------- what is open
+def covered(pos: FortressPosition) -> tuple[int, ...]:
+    """Units that lie under decoys, ascending."""
+    return tuple(pos.state.pool(pos.game.words[_UNDER]))
+
+
+def strength(pos: FortressPosition, piece: int) -> int:
+    """Steps of a covered unit."""
+    return pos.state.pooled(pos.game.words[_UNDER], piece) % _FLIPPED
+
+
+def _bit(pos: FortressPosition, decoy: int) -> int:
+    return 1 << pos.game.roster.decoys.index(decoy)
+
+
+def _masks(pos: FortressPosition) -> dict[int, int]:
+    return pos.state.pool(pos.game.words[_MAY_BE])
+
+
+def candidates(pos: FortressPosition, decoy: int) -> tuple[int, ...]:
+    """Units that may lie under a decoy, as far as everybody can know, ascending."""
+    bit = _bit(pos, decoy)
+    return tuple(piece for piece, mask in _masks(pos).items() if mask & bit)
+
+
+def _assigned(pos: FortressPosition, masks: Mapping[int, int]) -> dict[int, int] | None:
+    """Covered unit -> decoy, so that every unit has one of its own; None when that cannot be."""
+    decoys, units = pos.game.roster.decoys, sorted(masks)
+    wishes = [[n for n in range(len(decoys)) if masks[piece] >> n & 1] for piece in units]
+    served = serve(wishes, dict.fromkeys(range(len(decoys)), 1))
+    return None if -1 in served else {piece: decoys[n] for piece, n in zip(units, served, strict=True)}
+
+
+def as_if(pos: FortressPosition, decoy: int, piece: int) -> FortressPosition:
+    """The position as it would be if a decoy were taken away and showed a certain unit."""
+
+    def show() -> FortressPosition:
+        state = pos.state.copy()
+        place = state.at.pop(decoy)
+        state.steps.pop(decoy)
+        state.flags.pop(decoy << 16 | f.COVERS)
+        others = (one for one in state.stacks[place] if one != decoy)
+        state.stacks[place] = tuple(sorted((*others, piece)))
+        state.at[piece], state.steps[piece] = place, strength(pos, piece)
+        for flag in _KEPT:
+            if value := pos.flag(decoy, flag):
+                state.flags[piece << 16 | flag] = value
+        if pos.state.pooled(pos.game.words[_UNDER], piece) >= _FLIPPED:
+            state.flags[piece << 16 | f.FLIPPED] = 1
+        return pos.game.position(state)
+
+    return pos.answered(("as_if", decoy, piece), show)
+
+
+# ---------------------------------------------------------------------- covering units
+class Conceal(Decision, frozen=True, array_like=True, tag=235):
+    """Units of a hex go under decoys; decoys that are there already are mixed with them (31.6)."""
+
+    at: PlaceId
+    units: tuple[PieceId, ...]
+
+
+def _free(pos: FortressPosition) -> tuple[int, ...]:
+    return tuple(decoy for decoy in pos.game.roster.decoys if not pos.on_map(decoy))
+
+
+def _moving(pos: FortressPosition) -> Refusal | None:
+    if not pos.option("31.6"):
+        return "31.6", "no unit lies under a decoy without option 31.6"
+    if pos.active_side != f.GERMAN or pos.impulse not in (1, 2):
+        return "31.6", "decoys are for a German move impulse"
+    return None
+
+
+def conceal_refusal(pos: FortressPosition, place: int, units: Sequence[int]) -> Refusal | None:
+    """FE 31.6: why units of a hex may not go under decoys now, None when they may."""
+    why = _moving(pos)
+    if why is not None:
+        return why
+    there = pos.decoys_in(place)
+    if place not in pos.game.ground.germany:
+        return "31.6", f"{pos.label(place)} is not in Germany"
+    if sight.near(pos, place):
+        return "31.6", f"an Allied unit is within {sight.SIGHT} hexes of {pos.label(place)}"
+    if not units and len(there) < 2:
+        return "31.6", f"there are no two decoys in {pos.label(place)} to be mixed"
+    if len(set(units)) != len(units):
+        return "31.6", "a decoy covers one unit"
+    for piece in units:
+        if piece not in pos.units_of(place, f.GERMAN):
+            return "31.6", f"{pos.name(piece)} is no German land unit in {pos.label(place)}"
+        if any(pos.flag(piece, flag) for flag in _STAY):
+            return "31.6", f"{pos.name(piece)} may not lie under a decoy"
+    if len(units) > len(_free(pos)):
+        return "31.6", f"there are {len(_free(pos))} decoys left"
+    if len(there) + len(units) > pos.stack_limit(place):
+        return "31.6", f"{pos.label(place)} has no room for so many decoys"
+    return None
+
+
+def _check_conceal(pos: FortressPosition, decision: Conceal) -> None:
+    _raise(pos, conceal_refusal(pos, decision.at, decision.units))
+
+
+def _raise(pos: FortressPosition, why: Refusal | None) -> None:
+    if why is not None:
+        raise IllegalDecision(pos.game.cite(why[0]), why[1])
+
+
+def _conceal(act: Act, decision: Conceal) -> None:
+    """FE 31.6: cover units; every decoy of the hex is sealed anew. What one has done this turn, all have done."""
+    pos, place = act.pos, decision.at
+    decoys = (*pos.decoys_in(place), *_free(pos)[: len(decision.units)])
+    group = sum(_bit(pos, decoy) for decoy in decoys)
+    old = sum(_bit(pos, decoy) for decoy in pos.decoys_in(place))
+    done = {flag: max(pos.flag(one, flag) for one in (*pos.decoys_in(place), *decision.units)) for flag in _KEPT}
+    for piece, mask in _masks(pos).items():
+        if mask & old and mask | group != mask:
+            act.pool(_MAY_BE, piece, (mask | group) - mask, "31.6")
+    for piece in decision.units:
+        held = pos.steps(piece) + (_FLIPPED if pos.flag(piece, f.FLIPPED) else 0)
+        act.pool(_UNDER, piece, held, "31.6")
+        act.pool(_MAY_BE, piece, group, "31.6")
+        act.remove(piece, "reason.covered", "31.6")
+    for decoy in decoys:
+        if not act.pos.on_map(decoy):
+            act.place(decoy, place, 1, "31.6")
+        act.flag(decoy, f.COVERS, 1, "31.6")
+        for flag, value in done.items():
+            act.flag(decoy, flag, value)
+    act.then(*(SealDecoy(decoy) for decoy in decoys))
+
+
+def _conceal_choices(pos: FortressPosition) -> Iterator[Decision]:
+    """All units of a hex at once, where no decoy is: bots do not mix, as they do not know what they have sealed."""
+    if _moving(pos) is not None:
+        return
+    for place in sorted({pos.at(piece) for piece in pos.ashore(f.GERMAN)} & pos.game.ground.germany):
+        units = tuple(PieceId(piece) for piece in pos.units_of(place, f.GERMAN) if pos.stacks(piece))
+        if units and not pos.decoys_in(place) and conceal_refusal(pos, place, units) is None:
+            yield Conceal(PlaceId(place), units)
+
+
+# ---------------------------------------------------------------------- sealing
+class UnderDecoy(Decision, frozen=True, array_like=True, tag=236):
+    """The unit that the decoy covers."""
+
+    unit: PieceId
+
+
+def _slot(pos: Position[Any], decoy: int) -> int:
+    number: int = pos.game.words[f"seal.{pos.counters[decoy].id}"]
+    return number
+
+
+class SealDecoy(Choice, frozen=True, array_like=True, tag=235):
+    """FE 31.6: the German seals what a decoy covers."""
+
+    decoy: int
+
+    def prompt(self, pos: Position[Any]) -> Prompt | None:
+        words, rules = pos.game.words, pos.game.rules
+        units = candidates(cast(FortressPosition, pos), self.decoy)
+        kinds, places = (Seal.kind(), UnderDecoy.kind()), (pos.at(self.decoy),)
+        return Prompt(f.GERMAN, words["prompt.decoys"], rules["31.6"], kinds, units, places, complete=False)
+
+    def run(self, act: Recorder[Any]) -> None:
+        """Never: something lies under every decoy."""
+
+    def check(self, pos: Position[Any], decision: Decision) -> None:
+        check_seal(decision, pos.game.cite("31.6"))
+
+    def check_secret(self, pos: Position[Any], choice: Decision) -> None:
+        rule = pos.game.cite("31.6")
+        wanted(choice, (UnderDecoy,), rule)
+        assert isinstance(choice, UnderDecoy)
+        if choice.unit not in candidates(cast(FortressPosition, pos), self.decoy):
+            raise IllegalDecision(rule, f"{pos.name(choice.unit)} cannot lie under this decoy")
+
+    def choices(self, pos: Position[Any]) -> Iterator[Decision]:
+        """One unit, so that bots, which do not know what they have sealed, give every decoy another one."""
+        position = cast(FortressPosition, pos)
+        found = _assigned(position, _masks(position)) or {}
+        yield from (UnderDecoy(PieceId(piece)) for piece, decoy in found.items() if decoy == self.decoy)
+
+    def take(self, act: Recorder[Any], decision: Decision) -> None:
+        commitment = check_seal(decision, act.game.cite("31.6"))
+        act.done()
+        act.emit(ev.Sealed(f.GERMAN, _slot(act.pos, self.decoy), commitment))
+
+
+# ---------------------------------------------------------------------- moving
+class MoveDecoy(Decision, frozen=True, array_like=True, tag=237):
+    """A decoy's whole move in Germany: the hexes it enters, in order (31.6)."""
+
+    decoy: PieceId
+    path: tuple[PlaceId, ...]
+
+
+def able(pos: FortressPosition, decoy: int, path: Sequence[int]) -> tuple[int, ...]:
+    """FE 31.6: units that may lie under a decoy and could make its move, ascending."""
+    return tuple(piece for piece in candidates(pos, decoy) if _unit_refusal(pos, decoy, piece, path) is None)
+
+
+def _unit_refusal(pos: FortressPosition, decoy: int, piece: int, path: Sequence[int]) -> Refusal | None:
+    there, start = as_if(pos, decoy, piece), pos.at(decoy)
+    why = movement.refusal(there, piece, path)
+    if why is not None:
+        return why
+    if strafing.tested_at(there, piece, (start, *path)):
+        return "17.10.1", f"{pos.name(piece)} would be strafed"
+    ways = zip((start, *path), path, strict=False)
+    if piece in pos.game.roster.armored and any(pos.broken(a, b) for a, b in ways):
+        return "17.10.4", f"{pos.name(piece)} would have to cross a river without bridges"
+    return None
+
+
+def move_refusal(pos: FortressPosition, decoy: int, path: Sequence[int]) -> Refusal | None:
+    """FE 31.6: why a decoy may not make this move, None when it may: at the rate of a unit that may lie under it, in
+    Germany, without dice, and to a hex with room."""
+    why = _moving(pos)
+    if why is not None:
+        return why
+    if not pos.flag(decoy, f.COVERS):
+        return "31.6", f"{pos.name(decoy)} is no decoy on the map"
+    abroad = next((place for place in path if place not in pos.game.ground.germany), -1)
+    if abroad >= 0:
+        return "31.6", f"who leaves Germany, as for {pos.label(abroad)}, is shown first"
+    good = able(pos, decoy, path)
+    if not good:
+        first = candidates(pos, decoy)[0]
+        return _unit_refusal(pos, decoy, first, path)
+    if _assigned(pos, _narrowed(pos, decoy, good)) is None:
+        return "31.6", "no unit that can make this move can lie under the decoy, as others must"
+    end = path[-1]
+    if len(pos.decoys_in(end)) >= pos.stack_limit(end):
+        return "31.6", f"{pos.label(end)} has no room for another decoy"
+    return None
+
+
+def _narrowed(pos: FortressPosition, decoy: int, good: Iterable[int]) -> dict[int, int]:
+    """Under which decoys units may lie once a decoy has done what only these can do."""
+    bit, able_ones = _bit(pos, decoy), frozenset(good)
+    return {piece: mask if piece in able_ones else mask & ~bit for piece, mask in _masks(pos).items()}
+
+
+def _check_move(pos: FortressPosition, decision: MoveDecoy) -> None:
+    _raise(pos, move_refusal(pos, decision.decoy, decision.path))
+
+
+def _move(act: Act, decision: MoveDecoy) -> None:
+    """FE 31.6: move a decoy; who could not have moved so does not lie under it."""
+    pos, decoy = act.pos, decision.decoy
+    path = (pos.at(decoy), *decision.path)
+    masks = _masks(pos)
+    for piece, mask in _narrowed(pos, decoy, able(pos, decoy, decision.path)).items():
+        if mask != masks[piece]:
+            act.pool(_MAY_BE, piece, mask - masks[piece], "31.6")
+    act.move(decoy, path, "mode.move", len(decision.path), "31.6")
+    control.entered(act, decoy, path)
+    act.flag(decoy, f.MOVED, act.pos.impulse, "5.1")
+    if act.pos.terrain(path[-1]) == "flooded":
+        act.flag(decoy, f.STUCK, 1, "8.2")
+
+
+def _move_choices(pos: FortressPosition) -> Iterator[Decision]:
+    """Moves that every unit which may lie under the decoy could make, to hexes with room for it."""
+    if _moving(pos) is None and pos.decoys_out:
+        yield from pos.answered("decoy_moves", lambda: tuple(_all_moves(pos)))
+
+
+def _all_moves(pos: FortressPosition) -> Iterator[MoveDecoy]:
+    for decoy in pos.decoys_out:
+        units = candidates(pos, decoy)
+        if not units or pos.flag(decoy, f.MOVED) == pos.impulse:
+            continue
+        slowest = min(units, key=lambda piece: (movement.allowance(as_if(pos, decoy, piece), piece), piece))
+        for place, path in movement.reach(as_if(pos, decoy, slowest), slowest).items():
+            room = pos.stacked(pos.units_of(place, f.GERMAN)) + len(pos.decoys_in(place)) < pos.stack_limit(place)
+            if room and move_refusal(pos, decoy, path) is None and able(pos, decoy, path) == units:
+                yield MoveDecoy(PieceId(decoy), cast("tuple[PlaceId, ...]", path))
+
+
+# ---------------------------------------------------------------------- showing
+class ShowUnit(Decision, frozen=True, array_like=True, tag=238):
+    """The German takes a decoy away by his own choice (31.6)."""
+
+    decoy: PieceId
+
+
+def _check_show(pos: FortressPosition, decision: ShowUnit) -> None:
+    why = _moving(pos)
+    if why is None and not pos.flag(decision.decoy, f.COVERS):
+        why = "31.6", f"{pos.name(decision.decoy)} is no decoy on the map"
+    _raise(pos, why)
+
+
+def _show_choices(pos: FortressPosition) -> Iterator[Decision]:
+    if _moving(pos) is None:
+        yield from (ShowUnit(PieceId(decoy)) for decoy in pos.decoys_out)
+
+
+class ShowDecoy(Choice, frozen=True, array_like=True, tag=236):
+    """FE 31.6: the German opens the seal of a decoy; the unit stands in its place.
+
+    A seal that holds what cannot be under the decoy shows the weakest unit that can be.
+    """
+
+    decoy: int
+
+    def _sealed(self, pos: Position[Any]) -> str | None:
+        return pos.state.seals.get(f.GERMAN << 16 | _slot(pos, self.decoy))
+
+    def prompt(self, pos: Position[Any]) -> Prompt | None:
+        if not pos.flag(self.decoy, f.COVERS) or self._sealed(pos) is None:
+            return None
+        words, rules = pos.game.words, pos.game.rules
+        units = candidates(cast(FortressPosition, pos), self.decoy)
+        kinds, places = (Reveal.kind(), UnderDecoy.kind()), (pos.at(self.decoy),)
+        return Prompt(f.GERMAN, words["prompt.reveal"], rules["31.6"], kinds, units, places, complete=False)
+
+    def run(self, act: Recorder[Any]) -> None:
+        """The decoy has been taken away."""
+
+    def check(self, pos: Position[Any], decision: Decision) -> None:
+        self._opened(pos, decision)
+
+    def _opened(self, pos: Position[Any], decision: Decision) -> UnderDecoy:
+        rule = pos.game.cite("31.6")
+        opened = open_seal(pos.game.codec, decision, self._sealed(pos), rule)
+        if not isinstance(opened, UnderDecoy):
+            raise IllegalDecision(rule, "the seal holds no unit")
+        return opened
+
+    def choices(self, pos: Position[Any]) -> Iterator[Decision]:
+        return (UnderDecoy(PieceId(piece)) for piece in covered(cast(FortressPosition, pos)))
+
+    def take(self, act: Recorder[Any], decision: Decision) -> None:
+        opened = self._opened(act.pos, decision)
+        act.done()
+        act.emit(ev.Revealed(f.GERMAN, _slot(act.pos, self.decoy)))
+        _show(act, self.decoy, _true(act.pos, self.decoy, opened.unit))
+
+
+def _true(pos: FortressPosition, decoy: int, sealed: int) -> int:
+    """The unit that a decoy shows: what was sealed, or the weakest that can be there if that cannot."""
+    bit, masks = _bit(pos, decoy), _masks(pos)
+    cf = {piece: pos.counters[piece].front.values.get("cf", 0) for piece in candidates(pos, decoy)}
+    for piece in sorted(cf, key=lambda one: (one != sealed, cf[one], one)):
+        if _assigned(pos, {one: mask & ~bit for one, mask in masks.items() if one != piece}) is not None:
+            return piece
+    raise IllegalDecision(pos.game.cite("31.6"), "nothing can lie under this decoy")
+
+
+def _show(act: Act, decoy: int, piece: int) -> None:
+    pos, word = act.pos, act.word(_UNDER)
+    place, bit = pos.at(decoy), _bit(pos, decoy)
+    marks = {flag: pos.flag(decoy, flag) for flag in _KEPT}
+    held, masks = act.state.pooled(word, piece), _masks(pos)
+    act.pool(_UNDER, piece, -held, "31.6")
+    act.pool(_MAY_BE, piece, -masks.pop(piece), "31.6")
+    for other, mask in masks.items():
+        if mask & bit:
+            act.pool(_MAY_BE, other, -bit, "31.6")
+    act.remove(decoy, "reason.shown", "31.6")
+    act.place(piece, place, held % _FLIPPED, "31.6")
+    if held >= _FLIPPED:
+        act.flag(piece, f.FLIPPED, 1)
+    for flag, value in marks.items():
+        act.flag(piece, flag, value)
+
+
+# ---------------------------------------------------------------------- when they must
+def shows(pos: FortressPosition) -> tuple[Step, ...]:
+    """FE 31.6: what is asked before an impulse goes on: the decoys that an Allied unit has come near to are shown."""
+    return tuple(ShowDecoy(decoy) for decoy in sight.spotted(pos))
+
+
+class ShowDue(Step, frozen=True, array_like=True, tag=237):
+    """FE 13.2, 23, 26.7, 28.1: units that the display withdraws or turns over in this turn are shown before; so are all
+    decoys under which they may lie."""
+
+    def run(self, act: Recorder[Any]) -> None:
+        """Find them."""
+        pos: FortressPosition = act.pos
+        rows = pos.scenario.arriving(act.state.turn, f.GERMAN, "withdraw", "flip_hq", "flip_regular")
+        index, names = pos.game.edition.counter_index, [pos.counters[row.piece].id for row in rows]
+        if panzer_reserve.is_turn(pos, "panzer_reserve_withdrawal"):
+            names += panzer_reserve.event(pos, "panzer_reserve_withdrawal")["counter"]
+        due = {index[key] for name in names for key in (name, f"{name}_new") if key in index} & set(covered(pos))
+        act.then(*(ShowDecoy(d) for d in pos.decoys_out if due & set(candidates(pos, d))))
+
+
+ACTIONS: Final[tuple[Action, ...]] = (
+    Action(Conceal, _check_conceal, _conceal, _conceal_choices),
+    Action(MoveDecoy, _check_move, _move, _move_choices),
+    Action(ShowUnit, _check_show, lambda act, one: act.then(ShowDecoy(one.decoy)), _show_choices),
+)
+DECISIONS: Final = (Conceal, UnderDecoy, MoveDecoy, ShowUnit)
+STEPS: Final = (SealDecoy, ShowDecoy, ShowDue)
