@@ -85,6 +85,51 @@ def obliged(pos: FortressPosition, unit: int) -> tuple[int, ...]:
     return threats(pos, unit)
 
 
+def idled(pos: FortressPosition, piece: int, place: int) -> int | None:
+    """FE 13.4, 14.11, C-121: the enemy hex that keeps an Allied unit from moving to a place: the only one that the unit
+    would be next to, and the only one of a unit of another nationality that owes it an attack, so that one of them
+    could not attack. None when nothing does: raiders attack with everybody, and an HQ may be joined.
+    """
+    ros = pos.game.roster
+    if pos.side(piece) != f.ALLIED or piece in ros.raiders or not pos.in_ezoc(place, f.ALLIED):
+        return None
+    alone: dict[int, frozenset[int]] = pos.cached(("alone",), lambda: _alone(pos))
+    if not alone:
+        return None
+    near = [
+        there
+        for there in pos.game.ground.links[place]
+        if there in alone or (there in pos.state.stacks and pos.enemies_in(there, f.ALLIED))
+    ]
+    near = [there for there in near if not pos.broken(place, there)]
+    if len(near) != 1 or not alone.get(near[0], frozenset()) - {pos.nation(piece)}:
+        return None
+    covering = pos.zoc(f.GERMAN).get(place, ())
+    return near[0] if any(pos.at(one) == near[0] for one in covering) else None
+
+
+def _alone(pos: FortressPosition) -> dict[int, frozenset[int]]:
+    """Enemy hex -> nationalities of the Allied units that are next to it alone and owe it an attack."""
+    ros = pos.game.roster
+    found: dict[int, set[int]] = {}
+    for unit in pos.ashore(f.ALLIED):
+        if unit in ros.raiders or unit in ros.hqs or not pos.in_ezoc(pos.at(unit), f.ALLIED) or on_top(pos, unit):
+            continue
+        near = reach(pos, unit)
+        if len(near) == 1 and obliged(pos, unit):
+            found.setdefault(near[0], set()).add(pos.nation(unit))
+    return {place: frozenset(nations) for place, nations in found.items()}
+
+
+def idle_refusal(pos: FortressPosition, piece: int, place: int) -> tuple[str, str] | None:
+    """FE 14.11: why an Allied unit may not end its move in a place by choice, see `idled`; None when it may."""
+    enemy = idled(pos, piece, place)
+    if enemy is None:
+        return None
+    where = pos.label(enemy)
+    return "14.11", f"{pos.name(piece)} and units of another nationality would be next to {where} alone"
+
+
 def sallies(pos: FortressPosition, unit: int) -> bool:
     """FE 14.13, C-65: would an attack by this unit bring the duty to attack every neighbour of its fortress?"""
     return in_fortress(pos, unit) and not on_top(pos, unit) and not bulge.first_turn(pos)

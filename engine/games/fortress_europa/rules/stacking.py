@@ -49,9 +49,16 @@ def invaded_now(pos: FortressPosition, place: int) -> bool:
 
 
 def excess(pos: FortressPosition, side: int) -> Excess | None:
-    """FE 6.3, 12.7: the first hex in which a side must remove units now; None when every stack complies."""
+    """FE 6.3, 12.7: the first hex in which a side must remove units now; None when every stack complies.
+
+    After the first combat impulse of an invasion (no impulse runs) only flooded invaded hexes are asked: nobody could
+    leave them in the second (8.2).
+    """
     landing = side == f.ALLIED and pos.impulse == 1 and pos.invasion_turn
+    after_combat = pos.impulse == 0
     for place in sorted({pos.at(piece) for piece in pos.ashore(side)}):
+        if after_combat and not (invaded_now(pos, place) and pos.terrain(place) == "flooded"):
+            continue
         if landing and invaded_now(pos, place):
             units, limit = landing_units(pos, place), landing_limit(pos, place)
         else:
