@@ -185,8 +185,8 @@ def _mixed(pos: FortressPosition, units: Sequence[int], place: int) -> Refusal |
     fighting = [piece for piece in units if piece not in pos.game.roster.raiders | pos.game.roster.hqs]
     if len({pos.nation(piece) for piece in fighting}) < 2 or not pos.in_ezoc(place, pos.side(units[0])):
         return None
-    near = [there for there in pos.game.ground.links[place] if pos.enemies_in(there, pos.side(units[0]))]
-    if len([there for there in near if not pos.broken(place, there)]) != 1:
+    near = sorted({pos.at(one) for one in pos.zoc(f.GERMAN).get(place, ())})
+    if len(near) != 1:
         return None
     return "14.11", f"units of several nationalities would be next to {pos.label(near[0])} alone"
 

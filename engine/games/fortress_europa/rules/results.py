@@ -58,9 +58,8 @@ def bystanders(pos: FortressPosition, units: tuple[int, ...], targets: tuple[int
         if unit not in units
         and unit not in raiders
         and pos.nation(unit) not in nations
-        and contact.obliged(pos, unit)
-        and len(near := contact.reach(pos, unit)) == 1
-        and near[0] in targets
+        and len(owes := contact.obliged(pos, unit)) == 1
+        and owes[0] in targets
     )
 
 
