@@ -293,7 +293,9 @@ def test_both_sides_fill_one_hex_to_their_own_limits() -> None:
     assert b.unit("i_343", "O9").pos.overstacked(f.GERMAN) == (b.hex("O9"),)
 
 
-@pytest.mark.parametrize(("terrain", "room"), [("clear", 3), ("rough", 2), ("mountain", 1), ("alpine", 1), ("flooded", 1)])
+@pytest.mark.parametrize(
+    ("terrain", "room"), [("clear", 3), ("rough", 2), ("mountain", 1), ("alpine", 1), ("flooded", 1)]
+)
 def test_a_city_or_fortress_holds_as_many_units_as_the_ground_under_it(terrain: str, room: int) -> None:
     """FE 6.1."""
     ground = game().ground
