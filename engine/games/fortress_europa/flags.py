@@ -55,7 +55,7 @@ FULL_MOVE: Final = _W["flag.full_move"]
 ARMOR_RELEASE: Final = _W["flag.armor_release"]
 """What option 31.9 lets an armoured unit do on June I: 1 nothing, 2 second impulse only, 3 half, then normal."""
 RELIEVES: Final = _W["flag.relieves"]
-"""Has taken a frozen unit's place in this turn (9.1 C)."""
+"""Number of the district in which it has taken a frozen unit's place (9.1 C)."""
 BESIDE: Final = _W["flag.beside"]
 """Of a naval unit: 1 + the direction from its hex, which is invadable, to the imaginary hex where it is (19.7)."""
 STRAYED: Final = _W["flag.strayed"]
@@ -160,7 +160,6 @@ TURN_FLAGS: Final = frozenset(
         LEFT,
         FULL_MOVE,
         ARMOR_RELEASE,
-        RELIEVES,
     }
 )
 """Flags that a unit loses at the end of its side's player turn."""

@@ -10,7 +10,7 @@ from hexledger.engine.decisions import Decision, PieceId, PlaceId
 from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.fortress_europa import flags as f
 from hexledger.engine.games.fortress_europa.position import FortressPosition
-from hexledger.engine.games.fortress_europa.rules import air, capacity, control, districts, losses, volkssturm
+from hexledger.engine.games.fortress_europa.rules import air, capacity, control, districts, losses, movement, volkssturm
 from hexledger.engine.games.fortress_europa.rules.missing import Missing
 from hexledger.engine.games.fortress_europa.switches import DROP_SPREAD
 
@@ -255,6 +255,7 @@ def _land(act: Act, unit: int, place: int) -> None:
         losses.lose_step(act, unit, "20.9")
     if not pos.on_map(unit):
         return
+    movement.mire(act, unit)
     if pos.enemies_in(place, pos.side(unit)):
         # 30.2: nothing is taken before the enemies are gone; districts and Volkssturm do not wait for that.
         if pos.side(unit) == f.ALLIED:

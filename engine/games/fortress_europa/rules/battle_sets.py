@@ -1,7 +1,9 @@
 """Legal sets of battles (14.6, C-63): can everybody who must attack, and everything that must be attacked, be served?
 
-An exact search over small groups. Each required enemy hex lies in exactly one battle, each obliged unit attacks in
-one (or is excused by 14.11 or C-76), every attacker is adjacent to all hexes of its battle, the odds are 1-6 or better.
+Each required enemy hex lies in exactly one battle, each obliged unit attacks in one (or is excused by 14.11), every
+attacker is adjacent to all hexes of its battle, the odds are 1-6 or better. The search is exact: it splits the front
+into parts that have nothing to do with each other, again after every battle that it tries, gives a part up as soon as
+one obliged unit has nothing left, and remembers each part that it has solved.
 """
 
 from __future__ import annotations
@@ -14,9 +16,6 @@ from hexledger.engine.games.fortress_europa import flags as f
 from hexledger.engine.games.fortress_europa.position import FortressPosition
 from hexledger.engine.games.fortress_europa.rules import battle, contact
 
-BUDGET: Final = 4000
-"""Nodes of the search for one group of contacts; a search that runs out counts as solvable."""
-
 
 class Plan(NamedTuple):
     """One battle of a legal set."""
@@ -25,25 +24,15 @@ class Plan(NamedTuple):
     targets: tuple[int, ...]
 
 
-class _Spent(Exception):
-    """The budget is used up."""
-
-
 def one_nation(pos: FortressPosition, units: tuple[int, ...]) -> bool:
     """FE 6.2, 21.3, C-46: units of one nationality attack together; raiders with anybody."""
     raiders = pos.game.roster.raiders
     return len({pos.nation(unit) for unit in units if unit not in raiders}) <= 1
 
 
-def excused(pos: FortressPosition, unit: int, near: tuple[int, ...], made: Plan) -> bool:
-    """FE 14.11, C-76: need a unit not attack because of a battle against the hexes that it owes an attack?
-
-    near  all enemy hexes that the unit could have attacked
-    """
-    if len(near) == 1 and near[0] in made.targets and not one_nation(pos, (unit, *made.units)):
-        return True
-    invaded = any(contact.on_top(pos, one) and pos.flag(one, f.INVADING) for one in made.units)
-    return invaded and pos.flag(unit, f.DROPPED) != 0
+def excused(pos: FortressPosition, unit: int, owes: frozenset[int], made: Plan) -> bool:
+    """FE 14.11: need a unit not attack because units of another nationality attack the only hex to which it owes it?"""
+    return len(owes) == 1 and owes <= frozenset(made.targets) and not one_nation(pos, (unit, *made.units))
 
 
 _Contact = tuple[int, tuple[int, ...], frozenset[int]]
@@ -57,160 +46,226 @@ def _contacts(pos: FortressPosition, side: int) -> Iterator[_Contact]:
             yield unit, near, owes
 
 
-class _Search:
-    """Contacts of a side, with an attack that is being declared (`now`) taken as made."""
+_Part = tuple[frozenset[int], frozenset[int]]
+"""Required hexes, and the units that can attack them."""
 
-    def __init__(self, pos: FortressPosition, side: int, now: Plan | None) -> None:
+_NOBODY: Final[frozenset[int]] = frozenset()
+
+
+class _Search:
+    """Contacts of a side, with an attack that is being declared (`now`) taken as made and some units taken away.
+
+    near    unit -> enemy hexes that it can still attack
+    owed    unit -> hexes to which it still owes an attack
+    owes    unit -> hexes to which it owed one before `now`
+    needs   hexes that must still be attacked
+    """
+
+    def __init__(
+        self, pos: FortressPosition, side: int, now: Plan | None = None, without: frozenset[int] = _NOBODY
+    ) -> None:
         self.pos = pos
-        self.left = BUDGET
-        spent = frozenset(now.units) if now else frozenset()
-        hit = frozenset(now.targets) if now else frozenset()
-        self.near: dict[int, tuple[int, ...]] = {}
-        self.all: dict[int, tuple[int, ...]] = {}
+        spent = frozenset(now.units) if now else _NOBODY
+        hit = frozenset(now.targets) if now else _NOBODY
+        self.near: dict[int, frozenset[int]] = {}
         self.owed: dict[int, frozenset[int]] = {}
+        self.owes: dict[int, frozenset[int]] = {}
         self.failed: tuple[int, ...] = ()
+        self.needs = contact.required(pos, side, spent, without) - hit
         unexcused = []
         contacts: tuple[_Contact, ...] = pos.cached(("contacts", side), lambda: tuple(_contacts(pos, side)))
         for unit, everything, owes in contacts:
-            if unit in spent:
+            if unit in spent or unit in without:
                 continue
-            near = everything if hit.isdisjoint(everything) else tuple(p for p in everything if p not in hit)
-            if near:
-                self.near[unit], self.all[unit] = near, everything
-            if owes - hit:
-                self.owed[unit] = owes - hit
-            elif owes and now is not None and not excused(pos, unit, everything, now):
+            self.near[unit], self.owes[unit] = frozenset(everything) & self.needs, owes
+            left = owes & self.needs
+            if left:
+                self.owed[unit] = left
+            elif owes and now is not None and owes <= hit and not excused(pos, unit, owes, now):
                 unexcused.append(unit)
         self.unexcused = tuple(unexcused)
-        self.needs = contact.required(pos, side, spent) - hit
-
-    # ------------------------------------------------------------ groups that have nothing to do with each other
-    def groups(self) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
-        """(required hexes, units) of each connected group of contacts."""
-        beside: dict[int, list[int]] = {}
-        for unit, near in self.near.items():
-            for place in near:
-                beside.setdefault(place, []).append(unit)
-        open_needs = set(self.needs)
-        while open_needs:
-            frontier, hexes, units = [min(open_needs)], set[int](), set[int]()
-            while frontier:
-                place = frontier.pop()
-                if place in hexes:
-                    continue
-                hexes.add(place)
-                for unit in beside.get(place, ()):
-                    if unit not in units:
-                        units.add(unit)
-                        frontier += [there for there in self.near[unit] if there in self.needs and there not in hexes]
-            open_needs -= hexes
-            yield tuple(sorted(hexes)), tuple(sorted(units))
-
-    def _group(self, hexes: tuple[int, ...], units: tuple[int, ...]) -> tuple[Plan, ...] | None:
-        """Battles of one group, None when there are none. A position remembers what it has solved: an attack that is
-        declared leaves most groups as they were."""
-        key = hexes, tuple((unit, self.near[unit], self.owed.get(unit)) for unit in units)
-        known: dict[object, tuple[Plan, ...] | None] = self.pos.cached(("battle_sets",), dict)
-        if key not in known:
-            self.left = BUDGET
-            try:
-                known[key] = self._serve(frozenset(hexes), frozenset(units), ())
-            except _Spent:
-                known[key] = ()
-        return known[key]
+        # What a part of the front comes to depends on the position and on who is obliged, not on the attack declared.
+        self.known: dict[object, tuple[Plan, ...] | None] = pos.cached(("battle_sets", side), dict)
 
     def solve(self) -> tuple[Plan, ...] | None:
-        """Battles of a legal set, None when there is none; `failed` then names units of a group that has none."""
+        """Battles of a legal set, None when there is none; `failed` then names units of a part that has none."""
         if self.unexcused:
             self.failed = self.unexcused
             return None
         plans: list[Plan] = []
-        for hexes, units in self.groups():
-            found = self._group(hexes, units)
+        for hexes, units in self._parts(self.needs, frozenset(self.near)):
+            found = self._part(hexes, units, _NOBODY)
             if found is None:
-                self.failed = tuple(unit for unit in units if unit in self.owed) or units
+                self.failed = tuple(unit for unit in sorted(units) if unit in self.owed) or tuple(sorted(units))
                 return None
             plans += found
         return tuple(plans)
 
-    def _serve(self, needs: frozenset[int], units: frozenset[int], made: tuple[Plan, ...]) -> tuple[Plan, ...] | None:
-        self.left -= 1
-        if self.left < 0:
-            raise _Spent
-        if not needs:
-            return self._settle(units, made)
-        target, _ = min(((place, len(self._beside(units, (place,)))) for place in needs), key=lambda x: (x[1], x[0]))
-        others = sorted(needs - {target})
+    # ------------------------------------------------------------ parts that have nothing to do with each other
+    def _parts(self, needs: frozenset[int], units: frozenset[int]) -> Iterator[_Part]:
+        """The front split into parts: required hexes, and the units next to them; the lowest hex comes first."""
+        beside: dict[int, list[int]] = {place: [] for place in sorted(needs)}
+        for unit in sorted(units):
+            for place in sorted(self.near[unit] & needs):
+                beside[place].append(unit)
+        seen: set[int] = set()
+        for first in beside:
+            if first in seen:
+                continue
+            hexes, edge, found = {first}, [first], set[int]()
+            while edge:
+                for unit in beside[edge.pop()]:
+                    if unit not in found:
+                        found.add(unit)
+                        more = sorted((self.near[unit] & needs) - hexes)
+                        hexes.update(more)
+                        edge += more
+            seen |= hexes
+            yield frozenset(hexes), frozenset(found)
+
+    def _rest(self, needs: frozenset[int], units: frozenset[int], safe: frozenset[int]) -> tuple[Plan, ...] | None:
+        """Battles for what a battle has left of a part; None as soon as somebody obliged has nothing left."""
+        for unit in sorted(units):
+            if unit in self.owed and unit not in safe and not self.near[unit] & needs:
+                return None
+        plans: list[Plan] = []
+        for hexes, some in self._parts(needs, units):
+            found = self._part(hexes, some, safe & some)
+            if found is None:
+                return None
+            plans += found
+        return tuple(plans)
+
+    def _part(self, needs: frozenset[int], units: frozenset[int], safe: frozenset[int]) -> tuple[Plan, ...] | None:
+        """Battles for one part, None when there are none. `safe`: obliged units that can join a battle which has been
+        made, or are excused by one."""
+        key = needs, units, safe, frozenset(units & self.owed.keys())
+        if key not in self.known:
+            self.known[key] = self._search(needs, units, safe)
+        return self.known[key]
+
+    def _search(self, needs: frozenset[int], units: frozenset[int], safe: frozenset[int]) -> tuple[Plan, ...] | None:
+        """Try every battle for the hex that has the fewest attackers."""
+        target = min(sorted(needs), key=lambda place: (len(self._beside(units, (place,))), place))
+        for targets in self._groups(target, needs, units):
+            for attackers in self._smallest(self._beside(units, targets), targets):
+                left = units - frozenset(attackers)
+                for nation in self._nations(attackers, targets, left):
+                    plan = Plan(attackers, targets)
+                    obliged = sorted(left & self.owed.keys())
+                    served = safe.union(unit for unit in obliged if self._served(unit, plan, nation))
+                    found = self._rest(needs - frozenset(targets), left, served & left)
+                    if found is not None:
+                        return plan, *found
+        return None
+
+    def _groups(self, target: int, needs: frozenset[int], units: frozenset[int]) -> Iterator[tuple[int, ...]]:
+        """Hexes that could be attacked in one battle with `target`, few first: somebody is next to all of them."""
+        beside = self._beside(units, (target,))
+        others = sorted(set().union(*(self.near[unit] for unit in beside)) & needs - {target})
         for size in range(len(others) + 1):
             possible = False
             for more in combinations(others, size):
-                targets = (target, *more)
-                candidates = self._beside(units, targets)
-                if not candidates:
-                    continue
-                possible = True
-                for attackers in self._smallest(candidates, targets):
-                    found = self._serve(
-                        needs - set(targets), units - set(attackers), (*made, Plan(attackers, tuple(sorted(targets))))
-                    )
-                    if found is not None:
-                        return found
+                targets = tuple(sorted((target, *more)))
+                if self._beside(units, targets):
+                    possible = True
+                    yield targets
             if not possible:
-                break
-        return None
+                return
 
     def _beside(self, units: frozenset[int], targets: tuple[int, ...]) -> list[int]:
         """Units that reach all of several hexes: first those that owe most of it and have least else to do."""
-        found = [unit for unit in sorted(units) if all(place in self.near[unit] for place in targets)]
+        wanted = frozenset(targets)
+        found = [unit for unit in sorted(units) if wanted <= self.near[unit]]
         return sorted(found, key=lambda unit: (unit not in self.owed, len(self.near[unit]), -self.pos.cf(unit), unit))
 
     def _smallest(self, candidates: list[int], targets: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
-        """Sets of attackers of legal odds none of which contains another, small ones first."""
+        """Sets of attackers of legal odds none of which contains another, small ones first; of sets that differ in
+        units that are alike only one."""
         found: list[frozenset[int]] = []
+        tried: set[tuple[object, ...]] = set()
+        alike = {unit: self._kind(unit) for unit in candidates}
         for size in range(1, len(candidates) + 1):
             for attackers in combinations(candidates, size):
+                kinds = tuple(sorted(alike[unit] for unit in attackers))
                 chosen = frozenset(attackers)
-                if any(less <= chosen for less in found) or not one_nation(self.pos, attackers):
+                if kinds in tried or any(less <= chosen for less in found) or not one_nation(self.pos, attackers):
                     continue
-                self.left -= 1
-                if self.left < 0:
-                    raise _Spent
+                tried.add(kinds)
                 units = tuple(sorted(attackers))
                 if battle.fought_at(self.pos, units, targets) is not None:
                     found.append(chosen)
                     yield units
 
-    def _settle(self, units: frozenset[int], made: tuple[Plan, ...]) -> tuple[Plan, ...] | None:
-        """Obliged units that are left over join a battle, or are excused; None when one can do neither."""
-        plans = list(made)
-        for unit in sorted(units):
-            if unit not in self.owed:
-                continue
-            near = self.near[unit]
-            for number, plan in enumerate(plans):
-                joined = tuple(sorted((*plan.units, unit)))
-                if all(place in near for place in plan.targets) and one_nation(self.pos, joined):
-                    plans[number] = plan._replace(units=joined)
-                    break
-            else:
-                if not any(excused(self.pos, unit, self.all[unit], plan) for plan in plans):
-                    return None
-        return tuple(plans)
+    def _kind(self, unit: int) -> tuple[object, ...]:
+        """What of a unit the search could tell from another."""
+        pos, ros = self.pos, self.pos.game.roster
+        marks = (unit in ros.raiders, unit in ros.armored, unit in ros.split_79th, pos.flag(unit, f.DROPPED))
+        owed, near = tuple(sorted(self.owed.get(unit, ()))), tuple(sorted(self.near[unit]))
+        return pos.at(unit), pos.cf(unit), pos.nation(unit), marks, pos.flag(unit, f.INVADING), owed, near
+
+    # ------------------------------------------------------------ who joins, who is excused
+    def _nations(self, attackers: tuple[int, ...], targets: tuple[int, ...], left: frozenset[int]) -> list[int]:
+        """Nationality of a battle; where only raiders fight, that of anybody obliged who could join them."""
+        pos, raiders = self.pos, self.pos.game.roster.raiders
+        fixed = sorted({pos.nation(unit) for unit in attackers if unit not in raiders})
+        if fixed:
+            return fixed
+        wanted, obliged = frozenset(targets), sorted((left & self.owed.keys()) - raiders)
+        return sorted({pos.nation(unit) for unit in obliged if wanted <= self.near[unit]}) or [0]
+
+    def _served(self, unit: int, plan: Plan, nation: int) -> bool:
+        """Can an obliged unit that is left over join a battle, or does the battle excuse it?"""
+        if frozenset(plan.targets) <= self.near[unit] and (
+            unit in self.pos.game.roster.raiders or self.pos.nation(unit) == nation
+        ):
+            return True
+        return excused(self.pos, unit, self.owes[unit], plan)
+
+
+def _joined(search: _Search, plans: tuple[Plan, ...]) -> tuple[Plan, ...]:
+    """The battles with everybody obliged who is left over and can join one."""
+    made = list(plans)
+    fighting = {unit for plan in plans for unit in plan.units}
+    for unit in sorted(search.owed):
+        if unit in fighting:
+            continue
+        for number, plan in enumerate(made):
+            together = tuple(sorted((*plan.units, unit)))
+            if frozenset(plan.targets) <= search.near[unit] and one_nation(search.pos, together):
+                made[number] = plan._replace(units=together)
+                break
+    return tuple(made)
 
 
 def legal_set(pos: FortressPosition, side: int, now: Plan | None = None) -> tuple[Plan, ...] | None:
     """FE 14.6, C-63: battles that serve every duty of a side, after the attack `now`; None when none do."""
-    return _Search(pos, side, now).solve()
+    search = _Search(pos, side, now)
+    plans = search.solve()
+    return None if plans is None else _joined(search, plans)
 
 
 def stranded(pos: FortressPosition, side: int) -> tuple[int, ...]:
-    """FE 14.10: units one of which must be removed because no legal set of battles exists; empty when one does."""
+    """FE 14.10: units one of which must be removed because no legal set of battles exists; empty when one does.
+
+    Those without any of which the rest of their part of the front can be served; where no single one is enough, all
+    units of the part that owe an attack.
+    """
 
     def search() -> tuple[int, ...]:
-        found = _Search(pos, side, None)
-        return () if found.solve() is not None else found.failed
+        found = _Search(pos, side)
+        if found.solve() is not None:
+            return ()
+        enough = [unit for unit in found.failed if _part_served(pos, side, found.failed, unit)]
+        return tuple(enough) or found.failed
 
     return pos.cached(("stranded", side), search)
+
+
+def _part_served(pos: FortressPosition, side: int, failed: tuple[int, ...], gone: int) -> bool:
+    """Would nothing be wrong any more with a part of the front without one of its units?"""
+    search = _Search(pos, side, without=frozenset((gone,)))
+    return search.solve() is not None or not set(search.failed) & set(failed)
 
 
 DECISIONS: Final = ()

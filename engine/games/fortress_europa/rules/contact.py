@@ -79,10 +79,60 @@ def _threats(pos: FortressPosition, unit: int) -> tuple[int, ...]:
 
 
 def obliged(pos: FortressPosition, unit: int) -> tuple[int, ...]:
-    """FE 13.4, 14.1, C-64: enemy hexes one of which the unit must attack in this impulse; empty when it need not."""
+    """FE 13.4, 14.1, C-64: enemy hexes one of which the unit must attack in this impulse; empty when it need not.
+
+    C-76: for paratroops of this turn a hex next to them in which invaders fight counts as attacked by those.
+    """
     if pos.flag(unit, f.ATTACKED) or pos.flag(unit, f.RETREATED) or pos.frozen(unit):
         return ()
-    return threats(pos, unit)
+    places = threats(pos, unit)
+    if pos.flag(unit, f.DROPPED) and not on_top(pos, unit):
+        return tuple(place for place in places if not _invaded(pos, place))
+    return places
+
+
+def _invaded(pos: FortressPosition, place: int) -> bool:
+    """Do invaders of this turn stand on top of enemies in a hex?"""
+    return any(pos.flag(one, f.INVADING) and on_top(pos, one) for one in pos.units_of(place, f.ALLIED))
+
+
+def idled(pos: FortressPosition, piece: int, place: int) -> int | None:
+    """FE 13.4, 14.11, C-121: the enemy hex that keeps an Allied unit from moving to a place: the only one to which the
+    unit would owe an attack, and the only one to which a unit of another nationality owes one, so that one of them
+    could not attack. None when nothing does: raiders attack with everybody, and an HQ may be joined.
+    """
+    ros = pos.game.roster
+    if pos.side(piece) != f.ALLIED or piece in ros.raiders or not pos.in_ezoc(place, f.ALLIED):
+        return None
+    alone: dict[int, frozenset[int]] = pos.cached(("alone",), lambda: _alone(pos))
+    if not alone:
+        return None
+    near = sorted({pos.at(one) for one in pos.zoc(f.GERMAN).get(place, ())})
+    if len(near) != 1 or not alone.get(near[0], frozenset()) - {pos.nation(piece)}:
+        return None
+    return near[0]
+
+
+def _alone(pos: FortressPosition) -> dict[int, frozenset[int]]:
+    """Enemy hex -> nationalities of the Allied units that owe it an attack and no other."""
+    ros = pos.game.roster
+    found: dict[int, set[int]] = {}
+    for unit in pos.ashore(f.ALLIED):
+        if unit in ros.raiders or unit in ros.hqs or not pos.in_ezoc(pos.at(unit), f.ALLIED) or on_top(pos, unit):
+            continue
+        owes = obliged(pos, unit)
+        if len(owes) == 1:
+            found.setdefault(owes[0], set()).add(pos.nation(unit))
+    return {place: frozenset(nations) for place, nations in found.items()}
+
+
+def idle_refusal(pos: FortressPosition, piece: int, place: int) -> tuple[str, str] | None:
+    """FE 14.11: why an Allied unit may not end its move in a place by choice, see `idled`; None when it may."""
+    enemy = idled(pos, piece, place)
+    if enemy is None:
+        return None
+    where = pos.label(enemy)
+    return "14.11", f"{pos.name(piece)} and units of another nationality would be next to {where} alone"
 
 
 def sallies(pos: FortressPosition, unit: int) -> bool:
@@ -90,26 +140,29 @@ def sallies(pos: FortressPosition, unit: int) -> bool:
     return in_fortress(pos, unit) and not on_top(pos, unit) and not bulge.first_turn(pos)
 
 
-def required(pos: FortressPosition, side: int, spent: frozenset[int] = frozenset()) -> frozenset[int]:
+def required(
+    pos: FortressPosition, side: int, spent: frozenset[int] = frozenset(), without: frozenset[int] = frozenset()
+) -> frozenset[int]:
     """FE 14.6 A, 14.13: enemy hexes that must still be attacked: their ZOC covers a unit of the side, or units of a
-    fortress next to them have attacked. `spent`: units whose attack is being declared.
+    fortress next to them have attacked. `spent`: units whose attack is being declared; `without`: units taken away.
 
     A hex that no unit can attack any more, because it came to have a ZOC after all next to it had fought, is let be.
     """
-    owed: frozenset[int] = pos.cached(("required", side), lambda: _required(pos, side))
+    owed: frozenset[int] = pos.cached(("required", side, without), lambda: _required(pos, side, without))
     return owed.union(*(reach(pos, unit) for unit in sorted(spent) if sallies(pos, unit)))
 
 
-def _required(pos: FortressPosition, side: int) -> frozenset[int]:
+def _required(pos: FortressPosition, side: int, without: frozenset[int]) -> frozenset[int]:
     found: set[int] = set()
     for unit in pos.ashore(side):
-        if pos.flag(unit, f.RETREATED) or pos.frozen(unit):
+        if pos.flag(unit, f.RETREATED) or pos.frozen(unit) or unit in without:
             continue
         if not bulge.ignoring(pos, unit):
             found.update(threats(pos, unit))
         if pos.flag(unit, f.ATTACKED) and sallies(pos, unit):
             found.update(reach(pos, unit))
-    return frozenset(found & {place for unit in free(pos, side) for place in reach(pos, unit)})
+    able = (unit for unit in free(pos, side) if unit not in without)
+    return frozenset(found & {place for unit in able for place in reach(pos, unit)})
 
 
 def drops_first(pos: FortressPosition, side: int) -> frozenset[int]:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, Final, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Final, cast
 
 from hexledger.engine.decisions import Decision, PieceId, PlaceId
 from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.fortress_europa import flags as f
 from hexledger.engine.games.fortress_europa.position import FortressPosition
+from hexledger.engine.games.fortress_europa.rules import contact
 from hexledger.engine.games.fortress_europa.rules.ways import Gone, Refusal, bold, reach, trace
 from hexledger.engine.position import Position
 from hexledger.engine.recorder import Recorder
@@ -48,6 +49,9 @@ class GoOn(Choice, frozen=True, array_like=True, tag=62):
     closed: tuple[int, ...]
     tested: int
 
+    rule: ClassVar[str] = "17.10.4"
+    asks: ClassVar[str] = "prompt.go_on"
+
     def gone(self) -> Gone:
         """What of the move has been made."""
         return Gone(self.limit, self.spent, bool(self.halved), tuple(self.closed), bool(self.tested))
@@ -58,9 +62,7 @@ class GoOn(Choice, frozen=True, array_like=True, tag=62):
             return None
         words, rules = pos.game.words, pos.game.rules
         kinds = (Continue.kind(), Stay.kind())
-        return Prompt(
-            position.active_side, words["prompt.go_on"], rules["17.10.4"], kinds, (self.unit,), complete=False
-        )
+        return Prompt(position.active_side, words[self.asks], rules[self.rule], kinds, (self.unit,), complete=False)
 
     def _held(self, pos: FortressPosition) -> bool:
         """FE 7.2: has it come into an enemy ZOC on its way, one of Volkssturm that was called up, say?"""
@@ -71,7 +73,7 @@ class GoOn(Choice, frozen=True, array_like=True, tag=62):
         """The unit can go nowhere else."""
 
     def check(self, pos: Position[Any], decision: Decision) -> None:
-        wanted(decision, (Continue, Stay), pos.game.cite("17.10.4"))
+        wanted(decision, (Continue, Stay), pos.game.cite(self.rule))
         if isinstance(decision, Continue):
             why = self._refusal(cast(FortressPosition, pos), decision.path)
             if why is not None:
@@ -80,13 +82,13 @@ class GoOn(Choice, frozen=True, array_like=True, tag=62):
     def _refusal(self, pos: FortressPosition, path: tuple[PlaceId, ...]) -> Refusal | None:
         if not path:
             return "5.1", "a move enters at least one hex"
-        return trace(pos, self.unit, path, self.gone())
+        return trace(pos, self.unit, path, self.gone()) or contact.idle_refusal(pos, self.unit, path[-1])
 
     def choices(self, pos: Position[Any]) -> Iterator[Decision]:
         position = cast(FortressPosition, pos)
         yield Stay()
         for place, path in reach(position, self.unit, self.gone()).items():
-            if position.fits(place, (self.unit,)):
+            if position.fits(place, (self.unit,)) and contact.idled(position, self.unit, place) is None:
                 yield Continue(cast("tuple[PlaceId, ...]", path))
 
     def take(self, act: Recorder[Any], decision: Decision) -> None:
@@ -97,5 +99,12 @@ class GoOn(Choice, frozen=True, array_like=True, tag=62):
             movement.carry_out(act, PieceId(self.unit), decision.path, self.gone())
 
 
+class Part(GoOn, frozen=True, array_like=True, tag=63):
+    """FE 6.4: a unit faster than its stack may go on alone when the slowest has used up its movement."""
+
+    rule = "6.4"
+    asks = "prompt.part"
+
+
 DECISIONS: Final = (Continue, Stay)
-STEPS: Final = (GoOn,)
+STEPS: Final = (GoOn, Part)

@@ -26,6 +26,20 @@ def invaded(pos: FortressPosition, district: int) -> bool:
     return bool(pos.state.variable(f.VAR_INVADED_DISTRICTS) >> district & 1)
 
 
+def strength(pos: FortressPosition, district: int) -> int:
+    """FE 9.1 C, C-15: German units in a district now."""
+    return sum(1 for unit in pos.ashore(f.GERMAN) if pos.game.ground.district[pos.at(unit)] == district)
+
+
+def bound(pos: FortressPosition, piece: int) -> int:
+    """FE 9.1 C, C-122: the district that a unit which stands in for a frozen one may not leave now: the district would
+    have fewer units than at first. 0 when nothing holds it, as after the release."""
+    district = pos.flag(piece, f.RELIEVES)
+    if not district or released(pos, district) or pos.game.ground.district[pos.at(piece)] != district:
+        return 0
+    return district if strength(pos, district) - 1 < pos.scenario.level[district] else 0
+
+
 def release(act: Act, districts: Iterable[int], rule: str) -> None:
     """FE 9.1, 9.7: release districts; their units have their full ZOC at once."""
     bits = act.state.variable(f.VAR_RELEASED)

@@ -26,6 +26,7 @@ from hexledger.engine.games.fortress_europa.rules import (
     hidden,
     landing,
     losses,
+    movement,
     naval,
     sea,
 )
@@ -185,6 +186,7 @@ def _take(act: Act, decision: Invade) -> None:
         districts.invade(act, (place,))
     else:
         act.flag(piece, f.LEFT, impulse << 8 | allowance.allowance(act.pos, piece), "12.11")
+    movement.mire(act, piece)
     # 3.7: what the hexes of the primary invasion hold is known when the hidden units have been revealed.
     if not (impulse == 1 and pos.primary_turn):
         control.entered(act, piece, path)

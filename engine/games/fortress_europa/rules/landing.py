@@ -7,7 +7,7 @@ from typing import Final
 
 from hexledger.engine.games.fortress_europa import flags as f
 from hexledger.engine.games.fortress_europa.position import FortressPosition
-from hexledger.engine.games.fortress_europa.rules import movement, sea, stacking
+from hexledger.engine.games.fortress_europa.rules import contact, movement, sea, stacking
 from hexledger.engine.games.fortress_europa.rules.ways import Refusal
 from hexledger.engine.paths import flood
 
@@ -162,7 +162,7 @@ def _second(pos: FortressPosition, piece: int, place: int) -> Refusal | None:
         return "12.11", f"German units are in {where}"
     if not pos.fits(place, (piece,)) and not _mended(pos, piece, place):
         return "12.11", f"{where} would be over the stacking limit and no unit could leave it"
-    return None
+    return contact.idle_refusal(pos, piece, place)
 
 
 def _mended(pos: FortressPosition, piece: int, place: int) -> bool:
@@ -171,5 +171,6 @@ def _mended(pos: FortressPosition, piece: int, place: int) -> bool:
     over = pos.stacked((*there, piece)) - pos.stack_limit(place)
     leavers = sum(1 for unit in there if pos.stacks(unit) and movement.reach(pos, unit))
     # The newcomer itself moves on unless an enemy ZOC or flooded ground holds it.
-    own = int(pos.stacks(piece) and not pos.in_ezoc(place, f.ALLIED))
+    held = pos.in_ezoc(place, f.ALLIED) or pos.terrain(place) == "flooded"
+    own = int(pos.stacks(piece) and not held)
     return leavers + own >= over

@@ -18,6 +18,7 @@ from hexledger.engine.games.fortress_europa.rules import allowance as allow
 from hexledger.engine.games.fortress_europa.rules import (
     bulge,
     capacity,
+    contact,
     control,
     crossing,
     districts,
@@ -150,7 +151,8 @@ def refusal(pos: FortressPosition, piece: int, path: Sequence[int]) -> Refusal |
         return why
     if not path:
         return "5.1", "a move enters at least one hex"
-    return ways.trace(pos, piece, path, Gone(allow.left(pos, piece)))
+    why = ways.trace(pos, piece, path, Gone(allow.left(pos, piece)))
+    return contact.idle_refusal(pos, piece, path[-1]) if why is None else why
 
 
 def can_enter(pos: FortressPosition, piece: int, a: int, b: int) -> Refusal | None:
@@ -175,6 +177,18 @@ def _check_stack(pos: FortressPosition, decision: MoveStack) -> None:
         _raise(pos, ("6.4", "the units of a stack begin in one hex"))
     for piece in units:
         _raise(pos, refusal(pos, piece, decision.path))
+    _raise(pos, _mixed(pos, units, decision.path[-1]))
+
+
+def _mixed(pos: FortressPosition, units: Sequence[int], place: int) -> Refusal | None:
+    """FE 14.11: why units of several nationalities may not go to a hex together."""
+    fighting = [piece for piece in units if piece not in pos.game.roster.raiders | pos.game.roster.hqs]
+    if len({pos.nation(piece) for piece in fighting}) < 2 or not pos.in_ezoc(place, pos.side(units[0])):
+        return None
+    near = sorted({pos.at(one) for one in pos.zoc(f.GERMAN).get(place, ())})
+    if len(near) != 1:
+        return None
+    return "14.11", f"units of several nationalities would be next to {pos.label(near[0])} alone"
 
 
 def _raise(pos: FortressPosition, why: Refusal | None) -> None:
@@ -186,7 +200,7 @@ def _choices(pos: FortressPosition) -> Iterator[Decision]:
     """Moves to every hex in reach with room for the unit."""
     for piece in pos.ashore(pos.active_side):
         for place, path in reach(pos, piece).items():
-            if pos.fits(place, (piece,)):
+            if pos.fits(place, (piece,)) and contact.idled(pos, piece, place) is None:
                 yield Move(PieceId(piece), cast("tuple[PlaceId, ...]", path))
 
 
@@ -197,12 +211,35 @@ def _take(act: Act, decision: Move) -> None:
 
 def _take_stack(act: Act, decision: MoveStack) -> None:
     start = act.pos.at(decision.units[0])
+    left: dict[int, Gone] = {piece: Gone(allow.left(act.pos, piece)) for piece in decision.units}
     for piece in decision.units:
         # Whoever moved first may have brought new enemies or losses; the others go as far as they still may.
         if isinstance(act.top(), volkssturm.ChooseCity):
             break
         if act.pos.at(piece) == start and refusal(act.pos, piece, decision.path) is None:
-            carry_out(act, piece, decision.path, Gone(allow.left(act.pos, piece)))
+            carry_out(act, piece, decision.path, left[piece])
+    if not isinstance(act.top(), (volkssturm.ChooseCity, crossing.GoOn)):
+        _part(act, (start, *decision.path), left)
+
+
+def _part(act: Act, path: tuple[int, ...], left: dict[int, Gone]) -> None:
+    """FE 6.4: once the slowest unit of a stack has used up its movement, ask each faster one whether it goes on alone.
+
+    path   where the stack has gone, its start first; left: what its units could enter before
+    """
+    pos, end, tired = act.pos, path[-1], False
+    going: list[crossing.Part] = []
+    for piece, before in left.items():
+        m, gone = ways.mover(pos, piece), before
+        for place in path[1:]:
+            gone = gone.entered(ways.rough(pos, m, place))
+        tested = gone.tested or strafing.tested_at(pos, piece, path) > 0
+        if gone.spent >= gone.allowed:
+            tired = True
+        elif pos.at(piece) == end and ways.stops(pos, m, path[-2], end) is None:
+            going.append(crossing.Part(piece, gone.limit, gone.spent, int(gone.halved), (), int(tested)))
+    if tired:
+        act.then(*going)
 
 
 def carry_out(act: Act, piece: int, path: Sequence[int], gone: Gone) -> None:
@@ -260,6 +297,13 @@ def carry_out(act: Act, piece: int, path: Sequence[int], gone: Gone) -> None:
         act.then(crossing.GoOn(piece, gone.limit, gone.spent, int(gone.halved), gone.closed, int(gone.tested)))
 
 
+def mire(act: Act, piece: int) -> None:
+    """FE 8.2: a unit that lands on flooded ground from the sea or the air, paratroops and Rangers too, moves no more in
+    this turn. Only sea movement into a port is exempt, and it does not ask."""
+    if act.pos.on_map(piece) and act.pos.terrain(act.pos.at(piece)) == "flooded":
+        act.flag(piece, f.STUCK, 1, "8.2")
+
+
 def unfold(act: Act, piece: int) -> None:
     """FE 22.2: a coastal defence unit that moves or retreats turns to its infantry side for good."""
     if piece in act.pos.game.roster.coastal and not act.pos.flag(piece, f.FLIPPED):
@@ -304,9 +348,8 @@ def relief_refusal(pos: FortressPosition, piece: int, frozen: int) -> Refusal | 
     if pos.at(piece) != pos.at(frozen) or pos.flag(piece, f.MOVED) != pos.impulse:
         return "9.1", f"{pos.name(piece)} has not moved into the hex of {pos.name(frozen)} in this impulse"
     if pos.flag(piece, f.RELIEVES):
-        return "9.1", f"{pos.name(piece)} has relieved a unit in this turn"
-    there = sum(1 for other in pos.ashore(f.GERMAN) if pos.game.ground.district[pos.at(other)] == district)
-    if there - 1 < pos.scenario.level[district]:
+        return "9.1", f"{pos.name(piece)} stands in for a unit already"
+    if districts.strength(pos, district) - 1 < pos.scenario.level[district]:
         return "C-15", f"with {pos.name(frozen)} gone the district would have fewer units than at first"
     return None
 
@@ -316,8 +359,8 @@ def _check_relief(pos: FortressPosition, decision: Relieve) -> None:
 
 
 def _take_relief(act: Act, decision: Relieve) -> None:
+    act.flag(decision.unit, f.RELIEVES, act.pos.frozen(decision.frozen), "9.1")
     act.flag(decision.frozen, f.FROZEN, 0, "9.1")
-    act.flag(decision.unit, f.RELIEVES, 1, "9.1")
 
 
 def _relief_choices(pos: FortressPosition) -> Iterator[Decision]:

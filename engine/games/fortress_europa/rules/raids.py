@@ -10,7 +10,7 @@ from hexledger.engine.decisions import Decision, PieceId, PlaceId
 from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.fortress_europa import flags as f
 from hexledger.engine.games.fortress_europa.position import FortressPosition
-from hexledger.engine.games.fortress_europa.rules import control
+from hexledger.engine.games.fortress_europa.rules import control, movement
 from hexledger.engine.games.fortress_europa.rules.missing import Missing
 
 if TYPE_CHECKING:
@@ -105,6 +105,7 @@ def carry_out(act: Act, raid: Raid) -> None:
         act.move(unit, path, "mode.raid", 0, "21.2")
         act.flag(unit, f.MOVED, act.pos.impulse)
         act.flag(unit, f.RAIDING, act.pos.impulse, "21.2")
+        movement.mire(act, unit)
         control.entered(act, unit, path, by_air=True)
 
 

@@ -58,9 +58,8 @@ def bystanders(pos: FortressPosition, units: tuple[int, ...], targets: tuple[int
         if unit not in units
         and unit not in raiders
         and pos.nation(unit) not in nations
-        and contact.obliged(pos, unit)
-        and len(near := contact.reach(pos, unit)) == 1
-        and near[0] in targets
+        and len(owes := contact.obliged(pos, unit)) == 1
+        and owes[0] in targets
     )
 
 
@@ -263,9 +262,9 @@ class EndBattle(Step, frozen=True, array_like=True, tag=109):
     def _settle(self, act: Act, place: int, here: list[int]) -> tuple[Step, ...]:
         pos = act.pos
         enemy = 3 - pos.active_side
-        if not here:
-            return ()
         holding = [unit for unit in pos.units_of(place, enemy) if pos.flag(unit, f.DEFENDED) == self.number]
+        if not here:
+            return () if holding else self._driven_on(act, place)
         if holding:
             for unit in here:
                 if pos.flag(unit, f.DROPPED) or pos.flag(unit, f.RAIDING):
@@ -278,6 +277,21 @@ class EndBattle(Step, frozen=True, array_like=True, tag=109):
             return (*retreat.order(act, strangers, 1, 2), Occupy(place))
         occupy(act, place)
         return ()
+
+    def _driven_on(self, act: Act, place: int) -> tuple[Step, ...]:
+        """FE 15.11: Germans who had retreated into a hex that paratroops or raiders next to it have attacked go on when
+        those who held it are gone."""
+        pos = act.pos
+        attackers = fighters(pos, pos.active_side, self.number)
+        by_air = any(pos.flag(unit, f.DROPPED) or unit in pos.game.roster.raiders for unit in attackers)
+        before = tuple(
+            unit
+            for unit in pos.units_of(place, f.GERMAN)
+            if pos.flag(unit, f.RETREATED) and pos.flag(unit, f.DEFENDED) != self.number
+        )
+        if pos.active_side != f.ALLIED or not by_air or not before:
+            return ()
+        return retreat.order(act, before, 1, 2)
 
 
 class Occupy(Step, frozen=True, array_like=True, tag=104):

@@ -35,7 +35,8 @@ def no_entry(pos: FortressPosition, unit: int, here: int, there: int) -> Refusal
         return "15.9", f"the bridges between {pos.label(here)} and {name} are out"
     if side == f.GERMAN and partisan.in_hex(pos, there):
         return "24.3", f"the Partisan is in {name}"
-    why = land.can_enter(pos, unit, here, there)
+    # 9.1 C, 15.10: to leave its district, or to go back into that of a forced retreat, a unit may be forced.
+    why = land.step(pos, land.mover(pos, unit)._replace(barred=0, bound=0), here, there)
     if joins_battle(pos, unit, there) and (why is None or why[0] == "C-61"):
         return None
     if why is None and pos.in_ezoc(there, side):
@@ -323,9 +324,14 @@ def must_leave(pos: FortressPosition) -> tuple[int, ...]:
         district = pos.flag(unit, f.STRAYED)
         if not district or ground.district[pos.at(unit)] != district or districts.released(pos, district):
             continue
-        if any(ground.district[place] != district and pos.fits(place, (unit,)) for place in movement.reach(pos, unit)):
+        if any(ground.district[place] != district and _open(pos, unit, place) for place in movement.reach(pos, unit)):
             found.append(unit)
     return tuple(found)
+
+
+def _open(pos: FortressPosition, unit: int, place: int) -> bool:
+    """Could a unit end its move in a hex in its reach?"""
+    return pos.fits(place, (unit,)) and contact.idled(pos, unit, place) is None
 
 
 def walk(act: Act, units: tuple[int, ...], path: Way, rule: str = "15.4") -> None:

@@ -14,7 +14,7 @@ from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.fortress_europa import flags as f
 from hexledger.engine.games.fortress_europa.position import FortressPosition
 from hexledger.engine.games.fortress_europa.rules import allowance as allow
-from hexledger.engine.games.fortress_europa.rules import capacity, control, movement
+from hexledger.engine.games.fortress_europa.rules import capacity, contact, control, movement
 from hexledger.engine.games.fortress_europa.rules.missing import Missing
 from hexledger.engine.games.fortress_europa.rules.ways import Refusal
 
@@ -115,9 +115,16 @@ def embarks(pos: FortressPosition, piece: int) -> Refusal | None:
 
 
 def _tired(pos: FortressPosition, piece: int) -> Refusal | None:
-    """FE 11.3: a unit that has moved in this impulse may take ship only after half its allowance by land."""
+    """FE 7.2, 8.3, 8.4, 11.3: a unit that has moved in this impulse may take ship only after half its allowance by
+    land, and not where it had to stop; flooded ground (8.2) lets it go."""
     if pos.flag(piece, f.MOVED) != pos.impulse:
         return None
+    place = pos.at(piece)
+    if pos.on_map(piece) and pos.in_ezoc(place, f.ALLIED):
+        return "7.2", f"{pos.name(piece)} has moved into an enemy ZOC and stays there"
+    terrain = pos.terrain(place) if pos.on_map(piece) else ""
+    if terrain == "alpine" or (terrain == "mountain" and piece not in pos.game.roster.mountain):
+        return "8.3" if terrain == "mountain" else "8.4", f"{pos.name(piece)} has stopped in {terrain} ground"
     half = max(1, allow.allowance(pos, piece) // 2)
     hexes = allow.went(pos, piece)
     if not 0 < hexes <= half:
@@ -145,7 +152,9 @@ def refusal(pos: FortressPosition, piece: int, to: int) -> Refusal | None:
         return "11.4", "units go by sea to England or Africa first, not from harbour to harbour"
     if home_of(pos, coast) != box:
         return "11.4", f"{pos.label(coast)} is served from {pos.label(home_of(pos, coast))}"
-    return capacity.may_land(pos, piece, to) if to == coast else None
+    if to != coast:
+        return None
+    return capacity.may_land(pos, piece, to) or contact.idle_refusal(pos, piece, to)
 
 
 def evacuation_refusal(pos: FortressPosition, piece: int) -> Refusal | None:

@@ -174,6 +174,8 @@ class EndCombat(Step, frozen=True, array_like=True, tag=25):
         clear_flags(act, f.IMPULSE_FLAGS)
         act.assign(f.VAR_IMPULSE, 0)
         victory.check_now(act)
+        if self.number == 1 and self.side == f.ALLIED and act.pos.invasion_turn and not act.state.over:
+            act.then(stacking.Beaches(self.side))
 
 
 class EndPlayerTurn(Step, frozen=True, array_like=True, tag=26):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import combinations
-from typing import Any, Final, cast
+from typing import Any, ClassVar, Final, cast
 
 from hexledger.engine.decisions import Decision, PieceId
 from hexledger.engine.errors import IllegalDecision
@@ -48,10 +48,15 @@ def invaded_now(pos: FortressPosition, place: int) -> bool:
     return pos.invasion_turn and pos.state.marker(place, -1, f.INVADED) == pos.state.variable(f.VAR_INVASIONS)
 
 
-def excess(pos: FortressPosition, side: int) -> Excess | None:
-    """FE 6.3, 12.7: the first hex in which a side must remove units now; None when every stack complies."""
+def excess(pos: FortressPosition, side: int, beaches: bool = False) -> Excess | None:
+    """FE 6.3, 12.7: the first hex in which a side must remove units now; None when every stack complies.
+
+    beaches   of the hexes invaded in this turn only those that are flooded, from which nobody moves off (8.2)
+    """
     landing = side == f.ALLIED and pos.impulse == 1 and pos.invasion_turn
     for place in sorted({pos.at(piece) for piece in pos.ashore(side)}):
+        if beaches and not (invaded_now(pos, place) and pos.terrain(place) == "flooded"):
+            continue
         if landing and invaded_now(pos, place):
             units, limit = landing_units(pos, place), landing_limit(pos, place)
         else:
@@ -86,8 +91,13 @@ class Overstacked(Choice, frozen=True, array_like=True, tag=45):
 
     side: int
 
+    beaches: ClassVar[bool] = False
+
+    def _excess(self, pos: Position[Any]) -> Excess | None:
+        return excess(cast(FortressPosition, pos), self.side, self.beaches)
+
     def prompt(self, pos: Position[Any]) -> Prompt | None:
-        found = excess(cast(FortressPosition, pos), self.side)
+        found = self._excess(pos)
         if found is None:
             return None
         place, units, _ = found
@@ -101,7 +111,7 @@ class Overstacked(Choice, frozen=True, array_like=True, tag=45):
         rule = pos.game.cite("6.3")
         wanted(decision, (RemoveExcess,), rule)
         assert isinstance(decision, RemoveExcess)
-        found = excess(cast(FortressPosition, pos), self.side)
+        found = self._excess(pos)
         assert found is not None
         place, units, over = found
         chosen = frozenset(decision.units)
@@ -110,7 +120,7 @@ class Overstacked(Choice, frozen=True, array_like=True, tag=45):
             raise IllegalDecision(rule, f"{number} that count for stacking in {pos.label(place)} must go")
 
     def choices(self, pos: Position[Any]) -> Iterator[Decision]:
-        found = excess(cast(FortressPosition, pos), self.side)
+        found = self._excess(pos)
         if found is not None:
             for units in combinations(found[1], found[2]):
                 yield RemoveExcess(tuple(PieceId(piece) for piece in units))
@@ -121,6 +131,13 @@ class Overstacked(Choice, frozen=True, array_like=True, tag=45):
             losses.eliminate(act, piece, "6.3", "reason.overstacked")
 
 
+class Beaches(Overstacked, frozen=True, array_like=True, tag=46):
+    """FE 12.7: after the first combat impulse of an invasion the ordinary limits hold on flooded beaches at once: of
+    79th Armoured and the unit with it one goes."""
+
+    beaches = True
+
+
 MISSING: Missing = ()
 DECISIONS: Final = (RemoveExcess,)
-STEPS: Final = (Overstacked,)
+STEPS: Final = (Overstacked, Beaches)

@@ -14,7 +14,7 @@ from hexledger.engine.decisions import Decision, PieceId, PlaceId
 from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.fortress_europa import flags as f
 from hexledger.engine.games.fortress_europa.position import FortressPosition
-from hexledger.engine.games.fortress_europa.rules import air, control, movement, rail, strafing
+from hexledger.engine.games.fortress_europa.rules import air, control, districts, movement, rail, strafing
 from hexledger.engine.games.fortress_europa.rules.missing import Missing
 from hexledger.engine.games.fortress_europa.rules.ways import Refusal
 from hexledger.engine.paths import Reached, path_to, spread
@@ -146,6 +146,9 @@ def _terminus(pos: FortressPosition, piece: int, place: int, path: Sequence[int]
         return "C-85", f"only mountain units may stop in alpine {pos.label(place)}"
     if pos.flag(piece, f.ITALY_ONLY) and any(there not in ground.italy for there in path):
         return "9.3", f"{pos.name(piece)} may not leave Italy before the Allies have entered it"
+    bound = districts.bound(pos, piece) if pos.on_map(piece) else 0
+    if bound and ground.district[place] != bound:
+        return "C-122", f"{pos.name(piece)} stands in for a frozen unit, its district would have too few units"
     return None
 
 

@@ -31,6 +31,7 @@ class Mover(NamedTuple):
     bold           neither stops for enemy ZOCs nor is held by them now (33.3.9.4)
     slips          may ignore the first enemy ZOC that it enters (31.13)
     barred         number of the frozen district that it may not enter again (15.10), 0 for none
+    bound          number of the district that it may not leave, for it stands in for a frozen unit (9.1 C), 0 for none
     """
 
     side: int
@@ -42,6 +43,7 @@ class Mover(NamedTuple):
     bold: bool
     slips: bool = False
     barred: int = 0
+    bound: int = 0
 
 
 def mover(pos: FortressPosition, piece: int) -> Mover:
@@ -63,6 +65,7 @@ def _mover(pos: FortressPosition, piece: int) -> Mover:
         bold=bold(pos, piece),
         slips=bulge.may_slip(pos, piece),
         barred=_barred(pos, piece),
+        bound=districts.bound(pos, piece),
     )
 
 
@@ -117,6 +120,8 @@ def step(pos: FortressPosition, m: Mover, a: int, b: int) -> Refusal | None:
         return "9.3", f"the unit may not leave Italy for {there} before the Allies have entered Italy"
     if m.barred and ground.district[b] == m.barred != ground.district[a]:
         return "15.10", f"the unit was forced into that district once and may not enter it again at {there}"
+    if m.bound and ground.district[b] != m.bound == ground.district[a]:
+        return "C-122", f"the unit stands in for a frozen one: at {there} its district would have too few units"
     if m.meuse and ground.key(a, b) in scenario.meuse:
         return "33.3.7", f"British and minor Allied units may not cross the Meuse between {here} and {there}"
     if m.nancy and b in scenario.north_of_nancy:
