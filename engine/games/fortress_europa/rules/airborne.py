@@ -97,9 +97,7 @@ def in_drop_range(pos: FortressPosition, unit: int, place: int) -> bool:
         return True
     if pos.primary_turn or not pos.state.variable(f.VAR_INVASIONS):
         return False
-    return any(
-        _supplied_from(pos, hq, southern) and place in air.from_hq(pos, pos.at(hq)) for hq in pos.hqs(f.ALLIED)
-    )
+    return any(_supplied_from(pos, hq, southern) and place in air.from_hq(pos, pos.at(hq)) for hq in pos.hqs(f.ALLIED))
 
 
 def _supplied_from(pos: FortressPosition, hq: int, southern: bool) -> bool:
