@@ -14,6 +14,7 @@ def ready(side: str = "allied", impulse: int = 1, **how: str) -> Built:
     """Paratroops and raiders in England, an Allied division ashore."""
     b = position(**how).units("england", "us_101_ab", "us_17_ab", "br_6_ab", "br_1_ab", "us_ranger", "br_1_cdo")  # type: ignore[arg-type]
     b.unit("us_1", "L4").assign("invasions", 1).assign("invasion_turn", 1).control("allied", "L4")
+    b.assign("start_capacity", 5)
     return b.turn_of(side, impulse)
 
 

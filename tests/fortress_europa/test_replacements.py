@@ -63,9 +63,10 @@ def test_cover_is_no_longer_needed_when_every_base_is_captured() -> None:
     assert received(b, "us") == (3, 1)
 
 
-def test_points_are_kept_up_to_the_end_of_the_track() -> None:
+def test_points_are_kept_beyond_the_end_of_the_printed_track() -> None:
+    """27.3: what is more than 52 is kept on paper."""
     b = position(turn="December II").track("german", 50, f.GERMAN)
-    assert received(b, "german")[0] == 52, "27.3"
+    assert received(b, "german")[0] == 54, "27.3"
 
 
 def test_no_replacements_on_the_first_turn_and_in_the_bulge() -> None:

@@ -62,6 +62,8 @@ BOOKKEEPING: Final[frozenset[str]] = frozenset(
         "flag.full_move",
         "flag.relieves",
         "marker.rail_gained",
+        "marker.taken_now",
+        "flag.storm_turn",
         "flag.attacked",
         "flag.defended",
         "flag.retreated",

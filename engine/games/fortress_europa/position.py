@@ -221,7 +221,9 @@ class FortressPosition(Position["FortressEuropa"]):
         return self.game.chart.stack.get(self.terrain(place), 0)
 
     def stacks(self, piece: int) -> bool:
-        """FE 6.5, 31.4, 33.3.1: does the unit count for stacking?"""
+        """FE 6.5, 21.7, 31.4, 33.3.1: does the unit count for stacking? Raiders that invade do on that turn."""
+        if piece in self.game.roster.raiders and self.flag(piece, f.INVADING):
+            return True
         if piece in self.game.roster.stack_free or piece in self.scenario.stack_free:
             return False
         return not (piece in self.game.roster.battalions and self.option("31.4"))

@@ -331,7 +331,7 @@ def test_FE_021_all_naval_units_may_lie_in_bb3() -> None:
 # ---------------------------------------------------------------------- 20, 21 drops and raids
 def test_FE_172_three_dropped_and_one_flown_is_too_many() -> None:
     b = position().units("england", "us_101_ab", "us_17_ab", "br_6_ab", "br_1_ab").unit("us_1", "L4")
-    b.control("allied", "K2", "L4").turn_of("allied", 1).run(MoveImpulse(f.ALLIED, 1))
+    b.assign("start_capacity", 5).control("allied", "K2", "L4").turn_of("allied", 1).run(MoveImpulse(f.ALLIED, 1))
     b.dice(1, 1, 1).play("drop us_101_ab:L8,us_17_ab:L8,br_6_ab:L8")
     assert b.refuses("airlift br_1_ab K2").rule == "FE 20.17"
 

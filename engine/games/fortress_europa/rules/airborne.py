@@ -97,10 +97,7 @@ def in_drop_range(pos: FortressPosition, unit: int, place: int) -> bool:
         return True
     if pos.primary_turn or not pos.state.variable(f.VAR_INVASIONS):
         return False
-    far = pos.game.edition.chart_int("limits", "tac_hq_range")
-    return any(
-        pos.board.distance(pos.at(hq), place) <= far and _supplied_from(pos, hq, southern) for hq in pos.hqs(f.ALLIED)
-    )
+    return any(_supplied_from(pos, hq, southern) and place in air.from_hq(pos, pos.at(hq)) for hq in pos.hqs(f.ALLIED))
 
 
 def _supplied_from(pos: FortressPosition, hq: int, southern: bool) -> bool:
@@ -133,7 +130,13 @@ def may_drop_now(pos: FortressPosition, units: Iterable[int]) -> Refusal | None:
         return rule, "there is one drop a turn"
     if pos.scenario.bulge and side == f.GERMAN and pos.state.turn == pos.scenario.first:
         return "33.3.3", "the German drop is from the second turn on"
-    if not pos.invasion_turn and any(pos.flag(unit, f.MOVED) for unit in pos.ashore(side)):
+    why = capacity.none_by_air(pos) if side == f.ALLIED else None
+    if why is not None:
+        return why
+    # 3.6, 20.14: on the turn of an invasion drops are made together with its landings and raids.
+    together = (f.INVADING, f.RAIDING) if pos.invasion_turn else ()
+    moved = (unit for unit in pos.in_play(side) if pos.flag(unit, f.MOVED))
+    if any(not any(pos.flag(unit, flag) for flag in together) for unit in moved):
         return "20.9", "drops come before all other movement"
     return None
 
@@ -194,6 +197,8 @@ def _where(pos: FortressPosition, unit: int, place: int) -> Refusal | None:
     if place not in ground.land or place == ground.dyke:
         return "8.6", f"{pos.name(unit)} must drop in a land hex"
     where = pos.label(place)
+    if place == ground.jersey and not pos.option("31.5"):
+        return "31.5", f"{where} is in play with that optional rule only"
     if pos.terrain(place) == "alpine" and unit not in pos.game.roster.mountain:
         return "8.4", f"{pos.name(unit)} is no mountain unit; {where} is alpine"
     if not in_drop_range(pos, unit, place):
@@ -201,6 +206,8 @@ def _where(pos: FortressPosition, unit: int, place: int) -> Refusal | None:
     enemies = pos.enemies_in(place, pos.side(unit))
     if enemies and pos.units_of(place, pos.side(unit)):
         return "20.14", f"other units of the side fight in {where} already"
+    if any(pos.flag(one, f.INVADING) for one in pos.units_of(place, pos.side(unit))):
+        return "20.14", f"units of the invasion are in {where}: paratroops drop beside them, or land as infantry"
     return None
 
 
@@ -219,9 +226,11 @@ def _together(pos: FortressPosition, units: tuple[int, ...], places: tuple[int, 
 
 
 def column(pos: FortressPosition, unit: int, place: int) -> str:
-    """FE 20.9: column of the Paradrop Table: terrain of the hex; for Allies in Germany always the other one."""
+    """FE 20.9: column of the Paradrop Table: clear terrain without a city or fortress, or the other one; for Allies in
+    Germany always the other one."""
     abroad = pos.side(unit) == f.ALLIED and place in pos.game.ground.germany
-    return "clear" if pos.terrain(place) == "clear" and not abroad else "not_clear*"
+    built = pos.is_city(place) or place in pos.game.ground.fortresses
+    return "clear" if pos.terrain(place) == "clear" and not built and not abroad else "not_clear*"
 
 
 def carry_out(act: Act, drop: Drop) -> None:
@@ -281,8 +290,11 @@ def lift_refusal(pos: FortressPosition, lift: Airlift) -> Refusal | None:
     why = unmoved(pos, unit) or _lifts_left(pos, side)
     if why is not None:
         return why
-    if side == f.GERMAN and pos.option("31.1") and pos.counters[unit].size != "regiment":
-        return "31.1", f"{pos.name(unit)} is no regiment"
+    if side == f.GERMAN and pos.option("31.1"):
+        if pos.counters[unit].size != "regiment":
+            return "31.1", f"{pos.name(unit)} is no regiment"
+        if pos.flag(unit, pos.game.words["flag.no_drop"]):
+            return "31.1", f"{pos.name(unit)} was rebuilt and is flown nowhere"
     for end in (pos.at(unit), place):
         why = _airfield(pos, side, end)
         if why is not None:
@@ -291,7 +303,7 @@ def lift_refusal(pos: FortressPosition, lift: Airlift) -> Refusal | None:
         return None
     if pos.terrain(place) == "alpine" and unit not in pos.game.roster.mountain:
         return "C-85", f"{pos.name(unit)} is no mountain unit"
-    return capacity.may_land(pos, unit, place) if pos.at_home(unit) else None
+    return (capacity.none_by_air(pos) or capacity.may_land(pos, unit, place)) if pos.at_home(unit) else None
 
 
 def _lifts_left(pos: FortressPosition, side: int) -> Refusal | None:
@@ -307,14 +319,16 @@ def _lifts_left(pos: FortressPosition, side: int) -> Refusal | None:
 
 
 def _airfield(pos: FortressPosition, side: int, place: int) -> Refusal | None:
-    """FE 20.10, 20.11: an end of an airlift: a controlled city, the England or the Africa box, outside every enemy
-    ZOC; for Germans no fortress with an enemy next to it."""
+    """FE 20.10, 20.11: an end of an airlift: a city controlled since the impulse began, the England or the Africa box,
+    outside every enemy ZOC; for Germans no fortress with an enemy next to it."""
     rule = "20.10" if side == f.ALLIED else "20.11"
     if place >= pos.board.n_hexes:
         boxes = (pos.game.ground.england, pos.game.ground.africa)
         return None if side == f.ALLIED and place in boxes else (rule, "that is no city")
     if not pos.is_city(place) or pos.controller(place) != side or pos.enemies_in(place, side):
         return rule, f"{pos.label(place)} is no city of the side"
+    if pos.state.marker(place, -1, pos.game.words["marker.taken_now"]) == control.impulse_stamp(pos):
+        return rule, f"{pos.label(place)} was not the side's when the impulse began"
     if pos.in_ezoc(place, side):
         return rule, f"{pos.label(place)} is in an enemy ZOC"
     besieged = any(pos.enemies_in(there, side) for there in pos.game.ground.links[place])

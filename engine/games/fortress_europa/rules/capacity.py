@@ -92,6 +92,17 @@ def may_land(pos: FortressPosition, piece: int, place: int) -> tuple[str, str] |
     return None
 
 
+def none_by_air(pos: FortressPosition) -> tuple[str, str] | None:
+    """FE 18.7.6, 18.7.7: (rule, reason) why no unit drops, or is flown from England or Africa to the continent, None
+    when it may: capacity was zero or less when the turn began. Raids are exempt, the turn of an invasion (12.14), and
+    as in C-3 a turn in which nobody is ashore."""
+    if pos.invasion_turn or at_start(pos) > 0 or not pos.ashore(f.ALLIED):
+        return None
+    if at_start(pos) < 0:
+        return "18.7.7", "supply capacity was below zero when the turn began: nothing comes by air"
+    return "18.7.6", "supply capacity was zero when the turn began: nothing comes by air"
+
+
 def _left(pos: FortressPosition) -> int:
     """FE 18.7.6: units that left Europe by sea in this impulse, less those that landed in it."""
     moved = [p for p in pos.game.roster.land if pos.flag(p, f.BY_SEA) == pos.impulse and counts(pos, p)]

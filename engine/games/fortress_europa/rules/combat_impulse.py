@@ -11,6 +11,7 @@ from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.fortress_europa import flags as f
 from hexledger.engine.games.fortress_europa.position import FortressPosition
 from hexledger.engine.games.fortress_europa.rules import (
+    air,
     battle,
     battle_sets,
     bulge,
@@ -245,7 +246,7 @@ def _offers(pos: FortressPosition) -> Iterator[Attack]:
 
 
 def _supported(pos: FortressPosition, attack: Attack) -> Iterator[Attack]:
-    """An attack with all the support that it can have, if any, then without."""
+    """An attack with all the support that it can have, if any, then without, then with carpet bombing (17.10.9)."""
     planes = ground_support.available(pos, pos.active_side)
     ships = naval.able(pos, attack.targets) if pos.active_side == f.ALLIED else ()
     for count in range(min(3, len(planes)), 0, -1):
@@ -256,6 +257,8 @@ def _supported(pos: FortressPosition, attack: Attack) -> Iterator[Attack]:
     if ships:
         yield _with(attack, (), ships)
     yield attack
+    if pos.active_side == f.ALLIED and air.on_mission(pos, "carpet_bombing"):
+        yield Attack(attack.units, attack.targets, naval=tuple(PieceId(ship) for ship in ships), carpet=True)
 
 
 def _with(attack: Attack, planes: tuple[int, ...], ships: tuple[int, ...]) -> Attack:

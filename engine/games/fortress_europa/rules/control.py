@@ -19,6 +19,7 @@ from hexledger.events import model as ev
 
 if TYPE_CHECKING:
     from hexledger.engine.games.fortress_europa.game import Act
+    from hexledger.engine.games.fortress_europa.position import FortressPosition
 
 
 def entered(act: Act, piece: int, path: tuple[int, ...], *, forced: bool = False, by_air: bool = False) -> None:
@@ -49,6 +50,11 @@ def entered(act: Act, piece: int, path: tuple[int, ...], *, forced: bool = False
     victory.check_now(act)
 
 
+def impulse_stamp(pos: FortressPosition) -> int:
+    """A number for the impulse that runs: what was taken in it is no airfield yet (20.10)."""
+    return pos.state.turn << 4 | pos.active_side << 2 | pos.impulse
+
+
 def take(act: Act, place: int, side: int, *, by_air: bool = False) -> None:
     """FE 30.2: a side takes a hex without enemies; fortresses, bases, ports and Mulberries follow."""
     pos = act.pos
@@ -64,5 +70,7 @@ def take(act: Act, place: int, side: int, *, by_air: bool = False) -> None:
     if pos.controller(place) == side:
         return
     act.emit(ev.Controlled(place, side, act.rule("30.2")))
+    if pos.is_city(place) and pos.impulse:
+        act.marker(place, -1, "marker.taken_now", impulse_stamp(pos), "20.10")
     if place in pos.game.ground.ports and side == f.ALLIED:
         ports.captured(act, place, by_air=by_air)

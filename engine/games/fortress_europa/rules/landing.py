@@ -147,6 +147,8 @@ def _first(pos: FortressPosition, piece: int, place: int) -> Refusal | None:
     brigades = pos.game.roster.split_79th
     if piece in brigades and any(one in brigades for one in pos.units_of(place, f.ALLIED)):
         return "31.16", f"one brigade of 79th Armoured lands in {pos.label(place)}"
+    if any(pos.flag(one, f.DROPPED) for one in pos.units_of(place, f.ALLIED)):
+        return "20.14", f"paratroops have dropped in {pos.label(place)}: no unit of the invasion lands on them"
     if not room(pos, piece, place):
         limit = stacking.landing_limit(pos, place)
         return "12.7", f"{pos.label(place)} holds {limit} {'unit' if limit == 1 else 'units'} in the first impulse"

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, cast
 from hexledger.engine.decisions import Decision, PieceId, PlaceId
 from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.fortress_europa import flags as f
-from hexledger.engine.games.fortress_europa.rules import capacity
+from hexledger.engine.games.fortress_europa.rules import capacity, ports
 from hexledger.engine.position import Position
 from hexledger.engine.recorder import Recorder
 from hexledger.engine.steps import Choice, Prompt, Step, wanted
@@ -35,6 +35,18 @@ class StormDamage(Step, frozen=True, array_like=True, tag=200):
             if pos.on_map(piece) and act.roll("roll.mulberry", 6, pos.at(piece), "29.5", low=1) in hits:
                 now = pos.mulberry_capacity(piece)
                 act.flag(piece, f.DAMAGE, pos.flag(piece, f.DAMAGE) + now - now // 2, "29.5")
+                act.flag(piece, "flag.storm_turn", act.state.turn, "29.5")
+
+
+def repair(act: Act) -> None:
+    """FE 18.7.8, 29.5: at the end of the Allied second impulse a damaged Mulberry gains a point, from the turn after
+    the storm, while an Allied infantry unit is in its hex; never above its printed value."""
+    pos = act.pos
+    for piece in sorted(pos.game.roster.mulberries):
+        lost = pos.flag(piece, f.DAMAGE)
+        hit = pos.flag(piece, pos.game.words["flag.storm_turn"])
+        if lost and hit < act.state.turn and pos.on_map(piece) and ports.infantry_in(pos, pos.at(piece)):
+            act.flag(piece, f.DAMAGE, lost - 1, "29.5")
 
 
 class SetMulberry(Decision, frozen=True, array_like=True, tag=201):

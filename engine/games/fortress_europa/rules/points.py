@@ -16,8 +16,10 @@ if TYPE_CHECKING:
 Refusal = tuple[str, str]
 NATIONS: Final = {f.ALLIED: ("us", "british", "canadian"), f.GERMAN: ("german",)}
 SPECIAL: Final = "special"
-NEVER: Final = frozenset({"flak", "security", "artillery", "glider", "hq", "hq_troops", "volkssturm", "assault_gun"})
-"""27.10: types that no replacement brings back."""
+NEVER: Final = frozenset(
+    {"flak", "security", "artillery", "glider", "glider_mountain", "hq", "hq_troops", "volkssturm", "assault_gun"}
+)
+"""27.10, 20.13: types that no replacement brings back."""
 _NAME: Final = {US: "us", BRITISH: "british", CANADIAN: "canadian", GERMANS: "german"}
 
 
@@ -76,7 +78,8 @@ def set_stock(act: Act, nation: str, points: tuple[int, int], rule: str) -> None
 
 
 def receive(act: Act, nation: str) -> None:
-    """FE 27.1, 27.3, 27.4: the points of the turn are added to what is left; the track has an end."""
+    """FE 27.1, 27.3, 27.4: the points of the turn are added to what is left, without an end: what the printed track
+    has no room for is kept on paper."""
     pos = act.pos
     chart = chart_points(pos, nation)
     lost = lost_to_aircraft(pos, nation, chart[0])
@@ -86,9 +89,8 @@ def receive(act: Act, nation: str) -> None:
         act.reckon("reckon.replacements", -1, [("line.chart", chart[0], "27.1"), (key, -lost, rule)], now[0], "27.4")
     if nation == "german" and pos.option("31.3"):
         _bombed(act, max(0, lost - chart[0]))
-    most = pos.game.edition.chart_int("replacements", "track_max")
     total, armor = stock(pos, nation)
-    set_stock(act, nation, (min(most, total + now[0]), min(most, armor + now[1])), "27.3")
+    set_stock(act, nation, (total + now[0], armor + now[1]), "27.3")
 
 
 # ---------------------------------------------------------------------- 27.5-27.10 what may be bought

@@ -10,7 +10,7 @@ from hexledger.engine.decisions import Decision, PieceId, PlaceId
 from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.fortress_europa import flags as f
 from hexledger.engine.games.fortress_europa.position import FortressPosition
-from hexledger.engine.games.fortress_europa.rules import control, movement
+from hexledger.engine.games.fortress_europa.rules import control, landing, movement
 from hexledger.engine.games.fortress_europa.rules.missing import Missing
 
 if TYPE_CHECKING:
@@ -72,7 +72,7 @@ def _who(pos: FortressPosition, unit: int) -> Refusal | None:
 def _where(pos: FortressPosition, unit: int, place: int) -> Refusal | None:
     """FE 7.4, 21.2, 21.8, 21.9: invadable hexes without enemies, on the raider's own sea."""
     ground = pos.game.ground
-    if place not in ground.invadable:
+    if not landing.landable(pos, place):
         return "21.2", f"{pos.label(place) if place < pos.board.n_hexes else 'that'} is no invadable hex"
     where = pos.label(place)
     if (place in ground.mediterranean) != (pos.at(unit) == ground.africa):

@@ -318,6 +318,8 @@ def _take(act: Act, decision: PlaceReinforcement) -> None:
     act.place(piece, place, _strength(act, piece), "26.3")
     if back:
         act.flag(piece, f.FLIPPED, 1, "13.2")
+    # 20.3, 20.10: who comes into play now has not started the turn in a city, and does not fly.
+    act.flag(piece, f.ARRIVED, 1, "26.3")
     if place in _edge(pos):
         moved = act.state.track(act.word("track.rail_moves"), f.GERMAN)
         act.track("track.rail_moves", moved + 1, f.GERMAN, "10.2")

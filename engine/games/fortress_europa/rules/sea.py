@@ -141,6 +141,8 @@ def refusal(pos: FortressPosition, piece: int, to: int) -> Refusal | None:
     start, boxes = pos.at(piece), (ground.england, ground.africa)
     if to == start:
         return "11.4", f"{pos.name(piece)} is there already"
+    if to == ground.jersey:
+        return "31.5", "the Allies come to Jersey by invasion, raid or drop only"
     for place in (start, to):
         why = harbour(pos, place)
         if why is not None:

@@ -14,7 +14,7 @@ from hexledger.engine.decisions import Decision, PieceId
 from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.fortress_europa import flags as f
 from hexledger.engine.games.fortress_europa.position import FortressPosition
-from hexledger.engine.games.fortress_europa.rules import capacity, exit_east, losses, partisan, ports
+from hexledger.engine.games.fortress_europa.rules import capacity, exit_east, losses, mulberries, partisan, ports
 from hexledger.engine.paths import NO_PLACE, Reached, path_to
 from hexledger.engine.position import Position
 from hexledger.engine.recorder import Recorder
@@ -316,10 +316,11 @@ class SupplyPhase(Step, frozen=True, array_like=True, tag=155):
     side: int
 
     def run(self, act: Recorder[Any]) -> None:
-        """Repair ports first (18.7.8), then judge."""
+        """Repair ports and Mulberries first (18.7.8, 29.5), then judge."""
         act.phase("phase.supply", self.side, "18.1" if self.side == f.ALLIED else "18.3")
         if self.side == f.ALLIED:
             ports.repair(act)
+            mulberries.repair(act)
             capacity.update(act, "18.7.8")
             exit_east.supply_phase(act)
         act.then(Judge(self.side))

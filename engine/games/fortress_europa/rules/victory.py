@@ -136,7 +136,7 @@ def _end_of_bulge(act: Act) -> None:
 
 # ---------------------------------------------------------------------- 33.1.3, 33.1.5 the Invasion
 def condition_met(pos: FortressPosition, row: _Row) -> bool:
-    """FE 33.1.5: does one condition of a district hold? All parts of a row must."""
+    """FE 33.1.5, C-130: does one condition of a district hold? All parts of a row must."""
     place = pos.board.place
 
     def ours(labels: list[str]) -> int:
@@ -148,10 +148,10 @@ def condition_met(pos: FortressPosition, row: _Row) -> bool:
     if "any" in row and ours(row["of"]) < row["any"]:
         return False
     if "also" in row:
-        # The cities named by the condition itself are not the "other" ones, taken or not.
+        # C-130: of two named cities that are held one is wanted, the second is among the others.
         named = frozenset(place(label) for label in row["of"])
-        others = ground.cities & pos.board.in_area(row["also"]["other_cities_in"]) - named
-        if held(pos, f.ALLIED, others) < row["also"]["count"]:
+        cities = ground.cities & pos.board.in_area(row["also"]["other_cities_in"]) | named
+        if held(pos, f.ALLIED, cities) - row["any"] < row["also"]["count"]:
             return False
     if "cities" in row and held(pos, f.ALLIED, ground.cities) < row["cities"]:
         return False
