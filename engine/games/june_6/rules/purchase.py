@@ -24,8 +24,10 @@ PRICE: Final = 1
 """Resource points for an AM (5.11)."""
 GERMAN_DIVISIONS: Final = 5
 """Most German divisions in a Corps Activation (7.54)."""
+REACH: Final = 10
+"""Hexes from the corps HQ to the HQs and units that take part (7.55)."""
 LISTED: Final = 3
-"""Sizes of German Corps Activations that are offered: all in reach, and groups up to this size."""
+"""German Corps Activations that are offered name divisions in reach: all of them, and groups up to this size."""
 
 
 class BuyAm(Decision, frozen=True, array_like=True, tag=80):
@@ -168,8 +170,8 @@ def _corps_choices(pos: June6Position, side: int) -> Iterator[BuyCorpsActivation
         if side == f.ALLIED:
             yield BuyCorpsActivation(PieceId(hq))
             continue
-        able = able_divisions(pos, side)
-        sizes = [size for size in range(1, LISTED + 1) if size <= len(able)]
+        able = tuple(one for one in able_divisions(pos, side) if pos.board.distance(pos.at(hq), pos.at(one)) <= REACH)
+        sizes = [size for size in range(1, GERMAN_DIVISIONS + 1) if size <= LISTED or size == len(able)]
         for size in sizes:
             for group in combinations(able, size):
                 yield BuyCorpsActivation(PieceId(hq), tuple(PieceId(division) for division in group))
