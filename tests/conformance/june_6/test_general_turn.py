@@ -125,6 +125,17 @@ def test_J6_411_a_german_corps_activation_takes_five_divisions_at_most_once_a_sc
     assert b.refuses(f"buy_corps_activation lxxxiv_hq {five}").rule == "J6 7.57"
 
 
+def test_the_german_is_offered_the_five_nearest_divisions_and_none_beyond_ten_hexes() -> None:
+    """7.54, 7.55"""
+    b = corps_turn().unit("12ss_hq", "E1024").dice(9).run(Logistics(f.GERMAN))
+    offered = [line for line in b.choices() if line.startswith("buy_corps_activation")]
+    named = {tuple(line.split()[2].split(",")) for line in offered}
+    assert max(map(len, named)) == 5, "not the sixth"
+    assert {f"{division}_hq" for division in GERMAN_DIVISIONS[:5]} in [set(names) for names in named]
+    assert not any("12ss_hq" in names for names in named), "it stands twelve hexes from the corps HQ"
+    assert b.check_choices() == len(b.choices())
+
+
 def test_the_am_of_a_division_takes_effect_after_its_corps_activation_as_well() -> None:
     """7.54: the second AM was bought and is drawn normally."""
     b = saint_lo().run(PlayAm(position("st_lo").game.words["am.3fj"]))
