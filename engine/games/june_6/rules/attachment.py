@@ -156,9 +156,13 @@ def activate(act: Recorder[June6Position], unit: int, mode: int) -> None:
     place, side = pos.at(unit), pos.side(unit)
     if pos.in_ezoc(place, side):
         act.flag(unit, f.BEGAN_EZOC, f.IN_EZOC, "12.22")
-    elif (pos.flag(unit, f.DISORDER) or pos.flag(unit, f.ISOLATED)) and pos.on_map(unit):
-        if pos.enemy_adjacent(place, side):
-            act.flag(unit, f.BEGAN_EZOC, f.BESIDE_ENEMY, "13.12")
+    elif pos.on_map(unit) and _enters_no_zoc(pos, unit) and pos.enemy_adjacent(place, side):
+        act.flag(unit, f.BEGAN_EZOC, f.BESIDE_ENEMY, "13.12")
+
+
+def _enters_no_zoc(pos: June6Position, unit: int) -> bool:
+    """J6 13.12a, 22.24: disordered or isolated?"""
+    return bool(pos.flag(unit, f.DISORDER) or pos.flag(unit, f.ISOLATED))
 
 
 def may_act_in_me(pos: June6Position, unit: int) -> bool:
