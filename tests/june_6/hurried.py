@@ -10,9 +10,11 @@ import msgspec
 
 from hexledger.engine import kernel
 from hexledger.engine.bots.chance import Chance
+from hexledger.engine.bots.players import greedy_bot
 from hexledger.engine.decisions import Decision
 from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.game import Game
+from hexledger.engine.games.june_6.rules.breakthrough import SecondAttack
 from hexledger.engine.steps import Prompt
 from hexledger.projections.state import State
 
@@ -30,6 +32,13 @@ def hurried_bot(game: Game[Any], state: State, prompt: Prompt, chance: Chance) -
     seen = list(islice(_from_somewhere(kernel.choices(game, state), chance), LOOKS))
     wanted = [one for one in seen if one.kind() == kind]
     return chance.pick(wanted or seen)
+
+
+def keen_bot(game: Game[Any], state: State, prompt: Prompt, chance: Chance) -> Decision:
+    """The greedy player, but one who never lets a further attack go (13.53, 13.63)."""
+    if SecondAttack.kind() in prompt.kinds:
+        return next(iter(kernel.choices(game, state)))
+    return greedy_bot(game, state, prompt, chance)
 
 
 def _from_somewhere(offered: Iterator[Decision], chance: Chance) -> Iterator[Decision]:

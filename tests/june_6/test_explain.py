@@ -1,6 +1,7 @@
 """`hexledger explain` of a combat of each kind: every modifier stands there with its value and its rule.
 
-A game of hurried players brings all kinds; the texts of one combat of each kind are kept. They are written anew by
+Games of hurried players bring nearly all kinds, a game of a keen Allied player the fights that big successes and
+failures breed; the texts of one combat of each kind are kept. They are written anew by
 `pytest tests/june_6/test_explain.py --snapshot-update`.
 """
 
@@ -21,15 +22,20 @@ from hexledger.replays.chronicle import Chronicle
 from hexledger.replays.genesis import new_genesis
 from hexledger.replays.table import play_on
 from tests.june_6.builder import game
-from tests.june_6.hurried import hurried_bot
+from tests.june_6.hurried import hurried_bot, keen_bot
 
-GAMES = ("first_week", "push_to_caen", "epsom_and_caen", "st_lo")
+KEEN = ("push_to_caen k1", "push_to_caen k5")
+"""Games of a keen Allied player, with their seeds: each brings routs and breakthroughs, so that a change of the rules
+that moves one of them leaves the other."""
+GAMES = ("first_week", "push_to_caen", "epsom_and_caen", "st_lo", *KEEN)
 KINDS = (
     "crt assault_vs_stand",
     "crt assault_vs_retreat",
     "crt probe_vs_stand",
     "crt probe_vs_retreat",
     "fight gca",
+    "fight rout",
+    "fight breakthrough",
     "bombardment bombard.air",
     "bombardment bombard.naval",
     "bombardment bombard.tot",
@@ -55,10 +61,11 @@ RECKONED = (
 @cache
 def frames(scenario: str) -> tuple[Frame, ...]:
     """A whole game, the same every time."""
+    name, _, seed = scenario.partition(" ")
     with TemporaryDirectory() as folder:
-        genesis = new_genesis(f"june_6/{scenario}", seed="e1")
+        genesis = new_genesis(f"june_6/{name}", seed=seed or "e1")
         with Chronicle.create(Path(folder) / "game.hxl", genesis) as chronicle:
-            play_on(chronicle, {1: hurried_bot, 2: hurried_bot}, limit=4000)
+            play_on(chronicle, {1: keen_bot if seed else hurried_bot, 2: hurried_bot}, limit=4000)
             return tuple(chronicle.frame(number) for number in range(len(chronicle.timeline)))
 
 

@@ -34,6 +34,9 @@ BRIDGE_ACTION: Final = _W["flag.bridge_action"]
 DEMOLITIONS: Final = _W["flag.demolitions"]
 HQ_REDUCED: Final = _W["flag.hq_reduced"]
 BEGAN_EZOC: Final = _W["flag.began_ezoc"]
+"""IN_EZOC, or BESIDE_ENEMY for a disordered or isolated unit that began next to an enemy without a ZOC there."""
+IN_EZOC: Final = 1
+BESIDE_ENEMY: Final = 2
 ARTILLERY_USED: Final = _W["flag.artillery_used"]
 """Artillery points of a division HQ used up in its own activation."""
 ENTRY: Final = _W["flag.entry"]
@@ -91,5 +94,7 @@ BEACH_LOST: Final = _W["marker.beach_lost"]
 """The beach hex has been German: it never defends itself again (9.2)."""
 VAR_CHERBOURG_ABANDONED: Final = _W["var.cherbourg_abandoned"]
 """Turn in which the German gave Cherbourg up (PB 2.84c.6), 0 while he has not."""
+CHERBOURG_LOST: Final = _W["marker.cherbourg_lost"]
+"""This hex of Cherbourg has been Allied: the city is no source of supply any more (5.22)."""
 VAR_CHIT_ALLIED: Final = _W["var.chit_allied"]
 """Event chit that the Allied player has shown, 0 = none (PB 2.84)."""

@@ -80,6 +80,7 @@ MODULES: Final = (
     "chits",
     "written",
     "replan",
+    "demolitions",
 )
 """Rules modules that declare decisions (`DECISIONS`) and steps (`STEPS`); after a change of either, write homes.txt
 again (`python -m hexledger.engine.homes june_6`)."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from hexledger.engine.games.june_6 import flags as f
 from hexledger.engine.games.june_6.rules import activation, losses
 from hexledger.engine.games.june_6.rules.activation import PlayAm
@@ -181,6 +183,19 @@ def test_J6_409_a_division_without_any_unit_loses_its_hq_in_the_end_phase() -> N
     removed = b.of(ev.Removed)
     assert [b.game.rule(event.rule) for event in removed] == ["J6 6.15"]
     assert b.state.pool(b.game.words["pool.hq_in_two_turns"]) == {}, "permanently"
+
+
+@pytest.mark.parametrize(("turn", "gone"), [(5, False), (7, True)])
+def test_an_hq_whose_division_has_units_still_to_arrive_is_not_removed(turn: int, gone: bool) -> None:
+    """6.15: of 275 Division, HQ and battle group come on 11/12 June, three more units on 15/16 June (turn 6)."""
+    b = (
+        position("campaign", seed="x", turn=turn)
+        .unit("g275_hq", "E1009")
+        .unit("4_us_hq", "W3027")
+        .unit("4_us_8", "W3127")
+    )
+    b.run(EndPhase())
+    assert b.gone("g275_hq") is gone
 
 
 def test_J6_409_a_unit_attached_to_the_division_does_not_keep_its_hq() -> None:

@@ -125,6 +125,25 @@ def test_J6_411_a_german_corps_activation_takes_five_divisions_at_most_once_a_sc
     assert b.refuses(f"buy_corps_activation lxxxiv_hq {five}").rule == "J6 7.57"
 
 
+def test_the_am_of_a_corps_activation_is_the_first_of_the_turn_and_no_other_is_taken_out_of_the_pool() -> None:
+    """7.51, 7.52: the corps AM is the initiative AM; the AMs bought besides all stay in the cup."""
+    b = corps_turn().dice(9).unit("g352_914", "E1113").run(Logistics(f.GERMAN))
+    b.play("buy_corps_activation lxxxiv_hq g352_hq", "buy_am am.3fj", "buy_am am.g352", "buy_am am.german_corps")
+    assert b.quiet, "nobody is asked for a first AM"
+    assert pooled(b, "pool.am") == {"am.3fj": 1, "am.g352": 1, "am.german_corps": 1}
+
+
+def test_the_german_is_offered_the_five_nearest_divisions_and_none_beyond_ten_hexes() -> None:
+    """7.54, 7.55"""
+    b = corps_turn().unit("12ss_hq", "E1024").dice(9).run(Logistics(f.GERMAN))
+    offered = [line for line in b.choices() if line.startswith("buy_corps_activation")]
+    named = {tuple(line.split()[2].split(",")) for line in offered}
+    assert max(map(len, named)) == 5, "not the sixth"
+    assert {f"{division}_hq" for division in GERMAN_DIVISIONS[:5]} in [set(names) for names in named]
+    assert not any("12ss_hq" in names for names in named), "it stands twelve hexes from the corps HQ"
+    assert b.check_choices() == len(b.choices())
+
+
 def test_the_am_of_a_division_takes_effect_after_its_corps_activation_as_well() -> None:
     """7.54: the second AM was bought and is drawn normally."""
     b = saint_lo().run(PlayAm(position("st_lo").game.words["am.3fj"]))

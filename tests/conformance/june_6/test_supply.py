@@ -9,6 +9,7 @@ import pytest
 from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.june_6 import flags as f
 from hexledger.engine.games.june_6.rules import activation, isolation, recovery, supply
+from hexledger.engine.games.june_6.rules.control import entered
 from hexledger.engine.games.june_6.rules.endphase import EndPhase
 from hexledger.engine.games.june_6.rules.recovery import Recover
 from hexledger.events import model as ev
@@ -124,6 +125,17 @@ def test_cherbourg_supplies_its_own_command_until_one_of_its_hexes_is_allied() -
     assert not cherbourg & supply.sources(b.pos, b.piece("g709_919"))
     b.control("allied", "W5011")
     assert not cherbourg & supply.sources(b.pos, b.piece("cher_navy"))
+
+
+def test_a_hex_of_cherbourg_that_the_germans_win_back_does_not_restore_the_supply() -> None:
+    """5.22: once any hex of the city has been Allied it is no source for the rest of the game."""
+    b = anywhere().unit("cher_navy", "W4911").unit("4_us_8", "W5011")
+    entered(b.act(), b.hex("W5011"))
+    b.act().remove(b.piece("4_us_8"), "reason.eliminated")
+    b.act().move(b.piece("cher_navy"), b.path("W4911", "W5011"), "mode.move")
+    entered(b.act(), b.hex("W5011"))
+    assert b.state.control[b.hex("W5011")] == f.GERMAN
+    assert not b.pos.board.in_area("supply_cherbourg") & supply.sources(b.pos, b.piece("cher_navy"))
 
 
 # ---------------------------------------------------------------------- 22.3

@@ -20,6 +20,7 @@ from hexledger.engine.games.june_6.rules.bombardment import BombardmentPhase
 from hexledger.engine.games.june_6.rules.breakthrough import SecondAttacks
 from hexledger.engine.games.june_6.rules.corps_activation import CorpsTot
 from hexledger.engine.games.june_6.rules.counterattack import Counter
+from hexledger.engine.games.june_6.rules.demolitions import Demolitions, EndDemolitions
 from hexledger.engine.games.june_6.rules.detachments import BreakDowns
 from hexledger.engine.games.june_6.rules.drm import Support
 from hexledger.engine.games.june_6.rules.entering import Entering
@@ -111,6 +112,8 @@ def _advise(survey: Survey, step: Choice, prompt: Prompt, chance: Chance) -> Dec
             return suffering.advance(survey, step, chance)
         case SecondAttacks():
             return attacking.second_attack(survey, step, chance)
+        case Demolitions():
+            return EndDemolitions()
         case Counter():
             return attacking.counterattack(survey, step, chance)
         case ReOrder():

@@ -34,9 +34,9 @@ class PickFirstAm(Choice, frozen=True, array_like=True, tag=3):
     side: int
 
     def prompt(self, pos: Position[Any]) -> Prompt | None:
-        """Asks when the side has AMs in the pool."""
+        """Asks when the side has AMs in the pool and the turn does not begin with its Corps Activation (7.51)."""
         assert isinstance(pos, June6Position)
-        if not _own_ams(pos, self.side):
+        if not _own_ams(pos, self.side) or pos.state.variable(pos.game.words["var.corps_activation"]):
             return None
         return Prompt(self.side, pos.game.words["ask.first_am"], pos.game.rules["7.21"], (PickAm.kind(),))
 
@@ -63,7 +63,7 @@ class PickFirstAm(Choice, frozen=True, array_like=True, tag=3):
         act.done()
 
     def run(self, act: Recorder[Any]) -> None:
-        """No AM of its own: the turn begins with a draw."""
+        """No AM of its own: the turn begins with a draw, or with a Corps Activation."""
 
 
 def _own_ams(pos: June6Position, side: int) -> tuple[int, ...]:

@@ -69,7 +69,8 @@ def may_attach(pos: June6Position, formation: int, unit: int) -> tuple[str, str]
         return "6.13", f"{name} does not belong to the division's own corps"
     if pos.board.distance(pos.at(hq), pos.at(unit)) > rule.reach:
         return "6.13", f"{name} is more than {rule.reach} hexes from {pos.game.piece_name(hq)}"
-    if pos.flag(unit, f.ACTED) and rule.reach != ANYWHERE:
+    if (pos.flag(unit, f.ACTED) or pos.flag(unit, f.FIRED)) and rule.reach != ANYWHERE:
+        # A rocket unit that has bombarded, or 5ArtyGp that has given points, has fought.
         return "6.13", f"{name} has moved or fought this turn"
     return None
 
@@ -152,8 +153,16 @@ def activate(act: Recorder[June6Position], unit: int, mode: int) -> None:
     if mode == f.ME and not may_act_in_me(pos, unit):
         return
     act.flag(unit, f.ACTIVE, mode, "7.3" if mode == f.ME else "7.4")
-    if pos.in_ezoc(pos.at(unit), pos.side(unit)):
-        act.flag(unit, f.BEGAN_EZOC, 1, "12.22")
+    place, side = pos.at(unit), pos.side(unit)
+    if pos.in_ezoc(place, side):
+        act.flag(unit, f.BEGAN_EZOC, f.IN_EZOC, "12.22")
+    elif pos.on_map(unit) and _enters_no_zoc(pos, unit) and pos.enemy_adjacent(place, side):
+        act.flag(unit, f.BEGAN_EZOC, f.BESIDE_ENEMY, "13.12")
+
+
+def _enters_no_zoc(pos: June6Position, unit: int) -> bool:
+    """J6 13.12a, 22.24: disordered or isolated?"""
+    return bool(pos.flag(unit, f.DISORDER) or pos.flag(unit, f.ISOLATED))
 
 
 def may_act_in_me(pos: June6Position, unit: int) -> bool:

@@ -19,8 +19,10 @@ from hexledger.engine.games.june_6.rules.crossing import (
     can_attack_over,
     carry,
     check_crossing,
+    crosses_by_force,
     needs_engineers,
 )
+from hexledger.engine.games.june_6.rules.demolitions import Demolitions
 from hexledger.engine.games.june_6.rules.fight import FIGHT_NORMAL, Fight
 from hexledger.engine.games.june_6.rules.strength import attack_strength
 from hexledger.engine.recorder import Recorder
@@ -100,8 +102,20 @@ def _no_attacker(pos: June6Position, piece: int) -> tuple[str, str] | None:
     if pos.active_mode == f.RE_MODE:
         if pos.flag(piece, f.MOVED):
             return "12.22", "has moved in this RE activation"
-        if not pos.flag(piece, f.BEGAN_EZOC):
+        if pos.flag(piece, f.BEGAN_EZOC) != f.IN_EZOC:
             return "7.4", "did not begin this RE activation in an enemy ZOC"
+    return _came_too_late(pos, piece)
+
+
+def _came_too_late(pos: June6Position, piece: int) -> tuple[str, str] | None:
+    """J6 13.12a, 22.24: a disordered or isolated unit attacks only if it began its activation next to an enemy unit.
+    (It enters no enemy ZOC, but it could move up to an HQ or a support unit.)"""
+    if not pos.flag(piece, f.MOVED) or pos.flag(piece, f.BEGAN_EZOC):
+        return None
+    if pos.flag(piece, f.DISORDER):
+        return "13.12", "is disordered and did not begin this activation next to an enemy unit"
+    if pos.flag(piece, f.ISOLATED):
+        return "22.24", "is isolated and did not begin this activation next to an enemy unit"
     return None
 
 
@@ -195,18 +209,22 @@ class DeclareAttacks(Choice, frozen=True, array_like=True, tag=46):
                 raise IllegalDecision(cite("R-22"), f"{pos.name(piece)} takes part in another attack")
             check_crossing(pos, piece, target)
         _check_one_division(pos, units)
+        self._check_banks(pos, units, target)
         carried = tuple(piece for piece in units if needs_engineers(pos, piece, target))
         carriers = self._carriers(pos, carried, decision)
         if attack_strength(pos, units).total <= 0:
             raise IllegalDecision(cite("12.51"), "the attack has no combat strength left after halving")
         return Listed(target, units, carried, carriers)
 
+    def _check_banks(self, pos: June6Position, units: Sequence[int], target: int) -> None:
+        """J6 12.32, 20.32: who attacks over a great river without a bridge, commandos as well, began at a river."""
+        for piece in units:
+            if crosses_by_force(pos, piece, target) and pos.flag(piece, f.MOVED) and piece not in self.banks:
+                what = f"{pos.name(piece)} did not begin this activation at the river that it is to cross"
+                raise IllegalDecision(pos.game.cite("20.32"), what)
+
     def _carriers(self, pos: June6Position, carried: Sequence[int], decision: Attack) -> tuple[int, ...]:
         cite = pos.game.cite
-        for piece in carried:
-            if pos.flag(piece, f.MOVED) and piece not in self.banks:
-                what = f"{pos.name(piece)} did not begin this activation at the river that it is to cross"
-                raise IllegalDecision(cite("20.32"), what)
         used = [hq for attack in self.attacks for hq in Listed(*attack).carriers]
         found = carry(pos, carried, decision.engineers, used)
         if found is None:
@@ -382,6 +400,8 @@ class PendingAttacks(Choice, frozen=True, array_like=True, tag=47):
         rest = tuple(attack for attack in self.attacks if attack[0] != target)
         if rest:
             act.then(PendingAttacks(rest))
+        # 20.43: bridges may be blown at any moment of the activation.
+        act.then(Demolitions())
         act.then(Combat(tuple(_fight(act.pos, Listed(*chosen)))))
 
 

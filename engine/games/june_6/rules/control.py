@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from hexledger.engine.games.june_6 import flags as f
 from hexledger.engine.games.june_6.rules.objectives import hex_taken
@@ -10,6 +10,9 @@ from hexledger.events import model as ev
 
 if TYPE_CHECKING:
     from hexledger.engine.games.june_6.game import Act
+
+CHERBOURG: Final = "supply_cherbourg"
+"""Area of the hexes of Cherbourg."""
 
 
 def entered(act: Act, *places: int, side: int = 0) -> None:
@@ -23,9 +26,16 @@ def entered(act: Act, *places: int, side: int = 0) -> None:
             act.emit(ev.Controlled(place, owner))
             if owner == f.ALLIED:
                 hex_taken(act, place)
+                _cherbourg(act, place)
     if places:
         _strongpoint(act, places[-1])
         beach_entered(act, places[-1])
+
+
+def _cherbourg(act: Act, place: int) -> None:
+    """J6 5.22: once any hex of Cherbourg has been Allied the city is no source of supply for the rest of the game."""
+    if place in act.pos.board.in_area(CHERBOURG) and not act.state.marker(place, -1, f.CHERBOURG_LOST):
+        act.marker(place, -1, f.CHERBOURG_LOST, 1, "5.22")
 
 
 def _strongpoint(act: Act, place: int) -> None:

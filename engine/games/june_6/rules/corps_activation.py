@@ -12,16 +12,13 @@ from hexledger.engine.games.june_6.position import June6Position
 from hexledger.engine.games.june_6.rules import bombardment, supply
 from hexledger.engine.games.june_6.rules.activation import activate_formations, begin_activation
 from hexledger.engine.games.june_6.rules.attachment import may_act_in_me
-from hexledger.engine.games.june_6.rules.purchase import able_divisions, corps_am, division_am
+from hexledger.engine.games.june_6.rules.purchase import REACH, able_divisions, corps_am, division_am
 from hexledger.engine.position import Position
 from hexledger.engine.recorder import Recorder
 from hexledger.engine.steps import Choice, Prompt, Step, wanted
 
 if TYPE_CHECKING:
     from hexledger.engine.games.june_6.game import Act
-
-REACH: Final = 10
-"""Hexes from the corps HQ to the HQs and units that take part (7.55)."""
 
 
 class ActivateDivision(Decision, frozen=True, array_like=True, tag=92):

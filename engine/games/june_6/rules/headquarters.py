@@ -53,9 +53,10 @@ def turn_began(act: Act) -> None:
 
 
 def dissolve(act: Act) -> None:
-    """J6 6.15: at the end of a turn the HQ of a division without any unit left goes for good, wherever it is."""
+    """J6 6.15: at the end of a turn the HQ of a division without any unit left goes for good, wherever it is. Units
+    that are still to arrive have not been eliminated."""
     pos = act.pos
-    waiting = act.state.pool(act.word("pool.entering"))
+    waiting = (*act.state.pool(act.word("pool.entering")), *_to_come(pos))
     for formation, hq in sorted(pos.game.formation_hq.items()):
         returning = [name for name in RETURN_POOLS if act.state.pooled(act.word(name), hq)]
         if not pos.is_division_hq(hq) or not (pos.on_map(hq) or returning):
@@ -66,6 +67,12 @@ def dissolve(act: Act) -> None:
             act.remove(hq, "reason.no_units_left", "6.15")
         for name in returning:
             act.pool(name, hq, -1, "6.15")
+
+
+def _to_come(pos: June6Position) -> list[int]:
+    """J6 10.11: pieces that the schedule brings in a later turn."""
+    later = [piece for arrival in pos.scenario.arrivals if arrival.turn > pos.state.turn for piece in arrival.pieces]
+    return later + [entry.piece for entry in pos.scenario.entries if entry.turn > pos.state.turn]
 
 
 RETURN_POOLS: Final = ("pool.hq_this_turn", "pool.hq_next_turn", "pool.hq_in_two_turns")

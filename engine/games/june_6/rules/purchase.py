@@ -24,8 +24,11 @@ PRICE: Final = 1
 """Resource points for an AM (5.11)."""
 GERMAN_DIVISIONS: Final = 5
 """Most German divisions in a Corps Activation (7.54)."""
+REACH: Final = 10
+"""Hexes from the corps HQ to the HQs and units that take part (7.55)."""
 LISTED: Final = 3
-"""Sizes of German Corps Activations that are offered: all in reach, and groups up to this size."""
+"""German Corps Activations that are offered name divisions in reach: groups up to this size, and as many of the
+nearest as may take part."""
 
 
 class BuyAm(Decision, frozen=True, array_like=True, tag=80):
@@ -168,11 +171,18 @@ def _corps_choices(pos: June6Position, side: int) -> Iterator[BuyCorpsActivation
         if side == f.ALLIED:
             yield BuyCorpsActivation(PieceId(hq))
             continue
-        able = able_divisions(pos, side)
-        sizes = [size for size in range(1, LISTED + 1) if size <= len(able)]
-        for size in sizes:
-            for group in combinations(able, size):
-                yield BuyCorpsActivation(PieceId(hq), tuple(PieceId(division) for division in group))
+        able = _within_reach(pos, hq)
+        groups = [group for size in range(1, LISTED + 1) for group in combinations(sorted(able), size)]
+        if len(able) > LISTED:
+            groups.append(tuple(sorted(able[:GERMAN_DIVISIONS])))
+        for group in groups:
+            yield BuyCorpsActivation(PieceId(hq), tuple(PieceId(division) for division in group))
+
+
+def _within_reach(pos: June6Position, hq: int) -> tuple[int, ...]:
+    """J6 7.54, 7.55: division HQs that a German corps HQ could activate with it, the nearest first."""
+    far = {one: pos.board.distance(pos.at(hq), pos.at(one)) for one in able_divisions(pos, pos.side(hq))}
+    return tuple(sorted((one for one in far if far[one] <= REACH), key=lambda one: (far[one], one)))
 
 
 # ---------------------------------------------------------------------- the choice

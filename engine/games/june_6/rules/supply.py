@@ -36,8 +36,8 @@ def _sources(pos: June6Position, side: int, nationality: str, cherbourg: bool) -
     for area in pos.scenario.supply_areas[side]:
         hexes = pos.board.in_area(area)
         if area == _CHERBOURG:
-            # 5.21c, 5.22: for the Cherbourg Command only, and only while every hex of it is German.
-            if cherbourg and all(pos.state.control.get(place) != f.ALLIED for place in hexes):
+            # 5.21c, 5.22: for the Cherbourg Command only, and only as long as no hex of it has ever been Allied.
+            if cherbourg and not any(_was_allied(pos, place) for place in hexes):
                 found |= hexes
         elif side == f.GERMAN or area == _NATION.get(nationality):
             found |= hexes
@@ -47,6 +47,11 @@ def _sources(pos: June6Position, side: int, nationality: str, cherbourg: bool) -
             found -= pos.board.in_area(OMAHA)
         found |= pos.scenario.west_beach
     return frozenset(found)
+
+
+def _was_allied(pos: June6Position, place: int) -> bool:
+    """J6 5.22: is this hex of Cherbourg Allied, or has it been?"""
+    return pos.state.control.get(place) == f.ALLIED or pos.state.marker(place, -1, f.CHERBOURG_LOST) > 0
 
 
 class LocGround:
