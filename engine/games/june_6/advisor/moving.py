@@ -11,9 +11,10 @@ from hexledger.engine.games.june_6 import flags as f
 from hexledger.engine.games.june_6.advisor.plans import Plan, formations, plans
 from hexledger.engine.games.june_6.advisor.stations import NO_LOC, station
 from hexledger.engine.games.june_6.advisor.survey import Survey, best, moved, ready, step_value
+from hexledger.engine.games.june_6.position import June6Position
 from hexledger.engine.games.june_6.rules import bombardment, departures, recovery, supply
 from hexledger.engine.games.june_6.rules.bombardment import Bombard
-from hexledger.engine.games.june_6.rules.costs import weather_effects
+from hexledger.engine.games.june_6.rules.costs import allowance, weather_effects
 from hexledger.engine.games.june_6.rules.movement import (
     EndMovement,
     Move,
@@ -85,19 +86,27 @@ def _walk_in(survey: Survey, chance: Chance) -> Decision | None:
     pos = survey.pos
     if survey.side != f.ALLIED:
         return None
+    free = sorted(place for place in survey.goal if not pos.units(place))
     ways: list[tuple[int, Way]] = []
-    for piece in pos.active_units():
+    for piece in pos.active_units() if free else ():
         if (
             pos.is_combat(piece)
             and ready(pos, piece)
-            and immobile(pos, piece) is None
             and pos.at(piece) not in survey.goal
+            and _could_come(pos, piece, free)
+            and immobile(pos, piece) is None
         ):
             ways += [(piece, way) for way in open_reach(pos, piece).values() if _open(survey, piece, way.place)]
     if not ways:
         return None
     piece, way = best(ways, lambda one: pos.face(one[0]).cs, chance)
     return Move(PieceId(piece), _path(way))
+
+
+def _could_come(pos: June6Position, piece: int, places: Iterable[int]) -> bool:
+    """Is one of the hexes no farther away than the unit has half points? No step costs less. True for one in a box."""
+    here, limit = pos.at(piece), allowance(pos, piece)
+    return not pos.on_map(piece) or any(pos.board.distance(here, place) <= limit for place in places)
 
 
 def _open(survey: Survey, piece: int, place: int) -> bool:

@@ -21,6 +21,8 @@ T = TypeVar("T")
 
 KEPT: Final = 64
 """Maps of ways to the goal that are kept, one for each state of the bridges."""
+AROUND: Final = 4
+"""Hexes around a place in which an enemy is looked for first."""
 FAR: Final = 30
 """Distance of a hex from which no way leads to the objective, in hexes."""
 
@@ -72,9 +74,18 @@ class Survey:
         known = pos.mapped(("advisor", "near", self.enemy), lambda: _near(pos, self.enemy))
         found = known.get(place)
         if found is None:
-            distance = pos.board.distance
-            found = known[place] = min((distance(place, there) for there in held(pos, self.enemy)), default=FAR)
+            found = known[place] = _nearest(pos, place, self.enemy)
         return found
+
+
+def _nearest(pos: June6Position, place: int, side: int) -> int:
+    """Hexes to the nearest unit of a side: looked for around the place first, then among all units."""
+    board, stacks, side_of = pos.board, pos.state.stacks, pos.game.side_of
+    for there in board.within(place, AROUND):
+        stack = stacks.get(there)
+        if stack is not None and side_of[stack[0]] == side:
+            return board.distance(place, there)
+    return min((board.distance(place, there) for there in held(pos, side)), default=FAR)
 
 
 def _near(pos: June6Position, side: int) -> dict[int, int]:
@@ -141,11 +152,27 @@ def moved(pos: June6Position, moves: Mapping[int, int]) -> June6Position:
 
 def exits(survey: Survey, place: int, piece: int) -> int:
     """Hexes into which a unit could leave a hex without entering an EZOC."""
+    pos = survey.pos
+    like = (
+        pos.counters[piece].motorized,
+        pos.is_hq(piece),
+        pos.crosses_alone(piece),
+        pos.bounds(piece),
+        pos.scenario.never_cross.get(piece),
+    )
+    known: dict[int, int] = pos.cached(("advisor", "exits", survey.side, like), dict)
+    found = known.get(place)
+    if found is None:
+        found = known[place] = _exits(survey, place, piece)
+    return found
+
+
+def _exits(survey: Survey, place: int, piece: int) -> int:
     pos, side = survey.pos, survey.side
     return sum(
         1
         for there in pos.board.neighbours[place]
-        if pos.side_at(there) != survey.enemy and pos.can_pass(piece, place, there) and not pos.in_ezoc(there, side)
+        if pos.side_at(there) != survey.enemy and not pos.in_ezoc(there, side) and pos.can_pass(piece, place, there)
     )
 
 
