@@ -32,7 +32,7 @@ OPTIONS = {
 """All options that a scenario takes."""
 
 
-def busy(game: Game[Any], state: State, prompt: Prompt, chance: Chance) -> Decision:
+def busy(game: Game[Any], state: State, _: Prompt, chance: Chance) -> Decision:
     """A bot that takes one of the offered decisions: a kind first, and the end of a phase one time in twenty."""
     by_kind: dict[str, list[Decision]] = {}
     for one in kernel.choices(game, state):

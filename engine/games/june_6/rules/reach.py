@@ -17,7 +17,6 @@ from hexledger.engine.games.june_6.position import June6Position
 from hexledger.engine.games.june_6.rules.costs import Mover, allowance, entry, first_hex, ground, mover, zone
 from hexledger.engine.paths import Reached, cheapest, path_to
 
-
 KEPT: Final = 64
 """Kinds of movers for which the steps of the last position are kept."""
 MANY: Final = 24
