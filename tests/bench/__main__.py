@@ -17,13 +17,13 @@ from pathlib import Path
 import click
 import msgspec
 
-from tests.bench.material import SCENARIO, players
+from tests.bench.material import LARGE, SCENARIO, players
 from tests.bench.measure import Plan, Row
 
 BARS = ("replay", "audit", "append", "verify", "seek", "branch", "size", "start", "desk")
 """Modules of this folder without their `bar_`."""
 
-SHORT = {"rounds": 3, "replayed": 200, "long": 1_000, "near": 500, "appends": 40, "seeks": 200, "games": 2}
+SHORT = {"rounds": 3, "large": 80, "long": 1_000, "near": 500, "appends": 40, "seeks": 200, "games": 2}
 
 
 @click.command()
@@ -38,8 +38,9 @@ def bench(short: bool, json_file: Path | None, only: tuple[str, ...], folder: Pa
         plan = replace(plan, **SHORT)
     click.echo(f"{platform.python_implementation()} {platform.python_version()}, {platform.machine()}")
     click.echo(
-        f"{plan.rounds} rounds, sides in turn, median (least .. greatest). Real games of {SCENARIO} by {players()}; "
-        f"logs of up to {plan.long} decisions are such games one after another on one line."
+        f"{plan.rounds} rounds, sides in turn, median (least .. greatest). Large real game: {LARGE}, the greedy bot "
+        f"against itself, {f'its first {plan.large} decisions' if plan.large else 'to its verdict'}. Small ones: "
+        f"{SCENARIO} by {players()}; logs of up to {plan.long} decisions are such games one after another on one line."
     )
     click.echo(HEADING)
     found: list[Row] = []

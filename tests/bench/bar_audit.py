@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 from hexledger.replays.audit import audit
 from tests.bench import peer_chess
-from tests.bench.material import games
+from tests.bench.material import games, large
 from tests.bench.measure import Plan, Row, column, interleave, rate, spread
 
 
 def rows(plan: Plan) -> Iterator[Row]:
-    """One row, over all games played."""
-    paths = games(plan)
+    """Two rows: the large real game, and all small ones together."""
+    yield _row(plan, "large game", [large(plan)])
+    yield _row(plan, "small games", games(plan))
+
+
+def _row(plan: Plan, what: str, paths: list[Path]) -> Row:
     verdicts = [audit(path) for path in paths]
     broken = next((verdict for verdict in verdicts if not verdict.intact), None)
     if broken is not None:
@@ -28,8 +33,8 @@ def rows(plan: Plan) -> Iterator[Row]:
     repeat = 20
     times = interleave((ours, lambda: peer_chess.push_uci(moves * repeat)), plan.rounds)
     ratio, low, high = spread([theirs / repeat / mine for mine, theirs in times])
-    yield Row(
-        "full audit / python-chess push_uci()",
+    return Row(
+        f"full audit, {what} / python-chess push_uci()",
         rate(decisions, column(times, 0), "decisions"),
         rate(decisions * repeat, column(times, 1), "moves"),
         ratio,

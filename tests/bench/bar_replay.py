@@ -8,14 +8,14 @@ from tempfile import TemporaryDirectory
 
 from hexledger.replays.verified import replay
 from tests.bench import peer_chess
-from tests.bench.material import chain, frames_of
+from tests.bench.material import frames_of, large
 from tests.bench.measure import Plan, Row, column, interleave, rate, spread
 from tests.bench.peer_eventsourcing import Documented, Tuned
 
 
 def rows(plan: Plan) -> Iterator[Row]:
-    """Three rows; all four sides take turns in every round."""
-    path = chain(plan, plan.replayed)
+    """Three rows, the large real game; all four sides take turns in every round."""
+    path = large(plan)
     events = [event for frame in frames_of(path) for event in frame.events]
     moves = peer_chess.games(len(events))
     with TemporaryDirectory(dir=plan.folder) as scratch:

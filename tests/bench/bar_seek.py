@@ -1,4 +1,4 @@
-"""Seek: the position after any decision of a long log, and whether the length of the log matters."""
+"""Seek: the position after any decision of the large game and of a long log; does the length of the log matter?"""
 
 from __future__ import annotations
 
@@ -11,22 +11,25 @@ from statistics import median
 
 from hexledger.replays.chronicle import Chronicle
 from tests.bench import peer_chess
-from tests.bench.material import chain
+from tests.bench.material import chain, frames_of, large
 from tests.bench.measure import BUSY, WALL, Clock, Plan, Row, once, percentile, rate, span, spread
 
 
 def rows(plan: Plan) -> Iterator[Row]:
-    """The p99 of seeks to places spread over the whole log, and the same against a log a tenth as long.
+    """The p99 of seeks to places spread over the large real game; over a long log; the same against a log a tenth as
+    long.
 
-    Both logs have their snapshot cache beside them, as they have after they were played or read through once; every
+    All logs have their snapshot cache beside them, as they have after they were played or read through once; every
     round opens them anew, so that no position is remembered from the round before. The logs take turns seek by seek,
     so that a disturbance of the machine meets both.
     """
     moves = peer_chess.games(2_000)
     pushed: list[float] = []
-    long, near = _warm(plan, plan.long), _warm(plan, plan.near)
-    far_times, near_times, all_far, waited = [], [], [], []
+    long, near, game = (_warm(path) for path in (chain(plan, plan.long), chain(plan, plan.near), large(plan)))
+    last = len(frames_of(game)) - 1
+    far_times, near_times, all_far, waited, game_times = [], [], [], [], []
     for number in range(plan.rounds + 1):
+        (played,) = _seeks(plan, ((game, last),), number, BUSY)
         far, close = _seeks(plan, ((long, plan.long), (near, plan.near)), number, BUSY)
         (wall,) = _seeks(plan, ((long, plan.long),), number, WALL)
         pace = once(lambda: peer_chess.push(moves))
@@ -34,8 +37,24 @@ def rows(plan: Plan) -> Iterator[Row]:
             all_far += far
             pushed.append(pace)
             waited.append(percentile(wall, 99))
+            game_times.append(percentile(played, 99))
             far_times.append(percentile(far, 99))
             near_times.append(percentile(close, 99))
+    ratio, low, high = spread([seconds * 1e3 for seconds in game_times])
+    note = f"{last} decisions"
+    yield Row(
+        "seek in the large game, p99",
+        span(median(game_times)),
+        "-",
+        ratio,
+        low,
+        high,
+        3,
+        False,
+        " ms",
+        aim=1,
+        note=note,
+    )
     ratio, low, high = spread([seconds * 1e3 for seconds in far_times])
     yield Row(
         f"seek in {plan.long} decisions, p99",
@@ -64,9 +83,8 @@ def rows(plan: Plan) -> Iterator[Row]:
     )
 
 
-def _warm(plan: Plan, decisions: int) -> Path:
+def _warm(path: Path) -> Path:
     """The log with its snapshot cache written."""
-    path = chain(plan, decisions)
     if not path.with_name(path.name + ".cache").exists():
         with Chronicle.write(path) as chronicle:
             chronicle.state()
@@ -85,7 +103,7 @@ def _seeks(plan: Plan, logs: Sequence[tuple[Path, int]], number: int, clock: Clo
             chronicle.state(0)
         gc.collect()
         gc.freeze()
-        for step in range(plan.seeks):
+        for step in range(min(map(len, places))):
             for turn in range(len(logs)):
                 which = (step + turn) % len(logs)
                 start = clock()

@@ -1,10 +1,13 @@
-"""What the benchmark measures with: real games of June 6 "Push to Caen", and a long log made of them.
+"""What the benchmark measures with: a large real game, small ones, and a long log made of these.
 
-Bots play the games through the same door as people do. A game has three turns, so a log of 20,000 decisions is made by
-playing real games one after another on one line: between two games stands one frame that takes every piece, flag,
-marker and token off and sets the next game up. Every other frame is a frame of a real game, with its own events and
-decision; numbers, parents and state digests are those of the long log. Replay, seek, branch and storage know no rules
-and cannot tell the difference; the audit, which does, is measured on the games themselves.
+The large game is a Campaign of Fortress Europa, 37 turns that the greedy bot plays against itself: replay and audit are
+measured on it, and seeks beside those in the long log. The small ones are games of June 6 "Push to Caen". Bots play
+all of them through the same door as people do.
+
+No game of ours has 20,000 decisions, so a log of that length is made by playing the small games one after another on
+one line: between two of them stands one frame that takes every piece, flag, marker and token off and sets the next game
+up. Every other frame is a frame of a real game, with its own events and decision; numbers, parents and state digests
+are those of the long log. Seek, branch and storage know no rules and cannot tell the difference.
 
 Logs are kept in a folder named after the program's own source, so that a second run does not play again.
 """
@@ -12,7 +15,7 @@ Logs are kept in a folder named after the program's own source, so that a second
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from hashlib import sha256
 from itertools import cycle
 from pathlib import Path
@@ -32,6 +35,9 @@ from hexledger.replays.table import play_on
 from tests.bench.measure import Plan
 
 SCENARIO = "june_6/push_to_caen"
+LARGE = "fortress_europa/campaign"
+ENDLESS = 20_000
+"""Decisions after which a game is called endless."""
 CLEARED = 0
 """Reason (word) of the removals between two games: none."""
 
@@ -66,6 +72,12 @@ def players() -> str:
     return "the greedy bot and the random bot in turn" if greedy() else "random bots"
 
 
+def large(plan: Plan) -> Path:
+    """The large real game, to its verdict; a short run plays its beginning only."""
+    path = home(plan) / f"large-{plan.large or 'whole'}.hxl"
+    return path if path.exists() else _kept(path, lambda part: _play(part, LARGE, "bench", "greedy", plan.large))
+
+
 def games(plan: Plan) -> list[Path]:
     """Finished games: two random bots, or in every other game, where there is one, the greedy bot against itself."""
     return [_game(home(plan), number) for number in range(plan.games)]
@@ -73,22 +85,25 @@ def games(plan: Plan) -> list[Path]:
 
 def _game(folder: Path, number: int) -> Path:
     path = folder / f"game-{number}.hxl"
-    if path.exists():
-        return path
-    scratch = folder / f"game-{number}.{os.getpid()}.part"
-    _play(scratch, number, "greedy" if number % 2 == 0 and greedy() else "random")
+    player = "greedy" if number % 2 == 0 and greedy() else "random"
+    return path if path.exists() else _kept(path, lambda part: _play(part, SCENARIO, f"bench {number}", player))
+
+
+def _kept(path: Path, play: Callable[[Path], None]) -> Path:
+    """Play into a file beside `path` first, so that a game that was broken off is never taken for a whole one."""
+    scratch = path.with_name(f"{path.stem}.{os.getpid()}.part")
+    play(scratch)
     scratch.replace(path)
-    for rest in folder.glob(f"{scratch.name}.*"):
+    for rest in path.parent.glob(f"{scratch.name}.*"):
         rest.unlink()
     return path
 
 
-def _play(path: Path, number: int, player: str) -> None:
-    genesis = new_genesis(SCENARIO, seed=f"bench {number}")
-    with Chronicle.create(path, genesis) as chronicle:
-        play_on(chronicle, {1: bot(player), 2: bot(player)})
-        if not chronicle.state().over:
-            raise RuntimeError(f"game {number} of the benchmark did not come to its end")
+def _play(path: Path, scenario: str, seed: str, player: str, limit: int = 0) -> None:
+    with Chronicle.create(path, new_genesis(scenario, seed=seed)) as chronicle:
+        play_on(chronicle, {1: bot(player), 2: bot(player)}, limit=limit or ENDLESS)
+        if not limit and not chronicle.state().over:
+            raise RuntimeError(f"{scenario} of the benchmark, {seed}, did not come to its end")
 
 
 def frames_of(path: Path) -> list[Frame]:

@@ -20,8 +20,8 @@ class Plan:
 
     folder: Path
     rounds: int = 7
-    replayed: int = 2_000
-    """Decisions of the log that is replayed against the peers."""
+    large: int = 0
+    """Decisions of the large real game that are played; 0: to its verdict."""
     long: int = 20_000
     """Decisions of the long log."""
     near: int = 2_000

@@ -11,14 +11,14 @@ from tests.bench.measure import Plan, Row, percentile
 pytest.importorskip("eventsourcing", reason="the peers of the benchmark are an extra: pip install '.[bench]'")
 pytest.importorskip("chess", reason="the peers of the benchmark are an extra: pip install '.[bench]'")
 
-TINY = {"rounds": 1, "replayed": 30, "long": 60, "near": 20, "appends": 4, "seeks": 4, "games": 1}
+TINY = {"rounds": 1, "large": 30, "long": 60, "near": 20, "appends": 4, "seeks": 4, "games": 1}
 
 ROWS = {
     "replay": 3,
-    "audit": 1,
+    "audit": 2,
     "append": 1,
     "verify": 2,
-    "seek": 2,
+    "seek": 3,
     "branch": 3,
     "size": 1,
     "start": 3,
@@ -64,3 +64,4 @@ def test_a_short_run_measures_less_than_a_full_one():
     full, short = Plan(None), replace(Plan(None), **command.SHORT)
     assert short.rounds < full.rounds >= 7
     assert short.long < full.long == 20_000
+    assert short.large > 0 == full.large, "a short run does not play the large game to its end"

@@ -5,14 +5,21 @@ The random bot of these games seldom ends a phase of its own accord, so that the
 
 from __future__ import annotations
 
+from pathlib import Path
+from typing import Any
+
 import pytest
 
 from hexledger.engine import kernel
 from hexledger.engine.bots.chance import Chance
+from hexledger.engine.bots.players import Bot, greedy_bot, random_bot
 from hexledger.engine.decisions import Decision
-from hexledger.engine.seals import wants_reveal, wants_seal
-from tests.fortress_europa.builder import Built, game, position
+from hexledger.engine.game import Game
+from hexledger.engine.steps import Prompt
+from hexledger.projections.state import State
+from tests.fortress_europa.builder import game, position
 from tests.seeds import seeds
+from tests.whole_games import audited
 
 MOST = 6000
 """Decisions after which a game is called endless."""
@@ -52,11 +59,12 @@ OPTIONS = {
 """All options that a scenario takes."""
 
 
-def busy(offered: list[Decision], chance: Chance) -> Decision:
-    """One of the offered decisions: a kind first, and the end of a phase one time in twenty."""
+def busy(game: Game[Any], state: State, _: Prompt, chance: Chance) -> Decision:
+    """A bot that takes one of the offered decisions: a kind first, and the end of a phase one time in twenty."""
     by_kind: dict[str, list[Decision]] = {}
-    for one in offered:
+    for one in kernel.choices(game, state):
         by_kind.setdefault(one.kind(), []).append(one)
+    assert by_kind, "a dead end"
     kinds = list(by_kind)
     going_on = [kind for kind in kinds if not kind.startswith("end_")]
     if "set_up" in by_kind and "end_set_up" in by_kind:
@@ -66,40 +74,32 @@ def busy(offered: list[Decision], chance: Chance) -> Decision:
     return chance.pick(by_kind[chance.pick(kinds)])
 
 
-def play_out(seed: str, scenario: str, *, greedy: bool = False, options: tuple[str, ...] = (), limit: int = 0) -> Built:
-    """A game, checked after each decision; to its end, or so many decisions of it."""
-    b = position(scenario, with_setup=True, seed=seed, options=options)
-    for number in range(limit or MOST):
-        prompt = b.offer
-        if prompt is None:
-            return b
-        chance = Chance(seed, "games", number)
-        if greedy and not (wants_seal(prompt.kinds) or wants_reveal(prompt.kinds)):
-            decision = game().advise(b.state, prompt, chance)
-        else:
-            offered = list(kernel.choices(b.game, b.state))
-            assert offered, f"{seed}, decision {number}: a dead end"
-            decision = busy(offered, chance)
-        b.play(decision)
-        complaints = b.game.check_invariants(b.pos)
-        assert not complaints, f"{seed}, decision {number} {decision}: {complaints}"
-    assert limit, f"{seed}: no end after {MOST} decisions"
-    return b
+def played(folder: Path, scenario: str, seed: str, player: Bot, options: tuple[str, ...] = (), limit: int = 0) -> State:
+    """The last position of a game of a bot against itself, every frame of it audited: a whole one, or so many
+    decisions of it."""
+    return audited(
+        folder,
+        f"fortress_europa/{scenario}",
+        seed,
+        {1: player, 2: player},
+        most=limit or MOST,
+        options=dict.fromkeys(options, "yes"),
+        part=limit > 0,
+    )
 
 
-def test_a_greedy_game_of_the_invasion_goes_on_to_its_verdict() -> None:
-    b = play_out("short", "invasion", greedy=True)
-    assert b.state.over and b.game.turn(b.state.turn) == "July III"
+def test_a_greedy_game_of_the_invasion_goes_on_to_its_verdict(tmp_path: Path) -> None:
+    state = played(tmp_path, "invasion", "short", greedy_bot)
+    assert state.over and game().turn(state.turn) == "July III"
 
 
 @pytest.mark.parametrize("scenario", ["battle_of_the_bulge", "campaign"])
-def test_a_busy_random_game_breaks_nothing(scenario: str) -> None:
-    b = play_out("short", scenario, limit=120)
-    assert b.state.turn > 0
+def test_a_busy_random_game_breaks_nothing(scenario: str, tmp_path: Path) -> None:
+    assert played(tmp_path, scenario, "short", busy, limit=120).turn > 0
 
 
-def test_a_busy_random_game_with_every_option_breaks_nothing() -> None:
-    assert play_out("options", "campaign", options=OPTIONS["campaign"], limit=120).state.turn > 0
+def test_a_busy_random_game_with_every_option_breaks_nothing(tmp_path: Path) -> None:
+    assert played(tmp_path, "campaign", "options", busy, OPTIONS["campaign"], limit=120).turn > 0
 
 
 def test_every_decision_that_is_offered_can_be_carried_out() -> None:
@@ -114,25 +114,33 @@ def test_every_decision_that_is_offered_can_be_carried_out() -> None:
             branch.state = b.state
             branch.play(one)
             tried += 1
-        b.play(busy(offered, Chance(seed, "games", number)))
+        b.play(busy(b.game, b.state, prompt, Chance(seed, "games", number)))
     assert tried > 80
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("scenario", SCENARIOS)
 @pytest.mark.parametrize("seed", seeds(2))
-def test_greedy_games_of_every_scenario_go_on_to_a_verdict(seed: str, scenario: str) -> None:
-    assert play_out(seed, scenario, greedy=True).state.over
+def test_greedy_games_of_every_scenario_go_on_to_a_verdict_and_audit(seed: str, scenario: str, tmp_path: Path) -> None:
+    assert played(tmp_path, scenario, seed, greedy_bot).over
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("scenario", SCENARIOS)
 @pytest.mark.parametrize("seed", ["busy 1"])
-def test_busy_random_games_of_every_scenario_go_on_to_a_verdict(seed: str, scenario: str) -> None:
-    assert play_out(seed, scenario).state.over
+def test_busy_random_games_of_every_scenario_go_on_to_a_verdict_and_audit(
+    seed: str, scenario: str, tmp_path: Path
+) -> None:
+    assert played(tmp_path, scenario, seed, busy).over
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("allied", "german"), [(greedy_bot, random_bot), (random_bot, greedy_bot)])
+def test_the_campaign_is_played_to_its_end_by_unequal_players(allied: Bot, german: Bot, tmp_path: Path) -> None:
+    assert audited(tmp_path, "fortress_europa/campaign", "pairing", {1: allied, 2: german}, most=2 * MOST).over
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("scenario", sorted(OPTIONS))
-def test_busy_random_games_with_every_option_go_on_to_a_verdict(scenario: str) -> None:
-    assert play_out("every option", scenario, options=OPTIONS[scenario]).state.over
+def test_busy_random_games_with_every_option_go_on_to_a_verdict_and_audit(scenario: str, tmp_path: Path) -> None:
+    assert played(tmp_path, scenario, "every option", busy, options=OPTIONS[scenario]).over

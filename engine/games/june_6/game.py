@@ -192,6 +192,15 @@ class June6(Game[June6Position]):
         return self.calendar[number - 1] if 1 <= number <= len(self.calendar) else "-"
 
     @cached_property
+    def guns(self) -> tuple[tuple[int, ...], ...]:
+        """Pieces that print artillery points on one of their sides, by side, ascending."""
+        found: list[list[int]] = [[], [], []]
+        for piece, counter in enumerate(self.counters):
+            if counter.front.artillery or (counter.back is not None and counter.back.artillery):
+                found[self.side_of[piece]].append(piece)
+        return tuple(tuple(pieces) for pieces in found)
+
+    @cached_property
     def victory_chart(self) -> VictoryChart:
         """Victory Point Chart (PB 2.81); read from the edition on first use."""
         from hexledger.engine.games.june_6.victory_chart import VictoryChart

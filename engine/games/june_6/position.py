@@ -205,7 +205,13 @@ class June6Position(Position["June6"]):
 
     def members(self, formation: int) -> tuple[int, ...]:
         """Pieces in play that act with a formation now, HQ included, ascending."""
-        return tuple(piece for piece in sorted(self.state.at) if self.formation(piece) == formation)
+        return self.cached("members", self._members).get(formation, ())
+
+    def _members(self) -> dict[int, tuple[int, ...]]:
+        found: dict[int, list[int]] = {}
+        for piece in sorted(self.state.at):
+            found.setdefault(self.formation(piece), []).append(piece)
+        return {formation: tuple(pieces) for formation, pieces in found.items()}
 
     # ------------------------------------------------------------ 9 stacking
     def fits(self, place: int, newcomers: Iterable[int], leaving: Iterable[int] = ()) -> bool:

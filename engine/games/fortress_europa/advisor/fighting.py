@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from hexledger.engine.decisions import Decision, PieceId
@@ -89,18 +89,21 @@ def _supported(pos: FortressPosition, attack: Attack) -> Attack:
     return next((one for one in (carpet, full, bare) if support_refusal(pos, one) is None), attack)
 
 
-def odds_on(pos: FortressPosition, place: int, more: tuple[int, ...] = ()) -> int:
-    """Number of the column at which a side that moves could attack a hex with everybody beside it and `more`; -1 when
-    it could not. Rough: terrain of the defenders counts, nationality does not."""
+def odds_on(pos: FortressPosition, places: Sequence[int], more: tuple[int, ...] = ()) -> int:
+    """Number of the column at which a side that moves could attack some hexes with everybody beside them and `more`; -1
+    when it could not. Rough: terrain of the defenders counts, nationality does not."""
     side = pos.active_side
     beside = {
         unit
+        for place in places
         for there in pos.game.ground.links[place]
         if not pos.broken(place, there)
         for unit in pos.units_of(there, side)
         if not pos.frozen(unit)
     }
-    attacking = sum(battle.attack_value(pos, unit, (place,))[0] for unit in sorted(beside | set(more)))
-    defending = sum(battle.defence_value(pos, unit, place, False)[0] for unit in pos.units_of(place, 3 - side))
+    attacking = sum(battle.attack_value(pos, unit, places)[0] for unit in sorted(beside | set(more)))
+    defending = sum(
+        battle.defence_value(pos, unit, place, False)[0] for place in places for unit in pos.units_of(place, 3 - side)
+    )
     ratio = battle.odds(attacking, defending)
     return -1 if ratio is None else battle.column_of(pos, ratio)

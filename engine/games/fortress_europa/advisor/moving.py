@@ -7,13 +7,12 @@ from typing import Final
 
 from hexledger.engine.decisions import Decision, PieceId
 from hexledger.engine.games.fortress_europa import flags as f
-from hexledger.engine.games.fortress_europa.advisor import fighting, ground
+from hexledger.engine.games.fortress_europa.advisor import beaches, fighting, ground
 from hexledger.engine.games.fortress_europa.advisor.ground import FAR
 from hexledger.engine.games.fortress_europa.position import FortressPosition
 from hexledger.engine.games.fortress_europa.rules import (
     airborne,
     capacity,
-    invasion,
     movement,
     panzer_reserve,
     partisan,
@@ -50,30 +49,10 @@ def _kept(pos: FortressPosition) -> bool:
 
 
 # ---------------------------------------------------------------------- Allied arrivals
-def _land(pos: FortressPosition) -> Decision | None:
-    """Where few Germans are in the first impulse, behind the first wave in the second; strong units first."""
-    if not pos.invasion_turn:
-        return None
-    best: tuple[tuple[int, ...], Decision] | None = None
-    for decision in (one for action in invasion.ACTIONS[1:] for one in action.choices(pos)):
-        assert isinstance(decision, invasion.Invade)
-        place, unit = decision.at, decision.unit
-        if pos.impulse == 2 and not ground.near_hq(pos, f.ALLIED, place) and unit not in pos.game.roster.hqs:
-            continue
-        defence = sum(pos.cf(one) for one in pos.units_of(place, f.GERMAN))
-        crowd = len(pos.units_of(place, f.ALLIED))
-        hq = int(unit in pos.game.roster.hqs)
-        if hq and (pos.in_ezoc(place, f.ALLIED) or len(pos.hqs(f.ALLIED)) > 1):
-            continue
-        key = (hq, -abs(defence - 3 * crowd), pos.cf(unit), -unit, -place)
-        if best is None or key > best[0]:
-            best = key, decision
-    return None if best is None else best[1]
-
-
 def _sail(pos: FortressPosition) -> Decision | None:
     """HQs, armour and strong units to the harbour nearest to the enemy, while the ports can feed them."""
-    if capacity.reckon(pos) < 1 or pos.invasion_turn:
+    kept = beaches.SPARE if beaches.keeps_capacity(pos) else 0
+    if capacity.reckon(pos) < 1 + kept or pos.invasion_turn:
         return None
     near = ground.to_enemy(pos, f.ALLIED)
     hqs = len(pos.hqs(f.ALLIED))
@@ -254,13 +233,16 @@ def _held(pos: FortressPosition, unit: int, place: int) -> bool:
 
 
 def _contact(pos: FortressPosition, unit: int, place: int) -> int:
-    """What the worst enemy stack beside a hex makes of standing there."""
+    """What the enemy stacks beside a hex make of standing there: the worst of them, and all of them together, since a
+    unit has to attack whatever has it in its ZOC (14.6)."""
     covering = pos.zoc(3 - pos.side(unit)).get(place)
     if not covering:
         return 0
     worst = 10
-    for enemy in dict.fromkeys(pos.at(one) for one in covering):
-        column = fighting.odds_on(pos, enemy, (unit, *_helpers(pos, enemy)))
+    stacks = list(dict.fromkeys(pos.at(one) for one in covering))
+    for enemies in (*((enemy,) for enemy in stacks), *((tuple(stacks),) if len(stacks) > 1 else ())):
+        helpers = dict.fromkeys((unit, *(one for enemy in enemies for one in _helpers(pos, enemy))))
+        column = fighting.odds_on(pos, enemies, tuple(helpers))
         worst = min(worst, -10 if column < 0 else _BY_ODDS[column])
     return worst
 
@@ -292,6 +274,13 @@ def _value_of_hq(pos: FortressPosition, side: int, place: int) -> int:
     return value - max(0, 4 - others)
 
 
-_ALLIED: Final[tuple[Callable[[FortressPosition], Decision | None], ...]] = (_land, _drop, _walk, _sail, _uprising)
+_ALLIED: Final[tuple[Callable[[FortressPosition], Decision | None], ...]] = (
+    beaches.second,
+    beaches.land,
+    _drop,
+    _walk,
+    _sail,
+    _uprising,
+)
 _GERMAN: Final[tuple[Callable[[FortressPosition], Decision | None], ...]] = (_return, _arrive, _ride, _walk)
 """What a side thinks of, in turn."""

@@ -12,6 +12,7 @@ from hexledger.engine.games.fortress_europa.advisor import ground
 from hexledger.engine.games.fortress_europa.advisor.ground import FAR
 from hexledger.engine.games.fortress_europa.position import FortressPosition
 from hexledger.engine.games.fortress_europa.rules import air, naval, panzer_reserve, replacements, retreat
+from hexledger.engine.games.fortress_europa.rules.augmented import AugmentAtStart
 from hexledger.engine.games.fortress_europa.rules.capacity import LoseForCapacity
 from hexledger.engine.games.fortress_europa.rules.combat_impulse import RemoveUnattackable
 from hexledger.engine.games.fortress_europa.rules.crossing import Stay
@@ -121,10 +122,12 @@ def _reserve(_pos: FortressPosition, decision: Any) -> tuple[int, ...]:
     return (1 if isinstance(decision, panzer_reserve.SendToReserve) else 0,)
 
 
-def _line(_pos: FortressPosition, decision: Any) -> tuple[int, ...]:
-    """The edition's default line; before it, divisions are augmented."""
+def _line(pos: FortressPosition, decision: Any) -> tuple[int, ...]:
+    """The edition's default line; before it, divisions are augmented, but not by those that wait in Africa."""
     if isinstance(decision, DeclareInvasion):
         return (1,)
+    if isinstance(decision, AugmentAtStart):
+        return (2 * int(pos.at(decision.donor) == pos.at(decision.unit)),)
     return (2,)
 
 

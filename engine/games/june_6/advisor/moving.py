@@ -11,8 +11,10 @@ from hexledger.engine.games.june_6 import flags as f
 from hexledger.engine.games.june_6.advisor.plans import Plan, formations, plans
 from hexledger.engine.games.june_6.advisor.stations import NO_LOC, station
 from hexledger.engine.games.june_6.advisor.survey import Survey, best, moved, ready, step_value
+from hexledger.engine.games.june_6.position import June6Position
 from hexledger.engine.games.june_6.rules import bombardment, departures, recovery, supply
 from hexledger.engine.games.june_6.rules.bombardment import Bombard
+from hexledger.engine.games.june_6.rules.costs import allowance, weather_effects
 from hexledger.engine.games.june_6.rules.movement import (
     EndMovement,
     Move,
@@ -31,6 +33,9 @@ from hexledger.engine.games.june_6.rules.strategic import strategic_reach
 
 STIR: Final = 2
 """Points that a hex must be better before a unit moves there."""
+FARE: Final = 4
+ALONE: Final = 12
+"""Points against strategic movement that may cost a step: for most units, for one that would be gone with it."""
 OUTSIDE: Final = -1000
 """Points of a box off the map: any hex is better."""
 LOOKED_AT: Final = 4
@@ -81,19 +86,27 @@ def _walk_in(survey: Survey, chance: Chance) -> Decision | None:
     pos = survey.pos
     if survey.side != f.ALLIED:
         return None
+    free = sorted(place for place in survey.goal if not pos.units(place))
     ways: list[tuple[int, Way]] = []
-    for piece in pos.active_units():
+    for piece in pos.active_units() if free else ():
         if (
             pos.is_combat(piece)
             and ready(pos, piece)
-            and immobile(pos, piece) is None
             and pos.at(piece) not in survey.goal
+            and _could_come(pos, piece, free)
+            and immobile(pos, piece) is None
         ):
             ways += [(piece, way) for way in open_reach(pos, piece).values() if _open(survey, piece, way.place)]
     if not ways:
         return None
     piece, way = best(ways, lambda one: pos.face(one[0]).cs, chance)
     return Move(PieceId(piece), _path(way))
+
+
+def _could_come(pos: June6Position, piece: int, places: Iterable[int]) -> bool:
+    """Is one of the hexes no farther away than the unit has half points? No step costs less. True for one in a box."""
+    here, limit = pos.at(piece), allowance(pos, piece)
+    return not pos.on_map(piece) or any(pos.board.distance(here, place) <= limit for place in places)
 
 
 def _open(survey: Survey, piece: int, place: int) -> bool:
@@ -176,6 +189,18 @@ def _holds_on(survey: Survey, piece: int) -> bool:
     return pos.active_mode == f.RE_MODE and survey.side == f.ALLIED and pos.flag(piece, f.BEGAN_EZOC) > 0
 
 
+def _fare(survey: Survey, piece: int) -> int:
+    """Points that strategic movement costs a German unit: it may cost its formation a step (8.3). Nothing more where
+    another unit has run the risk already; much for an HQ that would run it alone."""
+    pos = survey.pos
+    if survey.side != f.GERMAN or not weather_effects(pos)["sma"]:
+        return 0
+    mates = [unit for unit in pos.members(pos.formation(piece)) if pos.flag(unit, f.STRATEGIC) and not pos.is_hq(unit)]
+    if mates:
+        return 0
+    return ALONE if pos.is_hq(piece) or pos.steps(piece) == 1 else FARE
+
+
 def _best_way(survey: Survey, piece: int, chance: Chance) -> Decision | None:
     """The move to the best hex with a LOC; None when the unit stays."""
     pos = survey.pos
@@ -187,10 +212,9 @@ def _best_way(survey: Survey, piece: int, chance: Chance) -> Decision | None:
         if room(pos, piece, way.place) and may_end(pos, piece, way.place):
             ways.append((station(survey, piece, way.place), Move(PieceId(piece), _path(way)), way.place))
     if not enters or not ways:
+        fare = _fare(survey, piece)
         for way in strategic_reach(pos, piece, near).values():
             if room(pos, piece, way.place) and may_end(pos, piece, way.place):
-                # Strategic movement may cost a German formation a step (8.3).
-                fare = 4 if survey.side == f.GERMAN else 0
                 points = station(survey, piece, way.place) - fare
                 ways.append((points, StrategicMove(PieceId(piece), _path(way)), way.place))
     stay = OUTSIDE

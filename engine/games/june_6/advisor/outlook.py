@@ -156,6 +156,7 @@ def value(survey: Survey, odds: Odds, attack_mode: int, defence_mode: int) -> in
     crt = survey.pos.game.combat.crt
     column = column_of(odds.fight._replace(attack_mode=attack_mode, defence_mode=defence_mode))
     probed = odds.probe if attack_mode == f.PROBE and defence_mode == f.STAND else 0
+    outcomes = survey.pos.scenario.outcomes
     known: dict[int, int] = {}
     points = 0
     for drm in odds.drms:
@@ -163,28 +164,55 @@ def value(survey: Survey, odds: Odds, attack_mode: int, defence_mode: int) -> in
             row = crt.row(die + drm + probed)
             worth = known.get(row)
             if worth is None:
-                worth = known[row] = _cell(odds, crt.cell(column, row))
+                read = outcomes.get((column, row))
+                if read is None:
+                    read = outcomes[column, row] = _read(crt.cell(column, row))
+                worth = known[row] = _worth(odds, read)
             points += worth
     return points // len(odds.drms)
 
 
-def _cell(odds: Odds, cell: Cell) -> int:
-    """Points for the attacker of one result."""
+class Outcome(NamedTuple):
+    """A cell of the CRT as it is weighed: lettered results of both sides, who retreats, what the attacker may do."""
+
+    hits: tuple[Loss, ...]
+    suffered: tuple[Loss, ...]
+    driven: bool
+    repelled: bool
+    advances: bool
+    breaks: bool
+    routs: bool
+
+
+def _read(cell: Cell) -> Outcome:
     kinds = {result.kind for result in cell.attacker}
-    lost, gone = _letters(odds.defence, losses_of(cell.defender))
-    suffered, beaten = _letters(odds.attack, losses_of(cell.attacker))
+    return Outcome(
+        losses_of(cell.defender),
+        losses_of(cell.attacker),
+        retreat_length(cell.defender) > 0,
+        retreat_length(cell.attacker) > 0,
+        not kinds.isdisjoint((ADVANCE, BREAKTHROUGH)),
+        BREAKTHROUGH in kinds,
+        ROUT in kinds,
+    )
+
+
+def _worth(odds: Odds, read: Outcome) -> int:
+    """Points for the attacker of one result."""
+    lost, gone = _letters(odds.defence, read.hits)
+    suffered, beaten = _letters(odds.attack, read.suffered)
     points = lost * odds.gain // 100
     vacated = gone >= odds.defence.steps
-    if retreat_length(cell.defender) and not vacated:
+    if read.driven and not vacated:
         points += odds.defence.step if odds.way != FREE else RETREAT_VALUE
         vacated = odds.way != CLOSED
-    if vacated and beaten < odds.attack.steps and kinds & {ADVANCE, BREAKTHROUGH}:
+    if vacated and beaten < odds.attack.steps and read.advances:
         points += odds.hexes
-    if BREAKTHROUGH in kinds:
+    if read.breaks:
         points += BREAKTHROUGH_VALUE
-    if retreat_length(cell.attacker):
+    if read.repelled:
         suffered += RETREAT_VALUE
-    if ROUT in kinds:
+    if read.routs:
         suffered += ROUT_VALUE
     return points - suffered * odds.own // 100
 

@@ -59,7 +59,7 @@ def plans(
 ) -> list[Plan]:
     """The attacks that a formation should make, best first; `taken` and `busy`: hexes and units of declared attacks."""
     free = {piece: ways for piece, ways in options(survey, formation, moving).items() if piece not in busy}
-    targets = [place for place in held(survey.pos, survey.enemy) if place not in taken]
+    targets = [place for place in _in_reach(survey, free) if place not in taken]
     out: list[Plan] = []
     placed: dict[int, int] = {}
     while free and targets:
@@ -75,6 +75,14 @@ def plans(
         free = {piece: ways for piece, ways in free.items() if piece not in top.places}
         targets.remove(top.target)
     return out
+
+
+def _in_reach(survey: Survey, free: Mapping[int, Mapping[int, Way]]) -> list[int]:
+    """Hexes held by the enemy next to which a unit stands or could go, ascending."""
+    pos = survey.pos
+    from_here = {pos.at(piece) for piece in free}.union(*free.values())
+    neighbours = pos.board.neighbours
+    return [place for place in held(pos, survey.enemy) if not from_here.isdisjoint(neighbours[place])]
 
 
 def _plan(survey: Survey, target: int, free: Mapping[int, Mapping[int, Way]], placed: Mapping[int, int]) -> Plan | None:
@@ -122,7 +130,9 @@ def _from(
 
 
 def _unguarded(survey: Survey, place: int, target: int) -> bool:
-    """Would a German attack out of the objective open it to the enemy? An advance after combat is often mandatory."""
+    """Would an attack out of what a side holds open it to the enemy? An advance after combat is often mandatory."""
+    if place in survey.keep:
+        return survey.left < 2 and len(survey.pos.units(place)) < 2
     return survey.side == f.GERMAN and survey.left < 2 and place in survey.goal and target not in survey.town
 
 

@@ -24,6 +24,10 @@ WANT: Final = (1, 1, 2)
 """Hexes from the goal at which the German line is to stand."""
 ENTER: Final = (60, 30, 20)
 """Allies: a hex of the goal without enemies."""
+KEEP: Final = (60, 40, 16)
+"""Allies: the first combat unit in a hex of a fallen objective that the enemy is near to; by turns left, 0 first."""
+COMMAND: Final = 4
+"""Hexes within which an HQ is near enough."""
 CLOSE: Final = 4
 """Allies: points a hex nearer to the goal."""
 
@@ -91,6 +95,8 @@ def _allied(survey: Survey, piece: int, place: int) -> int:
         points += ENTER[left] if not here else 6
     elif place in survey.town:
         points += ENTER[left] // 2 if not here else 3
+    elif place in survey.keep and pos.is_combat(piece) and not fighters:
+        points += KEEP[left]
     if not pos.is_combat(piece):
         points += 6 if fighters else -6
         return points
@@ -108,15 +114,20 @@ def _hq(survey: Survey, piece: int, place: int) -> int:
     near = survey.enemy_near(place)
     here = combat_units(pos, survey.friends(place, piece))
     points = (0, -16 if not here else -6, -3, 0)[min(near, 3)]
-    reach = 4
-    formation = pos.formation(piece)
-    if pos.is_corps_hq(piece):
-        others = [hq for hq in pos.in_play(survey.side) if pos.is_division_hq(hq) and pos.on_map(hq)]
-    else:
-        others = [unit for unit in pos.members(formation) if unit != piece and pos.is_combat(unit) and pos.on_map(unit)]
-    for other in others:
-        points -= 3 * max(0, pos.board.distance(place, pos.at(other)) - reach)
-    points -= max(0, near - 4)
+    for there in pos.cached(("advisor", "commanded", piece), lambda: _commanded(survey, piece)):
+        points -= 3 * max(0, pos.board.distance(place, there) - COMMAND)
+    points -= max(0, near - COMMAND)
     if survey.side == f.GERMAN and place in survey.goal and survey.left == 0 and not survey.friends(place, piece):
         points += GARRISON[0] // 2
     return points
+
+
+def _commanded(survey: Survey, piece: int) -> tuple[int, ...]:
+    """Hexes of what an HQ has to be near to: the fighters of its division, a corps HQ the HQs of divisions."""
+    pos = survey.pos
+    if pos.is_corps_hq(piece):
+        others = [hq for hq in pos.in_play(survey.side) if pos.is_division_hq(hq) and pos.on_map(hq)]
+    else:
+        mates = pos.members(pos.formation(piece))
+        others = [unit for unit in mates if unit != piece and pos.is_combat(unit) and pos.on_map(unit)]
+    return tuple(pos.at(other) for other in others)

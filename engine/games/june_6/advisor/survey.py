@@ -11,6 +11,7 @@ from typing import Final, TypeVar
 
 from hexledger.engine.bots.chance import Chance
 from hexledger.engine.games.june_6 import flags as f
+from hexledger.engine.games.june_6.advisor.aims import aims
 from hexledger.engine.games.june_6.position import June6Position
 from hexledger.engine.games.june_6.rules.delay_points import MARKER_BITS
 from hexledger.events import model as ev
@@ -20,6 +21,8 @@ T = TypeVar("T")
 
 KEPT: Final = 64
 """Maps of ways to the goal that are kept, one for each state of the bridges."""
+AROUND: Final = 4
+"""Hexes around a place in which an enemy is looked for first."""
 FAR: Final = 30
 """Distance of a hex from which no way leads to the objective, in hexes."""
 
@@ -28,8 +31,9 @@ class Survey:
     """One position as a side sees it that has to decide.
 
     side   the side that is advised; `enemy` the other
-    goal   hexes that the scenario is about
+    goal   hexes that the side plays for now (`aims`)
     town   goal and every other hex that a victory level names
+    keep   hexes that it has taken and may lose again
     walk   hex -> hexes to walk from there to the goal, over bridges but through anybody
     left   turns to play after this one
     """
@@ -38,13 +42,9 @@ class Survey:
         self.pos = pos
         self.side = side
         self.enemy = 3 - side
-        levels = [level for level in pos.scenario.levels if level.side]
-        self.goal: frozenset[int] = pos.scenario.objective
-        self.town: frozenset[int] = (
-            self.goal.union(*(level.area for level in levels)) if not pos.scenario.verdicts.ends else self.goal
-        )
         self.left = pos.scenario.last - pos.state.turn
-        self.walk: Mapping[int, int] = _walk(pos, self.goal)
+        self.goal, self.town, extra, self.keep = aims(pos, side, self.enemy_near)
+        self.walk: Mapping[int, int] = _walk(pos, self.goal, extra)
 
     def away(self, place: int) -> int:
         """Hexes from a hex to the goal."""
@@ -71,36 +71,73 @@ class Survey:
         pos = self.pos
         if place >= pos.board.n_hexes:
             return FAR
-        places = pos.cached(("advisor", "held", self.enemy), lambda: held(pos, self.enemy))
-        return min((pos.board.distance(place, there) for there in places), default=FAR)
+        known = pos.mapped(("advisor", "near", self.enemy), lambda: _near(pos, self.enemy))
+        found = known.get(place)
+        if found is None:
+            found = known[place] = _nearest(pos, place, self.enemy)
+        return found
 
 
-def _walk(pos: June6Position, goal: frozenset[int]) -> Mapping[int, int]:
-    """Hexes to walk to the goal from everywhere in the area; it changes with the bridges only."""
-    bridges = tuple(sorted(key for key in pos.state.markers if key & MARKER_BITS in (f.BLOWN, f.PONTOON)))
-    known = pos.scenario.walks
-    found = known.get((goal, bridges))
+def _nearest(pos: June6Position, place: int, side: int) -> int:
+    """Hexes to the nearest unit of a side: looked for around the place first, then among all units."""
+    board, stacks, side_of = pos.board, pos.state.stacks, pos.game.side_of
+    for there in board.within(place, AROUND):
+        stack = stacks.get(there)
+        if stack is not None and side_of[stack[0]] == side:
+            return board.distance(place, there)
+    return min((board.distance(place, there) for there in held(pos, side)), default=FAR)
+
+
+def _near(pos: June6Position, side: int) -> dict[int, int]:
+    """Hexes to the nearest unit of a side, filled as they are asked for; kept while its units stay where they are."""
+    known, key = pos.scenario.near, held(pos, side)
+    found = known.get(key)
     if found is None:
         if len(known) >= KEPT:
             known.clear()
-        found = known[goal, bridges] = _walked(pos, goal)
+        found = known[key] = {}
     return found
 
 
-def _walked(pos: June6Position, goal: frozenset[int]) -> dict[int, int]:
-    found = dict.fromkeys(sorted(goal), 0)
-    queue = list(found)
+def _walk(pos: June6Position, goal: frozenset[int], extra: Mapping[int, int]) -> Mapping[int, int]:
+    """Hexes to walk to the goal from everywhere in the area; it changes with the goal and the bridges only."""
+    bridges = tuple(sorted(key for key in pos.state.markers if key & MARKER_BITS in (f.BLOWN, f.PONTOON)))
+    known, key = pos.scenario.walks, (goal, tuple(extra.items()), bridges)
+    found = known.get(key)
+    if found is None:
+        if len(known) >= KEPT:
+            known.clear()
+        found = known[key] = _walked(pos, goal, extra)
+    return found
+
+
+def _walked(pos: June6Position, goal: frozenset[int], extra: Mapping[int, int]) -> dict[int, int]:
+    found: dict[int, int] = {}
     area, board = pos.scenario.area, pos.board
-    for place in queue:
-        for there in board.neighbours[place]:
-            if there in area and there not in found and not pos.needs_bridge(place, there):
-                found[there] = found[place] + 1
-                queue.append(there)
+    begin = {place: extra.get(place, 0) for place in sorted(goal)}
+    last = max(begin.values(), default=0)
+    level: list[int] = []
+    spent = 0
+    while level or spent <= last:
+        fresh = [place for place, start in begin.items() if start == spent and place not in found]
+        found.update(dict.fromkeys(fresh, spent))
+        level += fresh
+        following: list[int] = []
+        for place in level:
+            for there in board.neighbours[place]:
+                if there in area and there not in found and not pos.needs_bridge(place, there):
+                    found[there] = spent + 1
+                    following.append(there)
+        level, spent = following, spent + 1
     return found
 
 
 def held(pos: June6Position, side: int) -> tuple[int, ...]:
     """Hexes that hold units of a side, ascending."""
+    return pos.mapped(("advisor", "held", side), lambda: _held(pos, side))
+
+
+def _held(pos: June6Position, side: int) -> tuple[int, ...]:
     n = pos.board.n_hexes
     return tuple(place for place in sorted(pos.state.stacks) if place < n and pos.side_at(place) == side)
 
@@ -115,11 +152,27 @@ def moved(pos: June6Position, moves: Mapping[int, int]) -> June6Position:
 
 def exits(survey: Survey, place: int, piece: int) -> int:
     """Hexes into which a unit could leave a hex without entering an EZOC."""
+    pos = survey.pos
+    like = (
+        pos.counters[piece].motorized,
+        pos.is_hq(piece),
+        pos.crosses_alone(piece),
+        pos.bounds(piece),
+        pos.scenario.never_cross.get(piece),
+    )
+    known: dict[int, int] = pos.cached(("advisor", "exits", survey.side, like), dict)
+    found = known.get(place)
+    if found is None:
+        found = known[place] = _exits(survey, place, piece)
+    return found
+
+
+def _exits(survey: Survey, place: int, piece: int) -> int:
     pos, side = survey.pos, survey.side
     return sum(
         1
         for there in pos.board.neighbours[place]
-        if pos.side_at(there) != survey.enemy and pos.can_pass(piece, place, there) and not pos.in_ezoc(there, side)
+        if pos.side_at(there) != survey.enemy and not pos.in_ezoc(there, side) and pos.can_pass(piece, place, there)
     )
 
 

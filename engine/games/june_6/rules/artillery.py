@@ -65,9 +65,9 @@ def may_fire(pos: June6Position, piece: int) -> bool:
 def _batteries(pos: June6Position, side: int, target: int) -> list[int]:
     return [
         piece
-        for piece in pos.in_play(side)
-        if pos.face(piece).artillery
-        and pos.on_map(piece)
+        for piece in pos.game.guns[side]
+        if pos.on_map(piece)
+        and pos.face(piece).artillery
         and may_fire(pos, piece)
         and pos.board.distance(pos.at(piece), target) <= reach(pos, piece)
     ]

@@ -30,7 +30,14 @@ def beside(pos: June6Position, place: int) -> tuple[int, ...]:
 
 def any_left(pos: June6Position) -> bool:
     """True while delay points are on the map: most scenarios have none, and no move has to look for them."""
-    return any(key & MARKER_BITS == f.DELAY_POINT for key in pos.state.markers)
+    return bool(_laid(pos))
+
+
+def _laid(pos: June6Position) -> tuple[int, ...]:
+    """Hexes that hold a delay point, in no order that counts."""
+    return pos.mapped(
+        "delay_points", lambda: tuple(key >> 32 for key in pos.state.markers if key & MARKER_BITS == f.DELAY_POINT)
+    )
 
 
 def price(pos: June6Position, m: Mover, a: int, b: int, began: bool) -> int | None:
@@ -74,10 +81,9 @@ def _beside_any(pos: June6Position) -> frozenset[int]:
     """Hexes next to a delay point."""
 
     def compute() -> frozenset[int]:
-        places = (place for place in range(pos.board.n_hexes) if here(pos, place))
-        return frozenset(near for place in places for near in pos.board.neighbours[place])
+        return frozenset(near for place in _laid(pos) for near in pos.board.neighbours[place])
 
-    return pos.cached("beside_delay_points", compute)
+    return pos.mapped("beside_delay_points", compute)
 
 
 def _holding(pos: June6Position, m: Mover, place: int, left: int) -> tuple[int, ...]:

@@ -369,6 +369,10 @@ def _passes(pos: June6Position, piece: int, way: Way) -> bool:
 
 def open_reach(pos: June6Position, piece: int) -> Mapping[int, Way]:
     """J6 19.13: `reach` without the ways on which a delay point stops the unit before their end."""
+    return pos.answered(("open reach", piece), lambda: _open_reach(pos, piece))
+
+
+def _open_reach(pos: June6Position, piece: int) -> Mapping[int, Way]:
     near = reach(pos, piece)
     if not delay_points.any_left(pos):
         return near

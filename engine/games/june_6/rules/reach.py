@@ -8,6 +8,7 @@ the search is a hex and whether it was entered by road: `2 * hex + road`. A ZOC 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import Final
 
 import msgspec
 
@@ -15,6 +16,11 @@ from hexledger.engine.games.june_6 import flags as f
 from hexledger.engine.games.june_6.position import June6Position
 from hexledger.engine.games.june_6.rules.costs import Mover, allowance, entry, first_hex, ground, mover, zone
 from hexledger.engine.paths import Reached, cheapest, path_to
+
+KEPT: Final = 64
+"""Kinds of movers for which the steps of the last position are kept."""
+MANY: Final = 24
+"""Changes of stacks from which on it is easier to begin anew."""
 
 
 class Way(msgspec.Struct, frozen=True):
@@ -25,15 +31,70 @@ class Way(msgspec.Struct, frozen=True):
     path: tuple[int, ...]
 
 
+class _Ground(msgspec.Struct, frozen=True):
+    """All that the steps of a position depend on, besides the mover: stacks, markers, units that are still to enter,
+    Cherbourg given up or not."""
+
+    stacks: dict[int, tuple[int, ...]]
+    markers: dict[int, int]
+    entering: tuple[int, ...]
+    abandoned: bool
+
+    def changed(self, since: _Ground) -> list[int] | None:
+        """Places whose stack is another one, None when more than that has changed."""
+        if (
+            self.markers != since.markers
+            or self.entering != since.entering
+            or self.abandoned is not since.abandoned
+            or len(differing := self.stacks.items() ^ since.stacks.items()) > MANY
+        ):
+            return None
+        return sorted({place for place, _ in differing})
+
+
+def _ground_of(pos: June6Position) -> _Ground:
+    entry = f.ENTRY
+    return pos.cached(
+        "steps' ground",
+        lambda: _Ground(
+            pos.state.stacks.copy(),
+            pos.state.markers.copy(),
+            tuple(sorted([key >> 16 for key in pos.state.flags if key & 0xFFFF == entry])),
+            pos.cherbourg_abandoned,
+        ),
+    )
+
+
 class _Steps:
     """Steps from every node, for all units of a side that pay the same; filled as the searches ask."""
 
     def __init__(self, pos: June6Position, m: Mover) -> None:
         self.pos = pos
         self.m = msgspec.structs.replace(m, itself=-1)
+        self.made_on = _ground_of(pos)
         self.nodes: dict[int, dict[int, int]] = {}
         self.ground: dict[int, list[tuple[int, int, bool, int]]] = {}
         self.zones: dict[int, bool] = {}
+
+    def take_over(self, other: _Steps) -> None:
+        """Keep what is known from another position, but not near the places where a stack has changed: a ZOC reaches
+        one hex from it, the price of a step depends on the ZOC and the traffic in the next hex, and how a hex is
+        entered is told apart by the prices out of it."""
+        changed = self.made_on.changed(other.made_on)
+        if changed is None:
+            return
+        self.nodes, self.ground, self.zones = other.nodes.copy(), other.ground.copy(), other.zones.copy()
+        board = self.pos.board
+        for place in changed:
+            if place >= board.n_hexes:
+                continue
+            for near in board.within(place, 1):
+                self.zones.pop(near, None)
+            for near in board.within(place, 2):
+                self.ground.pop(near, None)
+            for near in board.within(place, 3):
+                self.nodes.pop(near << 1, None)
+                self.nodes.pop(near << 1 | 1, None)
 
     def ezoc(self, place: int) -> bool:
         """Is the hex in an enemy ZOC?"""
@@ -99,7 +160,19 @@ def _steps(pos: June6Position, m: Mover) -> _Steps:
         m.river,
         m.bounds,
     )
-    made: _Steps = pos.cached(key, lambda: _Steps(pos, m))
+    made: _Steps = pos.cached(key, lambda: _stepped(pos, m, key))
+    return made
+
+
+def _stepped(pos: June6Position, m: Mover, key: tuple[object, ...]) -> _Steps:
+    """New steps that begin with what the last position of the scenario knew, where it is still so."""
+    kept: dict[tuple[object, ...], _Steps] = pos.scenario.steps
+    made, last = _Steps(pos, m), kept.get(key)
+    if last is not None:
+        made.take_over(last)
+    elif len(kept) >= KEPT:
+        kept.clear()
+    kept[key] = made
     return made
 
 
