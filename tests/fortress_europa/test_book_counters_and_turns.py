@@ -7,7 +7,7 @@ import re
 import pytest
 
 from hexledger.engine.games.fortress_europa import flags as f
-from hexledger.engine.games.fortress_europa.rules import allowance, battle, contact, losses, sequence, setup
+from hexledger.engine.games.fortress_europa.rules import allowance, battle, boxes, contact, losses, sequence
 from hexledger.engine.games.fortress_europa.rules.combat_impulse import CombatImpulse
 from hexledger.engine.games.fortress_europa.rules.move_impulse import MoveImpulse
 from hexledger.engine.games.fortress_europa.rules.stacking import Overstacked
@@ -118,7 +118,7 @@ def test_free_units_are_set_up_anywhere_and_are_never_frozen_even_inside_a_distr
     b.play("set_up hqt_b K5")
     assert not b.has("hqt_b", "frozen") and b.game.ground.district[b.hex("K5")] == f.SEVENTH
     assert b.has("i_716", "frozen") == f.SEVENTH
-    assert setup.why_not(b.pos, b.piece("hqt_b"), b.hex("T4")) is not None, "the sea is no place"
+    assert boxes.why_not(b.pos, b.piece("hqt_b"), b.hex("T4")) is not None, "the sea is no place"
 
 
 def test_units_of_named_cities_are_free_and_those_of_torino_and_genova_stay_in_italy_for_now() -> None:
