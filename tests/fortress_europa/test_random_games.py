@@ -10,6 +10,7 @@ import pytest
 from hexledger.engine import kernel
 from hexledger.engine.bots.chance import Chance
 from hexledger.engine.decisions import Decision
+from hexledger.engine.games.fortress_europa import flags as f
 from hexledger.engine.seals import wants_reveal, wants_seal
 from tests.fortress_europa.builder import Built, game, position
 from tests.seeds import seeds
@@ -96,6 +97,38 @@ def test_a_greedy_game_of_the_invasion_goes_on_to_its_verdict() -> None:
 def test_a_busy_random_game_breaks_nothing(scenario: str) -> None:
     b = play_out("short", scenario, limit=120)
     assert b.state.turn > 0
+
+
+def test_units_go_under_decoys_move_there_and_are_shown_without_breaking_anything() -> None:
+    """31.6: whatever is covered, moved and shown, the decoys and the units under them agree (`invariants`)."""
+    b = position("battle_of_the_bulge", with_setup=True, seed="decoys", options=("31.6",))
+    wished = ("conceal", "under_decoy", "move_decoy", "show_unit")
+    done: set[str] = set()
+    for number in range(90):
+        prompt, chance = b.offer, Chance("decoys", "games", number)
+        if prompt is None:
+            break
+        decision = game().advise(b.state, prompt, chance)
+        if "conceal" in prompt.kinds and prompt.side == f.GERMAN and not chance.below(3):
+            offered = [one for one in kernel.choices(b.game, b.state) if one.kind() in wished]
+            decision = busy(offered, chance) if offered else decision
+        done.add(decision.kind())
+        b.play(decision)
+        complaints = b.game.check_invariants(b.pos)
+        assert not complaints, f"decision {number} {decision}: {complaints}"
+    assert set(wished) <= done
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("option", OPTIONS["campaign"])
+def test_a_busy_random_campaign_with_each_option_alone_breaks_nothing(option: str) -> None:
+    assert play_out(f"alone {option}", "campaign", options=(option,), limit=150).state.turn > 0
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("option", OPTIONS["on_to_berlin"])
+def test_a_busy_random_berlin_with_each_option_alone_breaks_nothing(option: str) -> None:
+    assert play_out(f"alone {option}", "on_to_berlin", options=(option,), limit=150).state.turn > 0
 
 
 def test_a_busy_random_game_with_every_option_breaks_nothing() -> None:

@@ -24,6 +24,7 @@ from hexledger.engine.recorder import Recorder
 from hexledger.engine.seals import check_seal, open_seal
 from hexledger.engine.steps import Choice, Prompt, Step, wanted
 from hexledger.events import model as ev
+from hexledger.projections.state import OFF_MAP
 
 if TYPE_CHECKING:
     from hexledger.engine.games.fortress_europa.game import Act
@@ -432,6 +433,22 @@ class ShowDue(Step, frozen=True, array_like=True, tag=237):
             names += panzer_reserve.event(pos, "panzer_reserve_withdrawal")["counter"]
         due = {index[key] for name in names for key in (name, f"{name}_new") if key in index} & set(covered(pos))
         act.then(*(ShowDecoy(d) for d in pos.decoys_out if due & set(candidates(pos, d))))
+
+
+def complaints(pos: FortressPosition) -> list[str]:
+    """What must hold of decoys between decisions: one for each covered unit, in Germany, and an order of units under
+    them that agrees with all that is known."""
+    out, units, masks = pos.decoys_out, covered(pos), _masks(pos)
+    if not out and not units:
+        return []
+    found = [f"{pos.counters[d].id} is not in Germany (31.6)" for d in out if pos.at(d) not in pos.game.ground.germany]
+    found += [f"{pos.counters[p].id} is on the map and under a decoy (31.6)" for p in units if pos.at(p) != OFF_MAP]
+    known = sum(_bit(pos, decoy) for decoy in out)
+    if len(out) != len(units) or tuple(masks) != units or any(mask & ~known for mask in masks.values()):
+        found.append("decoys and the units that may be under them do not match (31.6)")
+    elif _assigned(pos, masks) is None:
+        found.append("the units under decoys cannot all be there (31.6)")
+    return found
 
 
 ACTIONS: Final[tuple[Action, ...]] = (
