@@ -6,9 +6,9 @@ decoy covers which unit is sealed, decoy by decoy. Decoys that are in one hex wh
 all of them are sealed anew. A covered unit is off the map; to the Allies its decoy is a unit with a ZOC. All that the
 unit can do under its decoy is to move in Germany; whatever else it is to do, it is shown first.
 
-The text leaves open, and we rule: units are covered in any German move impulse; a decoy counts as one unit of its stack;
-a move that needs dice (strafing, rivers without bridges) is made by a shown unit; an HQ under a decoy supplies nobody;
-decoys are shown after the move that brings either side within five hexes, before anybody decides again in the impulse.
+The text leaves open, and we rule: units are covered in any German move impulse; a decoy counts as one unit of its
+stack; a move that needs dice (strafing, rivers without bridges) is made by a shown unit; an HQ under a decoy supplies
+nobody; decoys are shown after the move that brings either side within five hexes, before the impulse goes on.
 """
 
 from __future__ import annotations
