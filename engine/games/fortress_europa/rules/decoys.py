@@ -311,7 +311,7 @@ def _move(act: Act, decision: MoveDecoy) -> None:
         act.flag(decoy, f.STUCK, 1, "8.2")
 
 
-def _move_choices(pos: FortressPosition) -> Iterator[Decision]:
+def moves(pos: FortressPosition) -> Iterator[MoveDecoy]:
     """Moves that every unit which may lie under the decoy could make, to hexes with room for it."""
     if _moving(pos) is None and pos.decoys_out:
         yield from pos.answered("decoy_moves", lambda: tuple(_all_moves(pos)))
@@ -457,7 +457,7 @@ def complaints(pos: FortressPosition) -> list[str]:
 
 ACTIONS: Final[tuple[Action, ...]] = (
     Action(Conceal, _check_conceal, _conceal, _conceal_choices),
-    Action(MoveDecoy, _check_move, _move, _move_choices),
+    Action(MoveDecoy, _check_move, _move, moves),
     Action(ShowUnit, _check_show, lambda act, one: act.then(ShowDecoy(one.decoy)), _show_choices),
 )
 DECISIONS: Final = (Conceal, UnderDecoy, MoveDecoy, ShowUnit)
