@@ -23,6 +23,7 @@ from hexledger.replays.openings import commitment_of
 from hexledger.replays.reveal_all import book_of, reveal_all
 from hexledger.replays.table import hand_in, opening, play_on
 from hexledger.replays.vault import Vault, vault_path
+from hexledger.replays.viewer.builder import Builder
 from tests.cli.test_play import at_a_seal
 from tests.drill.game import drill
 from tests.drill.play import BLUE, RED, advance, edited, frames_of, genesis, to_the_end, until, written
@@ -347,12 +348,9 @@ def fortress(path, scenario, option):
     return Chronicle.create(path, msgspec.structs.replace(made, log_id="5" * 32))
 
 
-@pytest.mark.parametrize("option", ["31.7", "31.6"])
-def test_fortress_europa_shows_the_allies_the_same_whatever_the_decoys_cover(run, monkeypatch, tmp_path, option):
-    """F52, F53: decoys for hidden units (FE 31.7), units under decoys in Germany (FE 31.6)."""
-    monkeypatch.setenv("HEXLEDGER_HOME", str(tmp_path / "home"))
-    path = tmp_path / "game.hxl"
-    scenario, at = ("invasion", "M7") if option == "31.7" else ("battle_of_the_bulge", "LL14")
+def at_the_decoys(path, option):
+    """The game at the sealing of what a decoy covers; two choices, as words of a line."""
+    scenario = "invasion" if option == "31.7" else "battle_of_the_bulge"
     with fortress(path, scenario, option) as log:
         while not {"end_set_up", "conceal"} & set(log.offer().kinds):
             play_on(log, {1: bot("greedy"), 2: bot("greedy")}, limit=1)
@@ -366,15 +364,42 @@ def test_fortress_europa_shows_the_allies_the_same_whatever_the_decoys_cover(run
             hand_in(log, 2, one or next(iter(log.choices())))
         assert wants_seal(log.offer().kinds) and log.offer().side == 2
         if option == "31.7":
-            sealed = [log.game.codec.to_text(choice).split() for choice in log.choices()][:2]
-        else:
-            sealed = [["under_decoy", "hq_rommel"], ["under_decoy", "hq_blaskowitz"]]
+            return [log.game.codec.to_text(choice).split() for choice in log.choices()][:2]
+        return [["under_decoy", "hq_rommel"], ["under_decoy", "hq_blaskowitz"]]
+
+
+@pytest.mark.parametrize(("option", "at"), [("31.7", "M7"), ("31.6", "LL14")])
+def test_fortress_europa_shows_the_allies_the_same_whatever_the_decoys_cover(run, monkeypatch, tmp_path, option, at):
+    """F52, F53: decoys for hidden units (FE 31.7), units under decoys in Germany (FE 31.6)."""
+    monkeypatch.setenv("HEXLEDGER_HOME", str(tmp_path / "home"))
+    path = tmp_path / "game.hxl"
+    sealed = at_the_decoys(path, option)
     seen = seen_by_the_other(run, path, tmp_path / "same", ("allied", "german"), 2, sealed, sealed[0], hex_label=at)
     alike = [[_masked(part) for part in parts] for parts in seen]
     assert alike[0] == alike[1]
     assert [int(part.split()[1]) for part in seen[0][: len(CODES)]] == CODES
-    for part in seen[0]:
-        assert "pz_21:decoy" not in part and "under_decoy hq" not in part
+
+
+@pytest.mark.parametrize("option", ["31.7", "31.6"])
+def test_the_review_desk_of_the_allies_is_the_same_whatever_the_decoys_cover(tmp_path, option):
+    """F52: the page of one side, and what it shows once the decoys are gone."""
+    path = tmp_path / "game.hxl"
+    choices = at_the_decoys(path, option)
+    pages = []
+    for number, choice in enumerate(choices):
+        copy = tmp_path / str(number) / "game.hxl"
+        copy.parent.mkdir()
+        shutil.copy(path, copy)
+        with Chronicle.write(copy) as log:
+            hand_in(log, 2, log.game.codec.from_text(" ".join(choice)))
+            desk = Builder(log, 1)
+            desk.extend()
+            data = desk.data()
+            frames = [row and {key: value for key, value in row.items() if key != "h"} for row in data["frames"]]
+            pages.append(json.dumps(data | {"frames": frames}, sort_keys=True))
+            held = vault_path(copy, "german").read_text()
+            assert choice[-1].partition(",")[0] in held, "the owner has it"
+    assert pages[0] == pages[1]
 
 
 def _masked(text):

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
 from hexledger.engine import kernel
 from hexledger.engine.bots.chance import Chance
 from hexledger.engine.games.fortress_europa import flags as f
@@ -98,6 +101,27 @@ def test_a_unit_that_was_written_where_it_may_not_be_stands_where_the_display_ha
     assert b.at("i_30") == "N5", "the 30th belongs to the 15th Army"
     assert b.pos.at(b.piece("pz_2")) == lay and b.at("pz_21") == "M7", "one decoy covers one unit"
     assert all(b.pos.on_map(b.piece(unit)) for unit in HIDDEN), "all nine come"
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.lists(st.integers(0, 18), min_size=0, max_size=9), st.permutations(HIDDEN))
+def test_whatever_was_written_all_nine_stand_where_they_may_when_the_decoys_are_gone(
+    numbers: list[int], units: list[str]
+) -> None:
+    b = put_out(begun())
+    lay = {decoy: b.pos.at(decoy) for decoy in game().roster.decoys}
+    pairs = tuple((b.piece(u), game().roster.decoys[n]) for u, n in zip(units, numbers, strict=False))
+    good = {
+        unit: lay[decoy]
+        for unit, decoy in pairs
+        if boxes.why_not(b.pos, unit, lay[decoy]) is None and [d for _, d in pairs].count(decoy) == 1
+    }
+    shown(b, UnderDecoys(pairs))  # type: ignore[arg-type]
+    assert decoys(b) == {} and decoy_setup.covered(b.pos) == ()
+    assert [unit for unit in HIDDEN if b.pos.at(b.piece(unit)) not in boxes.zone(b.pos, b.piece(unit))] == []
+    alone = [unit for unit in good if list(good.values()).count(good[unit]) == 1]
+    assert [unit for unit in alone if b.pos.at(unit) != good[unit]] == [], "a good word is kept"
+    assert game().check_invariants(b.pos) == []
 
 
 def test_a_plan_is_proved_before_it_is_sealed() -> None:

@@ -7,6 +7,7 @@ from contextlib import suppress
 import pytest
 
 from hexledger.engine import kernel
+from hexledger.engine.bots.chance import Chance
 from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.fortress_europa import flags as f
 from hexledger.engine.games.fortress_europa.rules import decoys, movement, sight, sudden_death
@@ -300,6 +301,25 @@ def test_every_choice_is_legal_and_no_listed_move_tells_anything() -> None:
     assert moves and b.check_choices() == len(offered)
     b.play(moves[0])
     assert may_be(b, "decoy_1") == sorted(["pz_2", "i_352"], key=b.piece)
+
+
+def test_the_greedy_german_covers_what_is_far_from_the_front_and_shows_it_in_time() -> None:
+    far = position(turn="December I", options=("31.6",)).units("QQ20", "pz_2", "i_352").unit("us_1", "R11")
+    far.turn_of("german", 2).run(MoveImpulse(f.GERMAN, 2))
+    far.assign("impulse", 2)
+    chosen = []
+    for number in range(12):
+        prompt = far.offer
+        assert prompt is not None
+        if "conceal" not in prompt.kinds:
+            break
+        chosen.append(game().advise(far.state, prompt, Chance("hide", "games", number)))
+        far.play(chosen[-1])
+    assert [one.kind() for one in chosen if one.kind() == "conceal"] == ["conceal"]
+    near = cover(ready("pz_2", "i_352"), "pz_2", "i_352").unit("us_1", "GG18")
+    assert near.offer is not None
+    decision = game().advise(near.state, near.offer, Chance("show", "games", 0))
+    assert decision == decoys.ShowUnit(near.piece("decoy_1"))  # type: ignore[arg-type]
 
 
 def test_the_choices_of_a_seal_are_the_same_whatever_the_other_seals_hold() -> None:

@@ -15,6 +15,7 @@ from hexledger.engine.bots.chance import Chance
 from hexledger.engine.bots.players import Bot, greedy_bot, random_bot
 from hexledger.engine.decisions import Decision
 from hexledger.engine.game import Game
+from hexledger.engine.games.fortress_europa import flags as f
 from hexledger.engine.steps import Prompt
 from hexledger.projections.state import State
 from tests.fortress_europa.builder import game, position
@@ -100,6 +101,38 @@ def test_a_busy_random_game_breaks_nothing(scenario: str, tmp_path: Path) -> Non
 
 def test_a_busy_random_game_with_every_option_breaks_nothing(tmp_path: Path) -> None:
     assert played(tmp_path, "campaign", "options", busy, OPTIONS["campaign"], limit=120).turn > 0
+
+
+def test_units_go_under_decoys_move_there_and_are_shown_without_breaking_anything() -> None:
+    """31.6: whatever is covered, moved and shown, the decoys and the units under them agree (`invariants`)."""
+    b = position("battle_of_the_bulge", with_setup=True, seed="decoys", options=("31.6",))
+    wished = ("conceal", "under_decoy", "move_decoy", "show_unit")
+    done: set[str] = set()
+    for number in range(90):
+        prompt, chance = b.offer, Chance("decoys", "games", number)
+        if prompt is None:
+            break
+        decision = game().advise(b.state, prompt, chance)
+        if "conceal" in prompt.kinds and prompt.side == f.GERMAN and not chance.below(3):
+            offered = [one for one in kernel.choices(b.game, b.state) if one.kind() in wished]
+            decision = busy(offered, chance) if offered else decision
+        done.add(decision.kind())
+        b.play(decision)
+        complaints = b.game.check_invariants(b.pos)
+        assert not complaints, f"decision {number} {decision}: {complaints}"
+    assert set(wished) <= done
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("option", OPTIONS["campaign"])
+def test_a_busy_random_campaign_with_each_option_alone_breaks_nothing(option: str, tmp_path: Path) -> None:
+    assert played(tmp_path, "campaign", f"alone {option}", busy, (option,), limit=150).turn > 0
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("option", OPTIONS["on_to_berlin"])
+def test_a_busy_random_berlin_with_each_option_alone_breaks_nothing(option: str, tmp_path: Path) -> None:
+    assert played(tmp_path, "on_to_berlin", f"alone {option}", busy, (option,), limit=150).turn > 0
 
 
 def test_every_decision_that_is_offered_can_be_carried_out() -> None:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from hexledger.engine.games.fortress_europa import flags as f
 from hexledger.engine.games.fortress_europa.position import FortressPosition
-from hexledger.engine.games.fortress_europa.rules import capacity
+from hexledger.engine.games.fortress_europa.rules import capacity, decoys
 
 
 def complaints(pos: FortressPosition) -> list[str]:
     """Everything that is wrong with a position, in words; empty when all is well. O(pieces)."""
-    return [*_places(pos), *_marks(pos), *_stacks(pos), *_counts(pos)]
+    return [*_places(pos), *_marks(pos), *_stacks(pos), *_counts(pos), *decoys.complaints(pos)]
 
 
 def _places(pos: FortressPosition) -> list[str]:

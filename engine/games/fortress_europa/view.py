@@ -91,7 +91,7 @@ class FortressView(BoardView[FortressPosition]):
         counter, side = pos.counters[piece], pos.face(piece)
         return FaceView(
             colours=self.colours(piece),
-            symbol="decoy" if piece in self.game.roster.decoys else counter.type,
+            symbol="decoy" if piece in pos.game.roster.decoys else counter.type,
             size=counter.size,
             values=_values(side.values),
             formation="",

@@ -8,7 +8,7 @@ from __future__ import annotations
 from hexledger.engine.bots.chance import Chance
 from hexledger.engine.decisions import Decision
 from hexledger.engine.errors import EngineFault, IllegalDecision
-from hexledger.engine.games.fortress_europa.advisor import fighting, moving, others
+from hexledger.engine.games.fortress_europa.advisor import fighting, hiding, moving, others
 from hexledger.engine.games.fortress_europa.position import FortressPosition
 from hexledger.engine.kernel import waiting
 from hexledger.engine.steps import Choice, Prompt
@@ -29,7 +29,7 @@ def advise(pos: FortressPosition, prompt: Prompt, chance: Chance) -> Decision:
     step, _ = waiting(pos.game, pos.state, pos)
     found: Decision | None = None
     if key == "prompt.move":
-        found = moving.decide(pos)
+        found = hiding.decide(pos, moving.decide(pos))
     elif key == "prompt.combat":
         found = fighting.decide(pos)
     if found is not None and _legal(step, pos, found):

@@ -144,6 +144,11 @@ def _ship(_pos: FortressPosition, decision: Any) -> tuple[int, ...]:
     return (int(not isinstance(decision, naval.EndNaval)),)
 
 
+def _any(_pos: FortressPosition, _decision: Any) -> tuple[int, ...]:
+    """31.7: where the decoys are and what they cover nobody should be able to tell."""
+    return (0,)
+
+
 _RANKS: Final[dict[str, Callable[[FortressPosition, Any], tuple[int, ...]]]] = {
     "prompt.air": _missions,
     "prompt.losses": _weak,
@@ -157,6 +162,7 @@ _RANKS: Final[dict[str, Callable[[FortressPosition, Any], tuple[int, ...]]]] = {
     "prompt.invasion": _line,
     "prompt.ground_support": _commit,
     "prompt.naval": _ship,
+    "prompt.decoys": _any,
 }
 _FIRST: Final = frozenset({"prompt.invasion", "prompt.supply"})
 """Prompts whose list is in the order of preference already."""

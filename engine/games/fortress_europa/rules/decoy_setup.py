@@ -273,9 +273,10 @@ class RevealDecoys(Choice, frozen=True, array_like=True, tag=232):
         for piece in covered(act.pos):
             # Each decoy covers one unit: for a second one there is no decoy.
             place = places.pop(written.get(piece, -1), -1)
-            if boxes.why_not(act.pos, piece, place) is not None:
-                place = boxes.default(act.pos, piece)
-            show(act, piece, place)
+            if boxes.why_not(act.pos, piece, place) is None:
+                show(act, piece, place)
+        for piece in covered(act.pos):
+            show(act, piece, boxes.default(act.pos, piece))
 
 
 def steps() -> tuple[Step, ...]:

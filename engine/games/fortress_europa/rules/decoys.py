@@ -5,6 +5,10 @@ lie, by where it was covered and what the decoys have done since (pool `may_be_u
 decoy covers which unit is sealed, decoy by decoy. Decoys that are in one hex when units are covered there are mixed:
 all of them are sealed anew. A covered unit is off the map; to the Allies its decoy is a unit with a ZOC. All that the
 unit can do under its decoy is to move in Germany; whatever else it is to do, it is shown first.
+
+The text leaves open, and we rule: units are covered in any German move impulse; a decoy counts as one unit of its
+stack; a move that needs dice (strafing, rivers without bridges) is made by a shown unit; an HQ under a decoy supplies
+nobody; decoys are shown after the move that brings either side within five hexes, before the impulse goes on.
 """
 
 from __future__ import annotations
@@ -24,6 +28,7 @@ from hexledger.engine.recorder import Recorder
 from hexledger.engine.seals import check_seal, open_seal
 from hexledger.engine.steps import Choice, Prompt, Step, wanted
 from hexledger.events import model as ev
+from hexledger.projections.state import OFF_MAP
 
 if TYPE_CHECKING:
     from hexledger.engine.games.fortress_europa.game import Act
@@ -306,7 +311,7 @@ def _move(act: Act, decision: MoveDecoy) -> None:
         act.flag(decoy, f.STUCK, 1, "8.2")
 
 
-def _move_choices(pos: FortressPosition) -> Iterator[Decision]:
+def moves(pos: FortressPosition) -> Iterator[MoveDecoy]:
     """Moves that every unit which may lie under the decoy could make, to hexes with room for it."""
     if _moving(pos) is None and pos.decoys_out:
         yield from pos.answered("decoy_moves", lambda: tuple(_all_moves(pos)))
@@ -434,9 +439,25 @@ class ShowDue(Step, frozen=True, array_like=True, tag=237):
         act.then(*(ShowDecoy(d) for d in pos.decoys_out if due & set(candidates(pos, d))))
 
 
+def complaints(pos: FortressPosition) -> list[str]:
+    """What must hold of decoys between decisions: one for each covered unit, in Germany, and an order of units under
+    them that agrees with all that is known."""
+    out, units, masks = pos.decoys_out, covered(pos), _masks(pos)
+    if not out and not units:
+        return []
+    found = [f"{pos.counters[d].id} is not in Germany (31.6)" for d in out if pos.at(d) not in pos.game.ground.germany]
+    found += [f"{pos.counters[p].id} is on the map and under a decoy (31.6)" for p in units if pos.at(p) != OFF_MAP]
+    known = sum(_bit(pos, decoy) for decoy in out)
+    if len(out) != len(units) or tuple(masks) != units or any(mask & ~known for mask in masks.values()):
+        found.append("decoys and the units that may be under them do not match (31.6)")
+    elif _assigned(pos, masks) is None:
+        found.append("the units under decoys cannot all be there (31.6)")
+    return found
+
+
 ACTIONS: Final[tuple[Action, ...]] = (
     Action(Conceal, _check_conceal, _conceal, _conceal_choices),
-    Action(MoveDecoy, _check_move, _move, _move_choices),
+    Action(MoveDecoy, _check_move, _move, moves),
     Action(ShowUnit, _check_show, lambda act, one: act.then(ShowDecoy(one.decoy)), _show_choices),
 )
 DECISIONS: Final = (Conceal, UnderDecoy, MoveDecoy, ShowUnit)

@@ -1,0 +1,51 @@
+"""Decoys in Germany (31.6): what is far from the front is covered where two units stand together, and shown in time."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from hexledger.engine.decisions import Decision, PieceId, PlaceId
+from hexledger.engine.games.fortress_europa import flags as f
+from hexledger.engine.games.fortress_europa.advisor import ground
+from hexledger.engine.games.fortress_europa.position import FortressPosition
+from hexledger.engine.games.fortress_europa.rules import decoys
+from hexledger.engine.games.fortress_europa.rules.move_impulse import EndMoves
+
+_FRONT: Final = 12
+"""Hexes from the enemy within which a unit is wanted, and not hidden."""
+
+
+def decide(pos: FortressPosition, found: Decision | None) -> Decision | None:
+    """A decision about decoys that comes before `found`, or else `found`: show in the first impulse what the front
+    needs, bring the others nearer to it, cover at the end of the second what it does not need."""
+    if not pos.option("31.6") or pos.active_side != f.GERMAN:
+        return found
+    away = ground.to_enemy(pos, f.GERMAN)
+    if pos.impulse == 1:
+        wanted = (decoy for decoy in pos.decoys_out if away.get(pos.at(decoy), ground.FAR) < _FRONT)
+        shown = next(wanted, None)
+        if shown is not None:
+            return decoys.ShowUnit(PieceId(shown))
+    if isinstance(found, EndMoves):
+        nearer = _nearer(pos, away)
+        if nearer is not None or pos.impulse == 1:
+            return nearer or found
+        for place in sorted({pos.at(unit) for unit in pos.ashore(f.GERMAN)} & pos.game.ground.germany):
+            units = tuple(PieceId(unit) for unit in pos.units_of(place, f.GERMAN) if pos.stacks(unit))
+            # One unit alone would hide nothing: everybody has seen it.
+            hides = len(units) > 1 and away.get(place, ground.FAR) >= _FRONT and not pos.decoys_in(place)
+            if hides and decoys.conceal_refusal(pos, place, units) is None:
+                return decoys.Conceal(PlaceId(place), units)
+    return found
+
+
+def _nearer(pos: FortressPosition, away: Mapping[int, int]) -> decoys.MoveDecoy | None:
+    """The move of a decoy that brings it nearest to the enemy, though no nearer than the front."""
+    best, found = 0, None
+    for move in decoys.moves(pos):
+        end = away.get(move.path[-1], ground.FAR)
+        gain = away.get(pos.at(move.decoy), ground.FAR) - end
+        if gain > best and end >= _FRONT - 1:
+            best, found = gain, move
+    return found
