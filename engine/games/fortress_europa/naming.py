@@ -58,6 +58,7 @@ BOOKKEEPING: Final[frozenset[str]] = frozenset(
         "flag.left",
         "flag.full_move",
         "flag.relieves",
+        "flag.strayed_now",
         "marker.rail_gained",
         "flag.attacked",
         "flag.defended",

@@ -313,16 +313,22 @@ class FallBack(Choice, frozen=True, array_like=True, tag=116):
 def _stray(act: Act, unit: int) -> None:
     """FE 15.10: remember the frozen district in which a retreat has ended."""
     if act.pos.on_map(unit) and in_frozen_district(act.pos, act.pos.at(unit)):
-        act.flag(unit, f.STRAYED, act.pos.game.ground.district[act.pos.at(unit)], "15.10")
+        district = act.pos.game.ground.district[act.pos.at(unit)]
+        act.flag(unit, f.STRAYED, district, "15.10")
+        if act.pos.active_side == f.ALLIED:
+            act.flag(unit, f.STRAYED_NOW, 1, "15.10")
 
 
 def must_leave(pos: FortressPosition) -> tuple[int, ...]:
-    """FE 15.10, C-113: units that retreated into a frozen district, are there still and could leave it by land now."""
+    """FE 15.10, C-113: units that retreated into a frozen district in an earlier turn, are there still and could leave
+    it by land now."""
     ground = pos.game.ground
     found = []
     for unit in pos.ashore(f.ALLIED) if pos.active_side == f.ALLIED else ():
         district = pos.flag(unit, f.STRAYED)
-        if not district or ground.district[pos.at(unit)] != district or districts.released(pos, district):
+        if not district or pos.flag(unit, f.STRAYED_NOW) or districts.released(pos, district):
+            continue
+        if ground.district[pos.at(unit)] != district:
             continue
         if any(ground.district[place] != district and _open(pos, unit, place) for place in movement.reach(pos, unit)):
             found.append(unit)
