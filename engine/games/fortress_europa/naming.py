@@ -41,6 +41,7 @@ VALUE_KINDS: Final[Mapping[str, str]] = {
 
 SUBJECT_KINDS: Final[Mapping[str, str]] = {
     "reckon.move": "piece",
+    "reckon.aircraft": "piece",
     "roll.strafing": "piece",
     "roll.crossing": "piece",
     "roll.paradrop": "piece",
