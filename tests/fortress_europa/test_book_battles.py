@@ -397,3 +397,27 @@ def told_any(b: Built, kind: str) -> list[tuple[str, int, str]]:
     """Lines of a calculation whose total is no sum: the odds are a column."""
     event = next(event for event in b.of(ev.Reckoned) if event.kind == b.game.words[kind])
     return [(b.game.words.key(label), value, b.game.rules.key(rule)) for label, value, rule in event.lines]
+
+
+# ------------------------------------------------------------------ 14.11, 16.4
+def test_who_stands_by_in_rough_terrain_goes_when_the_attackers_must_and_stays_when_they_need_not() -> None:
+    """FE 14.11, 16.4: rough terrain lets those stand who fight."""
+    ground, terrain = game().ground, game().board.terrain
+    target, clear, rough = next(
+        (t, a, r)
+        for t in sorted(ground.land - ground.cities - ground.fortresses)
+        if terrain[t] == "clear"
+        for a in ground.links[t]
+        for r in ground.links[t]
+        if terrain[a] == "clear" and terrain[r] == "rough" and not {a, r} & (ground.cities | ground.fortresses)
+    )
+    at = {name: game().place(place) for name, place in (("target", target), ("clear", clear), ("rough", rough))}
+    b = position(turn="October II").unit("us_1", at["clear"]).unit("br_3", at["rough"]).unit("i_352", at["target"])
+    fight(b, "allied", f"attack us_1 {at['target']}", dice=(4,))
+    assert result(b) == "ar"
+    finish(b)
+    assert b.at("br_3") != at["rough"]
+    c = position(turn="October II").unit("us_1", at["rough"]).unit("br_3", at["clear"]).unit("i_352", at["target"])
+    fight(c, "allied", f"attack us_1 {at['target']}", "stand us_1", dice=(4,))
+    finish(c)
+    assert (c.at("us_1"), c.at("br_3")) == (at["rough"], at["clear"])

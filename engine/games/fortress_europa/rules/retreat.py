@@ -98,10 +98,17 @@ def cannot_retreat(pos: FortressPosition, unit: int) -> bool:
     return contact.first_impulse_invader(pos, unit) or (pos.side(unit) == pos.active_side and contact.on_top(pos, unit))
 
 
+def stands(pos: FortressPosition, unit: int) -> bool:
+    """FE 16.4: may a unit that fought stand in spite of the result?"""
+    return may_stand(pos, unit) and not cannot_retreat(pos, unit)
+
+
 # ---------------------------------------------------------------------- steps
-def order(act: Act, units: tuple[int, ...], shortest: int, longest: int, *, full: bool = False) -> tuple[Step, ...]:
+def order(
+    act: Act, units: tuple[int, ...], shortest: int, longest: int, *, full: bool = False, must: bool = False
+) -> tuple[Step, ...]:
     """FE 15.4, 16.4: steps that make units retreat, hex by hex. `full`: surprise of the Bulge: nobody stands, the owner
-    moves (33.3.9.3)."""
+    moves (33.3.9.3). `must`: they did not fight, so that nothing lets them stand (14.11, 15.11)."""
     pos = act.pos
     by_hex: dict[int, list[int]] = {}
     for unit in units:
@@ -113,7 +120,7 @@ def order(act: Act, units: tuple[int, ...], shortest: int, longest: int, *, full
         side = pos.side(here[0])
         if full:
             found.append(FallBack(side, place, here, shortest, longest, True))
-        elif any(may_stand(pos, unit) and not cannot_retreat(pos, unit) for unit in here):
+        elif not must and any(stands(pos, unit) for unit in here):
             found.append(StandOrRetreat(side, place, here, shortest, longest))
         else:
             found.append(FallBack(pos.active_side, place, here, shortest, longest, False))
