@@ -346,3 +346,78 @@ def test_the_record_of_a_battle_tells_each_units_part_with_its_rule() -> None:
     reckoned = [event for event in b.of(ev.Reckoned) if event.kind == b.game.words["reckon.attack"]]
     assert [value for _, value, _ in reckoned[0].lines] == [6, 6]
     assert all(rule for _, _, rule in reckoned[0].lines)
+
+
+def told(b: Built, kind: str) -> list[tuple[str, int, str]]:
+    """Lines of the first calculation of a kind: label, value, rule."""
+    event = next(event for event in b.of(ev.Reckoned) if event.kind == b.game.words[kind])
+    assert event.total == sum(value for _, value, _ in event.lines)
+    return [
+        (b.game.words.key(label) if label >= 0 else b.game.piece(~label), value, b.game.rules.key(rule))
+        for label, value, rule in event.lines
+    ]
+
+
+def test_the_record_tells_what_halves_and_what_doubles_each_unit() -> None:
+    """FE 14.4, 16.1, 16.2, 16.5: armour in a city behind a river, infantry beside it, armour that attacks it."""
+    ground = game().ground
+    city, bank = next(
+        (p, n)
+        for p in sorted(ground.cities - ground.fortresses)
+        for n in ground.links[p]
+        if ground.key(p, n) in ground.rivers and game().board.terrain[p] == "clear" and n not in ground.cities
+    )
+    b = position(turn="October II").units(game().place(city), "pz_2", "i_352").unit("us_4_arm", game().place(bank))
+    b.unit("us_3_arm", game().place(bank))
+    fight(b, "allied", f"attack us_4_arm,us_3_arm {game().place(city)}", dice=(4,))
+    cf = {unit: game().counters[b.piece(unit)].front.values["cf"] for unit in ("pz_2", "i_352", "us_4_arm")}
+    half = (cf["pz_2"] + 1) // 2
+    lines = told(b, "reckon.defence")
+    assert lines[lines.index(("pz_2", cf["pz_2"], "2.6")) :][:3] == [
+        ("pz_2", cf["pz_2"], "2.6"),
+        ("line.armor_halved", half - cf["pz_2"], "16.5"),
+        ("line.river", half, "16.2"),
+    ]
+    assert ("line.city", cf["i_352"], "16.1") in lines
+    attack = told(b, "reckon.attack")
+    assert ("us_4_arm", cf["us_4_arm"], "2.6") in attack
+    assert ("line.armor_halved", (cf["us_4_arm"] + 1) // 2 - cf["us_4_arm"], "16.5") in attack
+
+
+def test_the_record_of_odds_tells_declared_odds_and_aircraft_with_their_rules() -> None:
+    """FE 15.1, 15.8, 17.10.2."""
+    b = position().units("O7", "us_1", "us_9").unit("i_353", "O8").aircraft("ground_support", "9_tac_1")
+    attacking(b).dice(6).play("attack us_1,us_9 O8 9_tac_1 - no 1")
+    lines = told_any(b, "reckon.odds")
+    assert ("line.lower", -1, "15.8") in lines and ("line.ground_support", 1, "17.10.2") in lines
+    assert {rule for _, _, rule in lines} == {"14.5", "15.1", "15.8", "17.10.2"}
+
+
+def told_any(b: Built, kind: str) -> list[tuple[str, int, str]]:
+    """Lines of a calculation whose total is no sum: the odds are a column."""
+    event = next(event for event in b.of(ev.Reckoned) if event.kind == b.game.words[kind])
+    return [(b.game.words.key(label), value, b.game.rules.key(rule)) for label, value, rule in event.lines]
+
+
+# ------------------------------------------------------------------ 14.11, 16.4
+def test_who_stands_by_in_rough_terrain_goes_when_the_attackers_must_and_stays_when_they_need_not() -> None:
+    """FE 14.11, 16.4: rough terrain lets those stand who fight."""
+    ground, terrain = game().ground, game().board.terrain
+    target, clear, rough = next(
+        (t, a, r)
+        for t in sorted(ground.land - ground.cities - ground.fortresses)
+        if terrain[t] == "clear"
+        for a in ground.links[t]
+        for r in ground.links[t]
+        if terrain[a] == "clear" and terrain[r] == "rough" and not {a, r} & (ground.cities | ground.fortresses)
+    )
+    at = {name: game().place(place) for name, place in (("target", target), ("clear", clear), ("rough", rough))}
+    b = position(turn="October II").unit("us_1", at["clear"]).unit("br_3", at["rough"]).unit("i_352", at["target"])
+    fight(b, "allied", f"attack us_1 {at['target']}", dice=(4,))
+    assert result(b) == "ar"
+    finish(b)
+    assert b.at("br_3") != at["rough"]
+    c = position(turn="October II").unit("us_1", at["rough"]).unit("br_3", at["clear"]).unit("i_352", at["target"])
+    fight(c, "allied", f"attack us_1 {at['target']}", "stand us_1", dice=(4,))
+    finish(c)
+    assert (c.at("us_1"), c.at("br_3")) == (at["rough"], at["clear"])

@@ -8,6 +8,7 @@ import pytest
 
 from hexledger.engine.games.fortress_europa import flags as f
 from hexledger.engine.games.fortress_europa.rules import allowance, battle, boxes, contact, losses, sequence
+from hexledger.engine.games.fortress_europa.rules.air import AirPhase
 from hexledger.engine.games.fortress_europa.rules.combat_impulse import CombatImpulse
 from hexledger.engine.games.fortress_europa.rules.move_impulse import MoveImpulse
 from hexledger.engine.games.fortress_europa.rules.stacking import Overstacked
@@ -359,3 +360,23 @@ def test_units_of_another_nationality_move_up_to_attack_for_an_hq_which_then_sta
     while not b.quiet and b.offer is not None and "retreat" in b.offer.kinds:
         b.play(b.choices()[0])
     assert b.at("hq_bradley") != "O9"
+
+
+# ------------------------------------------------------------------ 3.5 the record of an allocation
+def test_the_record_of_an_aircraft_tells_how_many_of_its_class_there_are_and_were_sent() -> None:
+    """FE 3.5, 17.1, 17.6, 17.9.1."""
+    b = position(turn="June II").run(AirPhase())
+    b.play("send_aircraft us_8_af_1 railway_attack", "send_aircraft us_8_af_2 railway_attack")
+    assert b.lines("reckon.aircraft") == {"line.aircraft": 4, "line.sent": -1}
+    assert {"17.6", "17.10.3"} <= set(b.rules())
+    grey = position(turn="June II", weather="overcast").run(AirPhase()).play("send_aircraft us_8_af_1 railway_attack")
+    assert grey.lines("reckon.aircraft") == {"line.aircraft": 2} and "17.1" in grey.rules()
+
+
+def test_the_record_of_a_german_aircraft_tells_turn_and_month() -> None:
+    """FE 17.7, 17.9.2."""
+    b = position(turn="June II").run(AirPhase()).play("end_allocation")
+    line = next(choice for choice in b.choices() if choice.startswith("send_aircraft"))
+    b.play(line)
+    lines = b.lines("reckon.aircraft")
+    assert lines["line.aircraft"] > 0 and "17.7" in b.rules()

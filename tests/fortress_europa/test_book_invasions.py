@@ -216,3 +216,12 @@ def test_frozen_germans_and_broken_bridges_oblige_nobody_so_that_anybody_moves_u
     """FE 14.1, 14.11."""
     b = moving(position().unit("us_1", "O9").unit("br_3", "Q8").unit("i_352", "O10", frozen=f.SEVENTH))
     assert b.play("move br_3 P8,P9").at("br_3") == "P9"
+
+
+# ------------------------------------------------------------------ records
+def test_the_record_of_a_landing_tells_what_beach_and_hex_may_still_take() -> None:
+    """FE 12.7, 12.10."""
+    b = invading(june().units("england", "us_1", "us_2"), "L4", "M5").play("invade us_1 L4", "invade us_2 L4")
+    assert b.lines("reckon.landing") == {"line.beaches": 9, "line.landed": -1}
+    assert b.lines("reckon.beach") == {"line.limit": 2, "line.there": -1}
+    assert {"12.10", "12.7", "12.3"} <= set(b.rules())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hexledger.engine.games.fortress_europa import flags as f
-from hexledger.engine.games.fortress_europa.rules import districts, retreat
+from hexledger.engine.games.fortress_europa.rules import districts, retreat, sequence
 from hexledger.engine.games.fortress_europa.rules.move_impulse import MoveImpulse
 from tests.fortress_europa.builder import Built, game, position
 
@@ -62,3 +62,13 @@ def test_when_the_district_is_released_nothing_holds_the_unit_any_more() -> None
     districts.release(b.act(), (f.FIRST,), "9.1")
     moving(b).play("end_moves")
     assert b.at("us_1") == INSIDE
+
+
+def test_in_the_turn_of_its_retreat_the_unit_need_not_leave_yet() -> None:
+    """FE 15.10: it leaves in the next turn."""
+    b = strayed()
+    b.act().flag(b.piece("us_1"), f.STRAYED_NOW, 1)
+    moving(b, 2).play("end_moves")
+    assert b.at("us_1") == INSIDE
+    b.run(sequence.EndPlayerTurn(f.ALLIED))
+    assert moving(b, 1).refuses("end_moves").rule == "FE 15.10"

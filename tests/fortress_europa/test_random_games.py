@@ -115,7 +115,7 @@ def test_units_go_under_decoys_move_there_and_are_shown_without_breaking_anythin
         decision = game().advise(b.state, prompt, chance)
         if "conceal" in prompt.kinds and prompt.side == f.GERMAN and not chance.below(3):
             offered = [one for one in kernel.choices(b.game, b.state) if one.kind() in wished]
-            decision = busy(offered, chance) if offered else decision
+            decision = chance.pick(offered) if offered else decision
         done.add(decision.kind())
         b.play(decision)
         complaints = b.game.check_invariants(b.pos)

@@ -60,6 +60,8 @@ BESIDE: Final = _W["flag.beside"]
 """Of a naval unit: 1 + the direction from its hex, which is invadable, to the imaginary hex where it is (19.7)."""
 STRAYED: Final = _W["flag.strayed"]
 """Number of the frozen district into which the unit was forced to retreat (15.10)."""
+STRAYED_NOW: Final = _W["flag.strayed_now"]
+"""Was forced into it in this player turn of its own, so that it need not leave yet (15.10)."""
 STANDS_FOR: Final = _W["flag.stands_for"]
 """Of an 8-4 counter: number of the 6-4 division that it stands for, plus 1 (27.12, C-87)."""
 
@@ -160,6 +162,7 @@ TURN_FLAGS: Final = frozenset(
         LEFT,
         FULL_MOVE,
         ARMOR_RELEASE,
+        STRAYED_NOW,
     }
 )
 """Flags that a unit loses at the end of its side's player turn."""

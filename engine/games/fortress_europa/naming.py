@@ -44,6 +44,7 @@ VALUE_KINDS: Final[Mapping[str, str]] = {
 
 SUBJECT_KINDS: Final[Mapping[str, str]] = {
     "reckon.move": "piece",
+    "reckon.aircraft": "piece",
     "roll.strafing": "piece",
     "roll.crossing": "piece",
     "roll.paradrop": "piece",
@@ -61,6 +62,7 @@ BOOKKEEPING: Final[frozenset[str]] = frozenset(
         "flag.left",
         "flag.full_move",
         "flag.relieves",
+        "flag.strayed_now",
         "marker.rail_gained",
         "marker.taken_now",
         "flag.storm_turn",

@@ -339,6 +339,7 @@ class Allocate(Choice, frozen=True, array_like=True, tag=144):
             return
         assert isinstance(decision, SendAircraft | Intercept)
         mission = mission_of(act.pos, decision.mission)
+        _account(act, self.side, self.sent, decision.aircraft)
         act.become(Allocate(self.side, (*self.sent, decision.aircraft)))
         if self.side == f.GERMAN:
             used = act.state.track(act.word("track.german_tac"), f.GERMAN)
@@ -350,6 +351,25 @@ class Allocate(Choice, frozen=True, array_like=True, tag=144):
         else:
             act.note("note.intercepted", (act.word(f"pool.{mission}"),), "17.9.3")
             act.then(Cancelled(decision.mission))
+
+
+def _account(act: Act, side: int, sent: tuple[int, ...], plane: int) -> None:
+    """FE 17.1, 17.6, 17.7: write down how many aircraft of a class a side could still send before this one."""
+    pos, klass = act.pos, kind(act.pos, plane)
+    lines: list[tuple[str | int, int, str]]
+    if side == f.GERMAN and not fuel.on(pos):
+        month, most = german_month(pos)
+        lines = [("line.aircraft", most, "17.7")]
+        lines += [("line.sent", -len(sent), "17.9.2")] if sent else []
+        in_month = month - pos.state.track(pos.game.words["track.german_tac"], f.GERMAN)
+        short = in_month - (most - len(sent))
+        lines += [("line.month", short, "17.7")] if short < 0 else []
+    else:
+        rule = "A 17.6" if fuel.on(pos) else "17.6" if pos.weather == f.CLEAR else "17.1"
+        before = sum(1 for one in sent if kind(pos, one) == klass)
+        lines = [("line.aircraft", flies(pos, side)[klass], rule)]
+        lines += [("line.sent", -before, "17.9.1" if side == f.ALLIED else "17.9.2")] if before else []
+    act.reckon("reckon.aircraft", plane, lines, sum(value for _, value, _ in lines), lines[0][2])
 
 
 class Cancelled(Choice, frozen=True, array_like=True, tag=145):

@@ -10,7 +10,16 @@ from hexledger.engine.decisions import Decision, PieceId, PlaceId
 from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.fortress_europa import flags as f
 from hexledger.engine.games.fortress_europa.position import FortressPosition
-from hexledger.engine.games.fortress_europa.rules import air, capacity, control, districts, losses, movement, volkssturm
+from hexledger.engine.games.fortress_europa.rules import (
+    air,
+    capacity,
+    contact,
+    control,
+    districts,
+    losses,
+    movement,
+    volkssturm,
+)
 from hexledger.engine.games.fortress_europa.rules.missing import Missing
 from hexledger.engine.games.fortress_europa.switches import DROP_SPREAD
 
@@ -208,7 +217,8 @@ def _where(pos: FortressPosition, unit: int, place: int) -> Refusal | None:
         return "20.14", f"other units of the side fight in {where} already"
     if any(pos.flag(one, f.INVADING) for one in pos.units_of(place, pos.side(unit))):
         return "20.14", f"units of the invasion are in {where}: paratroops drop beside them, or land as infantry"
-    return None
+    # 14.11: nor does anybody drop where he or others could not attack the only enemy next to them.
+    return None if enemies else contact.idle_refusal(pos, unit, place)
 
 
 def _together(pos: FortressPosition, units: tuple[int, ...], places: tuple[int, ...]) -> Refusal | None:

@@ -43,50 +43,69 @@ def river_between(pos: FortressPosition, place: int, attackers: Iterable[int]) -
     return bool(froms) and all(here != place and pos.river(here, place) for here in froms)
 
 
+def _defending(pos: FortressPosition, unit: int, place: int, river: bool) -> Reckoning:
+    """FE 14.4, 16.1-16.5, C-38: combat factor of a defender in a hex, and what changes it."""
+    cf = pos.cf(unit)
+    lines: list[Line] = [(~unit, cf, "2.6")]
+    fort = pos.side(unit) == f.GERMAN and pos.fortress(place)
+    high = pos.terrain(place) in _BATTERED
+    city = pos.is_city(place)
+    if unit in pos.game.roster.armored and broken_ground(pos, place):
+        if fort:
+            lines.append(("line.fortress", 0, "16.5"))
+        else:
+            lines.append(("line.armor_halved", _half_up(cf) - cf, "16.5"))
+        city = city and not fort and pos.reading(CITY_ARMOR) == CITY_ARMOR.values["both"]
+        high, fort = high and not fort, False
+    now = sum(value for _, value, _ in lines)
+    if high or city:
+        lines.append(("line.city", now, "16.1"))
+    elif fort:
+        lines.append(("line.fortress", now, "16.3"))
+    elif river:
+        lines.append(("line.river", now, "16.2"))
+    return Reckoning(tuple(lines), sum(value for _, value, _ in lines))
+
+
+def _attacking(pos: FortressPosition, unit: int, targets: tuple[int, ...]) -> Reckoning:
+    """FE 14.4, 16.5, C-19: combat factor of an attacker against hexes: armour is halved if any of them (or, by a
+    switch, all of them) is rough or a city, except by surprise (33.3.9.3)."""
+    cf = pos.cf(unit)
+    lines: list[Line] = [(~unit, cf, "2.6")]
+    enough = any if pos.reading(ARMOR_TARGETS) == ARMOR_TARGETS.default else all
+    if unit in pos.game.roster.armored and targets and enough(broken_ground(pos, place) for place in targets):
+        if pos.side(unit) == f.GERMAN and bulge.surprise(pos, targets):
+            lines.append(("line.bulge", 0, "33.3.9.3"))
+        else:
+            lines.append(("line.armor_halved", _half_up(cf) - cf, "16.5"))
+    return Reckoning(tuple(lines), sum(value for _, value, _ in lines))
+
+
 def defence_value(pos: FortressPosition, unit: int, place: int, river: bool) -> tuple[int, str]:
     """FE 14.4, 16.1-16.5, C-38: combat factor of a defender in a hex, and the rule that changed it most.
 
     `river`: every attacker attacks across a river.
     """
-    cf = pos.cf(unit)
-    fort = pos.side(unit) == f.GERMAN and pos.fortress(place)
-    high = pos.terrain(place) in _BATTERED
-    if unit in pos.game.roster.armored and broken_ground(pos, place):
-        if fort:
-            return (2 * cf, "16.2") if river else (cf, "16.5")
-        halved = _half_up(cf)
-        doubled = river or high or (pos.is_city(place) and pos.reading(CITY_ARMOR) == CITY_ARMOR.values["both"])
-        return (2 * halved if doubled else halved), "16.5"
-    if high or pos.is_city(place):
-        return 2 * cf, "16.1"
-    if fort:
-        return 2 * cf, "16.3"
-    return (2 * cf, "16.2") if river else (cf, "2.6")
+    found = _defending(pos, unit, place, river)
+    halved = any(label == "line.armor_halved" for label, _, _ in found.lines)
+    return found.total, "16.5" if halved else found.lines[-1][2]
 
 
 def attack_value(pos: FortressPosition, unit: int, targets: Iterable[int]) -> tuple[int, str]:
-    """FE 14.4, 16.5, C-19: combat factor of an attacker against hexes: armour is halved if any of them (or, by a
-    switch, all of them) is rough or a city, except by surprise (33.3.9.3)."""
-    cf = pos.cf(unit)
-    places = tuple(targets)
-    enough = any if pos.reading(ARMOR_TARGETS) == ARMOR_TARGETS.default else all
-    if unit in pos.game.roster.armored and places and enough(broken_ground(pos, place) for place in places):
-        if pos.side(unit) == f.GERMAN and bulge.surprise(pos, places):
-            return cf, "33.3.9.3"
-        return _half_up(cf), "16.5"
-    return cf, "2.6"
+    """FE 14.4, 16.5: combat factor of an attacker against hexes, and the last rule that it is by."""
+    found = _attacking(pos, unit, tuple(targets))
+    return found.total, found.lines[-1][2]
 
 
 def defence(pos: FortressPosition, place: int, attackers: Iterable[int]) -> Reckoning:
-    """FE 14.7, 16.8: strength of what can be attacked in a hex, unit by unit."""
+    """FE 14.7, 16.8: strength of what can be attacked in a hex, unit by unit, each with what changes its factor."""
     units = tuple(attackers)
     if not units:
         return Reckoning((), 0)
     river = river_between(pos, place, units)
     lines: list[Line] = []
     for unit in contact.defenders(pos, place, 3 - pos.side(units[0])):
-        value, rule = defence_value(pos, unit, place, river)
-        lines.append((~unit, value, rule))
+        lines += _defending(pos, unit, place, river).lines
     return Reckoning(tuple(lines), sum(value for _, value, _ in lines))
 
 
@@ -102,15 +121,15 @@ def _engineered(pos: FortressPosition, attackers: tuple[int, ...], targets: tupl
 
 
 def attack(pos: FortressPosition, attackers: Iterable[int], targets: Iterable[int]) -> Reckoning:
-    """FE 14.5: strength of the attackers, unit by unit, without naval support."""
+    """FE 14.5: strength of the attackers, unit by unit, each with what changes its factor; without naval support."""
     units, places = tuple(attackers), tuple(targets)
     doubled = _engineered(pos, units, places)
     lines: list[Line] = []
     for unit in units:
-        value, rule = attack_value(pos, unit, places)
         if pos.at(unit) in doubled:
-            value, rule = 2 * pos.cf(unit), "31.16"
-        lines.append((~unit, value, rule))
+            lines += ((~unit, pos.cf(unit), "2.6"), ("line.79th", pos.cf(unit), "31.16"))
+        else:
+            lines += _attacking(pos, unit, places).lines
     return Reckoning(tuple(lines), sum(value for _, value, _ in lines))
 
 

@@ -224,7 +224,7 @@ class TakeLosses(Choice, frozen=True, array_like=True, tag=107):
 
 
 class GiveWay(Step, frozen=True, array_like=True, tag=108):
-    """FE 15.3, 14.11: who is left of a side retreats, bystanders with them."""
+    """FE 15.3, 14.11: who is left of a side retreats; bystanders with them if one of the attackers must."""
 
     side: int
     number: int
@@ -235,8 +235,11 @@ class GiveWay(Step, frozen=True, array_like=True, tag=108):
 
     def run(self, act: Recorder[Any]) -> None:
         """Ask hex by hex."""
-        units = (*fighters(act.pos, self.side, self.number), *self.others)
-        act.then(*retreat.order(act, units, self.shortest, self.longest, full=self.full))
+        units = fighters(act.pos, self.side, self.number)
+        going = retreat.order(act, units, self.shortest, self.longest, full=self.full)
+        if any(not retreat.stands(act.pos, unit) for unit in units):
+            going += retreat.order(act, self.others, self.shortest, self.longest, must=True)
+        act.then(*going)
 
 
 class EndBattle(Step, frozen=True, array_like=True, tag=109):
@@ -274,7 +277,7 @@ class EndBattle(Step, frozen=True, array_like=True, tag=109):
         strangers = pos.units_of(place, enemy)
         if strangers:
             # 15.11: who retreated into the hex goes on when those who held it are gone.
-            return (*retreat.order(act, strangers, 1, 2), Occupy(place))
+            return (*retreat.order(act, strangers, 1, 2, must=True), Occupy(place))
         occupy(act, place)
         return ()
 
@@ -291,7 +294,7 @@ class EndBattle(Step, frozen=True, array_like=True, tag=109):
         )
         if pos.active_side != f.ALLIED or not by_air or not before:
             return ()
-        return retreat.order(act, before, 1, 2)
+        return retreat.order(act, before, 1, 2, must=True)
 
 
 class Occupy(Step, frozen=True, array_like=True, tag=104):

@@ -98,10 +98,17 @@ def cannot_retreat(pos: FortressPosition, unit: int) -> bool:
     return contact.first_impulse_invader(pos, unit) or (pos.side(unit) == pos.active_side and contact.on_top(pos, unit))
 
 
+def stands(pos: FortressPosition, unit: int) -> bool:
+    """FE 16.4: may a unit that fought stand in spite of the result?"""
+    return may_stand(pos, unit) and not cannot_retreat(pos, unit)
+
+
 # ---------------------------------------------------------------------- steps
-def order(act: Act, units: tuple[int, ...], shortest: int, longest: int, *, full: bool = False) -> tuple[Step, ...]:
+def order(
+    act: Act, units: tuple[int, ...], shortest: int, longest: int, *, full: bool = False, must: bool = False
+) -> tuple[Step, ...]:
     """FE 15.4, 16.4: steps that make units retreat, hex by hex. `full`: surprise of the Bulge: nobody stands, the owner
-    moves (33.3.9.3)."""
+    moves (33.3.9.3). `must`: they did not fight, so that nothing lets them stand (14.11, 15.11)."""
     pos = act.pos
     by_hex: dict[int, list[int]] = {}
     for unit in units:
@@ -113,7 +120,7 @@ def order(act: Act, units: tuple[int, ...], shortest: int, longest: int, *, full
         side = pos.side(here[0])
         if full:
             found.append(FallBack(side, place, here, shortest, longest, True))
-        elif any(may_stand(pos, unit) and not cannot_retreat(pos, unit) for unit in here):
+        elif not must and any(stands(pos, unit) for unit in here):
             found.append(StandOrRetreat(side, place, here, shortest, longest))
         else:
             found.append(FallBack(pos.active_side, place, here, shortest, longest, False))
@@ -313,16 +320,22 @@ class FallBack(Choice, frozen=True, array_like=True, tag=116):
 def _stray(act: Act, unit: int) -> None:
     """FE 15.10: remember the frozen district in which a retreat has ended."""
     if act.pos.on_map(unit) and in_frozen_district(act.pos, act.pos.at(unit)):
-        act.flag(unit, f.STRAYED, act.pos.game.ground.district[act.pos.at(unit)], "15.10")
+        district = act.pos.game.ground.district[act.pos.at(unit)]
+        act.flag(unit, f.STRAYED, district, "15.10")
+        if act.pos.active_side == f.ALLIED:
+            act.flag(unit, f.STRAYED_NOW, 1, "15.10")
 
 
 def must_leave(pos: FortressPosition) -> tuple[int, ...]:
-    """FE 15.10, C-113: units that retreated into a frozen district, are there still and could leave it by land now."""
+    """FE 15.10, C-113: units that retreated into a frozen district in an earlier turn, are there still and could leave
+    it by land now."""
     ground = pos.game.ground
     found = []
     for unit in pos.ashore(f.ALLIED) if pos.active_side == f.ALLIED else ():
         district = pos.flag(unit, f.STRAYED)
-        if not district or ground.district[pos.at(unit)] != district or districts.released(pos, district):
+        if not district or pos.flag(unit, f.STRAYED_NOW) or districts.released(pos, district):
+            continue
+        if ground.district[pos.at(unit)] != district:
             continue
         if any(ground.district[place] != district and _open(pos, unit, place) for place in movement.reach(pos, unit)):
             found.append(unit)
