@@ -109,7 +109,7 @@ def attack(pos: FortressPosition, attackers: Iterable[int], targets: Iterable[in
     for unit in units:
         value, rule = attack_value(pos, unit, places)
         if pos.at(unit) in doubled:
-            value, rule = 2 * pos.cf(unit), "31.16"
+            value, rule = 2 * value, "31.16"
         lines.append((~unit, value, rule))
     return Reckoning(tuple(lines), sum(value for _, value, _ in lines))
 
