@@ -9,6 +9,7 @@ from hexledger.engine.dice import PracticeRoller
 from hexledger.engine.errors import BadDecision
 from hexledger.engine.games.fortress_europa import flags as f
 from hexledger.engine.games.fortress_europa.rules import (
+    battle,
     bulge,
     contact,
     exit_east,
@@ -309,3 +310,38 @@ def test_asleep_armour_is_a_matter_of_option_31_9_only() -> None:
     b = position(turn="June I").unit("pz_2", "S7").turn_of("german", 1)
     assert not movement.asleep(b.pos, b.piece("pz_2"))
     assert movement.asleep(b.option("31.9").pos, b.piece("pz_2")), "outside the invaded district"
+
+
+def test_a_unit_that_must_retreat_from_jersey_is_lost() -> None:
+    """31.5: for raiders and paratroops that land on its garrison, and for the garrison itself."""
+    b = position(options=("31.5",)).units("I4", "us_101_ab", "us_82_ab", dropped=1).unit("i_319", "I4")
+    b.turn_of("allied", 1).run(CombatImpulse(f.ALLIED, 1)).dice(6)
+    b.play("attack us_101_ab,us_82_ab I4")
+    for _ in range(20):
+        if b.quiet:
+            break
+        b.play(b.choices()[0])
+    assert b.gone("i_319") and b.at("us_101_ab") == "I4"
+    assert b.pos.controller(b.hex("I4")) == f.ALLIED
+
+
+def test_the_coming_storm_belongs_to_games_that_begin_in_june() -> None:
+    """31.12: it counts from June II on."""
+    with pytest.raises(BadDecision):
+        position("battle_of_the_bulge", with_setup=True, options=("31.12",))
+
+
+def test_armour_of_a_brigades_hex_is_halved_against_a_city_before_it_is_doubled_over_a_river() -> None:
+    """31.16, 16.5."""
+    ground = game().ground
+    here, city = next(
+        (a, c)
+        for c in sorted(ground.cities)
+        for a in ground.links[c]
+        if ground.key(a, c) in ground.rivers and a not in ground.cities
+    )
+    b = position(options=("31.16",)).units(game().place(here), "br_79_a", "br_7_arm", "br_3")
+    attack = battle.attack(b.pos, [b.piece(u) for u in ("br_79_a", "br_7_arm", "br_3")], (city,))
+    values = {b.game.piece(~label): value for label, value, _ in attack.lines if isinstance(label, int)}
+    armour, foot = b.pos.cf(b.piece("br_7_arm")), b.pos.cf(b.piece("br_3"))
+    assert values["br_7_arm"] == 2 * ((armour + 1) // 2) and values["br_3"] == 2 * foot

@@ -267,6 +267,21 @@ def test_paratroops_on_top_of_an_enemy_who_stands_in_a_fortress_are_lost() -> No
     assert b.pos.fortress(fort)
 
 
+def test_nobody_attacks_the_enemy_under_paratroops_without_them() -> None:
+    """20.8: those next to the hex may join them, of the same nation; paratroops of two nations win or die together."""
+    b = position().unit("us_101_ab", "O10", dropped=1).unit("i_352", "O10").unit("br_3", "O9").unit("us_1", "O11")
+    b.turn_of("allied", 1).run(CombatImpulse(f.ALLIED, 1))
+    assert b.refuses("attack br_3 O10").rule == b.refuses("attack us_1 O10").rule == "FE 20.8"
+    b.dice(6).play("attack us_101_ab,us_1 O10")
+    fort = game().place(sorted(game().ground.fortresses - game().ground.cities - game().ground.germany)[0])
+    for die in range(1, 7):
+        two = position().units(fort, "us_101_ab", "br_6_ab", dropped=1).unit("i_352", fort).turn_of("allied", 1)
+        two.run(CombatImpulse(f.ALLIED, 1)).dice(die).play(f"attack us_101_ab {fort}")
+        settle(two)
+        assert two.pos.enemies_in(two.hex(fort), f.ALLIED)
+        assert two.gone("br_6_ab") and two.gone("us_101_ab"), f"a German holds the hex after a {die}"
+
+
 # ---------------------------------------------------------------------- 20.10, 20.11, 31.1
 def test_a_city_taken_in_this_impulse_is_no_airfield_before_the_next() -> None:
     """20.10: a city is controlled if it was when the impulse began."""

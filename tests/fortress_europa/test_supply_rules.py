@@ -406,3 +406,15 @@ def test_volkssturm_and_training_divisions_take_no_replacements() -> None:
         assert points.never(pos, game().find_piece(unit)) is None, unit
     for unit in ("fr_2_db", "po_1_arm", "cz_bde"):
         assert (points.never(pos, game().find_piece(unit)) or ("",))[0] == "27.14", unit
+
+
+# ---------------------------------------------------------------------- 18.7.5, 18.7.6 leaving by air
+def test_at_zero_a_unit_that_is_flown_home_makes_room_for_one_that_lands() -> None:
+    """18.7.5, 18.7.6: units leave by sea or by air."""
+    b = position().unit("mulberry_9", "L4").control("allied", "R11").unit("us_82_ab", "R11").units("L6", *DIVISIONS[:8])
+    b.unit("us_35", "england").turn_of("allied").run(reinforcements.TurnStart(f.ALLIED)).turn_of("allied", 1)
+    assert capacity.at_start(b.pos) == 0
+    b.run(MoveImpulse(f.ALLIED, 1))
+    assert b.refuses("sea_move us_35 L4").rule == "FE 18.7.6"
+    b.play("airlift us_82_ab england", "sea_move us_35 L4")
+    assert b.at("us_35") == "L4"

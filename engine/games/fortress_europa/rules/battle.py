@@ -126,10 +126,10 @@ def attack(pos: FortressPosition, attackers: Iterable[int], targets: Iterable[in
     doubled = _engineered(pos, units, places)
     lines: list[Line] = []
     for unit in units:
+        strength = _attacking(pos, unit, places)
+        lines += strength.lines
         if pos.at(unit) in doubled:
-            lines += ((~unit, pos.cf(unit), "2.6"), ("line.79th", pos.cf(unit), "31.16"))
-        else:
-            lines += _attacking(pos, unit, places).lines
+            lines.append(("line.79th", strength.total, "31.16"))
     return Reckoning(tuple(lines), sum(value for _, value, _ in lines))
 
 

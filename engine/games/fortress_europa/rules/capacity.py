@@ -104,9 +104,11 @@ def none_by_air(pos: FortressPosition) -> tuple[str, str] | None:
 
 
 def _left(pos: FortressPosition) -> int:
-    """FE 18.7.6: units that left Europe by sea in this impulse, less those that landed in it."""
+    """FE 18.7.5, 18.7.6: units that left Europe by sea or air in this impulse, less those that landed in it."""
     moved = [p for p in pos.game.roster.land if pos.flag(p, f.BY_SEA) == pos.impulse and counts(pos, p)]
-    return sum((1 if pos.at_home(piece) else -1) for piece in moved)
+    flown = [p for p in pos.game.roster.airborne if pos.flag(p, f.AIRLIFTED) and pos.flag(p, f.MOVED) == pos.impulse]
+    away = sum(1 for piece in flown if pos.at_home(piece))
+    return away + sum((1 if pos.at_home(piece) else -1) for piece in moved)
 
 
 # ---------------------------------------------------------------------- 18.7.5 below zero

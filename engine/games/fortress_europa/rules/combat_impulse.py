@@ -117,6 +117,9 @@ def _where(pos: FortressPosition, units: tuple[int, ...], targets: tuple[int, ..
     first = contact.drops_first(pos, pos.active_side)
     if first and not any(place in first for place in targets):
         return "20.8", "paratroops on top of enemies fight before all others"
+    for place in targets:
+        if place in first and not any(pos.at(unit) == place for unit in units):
+            return "20.8", f"the paratroops on top of the enemies in {pos.label(place)} must take part"
     return None
 
 

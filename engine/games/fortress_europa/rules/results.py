@@ -254,7 +254,7 @@ class EndBattle(Step, frozen=True, array_like=True, tag=109):
         attackers = fighters(pos, pos.active_side, self.number)
         again: list[Step] = []
         for place in self.targets:
-            again += self._settle(act, place, [unit for unit in attackers if pos.at(unit) == place])
+            again += self._settle(act, place)
         spearhead = tuple(
             unit for unit in attackers if pos.on_map(unit) and pos.impulse == 1 and bulge.spearhead(pos, unit)
         )
@@ -262,14 +262,16 @@ class EndBattle(Step, frozen=True, array_like=True, tag=109):
             again.append(bulge.Advance(spearhead))
         act.then(*again)
 
-    def _settle(self, act: Act, place: int, here: list[int]) -> tuple[Step, ...]:
+    def _settle(self, act: Act, place: int) -> tuple[Step, ...]:
         pos = act.pos
         enemy = 3 - pos.active_side
+        own = pos.units_of(place, pos.active_side)
         holding = [unit for unit in pos.units_of(place, enemy) if pos.flag(unit, f.DEFENDED) == self.number]
-        if not here:
+        if not own:
             return () if holding else self._driven_on(act, place)
         if holding:
-            for unit in here:
+            # Paratroops of another nationality that left the attack to these are lost with them.
+            for unit in own:
                 if pos.flag(unit, f.DROPPED) or pos.flag(unit, f.RAIDING):
                     rule = "20.8" if pos.flag(unit, f.DROPPED) else "21.11"
                     losses.eliminate(act, unit, rule, "reason.no_retreat")
