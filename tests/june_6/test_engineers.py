@@ -104,6 +104,17 @@ def test_a_german_corps_hq_serves_any_german_division_and_an_allied_one_only_its
     assert moving(by_scenario).play("assist xii_br_hq 3_br_8").has("3_br_8", "assisted") == 1
 
 
+def test_a_german_division_attaches_the_engineers_of_one_corps_hq_in_an_activation() -> None:
+    """20.22, 8.44: up to four units cross, two with the division's own engineers and two with those of one corps."""
+    b = position(open_area=True).unit("g346_hq", "E1937").units("E1838", "g346_857", "g346_858")
+    b.unit("g346_fus", "E1938").unit("i_ss_hq", "E1837").unit("xlvii_hq", "E1836")
+    b.active("g346_hq", "g346_857", "g346_858", "g346_fus").run(Movement())
+    b.play("assist i_ss_hq g346_857")
+    assert b.refuses("assist xlvii_hq g346_858").rule == "J6 20.22"
+    assert not any(line.startswith("assist xlvii_hq") for line in b.choices())
+    b.play("assist g346_hq g346_858,g346_fus")
+
+
 def test_a_unit_that_has_moved_or_is_carried_already_needs_no_engineers() -> None:
     b = moving(caen()).play("assist 3_br_hq 3_br_8", "move 3_br_9 E1938")
     assert b.refuses("assist i_br_hq 3_br_8").rule == "J6 20.21"

@@ -93,6 +93,17 @@ def test_on_a_corps_am_a_corps_hq_supports_its_own_units_only() -> None:
     assert "ask.attack_artillery" not in fight(idle, "E1935", "3_br_8").asked, "no active division HQ passes it on"
 
 
+def test_on_a_german_corps_am_each_corps_hq_supports_the_units_of_its_own_corps() -> None:
+    """16.23: one AM activates all German corps HQs, but their guns are not shared."""
+    b = field().unit("3_br_8", "E2135").unit("lxxxiv_30", "E2035").unit("lxxxiv_hq", "E1833").unit("i_ss_hq", "E1834")
+    b.active("lxxxiv_30", "lxxxiv_hq", "i_ss_hq")
+    outcome = fight(b, "E2135", "lxxxiv_30", attack_artillery="lxxxiv_hq:2", dice=[5])
+    assert outcome.lines("reckon.artillery") == {"lxxxiv_hq": 2}
+    other = field().unit("3_br_8", "E2135").unit("lxxxiv_30", "E2035").unit("i_ss_hq", "E1834")
+    other.active("lxxxiv_30", "i_ss_hq")
+    assert "ask.attack_artillery" not in fight(other, "E2135", "lxxxiv_30", dice=[5]).asked
+
+
 def test_an_attached_unit_is_supported_by_its_division() -> None:
     b = field().unit("21pz_125", "E1935").unit("i_br_inns", "E2035", attached="3_br").unit("3_br_hq", "E2135")
     b.active("i_br_inns", "3_br_hq")

@@ -32,6 +32,8 @@ ACTED: Final = _W["flag.acted"]
 ACTIVATIONS: Final = _W["flag.activations"]
 BRIDGE_ACTION: Final = _W["flag.bridge_action"]
 DEMOLITIONS: Final = _W["flag.demolitions"]
+LENT: Final = _W["flag.lent"]
+"""German corps HQ that has lent its engineers to the running activation of a division (20.22)."""
 HQ_REDUCED: Final = _W["flag.hq_reduced"]
 BEGAN_EZOC: Final = _W["flag.began_ezoc"]
 """IN_EZOC, or BESIDE_ENEMY for a disordered or isolated unit that began next to an enemy without a ZOC there."""

@@ -71,6 +71,7 @@ BOOKKEEPING: Final[frozenset[str]] = frozenset(
         "flag.bridge_action",
         "flag.demolitions",
         "flag.began_ezoc",
+        "flag.lent",
         "flag.artillery_used",
         "flag.retreated",
         "var.scenario",

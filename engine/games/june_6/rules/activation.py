@@ -240,6 +240,7 @@ PASSING_FLAGS: Final = (
     f.ASSISTED,
     f.BEGAN_EZOC,
     f.DEMOLITIONS,
+    f.LENT,
     f.ARTILLERY_USED,
 )
 """Flags that last for one activation."""

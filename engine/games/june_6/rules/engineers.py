@@ -121,6 +121,19 @@ def _check_action(pos: June6Position, hq: int) -> None:
         raise _refused(pos, "20.13", f"{pos.name(hq)} has used its bridge action this turn")
 
 
+def _other_lender(pos: June6Position, hq: int) -> int:
+    """J6 20.22: another corps HQ that has lent its bridge action to the running activation, -1 when there is none: a
+    German division attaches one such action only. (An Allied division has one corps.)"""
+    if not _lends(pos, hq):
+        return -1
+    return next((one for one in pos.in_play(f.GERMAN) if one != hq and pos.flag(one, f.LENT)), -1)
+
+
+def _lends(pos: June6Position, hq: int) -> bool:
+    """J6 8.44b: is this a German corps HQ whose action a division attaches?"""
+    return pos.side(hq) == f.GERMAN and pos.is_corps_hq(hq) and not pos.is_active(hq)
+
+
 def _near(pos: June6Position, hq: int, a: int, b: int) -> bool:
     place, board = pos.at(hq), pos.board
     return min(board.distance(place, a), board.distance(place, b)) <= ENGINEER_RANGE
@@ -143,6 +156,10 @@ def check_assist(pos: June6Position, decision: Assist) -> None:
         raise _refused(pos, "20.21", "name each unit that is to cross once")
     if len(units) > UNITS_PER_ACTION:
         raise _refused(pos, "20.21", f"one bridge action carries {UNITS_PER_ACTION} units, not {len(units)}")
+    lender = _other_lender(pos, decision.hq)
+    if lender >= 0:
+        what = f"{pos.name(lender)} has lent its engineers in this activation; a division attaches one corps HQ's"
+        raise _refused(pos, "20.22", what)
     formations = served(pos, decision.hq)
     for piece in units:
         name = pos.name(piece)
@@ -162,6 +179,8 @@ def take_assist(act: Act, decision: Assist) -> None:
     """Use the HQ's bridge action; the units may cross for the rest of the activation."""
     act.declare("engineers.assist", (decision.hq, *decision.units), (), "20.21")
     act.flag(decision.hq, f.BRIDGE_ACTION, 1, "20.13")
+    if _lends(act.pos, decision.hq):
+        act.flag(decision.hq, f.LENT, 1, "20.22")
     for piece in decision.units:
         measured = parent_hex(act.pos, decision.hq, piece)
         own = act.pos.hq_of(act.pos.formation(piece))
@@ -172,7 +191,7 @@ def take_assist(act: Act, decision: Assist) -> None:
 def assist_choices(pos: June6Position, hqs: tuple[int, ...]) -> Iterator[Assist]:
     """Units that stand at a great river within reach of the engineers, alone and in pairs."""
     for hq in hqs:
-        if pos.flag(hq, f.BRIDGE_ACTION):
+        if pos.flag(hq, f.BRIDGE_ACTION) or _other_lender(pos, hq) >= 0:
             continue
         formations = served(pos, hq)
         banks = [
