@@ -126,7 +126,7 @@ COMBAT: Final[frozenset[str]] = frozenset(
     {
         *("attack", "cancel_attack", "end_attacks", "next_attack", "artillery", "ground_support", "choose_mode"),
         *("retreat", "advance", "end_advance", "counterattack", "no_counterattack"),
-        *("second_attack", "end_second_attacks", "seal", "reveal", "likelier"),
+        *("second_attack", "end_second_attacks", "seal", "reveal", "likelier", "end_demolition"),
     }
 )
 """Decisions of the combats of an activation."""

@@ -92,11 +92,14 @@ def _may_attack(pos: June6Position, piece: int, fight: Fight) -> bool:
 
 
 def _corps_may_attack(pos: June6Position, piece: int, formation: int) -> bool:
-    """J6 16.23: in its own activation for corps units, else attached to an active division HQ nearby."""
+    """J6 16.23: in its own activation for the units of its own corps (a scenario may name others, PB 6.42 note 1), else
+    attached to an active division HQ nearby."""
     if not corps_serves(pos, piece, formation):
         return False
     if not is_division(pos, formation):
-        return pos.is_active(piece)
+        # 16.23a binds the German, too: one AM brings all his corps, each fires for itself.
+        own = pos.side(piece) == f.ALLIED or pos.formation(piece) == formation
+        return own and pos.is_active(piece)
     hq = pos.hq_of(formation)
     return hq >= 0 and pos.is_active(hq) and pos.board.distance(pos.at(piece), pos.at(hq)) <= ATTACH_RANGE
 
