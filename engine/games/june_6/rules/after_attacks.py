@@ -18,8 +18,8 @@ class EndDemolition(Decision, frozen=True, array_like=True, tag=110):
 
 
 class LateDemolition(Choice, frozen=True, array_like=True, tag=110):
-    """J6 20.43: the attacks are over; the HQs of the activation may still try to blow bridges. Asked only after attacks,
-    for what could be done before them has been asked for before."""
+    """J6 20.43: the attacks are over; the HQs of the activation may still try to blow bridges. Asked after attacks
+    only, for what could be done before them has been asked for before."""
 
     def prompt(self, pos: Position[Any]) -> Prompt | None:
         """Asks while an attempt could succeed."""
