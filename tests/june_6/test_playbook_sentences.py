@@ -6,10 +6,12 @@ import pytest
 
 from hexledger.engine.games.june_6 import flags as f
 from hexledger.engine.games.june_6.rules.activation import PlayAm
+from hexledger.engine.games.june_6.rules.airborne import dropping
 from hexledger.engine.games.june_6.rules.costs import allowance
 from hexledger.engine.games.june_6.rules.landing import BeginLanding
 from hexledger.engine.games.june_6.rules.reduced_efficiency import BeginRe
 from tests.june_6.builder import Built, position
+from tests.june_6.chits import drawn, opens_paper
 from tests.june_6.invasion import DROPS, on_6_june
 from tests.june_6.schedule import pooled
 
@@ -72,6 +74,18 @@ def test_the_historical_hex_of_every_glider_unit_is_open_after_the_historical_dr
         b.unit(unit, place, re=True)
     b.run(PlayAm(b.game.words[f"am.{division}"])).play(f"land_glider {glider} {hex_}")
     assert b.at(glider) == hex_ and b.pos.is_active(b.piece(glider))
+
+
+def test_gliders_follow_parachutists_whom_a_chit_lets_drop_far_away() -> None:
+    """PB 2.84, PB 1.105, R-104"""
+    b = drawn(1, 4, paper=("E1412", "E1413"), seed="drop").units("utah_box", "82_us_505", "82_us_507", "82_us_325")
+    b.run(*dropping(b.pos)).play("show_chit 1", "secret_number 1")
+    opens_paper(b)
+    assert (b.at("82_us_505"), b.at("82_us_507")) == ("E1412", "E1413")
+    b.run(PlayAm(b.game.words["am.82_us"]))
+    assert b.offer is not None and b.offer.kinds == ("land_glider",)
+    near = {b.game.place(place) for unit in ("E1412", "E1413") for place in b.game.board.within(b.hex(unit), 1)}
+    assert {line.split()[-1] for line in b.choices()} <= near
 
 
 def test_an_airborne_hq_whose_am_was_not_bought_lands_in_the_re_phase_of_7_8_june() -> None:
