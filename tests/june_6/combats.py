@@ -183,6 +183,7 @@ def answer(
                 "ask.attack_mode": attack,
                 "ask.defence_mode": ChooseMode(WordId(words[f"mode.{defence}"])),
                 "ask.reveal_mode": reveal(attack, SALT),
+                "ask.demolitions": "end_demolitions",
             }
             built.play(answers[asked])
             outcome.events += built.events

@@ -205,7 +205,7 @@ def test_each_scenario_knows_its_own_options() -> None:
     assert "chits" not in options_of("first_week")
     assert "historical_weather" in options_of("first_week")
     assert set(options_of("epsom")) == {"solitaire"}
-    assert set(options_of("drive_on_cherbourg")) == {"solitaire", "variant"}
+    assert set(options_of("drive_on_cherbourg")) == {"solitaire", "variant", "tanks_70"}
 
 
 def test_options_that_do_not_exist_or_do_not_belong_to_the_scenario_are_refused() -> None:

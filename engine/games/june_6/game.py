@@ -6,7 +6,9 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
-from hexledger.engine.counters import Counter
+import msgspec
+
+from hexledger.engine.counters import Counter, Face
 from hexledger.engine.decisions import Decision
 from hexledger.engine.editions import Edition
 from hexledger.engine.errors import UnknownName, close_to
@@ -93,6 +95,16 @@ CHERBOURG_REACH: Final = 3
 """Hexes from Cherbourg to a strongpoint that its command may hold (PB 1.11a)."""
 
 
+OTHER_FRONT: Final[Mapping[str, Mapping[str, int]]] = {"4_us_70": {"cs": 2, "cohesion": 6, "ma": 8}}
+"""ERR counters: values that an option puts in the place of the printed ones; the 70th Tank Battalion had Shermans."""
+
+
+def other_front(counter: Counter) -> Face:
+    """The front of a counter with the values of `OTHER_FRONT`."""
+    values: Any = OTHER_FRONT[counter.id]
+    return msgspec.structs.replace(counter.front, **values, values={**counter.front.values, **values})
+
+
 class June6(Game[June6Position]):
     """The rulebook module of June 6 (GMT 1999, Richard Berg)."""
 
@@ -129,6 +141,10 @@ class June6(Game[June6Position]):
         """Piece -> number of the formation that its counter names, 0 for none."""
         self.calendar: tuple[str, ...] = tuple(charts["turn_track"]["turns"])
         """Names of all game turns; turn 1 is `calendar[0]`, 6 June."""
+        self.other_front: dict[int, Face] = {
+            piece: other_front(counter) for piece, counter in enumerate(self.counters) if counter.id in OTHER_FRONT
+        }
+        """Piece -> the printed side that an option gives it (ERR: 70/4)."""
         self._scenario_rules: dict[int, ScenarioRules] = {}
         self.naval_reach: dict[int, bool] = {}
         """Hex -> whether naval support reaches it (18.13), as far as it was asked; the map alone decides it."""

@@ -50,6 +50,13 @@ VARIANT: Final = Switch(
     "one more German battalion in Cherbourg; an Allied win is a level better",
     _NO_YES,
 )
+TANKS_70: Final = Switch(
+    "tanks_70",
+    "var.tanks_70",
+    "2.4",
+    "the 70th Tank Battalion of 4 Division is a 2-6-8 battalion of Shermans instead of the printed 1-6-9",
+    _NO_YES,
+)
 
 _CAMPAIGN: Final = ("campaign",)
 _INVASION: Final = ("campaign", "first_week")
@@ -60,11 +67,13 @@ _WHERE: Final[Mapping[str, tuple[str, ...]]] = {
     VP_SHIFT.name: _INVASION,
     STORM_SHIFT.name: _INVASION,
     VARIANT.name: ("drive_on_cherbourg",),
+    TANKS_70.name: (*_INVASION, "drive_on_cherbourg"),
 }
 """Option -> scenarios that know it (PB 2.6, 2.84, 2.85, 3.5, 7.1); those not named here are for every scenario."""
 
 OPTIONS: Final[Mapping[str, Switch]] = {
-    option.name: option for option in (HISTORICAL_WEATHER, CHITS, WEST_COAST, SOLITAIRE, VP_SHIFT, STORM_SHIFT, VARIANT)
+    option.name: option
+    for option in (HISTORICAL_WEATHER, CHITS, WEST_COAST, SOLITAIRE, VP_SHIFT, STORM_SHIFT, VARIANT, TANKS_70)
 }
 
 

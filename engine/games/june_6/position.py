@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 from hexledger.engine.counters import Face
 from hexledger.engine.games.june_6 import flags as f
 from hexledger.engine.games.june_6.invasion_plan import INVASION
+from hexledger.engine.games.june_6.options import TANKS_70
 from hexledger.engine.games.june_6.scenario import ScenarioRules
 from hexledger.engine.games.june_6.schedule import AREAS, WAITING, Gate, area_gate, of_v_corps
 from hexledger.engine.games.june_6.west_coast import BOX as WEST_BOX
@@ -74,7 +75,9 @@ class June6Position(Position["June6"]):
         """The printed side that counts now (2.4; 6.17 for a returned HQ)."""
         counter = self.counters[piece]
         if counter.back is None:
-            return counter.front
+            # ERR: the Shermans that the players may give the 70th Tank Battalion.
+            other = self.game.other_front.get(piece)
+            return counter.front if other is None or not self.reading(TANKS_70) else other
         if counter.steps > 1:
             return counter.back if self.state.steps.get(piece, counter.steps) < counter.steps else counter.front
         return counter.back if self.flag(piece, f.HQ_REDUCED) else counter.front

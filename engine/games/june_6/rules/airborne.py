@@ -13,6 +13,7 @@ from hexledger.engine.games.june_6.position import June6Position
 from hexledger.engine.games.june_6.rules import chits, losses
 from hexledger.engine.games.june_6.rules.activation import begin_activation
 from hexledger.engine.games.june_6.rules.airborne_table import GLIDER, PARACHUTE
+from hexledger.engine.games.june_6.rules.chit_effects import works
 from hexledger.engine.games.june_6.rules.control import entered
 from hexledger.engine.games.june_6.rules.delay_points import after_move
 from hexledger.engine.position import Position
@@ -238,8 +239,9 @@ def _gliders(pos: June6Position, formation: int) -> tuple[AirLanding, ...]:
 
 def glider_refusal(pos: June6Position, unit: AirLanding, place: int) -> tuple[str, str] | None:
     """PB 1.105: why a glider unit may not land in a hex; None when it may: clear or bocage, in or next to the hex of a
-    parachute unit of its division, and everything that binds parachutists."""
-    why = refusal(pos, unit, place)
+    parachute unit of its division, and everything that binds parachutists (R-104: their zone, too, but not where event
+    chit 1 has let them drop outside it)."""
+    why = bad_ground(pos, unit.piece, place) if works(pos, f.ALLIED, 1) else refusal(pos, unit, place)
     if why is not None:
         return why
     if pos.board.terrain[place] not in GLIDER_GROUND:

@@ -27,6 +27,9 @@ def entered(act: Act, *places: int, side: int = 0) -> None:
             if owner == f.ALLIED:
                 hex_taken(act, place)
                 _cherbourg(act, place)
+        if owner == f.ALLIED and act.state.marker(place, -1, f.DELAY_POINT):
+            # Moves have paid for it before (19.12); an advance costs nothing and removes it, too.
+            act.marker(place, -1, f.DELAY_POINT, 0, "19.12")
     if places:
         _strongpoint(act, places[-1])
         beach_entered(act, places[-1])

@@ -127,5 +127,21 @@ def after_move(act: Act, piece: int, path: Sequence[int], left: int) -> None:
             _remove(act, place, "19.13")
 
 
+def after_landing(act: Act, piece: int, left: int, stuck: bool) -> bool:
+    """J6 19.13, 10.13: the beach hex is the first hex of a landing unit's move: delay points next to it that the unit
+    cannot enter stop it and are gone, unless it has no point left (19.14). True when they do.
+
+    `stuck`: the unit is pinned and stops there in any case (QA-UNIT-7).
+    """
+    pos: June6Position = act.pos
+    if left <= 0 or not any_left(pos):
+        return False
+    place = pos.at(piece)
+    holding = beside(pos, place) if stuck else _holding(pos, mover(pos, piece), place, left)
+    for there in holding:
+        _remove(act, there, "19.13")
+    return bool(holding)
+
+
 def _remove(act: Act, place: int, rule: str) -> None:
     act.marker(place, -1, f.DELAY_POINT, 0, rule)

@@ -84,7 +84,12 @@ def refusal(pos: June6Position, piece: int) -> tuple[str, str] | None:
         return "19.32", f"{name} is disordered"
     if pos.cohesion(piece) < COHESION:
         return "19.32", f"{name} has a cohesion below {COHESION}"
-    if not setting_up(pos) and not pos.is_active(pos.hq_of(pos.formation(piece))):
+    hq = pos.hq_of(pos.formation(piece))
+    if setting_up(pos):
+        # The Cherbourg Command is an RE formation from the start (PB 1.11a).
+        if hq < 0 or pos.flag(hq, f.RE):
+            return "19.32", f"the HQ of {name} does not act in ME"
+    elif not pos.is_active(hq):
         return "19.32", f"the HQ of {name} is not active"
     return None
 
@@ -196,6 +201,8 @@ class BreakDowns(Choice, frozen=True, array_like=True, tag=100):
         for det, place in zip(dets, decision.at, strict=True):
             act.place(det, place, pos.counters[det].steps, "19.33")
             act.flag(det, f.RE, 1, "19.34")
+            if act.state.marker(place, -1, f.DELAY_POINT):
+                act.marker(place, -1, f.DELAY_POINT, 0, "19.15")
             entered(act, place)
 
     def run(self, act: Recorder[Any]) -> None:

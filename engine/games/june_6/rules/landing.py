@@ -10,11 +10,11 @@ from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.june_6 import flags as f
 from hexledger.engine.games.june_6.invasion_plan import RANGER_AREA
 from hexledger.engine.games.june_6.position import June6Position
-from hexledger.engine.games.june_6.rules import losses
+from hexledger.engine.games.june_6.rules import delay_points, losses
 from hexledger.engine.games.june_6.rules.activation import PASSING_FLAGS, clear_flags
 from hexledger.engine.games.june_6.rules.attachment import activate
 from hexledger.engine.games.june_6.rules.control import entered
-from hexledger.engine.games.june_6.rules.costs import Line, combat_unit_in, landing, mover, summed, zone
+from hexledger.engine.games.june_6.rules.costs import Line, allowance, combat_unit_in, landing, mover, summed, zone
 from hexledger.engine.games.june_6.rules.crossing import river_banks
 from hexledger.engine.games.june_6.rules.movement import Move, check_move, moves, room, take_move
 from hexledger.engine.position import Position
@@ -158,7 +158,7 @@ class Landing(Choice, frozen=True, array_like=True, tag=611):
 
 def land(act: Act, piece: int, place: int) -> None:
     """PB 1.71, PB 1.72, J6 8.47, QA-BEACH-3, QA-BEACH-4: put a unit on the beach; what that costs of its MA; then the
-    resistance."""
+    resistance. Delay points next to the beach may stop it there (19.13)."""
     pos: June6Position = act.pos
     box, m = pos.at(piece), mover(act.pos, piece)
     step = landing(pos, m, place)
@@ -176,7 +176,11 @@ def land(act: Act, piece: int, place: int) -> None:
     if pos.board.labels[box] == SWORD and not pos.has(piece, "commando"):
         act.flag(piece, f.SLOW, 1, "PB 1.103")
     resist(act, piece, box, place)
-    if _may_move_on(act.pos, piece):
+    if not act.pos.on_map(piece):
+        return
+    left = allowance(act.pos, piece)
+    stopped = delay_points.after_landing(act, piece, left, act.pos.flag(piece, f.PINNED) > 0)
+    if not stopped and _may_move_on(act.pos, piece):
         act.then(MoveOn(piece))
 
 
