@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Final
 
 from hexledger.engine.games.fortress_europa import flags as f
 
 if TYPE_CHECKING:
     from hexledger.engine.games.fortress_europa.position import FortressPosition
+
+
+KEPT: Final = 64
+"""States of bridges and fortresses for which the spread of ZOCs is kept."""
 
 
 def has_zoc(pos: FortressPosition, piece: int) -> bool:
@@ -36,6 +41,23 @@ def extends(pos: FortressPosition, a: int, b: int, side: int) -> bool:
     return side != f.ALLIED or not pos.fortress(b)
 
 
+def spread(pos: FortressPosition, side: int) -> Mapping[int, tuple[int, ...]]:
+    """FE 7.1: hex -> adjacent hexes to which a ZOC of `side` extends from it. It hangs on the bridges that are out and
+    on the fortresses that stand, not on units, so that it is kept beyond one position."""
+    ground = pos.game.ground
+    standing = tuple(p for p in sorted(ground.fortresses) if pos.fortress(p)) if side == f.ALLIED else ()
+    key, known = (side, pos.without_bridges(), standing), ground.zoc_spreads
+    found = known.get(key)
+    if found is None:
+        if len(known) >= KEPT:
+            known.clear()
+        found = known[key] = {
+            place: tuple(there for there in ground.links[place] if extends(pos, place, there, side))
+            for place in sorted(ground.land)
+        }
+    return found
+
+
 def zone_of(pos: FortressPosition, piece: int) -> tuple[int, ...]:
     """FE 7.1: the hexes of a unit's ZOC, its own first."""
     if not has_zoc(pos, piece):
@@ -47,9 +69,13 @@ def zone_of(pos: FortressPosition, piece: int) -> tuple[int, ...]:
 
 
 def zones(pos: FortressPosition, side: int) -> dict[int, tuple[int, ...]]:
-    """FE 7.1: place -> units of a side whose ZOC it lies in, ascending."""
+    """FE 7.1: place -> units of a side whose ZOC it lies in, ascending. As `zone_of` says it of each unit."""
     found: dict[int, list[int]] = {}
+    beyond, at = spread(pos, side), pos.state.at
     for piece in pos.ashore(side):
-        for place in zone_of(pos, piece):
-            found.setdefault(place, []).append(piece)
+        here = at[piece]
+        found.setdefault(here, []).append(piece)
+        if not own_hex_only(pos, piece):
+            for place in beyond[here]:
+                found.setdefault(place, []).append(piece)
     return {place: tuple(pieces) for place, pieces in found.items()}

@@ -88,8 +88,13 @@ def _passable(pos: FortressPosition, side: int, controlled: bool) -> frozenset[i
     """Hexes that a line of a side may run through."""
 
     def search() -> frozenset[int]:
-        hexes = pos.game.ground.land
-        return frozenset(p for p in hexes if clear(pos, p, side) and (not controlled or pos.controller(p) == side))
+        # Most hexes fail the cheap questions, so these come first.
+        covered, hexes = pos.zoc(3 - side), pos.game.ground.land
+        return frozenset(
+            p
+            for p in hexes
+            if p not in covered and (not controlled or pos.controller(p) == side) and clear(pos, p, side)
+        )
 
     return pos.cached(("passable", side, controlled), search)
 
