@@ -70,12 +70,18 @@ def zone_of(pos: FortressPosition, piece: int) -> tuple[int, ...]:
 
 def zones(pos: FortressPosition, side: int) -> dict[int, tuple[int, ...]]:
     """FE 7.1: place -> units of a side whose ZOC it lies in, ascending. As `zone_of` says it of each unit."""
+    confined = frozenset([piece for piece in pos.ashore(side) if own_hex_only(pos, piece)])
+    return pos.mapped(("zones", side, confined), lambda: _zones(pos, side, confined))
+
+
+def _zones(pos: FortressPosition, side: int, confined: frozenset[int]) -> dict[int, tuple[int, ...]]:
     found: dict[int, list[int]] = {}
     beyond, at = spread(pos, side), pos.state.at
     for piece in pos.ashore(side):
         here = at[piece]
-        found.setdefault(here, []).append(piece)
-        if not own_hex_only(pos, piece):
-            for place in beyond[here]:
-                found.setdefault(place, []).append(piece)
+        for place in (here,) if piece in confined else (here, *beyond[here]):
+            if place in found:
+                found[place].append(piece)
+            else:
+                found[place] = [piece]
     return {place: tuple(pieces) for place, pieces in found.items()}
