@@ -121,7 +121,7 @@ class FortressPosition(Position["FortressEuropa"]):
 
     def ashore(self, side: int) -> tuple[int, ...]:
         """Land units of a side on the map, ascending."""
-        return self.cached(("ashore", side), lambda: self._ashore(side))
+        return self.mapped(("ashore", side), lambda: self._ashore(side))
 
     def _ashore(self, side: int) -> tuple[int, ...]:
         side_of, land, hexes = self.game.side_of, self.game.roster.land, self.board.n_hexes

@@ -70,8 +70,16 @@ def zone_of(pos: FortressPosition, piece: int) -> tuple[int, ...]:
 
 def zones(pos: FortressPosition, side: int) -> dict[int, tuple[int, ...]]:
     """FE 7.1: place -> units of a side whose ZOC it lies in, ascending. As `zone_of` says it of each unit."""
-    confined = frozenset([piece for piece in pos.ashore(side) if own_hex_only(pos, piece)])
+    confined = _confined(pos, side)
     return pos.mapped(("zones", side, confined), lambda: _zones(pos, side, confined))
+
+
+def _confined(pos: FortressPosition, side: int) -> frozenset[int]:
+    """Units of a side ashore that are `own_hex_only`: the flags are looked through once for all of them."""
+    words = (f.FROZEN, f.DROPPED, f.INVADING) if pos.impulse == 1 else (f.FROZEN, f.DROPPED)
+    flagged = {key >> 16 for key in pos.state.flags if key & 0xFFFF in words}
+    always = pos.game.roster.own_hex_zoc
+    return frozenset([piece for piece in pos.ashore(side) if piece in flagged or piece in always])
 
 
 def _zones(pos: FortressPosition, side: int, confined: frozenset[int]) -> dict[int, tuple[int, ...]]:
