@@ -52,8 +52,8 @@ def spread(pos: FortressPosition, side: int) -> Mapping[int, tuple[int, ...]]:
         if len(known) >= KEPT:
             known.clear()
         found = known[key] = {
-            place: tuple(there for there in ground.links[place] if extends(pos, place, there, side))
-            for place in sorted(ground.land)
+            place: tuple(there for there in links if extends(pos, place, there, side))
+            for place, links in enumerate(ground.links)
         }
     return found
 
