@@ -14,21 +14,33 @@ from hexledger.engine.dice import unbiased
 T = TypeVar("T")
 
 
+def _number(key: bytes, count: int, limit: int) -> int | None:
+    return unbiased(blake2b(key + b"|%d" % count, person=b"hexledger bot").digest(), limit)
+
+
 class Chance:
     """A stream of choices for one decision."""
 
     def __init__(self, seed: str, log_id: str, seq: int) -> None:
+        self._game = f"{seed}|{log_id}".encode()
         self._key = f"{seed}|{log_id}|{seq}".encode()
         self._count = 0
 
     def below(self, limit: int) -> int:
         """A number 0 <= n < limit, every one equally likely."""
         while True:
-            data = blake2b(self._key + b"|%d" % self._count, person=b"hexledger bot").digest()
+            value = _number(self._key, self._count, limit)
             self._count += 1
-            value = unbiased(data, limit)
             if value is not None:
                 return value
+
+    def kept(self, what: str, limit: int) -> int:
+        """A number 0 <= n < limit that a bot finds again at every later decision of the same game: what it has sealed
+        and has to remember. `what` tells its secrets apart, by side too."""
+        count = 0
+        while (value := _number(self._game + b"|" + what.encode(), count, limit)) is None:
+            count += 1
+        return value
 
     def pick(self, items: Sequence[T]) -> T:
         """One of the items."""

@@ -132,7 +132,7 @@ class FortressPosition(Position["FortressEuropa"]):
 
     def ashore(self, side: int) -> tuple[int, ...]:
         """Land units of a side on the map, ascending."""
-        return self.cached(("ashore", side), lambda: self._ashore(side))
+        return self.mapped(("ashore", side), lambda: self._ashore(side))
 
     def _ashore(self, side: int) -> tuple[int, ...]:
         side_of, land, hexes = self.game.side_of, self.game.roster.land, self.board.n_hexes
@@ -177,15 +177,13 @@ class FortressPosition(Position["FortressEuropa"]):
         """FE 17.10.4: hexsides (`Ground.key`) whose bridges are out this turn."""
 
         def search() -> frozenset[int]:
-            state = self.state
-            return frozenset(
-                self.game.ground.key(a, b)
-                for pairs in self.game.ground.sections.values()
-                for a, b in pairs
-                if state.marker(a, b, f.BRIDGE_OUT)
-            )
+            # A map with hundreds of river hexsides has few markers.
+            ground = self.game.ground
+            out = [key for key in self.state.markers if key & 0xFFFF == f.BRIDGE_OUT]
+            sides = (ground.key(key >> 32, (key >> 16 & 0xFFFF) - 1) for key in out)
+            return frozenset(side for side in sides if side in ground.rivers)
 
-        return self.cached("without_bridges", search)
+        return self.mapped("without_bridges", search)
 
     def linked(self, a: int, b: int) -> bool:
         """FE 7.1, 8.8: adjacent land hexes with no estuary or other water between them."""

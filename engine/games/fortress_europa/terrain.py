@@ -164,6 +164,11 @@ class Ground:
             self.arrow_ends[a] = (*self.arrow_ends.get(a, ()), b)
             self.arrow_ends[b] = (*self.arrow_ends.get(b, ()), a)
         self.water: frozenset[int] = frozenset(water | self.blue_arrows)
+        self.supply_lines: dict[tuple[tuple[int, ...], int, frozenset[int]], dict[int, tuple[int, int]]] = {}
+        """Derived by rules/supply.py: starts, greatest length and hexes that lines may run through -> what they reach;
+        never changed."""
+        self.zoc_spreads: dict[tuple[int, frozenset[int], tuple[int, ...]], dict[int, tuple[int, ...]]] = {}
+        """Derived by zoc.py, by side, bridges that are out and fortresses that stand."""
 
     def _rivers(self, board: Board) -> None:
         self.rivers: dict[int, str] = {}

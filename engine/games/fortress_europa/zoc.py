@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Final
 
 from hexledger.engine.games.fortress_europa import flags as f
 
 if TYPE_CHECKING:
     from hexledger.engine.games.fortress_europa.position import FortressPosition
+
+
+KEPT: Final = 64
+"""States of bridges and fortresses for which the spread of ZOCs is kept."""
 
 
 def has_zoc(pos: FortressPosition, piece: int) -> bool:
@@ -36,6 +41,23 @@ def extends(pos: FortressPosition, a: int, b: int, side: int) -> bool:
     return side != f.ALLIED or not pos.fortress(b)
 
 
+def spread(pos: FortressPosition, side: int) -> Mapping[int, tuple[int, ...]]:
+    """FE 7.1: hex -> adjacent hexes to which a ZOC of `side` extends from it. It hangs on the bridges that are out and
+    on the fortresses that stand, not on units, so that it is kept beyond one position."""
+    ground = pos.game.ground
+    standing = tuple(p for p in sorted(ground.fortresses) if pos.fortress(p)) if side == f.ALLIED else ()
+    key, known = (side, pos.without_bridges(), standing), ground.zoc_spreads
+    found = known.get(key)
+    if found is None:
+        if len(known) >= KEPT:
+            known.clear()
+        found = known[key] = {
+            place: tuple(there for there in links if extends(pos, place, there, side))
+            for place, links in enumerate(ground.links)
+        }
+    return found
+
+
 def zone_of(pos: FortressPosition, piece: int) -> tuple[int, ...]:
     """FE 7.1: the hexes of a unit's ZOC, its own first."""
     if not has_zoc(pos, piece):
@@ -47,15 +69,32 @@ def zone_of(pos: FortressPosition, piece: int) -> tuple[int, ...]:
 
 
 def zones(pos: FortressPosition, side: int) -> dict[int, tuple[int, ...]]:
-    """FE 7.1: place -> units of a side whose ZOC it lies in, ascending."""
+    """FE 7.1: place -> units of a side whose ZOC it lies in, ascending. As `zone_of` says it of each unit."""
+    confined = _confined(pos, side)
+    return pos.mapped(("zones", side, confined), lambda: _zones(pos, side, confined))
+
+
+def _confined(pos: FortressPosition, side: int) -> frozenset[int]:
+    """Units of a side ashore that are `own_hex_only`: the flags are looked through once for all of them."""
+    words = (f.FROZEN, f.DROPPED, f.INVADING) if pos.impulse == 1 else (f.FROZEN, f.DROPPED)
+    flagged = {key >> 16 for key in pos.state.flags if key & 0xFFFF in words}
+    always = pos.game.roster.own_hex_zoc
+    return frozenset([piece for piece in pos.ashore(side) if piece in flagged or piece in always])
+
+
+def _zones(pos: FortressPosition, side: int, confined: frozenset[int]) -> dict[int, tuple[int, ...]]:
     found: dict[int, list[int]] = {}
+    beyond, at = spread(pos, side), pos.state.at
     for piece in pos.ashore(side):
-        for place in zone_of(pos, piece):
-            found.setdefault(place, []).append(piece)
+        here = at[piece]
+        for place in (here,) if piece in confined else (here, *beyond[here]):
+            if place in found:
+                found[place].append(piece)
+            else:
+                found[place] = [piece]
     if side == f.GERMAN:
         # 31.6: to the Allies a decoy is a unit.
         for decoy in pos.decoys_out:
-            place = pos.at(decoy)
-            for there in (place, *(b for b in pos.game.ground.links[place] if extends(pos, place, b, side))):
-                found.setdefault(there, []).append(decoy)
+            for place in (at[decoy], *beyond[at[decoy]]):
+                found.setdefault(place, []).append(decoy)
     return {place: tuple(pieces) for place, pieces in found.items()}

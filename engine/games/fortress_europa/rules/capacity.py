@@ -36,7 +36,9 @@ def usable_port(pos: FortressPosition, port: int) -> bool:
 
 def sources(pos: FortressPosition) -> dict[int, int]:
     """FE 18.2: place -> capacity of the usable ports and the Mulberries there, ascending; 0 is left out."""
-    found = {port: pos.port_capacity(port) for port in sorted(pos.game.ground.ports) if usable_port(pos, port)}
+    control = pos.state.control
+    taken = sorted(port for port in pos.game.ground.ports if control.get(port) == f.ALLIED)
+    found = {port: pos.port_capacity(port) for port in taken if usable_port(pos, port)}
     for piece in sorted(pos.game.roster.mulberries):
         place = pos.at(piece)
         # 18.7.11: a Mulberry in an enemy ZOC that nobody occupies does not count.

@@ -150,6 +150,8 @@ def _rebuilds(pos: FortressPosition) -> Iterator[Decision]:
         if pos.side(piece) != side or points.never(pos, piece) is not None:
             continue
         for full in (True, False):
+            if not points.affordable(pos, piece, rebuild_cost(pos, piece, full)):
+                continue
             for place in places:
                 decision = Rebuild(PieceId(piece), PlaceId(place), full)
                 if rebuild_refusal(pos, side, decision) is None:

@@ -6,7 +6,7 @@ HQ: its line to the port or city. Of a unit out of supply: the line that it woul
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, cast
 
 from hexledger.engine.assignment import serve
@@ -23,6 +23,8 @@ from hexledger.engine.steps import Choice, Prompt, Step, wanted
 if TYPE_CHECKING:
     from hexledger.engine.games.fortress_europa.game import Act
 
+KEPT: Final = 256
+"""Searches for lines that are kept."""
 OUT: Final = frozenset({"status.no_hq", "status.cut", "status.hq_cut", "status.no_capacity"})
 """Statuses of units out of supply."""
 
@@ -65,9 +67,20 @@ def reach(
     The hexes between must be clear and, if `controlled`, the side's own; both ends may lie in an enemy ZOC. `free` asks
     where a line would run if nothing could cut it. Ties: the lower start, then the lower place.
     """
-    links = pos.game.ground.links
-    found: Reached = dict.fromkeys(sorted(starts), (0, NO_PLACE))
-    passable = pos.game.ground.land if free else _passable(pos, side, controlled)
+    ground = pos.game.ground
+    passable = ground.land if free else _passable(pos, side, controlled)
+    # In a side's own turn the enemy stands where he stood: most lines are those of the last position.
+    key, known = (tuple(sorted(starts)), limit, passable), ground.supply_lines
+    found = known.get(key)
+    if found is None:
+        if len(known) >= KEPT:
+            known.clear()
+        found = known[key] = _reach(ground.links, key[0], limit, passable)
+    return found
+
+
+def _reach(links: Sequence[Iterable[int]], starts: tuple[int, ...], limit: int, passable: frozenset[int]) -> Reached:
+    found: Reached = dict.fromkeys(starts, (0, NO_PLACE))
     level = list(found)
     length = 0
     while level and length != limit:
@@ -76,20 +89,28 @@ def reach(
         for place in level:
             if length > 1 and place not in passable:
                 continue
+            here = (length, place)
             for there in links[place]:
                 if there not in found:
-                    found[there] = (length, place)
+                    found[there] = here
                     following.append(there)
         level = sorted(following)
     return found
 
 
 def _passable(pos: FortressPosition, side: int, controlled: bool) -> frozenset[int]:
-    """Hexes that a line of a side may run through."""
+    """Hexes that a line of a side may run through: those that are `clear`, and if wanted the side's own."""
 
     def search() -> frozenset[int]:
-        hexes = pos.game.ground.land
-        return frozenset(p for p in hexes if clear(pos, p, side) and (not controlled or pos.controller(p) == side))
+        ground, control = pos.game.ground, pos.state.control
+        closed = {city for city in ground.cities if pos.controller(city) != side}
+        if side != f.ALLIED:
+            closed.update(pos.at(piece) for piece in pos.game.roster.partisans)
+        hexes = ground.land.difference(pos.zoc(3 - side), closed)
+        if not controlled:
+            return hexes
+        allied = {place for place, holder in control.items() if holder == f.ALLIED}
+        return hexes & allied if side == f.ALLIED else hexes - allied
 
     return pos.cached(("passable", side, controlled), search)
 

@@ -8,7 +8,16 @@ from __future__ import annotations
 
 from hexledger.engine.bots.chance import Chance
 from hexledger.engine.decisions import Decision
-from hexledger.engine.games.june_6.advisor import activating, attacking, beaches, guns, logistics, moving, suffering
+from hexledger.engine.games.june_6.advisor import (
+    activating,
+    attacking,
+    beaches,
+    chits,
+    guns,
+    logistics,
+    moving,
+    suffering,
+)
 from hexledger.engine.games.june_6.advisor.survey import Survey
 from hexledger.engine.games.june_6.position import June6Position
 from hexledger.engine.games.june_6.rules.activation import PickFirstAm
@@ -18,6 +27,7 @@ from hexledger.engine.games.june_6.rules.attachment import Attachments
 from hexledger.engine.games.june_6.rules.attack import DeclareAttacks, PendingAttacks
 from hexledger.engine.games.june_6.rules.bombardment import BombardmentPhase
 from hexledger.engine.games.june_6.rules.breakthrough import SecondAttacks
+from hexledger.engine.games.june_6.rules.chits import ChitMoment, SealNumber
 from hexledger.engine.games.june_6.rules.corps_activation import CorpsTot
 from hexledger.engine.games.june_6.rules.counterattack import Counter
 from hexledger.engine.games.june_6.rules.demolitions import Demolitions, EndDemolitions
@@ -58,6 +68,10 @@ def _advise(survey: Survey, step: Choice, prompt: Prompt, chance: Chance) -> Dec
             return beaches.drop(survey, step, chance)
         case LandGliders():
             return beaches.glide(survey, step, chance)
+        case SealNumber():
+            return chits.number(step, chance)
+        case ChitMoment():
+            return chits.show(survey, step, chance)
         case KeepAm():
             return beaches.keep_am(survey, step, chance)
         case Landing():

@@ -30,7 +30,7 @@ class Aims(NamedTuple):
     goal   the hexes
     town   these and every other hex that a victory level names
     extra  hex -> hexes that are added to the way there
-    keep   hexes of fallen objectives that the enemy could win back
+    keep   hexes of other objectives that must not be left empty: the Allies', of fallen ones that the enemy is near to
     """
 
     goal: frozenset[int]
@@ -82,6 +82,7 @@ def _allied(pos: June6Position, near: Callable[[int], int]) -> Aims:
 
 def _german(pos: June6Position, near: Callable[[int], int]) -> Aims:
     held = [one for one, _ in _open(pos)]
+    keep: frozenset[int] = frozenset().union(*(one.hexes for one in held))
     if pos.scenario.last - pos.state.turn <= WIN_BACK:
         chart = pos.game.victory_chart.objectives
         held += [one for one in chart if one.worth(objectives.fallen(pos, one)) > 0]
@@ -89,4 +90,4 @@ def _german(pos: June6Position, near: Callable[[int], int]) -> Aims:
     nearest = min(distance.values(), default=0)
     threatened = [one for one in held if distance[one.word] <= max(THREAT, nearest)]
     goal = frozenset().union(*(one.hexes for one in threatened)) or pos.scenario.objective
-    return Aims(goal, goal)
+    return Aims(goal, goal, keep=keep - goal)

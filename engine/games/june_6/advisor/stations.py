@@ -20,6 +20,8 @@ GUNS: Final = (12, 8, 3)
 """A support unit beside a combat unit there."""
 GARRISON: Final = (40, 20, 12)
 """Any unit in a hex of the goal that holds no other."""
+OUTPOST: Final = 10
+"""Germans: the only unit in a hex of an objective that the enemy is not near to, wherever else it could go."""
 WANT: Final = (1, 1, 2)
 """Hexes from the goal at which the German line is to stand."""
 ENTER: Final = (60, 30, 20)
@@ -70,6 +72,8 @@ def _german(survey: Survey, piece: int, place: int) -> int:
         elif fighters:
             points += GUNS[left]
         return points + _trapped(survey, piece, place) // 2
+    if place in survey.keep and not here:
+        return points + OUTPOST
     points -= 3 * abs(survey.away(place) - WANT[left])
     if place in survey.town and left == 0:
         points += 4

@@ -360,7 +360,7 @@ def _groups(pos: June6Position, units: Sequence[int]) -> Iterator[tuple[int, ...
 
 # ------------------------------------------------------------------ resolving
 class PendingAttacks(Choice, frozen=True, array_like=True, tag=47):
-    """The declared attacks still to be resolved; their owner chooses which comes next."""
+    """The declared attacks still to be resolved; their owner chooses which comes next, and may blow bridges (20.43)."""
 
     attacks: tuple[tuple[Any, ...], ...]
 
@@ -373,19 +373,27 @@ class PendingAttacks(Choice, frozen=True, array_like=True, tag=47):
             return None
         game = pos.game
         word, rule = game.words["ask.next_attack"], game.rules["12.2"]
-        return Prompt(pos.active_side, word, rule, (NextAttack.kind(),), (), targets)
+        kinds = (NextAttack.kind(), engineers.Demolish.kind())
+        return Prompt(pos.active_side, word, rule, kinds, (), targets)
 
     def check(self, pos: June6Position, decision: Decision) -> None:  # type: ignore[override]
         cite = pos.game.cite
-        wanted(decision, (NextAttack,), cite("12.2"))
+        wanted(decision, (NextAttack, engineers.Demolish), cite("12.2"))
+        if isinstance(decision, engineers.Demolish):
+            engineers.check_demolish(pos, decision)
+            return
         assert isinstance(decision, NextAttack)
         if decision.target not in self._standing(pos):
             raise IllegalDecision(cite("R-66"), f"no declared attack on {pos.label(decision.target)} is possible now")
 
     def choices(self, pos: June6Position) -> Iterator[Decision]:  # type: ignore[override]
-        return (NextAttack(PlaceId(target)) for target in self._standing(pos))
+        yield from (NextAttack(PlaceId(target)) for target in self._standing(pos))
+        yield from engineers.demolish_choices(pos, engineers.engineer_hqs(pos))
 
     def take(self, act: Act, decision: Decision) -> None:
+        if isinstance(decision, engineers.Demolish):
+            engineers.take_demolish(act, decision)
+            return
         assert isinstance(decision, NextAttack)
         act.done()
         self._resolve(act, decision.target)

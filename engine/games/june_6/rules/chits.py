@@ -110,6 +110,12 @@ def hidden(pos: June6Position, side: int) -> bool:
     return pos.reading(CHITS) != 0 and not pos.state.variable(pos.game.words[SHOWN[side]])
 
 
+def drawn(pos: June6Position, side: int, number: int) -> int:
+    """R-87: the chit that a side holds with this secret number: number and open die together."""
+    die = pos.state.variable(pos.game.words[_DIE[side]])
+    return (number + die - 2) % NUMBER + 1
+
+
 def due(pos: June6Position, side: int, moment: int) -> tuple[int, ...]:
     """PB 1.42, 2.84: chits that a side could show at a moment, ascending; some from their turn on."""
     if not hidden(pos, side):
@@ -190,8 +196,7 @@ class OpenChit(Choice, frozen=True, array_like=True, tag=706):
         choice = open_seal(pos.game.codec, decision, sealed, rule)
         wanted(choice, (SecretNumber,), rule)
         assert isinstance(choice, SecretNumber)
-        die = pos.state.variable(pos.game.words[_DIE[self.side]])
-        return (choice.number + die - 2) % NUMBER + 1
+        return drawn(pos, self.side, choice.number)
 
     def check(self, pos: Position[Any], decision: Decision) -> None:
         """Refuses what was not sealed."""
