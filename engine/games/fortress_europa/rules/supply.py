@@ -88,8 +88,13 @@ def _passable(pos: FortressPosition, side: int, controlled: bool) -> frozenset[i
     """Hexes that a line of a side may run through."""
 
     def search() -> frozenset[int]:
-        hexes = pos.game.ground.land
-        return frozenset(p for p in hexes if clear(pos, p, side) and (not controlled or pos.controller(p) == side))
+        # `clear` for a thousand hexes at once
+        ground = pos.game.ground
+        shut = {city for city in ground.cities if pos.controller(city) != side}
+        if side == f.GERMAN:
+            shut.update(pos.at(piece) for piece in pos.game.roster.partisans)
+        hexes = ground.land.difference(pos.zoc(3 - side), shut)
+        return frozenset(p for p in hexes if pos.controller(p) == side) if controlled else frozenset(hexes)
 
     return pos.cached(("passable", side, controlled), search)
 
@@ -280,11 +285,24 @@ def verdicts(pos: FortressPosition, side: int, without: Iterable[int] = ()) -> d
     return found
 
 
+def standings(pos: FortressPosition, side: int) -> dict[int, Standing]:
+    """FE 18: verdicts on the units of a side on the map as things are now."""
+    return pos.cached(("standing", side), lambda: verdicts(pos, side))
+
+
 def standing(pos: FortressPosition, piece: int) -> Standing:
     """FE 18: verdict on one unit on the map as things are now."""
-    side = pos.side(piece)
-    found: dict[int, Standing] = pos.cached(("standing", side), lambda: verdicts(pos, side))
-    return found[piece]
+    return standings(pos, pos.side(piece))[piece]
+
+
+def whole_line(pos: FortressPosition, verdict: Standing) -> tuple[int, ...]:
+    """FE 18.1, 18.3: the path of a verdict hex by hex: from the unit through its HQ to the port or city behind it."""
+    if verdict.hq < 0 or not verdict.supplied:
+        return verdict.path
+    lines, start = net(pos, pos.side(verdict.hq)), verdict.path[0]
+    to_hq = (start,) if start == pos.at(verdict.hq) else lines.to_hq(start, verdict.hq)
+    source = verdict.port if verdict.port >= 0 else next(iter(lines.ends[verdict.hq]), -1)
+    return (*to_hq, *lines.to_end(verdict.hq, source)[1:]) if source >= 0 else to_hq
 
 
 def unsupplied(pos: FortressPosition, side: int) -> tuple[int, ...]:
