@@ -6,10 +6,11 @@ A game overrides what its counters, markers and charts say differently. Nothing 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 import msgspec
 
+from hexledger.engine.printed import Hit, PrintedTable, hit, printed
 from hexledger.projections.state import OFF_MAP
 
 if TYPE_CHECKING:
@@ -88,8 +89,26 @@ class LineOfSupply(msgspec.Struct, frozen=True):
 class BoardView(Generic[P]):
     """The questions, answered from counters, words and state alone."""
 
+    charts: ClassVar[Mapping[str, str]] = {}
+    """Key of a table's word -> name of the edition's chart that it is printed as."""
+
     def __init__(self, game: Game[P]) -> None:
         self.game = game
+        self._printed: dict[int, PrintedTable | None] = {}
+
+    # ------------------------------------------------------------ tables
+    def hit(self, table: int, column: int, row: int) -> Hit | None:
+        """The printed table that was read and the cell that was hit; None for what is printed as no table."""
+        if table not in self._printed:
+            chart = self.game.edition.charts.get(self.charts.get(self.game.word_key(table), ""))
+            self._printed[table] = None if chart is None else printed(chart, self._headings(chart))
+        found = self._printed[table]
+        return None if found is None else hit(found, self.game.word(column), row)
+
+    def _headings(self, chart: Mapping[str, Any]) -> dict[str, str]:
+        words = self.game.words
+        known = {column: words.get(f"column.{column.rstrip('*')}") for column in chart.get("columns", ())}
+        return {column: self.game.word(word) for column, word in known.items() if word is not None}
 
     # ------------------------------------------------------------ the map
     def map(self, pos: P) -> MapView:
@@ -120,7 +139,8 @@ class BoardView(Generic[P]):
         for key in sorted(tracks):
             word, side = key >> 4, key & 15
             if not game.bookkeeping(word):
-                whose = f"{game.side(side).capitalize()} " if side else ""
+                name = game.side(side).capitalize() if side else ""
+                whose = f"{name} " if name and not game.word(word).startswith(name) else ""
                 lines.append(f"{whose}{game.word(word)}: {game.value(word, tracks[key])}")
         return SectionView("Tracks", tuple(lines))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from hexledger.engine.game import Game
+from hexledger.engine.view import BoardView
 from hexledger.events import model as ev
 from hexledger.events.frame import Frame
 from hexledger.projections.fold import APPLY
@@ -35,14 +36,16 @@ class Storyteller:
         self.game = game
         self.tables = tables
         self.teller = Teller(game, phrases())
+        self.view: BoardView[Any] = game.view()
 
     def tell(self, frame: Frame, state: State) -> Told:
         """Rows of a frame's events; `state` is the position it was made in and is folded to the one after it.
 
         A row has `n` (number), `k` (word of its kind), `l` (1: narrative, 2: decisions, 3: all), `t` (sentence), `r`
         (rule), `p` (pieces), `h` (places), and by kind `x`: a calculation `{name, about, lines: [[label, value, rule]],
-        total}`, a die `{die: [value, faces]}`, a table `{table, column, row, results}`, a verdict `{path}`. Empty ones
-        are left out, and so are the steps of the agenda and what only the rules remember.
+        total}`, a die `{die: [value, faces]}`, a table `{table, column, row, results}` with `at: [printed table, row,
+        column]` where it is printed as one, a verdict `{path}`. Empty ones are left out, and so are the steps of the
+        agenda and what only the rules remember.
         """
         self.teller.fresh()
         how_much = levels(frame.events, self.game)
@@ -132,12 +135,18 @@ class Storyteller:
             case ev.Rolled():
                 return {"die": [event.value, event.faces], "for": game.word(event.purpose)}
             case ev.Resolved():
-                return {
+                read: Row = {
                     "table": game.word(event.table),
                     "column": game.word(event.column),
                     "row": event.row,
                     "results": [game.word(word) for word in event.results],
                 }
+                hit = self.view.hit(event.table, event.column, event.row)
+                if hit is not None:
+                    table = hit.table
+                    number = self.tables.printed((table.title, table.columns, table.rows, table.cells))
+                    read["at"] = [number, hit.row, hit.column]
+                return read
             case ev.Judged():
                 return {"path": list(event.path)} if event.path else {}
         return {}

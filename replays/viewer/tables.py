@@ -34,6 +34,7 @@ class Tables:
     sections  (title, lines, pieces)
     words     texts that repeat: turns, phases, prompts, kinds of decision and event
     series    (name, side, group) of what is plotted
+    printed   (title, columns, rows, cells by row) of tables that were read
     """
 
     def __init__(self) -> None:
@@ -46,6 +47,7 @@ class Tables:
         self.sections = Table()
         self.words = Table()
         self.series = Table()
+        self.printed = Table()
         self.rules(("", ""))
         self.words("")
         self.notes(())

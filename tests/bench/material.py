@@ -106,6 +106,19 @@ def _play(path: Path, scenario: str, seed: str, player: str, limit: int = 0) -> 
             raise RuntimeError(f"{scenario} of the benchmark, {seed}, did not come to its end")
 
 
+def campaign(plan: Plan) -> Path:
+    """The campaign of Fortress Europa, played by greedy bots to its end (some 2,000 decisions) or so many decisions."""
+    path = home(plan) / f"campaign-{plan.campaign}.hxl"
+    if not path.exists():
+        scratch = path.with_name(f"{path.name}.{os.getpid()}.part")
+        with Chronicle.create(scratch, new_genesis("fortress_europa/campaign", seed="bench campaign")) as chronicle:
+            play_on(chronicle, {1: bot("greedy"), 2: bot("greedy")}, limit=plan.campaign)
+        scratch.replace(path)
+        for rest in path.parent.glob(f"{scratch.name}.*"):
+            rest.unlink()
+    return path
+
+
 def frames_of(path: Path) -> list[Frame]:
     """All frames of a log."""
     with Ledger.open_reader(path) as ledger:

@@ -32,6 +32,8 @@ class Plan:
     """Seeks a round."""
     games: int = 12
     """Real games played."""
+    campaign: int = 10_000
+    """Decisions after which the campaign on the review desk is broken off; it ends by itself before."""
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from tests.bench.measure import Plan, Row, percentile
 pytest.importorskip("eventsourcing", reason="the peers of the benchmark are an extra: pip install '.[bench]'")
 pytest.importorskip("chess", reason="the peers of the benchmark are an extra: pip install '.[bench]'")
 
-TINY = {"rounds": 1, "large": 30, "long": 60, "near": 20, "appends": 4, "seeks": 4, "games": 1}
+TINY = {"rounds": 1, "large": 30, "long": 60, "near": 20, "appends": 4, "seeks": 4, "games": 1, "campaign": 12}
 
 ROWS = {
     "replay": 3,
@@ -22,7 +22,7 @@ ROWS = {
     "branch": 3,
     "size": 1,
     "start": 3,
-    "desk": 3,
+    "desk": 4,
 }
 
 

@@ -9,12 +9,15 @@ VIEWS = ["#56", "#at=56&tab=unit&unit=3_cdn_9", "#at=56&tab=hex&hex=E2137", "#at
 MORE = ["#at=56&tab=board&show=zoc,supply", "#at=56&tab=notes", "#at=56&tab=lines&with=30"]
 
 
+EUROPE = [("bulge", fragment) for fragment in ("#1", "#at=60&tab=board&show=control,supply", "#at=60&tab=tracks")]
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("fragment", [*VIEWS, *MORE])
-def test_axe_finds_nothing_serious(desk, fragment, scheme):
+@pytest.mark.parametrize(("name", "fragment"), [*(("caen", one) for one in (*VIEWS, *MORE)), *EUROPE])
+def test_axe_finds_nothing_serious(desk, name, fragment, scheme):
     from axe_playwright_python.sync_playwright import Axe
 
-    page = desk("caen", fragment, color_scheme=scheme, bypass_csp=True)
+    page = desk(name, fragment, color_scheme=scheme, bypass_csp=True)
     found = Axe().run(page.page).response
     assert len(found["passes"]) > 15
     grave = [rule for rule in found["violations"] if rule["impact"] in GRAVE]
@@ -130,3 +133,21 @@ def test_sides_differ_by_more_than_colour(desk):
     )
     assert len(shapes) == 2
     assert page.page.locator("#legend li").count() >= 2
+
+
+TABS = ("decision", "unit", "hex", "board", "tracks", "lines", "notes")
+
+
+@pytest.mark.parametrize("name", ["caen", "bulge"])
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (1920, 1080), (390, 844), (360, 640)])
+def test_nothing_scrolls_sideways_and_no_tab_is_cut_off(desk, name, width, height):
+    unit, place = {"caen": ("3_cdn_9", "E2137"), "bulge": ("us_1", "HH9")}[name]
+    page = desk(name, f"#at=16&unit={unit}&hex={place}&with=30", viewport={"width": width, "height": height})
+    for tab in TABS:
+        page.js("(tab) => desk.show(tab)", tab)
+        wide = page.js(
+            """['panel', 'tabs', 'list'].map((id) => document.getElementById(id))
+              .filter((box) => box.clientWidth && box.scrollWidth > box.clientWidth).map((box) => box.id)"""
+        )
+        assert wide == [], tab
+        assert page.js("document.documentElement.scrollWidth") <= width

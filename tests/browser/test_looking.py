@@ -23,8 +23,9 @@ def test_each_overlay_changes_the_picture_and_goes_away_again(desk, key):
     assert page.picture() == without
 
 
-def test_zoc_supply_and_control_are_those_of_the_game(desk):
-    page = desk("long", "#0")
+@pytest.mark.parametrize("name", ["long", "bulge"])
+def test_zoc_supply_and_control_are_those_of_the_game(desk, name):
+    page = desk(name, "#0")
     with Chronicle.read(page.log) as chronicle:
         game, view = chronicle.game, chronicle.game.view()
         for seq in page.line[:: len(page.line) // 12]:
@@ -86,6 +87,35 @@ def test_a_combat_shows_every_modifier_with_its_rule_the_die_and_the_row_that_wa
     assert {"attack"} <= {row[0] for row in page.js("(s) => desk.game.frames[s].ar", seq)}
 
 
+@pytest.mark.parametrize("name", ["caen", "bulge"])
+def test_the_printed_table_stands_beside_a_combat_with_its_row_its_column_and_the_cell_that_was_hit(desk, name):
+    page = desk(name)
+    with Chronicle.read(page.log) as chronicle:
+        game = chronicle.game
+        rows = game.edition.chart("crt", "rows")
+        fights = [
+            (seq, event)
+            for seq in page.line
+            for event in chronicle.frame(seq).events
+            if isinstance(event, ev.Resolved) and game.word_key(event.table) == "table.crt"
+        ]
+        assert len(fights) > 3
+        for seq, event in fights[:6]:
+            page.js("(s) => desk.go(s)", seq)
+            heads = page.page.locator(".printed thead th.lit").all_inner_texts()
+            assert heads[-1] == game.word(event.column)
+            assert page.page.locator(".printed tbody th.lit").last.inner_text() == str(event.row)
+            key = game.word_key(event.column).removeprefix("column.")
+            cell = rows[key][str(event.row)] if key in rows else rows[str(event.row)][key]
+            words = [cell] if isinstance(cell, str) else [*cell["attacker"], *cell["defender"]]
+            hit = page.page.locator(".printed [aria-current=true]").last
+            assert all(word in hit.inner_text() for word in words)
+            box, window = hit.bounding_box(), page.page.locator(".printed").last.bounding_box()
+            assert window["x"] <= box["x"] + 1 and box["x"] + box["width"] <= window["x"] + window["width"] + 1
+            everything = page.page.locator(".printed").last.locator("tbody tr").count()
+            assert everything == len(rows.get(key, rows))
+
+
 def test_a_stack_fans_out_into_a_button_for_each_unit(desk):
     page = desk("caen", "#60")
     place = page.js(
@@ -101,6 +131,31 @@ def test_a_stack_fans_out_into_a_button_for_each_unit(desk):
     page.page.locator("#fan button").nth(1).click()
     assert page.js("desk.game.name(desk.unit)") == stack[1]
     assert stack[1] in page.text("#panel h2")
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844)])
+def test_a_link_to_a_moment_of_a_large_map_shows_its_hexes_near_enough_to_read_the_counters(desk, width, height):
+    page = desk("bulge", "#0", viewport={"width": width, "height": height})
+    far = page.js("desk.map.view.z")
+    seq = fight(page)
+    page.new_page(f"#{seq}")
+    assert page.js("desk.map.view.z") > 2 * far
+    seen = page.js(
+        """desk._places().map((place) => desk.map.toScreen(desk.geo.centre(place)))
+          .every(([x, y]) => x > 0 && y > 0 && x < desk.map.width && y < desk.map.height)"""
+    )
+    assert seen is True
+
+
+def test_counters_that_were_put_off_while_the_map_moved_are_drawn_sharp_when_it_rests(desk):
+    page = desk("bulge", "#0")
+    page.page.wait_for_timeout(400)
+    page.js("() => { for (let i = 0; i < 12; i++) desk.map.zoom(1.15, [450, 250]); }")
+    page.page.wait_for_function("() => !desk.counters.coarse && !desk.counters.late")
+    page.page.wait_for_timeout(300)
+    rested = page.picture()
+    page.js("() => { desk.counters._kept.clear(); desk.counters._last.clear(); }")
+    assert page.picture() == rested
 
 
 def test_zoom_and_pan_move_the_map_and_keep_the_point_under_the_hand(desk):

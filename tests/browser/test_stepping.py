@@ -11,6 +11,7 @@ from hexledger.projections.state import State
 from hexledger.replays.chronicle import Chronicle
 
 POINTS = 50
+CAMPAIGNS = [pytest.param(name, marks=pytest.mark.long) for name in ("europe", "normandy")]
 
 
 def truth(chronicle: Chronicle, seq: int) -> dict[str, str]:
@@ -32,20 +33,20 @@ def test_the_arrow_keys_go_through_every_decision_and_back(desk):
         assert seen == expected
 
 
-@pytest.mark.parametrize("name", ["caen", "long"])
+@pytest.mark.parametrize("name", ["caen", "long", "bulge", *CAMPAIGNS])
 def test_units_stand_where_the_projections_say_at_fifty_random_moments(desk, name):
     page = desk(name)
     chance = Random(f"moments of {name}")
     with Chronicle.read(page.log) as chronicle:
         places = [seq for seq in range(len(chronicle.timeline)) if chronicle.timeline.is_place(seq)]
-        assert len(places) > 250
+        assert len(places) > 150
         for seq in chance.sample(places, POINTS):
             page.js("(seq) => desk.go(seq)", seq)
             assert page.seq == seq
             assert page.positions() == truth(chronicle, seq), f"frame {seq}"
 
 
-@pytest.mark.parametrize("name", ["caen", "long"])
+@pytest.mark.parametrize("name", ["caen", "long", "bulge", *CAMPAIGNS])
 def test_the_buttons_go_through_every_decision_of_a_game_and_show_the_same_both_ways(desk, name):
     page = desk(name, "#0")
     walk = """(id) => {

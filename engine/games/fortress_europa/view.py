@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final
+from typing import ClassVar, Final
 
 from hexledger.engine.games.fortress_europa import flags as f
 from hexledger.engine.games.fortress_europa.position import FortressPosition
 from hexledger.engine.games.fortress_europa.roster import NATION_NAMES
 from hexledger.engine.games.fortress_europa.rules import capacity, decoy_setup, decoys
-from hexledger.engine.view import BoardView, FaceView, MapView, Outline, SectionView, TrackView
+from hexledger.engine.view import BoardView, FaceView, LineOfSupply, MapView, Outline, SectionView, TrackView
 
 _WEATHER: Final = (f.CLEAR, f.OVERCAST, f.OVERCAST_STAR, f.STORM)
 _MISSIONS: Final = (
@@ -21,6 +21,14 @@ _HIDDEN_MARKERS: Final = frozenset({"port_taken", "port_history", "port_by_air",
 
 class FortressView(BoardView[FortressPosition]):
     """The answers of Fortress Europa (2 for what counters print)."""
+
+    charts: ClassVar[Mapping[str, str]] = {
+        "table.crt": "crt",
+        "table.weather": "weather",
+        "table.crossing": "crossing",
+        "table.paradrop": "paradrop",
+        "table.armor_release": "armor_release_optional",
+    }
 
     def map(self, pos: FortressPosition) -> MapView:
         """The whole board; districts while something in them is frozen; the hexes that decide the game."""
@@ -143,6 +151,19 @@ class FortressView(BoardView[FortressPosition]):
     def zoc(self, pos: FortressPosition, side: int) -> Mapping[int, tuple[int, ...]]:
         """FE 7.1: places in the ZOC of a side."""
         return pos.zoc(side)
+
+    def supply(self, pos: FortressPosition, piece: int) -> LineOfSupply | None:
+        """FE 18: the verdict as it would be now, with the whole line or what there is of it."""
+        from hexledger.engine.games.fortress_europa.rules import supply
+
+        if not pos.on_map(piece):
+            return None
+        verdict = supply.standings(pos, pos.side(piece)).get(piece)
+        if verdict is None:
+            return None
+        return LineOfSupply(
+            pos.game.word(pos.game.words[verdict.status]), supply.whole_line(pos, verdict), pos.game.cite(verdict.rule)
+        )
 
 
 def _values(printed: Mapping[str, int]) -> str:

@@ -71,7 +71,8 @@ def zone_of(pos: FortressPosition, piece: int) -> tuple[int, ...]:
 def zones(pos: FortressPosition, side: int) -> dict[int, tuple[int, ...]]:
     """FE 7.1: place -> units of a side whose ZOC it lies in, ascending. As `zone_of` says it of each unit."""
     confined = _confined(pos, side)
-    return pos.mapped(("zones", side, confined), lambda: _zones(pos, side, confined))
+    covers = pos.decoys_out if side == f.GERMAN else ()
+    return pos.mapped(("zones", side, confined, covers), lambda: _zones(pos, side, confined, covers))
 
 
 def _confined(pos: FortressPosition, side: int) -> frozenset[int]:
@@ -82,7 +83,9 @@ def _confined(pos: FortressPosition, side: int) -> frozenset[int]:
     return frozenset([piece for piece in pos.ashore(side) if piece in flagged or piece in always])
 
 
-def _zones(pos: FortressPosition, side: int, confined: frozenset[int]) -> dict[int, tuple[int, ...]]:
+def _zones(
+    pos: FortressPosition, side: int, confined: frozenset[int], covers: tuple[int, ...]
+) -> dict[int, tuple[int, ...]]:
     found: dict[int, list[int]] = {}
     beyond, at = spread(pos, side), pos.state.at
     for piece in pos.ashore(side):
@@ -92,9 +95,7 @@ def _zones(pos: FortressPosition, side: int, confined: frozenset[int]) -> dict[i
                 found[place].append(piece)
             else:
                 found[place] = [piece]
-    if side == f.GERMAN:
-        # 31.6: to the Allies a decoy is a unit.
-        for decoy in pos.decoys_out:
-            for place in (at[decoy], *beyond[at[decoy]]):
-                found.setdefault(place, []).append(decoy)
+    for decoy in covers:  # 31.6: to the Allies a decoy is a unit.
+        for place in (at[decoy], *beyond[at[decoy]]):
+            found.setdefault(place, []).append(decoy)
     return {place: tuple(pieces) for place, pieces in found.items()}

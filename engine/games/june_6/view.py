@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from hexledger.engine.games.june_6 import flags as f
 from hexledger.engine.games.june_6.position import June6Position
@@ -38,6 +38,14 @@ if TYPE_CHECKING:
 
 class June6View(BoardView[June6Position]):
     """The June 6 answers (2.4 for what counters print)."""
+
+    charts: ClassVar[Mapping[str, str]] = {
+        "table.crt": "crt",
+        "table.bombardment": "bombardment",
+        "table.attrition": "strategic_movement_attrition",
+        "table.weather": "weather",
+        "table.airborne": "airborne_landing",
+    }
 
     def map(self, pos: June6Position) -> MapView:
         """R-62: the scenario area; the hexes that decide the game."""

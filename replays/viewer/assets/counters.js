@@ -1,5 +1,9 @@
 /** Counters: the printed face, drawn once for each size and kept. */
+import { SIDE_COLOURS } from "./util.js";
 
+const KEPT = 3000; // sprites
+const FRESH_MOVING = 24; // counters drawn anew in one picture while the map is zoomed
+const FRESH_STILL = 120; // and when it stands still
 const MARKS = { I: 5.2, X: 9.4 };
 
 export class Counters {
@@ -7,16 +11,32 @@ export class Counters {
     this.game = game;
     this.draw = game.data.draw;
     this._kept = new Map();
-    this.coarse = false; // while the map is zoomed: fewer sizes, so that nothing has to be drawn anew
+    this._last = new Map(); // piece and face -> the sprite that was used last, which stands in while the map is zoomed
+    this.coarse = false; // while the map is zoomed
+    this.begin();
+  }
+
+  /** A picture begins: so many counters may be drawn anew in it; for others the last sprite stands in. */
+  begin() {
+    this._fresh = this.coarse ? FRESH_MOVING : FRESH_STILL;
+    this.late = false; // true when a counter could not be drawn at its size
   }
 
   /** A canvas with the counter, `px` device pixels wide (with room for badges and shadow around). */
   sprite(piece, face, px) {
-    const size = Math.max(8, this.coarse ? Math.round(px / 8) * 8 : Math.round(px));
-    const key = `${piece}|${face}|${size}`;
+    const size = Math.max(8, Math.round(px));
+    const who = `${piece}|${face}`;
+    const key = `${who}|${size}`;
     let sprite = this._kept.get(key);
     if (!sprite) {
-      if (this._kept.size > 3000) this._kept.clear();
+      const last = this._last.get(who);
+      const near = last && last.width < size * 2.4 && last.width > size * 0.9;
+      if (last && (this._fresh <= 0 || (this.coarse && near))) {
+        this.late = true;
+        return last;
+      }
+      this._fresh--;
+      if (this._kept.size > KEPT) this._kept.clear();
       sprite = document.createElement("canvas");
       sprite.width = sprite.height = Math.ceil(size * 1.3);
       const ctx = sprite.getContext("2d");
@@ -25,6 +45,7 @@ export class Counters {
       this.paint(ctx, piece, this.game.face(face), size);
       this._kept.set(key, sprite);
     }
+    this._last.set(who, sprite);
     return sprite;
   }
 
@@ -32,6 +53,37 @@ export class Counters {
   put(ctx, piece, face, x, y, wide, pixels) {
     const unit = wide / 100;
     ctx.drawImage(this.sprite(piece, face, pixels), x - 10 * unit, y - 22 * unit, 130 * unit, 130 * unit);
+  }
+
+  /** A stack on a map too small for values: the symbol of its top counter in the side's colour, thicker for more units. */
+  tiny(ctx, face, side, count, x, y, wide, pixels) {
+    const size = Math.max(6, Math.round(pixels));
+    const depth = Math.min(count, 3);
+    const key = `tiny|${face}|${side}|${depth}|${size}`;
+    let sprite = this._kept.get(key);
+    if (!sprite) {
+      sprite = document.createElement("canvas");
+      sprite.width = sprite.height = Math.ceil(size * 1.3);
+      const c = sprite.getContext("2d");
+      c.scale(size / 100, size / 100);
+      c.translate(4, 22);
+      const shown = this.game.face(face);
+      for (let k = depth - 1; k >= 0; k--) {
+        c.fillStyle = this.palette(shown.colours)[0];
+        c.strokeStyle = SIDE_COLOURS[side] ?? SIDE_COLOURS[0];
+        c.lineWidth = 15;
+        c.fillRect(8 + k * 9, 8 - k * 9, 84, 84);
+        c.strokeRect(8 + k * 9, 8 - k * 9, 84, 84);
+      }
+      if (size >= 9) {
+        c.translate(50, 50);
+        c.scale(1.42, 1.42);
+        this._symbol(c, shown.symbol, "#ffffff", 4.5);
+      }
+      this._kept.set(key, sprite);
+    }
+    const unit = wide / 100;
+    ctx.drawImage(sprite, x - wide / 2 - 4 * unit, y - wide / 2 - 22 * unit, 130 * unit, 130 * unit);
   }
 
   palette(key) {
@@ -122,12 +174,12 @@ export class Counters {
     ctx.stroke();
   }
 
-  _symbol(ctx, symbol, tint) {
+  _symbol(ctx, symbol, tint, line = 2.1) {
     const [lines, shapes, letter] = this.draw.icons[symbol] ?? ["", "", ""];
     ctx.fillStyle = tint;
     ctx.fillRect(-22, -14.5, 44, 29);
     ctx.strokeStyle = ctx.fillStyle = "#16140f";
-    ctx.lineWidth = 2.1;
+    ctx.lineWidth = line;
     ctx.lineJoin = "round";
     ctx.strokeRect(-22, -14.5, 44, 29);
     if (lines) ctx.stroke(new Path2D(lines));

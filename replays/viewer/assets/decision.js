@@ -7,7 +7,7 @@ export function decisionPanel(desk) {
   const frame = game.frames[seq];
   const when = game.when(seq);
   const out = [
-    el("div", { class: "who" }, el("span", { class: `dot s${frame.a}`, "aria-hidden": "true" }), `#${seq}${seq ? ` · ${game.actor(frame)}` : ""} · ${[when.turn, when.phase, when.side ? game.side(when.side) : ""].filter(Boolean).join(" · ")}${frame.t ? ` · ${frame.t}` : ""}`),
+    el("div", { class: "who" }, el("span", { class: `dot s${frame.a}`, "aria-hidden": "true" }), [`#${seq}`, seq ? game.actor(frame) : "", when.turn, when.phase, when.side ? `${game.side(when.side)} phase` : "", frame.t].filter(Boolean).join(" · ")),
     el("h2", { class: "what-big" }, frame.w),
   ];
   const undone = game.undoneBy(seq);
@@ -16,6 +16,8 @@ export function decisionPanel(desk) {
   }
   const sealed = game.sealed(seq, desk.viewer, desk.seq);
   if (sealed) out.push(el("p", { class: "card" }, `The seal held: ${sealed}`));
+  const read = (frame.e ?? []).find((event) => event.x?.table);
+  if (read) out.push(el("p", { class: "outcome" }, jump(desk, seq, read.n, read.x.table), `: ${read.x.column ? `${read.x.column}, ` : ""}row ${read.x.row}: `, el("strong", {}, read.x.results.join(", ") || "no effect")));
   for (const event of frame.e ?? []) out.push(eventPart(desk, seq, event));
   if (!frame.e?.length && seq) out.push(el("p", {}, "Nothing else followed."));
   const here = game.at(seq);
@@ -34,6 +36,7 @@ export function decisionPanel(desk) {
 }
 
 function eventPart(desk, seq, event) {
+  const { game } = desk;
   const x = event.x;
   const on = event.n === desk.event ? true : null;
   if (x?.lines) return calculation(desk, seq, event, on);
@@ -43,14 +46,28 @@ function eventPart(desk, seq, event) {
   if (x?.table) {
     return el("div", { class: "card hit", "data-on": on, "data-event": event.n },
       el("table", {}, el("caption", {}, x.table, " ", ruleChip(desk, event.r)),
-        el("tbody", {}, row("Column", x.column || "-"), row("Row", x.row), row("Result", el("span", { class: "result" }, x.results.join(", ") || "no effect")))));
+        el("tbody", {}, row("Column", x.column || "-"), row("Row", x.row), row("Result", el("span", { class: "result" }, x.results.join(", ") || "no effect")))),
+      x.at ? printedTable(game.tables.printed[x.at[0]], x.at[1], x.at[2]) : null);
   }
   return el("div", { class: "ev", "data-on": on, "data-event": event.n },
     el("button", { type: "button", class: "jump", onclick: () => desk.go(seq, event.n), "aria-label": `Event ${event.n}` }, `.${event.n}`), " ", event.t, " ", ruleChip(desk, event.r),
     (event.p ?? []).length === 1 ? [" ", unitLink(desk, event.p[0])] : null);
 }
 
-const row = (label, value) => el("tr", {}, el("th", { scope: "row" }, label), el("td", { class: "n" }, value));
+const row = (label, value) => el("tr", {}, el("th", { scope: "row" }, label), el("td", {}, value));
+
+/** The table as it is printed, with the row, the column and the cell that were hit. */
+function printedTable([title, columns, rows, cells], hitRow, hitColumn) {
+  return el("div", { class: "printed", tabindex: 0, role: "region", "aria-label": `${title}, the cell hit is marked` },
+    el("table", {},
+      el("thead", {}, el("tr", {}, el("td", {}), columns.map((column, c) => el("th", { scope: "col", class: c === hitColumn ? "lit" : null }, column)))),
+      el("tbody", {}, rows.map((label, r) => el("tr", {},
+        el("th", { scope: "row", class: r === hitRow ? "lit" : null }, label),
+        cells[r].map((cell, c) => {
+          const hit = r === hitRow && c === hitColumn;
+          return el("td", { class: hit ? "hit-cell" : r === hitRow || c === hitColumn ? "lit" : null, "aria-current": hit ? "true" : null }, cell);
+        }))))));
+}
 
 /** A calculation: every line with its value and rule. */
 function calculation(desk, seq, event, on) {

@@ -51,14 +51,21 @@ export class Desk {
     this._controls();
     this.timeline = new Timeline(this);
     this._theme(remembered("hexledger-theme") ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light"));
+    this._early = true; // the long list of the timeline waits until the map is on the screen; see `complete`
     this._open(location.hash);
     addEventListener("hashchange", () => location.hash !== this._written && this._open(location.hash));
     addEventListener("copy", () => history.replaceState(null, "", this._written));
     this.map.resize();
     this.map.fit();
-    this.map.reveal(this._places());
+    this._look();
     this.map.paint();
-    performance.mark("hexledger-first-picture");
+  }
+
+  /** What the first picture does not need: the timeline and the ticks over the slider. */
+  complete() {
+    this._early = false;
+    this.timeline.build();
+    this._ticks();
   }
 
   // ------------------------------------------------------------------ going somewhere
@@ -279,6 +286,7 @@ export class Desk {
     const held = document.activeElement?.closest?.("#tabs") ? this.tab : null;
     fill(byId("panel"), parts);
     byId("panel").scrollTop = top;
+    for (const cell of byId("panel").querySelectorAll(".hit-cell")) showCell(cell);
     if (held) byId(`tab-${held}`)?.focus();
     const picked = this.event ? byId("panel").querySelector(`[data-event="${this.event}"]`) : null;
     if (picked) byId("panel").scrollTop = Math.max(0, picked.offsetTop - byId("panel").offsetTop - 40);
@@ -301,7 +309,8 @@ export class Desk {
       el("p", {}, "Comments and bookmarks lie beside the log, by the hash of the event they are about; the log never holds them."),
       all.length ? null : el("p", {}, "None yet. b sets a bookmark, m writes a comment."),
       all.map((note) => el("div", { class: "noterow" }, note.mark ? "★ " : "", jump(this, note.seq, note.event), ` ${this.game.frames[note.seq].w}`, note.text ? el("blockquote", {}, note.text) : null)),
-      el("div", { class: "formrow" }, el("button", { type: "button", onclick: () => this._saveNotes() }, "Save as a file"), el("label", {}, "Take in ", load)),
+      el("div", { class: "formrow" }, el("button", { type: "button", onclick: () => this._saveNotes() }, "Save as a file")),
+      el("label", { class: "takein" }, "Take in a file of somebody else ", load),
     ];
   }
 
@@ -420,7 +429,7 @@ export class Desk {
     byId("back").disabled = byId("first").disabled = at === 0;
     byId("forward").disabled = byId("last").disabled = at === this.line.length - 1;
     byId("unit").disabled = this.unit < 0;
-    if (this._ticked !== this.line) this._ticks();
+    if (this._ticked !== this.line && !this._early) this._ticks();
   }
 
   /** Marks over the slider: turns and combats. */
@@ -628,12 +637,26 @@ export class Desk {
     this._sinces();
     this.tab = TABS.some(([id]) => id === place.tab) ? place.tab : "decision";
     this.other = null;
-    this.timeline.build();
+    this._named = place.seq !== null && this.seq > 0;
+    if (!this._early) this.timeline.build();
     this.render();
     if (place.with !== null) this.compare(place.with);
-    this.map.reveal(this._places());
+    else this._look();
     this._say();
   }
+
+  /** Show where the decision happened: near enough to read the counters when a link named it. */
+  _look() {
+    if (this.other !== null) return;
+    if (this._named) this.map.approach(this._places());
+    else this.map.reveal(this._places());
+  }
+}
+
+/** Bring the cell of a printed table that was hit to the middle of the table's own window. */
+function showCell(cell) {
+  const box = cell.closest(".printed");
+  box.scrollTo(cell.offsetLeft - (box.clientWidth - cell.offsetWidth) / 2, cell.offsetTop - (box.clientHeight - cell.offsetHeight) / 2);
 }
 
 function remembered(key) {
@@ -654,5 +677,13 @@ function remember(key, value) {
 
 const given = JSON.parse(byId("data").textContent);
 const server = Server.at(given);
-window.desk = new Desk(given, server);
-server?.follow(window.desk);
+const desk = new Desk(given, server);
+const shown = () => {
+  performance.mark("hexledger-first-picture");
+  desk.complete();
+  window.desk = desk;
+  server?.follow(desk);
+};
+// a page that is opened behind another one is given no frames
+if (document.hidden) setTimeout(shown);
+else requestAnimationFrame(() => setTimeout(shown));

@@ -5,6 +5,7 @@ import { mix } from "./util.js";
 
 const REGIONS = ["bocage", "rough", "mountain", "alpine", "void", "marsh", "woods", "urban"];
 const SETTLED = ["village", "town"];
+const GRID = 20 * SIZE; // the grid is kept in squares of this width: what lies out of sight is not stroked
 const SLOPES = ["cliff", "bluff"];
 
 export class Ground {
@@ -113,16 +114,21 @@ export class Ground {
   }
 
   _grid() {
-    this.grid = new Path2D();
+    const cells = new Map();
     for (let i = 0; i < this.geo.count; i++) {
+      const [x, y] = this.geo.centre(i);
+      const key = `${Math.floor(x / GRID)},${Math.floor(y / GRID)}`;
+      if (!cells.has(key)) cells.set(key, { x: Math.floor(x / GRID) * GRID, y: Math.floor(y / GRID) * GRID, path: new Path2D() });
+      const { path } = cells.get(key);
       const corners = this.geo.corners(i).map((corner) => this.geo.point(corner));
       for (let k = 0; k < 6; k++) {
         if (k < 3 || this.geo.neighbour(i, k) < 0) {
-          this.grid.moveTo(...corners[k]);
-          this.grid.lineTo(...corners[(k + 1) % 6]);
+          path.moveTo(...corners[k]);
+          path.lineTo(...corners[(k + 1) % 6]);
         }
       }
     }
+    this.grid = [...cells.values()];
   }
 
   /** Names of places, those of adjacent hexes once: `{text, x, y, big}`. */
@@ -204,7 +210,9 @@ export class Ground {
       ctx.strokeStyle = theme.grid;
       ctx.globalAlpha = Math.min(0.4, zoom * 1.2);
       ctx.lineWidth = Math.max(SIZE * 0.016, 0.6 * px);
-      ctx.stroke(this.grid);
+      for (const { x, y, path } of this.grid) {
+        if (x < box[2] + SIZE && y < box[3] + SIZE && x + GRID > box[0] - SIZE && y + GRID > box[1] - SIZE) ctx.stroke(path);
+      }
       ctx.globalAlpha = 1;
     }
     this._lanes(ctx, theme, px);

@@ -7,6 +7,7 @@ import { SIDE_COLOURS } from "./util.js";
 
 const NEAREST = 1.6;
 const SMALL = 0.15; // below this zoom a stack is one square with its number
+const READABLE = 0.3; // zoom at which the values of counters can be read
 const SETTLE = 110; // milliseconds after which the land is drawn anew at the new zoom
 const BAR = 40; // pixels at the top that the bar of overlays covers
 const PAD = 160; // pixels of land drawn beyond the edges, so that a short drag shows no gap
@@ -37,9 +38,19 @@ export class MapView {
     this.draw();
   }
 
+  /** What the map table says of a position. Made once a row; rows with the same hexes in play share one array. */
   map(position) {
-    const [clip, outlines, objectives, flags] = this.game.tables.maps[position.scalar("map")] ?? [[], [], [], []];
-    return { clip, outlines, objectives, flags };
+    const number = position.scalar("map");
+    this._maps ??= new Map();
+    if (!this._maps.has(number)) {
+      const [clip, outlines, objectives, flags] = this.game.tables.maps[number] ?? [[], [], [], []];
+      const same = [...this._maps.values()].find((row) => row.clip.length === clip.length && row.clip.every((hex, i) => hex === clip[i]));
+      const rims = new Path2D();
+      for (const place of objectives) if (place < this.geo.count) this.geo.hexPath(rims, place, 0.92);
+      const drawn = outlines.filter(([, kind]) => kind !== "edge").map(([, kind, hexes]) => ({ kind, path: this.geo.outline(new Set(hexes.filter((hex) => hex < this.geo.count))) }));
+      this._maps.set(number, { clip: same?.clip ?? clip, outlines: drawn, objectives, rims, flags });
+    }
+    return this._maps.get(number);
   }
 
   clipOf(position) {
@@ -116,6 +127,20 @@ export class MapView {
     this.go({ x: (Math.min(...xs) + Math.max(...xs)) / 2, y: (Math.min(...ys) + Math.max(...ys)) / 2, z });
   }
 
+  /** Go to these hexes, near enough to read the counters; stay if the view is that near already and they are seen. */
+  approach(places) {
+    const here = places.filter((place) => place >= 0 && place < this.geo.count);
+    if (!here.length) return;
+    if (this.view.z >= READABLE) {
+      this.reveal(here);
+      return;
+    }
+    const [xs, ys] = [0, 1].map((k) => here.map((place) => this.geo.centre(place)[k]));
+    const [wide, high] = [Math.max(...xs) - Math.min(...xs) + 3 * PITCH, Math.max(...ys) - Math.min(...ys) + 3 * PITCH];
+    const z = Math.max(this.view.z, Math.min(READABLE, this.width / wide, this.height / high));
+    this.go({ x: (Math.min(...xs) + Math.max(...xs)) / 2, y: (Math.min(...ys) + Math.max(...ys)) / 2, z });
+  }
+
   go(view, silent = false) {
     const [x0, y0, x1, y1] = this.geo.box;
     this.view = {
@@ -173,7 +198,9 @@ export class MapView {
     ctx.drawImage(this.land, left, top, w + 2 * pad, h + 2 * pad);
     ctx.setTransform(view.z * ratio, 0, 0, view.z * ratio, this.canvas.width / 2, this.canvas.height / 2);
     ctx.translate(-view.x, -view.y);
+    this.counters.begin();
     this._paintGame(ctx);
+    if (this.counters.late && !this.counters.coarse) this.draw();
   }
 
   _paintLand() {
@@ -239,23 +266,20 @@ export class MapView {
   }
 
   _objectives(ctx, theme, map) {
-    for (const [, kind, hexes] of map.outlines) {
-      if (kind === "edge") continue;
+    for (const { kind, path } of map.outlines) {
       ctx.strokeStyle = kind === "objective" ? theme.objective : theme.zone;
       ctx.lineWidth = 7;
       ctx.setLineDash([10, 8]);
-      ctx.stroke(this.geo.outline(new Set(hexes.filter((hex) => hex < this.geo.count))));
+      ctx.stroke(path);
       ctx.setLineDash([]);
     }
-    const rims = new Path2D();
-    for (const place of map.objectives) if (place < this.geo.count) this.geo.hexPath(rims, place, 0.92);
     ctx.globalAlpha = 0.14;
     ctx.fillStyle = theme.objective;
-    ctx.fill(rims);
+    ctx.fill(map.rims);
     ctx.globalAlpha = 1;
     ctx.strokeStyle = theme.objective;
     ctx.lineWidth = 6;
-    ctx.stroke(rims);
+    ctx.stroke(map.rims);
     if (this.view.z < SMALL) return;
     ctx.fillStyle = theme.objective;
     ctx.strokeStyle = theme.ink;
@@ -308,13 +332,8 @@ export class MapView {
     const [cx, cy] = this.geo.centre(place);
     const { z } = this.view;
     if (z < SMALL) {
-      const wide = Math.min(PITCH * 0.8, Math.max(PITCH * 0.55, 9 / z));
-      const [ground, , dark] = this.counters.palette(this.game.face(position.faces.get(pieces[0])).colours);
-      ctx.fillStyle = ground;
-      ctx.strokeStyle = SIDE_COLOURS[this.game.sideOf(pieces[0])] ?? dark;
-      ctx.lineWidth = wide * 0.16;
-      ctx.fillRect(cx - wide / 2, cy - wide / 2, wide, wide);
-      ctx.strokeRect(cx - wide / 2, cy - wide / 2, wide, wide);
+      const wide = Math.min(PITCH * 0.86, Math.max(PITCH * 0.6, 10 / z));
+      this.counters.tiny(ctx, position.faces.get(pieces[0]), this.game.sideOf(pieces[0]), pieces.length, cx, cy, wide, wide * z * this.ratio);
       return;
     }
     const most = 9;

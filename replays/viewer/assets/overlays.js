@@ -71,10 +71,10 @@ export const isCut = (standing) => CUT.test(standing);
 export function cutOff(game, geo, position) {
   const out = [];
   for (const [piece, number] of position.supply) {
-    const [standing, , rule] = game.tables.supply[number];
+    const [standing, path, rule] = game.tables.supply[number];
     const place = position.at.get(piece);
     if (!isCut(standing) || place === undefined || place >= geo.count) continue;
-    out.push({ piece, place, standing, rule, cutBy: hemmedBy(game, geo, position, piece, place) });
+    out.push({ piece, place, standing, rule, cutBy: path.length > 1 ? [path.at(-1)] : path.length ? [] : hemmedBy(game, geo, position, piece, place) });
   }
   return out;
 }
@@ -108,6 +108,7 @@ function hemmedBy(game, geo, position, piece, place) {
 
 export function drawSupply(ctx, map, position) {
   const { game, geo } = map;
+  const drawn = new Set(); // many lines share their last leg
   for (const [piece, number] of position.supply) {
     const [, path] = game.tables.supply[number];
     const places = path.filter((place) => place < geo.count);
@@ -117,15 +118,20 @@ export function drawSupply(ctx, map, position) {
     ctx.lineWidth = piece === map.shown.unit ? 14 : 7;
     ctx.setLineDash(game.sideOf(piece) % 2 ? [] : [18, 10]);
     ctx.beginPath();
+    const chosen = piece === map.shown.unit;
     places.forEach((place, k) => {
-      const at = geo.centre(place);
-      k ? ctx.lineTo(...at) : ctx.moveTo(...at);
+      const leg = `${game.sideOf(piece)} ${places[k - 1]} ${place}`;
+      if (k && (chosen || !drawn.has(leg))) {
+        ctx.moveTo(...geo.centre(places[k - 1]));
+        ctx.lineTo(...geo.centre(place));
+        drawn.add(leg);
+      }
     });
     ctx.stroke();
     ctx.setLineDash([]);
     const [x, y] = geo.centre(places.at(-1));
     ctx.fillStyle = ctx.strokeStyle;
-    ctx.fillRect(x - 14, y - 14, 28, 28);
+    if (!isCut(game.tables.supply[number][0])) ctx.fillRect(x - 14, y - 14, 28, 28);
   }
   ctx.globalAlpha = 1;
   for (const { piece, place, cutBy } of cutOff(game, geo, position)) {

@@ -6,6 +6,14 @@ const SCALE = 0.5; // pixels of the tile a unit
 
 /** Positions over the tile, at least `gap` apart also across its edges. */
 function scatter(count, gap, salt) {
+  const key = `${count}|${gap}|${salt}`;
+  if (!SCATTERED.has(key)) SCATTERED.set(key, scattered(count, gap, salt));
+  return SCATTERED.get(key);
+}
+
+const SCATTERED = new Map();
+
+function scattered(count, gap, salt) {
   const points = [];
   for (let n = 0; n < count * 10 && points.length < count; n++) {
     const x = ((mix(n, salt, 1) + 1000) / 2001) * TILE;

@@ -90,6 +90,8 @@ export class Timeline {
     let turn = null;
     let phase = null;
     let ol = null;
+    // thousands of rows: copies of one are made faster than each from nothing
+    const pattern = el("li", {}, el("button", { type: "button" }, el("span", { "aria-hidden": "true" }), el("span", { class: "no" }), el("span", { class: "what" }, el("span", { class: "quiet" }))));
     for (const seq of found) {
       const when = game.when(seq);
       const phaseName = `${when.phase || "Set-up"}${when.side ? ` · ${game.side(when.side)}` : ""}`;
@@ -104,11 +106,15 @@ export class Timeline {
       }
       const frame = game.frames[seq];
       const undone = !on.has(seq);
-      const row = el("button", { type: "button", class: `row${undone ? " undone" : ""}${game.about(seq).combat ? " combat" : ""}`, "data-seq": seq },
-        el("span", { class: `dot s${frame.a}`, "aria-hidden": "true" }),
-        el("span", { class: "no" }, `#${seq}`),
-        el("span", { class: "what" }, el("span", { class: "quiet" }, `${seq ? game.actor(frame) : ""}${undone ? ", not on this line" : ""}: `), frame.w));
-      const li = el("li", {}, row);
+      const li = pattern.cloneNode(true);
+      const row = li.firstChild;
+      const [dot, no, what] = row.children;
+      row.className = `row${undone ? " undone" : ""}${game.about(seq).combat ? " combat" : ""}`;
+      row.dataset.seq = seq;
+      dot.className = `dot s${frame.a}`;
+      no.textContent = `#${seq}`;
+      what.firstChild.textContent = `${seq ? game.actor(frame) : ""}${undone ? ", not on this line" : ""}: `;
+      what.append(frame.w);
       ol.append(li);
       this.rows.set(seq, li);
     }
@@ -151,7 +157,6 @@ export class Timeline {
   }
 
   /** Bring a row into sight. */
-
   _scroll(li) {
     const [box, row] = [this.list.getBoundingClientRect(), li.getBoundingClientRect()];
     const hidden = row.top < box.top + 58 || row.top + Math.min(row.height, 90) > box.bottom;

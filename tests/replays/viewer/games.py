@@ -18,9 +18,11 @@ from hexledger.replays.viewer.verdict import shown_verdict
 ALLIED, GERMAN = 1, 2
 
 
-def begun(log: Path, scenario: str = "push_to_caen", seed: str = "desk", policy: str = "free") -> Chronicle:
-    """A new game of June 6 with practice dice."""
-    game = open_game("june_6")
+def begun(
+    log: Path, scenario: str = "push_to_caen", seed: str = "desk", policy: str = "free", game_id: str = "june_6"
+) -> Chronicle:
+    """A new game with practice dice."""
+    game = open_game(game_id)
     return Chronicle.create(log, new_genesis(scenario, game=game, seed=seed, undo_policy=policy), game=game)
 
 
@@ -45,6 +47,29 @@ def long_game(log: Path) -> None:
     """St Lo, six turns."""
     with begun(log, "st_lo") as chronicle:
         play_on(chronicle, bots())
+
+
+def bulge(log: Path) -> None:
+    """The first turns of Fortress Europa's Battle of the Bulge, an undo and a second line."""
+    with begun(log, "battle_of_the_bulge", game_id="fortress_europa") as chronicle:
+        play_on(chronicle, bots("greedy", "greedy"), limit=140)
+        chronicle.undo(ALLIED, to=chronicle.timeline.path(chronicle.timeline.head)[-9], consent=(GERMAN,))
+        play_on(chronicle, bots("random", "greedy"), seed="second thoughts", limit=12)
+        chronicle.branch("what-if", 60)
+        play_on(chronicle, bots("greedy", "random"), seed="another mind", limit=15)
+        chronicle.switch("main")
+
+
+def europe(log: Path) -> None:
+    """The campaign of Fortress Europa to its end: some 2,000 decisions."""
+    with begun(log, "campaign", game_id="fortress_europa") as chronicle:
+        play_on(chronicle, bots("greedy", "greedy"))
+
+
+def normandy(log: Path) -> None:
+    """The campaign of June 6 to its end: some 4,000 decisions."""
+    with begun(log, "campaign") as chronicle:
+        play_on(chronicle, bots("greedy", "greedy"))
 
 
 def page_of(log: Path, page: Path, side: str | None = None) -> None:

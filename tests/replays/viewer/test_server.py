@@ -195,7 +195,8 @@ def test_the_desk_of_a_side_serves_that_side_only(log: Path) -> None:
 
 
 # ---------------------------------------------------------------------- fuzz
-def test_a_fuzz_of_its_interface_finds_no_crash(log: Path) -> None:
+@pytest.mark.parametrize("examples", [20, pytest.param(400, marks=pytest.mark.long)])
+def test_a_fuzz_of_its_interface_finds_no_crash(log: Path, examples: int) -> None:
     import schemathesis
     from hypothesis import HealthCheck, given, settings
     from hypothesis import strategies as st
@@ -206,7 +207,11 @@ def test_a_fuzz_of_its_interface_finds_no_crash(log: Path) -> None:
         schema = schemathesis.openapi.from_dict(client.get("/openapi.json").json())
         statuses: set[int] = set()
         calm = settings(
-            max_examples=20, deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck)
+            max_examples=examples,
+            deadline=None,
+            derandomize=True,
+            database=None,
+            suppress_health_check=list(HealthCheck),
         )
 
         def ask(case: schemathesis.Case, real: bool) -> None:

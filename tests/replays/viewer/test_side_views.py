@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from hexledger.engine.decisions import Reveal, Seal
+from hexledger.engine.games.fortress_europa.rules.hidden import HideUnits
 from hexledger.engine.seals import wants_seal
 from hexledger.replays.chronicle import Chronicle
 from hexledger.replays.table import hand_in, opening, play_on
@@ -55,6 +56,36 @@ def test_a_sealed_choice_changes_no_byte_of_what_the_other_side_is_served(tmp_pa
             file.unlink()
     assert served[0] == served[1]
     assert known[0] != known[1], "once it is opened, everybody sees it"
+
+
+def test_where_hidden_units_are_changes_no_byte_of_what_the_allied_side_is_served_until_they_show_themselves(
+    tmp_path: Path,
+) -> None:
+    served, known = [], []
+    for swapped in (False, True):
+        with begun(tmp_path / "game.hxl", "campaign", game_id="fortress_europa") as chronicle:
+            to_a_seal(chronicle)
+            (usual,) = (choice for choice in chronicle.choices() if isinstance(choice, HideUnits))
+            pairs = list(usual.units)
+            if swapped:
+                (one, here), (two, there) = pairs[0], next(pair for pair in pairs[1:] if pair[1] != pairs[0][1])
+                pairs = [{one: (one, there), two: (two, here)}.get(piece, (piece, at)) for piece, at in pairs]
+            hand_in(chronicle, GERMAN, HideUnits(tuple(pairs)))
+            for step in range(120):
+                if opening(chronicle) is not None:
+                    break
+                if step % 12 == 0:
+                    served.append(without_hashes(built(chronicle, ALLIED).data()))
+                play_on(chronicle, bots("greedy", "greedy"), limit=1)
+            assert opening(chronicle) is not None
+            play_on(chronicle, bots("greedy", "greedy"), limit=1)
+            known.append(without_hashes(built(chronicle, ALLIED).data()))
+        for file in tmp_path.iterdir():
+            file.unlink()
+    half = len(served) // 2
+    assert half >= 1
+    assert served[:half] == served[half:]
+    assert known[0] != known[1], "once they are on the map, everybody sees them"
 
 
 def test_no_page_holds_a_commitment_a_salt_or_the_seed(tmp_path: Path) -> None:

@@ -301,11 +301,24 @@ def verdicts(pos: FortressPosition, side: int, without: Iterable[int] = ()) -> d
     return found
 
 
+def standings(pos: FortressPosition, side: int) -> dict[int, Standing]:
+    """FE 18: verdicts on the units of a side on the map as things are now."""
+    return pos.cached(("standing", side), lambda: verdicts(pos, side))
+
+
 def standing(pos: FortressPosition, piece: int) -> Standing:
     """FE 18: verdict on one unit on the map as things are now."""
-    side = pos.side(piece)
-    found: dict[int, Standing] = pos.cached(("standing", side), lambda: verdicts(pos, side))
-    return found[piece]
+    return standings(pos, pos.side(piece))[piece]
+
+
+def whole_line(pos: FortressPosition, verdict: Standing) -> tuple[int, ...]:
+    """FE 18.1, 18.3: the path of a verdict hex by hex: from the unit through its HQ to the port or city behind it."""
+    if verdict.hq < 0 or not verdict.supplied:
+        return verdict.path
+    lines, start = net(pos, pos.side(verdict.hq)), verdict.path[0]
+    to_hq = (start,) if start == pos.at(verdict.hq) else lines.to_hq(start, verdict.hq)
+    source = verdict.port if verdict.port >= 0 else next(iter(lines.ends[verdict.hq]), -1)
+    return (*to_hq, *lines.to_end(verdict.hq, source)[1:]) if source >= 0 else to_hq
 
 
 def unsupplied(pos: FortressPosition, side: int) -> tuple[int, ...]:
