@@ -9,7 +9,7 @@ from hexledger.engine.decisions import Decision, PieceId, PlaceId
 from hexledger.engine.games.fortress_europa import flags as f
 from hexledger.engine.games.fortress_europa.advisor import ground
 from hexledger.engine.games.fortress_europa.position import FortressPosition
-from hexledger.engine.games.fortress_europa.rules import decoys
+from hexledger.engine.games.fortress_europa.rules import decoys, trains
 from hexledger.engine.games.fortress_europa.rules.move_impulse import EndMoves
 
 _FRONT: Final = 12
@@ -23,7 +23,8 @@ def decide(pos: FortressPosition, found: Decision | None) -> Decision | None:
         return found
     away = ground.to_enemy(pos, f.GERMAN)
     if pos.impulse == 1:
-        wanted = (decoy for decoy in pos.decoys_out if away.get(pos.at(decoy), ground.FAR) < _FRONT)
+        seats = _seats(pos)
+        wanted = (decoy for decoy in pos.decoys_out if seats > 0 or away.get(pos.at(decoy), ground.FAR) < _FRONT)
         shown = next(wanted, None)
         if shown is not None:
             return decoys.ShowUnit(PieceId(shown))
@@ -38,6 +39,13 @@ def decide(pos: FortressPosition, found: Decision | None) -> Decision | None:
             if hides and decoys.conceal_refusal(pos, place, units) is None:
                 return decoys.Conceal(PlaceId(place), units)
     return found
+
+
+def _seats(pos: FortressPosition) -> int:
+    """Units that trains could still take to the front and that do not stand there for all to see."""
+    home = [unit for unit in pos.ashore(f.GERMAN) if pos.at(unit) in pos.game.ground.germany]
+    waiting = sum(1 for unit in home if trains.stays(pos, unit) is None and unit not in pos.game.roster.hqs)
+    return trains.capacity(pos) - trains.used(pos) - waiting
 
 
 def _nearer(pos: FortressPosition, away: Mapping[int, int]) -> decoys.MoveDecoy | None:
