@@ -218,6 +218,17 @@ def test_a_unit_is_not_reached_in_an_enemy_zone_in_a_besieged_fortress_or_withou
     assert not reached("O10", "O8", "O12", "M9", "M11", "Q9", "Q11")
 
 
+def test_points_reach_a_unit_through_a_port_that_has_no_capacity_left() -> None:
+    """27.7: any friendly port will do; one in German hands, or with its passage closed, will not."""
+
+    def reached(side: str, damage: int) -> bool:
+        b = position(turn="July II").turn_of("allied").control("allied", "R6", "R7").control(side, "R5")
+        b.unit("us_1", "R6", reduced=True).track("us", 3, f.ALLIED).marker("port_damage", "R5", count=damage)
+        return replacements.restore_refusal(b.pos, f.ALLIED, b.piece("us_1")) is None
+
+    assert reached("allied", 2) and reached("allied", 0) and not reached("german", 0)
+
+
 def test_only_special_points_restore_allied_paratroops_and_raiders_and_nobody_else() -> None:
     """27.9."""
     b = spend("allied", us=5, us_armor=0, special=1).units("england", "us_82_ab", "us_1", reduced=True)

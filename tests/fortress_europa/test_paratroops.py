@@ -398,6 +398,18 @@ def test_a_port_that_paratroops_take_works_from_the_next_turn_on() -> None:
     assert capacity.usable_port(b.pos, b.hex("M6"))
 
 
+@pytest.mark.parametrize(("unit", "marks", "works"), [
+    ("us_82_ab", {"by_air": 1}, False), ("us_82_ab", {}, True), ("us_ranger", {}, False), ("us_1", {}, True),
+])  # fmt: skip
+def test_paratroops_and_raiders_that_walk_into_a_port_open_it_from_the_next_turn_on(
+    unit: str, marks: dict[str, int], works: bool
+) -> None:
+    """20.16, 21.4, C-131: paratroops that landed as infantry open it at once."""
+    b = position().control("german", "M6").unit(unit, "L6", **marks).assign("invasions", 1).turn_of("allied", 2)
+    b.run(MoveImpulse(f.ALLIED, 2)).dice(1).play(f"move {unit} M6")
+    assert b.pos.controller(b.hex("M6")) == f.ALLIED and capacity.usable_port(b.pos, b.hex("M6")) == works
+
+
 # ---------------------------------------------------------------------- 21
 def test_raiders_are_always_in_supply_and_never_count() -> None:
     """21.1: in the middle of the enemy too; their loss changes nothing."""

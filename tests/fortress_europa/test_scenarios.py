@@ -95,13 +95,19 @@ def test_the_654th_and_the_150th_stack_free_in_the_bulge_only() -> None:
 
 
 def test_germans_set_up_above_the_limit_attack_from_there_and_comply_at_their_first_chance() -> None:
-    """33.3.1, C-74: in the German second move impulse; nobody is asked before he could move."""
+    """33.3.1, C-74: in the German second move impulse; who is held in an enemy zone is not asked before he could go."""
     b = position(BULGE, with_setup=True)
     over = b.pos.overstacked(f.GERMAN)
     assert over and all(place in b.pos.scenario.german_line for place in over)
-    assert stacking.excess(b.pos, f.GERMAN) is None or b.pos.impulse == 1
     place = over[0]
     assert any(contact.reach(b.pos, unit) for unit in b.pos.units_of(place, f.GERMAN))
+    free = position(BULGE, turn="December III").units("HH14", "pz_2", "pz_9", "pz_116", "i_352").turn_of("german", 2)
+    found = stacking.excess(free.pos, f.GERMAN)
+    assert found is not None and found[2] == 4 - free.pos.stack_limit(found[0]), "they could have gone"
+    ring = [game().place(p) for p in game().ground.links[free.hex("HH14")]]
+    for unit, there in zip(("us_1", "us_4", "us_5", "us_8", "us_9", "us_28"), ring, strict=False):
+        free.unit(unit, there)
+    assert stacking.excess(free.pos, f.GERMAN) is None, "all are held"
 
 
 # ---------------------------------------------------------------------- the Invasion

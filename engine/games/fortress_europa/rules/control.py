@@ -27,7 +27,7 @@ def entered(act: Act, piece: int, path: tuple[int, ...], *, forced: bool = False
     last hex.
 
     forced   it retreated: nothing is released (9.6), control changes all the same (C-70)
-    by_air   paratroops or commandos: a captured port works from next turn only (20.16, 21.4)
+    by_air   it drops or raids: a captured port works from next turn only, see also `light`
 
     Not to be called for a drop on enemy units before they are gone (30.2). Hexes with enemy units change no hands
     (invaders on top of Germans).
@@ -43,11 +43,19 @@ def entered(act: Act, piece: int, path: tuple[int, ...], *, forced: bool = False
             districts.allies_entered(act, before, place, forced)
             volkssturm.approached(act, place)
         if not pos.enemies_in(place, side):
-            take(act, place, side, by_air=by_air)
+            take(act, place, side, by_air=by_air or light(pos, piece))
             rail.reached(act, side, place)
         before = place
     capacity.update(act)
     victory.check_now(act)
+
+
+def light(pos: FortressPosition, piece: int) -> bool:
+    """FE 20.16, 21.4, C-131: does a port that this unit takes work from next turn only? Paratroops that came by air,
+    on foot too, and raiders; who landed as ordinary infantry (20.14, 21.7) opens a port at once."""
+    if piece in pos.game.roster.raiders:
+        return not pos.flag(piece, f.INVADING)
+    return bool(pos.flag(piece, f.BY_AIR) or pos.flag(piece, f.DROPPED))
 
 
 def impulse_stamp(pos: FortressPosition) -> int:

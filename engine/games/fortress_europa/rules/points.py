@@ -151,11 +151,14 @@ def place_refusal(pos: FortressPosition, piece: int) -> Refusal | None:
 
 
 def lines(pos: FortressPosition, side: int) -> dict[int, tuple[int, int]]:
-    """FE 27.7: places with a line of any length to a friendly port or Mulberry, or a city in Germany or Italy."""
+    """FE 27.7: places with a line of any length to a friendly port or Mulberry, or a city in Germany or Italy. A port
+    without capacity is a port still."""
 
     def search() -> dict[int, tuple[int, int]]:
-        ends = tuple(capacity.sources(pos)) if side == f.ALLIED else supply.cities(pos)
-        return supply.reach(pos, ends, side)
+        if side == f.GERMAN:
+            return supply.reach(pos, supply.cities(pos), side)
+        ports = (port for port in pos.game.ground.ports if capacity.usable_port(pos, port))
+        return supply.reach(pos, {*capacity.sources(pos), *ports}, side)
 
     return pos.cached(("replacement_lines", side), search)
 

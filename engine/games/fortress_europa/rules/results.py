@@ -314,8 +314,9 @@ def occupy(act: Act, place: int) -> None:
     pos = act.pos
     if pos.enemies_in(place, pos.active_side):
         return
-    for unit in pos.units_of(place, pos.active_side):
-        by_air = bool(pos.flag(unit, f.DROPPED) or pos.flag(unit, f.RAIDING))
+    # Ordinary units first: a port that they take works at once (20.16, 21.4).
+    for unit in sorted(pos.units_of(place, pos.active_side), key=lambda unit: control.light(pos, unit)):
+        by_air = control.light(pos, unit)
         control.entered(act, unit, (place, place), by_air=by_air)
         if not by_air:
             return
