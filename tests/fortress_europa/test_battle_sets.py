@@ -149,7 +149,7 @@ def test_an_american_between_a_british_target_and_a_frozen_german_may_stand_idle
     """FE 14.1, 14.11: what is frozen need not be attacked, so that the attack of the British on the only stack that
     obliges both leaves the American nothing to do; he retreats with them."""
     b = position().unit("br_3", "O9").unit("us_1", "P9").unit("i_352", "O10").unit("i_353", "Q9", frozen=f.SEVENTH)
-    b.turn_of("allied", 1).run(CombatImpulse(f.ALLIED, 1)).dice(1)
+    b.turn_of("allied", 1).run(CombatImpulse(f.ALLIED, 1)).dice(4)
     assert set(contact.reach(b.pos, b.piece("us_1"))) == set(b.path("O10", "Q9"))
     b.play("attack br_3 O10")
     settle(b)

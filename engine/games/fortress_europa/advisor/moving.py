@@ -13,6 +13,7 @@ from hexledger.engine.games.fortress_europa.position import FortressPosition
 from hexledger.engine.games.fortress_europa.rules import (
     airborne,
     capacity,
+    contact,
     movement,
     panzer_reserve,
     partisan,
@@ -185,7 +186,7 @@ def _walk(pos: FortressPosition) -> Decision | None:
         best, to = value_of(pos, unit, start) + _MARGIN, start
         path: tuple[int, ...] = ()
         for place, way in movement.reach(pos, unit).items():
-            if not pos.fits(place, (unit,)):
+            if not pos.fits(place, (unit,)) or contact.idled(pos, unit, place) is not None:
                 continue
             value = value_of(pos, unit, place)
             if value > best:

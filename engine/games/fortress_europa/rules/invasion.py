@@ -176,7 +176,7 @@ def _take(act: Act, decision: Invade) -> None:
     piece, place = decision.unit, decision.at
     pos, impulse = act.pos, act.pos.impulse
     path = (pos.at(piece), place)
-    _account(act, place)
+    _account(act, piece, place)
     if landing.counted(pos, piece):
         act.track("track.landings", landing.landed(pos) + 1, f.ALLIED, "12.10")
     act.move(piece, path, "mode.invade" if impulse == 1 else "mode.land", 0, "12.3")
@@ -194,14 +194,15 @@ def _take(act: Act, decision: Invade) -> None:
         control.entered(act, piece, path)
 
 
-def _account(act: Act, place: int) -> None:
+def _account(act: Act, piece: int, place: int) -> None:
     """FE 12.7, 12.10: write down what the line may still take in this impulse and, in the first, what the hex holds."""
     pos = act.pos
     line = landing.line_of(pos)
     most, landed = landing.capacity(pos, line, pos.impulse), landing.landed(pos)
     lines: list[tuple[str | int, int, str]] = [("line.beaches", most, "12.10")]
     lines += [("line.landed", -landed, "12.10")] if landed else []
-    act.reckon("reckon.landing", place, lines, most - landed, "12.10")
+    if landing.counted(pos, piece):
+        act.reckon("reckon.landing", place, lines, most - landed, "12.10")
     if pos.impulse == 1:
         limit, there = stacking.landing_limit(pos, place), len(stacking.landing_units(pos, place))
         room: list[tuple[str | int, int, str]] = [("line.limit", limit, "12.7")]
