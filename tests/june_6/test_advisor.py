@@ -413,7 +413,7 @@ def test_a_bot_shows_the_chit_that_it_holds_and_no_other(number: int) -> None:
 
 # ---------------------------------------------------------------------- what is kept from position to position
 def test_costs_kept_from_the_last_position_are_those_of_a_fresh_search() -> None:
-    """rules/reach.py keeps what a move, a loss or a marker cannot have changed: whole turns of ways must be the same."""
+    """rules/reach.py keeps what a move, a loss or a marker cannot have changed: the ways must stay the same."""
     b = position("first_week", with_setup=True, seed="kept")
     compared = 0
     for number in range(260):
