@@ -16,7 +16,7 @@ from tests.fortress_europa.builder import Built, position
 
 
 def waiting_for_the_south(weather: str = "clear") -> Built:
-    """August I: a beachhead with room in its ports; five divisions and Patch wait in Africa, Germans stand in Calais."""
+    """August I: a beachhead with room in its ports; divisions and Patch wait in Africa, Germans in Calais."""
     b = position(turn="August I", weather=weather).units("K3", "us_1", "us_4", "us_9", "hq_bradley")
     b.unit("mulberry_12", "K3").control("allied", "K3", "K2").unit("i_352", "M5")
     b.units("africa", "us_3", "us_36", "us_45", "us_2", "us_5", "hq_patch").units("W4", "i_47", "i_49")
