@@ -12,17 +12,21 @@ from hexledger.engine.bots.chance import Chance
 from hexledger.engine.bots.players import greedy_bot, random_bot
 from hexledger.engine.decisions import Decision
 from hexledger.engine.games.june_6 import flags as f
+from hexledger.engine.games.june_6.advisor import chits, moving
 from hexledger.engine.games.june_6.advisor.outlook import odds_of
+from hexledger.engine.games.june_6.advisor.stations import station
 from hexledger.engine.games.june_6.advisor.survey import Survey
 from hexledger.engine.games.june_6.rules.activation import PlayAm
 from hexledger.engine.games.june_6.rules.attachment import Attachments
 from hexledger.engine.games.june_6.rules.attack import Attack, DeclareAttacks, EndAttacks
+from hexledger.engine.games.june_6.rules.chits import TURN, ChitMoment, KeepChit, ShowChit, drawn, due
 from hexledger.engine.games.june_6.rules.counterattack import Counter, NoCounterattack
 from hexledger.engine.games.june_6.rules.drm import Support
 from hexledger.engine.games.june_6.rules.fight import FIGHT_NORMAL, Fight
 from hexledger.engine.games.june_6.rules.letters import REDUCED, Loss, ReduceOne, ShareOut
 from hexledger.engine.games.june_6.rules.modes import ChooseMode, OpenMode
 from hexledger.engine.games.june_6.rules.movement import EndMovement, Movement
+from hexledger.engine.games.june_6.rules.reach import reach
 from hexledger.engine.games.june_6.rules.recovery import Recover
 from hexledger.engine.games.june_6.rules.retreat import FallBack, Retreat
 from hexledger.engine.games.june_6.rules.support import Artillery, AttackArtillery, GroundSupport, GroundSupportChoice
@@ -344,3 +348,82 @@ def test_the_advisor_lands_a_glider_beside_its_parachutists() -> None:
     b = on_6_june([0]).units("utah_box", "82_us_hq", "82_us_325").unit("82_us_505", "W3523", re=True)
     b.run(PlayAm(b.game.words["am.82_us"]))
     assert line(b).startswith("land_glider 82_us_325 ")
+
+
+# ---------------------------------------------------------------------- objectives and points
+def campaign(turn: int) -> Built:
+    """A Campaign in which Isigny has fallen and Carentan is half taken; US infantry in Isigny, Germans in Saint-Lo."""
+    b = position("campaign", turn=turn).unit("1_us_18", "E2810").unit("g91_kg", "W2627").unit("lxxxiv_752", "E1608")
+    b.control("allied", "E2810", "W2726")
+    b.act().pool("pool.objective", b.game.words["objective.isigny"], 2)
+    return b
+
+
+def test_the_allies_are_drawn_to_objectives_that_have_not_fallen_only() -> None:
+    b = campaign(turn=4)
+    goal = Survey(b.pos, f.ALLIED).goal
+    assert b.hex("E2810") not in goal and b.hex("W2726") not in goal, "Isigny, and the half of Carentan that is theirs"
+    assert {b.hex("W2627"), b.hex("E1508"), b.hex("E1608")} <= goal
+
+
+def test_what_the_germans_have_won_back_is_an_aim_again() -> None:
+    b = campaign(turn=4).control("german", "E2810")
+    assert b.hex("E2810") in Survey(b.pos, f.ALLIED).goal
+
+
+def test_a_dear_objective_draws_from_farther_away_than_a_cheap_one() -> None:
+    b = campaign(turn=4)
+    survey = Survey(b.pos, f.ALLIED)
+    assert survey.away(b.hex("E1737")) == 0, "Caen is worth its five points and one more"
+    assert survey.away(b.hex("W3605")) == 2, "Barneville brings two"
+
+
+def test_the_germans_look_after_objectives_near_the_enemy_and_leave_none_empty() -> None:
+    b = campaign(turn=4).unit("xlvii_7nw", "W1116")
+    survey = Survey(b.pos, f.GERMAN)
+    assert b.hex("W2627") in survey.goal
+    assert b.hex("W1116") in survey.keep, "Coutances"
+    alone, near = (station(survey, b.piece("xlvii_7nw"), b.hex(label)) for label in ("W1116", "W1217"))
+    assert alone > near
+
+
+def test_a_headquarters_shuns_strategic_movement_that_it_would_risk_alone() -> None:
+    b = campaign(turn=4).unit("g91_hq", "W2718")
+    b.active("g91_hq", "g91_kg").run(Movement())
+    survey, hq = Survey(b.pos, f.GERMAN), b.piece("g91_hq")
+    alone = moving.fare(survey, hq)
+    assert alone > moving.fare(survey, b.piece("g91_kg")) > 0
+    b.act().flag(b.piece("g91_kg"), f.STRATEGIC, 1)
+    assert moving.fare(Survey(b.pos, f.GERMAN), hq) == 0, "the risk is run already"
+
+
+@pytest.mark.parametrize("number", range(1, 7))
+def test_a_bot_shows_the_chit_that_it_holds_and_no_other(number: int) -> None:
+    b = position("campaign", turn=6, options={"chits": "yes"})
+    act = b.act()
+    act.assign("var.chit_die_german", number)
+    chance = Chance("test", "log", 7)
+    mine = drawn(b.pos, f.GERMAN, chits.secret(f.GERMAN, Chance("test", "log", 3)))
+    b.run(ChitMoment(f.GERMAN, TURN))
+    prompt = b.offer
+    assert prompt is not None
+    choice = greedy_bot(b.game, b.state, prompt, chance)
+    assert choice == (ShowChit(mine) if mine in due(b.pos, f.GERMAN, TURN) else KeepChit())
+
+
+# ---------------------------------------------------------------------- what is kept from position to position
+def test_costs_kept_from_the_last_position_are_those_of_a_fresh_search() -> None:
+    """rules/reach.py keeps what a move, a loss or a marker cannot have changed: the ways must stay the same."""
+    b = position("first_week", with_setup=True, seed="kept")
+    compared = 0
+    for number in range(260):
+        prompt = b.offer
+        assert prompt is not None
+        if prompt.kinds[0] == "move":
+            units = [unit for unit in b.pos.active_units() if b.pos.on_map(unit)]
+            kept = [reach(b.game.position(b.state), unit) for unit in units]
+            b.pos.scenario.steps.clear()
+            assert kept == [reach(b.game.position(b.state), unit) for unit in units], f"decision {number}"
+            compared += len(units)
+        b.play(greedy_bot(b.game, b.state, prompt, Chance("kept", "log", number)))
+    assert compared > 60

@@ -48,8 +48,9 @@ def _worth(pos: FortressPosition, unit: int, place: int, wanted: Mapping[int, in
     if hq:
         if pos.hqs(f.ALLIED) and _near_hq(pos, place):
             return None
-        # It goes where it is safest: out of enemy ZOCs, else behind the most units.
-        return 1, int(not pos.in_ezoc(place, f.ALLIED)), len(there), -unit, -place
+        # It goes where it is safest: out of enemy ZOCs, else where most of its own stand for each enemy beside them.
+        pressed = sum(pos.cf(one) for one in pos.zoc(f.GERMAN).get(place, ()))
+        return 1, sum(pos.cf(one) for one in there) - 2 * pressed, -unit, -place
     mixed = any(pos.nation(one) != pos.nation(unit) for one in there)
     if pos.impulse == 1:
         if pos.units_of(place, f.GERMAN) and mixed:

@@ -21,17 +21,18 @@ from hexledger.engine.games.june_6.rules.chits import (
 )
 
 
-def _secret(side: int, chance: Chance) -> int:
+def secret(side: int, chance: Chance) -> int:
+    """The number that the bot sealed, or will."""
     return chance.kept(f"chit {side}", NUMBER) + 1
 
 
 def number(step: SealNumber, chance: Chance) -> Decision:
     """The bot's half of the draw."""
-    return SecretNumber(_secret(step.side, chance))
+    return SecretNumber(secret(step.side, chance))
 
 
 def show(survey: Survey, step: ChitMoment, chance: Chance) -> Decision:
     """The chit that it holds, when its time has come. Where somebody else sealed the number it is an honest guess, and
     a wrong one costs nothing but the effect (R-88)."""
-    mine = drawn(survey.pos, step.side, _secret(step.side, chance))
+    mine = drawn(survey.pos, step.side, secret(step.side, chance))
     return ShowChit(mine) if mine in due(survey.pos, step.side, step.moment) else KeepChit()

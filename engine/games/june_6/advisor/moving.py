@@ -189,7 +189,7 @@ def _holds_on(survey: Survey, piece: int) -> bool:
     return pos.active_mode == f.RE_MODE and survey.side == f.ALLIED and pos.flag(piece, f.BEGAN_EZOC) > 0
 
 
-def _fare(survey: Survey, piece: int) -> int:
+def fare(survey: Survey, piece: int) -> int:
     """Points that strategic movement costs a German unit: it may cost its formation a step (8.3). Nothing more where
     another unit has run the risk already; much for an HQ that would run it alone."""
     pos = survey.pos
@@ -212,10 +212,10 @@ def _best_way(survey: Survey, piece: int, chance: Chance) -> Decision | None:
         if room(pos, piece, way.place) and may_end(pos, piece, way.place):
             ways.append((station(survey, piece, way.place), Move(PieceId(piece), _path(way)), way.place))
     if not enters or not ways:
-        fare = _fare(survey, piece)
+        price = fare(survey, piece)
         for way in strategic_reach(pos, piece, near).values():
             if room(pos, piece, way.place) and may_end(pos, piece, way.place):
-                points = station(survey, piece, way.place) - fare
+                points = station(survey, piece, way.place) - price
                 ways.append((points, StrategicMove(PieceId(piece), _path(way)), way.place))
     stay = OUTSIDE
     if pos.on_map(piece):
