@@ -44,6 +44,7 @@ _TURN = """((name, more) => {
   const seq = desk.line.find((s) => desk.game.when(s).turn === name && more(s));
   return `#at=${seq}`;
 })"""
+_BEGAN = "((name) => desk.line.find((s) => desk.game.word(desk.game.scalars[s][0]) === name))"
 _MOVES = "(s) => (desk.game.frames[s].ar ?? []).length"
 
 MOMENTS = (
@@ -53,7 +54,7 @@ MOMENTS = (
     Moment(
         "tracks-and-control",
         "europe",
-        f"{_TURN}('December II', {_MOVES}) + '&show=control&tab=tracks'",
+        f"{_TURN}('December II', (s) => desk.game.about(s).combat) + '&show=control&tab=tracks'",
         "desk.map.fit()",
     ),
     Moment(
@@ -66,12 +67,12 @@ MOMENTS = (
         "unit-history",
         "caen",
         "'#at=90&tab=unit&unit=3_cdn_9&show=supply'",
-        "desk.chooseHex(desk.hex) ?? desk.show('unit')",
+        "(desk.chooseHex(desk.game.findPlace('E2136')), desk.show('unit'))",
     ),
     Moment(
         "changes",
         "europe",
-        f"{_TURN}('August IV', {_MOVES}) + `&show=changes&since=${{{_TURN}('August I', () => true).slice(4)}}`",
+        f"{_TURN}('August IV', {_MOVES}) + `&show=changes&since=${{{_BEGAN}('August I')}}`",
     ),
     Moment("phone", "europe", f"{_FIGHT}(2, 300)", size=(390, 844)),
 )

@@ -61,7 +61,7 @@ const row = (label, value) => el("tr", {}, el("th", { scope: "row" }, label), el
 
 /** The table as it is printed, with the row, the column and the cell that were hit. */
 function printedTable([title, columns, rows, cells], hitRow, hitColumn) {
-  return el("div", { class: "printed", tabindex: 0, role: "region", "aria-label": `${title}, the cell hit is marked` },
+  return el("div", { class: cells.some((row) => row.some((cell) => cell.length > 12)) ? "printed wordy" : "printed", tabindex: 0, role: "region", "aria-label": `${title}, the cell hit is marked` },
     el("table", {},
       el("thead", {}, el("tr", {}, el("td", {}), columns.map((column, c) => el("th", { scope: "col", class: c === hitColumn ? "lit" : null }, column)))),
       el("tbody", {}, rows.map((label, r) => el("tr", {},
