@@ -92,6 +92,9 @@ class BoardView(Generic[P]):
     charts: ClassVar[Mapping[str, str]] = {}
     """Key of a table's word -> name of the edition's chart that it is printed as."""
 
+    fights: ClassVar[frozenset[str]] = frozenset({"table.crt"})
+    """Keys of the tables whose reading is a combat (not the weather, not a landing)."""
+
     def __init__(self, game: Game[P]) -> None:
         self.game = game
         self._printed: dict[int, PrintedTable | None] = {}

@@ -43,9 +43,9 @@ class Storyteller:
 
         A row has `n` (number), `k` (word of its kind), `l` (1: narrative, 2: decisions, 3: all), `t` (sentence), `r`
         (rule), `p` (pieces), `h` (places), and by kind `x`: a calculation `{name, about, lines: [[label, value, rule]],
-        total}`, a die `{die: [value, faces]}`, a table `{table, column, row, results}` with `at: [printed table, row,
-        column]` where it is printed as one, a verdict `{path}`. Empty ones are left out, and so are the steps of the
-        agenda and what only the rules remember.
+        total}`, a die `{die: [value, faces]}`, a table `{table, column, row, results}` with `c: 1` when it decides a
+        combat and `at: [printed table, row, column]` when it is printed as one, a verdict `{path}`. Empty ones are
+        left out, and so are the steps of the agenda and what only the rules remember.
         """
         self.teller.fresh()
         how_much = levels(frame.events, self.game)
@@ -141,6 +141,8 @@ class Storyteller:
                     "row": event.row,
                     "results": [game.word(word) for word in event.results],
                 }
+                if game.word_key(event.table) in self.view.fights:
+                    read["c"] = 1
                 hit = self.view.hit(event.table, event.column, event.row)
                 if hit is not None:
                     table = hit.table

@@ -120,6 +120,21 @@ def test_a_short_link_names_an_event_and_marks_it(desk):
     assert page.page.locator(f"#panel [data-event='{number}'][data-on]").count() == 1
 
 
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844)])
+def test_a_link_to_an_event_brings_it_into_sight_in_the_panel(desk, width, height):
+    page = desk("bulge", "#0", viewport={"width": width, "height": height})
+    seq, number = page.js(
+        """(() => {
+          const s = desk.line.find((s) => desk.game.about(s).combat);
+          return [s, desk.game.frames[s].e.find((e) => e.x?.table).n];
+        })()"""
+    )
+    page.new_page(f"#{seq}.{number}")
+    panel = page.page.locator("#panel").bounding_box()
+    event = page.page.locator(f"#panel [data-event='{number}']").bounding_box()
+    assert panel["y"] <= event["y"] < panel["y"] + panel["height"] - 60
+
+
 def test_a_link_to_an_undone_decision_shows_its_line(desk):
     page = desk()
     undone = page.js("Number(Object.keys(desk.game.data.lines.undone)[3])")

@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 
+from hexledger.events.model import Resolved
 from hexledger.projections.fold import fold
 from hexledger.projections.state import State
 from hexledger.replays.chronicle import Chronicle
@@ -83,9 +84,13 @@ def test_first_last_combat_and_unit_buttons_go_where_they_say(desk):
     assert page.seq == 0
     page.page.click("#combat")
     with Chronicle.read(page.log) as chronicle:
-        fights = [
-            seq for seq in page.line if any(type(event).__name__ == "Resolved" for event in chronicle.frame(seq).events)
-        ]
+        game = chronicle.game
+        read = {
+            seq: {game.word_key(event.table) for event in chronicle.frame(seq).events if isinstance(event, Resolved)}
+            for seq in page.line
+        }
+    fights = [seq for seq in page.line if "table.crt" in read[seq]]
+    assert len(fights) < sum(bool(tables) for tables in read.values()), "the weather is read from a table as well"
     assert page.seq == fights[0]
     page.page.keyboard.press("c")
     assert page.seq == fights[1]

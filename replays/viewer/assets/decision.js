@@ -17,7 +17,7 @@ export function decisionPanel(desk) {
   const sealed = game.sealed(seq, desk.viewer, desk.seq);
   if (sealed) out.push(el("p", { class: "card" }, `The seal held: ${sealed}`));
   const read = (frame.e ?? []).find((event) => event.x?.table);
-  if (read) out.push(el("p", { class: "outcome" }, jump(desk, seq, read.n, read.x.table), `: ${read.x.column ? `${read.x.column}, ` : ""}row ${read.x.row}: `, el("strong", {}, read.x.results.join(", ") || "no effect")));
+  if (read) out.push(el("p", { class: "outcome" }, jump(desk, seq, read.n, read.x.table), `: ${read.x.column ? `${read.x.column}, ` : ""}row ${read.x.row}: `, el("strong", {}, results(read.x))));
   for (const event of frame.e ?? []) out.push(eventPart(desk, seq, event));
   if (!frame.e?.length && seq) out.push(el("p", {}, "Nothing else followed."));
   const here = game.at(seq);
@@ -46,7 +46,7 @@ function eventPart(desk, seq, event) {
   if (x?.table) {
     return el("div", { class: "card hit", "data-on": on, "data-event": event.n },
       el("table", {}, el("caption", {}, x.table, " ", ruleChip(desk, event.r)),
-        el("tbody", {}, row("Column", x.column || "-"), row("Row", x.row), row("Result", el("span", { class: "result" }, x.results.join(", ") || "no effect")))),
+        el("tbody", {}, row("Column", x.column || "-"), row("Row", x.row), row("Result", el("span", { class: "result" }, results(x))))),
       x.at ? printedTable(game.tables.printed[x.at[0]], x.at[1], x.at[2]) : null);
   }
   return el("div", { class: "ev", "data-on": on, "data-event": event.n },
@@ -54,11 +54,14 @@ function eventPart(desk, seq, event) {
     (event.p ?? []).length === 1 ? [" ", unitLink(desk, event.p[0])] : null);
 }
 
+/** The results that a table gave, in words. */
+const results = (x) => x.results.join(", ").replaceAll(":,", ":") || "no effect";
+
 const row = (label, value) => el("tr", {}, el("th", { scope: "row" }, label), el("td", {}, value));
 
 /** The table as it is printed, with the row, the column and the cell that were hit. */
 function printedTable([title, columns, rows, cells], hitRow, hitColumn) {
-  return el("div", { class: "printed", tabindex: 0, role: "region", "aria-label": `${title}, the cell hit is marked` },
+  return el("div", { class: cells.some((row) => row.some((cell) => cell.length > 12)) ? "printed wordy" : "printed", tabindex: 0, role: "region", "aria-label": `${title}, the cell hit is marked` },
     el("table", {},
       el("thead", {}, el("tr", {}, el("td", {}), columns.map((column, c) => el("th", { scope: "col", class: c === hitColumn ? "lit" : null }, column)))),
       el("tbody", {}, rows.map((label, r) => el("tr", {},

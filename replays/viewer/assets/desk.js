@@ -289,7 +289,7 @@ export class Desk {
     for (const cell of byId("panel").querySelectorAll(".hit-cell")) showCell(cell);
     if (held) byId(`tab-${held}`)?.focus();
     const picked = this.event ? byId("panel").querySelector(`[data-event="${this.event}"]`) : null;
-    if (picked) byId("panel").scrollTop = Math.max(0, picked.offsetTop - byId("panel").offsetTop - 40);
+    if (picked) byId("panel").scrollTop += picked.getBoundingClientRect().top - byId("panel").getBoundingClientRect().top - 40;
     this._shownTab = this.tab;
   }
 

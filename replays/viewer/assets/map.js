@@ -7,7 +7,7 @@ import { SIDE_COLOURS } from "./util.js";
 
 const NEAREST = 1.6;
 const SMALL = 0.15; // below this zoom a stack is one square with its number
-const READABLE = 0.3; // zoom at which the values of counters can be read
+const READABLE = [0.3, 0.45]; // zoom at which the values of counters can be read, on a small and on a large screen
 const SETTLE = 110; // milliseconds after which the land is drawn anew at the new zoom
 const BAR = 40; // pixels at the top that the bar of overlays covers
 const PAD = 160; // pixels of land drawn beyond the edges, so that a short drag shows no gap
@@ -131,13 +131,14 @@ export class MapView {
   approach(places) {
     const here = places.filter((place) => place >= 0 && place < this.geo.count);
     if (!here.length) return;
-    if (this.view.z >= READABLE) {
+    const near = Math.min(READABLE[1], Math.max(READABLE[0], this.width / 2400));
+    if (this.view.z >= near) {
       this.reveal(here);
       return;
     }
     const [xs, ys] = [0, 1].map((k) => here.map((place) => this.geo.centre(place)[k]));
     const [wide, high] = [Math.max(...xs) - Math.min(...xs) + 3 * PITCH, Math.max(...ys) - Math.min(...ys) + 3 * PITCH];
-    const z = Math.max(this.view.z, Math.min(READABLE, this.width / wide, this.height / high));
+    const z = Math.max(this.view.z, Math.min(near, this.width / wide, this.height / high));
     this.go({ x: (Math.min(...xs) + Math.max(...xs)) / 2, y: (Math.min(...ys) + Math.max(...ys)) / 2, z });
   }
 

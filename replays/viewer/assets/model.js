@@ -260,7 +260,7 @@ export class Game {
       texts.push(event.t);
     }
     for (const arrow of frame.ar ?? []) for (const place of arrow.slice(2)) places.add(place);
-    const combat = (frame.e ?? []).some((event) => this.word(event.k) === "resolved");
+    const combat = (frame.e ?? []).some((event) => event.x?.c);
     for (const rule of rules) texts.push(this.rule(rule)[0]);
     const text = texts.join(" \n").toLowerCase();
     return (this._found[seq] = { kinds, pieces, places, rules, text, combat });

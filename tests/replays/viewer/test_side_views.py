@@ -10,7 +10,7 @@ import pytest
 
 from hexledger.engine.decisions import Reveal, Seal
 from hexledger.engine.games.fortress_europa.rules.hidden import HideUnits
-from hexledger.engine.seals import wants_seal
+from hexledger.engine.seals import reveal, seal, wants_reveal, wants_seal
 from hexledger.replays.chronicle import Chronicle
 from hexledger.replays.table import hand_in, opening, play_on
 from hexledger.replays.viewer.builder import Builder
@@ -70,15 +70,17 @@ def test_where_hidden_units_are_changes_no_byte_of_what_the_allied_side_is_serve
             if swapped:
                 (one, here), (two, there) = pairs[0], next(pair for pair in pairs[1:] if pair[1] != pairs[0][1])
                 pairs = [{one: (one, there), two: (two, here)}.get(piece, (piece, at)) for piece, at in pairs]
-            hand_in(chronicle, GERMAN, HideUnits(tuple(pairs)))
-            for step in range(120):
-                if opening(chronicle) is not None:
+            hidden, salt = HideUnits(tuple(pairs)), "5" * 32
+            chronicle.submit(GERMAN, seal(hidden, salt))
+            for step in range(150):
+                prompt = chronicle.offer()
+                assert prompt is not None
+                if wants_reveal(prompt.kinds):
                     break
                 if step % 12 == 0:
                     served.append(without_hashes(built(chronicle, ALLIED).data()))
                 play_on(chronicle, bots("greedy", "greedy"), limit=1)
-            assert opening(chronicle) is not None
-            play_on(chronicle, bots("greedy", "greedy"), limit=1)
+            chronicle.submit(GERMAN, reveal(hidden, salt))
             known.append(without_hashes(built(chronicle, ALLIED).data()))
         for file in tmp_path.iterdir():
             file.unlink()

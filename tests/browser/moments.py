@@ -1,0 +1,137 @@
+"""The pictures of docs/review-desk.md: `python -m tests.browser.moments` plays the games and takes them anew.
+
+    python -m tests.browser.moments [--folder DIR] [--into DIR] [NAME ...]
+
+With --folder, games and pages that lie there are used (`caen.hxl`, `europe.hxl`), and new ones are kept there.
+"""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Sequence
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, NamedTuple
+
+import click
+
+from tests.browser.desk_page import ARGUMENTS
+from tests.browser.small_png import small
+from tests.replays.viewer.games import branched, europe, page_of
+
+MOST = 240_000
+"""Bytes of a picture."""
+MAKERS = {"caen": branched, "europe": europe}
+
+
+class Moment(NamedTuple):
+    """A picture: its name, the game, and JavaScript that gives the fragment of its address; then what is done."""
+
+    name: str
+    game: str
+    fragment: str
+    then: str = ""
+    size: tuple[int, int] = (1280, 800)
+    dark: bool = False
+
+
+_FIGHT = """((least, from) => {
+  const many = (seq) => (desk.game.frames[seq].ar ?? []).filter(([kind]) => kind === 'attack').length;
+  const seq = desk.line.find((s) => s >= from && many(s) >= least && desk.game.frames[s].e.some((e) => e.x?.at));
+  return `#at=${seq}.${desk.game.frames[seq].e.find((e) => e.x?.at).n}`;
+})"""
+_TURN = """((name, more) => {
+  const seq = desk.line.find((s) => desk.game.when(s).turn === name && more(s));
+  return `#at=${seq}`;
+})"""
+_BEGAN = "((name) => desk.line.find((s) => desk.game.word(desk.game.scalars[s][0]) === name))"
+_MOVES = "(s) => (desk.game.frames[s].ar ?? []).length"
+
+MOMENTS = (
+    Moment("combat", "caen", f"{_FIGHT}(3, 0)"),
+    Moment("zoc-dark", "caen", "'#at=88&show=zoc&tab=hex&hex=E2138'", dark=True),
+    Moment("supply", "europe", f"{_TURN}('November II', {_MOVES}) + '&show=supply&tab=board'"),
+    Moment(
+        "tracks-and-control",
+        "europe",
+        f"{_TURN}('December II', (s) => desk.game.about(s).combat) + '&show=control&tab=tracks'",
+        "desk.map.fit()",
+    ),
+    Moment(
+        "two-lines",
+        "caen",
+        "`#at=${desk.game.heads.main}&tab=lines&with=${desk.game.heads['what-if']}`",
+        size=(1440, 900),
+    ),
+    Moment(
+        "unit-history",
+        "caen",
+        "'#at=90&tab=unit&unit=3_cdn_9&show=supply'",
+        "(desk.chooseHex(desk.game.findPlace('E2136')), desk.show('unit'))",
+    ),
+    Moment(
+        "changes",
+        "europe",
+        f"{_TURN}('August IV', {_MOVES}) + `&show=changes&since=${{{_BEGAN}('August I')}}`",
+    ),
+    Moment("phone", "europe", f"{_FIGHT}(2, 300)", size=(390, 844)),
+)
+
+
+def take(moments: Sequence[Moment], folder: Path, into: Path) -> None:
+    """Write the picture of each moment."""
+    from playwright.sync_api import sync_playwright
+
+    path = next(found for name in ("chromium", "chromium-browser", "google-chrome") if (found := shutil.which(name)))
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=list(ARGUMENTS))
+        for moment in moments:
+            file = into / f"desk-{moment.name}.png"
+            file.write_bytes(small(_shot(browser, moment, _page(moment.game, folder)), MOST))
+            click.echo(f"{file} ({file.stat().st_size // 1024} KiB)")
+        browser.close()
+
+
+def _page(game: str, folder: Path) -> Path:
+    log, page = folder / f"{game}.hxl", folder / f"{game}.html"
+    if not log.exists():
+        MAKERS[game](log)
+    if not page.exists():
+        page_of(log, page)
+    return page
+
+
+def _shot(browser: Any, moment: Moment, page: Path) -> bytes:
+    width, height = moment.size
+    scale = 2 if width < 500 else 1
+    context = browser.new_context(
+        viewport={"width": width, "height": height},
+        color_scheme="dark" if moment.dark else "light",
+        device_scale_factor=scale,
+    )
+    context.set_offline(True)
+    fragment = ""
+    for look in (lambda tab: tab.evaluate(moment.fragment), lambda tab: tab.evaluate(moment.then or "0")):
+        tab = context.new_page()
+        tab.goto(page.resolve().as_uri() + fragment)
+        tab.wait_for_function("() => window.desk !== undefined")
+        fragment = look(tab) or fragment
+    tab.wait_for_timeout(600)
+    picture: bytes = tab.screenshot()
+    context.close()
+    return picture
+
+
+@click.command()
+@click.argument("names", nargs=-1)
+@click.option("--folder", type=click.Path(path_type=Path, file_okay=False))
+@click.option("--into", type=click.Path(path_type=Path, file_okay=False), default=Path("docs/images"))
+def main(names: tuple[str, ...], folder: Path | None, into: Path) -> None:
+    """Take the pictures of the review desk anew (or only those NAMED)."""
+    chosen = [moment for moment in MOMENTS if not names or moment.name in names]
+    with TemporaryDirectory() as scratch:
+        take(chosen, folder or Path(scratch), into)
+
+
+if __name__ == "__main__":
+    main()
