@@ -54,7 +54,7 @@ MOMENTS = (
     Moment(
         "tracks-and-control",
         "europe",
-        f"{_TURN}('December II', (s) => desk.game.about(s).combat) + '&show=control&tab=tracks'",
+        f"{_TURN}('December II', (s) => (desk.game.frames[s].ar?.[0] ?? []).length > 3 && desk.game.frames[s].w.length < 40) + '&show=control&tab=tracks'",
         "desk.map.fit()",
     ),
     Moment(
