@@ -45,6 +45,7 @@ _TURN = """((name, more) => {
   return `#at=${seq}`;
 })"""
 _BEGAN = "((name) => desk.line.find((s) => desk.game.word(desk.game.scalars[s][0]) === name))"
+_SHORT_MOVES = "(s) => (desk.game.frames[s].ar?.[0] ?? []).length > 3 && desk.game.frames[s].w.length < 40"
 _MOVES = "(s) => (desk.game.frames[s].ar ?? []).length"
 
 MOMENTS = (
@@ -54,7 +55,7 @@ MOMENTS = (
     Moment(
         "tracks-and-control",
         "europe",
-        f"{_TURN}('December II', (s) => desk.game.about(s).combat) + '&show=control&tab=tracks'",
+        f"{_TURN}('December II', {_SHORT_MOVES}) + '&show=control&tab=tracks'",
         "desk.map.fit()",
     ),
     Moment(
