@@ -342,6 +342,11 @@ def test_armour_of_a_brigades_hex_is_halved_against_a_city_before_it_is_doubled_
     )
     b = position(options=("31.16",)).units(game().place(here), "br_79_a", "br_7_arm", "br_3")
     attack = battle.attack(b.pos, [b.piece(u) for u in ("br_79_a", "br_7_arm", "br_3")], (city,))
-    values = {b.game.piece(~label): value for label, value, _ in attack.lines if isinstance(label, int)}
+    values: dict[str, int] = {}
+    unit = ""
+    for label, value, _ in attack.lines:
+        # A unit's own factor comes first, then what changes it.
+        unit = b.game.piece(~label) if isinstance(label, int) else unit
+        values[unit] = values.get(unit, 0) + value
     armour, foot = b.pos.cf(b.piece("br_7_arm")), b.pos.cf(b.piece("br_3"))
     assert values["br_7_arm"] == 2 * ((armour + 1) // 2) and values["br_3"] == 2 * foot
