@@ -76,6 +76,27 @@ def test_the_buttons_go_through_every_decision_of_a_game_and_show_the_same_both_
             )
 
 
+def tables_read(page):
+    """Frame -> tables that were read in it, in the order of the line."""
+    with Chronicle.read(page.log) as chronicle:
+        word = chronicle.game.word_key
+        return {
+            seq: {word(event.table) for event in chronicle.frame(seq).events if isinstance(event, Resolved)}
+            for seq in page.line
+        }
+
+
+def test_next_combat_does_not_stop_at_the_weather_or_other_tables(desk):
+    page = desk("bulge", "#0")
+    read = tables_read(page)
+    fights = [seq for seq, tables in read.items() if "table.crt" in tables]
+    weather = next(seq for seq, tables in read.items() if "table.weather" in tables and fights[0] < seq < fights[-1])
+    while page.seq < weather:
+        page.page.click("#combat")
+        assert page.seq in fights
+    assert page.seq == next(seq for seq in fights if seq > weather)
+
+
 def test_first_last_combat_and_unit_buttons_go_where_they_say(desk):
     page = desk("caen", "#0")
     page.page.click("#last")
@@ -83,14 +104,7 @@ def test_first_last_combat_and_unit_buttons_go_where_they_say(desk):
     page.page.click("#first")
     assert page.seq == 0
     page.page.click("#combat")
-    with Chronicle.read(page.log) as chronicle:
-        game = chronicle.game
-        read = {
-            seq: {game.word_key(event.table) for event in chronicle.frame(seq).events if isinstance(event, Resolved)}
-            for seq in page.line
-        }
-    fights = [seq for seq in page.line if "table.crt" in read[seq]]
-    assert len(fights) < sum(bool(tables) for tables in read.values()), "the weather is read from a table as well"
+    fights = [seq for seq, tables in tables_read(page).items() if "table.crt" in tables]
     assert page.seq == fights[0]
     page.page.keyboard.press("c")
     assert page.seq == fights[1]
