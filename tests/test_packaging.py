@@ -15,11 +15,12 @@ TOP = ("events", "projections", "engine", "replays", "cli")
 
 
 def folders() -> set[str]:
-    """Every folder below the five that holds Python files, as a package name."""
+    """Every folder below the five that holds files, code or data, as a package name."""
     found = set()
     for top in TOP:
-        for file in (ROOT / top).rglob("*.py"):
-            found.add("hexledger." + ".".join(file.parent.relative_to(ROOT).parts))
+        for file in (ROOT / top).rglob("*"):
+            if file.is_file() and "__pycache__" not in file.parts:
+                found.add("hexledger." + ".".join(file.parent.relative_to(ROOT).parts))
     return found
 
 
