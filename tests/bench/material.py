@@ -107,11 +107,11 @@ def _play(path: Path, scenario: str, seed: str, player: str, limit: int = 0) -> 
 
 
 def campaign(plan: Plan) -> Path:
-    """The campaign of Fortress Europa, played by greedy bots to its end (some 2,000 decisions) or so many decisions."""
-    path = home(plan) / f"campaign-{plan.campaign}.hxl"
+    """The campaign of Fortress Europa, played by greedy bots to its end (over 2,000 decisions) or so many decisions."""
+    path = home(plan) / f"campaign-3-{plan.campaign}.hxl"
     if not path.exists():
         scratch = path.with_name(f"{path.name}.{os.getpid()}.part")
-        with Chronicle.create(scratch, new_genesis("fortress_europa/campaign", seed="bench campaign")) as chronicle:
+        with Chronicle.create(scratch, new_genesis("fortress_europa/campaign", seed="bench campaign 3")) as chronicle:
             play_on(chronicle, {1: bot("greedy"), 2: bot("greedy")}, limit=plan.campaign)
         scratch.replace(path)
         for rest in path.parent.glob(f"{scratch.name}.*"):
