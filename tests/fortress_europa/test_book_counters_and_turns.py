@@ -10,15 +10,11 @@ from hexledger.engine.games.fortress_europa import flags as f
 from hexledger.engine.games.fortress_europa.rules import allowance, battle, boxes, contact, losses, sequence
 from hexledger.engine.games.fortress_europa.rules.air import AirPhase
 from hexledger.engine.games.fortress_europa.rules.combat_impulse import CombatImpulse
-from hexledger.engine.games.fortress_europa.rules.move_impulse import MoveImpulse
 from hexledger.engine.games.fortress_europa.rules.stacking import Overstacked
 from hexledger.events import model as ev
-from tests.fortress_europa.builder import Built, game, position
+from tests.fortress_europa.builder import game, position
 from tests.fortress_europa.fights import fight
-
-
-def moving(b: Built, side: str = "allied", impulse: int = 1) -> Built:
-    return b.turn_of(side, impulse).run(MoveImpulse(f.SIDES[side], impulse))
+from tests.fortress_europa.impulses import moving
 
 
 # ------------------------------------------------------------------ 2 counters

@@ -7,7 +7,6 @@ import pytest
 from hexledger.engine.games.fortress_europa import flags as f
 from hexledger.engine.games.fortress_europa.rules import (
     allowance,
-    capacity,
     contact,
     landing,
     raids,
@@ -15,24 +14,10 @@ from hexledger.engine.games.fortress_europa.rules import (
     stacking,
 )
 from hexledger.engine.games.fortress_europa.rules.combat_impulse import CombatImpulse
-from hexledger.engine.games.fortress_europa.rules.invasion import AfterReveal, PrimaryInvasion
-from hexledger.engine.games.fortress_europa.rules.move_impulse import MoveImpulse
-from tests.fortress_europa.builder import Built, position
-
-
-def moving(b: Built, side: str = "allied", impulse: int = 1) -> Built:
-    b.turn_of(side, impulse)
-    if side == "allied" and impulse == 1:
-        capacity.turn_began(b.act())
-    return b.run(MoveImpulse(f.SIDES[side], impulse))
-
-
-def june(*dice: int) -> Built:
-    return position(turn="June I", dice=dice).turn_of("allied", 1)
-
-
-def invading(b: Built, *line: str) -> Built:
-    return b.run(PrimaryInvasion(), MoveImpulse(f.ALLIED, 1)).play("declare_invasion " + ",".join(line))
+from hexledger.engine.games.fortress_europa.rules.invasion import AfterReveal
+from tests.fortress_europa.builder import position
+from tests.fortress_europa.impulses import counted as moving
+from tests.fortress_europa.impulses import invading, june
 
 
 # ------------------------------------------------------------------ 12 invasions

@@ -9,7 +9,6 @@ import pytest
 from hexledger.engine.games.fortress_europa import flags as f
 from hexledger.engine.games.fortress_europa.rules import (
     allowance,
-    capacity,
     districts,
     movement,
     raids,
@@ -21,25 +20,10 @@ from hexledger.engine.games.fortress_europa.rules import (
     ways,
 )
 from hexledger.engine.games.fortress_europa.rules.combat_impulse import CombatImpulse
-from hexledger.engine.games.fortress_europa.rules.invasion import PrimaryInvasion
-from hexledger.engine.games.fortress_europa.rules.move_impulse import MoveImpulse
 from tests.fortress_europa.builder import Built, game, position
 from tests.fortress_europa.fights import fight, settle
-
-
-def moving(b: Built, side: str = "allied", impulse: int = 1) -> Built:
-    b.turn_of(side, impulse)
-    if side == "allied" and impulse == 1:
-        capacity.turn_began(b.act())
-    return b.run(MoveImpulse(f.SIDES[side], impulse))
-
-
-def june(*dice: int) -> Built:
-    return position(turn="June I", dice=dice).turn_of("allied", 1)
-
-
-def invading(b: Built, *line: str) -> Built:
-    return b.run(PrimaryInvasion(), MoveImpulse(f.ALLIED, 1)).play("declare_invasion " + ",".join(line))
+from tests.fortress_europa.impulses import counted as moving
+from tests.fortress_europa.impulses import invading, june, relief
 
 
 def chains(*terrains: str) -> Iterator[tuple[str, ...]]:
@@ -310,13 +294,7 @@ def test_the_garrisons_of_torino_and_genova_move_in_italy_and_leave_it_once_an_a
 
 def relieved() -> Built:
     """The 7th Army's district is at its first number; a panzer division takes the place of the 243rd."""
-    b = position("campaign").unit("i_243", "K4", frozen=f.SEVENTH).unit("pz_2", "L4")
-    others = [start for start in b.pos.scenario.setup if start.frozen][: b.pos.scenario.level[f.SEVENTH]]
-    for start in others:
-        if start.piece != b.piece("i_243"):
-            b.act().place(start.piece, b.hex("K5"), 1)
-            b.act().flag(start.piece, f.FROZEN, f.SEVENTH)
-    return moving(b, "german").play("move pz_2 K4", "relieve pz_2 i_243")
+    return moving(relief(), "german").play("move pz_2 K4", "relieve pz_2 i_243")
 
 
 def test_who_stands_in_for_a_frozen_unit_stays_in_the_district_while_it_would_have_too_few() -> None:

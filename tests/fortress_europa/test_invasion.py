@@ -14,19 +14,7 @@ from hexledger.engine.games.fortress_europa.rules.invasion import (
 )
 from hexledger.engine.games.fortress_europa.rules.move_impulse import MoveImpulse
 from tests.fortress_europa.builder import Built, position
-
-
-def june(*dice: int) -> Built:
-    """The Allied first move impulse of June I; nobody is on the map."""
-    return position(turn="June I", dice=dice).turn_of("allied", 1)
-
-
-def invading(b: Built, *line: str, impulse: int = 1) -> Built:
-    """The primary invasion of a line has been declared."""
-    b.run(PrimaryInvasion(), MoveImpulse(f.ALLIED, 1)).play("declare_invasion " + ",".join(line))
-    if impulse == 2:
-        b.turn_of("allied", 2)
-    return b
+from tests.fortress_europa.impulses import invading, june
 
 
 def line_rule(b: Built, *line: str) -> str:

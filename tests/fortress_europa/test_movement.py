@@ -6,14 +6,9 @@ import pytest
 
 from hexledger.engine.games.fortress_europa import flags as f
 from hexledger.engine.games.fortress_europa.rules import allowance, movement, ways
-from hexledger.engine.games.fortress_europa.rules.move_impulse import MoveImpulse
 from hexledger.events import model as ev
 from tests.fortress_europa.builder import Built, position
-
-
-def moving(b: Built, side: str = "allied", impulse: int = 1) -> Built:
-    """The side's move impulse is on."""
-    return b.turn_of(side, impulse).run(MoveImpulse(f.SIDES[side], impulse))
+from tests.fortress_europa.impulses import moving, relief
 
 
 def reach(b: Built, unit: str) -> set[str]:
@@ -168,13 +163,7 @@ def test_a_stack_moves_at_the_rate_of_its_slowest_unit() -> None:
 
 # ------------------------------------------------------------------ frozen units
 def test_a_frozen_unit_does_not_move_until_a_mobile_unit_takes_its_place() -> None:
-    b = position("campaign").unit("i_243", "K4", frozen=f.SEVENTH).unit("pz_2", "L4")
-    others = [start for start in b.pos.scenario.setup if start.frozen][: b.pos.scenario.level[f.SEVENTH]]
-    for start in others:
-        if start.piece != b.piece("i_243"):
-            b.act().place(start.piece, b.hex("K5"), 1)
-            b.act().flag(start.piece, f.FROZEN, f.SEVENTH)
-    moving(b, "german")
+    b = moving(relief(), "german")
     assert b.refuses("move i_243 K5").rule == "FE 9.1"
     assert b.refuses("relieve pz_2 i_243").rule == "FE 9.1"
     b.play("move pz_2 K4")

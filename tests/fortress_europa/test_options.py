@@ -23,12 +23,8 @@ from hexledger.engine.games.fortress_europa.rules import (
     victory,
 )
 from hexledger.engine.games.fortress_europa.rules.combat_impulse import CombatImpulse
-from hexledger.engine.games.fortress_europa.rules.move_impulse import MoveImpulse
 from tests.fortress_europa.builder import Built, game, position
-
-
-def moving(b: Built, side: str, impulse: int = 1) -> Built:
-    return b.turn_of(side, impulse).run(MoveImpulse(f.SIDES[side], impulse))
+from tests.fortress_europa.impulses import moving
 
 
 # ---------------------------------------------------------------------- 31.2

@@ -6,25 +6,11 @@ import pytest
 
 from hexledger.engine.games.fortress_europa import flags as f
 from hexledger.engine.games.fortress_europa.rules import allowance, capacity, landing, sea, trains, ways
-from hexledger.engine.games.fortress_europa.rules.invasion import AfterReveal, PrimaryInvasion, end_of_first_combat
-from hexledger.engine.games.fortress_europa.rules.move_impulse import MoveImpulse
+from hexledger.engine.games.fortress_europa.rules.invasion import AfterReveal, end_of_first_combat
 from hexledger.engine.games.fortress_europa.rules.stacking import Overstacked
 from tests.fortress_europa.builder import Built, position
-
-
-def moving(b: Built, side: str = "allied", impulse: int = 1) -> Built:
-    b.turn_of(side, impulse)
-    if side == "allied" and impulse == 1:
-        capacity.turn_began(b.act())
-    return b.run(MoveImpulse(f.SIDES[side], impulse))
-
-
-def june() -> Built:
-    return position(turn="June I").turn_of("allied", 1)
-
-
-def invading(b: Built, *line: str) -> Built:
-    return b.run(PrimaryInvasion(), MoveImpulse(f.ALLIED, 1)).play("declare_invasion " + ",".join(line))
+from tests.fortress_europa.impulses import counted as moving
+from tests.fortress_europa.impulses import invading, june
 
 
 def legal_line(b: Built, *line: str) -> bool:
