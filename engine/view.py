@@ -142,8 +142,7 @@ class BoardView(Generic[P]):
         for key in sorted(tracks):
             word, side = key >> 4, key & 15
             if not game.bookkeeping(word):
-                name = game.side(side).capitalize() if side else ""
-                whose = f"{name} " if name and not game.word(word).startswith(name) else ""
+                whose = f"{game.side(side).capitalize()} " if side else ""
                 lines.append(f"{whose}{game.word(word)}: {game.value(word, tracks[key])}")
         return SectionView("Tracks", tuple(lines))
 
