@@ -46,6 +46,10 @@ class Position(Generic[G]):
         """Take over what is known of an equal position: derived values are never changed, only dropped."""
         self._cache, self._maps, self._answers = other._cache, other._maps, other._answers
 
+    def sealed(self, side: int, slot: int) -> str | None:
+        """Commitment that a side has sealed in a slot (a word) and not opened yet; None where there is none."""
+        return self.state.seals.get(side << 16 | slot)
+
     def changed(self, event: ev.Event) -> None:
         """The one point where derived maps are dropped: any event that changes a piece, the map, a track, a variable
         or the clock. What depends on judgements, pools, seals or the agenda must not be cached."""

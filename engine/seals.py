@@ -11,14 +11,19 @@ from __future__ import annotations
 
 import re
 from hashlib import blake2b, sha256
-from typing import Final
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import msgspec
 
 from hexledger.engine.decisions import Decision, DecisionCodec, Reveal, Seal
 from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.steps import wanted
+from hexledger.events import model as ev
 
+if TYPE_CHECKING:
+    from hexledger.engine.recorder import Recorder
+
+D = TypeVar("D", bound=Decision)
 _COMMITMENT: Final = r"[0-9a-f]{64}\Z"
 
 
@@ -54,6 +59,23 @@ def open_seal(codec: DecisionCodec, decision: Decision, sealed: str | None, rule
     if sealed is None or commitment(choice, decision.salt) != sealed:
         raise IllegalDecision(rule, "this is not what was sealed")
     return choice
+
+
+def open_as(
+    codec: DecisionCodec, decision: Decision, sealed: str | None, rule: str, kind: type[D], otherwise: str
+) -> D:
+    """`open_seal`, of a choice of this kind; IllegalDecision with the reason `otherwise` for any other."""
+    choice = open_seal(codec, decision, sealed, rule)
+    if not isinstance(choice, kind):
+        raise IllegalDecision(rule, otherwise)
+    return choice
+
+
+def take_seal(act: Recorder[Any], side: int, slot: int, decision: Decision, rule: str) -> None:
+    """Carry out a choice that wanted a seal: it leaves the agenda, and the commitment of a side is kept in a slot."""
+    sealed = check_seal(decision, rule)
+    act.done()
+    act.emit(ev.Sealed(side, slot, sealed))
 
 
 def practice_salt(seed: str, log_id: str, seq: int) -> str:

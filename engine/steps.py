@@ -14,7 +14,7 @@ import msgspec
 from msgspec.structs import astuple
 
 from hexledger.engine.decisions import Decision
-from hexledger.engine.errors import EngineFault, NotOffered
+from hexledger.engine.errors import EngineFault, IllegalDecision, NotOffered
 from hexledger.engine.homes import Homes, tag_of
 from hexledger.events.model import StepData
 
@@ -115,6 +115,16 @@ class StepCodec:
     def name(self, tag: int) -> str:
         """Class name of a step, for records and debugging."""
         return self._homes.names.get(tag, f"?{tag}")
+
+
+Refusal = tuple[str, str]
+"""Why a decision is not legal: (number of the rule, reason)."""
+
+
+def permit(pos: Position[Any], why: Refusal | None) -> None:
+    """Refuse a decision that there is a reason against: IllegalDecision with the rule as the game cites it."""
+    if why is not None:
+        raise IllegalDecision(pos.game.cite(why[0]), why[1])
 
 
 def wanted(decision: Decision, kinds: Iterable[type[Decision]], rule: str) -> None:

@@ -19,7 +19,7 @@ from hexledger.engine.games.fortress_europa.rules.missing import Missing
 from hexledger.engine.paths import cheapest
 from hexledger.engine.position import Position
 from hexledger.engine.recorder import Recorder
-from hexledger.engine.steps import Choice, Prompt, Step, wanted
+from hexledger.engine.steps import Choice, Prompt, Refusal, Step, permit, wanted
 
 if TYPE_CHECKING:
     from hexledger.engine.games.fortress_europa.game import Act
@@ -39,7 +39,6 @@ CANNOT_CANCEL: Final = frozenset({"carpet_bombing"})
 """17.10.9."""
 SAC, TAC = "SAC", "TAC"
 _LAST_NON_CLEAR: Final = "September IV"
-_Refusal = tuple[str, str]
 
 
 # ---------------------------------------------------------------------- who flies
@@ -220,7 +219,7 @@ def free(pos: FortressPosition, side: int, sent: tuple[int, ...]) -> tuple[int, 
     return tuple(found)
 
 
-def send_refusal(pos: FortressPosition, side: int, sent: tuple[int, ...], plane: int, mission: str) -> _Refusal | None:
+def send_refusal(pos: FortressPosition, side: int, sent: tuple[int, ...], plane: int, mission: str) -> Refusal | None:
     """FE 17.9.1, 17.10: (rule, reason) why an aircraft may not fly a mission, None when it may."""
     if plane not in pos.game.roster.aircraft or pos.side(plane) != side:
         return "17.9.1" if side == f.ALLIED else "17.9.2", f"{pos.name(plane)} is no aircraft of that side"
@@ -242,7 +241,7 @@ def missions(pos: FortressPosition) -> tuple[str, ...]:
     return MISSIONS if fuel.on(pos) else _STANDARD
 
 
-def _allied_refusal(pos: FortressPosition, plane: int, mission: str) -> _Refusal | None:
+def _allied_refusal(pos: FortressPosition, plane: int, mission: str) -> Refusal | None:
     rule, klass = RULE_OF[mission], kind(pos, plane)
     if klass not in _may_fly(pos, mission):
         return rule, f"{klass} do not fly this mission" + (" alone" if mission == "railway_attack" else "")
@@ -265,7 +264,7 @@ def _may_fly(pos: FortressPosition, mission: str) -> tuple[str, ...]:
     return next(tuple(row["types"]) for row in rows if row["id"] == mission)
 
 
-def intercept_refusal(pos: FortressPosition, sent: tuple[int, ...], plane: int, mission: str) -> _Refusal | None:
+def intercept_refusal(pos: FortressPosition, sent: tuple[int, ...], plane: int, mission: str) -> Refusal | None:
     """FE 17.9.3, C-45: (rule, reason) why a German aircraft may not cancel a mission, None when it may."""
     if fuel.on(pos):
         if plane not in free(pos, f.GERMAN, sent):
@@ -315,8 +314,7 @@ class Allocate(Choice, frozen=True, array_like=True, tag=144):
         elif isinstance(decision, Intercept):
             mission = mission_of(position, decision.mission)
             why = intercept_refusal(position, self.sent, decision.aircraft, mission)
-        if why is not None:
-            raise IllegalDecision(pos.game.cite(why[0]), why[1])
+        permit(pos, why)
 
     def choices(self, pos: Position[Any]) -> Iterator[Decision]:
         position = cast(FortressPosition, pos)
@@ -440,7 +438,7 @@ class EndBridgeAttacks(Decision, frozen=True, array_like=True, tag=147):
     """The other aircraft attack no bridges."""
 
 
-def bridge_refusal(pos: FortressPosition, plane: int, a: int, b: int) -> _Refusal | None:
+def bridge_refusal(pos: FortressPosition, plane: int, a: int, b: int) -> Refusal | None:
     """FE 17.3, 17.10.4: (rule, reason) why an aircraft may not attack the section of a hexside, None when it may; SAC
     fly anywhere."""
     if plane not in allied_on(pos, "bridge_attack"):
@@ -479,9 +477,7 @@ class BridgeAttacks(Choice, frozen=True, array_like=True, tag=143):
     def check(self, pos: Position[Any], decision: Decision) -> None:
         wanted(decision, (BreakBridges, EndBridgeAttacks), pos.game.cite("17.10.4"))
         if isinstance(decision, BreakBridges):
-            why = bridge_refusal(cast(FortressPosition, pos), decision.aircraft, decision.a, decision.b)
-            if why is not None:
-                raise IllegalDecision(pos.game.cite(why[0]), why[1])
+            permit(pos, bridge_refusal(cast(FortressPosition, pos), decision.aircraft, decision.a, decision.b))
 
     def choices(self, pos: Position[Any]) -> Iterator[Decision]:
         position = cast(FortressPosition, pos)

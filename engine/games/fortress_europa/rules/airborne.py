@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any, Final
 
 from hexledger.engine.actions import Action
 from hexledger.engine.decisions import Decision, PieceId, PlaceId
-from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.fortress_europa import flags as f
 from hexledger.engine.games.fortress_europa.position import FortressPosition
 from hexledger.engine.games.fortress_europa.rules import (
@@ -22,11 +21,11 @@ from hexledger.engine.games.fortress_europa.rules import (
 )
 from hexledger.engine.games.fortress_europa.rules.missing import Missing
 from hexledger.engine.games.fortress_europa.switches import DROP_SPREAD
+from hexledger.engine.steps import Refusal, permit
 
 if TYPE_CHECKING:
     from hexledger.engine.games.fortress_europa.game import Act
 
-Refusal = tuple[str, str]
 _CLOSE: Final = 3
 _COAST: Final = 3
 _SHOWN: Final = 6
@@ -366,9 +365,6 @@ def fly(act: Act, lift: Airlift) -> None:
 
 
 # ---------------------------------------------------------------------- the menu
-def _raise(pos: FortressPosition, why: Refusal | None) -> None:
-    if why is not None:
-        raise IllegalDecision(pos.game.cite(why[0]), why[1])
 
 
 def _droppers(pos: FortressPosition) -> tuple[int, ...]:
@@ -421,8 +417,8 @@ def _take_lift(act: Any, decision: Any) -> None:
 
 MISSING: Missing = ()
 ACTIONS: tuple[Action, ...] = (
-    Action(Drop, lambda pos, decision: _raise(pos, refusal(pos, decision)), _take_drop, _drop_choices),
-    Action(Airlift, lambda pos, decision: _raise(pos, lift_refusal(pos, decision)), _take_lift, _lift_choices),
+    Action(Drop, lambda pos, decision: permit(pos, refusal(pos, decision)), _take_drop, _drop_choices),
+    Action(Airlift, lambda pos, decision: permit(pos, lift_refusal(pos, decision)), _take_lift, _lift_choices),
 )
 DECISIONS: Final = (Drop, Airlift)
 STEPS: Final = ()

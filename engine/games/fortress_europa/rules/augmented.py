@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Final
 
 from hexledger.engine.actions import Action
 from hexledger.engine.decisions import Decision, PieceId
-from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.fortress_europa import flags as f
 from hexledger.engine.games.fortress_europa import roster
 from hexledger.engine.games.fortress_europa.position import FortressPosition
 from hexledger.engine.games.fortress_europa.rules import points
+from hexledger.engine.steps import Refusal, permit
 
 if TYPE_CHECKING:
     from hexledger.engine.games.fortress_europa.game import Act
@@ -21,7 +21,6 @@ _FACTORS: Final = (6, 4)
 """Combat and movement factor of the divisions that can be augmented."""
 BEFORE_PLAY: Final = 3
 """Divisions that may be augmented before the primary invasion."""
-Refusal = tuple[str, str]
 
 
 class Augment(Decision, frozen=True, array_like=True, tag=189):
@@ -89,9 +88,7 @@ def exchange(act: Act, piece: int, rule: str) -> int:
 
 
 def _check(pos: FortressPosition, decision: Augment) -> None:
-    why = refusal(pos, decision.unit)
-    if why is not None:
-        raise IllegalDecision(pos.game.cite(why[0]), why[1])
+    permit(pos, refusal(pos, decision.unit))
 
 
 def _choices(pos: FortressPosition) -> Iterator[Decision]:

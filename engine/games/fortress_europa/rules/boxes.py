@@ -13,13 +13,12 @@ from typing import TYPE_CHECKING, Final
 from hexledger.engine.decisions import Decision, PieceId
 from hexledger.engine.games.fortress_europa import flags as f
 from hexledger.engine.games.fortress_europa.scenario import WHOLE_MAP, Start
+from hexledger.engine.steps import Refusal
 
 if TYPE_CHECKING:
     from hexledger.engine.games.fortress_europa.game import Act
     from hexledger.engine.games.fortress_europa.position import FortressPosition
 
-Refusal = tuple[str, str]
-"""Rule and reason."""
 _BOX: Final = "pool.box"
 """Unit -> 1 + the unit whose box of the display it has; absent for a unit in its own box."""
 

@@ -13,12 +13,11 @@ from hexledger.engine.games.fortress_europa.position import FortressPosition
 from hexledger.engine.games.fortress_europa.rules.missing import Missing
 from hexledger.engine.position import Position
 from hexledger.engine.recorder import Recorder
-from hexledger.engine.steps import Choice, Prompt, wanted
+from hexledger.engine.steps import Choice, Prompt, Refusal, wanted
 
 if TYPE_CHECKING:
     from hexledger.engine.games.fortress_europa.game import Act
 
-Refusal = tuple[str, str]
 SKORZENY: Final = "ss_150"
 _FIRST_SS: Final = ("ss_1", "ss_1_new")
 NEEDED_ATTACKS: Final = 2

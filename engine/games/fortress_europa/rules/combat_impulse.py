@@ -7,7 +7,6 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Any, Final, cast
 
 from hexledger.engine.decisions import Decision, PieceId, PlaceId
-from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.fortress_europa import flags as f
 from hexledger.engine.games.fortress_europa.position import FortressPosition
 from hexledger.engine.games.fortress_europa.rules import (
@@ -27,12 +26,11 @@ from hexledger.engine.games.fortress_europa.rules.missing import Missing
 from hexledger.engine.odds import shift
 from hexledger.engine.position import Position
 from hexledger.engine.recorder import Recorder
-from hexledger.engine.steps import Choice, Prompt, wanted
+from hexledger.engine.steps import Choice, Prompt, Refusal, permit, wanted
 
 if TYPE_CHECKING:
     from hexledger.engine.games.fortress_europa.game import Act
 
-Refusal = tuple[str, str]
 obliged = contact.obliged
 """14.1: enemy hexes to which a unit owes an attack."""
 
@@ -303,9 +301,7 @@ class CombatImpulse(Choice, frozen=True, array_like=True, tag=35):
     def check(self, pos: Position[Any], decision: Decision) -> None:
         position = cast(FortressPosition, pos)
         wanted(decision, (Attack, RemoveUnattackable, bulge.IgnoreZones, EndAttacks), pos.game.cite("14.1"))
-        why = self._why_not(position, decision)
-        if why is not None:
-            raise IllegalDecision(pos.game.cite(why[0]), why[1])
+        permit(pos, self._why_not(position, decision))
 
     def _why_not(self, pos: FortressPosition, decision: Decision) -> Refusal | None:
         if isinstance(decision, Attack):

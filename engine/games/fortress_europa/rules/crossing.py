@@ -6,14 +6,13 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, ClassVar, Final, cast
 
 from hexledger.engine.decisions import Decision, PieceId, PlaceId
-from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.fortress_europa import flags as f
 from hexledger.engine.games.fortress_europa.position import FortressPosition
 from hexledger.engine.games.fortress_europa.rules import contact
-from hexledger.engine.games.fortress_europa.rules.ways import Gone, Refusal, bold, reach, trace
+from hexledger.engine.games.fortress_europa.rules.ways import Gone, bold, reach, trace
 from hexledger.engine.position import Position
 from hexledger.engine.recorder import Recorder
-from hexledger.engine.steps import Choice, Prompt, wanted
+from hexledger.engine.steps import Choice, Prompt, Refusal, permit, wanted
 
 if TYPE_CHECKING:
     from hexledger.engine.games.fortress_europa.game import Act
@@ -75,9 +74,7 @@ class GoOn(Choice, frozen=True, array_like=True, tag=62):
     def check(self, pos: Position[Any], decision: Decision) -> None:
         wanted(decision, (Continue, Stay), pos.game.cite(self.rule))
         if isinstance(decision, Continue):
-            why = self._refusal(cast(FortressPosition, pos), decision.path)
-            if why is not None:
-                raise IllegalDecision(pos.game.cite(why[0]), why[1])
+            permit(pos, self._refusal(cast(FortressPosition, pos), decision.path))
 
     def _refusal(self, pos: FortressPosition, path: tuple[PlaceId, ...]) -> Refusal | None:
         if not path:

@@ -11,21 +11,18 @@ from typing import TYPE_CHECKING, Any, Final, cast
 
 from hexledger.engine.assignment import serve
 from hexledger.engine.decisions import Decision, PieceId, PlaceId, Reveal, Seal
-from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.fortress_europa import flags as f
 from hexledger.engine.games.fortress_europa.position import FortressPosition
 from hexledger.engine.games.fortress_europa.rules import boxes
 from hexledger.engine.position import Position
 from hexledger.engine.recorder import Recorder
-from hexledger.engine.seals import check_seal, open_seal
-from hexledger.engine.steps import Choice, Prompt, Step, wanted
+from hexledger.engine.seals import check_seal, open_as, take_seal
+from hexledger.engine.steps import Choice, Prompt, Refusal, Step, permit, wanted
 from hexledger.events import model as ev
 
 if TYPE_CHECKING:
     from hexledger.engine.games.fortress_europa.game import Act
 
-Refusal = tuple[str, str]
-"""Rule and reason."""
 SLOT: Final = "seal.decoys"
 _LISTED: Final = 3
 """Ways to put the blanks out that bots and screens are offered."""
@@ -153,9 +150,7 @@ class PutOut(Choice, frozen=True, array_like=True, tag=230):
     def check(self, pos: Position[Any], decision: Decision) -> None:
         wanted(decision, (PutDecoys,), pos.game.cite("31.7"))
         assert isinstance(decision, PutDecoys)
-        why = hexes_refusal(cast(FortressPosition, pos), decision.hexes)
-        if why is not None:
-            raise IllegalDecision(pos.game.cite(why[0]), why[1])
+        permit(pos, hexes_refusal(cast(FortressPosition, pos), decision.hexes))
 
     def choices(self, pos: Position[Any]) -> Iterator[Decision]:
         return iter(_listed(cast(FortressPosition, pos)))
@@ -218,17 +213,13 @@ class SealDecoys(Choice, frozen=True, array_like=True, tag=231):
     def check_secret(self, pos: Position[Any], choice: Decision) -> None:
         wanted(choice, (UnderDecoys,), pos.game.cite("31.7"))
         assert isinstance(choice, UnderDecoys)
-        why = plan_refusal(cast(FortressPosition, pos), choice)
-        if why is not None:
-            raise IllegalDecision(pos.game.cite(why[0]), why[1])
+        permit(pos, plan_refusal(cast(FortressPosition, pos), choice))
 
     def choices(self, pos: Position[Any]) -> Iterator[Decision]:
         return iter(_plans(cast(FortressPosition, pos)))
 
     def take(self, act: Recorder[Any], decision: Decision) -> None:
-        commitment = check_seal(decision, act.game.cite("31.7"))
-        act.done()
-        act.emit(ev.Sealed(f.GERMAN, act.word(SLOT), commitment))
+        take_seal(act, f.GERMAN, act.word(SLOT), decision, act.game.cite("31.7"))
 
 
 class RevealDecoys(Choice, frozen=True, array_like=True, tag=232):
@@ -236,7 +227,7 @@ class RevealDecoys(Choice, frozen=True, array_like=True, tag=232):
     there. A unit that was written where it may not be stands where the display has it (C-58)."""
 
     def _sealed(self, pos: Position[Any]) -> str | None:
-        return pos.state.seals.get(f.GERMAN << 16 | pos.game.words[SLOT])
+        return pos.sealed(f.GERMAN, pos.game.words[SLOT])
 
     def prompt(self, pos: Position[Any]) -> Prompt | None:
         if self._sealed(pos) is None:
@@ -252,11 +243,8 @@ class RevealDecoys(Choice, frozen=True, array_like=True, tag=232):
         self._opened(pos, decision)
 
     def _opened(self, pos: Position[Any], decision: Decision) -> UnderDecoys:
-        rule = pos.game.cite("31.7")
-        opened = open_seal(pos.game.codec, decision, self._sealed(pos), rule)
-        if not isinstance(opened, UnderDecoys):
-            raise IllegalDecision(rule, "the seal does not say what the decoys cover")
-        return opened
+        game, otherwise = pos.game, "the seal does not say what the decoys cover"
+        return open_as(game.codec, decision, self._sealed(pos), game.cite("31.7"), UnderDecoys, otherwise)
 
     def choices(self, pos: Position[Any]) -> Iterator[Decision]:
         return iter(_plans(cast(FortressPosition, pos)))

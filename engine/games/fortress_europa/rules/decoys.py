@@ -25,16 +25,14 @@ from hexledger.engine.games.fortress_europa.position import FortressPosition
 from hexledger.engine.games.fortress_europa.rules import control, movement, panzer_reserve, sight, strafing
 from hexledger.engine.position import Position
 from hexledger.engine.recorder import Recorder
-from hexledger.engine.seals import check_seal, open_seal
-from hexledger.engine.steps import Choice, Prompt, Step, wanted
+from hexledger.engine.seals import check_seal, open_as, take_seal
+from hexledger.engine.steps import Choice, Prompt, Refusal, Step, permit, wanted
 from hexledger.events import model as ev
 from hexledger.projections.state import OFF_MAP
 
 if TYPE_CHECKING:
     from hexledger.engine.games.fortress_europa.game import Act
 
-Refusal = tuple[str, str]
-"""Rule and reason."""
 _UNDER: Final = "pool.under_decoys"
 """Covered unit -> its steps, plus `_FLIPPED` for a unit that lies on its other side."""
 _FLIPPED: Final = 8
@@ -147,12 +145,7 @@ def conceal_refusal(pos: FortressPosition, place: int, units: Sequence[int]) -> 
 
 
 def _check_conceal(pos: FortressPosition, decision: Conceal) -> None:
-    _raise(pos, conceal_refusal(pos, decision.at, decision.units))
-
-
-def _raise(pos: FortressPosition, why: Refusal | None) -> None:
-    if why is not None:
-        raise IllegalDecision(pos.game.cite(why[0]), why[1])
+    permit(pos, conceal_refusal(pos, decision.at, decision.units))
 
 
 def _conceal(act: Act, decision: Conceal) -> None:
@@ -232,9 +225,7 @@ class SealDecoy(Choice, frozen=True, array_like=True, tag=235):
         yield from (UnderDecoy(PieceId(piece)) for piece, decoy in found.items() if decoy == self.decoy)
 
     def take(self, act: Recorder[Any], decision: Decision) -> None:
-        commitment = check_seal(decision, act.game.cite("31.6"))
-        act.done()
-        act.emit(ev.Sealed(f.GERMAN, _slot(act.pos, self.decoy), commitment))
+        take_seal(act, f.GERMAN, _slot(act.pos, self.decoy), decision, act.game.cite("31.6"))
 
 
 # ---------------------------------------------------------------------- moving
@@ -293,7 +284,7 @@ def _narrowed(pos: FortressPosition, decoy: int, good: Iterable[int]) -> dict[in
 
 
 def _check_move(pos: FortressPosition, decision: MoveDecoy) -> None:
-    _raise(pos, move_refusal(pos, decision.decoy, decision.path))
+    permit(pos, move_refusal(pos, decision.decoy, decision.path))
 
 
 def _move(act: Act, decision: MoveDecoy) -> None:
@@ -340,7 +331,7 @@ def _check_show(pos: FortressPosition, decision: ShowUnit) -> None:
     why = _moving(pos)
     if why is None and not pos.flag(decision.decoy, f.COVERS):
         why = "31.6", f"{pos.name(decision.decoy)} is no decoy on the map"
-    _raise(pos, why)
+    permit(pos, why)
 
 
 def _show_choices(pos: FortressPosition) -> Iterator[Decision]:
@@ -357,7 +348,7 @@ class ShowDecoy(Choice, frozen=True, array_like=True, tag=236):
     decoy: int
 
     def _sealed(self, pos: Position[Any]) -> str | None:
-        return pos.state.seals.get(f.GERMAN << 16 | _slot(pos, self.decoy))
+        return pos.sealed(f.GERMAN, _slot(pos, self.decoy))
 
     def prompt(self, pos: Position[Any]) -> Prompt | None:
         if not pos.flag(self.decoy, f.COVERS) or self._sealed(pos) is None:
@@ -374,11 +365,9 @@ class ShowDecoy(Choice, frozen=True, array_like=True, tag=236):
         self._opened(pos, decision)
 
     def _opened(self, pos: Position[Any], decision: Decision) -> UnderDecoy:
-        rule = pos.game.cite("31.6")
-        opened = open_seal(pos.game.codec, decision, self._sealed(pos), rule)
-        if not isinstance(opened, UnderDecoy):
-            raise IllegalDecision(rule, "the seal holds no unit")
-        return opened
+        game = pos.game
+        sealed, rule = self._sealed(pos), game.cite("31.6")
+        return open_as(game.codec, decision, sealed, rule, UnderDecoy, "the seal holds no unit")
 
     def choices(self, pos: Position[Any]) -> Iterator[Decision]:
         return (UnderDecoy(PieceId(piece)) for piece in covered(cast(FortressPosition, pos)))

@@ -6,13 +6,12 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final, cast
 
 from hexledger.engine.decisions import Decision, PieceId
-from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.fortress_europa import flags as f
 from hexledger.engine.games.fortress_europa import roster
 from hexledger.engine.games.fortress_europa.position import FortressPosition
 from hexledger.engine.position import Position
 from hexledger.engine.recorder import Recorder
-from hexledger.engine.steps import Choice, Prompt, wanted
+from hexledger.engine.steps import Choice, Prompt, Refusal, permit, wanted
 
 if TYPE_CHECKING:
     from hexledger.engine.games.fortress_europa.game import Act
@@ -21,7 +20,6 @@ MORE_UNITS: Final = 2
 """Three units take the place of one (C-50)."""
 DONORS: Final = 2
 """British armoured divisions that give a step to make 79th Armoured whole at first (31.16)."""
-Refusal = tuple[str, str]
 
 
 class Split79(Decision, frozen=True, array_like=True, tag=191):
@@ -142,8 +140,7 @@ class Engineers(Choice, frozen=True, array_like=True, tag=188):
             why = split_refusal(position)
         elif isinstance(decision, Join79):
             why = join_refusal(position)
-        if why is not None:
-            raise IllegalDecision(pos.game.cite(why[0]), why[1])
+        permit(pos, why)
 
     def choices(self, pos: Position[Any]) -> Iterator[Decision]:
         return iter([kind() for kind in self._kinds(cast(FortressPosition, pos))])

@@ -15,14 +15,13 @@ from hexledger.engine.games.fortress_europa import flags as f
 from hexledger.engine.games.fortress_europa.position import FortressPosition
 from hexledger.engine.position import Position
 from hexledger.engine.recorder import Recorder
-from hexledger.engine.steps import Choice, Prompt, Step, wanted
+from hexledger.engine.steps import Choice, Prompt, Refusal, Step, permit, wanted
 
 if TYPE_CHECKING:
     from hexledger.engine.games.fortress_europa.game import Act
 
 ENOUGH: Final = 25
 """Armoured steps off the east edge that win the game at the end of a turn."""
-Refusal = tuple[str, str]
 
 
 class ExitEast(Decision, frozen=True, array_like=True, tag=226):
@@ -70,9 +69,7 @@ def refusal(pos: FortressPosition, unit: int) -> Refusal | None:
 
 
 def _check(pos: FortressPosition, decision: ExitEast) -> None:
-    why = refusal(pos, decision.unit)
-    if why is not None:
-        raise IllegalDecision(pos.game.cite(why[0]), why[1])
+    permit(pos, refusal(pos, decision.unit))
 
 
 def _choices(pos: FortressPosition) -> Iterator[Decision]:

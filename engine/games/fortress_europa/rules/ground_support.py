@@ -6,18 +6,15 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final, cast
 
 from hexledger.engine.decisions import Decision, PieceId, PlaceId
-from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.fortress_europa import flags as f
 from hexledger.engine.games.fortress_europa.position import FortressPosition
 from hexledger.engine.games.fortress_europa.rules import air
 from hexledger.engine.position import Position
 from hexledger.engine.recorder import Recorder
-from hexledger.engine.steps import Choice, Prompt, wanted
+from hexledger.engine.steps import Choice, Prompt, Refusal, permit, wanted
 
 if TYPE_CHECKING:
     from hexledger.engine.games.fortress_europa.game import Act
-
-Refusal = tuple[str, str]
 
 
 def available(pos: FortressPosition, side: int) -> tuple[int, ...]:
@@ -117,9 +114,7 @@ class Commit(Choice, frozen=True, array_like=True, tag=125):
         position = cast(FortressPosition, pos)
         wanted(decision, (CommitSupport, EndCommit), pos.game.cite("3.6"))
         if isinstance(decision, CommitSupport):
-            why = self._refusal(position, decision)
-            if why is not None:
-                raise IllegalDecision(pos.game.cite(why[0]), why[1])
+            permit(pos, self._refusal(position, decision))
 
     @staticmethod
     def _refusal(pos: FortressPosition, decision: CommitSupport) -> Refusal | None:

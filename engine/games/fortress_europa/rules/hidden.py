@@ -9,14 +9,13 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final, cast
 
 from hexledger.engine.decisions import Decision, PieceId, PlaceId, Reveal, Seal
-from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.fortress_europa import flags as f
 from hexledger.engine.games.fortress_europa.position import FortressPosition
 from hexledger.engine.games.fortress_europa.rules import boxes
 from hexledger.engine.position import Position
 from hexledger.engine.recorder import Recorder
-from hexledger.engine.seals import check_seal, open_seal
-from hexledger.engine.steps import Choice, Prompt, wanted
+from hexledger.engine.seals import check_seal, open_as, take_seal
+from hexledger.engine.steps import Choice, Prompt, permit, wanted
 from hexledger.events import model as ev
 
 if TYPE_CHECKING:
@@ -65,17 +64,13 @@ class SealHidden(Choice, frozen=True, array_like=True, tag=18):
     def check_secret(self, pos: Position[Any], choice: Decision) -> None:
         wanted(choice, (HideUnits,), pos.game.cite("3.3"))
         assert isinstance(choice, HideUnits)
-        why = list_refusal(cast(FortressPosition, pos), choice)
-        if why is not None:
-            raise IllegalDecision(pos.game.cite(why[0]), why[1])
+        permit(pos, list_refusal(cast(FortressPosition, pos), choice))
 
     def choices(self, pos: Position[Any]) -> Iterator[Decision]:
         yield default(cast(FortressPosition, pos))
 
     def take(self, act: Recorder[Any], decision: Decision) -> None:
-        commitment = check_seal(decision, act.game.cite("3.3"))
-        act.done()
-        act.emit(ev.Sealed(f.GERMAN, act.word(SLOT), commitment))
+        take_seal(act, f.GERMAN, act.word(SLOT), decision, act.game.cite("3.3"))
 
 
 class RevealHidden(Choice, frozen=True, array_like=True, tag=19):
@@ -99,11 +94,8 @@ class RevealHidden(Choice, frozen=True, array_like=True, tag=19):
         self._opened(cast(FortressPosition, pos), decision)
 
     def _opened(self, pos: FortressPosition, decision: Decision) -> HideUnits:
-        rule = pos.game.cite("3.7")
-        opened = open_seal(pos.game.codec, decision, _sealed(pos), rule)
-        if not isinstance(opened, HideUnits):
-            raise IllegalDecision(rule, "the seal holds no list of hidden units")
-        return opened
+        rule, otherwise = pos.game.cite("3.7"), "the seal holds no list of hidden units"
+        return open_as(pos.game.codec, decision, _sealed(pos), rule, HideUnits, otherwise)
 
     def choices(self, pos: Position[Any]) -> Iterator[Decision]:
         yield default(cast(FortressPosition, pos))
@@ -119,7 +111,7 @@ class RevealHidden(Choice, frozen=True, array_like=True, tag=19):
 
 
 def _sealed(pos: FortressPosition) -> str | None:
-    return pos.state.seals.get(f.GERMAN << 16 | pos.game.words[SLOT])
+    return pos.sealed(f.GERMAN, pos.game.words[SLOT])
 
 
 def _appear(act: Act, piece: int, place: int) -> None:

@@ -7,17 +7,16 @@ from typing import TYPE_CHECKING, Final
 
 from hexledger.engine.actions import Action
 from hexledger.engine.decisions import Decision, PieceId
-from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.fortress_europa import flags as f
 from hexledger.engine.games.fortress_europa.position import FortressPosition
 from hexledger.engine.games.fortress_europa.rules import points
+from hexledger.engine.steps import Refusal, permit
 
 if TYPE_CHECKING:
     from hexledger.engine.games.fortress_europa.game import Act
 
 COST: Final = 1
 """Points of the fitting type."""
-Refusal = tuple[str, str]
 
 
 class UseHqTroops(Decision, frozen=True, array_like=True, tag=188):
@@ -56,9 +55,7 @@ def _room(pos: FortressPosition, troops: int, unit: int) -> Refusal | None:
 
 
 def _check(pos: FortressPosition, decision: UseHqTroops) -> None:
-    why = refusal(pos, decision)
-    if why is not None:
-        raise IllegalDecision(pos.game.cite(why[0]), why[1])
+    permit(pos, refusal(pos, decision))
 
 
 def _choices(pos: FortressPosition) -> Iterator[Decision]:

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any, Final, cast
 
 from hexledger.engine.actions import Action
 from hexledger.engine.decisions import Decision, PieceId, PlaceId
-from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.fortress_europa import flags as f
 from hexledger.engine.games.fortress_europa.position import FortressPosition
 from hexledger.engine.games.fortress_europa.rules import (
@@ -32,10 +31,9 @@ from hexledger.engine.games.fortress_europa.rules import (
     stacking,
 )
 from hexledger.engine.games.fortress_europa.rules.missing import Missing
-from hexledger.engine.games.fortress_europa.rules.ways import Refusal
 from hexledger.engine.position import Position
 from hexledger.engine.recorder import Recorder
-from hexledger.engine.steps import Choice, Prompt, Step, wanted
+from hexledger.engine.steps import Choice, Prompt, Refusal, Step, permit, wanted
 
 if TYPE_CHECKING:
     from hexledger.engine.games.fortress_europa.game import Act
@@ -85,7 +83,7 @@ class PrimaryInvasion(Choice, frozen=True, array_like=True, tag=70):
             why = "27.11", "79th Armoured splits at the start of an Allied player turn"
         else:
             why = engineers.split_refusal(position, spare=False)
-        _raise(position, why)
+        permit(position, why)
 
     def choices(self, pos: Position[Any]) -> Iterator[Decision]:
         position = cast(FortressPosition, pos)
@@ -149,7 +147,7 @@ def _no_secondary(pos: FortressPosition) -> Refusal | None:
 
 
 def _check_declared(pos: FortressPosition, decision: DeclareInvasion) -> None:
-    _raise(pos, secondary_refusal(pos, decision.hexes))
+    permit(pos, secondary_refusal(pos, decision.hexes))
 
 
 def _take_declared(act: Act, decision: DeclareInvasion) -> None:
@@ -163,12 +161,7 @@ def _declarations(pos: FortressPosition) -> Iterator[Decision]:
 
 # ------------------------------------------------------------------ landing
 def _check(pos: FortressPosition, decision: Invade) -> None:
-    _raise(pos, landing.refusal(pos, decision.unit, decision.at))
-
-
-def _raise(pos: FortressPosition, why: Refusal | None) -> None:
-    if why is not None:
-        raise IllegalDecision(pos.game.cite(why[0]), why[1])
+    permit(pos, landing.refusal(pos, decision.unit, decision.at))
 
 
 def _take(act: Act, decision: Invade) -> None:

@@ -8,8 +8,8 @@ from typing import Final
 from hexledger.engine.games.fortress_europa import flags as f
 from hexledger.engine.games.fortress_europa.position import FortressPosition
 from hexledger.engine.games.fortress_europa.rules import contact, movement, sea, stacking
-from hexledger.engine.games.fortress_europa.rules.ways import Refusal
 from hexledger.engine.paths import flood
+from hexledger.engine.steps import Refusal
 
 _JOINED: Final = (("U5", "U6"),)
 """Hexes that belong to one line though the coast between them is cut by a river (12.15)."""

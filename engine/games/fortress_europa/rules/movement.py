@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Final, cast
 
 from hexledger.engine.actions import Action
 from hexledger.engine.decisions import Decision, PieceId, PlaceId
-from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.fortress_europa import flags as f
 from hexledger.engine.games.fortress_europa import roster
 from hexledger.engine.games.fortress_europa.position import FortressPosition
@@ -27,7 +26,8 @@ from hexledger.engine.games.fortress_europa.rules import (
     ways,
 )
 from hexledger.engine.games.fortress_europa.rules.missing import Missing
-from hexledger.engine.games.fortress_europa.rules.ways import Gone, Refusal
+from hexledger.engine.games.fortress_europa.rules.ways import Gone
+from hexledger.engine.steps import Refusal, permit
 
 if TYPE_CHECKING:
     from hexledger.engine.games.fortress_europa.game import Act
@@ -166,18 +166,18 @@ def reach(pos: FortressPosition, piece: int) -> dict[int, tuple[int, ...]]:
 
 
 def _check(pos: FortressPosition, decision: Move) -> None:
-    _raise(pos, refusal(pos, decision.unit, decision.path))
+    permit(pos, refusal(pos, decision.unit, decision.path))
 
 
 def _check_stack(pos: FortressPosition, decision: MoveStack) -> None:
     units = decision.units
     if len(set(units)) != len(units) or not units:
-        _raise(pos, ("6.4", "a stack is one or more different units"))
+        permit(pos, ("6.4", "a stack is one or more different units"))
     if len({pos.at(piece) for piece in units}) > 1:
-        _raise(pos, ("6.4", "the units of a stack begin in one hex"))
+        permit(pos, ("6.4", "the units of a stack begin in one hex"))
     for piece in units:
-        _raise(pos, refusal(pos, piece, decision.path))
-    _raise(pos, _mixed(pos, units, decision.path[-1]))
+        permit(pos, refusal(pos, piece, decision.path))
+    permit(pos, _mixed(pos, units, decision.path[-1]))
 
 
 def _mixed(pos: FortressPosition, units: Sequence[int], place: int) -> Refusal | None:
@@ -189,11 +189,6 @@ def _mixed(pos: FortressPosition, units: Sequence[int], place: int) -> Refusal |
     if len(near) != 1:
         return None
     return "14.11", f"units of several nationalities would be next to {pos.label(near[0])} alone"
-
-
-def _raise(pos: FortressPosition, why: Refusal | None) -> None:
-    if why is not None:
-        raise IllegalDecision(pos.game.cite(why[0]), why[1])
 
 
 def _choices(pos: FortressPosition) -> Iterator[Decision]:
@@ -355,7 +350,7 @@ def relief_refusal(pos: FortressPosition, piece: int, frozen: int) -> Refusal | 
 
 
 def _check_relief(pos: FortressPosition, decision: Relieve) -> None:
-    _raise(pos, relief_refusal(pos, decision.unit, decision.frozen))
+    permit(pos, relief_refusal(pos, decision.unit, decision.frozen))
 
 
 def _take_relief(act: Act, decision: Relieve) -> None:
@@ -397,7 +392,7 @@ def _rouse_refusal(pos: FortressPosition, piece: int) -> Refusal | None:
 
 
 def _check_rouse(pos: FortressPosition, decision: RouseArmor) -> None:
-    _raise(pos, _rouse_refusal(pos, decision.unit))
+    permit(pos, _rouse_refusal(pos, decision.unit))
 
 
 def _take_rouse(act: Act, decision: RouseArmor) -> None:

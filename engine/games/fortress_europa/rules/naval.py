@@ -13,12 +13,11 @@ from hexledger.engine.games.fortress_europa.rules.missing import Missing
 from hexledger.engine.hexes import DIRECTIONS, distance, layout, neighbour
 from hexledger.engine.position import Position
 from hexledger.engine.recorder import Recorder
-from hexledger.engine.steps import Choice, Prompt, Step, wanted
+from hexledger.engine.steps import Choice, Prompt, Refusal, Step, permit, wanted
 
 if TYPE_CHECKING:
     from hexledger.engine.games.fortress_europa.game import Act
 
-Refusal = tuple[str, str]
 _LEAVE: Final = "September I"
 _NORTHERN: Final = "GG1"
 _TURNS_AFTER_SECONDARY: Final = 3
@@ -155,9 +154,7 @@ class PlaceNaval(Choice, frozen=True, array_like=True, tag=121):
             if decision.unit not in self._left(position):
                 raise IllegalDecision(pos.game.cite("19.3"), f"{pos.name(decision.unit)} is no naval unit to place")
             place, beside = decision.at, decision.beside
-            why = beside_refusal(position, place, beside) if beside else may_be(position, place)
-            if why is not None:
-                raise IllegalDecision(pos.game.cite(why[0]), why[1])
+            permit(pos, beside_refusal(position, place, beside) if beside else may_be(position, place))
 
     def choices(self, pos: Position[Any]) -> Iterator[Decision]:
         """A first unit near each hex where Allied and German units are in contact on the coast, and the end."""

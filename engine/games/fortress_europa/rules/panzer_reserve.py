@@ -17,7 +17,7 @@ from hexledger.engine.games.fortress_europa.position import FortressPosition
 from hexledger.engine.games.fortress_europa.rules.missing import Missing
 from hexledger.engine.position import Position
 from hexledger.engine.recorder import Recorder
-from hexledger.engine.steps import Choice, Prompt, Step, wanted
+from hexledger.engine.steps import Choice, Prompt, Refusal, Step, permit, wanted
 
 if TYPE_CHECKING:
     from hexledger.engine.games.fortress_europa.game import Act
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 OPTION_A: Final = 1
 """Value of the variable `panzer_option`: all units restored, no more armour replacements (28.3 A)."""
 OPTION_B: Final = 2
-Refusal = tuple[str, str]
 
 
 def event(pos: FortressPosition, kind: str) -> dict[str, Any]:
@@ -251,9 +250,7 @@ def entry_refusal(pos: FortressPosition, decision: EnterReserve) -> Refusal | No
 
 
 def _check(pos: FortressPosition, decision: EnterReserve) -> None:
-    why = entry_refusal(pos, decision)
-    if why is not None:
-        raise IllegalDecision(pos.game.cite(why[0]), why[1])
+    permit(pos, entry_refusal(pos, decision))
 
 
 def _choices(pos: FortressPosition) -> Iterator[Decision]:

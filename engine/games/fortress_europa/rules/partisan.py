@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 from hexledger.engine.actions import Action
 from hexledger.engine.decisions import Decision, PlaceId
-from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.fortress_europa import flags as f
 from hexledger.engine.recorder import Recorder
-from hexledger.engine.steps import Step
+from hexledger.engine.steps import Step, permit
 
 if TYPE_CHECKING:
     from hexledger.engine.games.fortress_europa.game import Act
@@ -74,9 +73,7 @@ def place_refusal(pos: FortressPosition, place: int) -> tuple[str, str] | None:
 
 
 def _check(pos: FortressPosition, decision: PlacePartisan) -> None:
-    why = place_refusal(pos, decision.at)
-    if why is not None:
-        raise IllegalDecision(pos.game.cite(why[0]), why[1])
+    permit(pos, place_refusal(pos, decision.at))
 
 
 def _choices(pos: FortressPosition) -> Iterator[Decision]:

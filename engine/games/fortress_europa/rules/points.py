@@ -9,11 +9,11 @@ from hexledger.engine.games.fortress_europa.calendar import CHART_MONTHS, MONTHS
 from hexledger.engine.games.fortress_europa.position import FortressPosition
 from hexledger.engine.games.fortress_europa.roster import BRITISH, CANADIAN, GERMANS, US
 from hexledger.engine.games.fortress_europa.rules import air, capacity, panzer_reserve, supply
+from hexledger.engine.steps import Refusal
 
 if TYPE_CHECKING:
     from hexledger.engine.games.fortress_europa.game import Act
 
-Refusal = tuple[str, str]
 NATIONS: Final = {f.ALLIED: ("us", "british", "canadian"), f.GERMAN: ("german",)}
 SPECIAL: Final = "special"
 NEVER: Final = frozenset(

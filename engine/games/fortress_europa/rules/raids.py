@@ -7,16 +7,15 @@ from typing import TYPE_CHECKING, Final
 
 from hexledger.engine.actions import Action
 from hexledger.engine.decisions import Decision, PieceId, PlaceId
-from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.fortress_europa import flags as f
 from hexledger.engine.games.fortress_europa.position import FortressPosition
 from hexledger.engine.games.fortress_europa.rules import control, landing, movement
 from hexledger.engine.games.fortress_europa.rules.missing import Missing
+from hexledger.engine.steps import Refusal, permit
 
 if TYPE_CHECKING:
     from hexledger.engine.games.fortress_europa.game import Act
 
-Refusal = tuple[str, str]
 _SHOWN: Final = 12
 
 
@@ -110,9 +109,7 @@ def carry_out(act: Act, raid: Raid) -> None:
 
 
 def _check(pos: FortressPosition, decision: Raid) -> None:
-    why = refusal(pos, decision)
-    if why is not None:
-        raise IllegalDecision(pos.game.cite(why[0]), why[1])
+    permit(pos, refusal(pos, decision))
 
 
 def _choices(pos: FortressPosition) -> Iterator[Decision]:

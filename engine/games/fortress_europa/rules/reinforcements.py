@@ -27,7 +27,7 @@ from hexledger.engine.games.fortress_europa.rules import (
 from hexledger.engine.games.fortress_europa.rules.missing import Missing
 from hexledger.engine.position import Position
 from hexledger.engine.recorder import Recorder
-from hexledger.engine.steps import Choice, Prompt, Step, wanted
+from hexledger.engine.steps import Choice, Prompt, Refusal, Step, permit, wanted
 from hexledger.projections.state import OFF_MAP
 
 if TYPE_CHECKING:
@@ -37,7 +37,6 @@ GARRISON_FROM: Final = "August I"
 """26.5."""
 READY: Final = 2
 """Count of an HQ in `due_flipped` that may come back."""
-_Refusal = tuple[str, str]
 
 
 # ---------------------------------------------------------------------- 26.7-26.10 withdrawals
@@ -257,7 +256,7 @@ def due(pos: FortressPosition) -> tuple[int, ...]:
     return tuple(sorted([p for p in german if p in units] + [p for p, count in back.items() if count >= READY]))
 
 
-def entry_refusal(pos: FortressPosition, piece: int, place: int) -> _Refusal | None:
+def entry_refusal(pos: FortressPosition, piece: int, place: int) -> Refusal | None:
     """FE 26.2, 26.3, 10.2: (rule, reason) why a German unit may not come into play in a hex, None when it may."""
     if pos.active_side != f.GERMAN or pos.impulse != 1:
         return "26.2", "reinforcements are placed in the own first move impulse"
@@ -266,7 +265,7 @@ def entry_refusal(pos: FortressPosition, piece: int, place: int) -> _Refusal | N
     return city_refusal(pos, piece, place) if place not in _edge(pos) else rail_refusal(pos, place)
 
 
-def city_refusal(pos: FortressPosition, piece: int, place: int) -> _Refusal | None:
+def city_refusal(pos: FortressPosition, piece: int, place: int) -> Refusal | None:
     """FE 26.3, C-57, C-85: why a German unit may not be put into a city, None when it may."""
     label = pos.label(place)
     if place not in pos.game.ground.german_cities or pos.controller(place) != f.GERMAN:
@@ -283,7 +282,7 @@ def _edge(pos: FortressPosition) -> frozenset[int]:
     return frozenset(place for place in ground.east_edge - ground.german_cities if ground.rails[place])
 
 
-def rail_refusal(pos: FortressPosition, place: int) -> _Refusal | None:
+def rail_refusal(pos: FortressPosition, place: int) -> Refusal | None:
     """FE 10.1, 10.2, 17.10.3: why no train may come in at a rail hex of the east edge, None when one may."""
     limit = pos.game.edition.chart_int("limits", "rail_units_per_turn")
     moved = pos.state.track(pos.game.words["track.rail_moves"], f.GERMAN)
@@ -295,9 +294,7 @@ def rail_refusal(pos: FortressPosition, place: int) -> _Refusal | None:
 
 
 def _check(pos: FortressPosition, decision: PlaceReinforcement) -> None:
-    why = entry_refusal(pos, decision.unit, decision.at)
-    if why is not None:
-        raise IllegalDecision(pos.game.cite(why[0]), why[1])
+    permit(pos, entry_refusal(pos, decision.unit, decision.at))
 
 
 def _choices(pos: FortressPosition) -> Iterator[Decision]:

@@ -10,20 +10,17 @@ from typing import TYPE_CHECKING, Any, Final, cast
 
 from hexledger.engine.actions import Action, Menu
 from hexledger.engine.decisions import Decision, PieceId, PlaceId
-from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.fortress_europa import flags as f
 from hexledger.engine.games.fortress_europa.position import FortressPosition
 from hexledger.engine.games.fortress_europa.rules import augmented, hq_troops, panzer_reserve, points, reinforcements
 from hexledger.engine.games.fortress_europa.rules.missing import Missing
 from hexledger.engine.position import Position
 from hexledger.engine.recorder import Recorder
-from hexledger.engine.steps import Choice, Prompt, Step
+from hexledger.engine.steps import Choice, Prompt, Refusal, Step, permit
 from hexledger.projections.state import OFF_MAP
 
 if TYPE_CHECKING:
     from hexledger.engine.games.fortress_europa.game import Act
-
-Refusal = tuple[str, str]
 
 
 class ReplacementPhase(Step, frozen=True, array_like=True, tag=185):
@@ -124,16 +121,11 @@ class EndReplacements(Decision, frozen=True, array_like=True, tag=187):
 
 
 def _check_restore(pos: FortressPosition, decision: Restore) -> None:
-    _raise(pos, restore_refusal(pos, pos.active_side, decision.unit))
+    permit(pos, restore_refusal(pos, pos.active_side, decision.unit))
 
 
 def _check_rebuild(pos: FortressPosition, decision: Rebuild) -> None:
-    _raise(pos, rebuild_refusal(pos, pos.active_side, decision))
-
-
-def _raise(pos: FortressPosition, why: Refusal | None) -> None:
-    if why is not None:
-        raise IllegalDecision(pos.game.cite(why[0]), why[1])
+    permit(pos, rebuild_refusal(pos, pos.active_side, decision))
 
 
 def _restores(pos: FortressPosition) -> Iterator[Decision]:

@@ -16,12 +16,11 @@ from hexledger.engine.games.fortress_europa.rules import ways as land
 from hexledger.engine.games.fortress_europa.rules.missing import Missing
 from hexledger.engine.position import Position
 from hexledger.engine.recorder import Recorder
-from hexledger.engine.steps import Choice, Prompt, Step, wanted
+from hexledger.engine.steps import Choice, Prompt, Refusal, Step, permit, wanted
 
 if TYPE_CHECKING:
     from hexledger.engine.games.fortress_europa.game import Act
 
-Refusal = tuple[str, str]
 Way = tuple[int, ...]
 
 
@@ -283,9 +282,7 @@ class FallBack(Choice, frozen=True, array_like=True, tag=116):
     def check(self, pos: Position[Any], decision: Decision) -> None:
         wanted(decision, (Retreat,), pos.game.cite("15.4"))
         assert isinstance(decision, Retreat)
-        why = self._refusal(cast(FortressPosition, pos), decision.units, decision.path)
-        if why is not None:
-            raise IllegalDecision(pos.game.cite(why[0]), why[1])
+        permit(pos, self._refusal(cast(FortressPosition, pos), decision.units, decision.path))
 
     def choices(self, pos: Position[Any]) -> Iterator[Decision]:
         position = cast(FortressPosition, pos)

@@ -10,13 +10,12 @@ from typing import TYPE_CHECKING, Final
 
 from hexledger.engine.actions import Action
 from hexledger.engine.decisions import Decision, PieceId, PlaceId
-from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.fortress_europa import flags as f
 from hexledger.engine.games.fortress_europa.position import FortressPosition
 from hexledger.engine.games.fortress_europa.rules import allowance as allow
 from hexledger.engine.games.fortress_europa.rules import capacity, contact, control, movement
 from hexledger.engine.games.fortress_europa.rules.missing import Missing
-from hexledger.engine.games.fortress_europa.rules.ways import Refusal
+from hexledger.engine.steps import Refusal, permit
 
 if TYPE_CHECKING:
     from hexledger.engine.games.fortress_europa.game import Act
@@ -196,16 +195,11 @@ def sail(act: Act, piece: int, to: int, mode: str, rule: str) -> None:
 
 
 def _check(pos: FortressPosition, decision: SeaMove) -> None:
-    _raise(pos, refusal(pos, decision.unit, decision.to))
+    permit(pos, refusal(pos, decision.unit, decision.to))
 
 
 def _check_evacuation(pos: FortressPosition, decision: Evacuate) -> None:
-    _raise(pos, evacuation_refusal(pos, decision.unit))
-
-
-def _raise(pos: FortressPosition, why: Refusal | None) -> None:
-    if why is not None:
-        raise IllegalDecision(pos.game.cite(why[0]), why[1])
+    permit(pos, evacuation_refusal(pos, decision.unit))
 
 
 def _take(act: Act, decision: SeaMove) -> None:

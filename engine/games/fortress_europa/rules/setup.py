@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final, cast
 
 from hexledger.engine.decisions import Decision, PieceId, PlaceId
-from hexledger.engine.errors import BadDecision, IllegalDecision
+from hexledger.engine.errors import BadDecision
 from hexledger.engine.games.fortress_europa import flags as f
 from hexledger.engine.games.fortress_europa import options as opt
 from hexledger.engine.games.fortress_europa.position import FortressPosition
@@ -15,14 +15,11 @@ from hexledger.engine.games.fortress_europa.scenario import WHOLE_MAP, ScenarioR
 from hexledger.engine.games.fortress_europa.switches import begin_with
 from hexledger.engine.position import Position
 from hexledger.engine.recorder import Recorder
-from hexledger.engine.steps import Choice, Prompt, Step, wanted
+from hexledger.engine.steps import Choice, Prompt, Refusal, Step, permit, wanted
 from hexledger.events import model as ev
 
 if TYPE_CHECKING:
     from hexledger.engine.games.fortress_europa.game import Act
-
-Refusal = tuple[str, str]
-"""Rule and reason."""
 
 
 def set_up(act: Act, scenario: str, options: dict[str, str | int | bool]) -> None:
@@ -193,9 +190,7 @@ class SetUpGerman(Choice, frozen=True, array_like=True, tag=15):
     def check(self, pos: Position[Any], decision: Decision) -> None:
         position = cast(FortressPosition, pos)
         wanted(decision, self._kinds(position), pos.game.cite("3.3"))
-        why = self._refusal(position, decision)
-        if why is not None:
-            raise IllegalDecision(pos.game.cite(why[0]), why[1])
+        permit(pos, self._refusal(position, decision))
 
     def _refusal(self, pos: FortressPosition, decision: Decision) -> Refusal | None:
         if isinstance(decision, boxes.Exchange):
@@ -286,9 +281,7 @@ class Reform(Choice, frozen=True, array_like=True, tag=14):
     def check(self, pos: Position[Any], decision: Decision) -> None:
         wanted(decision, (SetUp, EndSetUp), pos.game.cite("31.10"))
         if isinstance(decision, SetUp):
-            why = self._refusal(cast(FortressPosition, pos), decision)
-            if why is not None:
-                raise IllegalDecision(pos.game.cite(why[0]), why[1])
+            permit(pos, self._refusal(cast(FortressPosition, pos), decision))
 
     def choices(self, pos: Position[Any]) -> Iterator[Decision]:
         position = cast(FortressPosition, pos)

@@ -8,13 +8,12 @@ from typing import TYPE_CHECKING, Any, Final, cast
 
 from hexledger.engine.decisions import Decision, Reveal, Seal
 from hexledger.engine.editions import EditionError
-from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.fortress_europa import flags as f
 from hexledger.engine.games.fortress_europa.position import FortressPosition
 from hexledger.engine.games.fortress_europa.rules import decoys
 from hexledger.engine.position import Position
 from hexledger.engine.recorder import Recorder
-from hexledger.engine.seals import check_seal, open_seal
+from hexledger.engine.seals import check_seal, open_as, take_seal
 from hexledger.engine.steps import Choice, Prompt, Step
 from hexledger.events import model as ev
 
@@ -137,9 +136,7 @@ class SealObjectives(Choice, frozen=True, array_like=True, tag=220):
         return iter(listed(cast(FortressPosition, pos), self.side))
 
     def take(self, act: Recorder[Any], decision: Decision) -> None:
-        commitment = check_seal(decision, act.game.cite("32.1"))
-        act.done()
-        act.emit(ev.Sealed(self.side, act.word(SLOT), commitment))
+        take_seal(act, self.side, act.word(SLOT), decision, act.game.cite("32.1"))
 
 
 # ---------------------------------------------------------------------- 32.2, 33.2.4 the comparison
@@ -149,7 +146,7 @@ class RevealObjectives(Choice, frozen=True, array_like=True, tag=221):
     side: int
 
     def _sealed(self, pos: Position[Any]) -> str | None:
-        return pos.state.seals.get(self.side << 16 | pos.game.words[SLOT])
+        return pos.sealed(self.side, pos.game.words[SLOT])
 
     def prompt(self, pos: Position[Any]) -> Prompt | None:
         if self._sealed(pos) is None:
@@ -166,10 +163,8 @@ class RevealObjectives(Choice, frozen=True, array_like=True, tag=221):
         self._opened(pos, decision)
 
     def _opened(self, pos: Position[Any], decision: Decision) -> ChooseObjectives:
-        opened = open_seal(pos.game.codec, decision, self._sealed(pos), pos.game.cite("32.2"))
-        if not isinstance(opened, ChooseObjectives):
-            raise IllegalDecision(pos.game.cite("32.2"), "the seal holds no list of objectives")
-        return opened
+        rule, otherwise = pos.game.cite("32.2"), "the seal holds no list of objectives"
+        return open_as(pos.game.codec, decision, self._sealed(pos), rule, ChooseObjectives, otherwise)
 
     def choices(self, pos: Position[Any]) -> Iterator[Decision]:
         return iter(listed(cast(FortressPosition, pos), self.side))

@@ -11,14 +11,13 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, cast
 
 from hexledger.engine.assignment import serve
 from hexledger.engine.decisions import Decision, PieceId
-from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.fortress_europa import flags as f
 from hexledger.engine.games.fortress_europa.position import FortressPosition
 from hexledger.engine.games.fortress_europa.rules import capacity, exit_east, losses, mulberries, partisan, ports
 from hexledger.engine.paths import NO_PLACE, Reached, path_to
 from hexledger.engine.position import Position
 from hexledger.engine.recorder import Recorder
-from hexledger.engine.steps import Choice, Prompt, Step, wanted
+from hexledger.engine.steps import Choice, Prompt, Step, permit, wanted
 
 if TYPE_CHECKING:
     from hexledger.engine.games.fortress_europa.game import Act
@@ -381,9 +380,7 @@ class Judge(Choice, frozen=True, array_like=True, tag=156):
     def check(self, pos: Position[Any], decision: Decision) -> None:
         wanted(decision, (AssignSupply,), pos.game.cite("18.2"))
         assert isinstance(decision, AssignSupply)
-        why = without_refusal(cast(FortressPosition, pos), decision.unsupplied)
-        if why is not None:
-            raise IllegalDecision(pos.game.cite(why[0]), why[1])
+        permit(pos, without_refusal(cast(FortressPosition, pos), decision.unsupplied))
 
     def choices(self, pos: Position[Any]) -> Iterator[Decision]:
         position = cast(FortressPosition, pos)

@@ -11,13 +11,12 @@ from typing import TYPE_CHECKING, Final, cast
 
 from hexledger.engine.actions import Action
 from hexledger.engine.decisions import Decision, PieceId, PlaceId
-from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.fortress_europa import flags as f
 from hexledger.engine.games.fortress_europa.position import FortressPosition
 from hexledger.engine.games.fortress_europa.rules import air, control, districts, movement, rail, strafing
 from hexledger.engine.games.fortress_europa.rules.missing import Missing
-from hexledger.engine.games.fortress_europa.rules.ways import Refusal
 from hexledger.engine.paths import Reached, path_to, spread
+from hexledger.engine.steps import Refusal, permit
 
 if TYPE_CHECKING:
     from hexledger.engine.games.fortress_europa.game import Act
@@ -192,9 +191,7 @@ def _listed(pos: FortressPosition) -> frozenset[int]:
 
 
 def _check(pos: FortressPosition, decision: RailMove) -> None:
-    why = refusal(pos, decision.unit, decision.path)
-    if why is not None:
-        raise IllegalDecision(pos.game.cite(why[0]), why[1])
+    permit(pos, refusal(pos, decision.unit, decision.path))
 
 
 def _choices(pos: FortressPosition) -> Iterator[Decision]:

@@ -15,9 +15,7 @@ from hexledger.engine.games.fortress_europa.position import FortressPosition
 from hexledger.engine.games.fortress_europa.rules import bulge, districts, partisan
 from hexledger.engine.games.fortress_europa.rules.allowance import half_up, left
 from hexledger.engine.paths import path_to, spread
-
-Refusal = tuple[str, str]
-"""(rule, reason) why something may not be done."""
+from hexledger.engine.steps import Refusal
 
 _HALVED: Final = 2
 _ENDED: Final = 1

@@ -15,7 +15,7 @@ from hexledger.engine.games.june_6.scenario import AttachRule
 from hexledger.engine.games.june_6.switches import ATTACH_LIMIT
 from hexledger.engine.position import Position
 from hexledger.engine.recorder import Recorder
-from hexledger.engine.steps import Choice, Prompt, wanted
+from hexledger.engine.steps import Choice, Prompt, permit, wanted
 from hexledger.events import model as ev
 
 REACH: Final = 4
@@ -115,9 +115,7 @@ class Attachments(Choice, frozen=True, array_like=True, tag=9):
         if len(set(decision.units)) != len(decision.units):
             raise IllegalDecision(cite("6.13"), "a unit is named twice")
         for unit in decision.units:
-            why = may_attach(pos, self.formation, unit)
-            if why is not None:
-                raise IllegalDecision(cite(why[0]), why[1])
+            permit(pos, may_attach(pos, self.formation, unit))
         limit = attach_rule(pos, self.formation).limit
         if limit is not None and attached_to(pos, self.formation) + len(decision.units) > limit:
             raise IllegalDecision(cite("R-04"), f"a division may attach {limit} corps unit{'s' * (limit > 1)} a turn")

@@ -19,7 +19,7 @@ from hexledger.engine.games.june_6.rules.chit_effects import SHOWN, SIDES, VOID,
 from hexledger.engine.games.june_6.rules.objectives import score
 from hexledger.engine.position import Position
 from hexledger.engine.recorder import Recorder
-from hexledger.engine.seals import check_seal, open_seal
+from hexledger.engine.seals import check_seal, open_seal, take_seal
 from hexledger.engine.steps import Choice, Prompt, Step, wanted
 from hexledger.events import model as ev
 
@@ -91,8 +91,7 @@ class SealNumber(Choice, frozen=True, array_like=True, tag=703):
 
     def take(self, act: Recorder[Any], decision: Decision) -> None:
         """It is sealed."""
-        act.done()
-        act.emit(ev.Sealed(self.side, act.word("seal.chit"), check_seal(decision, act.game.cite("PB 1.41"))))
+        take_seal(act, self.side, act.word("seal.chit"), decision, act.game.cite("PB 1.41"))
 
 
 class RollChits(Step, frozen=True, array_like=True, tag=704):
@@ -192,7 +191,7 @@ class OpenChit(Choice, frozen=True, array_like=True, tag=706):
     def _opened(self, pos: June6Position, decision: Decision) -> int:
         """The chit in an opened seal."""
         rule = pos.game.cite("PB 1.42")
-        sealed = pos.state.seals.get(self.side << 16 | pos.game.words["seal.chit"])
+        sealed = pos.sealed(self.side, pos.game.words["seal.chit"])
         choice = open_seal(pos.game.codec, decision, sealed, rule)
         wanted(choice, (SecretNumber,), rule)
         assert isinstance(choice, SecretNumber)

@@ -15,7 +15,7 @@ from hexledger.engine.games.june_6.scenario import Departure
 from hexledger.engine.games.june_6.terrain import MP
 from hexledger.engine.position import Position
 from hexledger.engine.recorder import Recorder
-from hexledger.engine.steps import Choice, Prompt, Step, wanted
+from hexledger.engine.steps import Choice, Prompt, Step, permit, wanted
 
 if TYPE_CHECKING:
     from hexledger.engine.games.june_6.game import Act
@@ -107,9 +107,7 @@ def check(pos: June6Position, decision: Leave) -> list[tuple[str, int, str]]:
     from hexledger.engine.games.june_6.rules.movement import immobile
 
     cite, piece, path = pos.game.cite, decision.unit, decision.path
-    why = immobile(pos, piece)
-    if why is not None:
-        raise IllegalDecision(cite(why[0]), why[1])
+    permit(pos, immobile(pos, piece))
     name = pos.name(piece)
     if not pos.flag(piece, f.LEAVING) or not pos.on_map(piece):
         raise IllegalDecision(cite("PB 6.103"), f"{name} is not to leave the area")

@@ -14,7 +14,7 @@ from hexledger.engine.games.june_6.rules.control import entered
 from hexledger.engine.games.june_6.rules.costs import ground, mover, zone
 from hexledger.engine.position import Position
 from hexledger.engine.recorder import Recorder
-from hexledger.engine.steps import Choice, Prompt, Step, wanted
+from hexledger.engine.steps import Choice, Prompt, Step, permit, wanted
 
 if TYPE_CHECKING:
     pass
@@ -124,9 +124,7 @@ def _fits(pos: June6Position, piece: int, whole: bool, dets: Sequence[int], at: 
 def check(pos: June6Position, decision: BreakDown) -> None:
     """J6 19.31-19.35, QA-UNIT-8: raise IllegalDecision unless the unit may be broken down so."""
     cite, piece, at = pos.game.cite, decision.unit, decision.at
-    why = refusal(pos, piece)
-    if why is not None:
-        raise IllegalDecision(cite(why[0]), why[1])
+    permit(pos, refusal(pos, piece))
     name = pos.name(piece)
     dets = free_counters(pos)
     most = pos.face(piece).cs // STRENGTH if decision.whole else 1

@@ -12,7 +12,7 @@ from hexledger.engine.games.june_6.position import June6Position
 from hexledger.engine.games.june_6.rules.control import entered
 from hexledger.engine.position import Position
 from hexledger.engine.recorder import Recorder
-from hexledger.engine.steps import Choice, Prompt, wanted
+from hexledger.engine.steps import Choice, Prompt, permit, wanted
 
 if TYPE_CHECKING:
     from hexledger.engine.games.june_6.game import Act
@@ -137,9 +137,7 @@ class ReturnHqs(Choice, frozen=True, array_like=True, tag=14):
             raise IllegalDecision(cite("6.17"), f"{pos.game.piece_name(hq)} does not return this turn")
         if not 0 <= place < pos.board.n_hexes:
             raise IllegalDecision(cite("6.17"), "an HQ returns to a hex")
-        why = _room(pos, hq, place)
-        if why is not None:
-            raise IllegalDecision(cite(why[0]), why[1])
+        permit(pos, _room(pos, hq, place))
         if place not in return_hexes(pos, hq):
             raise IllegalDecision(
                 cite("6.17"), f"{pos.label(place)} is more than {REACH} hexes from every unit of the division"

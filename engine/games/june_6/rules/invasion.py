@@ -157,7 +157,7 @@ def _german_ams(pos: June6Position) -> tuple[int, ...]:
 
 
 def _sealed(pos: June6Position) -> str | None:
-    return pos.state.seals.get(f.GERMAN << 16 | pos.game.words["seal.first_am"])
+    return pos.sealed(f.GERMAN, pos.game.words["seal.first_am"])
 
 
 # ---------------------------------------------------------------------- the end of the turn

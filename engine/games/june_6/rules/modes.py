@@ -198,7 +198,7 @@ class RevealMode(Choice, frozen=True, array_like=True, tag=54):
             choice = pos.game.codec.from_data(decision.choice)
         except BadDecision as error:
             raise IllegalDecision(rule, f"the seal holds {error}") from None
-        sealed = pos.state.seals.get(Fight(*self.fight).side << 16 | f.SEAL_MODE)
+        sealed = pos.sealed(Fight(*self.fight).side, f.SEAL_MODE)
         if commitment(choice, decision.salt) != sealed:
             raise IllegalDecision(rule, "this is not the choice that was sealed, or not its salt")
         return choice

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final
 
 from hexledger.engine.decisions import Decision, PieceId
-from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.june_6 import flags as f
 from hexledger.engine.games.june_6.position import June6Position
 from hexledger.engine.games.june_6.rules import release
@@ -14,7 +13,7 @@ from hexledger.engine.games.june_6.rules.activation import activate_formations
 from hexledger.engine.games.june_6.rules.attachment import may_act_in_me
 from hexledger.engine.position import Position
 from hexledger.engine.recorder import Recorder
-from hexledger.engine.steps import Choice, Prompt, Step, wanted
+from hexledger.engine.steps import Choice, Prompt, Step, permit, wanted
 
 if TYPE_CHECKING:
     from hexledger.engine.games.june_6.game import Act
@@ -92,9 +91,7 @@ class OpsTarget(Choice, frozen=True, array_like=True, tag=93):
         assert isinstance(pos, June6Position)
         wanted(decision, (ActivateByOps,), pos.game.cite("7.12"))
         assert isinstance(decision, ActivateByOps)
-        why = refusal(pos, self.side, decision.hq)
-        if why is not None:
-            raise IllegalDecision(pos.game.cite(why[0]), why[1])
+        permit(pos, refusal(pos, self.side, decision.hq))
 
     def choices(self, pos: Position[Any]) -> Iterator[Decision]:
         """Every HQ that may be activated."""
@@ -130,9 +127,7 @@ class StormOps(Choice, frozen=True, array_like=True, tag=94):
         assert isinstance(pos, June6Position)
         wanted(decision, (ActivateByOps, PassOps), pos.game.cite("4.23"))
         if isinstance(decision, ActivateByOps):
-            why = refusal(pos, f.GERMAN, decision.hq)
-            if why is not None:
-                raise IllegalDecision(pos.game.cite(why[0]), why[1])
+            permit(pos, refusal(pos, f.GERMAN, decision.hq))
 
     def choices(self, pos: Position[Any]) -> Iterator[Decision]:
         """Every HQ that may be activated, then the pass."""

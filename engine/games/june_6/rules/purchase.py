@@ -8,14 +8,13 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Any, Final
 
 from hexledger.engine.decisions import Decision, PieceId, WordId
-from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.june_6 import flags as f
 from hexledger.engine.games.june_6.ams import Am
 from hexledger.engine.games.june_6.position import June6Position
 from hexledger.engine.games.june_6.rules import arrivals
 from hexledger.engine.position import Position
 from hexledger.engine.recorder import Recorder
-from hexledger.engine.steps import Choice, Prompt, wanted
+from hexledger.engine.steps import Choice, Prompt, permit, wanted
 
 if TYPE_CHECKING:
     from hexledger.engine.games.june_6.game import Act
@@ -220,8 +219,7 @@ class Purchase(Choice, frozen=True, array_like=True, tag=81):
             why = _refusal(pos, self.side, decision.am)
         elif isinstance(decision, BuyCorpsActivation):
             why = corps_refusal(pos, self.side, decision.hq, decision.divisions)
-        if why is not None:
-            raise IllegalDecision(cite(why[0]), why[1])
+        permit(pos, why)
 
     def choices(self, pos: Position[Any]) -> Iterator[Decision]:
         """Every AM that may be bought, Corps Activations, the end."""

@@ -10,6 +10,7 @@ from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.june_6 import flags as f
 from hexledger.engine.games.june_6.position import June6Position
 from hexledger.engine.games.june_6.rules import supply
+from hexledger.engine.steps import permit
 
 if TYPE_CHECKING:
     from hexledger.engine.games.june_6.game import Act
@@ -32,8 +33,7 @@ def check(pos: June6Position, decision: Recover) -> None:
     why = _barred(pos, unit, name)
     if why is None:
         why = _no_reduced(pos, unit, name) if decision.reduced else _no_disorder(pos, unit, name)
-    if why is not None:
-        raise IllegalDecision(pos.game.cite(why[0]), why[1])
+    permit(pos, why)
 
 
 def choices(pos: June6Position) -> Iterator[Recover]:

@@ -19,13 +19,10 @@ from hexledger.engine.games.june_6.rules.control import entered
 from hexledger.engine.games.june_6.rules.letters import ReduceOne
 from hexledger.engine.position import Position
 from hexledger.engine.recorder import Recorder
-from hexledger.engine.steps import Choice, Prompt, Step, wanted
+from hexledger.engine.steps import Choice, Prompt, Refusal, Step, wanted
 
 if TYPE_CHECKING:
     from hexledger.engine.games.june_6.game import Act
-
-Refusal = tuple[str, str]
-"""Rule and reason."""
 
 
 class Retreat(Decision, frozen=True, array_like=True, tag=62):

@@ -11,7 +11,6 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final
 
 from hexledger.engine.decisions import Decision, Reveal, Seal, WordId
-from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.june_6 import flags as f
 from hexledger.engine.games.june_6.ams import MOST_SEALED, seal_key, sealed_key
 from hexledger.engine.games.june_6.position import June6Position
@@ -19,7 +18,7 @@ from hexledger.engine.games.june_6.rules import purchase
 from hexledger.engine.games.june_6.switches import AM_PURCHASE
 from hexledger.engine.position import Position
 from hexledger.engine.recorder import Recorder
-from hexledger.engine.seals import check_seal, open_seal
+from hexledger.engine.seals import check_seal, open_as, take_seal
 from hexledger.engine.steps import Choice, Prompt, wanted
 from hexledger.events import model as ev
 
@@ -83,8 +82,7 @@ class SealAm(Choice, frozen=True, array_like=True, tag=720):
 
     def take(self, act: Recorder[Any], decision: Decision) -> None:
         """The token goes into the pool."""
-        act.done()
-        act.emit(ev.Sealed(self.side, act.word(seal_key(self.at)), check_seal(decision, act.game.cite("7.24"))))
+        take_seal(act, self.side, act.word(seal_key(self.at)), decision, act.game.cite("7.24"))
         act.pool("pool.am", act.word(sealed_key(self.side, self.at)), 1, "5.19")
 
 
@@ -100,12 +98,9 @@ class OpenAm(Choice, frozen=True, array_like=True, tag=721):
         return Prompt(self.side, pos.game.words["ask.open_am"], pos.game.rules["7.24"], kinds)
 
     def _opened(self, pos: Position[Any], decision: Decision) -> purchase.BuyAm:
-        rule = pos.game.cite("7.24")
-        slot = self.side << 16 | pos.game.words[seal_key(self.at)]
-        choice = open_seal(pos.game.codec, decision, pos.state.seals.get(slot), rule)
-        if not isinstance(choice, purchase.BuyAm):
-            raise IllegalDecision(rule, "the seal holds no AM")
-        return choice
+        game = pos.game
+        sealed = pos.sealed(self.side, game.words[seal_key(self.at)])
+        return open_as(game.codec, decision, sealed, game.cite("7.24"), purchase.BuyAm, "the seal holds no AM")
 
     def check(self, pos: Position[Any], decision: Decision) -> None:
         """What is shown must be what was sealed."""

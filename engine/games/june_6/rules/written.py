@@ -18,7 +18,7 @@ from hexledger.engine.games.june_6.rules import losses
 from hexledger.engine.games.june_6.rules.control import entered
 from hexledger.engine.position import Position
 from hexledger.engine.recorder import Recorder
-from hexledger.engine.seals import check_seal, open_seal
+from hexledger.engine.seals import check_seal, open_seal, take_seal
 from hexledger.engine.steps import Choice, Prompt, Step, wanted
 from hexledger.events import model as ev
 
@@ -131,8 +131,7 @@ class SealLine(Choice, frozen=True, array_like=True, tag=707):
 
     def take(self, act: Recorder[Any], decision: Decision) -> None:
         """It is sealed."""
-        act.done()
-        act.emit(ev.Sealed(self.side, _slot(act.pos, self.line), check_seal(decision, act.game.cite(RULE))))
+        take_seal(act, self.side, _slot(act.pos, self.line), decision, act.game.cite(RULE))
 
 
 class OpenLine(Choice, frozen=True, array_like=True, tag=708):
@@ -150,7 +149,7 @@ class OpenLine(Choice, frozen=True, array_like=True, tag=708):
 
     def _opened(self, pos: June6Position, decision: Decision) -> Decision:
         rule = pos.game.cite(RULE)
-        choice = open_seal(pos.game.codec, decision, pos.state.seals.get(self.side << 16 | _slot(pos, self.line)), rule)
+        choice = open_seal(pos.game.codec, decision, pos.sealed(self.side, _slot(pos, self.line)), rule)
         wanted(choice, (WriteHex if self.line else WriteFormation, WriteNothing), rule)
         return choice
 
