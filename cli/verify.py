@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from hexledger.events.frame import Genesis
     from hexledger.replays.anchors import Anchor
-    from hexledger.replays.audit import Verdict
+    from hexledger.replays.verdict import Verdict
 
 
 @click.command()
@@ -76,7 +76,7 @@ def verify(
 
 def report(verdict: Verdict) -> list[str]:
     """The verdict as lines of text; the last one begins with the verdict word."""
-    from hexledger.replays.audit import NOT_ANCHORED as UNANCHORED
+    from hexledger.replays.verdict import NOT_ANCHORED as UNANCHORED
 
     out = [f"{verdict.path}: {verdict.frames} whole frames, root {verdict.root or '-'}"]
     if verdict.game:

@@ -51,7 +51,7 @@ from hexledger.projections.digest import digest
 from hexledger.projections.fold import fold
 from hexledger.projections.state import State
 from hexledger.replays.anchors import Anchor, Anchoring, anchoring
-from hexledger.replays.audit_dice import DiceAudit, DiceCount
+from hexledger.replays.audit_dice import DiceAudit
 from hexledger.replays.contradiction import Contradiction, difference
 from hexledger.replays.crossing import Crossing, crossing_of, refusal, total
 from hexledger.replays.dicebook import DiceRefused
@@ -60,74 +60,13 @@ from hexledger.replays.genesis import read_genesis, tables_differ
 from hexledger.replays.openings import SealBook
 from hexledger.replays.signing import check_signature, consents_signed
 from hexledger.replays.timeline import Head, Timeline
+from hexledger.replays.verdict import NOT_ANCHORED, IrregularFrame, Verdict, contradicted
 
 if TYPE_CHECKING:
     from hexledger.replays.chronicle import Chronicle
 
-INTACT, NOT_ANCHORED, CONTRADICTED = "intact", "intact but not anchored", "contradicted"
-
-
 _decode = msgspec.msgpack.decode
 _FORMS: Final[dict[int, type[msgspec.Struct]]] = {REWIND: Rewind, LABEL: Label, CLAIM: Claim, OPENING: Opening}
-
-
-class IrregularFrame(msgspec.Struct, frozen=True):
-    """A decision that the rules refuse and that was recorded all the same."""
-
-    frame: int
-    rule: str
-    reason: str
-
-
-class Verdict(msgspec.Struct):
-    """What an audit found. `word` is the verdict: `intact`, `intact but not anchored` or `contradicted`.
-
-    signatures, signable  good signatures, and frames that the game wants signed
-    seals, seals_opened   secret choices fixed, and those that were opened to their commitment
-    anchored              frames that somebody's checkpoint vouches for; `anchored_by` names them
-    dice, dice_changes    what became of the rolls of each dice mode; frames in which the mode was changed
-    unconfirmed           frames whose entered rolls wait for a confirmation
-    waiting               frame of a decision that waits for its dice, -1 none
-    """
-
-    path: str
-    word: str = INTACT
-    game: str = ""
-    scenario: str = ""
-    log_id: str = ""
-    edition: str = ""
-    edition_kind: str = ""
-    rules_version: str = ""
-    dice_mode: str = ""
-    frames: int = 0
-    decisions: int = 0
-    redecided: int = 0
-    rolls: int = 0
-    rewinds: int = 0
-    labels: int = 0
-    rulings: int = 0
-    claims: int = 0
-    openings: int = 0
-    signatures: int = 0
-    signable: int = 0
-    seals: int = 0
-    seals_opened: int = 0
-    anchored: int = 0
-    anchored_by: list[str] = msgspec.field(default_factory=list)
-    events: int = 0
-    root: str = ""
-    dice: dict[str, DiceCount] = msgspec.field(default_factory=dict)
-    dice_changes: list[int] = msgspec.field(default_factory=list)
-    unconfirmed: list[int] = msgspec.field(default_factory=list)
-    waiting: int = -1
-    irregular: list[IrregularFrame] = msgspec.field(default_factory=list)
-    notes: list[str] = msgspec.field(default_factory=list)
-    contradiction: Contradiction | None = None
-
-    @property
-    def intact(self) -> bool:
-        """True when nothing contradicts."""
-        return self.contradiction is None
 
 
 Progress = Callable[[int, int], None]
@@ -158,19 +97,19 @@ def audit(
             verdict.frames, verdict.root = len(payloads), ledger.root().hex()
             tree = ledger.tree
     except Corrupt as error:
-        return _contradict(verdict, Contradiction(error.frame, -1, "bytes", str(error), ""))
+        return contradicted(verdict, Contradiction(error.frame, -1, "bytes", str(error), ""))
     except NotALedger as error:
-        return _contradict(verdict, Contradiction(0, -1, "bytes", str(error), "a ledger"))
+        return contradicted(verdict, Contradiction(0, -1, "bytes", str(error), "a ledger"))
     if torn is not None:
         verdict.notes.append("opening the game for play sets an unfinished append aside and keeps every whole frame")
         found = f"{torn.length} bytes at offset {torn.offset} that are no whole frame ({torn.reason})"
-        return _contradict(
+        return contradicted(
             verdict, Contradiction(torn.frame, -1, "bytes", found, "the end of the file or a whole frame")
         )
     try:
         genesis = read_genesis(decode_frame(payloads[0], 0))
     except LedgerError as error:
-        return _contradict(verdict, Contradiction(0, -1, "genesis", str(error), "a genesis frame"))
+        return contradicted(verdict, Contradiction(0, -1, "genesis", str(error), "a genesis frame"))
     verdict.game, verdict.scenario, verdict.log_id = genesis.game, genesis.scenario, genesis.log_id
     verdict.edition, verdict.edition_kind = genesis.edition, genesis.edition_kind
     verdict.rules_version = genesis.rules_version
@@ -181,15 +120,15 @@ def audit(
         except (EngineError, ReplayError) as error:
             verdict.notes.append(str(error))
             found = f"{genesis.game}, {verdict.dice_mode} dice"
-            return _contradict(verdict, Contradiction(0, -1, "game", found, "a game and dice of this version"))
+            return contradicted(verdict, Contradiction(0, -1, "game", found, "a game and dice of this version"))
         problem = pinned(game, genesis)
         if problem:
             verdict.notes.append(problem)
-            return _contradict(verdict, Contradiction(0, -1, "edition or rules version", problem, ""))
+            return contradicted(verdict, Contradiction(0, -1, "edition or rules version", problem, ""))
     try:
         walk = Walk(verdict, genesis, game if rules else None)
     except DiceRefused as error:
-        return _contradict(verdict, Contradiction(0, -1, "dice", str(error), "dice that can be"))
+        return contradicted(verdict, Contradiction(0, -1, "dice", str(error), "dice that can be"))
     walk.run(payloads, progress)
     return _anchored(verdict, anchoring(tree, anchors(genesis) if anchors is not None else ()))
 
@@ -201,7 +140,7 @@ def _anchored(verdict: Verdict, found: Anchoring) -> Verdict:
         return verdict
     if found.against is not None:
         verdict.anchored = 0
-        return _contradict(verdict, _against(verdict.frames, found, found.against))
+        return contradicted(verdict, _against(verdict.frames, found, found.against))
     if verdict.anchored < verdict.frames:
         verdict.word = NOT_ANCHORED
     return verdict
@@ -268,7 +207,7 @@ class Walk:
             wrong = self.step(payload)
             if wrong is not None:
                 self.sum_up()
-                return _contradict(self.verdict, wrong)
+                return contradicted(self.verdict, wrong)
             if progress is not None:
                 progress(len(self.digests), len(payloads))
         for line in self.seals.notes(over=self._over()):
@@ -554,9 +493,3 @@ def _again(
         found = f"{type(error).__name__}: {error}"
         return Contradiction(frame.seq, -1, "decision", found, "a decision that these rules can carry out")
     return difference(game, frame, draft) or draft
-
-
-def _contradict(verdict: Verdict, contradiction: Contradiction) -> Verdict:
-    verdict.word = CONTRADICTED
-    verdict.contradiction = contradiction
-    return verdict

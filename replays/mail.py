@@ -23,12 +23,13 @@ from hexledger.events.ledger import Ledger
 from hexledger.events.merkle import HASH_SIZE, Tree, leaf_hash
 from hexledger.events.notes import VerifierKey
 from hexledger.replays.anchors import anchor_of, checkpoint_path, keep, read_notes, replace_file
-from hexledger.replays.audit import Verdict, Walk, continuing, pinned
+from hexledger.replays.audit import Walk, continuing, pinned
 from hexledger.replays.chronicle import Chronicle
 from hexledger.replays.contradiction import Contradiction
 from hexledger.replays.errors import ReplayError
 from hexledger.replays.genesis import read_genesis
 from hexledger.replays.signing import key_of, public_keys, role
+from hexledger.replays.verdict import Verdict
 
 FORMAT: Final = 1
 _LONGEST: Final = 1 << 28

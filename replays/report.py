@@ -19,7 +19,6 @@ from hexledger.events.frame import CLAIM, REWIND, RULING, Ruling
 from hexledger.projections.address import address
 from hexledger.projections.record import when
 from hexledger.projections.state import State
-from hexledger.replays.audit import CONTRADICTED, NOT_ANCHORED, Verdict
 from hexledger.replays.chronicle import Chronicle
 from hexledger.replays.claims import Pair, voided
 from hexledger.replays.errors import ReplayError
@@ -27,6 +26,7 @@ from hexledger.replays.luck import luck_data
 from hexledger.replays.policies import error_policy
 from hexledger.replays.rulings import IRREGULAR, SCOPES
 from hexledger.replays.timeline import Step
+from hexledger.replays.verdict import CONTRADICTED, NOT_ANCHORED, Verdict
 
 Row: TypeAlias = dict[str, Any]
 

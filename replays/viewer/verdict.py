@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any, TypeAlias
 
-from hexledger.replays.audit import Verdict
 from hexledger.replays.report import checks_data, verdict_data
+from hexledger.replays.verdict import Verdict
 
 Row: TypeAlias = dict[str, Any]
 

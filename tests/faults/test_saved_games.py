@@ -15,7 +15,6 @@ from hexledger.events.ndjson import export, import_
 from hexledger.events.scan import scan
 from hexledger.projections.dice_record import last_roll
 from hexledger.projections.digest import digest
-from hexledger.replays import chronicle
 from hexledger.replays.audit import audit
 from hexledger.replays.chronicle import Chronicle
 from hexledger.replays.errors import ReplayError, WrongEdition
@@ -254,7 +253,7 @@ def decoded(monkeypatch):
         count[0] += 1
         return decode_frame(payload, seq)
 
-    monkeypatch.setattr(chronicle, "decode_frame", counting)
+    monkeypatch.setattr("hexledger.replays.reading.decode_frame", counting)
     return lambda: count[0]
 
 

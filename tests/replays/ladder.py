@@ -15,9 +15,10 @@ import yaml
 
 from hexledger.engine.editions import load_edition
 from hexledger.events.model import Rolled
-from hexledger.replays.audit import Verdict, audit
+from hexledger.replays.audit import audit
 from hexledger.replays.chronicle import Chronicle, new_genesis
 from hexledger.replays.table import hand_in, opening
+from hexledger.replays.verdict import Verdict
 from tests.drill.game import EDITION, Drill
 
 RED, BLUE = 1, 2

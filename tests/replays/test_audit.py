@@ -18,8 +18,9 @@ from hexledger.events.frame import (
     encode_value,
 )
 from hexledger.events.ledger import Ledger
-from hexledger.replays.audit import CONTRADICTED, audit
+from hexledger.replays.audit import audit
 from hexledger.replays.chronicle import Chronicle
+from hexledger.replays.verdict import CONTRADICTED
 from tests.drill.decisions import Move
 from tests.drill.game import EDITION, Drill, drill
 from tests.drill.play import (
