@@ -17,6 +17,8 @@ from tests.fortress_europa.builder import Built, position
 from tests.fortress_europa.fights import settle
 
 ALLIES = ("us_1", "us_9", "br_3", "br_50", "us_14_cav", "us_ranger", "fr_paris", "us_4_cav")
+ARMOUR = ("us_2_arm", "us_3_arm", "us_4_arm", "us_5_arm", "us_6_arm", "us_14_cav", "fr_paris")
+WEAK = ("i_352", "i_353", "i_326", "i_709", "i_243", "i_716")
 GERMANS = ("i_352", "i_353", "ss_1", "ss_12", "pz_2", "i_326")
 
 
@@ -33,18 +35,28 @@ def groupings(hexes: tuple[int, ...]) -> Iterator[tuple[tuple[int, ...], ...]]:
 
 
 def by_trying(pos: FortressPosition, side: int) -> bool:
-    """Is there a legal set of battles? Every unit in every battle or in none is tried."""
-    needs = tuple(sorted(contact.required(pos, side)))
+    """Is there a legal set of battles? Every unit in every battle or in none is tried, and every hex next to a fortress
+    from which somebody could attack attacked or not."""
+    needs = contact.required(pos, side)
     units = [unit for unit in contact.free(pos, side) if contact.reach(pos, unit)]
-    for groups in groupings(needs):
-        for where in product(range(len(groups) + 1), repeat=len(units)):
-            made = [
-                Plan(tuple(u for u, at in zip(units, where, strict=True) if at == number), targets)
-                for number, targets in enumerate(groups)
-            ]
-            idle = [u for u, at in zip(units, where, strict=True) if at == len(groups)]
-            if all(_fought(pos, plan) for plan in made) and all(_idle(pos, u, made) for u in idle):
-                return True
+    sorties = {unit: frozenset(contact.reach(pos, unit)) for unit in units if contact.sallies(pos, unit)}
+    perhaps = sorted(frozenset[int]().union(*sorties.values()) - needs)
+    for more in product((False, True), repeat=len(perhaps)):
+        hexes = needs.union(place for place, taken in zip(perhaps, more, strict=True) if taken)
+        for groups in groupings(tuple(sorted(hexes))):
+            for where in product(range(len(groups) + 1), repeat=len(units)):
+                made = [
+                    Plan(tuple(u for u, at in zip(units, where, strict=True) if at == number), targets)
+                    for number, targets in enumerate(groups)
+                ]
+                idle = [u for u, at in zip(units, where, strict=True) if at == len(groups)]
+                out = [u for u in sorties if u not in idle]
+                if (
+                    all(sorties[u] <= hexes for u in out)
+                    and all(_fought(pos, plan) for plan in made)
+                    and all(_idle(pos, u, made) for u in idle)
+                ):
+                    return True
     return False
 
 
@@ -87,6 +99,46 @@ def test_a_legal_set_is_found_where_there_is_one_and_nowhere_else(block: int) ->
             assert _fought(b.pos, plan), f"front {seed}"
         answers.append(found is not None)
     assert True in answers
+
+
+def west_wall(seed: int) -> Built:
+    """Germans in the fortress GG17 and beside it, Allies in front of them, as they fall."""
+    dice = Random(seed)
+    b = position(turn="December I")
+    weak, strong = dice.sample(WEAK, dice.randint(2, 4)), dice.sample(ARMOUR, dice.randint(2, 6))
+    for number, unit in enumerate(weak):
+        b.unit(unit, ("FF16", "GG17")[number] if number < 2 else dice.choice(("FF16", "GG17", "HH17")), steps=1)
+    for number, unit in enumerate(strong):
+        b.unit(unit, "FF17" if number < 2 else dice.choice(("FF17", "GG18", "FF18")))
+    return b.turn_of("german", 1)
+
+
+@pytest.mark.parametrize("block", range(4))
+def test_a_legal_set_with_sorties_is_found_where_there_is_one_and_nowhere_else(block: int) -> None:
+    """FE 14.6, 14.13: who attacks out of a fortress has all that is next to it attacked."""
+    answers, sorties = [], 0
+    for seed in range(50 * block, 50 * block + 50):
+        b = west_wall(seed)
+        found = battle_sets.legal_set(b.pos, f.GERMAN)
+        assert (found is not None) == by_trying(b.pos, f.GERMAN), f"front {seed}"
+        sorties += any(contact.sallies(b.pos, unit) for plan in found or () for unit in plan.units)
+        answers.append(found is not None)
+    assert True in answers and sorties
+
+
+def test_some_fronts_with_a_fortress_have_no_legal_set() -> None:
+    """FE 14.13: where a sortie that helps one fight owes another that cannot be fought."""
+    assert any(battle_sets.legal_set(west_wall(seed).pos, f.GERMAN) is None for seed in range(200))
+
+
+def test_one_who_could_attack_only_with_a_sortie_that_cannot_be_served_is_removed() -> None:
+    """FE 14.10, 14.13: 2-strong troops owe an attack on 15 points in FF17; the fortress could help to 1-6, but would
+    then have to see GG18 attacked as well, for which nobody is left."""
+    b = position(turn="December I")
+    b.unit("i_352", "FF16", reduced=True).unit("i_353", "GG17", reduced=True)
+    b.units("FF17", "us_1", "us_9", "us_3_arm").unit("us_4", "GG18")
+    b.turn_of("german", 1).run(CombatImpulse(f.GERMAN, 1))
+    assert b.choices() == ["remove_unattackable i_352"]
 
 
 def test_some_of_the_fronts_have_no_legal_set() -> None:

@@ -1,7 +1,8 @@
 """Legal sets of battles (14.6, C-63): can everybody who must attack, and everything that must be attacked, be served?
 
 Each required enemy hex lies in exactly one battle, each obliged unit attacks in one (or is excused by 14.11), every
-attacker is adjacent to all hexes of its battle, the odds are 1-6 or better. The search is exact: it splits the front
+attacker is adjacent to all hexes of its battle, the odds are 1-6 or better; who attacks out of a fortress makes every
+hex next to it a required one (14.13). The search is exact: it splits the front
 into parts that have nothing to do with each other, again after every battle that it tries, gives a part up as soon as
 one obliged unit has nothing left, and remembers each part that it has solved.
 """
@@ -46,8 +47,8 @@ def _contacts(pos: FortressPosition, side: int) -> Iterator[_Contact]:
             yield unit, near, owes
 
 
-_Part = tuple[frozenset[int], frozenset[int]]
-"""Required hexes, and the units that can attack them."""
+_Part = tuple[frozenset[int], frozenset[int], frozenset[int]]
+"""Required hexes, others that may come to be required (14.13), and the units that can attack them."""
 
 _NOBODY: Final[frozenset[int]] = frozenset()
 
@@ -59,6 +60,7 @@ class _Search:
     owed    unit -> hexes to which it still owes an attack
     owes    unit -> hexes to which it owed one before `now`
     needs   hexes that must still be attacked
+    sorties unit in a fortress -> hexes that must be attacked if it attacks (14.13)
     """
 
     def __init__(
@@ -74,10 +76,14 @@ class _Search:
         self.needs = contact.required(pos, side, spent, without) - hit
         unexcused = []
         contacts: tuple[_Contact, ...] = pos.cached(("contacts", side), lambda: tuple(_contacts(pos, side)))
+        contacts = tuple(one for one in contacts if one[0] not in spent and one[0] not in without)
+        self.sorties = {
+            unit: frozenset(everything) - hit for unit, everything, _ in contacts if contact.sallies(pos, unit)
+        }
+        self.perhaps = _NOBODY.union(*self.sorties.values()) - self.needs
+        open_to_attack = self.needs | self.perhaps
         for unit, everything, owes in contacts:
-            if unit in spent or unit in without:
-                continue
-            self.near[unit], self.owes[unit] = frozenset(everything) & self.needs, owes
+            self.near[unit], self.owes[unit] = frozenset(everything) & open_to_attack, owes
             left = owes & self.needs
             if left:
                 self.owed[unit] = left
@@ -93,8 +99,8 @@ class _Search:
             self.failed = self.unexcused
             return None
         plans: list[Plan] = []
-        for hexes, units in self._parts(self.needs, frozenset(self.near)):
-            found = self._part(hexes, units, _NOBODY)
+        for hexes, perhaps, units in self._parts(self.needs, self.perhaps, frozenset(self.near)):
+            found = self._part(hexes, perhaps, units, _NOBODY)
             if found is None:
                 self.failed = tuple(unit for unit in sorted(units) if unit in self.owed) or tuple(sorted(units))
                 return None
@@ -102,14 +108,15 @@ class _Search:
         return tuple(plans)
 
     # ------------------------------------------------------------ parts that have nothing to do with each other
-    def _parts(self, needs: frozenset[int], units: frozenset[int]) -> Iterator[_Part]:
-        """The front split into parts: required hexes, and the units next to them; the lowest hex comes first."""
-        beside: dict[int, list[int]] = {place: [] for place in sorted(needs)}
+    def _parts(self, needs: frozenset[int], perhaps: frozenset[int], units: frozenset[int]) -> Iterator[_Part]:
+        """The front split into parts with required hexes: hexes, and the units next to them; the lowest comes first."""
+        places = needs | perhaps
+        beside: dict[int, list[int]] = {place: [] for place in sorted(places)}
         for unit in sorted(units):
-            for place in sorted(self.near[unit] & needs):
+            for place in sorted(self.near[unit] & places):
                 beside[place].append(unit)
         seen: set[int] = set()
-        for first in beside:
+        for first in sorted(needs):
             if first in seen:
                 continue
             hexes, edge, found = {first}, [first], set[int]()
@@ -117,52 +124,65 @@ class _Search:
                 for unit in beside[edge.pop()]:
                     if unit not in found:
                         found.add(unit)
-                        more = sorted((self.near[unit] & needs) - hexes)
+                        more = sorted((self.near[unit] & places) - hexes)
                         hexes.update(more)
                         edge += more
             seen |= hexes
-            yield frozenset(hexes), frozenset(found)
+            yield frozenset(hexes & needs), frozenset(hexes & perhaps), frozenset(found)
 
-    def _rest(self, needs: frozenset[int], units: frozenset[int], safe: frozenset[int]) -> tuple[Plan, ...] | None:
+    def _rest(
+        self, needs: frozenset[int], perhaps: frozenset[int], units: frozenset[int], safe: frozenset[int]
+    ) -> tuple[Plan, ...] | None:
         """Battles for what a battle has left of a part; None as soon as somebody obliged has nothing left."""
+        places = needs | perhaps if needs else needs
         for unit in sorted(units):
-            if unit in self.owed and unit not in safe and not self.near[unit] & needs:
+            if unit in self.owed and unit not in safe and not self.near[unit] & places:
                 return None
         plans: list[Plan] = []
-        for hexes, some in self._parts(needs, units):
-            found = self._part(hexes, some, safe & some)
+        served: set[int] = set(safe)
+        for hexes, others, some in self._parts(needs, perhaps, units):
+            found = self._part(hexes, others, some, safe & some)
             if found is None:
                 return None
             plans += found
-        return tuple(plans)
+            served |= some
+        return tuple(plans) if units & self.owed.keys() <= served else None
 
-    def _part(self, needs: frozenset[int], units: frozenset[int], safe: frozenset[int]) -> tuple[Plan, ...] | None:
+    def _part(
+        self, needs: frozenset[int], perhaps: frozenset[int], units: frozenset[int], safe: frozenset[int]
+    ) -> tuple[Plan, ...] | None:
         """Battles for one part, None when there are none. `safe`: obliged units that can join a battle which has been
         made, or are excused by one."""
-        key = needs, units, safe, frozenset(units & self.owed.keys())
+        key = needs, perhaps, units, safe, frozenset(units & self.owed.keys())
         if key not in self.known:
-            self.known[key] = self._search(needs, units, safe)
+            self.known[key] = self._search(needs, perhaps, units, safe)
         return self.known[key]
 
-    def _search(self, needs: frozenset[int], units: frozenset[int], safe: frozenset[int]) -> tuple[Plan, ...] | None:
+    def _search(
+        self, needs: frozenset[int], perhaps: frozenset[int], units: frozenset[int], safe: frozenset[int]
+    ) -> tuple[Plan, ...] | None:
         """Try every battle for the hex that has the fewest attackers."""
         target = min(sorted(needs), key=lambda place: (len(self._beside(units, (place,))), place))
-        for targets in self._groups(target, needs, units):
+        for targets in self._groups(target, needs | perhaps, units):
             for attackers in self._smallest(self._beside(units, targets), targets):
                 left = units - frozenset(attackers)
+                hit = frozenset(targets)
+                # 14.13: a sortie makes hexes required that were not; one that was attacked before has been served
+                sortie = _NOBODY.union(*(self.sorties[unit] for unit in attackers if unit in self.sorties)) & perhaps
+                then, maybe = (needs | sortie) - hit, perhaps - sortie - hit
                 for nation in self._nations(attackers, targets, left):
                     plan = Plan(attackers, targets)
                     obliged = sorted(left & self.owed.keys())
                     served = safe.union(unit for unit in obliged if self._served(unit, plan, nation))
-                    found = self._rest(needs - frozenset(targets), left, served & left)
+                    found = self._rest(then, maybe, left, served & left)
                     if found is not None:
                         return plan, *found
         return None
 
-    def _groups(self, target: int, needs: frozenset[int], units: frozenset[int]) -> Iterator[tuple[int, ...]]:
+    def _groups(self, target: int, places: frozenset[int], units: frozenset[int]) -> Iterator[tuple[int, ...]]:
         """Hexes that could be attacked in one battle with `target`, few first: somebody is next to all of them."""
         beside = self._beside(units, (target,))
-        others = sorted(set().union(*(self.near[unit] for unit in beside)) & needs - {target})
+        others = sorted(set().union(*(self.near[unit] for unit in beside)) & places - {target})
         for size in range(len(others) + 1):
             possible = False
             for more in combinations(others, size):
