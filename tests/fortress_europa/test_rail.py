@@ -120,6 +120,17 @@ def test_only_mountain_units_end_at_innsbruck() -> None:
     assert b.play(ride(b, "ss_6_mtn", "KK29")).at("ss_6_mtn") == "KK29"
 
 
+@pytest.mark.parametrize(("die", "unit", "at"), [(1, "i_272", "W29"), (1, "ss_6_mtn", "V28"), (2, "i_272", "U26")])
+def test_a_train_strafed_in_the_alps_stops_short_of_them_unless_it_carries_mountain_units(
+    die: int, unit: str, at: str
+) -> None:
+    """8.4, 17.10.1, C-140: the third hex of its way, in range of an HQ in S27, is alpine."""
+    b = position(dice=[die]).unit(unit, "Y30").aircraft("strafing", "2_tac_1").unit("hq_patch", "S27")
+    moving(b).play(f"rail_move {unit} X29,W29,V28,V27,U27,U26")
+    assert b.at(unit) == at
+    assert not b.game.check_invariants(b.pos)
+
+
 # ------------------------------------------------------------------ control: the line R11 (Paris), Q12, Q13, Q14
 @pytest.mark.parametrize("blocked", [False, True])
 def test_the_allies_gain_the_line_to_the_farthest_rail_hex_they_reach_from_a_city_of_theirs(blocked: bool) -> None:

@@ -246,11 +246,20 @@ def _take(act: Act, decision: RailMove) -> None:
         path = (pos.at(piece), *path)
     movement.unfold(act, piece)
     tested = strafing.tested_at(pos, piece, path)
-    if _ride(act, piece, path[: tested + 1] if tested else path) and tested and not strafing.hit(act, piece):
-        _ride(act, piece, path[tested:])
+    stop = _strafed_stop(pos, piece, path, tested) if tested else len(path) - 1
+    if _ride(act, piece, path[: stop + 1]) and tested and not strafing.hit(act, piece):
+        _ride(act, piece, path[stop:])
     if pos.on_map(piece):
         act.flag(piece, f.MOVED, impulse, "10.4")
         act.flag(piece, f.RAILED, impulse, "10.4")
+
+
+def _strafed_stop(pos: FortressPosition, piece: int, path: tuple[int, ...], tested: int) -> int:
+    """FE 17.10.1, C-140: where strafing stops a train, as an index of its way: in the hex where it is tested, a unit
+    that may not stand in the Alps (8.4, 16.6) in the last hex before that is not alpine."""
+    if piece in pos.game.roster.mountain:
+        return tested
+    return next((number for number in range(tested, 0, -1) if pos.terrain(path[number]) != "alpine"), 0)
 
 
 def _ride(act: Act, piece: int, path: tuple[int, ...]) -> bool:
