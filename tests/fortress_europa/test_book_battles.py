@@ -388,15 +388,22 @@ def test_the_record_of_odds_tells_declared_odds_and_aircraft_with_their_rules() 
     """FE 15.1, 15.8, 17.10.2."""
     b = position().units("O7", "us_1", "us_9").unit("i_353", "O8").aircraft("ground_support", "9_tac_1")
     attacking(b).dice(6).play("attack us_1,us_9 O8 9_tac_1 - no 1")
-    lines = told_any(b, "reckon.odds")
-    assert ("line.lower", -1, "15.8") in lines and ("line.ground_support", 1, "17.10.2") in lines
-    assert {rule for _, _, rule in lines} == {"14.5", "15.1", "15.8", "17.10.2"}
+    lines = told(b, "reckon.odds")
+    assert lines[1:] == [("line.lower", -1, "15.8"), ("line.ground_support", 1, "17.10.2")]
+    label, column, rule = lines[0]
+    assert (label, rule) == ("line.odds." + battle.columns(b.pos)[column - 1], "15.1")
 
 
-def told_any(b: Built, kind: str) -> list[tuple[str, int, str]]:
-    """Lines of a calculation whose total is no sum: the odds are a column."""
-    event = next(event for event in b.of(ev.Reckoned) if event.kind == b.game.words[kind])
-    return [(b.game.words.key(label), value, b.game.rules.key(rule)) for label, value, rule in event.lines]
+def test_support_beyond_seven_to_one_is_told_as_cut_off() -> None:
+    """FE 14.12."""
+    b = position().units("O7", "us_1", "us_9", "us_4").unit("i_709", "O8", reduced=True)
+    b.aircraft("ground_support", "9_tac_1")
+    attacking(b).dice(6).play("attack us_1,us_9,us_4 O8 9_tac_1")
+    assert told(b, "reckon.odds") == [
+        ("line.odds.7-1", 10, "15.1"),
+        ("line.ground_support", 1, "17.10.2"),
+        ("line.capped", -1, "14.12"),
+    ]
 
 
 # ------------------------------------------------------------------ 14.11, 16.4

@@ -144,6 +144,12 @@ class FortressEuropa(Game[FortressPosition]):
         """(rule, what) of everything that the modules still lack, in the order of the modules."""
         return tuple(row for module in rule_modules(self) for row in getattr(module, "MISSING", ()))
 
+    def tell(self, pos: FortressPosition, decision: Decision) -> str:
+        """A decision in words; see `telling`."""
+        from hexledger.engine.games.fortress_europa.telling import tell
+
+        return tell(pos, decision)
+
     def lottery(self, events: Sequence[Event], number: int, state: State) -> Lottery | None:
         """What a die could have brought, for the luck report."""
         from hexledger.engine.games.fortress_europa.luck import lottery

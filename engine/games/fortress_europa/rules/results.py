@@ -101,25 +101,28 @@ class Resolve(Step, frozen=True, array_like=True, tag=105):
         lines += [("line.naval", pos.cf(ship), "19.4") for ship in self.naval]
         attacking = sum(value for _, value, _ in lines)
         act.reckon("reckon.attack", self.targets[0], lines, attacking, "14.5")
-        defending = 0
+        defences: list[battle.Line] = []
         for place in self.targets:
             defence = battle.defence(pos, place, units)
             act.reckon("reckon.defence", place, defence.lines, defence.total, "16.8")
-            defending += defence.total
+            defences.append(("reckon.defence", defence.total, "16.8"))
+        defending = sum(value for _, value, _ in defences)
+        if len(defences) > 1:
+            act.reckon("reckon.defences", self.targets[0], defences, defending, "14.5")
         ratio = battle.odds(attacking, defending) or "1-6"
         count = len(battle.columns(pos))
         printed = battle.column_of(pos, ratio)
         declared = shift(printed, -self.lower, count)
         column = shift(declared, self.aircraft, count)
-        odds_lines: list[battle.Line] = [
-            ("reckon.attack", attacking, "14.5"),
-            ("reckon.defence", defending, "14.5"),
-            ("line.column", printed + 1, "15.1"),
-        ]
+        label = battle.columns(pos)[printed]
+        odds_lines: list[battle.Line] = [(f"line.odds.{label}", printed + 1, "15.1")]
         if self.lower:
             odds_lines.append(("line.lower", -self.lower, "15.8"))
         if self.aircraft:
             odds_lines.append(("line.ground_support", self.aircraft, "17.10.2"))
+        over = column + 1 - sum(value for _, value, _ in odds_lines)
+        if over:
+            odds_lines.append(("line.capped", over, "14.12"))
         act.reckon("reckon.odds", self.targets[0], odds_lines, column + 1, "15.1")
         bulge.attacked(act, self.targets, declared >= battle.column_of(pos, battle.EVEN))
         return column
