@@ -322,9 +322,11 @@ def test_a_unit_that_must_retreat_from_jersey_is_lost() -> None:
 
 
 def test_the_coming_storm_belongs_to_games_that_begin_in_june() -> None:
-    """31.12: it counts from June II on."""
-    with pytest.raises(BadDecision):
-        position("battle_of_the_bulge", with_setup=True, options=("31.12",))
+    """31.12: it counts from June II on; the Invasion has one of its own (33.1.4)."""
+    for scenario in ("battle_of_the_bulge", "on_to_berlin", "invasion"):
+        with pytest.raises(BadDecision):
+            position(scenario, with_setup=True, options=("31.12",))
+    assert position("to_the_west_wall", with_setup=True, options=("31.12",)).pos.option("31.12")
 
 
 def test_armour_of_a_brigades_hex_is_halved_against_a_city_before_it_is_doubled_over_a_river() -> None:
