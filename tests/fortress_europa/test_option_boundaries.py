@@ -108,7 +108,7 @@ def test_flooding_empties_flooded_hexes_and_leaves_other_overstacks_to_their_own
     b.units("CC4", "i_84", "i_91").turn_of("german").run(flooding.Flood())
     b.play("flood_land yes")
     assert b.offer is not None and b.offer.rule == game().rules["31.11"]
-    assert sorted(b.choices()) == ["remove_excess i_84", "remove_excess i_91"], "of two units on flooded ground one goes"
+    assert sorted(b.choices()) == ["remove_excess i_84", "remove_excess i_91"], "one of two goes"
     assert b.refuses("remove_excess i_352").rule == "FE 31.11"
     b.play("remove_excess i_91")
     assert b.quiet and len(b.pos.units_of(b.hex("JJ8"), f.GERMAN)) == 4
@@ -173,12 +173,16 @@ def test_nobody_leaves_the_map_from_an_enemy_zone_or_as_infantry() -> None:
 
 def test_the_german_owes_steps_and_not_units() -> None:
     """31.15: for two Allied steps a reduced unit and another, or one full one; at least as many steps."""
-    b = position(turn="December II", options=("31.15",)).unit("i_352", "RR13", reduced=True).unit("pz_9", "QQ4")
+    b = position(turn="December II", options=("31.15",)).unit("i_352", "RR13", reduced=True).unit("pz_116", "QQ4")
     b.act().pool("pool.exited", b.piece("us_2_arm"), 2)
     b.turn_of("german").run(exit_east.AnswerExit()).play("give_up i_352")
     assert exit_east.owed(b.pos) == 1 and not b.quiet
-    b.play("give_up pz_9")
+    b.play("give_up pz_116")
     assert exit_east.owed(b.pos) == -1 and b.quiet, "one step more than need be is his own affair"
+    assert not b.pooled("due", "i_352"), "he gets nothing back for it"
+    exit_east.supply_phase(b.act())
+    b.run(exit_east.AnswerExit())
+    assert b.pooled("due", "pz_116") == 1 and exit_east.owed(b.pos) == 0, "one step is left beyond the edge, one stays"
 
 
 # ---------------------------------------------------------------------- 31.18

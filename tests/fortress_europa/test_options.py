@@ -233,7 +233,8 @@ def test_the_german_takes_as_many_steps_off_and_gets_the_excess_back() -> None:
     assert b.choices() == ["give_up i_91", "give_up i_352"] or b.choices() == ["give_up i_352", "give_up i_91"], "no HQ"
     b.play("give_up i_352")
     assert b.gone("i_352") and b.quiet
-    b.act().pool("pool.exited", b.piece("us_2_arm"), -2)
+    for _ in range(2):
+        exit_east.supply_phase(b.act())
     b.run(exit_east.AnswerExit())
     assert b.pooled("due", "i_352") == 1 and not b.pooled("exit_removed", "i_352")
 
