@@ -212,6 +212,19 @@ def test_who_evacuates_enough_units_in_the_turn_after_loses_no_step() -> None:
     assert steps == 2 * 5
 
 
+def test_after_the_second_invasion_an_hq_lands_only_where_a_line_leads_to_a_working_port() -> None:
+    """18.7.13, 18.1: a port without capacity feeds nobody; another one counts when a line leads to it."""
+    b = position(turn="September II").assign("invasions", 2).assign("invasion_turn", 9).assign("start_capacity", 5)
+    b.control("allied", "C9", "N33").marker("port_damage", "C9", count=3).unit("hq_bradley", "england")
+    b.turn_of("allied", 2)
+    why = capacity.may_land(b.pos, b.piece("hq_bradley"), b.hex("C9"))
+    assert why is not None and why[0] == "18.7.13", "Marseille is open, but no line leads there"
+    b.control("allied", "D8", "E9", "D9", "E10").control(
+        "allied", *(game().place(p) for p in game().ground.links[b.hex("C9")])
+    )
+    assert capacity.may_land(b.pos, b.piece("hq_bradley"), b.hex("C9")) is None, "Nantes feeds it"
+
+
 # ---------------------------------------------------------------------- 18.7.8, 18.7.10 ports
 @pytest.mark.parametrize(("port", "left"), [("C9", 1), ("R5", 1), ("U5", 2), ("K2", 6), ("CC6", 8)])
 def test_half_of_a_port_is_rounded_down(port: str, left: int) -> None:
@@ -271,6 +284,19 @@ def test_a_ship_lies_in_an_all_sea_hex_and_not_off_the_beach() -> None:
     b.run(MoveNaval())
     assert b.refuses("move_ship naval_1 L4").rule == "FE 19.1"
     assert naval.may_be(b.pos, b.hex("T4")) is None
+
+
+def test_on_the_primary_invasion_every_ship_is_placed_and_later_it_may_stay_off() -> None:
+    """19.1: they must be placed before the hidden units are revealed; 19.3 lets each move, or not, afterwards."""
+    b = position(turn="June I").assign("invasions", 1).assign("invasion_turn", 1).unit("us_1", "M5", invading=1)
+    b.turn_of("allied", 1).run(naval.PlaceNaval())
+    assert b.refuses("end_naval").rule == "FE 19.1" and "end_naval" not in b.choices() and b.check_choices()
+    for ship in ("naval_1", "naval_2", "naval_3"):
+        b.play(f"move_ship {ship} M4")
+    assert b.refuses("end_naval").rule == "FE 19.1"
+    assert b.play("move_ship naval_4 N4").quiet, "19.2: any number in a hex"
+    later = position(turn="June II").assign("invasions", 1).assign("invasion_turn", 1).turn_of("allied", 1)
+    assert later.run(naval.MoveNaval()).play("end_naval").quiet
 
 
 def seas() -> set[str]:
