@@ -99,6 +99,8 @@ def left_open(pos: FortressPosition, units: Collection[int], *, by_sea: bool = F
     they may: they are the last in a port or with a Mulberry in an enemy ZOC, its capacity would be lost at once and
     bring the supply capacity below zero. `by_sea`: they leave Europe, and count no more."""
     place = pos.at(next(iter(units)))
+    if place not in pos.game.ground.ports and all(pos.at(piece) != place for piece in pos.game.roster.mulberries):
+        return None
     if not pos.in_ezoc(place, f.ALLIED) or any(piece not in units for piece in pos.units_of(place, f.ALLIED)):
         return None
     lost = sources(pos).get(place, 0)
