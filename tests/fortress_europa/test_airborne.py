@@ -40,7 +40,7 @@ def test_a_drop_is_a_close_cluster_in_range_before_all_other_movement() -> None:
     assert b.refuses("drop us_101_ab:L8,us_17_ab:P8").rule == "FE 20.4"
     assert b.refuses("drop us_101_ab:O20").rule == "FE 20.2"
     assert b.refuses("drop us_ranger:L8").rule == "FE 20.2"
-    assert b.refuses("drop us_101_ab:L8,us_17_ab:L8,br_6_ab:L8,br_1_ab:L8").rule == "FE 20.17"
+    assert b.refuses("drop us_101_ab:L8,us_17_ab:L8,br_6_ab:L8,br_1_ab:L8").rule == "FE 20.4"
     assert moving(ready(weather="overcast")).refuses("drop us_101_ab:L8").rule == "FE 20.1"
     assert moving(ready(impulse=2), impulse=2).refuses("drop us_101_ab:L8").rule == "FE 20.7"
     moved = ready()

@@ -233,7 +233,8 @@ def test_the_german_takes_as_many_steps_off_and_gets_the_excess_back() -> None:
     assert b.choices() == ["give_up i_91", "give_up i_352"] or b.choices() == ["give_up i_352", "give_up i_91"], "no HQ"
     b.play("give_up i_352")
     assert b.gone("i_352") and b.quiet
-    b.act().pool("pool.exited", b.piece("us_2_arm"), -2)
+    for _ in range(2):
+        exit_east.supply_phase(b.act())
     b.run(exit_east.AnswerExit())
     assert b.pooled("due", "i_352") == 1 and not b.pooled("exit_removed", "i_352")
 
@@ -322,9 +323,11 @@ def test_a_unit_that_must_retreat_from_jersey_is_lost() -> None:
 
 
 def test_the_coming_storm_belongs_to_games_that_begin_in_june() -> None:
-    """31.12: it counts from June II on."""
-    with pytest.raises(BadDecision):
-        position("battle_of_the_bulge", with_setup=True, options=("31.12",))
+    """31.12: it counts from June II on; the Invasion has one of its own (33.1.4)."""
+    for scenario in ("battle_of_the_bulge", "on_to_berlin", "invasion"):
+        with pytest.raises(BadDecision):
+            position(scenario, with_setup=True, options=("31.12",))
+    assert position("to_the_west_wall", with_setup=True, options=("31.12",)).pos.option("31.12")
 
 
 def test_armour_of_a_brigades_hex_is_halved_against_a_city_before_it_is_doubled_over_a_river() -> None:

@@ -82,7 +82,7 @@ def test_the_modifier_for_storms_grows_from_turn_four_or_from_turn_three() -> No
 
 def test_a_new_game_chooses_readings_and_a_referee_changes_them(tmp_path: Path) -> None:
     path = tmp_path / "g.hxl"
-    genesis = new_genesis("fortress_europa/invasion", seed="7", options={"drop_spread": "distance", "31.12": "yes"})
+    genesis = new_genesis("fortress_europa/invasion", seed="7", options={"drop_spread": "distance", "31.4": "yes"})
     with Chronicle.create(path, genesis) as log:
         assert log.state().variable(log.game.words["var.read_drop_spread"]) == 7
         frame = interpret(log, "city_armor=both", "both rules apply", -1)

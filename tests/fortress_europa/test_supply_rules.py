@@ -364,8 +364,7 @@ def test_paratroops_that_drop_on_a_german_city_must_fight_its_volkssturm_at_once
     b.assign("invasions", 1).assign("invasion_turn", 1).assign("start_capacity", 5).turn_of("allied", 1)
     b.run(MoveImpulse(f.ALLIED, 1))
     hq = next(game().place(p) for p in sorted(game().ground.land) if game().board.distance(p, CITY) == 6)
-    b.unit("hq_bradley", hq)
-    b.act().judge(b.piece("hq_bradley"), "status.hq", b.path(hq, "P4"), "18.1")
+    b.unit("hq_bradley", hq).unit("mulberry_12", hq)
     b.dice(1).play(f"drop us_101_ab:{label}")
     assert b.pos.units_of(CITY, f.GERMAN) == (b.piece("volkssturm_1"),)
     assert b.pos.controller(CITY) == f.GERMAN, "30.2: nothing is taken before the enemy is gone"

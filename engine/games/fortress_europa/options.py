@@ -31,8 +31,10 @@ _FROM_JUNE: Final = ("invasion", "to_the_west_wall", "campaign")
 _BULGE: Final = ("battle_of_the_bulge", "on_to_berlin")
 
 FITS: Final[Mapping[str, tuple[str, ...]]] = {
-    **dict.fromkeys(("31.5", "31.7", "31.8", "31.9", "31.12", "31.16", "naval_withdrawal", "advanced_air"), _FROM_JUNE),
+    **dict.fromkeys(("31.5", "31.7", "31.8", "31.9", "31.16", "naval_withdrawal", "advanced_air"), _FROM_JUNE),
     **dict.fromkeys(("31.10", "historical_weather"), _BULGE),
+    # The Invasion has a storm of its own that grows (33.1.4).
+    "31.12": ("to_the_west_wall", "campaign"),
     **dict.fromkeys(("32", "31.17", "31.17_long"), ("campaign",)),
     **dict.fromkeys(("31.14", "31.15", "31.18"), ("campaign", "on_to_berlin")),
 }

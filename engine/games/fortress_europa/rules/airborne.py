@@ -17,6 +17,7 @@ from hexledger.engine.games.fortress_europa.rules import (
     districts,
     losses,
     movement,
+    supply,
     volkssturm,
 )
 from hexledger.engine.games.fortress_europa.rules.missing import Missing
@@ -109,11 +110,10 @@ def in_drop_range(pos: FortressPosition, unit: int, place: int) -> bool:
 
 
 def _supplied_from(pos: FortressPosition, hq: int, southern: bool) -> bool:
-    """FE 20.2: was an HQ, at the last supply check, supplied through a Mediterranean (or another) port?"""
-    status, path = pos.state.judged.get(hq, (0, ()))
-    if not status or not path:
-        return False
-    return (path[-1] in pos.game.ground.mediterranean) == southern
+    """FE 20.2, C-132: does an HQ trace its supply to a port or Mulberry of the Mediterranean (or of another sea) as
+    things are now? One with lines to both counts for both: its owner chooses which port feeds it (18.2)."""
+    ports = supply.net(pos, f.ALLIED).ends[hq]
+    return any((port in pos.game.ground.mediterranean) == southern for port in ports)
 
 
 # ---------------------------------------------------------------------- 20.1-20.9 drops
@@ -159,8 +159,11 @@ def refusal(pos: FortressPosition, drop: Drop) -> Refusal | None:
     why = may_drop_now(pos, units)
     if why is not None:
         return why
-    most = _limit(pos, side, "air_moved_per_turn") if side == f.ALLIED else _limit(pos, side, "units_per_drop")
-    if len(units) > most or by_air(pos, side) + len(units) > _limit(pos, side, "air_moved_per_turn"):
+    together = pos.game.edition.chart_int("limits", "units_per_drop" if side == f.ALLIED else "german_units_per_drop")
+    most = _limit(pos, side, "air_moved_per_turn")
+    if len(units) > together:
+        return "20.4" if side == f.ALLIED else "20.5", f"at most {together} units drop together"
+    if by_air(pos, side) + len(units) > most:
         return "20.17", f"at most {most} units move by air in a turn"
     for unit, place in zip(units, places, strict=True):
         why = _who(pos, unit) or _where(pos, unit, place)
@@ -235,11 +238,21 @@ def _together(pos: FortressPosition, units: tuple[int, ...], places: tuple[int, 
 
 
 def column(pos: FortressPosition, unit: int, place: int) -> str:
-    """FE 20.9: column of the Paradrop Table: clear terrain without a city or fortress, or the other one; for Allies in
-    Germany always the other one."""
+    """FE 20.9, C-133: column of the Paradrop Table: clear terrain without a city or fortress and out of every enemy
+    ZOC, or the other one; for Allies in Germany always the other one."""
     abroad = pos.side(unit) == f.ALLIED and place in pos.game.ground.germany
     built = pos.is_city(place) or place in pos.game.ground.fortresses
-    return "clear" if pos.terrain(place) == "clear" and not built and not abroad else "not_clear*"
+    plain = pos.terrain(place) == "clear" and not built and not abroad
+    return "clear" if plain and not under_fire(pos, unit, place) else "not_clear*"
+
+
+def under_fire(pos: FortressPosition, unit: int, place: int) -> bool:
+    """FE 20.9, C-133: does a unit that drops in a hex land in an enemy ZOC? On top of enemies it does, and a German in
+    a fortress with Allied units next to it, though their ZOC ends at its walls and he need not attack them."""
+    side = pos.side(unit)
+    if pos.in_ezoc(place, side) or pos.enemies_in(place, side):
+        return True
+    return side == f.GERMAN and pos.fortress(place) and pos.near_enemy(place, side, 1)
 
 
 def carry_out(act: Act, drop: Drop) -> None:

@@ -176,7 +176,7 @@ def fought_at(
 def modifiers(
     pos: FortressPosition, attackers: Iterable[int], targets: Iterable[int], *, carpet: bool
 ) -> tuple[Line, ...]:
-    """FE 12.13, 17.10.9, 31.16, 31.18, 33.3.9.3, 33.3.9.4: modifiers of the combat die."""
+    """FE 12.13, 17.10.9, 31.16, 31.18, 33.3.9.3, 33.3.9.4, C-134: modifiers of the combat die."""
     units, places = tuple(attackers), tuple(targets)
     roster, index = pos.game.roster, pos.game.edition.counter_index
     found: list[Line] = []
@@ -185,7 +185,8 @@ def modifiers(
         if any(unit not in roster.split_79th for unit in engineers):
             found.append(("line.79th", 2, "12.13"))
         found += [("line.79th", 1, "31.16") for unit in engineers if unit in roster.split_79th]
-    elif pos.option("31.16") and any(unit in roster.split_79th for unit in engineers):
+    # C-134: the brigade against a city or fortress is a sentence of its own; on the beaches both add.
+    if pos.option("31.16") and any(unit in roster.split_79th for unit in engineers):
         strong = any(pos.is_city(place) or pos.fortress(place) for place in places)
         found += [("line.79th", 1, "31.16")] if strong else []
     if carpet:

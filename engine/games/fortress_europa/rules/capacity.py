@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import TYPE_CHECKING, Any, Final, cast
 
 from hexledger.engine.decisions import Decision, PieceId
@@ -91,6 +91,23 @@ def may_land(pos: FortressPosition, piece: int, place: int) -> tuple[str, str] |
 
         if not supply.lands_in_supply(pos, piece, place):
             return "18.7.13", f"{pos.name(piece)} would not be in supply in {pos.label(place)}"
+    return None
+
+
+def left_open(pos: FortressPosition, units: Collection[int], *, by_sea: bool = False) -> tuple[str, str] | None:
+    """FE 18.7.4, 18.7.11: (rule, reason) why units of one hex may not leave it together as their owner likes, None when
+    they may: they are the last in a port or with a Mulberry in an enemy ZOC, its capacity would be lost at once and
+    bring the supply capacity below zero. `by_sea`: they leave Europe, and count no more."""
+    place = pos.at(next(iter(units)))
+    if place not in pos.game.ground.ports and all(pos.at(piece) != place for piece in pos.game.roster.mulberries):
+        return None
+    if not pos.in_ezoc(place, f.ALLIED) or any(piece not in units for piece in pos.units_of(place, f.ALLIED)):
+        return None
+    lost = sources(pos).get(place, 0)
+    now = reckon(pos)
+    fewer = sum(1 for piece in units if counts(pos, piece)) if by_sea else 0
+    if now >= 0 > now - lost + fewer:
+        return "18.7.4", f"{pos.label(place)} would lie empty in an enemy ZOC: supply capacity would fall below zero"
     return None
 
 

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 ENOUGH: Final = 25
 """Armoured steps off the east edge that win the game at the end of a turn."""
+_LOST: Final = "var.exit_lost"
+"""Allied steps lost beyond the edge since the German last answered."""
 
 
 class ExitEast(Decision, frozen=True, array_like=True, tag=226):
@@ -109,6 +111,8 @@ def supply_phase(act: Act) -> None:
 
     if not counted(act.pos) or supplied(act.pos):
         return
+    lost = act.state.variable(act.word(_LOST)) + counted(act.pos)
+    act.assign(_LOST, lost, "31.15")
     for unit, steps in out(act.pos, f.ALLIED).items():
         act.pool("pool.exited", unit, -1, "31.15")
         if steps == 1:
@@ -144,8 +148,12 @@ class AnswerExit(Choice, frozen=True, array_like=True, tag=226):
         return Prompt(f.GERMAN, words["prompt.exit"], rules["31.15"], (GiveUp.kind(),), units)
 
     def run(self, act: Recorder[Any]) -> None:
-        """Nothing is owed. Units in excess of the Allied steps come back as reinforcements."""
+        """Nothing is owed. Where Allied steps were lost beyond the edge, units in excess of those that are left come
+        back as reinforcements; who gave more steps than he owed gets nothing back for that."""
         pos: FortressPosition = act.pos
+        if not act.state.variable(act.word(_LOST)):
+            return
+        act.assign(_LOST, 0, "31.15")
         for unit, steps in out(pos, f.GERMAN).items():
             if owed(pos) + steps <= 0:
                 act.pool("pool.exit_removed", unit, -steps, "31.15")
@@ -166,6 +174,8 @@ class AnswerExit(Choice, frozen=True, array_like=True, tag=226):
     def take(self, act: Recorder[Any], decision: Decision) -> None:
         assert isinstance(decision, GiveUp)
         steps = act.pos.steps(decision.unit)
+        if act.state.variable(act.word(_LOST)):
+            act.assign(_LOST, 0, "31.15")
         act.remove(decision.unit, "reason.left_map", "31.15")
         act.pool("pool.exit_removed", decision.unit, steps, "31.15")
 

@@ -46,7 +46,7 @@ class Flood(Choice, frozen=True, array_like=True, tag=225):
         if decision.flood:
             act.assign(f.VAR_FLOODED, 1, "31.11")
             act.note("note.flooded", rule="31.11")
-            act.then(stacking.Overstacked(f.ALLIED), stacking.Overstacked(f.GERMAN))
+            act.then(stacking.Flooded(f.ALLIED), stacking.Flooded(f.GERMAN))
 
 
 DECISIONS: Final = (FloodLand,)

@@ -120,6 +120,8 @@ def stays(pos: FortressPosition, piece: int) -> Refusal | None:
     name = pos.name(piece)
     if not pos.on_map(piece):
         return "5.1", f"{name} is not on the map"
+    if pos.side(piece) == f.ALLIED and (why := capacity.left_open(pos, (piece,))) is not None:
+        return why
     if pos.flag(piece, f.STUCK):
         return "8.2", f"{name} has entered flooded ground this turn"
     if allow.landed(pos, piece):
@@ -177,6 +179,8 @@ def _check_stack(pos: FortressPosition, decision: MoveStack) -> None:
         permit(pos, ("6.4", "the units of a stack begin in one hex"))
     for piece in units:
         permit(pos, refusal(pos, piece, decision.path))
+    if pos.side(units[0]) == f.ALLIED:
+        permit(pos, capacity.left_open(pos, units))
     permit(pos, _mixed(pos, units, decision.path[-1]))
 
 

@@ -120,6 +120,15 @@ class MoveShip(Decision, frozen=True, array_like=True, tag=120):
     beside: int = 0
 
 
+def _unplaced(pos: FortressPosition) -> Refusal | None:
+    """FE 19.1: why the Allied player is not done yet, None when he is: on the primary invasion every unit is placed."""
+    if pos.primary_turn:
+        for ship in sorted(pos.game.roster.naval):
+            if not pos.on_map(ship):
+                return "19.1", f"{pos.name(ship)} must be placed in an all-sea hex"
+    return None
+
+
 class EndNaval(Decision, frozen=True, array_like=True, tag=121):
     """The naval units are where they shall be."""
 
@@ -155,9 +164,12 @@ class PlaceNaval(Choice, frozen=True, array_like=True, tag=121):
                 raise IllegalDecision(pos.game.cite("19.3"), f"{pos.name(decision.unit)} is no naval unit to place")
             place, beside = decision.at, decision.beside
             permit(pos, beside_refusal(position, place, beside) if beside else may_be(position, place))
+        else:
+            permit(pos, _unplaced(position))
 
     def choices(self, pos: Position[Any]) -> Iterator[Decision]:
-        """A first unit near each hex where Allied and German units are in contact on the coast, and the end."""
+        """A first unit near each hex where Allied and German units are in contact on the coast, and the end where it is
+        allowed."""
         position = cast(FortressPosition, pos)
         ship = self._left(position)[0]
         coast = position.game.ground.coast
@@ -183,7 +195,8 @@ class PlaceNaval(Choice, frozen=True, array_like=True, tag=121):
                     break
         for place in offered:
             yield MoveShip(PieceId(ship), PlaceId(place))
-        yield EndNaval()
+        if _unplaced(position) is None:
+            yield EndNaval()
 
     def take(self, act: Recorder[Any], decision: Decision) -> None:
         if not isinstance(decision, MoveShip):

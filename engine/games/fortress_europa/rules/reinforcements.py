@@ -1,7 +1,8 @@
 """Reinforcements, withdrawals and conversions (26, 23, 13.2).
 
 Pool `due` holds German units at hand. Pool `due_flipped` holds HQs that were lost on their first side: 1 in the turn of
-the loss, 2 when they may come back (13.2).
+the loss, 2 when they may come back (13.2). Pool `stand_in` holds, for a unit that did not leave when the display asked
+for it, 1 + the unit that left in its place: the two have changed their parts (26.8).
 """
 
 from __future__ import annotations
@@ -75,14 +76,14 @@ def may_leave(pos: FortressPosition, piece: int) -> bool:
 
 def substitutes(pos: FortressPosition, piece: int) -> tuple[int, ...]:
     """FE 26.8, C-96: units of the same nationality that may leave instead: of the same type and combat factor; else of
-    the same type; else those with the nearest higher combat factor. Ascending."""
+    the same type; else those with the nearest higher combat factor. An HQ leaves for an HQ only. Ascending."""
     counters = pos.counters
     wanted_cf, unit_type = counters[piece].front.values.get("cf", 0), counters[piece].type
     units = [
         other
         for other in sorted(pos.state.at)
         if other in pos.game.roster.land
-        and other not in pos.game.roster.hqs
+        and (other in pos.game.roster.hqs) == (piece in pos.game.roster.hqs)
         and pos.nation(other) == pos.nation(piece)
         and may_leave(pos, other)
     ]
@@ -138,6 +139,7 @@ class Withdrawal(Choice, frozen=True, array_like=True, tag=177):
         assert isinstance(decision, WithdrawInstead)
         act.done()
         withdraw(act, decision.unit, "26.8")
+        act.pool("pool.stand_in", listed(act.pos, self.piece), decision.unit + 1, "26.8")
 
 
 def withdraw(act: Act, piece: int, rule: str) -> None:
@@ -167,15 +169,16 @@ class Arrivals(Step, frozen=True, array_like=True, tag=176):
         """Bring them."""
         pos = act.pos
         for row in pos.scenario.arriving(act.state.turn, self.side, "arrive", "invasion_response"):
-            if pos.at(row.piece) != OFF_MAP:
-                continue  # 26.8: a substitute left in its stead
-            if act.state.pooled(f.WITHDRAWN, row.piece):
-                act.pool(f.WITHDRAWN, row.piece, -1, "26.9")
+            piece = _comes(act, row.piece)
+            if pos.at(piece) != OFF_MAP or act.state.pooled(f.ELIMINATED, piece):
+                continue  # 26.8: it never left, or was destroyed and nobody left in its place
+            if act.state.pooled(f.WITHDRAWN, piece):
+                act.pool(f.WITHDRAWN, piece, -1, "26.9")
             if self.side == f.ALLIED:
-                act.place(row.piece, row.place, _strength(act, row.piece), "26.1")
-                act.flag(row.piece, f.ARRIVED, 1, "26.6")
+                act.place(piece, row.place, _strength(act, piece), "26.1")
+                act.flag(piece, f.ARRIVED, 1, "26.6")
             else:
-                act.pool("pool.due", row.piece, 1, "26.4" if row.kind == "invasion_response" else "26.1")
+                act.pool("pool.due", piece, 1, "26.4" if row.kind == "invasion_response" else "26.1")
         if self.side == f.GERMAN:
             late(act)
         for row in pos.scenario.arriving(act.state.turn, self.side, "flip_hq", "flip_regular"):
@@ -188,6 +191,16 @@ class Arrivals(Step, frozen=True, array_like=True, tag=176):
             garrison(act)
         else:
             panzer_reserve.withdrawal(act)
+
+
+def _comes(act: Act, piece: int) -> int:
+    """FE 26.8: who comes back when the display brings a unit: the one that left in its place, where one did. The unit
+    itself has its part from then on: on the map it stays there, destroyed it waits for replacements (27.8)."""
+    left = act.state.pooled(act.word("pool.stand_in"), piece)
+    if not left:
+        return piece
+    act.pool("pool.stand_in", piece, -left, "26.8")
+    return left - 1
 
 
 def _strength(act: Act, piece: int) -> int:

@@ -110,7 +110,8 @@ def embarks(pos: FortressPosition, piece: int) -> Refusal | None:
         return "11.1", f"{name} is not in play"
     if piece in pos.game.roster.hqs and pos.impulse == 1:
         return "13.1", f"{name} moves in the second impulse only"
-    return _tired(pos, piece)
+    why = capacity.left_open(pos, (piece,), by_sea=True) if pos.on_map(piece) else None
+    return why or _tired(pos, piece)
 
 
 def _tired(pos: FortressPosition, piece: int) -> Refusal | None:

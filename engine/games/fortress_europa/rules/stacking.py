@@ -1,4 +1,4 @@
-"""Stacking at the end of a move impulse (6.3, 12.7, C-74): the owner chooses which units above the limit go."""
+"""Stacking at the end of a move impulse (6.3, 12.7, 31.11, C-74): the owner chooses which units above the limit go."""
 
 from __future__ import annotations
 
@@ -48,14 +48,17 @@ def invaded_now(pos: FortressPosition, place: int) -> bool:
     return pos.invasion_turn and pos.state.marker(place, -1, f.INVADED) == pos.state.variable(f.VAR_INVASIONS)
 
 
-def excess(pos: FortressPosition, side: int, beaches: bool = False) -> Excess | None:
-    """FE 6.3, 12.7: the first hex in which a side must remove units now; None when every stack complies.
+def excess(pos: FortressPosition, side: int, *, flooded: bool = False, beaches: bool = False) -> Excess | None:
+    """FE 6.3, 12.7, 31.11: the first hex in which a side must remove units now; None when every stack complies.
 
+    flooded   flooded hexes only
     beaches   of the hexes invaded in this turn only those that are flooded, from which nobody moves off (8.2)
     """
     landing = side == f.ALLIED and pos.impulse == 1 and pos.invasion_turn
     for place in sorted({pos.at(piece) for piece in pos.ashore(side)}):
-        if beaches and not (invaded_now(pos, place) and pos.terrain(place) == "flooded"):
+        if (flooded or beaches) and pos.terrain(place) != "flooded":
+            continue
+        if beaches and not invaded_now(pos, place):
             continue
         if landing and invaded_now(pos, place):
             units, limit = landing_units(pos, place), landing_limit(pos, place)
@@ -64,7 +67,7 @@ def excess(pos: FortressPosition, side: int, beaches: bool = False) -> Excess | 
             decoys = len(pos.decoys_in(place)) if side == f.GERMAN else 0
             limit = pos.stack_limit(place) - decoys
         over = len(units) - limit
-        if over > 0 and not _excused(pos, place, side, over):
+        if over > 0 and (flooded or not _excused(pos, place, side, over)):
             return place, units, over
     return None
 
@@ -91,10 +94,10 @@ class Overstacked(Choice, frozen=True, array_like=True, tag=45):
 
     side: int
 
-    beaches: ClassVar[bool] = False
+    rule: ClassVar[str] = "6.3"
 
     def _excess(self, pos: Position[Any]) -> Excess | None:
-        return excess(cast(FortressPosition, pos), self.side, self.beaches)
+        return excess(cast(FortressPosition, pos), self.side)
 
     def prompt(self, pos: Position[Any]) -> Prompt | None:
         found = self._excess(pos)
@@ -102,13 +105,14 @@ class Overstacked(Choice, frozen=True, array_like=True, tag=45):
             return None
         place, units, _ = found
         words, rules = pos.game.words, pos.game.rules
-        return Prompt(self.side, words["prompt.overstacked"], rules["6.3"], (RemoveExcess.kind(),), units, (place,))
+        kinds = (RemoveExcess.kind(),)
+        return Prompt(self.side, words["prompt.overstacked"], rules[self.rule], kinds, units, (place,))
 
     def run(self, act: Recorder[Any]) -> None:
         """Every stack is within the limit."""
 
     def check(self, pos: Position[Any], decision: Decision) -> None:
-        rule = pos.game.cite("6.3")
+        rule = pos.game.cite(self.rule)
         wanted(decision, (RemoveExcess,), rule)
         assert isinstance(decision, RemoveExcess)
         found = self._excess(pos)
@@ -128,16 +132,27 @@ class Overstacked(Choice, frozen=True, array_like=True, tag=45):
     def take(self, act: Recorder[Any], decision: Decision) -> None:
         assert isinstance(decision, RemoveExcess)
         for piece in decision.units:
-            losses.eliminate(act, piece, "6.3", "reason.overstacked")
+            losses.eliminate(act, piece, self.rule, "reason.overstacked")
 
 
 class Beaches(Overstacked, frozen=True, array_like=True, tag=46):
     """FE 12.7: after the first combat impulse of an invasion the ordinary limits hold on flooded beaches at once: of
     79th Armoured and the unit with it one goes."""
 
-    beaches = True
+    def _excess(self, pos: Position[Any]) -> Excess | None:
+        return excess(cast(FortressPosition, pos), self.side, beaches=True)
+
+
+class Flooded(Overstacked, frozen=True, array_like=True, tag=47):
+    """FE 31.11: the moment the low country is flooded the limits of flooded ground hold in it, and in no other hex:
+    what Volkssturm has overstacked may wait (25.3)."""
+
+    rule = "31.11"
+
+    def _excess(self, pos: Position[Any]) -> Excess | None:
+        return excess(cast(FortressPosition, pos), self.side, flooded=True)
 
 
 MISSING: Missing = ()
 DECISIONS: Final = (RemoveExcess,)
-STEPS: Final = (Overstacked, Beaches)
+STEPS: Final = (Overstacked, Beaches, Flooded)

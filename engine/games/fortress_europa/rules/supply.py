@@ -326,13 +326,15 @@ def unsupplied(pos: FortressPosition, side: int) -> tuple[int, ...]:
 
 
 def lands_in_supply(pos: FortressPosition, piece: int, place: int) -> bool:
-    """FE 18.7.13: would an Allied unit be in supply in the port or Mulberry where it lands?"""
+    """FE 18.7.13: would an Allied unit be in supply in the port or Mulberry where it lands? An HQ by a line of its own
+    from there (18.1), others through an HQ."""
     ground = pos.game.ground
     if piece in pos.game.roster.raiders or (place in ground.cities and place not in ground.germany):
         return True
     lines = net(pos, f.ALLIED)
     if piece in pos.game.roster.hqs:
-        return bool(lines.sources)
+        own = reach(pos, (place,), f.ALLIED, controlled=True)
+        return any(source in own for source in lines.sources)
     return bool(lines.hqs_for(place))
 
 
