@@ -133,7 +133,7 @@ def test_every_listed_landing_is_legal_and_the_default_line_comes_first() -> Non
     assert b.choices()[0] == "declare_invasion J3,K3,K4,L4,M5"
     b.check_choices()
     b.play(b.choices()[0])
-    assert b.check_choices() == 6, "one unit, five hexes, and the end"
+    assert b.check_choices() == 5, "one unit, five hexes, and no end before it has landed"
 
 
 # ------------------------------------------------------------------ 12.17 hidden units

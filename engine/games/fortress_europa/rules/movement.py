@@ -325,7 +325,7 @@ def _may_wake(pos: FortressPosition, side: int, here: int, there: int) -> bool:
     ):
         return True
     sleeping = any(not districts.released(pos, district) for district in districts.ALL)
-    return sleeping and ground.district[here] != ground.district[there]
+    return sleeping and districts.crosses(pos, here, there)
 
 
 # ------------------------------------------------------------------ 9.1 C relieving frozen units
