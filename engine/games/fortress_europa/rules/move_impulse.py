@@ -34,7 +34,7 @@ class EndMoves(Decision, frozen=True, array_like=True, tag=30):
 
 
 def _check_end(pos: FortressPosition, _decision: EndMoves) -> None:
-    """FE 12.2, 12.6, 15.10: an invasion lands, in one line; who was forced into a frozen district leaves it, if he can."""
+    """FE 12.2, 12.6, 15.10: an invasion lands, in one line; who was forced into a frozen district leaves it first."""
     permit(pos, invasion.unfinished(pos))
     staying = retreat.must_leave(pos)
     if staying:
