@@ -1,5 +1,4 @@
-"""Invasions at their limits (9.1, 9.10, 12): one line of hexes in which units land, what is north of the dyke, the coast
-of Italy."""
+"""Invasions at their limits (9.1, 9.10, 12): one line of hexes with landings, the dyke, the coast of Italy."""
 
 from __future__ import annotations
 
