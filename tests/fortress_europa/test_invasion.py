@@ -64,7 +64,7 @@ def test_over_two_zones_the_lower_capacity_holds() -> None:
     assert landing.capacity(b.pos, b.path("L4", "M5"), 1) == 9
     assert landing.capacity(b.pos, b.path("P5", "P4"), 1) == 6
     assert landing.capacity(b.pos, b.path("P5", "P4"), 2) == 4
-    assert landing.capacity(b.pos, b.path("CC4", "BB4", "DD3"), 1) == 4, "FE-018: one zone of two districts"
+    assert landing.capacity(b.pos, b.path("CC4", "BB4", "DD3"), 1) == 5, "FE-018: one zone of two districts"
 
 
 # ------------------------------------------------------------------ landing in the first impulse

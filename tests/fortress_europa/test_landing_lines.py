@@ -29,16 +29,17 @@ def test_bb5_and_cc5_are_not_invaded_together_by_declaring_the_hexes_between_the
 
 
 def test_landings_may_come_in_any_order_while_the_beaches_can_still_close_the_line() -> None:
-    """FE 12.6, 12.10: four units land at the Schelde in the first impulse."""
-    units, line = ("br_3", "br_50", "br_15", "br_43"), ("BB5", "BB4", "CC4", "CC5")
-    b = invading(june().units("england", *units), *line).play("invade br_3 CC5", "invade br_50 BB4")
+    """FE 12.6, 12.10: five units land at the Schelde in the first impulse."""
+    units, line = ("br_3", "br_50", "br_15", "br_43", "us_1"), ("BB5", "BB4", "CC4", "CC5")
+    b = invading(june().units("england", *units), *line).play("invade br_3 CC5", "invade br_50 BB4", "invade br_15 BB4")
     assert landing.gaps(b.pos) == 1, "CC4"
-    b.play("invade br_15 BB4")
+    b.play("invade us_1 BB5")
     assert b.refuses("invade br_43 BB5").rule == "FE 12.6", "the last landing is for CC4"
     b.play("invade br_43 CC4")
     assert landing.gaps(b.pos) == 0 and "end_moves" in b.choices()
-    stretched = invading(june().units("england", *units), *line).play("invade br_3 BB5", "invade br_50 BB5")
-    assert stretched.refuses("invade br_15 CC5").rule == "FE 12.6", "two beaches between and one landing left"
+    far = invading(june().units("england", *units), *line)
+    far.play("invade br_3 BB5", "invade br_50 BB5").track("landings", 3, f.ALLIED)
+    assert far.refuses("invade br_15 CC5").rule == "FE 12.6", "two beaches between and one landing left"
 
 
 def test_an_invasion_of_one_hex_is_an_invasion() -> None:

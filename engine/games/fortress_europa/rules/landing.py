@@ -82,7 +82,9 @@ def gaps(pos: FortressPosition, *more: int) -> int:
     joined_up = {min(made)} if made else set()
     while made - joined_up:
         reached: Reached = spread(_ANYWHERE, len(line), lambda here, _: _onward(pos, here, line, joined_up))
-        nearest = next(place for place in reached if place in made - joined_up)
+        nearest = next((place for place in reached if place in made - joined_up), None)
+        if nearest is None:
+            return len(line)
         joined_up.update(path_to(reached, nearest)[1:])
     return len(joined_up - made)
 
@@ -170,9 +172,6 @@ def room(pos: FortressPosition, piece: int, place: int) -> bool:
 
 
 def _first(pos: FortressPosition, piece: int, place: int) -> Refusal | None:
-    left = capacity(pos, line_of(pos), 1) - landed(pos) - int(counted(pos, piece))
-    if gaps(pos, place) > left:
-        return "12.6", f"with {pos.label(place)} the hexes invaded could not become one line any more"
     brigades = pos.game.roster.split_79th
     if piece in brigades and any(one in brigades for one in pos.units_of(place, f.ALLIED)):
         return "31.16", f"one brigade of 79th Armoured lands in {pos.label(place)}"
@@ -181,6 +180,9 @@ def _first(pos: FortressPosition, piece: int, place: int) -> Refusal | None:
     if not room(pos, piece, place):
         limit = stacking.landing_limit(pos, place)
         return "12.7", f"{pos.label(place)} holds {limit} {'unit' if limit == 1 else 'units'} in the first impulse"
+    left = capacity(pos, line_of(pos), 1) - landed(pos) - int(counted(pos, piece))
+    if gaps(pos, place) > left:
+        return "12.6", f"with {pos.label(place)} the hexes invaded could not become one line any more"
     return None
 
 
