@@ -255,7 +255,7 @@ def carry_out(act: Act, piece: int, path: Sequence[int], gone: Gone) -> None:
             walked, gone = _flush(act, piece, walked), gone._replace(tested=True)
             if strafing.hit(act, piece):
                 break
-        if m.armored and pos.broken(here, there) and not ways.bridged(pos, m.side, here, there):
+        if m.armored and pos.broken(here, there) and not ways.bridged(pos, m, here, there):
             walked = _flush(act, piece, walked)
             if not crossing.crosses(act, piece):
                 gone = gone._replace(closed=tuple(sorted((*gone.closed, ground.key(here, there)))))
