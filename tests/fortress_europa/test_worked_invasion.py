@@ -12,7 +12,7 @@ from hexledger.engine.games.fortress_europa.rules.invasion import AfterReveal, P
 from hexledger.engine.games.fortress_europa.rules.move_impulse import MoveImpulse
 from tests.fortress_europa.builder import Built
 from tests.fortress_europa.fights import settle
-from tests.fortress_europa.impulses import june
+from tests.fortress_europa.impulses import invading, june
 
 SHIPS = ("naval_1", "naval_2", "naval_3", "naval_4")
 SUPPORT = ("2_tac_1", "2_tac_2", "9_tac_1")
@@ -84,3 +84,21 @@ def test_the_second_impulse_of_the_example() -> None:
     b.play("attack br_3,br_50,br_49,br_43,br_1_cdo,us_ranger,hq_montgomery CC6")
     settle(b)
     assert b.at("i_346") != "CC6"
+
+
+def test_invaders_of_caen_who_come_upon_the_hidden_30th_fight_it_and_wake_nobody() -> None:
+    """FE 9.6, 12.17: the article's defence of the 7th district: i_30 is frozen and hidden in N5, in the 15th district;
+    the way there is forced, and so is the attack."""
+    b = (
+        june()
+        .units("england", "us_1", "br_50")
+        .unit("i_243", "K4", frozen=f.SEVENTH)
+        .unit("i_47", "U6", frozen=f.FIFTEENTH)
+    )
+    invading(b, "M5", "M6").play("invade us_1 M6", "invade br_50 M5")
+    assert (b.has("i_243", "frozen"), b.has("i_47", "frozen")) == (0, f.FIFTEENTH), "the 7th district is invaded"
+    b.unit("i_30", "N5", frozen=f.FIFTEENTH).run(AfterReveal())
+    assert b.at("us_1") == "N5" and b.has("i_47", "frozen") == f.FIFTEENTH
+    b.run(CombatImpulse(f.ALLIED, 1)).dice(5).play("attack us_1 N5")
+    settle(b)
+    assert b.has("i_47", "frozen") == f.FIFTEENTH
