@@ -189,6 +189,20 @@ def test_a_train_of_more_than_three_hexes_in_range_is_strafed_and_one_of_three_i
     assert strafing.tested_at(b.pos, piece, (start, first, second, third, fourth)) == 3
 
 
+@pytest.mark.parametrize(("further", "rolls"), [(2, 0), (3, 1)])
+def test_the_hex_of_the_east_edge_is_the_first_that_a_reinforcement_enters(further: int, rolls: int) -> None:
+    """FE 17.10.1, 10.2: with three more it has entered four."""
+    b = position(dice=[6] * rolls).unit("hq_bradley", "PP8").aircraft("strafing", "2_tac_1")
+    b.act().pool("pool.due", b.piece("i_243"), 1)
+    moving(b, "german")
+    path = [b.hex("RR7")]
+    while len(path) <= further:
+        path.append(next(p for p in b.game.ground.rails[path[-1]] if p not in path and not b.pos.in_ezoc(p, f.GERMAN)))
+    b.play("rail_move i_243 " + ",".join(b.game.place(p) for p in path))
+    assert b.hex(b.at("i_243")) == path[-1]
+    assert len(b.of(ev.Rolled)) == rolls
+
+
 # ------------------------------------------------------------------ 9.2-9.4
 def test_only_two_hidden_units_are_frozen_one_in_the_15th_and_one_in_the_7th() -> None:
     """FE 9.4."""
