@@ -74,13 +74,13 @@ def test_units_that_stand_on_an_invaded_beach_count_against_its_two_in_the_secon
 
 def test_after_the_first_combat_impulse_one_of_two_units_on_a_flooded_beach_is_removed() -> None:
     """FE 12.7, 8.2: the sixth item of the figure; on dry ground the 79th and two divisions comply."""
-    b = invading(june().units("england", "br_3", "br_50", "br_15", "br_79_arm"), "BB5", "BB4", "CC4", "CC5")
-    b.play("invade br_3 CC5", "invade br_79_arm CC5", "invade br_50 BB5", "invade br_15 BB5")
+    b = invading(june().units("england", "br_3", "br_50", "br_15", "br_79_arm"), "BB4", "CC4")
+    b.play("invade br_3 CC4", "invade br_79_arm CC4", "invade br_50 BB4", "invade br_15 BB4")
     b.state.agenda = b.state.agenda[:1]
     b.run(sequence.EndCombat(f.ALLIED, 1))
     assert set(b.choices()) == {"remove_excess br_3", "remove_excess br_79_arm"}
     b.play("remove_excess br_79_arm")
-    assert b.quiet and b.at("br_3") == "CC5"
+    assert b.quiet and b.at("br_3") == "CC4"
 
 
 def test_invaders_in_an_empty_hex_attack_nobody_in_the_first_impulse_and_everybody_in_the_second() -> None:

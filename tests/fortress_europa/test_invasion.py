@@ -64,7 +64,7 @@ def test_over_two_zones_the_lower_capacity_holds() -> None:
     assert landing.capacity(b.pos, b.path("L4", "M5"), 1) == 9
     assert landing.capacity(b.pos, b.path("P5", "P4"), 1) == 6
     assert landing.capacity(b.pos, b.path("P5", "P4"), 2) == 4
-    assert landing.capacity(b.pos, b.path("CC4", "BB4", "DD3"), 1) == 4, "FE-018: one zone of two districts"
+    assert landing.capacity(b.pos, b.path("CC4", "BB4", "DD3"), 1) == 5, "FE-018: one zone of two districts"
 
 
 # ------------------------------------------------------------------ landing in the first impulse
@@ -133,7 +133,7 @@ def test_every_listed_landing_is_legal_and_the_default_line_comes_first() -> Non
     assert b.choices()[0] == "declare_invasion J3,K3,K4,L4,M5"
     b.check_choices()
     b.play(b.choices()[0])
-    assert b.check_choices() == 6, "one unit, five hexes, and the end"
+    assert b.check_choices() == 5, "one unit, five hexes, and no end before it has landed"
 
 
 # ------------------------------------------------------------------ 12.17 hidden units

@@ -272,6 +272,10 @@ def test_a_brigade_of_79th_lets_others_over_a_river_without_bridges_outside_enem
     assert b.at("us_2_arm") == there and not b.rolls, "no crossing roll"
     b = river().dice(6).play(f"move us_2_arm {there}")
     assert b.rolls, "without the option the die decides"
+    b = river("31.16").dice(1).play(f"move br_79_a {there}")
+    assert b.rolls, "a brigade that does not stay builds nothing for itself"
+    b = river("31.16").unit("br_79_b", there).play(f"move br_79_a {there}")
+    assert b.at("br_79_a") == there and not b.rolls, "the other one stays"
 
 
 # ---------------------------------------------------------------------- 31.17, 31.18

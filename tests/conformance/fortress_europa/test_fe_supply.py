@@ -240,7 +240,8 @@ def oise() -> tuple[tuple[int, int], ...]:
 
 def test_FE_048_a_strategic_aircraft_attacks_the_seine_from_the_sea_to_the_junction() -> None:
     b = position().unit("hq_bradley", "P11").aircraft("bridge_attack", "bomber_command_1")
-    assert air.bridge_refusal(b.pos, b.piece("bomber_command_1"), *game().ground.sections["seine_1"][0]) is None
+    assert air.bridge_refusal(b.pos, b.piece("bomber_command_1"), *game().ground.sections["seine_2"][0]) is None
+    assert b.path("P5", "Q5") in game().ground.sections["seine_2"], "at the sea"
 
 
 def test_FE_049_a_tactical_aircraft_of_p11_does_not_reach_y10() -> None:

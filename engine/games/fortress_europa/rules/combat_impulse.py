@@ -163,7 +163,7 @@ def support_refusal(pos: FortressPosition, decision: Attack) -> Refusal | None:
 def _duties(pos: FortressPosition, units: tuple[int, ...], targets: tuple[int, ...]) -> Refusal | None:
     """FE 14.6, C-63: after the attack everybody else must still be able to do his duty."""
     side = pos.active_side
-    roused = districts.roused_by(pos, targets)
+    roused = pos if contact.compelled(pos, units) else districts.roused_by(pos, targets)
     if roused is not pos and battle_sets.legal_set(roused, side, battle_sets.Plan(units, targets)) is None:
         return "9.8", "Germans whom that attack would release could not all be attacked as they must"
     if battle_sets.legal_set(pos, side, battle_sets.Plan(units, targets)) is not None:
@@ -361,7 +361,7 @@ class CombatImpulse(Choice, frozen=True, array_like=True, tag=35):
         number = results.next_number(pos)
         for unit in sorted(attack.units):
             act.flag(unit, f.ATTACKED, number, "14.9")
-        if self.side == f.ALLIED:
+        if self.side == f.ALLIED and not contact.compelled(pos, attack.units):
             enemies = [unit for place in attack.targets for unit in pos.units_of(place, f.GERMAN)]
             districts.attacked(act, enemies)
         act.then(

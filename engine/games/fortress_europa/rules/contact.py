@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from hexledger.engine.games.fortress_europa import flags as f
 from hexledger.engine.games.fortress_europa.position import FortressPosition
 from hexledger.engine.games.fortress_europa.rules import bulge
@@ -35,6 +37,12 @@ def on_top(pos: FortressPosition, unit: int) -> bool:
 def first_impulse_invader(pos: FortressPosition, unit: int) -> bool:
     """FE 12.8: an invader in the first impulse fights in its own hex only."""
     return pos.impulse == 1 and pos.flag(unit, f.INVADING) != 0
+
+
+def compelled(pos: FortressPosition, units: Sequence[int]) -> bool:
+    """FE 9.6, 12.17: do only invaders attack who lie on top of their enemy? Who was put aside to a frozen hidden unit
+    must attack it, which is no choice of the Allied player's (9.1 F) and releases nobody."""
+    return all(first_impulse_invader(pos, unit) and on_top(pos, unit) for unit in units)
 
 
 def reach(pos: FortressPosition, unit: int) -> tuple[int, ...]:

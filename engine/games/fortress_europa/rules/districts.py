@@ -76,20 +76,28 @@ def invade(act: Act, places: Iterable[int]) -> None:
 
 
 def allies_entered(act: Act, before: int, place: int, forced: bool) -> None:
-    """FE 9.1 D, E, 9.6, C-17: an Allied unit came from `before` (-1: from the sea or the air) into a land hex.
+    """FE 9.1 D, E, 9.3, 9.6, C-17: an Allied unit came from `before` (-1: from the sea or the air) into a land hex.
 
-    `forced`: it retreated; then nothing is released (the choice of 15.10 is `retreat`'s).
+    `forced`: it retreated; then no district is released (the choice of 15.10 is `retreat`'s). The units of Torino and
+    Genova are not frozen, so that a retreat into Italy lets them out, too.
     """
-    if forced:
-        return
     ground = act.pos.game.ground
     if place in ground.italy:
         _italy_entered(act)
+    if forced:
+        return
     there = ground.district[place]
     left = ground.district[before] if before >= 0 else 0
     into = there in (f.NETHERLANDS, f.FIFTEENTH) and (before < 0 or left != there)
-    if into or (left != there and invaded(act.pos, left)):
+    if into or (invaded(act.pos, left) and crosses(act.pos, before, place)):
         release(act, ALL, "9.1")
+
+
+def crosses(pos: FortressPosition, here: int, there: int) -> bool:
+    """FE 9.1 D, 9.10: does a step by land lead out of a district, or out of its French part into Italy? The coast of
+    Italy belongs to the 19th Army (C31 to BB33), and yet 9.1 D counts Italy among the other parts of the map."""
+    ground = pos.game.ground
+    return ground.district[here] != ground.district[there] or (there in ground.italy and here not in ground.italy)
 
 
 def _italy_entered(act: Act) -> None:

@@ -216,6 +216,21 @@ def _choices(pos: FortressPosition) -> Iterator[Decision]:
                     yield Invade(PieceId(piece), PlaceId(place))
 
 
+def unfinished(pos: FortressPosition) -> Refusal | None:
+    """FE 12.2, 12.6, C-135, C-136: why the first move impulse of an invasion may not end yet: nobody has landed, or the
+    hexes invaded are no line. None where no unit is left that could mend it."""
+    if pos.active_side != f.ALLIED or pos.impulse != 1 or not pos.invasion_turn:
+        return None
+    invaded = [place for place in landing.line_of(pos) if stacking.invaded_now(pos, place)]
+    if invaded and not landing.gaps(pos):
+        return None
+    if not any(isinstance(one, Invade) and one.at not in invaded for one in _choices(pos)):
+        return None
+    if not invaded:
+        return "12.2", "the invasion has been declared: one unit at least must land"
+    return "12.6", "the hexes invaded are no line: units must land between them"
+
+
 # ------------------------------------------------------------------ 3.6-3.8 the first impulse of June I
 def around(pos: FortressPosition, moves: Step) -> tuple[Step, ...]:
     """FE 3.6-3.8, 12.19, C-1: an Allied first move impulse: on June I of a campaign the primary invasion is chosen

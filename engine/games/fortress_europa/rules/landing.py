@@ -1,4 +1,7 @@
-"""What an invasion may land where (12.4-12.7, 12.10, 12.15, 12.16): lines of coastal hexes, capacities, stacking."""
+"""What an invasion may land where (12.2, 12.4-12.7, 12.10, 12.15, 12.16): lines of coastal hexes, capacities, stacking.
+
+North of II2 (12.5) are HH1 and JJ1, half a hex above it, and all the coast beyond the dyke; GG2, level with it, is not.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,7 @@ from typing import Final
 from hexledger.engine.games.fortress_europa import flags as f
 from hexledger.engine.games.fortress_europa.position import FortressPosition
 from hexledger.engine.games.fortress_europa.rules import contact, movement, sea, stacking
-from hexledger.engine.paths import flood
+from hexledger.engine.paths import Reached, flood, path_to, spread
 from hexledger.engine.steps import Refusal
 
 _JOINED: Final = (("U5", "U6"),)
@@ -71,6 +74,31 @@ def line_refusal(pos: FortressPosition, line: Sequence[int]) -> Refusal | None:
     return None
 
 
+def gaps(pos: FortressPosition, *more: int) -> int:
+    """FE 12.6, 12.15, C-135: hexes of the line in which units must still land before those invaded, and `more`, are one
+    line. What is invaded is where units land, not what has been declared: BB5 and CC5 alone are no line."""
+    line = frozenset(line_of(pos))
+    made = {place for place in line if stacking.invaded_now(pos, place)} | set(more)
+    joined_up = {min(made)} if made else set()
+    while made - joined_up:
+        reached: Reached = spread(_ANYWHERE, len(line), lambda here, _: _onward(pos, here, line, joined_up))
+        nearest = next((place for place in reached if place in made - joined_up), None)
+        if nearest is None:
+            return len(line)
+        joined_up.update(path_to(reached, nearest)[1:])
+    return len(joined_up - made)
+
+
+_ANYWHERE: Final = -2
+"""A start from which a search goes to every hex that is joined up already."""
+
+
+def _onward(pos: FortressPosition, here: int, line: frozenset[int], joined_up: set[int]) -> tuple[int, ...]:
+    if here == _ANYWHERE:
+        return tuple(sorted(joined_up))
+    return tuple(there for there in joined(pos, here) if there in line)
+
+
 # ------------------------------------------------------------------ 12.10 capacity
 def line_of(pos: FortressPosition) -> tuple[int, ...]:
     """Hexes of the line of the last invasion, ascending."""
@@ -100,7 +128,7 @@ def landed(pos: FortressPosition) -> int:
 
 # ------------------------------------------------------------------ who may land where
 def refusal(pos: FortressPosition, piece: int, place: int) -> Refusal | None:
-    """FE 12.4, 12.7, 12.10, 12.11, 12.13: why a unit may not land in a hex of the line now, None when it may."""
+    """FE 12.4, 12.6, 12.7, 12.10, 12.11, 12.13: why a unit may not land in a hex of the line now, None when it may."""
     why = lands(pos, piece)
     if why is not None:
         return why
@@ -152,6 +180,9 @@ def _first(pos: FortressPosition, piece: int, place: int) -> Refusal | None:
     if not room(pos, piece, place):
         limit = stacking.landing_limit(pos, place)
         return "12.7", f"{pos.label(place)} holds {limit} {'unit' if limit == 1 else 'units'} in the first impulse"
+    left = capacity(pos, line_of(pos), 1) - landed(pos) - int(counted(pos, piece))
+    if gaps(pos, place) > left:
+        return "12.6", f"with {pos.label(place)} the hexes invaded could not become one line any more"
     return None
 
 

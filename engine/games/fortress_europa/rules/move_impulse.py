@@ -26,7 +26,7 @@ from hexledger.engine.games.fortress_europa.rules import (
 )
 from hexledger.engine.position import Position
 from hexledger.engine.recorder import Recorder
-from hexledger.engine.steps import Choice, Prompt
+from hexledger.engine.steps import Choice, Prompt, permit
 
 
 class EndMoves(Decision, frozen=True, array_like=True, tag=30):
@@ -34,7 +34,8 @@ class EndMoves(Decision, frozen=True, array_like=True, tag=30):
 
 
 def _check_end(pos: FortressPosition, _decision: EndMoves) -> None:
-    """FE 15.10: who was forced into a frozen district leaves it first, if he can."""
+    """FE 12.2, 12.6, 15.10: an invasion lands, in one line; who was forced into a frozen district leaves it first."""
+    permit(pos, invasion.unfinished(pos))
     staying = retreat.must_leave(pos)
     if staying:
         district = pos.game.word(f.DISTRICT_WORDS[pos.flag(staying[0], f.STRAYED)])
@@ -42,7 +43,7 @@ def _check_end(pos: FortressPosition, _decision: EndMoves) -> None:
 
 
 def _end(pos: FortressPosition) -> tuple[EndMoves, ...]:
-    return () if retreat.must_leave(pos) else (EndMoves(),)
+    return () if retreat.must_leave(pos) or invasion.unfinished(pos) is not None else (EndMoves(),)
 
 
 _END: Final = (Action(EndMoves, _check_end, lambda act, _decision: act.done(), _end),)

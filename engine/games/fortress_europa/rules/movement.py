@@ -259,7 +259,7 @@ def carry_out(act: Act, piece: int, path: Sequence[int], gone: Gone) -> None:
             walked, gone = _flush(act, piece, walked), gone._replace(tested=True)
             if strafing.hit(act, piece):
                 break
-        if m.armored and pos.broken(here, there) and not ways.bridged(pos, m.side, here, there):
+        if m.armored and pos.broken(here, there) and not ways.bridged(pos, m, here, there):
             walked = _flush(act, piece, walked)
             if not crossing.crosses(act, piece):
                 gone = gone._replace(closed=tuple(sorted((*gone.closed, ground.key(here, there)))))
@@ -329,7 +329,7 @@ def _may_wake(pos: FortressPosition, side: int, here: int, there: int) -> bool:
     ):
         return True
     sleeping = any(not districts.released(pos, district) for district in districts.ALL)
-    return sleeping and ground.district[here] != ground.district[there]
+    return sleeping and districts.crosses(pos, here, there)
 
 
 # ------------------------------------------------------------------ 9.1 C relieving frozen units

@@ -30,7 +30,7 @@ def no_entry(pos: FortressPosition, unit: int, here: int, there: int) -> Refusal
     side, name = pos.side(unit), pos.label(there)
     if there not in pos.game.ground.links[here]:
         return "15.9", f"no way leads from {pos.label(here)} to {name}"
-    if pos.broken(here, there) and not land.bridged(pos, side, here, there):
+    if pos.broken(here, there) and not land.bridged(pos, land.mover(pos, unit), here, there):
         return "15.9", f"the bridges between {pos.label(here)} and {name} are out"
     if side == f.GERMAN and partisan.in_hex(pos, there):
         return "24.3", f"the Partisan is in {name}"

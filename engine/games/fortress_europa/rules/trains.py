@@ -238,15 +238,17 @@ def _take(act: Act, decision: RailMove) -> None:
         act.track("track.rail_moves", used(pos) + 1, f.GERMAN, "10.1")
     else:
         act.assign(f.VAR_HQ_RAIL, pos.month, "10.10")
-    if not pos.on_map(piece):
+    entered = 0 if pos.on_map(piece) else 1
+    if entered:
         act.pool("pool.due", piece, -1, "10.2")
         act.place(piece, path[0], pos.counters[piece].steps, "10.2")
         control.entered(act, piece, (path[0], path[0]))
     else:
         path = (pos.at(piece), *path)
     movement.unfold(act, piece)
-    tested = strafing.tested_at(pos, piece, path)
-    stop = _strafed_stop(pos, piece, path, tested) if tested else len(path) - 1
+    # C-83: of a reinforcement the hex of the east edge is the first that it enters.
+    tested = strafing.tested_at(pos, piece, path, entered)
+    stop = _strafed_stop(pos, piece, path, tested - entered) if tested else len(path) - 1
     if _ride(act, piece, path[: stop + 1]) and tested and not strafing.hit(act, piece):
         _ride(act, piece, path[stop:])
     if pos.on_map(piece):

@@ -30,6 +30,7 @@ class Mover(NamedTuple):
     slips          may ignore the first enemy ZOC that it enters (31.13)
     barred         number of the frozen district that it may not enter again (15.10), 0 for none
     bound          number of the district that it may not leave, for it stands in for a frozen unit (9.1 C), 0 for none
+    brigade        of a brigade of 79th Armoured itself (31.16), -1 for others
     """
 
     side: int
@@ -42,6 +43,7 @@ class Mover(NamedTuple):
     slips: bool = False
     barred: int = 0
     bound: int = 0
+    brigade: int = -1
 
 
 def mover(pos: FortressPosition, piece: int) -> Mover:
@@ -64,6 +66,7 @@ def _mover(pos: FortressPosition, piece: int) -> Mover:
         slips=bulge.may_slip(pos, piece),
         barred=_barred(pos, piece),
         bound=districts.bound(pos, piece),
+        brigade=piece if piece in ros.split_79th else -1,
     )
 
 
@@ -139,12 +142,12 @@ def _not_linked(pos: FortressPosition, a: int, b: int) -> Refusal:
     return "5.2", f"{there} is not adjacent to {here}"
 
 
-def bridged(pos: FortressPosition, side: int, a: int, b: int) -> bool:
-    """FE 31.16: does a brigade of 79th Armoured on either bank let Allied units over a river without bridges, into a
-    hex that is in no enemy ZOC?"""
-    if side != f.ALLIED or not pos.option("31.16") or pos.in_ezoc(b, f.ALLIED):
+def bridged(pos: FortressPosition, m: Mover, a: int, b: int) -> bool:
+    """FE 31.16: does a brigade of 79th Armoured that stays on either bank let an Allied unit over a river without
+    bridges, into a hex that is in no enemy ZOC? No brigade builds for itself."""
+    if m.side != f.ALLIED or not pos.option("31.16") or pos.in_ezoc(b, f.ALLIED):
         return False
-    return any(pos.at(part) in (a, b) for part in sorted(pos.game.roster.split_79th))
+    return any(pos.at(part) in (a, b) for part in sorted(pos.game.roster.split_79th) if part != m.brigade)
 
 
 def stops(pos: FortressPosition, m: Mover, a: int, b: int) -> Refusal | None:
@@ -162,7 +165,7 @@ def stops(pos: FortressPosition, m: Mover, a: int, b: int) -> Refusal | None:
         return "8.4", f"a unit stops in alpine {there}"
     if m.side == f.GERMAN and partisan.in_hex(pos, b):
         return "24.3", f"a unit stops in {there}, where the Partisan is"
-    if not m.armored and pos.impulse == 1 and pos.broken(a, b) and not bridged(pos, m.side, a, b):
+    if not m.armored and pos.impulse == 1 and pos.broken(a, b) and not bridged(pos, m, a, b):
         return "17.10.4", f"in the first impulse a unit stops in {there}, behind the river without bridges"
     if pos.game.ground.jersey in (a, b):
         return "31.5", "to or from Jersey is a whole move"
@@ -222,7 +225,7 @@ def trace(pos: FortressPosition, piece: int, path: Sequence[int], gone: Gone) ->
             return "31.5", "to or from Jersey is a whole move"
         if gone.spent >= gone.allowed:
             return ("8.1" if gone.halved else "5.4"), f"{name} may enter {_hexes(gone.allowed)} in this impulse"
-        wet = m.armored and pos.broken(place, there) and not bridged(pos, m.side, place, there)
+        wet = m.armored and pos.broken(place, there) and not bridged(pos, m, place, there)
         if wet and pos.game.ground.key(place, there) in gone.closed:
             where = f"{pos.label(place)}/{pos.label(there)}"
             return "C-84", f"{name} has failed to cross at {where} in this impulse"
@@ -266,7 +269,7 @@ class _Steps:
                 continue
             # A crossing by armour needs a die, so that a listed way ends with it.
             ended = stops(pos, m, place, there) is not None or (
-                m.armored and pos.broken(place, there) and not bridged(pos, m.side, place, there)
+                m.armored and pos.broken(place, there) and not bridged(pos, m, place, there)
             )
             yield there, ended, rough(pos, m, there)
 
