@@ -5,7 +5,7 @@ ZOC stands in `zoc.py`. Both sides may stand in one hex (6.6): ask `units_of` an
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from hexledger.engine.counters import Face
@@ -135,9 +135,8 @@ class FortressPosition(Position["FortressEuropa"]):
         return self.mapped(("ashore", side), lambda: self._ashore(side))
 
     def _ashore(self, side: int) -> tuple[int, ...]:
-        side_of, land, hexes = self.game.side_of, self.game.roster.land, self.board.n_hexes
-        at = self.state.at
-        return tuple(p for p in sorted(at) if side_of[p] == side and p in land and at[p] < hexes)
+        at, hexes = self.state.at, self.board.n_hexes
+        return tuple([p for p in self.game.roster.land_of[side] if p in at and at[p] < hexes])
 
     def hqs(self, side: int) -> tuple[int, ...]:
         """HQs of a side on the map, ascending (13.3: HQ troops are no HQs)."""
@@ -203,7 +202,7 @@ class FortressPosition(Position["FortressEuropa"]):
         return bool(self.units_of(place, side)) or not self.in_ezoc(place, side)
 
     # ------------------------------------------------------------ 7 ZOC
-    def zoc(self, side: int) -> dict[int, tuple[int, ...]]:
+    def zoc(self, side: int) -> Mapping[int, tuple[int, ...]]:
         """FE 7.1: hexes in the ZOC of a side -> the units whose ZOC it is, ascending."""
         return self.cached(("zoc", side), lambda: zoc.zones(self, side))
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from hexledger.engine.board import Board
 from hexledger.engine.editions import EditionError, halves
 from hexledger.engine.games.fortress_europa import flags as f
+from hexledger.engine.games.fortress_europa.zoc import Zones
 
 if TYPE_CHECKING:
     from hexledger.engine.games.fortress_europa.game import FortressEuropa
@@ -169,6 +170,8 @@ class Ground:
         never changed."""
         self.zoc_spreads: dict[tuple[int, frozenset[int], tuple[int, ...]], dict[int, tuple[int, ...]]] = {}
         """Derived by zoc.py, by side, bridges that are out and fortresses that stand."""
+        self.zocs: dict[int, Zones] = {side: Zones() for side in (f.ALLIED, f.GERMAN)}
+        """Derived by zoc.py: side -> its ZOCs as asked for last."""
 
     def _rivers(self, board: Board) -> None:
         self.rivers: dict[int, str] = {}

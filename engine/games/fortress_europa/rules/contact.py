@@ -14,17 +14,25 @@ def defenders(pos: FortressPosition, place: int, side: int) -> tuple[int, ...]:
     )
 
 
+def attackable(pos: FortressPosition, side: int) -> frozenset[int]:
+    """FE 14.7, 14.9: hexes with units of a side that can still be attacked in this impulse, see `defenders`."""
+    return pos.cached(("attackable", side), lambda: _attackable(pos, side))
+
+
+def _attackable(pos: FortressPosition, side: int) -> frozenset[int]:
+    gone = {key >> 16 for key in pos.state.flags if key & 0xFFFF in (f.DEFENDED, f.RETREATED)}
+    at = pos.state.at
+    return frozenset([at[unit] for unit in pos.ashore(side) if unit not in gone])
+
+
 def free(pos: FortressPosition, side: int) -> tuple[int, ...]:
     """FE 14.9, C-102: units that may still attack: they have not attacked or retreated and are not frozen."""
     return pos.cached(("free", side), lambda: _free(pos, side))
 
 
 def _free(pos: FortressPosition, side: int) -> tuple[int, ...]:
-    return tuple(
-        unit
-        for unit in pos.ashore(side)
-        if not pos.flag(unit, f.ATTACKED) and not pos.flag(unit, f.RETREATED) and not pos.frozen(unit)
-    )
+    spent = {key >> 16 for key in pos.state.flags if key & 0xFFFF in (f.ATTACKED, f.RETREATED, f.FROZEN)}
+    return tuple([unit for unit in pos.ashore(side) if unit not in spent])
 
 
 def on_top(pos: FortressPosition, unit: int) -> bool:
@@ -44,16 +52,13 @@ def reach(pos: FortressPosition, unit: int) -> tuple[int, ...]:
 
 
 def _reach(pos: FortressPosition, unit: int) -> tuple[int, ...]:
-    here, enemy = pos.at(unit), 3 - pos.side(unit)
+    here, targets = pos.at(unit), attackable(pos, 3 - pos.side(unit))
     if on_top(pos, unit):
-        return (here,) if defenders(pos, here, enemy) else ()
-    if first_impulse_invader(pos, unit):
+        return (here,) if here in targets else ()
+    near = [there for there in pos.game.ground.links[here] if there in targets]
+    if not near or first_impulse_invader(pos, unit):
         return ()
-    return tuple(
-        there
-        for there in pos.game.ground.links[here]
-        if there in pos.state.stacks and not pos.broken(here, there) and defenders(pos, there, enemy)
-    )
+    return tuple([there for there in near if not pos.broken(here, there)])
 
 
 def in_fortress(pos: FortressPosition, unit: int) -> bool:
@@ -73,9 +78,7 @@ def _threats(pos: FortressPosition, unit: int) -> tuple[int, ...]:
     if not covering or (in_fortress(pos, unit) and not on_top(pos, unit)):
         return ()
     near = reach(pos, unit)
-    enemy = 3 - pos.side(unit)
-    places = {pos.at(one) for one in covering}
-    return tuple(place for place in sorted(places) if place in near and defenders(pos, place, enemy))
+    return tuple(sorted({pos.at(one) for one in covering}.intersection(near))) if near else ()
 
 
 def obliged(pos: FortressPosition, unit: int) -> tuple[int, ...]:
