@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from hexledger.engine.board import Board
 from hexledger.engine.editions import EditionError, halves
+from hexledger.engine.floods import Floods, Lines
 from hexledger.engine.games.fortress_europa import flags as f
 from hexledger.engine.games.fortress_europa.zoc import Zones
 
@@ -70,6 +71,7 @@ class Ground:
 
     land       hexes that land units may be in; sea: all-sea hexes; both without prohibited hexes
     links      place -> adjacent land hexes that a unit or line may pass to; never over an estuary or a hexside of water
+    floods     searches along all links at once; land_bits: land as such a search takes it
     rivers     hexsides (both orders, see `key`) that are rivers -> section of the river, its area's id
     sections   id of a river section -> its hexsides
     rails      place -> adjacent places along a railway
@@ -101,6 +103,8 @@ class Ground:
             )
             for place in range(self.n)
         )
+        self.floods = Floods(board, self.links)
+        self.land_bits = self.floods.hexes(self.land)
         self._rivers(board)
         rails: list[list[int]] = [[] for _ in range(self.n)]
         for a, b, kind in board.data.links:
@@ -165,7 +169,7 @@ class Ground:
             self.arrow_ends[a] = (*self.arrow_ends.get(a, ()), b)
             self.arrow_ends[b] = (*self.arrow_ends.get(b, ()), a)
         self.water: frozenset[int] = frozenset(water | self.blue_arrows)
-        self.supply_lines: dict[tuple[tuple[int, ...], int, frozenset[int]], dict[int, tuple[int, int]]] = {}
+        self.supply_lines: dict[tuple[tuple[int, ...], int, int], Lines] = {}
         """Derived by rules/supply.py: starts, greatest length and hexes that lines may run through -> what they reach;
         never changed."""
         self.zoc_spreads: dict[tuple[int, frozenset[int], tuple[int, ...]], dict[int, tuple[int, ...]]] = {}
