@@ -84,6 +84,19 @@ class Lines:
     def __contains__(self, place: int) -> bool:
         return self._seen & self._floods.bits[place] != 0
 
+    def nearest(self, places: Iterable[int]) -> tuple[int, ...]:
+        """Those of several places to which a line leads, nearest first, then ascending. O(greatest length)."""
+        bits = self._floods.bits
+        among = sorted(place for place in places if self._seen & bits[place])
+        left, found = self._floods.hexes(among), list[int]()
+        for level in self._levels:
+            if not left:
+                break
+            if level & left:
+                found += [place for place in among if level & bits[place]]
+                left &= ~level
+        return tuple(found)
+
     def length(self, place: int) -> int:
         """Steps of the line to a place; -1 where none leads. O(length)."""
         bit = self._floods.bits[place]

@@ -124,7 +124,8 @@ class FortressPosition(Position["FortressEuropa"]):
         """FE 31.6: decoys on the map that cover units, ascending; none without the option."""
         if not self.state.variables.get(self.game.option_words["31.6"], 0):
             return ()
-        return self.cached("decoys_out", lambda: tuple(d for d in self.game.roster.decoys if self.flag(d, f.COVERS)))
+        decoys = self.game.roster.decoys
+        return self.flagged((f.COVERS,), "decoys_out", lambda: tuple(d for d in decoys if self.flag(d, f.COVERS)))
 
     def decoys_in(self, place: int) -> tuple[int, ...]:
         """FE 31.6: decoys in a hex, ascending."""
@@ -145,7 +146,12 @@ class FortressPosition(Position["FortressEuropa"]):
 
     def near_enemy(self, place: int, side: int, reach: int) -> bool:
         """True when a land unit of the enemy of `side` stands within so many hexes."""
-        return any(self.enemies_in(there, side) for there in self.board.within(place, reach))
+        return not self._seen_in(3 - side).isdisjoint(self.board.within(place, reach))
+
+    def _seen_in(self, side: int) -> frozenset[int]:
+        """Hexes in which the enemy of a side finds `enemies_in`."""
+        at, covers = self.state.at, self.decoys_out if side == f.GERMAN else ()
+        return self.mapped(("seen in", side, covers), lambda: frozenset([at[p] for p in (*self.ashore(side), *covers)]))
 
     # ------------------------------------------------------------ terrain as it is now
     def terrain(self, place: int) -> str:
@@ -182,7 +188,7 @@ class FortressPosition(Position["FortressEuropa"]):
             sides = (ground.key(key >> 32, (key >> 16 & 0xFFFF) - 1) for key in out)
             return frozenset(side for side in sides if side in ground.rivers)
 
-        return self.mapped("without_bridges", search)
+        return self.marked("without_bridges", search)
 
     def linked(self, a: int, b: int) -> bool:
         """FE 7.1, 8.8: adjacent land hexes with no estuary or other water between them."""
@@ -204,7 +210,8 @@ class FortressPosition(Position["FortressEuropa"]):
     # ------------------------------------------------------------ 7 ZOC
     def zoc(self, side: int) -> Mapping[int, tuple[int, ...]]:
         """FE 7.1: hexes in the ZOC of a side -> the units whose ZOC it is, ascending."""
-        return self.cached(("zoc", side), lambda: zoc.zones(self, side))
+        key = "zoc", side, self.impulse, bool(self.decoys_out)
+        return self.flagged(zoc.FLAGS, key, lambda: zoc.zones(self, side))
 
     def in_ezoc(self, place: int, side: int) -> bool:
         """True when a place lies in a ZOC of the enemy of `side`; friends there do not lift it (7.3)."""

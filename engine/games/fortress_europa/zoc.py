@@ -11,6 +11,8 @@ if TYPE_CHECKING:
     from hexledger.engine.games.fortress_europa.position import FortressPosition
 
 
+FLAGS: Final = (f.FROZEN, f.DROPPED, f.INVADING, f.COVERS)
+"""Flags of pieces on which ZOCs hang."""
 KEPT: Final = 64
 """States of bridges and fortresses for which the spread of ZOCs is kept."""
 
@@ -44,7 +46,7 @@ def extends(pos: FortressPosition, a: int, b: int, side: int) -> bool:
 def spread(pos: FortressPosition, side: int) -> Mapping[int, tuple[int, ...]]:
     """FE 7.1: hex -> adjacent hexes to which a ZOC of `side` extends from it. It hangs on the bridges that are out and
     on the fortresses that stand, not on units, so that it is kept beyond one position."""
-    return pos.mapped(("spread", side), lambda: _spread(pos, side))
+    return pos.marked(("spread", side), lambda: _spread(pos, side))
 
 
 def _spread(pos: FortressPosition, side: int) -> Mapping[int, tuple[int, ...]]:

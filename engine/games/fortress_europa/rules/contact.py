@@ -35,6 +35,23 @@ def _free(pos: FortressPosition, side: int) -> tuple[int, ...]:
     return tuple([unit for unit in pos.ashore(side) if unit not in spent])
 
 
+def facing(pos: FortressPosition, side: int) -> tuple[int, ...]:
+    """Units of a side in or next to hexes that can be attacked, ascending: no other unit can have a `reach`."""
+    return pos.cached(("facing", side), lambda: _facing(pos, side))
+
+
+def _facing(pos: FortressPosition, side: int) -> tuple[int, ...]:
+    targets, links, at = attackable(pos, 3 - side), pos.game.ground.links, pos.state.at
+    near = targets.union(*(links[place] for place in sorted(targets)))
+    return tuple([unit for unit in pos.ashore(side) if at[unit] in near])
+
+
+def engaged(pos: FortressPosition, side: int) -> tuple[int, ...]:
+    """FE 14.1: units that may still attack and have something to attack, ascending."""
+    able = frozenset(free(pos, side))
+    return tuple([unit for unit in facing(pos, side) if unit in able and reach(pos, unit)])
+
+
 def on_top(pos: FortressPosition, unit: int) -> bool:
     """FE 12.8, 20.8, 21.11: does a unit stand on top of enemies?"""
     return pos.enemies_in(pos.at(unit), pos.side(unit))
@@ -120,7 +137,7 @@ def _alone(pos: FortressPosition) -> dict[int, frozenset[int]]:
     """Enemy hex -> nationalities of the Allied units that owe it an attack and no other."""
     ros = pos.game.roster
     found: dict[int, set[int]] = {}
-    for unit in pos.ashore(f.ALLIED):
+    for unit in facing(pos, f.ALLIED):
         if unit in ros.raiders or unit in ros.hqs or not pos.in_ezoc(pos.at(unit), f.ALLIED) or on_top(pos, unit):
             continue
         owes = obliged(pos, unit)
@@ -157,14 +174,16 @@ def required(
 
 def _required(pos: FortressPosition, side: int, without: frozenset[int]) -> frozenset[int]:
     found: set[int] = set()
-    for unit in pos.ashore(side):
+    for unit in facing(pos, side):
         if pos.flag(unit, f.RETREATED) or pos.frozen(unit) or unit in without:
             continue
         if not bulge.ignoring(pos, unit):
             found.update(threats(pos, unit))
         if pos.flag(unit, f.ATTACKED) and sallies(pos, unit):
             found.update(reach(pos, unit))
-    able = (unit for unit in free(pos, side) if unit not in without)
+    if not found:
+        return frozenset()
+    able = (unit for unit in engaged(pos, side) if unit not in without)
     return frozenset(found & {place for unit in able for place in reach(pos, unit)})
 
 

@@ -119,8 +119,7 @@ class Net:
             lines = reach(pos, (place,), side, controlled=True)
             self.lines[hq] = lines
             self.near[hq] = reach(pos, (place,), side, limit=limit)
-            ends = [source for source in self.sources if source in lines]
-            self.ends[hq] = tuple(sorted(ends, key=lambda source: (lines.length(source), source)))
+            self.ends[hq] = lines.nearest(self.sources)
 
     def hqs_for(self, place: int) -> tuple[int, ...]:
         """HQs within five hexes of a place whose own line stands, nearest first."""
@@ -288,8 +287,10 @@ def standings(pos: FortressPosition, side: int) -> dict[int, Standing]:
 
 
 def standing(pos: FortressPosition, piece: int) -> Standing:
-    """FE 18: verdict on one unit on the map as things are now."""
-    return standings(pos, pos.side(piece))[piece]
+    """FE 18: verdict on one unit on the map as things are now. What an Allied unit gets hangs on the others (18.2)."""
+    if pos.side(piece) == f.ALLIED or not pos.on_map(piece):
+        return standings(pos, pos.side(piece))[piece]
+    return pos.cached(("standing of", piece), lambda: always(pos, piece) or _german(pos, piece))
 
 
 def whole_line(pos: FortressPosition, verdict: Standing) -> tuple[int, ...]:
