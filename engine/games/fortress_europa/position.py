@@ -5,8 +5,8 @@ ZOC stands in `zoc.py`. Both sides may stand in one hex (6.6): ask `units_of` an
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable, Mapping
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from hexledger.engine.counters import Face
 from hexledger.engine.games.fortress_europa import flags as f
@@ -17,6 +17,9 @@ from hexledger.projections.state import OFF_MAP
 
 if TYPE_CHECKING:
     from hexledger.engine.games.fortress_europa.game import FortressEuropa  # noqa: F401 - named in the base class
+
+
+T = TypeVar("T")
 
 
 class FortressPosition(Position["FortressEuropa"]):
@@ -210,8 +213,11 @@ class FortressPosition(Position["FortressEuropa"]):
     # ------------------------------------------------------------ 7 ZOC
     def zoc(self, side: int) -> Mapping[int, tuple[int, ...]]:
         """FE 7.1: hexes in the ZOC of a side -> the units whose ZOC it is, ascending."""
-        key = "zoc", side, self.impulse, bool(self.decoys_out)
-        return self.flagged(zoc.FLAGS, key, lambda: zoc.zones(self, side))
+        return self.cached(("zoc", side), lambda: self.zoned(("zoc", side), lambda: zoc.zones(self, side)))
+
+    def zoned(self, key: Any, make: Callable[[], T]) -> T:
+        """A derived map that depends on nothing but ZOCs, where pieces stand, markers and control."""
+        return self.flagged(zoc.FLAGS, (key, self.impulse, bool(self.decoys_out)), make)
 
     def in_ezoc(self, place: int, side: int) -> bool:
         """True when a place lies in a ZOC of the enemy of `side`; friends there do not lift it (7.3)."""

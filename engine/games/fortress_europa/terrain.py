@@ -22,6 +22,9 @@ ALLOWANCE_CODES: Final = frozenset({"full", "half_up", "half_down", "1", "none"}
 
 _JERSEY_COAST: Final = ("H5", "J3", "J4")
 
+RAIL_CORNER: Final = "RR26"
+"""The only east-edge line that leads on to the south edge (10.8)."""
+
 _CLOSED_SIDES: Final = frozenset({"estuary", "lake"})
 
 
@@ -114,6 +117,8 @@ class Ground:
         self.rails = tuple(tuple(sorted(near)) for near in rails)
         self.rail_exits = (frozenset(board.areas["rail_exit_east"]), frozenset(board.areas["rail_exit_south"]))
         """Rail hexes from which a line leaves the east and the south edge (10.8)."""
+        self.train_lines: tuple[tuple[int, ...], ...] = self._train_lines()
+        """place -> places next to it along a railway, off the map too, ascending (10.8)."""
 
         def having(feature: str) -> frozenset[int]:
             return frozenset(place for place in hexes if feature in features[place])
@@ -176,6 +181,15 @@ class Ground:
         """Derived by zoc.py, by side, bridges that are out and fortresses that stand."""
         self.zocs: dict[int, Zones] = {side: Zones() for side in (f.ALLIED, f.GERMAN)}
         """Derived by zoc.py: side -> its ZOCs as asked for last."""
+
+    def _train_lines(self) -> tuple[tuple[int, ...], ...]:
+        """10.8: off the map trains go between the hexes of one edge, and between the south edge and one of the east."""
+        lines = [set(near) for near in self.rails]
+        east, south = self.rail_exits
+        for edge in (east, south, south | {self.board.place(RAIL_CORNER)}):
+            for place in sorted(edge):
+                lines[place] |= edge - {place}
+        return tuple(tuple(sorted(near)) for near in lines)
 
     def _rivers(self, board: Board) -> None:
         self.rivers: dict[int, str] = {}

@@ -93,7 +93,7 @@ def _passable(pos: FortressPosition, side: int, controlled: bool) -> int:
         allied = ground.floods.hexes([place for place, holder in control.items() if holder == f.ALLIED])
         return hexes & allied if side == f.ALLIED else hexes & ~allied
 
-    return pos.cached(("passable", side, controlled), search)
+    return pos.zoned(("passable", side, controlled), search)
 
 
 def _range(pos: FortressPosition) -> int:
@@ -210,7 +210,7 @@ def _far(pos: FortressPosition, is_hq: bool) -> Lines:
         home = [c for c in sorted(pos.game.ground.german_cities) if pos.controller(c) == f.GERMAN]
         return reach(pos, {*home, *(() if is_hq else (pos.at(hq) for hq in pos.hqs(f.GERMAN)))}, f.GERMAN)
 
-    return pos.cached(("supply_far", is_hq), search)
+    return pos.zoned(("supply_far", is_hq), search)
 
 
 def priority(pos: FortressPosition, piece: int) -> tuple[int, int, int, int]:
