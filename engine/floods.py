@@ -100,7 +100,10 @@ class Lines:
     def length(self, place: int) -> int:
         """Steps of the line to a place; -1 where none leads. O(length)."""
         bit = self._floods.bits[place]
-        return next((length for length, level in enumerate(self._levels) if level & bit), -1)
+        for length, level in enumerate(self._levels):
+            if level & bit:
+                return length
+        return -1
 
     def to(self, place: int) -> tuple[int, ...]:
         """The line to a place, its start and the place included; () where none leads. O(length)."""

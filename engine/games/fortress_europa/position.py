@@ -281,4 +281,4 @@ class FortressPosition(Position["FortressEuropa"]):
         For this a ZOC crosses estuaries and rivers without bridges (7.4), so that a unit on either bank closes the
         water before it, frozen or not. Ports on the open coast have no passage.
         """
-        return not any(self.enemies_in(place, side) for place in self.game.ground.passage.get(port, ()))
+        return self._seen_in(3 - side).isdisjoint(self.game.ground.passage.get(port, ()))

@@ -114,6 +114,7 @@ class Net:
         self.near: dict[int, Lines] = {}
         self.ends: dict[int, tuple[int, ...]] = {}
         self.lines: dict[int, Lines] = {}
+        self._hqs_for: dict[int, tuple[int, ...]] = {}
         for hq in pos.hqs(side):
             place = pos.at(hq)
             lines = reach(pos, (place,), side, controlled=True)
@@ -123,8 +124,12 @@ class Net:
 
     def hqs_for(self, place: int) -> tuple[int, ...]:
         """HQs within five hexes of a place whose own line stands, nearest first."""
-        found = [hq for hq, near in self.near.items() if place in near and self.ends[hq]]
-        return tuple(sorted(found, key=lambda hq: (self.near[hq].length(place), hq)))
+        known = self._hqs_for.get(place)
+        if known is None:
+            found = [hq for hq, near in self.near.items() if place in near and self.ends[hq]]
+            known = tuple(sorted(found, key=lambda hq: (self.near[hq].length(place), hq)))
+            self._hqs_for[place] = known
+        return known
 
     def to_hq(self, place: int, hq: int) -> tuple[int, ...]:
         """The line from a place to an HQ near it."""

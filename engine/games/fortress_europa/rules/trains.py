@@ -158,7 +158,7 @@ def reach(pos: FortressPosition, start: int, among: frozenset[int] | None = None
     if _station(pos, start) is not None:
         return {}
 
-    net: dict[int, tuple[int, ...]] = pos.zoned("open lines", lambda: _net(pos))
+    net: dict[int, tuple[int, ...]] = pos.zoned(("open lines", pos.scenario.id), lambda: _net(pos))
     reached: Reached = spread(start, pos.board.n_hexes, lambda place, _spent: net[place])
     wanted = sorted(reached if among is None else among & reached.keys())
     return {place: path_to(reached, place)[1:] for place in wanted if place != start}
