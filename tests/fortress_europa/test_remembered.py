@@ -182,9 +182,7 @@ def test_zones_that_were_handed_out_stay_as_they_are_when_units_move_on(side: in
     assert kernel.waiting(b.game, b.state, b.pos) is not None
 
 
-def test_zones_end_at_a_river_once_its_bridges_are_out_and_reach_into_a_fortress_that_falls() -> (
-    None
-):
+def test_zones_end_at_a_river_once_its_bridges_are_out_and_reach_into_a_fortress_that_falls() -> None:
     b = position().unit("us_1", "M6").unit("us_4", "K4").unit("i_352", "K5").turn_of("allied", impulse=1)
     act = b.act()
     before = {side: zones(act.pos, side) for side in SIDES}
