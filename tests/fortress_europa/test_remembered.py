@@ -20,6 +20,7 @@ from hexledger.engine.games.fortress_europa.rules import (
     supply,
     trains,
     victory,
+    ways,
 )
 from hexledger.engine.games.fortress_europa.zoc import zone_of
 from hexledger.engine.recorder import Recorder
@@ -66,6 +67,23 @@ def through(pos: FortressPosition, side: int) -> list[bool]:
     return [bool(hexes & pos.game.ground.floods.bits[place]) for place in sorted(pos.game.ground.land)]
 
 
+def movers(side: int) -> list[ways.Mover]:
+    plain = ways.Mover(side, armored=False, mountain=False, meuse=False, nancy=False, italy=False, bold=False)
+    return [plain, plain._replace(armored=True), plain._replace(mountain=True, bold=True, italy=True)]
+
+
+def steps(pos: FortressPosition, m: ways.Mover, place: int) -> tuple[tuple[int, bool, bool], ...]:
+    """Steps out of a hex, each asked of `step` and `stops`."""
+    zoned, found = not m.bold and pos.in_ezoc(place, m.side), []
+    for there in ways.neighbours(pos, m, place):
+        closed = zoned and pos.in_ezoc(there, m.side)
+        if there == pos.game.ground.jersey or closed or ways.step(pos, m, place, there) is not None:
+            continue
+        wet = m.armored and pos.broken(place, there) and not ways.bridged(pos, m.side, place, there)
+        found.append((there, ways.stops(pos, m, place, there) is not None or wet, ways.rough(pos, m, there)))
+    return tuple(found)
+
+
 FRESH: dict[str, tuple[Callable[[Any, int], object], Callable[[Any, int], object]]] = {
     "ashore": (
         lambda pos, side: pos.ashore(side),
@@ -78,6 +96,10 @@ FRESH: dict[str, tuple[Callable[[Any, int], object], Callable[[Any, int], object
     "lines run": (
         through,
         lambda pos, side: [supply.clear(pos, place, side) for place in sorted(pos.game.ground.land)],
+    ),
+    "steps": (
+        lambda pos, side: [ways._Field(pos, m).of(place) for m in movers(side) for place in range(3, 1400, 17)],
+        lambda pos, side: [steps(pos, m, place) for m in movers(side) for place in range(3, 1400, 17)],
     ),
     "reach": (
         lambda pos, side: [near for unit in contact.facing(pos, side) if (near := contact.reach(pos, unit))],
@@ -196,3 +218,21 @@ def test_zones_end_at_a_river_once_its_bridges_are_out_and_reach_into_a_fortress
     act.marker(fortress, -1, f.FORTRESS_DESTROYED, 1)
     assert fortress in act.pos.zoc(f.ALLIED)
     assert dict(act.pos.zoc(f.ALLIED)) == zones(act.pos, f.ALLIED)
+
+
+@pytest.mark.parametrize("impulse", [1, 2])
+def test_steps_over_rivers_without_bridges_on_the_dyke_and_past_the_partisan_are_those_of_the_rules(
+    impulse: int,
+) -> None:
+    b = position(options=("31.5", "31.11", "31.16")).unit("us_1", "M6").unit("i_352", "N7").turn_of("german", impulse)
+    ground = b.pos.game.ground
+    (partisan,) = b.pos.game.roster.partisans
+    act = b.broken("seine_1").broken("orne").act()
+    act.place(partisan, b.hex("O8"), 1)
+    act.place(b.piece("us_4"), ground.dyke_exits(ground.links[ground.dyke][0])[0], 1)
+    for side in SIDES:
+        for m in movers(side):
+            field = ways._Field(act.pos, m)
+            assert [field.of(place) for place in sorted(ground.land)] == [
+                steps(act.pos, m, place) for place in sorted(ground.land)
+            ]

@@ -149,12 +149,13 @@ class FortressPosition(Position["FortressEuropa"]):
 
     def near_enemy(self, place: int, side: int, reach: int) -> bool:
         """True when a land unit of the enemy of `side` stands within so many hexes."""
-        return not self._seen_in(3 - side).isdisjoint(self.board.within(place, reach))
+        return not self.seen_by(side).isdisjoint(self.board.within(place, reach))
 
-    def _seen_in(self, side: int) -> frozenset[int]:
-        """Hexes in which the enemy of a side finds `enemies_in`."""
-        at, covers = self.state.at, self.decoys_out if side == f.GERMAN else ()
-        return self.mapped(("seen in", side, covers), lambda: frozenset([at[p] for p in (*self.ashore(side), *covers)]))
+    def seen_by(self, side: int) -> frozenset[int]:
+        """Hexes in which a side finds enemies, as `enemies_in` says it of each."""
+        at, covers = self.state.at, self.decoys_out if side == f.ALLIED else ()
+        units = self.ashore(3 - side)
+        return self.mapped(("seen by", side, covers), lambda: frozenset([at[piece] for piece in (*units, *covers)]))
 
     # ------------------------------------------------------------ terrain as it is now
     def terrain(self, place: int) -> str:
@@ -245,8 +246,8 @@ class FortressPosition(Position["FortressEuropa"]):
     def fits(self, place: int, newcomers: Iterable[int], leaving: Iterable[int] = ()) -> bool:
         """FE 6.1, 6.6: would the hex hold its units of that side and the newcomers, `leaving` taken out?"""
         coming = tuple(newcomers)
-        if not coming:
-            return True
+        if not coming or len(self.units(place)) + len(coming) <= self.stack_limit(place):
+            return True  # whatever of those there counts
         gone = (*coming, *leaving)
         there = [p for p in self.units_of(place, self.side(coming[0])) if p not in gone]
         return self.stacked((*there, *coming)) + self._decoys(place, coming[0]) <= self.stack_limit(place)
@@ -281,4 +282,4 @@ class FortressPosition(Position["FortressEuropa"]):
         For this a ZOC crosses estuaries and rivers without bridges (7.4), so that a unit on either bank closes the
         water before it, frozen or not. Ports on the open coast have no passage.
         """
-        return self._seen_in(3 - side).isdisjoint(self.game.ground.passage.get(port, ()))
+        return self.seen_by(side).isdisjoint(self.game.ground.passage.get(port, ()))
