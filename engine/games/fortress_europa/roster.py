@@ -104,3 +104,8 @@ class Roster:
         if piece in self.hqs:
             return "hq"
         return "armored" if piece in self.armored else "other"
+
+    def of_side(self, game: FortressEuropa, side: int) -> frozenset[int]:
+        """Land units of a side."""
+        assert side in (f.ALLIED, f.GERMAN)
+        return frozenset(piece for piece in self.land if game.side_of[piece] == side)
