@@ -37,11 +37,8 @@ class Menu:
         self._by_kind = {action.kind: action for action in self.actions}
         if len(self._by_kind) != len(self.actions):
             raise EngineFault("a menu names a kind of decision twice")
-
-    @property
-    def kinds(self) -> tuple[str, ...]:
+        self.kinds: Final[tuple[str, ...]] = tuple(action.kind.kind() for action in self.actions)
         """Names of the decisions, for a prompt."""
-        return tuple(action.kind.kind() for action in self.actions)
 
     def check(self, pos: Any, decision: Decision, rule: str) -> None:
         """Raise IllegalDecision unless the decision is one of the menu (else under `rule`) and legal now."""

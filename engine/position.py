@@ -1,7 +1,8 @@
 """Position: one state seen with one game's data. Reading never changes anything.
 
-Games subclass it with their own questions (combat strength, ZOC ...). Derived maps are remembered by `cached`,
-`mapped` and `answered` and dropped in one place, `changed`.
+Games subclass it with their own questions (combat strength, ZOC ...). Derived maps are remembered by `answered`,
+`cached`, `flagged`, `mapped` and `marked`, each until something changes that it may depend on, and dropped in one
+place, `changed`.
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ _DROPS_CACHE = frozenset(
     }
 )
 _DROPS_MAPS = frozenset({ev.Placed, ev.Moved, ev.Removed, ev.MarkerSet, ev.Controlled})
+_DROPS_MARKS = frozenset({ev.MarkerSet, ev.Controlled})
 
 
 class Position(Generic[G]):
@@ -39,12 +41,15 @@ class Position(Generic[G]):
         self.board: Board = game.board
         self.counters: tuple[Counter, ...] = game.counters
         self._cache: dict[Any, Any] = {}
+        self._flagged: dict[tuple[int, ...], dict[Any, Any]] = {}
         self._maps: dict[Any, Any] = {}
+        self._marks: dict[Any, Any] = {}
         self._answers: dict[Any, Any] = {}
 
     def inherit(self, other: Self) -> None:
         """Take over what is known of an equal position: derived values are never changed, only dropped."""
-        self._cache, self._maps, self._answers = other._cache, other._maps, other._answers
+        self._answers, self._cache, self._flagged = other._answers, other._cache, other._flagged
+        self._maps, self._marks = other._maps, other._marks
 
     def sealed(self, side: int, slot: int) -> str | None:
         """Commitment that a side has sealed in a slot (a word) and not opened yet; None where there is none."""
@@ -60,8 +65,13 @@ class Position(Generic[G]):
         if kind in _DROPS_CACHE:
             if self._cache:
                 self._cache = {}
-            if self._maps and kind in _DROPS_MAPS:
-                self._maps = {}
+            if kind in _DROPS_MAPS:
+                self._maps, self._flagged = {}, {}
+                if kind in _DROPS_MARKS:
+                    self._marks = {}
+            elif type(event) is ev.Flagged and self._flagged:
+                flag = event.flag
+                self._flagged = {flags: known for flags, known in self._flagged.items() if flag not in flags}
 
     def cached(self, key: Any, make: Callable[[], T]) -> T:
         """A derived value, computed once until the position changes."""
@@ -78,6 +88,27 @@ class Position(Generic[G]):
         if found is None:
             found = make()
             self._answers[key] = found
+        return found
+
+    def flagged(self, flags: tuple[int, ...], key: Any, make: Callable[[], T]) -> T:
+        """A derived map that depends on nothing but where pieces stand, markers, control and these flags of pieces;
+        computed once until one of them changes."""
+        known = self._flagged.get(flags)
+        if known is None:
+            known = self._flagged[flags] = {}
+        found: T | None = known.get(key)
+        if found is None:
+            found = make()
+            known[key] = found
+        return found
+
+    def marked(self, key: Any, make: Callable[[], T]) -> T:
+        """A derived map that depends on nothing but markers and control, not on the pieces; computed once until one of
+        the two changes."""
+        found: T | None = self._marks.get(key)
+        if found is None:
+            found = make()
+            self._marks[key] = found
         return found
 
     def mapped(self, key: Any, make: Callable[[], T]) -> T:

@@ -131,7 +131,7 @@ class State:
         """Markers of a kind in place `a` (b = -1) or on the hexside between `a` and `b`, in either order."""
         if b >= 0 and b < a:
             a, b = b, a
-        return self.markers.get(marker_key(a, b, marker), 0)
+        return self.markers.get(a << 32 | (b + 1) << 16 | marker, 0)
 
     def track(self, track: int, side: int = 0) -> int:
         """Value of a track, 0 when it was never set."""

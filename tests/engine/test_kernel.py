@@ -320,6 +320,58 @@ def test_a_map_of_where_pieces_stand_outlives_flags_and_variables_but_no_move_an
         assert ask() == before + 1
 
 
+def test_a_map_that_hangs_on_one_flag_outlives_all_other_flags_but_no_move_and_no_marker():
+    act = recorder()
+    made = []
+    moved = (act.word("flag.moved"),)
+
+    def ask():
+        return act.pos.flagged(moved, "count", lambda: made.append(1) or len(made))
+
+    before = ask()
+    act.flag(0, "flag.fought")
+    act.assign("var.active", 2)
+    act.track("track.vp", 1)
+    act.phase("phase.supply")
+    assert ask() == before
+    assert act.pos.flagged((), "count", lambda: "of no flag") == "of no flag"
+    for change in (
+        lambda: act.flag(0, "flag.moved"),
+        lambda: act.place(1, 3, 1),
+        lambda: act.marker(3, -1, "marker.trench", 1),
+        lambda: act.emit(ev.Controlled(3, 1)),
+        lambda: act.remove(1, "reason.eliminated"),
+    ):
+        before = ask()
+        assert ask() == before
+        change()
+        assert ask() == before + 1
+    act.flag(0, "flag.moved", 0)
+    assert act.pos.flagged((), "other", lambda: "new") == "new"
+
+
+def test_a_map_of_markers_and_control_outlives_moves():
+    act = recorder()
+    made = []
+
+    def ask():
+        return act.pos.marked("count", lambda: made.append(1) or len(made))
+
+    before = ask()
+    act.flag(0, "flag.moved")
+    act.place(1, 3, 1)
+    act.move(1, (3, 4), "mode.fall_back")
+    act.remove(1, "reason.eliminated")
+    assert ask() == before
+    for change in (
+        lambda: act.marker(3, -1, "marker.trench", 1),
+        lambda: act.emit(ev.Controlled(3, 1)),
+    ):
+        before = ask()
+        change()
+        assert ask() == before + 1
+
+
 def test_an_answer_is_asked_for_again_after_any_event_at_all():
     act = recorder()
     made = []
@@ -342,8 +394,14 @@ def test_an_answer_is_asked_for_again_after_any_event_at_all():
 def test_what_an_equal_position_has_worked_out_is_taken_over_and_not_shared_any_more_after_a_change():
     one, other = recorder(), recorder()
     first = one.pos.mapped("map", lambda: ["of the first"])
+    flags = (one.word("flag.moved"),)
+    of_flag = one.pos.flagged(flags, "map", lambda: ["of a flag of the first"])
     other.pos.inherit(one.pos)
     assert other.pos.mapped("map", lambda: ["again"]) is first
+    assert other.pos.flagged(flags, "map", lambda: ["again"]) is of_flag
+    other.flag(0, "flag.moved")
+    assert other.pos.flagged(flags, "map", lambda: ["of the other"]) == ["of the other"]
+    assert one.pos.flagged(flags, "map", lambda: ["again"]) is of_flag
     other.place(1, 3, 1)
     assert other.pos.mapped("map", lambda: ["of the other"]) == ["of the other"]
     assert one.pos.mapped("map", lambda: ["again"]) is first

@@ -5,8 +5,8 @@ ZOC stands in `zoc.py`. Both sides may stand in one hex (6.6): ask `units_of` an
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable, Mapping
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from hexledger.engine.counters import Face
 from hexledger.engine.games.fortress_europa import flags as f
@@ -17,6 +17,9 @@ from hexledger.projections.state import OFF_MAP
 
 if TYPE_CHECKING:
     from hexledger.engine.games.fortress_europa.game import FortressEuropa  # noqa: F401 - named in the base class
+
+
+T = TypeVar("T")
 
 
 class FortressPosition(Position["FortressEuropa"]):
@@ -124,7 +127,8 @@ class FortressPosition(Position["FortressEuropa"]):
         """FE 31.6: decoys on the map that cover units, ascending; none without the option."""
         if not self.state.variables.get(self.game.option_words["31.6"], 0):
             return ()
-        return self.cached("decoys_out", lambda: tuple(d for d in self.game.roster.decoys if self.flag(d, f.COVERS)))
+        decoys = self.game.roster.decoys
+        return self.flagged((f.COVERS,), "decoys_out", lambda: tuple(d for d in decoys if self.flag(d, f.COVERS)))
 
     def decoys_in(self, place: int) -> tuple[int, ...]:
         """FE 31.6: decoys in a hex, ascending."""
@@ -135,9 +139,8 @@ class FortressPosition(Position["FortressEuropa"]):
         return self.mapped(("ashore", side), lambda: self._ashore(side))
 
     def _ashore(self, side: int) -> tuple[int, ...]:
-        side_of, land, hexes = self.game.side_of, self.game.roster.land, self.board.n_hexes
-        at = self.state.at
-        return tuple(p for p in sorted(at) if side_of[p] == side and p in land and at[p] < hexes)
+        at, hexes = self.state.at, self.board.n_hexes
+        return tuple([p for p in self.game.roster.land_of[side] if p in at and at[p] < hexes])
 
     def hqs(self, side: int) -> tuple[int, ...]:
         """HQs of a side on the map, ascending (13.3: HQ troops are no HQs)."""
@@ -146,7 +149,13 @@ class FortressPosition(Position["FortressEuropa"]):
 
     def near_enemy(self, place: int, side: int, reach: int) -> bool:
         """True when a land unit of the enemy of `side` stands within so many hexes."""
-        return any(self.enemies_in(there, side) for there in self.board.within(place, reach))
+        return not self.seen_by(side).isdisjoint(self.board.within(place, reach))
+
+    def seen_by(self, side: int) -> frozenset[int]:
+        """Hexes in which a side finds enemies, as `enemies_in` says it of each."""
+        at, covers = self.state.at, self.decoys_out if side == f.ALLIED else ()
+        units = self.ashore(3 - side)
+        return self.mapped(("seen by", side, covers), lambda: frozenset([at[piece] for piece in (*units, *covers)]))
 
     # ------------------------------------------------------------ terrain as it is now
     def terrain(self, place: int) -> str:
@@ -183,7 +192,7 @@ class FortressPosition(Position["FortressEuropa"]):
             sides = (ground.key(key >> 32, (key >> 16 & 0xFFFF) - 1) for key in out)
             return frozenset(side for side in sides if side in ground.rivers)
 
-        return self.mapped("without_bridges", search)
+        return self.marked("without_bridges", search)
 
     def linked(self, a: int, b: int) -> bool:
         """FE 7.1, 8.8: adjacent land hexes with no estuary or other water between them."""
@@ -203,9 +212,13 @@ class FortressPosition(Position["FortressEuropa"]):
         return bool(self.units_of(place, side)) or not self.in_ezoc(place, side)
 
     # ------------------------------------------------------------ 7 ZOC
-    def zoc(self, side: int) -> dict[int, tuple[int, ...]]:
+    def zoc(self, side: int) -> Mapping[int, tuple[int, ...]]:
         """FE 7.1: hexes in the ZOC of a side -> the units whose ZOC it is, ascending."""
-        return self.cached(("zoc", side), lambda: zoc.zones(self, side))
+        return self.cached(("zoc", side), lambda: self.zoned(("zoc", side), lambda: zoc.zones(self, side)))
+
+    def zoned(self, key: Any, make: Callable[[], T]) -> T:
+        """A derived map that depends on nothing but ZOCs, where pieces stand, markers and control."""
+        return self.flagged(zoc.FLAGS, (key, self.impulse, bool(self.decoys_out)), make)
 
     def in_ezoc(self, place: int, side: int) -> bool:
         """True when a place lies in a ZOC of the enemy of `side`; friends there do not lift it (7.3)."""
@@ -233,8 +246,8 @@ class FortressPosition(Position["FortressEuropa"]):
     def fits(self, place: int, newcomers: Iterable[int], leaving: Iterable[int] = ()) -> bool:
         """FE 6.1, 6.6: would the hex hold its units of that side and the newcomers, `leaving` taken out?"""
         coming = tuple(newcomers)
-        if not coming:
-            return True
+        if not coming or len(self.units(place)) + len(coming) <= self.stack_limit(place):
+            return True  # whatever of those there counts
         gone = (*coming, *leaving)
         there = [p for p in self.units_of(place, self.side(coming[0])) if p not in gone]
         return self.stacked((*there, *coming)) + self._decoys(place, coming[0]) <= self.stack_limit(place)
@@ -269,4 +282,4 @@ class FortressPosition(Position["FortressEuropa"]):
         For this a ZOC crosses estuaries and rivers without bridges (7.4), so that a unit on either bank closes the
         water before it, frozen or not. Ports on the open coast have no passage.
         """
-        return not any(self.enemies_in(place, side) for place in self.game.ground.passage.get(port, ()))
+        return self.seen_by(side).isdisjoint(self.game.ground.passage.get(port, ()))

@@ -57,6 +57,10 @@ class Roster:
 
         self.nation: tuple[int, ...] = tuple(self._nation(counter) for counter in counters)
         self.land: frozenset[int] = frozenset(piece for piece in pieces if counters[piece].type not in NOT_LAND)
+        self.land_of: dict[int, tuple[int, ...]] = {
+            side: tuple(p for p in sorted(self.land) if game.side_of[p] == side) for side in (f.ALLIED, f.GERMAN)
+        }
+        """Side -> its land units, ascending."""
         self.hqs = of_type("hq")
         self.naval, self.aircraft, self.mulberries = of_type("naval"), of_type("aircraft"), of_type("mulberry")
         self.partisans = of_type("partisan")

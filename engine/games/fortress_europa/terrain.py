@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 from hexledger.engine.board import Board
 from hexledger.engine.editions import EditionError, halves
+from hexledger.engine.floods import Floods, Lines
 from hexledger.engine.games.fortress_europa import flags as f
+from hexledger.engine.games.fortress_europa.zoc import Zones
 
 if TYPE_CHECKING:
     from hexledger.engine.games.fortress_europa.game import FortressEuropa
@@ -19,6 +21,9 @@ ALLOWANCE_CODES: Final = frozenset({"full", "half_up", "half_down", "1", "none"}
 """How the Movement Allowance Chart says what of a movement factor a unit has (5.4)."""
 
 _JERSEY_COAST: Final = ("H5", "J3", "J4")
+
+RAIL_CORNER: Final = "RR26"
+"""The only east-edge line that leads on to the south edge (10.8)."""
 
 _CLOSED_SIDES: Final = frozenset({"estuary", "lake"})
 
@@ -69,6 +74,7 @@ class Ground:
 
     land       hexes that land units may be in; sea: all-sea hexes; both without prohibited hexes
     links      place -> adjacent land hexes that a unit or line may pass to; never over an estuary or a hexside of water
+    floods     searches along all links at once; land_bits: land as such a search takes it
     rivers     hexsides (both orders, see `key`) that are rivers -> section of the river, its area's id
     sections   id of a river section -> its hexsides
     rails      place -> adjacent places along a railway
@@ -100,6 +106,8 @@ class Ground:
             )
             for place in range(self.n)
         )
+        self.floods = Floods(board, self.links)
+        self.land_bits = self.floods.hexes(self.land)
         self._rivers(board)
         rails: list[list[int]] = [[] for _ in range(self.n)]
         for a, b, kind in board.data.links:
@@ -109,6 +117,8 @@ class Ground:
         self.rails = tuple(tuple(sorted(near)) for near in rails)
         self.rail_exits = (frozenset(board.areas["rail_exit_east"]), frozenset(board.areas["rail_exit_south"]))
         """Rail hexes from which a line leaves the east and the south edge (10.8)."""
+        self.train_lines: tuple[tuple[int, ...], ...] = self._train_lines()
+        """place -> places next to it along a railway, off the map too, ascending (10.8)."""
 
         def having(feature: str) -> frozenset[int]:
             return frozenset(place for place in hexes if feature in features[place])
@@ -164,11 +174,22 @@ class Ground:
             self.arrow_ends[a] = (*self.arrow_ends.get(a, ()), b)
             self.arrow_ends[b] = (*self.arrow_ends.get(b, ()), a)
         self.water: frozenset[int] = frozenset(water | self.blue_arrows)
-        self.supply_lines: dict[tuple[tuple[int, ...], int, frozenset[int]], dict[int, tuple[int, int]]] = {}
+        self.supply_lines: dict[tuple[tuple[int, ...], int, int], Lines] = {}
         """Derived by rules/supply.py: starts, greatest length and hexes that lines may run through -> what they reach;
         never changed."""
         self.zoc_spreads: dict[tuple[int, frozenset[int], tuple[int, ...]], dict[int, tuple[int, ...]]] = {}
         """Derived by zoc.py, by side, bridges that are out and fortresses that stand."""
+        self.zocs: dict[int, Zones] = {side: Zones() for side in (f.ALLIED, f.GERMAN)}
+        """Derived by zoc.py: side -> its ZOCs as asked for last."""
+
+    def _train_lines(self) -> tuple[tuple[int, ...], ...]:
+        """10.8: off the map trains go between the hexes of one edge, and between the south edge and one of the east."""
+        lines = [set(near) for near in self.rails]
+        east, south = self.rail_exits
+        for edge in (east, south, south | {self.board.place(RAIL_CORNER)}):
+            for place in sorted(edge):
+                lines[place] |= edge - {place}
+        return tuple(tuple(sorted(near)) for near in lines)
 
     def _rivers(self, board: Board) -> None:
         self.rivers: dict[int, str] = {}

@@ -11,6 +11,8 @@ if TYPE_CHECKING:
     from hexledger.engine.games.fortress_europa.position import FortressPosition
 
 
+FLAGS: Final = (f.FROZEN, f.DROPPED, f.INVADING, f.COVERS)
+"""Flags of pieces on which ZOCs hang."""
 KEPT: Final = 64
 """States of bridges and fortresses for which the spread of ZOCs is kept."""
 
@@ -44,6 +46,10 @@ def extends(pos: FortressPosition, a: int, b: int, side: int) -> bool:
 def spread(pos: FortressPosition, side: int) -> Mapping[int, tuple[int, ...]]:
     """FE 7.1: hex -> adjacent hexes to which a ZOC of `side` extends from it. It hangs on the bridges that are out and
     on the fortresses that stand, not on units, so that it is kept beyond one position."""
+    return pos.marked(("spread", side), lambda: _spread(pos, side))
+
+
+def _spread(pos: FortressPosition, side: int) -> Mapping[int, tuple[int, ...]]:
     ground = pos.game.ground
     standing = tuple(p for p in sorted(ground.fortresses) if pos.fortress(p)) if side == f.ALLIED else ()
     key, known = (side, pos.without_bridges(), standing), ground.zoc_spreads
@@ -68,34 +74,56 @@ def zone_of(pos: FortressPosition, piece: int) -> tuple[int, ...]:
     return (place, *(there for there in pos.game.ground.links[place] if extends(pos, place, there, side)))
 
 
-def zones(pos: FortressPosition, side: int) -> dict[int, tuple[int, ...]]:
+def zones(pos: FortressPosition, side: int) -> Mapping[int, tuple[int, ...]]:
     """FE 7.1: place -> units of a side whose ZOC it lies in, ascending. As `zone_of` says it of each unit."""
-    confined = _confined(pos, side)
-    covers = pos.decoys_out if side == f.GERMAN else ()
-    return pos.mapped(("zones", side, confined, covers), lambda: _zones(pos, side, confined, covers))
+    return pos.game.ground.zocs[side].now(spread(pos, side), _stands(pos, side))
 
 
-def _confined(pos: FortressPosition, side: int) -> frozenset[int]:
-    """Units of a side ashore that are `own_hex_only`: the flags are looked through once for all of them."""
+def _stands(pos: FortressPosition, side: int) -> dict[int, int]:
+    """What the ZOC of each unit of a side ashore hangs on: its place, as `~place` where it is `own_hex_only`. 31.6: to
+    the Allies a decoy is a unit. The flags are looked through once for all units."""
     words = (f.FROZEN, f.DROPPED, f.INVADING) if pos.impulse == 1 else (f.FROZEN, f.DROPPED)
-    flagged = {key >> 16 for key in pos.state.flags if key & 0xFFFF in words}
-    always = pos.game.roster.own_hex_zoc
-    return frozenset([piece for piece in pos.ashore(side) if piece in flagged or piece in always])
+    confined = pos.game.roster.own_hex_zoc.union([key >> 16 for key in pos.state.flags if key & 0xFFFF in words])
+    at = pos.state.at
+    stands = {piece: ~at[piece] if piece in confined else at[piece] for piece in pos.ashore(side)}
+    if side == f.GERMAN:
+        stands.update((decoy, at[decoy]) for decoy in pos.decoys_out)
+    return stands
 
 
-def _zones(
-    pos: FortressPosition, side: int, confined: frozenset[int], covers: tuple[int, ...]
-) -> dict[int, tuple[int, ...]]:
-    found: dict[int, list[int]] = {}
-    beyond, at = spread(pos, side), pos.state.at
-    for piece in pos.ashore(side):
-        here = at[piece]
-        for place in (here,) if piece in confined else (here, *beyond[here]):
-            if place in found:
-                found[place].append(piece)
+class Zones:
+    """The ZOCs of a side as they were asked for last, kept beyond one position: few units stand in another place a
+    decision later, and only the ZOCs of those are written anew. What has been handed out is never changed."""
+
+    def __init__(self) -> None:
+        self._beyond: Mapping[int, tuple[int, ...]] = {}
+        self._stands: dict[int, int] = {}
+        self._found: dict[int, tuple[int, ...]] = {}
+
+    def now(self, beyond: Mapping[int, tuple[int, ...]], stands: dict[int, int]) -> Mapping[int, tuple[int, ...]]:
+        """Place -> units whose ZOC it lies in, ascending; `beyond` as `spread`, `stands` as `_stands` say it."""
+        if beyond is not self._beyond:
+            self._beyond, self._stands, self._found = beyond, {}, {}
+        if stands != self._stands:
+            before = self._stands
+            found = self._found = self._found.copy()
+            for piece in sorted({piece for piece, _ in before.items() ^ stands.items()}):
+                self._lift(found, piece, before.get(piece))
+                self._lay(found, piece, stands.get(piece))
+            self._stands = stands
+        return self._found
+
+    def _hexes(self, stand: int) -> tuple[int, ...]:
+        return (stand, *self._beyond[stand]) if stand >= 0 else (~stand,)
+
+    def _lift(self, found: dict[int, tuple[int, ...]], piece: int, stand: int | None) -> None:
+        for place in () if stand is None else self._hexes(stand):
+            left = tuple(one for one in found[place] if one != piece)
+            if left:
+                found[place] = left
             else:
-                found[place] = [piece]
-    for decoy in covers:  # 31.6: to the Allies a decoy is a unit.
-        for place in (at[decoy], *beyond[at[decoy]]):
-            found.setdefault(place, []).append(decoy)
-    return {place: tuple(pieces) for place, pieces in found.items()}
+                del found[place]
+
+    def _lay(self, found: dict[int, tuple[int, ...]], piece: int, stand: int | None) -> None:
+        for place in () if stand is None else self._hexes(stand):
+            found[place] = tuple(sorted((*found.get(place, ()), piece)))

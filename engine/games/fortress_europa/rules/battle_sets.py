@@ -41,10 +41,8 @@ _Contact = tuple[int, tuple[int, ...], frozenset[int]]
 
 
 def _contacts(pos: FortressPosition, side: int) -> Iterator[_Contact]:
-    for unit in contact.free(pos, side):
-        near, owes = contact.reach(pos, unit), frozenset(contact.obliged(pos, unit))
-        if near or owes:
-            yield unit, near, owes
+    for unit in contact.engaged(pos, side):
+        yield unit, contact.reach(pos, unit), frozenset(contact.obliged(pos, unit))
 
 
 _Part = tuple[frozenset[int], frozenset[int], frozenset[int]]

@@ -49,8 +49,8 @@ def sources(pos: FortressPosition) -> dict[int, int]:
 
 def reckon(pos: FortressPosition) -> int:
     """FE 18.7, 18.7.3: supply capacity as it is now."""
-    units = sum(1 for piece in pos.ashore(f.ALLIED) if counts(pos, piece))
-    return sum(sources(pos).values()) - units - exit_east.counted(pos)
+    units: list[int] = pos.flagged((f.BY_AIR,), "counted", lambda: [p for p in pos.ashore(f.ALLIED) if counts(pos, p)])
+    return sum(sources(pos).values()) - len(units) - exit_east.counted(pos)
 
 
 def current(pos: FortressPosition) -> int:

@@ -238,7 +238,7 @@ def _offers(pos: FortressPosition) -> Iterator[Attack]:
     plans = battle_sets.legal_set(pos, side) or ()
     for plan in plans:
         yield as_attack(plan.units, plan.targets)
-    places = tuple(dict.fromkeys(place for unit in contact.free(pos, side) for place in contact.reach(pos, unit)))
+    places = tuple(dict.fromkeys(place for unit in contact.engaged(pos, side) for place in contact.reach(pos, unit)))
     for place in sorted(places):
         yield from against(pos, (place,))
     for pair in combinations(sorted(places), 2):
@@ -279,8 +279,7 @@ class CombatImpulse(Choice, frozen=True, array_like=True, tag=35):
         words, rules = pos.game.words, pos.game.rules
         if decoys.shows(position):
             return None
-        in_contact = any(contact.reach(position, unit) for unit in contact.free(position, self.side))
-        if not in_contact and not contact.required(position, self.side):
+        if not contact.engaged(position, self.side) and not contact.required(position, self.side):
             return None
         greif = (bulge.IgnoreZones.kind(),) if bulge.ignore_refusal(position) is None else ()
         idle = battle_sets.stranded(position, self.side)

@@ -16,17 +16,42 @@ def defenders(pos: FortressPosition, place: int, side: int) -> tuple[int, ...]:
     )
 
 
+def attackable(pos: FortressPosition, side: int) -> frozenset[int]:
+    """FE 14.7, 14.9: hexes with units of a side that can still be attacked in this impulse, see `defenders`."""
+    return pos.cached(("attackable", side), lambda: _attackable(pos, side))
+
+
+def _attackable(pos: FortressPosition, side: int) -> frozenset[int]:
+    gone = {key >> 16 for key in pos.state.flags if key & 0xFFFF in (f.DEFENDED, f.RETREATED)}
+    at = pos.state.at
+    return frozenset([at[unit] for unit in pos.ashore(side) if unit not in gone])
+
+
 def free(pos: FortressPosition, side: int) -> tuple[int, ...]:
     """FE 14.9, C-102: units that may still attack: they have not attacked or retreated and are not frozen."""
     return pos.cached(("free", side), lambda: _free(pos, side))
 
 
 def _free(pos: FortressPosition, side: int) -> tuple[int, ...]:
-    return tuple(
-        unit
-        for unit in pos.ashore(side)
-        if not pos.flag(unit, f.ATTACKED) and not pos.flag(unit, f.RETREATED) and not pos.frozen(unit)
-    )
+    spent = {key >> 16 for key in pos.state.flags if key & 0xFFFF in (f.ATTACKED, f.RETREATED, f.FROZEN)}
+    return tuple([unit for unit in pos.ashore(side) if unit not in spent])
+
+
+def facing(pos: FortressPosition, side: int) -> tuple[int, ...]:
+    """Units of a side in or next to hexes that can be attacked, ascending: no other unit can have a `reach`."""
+    return pos.cached(("facing", side), lambda: _facing(pos, side))
+
+
+def _facing(pos: FortressPosition, side: int) -> tuple[int, ...]:
+    targets, links, at = attackable(pos, 3 - side), pos.game.ground.links, pos.state.at
+    near = targets.union(*(links[place] for place in sorted(targets)))
+    return tuple([unit for unit in pos.ashore(side) if at[unit] in near])
+
+
+def engaged(pos: FortressPosition, side: int) -> tuple[int, ...]:
+    """FE 14.1: units that may still attack and have something to attack, ascending."""
+    able = frozenset(free(pos, side))
+    return tuple([unit for unit in facing(pos, side) if unit in able and reach(pos, unit)])
 
 
 def on_top(pos: FortressPosition, unit: int) -> bool:
@@ -52,16 +77,13 @@ def reach(pos: FortressPosition, unit: int) -> tuple[int, ...]:
 
 
 def _reach(pos: FortressPosition, unit: int) -> tuple[int, ...]:
-    here, enemy = pos.at(unit), 3 - pos.side(unit)
+    here, targets = pos.at(unit), attackable(pos, 3 - pos.side(unit))
     if on_top(pos, unit):
-        return (here,) if defenders(pos, here, enemy) else ()
-    if first_impulse_invader(pos, unit):
+        return (here,) if here in targets else ()
+    near = [there for there in pos.game.ground.links[here] if there in targets]
+    if not near or first_impulse_invader(pos, unit):
         return ()
-    return tuple(
-        there
-        for there in pos.game.ground.links[here]
-        if there in pos.state.stacks and not pos.broken(here, there) and defenders(pos, there, enemy)
-    )
+    return tuple([there for there in near if not pos.broken(here, there)])
 
 
 def in_fortress(pos: FortressPosition, unit: int) -> bool:
@@ -81,9 +103,7 @@ def _threats(pos: FortressPosition, unit: int) -> tuple[int, ...]:
     if not covering or (in_fortress(pos, unit) and not on_top(pos, unit)):
         return ()
     near = reach(pos, unit)
-    enemy = 3 - pos.side(unit)
-    places = {pos.at(one) for one in covering}
-    return tuple(place for place in sorted(places) if place in near and defenders(pos, place, enemy))
+    return tuple(sorted({pos.at(one) for one in covering}.intersection(near))) if near else ()
 
 
 def obliged(pos: FortressPosition, unit: int) -> tuple[int, ...]:
@@ -125,7 +145,7 @@ def _alone(pos: FortressPosition) -> dict[int, frozenset[int]]:
     """Enemy hex -> nationalities of the Allied units that owe it an attack and no other."""
     ros = pos.game.roster
     found: dict[int, set[int]] = {}
-    for unit in pos.ashore(f.ALLIED):
+    for unit in facing(pos, f.ALLIED):
         if unit in ros.raiders or unit in ros.hqs or not pos.in_ezoc(pos.at(unit), f.ALLIED) or on_top(pos, unit):
             continue
         owes = obliged(pos, unit)
@@ -162,14 +182,16 @@ def required(
 
 def _required(pos: FortressPosition, side: int, without: frozenset[int]) -> frozenset[int]:
     found: set[int] = set()
-    for unit in pos.ashore(side):
+    for unit in facing(pos, side):
         if pos.flag(unit, f.RETREATED) or pos.frozen(unit) or unit in without:
             continue
         if not bulge.ignoring(pos, unit):
             found.update(threats(pos, unit))
         if pos.flag(unit, f.ATTACKED) and sallies(pos, unit):
             found.update(reach(pos, unit))
-    able = (unit for unit in free(pos, side) if unit not in without)
+    if not found:
+        return frozenset()
+    able = (unit for unit in engaged(pos, side) if unit not in without)
     return frozenset(found & {place for unit in able for place in reach(pos, unit)})
 
 

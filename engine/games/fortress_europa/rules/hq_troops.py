@@ -61,12 +61,15 @@ def _check(pos: FortressPosition, decision: UseHqTroops) -> None:
 def _choices(pos: FortressPosition) -> Iterator[Decision]:
     if pos.active_side != f.GERMAN:
         return
-    for troops in sorted(pos.game.roster.hq_troops):
-        if not pos.on_map(troops) or points.place_refusal(pos, troops) is not None:
-            continue
-        for unit in sorted(pos.state.pool(f.ELIMINATED)):
-            if pos.side(unit) == f.GERMAN and _unit(pos, unit) is None and _room(pos, troops, unit) is None:
-                yield UseHqTroops(PieceId(troops), PieceId(unit))
+    ready = [troops for troops in sorted(pos.game.roster.hq_troops) if pos.on_map(troops)]
+    if not ready:
+        return
+    units = [unit for unit in sorted(pos.state.pool(f.ELIMINATED)) if _unit(pos, unit) is None]
+    for troops in ready if units else ():
+        if points.place_refusal(pos, troops) is None:
+            for unit in units:
+                if _room(pos, troops, unit) is None:
+                    yield UseHqTroops(PieceId(troops), PieceId(unit))
 
 
 def _take(act: Act, decision: UseHqTroops) -> None:

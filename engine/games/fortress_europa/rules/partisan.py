@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 def in_hex(pos: FortressPosition, place: int) -> bool:
     """FE 24.3: does the Partisan stand in a hex? No train, line or retreat passes it, and units stop there."""
-    return any(pos.at(piece) == place for piece in pos.game.roster.partisans)
+    return not pos.game.roster.partisans.isdisjoint(pos.units(place))
 
 
 class RollForPartisan(Step, frozen=True, array_like=True, tag=205):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from hexledger.engine.floods import Lines
 from hexledger.engine.games.fortress_europa import flags as f
 from hexledger.engine.games.fortress_europa.calendar import CHART_MONTHS, MONTHS
 from hexledger.engine.games.fortress_europa.position import FortressPosition
@@ -150,11 +151,11 @@ def place_refusal(pos: FortressPosition, piece: int) -> Refusal | None:
     return None
 
 
-def lines(pos: FortressPosition, side: int) -> dict[int, tuple[int, int]]:
+def lines(pos: FortressPosition, side: int) -> Lines:
     """FE 27.7: places with a line of any length to a friendly port or Mulberry, or a city in Germany or Italy. A port
     without capacity is a port still."""
 
-    def search() -> dict[int, tuple[int, int]]:
+    def search() -> Lines:
         if side == f.GERMAN:
             return supply.reach(pos, supply.cities(pos), side)
         ports = (port for port in pos.game.ground.ports if capacity.usable_port(pos, port))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
 from hexledger.engine.games.fortress_europa import flags as f
@@ -18,36 +17,8 @@ if TYPE_CHECKING:
 
 
 def lines(pos: FortressPosition, place: int) -> tuple[int, ...]:
-    """FE 10.8: rail hexes next to a rail hex along the lines, off the map too, ascending.
-
-    Off the map trains go between the hexes of one edge, and between the south edge and RR26.
-    """
-    ground = pos.game.ground
-    found = {*ground.rails[place], *_off_map(pos).get(place, ())}
-    return tuple(sorted(found))
-
-
-def _off_map(pos: FortressPosition) -> Mapping[int, tuple[int, ...]]:
-    return pos.cached(("off-map rail",), lambda: _exits(pos))
-
-
-def _exits(pos: FortressPosition) -> Mapping[int, tuple[int, ...]]:
-    east, south = pos.game.ground.rail_exits
-    corner = pos.board.place(CORNER)
-    found: dict[int, tuple[int, ...]] = {}
-    for edge in (east, south):
-        for place in edge:
-            others = edge - {place}
-            if place == corner:
-                others = others | south
-            elif edge is south:
-                others = others | {corner}
-            found[place] = tuple(sorted(others))
-    return MappingProxyType(found)
-
-
-CORNER: Final = "RR26"
-"""The only east-edge line that leads on to the south edge (10.8)."""
+    """FE 10.8: rail hexes next to a rail hex along the lines, off the map too, ascending."""
+    return pos.game.ground.train_lines[place]
 
 
 def rail_side(pos: FortressPosition, place: int) -> int:
@@ -125,9 +96,8 @@ def _gains(pos: FortressPosition, side: int, place: int) -> bool:
 
 
 def _gained(pos: FortressPosition, side: int) -> Iterator[int]:
-    for place in range(pos.board.n_hexes):
-        if pos.game.ground.rails[place] and pos.state.marker(place, -1, f.RAIL_GAINED) == side:
-            yield place
+    gained = [key >> 32 for key, value in pos.state.markers.items() if key & 0xFFFF == f.RAIL_GAINED and value == side]
+    return iter(sorted(gained))
 
 
 class RailControl(Step, frozen=True, array_like=True, tag=50):

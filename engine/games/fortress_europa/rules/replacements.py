@@ -129,9 +129,9 @@ def _check_rebuild(pos: FortressPosition, decision: Rebuild) -> None:
 
 
 def _restores(pos: FortressPosition) -> Iterator[Decision]:
-    side = pos.active_side
-    for piece in sorted(pos.state.at):
-        if pos.side(piece) == side and pos.reduced(piece) and restore_refusal(pos, side, piece) is None:
+    side, counters = pos.active_side, pos.counters
+    for piece in sorted([piece for piece, steps in pos.state.steps.items() if steps < counters[piece].steps]):
+        if pos.side(piece) == side and restore_refusal(pos, side, piece) is None:
             yield Restore(PieceId(piece))
 
 

@@ -62,6 +62,8 @@ def excess(pos: FortressPosition, side: int, *, flooded: bool = False, beaches: 
             continue
         if landing and invaded_now(pos, place):
             units, limit = landing_units(pos, place), landing_limit(pos, place)
+        elif len(pos.units(place)) <= pos.stack_limit(place):
+            continue
         else:
             units = tuple(piece for piece in pos.units_of(place, side) if pos.stacks(piece))
             decoys = len(pos.decoys_in(place)) if side == f.GERMAN else 0

@@ -6,15 +6,15 @@ HQ: its line to the port or city. Of a unit out of supply: the line that it woul
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, cast
 
 from hexledger.engine.assignment import serve
 from hexledger.engine.decisions import Decision, PieceId
+from hexledger.engine.floods import Lines
 from hexledger.engine.games.fortress_europa import flags as f
 from hexledger.engine.games.fortress_europa.position import FortressPosition
 from hexledger.engine.games.fortress_europa.rules import capacity, exit_east, losses, mulberries, partisan, ports
-from hexledger.engine.paths import NO_PLACE, Reached, path_to
 from hexledger.engine.position import Position
 from hexledger.engine.recorder import Recorder
 from hexledger.engine.steps import Choice, Prompt, Step, permit, wanted
@@ -60,58 +60,40 @@ def reach(
     limit: int = -1,
     controlled: bool = False,
     free: bool = False,
-) -> Reached:
-    """FE 18.1: places to which a line runs from the nearest of the starts, with (length, place before).
+) -> Lines:
+    """FE 18.1: lines from the nearest of the starts to every place that one leads to.
 
     The hexes between must be clear and, if `controlled`, the side's own; both ends may lie in an enemy ZOC. `free` asks
     where a line would run if nothing could cut it. Ties: the lower start, then the lower place.
     """
     ground = pos.game.ground
-    passable = ground.land if free else _passable(pos, side, controlled)
+    passable = ground.land_bits if free else _passable(pos, side, controlled)
     # In a side's own turn the enemy stands where he stood: most lines are those of the last position.
     key, known = (tuple(sorted(starts)), limit, passable), ground.supply_lines
     found = known.get(key)
     if found is None:
         if len(known) >= KEPT:
             known.clear()
-        found = known[key] = _reach(ground.links, key[0], limit, passable)
+        found = known[key] = ground.floods.lines(key[0], passable, limit)
     return found
 
 
-def _reach(links: Sequence[Iterable[int]], starts: tuple[int, ...], limit: int, passable: frozenset[int]) -> Reached:
-    found: Reached = dict.fromkeys(starts, (0, NO_PLACE))
-    level = list(found)
-    length = 0
-    while level and length != limit:
-        length += 1
-        following = []
-        for place in level:
-            if length > 1 and place not in passable:
-                continue
-            here = (length, place)
-            for there in links[place]:
-                if there not in found:
-                    found[there] = here
-                    following.append(there)
-        level = sorted(following)
-    return found
+def _passable(pos: FortressPosition, side: int, controlled: bool) -> int:
+    """Hexes that a line of a side may run through: those that are `clear`, and if wanted the side's own (as bits, see
+    `Floods`)."""
 
-
-def _passable(pos: FortressPosition, side: int, controlled: bool) -> frozenset[int]:
-    """Hexes that a line of a side may run through: those that are `clear`, and if wanted the side's own."""
-
-    def search() -> frozenset[int]:
+    def search() -> int:
         ground, control = pos.game.ground, pos.state.control
-        closed = {city for city in ground.cities if pos.controller(city) != side}
+        closed = [city for city in ground.cities if pos.controller(city) != side]
         if side != f.ALLIED:
-            closed.update(pos.at(piece) for piece in pos.game.roster.partisans)
-        hexes = ground.land.difference(pos.zoc(3 - side), closed)
+            closed += [pos.at(piece) for piece in pos.game.roster.partisans if pos.on_map(piece)]
+        hexes = ground.land_bits & ~ground.floods.hexes((*pos.zoc(3 - side), *closed))
         if not controlled:
             return hexes
-        allied = {place for place, holder in control.items() if holder == f.ALLIED}
-        return hexes & allied if side == f.ALLIED else hexes - allied
+        allied = ground.floods.hexes([place for place, holder in control.items() if holder == f.ALLIED])
+        return hexes & allied if side == f.ALLIED else hexes & ~allied
 
-    return pos.cached(("passable", side, controlled), search)
+    return pos.zoned(("passable", side, controlled), search)
 
 
 def _range(pos: FortressPosition) -> int:
@@ -129,29 +111,33 @@ class Net:
         self.pos, self.side = pos, side
         self.sources = capacity.sources(pos) if side == f.ALLIED else dict.fromkeys(cities(pos), 0)
         limit = _range(pos)
-        self.near: dict[int, Reached] = {}
+        self.near: dict[int, Lines] = {}
         self.ends: dict[int, tuple[int, ...]] = {}
-        self.lines: dict[int, Reached] = {}
+        self.lines: dict[int, Lines] = {}
+        self._hqs_for: dict[int, tuple[int, ...]] = {}
         for hq in pos.hqs(side):
             place = pos.at(hq)
             lines = reach(pos, (place,), side, controlled=True)
             self.lines[hq] = lines
             self.near[hq] = reach(pos, (place,), side, limit=limit)
-            ends = [source for source in self.sources if source in lines]
-            self.ends[hq] = tuple(sorted(ends, key=lambda source: (lines[source][0], source)))
+            self.ends[hq] = lines.nearest(self.sources)
 
     def hqs_for(self, place: int) -> tuple[int, ...]:
         """HQs within five hexes of a place whose own line stands, nearest first."""
-        found = [hq for hq, near in self.near.items() if place in near and self.ends[hq]]
-        return tuple(sorted(found, key=lambda hq: (self.near[hq][place][0], hq)))
+        known = self._hqs_for.get(place)
+        if known is None:
+            found = [hq for hq, near in self.near.items() if place in near and self.ends[hq]]
+            known = tuple(sorted(found, key=lambda hq: (self.near[hq].length(place), hq)))
+            self._hqs_for[place] = known
+        return known
 
     def to_hq(self, place: int, hq: int) -> tuple[int, ...]:
         """The line from a place to an HQ near it."""
-        return tuple(reversed(path_to(self.near[hq], place)))
+        return tuple(reversed(self.near[hq].to(place)))
 
     def to_end(self, hq: int, source: int) -> tuple[int, ...]:
         """The line from an HQ to one of its sources."""
-        return path_to(self.lines[hq], source)
+        return self.lines[hq].to(source)
 
 
 def net(pos: FortressPosition, side: int) -> Net:
@@ -199,7 +185,7 @@ def _cut(pos: FortressPosition, piece: int, side: int) -> Standing:
     for hq in lines.near:
         ideal = reach(pos, (pos.at(hq),), side, limit=_range(pos), free=True)
         if place in ideal:
-            line = tuple(reversed(path_to(ideal, place)))
+            line = tuple(reversed(ideal.to(place)))
             stop = next((n for n, hex_ in enumerate(line[1:], 1) if not clear(pos, hex_, side)), len(line) - 1)
             return Standing("status.cut", rule, line[: stop + 1], hq)
     return Standing("status.no_hq", rule, (place,))
@@ -218,18 +204,18 @@ def _german(pos: FortressPosition, piece: int) -> Standing:
     if not pos.near_enemy(place, f.GERMAN, _range(pos)):
         far = _far(pos, piece in lines.ends)
         if place in far:
-            return Standing("status.far", "18.6", tuple(reversed(path_to(far, place))))
+            return Standing("status.far", "18.6", tuple(reversed(far.to(place))))
     return _cut(pos, piece, f.GERMAN)
 
 
-def _far(pos: FortressPosition, is_hq: bool) -> Reached:
+def _far(pos: FortressPosition, is_hq: bool) -> Lines:
     """FE 18.6, C-92: lines of any length to an HQ or to a German city in Germany; an HQ does not supply HQs."""
 
-    def search() -> Reached:
+    def search() -> Lines:
         home = [c for c in sorted(pos.game.ground.german_cities) if pos.controller(c) == f.GERMAN]
         return reach(pos, {*home, *(() if is_hq else (pos.at(hq) for hq in pos.hqs(f.GERMAN)))}, f.GERMAN)
 
-    return pos.cached(("supply_far", is_hq), search)
+    return pos.zoned(("supply_far", is_hq), search)
 
 
 def priority(pos: FortressPosition, piece: int) -> tuple[int, int, int, int]:
@@ -306,8 +292,10 @@ def standings(pos: FortressPosition, side: int) -> dict[int, Standing]:
 
 
 def standing(pos: FortressPosition, piece: int) -> Standing:
-    """FE 18: verdict on one unit on the map as things are now."""
-    return standings(pos, pos.side(piece))[piece]
+    """FE 18: verdict on one unit on the map as things are now. What an Allied unit gets hangs on the others (18.2)."""
+    if pos.side(piece) == f.ALLIED or not pos.on_map(piece):
+        return standings(pos, pos.side(piece))[piece]
+    return pos.cached(("standing of", piece), lambda: always(pos, piece) or _german(pos, piece))
 
 
 def whole_line(pos: FortressPosition, verdict: Standing) -> tuple[int, ...]:

@@ -13,7 +13,7 @@ from hexledger.engine.actions import Action
 from hexledger.engine.decisions import Decision, PieceId, PlaceId
 from hexledger.engine.games.fortress_europa import flags as f
 from hexledger.engine.games.fortress_europa.position import FortressPosition
-from hexledger.engine.games.fortress_europa.rules import air, control, districts, movement, rail, strafing
+from hexledger.engine.games.fortress_europa.rules import air, control, districts, movement, partisan, rail, strafing
 from hexledger.engine.games.fortress_europa.rules.missing import Missing
 from hexledger.engine.paths import Reached, path_to, spread
 from hexledger.engine.steps import Refusal, permit
@@ -158,19 +158,22 @@ def reach(pos: FortressPosition, start: int, among: frozenset[int] | None = None
     if _station(pos, start) is not None:
         return {}
 
-    net: dict[int, tuple[int, ...]] = pos.cached(("open lines",), lambda: _net(pos))
+    net: dict[int, tuple[int, ...]] = pos.zoned(("open lines", pos.scenario.id), lambda: _net(pos))
     reached: Reached = spread(start, pos.board.n_hexes, lambda place, _spent: net[place])
     wanted = sorted(reached if among is None else among & reached.keys())
     return {place: path_to(reached, place)[1:] for place in wanted if place != start}
 
 
 def _net(pos: FortressPosition) -> dict[int, tuple[int, ...]]:
-    """Rail hex -> rail hexes to which a train may go on from it."""
-    return {
-        place: tuple(there for there in rail.lines(pos, place) if _section(pos, place, there) is None)
-        for place, near in enumerate(pos.game.ground.rails)
-        if near
-    }
+    """Rail hex -> rail hexes to which a train may go on from it, as `_section` says it of each."""
+    rails = [place for place, near in enumerate(pos.game.ground.rails) if near]
+    passed = [place for place in rails if not partisan.in_hex(pos, place)]
+    through = frozenset([place for place in passed if _open(pos, place) is None])
+    net: dict[int, tuple[int, ...]] = dict.fromkeys(rails, ())
+    for place in passed:
+        onward = [there for there in rail.lines(pos, place) if there in through]
+        net[place] = tuple([there for there in onward if not pos.broken(place, there)])
+    return net
 
 
 def front(pos: FortressPosition) -> frozenset[int]:

@@ -64,6 +64,10 @@ def held(pos: FortressPosition, side: int, places: frozenset[int]) -> int:
 
 def _terms(pos: FortressPosition) -> tuple[tuple[int, ...], int, int, frozenset[int]]:
     """FE 30.1, 33.4.7: (cities wanted in any case, major cities wanted, or cities wanted of the set, that set)."""
+    return pos.marked(("terms", pos.scenario.id), lambda: _read_terms(pos))
+
+
+def _read_terms(pos: FortressPosition) -> tuple[tuple[int, ...], int, int, frozenset[int]]:
     rules = pos.scenario
     allied: _Row = rules.data["victory"]["allied"]
     always = tuple(pos.board.place(label) for label in allied["all"])

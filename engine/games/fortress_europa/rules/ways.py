@@ -105,8 +105,8 @@ def can_enter(pos: FortressPosition, piece: int, a: int, b: int) -> Refusal | No
     return step(pos, mover(pos, piece), a, b)
 
 
-def step(pos: FortressPosition, m: Mover, a: int, b: int) -> Refusal | None:
-    """FE 8.4, 16.6: `can_enter` for any unit that moves alike."""
+def step(pos: FortressPosition, m: Mover, a: int, b: int, *, empty: bool = False) -> Refusal | None:
+    """FE 8.4, 16.6: `can_enter` for any unit that moves alike. `empty`: as if no unit stood anywhere."""
     ground, scenario = pos.game.ground, pos.scenario
     if b not in neighbours(pos, m, a):
         return _not_linked(pos, a, b)
@@ -115,7 +115,7 @@ def step(pos: FortressPosition, m: Mover, a: int, b: int) -> Refusal | None:
         return "31.5", "once the Allies have Jersey no German goes there again"
     if not m.mountain and pos.terrain(b) == "alpine":
         return "8.4", f"only mountain units enter alpine {there}"
-    if a == ground.dyke and any(pos.enemies_in(exit_, m.side) for exit_ in ground.dyke_exits(b)):
+    if not empty and a == ground.dyke and any(pos.enemies_in(exit_, m.side) for exit_ in ground.dyke_exits(b)):
         return "8.7", f"an enemy stands at the end of the dyke towards {there}"
     if m.italy and b not in ground.italy:
         return "9.3", f"the unit may not leave Italy for {there} before the Allies have entered Italy"
@@ -127,7 +127,7 @@ def step(pos: FortressPosition, m: Mover, a: int, b: int) -> Refusal | None:
         return "33.3.7", f"British and minor Allied units may not cross the Meuse between {here} and {there}"
     if m.nancy and b in scenario.north_of_nancy:
         return "33.3.8", f"French units may not go north of Nancy, to {there}"
-    if pos.enemies_in(b, m.side):
+    if not empty and pos.enemies_in(b, m.side):
         return "C-61", f"an enemy unit stands in {there}"
     return None
 
@@ -156,19 +156,28 @@ def stops(pos: FortressPosition, m: Mover, a: int, b: int) -> Refusal | None:
     there = pos.label(b)
     if not m.bold and pos.in_ezoc(b, m.side):
         return "7.2", f"a unit stops in the enemy ZOC in {there}"
-    terrain = pos.terrain(b)
-    if terrain == "flooded":
-        return "8.2", f"a unit stops in flooded {there}"
-    if terrain == "mountain" and not m.mountain:
-        return "8.3", f"a unit stops in mountain hex {there}"
-    if terrain == "alpine":
-        return "8.4", f"a unit stops in alpine {there}"
+    why = stops_on(pos, m, b)
+    if why is not None:
+        return why
     if m.side == f.GERMAN and partisan.in_hex(pos, b):
         return "24.3", f"a unit stops in {there}, where the Partisan is"
     if not m.armored and pos.impulse == 1 and pos.broken(a, b) and not bridged(pos, m, a, b):
         return "17.10.4", f"in the first impulse a unit stops in {there}, behind the river without bridges"
     if pos.game.ground.jersey in (a, b):
         return "31.5", "to or from Jersey is a whole move"
+    return None
+
+
+def stops_on(pos: FortressPosition, m: Mover, place: int) -> Refusal | None:
+    """FE 8.2-8.4: why the terrain of a hex stops a unit that enters it, None when it does not."""
+    there = pos.label(place)
+    terrain = pos.terrain(place)
+    if terrain == "flooded":
+        return "8.2", f"a unit stops in flooded {there}"
+    if terrain == "mountain" and not m.mountain:
+        return "8.3", f"a unit stops in mountain hex {there}"
+    if terrain == "alpine":
+        return "8.4", f"a unit stops in alpine {there}"
     return None
 
 
@@ -242,36 +251,71 @@ def _hexes(number: int) -> str:
 
 
 # ------------------------------------------------------------------ reach
-class _Steps:
-    """Steps out of each hex for all units that move alike, filled as the searches ask.
+_Steps = tuple[tuple[int, bool, bool], ...]
+"""Steps out of a hex: the hex entered, whether the unit must stop there, whether it is rough for it."""
 
-    Of a step: the hex, whether the unit must stop there, whether it is rough for it.
-    """
+
+class _Bare:
+    """Steps on the bare map for all units that move alike: no unit stands anywhere, every bridge is whole. Filled as
+    the searches ask; Jersey is left out, a whole move of its own, which is not listed."""
+
+    def __init__(self, m: Mover) -> None:
+        self._m = m
+        self._known: dict[int, _Steps] = {}
+
+    def of(self, pos: FortressPosition, place: int) -> _Steps:
+        """Steps out of a hex. `pos`: any position of equal markers, control and flooded ground."""
+        found = self._known.get(place)
+        if found is None:
+            m, jersey = self._m, pos.game.ground.jersey
+            found = self._known[place] = tuple(
+                (there, stops_on(pos, m, there) is not None or place == jersey, rough(pos, m, there))
+                for there in neighbours(pos, m, place)
+                if there != jersey and step(pos, m, place, there, empty=True) is None
+            )
+        return found
+
+
+class _Field:
+    """Steps in a position for all units that move alike: what enemies, their ZOCs, the Partisan and bridges that are
+    out leave of those on the bare map, as `step` and `stops` say it of each."""
 
     def __init__(self, pos: FortressPosition, m: Mover) -> None:
         self.pos, self.m = pos, m
-        self.known: dict[int, tuple[tuple[int, bool, bool], ...]] = {}
+        key = "bare", m, pos.scenario.id, pos.option("31.5"), pos.option("31.11"), pos.state.variable(f.VAR_FLOODED)
+        self._bare: _Bare = pos.marked(key, lambda: _Bare(m))
+        self._zone = {} if m.bold else pos.zoc(3 - m.side)
+        self._enemies = pos.seen_by(m.side)
+        partisans = pos.game.roster.partisans if m.side == f.GERMAN else ()
+        self._partisan = frozenset(pos.at(piece) for piece in partisans)
+        self._known: dict[int, _Steps] = {}
 
-    def of(self, place: int) -> tuple[tuple[int, bool, bool], ...]:
-        found = self.known.get(place)
+    def of(self, place: int) -> _Steps:
+        """Steps out of a hex; none leads from one enemy ZOC into another."""
+        found = self._known.get(place)
         if found is None:
-            zoned = not self.m.bold and self.pos.in_ezoc(place, self.m.side)
-            found = self.known[place] = tuple(self.out(place, zoned=zoned))
+            found = self._known[place] = self.out(place, zoned=place in self._zone)
         return found
 
-    def out(self, place: int, *, zoned: bool) -> Iterable[tuple[int, bool, bool]]:
+    def out(self, place: int, *, zoned: bool) -> _Steps:
         """Steps out of a hex; `zoned`: it lies in an enemy ZOC, so that none leads into another."""
+        pos, zone, enemies, partisan_in = self.pos, self._zone, self._enemies, self._partisan
+        steps = [
+            (there, ended or there in zone or there in partisan_in, is_rough)
+            for there, ended, is_rough in self._bare.of(pos, place)
+            if there not in enemies and not (zoned and there in zone)
+        ]
+        if place == pos.game.ground.dyke:
+            steps = [one for one in steps if step(pos, self.m, place, one[0]) is None]
+        if pos.without_bridges():
+            steps = [(there, ended or self._halts(place, there), is_rough) for there, ended, is_rough in steps]
+        return tuple(steps)
+
+    def _halts(self, here: int, there: int) -> bool:
+        """17.10.4: does a unit stop behind a river without bridges? Armour needs a die to cross, so that a way that is
+        listed ends there."""
         pos, m = self.pos, self.m
-        for there in neighbours(pos, m, place):
-            if there == pos.game.ground.jersey:
-                continue  # a whole move of its own, which is not listed
-            if step(pos, m, place, there) is not None or (zoned and pos.in_ezoc(there, m.side)):
-                continue
-            # A crossing by armour needs a die, so that a listed way ends with it.
-            ended = stops(pos, m, place, there) is not None or (
-                m.armored and pos.broken(place, there) and not bridged(pos, m, place, there)
-            )
-            yield there, ended, rough(pos, m, there)
+        return (m.armored or pos.impulse == 1) and pos.broken(here, there) and not bridged(pos, m, here, there)
 
 
 def reach(pos: FortressPosition, piece: int, gone: Gone | None = None) -> dict[int, tuple[int, ...]]:
@@ -283,7 +327,7 @@ def reach(pos: FortressPosition, piece: int, gone: Gone | None = None) -> dict[i
     if go.limit <= 0:
         return {}
     m = mover(pos, piece)
-    steps: _Steps = pos.cached(("steps", m, pos.impulse), lambda: _Steps(pos, m))
+    steps: _Field = pos.cached(("steps", m, pos.impulse), lambda: _Field(pos, m))
     found = _spread(pos, steps, pos.at(piece), go)
     if m.slips:
         found = _slipped(pos, piece, steps, go, found)
@@ -293,22 +337,20 @@ def reach(pos: FortressPosition, piece: int, gone: Gone | None = None) -> dict[i
 
 
 def _spread(
-    pos: FortressPosition, steps: _Steps, start: int, go: Gone, first: _Steps | None = None
+    pos: FortressPosition, steps: _Field, start: int, go: Gone, first: _Field | None = None
 ) -> dict[int, tuple[int, ...]]:
     """Hexes in reach of a start -> the shortest way there. `first`: what leads out of the start, if not `steps`."""
     half, base, key = half_up(go.limit), go.spent, pos.game.ground.key
     root = start << 2 | (_HALVED if go.halved else 0)
 
     def onward(node: int, spent: int) -> Iterable[int]:
-        if node & _ENDED:
-            return
         place, halved = node >> 2, node & _HALVED
-        if halved and base + spent >= half:
-            return
-        for there, ended, is_rough in (first if first is not None and node == root else steps).of(place):
-            if go.closed and key(place, there) in go.closed:
-                continue
-            yield there << 2 | (_HALVED if halved or is_rough else 0) | ended
+        if node & _ENDED or (halved and base + spent >= half):
+            return ()
+        out = (first if first is not None and node == root else steps).of(place)
+        if go.closed:
+            out = tuple(one for one in out if key(place, one[0]) not in go.closed)
+        return [there << 2 | (_HALVED if halved or is_rough else 0) | ended for there, ended, is_rough in out]
 
     reached = spread(root, go.limit - base, onward)
     best: dict[int, int] = {}
@@ -317,15 +359,15 @@ def _spread(
     return {place: tuple(node >> 2 for node in path_to(reached, node)[1:]) for place, node in best.items()}
 
 
-class _PastZone(_Steps):
+class _PastZone(_Field):
     """FE 31.13: steps out of the enemy ZOC that is passed over, into another as well."""
 
-    def of(self, place: int) -> tuple[tuple[int, bool, bool], ...]:
-        return tuple(self.out(place, zoned=False))
+    def of(self, place: int) -> _Steps:
+        return self.out(place, zoned=False)
 
 
 def _slipped(
-    pos: FortressPosition, piece: int, steps: _Steps, go: Gone, plain: dict[int, tuple[int, ...]]
+    pos: FortressPosition, piece: int, steps: _Field, go: Gone, plain: dict[int, tuple[int, ...]]
 ) -> dict[int, tuple[int, ...]]:
     """FE 31.13: what is in reach when the first enemy ZOC is passed over as well; shortest ways first."""
     m, found = steps.m, dict(plain)
