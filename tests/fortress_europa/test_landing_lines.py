@@ -142,13 +142,25 @@ def test_the_blue_arrows_a3_a4_and_cc4_dd3_join_a_line_and_no_march(a: str, b: s
     assert built.hex(b) not in game().ground.links[built.hex(a)]
 
 
-@pytest.mark.parametrize("line", [("L4", "K2"), ("A16", "A19"), ("U5", "V4"), ("C9", "D8", "C11")])
-def test_hexes_that_are_not_next_to_each_other_are_no_line(line: tuple[str, ...]) -> None:
-    """FE 12.6, 12.15: V5 is no coast, so that U5 and V4 are joined only where they touch."""
+@pytest.mark.parametrize(
+    ("line", "joined"),
+    [
+        (("L4", "M5"), True),
+        (("K2", "K3"), True),
+        (("A16", "A19"), True),
+        (("U5", "V4"), True),
+        (("L4", "K2"), False),
+        (("R5", "T5"), False),
+        (("C9", "D8", "C11"), False),
+    ],
+)
+def test_a_line_is_of_coastal_hexes_next_to_each_other_or_of_a_mouth_and_its_inland_port(
+    line: tuple[str, ...], joined: bool
+) -> None:
+    """FE 12.6, 12.15."""
     built = june()
     why = landing.line_refusal(built.pos, built.path(*line))
-    touching = {game().place(p) for p in landing.joined(built.pos, built.hex(line[0]))}
-    assert (why is None) == (set(line[1:]) <= touching)
+    assert why is None if joined else why is not None and why[0] == "12.15"
 
 
 # ------------------------------------------------------------------ 9.10 the coast of Italy
