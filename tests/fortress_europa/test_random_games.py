@@ -63,7 +63,7 @@ OPTIONS = {
 
 
 def busy(game: Game[Any], state: State, _: Prompt, chance: Chance) -> Decision:
-    """A bot that takes one of the offered decisions: a kind first, and the end of a phase one time in twenty, as well as
+    """A bot that takes one of the offered decisions: a kind first, and the end of a phase one time in twenty, as is
     what could go on for ever."""
     by_kind: dict[str, list[Decision]] = {}
     for one in kernel.choices(game, state):

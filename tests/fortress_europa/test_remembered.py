@@ -79,7 +79,7 @@ def steps(pos: FortressPosition, m: ways.Mover, place: int) -> tuple[tuple[int, 
         closed = zoned and pos.in_ezoc(there, m.side)
         if there == pos.game.ground.jersey or closed or ways.step(pos, m, place, there) is not None:
             continue
-        wet = m.armored and pos.broken(place, there) and not ways.bridged(pos, m.side, place, there)
+        wet = m.armored and pos.broken(place, there) and not ways.bridged(pos, m, place, there)
         found.append((there, ways.stops(pos, m, place, there) is not None or wet, ways.rough(pos, m, there)))
     return tuple(found)
 
