@@ -66,10 +66,13 @@ class Position(Generic[G]):
             if self._cache:
                 self._cache = {}
             if kind in _DROPS_MAPS:
-                self._maps, self._flagged = {}, {}
-                if kind in _DROPS_MARKS:
+                if self._maps:
+                    self._maps = {}
+                if self._flagged:
+                    self._flagged = {}
+                if self._marks and kind in _DROPS_MARKS:
                     self._marks = {}
-            elif type(event) is ev.Flagged and self._flagged:
+            elif self._flagged and type(event) is ev.Flagged:
                 flag = event.flag
                 self._flagged = {flags: known for flags, known in self._flagged.items() if flag not in flags}
 

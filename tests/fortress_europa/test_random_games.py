@@ -63,8 +63,8 @@ OPTIONS = {
 
 
 def busy(game: Game[Any], state: State, _: Prompt, chance: Chance) -> Decision:
-    """A bot that takes one of the offered decisions: a kind first, and the end of a phase one time in twenty, as is
-    what could go on for ever."""
+    """A bot that takes one of the offered decisions: a kind first, and one time in twenty the end of a phase or what
+    could go on for ever."""
     by_kind: dict[str, list[Decision]] = {}
     for one in kernel.choices(game, state):
         by_kind.setdefault(one.kind(), []).append(one)

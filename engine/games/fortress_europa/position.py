@@ -282,4 +282,5 @@ class FortressPosition(Position["FortressEuropa"]):
         For this a ZOC crosses estuaries and rivers without bridges (7.4), so that a unit on either bank closes the
         water before it, frozen or not. Ports on the open coast have no passage.
         """
-        return self.seen_by(side).isdisjoint(self.game.ground.passage.get(port, ()))
+        passage = self.game.ground.passage.get(port)
+        return passage is None or self.seen_by(side).isdisjoint(passage)

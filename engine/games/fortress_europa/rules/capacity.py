@@ -36,8 +36,8 @@ def usable_port(pos: FortressPosition, port: int) -> bool:
 
 def sources(pos: FortressPosition) -> dict[int, int]:
     """FE 18.2: place -> capacity of the usable ports and the Mulberries there, ascending; 0 is left out."""
-    control = pos.state.control
-    taken = sorted(port for port in pos.game.ground.ports if control.get(port) == f.ALLIED)
+    control, ports = pos.state.control, pos.game.ground.ports
+    taken = pos.marked("taken ports", lambda: sorted(port for port in ports if control.get(port) == f.ALLIED))
     found = {port: pos.port_capacity(port) for port in taken if usable_port(pos, port)}
     for piece in sorted(pos.game.roster.mulberries):
         place = pos.at(piece)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, Final, cast
 
@@ -62,16 +63,21 @@ def ways(pos: FortressPosition, unit: int, shortest: int, longest: int, full: bo
     """
     start, ground = pos.at(unit), pos.game.ground
     found: list[Way] = []
+
+    @cache  # long ways go over the same hexes again and again
+    def may_enter(here: int, there: int) -> bool:
+        return no_entry(pos, unit, here, there) is None
+
+    @cache
+    def has_room(there: int) -> bool:
+        return there != ground.dyke and pos.fits(there, (unit,))
+
     for length in range(shortest, longest + 1):
 
         def may_end(there: int, far: int = length) -> bool:
-            if there == ground.dyke or not pos.fits(there, (unit,)):
-                return False
-            return not full or pos.board.distance(start, there) == far
+            return has_room(there) and (not full or pos.board.distance(start, there) == far)
 
-        found += retreats.ways(
-            start, length, ground.links, lambda here, there: no_entry(pos, unit, here, there) is None, may_end
-        )
+        found += retreats.ways(start, length, ground.links, may_enter, may_end)
     if pos.side(unit) == f.ALLIED:
         open_ways = [way for way in found if not any(in_frozen_district(pos, place) for place in way)]
         found = open_ways or found
