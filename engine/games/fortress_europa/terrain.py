@@ -169,6 +169,8 @@ class Ground:
         never changed."""
         self.zoc_spreads: dict[tuple[int, frozenset[int], tuple[int, ...]], dict[int, tuple[int, ...]]] = {}
         """Derived by zoc.py, by side, bridges that are out and fortresses that stand."""
+        self.marches: dict[Any, dict[Any, Any]] = {}
+        """Derived by advisor/marches.py: how the enemy stands -> where units can march; the last alone is kept."""
 
     def _rivers(self, board: Board) -> None:
         self.rivers: dict[int, str] = {}
