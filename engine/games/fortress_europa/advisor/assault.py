@@ -5,7 +5,7 @@ Every move is asked for anew, so that a plan is found again by what already stan
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
 from hexledger.engine.decisions import Decision, PieceId
@@ -160,15 +160,12 @@ def _value(pos: FortressPosition, target: int, force: Sequence[int], at: Mapping
     attacking = sum(battle.attack_value(pos, unit, (target,))[0] for unit in force)
     if not battle.legal(attacking, defending):
         return -99
-    helped = support.at_best(pos, (target,))
+    helped = support.left(pos, (target,), len(_engaged(pos) - {target}))
     ratio = battle.odds(attacking + helped.ships, defending)
     assert ratio is not None
     column = shift(battle.column_of(pos, ratio), helped.aircraft, len(battle.columns(pos)))
     zone = outcome.zone_with(pos, side, sorted(set(at.values())))
     others = {there for unit in force for there in _others(pos, at[unit], target)}
-    return outcome.expectation(pos, column, 0, force, (target,), zone) - _SECOND_FRONT * len(others)
-
-
-def attacks_open(pos: FortressPosition) -> Iterator[int]:
-    """Enemy hexes that somebody stands beside."""
-    yield from sorted(_engaged(pos))
+    return outcome.expectation(
+        pos, column, 0, {unit: at[unit] for unit in force}, (target,), zone
+    ) - _SECOND_FRONT * len(others)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from msgspec.structs import replace
+
 from hexledger.engine.decisions import Decision, PieceId
 from hexledger.engine.games.fortress_europa import flags as f
 from hexledger.engine.games.fortress_europa.advisor import outcome, support
@@ -23,6 +25,10 @@ from hexledger.engine.odds import shift
 
 _ENOUGH: Final = 4
 """Combat factors, summed over the six faces, from which on the bot attacks unasked."""
+
+
+_SPARES: Final = 2
+"""The same that an attack may promise less if units are spared for another by that."""
 
 
 def decide(pos: FortressPosition) -> Decision | None:
@@ -49,7 +55,22 @@ def _candidates(pos: FortressPosition) -> Iterator[tuple[int, Attack]]:
             if len(attack.units) > 1 or not any(place in one.targets for one in found):
                 found.setdefault(attack)
     for attack in found:
-        yield _supported(pos, attack)
+        value, supported = _supported(pos, attack)
+        yield value, supported
+        yield from _spared(pos, value, supported)
+
+
+def _spared(pos: FortressPosition, value: int, attack: Attack) -> Iterator[tuple[int, Attack]]:
+    """The same attack without those whom it does not need and who have another enemy to attack."""
+    units = attack.units
+    for unit in sorted(units, key=lambda one: (-pos.cf(one), one)):
+        if len(units) > 1 and len(contact.reach(pos, unit)) > 1:
+            fewer = replace(attack, units=tuple(one for one in units if one != unit))
+            if prospects(pos, fewer) >= value - _SPARES:
+                units = fewer.units
+    if units != attack.units:
+        fewer = replace(attack, units=units)
+        yield prospects(pos, fewer) + _SPARES, fewer
 
 
 def prospects(pos: FortressPosition, attack: Attack) -> int:
@@ -60,7 +81,8 @@ def prospects(pos: FortressPosition, attack: Attack) -> int:
     waiting = sum(ground_support.committed(pos, place) for place in attack.targets)
     column = shift(battle.column_of(pos, ratio), waiting + len(attack.aircraft), len(battle.columns(pos)))
     added = sum(value for _, value, _ in battle.modifiers(pos, attack.units, attack.targets, carpet=attack.carpet))
-    return outcome.expectation(pos, column, added, attack.units, attack.targets, pos.zoc(pos.active_side))
+    stands = {unit: pos.at(unit) for unit in attack.units}
+    return outcome.expectation(pos, column, added, stands, attack.targets, pos.zoc(pos.active_side))
 
 
 def _supported(pos: FortressPosition, attack: Attack) -> tuple[int, Attack]:

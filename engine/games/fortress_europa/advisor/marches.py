@@ -47,8 +47,11 @@ def _known(pos: FortressPosition) -> dict[Any, Mapping[int, tuple[int, ...]]]:
 
 
 def guards(pos: FortressPosition, unit: int) -> bool:
-    """Does a unit hold, alone, a city or port to which the enemy is near?"""
+    """Does a unit hold, alone, a city or port to which the enemy is near, but has no ZOC there? Where he has, it would
+    have to attack him."""
     place = pos.at(unit)
+    if pos.in_ezoc(place, pos.side(unit)):
+        return False
     if len(pos.units_of(place, pos.side(unit))) > 1 or not ground.prized(pos, place):
         return False
     return ground.to_enemy(pos, pos.side(unit)).get(place, FAR) <= _CLOSE

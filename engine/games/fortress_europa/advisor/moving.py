@@ -249,6 +249,8 @@ def value_of(pos: FortressPosition, unit: int, place: int) -> int:
         value -= 2 * ground.to_goal(pos, side).get(place, FAR)
         if pos.controller(place) == f.GERMAN:
             value += 3 * ground.prized(pos, place)
+        elif near <= 4 and not _held(pos, unit, place):
+            value += 2 * ground.prized(pos, place)
         if place in _harbours(pos):
             # A harbour must be free for those who land in it; one unit holds it.
             value -= 6 * sum(1 for one in pos.units_of(place, side) if one != unit)

@@ -5,19 +5,20 @@ Sums run over the six faces of the die, so that 6 is one combat factor gained in
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Final
 
 from hexledger.engine.games.fortress_europa import flags as f
 from hexledger.engine.games.fortress_europa import zoc
 from hexledger.engine.games.fortress_europa.advisor import ground
 from hexledger.engine.games.fortress_europa.position import FortressPosition
-from hexledger.engine.games.fortress_europa.rules import battle
+from hexledger.engine.games.fortress_europa.rules import battle, capacity, contact
 
 _THROWN_BACK: Final = 2
 """What it costs to be driven from where one attacked."""
 _CROWD: Final = 8
-"""Units waiting in England and Africa from which on losses ashore count half."""
+_FULL: Final = 2
+"""Units waiting in England and Africa from which on losses ashore count half, if there is so little capacity left."""
 _DRIVEN_OFF: Final = 1
 """What it is worth to drive an enemy from a hex that is worth nothing by itself."""
 
@@ -26,20 +27,21 @@ def expectation(
     pos: FortressPosition,
     column: int,
     added: int,
-    attackers: Iterable[int],
+    stands: Mapping[int, int],
     targets: Iterable[int],
     zone: Collection[int],
 ) -> int:
     """Combat factors that an attack gains, less those that it loses, summed over the six faces.
 
     column   of the CRT, support counted; added: modifiers of the die
+    stands   attacker -> hex from which it attacks
     zone     hexes in the ZOC of the attackers' side once all stand where they attack from
     """
     places = tuple(targets)
-    own = _steps(pos, attackers)
-    if pos.active_side == f.ALLIED and waiting(pos) >= _CROWD:
+    own, lost = _steps(pos, stands), _cornered(pos, stands)
+    if pos.active_side == f.ALLIED and crowded(pos):
         # Who is lost is followed at once by one who waits in England for a place ashore.
-        own = [cost // 2 for cost in own]
+        own, lost = [cost // 2 for cost in own], lost // 2
     enemies = [unit for place in places for unit in pos.units_of(place, 3 - pos.active_side)]
     theirs = _steps(pos, enemies)
     everything, at_stake, trapped = sum(theirs), sum(own), 0
@@ -55,9 +57,9 @@ def expectation(
     step = theirs[0] if theirs else 0
     worth = {
         "AE": -at_stake,
-        "A2": -sum(own[:2]) - _THROWN_BACK,
-        "A1": -sum(own[:1]) - _THROWN_BACK,
-        "AR": -_THROWN_BACK,
+        "A2": -max(lost, sum(own[:2])) - _THROWN_BACK,
+        "A1": -max(lost, sum(own[:1])) - _THROWN_BACK,
+        "AR": -lost - _THROWN_BACK,
         "E2": step + gone - sum(own[:2]),
         "EX": step + gone - sum(own[:1]),
         "DR": gone,
@@ -69,13 +71,14 @@ def expectation(
     return sum(worth[rows[str(max(1, min(6, die + added)))][columns[column]]] for die in range(1, 7))
 
 
-def waiting(pos: FortressPosition) -> int:
-    """Allied units that wait in England and Africa and could come ashore if there were harbours for them."""
+def crowded(pos: FortressPosition) -> bool:
+    """Do many Allied units wait in England and Africa for whom there is no supply capacity ashore?"""
 
-    def search() -> int:
-        return sum(1 for unit in pos.state.at if pos.at_home(unit) and pos.cf(unit) > 2)
+    def search() -> bool:
+        waiting = sum(1 for unit in pos.state.at if pos.at_home(unit) and pos.cf(unit) > 2)
+        return waiting >= _CROWD and capacity.reckon(pos) <= _FULL
 
-    return pos.cached(("advice_waiting",), search)
+    return pos.cached(("advice_crowded",), search)
 
 
 def _steps(pos: FortressPosition, units: Iterable[int]) -> Sequence[int]:
@@ -88,6 +91,29 @@ def _steps(pos: FortressPosition, units: Iterable[int]) -> Sequence[int]:
             cf -= cf // 2 * (steps - 1)
         found.append(max(1, cf) + 1)
     return sorted(found)
+
+
+def _cornered(pos: FortressPosition, stands: Mapping[int, int]) -> int:
+    """What those attackers are worth who would be lost by any retreat: invaders of the first impulse, and who has no
+    hex behind him (12.9, 15.5, 15.7)."""
+    ways: dict[int, bool] = {}
+    found = 0
+    for unit, place in stands.items():
+        if place not in ways:
+            ways[place] = pos.terrain(place) == "rough" or any(
+                _behind(pos, place, there) for there in _beside(pos, place)
+            )
+        if not ways[place] or contact.first_impulse_invader(pos, unit):
+            found += pos.cf(unit) + 1
+    return found
+
+
+def _behind(pos: FortressPosition, place: int, there: int) -> bool:
+    """Could an attacker retreat from one hex to the other?"""
+    side = pos.active_side
+    if pos.in_ezoc(there, side) or pos.broken(place, there) or pos.enemies_in(there, side):
+        return False
+    return pos.terrain(there) != "alpine" and pos.stacked(pos.units_of(there, side)) < pos.stack_limit(there)
 
 
 def stands_fast(pos: FortressPosition, place: int) -> bool:

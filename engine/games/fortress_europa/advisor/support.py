@@ -20,23 +20,25 @@ class Help(NamedTuple):
     ships: int
 
 
-def planes(pos: FortressPosition, targets: tuple[int, ...]) -> tuple[int, ...]:
-    """Aircraft that could support an attack on some hexes."""
+def planes(pos: FortressPosition, targets: tuple[int, ...], kept: int = 0) -> tuple[int, ...]:
+    """Aircraft that could support an attack on some hexes, when so many are kept for others."""
     at_hand = ground_support.available(pos, pos.active_side)
-    for count in range(min(_PLANES, len(at_hand)), 0, -1):
+    for count in range(min(_PLANES, len(at_hand) - kept), 0, -1):
         if ground_support.refusal(pos, pos.active_side, at_hand[:count], targets) is None:
             return at_hand[:count]
     return ()
 
 
-def ships(pos: FortressPosition, targets: tuple[int, ...]) -> tuple[int, ...]:
-    """Ships that could support an attack on some hexes."""
-    return naval.able(pos, targets)[:_SHIPS] if pos.active_side == f.ALLIED else ()
+def ships(pos: FortressPosition, targets: tuple[int, ...], kept: int = 0) -> tuple[int, ...]:
+    """Ships that could support an attack on some hexes, when so many are kept for others."""
+    return naval.able(pos, targets)[kept : kept + _SHIPS] if pos.active_side == f.ALLIED else ()
 
 
-def at_best(pos: FortressPosition, targets: tuple[int, ...]) -> Help:
-    """What an attack on some hexes could have."""
-    return pos.cached(
-        ("advice_help", targets),
-        lambda: Help(len(planes(pos, targets)), sum(pos.cf(ship) for ship in ships(pos, targets))),
-    )
+def left(pos: FortressPosition, targets: tuple[int, ...], others: int) -> Help:
+    """What an attack on some hexes could have after so many other attacks have had their share."""
+
+    def search() -> Help:
+        fired = ships(pos, targets, others * _SHIPS)
+        return Help(len(planes(pos, targets, others * _PLANES)), sum(pos.cf(ship) for ship in fired))
+
+    return pos.cached(("advice_help", targets, others), search)

@@ -1,0 +1,31 @@
+"""The landing of June that the scenario file suggests: who lands where, with how many aircraft, and the Mulberry."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from hexledger.engine.games.fortress_europa.position import FortressPosition
+
+
+def _data(pos: FortressPosition) -> Mapping[str, Any]:
+    """The suggestion, on June I only; empty where there is none."""
+    return (pos.scenario.data.get("suggested_primary") or {}) if pos.state.turn == 1 else {}
+
+
+def invaders(pos: FortressPosition) -> Mapping[int, int]:
+    """Piece -> hex in which it should land in the impulse that runs."""
+    wave: dict[str, list[str]] = _data(pos).get("invaders" if pos.impulse == 1 else "second_impulse") or {}
+    index = pos.game.edition.counter_index
+    return {index[unit]: pos.board.place(label) for label, units in wave.items() for unit in units}
+
+
+def support(pos: FortressPosition) -> Mapping[int, int]:
+    """Hex -> aircraft that should support the landing there."""
+    return {pos.board.place(label): len(planes) for label, planes in _data(pos).get("ground_support", {}).items()}
+
+
+def mulberry(pos: FortressPosition) -> tuple[int, int] | None:
+    """The Mulberry that should be placed, and its hex."""
+    found = _data(pos).get("mulberry")
+    return None if not found else (pos.game.edition.counter_index[found["unit"]], pos.board.place(found["at"]))
