@@ -81,7 +81,7 @@ def prospects(pos: FortressPosition, attack: Attack) -> int:
     waiting = sum(ground_support.committed(pos, place) for place in attack.targets)
     column = shift(battle.column_of(pos, ratio), waiting + len(attack.aircraft), len(battle.columns(pos)))
     added = sum(value for _, value, _ in battle.modifiers(pos, attack.units, attack.targets, carpet=attack.carpet))
-    stands = {unit: pos.at(unit) for unit in attack.units}
+    stands: dict[int, int] = {unit: pos.at(unit) for unit in attack.units}
     return outcome.expectation(pos, column, added, stands, attack.targets, pos.zoc(pos.active_side))
 
 

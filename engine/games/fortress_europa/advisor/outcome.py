@@ -100,9 +100,8 @@ def _cornered(pos: FortressPosition, stands: Mapping[int, int]) -> int:
     found = 0
     for unit, place in stands.items():
         if place not in ways:
-            ways[place] = pos.terrain(place) == "rough" or any(
-                _behind(pos, place, there) for there in _beside(pos, place)
-            )
+            behind = (there for there in pos.game.ground.links[place] if _behind(pos, place, there))
+            ways[place] = pos.terrain(place) == "rough" or next(behind, None) is not None
         if not ways[place] or contact.first_impulse_invader(pos, unit):
             found += pos.cf(unit) + 1
     return found
