@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hexledger.engine.decisions import Decision
+from hexledger.engine.decisions import Decision, PieceId, PlaceId
 from hexledger.engine.games.fortress_europa import flags as f
 from hexledger.engine.games.fortress_europa.advisor import (
     assault,
@@ -16,6 +16,7 @@ from hexledger.engine.games.fortress_europa.advisor import (
 )
 from hexledger.engine.games.fortress_europa.rules import movement
 from hexledger.engine.games.fortress_europa.rules.combat_impulse import Attack
+from hexledger.engine.games.fortress_europa.rules.ground_support import CommitSupport
 from tests.fortress_europa.builder import Built, position
 
 
@@ -121,10 +122,41 @@ def test_a_damaged_mulberry_finds_infantry_to_repair_it() -> None:
     assert moving.value_of(b.pos, division, b.hex("K3")) > moving.value_of(whole.pos, division, b.hex("K3"))
 
 
-def test_the_landing_of_june_is_supported_where_its_plan_says() -> None:
-    b = position(turn="June I")
-    assert suggestion.support(b.pos) == {b.hex("L4"): 2, b.hex("K4"): 2}
-    assert not suggestion.support(position(turn="June II").pos)
+def test_the_landing_of_june_is_supported_where_hidden_units_may_lie() -> None:
+    b = position(turn="June I").units("L4", "us_1", "us_29").units("K4", "us_4", "us_9").unit("i_91", "K4")
+    b.aircraft("ground_support", "9_tac_1", "9_tac_2", "9_tac_3", "1_tac", "2_tac_1")
+    found = suggestion.commitment(b.pos)
+    assert isinstance(found, CommitSupport)
+    assert (found.at, len(found.aircraft)) == (b.hex("L4"), 2), "nobody is seen in L4, and two aircraft go there"
+    assert suggestion.commitment(position(turn="June II").pos) is None
+
+
+def test_the_mulberry_is_not_left_alone_when_the_enemy_is_near() -> None:
+    def worth(mulberry: str) -> int:
+        b = position().unit("hq_bradley", "K3").unit("us_1", "J3").unit("i_352", "J6").control("allied", "J3", "K3")
+        return moving.value_of(
+            b.unit("mulberry_12", mulberry).turn_of("allied", impulse=2).pos, b.piece("us_1"), b.hex("J3")
+        )
+
+    assert worth("J3") > worth("K3")
+
+
+def test_attackers_with_their_backs_to_the_sea_fear_a_retreat() -> None:
+    def promise(*beside: str) -> int:
+        b = position().unit("us_1", "K3").unit("i_709", "K2").turn_of("allied", impulse=2)
+        for number, place in enumerate(beside):
+            b.unit(("i_91", "i_243")[number], place)
+        attack = Attack((PieceId(b.piece("us_1")),), (PlaceId(b.hex("K2")),))
+        return fighting.prospects(b.pos, attack)
+
+    assert promise("K4", "J4") < promise()
+
+
+def test_units_that_an_attack_does_not_need_are_spared_for_another() -> None:
+    b = inland().units("N12", "us_1", "us_4", "us_9").unit("i_716", "O12").unit("i_275", "N13")
+    found = fighting.decide(b.pos)
+    assert isinstance(found, Attack)
+    assert 0 < len(found.units) < 3
 
 
 def test_the_attack_with_most_to_win_is_made_first_and_a_hopeless_one_not_at_all() -> None:

@@ -17,6 +17,8 @@ from hexledger.engine.odds import shift
 
 _ENOUGH: Final = 8
 """Combat factors, summed over the six faces, that an attack must promise before units are moved for it."""
+_CAREFUL: Final = 20
+"""The same for Germans, who have no divisions to spare."""
 _MORE: Final = 3
 """The same that one more unit must add."""
 _SECOND_FRONT: Final = 18
@@ -95,7 +97,8 @@ def _gather(pos: FortressPosition, target: int, coming: Sequence[int], nation: i
         force.append(unit)
         room[place] -= pos.stacked((unit,))
         first = first or (unit, place)
-    if first is None or value < _ENOUGH or value < before + _MORE:
+    enough = _ENOUGH if side == f.ALLIED else _CAREFUL
+    if first is None or value < enough or value < before + _MORE:
         return None
     return Plan(value - before, *first)
 

@@ -14,6 +14,7 @@ _STRIKES: Final = 3
 _FARTHEST: Final = 16
 _PORT: Final = 6
 _FORT: Final = 6
+_MULBERRY: Final = 4
 _BESIEGED: Final = 2
 _SIEGE: Final = 3
 """How much farther than the best goal one counts that is worth nothing, how much nearer a port, and how much farther
@@ -105,13 +106,15 @@ def near_hq(pos: FortressPosition, side: int, place: int) -> bool:
 
 
 def prized(pos: FortressPosition, place: int) -> int:
-    """What a hex is worth to hold: major cities and capitals most, then cities and ports, bases."""
+    """What a hex is worth to hold: major cities and capitals most, then cities, Mulberries and ports, bases."""
     ground = pos.game.ground
     worth = 0
     if place in ground.cities:
         worth = 4 if place in ground.major_cities or place in ground.german_cities else 3
     if place in ground.ports:
         worth += 2
+    if any(pos.at(mulberry) == place for mulberry in pos.game.roster.mulberries):
+        worth += _MULBERRY
     base = place in ground.u_boat_bases or place in ground.v1_sites
     if base and not pos.state.marker(place, -1, f.BASE_CAPTURED):
         worth += 1

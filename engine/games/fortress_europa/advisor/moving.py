@@ -33,6 +33,8 @@ _MOST_EXPOSED: Final = 16
 """How many times its own strength a stack may have against it without danger, and the greatest penalty."""
 _MARGIN: Final = 2
 """A unit moves when that is worth so much more than to stay."""
+_CLOSE: Final = 4
+"""Hexes from the enemy within which what is worth something is not left empty."""
 _WON: Final = 7
 """Column of the CRT from which on an attack needs nobody more."""
 _RIDE: Final = 8
@@ -247,13 +249,12 @@ def value_of(pos: FortressPosition, unit: int, place: int) -> int:
         value -= 24
     if side == f.ALLIED:
         value -= 2 * ground.to_goal(pos, side).get(place, FAR)
-        if pos.controller(place) == f.GERMAN:
+        if pos.controller(place) == f.GERMAN or (near <= _CLOSE and not _held(pos, unit, place)):
             value += 3 * ground.prized(pos, place)
-        elif near <= 4 and not _held(pos, unit, place):
-            value += 2 * ground.prized(pos, place)
         if place in _harbours(pos):
-            # A harbour must be free for those who land in it; one unit holds it.
-            value -= 6 * sum(1 for one in pos.units_of(place, side) if one != unit)
+            # A harbour must have room for one who lands in it.
+            others = [one for one in pos.units_of(place, side) if one != unit]
+            value -= 8 * int(pos.stacked((*others, unit)) >= pos.stack_limit(place))
         if _repairs(pos, unit, place):
             value += 12
         return value

@@ -13,7 +13,6 @@ from hexledger.engine.games.fortress_europa.advisor.ground import FAR
 from hexledger.engine.games.fortress_europa.position import FortressPosition
 from hexledger.engine.games.fortress_europa.rules import (
     air,
-    ground_support,
     naval,
     panzer_reserve,
     replacements,
@@ -143,12 +142,9 @@ def _line(pos: FortressPosition, decision: Any) -> tuple[int, ...]:
 
 
 def _commit(pos: FortressPosition, decision: Any) -> tuple[int, ...]:
-    """Aircraft as the suggested landing has them, else where most Germans are under a landing."""
+    """Aircraft where most Germans are under a landing."""
     if not isinstance(decision, CommitSupport):
         return (0, 0)
-    wished = suggestion.support(pos).get(decision.at, 0)
-    if wished and pos.units_of(decision.at, f.ALLIED):
-        return int(ground_support.committed(pos, decision.at) + len(decision.aircraft) == wished) + 1, 0
     defence = sum(pos.cf(one) for one in pos.units_of(decision.at, f.GERMAN))
     landed = bool(pos.units_of(decision.at, f.ALLIED))
     return int(landed), defence if len(decision.aircraft) > 1 else 0

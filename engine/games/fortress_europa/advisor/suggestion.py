@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from hexledger.engine.decisions import Decision, PieceId, PlaceId
+from hexledger.engine.games.fortress_europa import flags as f
 from hexledger.engine.games.fortress_europa.position import FortressPosition
+from hexledger.engine.games.fortress_europa.rules import ground_support
 
 
 def _data(pos: FortressPosition) -> Mapping[str, Any]:
@@ -29,3 +32,14 @@ def mulberry(pos: FortressPosition) -> tuple[int, int] | None:
     """The Mulberry that should be placed, and its hex."""
     found = _data(pos).get("mulberry")
     return None if not found else (pos.game.edition.counter_index[found["unit"]], pos.board.place(found["at"]))
+
+
+def commitment(pos: FortressPosition) -> Decision | None:
+    """The next aircraft that the suggestion commits; a hex is supported whether or not an enemy is seen there, for
+    hidden units are revealed afterwards (12.19)."""
+    at_hand = ground_support.available(pos, f.ALLIED)
+    for place, wanted in support(pos).items():
+        missing = min(wanted - ground_support.committed(pos, place), len(at_hand))
+        if missing > 0 and pos.units_of(place, f.ALLIED):
+            return ground_support.CommitSupport(tuple(map(PieceId, at_hand[:missing])), PlaceId(place))
+    return None
