@@ -106,6 +106,15 @@ def test_an_hq_follows_the_units_that_it_feeds_before_they_go_on() -> None:
     assert b.pos.board.distance(found.path[-1], b.hex("O14")) <= 5
 
 
+def test_an_hq_stands_with_somebody_or_well_behind_the_front() -> None:
+    b = inland(impulse=2).unit("us_1", "O11").unit("pz_lehr", "O13")
+    hq, beside = b.piece("hq_bradley"), b.hex("N11")
+    alone = lines.value_of_hq(b.pos, hq, beside)
+    assert alone < lines.value_of_hq(b.pos, hq, b.hex("N9")), "two hexes from the panzers it would be lost"
+    guarded = inland(impulse=2).unit("us_1", "O11").unit("pz_lehr", "O13").units("N11", "us_4", "us_9")
+    assert lines.value_of_hq(guarded.pos, hq, beside) > alone
+
+
 def test_goals_held_by_enough_friends_draw_nobody_more() -> None:
     b = position().unit("i_352", "R11").turn_of("allied", impulse=1)
     before = ground.to_goal(b.pos, f.ALLIED)[b.hex("R11")]

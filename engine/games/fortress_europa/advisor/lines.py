@@ -14,6 +14,12 @@ _FOLLOWS: Final = 3
 """Hexes by which HQs, which move in the second impulse, are expected to follow a unit that moves in the first."""
 _FRONT: Final = 3
 """Hexes from the enemy at which an HQ stands best."""
+_SAFE: Final = 5
+_ALONE: Final = 8
+_GUARD: Final = 6
+"""Hexes from the enemy at which an HQ may stand alone, what each hex less costs it, and factors that guard it."""
+_MOST_EXPOSED: Final = 20
+"""The most that it counts how much stronger the enemy near it is than who stands with it."""
 _APART: Final = 5
 """Hexes from another HQ that are far enough."""
 
@@ -51,6 +57,10 @@ def value_of_hq(pos: FortressPosition, hq: int, place: int) -> int:
     side = pos.side(hq)
     near = ground.to_enemy(pos, side).get(place, FAR)
     value = -2 * abs(near - _FRONT)
+    guards = sum(pos.cf(unit) for unit in pos.units_of(place, side) if unit not in pos.game.roster.hqs)
+    # An HQ that is lost does not come back, and everybody whom it fed starves.
+    value -= _ALONE * max(0, _SAFE - near) if guards < _GUARD else 2 * max(0, _FRONT - near)
+    value -= min(_MOST_EXPOSED, ground.threat(pos, side).get(place, 0) // max(1, guards))
     if pos.in_ezoc(place, side):
         value -= 40
     if place not in _joined(pos, side):

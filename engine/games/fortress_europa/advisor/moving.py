@@ -33,6 +33,8 @@ _MOST_EXPOSED: Final = 16
 """How many times its own strength a stack may have against it without danger, and the greatest penalty."""
 _MARGIN: Final = 2
 """A unit moves when that is worth so much more than to stay."""
+_PER_HQ: Final = 7
+"""Units ashore for each HQ before another one comes."""
 _CLOSE: Final = 4
 """Hexes from the enemy within which what is worth something is not left empty."""
 _WON: Final = 7
@@ -71,7 +73,7 @@ def _sail(pos: FortressPosition) -> Decision | None:
         if pos.on_map(unit) or to >= pos.board.n_hexes:
             continue
         is_hq = unit in pos.game.roster.hqs
-        if is_hq and hqs * 8 > len(pos.ashore(f.ALLIED)):
+        if is_hq and hqs * _PER_HQ > len(pos.ashore(f.ALLIED)):
             continue
         supplied = is_hq or lines.feeds(pos, unit, to)
         key = (int(supplied), int(is_hq), pos.cf(unit), -near.get(to, FAR), -unit, -to)
