@@ -7,7 +7,7 @@ hexes is an integer with a bit for each hex, and a step in one of the six direct
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Protocol
 
 from hexledger.engine.hexes import DIRECTIONS
@@ -83,6 +83,10 @@ class Lines:
 
     def __contains__(self, place: int) -> bool:
         return self._seen & self._floods.bits[place] != 0
+
+    def __iter__(self) -> Iterator[int]:
+        """Places to which a line leads, ascending. O(places)."""
+        return (place for place, bit in enumerate(self._floods.bits) if self._seen & bit)
 
     def nearest(self, places: Iterable[int]) -> tuple[int, ...]:
         """Those of several places to which a line leads, nearest first, then ascending. O(greatest length)."""

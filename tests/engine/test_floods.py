@@ -67,6 +67,7 @@ def test_every_line_of_a_flood_is_the_one_that_a_walk_finds(starts, through, shu
     assert {place: lines.to(place) for place in range(30) if place in lines} == wanted
     assert [lines.length(place) for place in range(30)] == [len(wanted.get(place, ())) - 1 for place in range(30)]
     assert all(lines.to(place) == () for place in range(30) if place not in wanted)
+    assert list(lines) == sorted(wanted)
     some = data.draw(st.sets(places))
     assert lines.nearest(some) == tuple(
         sorted((place for place in some if place in wanted), key=lambda place: (len(wanted[place]), place))

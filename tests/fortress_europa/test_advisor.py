@@ -55,8 +55,9 @@ def test_the_landing_of_june_brings_an_hq_and_more_than_the_first_wave_ashore(tm
 
 def test_all_enemies_beside_a_hex_are_counted_before_a_unit_goes_there() -> None:
     b = position().unit("us_1", "K4").unit("i_352", "K5").unit("i_716", "J5").turn_of("allied", impulse=1)
-    both = fighting.odds_on(b.pos, (b.hex("K5"), b.hex("J5")))
-    assert both < fighting.odds_on(b.pos, (b.hex("K5"),))
+    us = b.pos.nation(b.piece("us_1"))
+    both = fighting.odds_on(b.pos, (b.hex("K5"), b.hex("J5")), us)
+    assert both < fighting.odds_on(b.pos, (b.hex("K5"),), us)
 
 
 def test_the_map_of_zones_is_what_each_unit_says_of_its_own() -> None:

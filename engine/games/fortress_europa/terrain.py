@@ -181,6 +181,8 @@ class Ground:
         """Derived by zoc.py, by side, bridges that are out and fortresses that stand."""
         self.zocs: dict[int, Zones] = {side: Zones() for side in (f.ALLIED, f.GERMAN)}
         """Derived by zoc.py: side -> its ZOCs as asked for last."""
+        self.marches: dict[Any, dict[Any, Any]] = {}
+        """Derived by advisor/marches.py: how the enemy stands -> where units can march; the last alone is kept."""
 
     def _train_lines(self) -> tuple[tuple[int, ...], ...]:
         """10.8: off the map trains go between the hexes of one edge, and between the south edge and one of the east."""

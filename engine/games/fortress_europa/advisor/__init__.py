@@ -8,7 +8,7 @@ from __future__ import annotations
 from hexledger.engine.bots.chance import Chance
 from hexledger.engine.decisions import Decision
 from hexledger.engine.errors import EngineFault, IllegalDecision
-from hexledger.engine.games.fortress_europa.advisor import fighting, hiding, moving, others
+from hexledger.engine.games.fortress_europa.advisor import fighting, hiding, moving, others, suggestion
 from hexledger.engine.games.fortress_europa.position import FortressPosition
 from hexledger.engine.kernel import waiting
 from hexledger.engine.steps import Choice, Prompt
@@ -32,6 +32,8 @@ def advise(pos: FortressPosition, prompt: Prompt, chance: Chance) -> Decision:
         found = hiding.decide(pos, moving.decide(pos))
     elif key == "prompt.combat":
         found = fighting.decide(pos)
+    elif key == "prompt.ground_support":
+        found = suggestion.commitment(pos)
     if found is not None and _legal(step, pos, found):
         return found
     offered = list(step.choices(pos))

@@ -7,10 +7,11 @@ left by rule of thumb.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Final
 
 from hexledger.engine.decisions import Decision
 from hexledger.engine.games.fortress_europa import flags as f
+from hexledger.engine.games.fortress_europa.advisor import suggestion
 from hexledger.engine.games.fortress_europa.position import FortressPosition
 from hexledger.engine.games.fortress_europa.rules import invasion, landing, sea
 
@@ -31,7 +32,7 @@ def land(pos: FortressPosition) -> Decision | None:
     once in the second impulse."""
     if not pos.invasion_turn:
         return None
-    wanted = _suggested(pos)
+    wanted = suggestion.invaders(pos) if pos.primary_turn else {}
     best: tuple[tuple[int, ...], Decision] | None = None
     for decision in (one for action in invasion.ACTIONS[1:] for one in action.choices(pos)):
         assert isinstance(decision, invasion.Invade)
@@ -50,7 +51,9 @@ def _worth(pos: FortressPosition, unit: int, place: int, wanted: Mapping[int, in
             return None
         # It goes where it is safest: out of enemy ZOCs, else where most of its own stand for each enemy beside them.
         pressed = sum(pos.cf(one) for one in pos.zoc(f.GERMAN).get(place, ()))
-        return 1, sum(pos.cf(one) for one in there) - 2 * pressed, -unit, -place
+        # Among those of another nationality it would have to attack alone (6.2).
+        alone = 30 if pressed and all(pos.nation(one) != pos.nation(unit) for one in there) else 0
+        return 1, sum(pos.cf(one) for one in there) - 4 * pressed - alone, -unit, -place
     mixed = any(pos.nation(one) != pos.nation(unit) for one in there)
     if pos.impulse == 1:
         if pos.units_of(place, f.GERMAN) and mixed:
@@ -64,16 +67,6 @@ def _worth(pos: FortressPosition, unit: int, place: int, wanted: Mapping[int, in
 def _near_hq(pos: FortressPosition, place: int) -> bool:
     reach = pos.game.edition.chart_int("supply_ranges", "unit_to_hq")
     return any(pos.board.distance(place, pos.at(hq)) <= reach for hq in pos.hqs(f.ALLIED))
-
-
-def _suggested(pos: FortressPosition) -> Mapping[int, int]:
-    """Piece -> hex of the suggested primary landing; none for the second invasion."""
-    if not pos.primary_turn:
-        return {}
-    plan: dict[str, Any] = pos.scenario.data.get("suggested_primary") or {}
-    wave: dict[str, list[str]] = plan.get("invaders" if pos.impulse == 1 else "second_impulse") or {}
-    index = pos.game.edition.counter_index
-    return {index[unit]: pos.board.place(label) for label, units in wave.items() for unit in units}
 
 
 # ---------------------------------------------------------------------- 12.2 the second invasion

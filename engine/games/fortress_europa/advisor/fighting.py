@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from msgspec.structs import replace
+
 from hexledger.engine.decisions import Decision, PieceId
 from hexledger.engine.games.fortress_europa import flags as f
+from hexledger.engine.games.fortress_europa.advisor import outcome, support
 from hexledger.engine.games.fortress_europa.position import FortressPosition
-from hexledger.engine.games.fortress_europa.rules import battle, battle_sets, contact, ground_support, naval
+from hexledger.engine.games.fortress_europa.rules import air, battle, battle_sets, contact, ground_support
 from hexledger.engine.games.fortress_europa.rules.combat_impulse import (
     Attack,
     EndAttacks,
@@ -20,10 +23,12 @@ from hexledger.engine.games.fortress_europa.rules.combat_impulse import (
 )
 from hexledger.engine.odds import shift
 
-WORTH: Final = {"AE": -9, "A2": -4, "A1": -2, "AR": -1, "E2": -1, "EX": 1, "DR": 3, "D1": 5, "DE": 9}
-"""What a result is worth to the attacker."""
 _ENOUGH: Final = 4
-"""Sum over the six faces from which on the bot attacks unasked."""
+"""Combat factors, summed over the six faces, from which on the bot attacks unasked."""
+
+
+_SPARES: Final = 2
+"""The same that an attack may promise less if units are spared for another by that."""
 
 
 def decide(pos: FortressPosition) -> Decision | None:
@@ -35,7 +40,7 @@ def decide(pos: FortressPosition) -> Decision | None:
         if value < _ENOUGH and must is None:
             break
         if refusal(pos, attack) is None:
-            return _supported(pos, attack)
+            return attack
     return EndAttacks() if must is None else None
 
 
@@ -50,60 +55,70 @@ def _candidates(pos: FortressPosition) -> Iterator[tuple[int, Attack]]:
             if len(attack.units) > 1 or not any(place in one.targets for one in found):
                 found.setdefault(attack)
     for attack in found:
-        yield prospects(pos, attack), attack
+        value, supported = _supported(pos, attack)
+        yield value, supported
+        yield from _spared(pos, value, supported)
+
+
+def _spared(pos: FortressPosition, value: int, attack: Attack) -> Iterator[tuple[int, Attack]]:
+    """The same attack without those whom it does not need and who have another enemy to attack."""
+    units = attack.units
+    for unit in sorted(units, key=lambda one: (-pos.cf(one), one)):
+        if len(units) > 1 and len(contact.reach(pos, unit)) > 1:
+            fewer = replace(attack, units=tuple(one for one in units if one != unit))
+            if prospects(pos, fewer) >= value - _SPARES:
+                units = fewer.units
+    if units != attack.units:
+        fewer = replace(attack, units=units)
+        yield prospects(pos, fewer) + _SPARES, fewer
 
 
 def prospects(pos: FortressPosition, attack: Attack) -> int:
-    """Sum of WORTH over the faces of the die, with the support that the attack could have."""
-    ships = sum(pos.cf(ship) for ship in _ships(pos, attack))
-    ratio = battle.fought_at(pos, attack.units, attack.targets, ships)
+    """What an attack promises with the aircraft and ships that it names, see `outcome.expectation`."""
+    ratio = battle.fought_at(pos, attack.units, attack.targets, sum(pos.cf(ship) for ship in attack.naval))
     if ratio is None:
-        return -99
-    columns = battle.columns(pos)
-    column = shift(battle.column_of(pos, ratio), len(_planes(pos, attack)), len(columns))
-    added = sum(value for _, value, _ in battle.modifiers(pos, attack.units, attack.targets, carpet=False))
-    rows = pos.game.edition.chart("crt", "rows")
-    return sum(WORTH[rows[str(max(1, min(6, die + added)))][columns[column]]] for die in range(1, 7))
+        return -999
+    waiting = sum(ground_support.committed(pos, place) for place in attack.targets)
+    column = shift(battle.column_of(pos, ratio), waiting + len(attack.aircraft), len(battle.columns(pos)))
+    added = sum(value for _, value, _ in battle.modifiers(pos, attack.units, attack.targets, carpet=attack.carpet))
+    stands: dict[int, int] = {unit: pos.at(unit) for unit in attack.units}
+    return outcome.expectation(pos, column, added, stands, attack.targets, pos.zoc(pos.active_side))
 
 
-def _planes(pos: FortressPosition, attack: Attack) -> tuple[int, ...]:
-    planes = ground_support.available(pos, pos.active_side)
-    for count in range(min(2, len(planes)), 0, -1):
-        if ground_support.refusal(pos, pos.active_side, planes[:count], attack.targets) is None:
-            return planes[:count]
-    return ()
-
-
-def _ships(pos: FortressPosition, attack: Attack) -> tuple[int, ...]:
-    if pos.active_side != f.ALLIED:
-        return ()
-    return naval.able(pos, attack.targets)[:2]
-
-
-def _supported(pos: FortressPosition, attack: Attack) -> Attack:
-    """The attack with aircraft and ships, or with carpet bombing, as far as the rules let it have them."""
-    planes, ships = _planes(pos, attack), _ships(pos, attack)
+def _supported(pos: FortressPosition, attack: Attack) -> tuple[int, Attack]:
+    """The attack with what support brings it most: aircraft and ships, or carpet bombing; and what it promises."""
+    planes, ships = support.planes(pos, attack.targets), support.ships(pos, attack.targets)
     full = Attack(attack.units, attack.targets, tuple(map(PieceId, planes)), tuple(map(PieceId, ships)))
     carpet = Attack(attack.units, attack.targets, (), full.naval, True)
     bare = Attack(attack.units, attack.targets, (), full.naval)
-    return next((one for one in (carpet, full, bare) if support_refusal(pos, one) is None), attack)
+    best = max((prospects(pos, one), -number) for number, one in enumerate((full, bare)))
+    chosen = (full, bare)[-best[1]]
+    bombed = prospects(pos, carpet) if pos.active_side == f.ALLIED and air.on_mission(pos, "carpet_bombing") else -999
+    if bombed > best[0] and support_refusal(pos, carpet) is None:
+        return bombed, carpet
+    return best[0], chosen
 
 
-def odds_on(pos: FortressPosition, places: Sequence[int], more: tuple[int, ...] = ()) -> int:
-    """Number of the column at which a side that moves could attack some hexes with everybody beside them and `more`; -1
-    when it could not. Rough: terrain of the defenders counts, nationality does not."""
+def odds_on(pos: FortressPosition, places: Sequence[int], nation: int, more: tuple[int, ...] = (), at: int = -1) -> int:
+    """Number of the column at which units of a nationality could attack some hexes, those beside them and `more`, who
+    would stand in `at`; -1 when they could not. Rough: all are taken to be able to attack every hex."""
     side = pos.active_side
-    beside = {
-        unit
+    standing = {
+        unit: there
         for place in places
         for there in pos.game.ground.links[place]
-        if not pos.broken(place, there)
+        if there in pos.state.stacks and not pos.broken(place, there)
         for unit in pos.units_of(there, side)
-        if not pos.frozen(unit)
+        if pos.nation(unit) == nation and not pos.frozen(unit)
     }
-    attacking = sum(battle.attack_value(pos, unit, places)[0] for unit in sorted(beside | set(more)))
-    defending = sum(
-        battle.defence_value(pos, unit, place, False)[0] for place in places for unit in pos.units_of(place, 3 - side)
-    )
+    standing.update(dict.fromkeys(more, at))
+    if not standing:
+        return -1
+    attacking = sum(battle.attack_value(pos, unit, places)[0] for unit in sorted(standing))
+    hexes = set(standing.values())
+    defending = 0
+    for place in places:
+        river = all(pos.river(place, there) for there in hexes)
+        defending += sum(battle.defence_value(pos, unit, place, river)[0] for unit in pos.units_of(place, 3 - side))
     ratio = battle.odds(attacking, defending)
     return -1 if ratio is None else battle.column_of(pos, ratio)

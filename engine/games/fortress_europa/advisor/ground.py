@@ -2,45 +2,101 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Mapping
+from typing import Final
 
 from hexledger.engine.games.fortress_europa import flags as f
 from hexledger.engine.games.fortress_europa.position import FortressPosition
 
-FAR = 99
+FAR: Final = 99
+_STRIKES: Final = 3
+"""Hexes from which an enemy is thought to come to attack."""
+_FARTHEST: Final = 16
+_PORT: Final = 6
+_FORT: Final = 6
+_MULBERRY: Final = 4
+_BESIEGED: Final = 2
+_SIEGE: Final = 3
+"""How much farther than the best goal one counts that is worth nothing, how much nearer a port, and how much farther
+again what is held in strength, or by more besiegers within so many hexes than so many for each defender."""
 
 
-def field(pos: FortressPosition, starts: Iterable[int]) -> dict[int, int]:
-    """Land hex -> hexes to the nearest of the starts over land; hexes that no way leads to are left out."""
+def field(pos: FortressPosition, starts: Mapping[int, int]) -> dict[int, int]:
+    """Land hex -> hexes to the nearest of the starts over land, each of which begins with a length of its own; hexes
+    that no way leads to are left out."""
     links = pos.game.ground.links
-    found = dict.fromkeys(sorted(starts), 0)
-    level = list(found)
-    length = 0
-    while level:
+    found: dict[int, int] = {}
+    due: dict[int, list[int]] = {}
+    for place in sorted(starts):
+        due.setdefault(starts[place], []).append(place)
+    length = min(due, default=0)
+    while due:
+        for here in due.pop(length, ()):
+            if here in found:
+                continue
+            found[here] = length
+            following = [there for there in links[here] if there not in found]
+            if following:
+                due.setdefault(length + 1, []).extend(following)
         length += 1
-        following = []
-        for here in level:
-            for there in links[here]:
-                if there not in found:
-                    found[there] = length
-                    following.append(there)
-        level = following
     return found
 
 
 def to_enemy(pos: FortressPosition, side: int) -> dict[int, int]:
     """Distances to the nearest enemy unit of a side."""
-    return pos.cached(("advice_enemy", side), lambda: field(pos, {pos.at(p) for p in pos.ashore(3 - side)}))
+    return pos.mapped(
+        ("advice_enemy", side), lambda: field(pos, dict.fromkeys((pos.at(p) for p in pos.ashore(3 - side)), 0))
+    )
+
+
+def threat(pos: FortressPosition, side: int) -> dict[int, int]:
+    """Hex -> combat factors of the enemies of a side that could come to attack it, roughly: all within some hexes."""
+
+    def search() -> dict[int, int]:
+        found: dict[int, int] = {}
+        for unit in pos.ashore(3 - side):
+            if not pos.frozen(unit):
+                cf = pos.cf(unit)
+                for place in pos.board.within(pos.at(unit), _STRIKES):
+                    found[place] = found.get(place, 0) + cf
+        return found
+
+    return pos.cached(("advice_threat", side), search)
 
 
 def to_goal(pos: FortressPosition, side: int) -> dict[int, int]:
-    """Distances to the nearest city, or port, that the enemy of a side holds."""
+    """Distances to the nearest city, or port, that the enemy of a side holds: what is worth most counts as nearer, what
+    is held in strength as farther."""
 
     def search() -> dict[int, int]:
         ground = pos.game.ground
-        return field(pos, {p for p in ground.cities | ground.ports if pos.controller(p) != side and p in ground.land})
+        goals = {p for p in ground.cities | ground.ports if pos.controller(p) != side and p in ground.land}
+        return field(pos, {place: _remoteness(pos, side, place) for place in sorted(goals)})
 
-    return pos.cached(("advice_goal", side), search)
+    return pos.mapped(("advice_goal", side), search)
+
+
+def _remoteness(pos: FortressPosition, side: int, place: int) -> int:
+    """Hexes that are added to the way to a goal."""
+    held = len(pos.units_of(place, 3 - side))
+    pull = prized(pos, place)
+    if place in _capitals(pos):
+        pull += 4
+    if side == f.ALLIED:
+        # Who comes ashore lives on the ports; who wins has taken cities in Germany.
+        pull += min(_PORT, pos.port_capacity(place) // 2)
+        if place in pos.game.ground.german_cities:
+            pull += 6 if place in pos.game.ground.major_cities else 4
+    there = sum(len(pos.units_of(near, side)) for near in pos.board.within(place, _BESIEGED))
+    crowd = max(0, there - _SIEGE * (1 + held))
+    return max(0, _FARTHEST - pull) + min(_FORT, 2 * held) + min(_FORT, crowd)
+
+
+def _capitals(pos: FortressPosition) -> frozenset[int]:
+    """Cities that victory wants in any case (30.1)."""
+    labels = pos.scenario.data["victory"].get("allied")
+    wanted = labels.get("all", ()) if isinstance(labels, dict) else ()
+    return frozenset(pos.board.place(label) for label in wanted)
 
 
 def near_hq(pos: FortressPosition, side: int, place: int) -> bool:
@@ -50,13 +106,15 @@ def near_hq(pos: FortressPosition, side: int, place: int) -> bool:
 
 
 def prized(pos: FortressPosition, place: int) -> int:
-    """What a hex is worth to hold: major cities and capitals most, then cities and ports, bases."""
+    """What a hex is worth to hold: major cities and capitals most, then cities, Mulberries and ports, bases."""
     ground = pos.game.ground
     worth = 0
     if place in ground.cities:
         worth = 4 if place in ground.major_cities or place in ground.german_cities else 3
     if place in ground.ports:
         worth += 2
+    if any(pos.at(mulberry) == place for mulberry in pos.game.roster.mulberries):
+        worth += _MULBERRY
     base = place in ground.u_boat_bases or place in ground.v1_sites
     if base and not pos.state.marker(place, -1, f.BASE_CAPTURED):
         worth += 1

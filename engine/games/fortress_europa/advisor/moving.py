@@ -7,11 +7,12 @@ from typing import Final
 
 from hexledger.engine.decisions import Decision, PieceId
 from hexledger.engine.games.fortress_europa import flags as f
-from hexledger.engine.games.fortress_europa.advisor import beaches, fighting, ground
+from hexledger.engine.games.fortress_europa.advisor import assault, beaches, fighting, ground, lines, marches
 from hexledger.engine.games.fortress_europa.advisor.ground import FAR
 from hexledger.engine.games.fortress_europa.position import FortressPosition
 from hexledger.engine.games.fortress_europa.rules import (
     airborne,
+    battle,
     capacity,
     contact,
     movement,
@@ -23,13 +24,21 @@ from hexledger.engine.games.fortress_europa.rules import (
 )
 from hexledger.engine.games.fortress_europa.rules.move_impulse import EndMoves
 
-_BY_ODDS: Final = (-9, -8, -6, -3, 2, 5, 7, 8, 9, 10)
-"""What it is worth to stand beside an enemy hex that could be attacked in a column of the CRT."""
+_BY_ODDS: Final = (-36, -30, -24, -16, -8, 2, 6, 8, 9, 10)
+"""What it is worth to stand beside an enemy hex that could be attacked in a column of the CRT: about twice the combat
+factors that such an attack brings."""
+_HOPELESS: Final = -40
+_EXPOSED: Final = 2
+_MOST_EXPOSED: Final = 16
+"""How many times its own strength a stack may have against it without danger, and the greatest penalty."""
 _MARGIN: Final = 2
 """A unit moves when that is worth so much more than to stay."""
-_NEAR: Final = 3
-_JOIN: Final = 2
-"""How many units within how many hexes are thought to join an attack."""
+_PER_HQ: Final = 7
+"""Units ashore for each HQ before another one comes."""
+_CLOSE: Final = 4
+"""Hexes from the enemy within which what is worth something is not left empty."""
+_WON: Final = 7
+"""Column of the CRT from which on an attack needs nobody more."""
 _RIDE: Final = 8
 """Hexes from the enemy beyond which Germans take a train."""
 
@@ -64,9 +73,9 @@ def _sail(pos: FortressPosition) -> Decision | None:
         if pos.on_map(unit) or to >= pos.board.n_hexes:
             continue
         is_hq = unit in pos.game.roster.hqs
-        if is_hq and hqs * 8 > len(pos.ashore(f.ALLIED)):
+        if is_hq and hqs * _PER_HQ > len(pos.ashore(f.ALLIED)):
             continue
-        supplied = is_hq or ground.near_hq(pos, f.ALLIED, to)
+        supplied = is_hq or lines.feeds(pos, unit, to)
         key = (int(supplied), int(is_hq), pos.cf(unit), -near.get(to, FAR), -unit, -to)
         if best is None or key > best[0]:
             best = key, decision
@@ -157,7 +166,7 @@ def _ride(pos: FortressPosition) -> Decision | None:
     ]
     for unit in sorted(far, key=lambda one: (-pos.cf(one), one))[:4]:
         start = pos.at(unit)
-        if not pos.game.ground.rails[start] or _last_guard(pos, unit):
+        if not pos.game.ground.rails[start] or marches.guards(pos, unit):
             continue
         best: tuple[int, int] | None = None
         ways = trains.reach(pos, start, trains.front(pos))
@@ -173,53 +182,83 @@ def _ride(pos: FortressPosition) -> Decision | None:
 
 
 # ---------------------------------------------------------------------- by land
+def _strike(pos: FortressPosition) -> Decision | None:
+    """The attack that gains most is put together first."""
+    return assault.next_move(pos)
+
+
+def _command(pos: FortressPosition) -> Decision | None:
+    """HQs move before the others of the second impulse, so that these know where they will be fed."""
+    if pos.impulse != 2:
+        return None
+    for hq in pos.hqs(pos.active_side):
+        ways = marches.of(pos, hq)
+        if not ways:
+            continue
+        start = pos.at(hq)
+        best, to = lines.value_of_hq(pos, hq, start) + _MARGIN, start
+        for place in ways:
+            value = lines.value_of_hq(pos, hq, place)
+            if value > best:
+                best, to = value, place
+        if to != start:
+            return movement.Move(PieceId(hq), ways[to])  # type: ignore[arg-type]
+    return None
+
+
 def _walk(pos: FortressPosition) -> Decision | None:
     """The next unit, in order of their numbers, that has somewhere better to be."""
-    side, last = pos.active_side, -1
-    for key, value in pos.state.flags.items():
-        if key & 0xFFFF == f.WENT and value >> 8 == pos.impulse and pos.side(key >> 16) == side:
-            last = max(last, key >> 16)
+    side, hqs = pos.active_side, pos.game.roster.hqs
+    last = _last_walker(pos)
     for unit in pos.ashore(side):
-        if unit <= last or movement.stays(pos, unit) is not None or _last_guard(pos, unit):
+        if unit <= last or unit in hqs or not marches.of(pos, unit) or marches.guards(pos, unit):
             continue
         start = pos.at(unit)
         best, to = value_of(pos, unit, start) + _MARGIN, start
-        path: tuple[int, ...] = ()
-        for place, way in movement.reach(pos, unit).items():
+        for place in marches.of(pos, unit):
             if not pos.fits(place, (unit,)) or contact.idled(pos, unit, place) is not None:
                 continue
             value = value_of(pos, unit, place)
             if value > best:
-                best, to, path = value, place, way
+                best, to = value, place
         if to != start:
-            return movement.Move(PieceId(unit), path)  # type: ignore[arg-type]
+            return movement.Move(PieceId(unit), marches.of(pos, unit)[to])  # type: ignore[arg-type]
     return None
 
 
-def _last_guard(pos: FortressPosition, unit: int) -> bool:
-    """Does a unit hold, alone, a city or port to which the enemy is near?"""
-    place = pos.at(unit)
-    if len(pos.units_of(place, pos.side(unit))) > 1 or not ground.prized(pos, place):
-        return False
-    return ground.to_enemy(pos, pos.side(unit)).get(place, FAR) <= 4
+def _last_walker(pos: FortressPosition) -> int:
+    """The highest number of the units that have moved in this impulse and not gone to attack; -1 for none."""
+    last = -1
+    for key, value in pos.state.flags.items():
+        unit = key >> 16
+        if key & 0xFFFF != f.WENT or value >> 8 != pos.impulse or pos.side(unit) != pos.active_side:
+            continue
+        if unit not in pos.game.roster.hqs and pos.on_map(unit) and not pos.in_ezoc(pos.at(unit), pos.active_side):
+            last = max(last, unit)
+    return last
+
+
+def _harbours(pos: FortressPosition) -> dict[int, int]:
+    return pos.cached(("advice_harbours",), lambda: capacity.sources(pos))
 
 
 def value_of(pos: FortressPosition, unit: int, place: int) -> int:
     """What it is worth that a unit ends its move in a hex."""
     side = pos.side(unit)
-    if unit in pos.game.roster.hqs:
-        return _value_of_hq(pos, side, place)
     near = ground.to_enemy(pos, side).get(place, FAR)
-    value = 2 * _contact(pos, unit, place)
+    value = _contact(pos, unit, place) - _danger(pos, unit, place)
+    if not lines.feeds(pos, unit, place):
+        value -= 24
     if side == f.ALLIED:
         value -= 2 * ground.to_goal(pos, side).get(place, FAR)
-        if pos.controller(place) == f.GERMAN:
+        if pos.controller(place) == f.GERMAN or (near <= _CLOSE and not _held(pos, unit, place)):
             value += 3 * ground.prized(pos, place)
-        if place in capacity.sources(pos):
-            # A harbour must be free for those who land in it; one unit holds it.
-            value -= 6 * sum(1 for one in pos.units_of(place, side) if one != unit)
-        if not ground.near_hq(pos, side, place) and place not in pos.game.ground.cities:
-            value -= 16
+        if place in _harbours(pos):
+            # A harbour must have room for one who lands in it.
+            others = [one for one in pos.units_of(place, side) if one != unit]
+            value -= 8 * int(pos.stacked((*others, unit)) >= pos.stack_limit(place))
+        if _repairs(pos, unit, place):
+            value += 12
         return value
     value -= near if near < 12 else 12 + near // 4
     if near <= 6 and ground.prized(pos, place) and not _held(pos, unit, place):
@@ -229,59 +268,63 @@ def value_of(pos: FortressPosition, unit: int, place: int) -> int:
     return value
 
 
+def _repairs(pos: FortressPosition, unit: int, place: int) -> bool:
+    """18.7.8, 29.5: would a unit be the one that has a damaged port or Mulberry in its hex repaired?"""
+    infantry = pos.game.roster.land - pos.game.roster.armored - pos.game.roster.hqs
+    damaged = pos.state.marker(place, -1, f.PORT_DAMAGE) and pos.controller(place) == f.ALLIED
+    damaged = damaged or any(pos.at(m) == place and pos.flag(m, f.DAMAGE) for m in sorted(pos.game.roster.mulberries))
+    if not damaged or unit not in infantry:
+        return False
+    return not any(one in infantry and one != unit for one in pos.units_of(place, f.ALLIED))
+
+
 def _held(pos: FortressPosition, unit: int, place: int) -> bool:
     return any(one != unit for one in pos.units_of(place, pos.side(unit)))
 
 
 def _contact(pos: FortressPosition, unit: int, place: int) -> int:
     """What the enemy stacks beside a hex make of standing there: the worst of them, and all of them together, since a
-    unit has to attack whatever has it in its ZOC (14.6)."""
+    unit has to attack whatever has it in its ZOC (14.6). Only who stands there already helps."""
     covering = pos.zoc(3 - pos.side(unit)).get(place)
     if not covering:
         return 0
-    worst = 10
+    worst = _BY_ODDS[-1]
     stacks = list(dict.fromkeys(pos.at(one) for one in covering))
     for enemies in (*((enemy,) for enemy in stacks), *((tuple(stacks),) if len(stacks) > 1 else ())):
-        helpers = dict.fromkeys((unit, *(one for enemy in enemies for one in _helpers(pos, enemy))))
-        column = fighting.odds_on(pos, enemies, tuple(helpers))
-        worst = min(worst, -10 if column < 0 else _BY_ODDS[column])
+        column = fighting.odds_on(pos, enemies, pos.nation(unit), (unit,), place)
+        worst = min(worst, _HOPELESS if column < 0 else _BY_ODDS[column])
+    if worst > 0 and all(fighting.odds_on(pos, (enemy,), pos.nation(unit)) >= _WON for enemy in stacks):
+        return 0
     return worst
 
 
-def _helpers(pos: FortressPosition, enemy: int) -> tuple[int, ...]:
-    """The strongest units that are near enough to join an attack on a hex."""
-
-    def search() -> tuple[int, ...]:
-        if pos.invasion_turn and pos.active_side == f.ALLIED:
-            return ()  # a beachhead is not risked
-        near = [
-            unit
-            for there in pos.board.within(enemy, _NEAR)
-            for unit in pos.units_of(there, pos.active_side)
-            if not pos.frozen(unit) and not pos.flag(unit, f.CANNOT_MOVE)
-        ]
-        return tuple(sorted(near, key=lambda unit: (-pos.cf(unit), unit))[:_JOIN])
-
-    return pos.cached(("advice_helpers", enemy), search)
-
-
-def _value_of_hq(pos: FortressPosition, side: int, place: int) -> int:
-    """Some hexes behind the front, apart from other HQs, out of enemy ZOCs."""
-    near = ground.to_enemy(pos, side).get(place, FAR)
-    value = -2 * abs(near - 4)
-    if pos.in_ezoc(place, side):
-        value -= 30
-    others = min((pos.board.distance(place, pos.at(hq)) for hq in pos.hqs(side) if pos.at(hq) != place), default=FAR)
-    return value - max(0, 4 - others)
+def _danger(pos: FortressPosition, unit: int, place: int) -> int:
+    """How far the strength that the enemy could bring against a hex goes beyond what would stand there."""
+    side = pos.side(unit)
+    against = ground.threat(pos, side).get(place, 0)
+    if not against:
+        return 0
+    there = {*pos.units_of(place, side), unit}
+    own = sum(battle.defence_value(pos, one, place, False)[0] for one in sorted(there))
+    return min(_MOST_EXPOSED, max(0, 4 * against // max(1, own) - 4 * _EXPOSED))
 
 
 _ALLIED: Final[tuple[Callable[[FortressPosition], Decision | None], ...]] = (
     beaches.second,
     beaches.land,
     _drop,
+    _command,
+    _strike,
     _walk,
     _sail,
     _uprising,
 )
-_GERMAN: Final[tuple[Callable[[FortressPosition], Decision | None], ...]] = (_return, _arrive, _ride, _walk)
+_GERMAN: Final[tuple[Callable[[FortressPosition], Decision | None], ...]] = (
+    _return,
+    _arrive,
+    _ride,
+    _command,
+    _strike,
+    _walk,
+)
 """What a side thinks of, in turn."""

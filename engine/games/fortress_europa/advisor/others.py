@@ -8,10 +8,16 @@ from typing import Any, Final
 from hexledger.engine.bots.chance import Chance
 from hexledger.engine.decisions import Decision
 from hexledger.engine.games.fortress_europa import flags as f
-from hexledger.engine.games.fortress_europa.advisor import ground
+from hexledger.engine.games.fortress_europa.advisor import ground, suggestion
 from hexledger.engine.games.fortress_europa.advisor.ground import FAR
 from hexledger.engine.games.fortress_europa.position import FortressPosition
-from hexledger.engine.games.fortress_europa.rules import air, naval, panzer_reserve, replacements, retreat
+from hexledger.engine.games.fortress_europa.rules import (
+    air,
+    naval,
+    panzer_reserve,
+    replacements,
+    retreat,
+)
 from hexledger.engine.games.fortress_europa.rules.augmented import AugmentAtStart
 from hexledger.engine.games.fortress_europa.rules.capacity import LoseForCapacity
 from hexledger.engine.games.fortress_europa.rules.combat_impulse import RemoveUnattackable
@@ -34,6 +40,8 @@ _PLAN: Final = {
     air.TAC: ("ground_support", "ground_support", "ground_support", "strafing", "strafing", "ground_support"),
 }
 """Missions of the Allied aircraft of a class, in turn."""
+_PURSUIT: Final = "September I"
+"""Turn from which on counter-air pays more than strafing: the Germans bring less up by road."""
 
 
 def decide(pos: FortressPosition, key: str, offered: Sequence[Decision], chance: Chance) -> Decision:
@@ -79,6 +87,8 @@ def _missions(pos: FortressPosition, decision: Any) -> tuple[int, ...]:
     if pos.side(decision.aircraft) == f.GERMAN:
         return (12,)
     plan = _PLAN.get(air.kind(pos, decision.aircraft), ())
+    if pos.state.turn >= pos.game.calendar.number(_PURSUIT):
+        plan = tuple("counter_air" if name == "strafing" else name for name in plan)
     flown = {name: len(air.allied_on(pos, name)) for name in plan}
     for place, name in enumerate(plan):
         if flown[name] and name in ("u_boat", "v1_sites", "carpet_bombing"):
@@ -140,6 +150,13 @@ def _commit(pos: FortressPosition, decision: Any) -> tuple[int, ...]:
     return int(landed), defence if len(decision.aircraft) > 1 else 0
 
 
+def _mulberry(pos: FortressPosition, decision: Any) -> tuple[int, ...]:
+    """As suggested, else the greater one where the enemy is farthest off."""
+    wished = int((decision.mulberry, decision.at) == suggestion.mulberry(pos))
+    away = ground.to_enemy(pos, f.ALLIED).get(decision.at, FAR)
+    return wished, pos.mulberry_capacity(decision.mulberry), away
+
+
 def _ship(_pos: FortressPosition, decision: Any) -> tuple[int, ...]:
     return (int(not isinstance(decision, naval.EndNaval)),)
 
@@ -162,6 +179,7 @@ _RANKS: Final[dict[str, Callable[[FortressPosition, Any], tuple[int, ...]]]] = {
     "prompt.invasion": _line,
     "prompt.ground_support": _commit,
     "prompt.naval": _ship,
+    "prompt.mulberry": _mulberry,
     "prompt.decoys": _any,
 }
 _FIRST: Final = frozenset({"prompt.invasion", "prompt.supply"})

@@ -1,0 +1,97 @@
+"""Supply as the greedy bot thinks of it: where a unit would be fed, and where an HQ feeds most (18.1, 18.3, 18.4)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from hexledger.engine.games.fortress_europa import flags as f
+from hexledger.engine.games.fortress_europa.advisor import ground
+from hexledger.engine.games.fortress_europa.advisor.ground import FAR
+from hexledger.engine.games.fortress_europa.position import FortressPosition
+from hexledger.engine.games.fortress_europa.rules import capacity, supply
+
+_FOLLOWS: Final = 3
+"""Hexes by which HQs, which move in the second impulse, are expected to follow a unit that moves in the first."""
+_FRONT: Final = 3
+"""Hexes from the enemy at which an HQ stands best."""
+_SAFE: Final = 5
+_ALONE: Final = 8
+_GUARD: Final = 6
+"""Hexes from the enemy at which an HQ may stand alone, what each hex less costs it, and factors that guard it."""
+_MOST_EXPOSED: Final = 20
+"""The most that it counts how much stronger the enemy near it is than who stands with it."""
+_APART: Final = 5
+"""Hexes from another HQ that are far enough."""
+
+
+def feeds(pos: FortressPosition, unit: int, place: int) -> bool:
+    """Would a unit be in supply in a hex, once HQs have followed?"""
+    if unit in pos.game.roster.raiders or (pos.is_city(place) and place not in pos.game.ground.germany):
+        return True
+    side = pos.side(unit)
+    if side == f.GERMAN and (place in pos.game.ground.germany or place in pos.game.ground.italy or pos.fortress(place)):
+        return True
+    return place in _fed(pos, side)
+
+
+def _fed(pos: FortressPosition, side: int) -> frozenset[int]:
+    """Hexes near to the HQs of a side whose own line stands; in the first impulse some more, for HQs follow."""
+
+    def search() -> frozenset[int]:
+        net = supply.net(pos, side)
+        reach = pos.game.edition.chart_int("supply_ranges", "unit_to_hq")
+        found: set[int] = set()
+        for hq, near in net.near.items():
+            if net.ends[hq]:
+                found.update(near)
+                if pos.impulse == 1:
+                    found.update(pos.board.within(pos.at(hq), reach + _FOLLOWS))
+        return frozenset(found)
+
+    return pos.cached(("advice_fed", side), search)
+
+
+def value_of_hq(pos: FortressPosition, hq: int, place: int) -> int:
+    """What it is worth that an HQ stands in a hex: how many combat factors it feeds there that no other HQ does, out of
+    enemy ZOCs, some hexes behind the front, its own line unbroken."""
+    side = pos.side(hq)
+    near = ground.to_enemy(pos, side).get(place, FAR)
+    value = -2 * abs(near - _FRONT)
+    guards = sum(pos.cf(unit) for unit in pos.units_of(place, side) if unit not in pos.game.roster.hqs)
+    # An HQ that is lost does not come back, and everybody whom it fed starves.
+    value -= _ALONE * max(0, _SAFE - near) if guards < _GUARD else 2 * max(0, _FRONT - near)
+    value -= min(_MOST_EXPOSED, ground.threat(pos, side).get(place, 0) // max(1, guards))
+    if pos.in_ezoc(place, side):
+        value -= 40
+    if place not in _joined(pos, side):
+        value -= 60
+    apart = min((pos.board.distance(place, pos.at(one)) for one in pos.hqs(side) if one != hq), default=FAR)
+    value -= 3 * max(0, _APART - apart)
+    if side == f.ALLIED:
+        value -= ground.to_goal(pos, side).get(place, FAR)
+    limit = pos.game.edition.chart_int("supply_ranges", "unit_to_hq")
+    fed = supply.reach(pos, (place,), side, limit=limit)
+    others = _fed_without(pos, hq)
+    for unit in pos.ashore(side):
+        here = pos.at(unit)
+        if here in fed and unit != hq:
+            value += pos.cf(unit) if here not in others else 1
+    return value
+
+
+def _fed_without(pos: FortressPosition, hq: int) -> frozenset[int]:
+    def search() -> frozenset[int]:
+        net = supply.net(pos, pos.side(hq))
+        return frozenset(place for one, near in net.near.items() if one != hq and net.ends[one] for place in near)
+
+    return pos.cached(("advice_fed_without", hq), search)
+
+
+def _joined(pos: FortressPosition, side: int) -> frozenset[int]:
+    """Hexes from which a line runs over own hexes to a port or Mulberry, or a German city (18.1, 18.3)."""
+
+    def search() -> frozenset[int]:
+        ends = capacity.sources(pos) if side == f.ALLIED else supply.cities(pos)
+        return frozenset(supply.reach(pos, tuple(ends), side, controlled=True))
+
+    return pos.cached(("advice_joined", side), search)

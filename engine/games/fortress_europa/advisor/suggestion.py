@@ -1,0 +1,45 @@
+"""The landing of June that the scenario file suggests: who lands where, with how many aircraft, and the Mulberry."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from hexledger.engine.decisions import Decision, PieceId, PlaceId
+from hexledger.engine.games.fortress_europa import flags as f
+from hexledger.engine.games.fortress_europa.position import FortressPosition
+from hexledger.engine.games.fortress_europa.rules import ground_support
+
+
+def _data(pos: FortressPosition) -> Mapping[str, Any]:
+    """The suggestion, on June I only; empty where there is none."""
+    return (pos.scenario.data.get("suggested_primary") or {}) if pos.state.turn == 1 else {}
+
+
+def invaders(pos: FortressPosition) -> Mapping[int, int]:
+    """Piece -> hex in which it should land in the impulse that runs."""
+    wave: dict[str, list[str]] = _data(pos).get("invaders" if pos.impulse == 1 else "second_impulse") or {}
+    index = pos.game.edition.counter_index
+    return {index[unit]: pos.board.place(label) for label, units in wave.items() for unit in units}
+
+
+def support(pos: FortressPosition) -> Mapping[int, int]:
+    """Hex -> aircraft that should support the landing there."""
+    return {pos.board.place(label): len(planes) for label, planes in _data(pos).get("ground_support", {}).items()}
+
+
+def mulberry(pos: FortressPosition) -> tuple[int, int] | None:
+    """The Mulberry that should be placed, and its hex."""
+    found = _data(pos).get("mulberry")
+    return None if not found else (pos.game.edition.counter_index[found["unit"]], pos.board.place(found["at"]))
+
+
+def commitment(pos: FortressPosition) -> Decision | None:
+    """The next aircraft that the suggestion commits; a hex is supported whether or not an enemy is seen there, for
+    hidden units are revealed afterwards (12.19)."""
+    at_hand = ground_support.available(pos, f.ALLIED)
+    for place, wanted in support(pos).items():
+        missing = min(wanted - ground_support.committed(pos, place), len(at_hand))
+        if missing > 0 and pos.units_of(place, f.ALLIED):
+            return ground_support.CommitSupport(tuple(map(PieceId, at_hand[:missing])), PlaceId(place))
+    return None
