@@ -35,6 +35,8 @@ class Floods:
         width = max(board.q) - min(board.q) + 1
         low = min(board.q) + width * min(board.r)
         bits = [1 << q + width * r - low for q, r in zip(board.q, board.r, strict=True)]
+        self.place_of: dict[int, int] = {bit: place for place, bit in enumerate(bits)}
+        """Integer with one bit -> the hex that it stands for."""
         self.bits: tuple[int, ...] = (*bits, *[0] * (len(links) - len(bits)))
         self._up: list[tuple[int, int]] = []
         self._down: list[tuple[int, int]] = []
@@ -85,8 +87,13 @@ class Lines:
         return self._seen & self._floods.bits[place] != 0
 
     def __iter__(self) -> Iterator[int]:
-        """Places to which a line leads, ascending. O(places)."""
-        return (place for place, bit in enumerate(self._floods.bits) if self._seen & bit)
+        """Places to which a line leads, ascending. O(their number)."""
+        left, place_of, found = self._seen, self._floods.place_of, list[int]()
+        while left:
+            lowest = left & -left
+            left ^= lowest
+            found.append(place_of[lowest])
+        return iter(sorted(found))
 
     def nearest(self, places: Iterable[int]) -> tuple[int, ...]:
         """Those of several places to which a line leads, nearest first, then ascending. O(greatest length)."""

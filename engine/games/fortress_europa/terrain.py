@@ -183,6 +183,8 @@ class Ground:
         """Derived by zoc.py: side -> its ZOCs as asked for last."""
         self.marches: dict[Any, dict[Any, Any]] = {}
         """Derived by advisor/marches.py: how the enemy stands -> where units can march; the last alone is kept."""
+        self.enemy_fields: dict[int, tuple[frozenset[int], dict[int, int]]] = {}
+        """Derived by advisor/ground.py: side -> hexes of its enemies, and how far others are from them; the last."""
 
     def _train_lines(self) -> tuple[tuple[int, ...], ...]:
         """10.8: off the map trains go between the hexes of one edge, and between the south edge and one of the east."""

@@ -52,18 +52,17 @@ def next_move(pos: FortressPosition) -> Decision | None:
 def _near(pos: FortressPosition) -> Mapping[int, tuple[int, ...]]:
     """Enemy hex -> units that have not moved and could go to a hex beside it, in order of the hexes."""
     found: dict[int, list[int]] = {}
-    held: dict[int, tuple[int, ...]] = {}
-    enemy, links, hqs = 3 - pos.active_side, pos.game.ground.links, pos.game.roster.hqs
+    links, hqs = pos.game.ground.links, pos.game.roster.hqs
+    held = dict.fromkeys(pos.at(unit) for unit in pos.ashore(3 - pos.active_side))
+    beside = {there: frozenset(links[there]) for there in sorted(held)}
     for unit in pos.ashore(pos.active_side):
         if unit in hqs or pos.cf(unit) < 2 or marches.guards(pos, unit):
             continue
-        for place in marches.of(pos, unit):
-            if place not in held:
-                beside = (there for there in links[place] if there in pos.state.stacks)
-                held[place] = tuple(there for there in beside if pos.units_of(there, enemy))
-            for there in held[place]:
-                if unit not in found.setdefault(there, []):
-                    found[there].append(unit)
+        ways = marches.of(pos, unit).keys()
+        if ways:
+            for there, hexes in beside.items():
+                if not hexes.isdisjoint(ways):
+                    found.setdefault(there, []).append(unit)
     return {place: tuple(found[place]) for place in sorted(found)}
 
 

@@ -44,9 +44,15 @@ def field(pos: FortressPosition, starts: Mapping[int, int]) -> dict[int, int]:
 
 def to_enemy(pos: FortressPosition, side: int) -> dict[int, int]:
     """Distances to the nearest enemy unit of a side."""
-    return pos.mapped(
-        ("advice_enemy", side), lambda: field(pos, dict.fromkeys((pos.at(p) for p in pos.ashore(3 - side)), 0))
-    )
+
+    def search() -> dict[int, int]:
+        starts = frozenset(pos.at(unit) for unit in pos.ashore(3 - side))
+        known = pos.game.ground.enemy_fields
+        if side not in known or known[side][0] != starts:
+            known[side] = starts, field(pos, dict.fromkeys(starts, 0))
+        return known[side][1]
+
+    return pos.mapped(("advice_enemy", side), search)
 
 
 def threat(pos: FortressPosition, side: int) -> dict[int, int]:

@@ -71,12 +71,22 @@ def value_of_hq(pos: FortressPosition, hq: int, place: int) -> int:
         value -= ground.to_goal(pos, side).get(place, FAR)
     limit = pos.game.edition.chart_int("supply_ranges", "unit_to_hq")
     fed = supply.reach(pos, (place,), side, limit=limit)
-    others = _fed_without(pos, hq)
-    for unit in pos.ashore(side):
-        here = pos.at(unit)
-        if here in fed and unit != hq:
-            value += pos.cf(unit) if here not in others else 1
-    return value
+    return value + sum(worth for here, worth in _fed_by(pos, hq) if here in fed)
+
+
+def _fed_by(pos: FortressPosition, hq: int) -> tuple[tuple[int, int], ...]:
+    """(hex with units of an HQ's side, what it is worth to feed them): their combat factors, of those that another HQ
+    feeds as well one each."""
+
+    def search() -> tuple[tuple[int, int], ...]:
+        others, found = _fed_without(pos, hq), dict[int, int]()
+        for unit in pos.ashore(pos.side(hq)):
+            if unit != hq:
+                here = pos.at(unit)
+                found[here] = found.get(here, 0) + (1 if here in others else pos.cf(unit))
+        return tuple(found.items())
+
+    return pos.cached(("advice_fed_by", hq), search)
 
 
 def _fed_without(pos: FortressPosition, hq: int) -> frozenset[int]:
