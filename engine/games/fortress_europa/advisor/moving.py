@@ -156,7 +156,7 @@ def _arrive(pos: FortressPosition) -> Decision | None:
 
 def _ride(pos: FortressPosition) -> Decision | None:
     """The strongest units far behind the front go by train to where it is."""
-    if trains.used(pos) >= trains.capacity(pos) or pos.impulse != 1:
+    if trains.used(pos) >= trains.capacity(pos) or pos.impulse != 1 or _last_walker(pos) >= 0:
         return None
     near = ground.to_enemy(pos, f.GERMAN)
     far = [
@@ -183,13 +183,13 @@ def _ride(pos: FortressPosition) -> Decision | None:
 
 # ---------------------------------------------------------------------- by land
 def _strike(pos: FortressPosition) -> Decision | None:
-    """The attack that gains most is put together first."""
-    return assault.next_move(pos)
+    """The attack that gains most is put together first, before anybody walks."""
+    return assault.next_move(pos) if _last_walker(pos) < 0 else None
 
 
 def _command(pos: FortressPosition) -> Decision | None:
     """HQs move before the others of the second impulse, so that these know where they will be fed."""
-    if pos.impulse != 2:
+    if pos.impulse != 2 or _last_walker(pos) >= 0:
         return None
     for hq in pos.hqs(pos.active_side):
         ways = marches.of(pos, hq)
@@ -228,14 +228,18 @@ def _walk(pos: FortressPosition) -> Decision | None:
 
 def _last_walker(pos: FortressPosition) -> int:
     """The highest number of the units that have moved in this impulse and not gone to attack; -1 for none."""
-    last = -1
-    for key, value in pos.state.flags.items():
-        unit = key >> 16
-        if key & 0xFFFF != f.WENT or value >> 8 != pos.impulse or pos.side(unit) != pos.active_side:
-            continue
-        if unit not in pos.game.roster.hqs and pos.on_map(unit) and not pos.in_ezoc(pos.at(unit), pos.active_side):
-            last = max(last, unit)
-    return last
+
+    def search() -> int:
+        last = -1
+        for key, value in pos.state.flags.items():
+            unit = key >> 16
+            if key & 0xFFFF != f.WENT or value >> 8 != pos.impulse or pos.side(unit) != pos.active_side:
+                continue
+            if unit not in pos.game.roster.hqs and pos.on_map(unit) and not pos.in_ezoc(pos.at(unit), pos.active_side):
+                last = max(last, unit)
+        return last
+
+    return pos.cached(("advice_last_walker",), search)
 
 
 def _harbours(pos: FortressPosition) -> dict[int, int]:
