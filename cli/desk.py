@@ -82,6 +82,7 @@ def desk(
         listening.setsockopt(SOL_SOCKET, SO_REUSEADDR, 1)
         try:
             listening.bind((host, port))
+            listening.listen()  # who opens the address as soon as it is printed waits and is not turned away
         except OSError as error:
             raise click.ClickException(f"cannot listen on {host} port {port}: {error.strerror}") from error
         port = listening.getsockname()[1]

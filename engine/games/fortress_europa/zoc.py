@@ -75,7 +75,7 @@ def zone_of(pos: FortressPosition, piece: int) -> tuple[int, ...]:
 
 
 def zones(pos: FortressPosition, side: int) -> Mapping[int, tuple[int, ...]]:
-    """FE 7.1: place -> units of a side whose ZOC it lies in, ascending. As `zone_of` says it of each unit."""
+    """FE 7.1: place -> units of a side whose ZOC it lies in, both ascending. As `zone_of` says it of each unit."""
     return pos.game.ground.zocs[side].now(spread(pos, side), _stands(pos, side))
 
 
@@ -101,16 +101,17 @@ class Zones:
         self._found: dict[int, tuple[int, ...]] = {}
 
     def now(self, beyond: Mapping[int, tuple[int, ...]], stands: dict[int, int]) -> Mapping[int, tuple[int, ...]]:
-        """Place -> units whose ZOC it lies in, ascending; `beyond` as `spread`, `stands` as `_stands` say it."""
+        """Place -> units whose ZOC it lies in, both ascending; `beyond` as `spread`, `stands` as `_stands` say it."""
         if beyond is not self._beyond:
             self._beyond, self._stands, self._found = beyond, {}, {}
         if stands != self._stands:
             before = self._stands
-            found = self._found = self._found.copy()
+            found = self._found.copy()
             for piece in sorted({piece for piece, _ in before.items() ^ stands.items()}):
                 self._lift(found, piece, before.get(piece))
                 self._lay(found, piece, stands.get(piece))
-            self._stands = stands
+            # in order of the places: what came before in this process must show nowhere
+            self._stands, self._found = stands, dict(sorted(found.items()))
         return self._found
 
     def _hexes(self, stand: int) -> tuple[int, ...]:
