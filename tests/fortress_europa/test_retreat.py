@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+
+import pytest
+
+from hexledger.engine import retreats
 from hexledger.engine.games.fortress_europa import flags as f
 from hexledger.engine.games.fortress_europa.rules import retreat
 from hexledger.engine.games.fortress_europa.rules.retreat import AskRelease, FallBack
@@ -149,3 +154,51 @@ def test_a_retreated_unit_does_not_defend_again_in_the_hex_it_comes_to() -> None
     assert closed == [], "O12 lies in the ZOC of us_4"
     settle(b)
     assert b.has("i_352", "retreated") == 1
+
+
+# ------------------------------------------------------------------ 15.4 many HQs in one retreat
+HQS = ("hq_rundstedt", "hq_rommel", "hq_blaskowitz", "hq_7", "hq_15", "hq_1", "hq_geyr")
+
+
+@pytest.mark.parametrize("hqs", [0, 1, 2])
+@pytest.mark.parametrize("shut", [("O12", "P11"), ("O12", "P11", "Q11", "P12"), ()])
+def test_who_does_not_stack_is_saved_as_the_whole_search_says(hqs: int, shut: tuple[str, ...]) -> None:
+    """FE 6.5, 15.4: whatever places are full, and whichever way some take."""
+    b = position().units("O9", "us_1", "us_9")
+    fill = iter(
+        ("i_243", "i_709", "i_716", "i_77", "i_84", "i_85", "i_89", "i_326", "i_331", "i_344", "i_346", "i_348")
+    )
+    for place in shut:
+        for _ in range(3):
+            b.unit(next(fill), place)
+    units = ("i_352", "i_353", *HQS[:hqs])
+    falling_back(b.units("O10", *units), "O10", *units)
+    step = FallBack(f.ALLIED, b.hex("O10"), tuple(sorted(b.piece(unit) for unit in units)), 2, 2, False)
+    left = step.left(b.pos)
+    assert len(left) == len(units)
+    room = retreats.most_placed(
+        [step._ends(b.pos, unit) for unit in left],
+        lambda place, some: b.pos.fits(place, [left[number] for number in some]),
+    )
+    assert step._saved(b.pos, (), ()) == room
+    for path in step._ways(b.pos, left[0]):
+        ends = [path[-1:], *(step._ends(b.pos, unit) for unit in left[1:])]
+        found = retreats.most_placed(ends, lambda place, some: b.pos.fits(place, [left[number] for number in some]))
+        assert step._saved(b.pos, left[:1], path) == found
+
+
+def test_the_retreat_of_two_divisions_and_seven_hqs_is_listed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """FE 15.4: every group and every way of it, with a search for the two that need room only."""
+    searched: list[int] = []
+    most_placed = retreats.most_placed
+
+    def counted(options: Sequence[Sequence[int]], room: Callable[[int, Sequence[int]], bool]) -> int:
+        searched.append(len(options))
+        return most_placed(options, room)
+
+    monkeypatch.setattr(retreats, "most_placed", counted)
+    b = position().units("O9", "us_1", "us_9")
+    units = ("i_352", "i_353", *HQS)
+    b.units("O10", *units)
+    lines = falling_back(b, "O10", *units).choices()
+    assert len(lines) > 511 and max(searched) == 2

@@ -277,10 +277,22 @@ class FallBack(Choice, frozen=True, array_like=True, tag=116):
         return "15.5", f"{pos.name(unit)} cannot retreat that way"
 
     def _saved(self, pos: FortressPosition, units: tuple[int, ...], path: Way) -> int:
-        """FE 15.4: how many units of the hex can still be saved when some take a way."""
-        left = self.left(pos)
-        ends = [(path[-1],) if unit in units else self._ends(pos, unit) for unit in left]
-        return retreats.most_placed(ends, lambda place, some: pos.fits(place, [left[number] for number in some]))
+        """FE 15.4: how many units of the hex can still be saved when some take a way.
+
+        Who does not stack (6.5) and has a way is saved whatever the others do, and takes no room from them: only the
+        others are searched for, since HQs that fall back together have many ways.
+        """
+        key = ("saved", self, units, path[-1:])
+        return pos.cached(key, lambda: self._search_saved(pos, units, path))
+
+    def _search_saved(self, pos: FortressPosition, units: tuple[int, ...], path: Way) -> int:
+        ends = {unit: (path[-1],) if unit in units else self._ends(pos, unit) for unit in self.left(pos)}
+        stacking = [unit for unit in ends if pos.stacks(unit)]
+        free = sum(1 for unit, places in ends.items() if places and unit not in stacking)
+        return free + retreats.most_placed(
+            [ends[unit] for unit in stacking],
+            lambda place, some: pos.fits(place, [stacking[number] for number in some]),
+        )
 
     def _ends(self, pos: FortressPosition, unit: int) -> tuple[int, ...]:
         return tuple(dict.fromkeys(way[-1] for way in self._ways(pos, unit)))
