@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from hexledger.engine.bots.chance import Chance
 from hexledger.engine.bots.players import Bot, greedy_bot, random_bot
 from hexledger.engine.decisions import Decision, Reveal, Seal
 from hexledger.engine.games.fortress_europa.game import FortressEuropa
 from hexledger.engine.games.fortress_europa.rules.hidden import HideUnits
 from hexledger.engine.games.fortress_europa.telling import phrases, tell
-from hexledger.engine.kernel import choices
 from hexledger.engine.seals import reveal
 from hexledger.projections.phrases import Phrases
 from tests.fortress_europa.builder import Built, position
+from tests.telling import silent_kinds, told_in_a_game
 
 
 def words(b: Built, decision: Decision | str) -> str:
@@ -84,9 +83,7 @@ def test_a_seal_tells_nothing_and_its_opening_what_was_hidden() -> None:
 
 # ---------------------------------------------------------------------- the table of phrases
 def test_every_kind_of_decision_has_its_phrase() -> None:
-    kinds = {kind.partition(".")[0] for kind in phrases()}
-    for kind in (*(cls.kind() for cls in FortressEuropa.decision_classes), "seal", "reveal"):
-        assert kind in kinds, kind
+    assert silent_kinds(FortressEuropa, phrases()) == []
 
 
 def test_another_language_is_another_table() -> None:
@@ -106,16 +103,4 @@ def test_another_language_is_another_table() -> None:
 )
 def test_everything_that_is_offered_in_a_game_can_be_told(bot: Bot, scenario: str, options: tuple[str, ...]) -> None:
     b = position(scenario, with_setup=True, seed="words", options=options)
-    told: dict[str, str] = {}
-    for number in range(150):
-        prompt = b.offer
-        if prompt is None:
-            break
-        for choice in choices(b.game, b.state):
-            if choice.kind() not in told:
-                told[choice.kind()] = b.game.tell(b.pos, choice)
-        decision = bot(b.game, b.state, prompt, Chance("words", "log", number))
-        assert "{" not in b.game.tell(b.pos, decision), "every field is filled"
-        b.play(decision)
-    assert len(told) > 12
-    assert [text for text in told.values() if not text or "_" in text or "?" in text] == [], "ids are no words"
+    assert len(told_in_a_game(b, bot, 150)) > 12

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hexledger.engine.bots.chance import Chance
-from hexledger.engine.bots.players import greedy_bot, random_bot
+from hexledger.engine.bots.players import Bot, greedy_bot, random_bot
 from hexledger.engine.decisions import Decision, Reveal, Seal, WordId
 from hexledger.engine.games.june_6 import flags as f
 from hexledger.engine.games.june_6.game import June6
@@ -15,10 +14,10 @@ from hexledger.engine.games.june_6.rules.letters import REDUCED, Loss, ReduceOne
 from hexledger.engine.games.june_6.rules.modes import ChooseMode
 from hexledger.engine.games.june_6.rules.movement import Movement
 from hexledger.engine.games.june_6.telling import phrases, tell
-from hexledger.engine.kernel import choices
 from hexledger.engine.seals import reveal
 from hexledger.projections.phrases import Phrases
 from tests.june_6.builder import Built, position
+from tests.telling import silent_kinds, told_in_a_game
 
 
 def words(b: Built, decision: Decision | str) -> str:
@@ -119,9 +118,7 @@ def test_a_seal_tells_nothing_and_its_opening_the_choice() -> None:
 
 # ---------------------------------------------------------------------- the table of phrases
 def test_every_kind_of_decision_has_its_phrase() -> None:
-    kinds = {kind.partition(".")[0] for kind in phrases()}
-    for kind in (*(cls.kind() for cls in June6.decision_classes), "seal", "reveal"):
-        assert kind in kinds, kind
+    assert silent_kinds(June6, phrases()) == []
 
 
 def test_another_language_is_another_table() -> None:
@@ -132,19 +129,7 @@ def test_another_language_is_another_table() -> None:
 
 
 @pytest.mark.parametrize("bot", [greedy_bot, random_bot])
-def test_everything_that_is_offered_in_a_game_can_be_told(bot: object) -> None:
+def test_everything_that_is_offered_in_a_game_can_be_told(bot: Bot) -> None:
     b = position(with_setup=True, seed="words")
-    told: dict[str, str] = {}
-    for number in range(600):
-        prompt = b.offer
-        if prompt is None:
-            break
-        for choice in choices(b.game, b.state):
-            if choice.kind() not in told:
-                told[choice.kind()] = b.game.tell(b.pos, choice)
-        assert callable(bot)
-        decision = bot(b.game, b.state, prompt, Chance("words", "log", number))
-        assert "{" not in b.game.tell(b.pos, decision), "every field is filled"
-        b.play(decision)
+    told = told_in_a_game(b, bot, 600)
     assert b.state.over and len(told) > 18
-    assert [text for text in told.values() if not text or "_" in text or "?" in text] == [], "ids are no words"
