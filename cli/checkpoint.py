@@ -28,8 +28,8 @@ OUT = click.Path(dir_okay=False, path_type=Path)
 def checkpoint(log: Path, name: str | None, out: Path | None, for_witness: int | None, as_json: bool) -> None:
     """Sign how many frames LOG has and its root, as a signed note in LOG.checkpoint. In other hands it anchors them."""
     from hexledger.events.errors import NoSuchFrame
-    from hexledger.replays.anchors import checkpoint_of, checkpoint_path, make_checkpoint, replace_file
-    from hexledger.replays.witnessing import request_text
+    from hexledger.replays.audit.anchors import checkpoint_of, checkpoint_path, make_checkpoint, replace_file
+    from hexledger.replays.audit.witnessing import request_text
 
     if for_witness is not None and out is None:
         raise click.UsageError("--for-witness wants --out FILE")
@@ -66,8 +66,8 @@ def _sound(log: Path) -> Any:
     from hexledger.events.errors import BadProof
     from hexledger.events.frame import decode_frame
     from hexledger.events.ledger import Ledger
-    from hexledger.replays.audit import audit
-    from hexledger.replays.genesis import read_genesis
+    from hexledger.replays.audit.audit import audit
+    from hexledger.replays.log.genesis import read_genesis
 
     @contextmanager
     def opened() -> Iterator[tuple[Any, Any, Any]]:
@@ -97,9 +97,9 @@ def witness(
 
     from hexledger.events.frame import decode_frame
     from hexledger.events.ledger import Ledger
-    from hexledger.replays.genesis import read_genesis
-    from hexledger.replays.signing import public_keys
-    from hexledger.replays.witnessing import add_to_file, read_asked, sign_as_witness
+    from hexledger.replays.audit.witnessing import add_to_file, read_asked, sign_as_witness
+    from hexledger.replays.log.genesis import read_genesis
+    from hexledger.replays.secrets.signing import public_keys
 
     text = checkpoint.read_bytes().decode("utf-8", "replace")
     asked = read_asked(text)

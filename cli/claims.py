@@ -50,8 +50,8 @@ def claim(
     as_json: bool,
 ) -> None:
     """Claim that decision N of LOG was an error. The claim and its outcome are recorded, whatever the outcome is."""
-    from hexledger.replays import claims
-    from hexledger.replays.policies.outcome import REDO, STANDS
+    from hexledger.replays.referee import claims
+    from hexledger.replays.referee.policies.outcome import REDO, STANDS
 
     if papers:
         _granted(log, papers, edition, as_json)
@@ -59,7 +59,7 @@ def claim(
     if about < 0 or what is None:
         raise click.UsageError("a claim names the decision with --frame and the error with --what")
     if ask is not None:
-        from hexledger.replays.consent import ask_claim
+        from hexledger.replays.log.consent import ask_claim
 
         with open_read(log, edition) as chronicle:
             request = ask_claim(chronicle, 0 if referee else by_whom(chronicle, as_side), about, what, reason)

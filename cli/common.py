@@ -12,9 +12,9 @@ import msgspec
 from hexledger.cli.completing import complete_line
 
 if TYPE_CHECKING:
-    from hexledger.engine.game import Game
-    from hexledger.engine.steps import Prompt
-    from hexledger.replays.chronicle import Chronicle
+    from hexledger.engine.kernel.game import Game
+    from hexledger.engine.kernel.steps import Prompt
+    from hexledger.replays.log.chronicle import Chronicle
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -41,14 +41,14 @@ def reading(command: F) -> F:
 
 def open_read(log: Path, edition: Path | None = None) -> Chronicle:
     """A log opened for reading."""
-    from hexledger.replays.chronicle import Chronicle
+    from hexledger.replays.log.chronicle import Chronicle
 
     return Chronicle.read(log, edition)
 
 
 def open_write(log: Path, edition: Path | None = None, keeper: Path | None = None) -> Chronicle:
     """A log opened by its one writer, with dice and keys at hand; says so when an unfinished append was set aside."""
-    from hexledger.replays.chronicle import Chronicle
+    from hexledger.replays.log.chronicle import Chronicle
 
     chronicle = Chronicle.write(log, edition)
     try:
@@ -87,13 +87,13 @@ def attach(chronicle: Chronicle, keeper: Path | None = None, vaults: Sequence[Pa
 
     mode = chronicle.dice_mode
     if mode == REFEREE:
-        from hexledger.replays.keeper import read_keeper
+        from hexledger.replays.dice.keeper import read_keeper
 
         beside = keeper_path(chronicle.path)
         found = keeper or (beside if beside.exists() else None)
         chronicle.supply.keeper = read_keeper(found) if found is not None else None
     elif mode == DUEL:
-        from hexledger.replays.duel_vault import DuelVault
+        from hexledger.replays.dice.duel_vault import DuelVault
 
         beside_all = [vault_path(chronicle.path, side) for side in chronicle.game.sides]
         chronicle.supply.vaults = tuple(DuelVault(path) for path in vaults or beside_all if path.exists())

@@ -10,7 +10,7 @@ import click
 from hexledger.cli.common import edition_option, json_option, log_argument, print_json
 
 if TYPE_CHECKING:
-    from hexledger.replays.chronicle import Chronicle
+    from hexledger.replays.log.chronicle import Chronicle
 
 
 def _moment(chronicle: Chronicle, text: str) -> int:
@@ -34,7 +34,7 @@ def _moment(chronicle: Chronicle, text: str) -> int:
 def compare(log: Path, left: str, right: str, phases: bool, edition: Path | None, as_json: bool) -> None:
     """Compare LEFT and RIGHT, each a frame number or the name of a line."""
     from hexledger.cli.common import open_read
-    from hexledger.replays.compare import compare_lines, compare_positions
+    from hexledger.replays.log.compare import compare_lines, compare_positions
 
     with open_read(log, edition) as chronicle:
         game = chronicle.game

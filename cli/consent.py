@@ -23,9 +23,9 @@ def consent(request: Path, log: Path, as_side: str | None, out: Path | None, edi
 
     Requests are made by `undo`, `go`, `claim` and `adopt` with --ask.
     """
-    from hexledger.replays.anchors import replace_file
-    from hexledger.replays.consent import agree, crossed, encode, read_request
-    from hexledger.replays.signing import role
+    from hexledger.replays.audit.anchors import replace_file
+    from hexledger.replays.log.consent import agree, crossed, encode, read_request
+    from hexledger.replays.secrets.signing import role
 
     asked = read_request(request)
     with open_read(log, edition) as chronicle:

@@ -30,7 +30,7 @@ from hexledger.cli.keyring import key_option
 
 if TYPE_CHECKING:
     from hexledger.events.frame import Frame
-    from hexledger.replays.chronicle import Chronicle
+    from hexledger.replays.log.chronicle import Chronicle
 
 
 @click.command()
@@ -110,7 +110,7 @@ def decide(
     In the log of a game as played it is a line of a transcript (docs/transcripts.md): what the rules refuse is recorded
     and marked.
     """
-    from hexledger.replays.table import hand_in, opening, sealed
+    from hexledger.replays.log.table import hand_in, opening, sealed
 
     with open_write(log, edition, keeper) as chronicle:
         game = chronicle.game
@@ -142,9 +142,9 @@ def decide(
 
 def _record(chronicle: Chronicle, text: str, side: int, shown: tuple[str, ...], as_json: bool) -> None:
     """One more line of a game as played."""
-    from hexledger.engine.decisions import Irregular
-    from hexledger.replays.chronicle import ReplayError
-    from hexledger.replays.transcribe import BadTranscript, record_line
+    from hexledger.engine.kernel.decisions import Irregular
+    from hexledger.replays.log.chronicle import ReplayError
+    from hexledger.replays.log.transcribe import BadTranscript, record_line
 
     game = chronicle.game
     if text.lstrip().startswith("{"):
@@ -176,7 +176,7 @@ def _json(text: str) -> Any:
 
 def tell(chronicle: Chronicle, frame: Frame, as_json: bool) -> None:
     """What followed from a decision, and what is asked next."""
-    from hexledger.engine.decisions import Irregular
+    from hexledger.engine.kernel.decisions import Irregular
     from hexledger.projections.record import events_text
 
     game, after = chronicle.game, chronicle.offer()

@@ -11,9 +11,9 @@ from hexledger.cli.failures import CONTRADICTED, OK
 from hexledger.cli.progress import progress
 
 if TYPE_CHECKING:
-    from hexledger.engine.steps import Prompt
+    from hexledger.engine.kernel.steps import Prompt
     from hexledger.events.frame import Frame
-    from hexledger.replays.chronicle import Chronicle
+    from hexledger.replays.log.chronicle import Chronicle
 
 SCENARIO = "june_6/push_to_caen"
 LAST = 12
@@ -31,8 +31,8 @@ def demo(ctx: click.Context, out: Path, seed: str, scenario: str, who: str | Non
     from hexledger.cli.looks import verdict_text, write_pictures
     from hexledger.cli.record import record_text
     from hexledger.cli.verify import report
-    from hexledger.replays.audit import audit
-    from hexledger.replays.chronicle import Chronicle
+    from hexledger.replays.audit.audit import audit
+    from hexledger.replays.log.chronicle import Chronicle
 
     out.mkdir(parents=True, exist_ok=True)
     log = free_name(out, scenario.rpartition("/")[2], ".hxl")
@@ -67,7 +67,7 @@ def demo(ctx: click.Context, out: Path, seed: str, scenario: str, who: str | Non
 
 def open_new(log: Path, scenario: str, seed: str) -> Chronicle:
     """A new practice log."""
-    from hexledger.replays.chronicle import Chronicle, new_genesis
+    from hexledger.replays.log.chronicle import Chronicle, new_genesis
 
     return Chronicle.create(log, new_genesis(scenario, seed=seed))
 
@@ -75,8 +75,8 @@ def open_new(log: Path, scenario: str, seed: str) -> Chronicle:
 def play_out(chronicle: Chronicle, who: str | None) -> str:
     """Let one bot play all sides to the end; its name."""
     from hexledger.engine.bots.players import bot
-    from hexledger.engine.game import Game
-    from hexledger.replays.table import play_on
+    from hexledger.engine.kernel.game import Game
+    from hexledger.replays.log.table import play_on
 
     game = chronicle.game
     greedy = type(game).advise is not Game.advise

@@ -11,7 +11,7 @@ from hexledger.cli.common import LOG, as_option, edition_option, open_read, side
 from hexledger.cli.progress import progress
 
 if TYPE_CHECKING:
-    from hexledger.replays.chronicle import Chronicle
+    from hexledger.replays.log.chronicle import Chronicle
 
 
 def write_page(log: Path, page: Path, edition: Path | None, as_side: str | None, *, verify: bool) -> None:
@@ -34,7 +34,7 @@ def write_page(log: Path, page: Path, edition: Path | None, as_side: str | None,
 
 def audited(log: Path, edition: Path | None, chronicle: Chronicle) -> dict[str, Any]:
     """The audit's verdict on a log, as the desk shows it."""
-    from hexledger.replays.audit import audit
+    from hexledger.replays.audit.audit import audit
     from hexledger.replays.viewer.verdict import shown_verdict
 
     with progress("deciding again") as bar:

@@ -110,7 +110,7 @@ def finish(
     import msgspec
 
     from hexledger.cli.decide import tell
-    from hexledger.replays.dice_supply import Bid
+    from hexledger.replays.dice.supply import Bid
 
     with open_write(log, edition, keeper) as chronicle:
         waiting = chronicle.book.waiting
@@ -141,7 +141,7 @@ def release(
 ) -> None:
     """Drop the decision that waits for its dice. Links that were shown for it are used up."""
     from hexledger.events.dice_records import DecisionReleased
-    from hexledger.replays.genesis import check_text
+    from hexledger.replays.log.genesis import check_text
 
     check_text(reason)
     with open_write(log, edition) as chronicle:

@@ -38,8 +38,8 @@ def duel() -> None:
 @json_option
 def commit(file: Path, side: int, log_id: str, links: int, as_json: bool) -> None:
     """Make the chain of a side in FILE, readable by its owner only; print the commitment for `new` or `mode`."""
-    from hexledger.replays.duel_vault import DuelVault
-    from hexledger.replays.genesis import is_log_id, random_hex
+    from hexledger.replays.dice.duel_vault import DuelVault
+    from hexledger.replays.log.genesis import is_log_id, random_hex
 
     if log_id and not is_log_id(log_id):
         raise click.UsageError(f"a log id is 32 hex digits, not {log_id!r}")
@@ -90,7 +90,7 @@ def link(log: Path, vault: Path | None, as_side: str | None, edition: Path | Non
 def refuse(log: Path, reason: str, referee: bool, as_side: str | None, edition: Path | None, as_json: bool) -> None:
     """Record that the side named with --as keeps its link back, with the consequence that the game has chosen."""
     from hexledger.events.dice_records import RevealRefused
-    from hexledger.replays.genesis import check_text
+    from hexledger.replays.log.genesis import check_text
 
     check_text(reason)
     with open_write(log, edition) as chronicle:

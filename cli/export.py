@@ -60,7 +60,7 @@ def export(
 
         write_page(log, page, edition, as_side, verify=not no_verify)
     if transcript is not None:
-        from hexledger.replays.transcript import write
+        from hexledger.replays.log.transcript import write
 
         with open_read(log, edition) as chronicle:
             told = "".join(f"{one}\n" for one in write(chronicle, moment(chronicle, None, line)))
@@ -76,7 +76,7 @@ def export(
         game = chronicle.game
 
         def note(frame: Frame) -> dict[str, Any]:
-            from hexledger.engine.decisions import Decision
+            from hexledger.engine.kernel.decisions import Decision
 
             decision = chronicle.decision(frame.seq)
             text = game.codec.to_text(decision) if isinstance(decision, Decision) else ""
@@ -97,7 +97,7 @@ def import_(source: Path, log: Path) -> None:
     """Make a LOG from an exported SOURCE. The file LOG must not exist; every line is checked against its hash."""
     from hexledger.events.ledger import Ledger
     from hexledger.events.ndjson import import_ as payloads
-    from hexledger.replays.timeline import Timeline
+    from hexledger.replays.log.timeline import Timeline
 
     found = []
     timeline = Timeline()

@@ -28,13 +28,13 @@ def failure(error: Exception) -> tuple[str, int]:
         import traceback
 
         traceback.print_exception(error)
-    from hexledger.engine.dice import DiceWanted
-    from hexledger.engine.editions import EditionError
+    from hexledger.engine.dice.rolling import DiceWanted
+    from hexledger.engine.editions.edition import EditionError
     from hexledger.engine.errors import BadDecision, EngineFault, IllegalDecision, RuleNotImplemented
     from hexledger.events.errors import AlreadyExists, BadNote, BadProof, DiskError, LedgerError, Locked, Poisoned
     from hexledger.events.model import ENTERED
     from hexledger.events.private import Exposed
-    from hexledger.replays.chronicle import ReplayError
+    from hexledger.replays.log.chronicle import ReplayError
 
     if isinstance(error, IllegalDecision):
         return f"refused: {error}", REFUSED

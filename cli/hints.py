@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from hexledger.engine.decisions import PieceId, PlaceId
 from hexledger.engine.errors import UnknownName
+from hexledger.engine.kernel.decisions import PieceId, PlaceId
 
 if TYPE_CHECKING:
-    from hexledger.engine.decisions import Decision
-    from hexledger.engine.game import Game
+    from hexledger.engine.kernel.decisions import Decision
+    from hexledger.engine.kernel.game import Game
     from hexledger.projections.state import State
 
 

@@ -24,8 +24,8 @@ def keeper() -> None:
 @json_option
 def new_(file: Path, log_id: str, as_json: bool) -> None:
     """Make a secret of 256 bits in FILE, readable by its owner only, for one log; print what a new game needs."""
-    from hexledger.replays.genesis import is_log_id, random_hex
-    from hexledger.replays.keeper import KeeperFile
+    from hexledger.replays.dice.keeper import KeeperFile
+    from hexledger.replays.log.genesis import is_log_id, random_hex
 
     if log_id and not is_log_id(log_id):
         raise click.UsageError(f"a log id is 32 hex digits, not {log_id!r}")
@@ -41,7 +41,7 @@ def commit(file: Path, as_json: bool) -> None:
 
 
 def _committed(file: Path, as_json: bool) -> None:
-    from hexledger.replays.keeper import KeeperFile
+    from hexledger.replays.dice.keeper import KeeperFile
 
     kept = KeeperFile(file)
     if as_json:
@@ -58,7 +58,7 @@ def _committed(file: Path, as_json: bool) -> None:
 @click.option("--anew", is_flag=True, help="Serve another decision for a frame that was served before.")
 def roll(file: Path, request: Path, out: Path, anew: bool) -> None:
     """Answer a REQUEST (from `finish --request`) with the dice of that one decision."""
-    from hexledger.replays.keeper import KeeperFile, read_request
+    from hexledger.replays.dice.keeper import KeeperFile, read_request
 
     asked = read_request(request)
     answer = KeeperFile(file).answer(asked, anew=anew)
@@ -78,8 +78,8 @@ def roll(file: Path, request: Path, out: Path, anew: bool) -> None:
 def reveal(file: Path, log: Path, early: bool, edition: Path | None, as_json: bool) -> None:
     """Open the secret of FILE in LOG: from then on anybody can make every roll again."""
     from hexledger.events.dice_records import SecretRevealed
+    from hexledger.replays.dice.keeper import KeeperFile
     from hexledger.replays.errors import ReplayError
-    from hexledger.replays.keeper import KeeperFile
 
     kept = KeeperFile(file)
     with open_write(log, edition, file) as chronicle:

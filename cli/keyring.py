@@ -14,7 +14,7 @@ import click
 
 if TYPE_CHECKING:
     from hexledger.events.notes import SignerKey, VerifierKey
-    from hexledger.replays.chronicle import Chronicle
+    from hexledger.replays.log.chronicle import Chronicle
 
 SECRET: Final = ".key"
 PUBLIC: Final = ".pub"
@@ -125,7 +125,7 @@ def given_keys() -> list[SignerKey]:
 
 def attach_signers(chronicle: Chronicle) -> None:
     """Give a signed game the keys at hand: those named with --key, else those of the folder that are its players'."""
-    from hexledger.replays.signing import public_keys
+    from hexledger.replays.secrets.signing import public_keys
 
     if not chronicle.genesis.signed:
         return
@@ -147,7 +147,7 @@ def signer(name: str | None, chronicle: Any = None) -> SignerKey:
         return find_key(name)
     keys = own_keys()
     if len(keys) > 1 and chronicle is not None:
-        from hexledger.replays.signing import public_keys
+        from hexledger.replays.secrets.signing import public_keys
 
         players = public_keys(chronicle.genesis)
         keys = [key for key in keys if key.verifier.public in players] or keys

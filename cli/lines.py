@@ -20,10 +20,10 @@ from hexledger.cli.common import (
 from hexledger.cli.keyring import key_option
 
 if TYPE_CHECKING:
-    from hexledger.engine.game import Game
+    from hexledger.engine.kernel.game import Game
     from hexledger.events.frame import Frame
-    from hexledger.replays.chronicle import Chronicle
-    from hexledger.replays.consent import Request
+    from hexledger.replays.log.chronicle import Chronicle
+    from hexledger.replays.log.consent import Request
 
 FILE = click.Path(dir_okay=False, path_type=Path)
 
@@ -67,8 +67,8 @@ def _done(chronicle: Chronicle, frame: Frame, what: str, as_json: bool) -> None:
 
 def write_request(paper: Path, request: Request, then: str) -> None:
     """Write a request to go on from another frame. `then`: the command that takes the answer."""
-    from hexledger.replays.anchors import replace_file
-    from hexledger.replays.consent import encode
+    from hexledger.replays.audit.anchors import replace_file
+    from hexledger.replays.log.consent import encode
 
     replace_file(paper, encode(request))
     click.echo(
@@ -79,7 +79,7 @@ def write_request(paper: Path, request: Request, then: str) -> None:
 
 def carried_out(chronicle: Chronicle, papers: tuple[Path, ...]) -> Frame:
     """What was asked for, done with the consents that the others have made."""
-    from hexledger.replays.consent import carry_out, read_consent
+    from hexledger.replays.log.consent import carry_out, read_consent
 
     return carry_out(chronicle, [read_consent(paper) for paper in papers])
 
@@ -108,7 +108,7 @@ def undo(
 ) -> None:
     """Take the last decision of the line back. What is undone stays in the log, visible and addressable."""
     if ask is not None:
-        from hexledger.replays import consent as asking
+        from hexledger.replays.log import consent as asking
 
         with open_read(log, edition) as chronicle:
             request = asking.ask(chronicle, by_whom(chronicle, as_side), to, reason)
@@ -161,7 +161,7 @@ def go(
 ) -> None:
     """Move the line to any FRAME of the tree: an undone tip, an earlier moment."""
     if ask is not None:
-        from hexledger.replays.consent import ask_go
+        from hexledger.replays.log.consent import ask_go
 
         with open_read(log, edition) as chronicle:
             request = ask_go(chronicle, by_whom(chronicle, as_side), frame, reason)

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
-from hexledger.engine.decisions import PieceId, PlaceId
+from hexledger.engine.kernel.decisions import PieceId, PlaceId
 
 if TYPE_CHECKING:
-    from hexledger.engine.decisions import Decision
-    from hexledger.engine.game import Game
+    from hexledger.engine.kernel.decisions import Decision
+    from hexledger.engine.kernel.game import Game
     from hexledger.projections.state import State
 
 PAGE = 36

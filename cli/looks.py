@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from hexledger.cli.common import prompt_line
 
 if TYPE_CHECKING:
-    from hexledger.replays.chronicle import Chronicle
+    from hexledger.replays.log.chronicle import Chronicle
     from hexledger.replays.picture.scene import Scene
 
 WIDTH = 118
@@ -19,7 +19,7 @@ PANEL_LINES = 9
 
 def scene_at(chronicle: Chronicle, seq: int, *, trimmed: bool = False) -> Scene:
     """The picture's scene after frame `seq`, with the decision that led there; see `scene_of` for `trimmed`."""
-    from hexledger.replays.board_scene import scene_of
+    from hexledger.replays.picture.board_scene import scene_of
 
     game = chronicle.game
     frame = chronicle.frame(seq)

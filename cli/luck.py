@@ -14,7 +14,7 @@ from hexledger.cli.common import moment, open_read, print_json, reading
 @click.option("--all", "everything", is_flag=True, help="Every die, not only the sums.")
 def luck(log: Path, at: int | None, line: str | None, edition: Path | None, as_json: bool, everything: bool) -> None:
     """The exact probability of every die's outcome or a better one, by side, with the sum of luck."""
-    from hexledger.replays.luck import luck_data
+    from hexledger.replays.dice.luck import luck_data
 
     with open_read(log, edition) as chronicle:
         seq = moment(chronicle, at, line)

@@ -19,9 +19,9 @@ from hexledger.cli.common import (
 from hexledger.cli.keyring import own_keys, trust_option, trusted_keys
 
 if TYPE_CHECKING:
-    from hexledger.engine.game import Game
+    from hexledger.engine.kernel.game import Game
     from hexledger.events.notes import SignerKey
-    from hexledger.replays.chronicle import Chronicle
+    from hexledger.replays.log.chronicle import Chronicle
 
 OUT = click.Path(dir_okay=False, path_type=Path)
 
@@ -48,8 +48,8 @@ def send(
     as_json: bool,
 ) -> None:
     """Write the frames of LOG that SIDE is not known to have, with your checkpoint, as one file to mail."""
-    from hexledger.replays.anchors import make_checkpoint, replace_file
-    from hexledger.replays.mail import encode_bundle, make_bundle
+    from hexledger.replays.audit.anchors import make_checkpoint, replace_file
+    from hexledger.replays.log.mail import encode_bundle, make_bundle
 
     with open_read(log, edition) as chronicle:
         game = chronicle.game
@@ -92,7 +92,7 @@ def _other(game: Game[Any], receiver: int) -> int:
 def _key(chronicle: Chronicle, sender: int, name: str | None) -> SignerKey | None:
     """The key that vouches for the file: the one named, else the sender's if it is here."""
     from hexledger.cli.keyring import find_key
-    from hexledger.replays.signing import key_of
+    from hexledger.replays.secrets.signing import key_of
 
     if name is not None:
         return find_key(name)
@@ -108,7 +108,7 @@ def _key(chronicle: Chronicle, sender: int, name: str | None) -> SignerKey | Non
 @json_option
 def receive(bundle: Path, log: Path, trust: tuple[str, ...], edition: Path | None, as_json: bool) -> None:
     """Take a BUNDLE into LOG (made if it does not exist). Each frame is audited first; taking it twice is harmless."""
-    from hexledger.replays.mail import decode_bundle, receive
+    from hexledger.replays.log.mail import decode_bundle, receive
 
     found = decode_bundle(bundle.read_bytes())
     taken = receive(found, log, edition=edition, trusted=trusted_keys(trust))

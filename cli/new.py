@@ -124,12 +124,12 @@ def new(
     as_json: bool,
 ) -> None:
     """Start SCENARIO (for example june_6/push_to_caen) in a new file LOG."""
-    from hexledger.replays.chronicle import Chronicle, new_genesis
+    from hexledger.replays.log.chronicle import Chronicle, new_genesis
 
     dice = dice or ("entered" if as_played else "practice")
     chosen = _options(options)
     if rulings is not None:
-        from hexledger.replays.rulings_file import in_force, read_rulings
+        from hexledger.replays.referee.rulings_file import in_force, read_rulings
 
         chosen = {**in_force(read_rulings(rulings)), **chosen}
     log_id, committed, made = _commitments(dice, scenario, log, keeper, log_id, commitments, links)
@@ -199,16 +199,16 @@ def _commitments(
         return log_id, given, []
     if log.exists():
         raise click.UsageError(f"{log} exists already; a new game never replaces a file")
-    from hexledger.replays.genesis import random_hex
+    from hexledger.replays.log.genesis import random_hex
 
     if dice == "referee":
-        from hexledger.replays.keeper import KeeperFile
+        from hexledger.replays.dice.keeper import KeeperFile
 
         made = [] if keeper else [keeper_path(log)]
         kept = KeeperFile(keeper) if keeper else KeeperFile.new(made[0], log_id or random_hex(16))
         return kept.log_id, (f"keeper {kept.commitment}",), made
     from hexledger.engine.catalogue import open_game, split_scenario
-    from hexledger.replays.duel_vault import DuelVault
+    from hexledger.replays.dice.duel_vault import DuelVault
 
     log_id = log_id or random_hex(16)
     sides = open_game(split_scenario(scenario)[0]).sides

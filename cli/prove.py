@@ -27,8 +27,8 @@ def prove(log: Path, frame: int, out: Path | None, name: str | None) -> None:
     from hexledger.events.frame import decode_frame
     from hexledger.events.ledger import Ledger
     from hexledger.events.proofs import prove as proof_of
-    from hexledger.replays.anchors import make_checkpoint, replace_file
-    from hexledger.replays.genesis import read_genesis
+    from hexledger.replays.audit.anchors import make_checkpoint, replace_file
+    from hexledger.replays.log.genesis import read_genesis
 
     with Ledger.open_reader(log) as ledger:
         genesis = read_genesis(decode_frame(ledger.payload(0), 0))
@@ -47,7 +47,7 @@ def _covering(log: Path, ledger: Ledger, frame: int) -> str | None:
     """The checkpoint beside the log with the most signatures that covers a frame."""
     from hexledger.events.checkpoints import Checkpoint
     from hexledger.events.notes import note_text, signer_names
-    from hexledger.replays.anchors import checkpoint_path, read_notes
+    from hexledger.replays.audit.anchors import checkpoint_path, read_notes
 
     path = checkpoint_path(log)
     found = []

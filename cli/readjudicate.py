@@ -11,8 +11,8 @@ import msgspec
 from hexledger.cli.common import json_option, log_argument, open_read, print_json
 
 if TYPE_CHECKING:
-    from hexledger.engine.game import Game
-    from hexledger.replays.readjudicate import Readjudicated
+    from hexledger.engine.kernel.game import Game
+    from hexledger.replays.referee.readjudicate import Readjudicated
 
 FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
 
@@ -33,7 +33,7 @@ def readjudicate(
     The log is not touched.
     """
     from hexledger.engine.catalogue import open_game
-    from hexledger.replays.readjudicate import readjudicate as replayed
+    from hexledger.replays.referee.readjudicate import readjudicate as replayed
 
     with open_read(log) as chronicle:
         game: Game[Any] | None = None
@@ -53,7 +53,7 @@ def readjudicate(
 
 def report(found: Readjudicated, game: Game[Any], most: int) -> list[str]:
     """A readjudication as lines of text."""
-    from hexledger.replays.readjudicate import changes_by_kind
+    from hexledger.replays.referee.readjudicate import changes_by_kind
 
     if found.first is None:
         return [f"nothing changes: every decision down to #{found.last} has the same consequences"]

@@ -21,7 +21,7 @@ from hexledger.cli.common import (
 
 if TYPE_CHECKING:
     from hexledger.events.frame import Frame
-    from hexledger.replays.chronicle import Chronicle
+    from hexledger.replays.log.chronicle import Chronicle
 
 OUT = click.option("--out", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE", help="Write to a file.")
 

@@ -12,7 +12,7 @@ from hexledger.cli.common import heading, open_read, print_json, reading
 
 if TYPE_CHECKING:
     from hexledger.cli.lineinput import LineInput
-    from hexledger.replays.chronicle import Chronicle
+    from hexledger.replays.log.chronicle import Chronicle
 
 HELP = """\
   n, p (or Enter, -)    next, previous decision        n 5, p 5     five of them
@@ -43,7 +43,7 @@ def replay(
 ) -> None:
     """Step through LOG decision by decision. With --from or --to, or when printing JSON, print that stretch instead."""
     from hexledger.cli.common import moment
-    from hexledger.replays.chronicle import ReplayError
+    from hexledger.replays.log.chronicle import ReplayError
 
     with open_read(log, edition) as chronicle:
         head = moment(chronicle, None, line)
@@ -133,7 +133,7 @@ class Walk:
 
     def unit(self, name: str) -> int | None:
         """The next frame after here that names a unit."""
-        from hexledger.replays.facts import names_piece
+        from hexledger.replays.log.facts import names_piece
 
         piece = self.game.find_piece(name)
         return self._next(
@@ -185,7 +185,7 @@ class Walk:
 
     def _do(self, line: str, lines: LineInput, boards: bool) -> None:
         from hexledger.engine.errors import EngineError
-        from hexledger.replays.chronicle import ReplayError
+        from hexledger.replays.log.chronicle import ReplayError
 
         try:
             if self._moved(line):
@@ -228,7 +228,7 @@ class Walk:
 
                 click.echo(explanation(self.chronicle, self.here))
             case "hex":
-                from hexledger.replays.facts import hex_data
+                from hexledger.replays.log.facts import hex_data
 
                 place = self.game.find_place(rest)
                 click.echo("\n".join(looks.hex_text(hex_data(self.game, self.chronicle.state(self.here), place))))

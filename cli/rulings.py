@@ -23,7 +23,7 @@ from hexledger.cli.lines import agreed, by_whom
 
 if TYPE_CHECKING:
     from hexledger.events.frame import Frame
-    from hexledger.replays.chronicle import Chronicle
+    from hexledger.replays.log.chronicle import Chronicle
 
 FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 TARGET = click.Path(dir_okay=False, path_type=Path)
@@ -76,8 +76,8 @@ def rule(
     as_json: bool,
 ) -> None:
     """The referee rules: one of --effects, --switch, --decision or --stands, with a reason."""
-    from hexledger.engine.ruling_effects import parse
-    from hexledger.replays import rulings
+    from hexledger.engine.table.ruling_effects import parse
+    from hexledger.replays.referee import rulings
 
     if sum((bool(effects or decision), bool(switch), stands >= 0)) != 1:
         raise click.UsageError("a ruling is one of --effects, --switch, --decision or --stands")
@@ -119,7 +119,7 @@ def exchange(
     as_json: bool,
 ) -> None:
     """Let units ONE and TWO, which are identical, change places to cure an error (policy swap)."""
-    from hexledger.replays import rulings
+    from hexledger.replays.referee import rulings
 
     with open_write(log, edition) as chronicle:
         game = chronicle.game
@@ -153,10 +153,10 @@ def adopt(
     as_json: bool,
 ) -> None:
     """Adopt the ruling ID of FILE for the running game LOG. It takes both sides."""
-    from hexledger.replays import rulings
-    from hexledger.replays.anchors import replace_file
-    from hexledger.replays.consent import ask_adoption, carry_out, encode, read_consent
-    from hexledger.replays.rulings_file import filed, read_rulings
+    from hexledger.replays.audit.anchors import replace_file
+    from hexledger.replays.log.consent import ask_adoption, carry_out, encode, read_consent
+    from hexledger.replays.referee import rulings
+    from hexledger.replays.referee.rulings_file import filed, read_rulings
 
     found = filed(read_rulings(file), name)
     with open_write(log, edition) as chronicle:
@@ -186,7 +186,7 @@ def adopt(
 @json_option
 def rulings(log: Path, file: Path | None, edition: Path | None, as_json: bool) -> None:
     """The readings of doubtful rules that LOG plays, and those that there are."""
-    from hexledger.replays.report import readings
+    from hexledger.replays.referee.report import readings
 
     with open_read(log, edition) as chronicle:
         rows = _with_file(readings(chronicle), file)
@@ -203,7 +203,7 @@ def _with_file(rows: list[dict[str, Any]], file: Path | None) -> list[dict[str, 
     """The rows with what the file says on each switch."""
     filed_ones: dict[str, Any] = {}
     if file is not None:
-        from hexledger.replays.rulings_file import in_force, read_rulings
+        from hexledger.replays.referee.rulings_file import in_force, read_rulings
 
         filed_ones = in_force(read_rulings(file))
     return [row | {"on_file": filed_ones.get(row["switch"])} for row in rows]

@@ -11,8 +11,8 @@ from hexledger.cli.common import edition_option, json_option, log_argument, open
 from hexledger.cli.keyring import key_option
 
 if TYPE_CHECKING:
-    from hexledger.replays.chronicle import Chronicle
-    from hexledger.replays.openings import SealEntry
+    from hexledger.replays.log.chronicle import Chronicle
+    from hexledger.replays.secrets.openings import SealEntry
 
 
 @click.command()
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 @json_option
 def seals(log: Path, mine: str | None, edition: Path | None, as_json: bool) -> None:
     """Every seal of LOG, undone lines included: whose, over what, and the choice that opened it to its commitment."""
-    from hexledger.replays.reveal_all import book_of
-    from hexledger.replays.vault import vault_of
+    from hexledger.replays.secrets.reveal_all import book_of
+    from hexledger.replays.secrets.vault import vault_of
 
     with open_read(log, edition) as chronicle:
         rows = [seal_data(chronicle, entry) for entry in book_of(chronicle).seals.values()]
@@ -78,8 +78,8 @@ def _words(chronicle: Chronicle, entry: SealEntry) -> str:
 @json_option
 def reveal_all(log: Path, as_side: str | None, abandoned: bool, edition: Path | None, as_json: bool) -> None:
     """When the game is over: open what is still sealed from your vault, so that the record hides nothing."""
-    from hexledger.replays.reveal_all import book_of
-    from hexledger.replays.reveal_all import reveal_all as open_all
+    from hexledger.replays.secrets.reveal_all import book_of
+    from hexledger.replays.secrets.reveal_all import reveal_all as open_all
 
     with open_write(log, edition) as chronicle:
         game = chronicle.game

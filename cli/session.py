@@ -18,22 +18,22 @@ from hexledger.cli.hints import hints
 from hexledger.cli.lineinput import LineInput
 from hexledger.cli.listing import Listing
 from hexledger.engine.bots.chance import Chance
-from hexledger.engine.decisions import Decision, Reveal
-from hexledger.engine.dice import Asked, DiceWanted
-from hexledger.engine.dice_entered import place_of
+from hexledger.engine.dice.entered import place_of
+from hexledger.engine.dice.rolling import Asked, DiceWanted
 from hexledger.engine.errors import BadDecision, EngineError, IllegalDecision, NotOffered, RuleNotImplemented
-from hexledger.engine.seals import wants_reveal, wants_seal
-from hexledger.engine.typed import parse
+from hexledger.engine.kernel.decisions import Decision, Reveal
+from hexledger.engine.kernel.seals import wants_reveal, wants_seal
+from hexledger.engine.naming.typed import parse
 from hexledger.events.frame import VAULT_SEALS, Frame
-from hexledger.replays.chronicle import ReplayError, UndoRefused
-from hexledger.replays.table import opening, roll_out, sealed
-from hexledger.replays.transcribe import mark, ways
-from hexledger.replays.typed_rolls import asked_text, shown_value
+from hexledger.replays.log.chronicle import ReplayError, UndoRefused
+from hexledger.replays.log.table import opening, roll_out, sealed
+from hexledger.replays.log.transcribe import mark, ways
+from hexledger.replays.log.typed_rolls import asked_text, shown_value
 
 if TYPE_CHECKING:
     from hexledger.engine.bots.players import Bot
-    from hexledger.engine.steps import Prompt
-    from hexledger.replays.chronicle import Chronicle
+    from hexledger.engine.kernel.steps import Prompt
+    from hexledger.replays.log.chronicle import Chronicle
 
 MOST_CHOICES = 2000
 """Choices that a list holds at most."""
@@ -328,18 +328,18 @@ class Session:
         click.echo(looks.board_text(self.chronicle, self.chronicle.timeline.head))
 
     def _tracks(self, prompt: Prompt, rest: str) -> None:
-        from hexledger.replays.facts import tracks_data
+        from hexledger.replays.log.facts import tracks_data
 
         click.echo("\n".join(looks.tracks_text(tracks_data(self.game, self.chronicle.state()))))
 
     def _hex(self, prompt: Prompt, rest: str) -> None:
-        from hexledger.replays.facts import hex_data
+        from hexledger.replays.log.facts import hex_data
 
         place = self.game.find_place(rest)
         click.echo("\n".join(looks.hex_text(hex_data(self.game, self.chronicle.state(), place))))
 
     def _unit(self, prompt: Prompt, rest: str) -> None:
-        from hexledger.replays.facts import unit_data
+        from hexledger.replays.log.facts import unit_data
 
         piece, head = self.game.find_piece(rest), self.chronicle.timeline.head
         data = unit_data(self.game, self.chronicle.state(), piece, self.chronicle.frames(head))

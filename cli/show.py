@@ -52,7 +52,7 @@ def show(
             data["files"] = [str(path) for path in (svg, png) if path is not None]
             text += [f"board at #{seq} in {path}" for path in (svg, png) if path is not None]
         if hex_name or unit or tracks:
-            from hexledger.replays import facts
+            from hexledger.replays.log import facts
 
             if hex_name:
                 data["hex"] = facts.hex_data(game, state, game.find_place(hex_name))
@@ -81,7 +81,7 @@ def show(
 
 def position_data(chronicle: Any, seq: int) -> dict[str, Any]:
     """A whole position as plain data: turn, phase, prompt, units by hex, tracks."""
-    from hexledger.replays import facts
+    from hexledger.replays.log import facts
 
     game, state = chronicle.game, chronicle.state(seq)
     view = game.view()

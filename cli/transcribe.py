@@ -12,7 +12,7 @@ from hexledger.cli.failures import OK, REFUSED
 from hexledger.cli.progress import progress
 
 if TYPE_CHECKING:
-    from hexledger.replays.transcribe import LineError
+    from hexledger.replays.log.transcribe import LineError
 
 
 @click.command()
@@ -34,8 +34,8 @@ def transcribe(
     nothing is written. `export LOG --transcript FILE` writes this form; docs/transcripts.md tells all of it.
     """
     from hexledger.engine.catalogue import open_game, split_scenario
-    from hexledger.replays.chronicle import Chronicle, new_genesis
-    from hexledger.replays.transcribe import BadTranscript, read_header, transcribed
+    from hexledger.replays.log.chronicle import Chronicle, new_genesis
+    from hexledger.replays.log.transcribe import BadTranscript, read_header, transcribed
 
     target = log or file.with_suffix(".hxl")
     try:

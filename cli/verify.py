@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from hexledger.events.frame import Genesis
-    from hexledger.replays.anchors import Anchor
-    from hexledger.replays.verdict import Verdict
+    from hexledger.replays.audit.anchors import Anchor
+    from hexledger.replays.audit.verdict import Verdict
 
 
 @click.command()
@@ -46,8 +46,8 @@ def verify(
     as_json: bool,
 ) -> None:
     """Audit LOG: bytes, chain, signatures, positions, every decision decided again, checkpoints of others."""
-    from hexledger.replays.anchors import checkpoint_path, collect
-    from hexledger.replays.audit import audit
+    from hexledger.replays.audit.anchors import checkpoint_path, collect
+    from hexledger.replays.audit.audit import audit
 
     beside = checkpoint_path(log)
     files = [*([beside] if beside.exists() else ()), *checkpoints]
@@ -76,7 +76,7 @@ def verify(
 
 def report(verdict: Verdict) -> list[str]:
     """The verdict as lines of text; the last one begins with the verdict word."""
-    from hexledger.replays.verdict import NOT_ANCHORED as UNANCHORED
+    from hexledger.replays.audit.verdict import NOT_ANCHORED as UNANCHORED
 
     out = [f"{verdict.path}: {verdict.frames} whole frames, root {verdict.root or '-'}"]
     if verdict.game:
@@ -113,8 +113,8 @@ def write_report(log: Path, verdict: Verdict, form: str, out: Path | None, editi
     """Write the report as HTML or JSON; where it is."""
     import msgspec
 
-    from hexledger.replays.report import build
-    from hexledger.replays.report_html import html
+    from hexledger.replays.referee.report import build
+    from hexledger.replays.referee.report_html import html
 
     target = out or log.with_name(f"{log.stem}-report.{form}")
     data = build(log, verdict, edition=edition)
@@ -127,7 +127,7 @@ def history_lines(log: Path, verdict: Verdict, edition: Path | None) -> list[str
     """Claims and rulings in words, and dice that a correction made void beside those that replaced them."""
     if not (verdict.claims or verdict.rulings) or not verdict.intact:
         return []
-    from hexledger.replays.report import build
+    from hexledger.replays.referee.report import build
 
     data = build(log, verdict, edition=edition, luck=False)
     out = []

@@ -7,9 +7,9 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from hexledger.engine.editions import load_edition, open_edition
+from hexledger.engine.editions.edition import load_edition, open_edition
 from hexledger.engine.errors import UnknownName
-from hexledger.engine.game import Game
+from hexledger.engine.kernel.game import Game
 
 GAMES: dict[str, tuple[str, str]] = {
     "june_6": ("hexledger.engine.games.june_6.game", "June6"),

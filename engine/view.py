@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 import msgspec
 
-from hexledger.engine.printed import Hit, PrintedTable, hit, printed
+from hexledger.engine.tables.printed import Hit, PrintedTable, hit, printed
 from hexledger.projections.state import OFF_MAP
 
 if TYPE_CHECKING:
-    from hexledger.engine.game import Game
-    from hexledger.engine.position import Position
+    from hexledger.engine.kernel.game import Game
+    from hexledger.engine.kernel.position import Position
 
 P = TypeVar("P", bound="Position[Any]")
 

@@ -63,7 +63,7 @@ class Frame(msgspec.Struct, frozen=True, array_like=True, gc=False):
     decision  msgpack of the decision as the game encodes it (or Genesis, Rewind, Label, Ruling, a dice record,
               Opening, Claim)
     events    everything that followed, in order
-    evidence  what its dice follow from: see `engine/dice_entered.py`, `dice_referee.py`, `dice_duel.py`; none in
+    evidence  what its dice follow from: see `engine/dice/`: `entered.py`, `referee.py`, `duel.py`; none in
               practice
     digest    16 bytes: state digest after the events
     time      milliseconds since 1970 given by the caller, or None

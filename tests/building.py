@@ -10,15 +10,15 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from typing import Any, Generic, Self, TypeVar
 
-from hexledger.engine import kernel
-from hexledger.engine.decisions import Decision, Reveal, Seal
-from hexledger.engine.dice import Asked, PracticeRoller
+from hexledger.engine.dice.rolling import Asked, PracticeRoller
 from hexledger.engine.errors import IllegalDecision
-from hexledger.engine.game import Game
-from hexledger.engine.position import Position
-from hexledger.engine.recorder import Recorder
-from hexledger.engine.seals import reveal, seal, wants_reveal, wants_seal
-from hexledger.engine.steps import Choice, Prompt, Step
+from hexledger.engine.kernel import deciding as kernel
+from hexledger.engine.kernel.decisions import Decision, Reveal, Seal
+from hexledger.engine.kernel.game import Game
+from hexledger.engine.kernel.position import Position
+from hexledger.engine.kernel.recorder import Recorder
+from hexledger.engine.kernel.seals import reveal, seal, wants_reveal, wants_seal
+from hexledger.engine.kernel.steps import Choice, Prompt, Step
 from hexledger.events import model as ev
 from hexledger.projections.digest import digest
 from hexledger.projections.state import State

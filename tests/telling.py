@@ -6,8 +6,8 @@ from typing import Any
 
 from hexledger.engine.bots.chance import Chance
 from hexledger.engine.bots.players import Bot
-from hexledger.engine.game import Game
-from hexledger.engine.kernel import choices
+from hexledger.engine.kernel.deciding import choices
+from hexledger.engine.kernel.game import Game
 from hexledger.projections.phrases import Phrases
 from tests.building import Build
 

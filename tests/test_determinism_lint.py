@@ -10,10 +10,10 @@ HOUSE = Path(__file__).resolve().parent.parent
 DECIDING = ("events", "projections", "engine")
 
 ALLOWED = {
-    ("engine/board.py", "call"): "a board is hashed by identity for caches; the value is never stored or ordered",
-    ("engine/compile_edition.py", "division"): "the sign / that joins paths",
-    ("engine/editions.py", "division"): "the sign / that joins paths",
-    ("engine/words.py", "division"): "the sign / that joins paths",
+    ("engine/map/board.py", "call"): "a board is hashed by identity for caches; the value is never stored or ordered",
+    ("engine/editions/compiling.py", "division"): "the sign / that joins paths",
+    ("engine/editions/edition.py", "division"): "the sign / that joins paths",
+    ("engine/naming/words.py", "division"): "the sign / that joins paths",
     ("projections/warehouse.py", "division"): "the sign / that joins paths",
     ("projections/record.py", "import"): "writes the recorded time of a frame as a date; reads no clock",
 }

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
-from hexledger.engine.lottery import Lottery
+from hexledger.engine.tables.lottery import Lottery
 from hexledger.events.model import Resolved, Rolled
 from hexledger.projections.fold import fold
 from tests.building import Build

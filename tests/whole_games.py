@@ -6,14 +6,14 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from hexledger.engine.bots.players import Bot
-from hexledger.engine.decisions import Decision
-from hexledger.engine.steps import Prompt
+from hexledger.engine.kernel.decisions import Decision
+from hexledger.engine.kernel.steps import Prompt
 from hexledger.events.frame import Frame
 from hexledger.projections.state import State
-from hexledger.replays.audit import audit
-from hexledger.replays.chronicle import Chronicle
-from hexledger.replays.genesis import new_genesis
-from hexledger.replays.table import play_on
+from hexledger.replays.audit.audit import audit
+from hexledger.replays.log.chronicle import Chronicle
+from hexledger.replays.log.genesis import new_genesis
+from hexledger.replays.log.table import play_on
 
 Options = Mapping[str, str | int | bool]
 

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from hashlib import blake2b
 from typing import TypeVar
 
-from hexledger.engine.dice import unbiased
+from hexledger.engine.dice.rolling import unbiased
 
 T = TypeVar("T")
 

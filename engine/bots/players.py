@@ -6,11 +6,11 @@ from collections.abc import Callable
 from typing import Any
 
 from hexledger.engine.bots.chance import Chance
-from hexledger.engine.decisions import Decision
 from hexledger.engine.errors import EngineFault, UnknownName
-from hexledger.engine.game import Game
-from hexledger.engine.kernel import choices
-from hexledger.engine.steps import Prompt
+from hexledger.engine.kernel.deciding import choices
+from hexledger.engine.kernel.decisions import Decision
+from hexledger.engine.kernel.game import Game
+from hexledger.engine.kernel.steps import Prompt
 from hexledger.projections.state import State
 
 Bot = Callable[[Game[Any], State, Prompt, Chance], Decision]

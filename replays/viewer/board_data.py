@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, TypeAlias
 
-from hexledger.engine.game import Game
+from hexledger.engine.kernel.game import Game
 from hexledger.replays.picture.counters import BADGES
 from hexledger.replays.picture.symbols import LETTERS, SIZES, icon
 from hexledger.replays.picture.terrain import LOOKS

@@ -24,7 +24,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final, TypeAlias
 
-from hexledger.engine.decisions import Decision
+from hexledger.engine.kernel.decisions import Decision
 from hexledger.events.frame import GENESIS, KINDS, OPENING, REWIND, Frame, encode_value
 from hexledger.events.model import DICE_MODES, Revealed, Sealed
 from hexledger.projections.decided import decided
@@ -32,8 +32,8 @@ from hexledger.projections.lines import opening_of
 from hexledger.projections.phrases import phrases
 from hexledger.projections.record import TURNINGS, turning, when
 from hexledger.projections.state import State
-from hexledger.replays.board_scene import arrow_views, edition_line
-from hexledger.replays.chronicle import Chronicle
+from hexledger.replays.log.chronicle import Chronicle
+from hexledger.replays.picture.board_scene import arrow_views, edition_line
 from hexledger.replays.viewer.board_data import board_data, drawing_data, pieces_data
 from hexledger.replays.viewer.moment import Looker, Moment, difference
 from hexledger.replays.viewer.story import Storyteller

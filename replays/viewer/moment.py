@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, TypeAlias
 
-from hexledger.engine.game import Game
-from hexledger.engine.kernel import offer
+from hexledger.engine.kernel.deciding import offer
+from hexledger.engine.kernel.game import Game
 from hexledger.engine.view import BoardView
 from hexledger.events import model as ev
 from hexledger.projections.state import State

@@ -7,9 +7,9 @@ from pathlib import Path
 from threading import Lock, Thread
 from typing import Any, Final, TypeAlias
 
-from hexledger.replays.audit import audit
-from hexledger.replays.chronicle import Chronicle
+from hexledger.replays.audit.audit import audit
 from hexledger.replays.errors import ReplayError
+from hexledger.replays.log.chronicle import Chronicle
 from hexledger.replays.viewer.builder import Builder
 from hexledger.replays.viewer.notes import read_notes, write_notes
 from hexledger.replays.viewer.verdict import shown_verdict

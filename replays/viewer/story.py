@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from hexledger.engine.game import Game
+from hexledger.engine.kernel.game import Game
 from hexledger.engine.view import BoardView
 from hexledger.events import model as ev
 from hexledger.events.frame import Frame

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any, TypeAlias
 
-from hexledger.replays.report import checks_data, verdict_data
-from hexledger.replays.verdict import Verdict
+from hexledger.replays.audit.verdict import Verdict
+from hexledger.replays.referee.report import checks_data, verdict_data
 
 Row: TypeAlias = dict[str, Any]
 

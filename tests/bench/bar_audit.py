@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from hexledger.replays.audit import audit
+from hexledger.replays.audit.audit import audit
 from tests.bench import peer_chess
 from tests.bench.material import games, large
 from tests.bench.measure import Plan, Row, column, interleave, rate, spread

@@ -9,7 +9,7 @@ from statistics import median
 from tempfile import TemporaryDirectory
 from time import perf_counter
 
-from hexledger.replays.chronicle import Chronicle
+from hexledger.replays.log.chronicle import Chronicle
 from tests.bench.material import chain
 from tests.bench.measure import Plan, Row, span, spread
 

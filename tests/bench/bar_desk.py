@@ -13,7 +13,7 @@ from pathlib import Path
 from statistics import median
 from typing import Any, NamedTuple
 
-from hexledger.replays.chronicle import Chronicle
+from hexledger.replays.log.chronicle import Chronicle
 from hexledger.replays.viewer.builder import Builder
 from hexledger.replays.viewer.page import html
 from tests.bench.material import campaign

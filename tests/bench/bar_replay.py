@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from hexledger.replays.verified import replay
+from hexledger.replays.audit.verified import replay
 from tests.bench import peer_chess
 from tests.bench.material import frames_of, large
 from tests.bench.measure import Plan, Row, column, interleave, rate, spread

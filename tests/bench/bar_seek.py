@@ -9,7 +9,7 @@ from hashlib import blake2b
 from pathlib import Path
 from statistics import median
 
-from hexledger.replays.chronicle import Chronicle
+from hexledger.replays.log.chronicle import Chronicle
 from tests.bench import peer_chess
 from tests.bench.material import chain, frames_of, large
 from tests.bench.measure import BUSY, WALL, Clock, Plan, Row, once, percentile, rate, span, spread

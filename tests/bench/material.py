@@ -23,15 +23,15 @@ from pathlib import Path
 import hexledger.cli.main
 from hexledger.engine.bots.players import bot
 from hexledger.engine.catalogue import open_game, split_scenario
-from hexledger.engine.game import Game
+from hexledger.engine.kernel.game import Game
 from hexledger.events import model as ev
 from hexledger.events.frame import DECISION, Frame, decode_frame, encode_frame
 from hexledger.events.ledger import Ledger
 from hexledger.projections.digest import digest, updated
 from hexledger.projections.fold import fold
 from hexledger.projections.state import State
-from hexledger.replays.chronicle import Chronicle, new_genesis
-from hexledger.replays.table import play_on
+from hexledger.replays.log.chronicle import Chronicle, new_genesis
+from hexledger.replays.log.table import play_on
 from tests.bench.measure import Plan
 
 SCENARIO = "june_6/push_to_caen"

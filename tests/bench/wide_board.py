@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from hexledger.replays.chronicle import Chronicle
+from hexledger.replays.log.chronicle import Chronicle
 from hexledger.replays.viewer.builder import Builder
 
 COLUMNS, ROWS = 100, 70

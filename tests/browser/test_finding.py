@@ -6,8 +6,8 @@ import pytest
 
 from hexledger.events import model as ev
 from hexledger.projections.plain import kind_of
-from hexledger.replays.chronicle import Chronicle
-from hexledger.replays.facts import names_piece
+from hexledger.replays.log.chronicle import Chronicle
+from hexledger.replays.log.facts import names_piece
 
 
 def filtered(page, **fields: str) -> list[int]:

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from hexledger.replays.chronicle import Chronicle
-from hexledger.replays.table import play_on
+from hexledger.replays.log.chronicle import Chronicle
+from hexledger.replays.log.table import play_on
 from tests.replays.viewer.games import begun, bots
 
 MAIN = "from hexledger.cli.main import main; main()"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from hexledger.events import model as ev
-from hexledger.replays.chronicle import Chronicle
+from hexledger.replays.log.chronicle import Chronicle
 
 
 def fight(page) -> int:

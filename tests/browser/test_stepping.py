@@ -9,7 +9,7 @@ import pytest
 from hexledger.events.model import Resolved
 from hexledger.projections.fold import fold
 from hexledger.projections.state import State
-from hexledger.replays.chronicle import Chronicle
+from hexledger.replays.log.chronicle import Chronicle
 
 POINTS = 50
 CAMPAIGNS = [pytest.param(name, marks=pytest.mark.long) for name in ("europe", "normandy")]

@@ -59,8 +59,8 @@ def fresh(run: Run, tmp_path: Path) -> Path:
 def finished_once(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A game that two random bots have played to its end."""
     from hexledger.engine.bots.players import bot
-    from hexledger.replays.chronicle import Chronicle, new_genesis
-    from hexledger.replays.table import play_on
+    from hexledger.replays.log.chronicle import Chronicle, new_genesis
+    from hexledger.replays.log.table import play_on
 
     log = tmp_path_factory.mktemp("played") / "finished.hxl"
     with Chronicle.create(log, new_genesis("june_6/push_to_caen", seed="11")) as chronicle:

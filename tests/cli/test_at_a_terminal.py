@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from hexledger.replays.chronicle import Chronicle
+from hexledger.replays.log.chronicle import Chronicle
 from tests.cli.test_play import at_a_seal
 
 pexpect = pytest.importorskip("pexpect", reason="no pseudo terminals on this platform")

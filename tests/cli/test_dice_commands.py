@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from hexledger.replays.chronicle import Chronicle
+from hexledger.replays.log.chronicle import Chronicle
 from tests.cli.conftest import Run
 
 SCENARIO = "june_6/push_to_caen"

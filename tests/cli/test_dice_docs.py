@@ -9,7 +9,7 @@ import click
 import pytest
 
 from hexledger.cli.main import COMMANDS, cli
-from hexledger.engine import corrections
+from hexledger.engine.table import corrections
 
 DOCS = Path(__file__).parents[2] / "docs"
 

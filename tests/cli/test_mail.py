@@ -13,7 +13,7 @@ import pytest
 
 from hexledger.events.ledger import Ledger
 from hexledger.events.notes import VerifierKey
-from hexledger.replays.chronicle import Chronicle, new_genesis
+from hexledger.replays.log.chronicle import Chronicle, new_genesis
 from tests.cli.conftest import Run
 
 SCENARIO = "june_6/push_to_caen"

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from hexledger.engine.decisions import Reveal, Seal
-from hexledger.replays.chronicle import Chronicle
+from hexledger.engine.kernel.decisions import Reveal, Seal
+from hexledger.replays.log.chronicle import Chronicle
 from tests.cli.conftest import Run
 
 FIRST = "1\nend\n"

@@ -47,7 +47,7 @@ def test_undone_decisions_are_in_the_whole_record_only(run: Run, finished: Path)
 
 def _combat(log: Path) -> int:
     from hexledger.cli.demo import bloodiest
-    from hexledger.replays.chronicle import Chronicle
+    from hexledger.replays.log.chronicle import Chronicle
 
     with Chronicle.read(log) as chronicle:
         return bloodiest(chronicle)

@@ -93,7 +93,7 @@ def test_the_board_is_written_as_png_and_in_a_dark_theme(run: Run, fresh: Path, 
 def test_a_move_is_drawn_as_an_arrow_from_where_the_unit_stood(finished: Path) -> None:
     from hexledger.cli.looks import scene_at
     from hexledger.events.model import Moved
-    from hexledger.replays.chronicle import Chronicle
+    from hexledger.replays.log.chronicle import Chronicle
 
     with Chronicle.read(finished) as chronicle:
         moves = [
@@ -111,7 +111,7 @@ def test_a_move_is_drawn_as_an_arrow_from_where_the_unit_stood(finished: Path) -
 def test_an_attack_is_drawn_from_each_attackers_hex_with_its_modifier_when_it_is_resolved(finished: Path) -> None:
     from hexledger.cli.demo import bloodiest
     from hexledger.cli.looks import scene_at
-    from hexledger.replays.chronicle import Chronicle
+    from hexledger.replays.log.chronicle import Chronicle
 
     with Chronicle.read(finished) as chronicle:
         arrows = [arrow for arrow in scene_at(chronicle, bloodiest(chronicle)).arrows if arrow.kind == "attack"]
@@ -122,7 +122,7 @@ def test_an_attack_is_drawn_from_each_attackers_hex_with_its_modifier_when_it_is
 def test_artillery_is_drawn_from_the_hq_that_gives_it_to_the_hex_fought_for(finished: Path) -> None:
     from hexledger.cli.looks import scene_at
     from hexledger.events.model import Reckoned
-    from hexledger.replays.chronicle import Chronicle
+    from hexledger.replays.log.chronicle import Chronicle
 
     with Chronicle.read(finished) as chronicle:
         game = chronicle.game

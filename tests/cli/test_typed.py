@@ -12,8 +12,8 @@ from hexledger.cli.listing import PAGE, Listing
 from hexledger.engine.catalogue import open_game
 from hexledger.engine.errors import BadDecision, UnknownName
 from hexledger.engine.games.june_6.rules.movement import EndMovement, Move
-from hexledger.engine.typed import parse
-from hexledger.replays.chronicle import Chronicle
+from hexledger.engine.naming.typed import parse
+from hexledger.replays.log.chronicle import Chronicle
 
 
 @pytest.fixture(scope="module")

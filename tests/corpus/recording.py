@@ -6,11 +6,11 @@ from hashlib import sha256
 from pathlib import Path
 
 from hexledger.engine.bots.players import bot
-from hexledger.engine.decisions import Decision
+from hexledger.engine.kernel.decisions import Decision
 from hexledger.events.frame import DECISION
-from hexledger.replays.chronicle import Chronicle
-from hexledger.replays.genesis import new_genesis
-from hexledger.replays.table import Watcher, play_on
+from hexledger.replays.log.chronicle import Chronicle
+from hexledger.replays.log.genesis import new_genesis
+from hexledger.replays.log.table import Watcher, play_on
 
 SCENARIO = "june_6/push_to_caen"
 FOLDER = Path(__file__).with_name("games")

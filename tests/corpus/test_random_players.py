@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from hexledger.engine.decisions import Decision
-from hexledger.engine.steps import Prompt
+from hexledger.engine.kernel.decisions import Decision
+from hexledger.engine.kernel.steps import Prompt
 from hexledger.events.frame import Frame
-from hexledger.replays.audit import audit
-from hexledger.replays.chronicle import Chronicle
+from hexledger.replays.audit.audit import audit
+from hexledger.replays.log.chronicle import Chronicle
 from tests.corpus.recording import record
 
 DECISIONS_EACH = 640

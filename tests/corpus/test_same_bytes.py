@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from hexledger.replays.audit import audit
+from hexledger.replays.audit.audit import audit
 from tests.corpus.recording import games
 
 ROOT = Path(__file__).parents[2]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hexledger.engine.bots.chance import Chance
-from hexledger.engine.decisions import Decision
-from hexledger.engine.kernel import choices
+from hexledger.engine.kernel.deciding import choices
+from hexledger.engine.kernel.decisions import Decision
 from tests.drill.decisions import Attack, Move
 
 if TYPE_CHECKING:

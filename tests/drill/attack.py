@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from hexledger.engine.decisions import Decision, PlaceId, Reveal, Seal, WordId
 from hexledger.engine.errors import IllegalDecision
-from hexledger.engine.lottery import Lottery, ascending
-from hexledger.engine.recorder import Recorder
-from hexledger.engine.seals import check_seal, open_seal
-from hexledger.engine.steps import Choice, Prompt, Step, wanted
-from hexledger.engine.switches import Switch
+from hexledger.engine.kernel.decisions import Decision, PlaceId, Reveal, Seal, WordId
+from hexledger.engine.kernel.recorder import Recorder
+from hexledger.engine.kernel.seals import check_seal, open_seal
+from hexledger.engine.kernel.steps import Choice, Prompt, Step, wanted
+from hexledger.engine.naming.switches import Switch
+from hexledger.engine.tables.lottery import Lottery, ascending
 from hexledger.events import model as ev
 from tests.drill.decisions import Attack, FallBack, Intend, Pass
 from tests.drill.losses import lose_step, retreat

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hexledger.engine.decisions import Decision, PieceId, PlaceId, WordId
+from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId, WordId
 
 
 class Move(Decision, frozen=True, array_like=True, tag=16):

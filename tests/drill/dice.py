@@ -6,13 +6,13 @@ from collections.abc import Callable
 from pathlib import Path
 
 from hexledger.engine.bots.players import greedy_bot, random_bot
-from hexledger.engine.dice import Asked, PracticeRoller
-from hexledger.replays.chronicle import Chronicle, new_genesis
-from hexledger.replays.dice_supply import DiceSupply
-from hexledger.replays.duel_vault import DuelVault
-from hexledger.replays.genesis import random_hex
-from hexledger.replays.keeper import KeeperFile
-from hexledger.replays.table import play_on
+from hexledger.engine.dice.rolling import Asked, PracticeRoller
+from hexledger.replays.dice.duel_vault import DuelVault
+from hexledger.replays.dice.keeper import KeeperFile
+from hexledger.replays.dice.supply import DiceSupply
+from hexledger.replays.log.chronicle import Chronicle, new_genesis
+from hexledger.replays.log.genesis import random_hex
+from hexledger.replays.log.table import play_on
 from tests.drill.game import drill
 from tests.drill.play import BLUE, RED
 

@@ -7,13 +7,13 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
-from hexledger.engine.decisions import Decision
-from hexledger.engine.editions import Edition, load_edition
+from hexledger.engine.editions.edition import Edition, load_edition
 from hexledger.engine.errors import BadDecision, UnknownName
-from hexledger.engine.game import Game
-from hexledger.engine.recorder import Recorder
-from hexledger.engine.steps import Prompt, Step
-from hexledger.engine.switches import Switch
+from hexledger.engine.kernel.decisions import Decision
+from hexledger.engine.kernel.game import Game
+from hexledger.engine.kernel.recorder import Recorder
+from hexledger.engine.kernel.steps import Prompt, Step
+from hexledger.engine.naming.switches import Switch
 from hexledger.events.model import Event
 from hexledger.projections.state import State
 from tests.drill import attack, sequence
@@ -23,7 +23,7 @@ from tests.drill.position import DrillPosition
 
 if TYPE_CHECKING:
     from hexledger.engine.bots.chance import Chance
-    from hexledger.engine.lottery import Lottery
+    from hexledger.engine.tables.lottery import Lottery
 
 
 class Drill(Game[DrillPosition]):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hexledger.engine.recorder import Recorder
+from hexledger.engine.kernel.recorder import Recorder
 from tests.drill.position import DrillPosition
 from tests.drill.victory import take_hill
 

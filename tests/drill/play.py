@@ -8,12 +8,12 @@ from pathlib import Path
 import msgspec
 
 from hexledger.engine.bots.players import greedy_bot, random_bot
-from hexledger.engine.kernel import decide
+from hexledger.engine.kernel.deciding import decide
 from hexledger.events.frame import DECISION, Frame, Genesis, decode_frame, encode_frame
 from hexledger.events.ledger import Ledger
-from hexledger.replays.chronicle import Chronicle, new_genesis
-from hexledger.replays.genesis import dice_of, frame_of, genesis_frame
-from hexledger.replays.table import play_on
+from hexledger.replays.log.chronicle import Chronicle, new_genesis
+from hexledger.replays.log.genesis import dice_of, frame_of, genesis_frame
+from hexledger.replays.log.table import play_on
 from tests.drill.decisions import Pass
 from tests.drill.game import drill
 

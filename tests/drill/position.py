@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from hexledger.engine.paths import Leg, Line, cheapest, trace_line
-from hexledger.engine.position import Position
+from hexledger.engine.kernel.position import Position
+from hexledger.engine.map.paths import Leg, Line, cheapest, trace_line
 
 if TYPE_CHECKING:
     from tests.drill.game import Drill  # noqa: F401 - named in a string below

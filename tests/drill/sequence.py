@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
-from hexledger.engine.decisions import Decision, PieceId, PlaceId
 from hexledger.engine.errors import IllegalDecision
-from hexledger.engine.paths import path_to
-from hexledger.engine.recorder import Recorder
-from hexledger.engine.steps import Choice, Prompt, Step, wanted
+from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId
+from hexledger.engine.kernel.recorder import Recorder
+from hexledger.engine.kernel.steps import Choice, Prompt, Step, wanted
+from hexledger.engine.map.paths import path_to
 from hexledger.events import model as ev
 from tests.drill.attack import begin_attack, check_attack
 from tests.drill.decisions import Attack, Move, Pass

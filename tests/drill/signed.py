@@ -7,11 +7,11 @@ from pathlib import Path
 import msgspec
 
 from hexledger.engine.bots.players import random_bot
-from hexledger.engine.dice import practice_log_id
+from hexledger.engine.dice.rolling import practice_log_id
 from hexledger.events.frame import Genesis
 from hexledger.events.notes import SignerKey
-from hexledger.replays.chronicle import Chronicle, new_genesis
-from hexledger.replays.table import play_on
+from hexledger.replays.log.chronicle import Chronicle, new_genesis
+from hexledger.replays.log.table import play_on
 from tests.drill.game import drill
 from tests.drill.play import BLUE, RED
 

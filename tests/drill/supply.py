@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hexledger.engine.recorder import Recorder
+from hexledger.engine.kernel.recorder import Recorder
 from tests.drill.losses import lose_step
 from tests.drill.position import DrillPosition
 

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from hexledger.engine.errors import BadDecision, EngineError, IllegalDecision
-from hexledger.engine.kernel import begin, check, choices, decide, offer, settle
-from hexledger.engine.recorder import Recorder
+from hexledger.engine.kernel.deciding import begin, check, choices, decide, offer, settle
+from hexledger.engine.kernel.recorder import Recorder
 from hexledger.events import model as ev
 from hexledger.projections.digest import digest
 from hexledger.projections.state import State

@@ -36,7 +36,7 @@ def test_the_session_in_the_guide_runs_as_printed(tmp_path):
 
 
 def test_every_name_of_the_kernel_in_the_guide_exists():
-    from hexledger.engine.recorder import Recorder
+    from hexledger.engine.kernel.recorder import Recorder
 
     named = set(re.findall(r"`act\.(\w+)", GUIDE)) | set(re.findall(r"\bact\.(\w+)\(", GUIDE))
     assert len(named) > 10

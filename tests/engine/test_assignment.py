@@ -6,7 +6,7 @@ import networkx
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hexledger.engine.assignment import serve
+from hexledger.engine.procedures.assignment import serve
 
 
 def test_the_first_in_order_is_served_and_the_last_goes_without() -> None:

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hexledger.engine import hexes
-from hexledger.engine.board import BoardError
-from hexledger.engine.editions import open_edition
+from hexledger.engine.editions.edition import open_edition
+from hexledger.engine.map import hexes
+from hexledger.engine.map.board import BoardError
 
 BOARD = open_edition("june_6").board
 any_hex = st.integers(0, BOARD.n_hexes - 1)

@@ -5,9 +5,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hexledger.engine.decisions import Decision, DecisionCodec, PieceId, PlaceId, Reveal, Seal, WordId
 from hexledger.engine.errors import BadDecision, EngineFault, UnknownName
-from hexledger.engine.seals import commitment, practice_salt, reveal, seal
+from hexledger.engine.kernel.decisions import Decision, DecisionCodec, PieceId, PlaceId, Reveal, Seal, WordId
+from hexledger.engine.kernel.seals import commitment, practice_salt, reveal, seal
 from tests.drill.decisions import Attack, FallBack, Intend, Move, Pass
 from tests.drill.game import drill
 

@@ -6,7 +6,7 @@ from collections import Counter
 import pytest
 
 from hexledger.engine.bots.chance import Chance
-from hexledger.engine.dice import PracticeDice, derive, practice_log_id, unbiased
+from hexledger.engine.dice.rolling import PracticeDice, derive, practice_log_id, unbiased
 from hexledger.events.model import Drawn, Rolled
 from tests.drill.decisions import Pass
 from tests.drill.play import BLUE, RED, advance, begun, to_the_end, until
@@ -98,8 +98,8 @@ def test_undo_neither_repeats_a_roll_nor_shows_the_next_one(tmp_path):
 
 def test_a_scratch_decision_does_not_move_the_dice_of_the_log(tmp_path):
     """F40: what is tried and refused, looked at or studied elsewhere costs and changes no roll."""
-    from hexledger.engine.kernel import decide
-    from hexledger.replays.genesis import dice_of
+    from hexledger.engine.kernel.deciding import decide
+    from hexledger.replays.log.genesis import dice_of
 
     with begun(tmp_path / "a.hxl") as one, begun(tmp_path / "b.hxl") as two:
         state, frame = one.state(), one.frame(0)

@@ -6,7 +6,7 @@ import shutil
 import pytest
 import yaml
 
-from hexledger.engine.editions import EditionError, edition_folder, load_edition
+from hexledger.engine.editions.edition import EditionError, edition_folder, load_edition
 
 SMALL_BOARD = """{
   "game": "june_6", "edition": "mine", "grid": {"orientation": "pointy", "hex_miles": 1.2, "labels": ""},

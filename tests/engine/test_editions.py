@@ -6,8 +6,9 @@ import sys
 
 import pytest
 
-from hexledger.engine import compile_edition, editions
-from hexledger.engine.editions import COMPILED, EditionError, edition_folder, games, load_edition, open_edition
+from hexledger.engine.editions import compiling as compile_edition
+from hexledger.engine.editions import edition as editions
+from hexledger.engine.editions.edition import COMPILED, EditionError, edition_folder, games, load_edition, open_edition
 
 
 @pytest.fixture
@@ -21,14 +22,14 @@ def refuse_strict_path(monkeypatch):
     def build(_):
         raise AssertionError("the strict path was taken")
 
-    monkeypatch.setattr("hexledger.engine.edition_loader.build", build)
+    monkeypatch.setattr("hexledger.engine.editions.loader.build", build)
 
 
 @pytest.mark.parametrize("game", games())
 def test_the_shipped_compiled_file_is_fresh_and_equal_to_the_strict_path(game):
     path = edition_folder(game)
     compiled = (path / COMPILED).read_bytes()
-    assert compiled == compile_edition.compile_folder(path), f"run python -m hexledger.engine.compile_edition {game}"
+    assert compiled == compile_edition.compile_folder(path), f"run python -m hexledger.engine.editions.compiling {game}"
     fast, strict = open_edition(game), load_edition(path)
     assert fast.data == strict.data
     assert fast.fingerprint == strict.fingerprint
@@ -44,7 +45,7 @@ def test_the_shipped_edition_opens_from_its_compiled_file(monkeypatch):
 def test_opening_a_shipped_edition_imports_neither_pydantic_nor_yaml():
     code = (
         "import sys\n"
-        "from hexledger.engine.editions import open_edition\n"
+        "from hexledger.engine.editions.edition import open_edition\n"
         "edition = open_edition('june_6')\n"
         "edition.scenario('push_to_caen'), edition.board.within(0, 3), edition.board.road(0, 1)\n"
         "print([name for name in ('pydantic', 'yaml', 'duckdb') if name in sys.modules])\n"
@@ -56,8 +57,8 @@ def test_opening_a_shipped_edition_imports_neither_pydantic_nor_yaml():
 def test_the_compiled_file_has_the_same_bytes_under_any_hash_seed(monkeypatch):
     code = (
         "import hashlib\n"
-        "from hexledger.engine.compile_edition import compile_folder\n"
-        "from hexledger.engine.editions import edition_folder\n"
+        "from hexledger.engine.editions.compiling import compile_folder\n"
+        "from hexledger.engine.editions.edition import edition_folder\n"
         "print(hashlib.sha256(compile_folder(edition_folder('june_6'))).hexdigest())\n"
     )
     seen = []

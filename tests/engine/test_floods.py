@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hexledger.engine.editions import open_edition
-from hexledger.engine.floods import Floods
-from hexledger.engine.hexes import DIRECTIONS
+from hexledger.engine.editions.edition import open_edition
+from hexledger.engine.map.floods import Floods
+from hexledger.engine.map.hexes import DIRECTIONS
 
 BOARD = open_edition("fortress_europa").board
 

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hexledger.engine import hexes
+from hexledger.engine.map import hexes
 
 coordinate = st.tuples(st.integers(-60, 60), st.integers(-60, 60))
 

@@ -10,13 +10,13 @@ import msgspec
 import pytest
 
 from hexledger.engine.catalogue import GAMES, open_game
-from hexledger.engine.decisions import Decision, DecisionCodec
 from hexledger.engine.errors import EngineFault
 from hexledger.engine.games.june_6.game import June6
 from hexledger.engine.games.june_6.rules.sequence import BeginTurn
-from hexledger.engine.homes import DECISION, FILE, STEP, Homes, file_text, main, read_lines
-from hexledger.engine.steps import Step, StepCodec
-from hexledger.engine.words import package_folder
+from hexledger.engine.kernel.decisions import Decision, DecisionCodec
+from hexledger.engine.kernel.homes import DECISION, FILE, STEP, Homes, file_text, main, read_lines
+from hexledger.engine.kernel.steps import Step, StepCodec
+from hexledger.engine.naming.words import package_folder
 from tests.drill.game import drill
 
 PACKAGE = June6.package
@@ -39,7 +39,7 @@ def test_the_homes_file_of_a_game_says_where_its_steps_and_decisions_stand(game)
     module, name = GAMES[game]
     cls = getattr(import_module(module), name)
     written = (package_folder(cls.package) / FILE).read_text(encoding="utf-8")
-    assert written == file_text(cls), f"write it again: python -m hexledger.engine.homes {game}"
+    assert written == file_text(cls), f"write it again: python -m hexledger.engine.kernel.homes {game}"
 
 
 @pytest.mark.parametrize("game", GAMES)

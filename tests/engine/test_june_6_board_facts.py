@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from hexledger.engine.editions import open_edition
+from hexledger.engine.editions.edition import open_edition
 
 FACTS = yaml.safe_load((Path(__file__).parent / "data" / "june_6_map_facts.yaml").read_text(encoding="utf-8"))
 EDITION = open_edition("june_6")

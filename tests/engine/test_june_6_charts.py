@@ -4,7 +4,7 @@ from itertools import pairwise
 
 import pytest
 
-from hexledger.engine.editions import EditionError, halves, open_edition, quarters
+from hexledger.engine.editions.edition import EditionError, halves, open_edition, quarters
 
 EDITION = open_edition("june_6")
 CRT = EDITION.chart("crt", "rows")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from hexledger.engine.editions import EditionError, open_edition
+from hexledger.engine.editions.edition import EditionError, open_edition
 
 EDITION = open_edition("june_6")
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from hexledger.engine.editions import open_edition
+from hexledger.engine.editions.edition import open_edition
 
 EDITION = open_edition("june_6")
 CHARTS = EDITION.charts

@@ -5,19 +5,19 @@ import random
 import pytest
 
 from hexledger.engine.catalogue import open_game, split_scenario
-from hexledger.engine.decisions import GoOn
-from hexledger.engine.dice import PracticeRoller
-from hexledger.engine.editions import load_edition
+from hexledger.engine.dice.rolling import PracticeRoller
+from hexledger.engine.editions.edition import load_edition
 from hexledger.engine.errors import BadDecision, EngineFault, IllegalDecision, NotOffered, UnknownName
-from hexledger.engine.kernel import MAX_STEPS, begin, check, choices, decide, offer
-from hexledger.engine.recorder import Recorder
-from hexledger.engine.steps import Choice, Prompt, Step, StepCodec
+from hexledger.engine.kernel.deciding import MAX_STEPS, begin, check, choices, decide, offer
+from hexledger.engine.kernel.decisions import GoOn
+from hexledger.engine.kernel.recorder import Recorder
+from hexledger.engine.kernel.steps import Choice, Prompt, Step, StepCodec
 from hexledger.events import model as ev
 from hexledger.events.frame import Frame, encode_frame
 from hexledger.projections.digest import digest
 from hexledger.projections.fold import fold
 from hexledger.projections.state import State
-from hexledger.replays.chronicle import Chronicle
+from hexledger.replays.log.chronicle import Chronicle
 from tests.drill.decisions import Attack, FallBack, Intend, Move, Pass
 from tests.drill.game import EDITION, Drill, drill
 from tests.drill.play import advance, begun, genesis, until
@@ -130,7 +130,7 @@ def test_the_order_in_which_tables_were_filled_changes_no_byte_of_a_decision(tmp
 
 
 def practice_key(game):
-    from hexledger.engine.dice import PracticeDice
+    from hexledger.engine.dice.rolling import PracticeDice
 
     return PracticeDice(game.genesis.log_id, game.genesis.seed).key
 

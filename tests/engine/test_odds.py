@@ -6,7 +6,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hexledger.engine.odds import OddsError, Ratio, defender_ratio, nearest_ratio, odds_column, parse_column, shift
+from hexledger.engine.tables.odds import (
+    OddsError,
+    Ratio,
+    defender_ratio,
+    nearest_ratio,
+    odds_column,
+    parse_column,
+    shift,
+)
 
 strength = st.integers(1, 400)
 

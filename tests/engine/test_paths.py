@@ -7,9 +7,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hexledger.engine.editions import open_edition
-from hexledger.engine.hexes import DIRECTIONS
-from hexledger.engine.paths import NO_PLACE, Leg, cheapest, components, flood, path_cost, path_to, spread, trace_line
+from hexledger.engine.editions.edition import open_edition
+from hexledger.engine.map.hexes import DIRECTIONS
+from hexledger.engine.map.paths import (
+    NO_PLACE,
+    Leg,
+    cheapest,
+    components,
+    flood,
+    path_cost,
+    path_to,
+    spread,
+    trace_line,
+)
 
 BOARD = open_edition("june_6").board
 

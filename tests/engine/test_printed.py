@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from hexledger.engine.catalogue import open_game
-from hexledger.engine.printed import hit, printed
+from hexledger.engine.tables.printed import hit, printed
 
 
 @pytest.mark.parametrize("game_id", ["june_6", "fortress_europa"])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hexledger.engine.retreats import most_placed, ways
+from hexledger.engine.procedures.retreat import most_placed, ways
 
 # a ring of six places round place 0
 RING = ((1, 2, 3, 4, 5, 6), *(tuple(sorted({0, 1 + n % 6, 1 + (n - 2) % 6})) for n in range(1, 7)))

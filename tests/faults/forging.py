@@ -16,7 +16,7 @@ from hexledger.events.signatures import signed
 from hexledger.projections.digest import digest
 from hexledger.projections.fold import fold
 from hexledger.projections.state import State
-from hexledger.replays.timeline import Timeline
+from hexledger.replays.log.timeline import Timeline
 from tests.drill.play import edited, frames_of, written
 from tests.drill.signed import KEYS
 

@@ -7,10 +7,10 @@ from hexledger.events.errors import BadNote, BadProof
 from hexledger.events.framing import pack
 from hexledger.events.ledger import Ledger
 from hexledger.events.notes import note_text, open_note, trusted_among
-from hexledger.replays.anchors import checkpoint_path, collect, make_checkpoint
-from hexledger.replays.audit import audit
-from hexledger.replays.genesis import read_genesis
-from hexledger.replays.witnessing import add_to_file, read_asked, request_text, sign_as_witness, state_path
+from hexledger.replays.audit.anchors import checkpoint_path, collect, make_checkpoint
+from hexledger.replays.audit.audit import audit
+from hexledger.replays.audit.witnessing import add_to_file, read_asked, request_text, sign_as_witness, state_path
+from hexledger.replays.log.genesis import read_genesis
 from tests.drill.game import drill
 from tests.drill.play import BLUE, RED, advance, frames_of, to_the_end, written
 from tests.drill.signed import BLUE_KEY, RED_KEY, STRANGER, signed_game, with_keys

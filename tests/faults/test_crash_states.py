@@ -14,13 +14,13 @@ from hexledger.events.ledger import Ledger, _packed
 from hexledger.events.model import Sealed
 from hexledger.events.platform import RealDisk
 from hexledger.events.scan import scan
-from hexledger.replays.anchors import checkpoint_of, checkpoint_path, make_checkpoint, read_notes
-from hexledger.replays.audit import audit
-from hexledger.replays.chronicle import ReplayError
-from hexledger.replays.duel_vault import DuelVault
-from hexledger.replays.keeper import KeeperFile, KeeperRequest
-from hexledger.replays.mail import Fork, Missing, decode_bundle, make_bundle, receive
-from hexledger.replays.vault import Secret, Vault, vault_path
+from hexledger.replays.audit.anchors import checkpoint_of, checkpoint_path, make_checkpoint, read_notes
+from hexledger.replays.audit.audit import audit
+from hexledger.replays.dice.duel_vault import DuelVault
+from hexledger.replays.dice.keeper import KeeperFile, KeeperRequest
+from hexledger.replays.log.chronicle import ReplayError
+from hexledger.replays.log.mail import Fork, Missing, decode_bundle, make_bundle, receive
+from hexledger.replays.secrets.vault import Secret, Vault, vault_path
 from tests.drill.game import drill
 from tests.drill.play import BLUE, RED, advance, begun, frames_of, reading, until, writing
 from tests.drill.signed import RED_KEY, signed_game, with_keys

@@ -7,10 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hexledger.engine import dice_duel as duel
-from hexledger.engine import dice_referee as referee
-from hexledger.engine.dice import KeyedRoller, derive
-from hexledger.engine.kernel import decide
+from hexledger.engine.dice import duel, referee
+from hexledger.engine.dice.rolling import KeyedRoller, derive
+from hexledger.engine.kernel.deciding import decide
 from hexledger.events.dice_records import (
     DecisionFixed,
     DecisionReleased,
@@ -23,14 +22,14 @@ from hexledger.events.errors import AlreadyExists
 from hexledger.events.frame import DECISION, encode_frame
 from hexledger.events.model import DUEL, ENTERED, PRACTICE, REFEREE, Drawn, Rolled
 from hexledger.events.private import Exposed
-from hexledger.replays.audit import audit
-from hexledger.replays.chronicle import ReplayError, new_genesis
-from hexledger.replays.dice_supply import DiceSupply, roller_again
-from hexledger.replays.dicebook import DiceBook, DiceRefused, chain_text
-from hexledger.replays.duel_vault import DuelVault
+from hexledger.replays.audit.audit import audit
+from hexledger.replays.dice.dicebook import DiceBook, DiceRefused, chain_text
+from hexledger.replays.dice.duel_vault import DuelVault
+from hexledger.replays.dice.keeper import KeeperFile, KeeperRequest
+from hexledger.replays.dice.supply import DiceSupply, roller_again
 from hexledger.replays.errors import BadSecretFile
-from hexledger.replays.genesis import random_hex
-from hexledger.replays.keeper import KeeperFile, KeeperRequest
+from hexledger.replays.log.chronicle import ReplayError, new_genesis
+from hexledger.replays.log.genesis import random_hex
 from tests.drill.decisions import Pass
 from tests.drill.dice import MODES, game_with, play, real_die
 from tests.drill.game import drill
@@ -162,7 +161,7 @@ def leave(_asked):
 
 def play_with(game, die):
     from hexledger.engine.bots.players import random_bot
-    from hexledger.replays.table import play_on
+    from hexledger.replays.log.table import play_on
 
     return play_on(game, {RED: random_bot, BLUE: random_bot}, seed="x", die=die)
 
@@ -363,7 +362,7 @@ def test_f46_keyed_dice_are_fair_over_many_keys(faces):
 
 def test_two_dice_thrown_together_are_two_rolls_with_their_own_values():
     """F46: a sum is recorded die by die."""
-    from hexledger.engine.recorder import Recorder
+    from hexledger.engine.kernel.recorder import Recorder
     from hexledger.projections.state import State
 
     totals = Counter()
@@ -471,7 +470,7 @@ def waiting_duel(tmp_path, refusal="forfeit"):
     red, blue = game.supply.vaults
     prompt = game.offer()
     game.supply = DiceSupply(vaults=[red])
-    from hexledger.engine.decisions import GoOn
+    from hexledger.engine.kernel.decisions import GoOn
 
     game.fix(prompt.side, GoOn())
     return game, red, blue
@@ -479,7 +478,7 @@ def waiting_duel(tmp_path, refusal="forfeit"):
 
 def test_at_two_desks_the_decision_is_fixed_then_each_side_gives_its_link(tmp_path):
     """F40, F41, F47"""
-    from hexledger.engine.decisions import GoOn
+    from hexledger.engine.kernel.decisions import GoOn
 
     game, _, blue = waiting_duel(tmp_path)
     with game:
@@ -501,7 +500,7 @@ def test_at_two_desks_the_decision_is_fixed_then_each_side_gives_its_link(tmp_pa
 @pytest.mark.parametrize(("rule", "entrant", "name"), [("forfeit", RED, "1"), ("referee", 0, "0")])
 def test_a_link_kept_back_is_recorded_with_the_consequence_that_the_game_has_chosen(tmp_path, rule, entrant, name):
     """F47"""
-    from hexledger.engine.decisions import GoOn
+    from hexledger.engine.kernel.decisions import GoOn
 
     game, _, blue = waiting_duel(tmp_path, rule)
     with game:
@@ -530,7 +529,7 @@ def test_a_link_kept_back_is_recorded_with_the_consequence_that_the_game_has_cho
 
 def test_a_dropped_decision_uses_up_the_links_that_were_shown_for_it(tmp_path):
     """F40: who has seen a link must not see it used."""
-    from hexledger.engine.decisions import GoOn
+    from hexledger.engine.kernel.decisions import GoOn
 
     game, _, blue = waiting_duel(tmp_path)
     with game:
@@ -676,7 +675,7 @@ def test_a_fixed_decision_that_is_no_decision_is_found(tmp_path):
 
 def test_a_real_die_shows_only_what_it_has():
     """The test's own die: all values of a d10 and all tokens of a cup come up."""
-    from hexledger.engine.dice import Asked
+    from hexledger.engine.dice.rolling import Asked
 
     die = real_die("check")
     assert {die(Asked(1, 10)) for _ in range(200)} == set(range(10))

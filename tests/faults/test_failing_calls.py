@@ -14,9 +14,9 @@ import pytest
 from hexledger.cli.failures import BUSY, DISK, REFUSED, USAGE
 from hexledger.events.errors import DiskError, LedgerError, Poisoned
 from hexledger.events.ledger import Ledger
-from hexledger.replays.anchors import make_checkpoint, read_notes
-from hexledger.replays.audit import audit
-from hexledger.replays.mail import make_bundle, receive
+from hexledger.replays.audit.anchors import make_checkpoint, read_notes
+from hexledger.replays.audit.audit import audit
+from hexledger.replays.log.mail import make_bundle, receive
 from tests.drill.game import drill
 from tests.drill.play import BLUE, RED, advance, begun, until
 from tests.drill.signed import RED_KEY, signed_game, with_keys

@@ -4,13 +4,13 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from hexledger.engine.errors import EngineError
-from hexledger.engine.ruling_effects import parse
+from hexledger.engine.table.ruling_effects import parse
 from hexledger.events import model as ev
 from hexledger.events.frame import RULING, Ruling
-from hexledger.replays.audit import audit
-from hexledger.replays.chronicle import Chronicle
+from hexledger.replays.audit.audit import audit
 from hexledger.replays.errors import ReplayError
-from hexledger.replays.rulings import correct_position, rule
+from hexledger.replays.log.chronicle import Chronicle
+from hexledger.replays.referee.rulings import correct_position, rule
 from tests.drill.play import edited, rewritten
 from tests.replays.ladder import PLACES, Ladder, game
 

@@ -12,10 +12,10 @@ from pathlib import Path
 import pytest
 
 from hexledger.engine.bots.players import bot
-from hexledger.replays.audit import audit
-from hexledger.replays.chronicle import Chronicle
-from hexledger.replays.genesis import new_genesis
-from hexledger.replays.table import play_on
+from hexledger.replays.audit.audit import audit
+from hexledger.replays.log.chronicle import Chronicle
+from hexledger.replays.log.genesis import new_genesis
+from hexledger.replays.log.table import play_on
 
 COMMAND = "from hexledger.cli.main import main; main()"
 

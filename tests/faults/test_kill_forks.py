@@ -15,8 +15,8 @@ import pytest
 
 from hexledger.events.ledger import Ledger
 from hexledger.events.model import Sealed
-from hexledger.replays.audit import audit
-from hexledger.replays.vault import Vault, vault_path
+from hexledger.replays.audit.audit import audit
+from hexledger.replays.secrets.vault import Vault, vault_path
 from tests.drill.game import drill
 from tests.drill.play import BLUE, RED, advance, frames_of
 from tests.drill.signed import signed_game, with_keys
@@ -27,7 +27,7 @@ NURSERY = """
 import os, random, sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from hexledger.replays.chronicle import UndoRefused
+from hexledger.replays.log.chronicle import UndoRefused
 from tests.drill.play import BLUE, RED, advance
 from tests.drill.signed import signed_game, with_keys
 

@@ -7,7 +7,7 @@ import pytest
 
 from hexledger.events.errors import LedgerError, ReadOnly
 from hexledger.events.ledger import Ledger
-from hexledger.replays.audit import audit
+from hexledger.replays.audit.audit import audit
 from hexledger.replays.errors import ReplayError, UndoRefused
 from tests.drill.decisions import Pass
 from tests.drill.game import drill

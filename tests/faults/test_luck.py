@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hexledger.engine.kernel import decide
-from hexledger.engine.lottery import Lottery, ascending, scored
+from hexledger.engine.kernel.deciding import decide
+from hexledger.engine.tables.lottery import Lottery, ascending, scored
 from hexledger.events.model import Resolved, Rolled
-from hexledger.replays.luck import chance_of_at_least, decimal, deviation, luck_data, percent, tallies, throws
+from hexledger.replays.dice.luck import chance_of_at_least, decimal, deviation, luck_data, percent, tallies, throws
 from tests.replays.ladder import BLUE, RED, Ladder, game
 
 

@@ -9,8 +9,8 @@ from itertools import pairwise
 import msgspec
 import pytest
 
-from hexledger.engine.decisions import Reveal, Seal
-from hexledger.engine.ruling_effects import parse
+from hexledger.engine.kernel.decisions import Reveal, Seal
+from hexledger.engine.table.ruling_effects import parse
 from hexledger.events import model as ev
 from hexledger.events.checkpoints import sign_checkpoint
 from hexledger.events.dice_records import SecretRevealed
@@ -22,11 +22,11 @@ from hexledger.events.notes import open_note
 from hexledger.events.platform import RealDisk
 from hexledger.events.proofs import Proof, prove
 from hexledger.events.signatures import signed
-from hexledger.replays.anchors import Anchor, checkpoint_of
-from hexledger.replays.audit import audit
-from hexledger.replays.chronicle import Chronicle, new_genesis
-from hexledger.replays.consent import agree, ask, carry_out
-from hexledger.replays.rulings import correct_position
+from hexledger.replays.audit.anchors import Anchor, checkpoint_of
+from hexledger.replays.audit.audit import audit
+from hexledger.replays.log.chronicle import Chronicle, new_genesis
+from hexledger.replays.log.consent import agree, ask, carry_out
+from hexledger.replays.referee.rulings import correct_position
 from tests.drill.dice import game_with, play
 from tests.drill.game import drill
 from tests.drill.play import BLUE, RED, advance, begun, edited, frames_of, until, written
@@ -483,7 +483,7 @@ def test_check_says_which_frame_a_forged_proof_was_to_prove(logs, run, tmp_path)
 def caen(tmp_path_factory):
     """Forty decisions of Push to Caen."""
     from hexledger.engine.bots.players import bot
-    from hexledger.replays.table import play_on
+    from hexledger.replays.log.table import play_on
 
     path = tmp_path_factory.mktemp("caen") / "caen.hxl"
     with Chronicle.create(path, new_genesis("june_6/push_to_caen", seed="mutation")) as game:

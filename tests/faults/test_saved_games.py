@@ -7,7 +7,7 @@ from time import process_time
 import msgspec
 import pytest
 
-from hexledger.engine.editions import load_edition
+from hexledger.engine.editions.edition import load_edition
 from hexledger.events import model as ev
 from hexledger.events.errors import LedgerError, UnknownEvent
 from hexledger.events.frame import BadFrame, decode_frame, encode_frame, encode_value
@@ -15,10 +15,10 @@ from hexledger.events.ndjson import export, import_
 from hexledger.events.scan import scan
 from hexledger.projections.dice_record import last_roll
 from hexledger.projections.digest import digest
-from hexledger.replays.audit import audit
-from hexledger.replays.chronicle import Chronicle
+from hexledger.replays.audit.audit import audit
 from hexledger.replays.errors import ReplayError, WrongEdition
-from hexledger.replays.snapshots import INTERVAL
+from hexledger.replays.log.chronicle import Chronicle
+from hexledger.replays.log.snapshots import INTERVAL
 from tests.drill.decisions import Pass
 from tests.drill.game import EDITION, Drill, drill
 from tests.drill.play import (
@@ -253,7 +253,7 @@ def decoded(monkeypatch):
         count[0] += 1
         return decode_frame(payload, seq)
 
-    monkeypatch.setattr("hexledger.replays.reading.decode_frame", counting)
+    monkeypatch.setattr("hexledger.replays.log.reading.decode_frame", counting)
     return lambda: count[0]
 
 

@@ -8,21 +8,21 @@ import msgspec
 import pytest
 
 from hexledger.engine.bots.players import bot
-from hexledger.engine.decisions import Reveal, Seal
 from hexledger.engine.errors import IllegalDecision
-from hexledger.engine.seals import wants_seal
+from hexledger.engine.kernel.decisions import Reveal, Seal
+from hexledger.engine.kernel.seals import wants_seal
 from hexledger.events.errors import DiskError
 from hexledger.events.frame import OPENING, Opening, encode_frame, encode_value
 from hexledger.events.ledger import Ledger
 from hexledger.events.private import Exposed
-from hexledger.replays import vault as vault_module
-from hexledger.replays.audit import audit
-from hexledger.replays.chronicle import Chronicle, ReplayError, new_genesis
-from hexledger.replays.mail import encode_bundle, make_bundle
-from hexledger.replays.openings import commitment_of
-from hexledger.replays.reveal_all import book_of, reveal_all
-from hexledger.replays.table import hand_in, opening, play_on
-from hexledger.replays.vault import Vault, vault_path
+from hexledger.replays.audit.audit import audit
+from hexledger.replays.log.chronicle import Chronicle, ReplayError, new_genesis
+from hexledger.replays.log.mail import encode_bundle, make_bundle
+from hexledger.replays.log.table import hand_in, opening, play_on
+from hexledger.replays.secrets import vault as vault_module
+from hexledger.replays.secrets.openings import commitment_of
+from hexledger.replays.secrets.reveal_all import book_of, reveal_all
+from hexledger.replays.secrets.vault import Vault, vault_path
 from hexledger.replays.viewer.builder import Builder
 from tests.cli.test_play import at_a_seal
 from tests.drill.game import drill
@@ -169,7 +169,7 @@ def views(path, side):
     """Everything that is made for one side from a log and what lies beside it, as bytes."""
     from hexledger.projections.record import record
     from hexledger.projections.record_text import to_json_lines
-    from hexledger.replays.facts import tracks_data
+    from hexledger.replays.log.facts import tracks_data
 
     out = []
     with with_keys(path, side) as game:
@@ -435,7 +435,7 @@ def undone_seal(path, *, practice=False):
 
 
 def undo(game, by):
-    from hexledger.replays.consent import agree, ask, carry_out
+    from hexledger.replays.log.consent import agree, ask, carry_out
     from tests.drill.signed import KEYS
 
     if game.genesis.signed:

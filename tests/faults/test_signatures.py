@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from hexledger.engine.decisions import Decision
+from hexledger.engine.kernel.decisions import Decision
 from hexledger.events.frame import (
     DECISION,
     LABEL,
@@ -19,10 +19,10 @@ from hexledger.events.ledger import Ledger
 from hexledger.events.merkle import leaf_hash
 from hexledger.events.ndjson import BadLine, export, import_
 from hexledger.events.signatures import signed
-from hexledger.replays.audit import audit
-from hexledger.replays.chronicle import Chronicle, ReplayError, UndoRefused, new_genesis
-from hexledger.replays.consent import agree, ask, carry_out, encode, read_consent, read_request
-from hexledger.replays.signing import sign_consent
+from hexledger.replays.audit.audit import audit
+from hexledger.replays.log.chronicle import Chronicle, ReplayError, UndoRefused, new_genesis
+from hexledger.replays.log.consent import agree, ask, carry_out, encode, read_consent, read_request
+from hexledger.replays.secrets.signing import sign_consent
 from tests.drill.decisions import Pass
 from tests.drill.game import drill
 from tests.drill.play import BLUE, RED, advance, edited, frames_of, genesis, to_the_end, until, written

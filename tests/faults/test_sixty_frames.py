@@ -12,8 +12,8 @@ from hexledger.events.errors import Corrupt, NotALedger
 from hexledger.events.ledger import Ledger
 from hexledger.events.platform import RealDisk
 from hexledger.events.scan import scan
-from hexledger.replays.audit import audit
-from hexledger.replays.verdict import CONTRADICTED
+from hexledger.replays.audit.audit import audit
+from hexledger.replays.audit.verdict import CONTRADICTED
 from tests.drill.game import drill
 from tests.drill.play import advance, begun, writing
 

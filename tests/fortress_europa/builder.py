@@ -12,11 +12,11 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Self
 
-from hexledger.engine import kernel
-from hexledger.engine.editions import Edition, open_edition
+from hexledger.engine.editions.edition import Edition, open_edition
 from hexledger.engine.games.fortress_europa import flags as f
 from hexledger.engine.games.fortress_europa.game import FortressEuropa
 from hexledger.engine.games.fortress_europa.position import FortressPosition
+from hexledger.engine.kernel import deciding as kernel
 from hexledger.events import model as ev
 from tests.building import Build, Halt
 

@@ -9,9 +9,9 @@ from hexledger.engine.games.fortress_europa import flags as f
 from hexledger.engine.games.fortress_europa.advisor import beaches, fighting
 from hexledger.engine.games.fortress_europa.rules.invasion import DeclareInvasion
 from hexledger.engine.games.fortress_europa.zoc import zone_of
-from hexledger.replays.chronicle import Chronicle
-from hexledger.replays.genesis import new_genesis
-from hexledger.replays.table import play_on
+from hexledger.replays.log.chronicle import Chronicle
+from hexledger.replays.log.genesis import new_genesis
+from hexledger.replays.log.table import play_on
 from tests.fortress_europa.builder import Built, position
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from hexledger.engine.decisions import Decision, PieceId, PlaceId
 from hexledger.engine.games.fortress_europa import flags as f
 from hexledger.engine.games.fortress_europa.advisor import (
     assault,
@@ -17,6 +16,7 @@ from hexledger.engine.games.fortress_europa.advisor import (
 from hexledger.engine.games.fortress_europa.rules import movement
 from hexledger.engine.games.fortress_europa.rules.combat_impulse import Attack
 from hexledger.engine.games.fortress_europa.rules.ground_support import CommitSupport
+from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId
 from tests.fortress_europa.builder import Built, position
 
 

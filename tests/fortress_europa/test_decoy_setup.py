@@ -5,12 +5,12 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hexledger.engine import kernel
 from hexledger.engine.bots.chance import Chance
 from hexledger.engine.games.fortress_europa import flags as f
 from hexledger.engine.games.fortress_europa.rules import boxes, decoy_setup
 from hexledger.engine.games.fortress_europa.rules.decoy_setup import UnderDecoys
-from hexledger.engine.seals import reveal
+from hexledger.engine.kernel import deciding as kernel
+from hexledger.engine.kernel.seals import reveal
 from tests.building import Halt
 from tests.fortress_europa.builder import Built, game, position
 

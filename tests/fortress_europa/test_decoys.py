@@ -6,7 +6,6 @@ from contextlib import suppress
 
 import pytest
 
-from hexledger.engine import kernel
 from hexledger.engine.bots.chance import Chance
 from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.fortress_europa import flags as f
@@ -15,7 +14,8 @@ from hexledger.engine.games.fortress_europa.rules.combat_impulse import CombatIm
 from hexledger.engine.games.fortress_europa.rules.decoys import UnderDecoy
 from hexledger.engine.games.fortress_europa.rules.move_impulse import MoveImpulse
 from hexledger.engine.games.fortress_europa.rules.sequence import EndMove, PlayerTurn
-from hexledger.engine.seals import reveal, seal
+from hexledger.engine.kernel import deciding as kernel
+from hexledger.engine.kernel.seals import reveal, seal
 from tests.fortress_europa.builder import Built, game, position
 
 HOME = "MM18"

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from hexledger.engine.editions import EditionError
+from hexledger.engine.editions.edition import EditionError
 from hexledger.engine.games.fortress_europa.scenario import ScenarioRules
 from tests.fortress_europa.builder import game
 

@@ -6,7 +6,7 @@ from hexledger.engine.games.fortress_europa import flags as f
 from hexledger.engine.games.fortress_europa.rules import naval
 from hexledger.engine.games.fortress_europa.rules.combat_impulse import CombatImpulse
 from hexledger.engine.games.fortress_europa.rules.ground_support import Commit
-from hexledger.engine.hexes import DIRECTIONS
+from hexledger.engine.map.hexes import DIRECTIONS
 from tests.fortress_europa.builder import Built, game, position
 from tests.fortress_europa.fights import column, settle, strength
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hexledger.engine import kernel
-from hexledger.engine.dice import PracticeRoller
+from hexledger.engine.dice.rolling import PracticeRoller
 from hexledger.engine.errors import BadDecision
 from hexledger.engine.games.fortress_europa import flags as f
 from hexledger.engine.games.fortress_europa.rules import (
@@ -23,6 +22,7 @@ from hexledger.engine.games.fortress_europa.rules import (
     victory,
 )
 from hexledger.engine.games.fortress_europa.rules.combat_impulse import CombatImpulse
+from hexledger.engine.kernel import deciding as kernel
 from tests.fortress_europa.builder import Built, game, position
 from tests.fortress_europa.impulses import moving
 

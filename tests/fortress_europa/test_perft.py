@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import pytest
 
-from hexledger.engine import kernel
-from hexledger.engine.decisions import Decision
-from hexledger.engine.dice import PracticeRoller
+from hexledger.engine.dice.rolling import PracticeRoller
 from hexledger.engine.games.fortress_europa import flags as f
 from hexledger.engine.games.fortress_europa.rules import air, replacements
 from hexledger.engine.games.fortress_europa.rules.combat_impulse import CombatImpulse
 from hexledger.engine.games.fortress_europa.rules.move_impulse import MoveImpulse
+from hexledger.engine.kernel import deciding as kernel
+from hexledger.engine.kernel.decisions import Decision
 from hexledger.projections.digest import digest
 from hexledger.projections.state import State
 from tests.fortress_europa.builder import Built, game, position

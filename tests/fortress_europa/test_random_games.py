@@ -10,13 +10,13 @@ from typing import Any
 
 import pytest
 
-from hexledger.engine import kernel
 from hexledger.engine.bots.chance import Chance
 from hexledger.engine.bots.players import Bot, greedy_bot, random_bot
-from hexledger.engine.decisions import Decision
-from hexledger.engine.game import Game
 from hexledger.engine.games.fortress_europa import flags as f
-from hexledger.engine.steps import Prompt
+from hexledger.engine.kernel import deciding as kernel
+from hexledger.engine.kernel.decisions import Decision
+from hexledger.engine.kernel.game import Game
+from hexledger.engine.kernel.steps import Prompt
 from hexledger.projections.state import State
 from tests.fortress_europa.builder import game, position
 from tests.seeds import seeds

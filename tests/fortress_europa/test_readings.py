@@ -11,9 +11,9 @@ from hexledger.engine.games.fortress_europa.rules import airborne
 from hexledger.engine.games.fortress_europa.rules.battle import attack_value, defence_value
 from hexledger.engine.games.fortress_europa.rules.weather import growing
 from hexledger.engine.games.fortress_europa.switches import SWITCHES
-from hexledger.replays.audit import audit
-from hexledger.replays.chronicle import Chronicle, new_genesis
-from hexledger.replays.rulings import interpret
+from hexledger.replays.audit.audit import audit
+from hexledger.replays.log.chronicle import Chronicle, new_genesis
+from hexledger.replays.referee.rulings import interpret
 from tests.fortress_europa.builder import Built, game, position
 
 

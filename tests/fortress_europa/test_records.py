@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 
 from hexledger.engine.bots.players import greedy_bot
-from hexledger.engine.game import Game
+from hexledger.engine.kernel.game import Game
 from hexledger.events import model as ev
 from hexledger.events.frame import Frame
 from hexledger.projections.explain import explain
 from hexledger.projections.record import DecideText, record
-from hexledger.replays.chronicle import Chronicle, new_genesis
-from hexledger.replays.table import play_on
+from hexledger.replays.log.chronicle import Chronicle, new_genesis
+from hexledger.replays.log.table import play_on
 
 Played = tuple[Game[Any], list[Frame], DecideText]
 

@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from hexledger.engine import kernel
 from hexledger.engine.games.fortress_europa import flags as f
 from hexledger.engine.games.fortress_europa.position import FortressPosition
 from hexledger.engine.games.fortress_europa.rules import (
@@ -23,11 +22,12 @@ from hexledger.engine.games.fortress_europa.rules import (
     ways,
 )
 from hexledger.engine.games.fortress_europa.zoc import zone_of
-from hexledger.engine.recorder import Recorder
+from hexledger.engine.kernel import deciding as kernel
+from hexledger.engine.kernel.recorder import Recorder
 from hexledger.events.model import Event
-from hexledger.replays.chronicle import Chronicle
-from hexledger.replays.genesis import new_genesis
-from hexledger.replays.table import play_on
+from hexledger.replays.log.chronicle import Chronicle
+from hexledger.replays.log.genesis import new_genesis
+from hexledger.replays.log.table import play_on
 from tests.fortress_europa.builder import game, position
 from tests.fortress_europa.test_random_games import OPTIONS, busy
 

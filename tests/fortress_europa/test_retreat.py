@@ -6,10 +6,10 @@ from collections.abc import Callable, Sequence
 
 import pytest
 
-from hexledger.engine import retreats
 from hexledger.engine.games.fortress_europa import flags as f
 from hexledger.engine.games.fortress_europa.rules import retreat
 from hexledger.engine.games.fortress_europa.rules.retreat import AskRelease, FallBack
+from hexledger.engine.procedures import retreat as retreats
 from hexledger.events import model as ev
 from tests.fortress_europa.builder import Built, position
 from tests.fortress_europa.fights import fight, settle

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from hexledger.engine.games.fortress_europa.switches import SWITCHES
-from hexledger.engine.words import rule_list
+from hexledger.engine.naming.words import rule_list
 from tests.conformance.fortress_europa.coverage import BOOK
 
 PAGE = Path(__file__).parents[2] / "docs" / "fortress-europa-rulings.md"

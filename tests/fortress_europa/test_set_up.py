@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from hexledger.engine import kernel
-from hexledger.engine.dice import PracticeRoller
+from hexledger.engine.dice.rolling import PracticeRoller
 from hexledger.engine.errors import BadDecision, UnknownName
 from hexledger.engine.games.fortress_europa import flags as f
 from hexledger.engine.games.fortress_europa.rules import capacity, hidden
-from hexledger.engine.recorder import Recorder
-from hexledger.engine.seals import reveal
+from hexledger.engine.kernel import deciding as kernel
+from hexledger.engine.kernel.recorder import Recorder
+from hexledger.engine.kernel.seals import reveal
 from hexledger.events import model as ev
 from hexledger.projections.state import State
 from tests.building import Halt

@@ -7,7 +7,7 @@ import pytest
 from hexledger.engine.games.fortress_europa import flags as f
 from hexledger.engine.games.fortress_europa.rules import battle, battle_sets
 from hexledger.engine.games.fortress_europa.rules.combat_impulse import CombatImpulse
-from hexledger.engine.odds import shift
+from hexledger.engine.tables.odds import shift
 from tests.fortress_europa.builder import Built, position
 from tests.fortress_europa.fights import column
 

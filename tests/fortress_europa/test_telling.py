@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from hexledger.engine.bots.players import Bot, greedy_bot, random_bot
-from hexledger.engine.decisions import Decision, Reveal, Seal
 from hexledger.engine.games.fortress_europa.game import FortressEuropa
 from hexledger.engine.games.fortress_europa.rules.hidden import HideUnits
 from hexledger.engine.games.fortress_europa.telling import phrases, tell
-from hexledger.engine.seals import reveal
+from hexledger.engine.kernel.decisions import Decision, Reveal, Seal
+from hexledger.engine.kernel.seals import reveal
 from hexledger.projections.phrases import Phrases
 from tests.fortress_europa.builder import Built, position
 from tests.telling import silent_kinds, told_in_a_game

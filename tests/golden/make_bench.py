@@ -15,9 +15,9 @@ from unittest.mock import patch
 
 import msgspec
 
-from hexledger.engine.decisions import Decision
-from hexledger.engine.dice import practice_log_id
-from hexledger.engine.ruling_effects import parse
+from hexledger.engine.dice.rolling import practice_log_id
+from hexledger.engine.kernel.decisions import Decision
+from hexledger.engine.table.ruling_effects import parse
 from hexledger.events.dice_records import (
     DecisionReleased,
     DiceAgreed,
@@ -29,16 +29,16 @@ from hexledger.events.dice_records import (
 )
 from hexledger.events.frame import Genesis
 from hexledger.events.model import DUEL, ENTERED, PRACTICE, REFEREE
-from hexledger.replays import rulings
-from hexledger.replays.anchors import checkpoint_path, make_checkpoint
-from hexledger.replays.chronicle import Chronicle, new_genesis
-from hexledger.replays.claims import claim
-from hexledger.replays.dice_supply import DiceSupply
-from hexledger.replays.duel_vault import DuelVault
-from hexledger.replays.keeper import KeeperFile
-from hexledger.replays.reveal_all import reveal_all
-from hexledger.replays.table import hand_in, opening
-from hexledger.replays.transcribe import transcribed
+from hexledger.replays.audit.anchors import checkpoint_path, make_checkpoint
+from hexledger.replays.dice.duel_vault import DuelVault
+from hexledger.replays.dice.keeper import KeeperFile
+from hexledger.replays.dice.supply import DiceSupply
+from hexledger.replays.log.chronicle import Chronicle, new_genesis
+from hexledger.replays.log.table import hand_in, opening
+from hexledger.replays.log.transcribe import transcribed
+from hexledger.replays.referee import rulings
+from hexledger.replays.referee.claims import claim
+from hexledger.replays.secrets.reveal_all import reveal_all
 from tests.drill.dice import play
 from tests.drill.game import drill
 from tests.drill.play import BLUE, RED

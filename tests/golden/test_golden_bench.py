@@ -6,7 +6,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from hexledger.engine.decisions import Irregular
+from hexledger.engine.kernel.decisions import Irregular
 from hexledger.events import dice_records
 from hexledger.events.frame import CLAIM, DECISION, DICE, KINDS, REWIND, RULING, Claim, Rewind, Ruling
 from hexledger.events.ledger import Ledger
@@ -14,11 +14,11 @@ from hexledger.events.ndjson import export, import_
 from hexledger.events.proofs import Proof, prove
 from hexledger.events.registry import KINDS as EVENTS
 from hexledger.projections.digest import digest
-from hexledger.replays.anchors import checkpoint_path, collect, read_notes
-from hexledger.replays.audit import audit
-from hexledger.replays.chronicle import Chronicle
-from hexledger.replays.rulings import SCOPES
-from hexledger.replays.verified import replay
+from hexledger.replays.audit.anchors import checkpoint_path, collect, read_notes
+from hexledger.replays.audit.audit import audit
+from hexledger.replays.audit.verified import replay
+from hexledger.replays.log.chronicle import Chronicle
+from hexledger.replays.referee.rulings import SCOPES
 from tests.drill.game import drill
 from tests.drill.play import frames_of
 from tests.golden.make_bench import make, make_played

@@ -8,8 +8,8 @@ import pytest
 from hexledger.events.frame import DECISION, LABEL, REWIND
 from hexledger.events.ledger import Ledger
 from hexledger.projections.digest import digest
-from hexledger.replays.audit import audit
-from hexledger.replays.chronicle import Chronicle
+from hexledger.replays.audit.audit import audit
+from hexledger.replays.log.chronicle import Chronicle
 from tests.drill.game import drill
 from tests.golden.make_drill import make
 

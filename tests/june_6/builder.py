@@ -15,10 +15,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any, TypeVar
 
-from hexledger.engine import kernel
-from hexledger.engine.decisions import Decision, Reveal, Seal
-from hexledger.engine.dice import Asked, PracticeRoller
-from hexledger.engine.editions import Edition, open_edition
+from hexledger.engine.dice.rolling import Asked, PracticeRoller
+from hexledger.engine.editions.edition import Edition, open_edition
 from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.june_6 import flags as f
 from hexledger.engine.games.june_6.game import June6
@@ -26,10 +24,12 @@ from hexledger.engine.games.june_6.options import WEST_COAST, chosen
 from hexledger.engine.games.june_6.position import June6Position
 from hexledger.engine.games.june_6.scenario import ScenarioRules
 from hexledger.engine.games.june_6.west_coast import EACH
-from hexledger.engine.position import Position
-from hexledger.engine.recorder import Recorder
-from hexledger.engine.seals import reveal, seal, wants_reveal, wants_seal
-from hexledger.engine.steps import Choice, Prompt, Step
+from hexledger.engine.kernel import deciding as kernel
+from hexledger.engine.kernel.decisions import Decision, Reveal, Seal
+from hexledger.engine.kernel.position import Position
+from hexledger.engine.kernel.recorder import Recorder
+from hexledger.engine.kernel.seals import reveal, seal, wants_reveal, wants_seal
+from hexledger.engine.kernel.steps import Choice, Prompt, Step
 from hexledger.events import model as ev
 from hexledger.projections.digest import digest
 from hexledger.projections.state import State

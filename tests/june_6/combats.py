@@ -12,15 +12,15 @@ from types import ModuleType
 from typing import Any, TypeVar
 from unittest.mock import patch
 
-from hexledger.engine.decisions import Decision, Reveal, Seal, WordId
 from hexledger.engine.games.june_6 import flags as f
 from hexledger.engine.games.june_6.rules.attack import DeclareAttacks
 from hexledger.engine.games.june_6.rules.combat import Combat
 from hexledger.engine.games.june_6.rules.fight import FIGHT_NORMAL, Fight
 from hexledger.engine.games.june_6.rules.modes import ChooseMode
-from hexledger.engine.recorder import Recorder
-from hexledger.engine.seals import reveal, seal
-from hexledger.engine.steps import Step
+from hexledger.engine.kernel.decisions import Decision, Reveal, Seal, WordId
+from hexledger.engine.kernel.recorder import Recorder
+from hexledger.engine.kernel.seals import reveal, seal
+from hexledger.engine.kernel.steps import Step
 from hexledger.events import model as ev
 from tests.june_6.builder import Built, position
 

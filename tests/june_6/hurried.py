@@ -8,14 +8,14 @@ from typing import Any
 
 import msgspec
 
-from hexledger.engine import kernel
 from hexledger.engine.bots.chance import Chance
 from hexledger.engine.bots.players import greedy_bot
-from hexledger.engine.decisions import Decision
 from hexledger.engine.errors import IllegalDecision
-from hexledger.engine.game import Game
 from hexledger.engine.games.june_6.rules.breakthrough import SecondAttack
-from hexledger.engine.steps import Prompt
+from hexledger.engine.kernel import deciding as kernel
+from hexledger.engine.kernel.decisions import Decision
+from hexledger.engine.kernel.game import Game
+from hexledger.engine.kernel.steps import Prompt
 from hexledger.projections.state import State
 
 LOOKS = 60

@@ -7,10 +7,8 @@ from typing import Any
 
 import pytest
 
-from hexledger.engine import kernel
 from hexledger.engine.bots.chance import Chance
 from hexledger.engine.bots.players import greedy_bot, random_bot
-from hexledger.engine.decisions import Decision
 from hexledger.engine.games.june_6 import flags as f
 from hexledger.engine.games.june_6.advisor import chits, moving
 from hexledger.engine.games.june_6.advisor.outlook import odds_of
@@ -30,10 +28,12 @@ from hexledger.engine.games.june_6.rules.reach import reach
 from hexledger.engine.games.june_6.rules.recovery import Recover
 from hexledger.engine.games.june_6.rules.retreat import FallBack, Retreat
 from hexledger.engine.games.june_6.rules.support import Artillery, AttackArtillery, GroundSupport, GroundSupportChoice
-from hexledger.engine.seals import wants_reveal, wants_seal
-from hexledger.replays.audit import audit
-from hexledger.replays.chronicle import Chronicle, new_genesis
-from hexledger.replays.table import play_on
+from hexledger.engine.kernel import deciding as kernel
+from hexledger.engine.kernel.decisions import Decision
+from hexledger.engine.kernel.seals import wants_reveal, wants_seal
+from hexledger.replays.audit.audit import audit
+from hexledger.replays.log.chronicle import Chronicle, new_genesis
+from hexledger.replays.log.table import play_on
 from tests.june_6.builder import Built, position
 from tests.june_6.invasion import on_6_june, to_the_drop, to_the_landing
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from hexledger.engine import kernel
 from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.june_6.rules.bombardment import (
     BombardmentPhase,
@@ -13,6 +12,7 @@ from hexledger.engine.games.june_6.rules.bombardment import (
     take_bombard,
 )
 from hexledger.engine.games.june_6.rules.bombardment_table import BombardmentTable
+from hexledger.engine.kernel import deciding as kernel
 from hexledger.events import model as ev
 from tests.june_6.builder import Built, position
 

@@ -9,15 +9,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hexledger.engine import kernel
-from hexledger.engine.decisions import Decision, Reveal, Seal
 from hexledger.engine.games.june_6.rules.attack import DeclareAttacks
 from hexledger.engine.games.june_6.rules.drm import multi_front
 from hexledger.engine.games.june_6.rules.fight import FIGHT_NORMAL, Fight
 from hexledger.engine.games.june_6.rules.strength import attack_strength, unsupported_armor
 from hexledger.engine.games.june_6.rules.tables import DISORDER, REDUCED, Result, Superiority, parse_result
-from hexledger.engine.odds import Ratio
-from hexledger.engine.seals import reveal, seal
+from hexledger.engine.kernel import deciding as kernel
+from hexledger.engine.kernel.decisions import Decision, Reveal, Seal
+from hexledger.engine.kernel.seals import reveal, seal
+from hexledger.engine.tables.odds import Ratio
 from hexledger.events import model as ev
 from tests.june_6.builder import Built, edition, game
 from tests.june_6.combats import SALT, Outcome, field, results_not_applied

@@ -18,9 +18,9 @@ from syrupy.assertion import SnapshotAssertion
 from hexledger.events import model as ev
 from hexledger.events.frame import Frame
 from hexledger.projections.explain import explain, explain_text
-from hexledger.replays.chronicle import Chronicle
-from hexledger.replays.genesis import new_genesis
-from hexledger.replays.table import play_on
+from hexledger.replays.log.chronicle import Chronicle
+from hexledger.replays.log.genesis import new_genesis
+from hexledger.replays.log.table import play_on
 from tests.june_6.builder import game
 from tests.june_6.hurried import hurried_bot, keen_bot
 

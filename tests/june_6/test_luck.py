@@ -10,12 +10,12 @@ from hexledger.engine.games.june_6.rules.advance import Ambush
 from hexledger.engine.games.june_6.rules.logistics import Logistics
 from hexledger.engine.games.june_6.rules.release import Release
 from hexledger.engine.games.june_6.switches import SURRENDER
-from hexledger.engine.kernel import decide
+from hexledger.engine.kernel.deciding import decide
 from hexledger.events.model import Resolved, Rolled
-from hexledger.replays.chronicle import Chronicle, new_genesis
-from hexledger.replays.luck import throws
-from hexledger.replays.readjudicate import SameLuck
-from hexledger.replays.table import play_on
+from hexledger.replays.dice.luck import throws
+from hexledger.replays.log.chronicle import Chronicle, new_genesis
+from hexledger.replays.log.table import play_on
+from hexledger.replays.referee.readjudicate import SameLuck
 from tests.june_6.builder import position
 from tests.june_6.invasion import boxes, on_6_june
 from tests.june_6.schedule import notes, waits

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from hexledger.engine.decisions import Seal, WordId
 from hexledger.engine.games.june_6.rules.fight import FIGHT_GCA, FIGHT_ROUT
 from hexledger.engine.games.june_6.rules.modes import ChooseMode
-from hexledger.engine.seals import reveal, seal
+from hexledger.engine.kernel.decisions import Seal, WordId
+from hexledger.engine.kernel.seals import reveal, seal
 from hexledger.events import model as ev
 from tests.june_6.builder import Built
 from tests.june_6.combats import SALT, answer, declare, field, fight, results_not_applied, special

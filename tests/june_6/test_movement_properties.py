@@ -5,13 +5,13 @@ from __future__ import annotations
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
-from hexledger.engine import kernel
 from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.june_6 import flags as f
 from hexledger.engine.games.june_6.position import June6Position
 from hexledger.engine.games.june_6.rules.costs import Mover, allowance, entry, ground, mover, walk
 from hexledger.engine.games.june_6.rules.movement import Move, Movement, StrategicMove, overfull
 from hexledger.engine.games.june_6.rules.reach import reach
+from hexledger.engine.kernel import deciding as kernel
 from tests.june_6.builder import Built
 from tests.june_6.in_turn import JULY, in_turn
 

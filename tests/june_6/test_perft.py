@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import pytest
 
-from hexledger.engine import kernel
 from hexledger.engine.games.june_6.rules.attack import DeclareAttacks
 from hexledger.engine.games.june_6.rules.movement import Movement
+from hexledger.engine.kernel import deciding as kernel
 from hexledger.projections.digest import digest
 from hexledger.projections.state import State
 from tests.june_6.builder import Built, ScriptedRoller, position

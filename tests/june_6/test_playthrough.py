@@ -12,13 +12,13 @@ import pytest
 from syrupy.assertion import SnapshotAssertion
 
 from hexledger.engine.bots.players import bot
-from hexledger.engine.decisions import Decision
-from hexledger.engine.steps import Prompt
+from hexledger.engine.kernel.decisions import Decision
+from hexledger.engine.kernel.steps import Prompt
 from hexledger.events.frame import Frame
-from hexledger.replays.audit import audit
-from hexledger.replays.chronicle import Chronicle
-from hexledger.replays.genesis import new_genesis
-from hexledger.replays.table import play_on
+from hexledger.replays.audit.audit import audit
+from hexledger.replays.log.chronicle import Chronicle
+from hexledger.replays.log.genesis import new_genesis
+from hexledger.replays.log.table import play_on
 
 SCENARIOS = ("push_to_caen", "drive_on_cherbourg", "st_lo", "epsom", "epsom_and_caen", "first_week", "campaign")
 MOST = 4000

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from hexledger.engine import kernel
 from hexledger.engine.bots.players import bot
-from hexledger.engine.decisions import Decision
-from hexledger.engine.dice import PracticeRoller
-from hexledger.engine.seals import wants_reveal, wants_seal
+from hexledger.engine.dice.rolling import PracticeRoller
+from hexledger.engine.kernel import deciding as kernel
+from hexledger.engine.kernel.decisions import Decision
+from hexledger.engine.kernel.seals import wants_reveal, wants_seal
 from hexledger.projections.state import State
 from tests.june_6.builder import Built, position
 from tests.june_6.hurried import hurried_bot

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from hexledger.engine.bots.players import random_bot
-from hexledger.engine.game import Game
+from hexledger.engine.kernel.game import Game
 from hexledger.events import model as ev
 from hexledger.events.frame import Frame
 from hexledger.projections.dice_record import last_roll, rolls
@@ -18,8 +18,8 @@ from hexledger.projections.record import DecideText, record
 from hexledger.projections.sequence import jump, sequence
 from hexledger.projections.supply import supply
 from hexledger.projections.walk import position_after
-from hexledger.replays.chronicle import Chronicle, new_genesis
-from hexledger.replays.table import play_on
+from hexledger.replays.log.chronicle import Chronicle, new_genesis
+from hexledger.replays.log.table import play_on
 
 Played = tuple[Game[Any], list[Frame], DecideText]
 

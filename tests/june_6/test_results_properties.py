@@ -7,12 +7,12 @@ from random import Random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hexledger.engine import kernel
 from hexledger.engine.games.june_6 import flags as f
 from hexledger.engine.games.june_6.rules.fight import FIGHT_NORMAL
 from hexledger.engine.games.june_6.rules.letters import ShareOut, losses_of, share_out
 from hexledger.engine.games.june_6.rules.tables import Result
-from hexledger.engine.seals import wants_reveal, wants_seal
+from hexledger.engine.kernel import deciding as kernel
+from hexledger.engine.kernel.seals import wants_reveal, wants_seal
 from hexledger.events import model as ev
 from tests.june_6.builder import Built, position
 from tests.june_6.fights import MODES, fight, results

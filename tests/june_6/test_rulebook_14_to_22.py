@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from hexledger.engine.decisions import Decision, WordId
 from hexledger.engine.games.june_6.rules.artillery import attack_guns, defence_guns
 from hexledger.engine.games.june_6.rules.fight import FIGHT_NORMAL, Fight
 from hexledger.engine.games.june_6.rules.modes import ChooseMode
+from hexledger.engine.kernel.decisions import Decision, WordId
 from tests.june_6.builder import Built, position
 from tests.june_6.combats import SALT, Outcome, declare, field, results_not_applied, reveal, seal
 from tests.june_6.invasion import in_setup

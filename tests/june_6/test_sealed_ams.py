@@ -8,7 +8,6 @@ import msgspec
 import pytest
 
 from hexledger.engine.bots.players import bot
-from hexledger.engine.decisions import Decision, WordId
 from hexledger.engine.games.june_6 import flags as f
 from hexledger.engine.games.june_6.ams import MOST_SEALED
 from hexledger.engine.games.june_6.rules.activation import PlayAm
@@ -16,13 +15,14 @@ from hexledger.engine.games.june_6.rules.endphase import EndPhase
 from hexledger.engine.games.june_6.rules.logistics import Logistics
 from hexledger.engine.games.june_6.rules.purchase import BuyAm
 from hexledger.engine.games.june_6.switches import AM_PURCHASE
-from hexledger.engine.seals import reveal, seal
+from hexledger.engine.kernel.decisions import Decision, WordId
+from hexledger.engine.kernel.seals import reveal, seal
 from hexledger.events import model as ev
-from hexledger.replays.audit import audit
-from hexledger.replays.chronicle import Chronicle, new_genesis
-from hexledger.replays.reveal_all import book_of, reveal_all
-from hexledger.replays.table import play_on
-from hexledger.replays.vault import vault_path
+from hexledger.replays.audit.audit import audit
+from hexledger.replays.log.chronicle import Chronicle, new_genesis
+from hexledger.replays.log.table import play_on
+from hexledger.replays.secrets.reveal_all import book_of, reveal_all
+from hexledger.replays.secrets.vault import vault_path
 from tests.june_6.builder import Built, position
 from tests.june_6.schedule import notes, pooled
 

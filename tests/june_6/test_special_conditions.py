@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from hexledger.engine import kernel
 from hexledger.engine.errors import UnknownName
 from hexledger.engine.games.june_6 import flags as f
 from hexledger.engine.games.june_6.rules import recovery, victory
@@ -14,6 +13,7 @@ from hexledger.engine.games.june_6.rules.logistics import Logistics
 from hexledger.engine.games.june_6.rules.movement import Movement
 from hexledger.engine.games.june_6.rules.reduced_efficiency import BeginRe
 from hexledger.engine.games.june_6.rules.sequence import BeginTurn
+from hexledger.engine.kernel import deciding as kernel
 from hexledger.events import model as ev
 from tests.june_6.builder import Built, position
 from tests.june_6.schedule import notes, pooled

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from hexledger.engine.games.june_6 import flags as f
 from hexledger.engine.games.june_6.position import June6Position
 from hexledger.engine.games.june_6.rules import supply
-from hexledger.engine.paths import Leg, Line, trace_line
+from hexledger.engine.map.paths import Leg, Line, trace_line
 from tests.june_6.builder import Built, position
 
 GERMANS = ("21pz_125", "12ss_25", "12ss_26", "i_ss_nw", "21pz_pzjg", "det_1", "16lw_32")

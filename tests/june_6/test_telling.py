@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from hexledger.engine.bots.players import Bot, greedy_bot, random_bot
-from hexledger.engine.decisions import Decision, Reveal, Seal, WordId
 from hexledger.engine.games.june_6 import flags as f
 from hexledger.engine.games.june_6.game import June6
 from hexledger.engine.games.june_6.rules.attachment import Attachments
@@ -14,7 +13,8 @@ from hexledger.engine.games.june_6.rules.letters import REDUCED, Loss, ReduceOne
 from hexledger.engine.games.june_6.rules.modes import ChooseMode
 from hexledger.engine.games.june_6.rules.movement import Movement
 from hexledger.engine.games.june_6.telling import phrases, tell
-from hexledger.engine.seals import reveal
+from hexledger.engine.kernel.decisions import Decision, Reveal, Seal, WordId
+from hexledger.engine.kernel.seals import reveal
 from hexledger.projections.phrases import Phrases
 from tests.june_6.builder import Built, position
 from tests.telling import silent_kinds, told_in_a_game

@@ -13,12 +13,12 @@ from tempfile import mkdtemp
 
 import yaml
 
-from hexledger.engine.editions import load_edition
+from hexledger.engine.editions.edition import load_edition
 from hexledger.events.model import Rolled
-from hexledger.replays.audit import audit
-from hexledger.replays.chronicle import Chronicle, new_genesis
-from hexledger.replays.table import hand_in, opening
-from hexledger.replays.verdict import Verdict
+from hexledger.replays.audit.audit import audit
+from hexledger.replays.audit.verdict import Verdict
+from hexledger.replays.log.chronicle import Chronicle, new_genesis
+from hexledger.replays.log.table import hand_in, opening
 from tests.drill.game import EDITION, Drill
 
 RED, BLUE = 1, 2

@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from hexledger.engine.editions import load_edition
+from hexledger.engine.editions.edition import load_edition
 from hexledger.events import model as ev
 from hexledger.events.checkpoints import Checkpoint, judge
 from hexledger.events.frame import (
@@ -18,9 +18,9 @@ from hexledger.events.frame import (
     encode_value,
 )
 from hexledger.events.ledger import Ledger
-from hexledger.replays.audit import audit
-from hexledger.replays.chronicle import Chronicle
-from hexledger.replays.verdict import CONTRADICTED
+from hexledger.replays.audit.audit import audit
+from hexledger.replays.audit.verdict import CONTRADICTED
+from hexledger.replays.log.chronicle import Chronicle
 from tests.drill.decisions import Move
 from tests.drill.game import EDITION, Drill, drill
 from tests.drill.play import (

@@ -2,8 +2,8 @@
 
 import pytest
 
-from hexledger.replays.crossing import Crossing, refusal
 from hexledger.replays.errors import UndoRefused
+from hexledger.replays.log.crossing import Crossing, refusal
 from tests.drill.decisions import Pass
 from tests.drill.play import BLUE, RED, advance, begun, until
 

@@ -5,7 +5,7 @@ import pytest
 
 from hexledger.engine.bots.chance import Chance
 from hexledger.engine.bots.players import random_bot
-from hexledger.engine.dice import DiceWanted
+from hexledger.engine.dice.rolling import DiceWanted
 from hexledger.events.dice_records import (
     DecisionReleased,
     DiceAgreed,
@@ -16,14 +16,14 @@ from hexledger.events.dice_records import (
 )
 from hexledger.events.frame import encode_frame
 from hexledger.events.model import ENTERED, REFEREE
-from hexledger.replays.audit import audit
-from hexledger.replays.chronicle import Chronicle, new_genesis
-from hexledger.replays.dice_supply import DiceSupply
-from hexledger.replays.dicebook import DiceRefused
-from hexledger.replays.duel_vault import DuelVault
-from hexledger.replays.keeper import KeeperFile, KeeperRequest
-from hexledger.replays.mail import BadBundle, make_bundle, receive
-from hexledger.replays.table import hand_in, opening
+from hexledger.replays.audit.audit import audit
+from hexledger.replays.dice.dicebook import DiceRefused
+from hexledger.replays.dice.duel_vault import DuelVault
+from hexledger.replays.dice.keeper import KeeperFile, KeeperRequest
+from hexledger.replays.dice.supply import DiceSupply
+from hexledger.replays.log.chronicle import Chronicle, new_genesis
+from hexledger.replays.log.mail import BadBundle, make_bundle, receive
+from hexledger.replays.log.table import hand_in, opening
 from tests.drill.dice import play
 from tests.drill.game import drill
 from tests.drill.play import BLUE, RED, edited, frames_of

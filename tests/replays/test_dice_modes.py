@@ -3,7 +3,7 @@
 import pytest
 
 from hexledger.events.model import DICE_MODES, Drawn, Rolled
-from hexledger.replays.audit import audit
+from hexledger.replays.audit.audit import audit
 from tests.drill.dice import MODES, game_with, play
 from tests.drill.game import drill
 from tests.drill.play import frames_of

@@ -3,15 +3,15 @@
 import msgspec
 import pytest
 
-from hexledger.engine.ruling_effects import parse
+from hexledger.engine.table.ruling_effects import parse
 from hexledger.events.frame import CLAIM, REWIND, Claim, Rewind, encode_value
-from hexledger.replays.audit import audit
-from hexledger.replays.claims import ClaimRefused, claim, voided
+from hexledger.replays.audit.audit import audit
 from hexledger.replays.errors import ReplayError, UndoRefused
-from hexledger.replays.policies import POLICIES, check_name, error_policy
-from hexledger.replays.policies.case import Case, Link
-from hexledger.replays.rulings import RulingRefused, correct_position, exchange
-from hexledger.replays.table import opening
+from hexledger.replays.log.table import opening
+from hexledger.replays.referee.claims import ClaimRefused, claim, voided
+from hexledger.replays.referee.policies import POLICIES, check_name, error_policy
+from hexledger.replays.referee.policies.case import Case, Link
+from hexledger.replays.referee.rulings import RulingRefused, correct_position, exchange
 from tests.drill.play import edited, frames_of, rewritten
 from tests.replays.ladder import BLUE, RED, Ladder, game
 

@@ -11,11 +11,11 @@ from hexledger.events.frame import Rewind, encode_frame, encode_value
 from hexledger.events.ledger import Ledger
 from hexledger.events.notes import VerifierKey, note_text, sign_note
 from hexledger.events.signatures import signed
-from hexledger.replays.anchors import checkpoint_path, collect, make_checkpoint
-from hexledger.replays.audit import audit
-from hexledger.replays.chronicle import Chronicle, ReplayError
-from hexledger.replays.consent import agree, ask, carry_out
-from hexledger.replays.mail import (
+from hexledger.replays.audit.anchors import checkpoint_path, collect, make_checkpoint
+from hexledger.replays.audit.audit import audit
+from hexledger.replays.log.chronicle import Chronicle, ReplayError
+from hexledger.replays.log.consent import agree, ask, carry_out
+from hexledger.replays.log.mail import (
     BadBundle,
     Bundle,
     Fork,

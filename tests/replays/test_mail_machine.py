@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from hexledger.events.ledger import Ledger
-from hexledger.replays.audit import audit
-from hexledger.replays.chronicle import Chronicle
-from hexledger.replays.mail import Fork, Missing, decode_bundle, encode_bundle, make_bundle, receive
-from hexledger.replays.table import hand_in, opening
+from hexledger.replays.audit.audit import audit
+from hexledger.replays.log.chronicle import Chronicle
+from hexledger.replays.log.mail import Fork, Missing, decode_bundle, encode_bundle, make_bundle, receive
+from hexledger.replays.log.table import hand_in, opening
 from tests.drill.game import drill
 from tests.drill.play import BLUE, RED, advance, frames_of
 from tests.drill.signed import signed_game, with_keys

@@ -5,9 +5,9 @@ import pytest
 from hexledger.engine.errors import BadDecision
 from hexledger.events.model import Reckoned
 from hexledger.replays.errors import ReplayError
-from hexledger.replays.readjudicate import changes_by_kind, readjudicate
-from hexledger.replays.rulings import interpret
-from hexledger.replays.table import opening
+from hexledger.replays.log.table import opening
+from hexledger.replays.referee.readjudicate import changes_by_kind, readjudicate
+from hexledger.replays.referee.rulings import interpret
 from tests.drill import attack
 from tests.drill.game import Drill, drill
 from tests.replays.ladder import FIGHTS, RED, Ladder, game

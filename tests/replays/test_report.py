@@ -6,13 +6,13 @@ from html.parser import HTMLParser
 import msgspec
 import pytest
 
-from hexledger.engine.ruling_effects import parse
+from hexledger.engine.table.ruling_effects import parse
 from hexledger.events.model import Rolled
-from hexledger.replays.audit import audit
-from hexledger.replays.claims import claim
-from hexledger.replays.report import build
-from hexledger.replays.report_html import html
-from hexledger.replays.rulings import accept_decision, correct_position, interpret, let_stand
+from hexledger.replays.audit.audit import audit
+from hexledger.replays.referee.claims import claim
+from hexledger.replays.referee.report import build
+from hexledger.replays.referee.report_html import html
+from hexledger.replays.referee.rulings import accept_decision, correct_position, interpret, let_stand
 from tests.drill.play import edited, rewritten
 from tests.replays.ladder import BLUE, RED, Ladder, game
 

@@ -4,13 +4,15 @@ import msgspec
 import pytest
 
 from hexledger.engine.errors import BadDecision, IllegalDecision
-from hexledger.engine.ruling_effects import BadCorrection, parse
+from hexledger.engine.table.ruling_effects import BadCorrection, parse
 from hexledger.events import model as ev
 from hexledger.events.frame import RULING, Ruling, encode_value
-from hexledger.replays.audit import audit
-from hexledger.replays.chronicle import Chronicle
+from hexledger.replays.audit.audit import audit
+from hexledger.replays.audit.verified import replay
 from hexledger.replays.errors import ReplayError, UndoRefused
-from hexledger.replays.rulings import (
+from hexledger.replays.log.chronicle import Chronicle
+from hexledger.replays.log.table import opening
+from hexledger.replays.referee.rulings import (
     RulingRefused,
     accept_decision,
     adopt,
@@ -19,9 +21,7 @@ from hexledger.replays.rulings import (
     let_stand,
     rule,
 )
-from hexledger.replays.rulings_file import filed, in_force, read_rulings
-from hexledger.replays.table import opening
-from hexledger.replays.verified import replay
+from hexledger.replays.referee.rulings_file import filed, in_force, read_rulings
 from tests.drill.play import edited, frames_of, rewritten
 from tests.replays.ladder import BLUE, FIGHTS, RED, Ladder, game
 
@@ -145,7 +145,7 @@ def test_the_audit_rehearses_a_correction_again_and_names_one_that_was_slipped_p
     monkeypatch.setattr("tests.drill.attack.carry_out", fragile)
     play.play("attack red_1 C1")
     with monkeypatch.context() as careless:
-        careless.setattr("hexledger.replays.rulings.breakdown", lambda _game, _state: "")
+        careless.setattr("hexledger.replays.referee.rulings.breakdown", lambda _game, _state: "")
         frame = correct(play, "remove red_1").seq
     found = play.close().contradiction
     assert found is not None

@@ -3,12 +3,12 @@
 import msgspec
 import pytest
 
-from hexledger.engine.ruling_effects import parse
+from hexledger.engine.table.ruling_effects import parse
 from hexledger.events.frame import Ruling, encode_value
-from hexledger.replays.audit import audit
-from hexledger.replays.consent import agree, ask_adoption, carry_out, encode, read_consent, read_request
+from hexledger.replays.audit.audit import audit
 from hexledger.replays.errors import ReplayError
-from hexledger.replays.rulings import adopt, correct_position, interpret
+from hexledger.replays.log.consent import agree, ask_adoption, carry_out, encode, read_consent, read_request
+from hexledger.replays.referee.rulings import adopt, correct_position, interpret
 from tests.drill.game import drill
 from tests.drill.play import BLUE, RED, edited, reading, rewritten
 from tests.drill.signed import BLUE_KEY, REFEREE, STRANGER, signed_game, with_keys

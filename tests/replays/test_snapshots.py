@@ -10,7 +10,7 @@ from hexledger.projections.digest import digest
 from hexledger.projections.fold import fold
 from hexledger.projections.state import State
 from hexledger.replays.errors import ReplayError
-from hexledger.replays.snapshots import INTERVAL, SCHEMA, SnapshotCache, restore, store
+from hexledger.replays.log.snapshots import INTERVAL, SCHEMA, SnapshotCache, restore, store
 from tests.drill.play import passing, reading, writing
 from tests.projections.events import EVENT
 

@@ -6,13 +6,13 @@ import pytest
 
 from hexledger.engine.bots.chance import Chance
 from hexledger.engine.bots.players import bot, greedy_bot, random_bot
-from hexledger.engine.decisions import Seal
 from hexledger.engine.errors import IllegalDecision, NotOffered, UnknownName
-from hexledger.engine.seals import commitment, reveal, seal
-from hexledger.replays.audit import audit
-from hexledger.replays.compare import compare_lines
+from hexledger.engine.kernel.decisions import Seal
+from hexledger.engine.kernel.seals import commitment, reveal, seal
+from hexledger.replays.audit.audit import audit
 from hexledger.replays.errors import ReplayError
-from hexledger.replays.table import hand_in, opening, play_on
+from hexledger.replays.log.compare import compare_lines
+from hexledger.replays.log.table import hand_in, opening, play_on
 from tests.drill.decisions import Intend, Pass
 from tests.drill.game import drill
 from tests.drill.play import BLUE, RED, advance, begun, to_the_end, until

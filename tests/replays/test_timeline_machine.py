@@ -9,11 +9,11 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from hexledger.engine.kernel import choices
+from hexledger.engine.kernel.deciding import choices
 from hexledger.events.ledger import Ledger
-from hexledger.replays.chronicle import Chronicle
 from hexledger.replays.errors import UndoRefused
-from hexledger.replays.table import hand_in, opening
+from hexledger.replays.log.chronicle import Chronicle
+from hexledger.replays.log.table import hand_in, opening
 from tests.drill.play import BLUE, RED, begun, reading, writing
 
 NAMES = ["main", "one", "two", "three"]

@@ -6,18 +6,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hexledger.engine.bots.players import random_bot
-from hexledger.engine.corrections import broken, effect
-from hexledger.engine.decisions import Irregular
-from hexledger.engine.dice_entered import EnteredRoller
+from hexledger.engine.dice.entered import EnteredRoller
 from hexledger.engine.errors import BadDecision, EngineError, UnknownName
-from hexledger.engine.irregular import decide_irregular, irregular
+from hexledger.engine.kernel.decisions import Irregular
+from hexledger.engine.table.corrections import broken, effect
+from hexledger.engine.table.irregular import decide_irregular, irregular
 from hexledger.events.frame import encode_frame, encode_value
 from hexledger.events.model import Noted
-from hexledger.replays.audit import audit
-from hexledger.replays.chronicle import Chronicle, ReplayError, new_genesis
-from hexledger.replays.table import play_on
-from hexledger.replays.transcribe import BadTranscript, read_header, transcribe, transcribed
-from hexledger.replays.transcript import names_of_sides, write
+from hexledger.replays.audit.audit import audit
+from hexledger.replays.log.chronicle import Chronicle, ReplayError, new_genesis
+from hexledger.replays.log.table import play_on
+from hexledger.replays.log.transcribe import BadTranscript, read_header, transcribe, transcribed
+from hexledger.replays.log.transcript import names_of_sides, write
 from tests.drill.decisions import Move, Pass
 from tests.drill.dice import game_with, play
 from tests.drill.game import drill

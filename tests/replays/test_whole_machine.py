@@ -16,8 +16,8 @@ from hexledger.events.ledger import Ledger
 from hexledger.projections.digest import digest
 from hexledger.projections.fold import fold
 from hexledger.projections.state import State
-from hexledger.replays.chronicle import Chronicle
-from hexledger.replays.table import hand_in, opening
+from hexledger.replays.log.chronicle import Chronicle
+from hexledger.replays.log.table import hand_in, opening
 from tests.drill.game import drill
 from tests.drill.play import BLUE, RED
 from tests.drill.signed import with_keys

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from hexledger.engine.editions import EditionError
+from hexledger.engine.editions.edition import EditionError
 
 MONTHS: Final = (
     *("", "January", "February", "March", "April", "May", "June"),

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
-from hexledger.engine.editions import EditionError
+from hexledger.engine.editions.edition import EditionError
 from hexledger.engine.games.fortress_europa.options import OPTIONS
 
 if TYPE_CHECKING:

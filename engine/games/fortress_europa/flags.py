@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from hexledger.engine.words import game_words
+from hexledger.engine.naming.words import game_words
 
 _W = game_words("hexledger.engine.games.fortress_europa")
 

@@ -6,8 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
-from hexledger.engine.editions import Edition
-from hexledger.engine.game import Game
+from hexledger.engine.editions.edition import Edition
 from hexledger.engine.games.fortress_europa import flags as f
 from hexledger.engine.games.fortress_europa import naming
 from hexledger.engine.games.fortress_europa.calendar import Calendar
@@ -17,17 +16,18 @@ from hexledger.engine.games.fortress_europa.roster import Roster
 from hexledger.engine.games.fortress_europa.scenario import ScenarioRules
 from hexledger.engine.games.fortress_europa.switches import SWITCHES
 from hexledger.engine.games.fortress_europa.terrain import Chart, Ground
-from hexledger.engine.homes import rule_modules
-from hexledger.engine.recorder import Recorder
-from hexledger.engine.steps import Prompt
-from hexledger.engine.switches import Switch
+from hexledger.engine.kernel.game import Game
+from hexledger.engine.kernel.homes import rule_modules
+from hexledger.engine.kernel.recorder import Recorder
+from hexledger.engine.kernel.steps import Prompt
+from hexledger.engine.naming.switches import Switch
 from hexledger.projections.state import State
 
 if TYPE_CHECKING:
     from hexledger.engine.bots.chance import Chance
-    from hexledger.engine.decisions import Decision
     from hexledger.engine.games.fortress_europa.view import FortressView
-    from hexledger.engine.lottery import Lottery
+    from hexledger.engine.kernel.decisions import Decision
+    from hexledger.engine.tables.lottery import Lottery
     from hexledger.events.model import Event
 
 Act = Recorder[FortressPosition]
@@ -78,7 +78,7 @@ MODULES: Final = (
     "sudden_death",
 )
 """Rules modules: each declares decisions (`DECISIONS`), steps (`STEPS`) and what it still lacks (`MISSING`).
-After a change, write homes.txt again (`python -m hexledger.engine.homes fortress_europa`)."""
+After a change, write homes.txt again (`python -m hexledger.engine.kernel.homes fortress_europa`)."""
 
 
 class FortressEuropa(Game[FortressPosition]):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from hexledger.engine.games.fortress_europa import flags as f
 from hexledger.engine.games.fortress_europa.rules import air, ports, weather
-from hexledger.engine.lottery import Lottery, scored
+from hexledger.engine.tables.lottery import Lottery, scored
 from hexledger.events.model import Event, Reckoned, Resolved, Rolled
 from hexledger.projections.state import State
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from hexledger.engine.errors import BadDecision, UnknownName
-from hexledger.engine.switches import Switch
+from hexledger.engine.naming.switches import Switch
 
 OPTIONS: Final[Mapping[str, str]] = {
     **{f"31.{number}": f"option.31_{number}" for number in range(1, 19)},

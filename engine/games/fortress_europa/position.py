@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from hexledger.engine.counters import Face
+from hexledger.engine.editions.counters import Face
 from hexledger.engine.games.fortress_europa import flags as f
 from hexledger.engine.games.fortress_europa import zoc
 from hexledger.engine.games.fortress_europa.scenario import ScenarioRules
-from hexledger.engine.position import Position
+from hexledger.engine.kernel.position import Position
 from hexledger.projections.state import OFF_MAP
 
 if TYPE_CHECKING:

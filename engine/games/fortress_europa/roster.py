@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from hexledger.engine.editions import EditionError
+from hexledger.engine.editions.edition import EditionError
 from hexledger.engine.games.fortress_europa import flags as f
 
 if TYPE_CHECKING:
-    from hexledger.engine.counters import Counter
+    from hexledger.engine.editions.counters import Counter
     from hexledger.engine.games.fortress_europa.game import FortressEuropa
 
 US: Final = 1

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from hexledger.engine.editions import EditionError
+from hexledger.engine.editions.edition import EditionError
+from hexledger.engine.editions.scenarios import Scenario
 from hexledger.engine.games.fortress_europa import event_rows
 from hexledger.engine.games.fortress_europa import flags as f
-from hexledger.engine.scenarios import Scenario
 
 if TYPE_CHECKING:
     from hexledger.engine.games.fortress_europa.game import FortressEuropa

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
-from hexledger.engine.switches import Switch
+from hexledger.engine.naming.switches import Switch
 
 if TYPE_CHECKING:
     from hexledger.engine.games.fortress_europa.game import Act

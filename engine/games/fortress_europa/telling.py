@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
-from hexledger.engine.decisions import Decision
 from hexledger.engine.games.fortress_europa.position import FortressPosition
-from hexledger.engine.telling import Speaker, one, phrases_of
+from hexledger.engine.kernel.decisions import Decision
+from hexledger.engine.naming.telling import Speaker, one, phrases_of
 from hexledger.projections.phrases import Phrases
 
 _FAR: Final = 8

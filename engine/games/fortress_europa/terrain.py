@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final
 
-from hexledger.engine.board import Board
-from hexledger.engine.editions import EditionError, halves
-from hexledger.engine.floods import Floods, Lines
+from hexledger.engine.editions.edition import EditionError, halves
 from hexledger.engine.games.fortress_europa import flags as f
 from hexledger.engine.games.fortress_europa.zoc import Zones
+from hexledger.engine.map.board import Board
+from hexledger.engine.map.floods import Floods, Lines
 
 if TYPE_CHECKING:
     from hexledger.engine.games.fortress_europa.game import FortressEuropa

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
+from hexledger.engine.editions.scenarios import Scenario
 from hexledger.engine.games.june_6.ams import am_key
 from hexledger.engine.games.june_6.flags import ALLIED, GERMAN
-from hexledger.engine.scenarios import Scenario
 
 if TYPE_CHECKING:
     from hexledger.engine.games.june_6.game import June6

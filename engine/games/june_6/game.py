@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 import msgspec
 
-from hexledger.engine.counters import Counter, Face
-from hexledger.engine.decisions import Decision
-from hexledger.engine.editions import Edition
+from hexledger.engine.editions.counters import Counter, Face
+from hexledger.engine.editions.edition import Edition
 from hexledger.engine.errors import UnknownName, close_to
-from hexledger.engine.game import Game
 from hexledger.engine.games.june_6 import naming
 from hexledger.engine.games.june_6.position import June6Position
 from hexledger.engine.games.june_6.switches import SWITCHES
-from hexledger.engine.recorder import Recorder
-from hexledger.engine.steps import Prompt
-from hexledger.engine.switches import Switch
+from hexledger.engine.kernel.decisions import Decision
+from hexledger.engine.kernel.game import Game
+from hexledger.engine.kernel.recorder import Recorder
+from hexledger.engine.kernel.steps import Prompt
+from hexledger.engine.naming.switches import Switch
 from hexledger.projections.state import State
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from hexledger.engine.games.june_6.terrain import Terrain
     from hexledger.engine.games.june_6.victory_chart import VictoryChart
     from hexledger.engine.games.june_6.view import June6View
-    from hexledger.engine.lottery import Lottery
+    from hexledger.engine.tables.lottery import Lottery
     from hexledger.events.model import Event
 
 Act = Recorder[June6Position]
@@ -85,7 +85,7 @@ MODULES: Final = (
     "demolitions",
 )
 """Rules modules that declare decisions (`DECISIONS`) and steps (`STEPS`); after a change of either, write homes.txt
-again (`python -m hexledger.engine.homes june_6`)."""
+again (`python -m hexledger.engine.kernel.homes june_6`)."""
 
 COMMANDING_KINDS: Final = ("division", "corps", "command")
 """Formations whose units act together; units of other groups (SP, Det, unassigned battalions) have none (6.14, 19)."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from hexledger.engine.editions.scenarios import Scenario, Setup
 from hexledger.engine.games.june_6.ams import am_key
 from hexledger.engine.games.june_6.flags import ALLIED, GERMAN
-from hexledger.engine.scenarios import Scenario, Setup
 
 if TYPE_CHECKING:
     from hexledger.engine.games.june_6.game import June6

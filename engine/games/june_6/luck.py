@@ -10,7 +10,7 @@ from hexledger.engine.games.june_6.rules.engineers import DESTROYED_AT
 from hexledger.engine.games.june_6.rules.isolation import surrenders
 from hexledger.engine.games.june_6.rules.landing import REDUCED_AT
 from hexledger.engine.games.june_6.rules.logistics import _allied_cap
-from hexledger.engine.lottery import Lottery, ascending, scored
+from hexledger.engine.tables.lottery import Lottery, ascending, scored
 from hexledger.events.model import Event, Reckoned, Resolved, Rolled
 from hexledger.projections.state import State
 

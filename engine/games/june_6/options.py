@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from hexledger.engine.errors import BadDecision, UnknownName
-from hexledger.engine.switches import Switch
+from hexledger.engine.naming.switches import Switch
 
 _NO_YES: Final[Mapping[str, int]] = {"no": 0, "yes": 1}
 _SHIFTS: Final[Mapping[str, int]] = {"0": 0, **{str(n): n for n in range(-9, 10) if n}}

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
-from hexledger.engine.counters import Face
+from hexledger.engine.editions.counters import Face
 from hexledger.engine.games.june_6 import flags as f
 from hexledger.engine.games.june_6.invasion_plan import INVASION
 from hexledger.engine.games.june_6.options import TANKS_70
@@ -14,7 +14,7 @@ from hexledger.engine.games.june_6.scenario import ScenarioRules
 from hexledger.engine.games.june_6.schedule import AREAS, WAITING, Gate, area_gate, of_v_corps
 from hexledger.engine.games.june_6.west_coast import BOX as WEST_BOX
 from hexledger.engine.games.june_6.west_coast import OMAHA as OMAHA_BEACH
-from hexledger.engine.position import Position
+from hexledger.engine.kernel.position import Position
 from hexledger.projections.state import OFF_MAP
 
 if TYPE_CHECKING:

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
-from hexledger.engine.editions import EditionError
+from hexledger.engine.editions.edition import EditionError
+from hexledger.engine.editions.scenarios import Reinforcement, Scenario
 from hexledger.engine.games.june_6 import west_coast
 from hexledger.engine.games.june_6.budget import Budget
 from hexledger.engine.games.june_6.flags import ALLIED, GERMAN
@@ -15,7 +16,6 @@ from hexledger.engine.games.june_6.groups import Group, read_groups
 from hexledger.engine.games.june_6.invasion_plan import InvasionPlan, read_invasion
 from hexledger.engine.games.june_6.schedule import FIXED_ENTRY, Arrival, read_arrivals
 from hexledger.engine.games.june_6.verdicts import Level, read_verdicts
-from hexledger.engine.scenarios import Reinforcement, Scenario
 
 if TYPE_CHECKING:
     from hexledger.engine.games.june_6.game import June6

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
-from hexledger.engine.editions import EditionError
+from hexledger.engine.editions.edition import EditionError
+from hexledger.engine.editions.scenarios import Reinforcement, Scenario
 from hexledger.engine.games.june_6.flags import GERMAN
-from hexledger.engine.scenarios import Reinforcement, Scenario
 
 if TYPE_CHECKING:
     from hexledger.engine.games.june_6.game import June6

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from hexledger.engine.switches import Switch
+from hexledger.engine.naming.switches import Switch
 
 ATTACH_LIMIT: Final = Switch(
     "attach_limit",

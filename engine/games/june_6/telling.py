@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
-from hexledger.engine.decisions import Decision
 from hexledger.engine.errors import EngineError
 from hexledger.engine.games.june_6 import flags as f
 from hexledger.engine.games.june_6.position import June6Position
-from hexledger.engine.steps import Step
-from hexledger.engine.telling import Speaker, one, phrases_of
+from hexledger.engine.kernel.decisions import Decision
+from hexledger.engine.kernel.steps import Step
+from hexledger.engine.naming.telling import Speaker, one, phrases_of
 from hexledger.projections.phrases import Phrases
 
 if TYPE_CHECKING:

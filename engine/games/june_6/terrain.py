@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from hexledger.engine.editions import halves
+from hexledger.engine.editions.edition import halves
 
 MP: Final = 2
 """Half points to a movement point; the chart's smallest cost is 1/2 (8.23b)."""

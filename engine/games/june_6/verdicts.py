@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
-from hexledger.engine.editions import EditionError
+from hexledger.engine.editions.edition import EditionError
 from hexledger.engine.games.june_6.flags import ALLIED, GERMAN
 
 if TYPE_CHECKING:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from hexledger.engine.editions import EditionError
+from hexledger.engine.editions.edition import EditionError
 
 if TYPE_CHECKING:
     from hexledger.engine.games.june_6.game import June6

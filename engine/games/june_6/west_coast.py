@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
-from hexledger.engine.scenarios import Reinforcement, Scenario
+from hexledger.engine.editions.scenarios import Reinforcement, Scenario
 
 if TYPE_CHECKING:
     from hexledger.engine.games.june_6.game import June6

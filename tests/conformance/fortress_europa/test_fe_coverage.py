@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hexledger.engine.words import rule_list
+from hexledger.engine.naming.words import rule_list
 from tests.conformance.fortress_europa.coverage import BOOK
 
 

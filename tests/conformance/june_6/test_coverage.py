@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from hexledger.engine.words import rule_list
+from hexledger.engine.naming.words import rule_list
 from tests.conformance.june_6.coverage import (
     COMMAND,
     TARGET,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hexledger.engine.counters import Counter, Face
+from hexledger.engine.editions.counters import Counter, Face
 from tests.june_6.builder import edition, game
 
 

@@ -7,9 +7,9 @@ from typing import Any
 
 from hexledger.engine.bots.players import bot
 from hexledger.engine.catalogue import open_game
-from hexledger.replays.audit import audit
-from hexledger.replays.chronicle import Chronicle, new_genesis
-from hexledger.replays.table import play_on
+from hexledger.replays.audit.audit import audit
+from hexledger.replays.log.chronicle import Chronicle, new_genesis
+from hexledger.replays.log.table import play_on
 from hexledger.replays.viewer.builder import Builder
 from hexledger.replays.viewer.notes import read_notes
 from hexledger.replays.viewer.page import html

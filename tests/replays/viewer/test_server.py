@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from starlette.testclient import TestClient
 
-from hexledger.replays.chronicle import Chronicle
-from hexledger.replays.table import play_on
+from hexledger.replays.log.chronicle import Chronicle
+from hexledger.replays.log.table import play_on
 from hexledger.replays.viewer.guard import LONGEST_BODY, Policy
 from hexledger.replays.viewer.server import application
 from hexledger.replays.viewer.shelf import Shelf

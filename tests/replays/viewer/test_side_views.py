@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from hexledger.engine.decisions import Reveal, Seal
 from hexledger.engine.games.fortress_europa.rules.hidden import HideUnits
-from hexledger.engine.seals import reveal, seal, wants_reveal, wants_seal
-from hexledger.replays.chronicle import Chronicle
-from hexledger.replays.table import hand_in, opening, play_on
+from hexledger.engine.kernel.decisions import Reveal, Seal
+from hexledger.engine.kernel.seals import reveal, seal, wants_reveal, wants_seal
+from hexledger.replays.log.chronicle import Chronicle
+from hexledger.replays.log.table import hand_in, opening, play_on
 from hexledger.replays.viewer.builder import Builder
 from hexledger.replays.viewer.page import html
 from tests.replays.viewer.games import ALLIED, GERMAN, begun, bots

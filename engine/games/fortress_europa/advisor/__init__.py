@@ -6,12 +6,12 @@ It looks at the position only, never ahead, and is a pure function of the positi
 from __future__ import annotations
 
 from hexledger.engine.bots.chance import Chance
-from hexledger.engine.decisions import Decision
 from hexledger.engine.errors import EngineFault, IllegalDecision
 from hexledger.engine.games.fortress_europa.advisor import fighting, hiding, moving, others, suggestion
 from hexledger.engine.games.fortress_europa.position import FortressPosition
-from hexledger.engine.kernel import waiting
-from hexledger.engine.steps import Choice, Prompt
+from hexledger.engine.kernel.deciding import waiting
+from hexledger.engine.kernel.decisions import Decision
+from hexledger.engine.kernel.steps import Choice, Prompt
 
 
 def _legal(step: Choice, pos: FortressPosition, decision: Decision) -> bool:

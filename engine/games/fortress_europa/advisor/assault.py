@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
-from hexledger.engine.decisions import Decision, PieceId
 from hexledger.engine.games.fortress_europa import flags as f
 from hexledger.engine.games.fortress_europa.advisor import lines, marches, outcome, support
 from hexledger.engine.games.fortress_europa.position import FortressPosition
 from hexledger.engine.games.fortress_europa.rules import battle, contact, movement
-from hexledger.engine.odds import shift
+from hexledger.engine.kernel.decisions import Decision, PieceId
+from hexledger.engine.tables.odds import shift
 
 _ENOUGH: Final = 8
 """Combat factors, summed over the six faces, that an attack must promise before units are moved for it."""

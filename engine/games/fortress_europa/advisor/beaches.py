@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from hexledger.engine.decisions import Decision
 from hexledger.engine.games.fortress_europa import flags as f
 from hexledger.engine.games.fortress_europa.advisor import suggestion
 from hexledger.engine.games.fortress_europa.position import FortressPosition
 from hexledger.engine.games.fortress_europa.rules import invasion, landing, sea
+from hexledger.engine.kernel.decisions import Decision
 
 _OWN: Final = 2
 """Divisions that the bot lands in a hex of its own choice."""

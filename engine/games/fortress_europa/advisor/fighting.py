@@ -7,7 +7,6 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from hexledger.engine.decisions import Decision, PieceId
 from hexledger.engine.games.fortress_europa import flags as f
 from hexledger.engine.games.fortress_europa.advisor import outcome, support
 from hexledger.engine.games.fortress_europa.position import FortressPosition
@@ -21,7 +20,8 @@ from hexledger.engine.games.fortress_europa.rules.combat_impulse import (
     refusal,
     support_refusal,
 )
-from hexledger.engine.odds import shift
+from hexledger.engine.kernel.decisions import Decision, PieceId
+from hexledger.engine.tables.odds import shift
 
 _ENOUGH: Final = 4
 """Combat factors, summed over the six faces, from which on the bot attacks unasked."""

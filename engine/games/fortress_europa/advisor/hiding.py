@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from hexledger.engine.decisions import Decision, PieceId, PlaceId
 from hexledger.engine.games.fortress_europa import flags as f
 from hexledger.engine.games.fortress_europa.advisor import ground
 from hexledger.engine.games.fortress_europa.position import FortressPosition
 from hexledger.engine.games.fortress_europa.rules import decoys, trains
 from hexledger.engine.games.fortress_europa.rules.move_impulse import EndMoves
+from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId
 
 _FRONT: Final = 12
 """Hexes from the enemy within which a unit is wanted, and not hidden."""

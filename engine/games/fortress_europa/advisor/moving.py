@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from hexledger.engine.decisions import Decision, PieceId
 from hexledger.engine.games.fortress_europa import flags as f
 from hexledger.engine.games.fortress_europa.advisor import assault, beaches, fighting, ground, lines, marches
 from hexledger.engine.games.fortress_europa.advisor.ground import FAR
@@ -23,6 +22,7 @@ from hexledger.engine.games.fortress_europa.rules import (
     trains,
 )
 from hexledger.engine.games.fortress_europa.rules.move_impulse import EndMoves
+from hexledger.engine.kernel.decisions import Decision, PieceId
 
 _BY_ODDS: Final = (-36, -30, -24, -16, -8, 2, 6, 8, 9, 10)
 """What it is worth to stand beside an enemy hex that could be attacked in a column of the CRT: about twice the combat

@@ -6,7 +6,6 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from hexledger.engine.bots.chance import Chance
-from hexledger.engine.decisions import Decision
 from hexledger.engine.games.fortress_europa import flags as f
 from hexledger.engine.games.fortress_europa.advisor import ground, suggestion
 from hexledger.engine.games.fortress_europa.advisor.ground import FAR
@@ -30,6 +29,7 @@ from hexledger.engine.games.fortress_europa.rules.panzer_reserve import ChooseRe
 from hexledger.engine.games.fortress_europa.rules.results import LoseStep
 from hexledger.engine.games.fortress_europa.rules.setup import EndSetUp
 from hexledger.engine.games.fortress_europa.rules.stacking import RemoveExcess
+from hexledger.engine.kernel.decisions import Decision
 
 _ENDS: Final = (
     *(EndSetUp, Stay, air.EndAllocation, air.EndBridgeAttacks, naval.EndNaval, replacements.EndReplacements),

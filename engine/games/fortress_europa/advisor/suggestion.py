@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from hexledger.engine.decisions import Decision, PieceId, PlaceId
 from hexledger.engine.games.fortress_europa import flags as f
 from hexledger.engine.games.fortress_europa.position import FortressPosition
 from hexledger.engine.games.fortress_europa.rules import ground_support
+from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId
 
 
 def _data(pos: FortressPosition) -> Mapping[str, Any]:

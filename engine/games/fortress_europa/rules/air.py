@@ -9,17 +9,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final, cast
 
-from hexledger.engine.decisions import Decision, PieceId, PlaceId, WordId
 from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.fortress_europa import flags as f
 from hexledger.engine.games.fortress_europa.calendar import MONTHS
 from hexledger.engine.games.fortress_europa.position import FortressPosition
 from hexledger.engine.games.fortress_europa.rules import fuel
 from hexledger.engine.games.fortress_europa.rules.missing import Missing
-from hexledger.engine.paths import cheapest
-from hexledger.engine.position import Position
-from hexledger.engine.recorder import Recorder
-from hexledger.engine.steps import Choice, Prompt, Refusal, Step, permit, wanted
+from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId, WordId
+from hexledger.engine.kernel.position import Position
+from hexledger.engine.kernel.recorder import Recorder
+from hexledger.engine.kernel.steps import Choice, Prompt, Refusal, Step, permit, wanted
+from hexledger.engine.map.paths import cheapest
 
 if TYPE_CHECKING:
     from hexledger.engine.games.fortress_europa.game import Act

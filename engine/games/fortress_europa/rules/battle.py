@@ -9,7 +9,7 @@ from hexledger.engine.games.fortress_europa import flags as f
 from hexledger.engine.games.fortress_europa.position import FortressPosition
 from hexledger.engine.games.fortress_europa.rules import bulge, contact
 from hexledger.engine.games.fortress_europa.switches import ARMOR_TARGETS, CITY_ARMOR
-from hexledger.engine.odds import defender_ratio
+from hexledger.engine.tables.odds import defender_ratio
 
 Line = tuple[str | int, int, str]
 """Label (word, or ~piece), value, rule."""

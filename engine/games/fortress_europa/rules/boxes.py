@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
-from hexledger.engine.decisions import Decision, PieceId
 from hexledger.engine.games.fortress_europa import flags as f
 from hexledger.engine.games.fortress_europa.scenario import WHOLE_MAP, Start
-from hexledger.engine.steps import Refusal
+from hexledger.engine.kernel.decisions import Decision, PieceId
+from hexledger.engine.kernel.steps import Refusal
 
 if TYPE_CHECKING:
     from hexledger.engine.games.fortress_europa.game import Act

@@ -16,17 +16,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, cast
 
-from hexledger.engine.actions import Action
-from hexledger.engine.assignment import serve
-from hexledger.engine.decisions import Decision, PieceId, PlaceId, Reveal, Seal
 from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.fortress_europa import flags as f
 from hexledger.engine.games.fortress_europa.position import FortressPosition
 from hexledger.engine.games.fortress_europa.rules import control, movement, panzer_reserve, sight, strafing
-from hexledger.engine.position import Position
-from hexledger.engine.recorder import Recorder
-from hexledger.engine.seals import check_seal, open_as, take_seal
-from hexledger.engine.steps import Choice, Prompt, Refusal, Step, permit, wanted
+from hexledger.engine.kernel.actions import Action
+from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId, Reveal, Seal
+from hexledger.engine.kernel.position import Position
+from hexledger.engine.kernel.recorder import Recorder
+from hexledger.engine.kernel.seals import check_seal, open_as, take_seal
+from hexledger.engine.kernel.steps import Choice, Prompt, Refusal, Step, permit, wanted
+from hexledger.engine.procedures.assignment import serve
 from hexledger.events import model as ev
 from hexledger.projections.state import OFF_MAP
 

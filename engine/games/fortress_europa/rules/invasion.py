@@ -9,8 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Final, cast
 
-from hexledger.engine.actions import Action
-from hexledger.engine.decisions import Decision, PieceId, PlaceId
 from hexledger.engine.games.fortress_europa import flags as f
 from hexledger.engine.games.fortress_europa.position import FortressPosition
 from hexledger.engine.games.fortress_europa.rules import (
@@ -31,9 +29,11 @@ from hexledger.engine.games.fortress_europa.rules import (
     stacking,
 )
 from hexledger.engine.games.fortress_europa.rules.missing import Missing
-from hexledger.engine.position import Position
-from hexledger.engine.recorder import Recorder
-from hexledger.engine.steps import Choice, Prompt, Refusal, Step, permit, wanted
+from hexledger.engine.kernel.actions import Action
+from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId
+from hexledger.engine.kernel.position import Position
+from hexledger.engine.kernel.recorder import Recorder
+from hexledger.engine.kernel.steps import Choice, Prompt, Refusal, Step, permit, wanted
 
 if TYPE_CHECKING:
     from hexledger.engine.games.fortress_europa.game import Act

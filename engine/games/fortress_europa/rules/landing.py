@@ -11,8 +11,8 @@ from typing import Final
 from hexledger.engine.games.fortress_europa import flags as f
 from hexledger.engine.games.fortress_europa.position import FortressPosition
 from hexledger.engine.games.fortress_europa.rules import contact, movement, sea, stacking
-from hexledger.engine.paths import Reached, flood, path_to, spread
-from hexledger.engine.steps import Refusal
+from hexledger.engine.kernel.steps import Refusal
+from hexledger.engine.map.paths import Reached, flood, path_to, spread
 
 _JOINED: Final = (("U5", "U6"),)
 """Hexes that belong to one line though the coast between them is cut by a river (12.15)."""
@@ -51,7 +51,7 @@ def landable(pos: FortressPosition, place: int) -> bool:
 
 
 class _Coast:
-    """The coast as `engine.paths` wants it."""
+    """The coast as `engine.map.paths` wants it."""
 
     def __init__(self, pos: FortressPosition) -> None:
         self.neighbours = tuple(joined(pos, place) for place in range(pos.board.n_places))

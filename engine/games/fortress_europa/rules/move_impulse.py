@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final, cast
 
-from hexledger.engine.actions import Action, Menu
-from hexledger.engine.decisions import Decision
 from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.fortress_europa import flags as f
 from hexledger.engine.games.fortress_europa.position import FortressPosition
@@ -24,9 +22,11 @@ from hexledger.engine.games.fortress_europa.rules import (
     sea,
     trains,
 )
-from hexledger.engine.position import Position
-from hexledger.engine.recorder import Recorder
-from hexledger.engine.steps import Choice, Prompt, permit
+from hexledger.engine.kernel.actions import Action, Menu
+from hexledger.engine.kernel.decisions import Decision
+from hexledger.engine.kernel.position import Position
+from hexledger.engine.kernel.recorder import Recorder
+from hexledger.engine.kernel.steps import Choice, Prompt, permit
 
 
 class EndMoves(Decision, frozen=True, array_like=True, tag=30):

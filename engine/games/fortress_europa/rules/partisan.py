@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final
 
-from hexledger.engine.actions import Action
-from hexledger.engine.decisions import Decision, PlaceId
 from hexledger.engine.games.fortress_europa import flags as f
-from hexledger.engine.recorder import Recorder
-from hexledger.engine.steps import Step, permit
+from hexledger.engine.kernel.actions import Action
+from hexledger.engine.kernel.decisions import Decision, PlaceId
+from hexledger.engine.kernel.recorder import Recorder
+from hexledger.engine.kernel.steps import Step, permit
 
 if TYPE_CHECKING:
     from hexledger.engine.games.fortress_europa.game import Act

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from hexledger.engine.floods import Lines
 from hexledger.engine.games.fortress_europa import flags as f
 from hexledger.engine.games.fortress_europa.calendar import CHART_MONTHS, MONTHS
 from hexledger.engine.games.fortress_europa.position import FortressPosition
 from hexledger.engine.games.fortress_europa.roster import BRITISH, CANADIAN, GERMANS, US
 from hexledger.engine.games.fortress_europa.rules import air, capacity, panzer_reserve, supply
-from hexledger.engine.steps import Refusal
+from hexledger.engine.kernel.steps import Refusal
+from hexledger.engine.map.floods import Lines
 
 if TYPE_CHECKING:
     from hexledger.engine.games.fortress_europa.game import Act

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
-from hexledger.engine.actions import Action
-from hexledger.engine.decisions import Decision, PieceId, PlaceId
 from hexledger.engine.games.fortress_europa import flags as f
 from hexledger.engine.games.fortress_europa.position import FortressPosition
 from hexledger.engine.games.fortress_europa.rules import control, landing, movement
 from hexledger.engine.games.fortress_europa.rules.missing import Missing
-from hexledger.engine.steps import Refusal, permit
+from hexledger.engine.kernel.actions import Action
+from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId
+from hexledger.engine.kernel.steps import Refusal, permit
 
 if TYPE_CHECKING:
     from hexledger.engine.games.fortress_europa.game import Act

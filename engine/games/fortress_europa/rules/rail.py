@@ -9,8 +9,8 @@ from hexledger.engine.games.fortress_europa import flags as f
 from hexledger.engine.games.fortress_europa.position import FortressPosition
 from hexledger.engine.games.fortress_europa.rules import partisan
 from hexledger.engine.games.fortress_europa.rules.missing import Missing
-from hexledger.engine.recorder import Recorder
-from hexledger.engine.steps import Step
+from hexledger.engine.kernel.recorder import Recorder
+from hexledger.engine.kernel.steps import Step
 
 if TYPE_CHECKING:
     from hexledger.engine.games.fortress_europa.game import Act

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final, cast
 
-from hexledger.engine.decisions import Decision, PieceId
 from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.fortress_europa import flags as f
 from hexledger.engine.games.fortress_europa.position import FortressPosition
@@ -22,10 +21,11 @@ from hexledger.engine.games.fortress_europa.rules import (
     retreat,
 )
 from hexledger.engine.games.fortress_europa.rules.missing import Missing
-from hexledger.engine.odds import shift
-from hexledger.engine.position import Position
-from hexledger.engine.recorder import Recorder
-from hexledger.engine.steps import Choice, Prompt, Step, wanted
+from hexledger.engine.kernel.decisions import Decision, PieceId
+from hexledger.engine.kernel.position import Position
+from hexledger.engine.kernel.recorder import Recorder
+from hexledger.engine.kernel.steps import Choice, Prompt, Step, wanted
+from hexledger.engine.tables.odds import shift
 
 if TYPE_CHECKING:
     from hexledger.engine.games.fortress_europa.game import Act

@@ -32,8 +32,8 @@ from hexledger.engine.games.fortress_europa.rules import (
     victory,
     weather,
 )
-from hexledger.engine.recorder import Recorder
-from hexledger.engine.steps import Step
+from hexledger.engine.kernel.recorder import Recorder
+from hexledger.engine.kernel.steps import Step
 from hexledger.events import model as ev
 
 if TYPE_CHECKING:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final, cast
 
-from hexledger.engine.decisions import Decision, PieceId, PlaceId
 from hexledger.engine.errors import BadDecision
 from hexledger.engine.games.fortress_europa import flags as f
 from hexledger.engine.games.fortress_europa import options as opt
@@ -13,9 +12,10 @@ from hexledger.engine.games.fortress_europa.position import FortressPosition
 from hexledger.engine.games.fortress_europa.rules import boxes, capacity, decoy_setup, fuel
 from hexledger.engine.games.fortress_europa.scenario import WHOLE_MAP, ScenarioRules
 from hexledger.engine.games.fortress_europa.switches import begin_with
-from hexledger.engine.position import Position
-from hexledger.engine.recorder import Recorder
-from hexledger.engine.steps import Choice, Prompt, Refusal, Step, permit, wanted
+from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId
+from hexledger.engine.kernel.position import Position
+from hexledger.engine.kernel.recorder import Recorder
+from hexledger.engine.kernel.steps import Choice, Prompt, Refusal, Step, permit, wanted
 from hexledger.events import model as ev
 
 if TYPE_CHECKING:

@@ -6,15 +6,15 @@ from collections.abc import Iterator
 from itertools import combinations
 from typing import Any, ClassVar, Final, cast
 
-from hexledger.engine.decisions import Decision, PieceId
 from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.fortress_europa import flags as f
 from hexledger.engine.games.fortress_europa.position import FortressPosition
 from hexledger.engine.games.fortress_europa.rules import allowance, losses, ways
 from hexledger.engine.games.fortress_europa.rules.missing import Missing
-from hexledger.engine.position import Position
-from hexledger.engine.recorder import Recorder
-from hexledger.engine.steps import Choice, Prompt, wanted
+from hexledger.engine.kernel.decisions import Decision, PieceId
+from hexledger.engine.kernel.position import Position
+from hexledger.engine.kernel.recorder import Recorder
+from hexledger.engine.kernel.steps import Choice, Prompt, wanted
 
 Excess = tuple[int, tuple[int, ...], int]
 """A hex above its limit, its units that count, and how many of them must go."""

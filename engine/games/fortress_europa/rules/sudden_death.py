@@ -6,15 +6,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final, cast
 
-from hexledger.engine.decisions import Decision, Reveal, Seal
-from hexledger.engine.editions import EditionError
+from hexledger.engine.editions.edition import EditionError
 from hexledger.engine.games.fortress_europa import flags as f
 from hexledger.engine.games.fortress_europa.position import FortressPosition
 from hexledger.engine.games.fortress_europa.rules import decoys
-from hexledger.engine.position import Position
-from hexledger.engine.recorder import Recorder
-from hexledger.engine.seals import check_seal, open_as, take_seal
-from hexledger.engine.steps import Choice, Prompt, Step
+from hexledger.engine.kernel.decisions import Decision, Reveal, Seal
+from hexledger.engine.kernel.position import Position
+from hexledger.engine.kernel.recorder import Recorder
+from hexledger.engine.kernel.seals import check_seal, open_as, take_seal
+from hexledger.engine.kernel.steps import Choice, Prompt, Step
 from hexledger.events import model as ev
 
 if TYPE_CHECKING:

@@ -9,15 +9,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, cast
 
-from hexledger.engine.assignment import serve
-from hexledger.engine.decisions import Decision, PieceId
-from hexledger.engine.floods import Lines
 from hexledger.engine.games.fortress_europa import flags as f
 from hexledger.engine.games.fortress_europa.position import FortressPosition
 from hexledger.engine.games.fortress_europa.rules import capacity, exit_east, losses, mulberries, partisan, ports
-from hexledger.engine.position import Position
-from hexledger.engine.recorder import Recorder
-from hexledger.engine.steps import Choice, Prompt, Step, permit, wanted
+from hexledger.engine.kernel.decisions import Decision, PieceId
+from hexledger.engine.kernel.position import Position
+from hexledger.engine.kernel.recorder import Recorder
+from hexledger.engine.kernel.steps import Choice, Prompt, Step, permit, wanted
+from hexledger.engine.map.floods import Lines
+from hexledger.engine.procedures.assignment import serve
 
 if TYPE_CHECKING:
     from hexledger.engine.games.fortress_europa.game import Act

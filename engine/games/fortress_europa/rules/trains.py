@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final, cast
 
-from hexledger.engine.actions import Action
-from hexledger.engine.decisions import Decision, PieceId, PlaceId
 from hexledger.engine.games.fortress_europa import flags as f
 from hexledger.engine.games.fortress_europa.position import FortressPosition
 from hexledger.engine.games.fortress_europa.rules import air, control, districts, movement, partisan, rail, strafing
 from hexledger.engine.games.fortress_europa.rules.missing import Missing
-from hexledger.engine.paths import Reached, path_to, spread
-from hexledger.engine.steps import Refusal, permit
+from hexledger.engine.kernel.actions import Action
+from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId
+from hexledger.engine.kernel.steps import Refusal, permit
+from hexledger.engine.map.paths import Reached, path_to, spread
 
 if TYPE_CHECKING:
     from hexledger.engine.games.fortress_europa.game import Act

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from hexledger.engine.editions import EditionError
+from hexledger.engine.editions.edition import EditionError
 from hexledger.engine.games.fortress_europa import flags as f
 from hexledger.engine.games.fortress_europa.rules import capacity, exit_east, sudden_death
 from hexledger.engine.games.fortress_europa.rules.missing import Missing

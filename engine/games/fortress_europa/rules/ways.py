@@ -14,8 +14,8 @@ from hexledger.engine.games.fortress_europa import roster
 from hexledger.engine.games.fortress_europa.position import FortressPosition
 from hexledger.engine.games.fortress_europa.rules import bulge, districts, partisan
 from hexledger.engine.games.fortress_europa.rules.allowance import half_up, left
-from hexledger.engine.paths import path_to, spread
-from hexledger.engine.steps import Refusal
+from hexledger.engine.kernel.steps import Refusal
+from hexledger.engine.map.paths import path_to, spread
 
 _HALVED: Final = 2
 _ENDED: Final = 1

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from hexledger.engine.games.fortress_europa import flags as f
-from hexledger.engine.recorder import Recorder
-from hexledger.engine.steps import Step
+from hexledger.engine.kernel.recorder import Recorder
+from hexledger.engine.kernel.steps import Step
 
 if TYPE_CHECKING:
     from hexledger.engine.games.fortress_europa.game import Act

@@ -7,7 +7,6 @@ chance. The advisor sees what its side may see: the map, the tables and what has
 from __future__ import annotations
 
 from hexledger.engine.bots.chance import Chance
-from hexledger.engine.decisions import Decision
 from hexledger.engine.games.june_6.advisor import (
     activating,
     attacking,
@@ -51,7 +50,8 @@ from hexledger.engine.games.june_6.rules.sealed_ams import SealAm
 from hexledger.engine.games.june_6.rules.solitaire import LikelierMode
 from hexledger.engine.games.june_6.rules.strategic import AttritionLoss
 from hexledger.engine.games.june_6.rules.support import AttackArtillery, DefenceArtillery, GroundSupportChoice
-from hexledger.engine.steps import Choice, Prompt
+from hexledger.engine.kernel.decisions import Decision
+from hexledger.engine.kernel.steps import Choice, Prompt
 
 
 def advise(pos: June6Position, prompt: Prompt, chance: Chance) -> Decision:

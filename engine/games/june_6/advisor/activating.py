@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from typing import Final
 
 from hexledger.engine.bots.chance import Chance
-from hexledger.engine.decisions import Decision, PieceId
 from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.june_6 import flags as f
 from hexledger.engine.games.june_6.advisor.stations import station
@@ -18,7 +17,8 @@ from hexledger.engine.games.june_6.rules.bombardment import BombardHex, Bombardm
 from hexledger.engine.games.june_6.rules.entering import Enter, Entering
 from hexledger.engine.games.june_6.rules.headquarters import ReturnHq, ReturnHqs
 from hexledger.engine.games.june_6.rules.reduced_efficiency import ActivateRe, PassRe, ReFirst, ReHalf
-from hexledger.engine.steps import Choice
+from hexledger.engine.kernel.decisions import Decision, PieceId
+from hexledger.engine.kernel.steps import Choice
 
 SERVES: Final = 2
 """Corps units that help a division most: one for each attack that it is likely to make."""

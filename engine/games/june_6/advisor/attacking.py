@@ -7,7 +7,6 @@ from itertools import chain
 from typing import Any, Final
 
 from hexledger.engine.bots.chance import Chance
-from hexledger.engine.decisions import Decision, PieceId, PlaceId, WordId
 from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.june_6 import flags as f
 from hexledger.engine.games.june_6.advisor.guns import expected
@@ -29,6 +28,7 @@ from hexledger.engine.games.june_6.rules.fight import FIGHT_GCA, FIGHT_NORMAL, F
 from hexledger.engine.games.june_6.rules.modes import ChooseMode
 from hexledger.engine.games.june_6.rules.solitaire import Likelier, LikelierMode
 from hexledger.engine.games.june_6.rules.strength import attack_strength
+from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId, WordId
 
 CALM: Final = 10
 """Tenths of a point that a second attack or counterattack must promise."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Final
 
 from hexledger.engine.bots.chance import Chance
-from hexledger.engine.decisions import Decision
 from hexledger.engine.games.june_6.advisor.logistics import strength
 from hexledger.engine.games.june_6.advisor.stations import station
 from hexledger.engine.games.june_6.advisor.survey import Survey, best, combat_units
@@ -21,6 +20,7 @@ from hexledger.engine.games.june_6.rules.airborne import (
 from hexledger.engine.games.june_6.rules.invasion import KeepAm
 from hexledger.engine.games.june_6.rules.landing import Land, Landing, MoveOn, waiting
 from hexledger.engine.games.june_6.rules.movement import Move
+from hexledger.engine.kernel.decisions import Decision
 
 CERTAIN: Final = 10
 """Faces of the die: chances are counted in tenths."""

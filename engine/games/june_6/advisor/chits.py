@@ -7,7 +7,6 @@ finds its secret number again by its chance (`Chance.kept`), without a look into
 from __future__ import annotations
 
 from hexledger.engine.bots.chance import Chance
-from hexledger.engine.decisions import Decision
 from hexledger.engine.games.june_6.advisor.survey import Survey
 from hexledger.engine.games.june_6.rules.chits import (
     NUMBER,
@@ -19,6 +18,7 @@ from hexledger.engine.games.june_6.rules.chits import (
     drawn,
     due,
 )
+from hexledger.engine.kernel.decisions import Decision
 
 
 def secret(side: int, chance: Chance) -> int:

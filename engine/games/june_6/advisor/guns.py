@@ -7,7 +7,6 @@ from itertools import combinations
 from typing import Final
 
 from hexledger.engine.bots.chance import Chance
-from hexledger.engine.decisions import Decision, PieceId
 from hexledger.engine.games.june_6 import flags as f
 from hexledger.engine.games.june_6.advisor.outlook import odds_of, prospect
 from hexledger.engine.games.june_6.advisor.survey import Survey, best, own_ams_left
@@ -16,6 +15,7 @@ from hexledger.engine.games.june_6.rules.attack import pending_targets
 from hexledger.engine.games.june_6.rules.drm import Support, is_strongpoint
 from hexledger.engine.games.june_6.rules.fight import Fight
 from hexledger.engine.games.june_6.rules.support import Artillery, GroundSupport, markers_for
+from hexledger.engine.kernel.decisions import Decision, PieceId
 
 CORPS_PRICE: Final = 40
 """Tenths of a point that a corps HQ's one shot of the turn is worth elsewhere."""

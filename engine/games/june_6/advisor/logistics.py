@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Final
 
 from hexledger.engine.bots.chance import Chance
-from hexledger.engine.decisions import Decision
 from hexledger.engine.games.june_6 import flags as f
 from hexledger.engine.games.june_6.advisor.survey import Survey, best
 from hexledger.engine.games.june_6.rules.bombardment import Bombard
@@ -14,7 +13,8 @@ from hexledger.engine.games.june_6.rules.ops import ActivateByOps, OpsTarget, St
 from hexledger.engine.games.june_6.rules.purchase import BuyAm, EndPurchase, Purchase, in_play
 from hexledger.engine.games.june_6.rules.release import AwaitRelease, EnterAnyway, FailedRelease
 from hexledger.engine.games.june_6.rules.sealed_ams import BuySealed, SealAm
-from hexledger.engine.steps import Choice
+from hexledger.engine.kernel.decisions import Decision
+from hexledger.engine.kernel.steps import Choice
 
 REACH: Final = 6
 """Hexes from the enemy beyond which a unit does not count as near the front."""

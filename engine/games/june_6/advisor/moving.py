@@ -6,7 +6,6 @@ from collections.abc import Collection, Iterable
 from typing import Final, cast
 
 from hexledger.engine.bots.chance import Chance
-from hexledger.engine.decisions import Decision, PieceId, PlaceId
 from hexledger.engine.games.june_6 import flags as f
 from hexledger.engine.games.june_6.advisor.plans import Plan, formations, plans
 from hexledger.engine.games.june_6.advisor.stations import NO_LOC, station
@@ -30,6 +29,7 @@ from hexledger.engine.games.june_6.rules.movement import (
 )
 from hexledger.engine.games.june_6.rules.reach import Way
 from hexledger.engine.games.june_6.rules.strategic import strategic_reach
+from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId
 
 STIR: Final = 2
 """Points that a hex must be better before a unit moves there."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Final
 
 from hexledger.engine.bots.chance import Chance
-from hexledger.engine.decisions import Decision
 from hexledger.engine.games.june_6.advisor.stations import NO_LOC, station
 from hexledger.engine.games.june_6.advisor.survey import Survey, best, moved, step_value
 from hexledger.engine.games.june_6.rules import counterattack, supply
@@ -15,6 +14,7 @@ from hexledger.engine.games.june_6.rules.letters import ChooseUnit, ReduceOne, S
 from hexledger.engine.games.june_6.rules.retreat import FallBack, Retreat
 from hexledger.engine.games.june_6.rules.rout import RoutAdvance
 from hexledger.engine.games.june_6.rules.strategic import AttritionLoss, LoseStep
+from hexledger.engine.kernel.decisions import Decision
 
 TOGETHER: Final = 4
 """Points for each unit that retreats with the others: one EZOC costs a stack one step only (13.36)."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final
 
-from hexledger.engine.decisions import Decision, PieceId, PlaceId
 from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.june_6 import flags as f
 from hexledger.engine.games.june_6.invasion_plan import INVASION, AirLanding
@@ -16,9 +15,10 @@ from hexledger.engine.games.june_6.rules.airborne_table import GLIDER, PARACHUTE
 from hexledger.engine.games.june_6.rules.chit_effects import works
 from hexledger.engine.games.june_6.rules.control import entered
 from hexledger.engine.games.june_6.rules.delay_points import after_move
-from hexledger.engine.position import Position
-from hexledger.engine.recorder import Recorder
-from hexledger.engine.steps import Choice, Prompt, Step, wanted
+from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId
+from hexledger.engine.kernel.position import Position
+from hexledger.engine.kernel.recorder import Recorder
+from hexledger.engine.kernel.steps import Choice, Prompt, Step, wanted
 
 if TYPE_CHECKING:
     from hexledger.engine.games.june_6.game import Act

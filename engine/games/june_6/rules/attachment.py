@@ -6,16 +6,16 @@ from collections.abc import Iterator
 from itertools import combinations
 from typing import Any, Final
 
-from hexledger.engine.decisions import Decision, PieceId
 from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.june_6 import flags as f
 from hexledger.engine.games.june_6.invasion_plan import INVASION
 from hexledger.engine.games.june_6.position import June6Position
 from hexledger.engine.games.june_6.scenario import AttachRule
 from hexledger.engine.games.june_6.switches import ATTACH_LIMIT
-from hexledger.engine.position import Position
-from hexledger.engine.recorder import Recorder
-from hexledger.engine.steps import Choice, Prompt, permit, wanted
+from hexledger.engine.kernel.decisions import Decision, PieceId
+from hexledger.engine.kernel.position import Position
+from hexledger.engine.kernel.recorder import Recorder
+from hexledger.engine.kernel.steps import Choice, Prompt, permit, wanted
 from hexledger.events import model as ev
 
 REACH: Final = 4

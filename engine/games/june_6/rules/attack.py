@@ -8,7 +8,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from typing import Any, Final, NamedTuple
 
-from hexledger.engine.decisions import Decision, PieceId, PlaceId
 from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.june_6 import flags as f
 from hexledger.engine.games.june_6.position import June6Position
@@ -25,8 +24,9 @@ from hexledger.engine.games.june_6.rules.crossing import (
 from hexledger.engine.games.june_6.rules.demolitions import Demolitions
 from hexledger.engine.games.june_6.rules.fight import FIGHT_NORMAL, Fight
 from hexledger.engine.games.june_6.rules.strength import attack_strength
-from hexledger.engine.recorder import Recorder
-from hexledger.engine.steps import Choice, Prompt, wanted
+from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId
+from hexledger.engine.kernel.recorder import Recorder
+from hexledger.engine.kernel.steps import Choice, Prompt, wanted
 from hexledger.events import model as ev
 from hexledger.projections.state import State
 

@@ -6,7 +6,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final
 
-from hexledger.engine.decisions import Decision, PieceId, PlaceId, WordId
 from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.june_6 import flags as f
 from hexledger.engine.games.june_6.position import June6Position
@@ -14,9 +13,10 @@ from hexledger.engine.games.june_6.rules import interdiction
 from hexledger.engine.games.june_6.rules.drm import is_strongpoint
 from hexledger.engine.games.june_6.rules.letters import ShareOut, losses_of
 from hexledger.engine.games.june_6.rules.support import naval_in_range
-from hexledger.engine.position import Position
-from hexledger.engine.recorder import Recorder
-from hexledger.engine.steps import Choice, Prompt, wanted
+from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId, WordId
+from hexledger.engine.kernel.position import Position
+from hexledger.engine.kernel.recorder import Recorder
+from hexledger.engine.kernel.steps import Choice, Prompt, wanted
 
 if TYPE_CHECKING:
     from hexledger.engine.games.june_6.game import Act

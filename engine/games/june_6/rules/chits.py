@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final
 
-from hexledger.engine.decisions import Decision, Reveal, Seal
 from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.june_6 import flags as f
 from hexledger.engine.games.june_6.options import CHITS
@@ -17,10 +16,11 @@ from hexledger.engine.games.june_6.position import June6Position
 from hexledger.engine.games.june_6.rules import written
 from hexledger.engine.games.june_6.rules.chit_effects import SHOWN, SIDES, VOID, chart, take_effect
 from hexledger.engine.games.june_6.rules.objectives import score
-from hexledger.engine.position import Position
-from hexledger.engine.recorder import Recorder
-from hexledger.engine.seals import check_seal, open_seal, take_seal
-from hexledger.engine.steps import Choice, Prompt, Step, wanted
+from hexledger.engine.kernel.decisions import Decision, Reveal, Seal
+from hexledger.engine.kernel.position import Position
+from hexledger.engine.kernel.recorder import Recorder
+from hexledger.engine.kernel.seals import check_seal, open_seal, take_seal
+from hexledger.engine.kernel.steps import Choice, Prompt, Step, wanted
 from hexledger.events import model as ev
 
 if TYPE_CHECKING:

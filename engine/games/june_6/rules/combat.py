@@ -24,9 +24,9 @@ from hexledger.engine.games.june_6.rules.fight import (
 from hexledger.engine.games.june_6.rules.lines import Item, total
 from hexledger.engine.games.june_6.rules.strength import attack_strength, defence_strength
 from hexledger.engine.games.june_6.rules.support import AttackArtillery, ask
-from hexledger.engine.odds import Ratio
-from hexledger.engine.recorder import Recorder
-from hexledger.engine.steps import Step
+from hexledger.engine.kernel.recorder import Recorder
+from hexledger.engine.kernel.steps import Step
+from hexledger.engine.tables.odds import Ratio
 
 Act = Recorder[June6Position]
 

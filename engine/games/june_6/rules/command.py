@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hexledger.engine.counters import Formation
+from hexledger.engine.editions.counters import Formation
 from hexledger.engine.games.june_6 import flags as f
 from hexledger.engine.games.june_6.position import June6Position
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
-from hexledger.engine.decisions import Decision, PieceId
 from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.june_6 import flags as f
 from hexledger.engine.games.june_6.position import June6Position
@@ -13,9 +12,10 @@ from hexledger.engine.games.june_6.rules import bombardment, supply
 from hexledger.engine.games.june_6.rules.activation import activate_formations, begin_activation
 from hexledger.engine.games.june_6.rules.attachment import may_act_in_me
 from hexledger.engine.games.june_6.rules.purchase import REACH, able_divisions, corps_am, division_am
-from hexledger.engine.position import Position
-from hexledger.engine.recorder import Recorder
-from hexledger.engine.steps import Choice, Prompt, Step, wanted
+from hexledger.engine.kernel.decisions import Decision, PieceId
+from hexledger.engine.kernel.position import Position
+from hexledger.engine.kernel.recorder import Recorder
+from hexledger.engine.kernel.steps import Choice, Prompt, Step, wanted
 
 if TYPE_CHECKING:
     from hexledger.engine.games.june_6.game import Act

@@ -12,12 +12,12 @@ from typing import Final
 
 import msgspec
 
-from hexledger.engine.board import ROAD_ORDER
 from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.june_6 import flags as f
 from hexledger.engine.games.june_6.position import June6Position
 from hexledger.engine.games.june_6.schedule import WAITING
 from hexledger.engine.games.june_6.terrain import MP
+from hexledger.engine.map.board import ROAD_ORDER
 
 Line = tuple[str, int, str]
 """(label word, half points, rule)."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
-from hexledger.engine.decisions import Decision
 from hexledger.engine.games.june_6.position import June6Position
 from hexledger.engine.games.june_6.rules.engineers import (
     Demolish,
@@ -14,9 +13,10 @@ from hexledger.engine.games.june_6.rules.engineers import (
     engineer_hqs,
     take_demolish,
 )
-from hexledger.engine.position import Position
-from hexledger.engine.recorder import Recorder
-from hexledger.engine.steps import Choice, Prompt, wanted
+from hexledger.engine.kernel.decisions import Decision
+from hexledger.engine.kernel.position import Position
+from hexledger.engine.kernel.recorder import Recorder
+from hexledger.engine.kernel.steps import Choice, Prompt, wanted
 
 
 class EndDemolitions(Decision, frozen=True, array_like=True, tag=722):

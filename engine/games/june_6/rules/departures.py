@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final
 
-from hexledger.engine.decisions import Decision, PieceId, PlaceId
 from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.june_6 import flags as f
 from hexledger.engine.games.june_6.position import June6Position
@@ -13,9 +12,10 @@ from hexledger.engine.games.june_6.rules.costs import allowance, mover, points, 
 from hexledger.engine.games.june_6.rules.reach import reach
 from hexledger.engine.games.june_6.scenario import Departure
 from hexledger.engine.games.june_6.terrain import MP
-from hexledger.engine.position import Position
-from hexledger.engine.recorder import Recorder
-from hexledger.engine.steps import Choice, Prompt, Step, permit, wanted
+from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId
+from hexledger.engine.kernel.position import Position
+from hexledger.engine.kernel.recorder import Recorder
+from hexledger.engine.kernel.steps import Choice, Prompt, Step, permit, wanted
 
 if TYPE_CHECKING:
     from hexledger.engine.games.june_6.game import Act

@@ -12,7 +12,7 @@ from hexledger.engine.games.june_6.rules.fight import FIGHT_GCA, Fight
 from hexledger.engine.games.june_6.rules.lines import Item
 from hexledger.engine.games.june_6.rules.strength import BEACH_COHESION, armor_points, at_points
 from hexledger.engine.games.june_6.switches import ARMOR_79, ONE_AGAINST_NONE
-from hexledger.engine.odds import Ratio
+from hexledger.engine.tables.odds import Ratio
 
 TERRAIN_FLOOR: Final = -3
 """J6 12.59a: terrain never gives more than -3."""

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from itertools import combinations
 from typing import TYPE_CHECKING, Final
 
-from hexledger.engine.decisions import Decision, PieceId, PlaceId
 from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.june_6 import flags as f
 from hexledger.engine.games.june_6.position import June6Position
 from hexledger.engine.games.june_6.rules.command import corps_serves
 from hexledger.engine.games.june_6.rules.costs import BY_OWN_HQ, ENGINEER_RANGE, OTHER_HQ
+from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId
 
 if TYPE_CHECKING:
     from hexledger.engine.games.june_6.game import Act

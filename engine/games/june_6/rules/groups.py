@@ -8,16 +8,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final
 
-from hexledger.engine.decisions import Decision
 from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.june_6 import flags as f
 from hexledger.engine.games.june_6.groups import RULE, Group
 from hexledger.engine.games.june_6.position import June6Position
 from hexledger.engine.games.june_6.rules.objectives import score
 from hexledger.engine.games.june_6.schedule import Arrival
-from hexledger.engine.position import Position
-from hexledger.engine.recorder import Recorder
-from hexledger.engine.steps import Choice, Prompt, Step, wanted
+from hexledger.engine.kernel.decisions import Decision
+from hexledger.engine.kernel.position import Position
+from hexledger.engine.kernel.recorder import Recorder
+from hexledger.engine.kernel.steps import Choice, Prompt, Step, wanted
 
 if TYPE_CHECKING:
     from hexledger.engine.games.june_6.game import Act

@@ -10,8 +10,8 @@ from hexledger.engine.games.june_6.position import June6Position
 from hexledger.engine.games.june_6.rules import arrivals
 from hexledger.engine.games.june_6.rules.chit_effects import no_release_rolls, release_drm
 from hexledger.engine.games.june_6.schedule import Arrival
-from hexledger.engine.recorder import Recorder
-from hexledger.engine.steps import Step
+from hexledger.engine.kernel.recorder import Recorder
+from hexledger.engine.kernel.steps import Step
 
 if TYPE_CHECKING:
     from hexledger.engine.games.june_6.game import Act

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final
 
-from hexledger.engine.decisions import Decision, PlaceId, WordId
 from hexledger.engine.games.june_6 import flags as f
 from hexledger.engine.games.june_6.position import June6Position
 from hexledger.engine.games.june_6.rules.arrivals import chosen, marked, waiting
 from hexledger.engine.games.june_6.schedule import AUTOMATIC
+from hexledger.engine.kernel.decisions import Decision, PlaceId, WordId
 
 if TYPE_CHECKING:
     from hexledger.engine.games.june_6.game import Act

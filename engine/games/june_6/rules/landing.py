@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final
 
-from hexledger.engine.decisions import Decision, PieceId, PlaceId
 from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.june_6 import flags as f
 from hexledger.engine.games.june_6.invasion_plan import RANGER_AREA
@@ -17,9 +16,10 @@ from hexledger.engine.games.june_6.rules.control import entered
 from hexledger.engine.games.june_6.rules.costs import Line, allowance, combat_unit_in, landing, mover, summed, zone
 from hexledger.engine.games.june_6.rules.crossing import river_banks
 from hexledger.engine.games.june_6.rules.movement import Move, check_move, moves, room, take_move
-from hexledger.engine.position import Position
-from hexledger.engine.recorder import Recorder
-from hexledger.engine.steps import Choice, Prompt, Step, wanted
+from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId
+from hexledger.engine.kernel.position import Position
+from hexledger.engine.kernel.recorder import Recorder
+from hexledger.engine.kernel.steps import Choice, Prompt, Step, wanted
 from hexledger.events import model as ev
 
 if TYPE_CHECKING:

@@ -9,16 +9,16 @@ owner must choose between. The step `ShareOut` asks for those choices and then a
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from hexledger.engine.decisions import Decision, PieceId
 from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.june_6 import flags as f
 from hexledger.engine.games.june_6.position import June6Position
 from hexledger.engine.games.june_6.rules import losses, tables
 from hexledger.engine.games.june_6.rules.tables import Result
 from hexledger.engine.games.june_6.switches import LONE_UNIT
-from hexledger.engine.position import Position
-from hexledger.engine.recorder import Recorder
-from hexledger.engine.steps import Choice, Prompt, wanted
+from hexledger.engine.kernel.decisions import Decision, PieceId
+from hexledger.engine.kernel.position import Position
+from hexledger.engine.kernel.recorder import Recorder
+from hexledger.engine.kernel.steps import Choice, Prompt, wanted
 
 if TYPE_CHECKING:
     from hexledger.engine.games.june_6.game import Act

@@ -16,8 +16,8 @@ from hexledger.engine.games.june_6.rules.activation import PickFirstAm
 from hexledger.engine.games.june_6.rules.costs import weather_effects
 from hexledger.engine.games.june_6.rules.purchase import Purchase, unbuyable
 from hexledger.engine.games.june_6.scenario import SIDES
-from hexledger.engine.recorder import Recorder
-from hexledger.engine.steps import Step
+from hexledger.engine.kernel.recorder import Recorder
+from hexledger.engine.kernel.steps import Step
 
 if TYPE_CHECKING:
     from hexledger.engine.games.june_6.budget import Preset

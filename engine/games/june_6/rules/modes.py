@@ -10,16 +10,16 @@ import re
 from collections.abc import Iterator
 from typing import Any, Final
 
-from hexledger.engine.decisions import Decision, Reveal, Seal, WordId
 from hexledger.engine.errors import BadDecision, IllegalDecision
 from hexledger.engine.games.june_6 import flags as f
 from hexledger.engine.games.june_6.options import SOLITAIRE
 from hexledger.engine.games.june_6.position import June6Position
 from hexledger.engine.games.june_6.rules.drm import Support
 from hexledger.engine.games.june_6.rules.fight import Fight
-from hexledger.engine.recorder import Recorder
-from hexledger.engine.seals import commitment
-from hexledger.engine.steps import Choice, Prompt, wanted
+from hexledger.engine.kernel.decisions import Decision, Reveal, Seal, WordId
+from hexledger.engine.kernel.recorder import Recorder
+from hexledger.engine.kernel.seals import commitment
+from hexledger.engine.kernel.steps import Choice, Prompt, wanted
 from hexledger.events import model as ev
 
 Act = Recorder[June6Position]

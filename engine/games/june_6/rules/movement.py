@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, cast
 
-from hexledger.engine.decisions import Decision, PieceId, PlaceId
 from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.june_6 import flags as f
 from hexledger.engine.games.june_6.position import June6Position
@@ -48,14 +47,15 @@ from hexledger.engine.games.june_6.rules.strategic import (
     strategic_reach,
     walk_strategic,
 )
-from hexledger.engine.steps import Choice, Prompt, wanted
+from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId
+from hexledger.engine.kernel.steps import Choice, Prompt, wanted
 from hexledger.events import model as ev
 from hexledger.projections.fold import apply
 
 if TYPE_CHECKING:
     from hexledger.engine.games.june_6.game import Act
-    from hexledger.engine.position import Position
-    from hexledger.engine.recorder import Recorder
+    from hexledger.engine.kernel.position import Position
+    from hexledger.engine.kernel.recorder import Recorder
 
 
 class Move(Decision, frozen=True, array_like=True, tag=30):

@@ -7,14 +7,14 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, Final
 
-from hexledger.engine.decisions import Decision, PieceId, WordId
 from hexledger.engine.games.june_6 import flags as f
 from hexledger.engine.games.june_6.ams import Am
 from hexledger.engine.games.june_6.position import June6Position
 from hexledger.engine.games.june_6.rules import arrivals
-from hexledger.engine.position import Position
-from hexledger.engine.recorder import Recorder
-from hexledger.engine.steps import Choice, Prompt, permit, wanted
+from hexledger.engine.kernel.decisions import Decision, PieceId, WordId
+from hexledger.engine.kernel.position import Position
+from hexledger.engine.kernel.recorder import Recorder
+from hexledger.engine.kernel.steps import Choice, Prompt, permit, wanted
 
 if TYPE_CHECKING:
     from hexledger.engine.games.june_6.game import Act

@@ -15,7 +15,7 @@ import msgspec
 from hexledger.engine.games.june_6 import flags as f
 from hexledger.engine.games.june_6.position import June6Position
 from hexledger.engine.games.june_6.rules.costs import Mover, allowance, entry, first_hex, ground, mover, zone
-from hexledger.engine.paths import Reached, cheapest, path_to
+from hexledger.engine.map.paths import Reached, cheapest, path_to
 
 KEPT: Final = 64
 """Kinds of movers for which the steps of the last position are kept."""

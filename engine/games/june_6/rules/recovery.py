@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
-from hexledger.engine.decisions import Decision, PieceId
 from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.june_6 import flags as f
 from hexledger.engine.games.june_6.position import June6Position
 from hexledger.engine.games.june_6.rules import supply
-from hexledger.engine.steps import permit
+from hexledger.engine.kernel.decisions import Decision, PieceId
+from hexledger.engine.kernel.steps import permit
 
 if TYPE_CHECKING:
     from hexledger.engine.games.june_6.game import Act

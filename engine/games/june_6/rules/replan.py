@@ -7,8 +7,8 @@ from typing import Any, Final
 from hexledger.engine.games.june_6.position import June6Position
 from hexledger.engine.games.june_6.rules import written
 from hexledger.engine.games.june_6.rules.attack import DeclareAttacks, Listed, declared
-from hexledger.engine.recorder import Recorder
-from hexledger.engine.steps import Step
+from hexledger.engine.kernel.recorder import Recorder
+from hexledger.engine.kernel.steps import Step
 
 Act = Recorder[June6Position]
 

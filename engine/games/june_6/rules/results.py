@@ -26,8 +26,8 @@ from hexledger.engine.games.june_6.rules.tables import (
     Cell,
     Result,
 )
-from hexledger.engine.recorder import Recorder
-from hexledger.engine.steps import Step
+from hexledger.engine.kernel.recorder import Recorder
+from hexledger.engine.kernel.steps import Step
 
 if TYPE_CHECKING:
     from hexledger.engine.games.june_6.game import June6

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
-from hexledger.engine.decisions import Decision, PieceId, PlaceId
 from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.june_6.position import June6Position
 from hexledger.engine.games.june_6.rules.advance import Advance, EndAdvance, followers, marked
@@ -13,9 +12,10 @@ from hexledger.engine.games.june_6.rules.breakthrough import SecondAttacks
 from hexledger.engine.games.june_6.rules.breeding import IN_ROUT
 from hexledger.engine.games.june_6.rules.control import entered
 from hexledger.engine.games.june_6.rules.fight import FIGHT_ROUT, Fight
-from hexledger.engine.position import Position
-from hexledger.engine.recorder import Recorder
-from hexledger.engine.steps import Choice, Prompt, Step, wanted
+from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId
+from hexledger.engine.kernel.position import Position
+from hexledger.engine.kernel.recorder import Recorder
+from hexledger.engine.kernel.steps import Choice, Prompt, Step, wanted
 
 
 class RoutAdvance(Choice, frozen=True, array_like=True, tag=70):

@@ -10,16 +10,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final
 
-from hexledger.engine.decisions import Decision, Reveal, Seal, WordId
 from hexledger.engine.games.june_6 import flags as f
 from hexledger.engine.games.june_6.ams import MOST_SEALED, seal_key, sealed_key
 from hexledger.engine.games.june_6.position import June6Position
 from hexledger.engine.games.june_6.rules import purchase
 from hexledger.engine.games.june_6.switches import AM_PURCHASE
-from hexledger.engine.position import Position
-from hexledger.engine.recorder import Recorder
-from hexledger.engine.seals import check_seal, open_as, take_seal
-from hexledger.engine.steps import Choice, Prompt, wanted
+from hexledger.engine.kernel.decisions import Decision, Reveal, Seal, WordId
+from hexledger.engine.kernel.position import Position
+from hexledger.engine.kernel.recorder import Recorder
+from hexledger.engine.kernel.seals import check_seal, open_as, take_seal
+from hexledger.engine.kernel.steps import Choice, Prompt, wanted
 from hexledger.events import model as ev
 
 if TYPE_CHECKING:

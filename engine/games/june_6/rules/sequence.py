@@ -18,8 +18,8 @@ from hexledger.engine.games.june_6.rules import (
 )
 from hexledger.engine.games.june_6.rules.activation import BeginMe
 from hexledger.engine.games.june_6.rules.logistics import Logistics
-from hexledger.engine.recorder import Recorder
-from hexledger.engine.steps import Step
+from hexledger.engine.kernel.recorder import Recorder
+from hexledger.engine.kernel.steps import Step
 from hexledger.events import model as ev
 
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final
 
-from hexledger.engine.board import Board
-from hexledger.engine.decisions import Decision, PieceId, PlaceId
+from hexledger.engine.editions.scenarios import Setup
 from hexledger.engine.errors import BadDecision, IllegalDecision, RuleNotImplemented, UnknownName
 from hexledger.engine.games.june_6 import flags as f
 from hexledger.engine.games.june_6.options import WEST_COAST, chosen, options_of
@@ -17,11 +16,12 @@ from hexledger.engine.games.june_6.rules.reduced_efficiency import permanent_re
 from hexledger.engine.games.june_6.rules.sequence import BeginTurn
 from hexledger.engine.games.june_6.scenario import ScenarioRules
 from hexledger.engine.games.june_6.west_coast import EACH
-from hexledger.engine.position import Position
-from hexledger.engine.recorder import Recorder
-from hexledger.engine.scenarios import Setup
-from hexledger.engine.steps import Choice, Prompt, wanted
-from hexledger.engine.switches import Switch
+from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId
+from hexledger.engine.kernel.position import Position
+from hexledger.engine.kernel.recorder import Recorder
+from hexledger.engine.kernel.steps import Choice, Prompt, wanted
+from hexledger.engine.map.board import Board
+from hexledger.engine.naming.switches import Switch
 from hexledger.events import model as ev
 
 if TYPE_CHECKING:

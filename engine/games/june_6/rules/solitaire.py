@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
-from hexledger.engine.decisions import Decision, WordId
 from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.june_6.position import June6Position
 from hexledger.engine.games.june_6.rules.drm import Support
 from hexledger.engine.games.june_6.rules.fight import Fight
 from hexledger.engine.games.june_6.rules.modes import ATTACK_MODES, DEFENCE_MODES, resolve, show
-from hexledger.engine.recorder import Recorder
-from hexledger.engine.steps import Choice, Prompt, wanted
+from hexledger.engine.kernel.decisions import Decision, WordId
+from hexledger.engine.kernel.recorder import Recorder
+from hexledger.engine.kernel.steps import Choice, Prompt, wanted
 
 Act = Recorder[June6Position]
 

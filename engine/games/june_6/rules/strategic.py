@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Final, cast
 
-from hexledger.engine.decisions import Decision, PieceId
 from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.june_6 import flags as f
 from hexledger.engine.games.june_6.position import June6Position
@@ -22,12 +21,13 @@ from hexledger.engine.games.june_6.rules.losses import lose_step
 from hexledger.engine.games.june_6.rules.reach import Way
 from hexledger.engine.games.june_6.schedule import WAITING
 from hexledger.engine.games.june_6.terrain import MP
-from hexledger.engine.paths import cheapest, path_to
-from hexledger.engine.steps import Choice, Prompt, Step, wanted
+from hexledger.engine.kernel.decisions import Decision, PieceId
+from hexledger.engine.kernel.steps import Choice, Prompt, Step, wanted
+from hexledger.engine.map.paths import cheapest, path_to
 
 if TYPE_CHECKING:
-    from hexledger.engine.position import Position
-    from hexledger.engine.recorder import Recorder
+    from hexledger.engine.kernel.position import Position
+    from hexledger.engine.kernel.recorder import Recorder
 
 FREE_HEXES: Final = 2
 """Hexes that must lie between a unit that begins strategic movement and the nearest enemy (8.24b, R-05)."""

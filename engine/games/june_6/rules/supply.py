@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
-from hexledger.engine.board import ROAD_ORDER
 from hexledger.engine.games.june_6 import flags as f
 from hexledger.engine.games.june_6.position import June6Position
 from hexledger.engine.games.june_6.west_coast import OMAHA
+from hexledger.engine.map.board import ROAD_ORDER
 
 if TYPE_CHECKING:
     from hexledger.engine.games.june_6.game import Act, June6

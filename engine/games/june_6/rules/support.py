@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
-from hexledger.engine.decisions import Decision, PieceId
 from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.june_6 import flags as f
 from hexledger.engine.games.june_6.position import June6Position
@@ -16,8 +15,9 @@ from hexledger.engine.games.june_6.rules.artillery import Gun, attack_guns, defe
 from hexledger.engine.games.june_6.rules.drm import Support, is_strongpoint
 from hexledger.engine.games.june_6.rules.fight import Fight
 from hexledger.engine.games.june_6.rules.lines import Item, of_unit, total
-from hexledger.engine.recorder import Recorder
-from hexledger.engine.steps import Choice, Prompt, wanted
+from hexledger.engine.kernel.decisions import Decision, PieceId
+from hexledger.engine.kernel.recorder import Recorder
+from hexledger.engine.kernel.steps import Choice, Prompt, wanted
 
 Act = Recorder[June6Position]
 

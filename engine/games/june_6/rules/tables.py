@@ -11,7 +11,7 @@ from typing import Any, Final
 
 import msgspec
 
-from hexledger.engine.odds import Ratio, nearest_ratio, parse_column
+from hexledger.engine.tables.odds import Ratio, nearest_ratio, parse_column
 
 DISORDER: Final = "disorder"
 REDUCED: Final = "reduced"

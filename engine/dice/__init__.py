@@ -1,0 +1,1 @@
+"""Dice that anybody can check again: one module a mode."""

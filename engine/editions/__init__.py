@@ -1,0 +1,1 @@
+"""Editions: the files of board, counters, charts and scenarios, checked and bound."""

@@ -1,0 +1,57 @@
+"""Menus: a phase in which a side may do many kinds of things, each written in a module of its own.
+
+A rules module lists its `Action`s; the step of the phase joins them into one `Menu` and hands decisions on. What is
+offered, checked and carried out is thereby one list, in one place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from itertools import chain
+from typing import Any, Final, NamedTuple
+
+from hexledger.engine.errors import EngineFault
+from hexledger.engine.kernel.decisions import Decision
+from hexledger.engine.kernel.steps import wanted
+
+
+class Action(NamedTuple):
+    """One kind of decision of a menu.
+
+    check    (pos, decision): raises IllegalDecision unless it is legal now; changes nothing
+    take     (act, decision): carries out what `check` has passed
+    choices  (pos): legal decisions of this kind in a fixed order, perhaps none
+    """
+
+    kind: type[Decision]
+    check: Callable[[Any, Any], object]
+    take: Callable[[Any, Any], object]
+    choices: Callable[[Any], Iterable[Decision]]
+
+
+class Menu:
+    """Actions of one phase, in the order in which a screen shows them. Unchanging."""
+
+    def __init__(self, actions: Iterable[Action]) -> None:
+        self.actions: Final = tuple(actions)
+        self._by_kind = {action.kind: action for action in self.actions}
+        if len(self._by_kind) != len(self.actions):
+            raise EngineFault("a menu names a kind of decision twice")
+        self.kinds: Final[tuple[str, ...]] = tuple(action.kind.kind() for action in self.actions)
+        """Names of the decisions, for a prompt."""
+
+    def check(self, pos: Any, decision: Decision, rule: str) -> None:
+        """Raise IllegalDecision unless the decision is one of the menu (else under `rule`) and legal now."""
+        action = self._by_kind.get(type(decision))
+        if action is None:
+            wanted(decision, self._by_kind, rule)
+            raise EngineFault(f"{decision.kind()} is wanted and not in the menu")
+        action.check(pos, decision)
+
+    def choices(self, pos: Any) -> Iterator[Decision]:
+        """What every action lists, in the order of the menu."""
+        return chain.from_iterable(action.choices(pos) for action in self.actions)
+
+    def take(self, act: Any, decision: Decision) -> None:
+        """Carry out a decision that `check` has passed."""
+        self._by_kind[type(decision)].take(act, decision)

@@ -1,0 +1,319 @@
+"""A game: one rulebook's module bound to one edition. Immutable after it is built; everything is reachable
+from it, nothing is global."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, TypeVar
+
+import msgspec
+
+from hexledger.engine.editions.counters import Counter
+from hexledger.engine.editions.edition import Edition
+from hexledger.engine.errors import BadDecision, EngineFault, RuleNotImplemented, UnknownName, close_to
+from hexledger.engine.kernel.decisions import Decision, DecisionCodec, GoOn, Irregular
+from hexledger.engine.kernel.homes import DECISION, STEP, Declared, homes_of
+from hexledger.engine.kernel.steps import Prompt, Step, StepCodec
+from hexledger.engine.naming.switches import Switch
+from hexledger.engine.naming.words import WordList, game_words, rule_list
+from hexledger.events import labels
+from hexledger.projections.state import State
+
+if TYPE_CHECKING:
+    from hexledger.engine.bots.chance import Chance
+    from hexledger.engine.kernel.position import Position
+    from hexledger.engine.kernel.recorder import Recorder
+    from hexledger.engine.tables.lottery import Lottery
+    from hexledger.engine.view import BoardView
+    from hexledger.events.model import Event
+
+P = TypeVar("P", bound="Position[Any]")
+
+_FRACTIONS: Final[Mapping[tuple[int, int], str]] = {(1, 2): "½", (1, 4): "¼", (2, 4): "½", (3, 4): "¾"}
+_SHARED_VALUES: Final[Mapping[str, str]] = {"var.initiative": "side", "var.weather": "word"}
+
+
+class Game(Generic[P]):
+    """What a rulebook module declares; it also names pieces, places, words and rules (`projections.Names`).
+
+    Subclasses set the class attributes and give `position` and `setup`.
+    """
+
+    id: ClassVar[str]
+    title: ClassVar[str]
+    code: ClassVar[str]
+    """Citation code, e.g. `J6`."""
+    rules_version: ClassVar[str]
+    sides: ClassVar[tuple[str, ...]]
+    """Names of the sides; side n is `sides[n - 1]`, 0 is nobody."""
+    package: ClassVar[str]
+    rule_modules: ClassVar[tuple[str, ...]] = ()
+    """Modules of `<package>.rules` that list decisions (`DECISIONS`) and steps (`STEPS`), in the order of the game;
+    imported when one of their tags is met (see `engine.kernel.homes`). A game may set the two tuples below instead."""
+    if TYPE_CHECKING:
+        decision_classes: ClassVar[tuple[type[Decision], ...]]
+        step_classes: ClassVar[tuple[type[Step], ...]]
+    else:
+        decision_classes = Declared(DECISION)
+        step_classes = Declared(STEP)
+    cost_unit: ClassVar[int] = 1
+    """How many units of `Moved.cost` make one movement point (1, 2 or 4)."""
+    value_kinds: ClassVar[Mapping[str, str]] = {}
+    """What a number means as the value of a word: key of the variable, flag, track, pool or calculation -> `number`
+    (the default), `signed`, `cost`, `word` (the default for pools), `side`, `piece`, `place`, `turn`, `formation`."""
+    subject_kinds: ClassVar[Mapping[str, str]] = {}
+    """What a roll or calculation is about: key -> `place` (the default), `piece`, `formation`, `side`, `word`."""
+    bookkeeping_words: ClassVar[frozenset[str]] = frozenset()
+    """Keys of flags, variables, pools and calculations that turn records leave out."""
+    switches: ClassVar[Mapping[str, Switch]] = {}
+    """Doubtful rules that a referee or both sides may have read another way, by name."""
+    movement_kinds: ClassVar[frozenset[str]] = frozenset()
+    """Kinds of decision that belong to the movement segment of an activation: `replays/referee/policies/case.py`."""
+    combat_kinds: ClassVar[frozenset[str]] = frozenset()
+    """Kinds of decision that belong to its combat segment. Other kinds belong to the segment that they stand in."""
+    either_kinds: ClassVar[frozenset[str]] = frozenset()
+    """Kinds that may stand in both segments and belong to movement when an activation begins with them."""
+    activation_words: ClassVar[frozenset[str]] = frozenset()
+    """Variables whose change begins another activation."""
+    zero_dice: ClassVar[frozenset[int]] = frozenset({10})
+    """Dice (number of faces) whose lowest value is 0."""
+
+    def __init__(self, edition: Edition) -> None:
+        self.edition = edition
+        self.board = edition.board
+        self.counters: tuple[Counter, ...] = edition.counters
+        self.words: WordList = game_words(self.package)
+        self.rules: WordList = rule_list(self.package)
+        self.scenario_ids: tuple[str, ...] = tuple(name for name, _ in edition.meta.scenarios)
+        self.side_of: tuple[int, ...] = tuple(self._side_number(counter.side) for counter in self.counters)
+        self.codec = DecisionCodec(homes_of(self, "decision_classes"), self, len(self.counters), self.board.n_places)
+        self.step_codec = StepCodec(homes_of(self, "step_classes"))
+        self._piece_numbers = {counter.id: number for number, counter in enumerate(self.counters)}
+        self._switch_words = {switch.word: switch for switch in self.switches.values()}
+        self._by_name: dict[str, int] = {}
+        for number, counter in enumerate(self.counters):
+            key = counter.name.lower().replace(" ", "")
+            self._by_name[key] = -1 if key in self._by_name else number
+
+    # ------------------------------------------------------------ to be given by the game
+    def position(self, state: State) -> P:
+        """The game's view of a state."""
+        raise NotImplementedError
+
+    def setup(self, act: Recorder[P], scenario: str, options: dict[str, str | int | bool]) -> None:
+        """Write a scenario's set-up and put the first step on the agenda."""
+        raise NotImplementedError
+
+    def check_invariants(self, pos: P) -> list[str]:
+        """Everything that must hold between decisions (stacking, a piece in one place ...), as complaints."""
+        raise NotImplementedError
+
+    def playable(self, scenario: str) -> bool | str:
+        """True when a scenario can be played, else what is missing, by rule."""
+        raise NotImplementedError
+
+    def advise(self, state: State, prompt: Prompt, chance: Chance) -> Decision:
+        """The decision that a sensible player would take now; games override it for the greedy bot."""
+        raise RuleNotImplemented(self.code, "this game has no greedy bot")
+
+    def lottery(self, events: Sequence[Event], number: int, state: State) -> Lottery | None:
+        """What die `number` (index among a decision's `events`) could have brought, for the luck report; None for a
+        die that no table or test reads. `state` is the position just before the die; it is not changed."""
+        return None
+
+    def view(self) -> BoardView[P]:
+        """What boards and screens show of its positions; games override it with a view of their own."""
+        from hexledger.engine.view import BoardView
+
+        return BoardView(self)
+
+    # ------------------------------------------------------------ decisions in words
+    def tell(self, pos: P, decision: Decision) -> str:
+        """A decision in words, as it is made in this position; without a game's own phrases, its line with names."""
+        return self.codec.to_words(decision)
+
+    def decide_text(self, raw: bytes | msgspec.Raw, state: State) -> str:
+        """A stored decision in words; `state` is the position it was made in (`projections.record.DecideText`)."""
+        pos, decision = self.position(state), self.codec.decode(raw)
+        if isinstance(decision, Irregular):
+            what = self.tell(pos, self.codec.from_data(decision.choice)) if decision.choice else "correction"
+            return f"irregular: {what} ({', '.join(map(str, decision.mark[1:]))})"
+        return self.codec.to_words(decision) if isinstance(decision, GoOn) else self.tell(pos, decision)
+
+    # ------------------------------------------------------------ names
+    @cached_property
+    def packed_pieces(self) -> tuple[str, ...]:
+        """Ids of all pieces as a genesis frame holds them."""
+        return labels.pack([counter.id for counter in self.counters])
+
+    @cached_property
+    def packed_places(self) -> tuple[str, ...]:
+        """Labels of all places as a genesis frame holds them."""
+        return labels.pack(self.board.labels)
+
+    def _side_number(self, name: str) -> int:
+        return self.sides.index(name) + 1 if name in self.sides else 0
+
+    def scenario_number(self, scenario: str) -> int:
+        """Number of a scenario in the edition's order; UnknownName when the edition has none of that name."""
+        if scenario not in self.scenario_ids:
+            raise UnknownName("scenario", scenario, self.scenario_ids)
+        return self.scenario_ids.index(scenario)
+
+    def side_number(self, name: str) -> int:
+        """Number of a side; UnknownName for anything else."""
+        if name.lower() not in self.sides:
+            raise UnknownName("side", name, self.sides)
+        return self.sides.index(name.lower()) + 1
+
+    def piece(self, number: int) -> str:
+        """Id of a piece."""
+        return self.counters[number].id if 0 <= number < len(self.counters) else f"?{number}"
+
+    def piece_name(self, number: int) -> str:
+        """Printed name of a piece."""
+        return self.counters[number].name if 0 <= number < len(self.counters) else f"?{number}"
+
+    def place(self, number: int) -> str:
+        """Label of a hex or box."""
+        return self.board.labels[number] if 0 <= number < len(self.board.labels) else f"?{number}"
+
+    def word(self, number: int) -> str:
+        """English text of a word; below zero: printed name of the piece `~number` (a line that is about a unit)."""
+        if number < 0:
+            return self.piece_name(~number)
+        return self.words.text(number) if number else ""
+
+    def word_key(self, number: int) -> str:
+        """Key of a word."""
+        return self.words.key(number) if number else ""
+
+    def rule(self, number: int) -> str:
+        """Citation of a rule, with the game's code."""
+        if not number:
+            return ""
+        key = self.rules.key(number)
+        return f"{self.code} {key}"
+
+    def rule_title(self, number: int) -> str:
+        """Our words for what a rule is about."""
+        return self.rules.text(number) if number else ""
+
+    def cite(self, number: str) -> str:
+        """Citation of a rule by its number in the rulebook; the rule must be in rules.txt."""
+        return self.rule(self.rules[number])
+
+    def side(self, number: int) -> str:
+        """Name of a side; `nobody` for 0."""
+        return self.sides[number - 1] if 1 <= number <= len(self.sides) else "nobody"
+
+    def turn(self, number: int) -> str:
+        """Name of a turn."""
+        return str(number)
+
+    def piece_side(self, number: int) -> int:
+        """Side that owns a piece, 0 for nobody's."""
+        return self.side_of[number] if 0 <= number < len(self.side_of) else 0
+
+    def phasing(self, state: State) -> int:
+        """Side that acts in a position: the side of the phase unless the game knows better."""
+        return state.phase_side
+
+    def formation(self, number: int) -> str:
+        """Name of a formation; a word unless the game numbers its formations itself."""
+        return self.word(number)
+
+    def find_formation(self, name: str) -> int:
+        """Number of a formation by name; a word unless the game numbers its formations itself."""
+        return self.find_word(name)
+
+    def step(self, number: int) -> str:
+        """Class name of a step of the agenda."""
+        return self.step_codec.name(number)
+
+    def cost(self, number: int) -> str:
+        """A movement cost in movement points, e.g. `3½`."""
+        whole, part = divmod(number, self.cost_unit)
+        if not part:
+            return str(whole)
+        fraction = _FRACTIONS[part, self.cost_unit]
+        return f"{whole}{fraction}" if whole else fraction
+
+    def value(self, word: int, number: int) -> str:
+        """What a number says as the value of a word; see `value_kinds`."""
+        key = self.word_key(word)
+        if key in self._switch_words:
+            return self._switch_words[key].reading(number)
+        default = "word" if key.startswith("pool.") else _SHARED_VALUES.get(key, "number")
+        return self._speak(self.value_kinds.get(key, default), number)
+
+    def subject(self, word: int, number: int) -> str:
+        """The piece or place that a roll or calculation is about; see `subject_kinds`."""
+        return "" if number < 0 else self._speak(self.subject_kinds.get(self.word_key(word), "place"), number)
+
+    def _speak(self, kind: str, number: int) -> str:
+        match kind:
+            case "number":
+                return str(number)
+            case "signed":
+                return f"{number:+d}"
+            case "piece":
+                return self.piece_name(number)
+            case "cost" | "word" | "side" | "place" | "turn" | "formation":
+                return str(getattr(self, kind)(number))
+        raise EngineFault(f"no such kind of value: {kind!r}")
+
+    def bookkeeping(self, word: int) -> bool:
+        """True for words that turn records leave out."""
+        return self.word_key(word) in self.bookkeeping_words
+
+    def lowest_face(self, faces: int) -> int:
+        """Lowest value of a die."""
+        return 0 if faces in self.zero_dice else 1
+
+    def switch(self, name: str) -> Switch:
+        """A switch by name; UnknownName for anything else."""
+        if not self.switches:
+            raise BadDecision(f"the rules of {self.title} are played with one reading only; none is called {name!r}")
+        if name not in self.switches:
+            raise UnknownName("switch of this game", name, tuple(self.switches))
+        return self.switches[name]
+
+    def options(self, scenario: str) -> Mapping[str, Switch]:
+        """Options that a scenario offers when a game is begun, by name; the first value of each is its default."""
+        return {}
+
+    def find_piece(self, name: str) -> int:
+        """Number of a piece by id or by printed name (case and spaces do not matter)."""
+        number = self._piece_numbers.get(name)
+        if number is None:
+            number = self._by_name.get(name.lower().replace(" ", ""), -1)
+        if number < 0:
+            known = [*self._piece_numbers, *(c.name for c in self.counters)]
+            raise UnknownName("unit", name, close_to(name, known))
+        return number
+
+    def find_place(self, name: str) -> int:
+        """Number of a hex or box by label (case does not matter)."""
+        index = self.board.index
+        number = index.get(name, index.get(name.upper(), -1))
+        if number < 0:
+            raise UnknownName("hex", name, close_to(name.upper(), index))
+        return number
+
+    def find_word(self, key: str) -> int:
+        """Number of a word by key; a part after the last dot is enough where it is the only one."""
+        if key in self.words:
+            return self.words[key]
+        ends = [full for full in self.words if full.rpartition(".")[2] == key]
+        if len(ends) == 1:
+            return self.words[ends[0]]
+        raise UnknownName("word", key, tuple(ends) or close_to(key, self.words))
+
+    def find_rule(self, number: str) -> int:
+        """Number of a rule by its number in the rulebook, with or without the game's code."""
+        key = number.removeprefix(f"{self.code} ")
+        if key not in self.rules:
+            raise UnknownName("rule", number, close_to(key, self.rules))
+        return self.rules[key]

@@ -1,0 +1,135 @@
+"""Steps: the sequence of play as a stack of small serialisable pieces, kept inside the state.
+
+A `Step` runs by itself; a `Choice` waits for a side. The kernel pops an automatic step before it runs, so
+that the steps it pushes take its place; a Choice stays on top until its `take` says `act.done()` (leave the
+agenda) or `act.become(...)` (go on with other data).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from msgspec.structs import astuple
+
+from hexledger.engine.errors import EngineFault, IllegalDecision, NotOffered
+from hexledger.engine.kernel.decisions import Decision
+from hexledger.engine.kernel.homes import Homes, tag_of
+from hexledger.events.model import StepData
+
+if TYPE_CHECKING:
+    from hexledger.engine.kernel.position import Position
+    from hexledger.engine.kernel.recorder import Recorder
+
+
+class Prompt(msgspec.Struct, frozen=True):
+    """What a side is asked: a word, numbers that fill its text, and the rule (number) that asks.
+
+    kinds     kinds of decision that may answer, in the order a screen would show them
+    complete  True when `choices()` lists every legal decision; False when it lists a useful finite part
+    """
+
+    side: int
+    word: int
+    rule: int
+    kinds: tuple[str, ...]
+    pieces: tuple[int, ...] = ()
+    places: tuple[int, ...] = ()
+    complete: bool = True
+
+
+class Step(msgspec.Struct, frozen=True, array_like=True):
+    """A step that runs by itself. Subclasses carry an integer tag, unique in their game."""
+
+    def run(self, act: Recorder[Any]) -> None:
+        """Carry the step out. It has already been popped."""
+        raise NotImplementedError
+
+
+class Choice(Step, frozen=True, array_like=True):
+    """A step that waits for a side."""
+
+    def prompt(self, pos: Position[Any]) -> Prompt | None:
+        """What is asked, or None when there is nothing to decide: then `run` is called instead."""
+        raise NotImplementedError
+
+    def check(self, pos: Position[Any], decision: Decision) -> None:
+        """Raise IllegalDecision (rule, reason) unless `decision` is legal now. Changes nothing."""
+        raise NotImplementedError
+
+    def check_secret(self, pos: Position[Any], choice: Decision) -> None:
+        """Raise IllegalDecision unless `choice` may be sealed now; asked before it is, as the seal shows nothing. By
+        default what `choices` lists may; a step that lists only some of many choices says here which others may be."""
+        if choice not in tuple(self.choices(pos)):
+            prompt = self.prompt(pos)
+            rule = pos.game.rule(prompt.rule) if prompt is not None else ""
+            raise NotOffered(rule or pos.game.code, f"{choice.kind()} is not one of the choices to be sealed")
+
+    def choices(self, pos: Position[Any]) -> Iterator[Decision]:
+        """Legal decisions, in a fixed order; at least one. See Prompt.complete."""
+        raise NotImplementedError
+
+    def take(self, act: Recorder[Any], decision: Decision) -> None:
+        """Carry out a decision that `check` has passed."""
+        raise NotImplementedError
+
+
+class StepCodec:
+    """Steps of one game to agenda entries `(tag, data)` and back."""
+
+    def __init__(self, classes: Sequence[type[Step]] | Homes[Step]) -> None:
+        self._homes: Homes[Step] = classes if isinstance(classes, Homes) else Homes.of(classes)
+        self._tags: dict[type[Step], int] = {}
+        self._classes: dict[int, type[Step]] = {}
+
+    def pack(self, step: Step) -> tuple[int, StepData]:
+        """Agenda entry of a step; EngineFault for a step that the game does not declare."""
+        cls = type(step)
+        tag = self._tags.get(cls)
+        if tag is None:
+            tag = tag_of(cls)
+            if self._find(tag) is not cls:
+                raise EngineFault(f"step {cls.__name__} is not declared by this game")
+            self._tags[cls] = tag
+        return tag, astuple(step)
+
+    def _find(self, tag: int) -> type[Step] | None:
+        cls = self._classes.get(tag)
+        if cls is None:
+            cls = self._homes.find(tag)
+            if cls is not None:
+                self._classes[tag] = cls
+        return cls
+
+    def unpack(self, tag: int, data: StepData) -> Step:
+        """The step of an agenda entry."""
+        cls = self._find(tag)
+        if cls is None:
+            raise EngineFault(f"the agenda holds step {tag}, which this rules version does not know")
+        try:
+            return cls(*data)
+        except TypeError as error:
+            raise EngineFault(f"the agenda holds {cls.__name__} with data that do not fit it: {error}") from error
+
+    def name(self, tag: int) -> str:
+        """Class name of a step, for records and debugging."""
+        return self._homes.names.get(tag, f"?{tag}")
+
+
+Refusal = tuple[str, str]
+"""Why a decision is not legal: (number of the rule, reason)."""
+
+
+def permit(pos: Position[Any], why: Refusal | None) -> None:
+    """Refuse a decision that there is a reason against: IllegalDecision with the rule as the game cites it."""
+    if why is not None:
+        raise IllegalDecision(pos.game.cite(why[0]), why[1])
+
+
+def wanted(decision: Decision, kinds: Iterable[type[Decision]], rule: str) -> None:
+    """Refuse a decision whose kind is not asked for now."""
+    allowed = tuple(kinds)
+    if not isinstance(decision, allowed):
+        names = ", ".join(kind.kind() for kind in allowed)
+        raise NotOffered(rule, f"{decision.kind()} is not asked for now; wanted: {names}")

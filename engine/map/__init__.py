@@ -1,0 +1,1 @@
+"""The map: hexes, boards, and searches over them."""

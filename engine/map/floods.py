@@ -1,0 +1,128 @@
+"""Floods over a board: the shortest lines from the nearest of several hexes to all others, one step a hex.
+
+`paths` goes from place to place and can ask a rule about each step. Where the steps are fixed and only the hexes that a
+line may run through differ, as with lines of supply, all hexes of one length are taken a step on at once: a set of
+hexes is an integer with a bit for each hex, and a step in one of the six directions is a shift.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Protocol
+
+from hexledger.engine.map.hexes import DIRECTIONS
+
+
+class Coordinates(Protocol):
+    """What a flood needs of a board: axial coordinates of its hexes; places beyond them are boxes."""
+
+    @property
+    def q(self) -> Sequence[int]: ...
+
+    @property
+    def r(self) -> Sequence[int]: ...
+
+
+class Floods:
+    """A board and its links, ready to be flooded.
+
+    links   place -> adjacent places to which a line may step; whatever leads there leads back
+    bits    place -> the integer that stands for it; 0 for a box, which no line reaches
+    """
+
+    def __init__(self, board: Coordinates, links: Sequence[Sequence[int]]) -> None:
+        self.links = links
+        width = max(board.q) - min(board.q) + 1
+        low = min(board.q) + width * min(board.r)
+        bits = [1 << q + width * r - low for q, r in zip(board.q, board.r, strict=True)]
+        self.place_of: dict[int, int] = {bit: place for place, bit in enumerate(bits)}
+        """Integer with one bit -> the hex that it stands for."""
+        self.bits: tuple[int, ...] = (*bits, *[0] * (len(links) - len(bits)))
+        self._up: list[tuple[int, int]] = []
+        self._down: list[tuple[int, int]] = []
+        for dq, dr in DIRECTIONS:
+            open_ = [
+                bits[place]
+                for place, near in enumerate(links[: len(bits)])
+                if any((board.q[there] - board.q[place], board.r[there] - board.r[place]) == (dq, dr) for there in near)
+            ]
+            shift = dq + width * dr
+            steps, by = (self._up, shift) if shift > 0 else (self._down, -shift)
+            steps.append((sum(open_), by))
+
+    def hexes(self, places: Iterable[int]) -> int:
+        """Several hexes as one integer."""
+        found, bits = 0, self.bits
+        for place in places:
+            found |= bits[place]
+        return found
+
+    def lines(self, starts: Iterable[int], through: int, limit: int = -1) -> Lines:
+        """Lines of at most `limit` steps (-1 = any number) from the nearest start. `through`: hexes that a line may run
+        on from; a start always may, and a line may end anywhere. O(greatest length), each step O(hexes / word)."""
+        edge = seen = self.hexes(starts)
+        levels = [edge]
+        while edge and len(levels) != limit + 1:
+            reached = 0
+            for open_, by in self._up:
+                reached |= (edge & open_) << by
+            for open_, by in self._down:
+                reached |= (edge & open_) >> by
+            reached &= ~seen
+            seen |= reached
+            levels.append(reached)
+            edge = reached & through
+        return Lines(self, levels, seen, through)
+
+
+class Lines:
+    """The lines of a flood. Of two equally short ones the one through the lower previous place counts."""
+
+    __slots__ = ("_floods", "_levels", "_seen", "_through")
+
+    def __init__(self, floods: Floods, levels: list[int], seen: int, through: int) -> None:
+        self._floods, self._levels, self._seen, self._through = floods, levels, seen, through
+
+    def __contains__(self, place: int) -> bool:
+        return self._seen & self._floods.bits[place] != 0
+
+    def __iter__(self) -> Iterator[int]:
+        """Places to which a line leads, ascending. O(their number)."""
+        left, place_of, found = self._seen, self._floods.place_of, list[int]()
+        while left:
+            lowest = left & -left
+            left ^= lowest
+            found.append(place_of[lowest])
+        return iter(sorted(found))
+
+    def nearest(self, places: Iterable[int]) -> tuple[int, ...]:
+        """Those of several places to which a line leads, nearest first, then ascending. O(greatest length)."""
+        bits = self._floods.bits
+        among = sorted(place for place in places if self._seen & bits[place])
+        left, found = self._floods.hexes(among), list[int]()
+        for level in self._levels:
+            if not left:
+                break
+            if level & left:
+                found += [place for place in among if level & bits[place]]
+                left &= ~level
+        return tuple(found)
+
+    def length(self, place: int) -> int:
+        """Steps of the line to a place; -1 where none leads. O(length)."""
+        bit = self._floods.bits[place]
+        for length, level in enumerate(self._levels):
+            if level & bit:
+                return length
+        return -1
+
+    def to(self, place: int) -> tuple[int, ...]:
+        """The line to a place, its start and the place included; () where none leads. O(length)."""
+        length = self.length(place)
+        if length < 0:
+            return ()
+        bits, path = self._floods.bits, [place]
+        for before in range(length - 1, -1, -1):
+            level = self._levels[before] & self._through if before else self._levels[before]
+            path.append(min(near for near in self._floods.links[path[-1]] if level & bits[near]))
+        return tuple(reversed(path))

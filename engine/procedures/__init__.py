@@ -1,0 +1,1 @@
+"""Procedures that several rulebooks share."""

@@ -1,0 +1,1 @@
+"""The players' table: what happens outside the rules, and a referee's corrections."""

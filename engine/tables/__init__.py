@@ -1,0 +1,1 @@
+"""Printed tables: odds, cells, and what a die could have brought."""

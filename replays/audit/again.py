@@ -1,0 +1,91 @@
+"""Rulings and claims asked again by the audit: may they be made, and does the same follow?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+
+from hexledger.engine.dice.rolling import Roller
+from hexledger.engine.errors import EngineError, IllegalDecision
+from hexledger.engine.kernel.game import Game
+from hexledger.events.frame import CLAIM, UNREADABLE, Claim, Frame, Genesis, Ruling, encode_value
+from hexledger.projections.state import State
+from hexledger.replays.audit.contradiction import Contradiction, difference
+from hexledger.replays.errors import ReplayError
+from hexledger.replays.log.timeline import Step
+from hexledger.replays.referee import claims, rulings
+from hexledger.replays.referee.policies.outcome import REDO
+from hexledger.replays.secrets.signing import consents_signed
+
+
+def ruling_again(
+    game: Game[Any],
+    genesis: Genesis,
+    frame: Frame,
+    before: State,
+    digest: bytes,
+    roller: Roller,
+    line: Iterable[Frame],
+    leaf: bytes,
+) -> Contradiction | State:
+    """A ruling frame: leave to rule, a possible position, and what follows from it, byte for byte.
+
+    `line`: genesis and the decisions before it; `leaf`: leaf hash of the frame before it in the file. Returns the
+    position after it when nothing contradicts.
+    """
+    try:
+        ruling = msgspec.msgpack.decode(frame.decision, type=Ruling)
+    except UNREADABLE as error:
+        return Contradiction(frame.seq, -1, "ruling", str(error), "a ruling")
+    if bytes(encode_value(ruling)) != bytes(frame.decision):
+        found = "bytes that say the same in another way, or hold more"
+        return Contradiction(frame.seq, -1, "ruling", found, "the one form of its content")
+    why = rulings.leave(genesis, len(game.sides), frame.actor, ruling)
+    if why:
+        return Contradiction(frame.seq, -1, "ruling", why, "a ruling that may be made")
+    if not 0 <= ruling.effects <= len(frame.events) or not -1 <= ruling.about < frame.seq:
+        return Contradiction(frame.seq, -1, "ruling", "a number of events or a frame that is not there", "")
+    problem = consents_signed(genesis, game, frame, ruling, leaf)
+    if problem:
+        return Contradiction(frame.seq, -1, "consent", problem, "the signature of each side that agreed")
+    moved = rulings.moved_this_turn(line) if ruling.scope == rulings.SWAP else set()
+    effects = frame.events[: ruling.effects]
+    try:
+        draft = rulings.draft(game, before, digest, frame.actor, ruling, effects, roller, moved)
+        differs = difference(game, frame, draft)
+        if differs is not None:
+            return differs
+        rulings.rehearsed(game, draft)
+    except IllegalDecision as error:
+        return Contradiction(frame.seq, -1, "ruling", error.reason, "a possible position", error.rule)
+    except (EngineError, ReplayError) as error:
+        return Contradiction(frame.seq, -1, "ruling", str(error), "a ruling that these rules can carry out")
+    except Exception as error:
+        # as for decisions: forged bytes may lead the rules where no honest ones do
+        found = f"{type(error).__name__}: {error}"
+        return Contradiction(frame.seq, -1, "ruling", found, "a ruling that these rules can carry out")
+    return draft.state
+
+
+def claim_again(
+    game: Game[Any], genesis: Genesis, frame: Frame, step: Step, line: Iterable[Frame]
+) -> Contradiction | None:
+    """A claim, or the rewind that granted one: does the game's error policy say the same?
+
+    `line`: genesis and the decisions down to where play stood.
+    """
+    if step.policy != genesis.error_policy:
+        return Contradiction(frame.seq, -1, "error policy", step.policy or "none", genesis.error_policy or "none")
+    try:
+        outcome = claims.judge(game, genesis, line, step.about, step.what, frame.actor, step.consent)
+    except ReplayError as error:
+        return Contradiction(frame.seq, -1, "claim", str(error), "a claim that can be made")
+    if frame.kind == CLAIM:
+        record = msgspec.msgpack.decode(frame.decision, type=Claim)
+        found = f"{record.outcome}: {record.why}"
+    else:
+        found = f"{REDO}: from frame {step.to}"
+    said = f"{outcome.what}: from frame {outcome.to}" if outcome.what == REDO else f"{outcome.what}: {outcome.why}"
+    return None if found == said else Contradiction(frame.seq, -1, "outcome of a claim", found, said)

@@ -1,0 +1,189 @@
+"""Anchors: checkpoints in files beside a log, whose signatures count, and what they say of it.
+
+A checkpoint counts when a key we trust has signed it: the players' and the referee's of the genesis frame, our own, and
+those named by hand. What a key is called does not matter.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+
+from hexledger.events.errors import BadNote, BadProof, DiskError
+
+if TYPE_CHECKING:
+    from hexledger.events.checkpoints import Checkpoint
+    from hexledger.events.frame import Genesis
+    from hexledger.events.ledger import Ledger
+    from hexledger.events.merkle import Tree
+    from hexledger.events.notes import SignerKey, VerifierKey
+
+# Most logs are verified without a checkpoint beside them: what reads and signs notes is imported where it is used.
+
+SUFFIX: Final = ".checkpoint"
+_LONGEST: Final = 1 << 22
+"""Bytes of a checkpoint file that are read at most."""
+
+
+class Anchor(msgspec.Struct, frozen=True):
+    """A checkpoint and the names of those whose good signatures it carries."""
+
+    checkpoint: Checkpoint
+    names: tuple[str, ...]
+
+
+class Anchoring(msgspec.Struct, frozen=True):
+    """What checkpoints say of a log: `anchored` frames that somebody vouches for and who does so for the most of them,
+    and the first checkpoint that contradicts the log, smallest first (None: none does)."""
+
+    anchored: int
+    names: tuple[str, ...]
+    against: Anchor | None = None
+
+
+def checkpoint_path(log: Path) -> Path:
+    """The file beside a log that holds its checkpoints: our own and those that others sent."""
+    return log.with_name(log.name + SUFFIX)
+
+
+def anchoring(tree: Tree, anchors: Iterable[Anchor]) -> Anchoring:
+    """Compare the Merkle tree of a log with anchors."""
+    best = Anchoring(0, ())
+    for anchor in sorted(anchors, key=lambda anchor: anchor.checkpoint.size):
+        size = anchor.checkpoint.size
+        if size > len(tree) or tree.root(size) != anchor.checkpoint.root:
+            return Anchoring(best.anchored, best.names, anchor)
+        known = best.names if size == best.anchored else ()
+        best = Anchoring(size, (*known, *(name for name in anchor.names if name not in known)))
+    return best
+
+
+def read_notes(path: Path) -> tuple[str, ...]:
+    """The notes in a checkpoint file. Raises BadNote, DiskError."""
+    from hexledger.events.checkpoints import split_notes
+
+    try:
+        if path.stat().st_size > _LONGEST:
+            raise BadNote(f"{path.name}: too long for a checkpoint file")
+        text = path.read_bytes().decode()
+    except OSError as error:
+        raise DiskError(path, "read the file", error.strerror or str(error)) from error
+    except UnicodeDecodeError:
+        raise BadNote(f"{path.name}: not text") from None
+    return split_notes(text)
+
+
+def anchor_of(note: str, origin: str, publics: Collection[bytes], names: dict[bytes, str] | None = None) -> Anchor:
+    """The anchor in a note that one of `publics` has signed. `names`: what to call a key instead of its own name.
+
+    Raises BadNote: malformed, of another log, a wrong signature of a key we trust, or none at all.
+    """
+    from hexledger.events.checkpoints import open_checkpoint
+    from hexledger.events.notes import open_note, trusted_among
+
+    trusted = trusted_among(note, publics)
+    checkpoint = open_checkpoint(note, origin, trusted)
+    signed_by = open_note(note, trusted).signed_by
+    called = (names or {}).get
+    return Anchor(checkpoint, tuple(dict.fromkeys(called(key.public) or key.name for key in signed_by)))
+
+
+def collect(
+    files: Iterable[Path], genesis: Genesis, trusted: Iterable[VerifierKey] = ()
+) -> tuple[list[Anchor], list[str]]:
+    """(anchors, remarks on what does not count and why) of checkpoint files. Raises DiskError."""
+    paths = list(files)
+    if not paths:
+        return [], []
+    from hexledger.events.checkpoints import origin_of
+    from hexledger.replays.secrets.signing import public_keys
+
+    names = {public: name for public, (_, name) in public_keys(genesis).items()}
+    publics = dict.fromkeys([*names, *(key.public for key in trusted)])
+    origin = origin_of(genesis.game, genesis.log_id)
+    anchors: list[Anchor] = []
+    remarks: list[str] = []
+    for path in paths:
+        try:
+            notes = read_notes(path)
+        except BadNote as error:
+            remarks.append(f"{path.name} does not count: {error}")
+            continue
+        for note in notes:
+            try:
+                anchors.append(anchor_of(note, origin, publics, names))
+            except BadNote as error:
+                remarks.append(f"a checkpoint in {path.name} does not count: {error}{_signers(note)}")
+    return anchors, remarks
+
+
+def _signers(note: str) -> str:
+    from hexledger.events.notes import signer_names
+
+    try:
+        names = signer_names(note)
+    except BadNote:
+        return ""
+    return f" (signed by {', '.join(names)})"
+
+
+def checkpoint_of(ledger: Ledger, genesis: Genesis, size: int | None = None) -> Checkpoint:
+    """What a ledger is now, or was at `size` frames. Raises NoSuchFrame."""
+    from hexledger.events.checkpoints import Checkpoint, origin_of
+
+    count = len(ledger) if size is None else size
+    return Checkpoint(origin_of(genesis.game, genesis.log_id), count, ledger.root(count))
+
+
+def make_checkpoint(log: Path, ledger: Ledger, genesis: Genesis, signers: Sequence[SignerKey]) -> str:
+    """Sign what the log is now, and add it to the file beside it; returns the note with all signatures it has there.
+
+    Raises BadProof, and signs nothing, when a checkpoint in that file says that the log was another: who has vouched
+    for a history must not vouch for a second one.
+    """
+    from hexledger.events.checkpoints import sign_checkpoint
+
+    path = checkpoint_path(log)
+    refuse_contradiction(path, ledger, genesis)
+    note = sign_checkpoint(checkpoint_of(ledger, genesis), signers)
+    return keep(path, note)
+
+
+def refuse_contradiction(path: Path, ledger: Ledger, genesis: Genesis) -> None:
+    """BadProof if a checkpoint in a file, whoever has signed it, contradicts the log."""
+    from hexledger.events.checkpoints import Checkpoint, origin_of
+    from hexledger.events.notes import note_text
+
+    origin = origin_of(genesis.game, genesis.log_id)
+    for note in read_notes(path) if path.exists() else ():
+        known = Checkpoint.parse(note_text(note))
+        if known.origin != origin:
+            raise BadNote(f"{path.name} holds a checkpoint of {known.origin!r}, not of {origin!r}")
+        if known.size > len(ledger) or ledger.root(known.size) != known.root:
+            raise BadProof(
+                f"{path.name} holds a checkpoint over {known.size} frames{_signers(note)} that this log contradicts"
+            )
+
+
+def keep(path: Path, note: str) -> str:
+    """Add a note to a checkpoint file, whole or not at all; signatures of one text are kept in one note, returned."""
+    from hexledger.events.checkpoints import merged
+    from hexledger.events.notes import note_text
+
+    notes = merged(read_notes(path) if path.exists() else (), note)
+    replace_file(path, "".join(notes).encode())
+    text = note_text(note)
+    return next(found for found in notes if note_text(found) == text)
+
+
+def replace_file(path: Path, data: bytes) -> None:
+    """Write a file so that a crash leaves the old or the new one. Raises DiskError."""
+    from hexledger.events.platform import RealDisk, write_whole
+
+    try:
+        write_whole(RealDisk(), path, data)
+    except OSError as error:
+        raise DiskError(path, "write the file", error.strerror or str(error)) from error

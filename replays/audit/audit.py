@@ -1,0 +1,495 @@
+"""The audit: is the log what it says, and does it follow from the rules and the dice?
+
+Four questions, each frame in turn: do the bytes hold (checksum, chain), does the frame fit the tree, does the position
+after it have the digest it records, and, deciding again with the rules and the dice that the game is pinned to, do the
+same events follow byte for byte? The first contradiction names frame, event, field and rule.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+
+from hexledger.engine.catalogue import open_game
+from hexledger.engine.dice.entered import BadRoll
+from hexledger.engine.dice.rolling import DiceWanted
+from hexledger.engine.errors import EngineError, IllegalDecision
+from hexledger.engine.kernel.deciding import Draft, Waiting, begin, decide
+from hexledger.engine.kernel.decisions import Irregular
+from hexledger.engine.kernel.game import Game
+from hexledger.events.dice_records import decode_record
+from hexledger.events.errors import Corrupt, LedgerError, NotALedger
+from hexledger.events.frame import (
+    CLAIM,
+    DECISION,
+    DICE,
+    KINDS,
+    LABEL,
+    OPENING,
+    PLAYS,
+    REWIND,
+    RULING,
+    UNREADABLE,
+    Claim,
+    Frame,
+    Genesis,
+    Label,
+    Opening,
+    Rewind,
+    decode_frame,
+    encode_frame,
+    encode_value,
+)
+from hexledger.events.framing import GENESIS_LINK
+from hexledger.events.ledger import Ledger
+from hexledger.events.merkle import leaf_hash
+from hexledger.events.model import DICE_MODES
+from hexledger.projections.digest import digest
+from hexledger.projections.fold import fold
+from hexledger.projections.state import State
+from hexledger.replays.audit.anchors import Anchor, Anchoring, anchoring
+from hexledger.replays.audit.contradiction import Contradiction, difference
+from hexledger.replays.audit.dice import DiceAudit
+from hexledger.replays.audit.verdict import NOT_ANCHORED, IrregularFrame, Verdict, contradicted
+from hexledger.replays.dice.dicebook import DiceRefused
+from hexledger.replays.errors import ReplayError
+from hexledger.replays.log.crossing import Crossing, crossing_of, refusal, total
+from hexledger.replays.log.genesis import read_genesis, tables_differ
+from hexledger.replays.log.timeline import Head, Timeline
+from hexledger.replays.secrets.openings import SealBook
+from hexledger.replays.secrets.signing import check_signature, consents_signed
+
+if TYPE_CHECKING:
+    from hexledger.replays.log.chronicle import Chronicle
+
+_decode = msgspec.msgpack.decode
+_FORMS: Final[dict[int, type[msgspec.Struct]]] = {REWIND: Rewind, LABEL: Label, CLAIM: Claim, OPENING: Opening}
+
+
+Progress = Callable[[int, int], None]
+"""Called with (frames done, frames in all)."""
+
+
+def audit(
+    path: Path,
+    *,
+    edition: Path | None = None,
+    game: Game[Any] | None = None,
+    rules: bool = True,
+    progress: Progress | None = None,
+    anchors: Callable[[Genesis], Sequence[Anchor]] | None = None,
+) -> Verdict:
+    """Check a log from its bytes up. `rules=False` leaves out deciding again (and needs no edition).
+
+    `anchors` gives the checkpoints to compare the log with (see `anchors.py`); it is asked once the genesis is known.
+
+    `game` overrides the game module (a test breaks a table and must be caught). Never raises for a bad log: the verdict
+    says what is wrong. FileNotFoundError and the like pass through.
+    """
+    verdict = Verdict(path.name)
+    try:
+        with Ledger.open_reader(path) as ledger:
+            payloads = list(ledger.payloads())
+            torn = ledger.torn
+            verdict.frames, verdict.root = len(payloads), ledger.root().hex()
+            tree = ledger.tree
+    except Corrupt as error:
+        return contradicted(verdict, Contradiction(error.frame, -1, "bytes", str(error), ""))
+    except NotALedger as error:
+        return contradicted(verdict, Contradiction(0, -1, "bytes", str(error), "a ledger"))
+    if torn is not None:
+        verdict.notes.append("opening the game for play sets an unfinished append aside and keeps every whole frame")
+        found = f"{torn.length} bytes at offset {torn.offset} that are no whole frame ({torn.reason})"
+        return contradicted(
+            verdict, Contradiction(torn.frame, -1, "bytes", found, "the end of the file or a whole frame")
+        )
+    try:
+        genesis = read_genesis(decode_frame(payloads[0], 0))
+    except LedgerError as error:
+        return contradicted(verdict, Contradiction(0, -1, "genesis", str(error), "a genesis frame"))
+    verdict.game, verdict.scenario, verdict.log_id = genesis.game, genesis.scenario, genesis.log_id
+    verdict.edition, verdict.edition_kind = genesis.edition, genesis.edition_kind
+    verdict.rules_version = genesis.rules_version
+    verdict.dice_mode = DICE_MODES.get(genesis.dice_mode, f"unknown mode {genesis.dice_mode}")
+    if rules:
+        try:
+            game = game or open_game(genesis.game, edition)
+        except (EngineError, ReplayError) as error:
+            verdict.notes.append(str(error))
+            found = f"{genesis.game}, {verdict.dice_mode} dice"
+            return contradicted(verdict, Contradiction(0, -1, "game", found, "a game and dice of this version"))
+        problem = pinned(game, genesis)
+        if problem:
+            verdict.notes.append(problem)
+            return contradicted(verdict, Contradiction(0, -1, "edition or rules version", problem, ""))
+    try:
+        walk = Walk(verdict, genesis, game if rules else None)
+    except DiceRefused as error:
+        return contradicted(verdict, Contradiction(0, -1, "dice", str(error), "dice that can be"))
+    walk.run(payloads, progress)
+    return _anchored(verdict, anchoring(tree, anchors(genesis) if anchors is not None else ()))
+
+
+def _anchored(verdict: Verdict, found: Anchoring) -> Verdict:
+    """The verdict of the log itself, seen together with what others vouch for."""
+    verdict.anchored, verdict.anchored_by = found.anchored, list(found.names)
+    if not verdict.intact:
+        return verdict
+    if found.against is not None:
+        verdict.anchored = 0
+        return contradicted(verdict, _against(verdict.frames, found, found.against))
+    if verdict.anchored < verdict.frames:
+        verdict.word = NOT_ANCHORED
+    return verdict
+
+
+def _against(frames: int, found: Anchoring, anchor: Anchor) -> Contradiction:
+    """The checkpoint that the log contradicts, at the first frame that may be another than the one vouched for."""
+    names, size = " and ".join(anchor.names), anchor.checkpoint.size
+    if size > frames:
+        expected = f"{size} frames, as the checkpoint of {names} says"
+        return Contradiction(frames, -1, "checkpoint", f"the log ends with frame {frames - 1}", expected)
+    expected = f"the root that the checkpoint of {names} gives for {size} frames"
+    place = f"another history of frames {found.anchored} to {size - 1}"
+    return Contradiction(found.anchored, -1, "checkpoint", place, expected)
+
+
+def pinned(game: Game[Any], genesis: Genesis) -> str:
+    """Why a log cannot be decided again with the game at hand; empty when it can."""
+    if game.id != genesis.game:
+        return f"the log is of game {genesis.game}, the game at hand is {game.id}"
+    if game.edition.fingerprint != genesis.edition_fingerprint:
+        return (
+            f"the log is pinned to edition {genesis.edition_fingerprint[:12]}, "
+            f"the edition at hand is {game.edition.fingerprint[:12]}"
+        )
+    if game.rules_version != genesis.rules_version:
+        return f"the log is pinned to rules version {genesis.rules_version}, the rules at hand are {game.rules_version}"
+    table = tables_differ(genesis, game)
+    return f"the {table} table of the genesis frame is not the edition's" if table else ""
+
+
+class Walk:
+    """The frames of one log in file order, each checked against those before it.
+
+    `step` takes the next one; `run` takes all.
+    """
+
+    def __init__(self, verdict: Verdict, genesis: Genesis, game: Game[Any] | None) -> None:
+        """DiceRefused when the genesis names dice that cannot be."""
+        self.verdict = verdict
+        self.genesis = genesis
+        self.game = game
+        self.dice = DiceAudit(genesis, len(game.sides) if game is not None else 0, again=game is not None)
+        self.timeline = Timeline()
+        self.states: dict[int, State] = {}
+        self.waiting: Waiting | None = None
+        """What the last decision left to decide."""
+        self.digests: list[bytes] = []
+        self.crossed: dict[int, Crossing] = {}
+        """Decision -> what undoing it alone would cross."""
+        self.last_use: dict[int, int] = {}
+        self.payloads: list[bytes] = []
+        """Frames taken so far."""
+        self.seals = SealBook()
+        self.over: set[int] = set()
+        """Decisions that ended the game."""
+        self.leaf = GENESIS_LINK
+        """Leaf hash of the frame before."""
+
+    def run(self, payloads: list[bytes], progress: Progress | None) -> Verdict:
+        """The verdict, with the first contradiction if there is one."""
+        self.expect(payloads)
+        for payload in payloads:
+            wrong = self.step(payload)
+            if wrong is not None:
+                self.sum_up()
+                return contradicted(self.verdict, wrong)
+            if progress is not None:
+                progress(len(self.digests), len(payloads))
+        for line in self.seals.notes(over=self._over()):
+            self.verdict.notes.append(line)
+        self.sum_up()
+        return self.verdict
+
+    def sum_up(self) -> None:
+        """What became of the dice so far."""
+        book, verdict = self.dice.book, self.verdict
+        verdict.dice = self.dice.sum_up()
+        verdict.rolls = sum(count.rolls for count in verdict.dice.values())
+        verdict.dice_changes = self.dice.changes
+        verdict.unconfirmed = sorted(book.unconfirmed)
+        verdict.waiting = -1 if book.waiting is None else book.waiting.seq
+
+    def expect(self, payloads: Sequence[bytes]) -> None:
+        """Say which frames will come, so that a position is kept as long as one of them continues it."""
+        self.last_use = _last_use(payloads)
+
+    def step(self, payload: bytes) -> Contradiction | None:
+        """Check the next frame; what is wrong with it, None for nothing."""
+        verdict, seq = self.verdict, len(self.timeline)
+        head = self.timeline.head if seq else -1
+        try:
+            self.timeline.add(payload)
+            frame = decode_frame(payload, seq)
+        except LedgerError as error:
+            return Contradiction(seq, -1, "frame", str(error), "")
+        if encode_frame(frame) != payload:
+            found = "bytes that say the same in another way, or hold more"
+            return Contradiction(seq, -1, "frame", found, "the one form of its content")
+        verdict.events += len(frame.events)
+        wrong = self._signature(frame)
+        if wrong is None:
+            wrong = self._decision(frame) if frame.kind in PLAYS else self._step(frame, head)
+        if wrong is None:
+            problem = self.dice.take(frame)
+            wrong = None if problem is None else Contradiction(problem[0], -1, *problem[1:])
+        if wrong is None:
+            wrong = self._seals(frame)
+        if wrong is not None:
+            return wrong
+        self.digests.append(frame.digest)
+        self.payloads.append(payload)
+        if self.genesis.signed:
+            self.leaf = leaf_hash(self.leaf + payload)
+        return None
+
+    def _over(self) -> bool:
+        head = self.timeline.head
+        return head in self.over
+
+    def _signature(self, frame: Frame) -> Contradiction | None:
+        """The signature that the game asks for, and no other."""
+        good, problem = check_signature(self.genesis, self.game, frame, self.leaf)
+        if problem:
+            expected = "the actor's signature" if self.genesis.signed else "none"
+            return Contradiction(frame.seq, -1, "signature", problem, expected)
+        self.verdict.signatures += good
+        self.verdict.signable += good
+        return None
+
+    def _seals(self, frame: Frame) -> Contradiction | None:
+        """Seals fixed and opened; what is opened must be what was sealed."""
+        try:
+            problem = self.seals.add(frame)
+        except UNREADABLE as error:
+            problem = str(error)
+        self.verdict.seals, self.verdict.seals_opened = len(self.seals.seals), self.seals.opened
+        if problem:
+            return Contradiction(frame.seq, -1, "seal", problem, "what was sealed")
+        return None
+
+    def _decision(self, frame: Frame) -> Contradiction | None:
+        """A genesis or decision frame: the same events again, and the position they lead to."""
+        seq, verdict = frame.seq, self.verdict
+        verdict.decisions += frame.kind == DECISION
+        verdict.rulings += frame.kind == RULING
+        before = self._before(frame.parent)
+        if self.game is not None:
+            try:
+                roller = self.dice.roller(frame)
+            except DiceRefused as error:
+                return Contradiction(seq, -1, "dice evidence", str(error), "evidence that the dice follow from")
+            if frame.kind == RULING and before is not None:
+                from hexledger.replays.audit.again import ruling_again
+
+                line, held = self._line(frame.parent), self.digests[frame.parent]
+                ruled = ruling_again(self.game, self.genesis, frame, before, held, roller, line, self.leaf)
+                if isinstance(ruled, Contradiction):
+                    return ruled
+                # the same events led to it, and its digest, kept up to date from the genesis on, is the frame's
+                state = ruled
+            else:
+                again = _again(self.game, self.genesis, frame, before, self.digests, roller, self.waiting)
+                if isinstance(again, Contradiction):
+                    return again
+                state, self.waiting = again.state, again.waiting
+            verdict.redecided += 1
+            self._mark(frame)
+        else:
+            state = fold(State() if before is None else before.copy(), frame.events)
+        if self.game is None or seq not in self.last_use:
+            found = digest(state)
+            if found != frame.digest:
+                return Contradiction(seq, -1, "state digest", frame.digest.hex(), found.hex())
+        self.crossed[seq] = crossing_of(frame)
+        if state.over:
+            self.over.add(seq)
+        if seq in self.last_use:
+            self.states[seq] = state
+        if self.last_use.get(frame.parent) == seq:
+            self.states.pop(frame.parent, None)
+        return None
+
+    def _mark(self, frame: Frame) -> None:
+        """List an irregular decision; its mark has been checked by deciding again."""
+        if self.genesis.as_played and frame.kind == DECISION and self.game is not None:
+            decision = self.game.codec.decode(frame.decision)
+            if isinstance(decision, Irregular):
+                number, reason = decision.mark
+                rule = self.game.rule(number) if isinstance(number, int) else ""
+                self.verdict.irregular.append(IrregularFrame(frame.seq, rule, str(reason)))
+
+    def _before(self, parent: int) -> State | None:
+        """The position that a frame continues, None before genesis."""
+        return self.states.get(parent)
+
+    def _line(self, seq: int) -> Iterator[Frame]:
+        """Genesis and the decisions down to `seq`."""
+        return (decode_frame(self.payloads[number], number) for number in self.timeline.path(seq))
+
+    def _step(self, frame: Frame, head: int) -> Contradiction | None:
+        """A frame that changes no position, made when play stood at `head`: no events, a known position, and leave."""
+        seq = frame.seq
+        step = self.timeline.steps[-1] if frame.kind != DICE else None
+        about = -1 if step is None else step.about
+        self.verdict.rewinds += frame.kind == REWIND
+        self.verdict.labels += frame.kind == LABEL
+        self.verdict.openings += frame.kind == OPENING
+        self.verdict.claims += frame.kind == CLAIM or (frame.kind == REWIND and about >= 0)
+        said = _said(frame)
+        if isinstance(said, str):
+            return Contradiction(seq, -1, KINDS[frame.kind], said, "the one form of its content")
+        if frame.events:
+            return Contradiction(seq, 0, "event", "an event", f"none in a {KINDS[frame.kind]}")
+        expected = self.digests[step.to if step is not None and step.to >= 0 else head]
+        if expected != frame.digest:
+            return Contradiction(seq, -1, "state digest", frame.digest.hex(), expected.hex())
+        if isinstance(said, Rewind):
+            problem = consents_signed(self.genesis, self.game, frame, said, self.leaf)
+            if problem:
+                return Contradiction(seq, -1, "consent", problem, "the signature of each side that agreed")
+        if self.game is None or step is None:
+            return None
+        if frame.kind == CLAIM or about >= 0:
+            from hexledger.replays.audit.again import claim_again
+
+            return claim_again(self.game, self.genesis, frame, step, self._line(head))
+        if frame.kind == REWIND:
+            return self._leave(frame, head, step.to, step.consent)
+        return None
+
+    def _leave(self, frame: Frame, head: int, to: int, consent: tuple[int, ...]) -> Contradiction | None:
+        """The undo policy: what was crossed, worked out from the events again, needs the consent that is recorded."""
+        timeline = self.timeline
+        fork = timeline.fork(to, head)
+        if fork == head:
+            return None
+        assert self.game is not None
+        from hexledger.replays.referee.policies import error_policy
+
+        policy = error_policy(self.genesis.error_policy)
+        if policy is not None and not policy.allows_undo():
+            found = f"a rewind to frame {to}"
+            return Contradiction(frame.seq, -1, "error policy", found, "none: nothing is taken back")
+        crossed = total(self.crossed[seq] for seq in timeline.between(fork, head))
+        others = [side for side in range(1, len(self.game.sides) + 1) if side != frame.actor]
+        refused = refusal(self.genesis.undo_policy, crossed, frame.actor, others, consent)
+        if refused is None:
+            return None
+        found = f"a rewind to frame {to} across {', '.join(refused.needs)}"
+        return Contradiction(frame.seq, -1, "consent", found, "recorded consent, as the undo policy demands")
+
+
+def continuing(chronicle: Chronicle) -> Walk:
+    """A walk that goes on after the last frame of a log that was audited before, sharing nothing with it."""
+    genesis = chronicle.genesis
+    verdict = Verdict(chronicle.path.name, log_id=genesis.log_id)
+    walk = _Continued(verdict, genesis, chronicle.game)
+    walk.chronicle = chronicle
+    walk.crossed = _Crossed(chronicle)
+    walk.leaf = chronicle.ledger.leaf(len(chronicle.ledger) - 1)
+    for seq, payload in enumerate(chronicle.ledger.payloads()):
+        frame = decode_frame(payload, seq)
+        walk.timeline.add(payload)
+        walk.digests.append(frame.digest)
+        walk.payloads.append(bytes(payload))
+        walk.seals.add(frame)
+        walk.dice.take(frame)
+    return walk
+
+
+class _Continued(Walk):
+    """Takes positions of earlier frames from the log itself."""
+
+    chronicle: Chronicle
+
+    def _before(self, parent: int) -> State | None:
+        found = self.states.get(parent)
+        return self.chronicle.state(parent) if found is None else found
+
+
+class _Crossed(dict[int, Crossing]):
+    """What undoing each decision of a log would cross, worked out when asked for."""
+
+    def __init__(self, chronicle: Chronicle) -> None:
+        self._chronicle = chronicle
+
+    def __missing__(self, seq: int) -> Crossing:
+        found = self[seq] = crossing_of(self._chronicle.frame(seq))
+        return found
+
+
+def _said(frame: Frame) -> object:
+    """What a frame that changes no position says; a text: what is wrong with its bytes."""
+    try:
+        form = _FORMS.get(frame.kind)
+        said = decode_record(frame.decision, frame.seq) if form is None else _decode(frame.decision, type=form)
+    except (LedgerError, *UNREADABLE) as error:
+        return str(error)
+    same = bytes(encode_value(said)) == bytes(frame.decision)
+    return said if same else "bytes that say the same in another way, or hold more"
+
+
+def _last_use(payloads: Sequence[bytes]) -> dict[int, int]:
+    """Frame -> last decision frame that continues it, so that a position is kept no longer than needed."""
+    use: dict[int, int] = {}
+    decoder = msgspec.msgpack.Decoder(Head)
+    for seq, payload in enumerate(payloads):
+        try:
+            head = decoder.decode(payload)
+        except UNREADABLE:
+            break
+        if head.kind in PLAYS:
+            use[head.parent] = seq
+    return use
+
+
+def _again(
+    game: Game[Any],
+    genesis: Genesis,
+    frame: Frame,
+    before: State | None,
+    digests: Sequence[bytes],
+    roller: Any,
+    known: Waiting | None,
+) -> Contradiction | Draft:
+    """Decide a frame again: the first difference, or what came of it."""
+    try:
+        if before is None:
+            draft = begin(game, genesis.scenario, genesis.options, roller)
+        else:
+            decision = game.codec.decode(frame.decision)
+            if bytes(game.codec.encode(decision)) != bytes(frame.decision):
+                found = "bytes that say the same in another way, or hold more"
+                return Contradiction(frame.seq, -1, "decision", found, "the one form of its content")
+            if isinstance(decision, Irregular) and not genesis.as_played:
+                found = "an irregular decision"
+                return Contradiction(frame.seq, -1, "decision", found, "legal ones: the log is no transcript")
+            draft = decide(game, before, digests[frame.parent], frame.actor, decision, roller, known)
+    except DiceWanted as error:
+        return Contradiction(frame.seq, -1, "dice evidence", error.why, "evidence of every roll")
+    except BadRoll as error:
+        return Contradiction(frame.seq, -1, "dice evidence", str(error), "a roll that can be")
+    except IllegalDecision as error:
+        return Contradiction(frame.seq, -1, "decision", error.reason, "a legal decision", error.rule)
+    except EngineError as error:
+        return Contradiction(frame.seq, -1, "decision", str(error), "a decision that these rules can carry out")
+    except Exception as error:
+        # a forged decision or option may lead the rules where no honest one does: still a verdict, not a traceback
+        found = f"{type(error).__name__}: {error}"
+        return Contradiction(frame.seq, -1, "decision", found, "a decision that these rules can carry out")
+    return difference(game, frame, draft) or draft

@@ -1,0 +1,123 @@
+"""The dice part of the audit: the dice of each frame again, what fits the commitments, what became of the rolls."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import msgspec
+
+from hexledger.engine.dice.rolling import PracticeDice, Roller
+from hexledger.events.dice_records import SecretRevealed, decode_record
+from hexledger.events.errors import LedgerError
+from hexledger.events.frame import DECISION, DICE, Frame, Genesis
+from hexledger.events.model import DICE_MODES, ENTERED, PRACTICE, REFEREE, Drawn, Rolled
+from hexledger.replays.dice.dicebook import DiceBook, DiceRefused
+from hexledger.replays.dice.keys_again import Keys
+from hexledger.replays.dice.supply import roller_again
+from hexledger.replays.log.genesis import opening_roller
+
+
+class DiceCount(msgspec.Struct):
+    """Rolls and draws under one dice mode.
+
+    rolls       all of them
+    rederived   made again from seed, opened secret or links, and equal
+    confirmed   entered, and confirmed by everybody who did not enter them (or named under the rule of a refusal)
+    pending     entered and not confirmed yet, or not re-derivable before the keeper opens his secret
+    """
+
+    rolls: int = 0
+    rederived: int = 0
+    confirmed: int = 0
+    pending: int = 0
+
+
+class DiceProblem(NamedTuple):
+    """What cannot be true of the dice: frame, field, what was found, what was expected."""
+
+    frame: int
+    where: str
+    found: str
+    expected: str
+
+
+class DiceAudit:
+    """The dice of a log, frame by frame in the order of the file. `again`: the rules decide again and roll with it."""
+
+    def __init__(self, genesis: Genesis, sides: int, *, again: bool) -> None:
+        """DiceRefused when the genesis names dice that cannot be."""
+        self.genesis = genesis
+        self.again = again
+        self.book = DiceBook(genesis, sides)
+        self.counts: dict[str, DiceCount] = {}
+        self.changes: list[int] = []
+        """Frames in which the dice mode was changed."""
+        self._keys = Keys(genesis.log_id)
+        self._practice: PracticeDice | None = None
+
+    def roller(self, frame: Frame) -> Roller:
+        """The dice of the next frame, again; DiceRefused when its evidence is none."""
+        if frame.seq == 0:
+            return opening_roller(self.genesis)
+        book = self.book
+        if book.mode != PRACTICE:
+            return roller_again(book, frame)
+        if self._practice is None or self._practice.log_id != book.log_id:
+            self._practice = PracticeDice(book.log_id, book.seed)
+        return self._practice.roller(frame.seq)
+
+    def take(self, frame: Frame) -> DiceProblem | None:
+        """Take the next frame, once its events are known to follow: do its dice fit what the log said before?"""
+        if frame.kind == DICE:
+            return self._record(frame)
+        if frame.seq:
+            try:
+                self.book.add(frame)
+            except DiceRefused as error:
+                if frame.kind == DECISION:
+                    return DiceProblem(frame.seq, "dice evidence", str(error), "dice as the log has them")
+                return DiceProblem(frame.seq, "dice", str(error), "")
+            if self.book.mode == REFEREE and frame.evidence:
+                self._keys.note(frame, self.book.keeper)
+        for event in frame.events:
+            if type(event) is Rolled or type(event) is Drawn:
+                self._count(frame.seq, event.mode)
+        return None
+
+    def _count(self, seq: int, mode: int) -> None:
+        count = self.counts.setdefault(DICE_MODES.get(mode, f"?{mode}"), DiceCount())
+        count.rolls += 1
+        if mode == REFEREE:
+            self._keys.count(seq)
+        elif mode != ENTERED and self.again:
+            count.rederived += 1
+
+    def _record(self, frame: Frame) -> DiceProblem | None:
+        """A dice record may stand where it does, and an opened secret gives every key again."""
+        before = self.book.changes
+        try:
+            record = decode_record(frame.decision, frame.seq)
+            self.book.add(frame)
+        except (DiceRefused, LedgerError) as error:
+            return DiceProblem(frame.seq, "dice record", str(error), "")
+        if self.book.changes != before:
+            self.changes.append(frame.seq)
+            self._practice = None
+        if isinstance(record, SecretRevealed):
+            forged = self._keys.open(record.commitment, record.secret)
+            if forged is not None:
+                found = f"a key that the secret opened in frame {frame.seq} does not give"
+                return DiceProblem(forged, "dice evidence", found, "the keeper's key of this decision")
+        return None
+
+    def sum_up(self) -> dict[str, DiceCount]:
+        """What became of the rolls so far, by mode."""
+        entered = self.counts.get(DICE_MODES[ENTERED])
+        if entered is not None:
+            entered.confirmed = self.book.confirmed
+            entered.pending = entered.rolls - entered.confirmed
+        kept = self.counts.get(DICE_MODES[REFEREE])
+        if kept is not None:
+            kept.rederived = self._keys.rederived if self.again else 0
+            kept.pending = kept.rolls - kept.rederived
+        return self.counts

@@ -1,0 +1,120 @@
+"""A witness signs a checkpoint only if the log grew from what the witness signed last, which it remembers.
+
+The memory is one file for each key and log: the last note it signed. It is on disk before a signature leaves the
+house, so that a crash can cost a signature but never lets the witness vouch for two histories.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from hashlib import sha256
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from hexledger.events.checkpoints import Checkpoint, merged, split_notes, witness
+from hexledger.events.errors import BadNote, BadProof
+from hexledger.events.ledger import Ledger
+from hexledger.events.notes import SignerKey, VerifierKey, note_text, open_note, trusted_among
+from hexledger.events.proofs import hash_lines, parse_hashes
+from hexledger.replays.audit.anchors import read_notes, replace_file
+
+_OLD: Final = "old "
+_DIGITS: Final = 19
+
+
+class Asked(NamedTuple):
+    """What a witness is asked to sign: the note, and the proof (from the size it signed last) when one came along.
+
+    `old`: size that the proof starts from, None when the note came alone.
+    """
+
+    note: str
+    old: int | None = None
+    proof: tuple[bytes, ...] = ()
+
+
+def request_text(ledger: Ledger, old: int, note: str) -> str:
+    """A witness request (C2SP tlog-witness): the size it signed last, the consistency proof, and the note.
+
+    Raises NoSuchFrame.
+    """
+    size = Checkpoint.parse(note_text(note)).size
+    proof = ledger.tree.consistency_proof(old, size) if old else ()
+    return f"{_OLD}{old}\n{hash_lines(proof)}\n{note}"
+
+
+def read_asked(text: str) -> Asked:
+    """A request, or a checkpoint file alone: of several notes the one over most frames. Raises BadNote, BadProof."""
+    if not text.startswith(_OLD):
+        notes = split_notes(text)
+        return Asked(max(notes, key=lambda note: Checkpoint.parse(note_text(note)).size))
+    head, gap, note = text.partition("\n\n")
+    lines = head.split("\n")
+    digits = lines[0].removeprefix(_OLD)
+    if not gap or not digits.isdecimal() or not digits.isascii() or len(digits) > _DIGITS:
+        raise BadProof("not a request to a witness: a line `old SIZE`, hashes, an empty line, a signed checkpoint")
+    return Asked(note, int(digits), parse_hashes(lines[1:]))
+
+
+def state_path(folder: Path, key: VerifierKey, origin: str) -> Path:
+    """Where a witness remembers what it signed last of a log. The key is named by its bytes: its name may change."""
+    return folder / f"{key.public.hex()[:16]}-{sha256(origin.encode()).hexdigest()[:24]}.checkpoint"
+
+
+def sign_as_witness(
+    asked: Asked, key: SignerKey, folder: Path, trusted: Iterable[bytes], ledger: Ledger | None = None
+) -> tuple[str, Checkpoint, Checkpoint | None]:
+    """(the note with the witness's signature, its checkpoint, what was signed last before: None the first time).
+
+    `trusted`: public keys one of which must have signed the note. `ledger`: our copy of the log, from which the proof
+    is made when none came along. Raises BadNote, BadProof: nothing was signed.
+    """
+    keys = trusted_among(asked.note, trusted)
+    checkpoint = Checkpoint.parse(open_note(asked.note, keys).text)
+    path = state_path(folder, key.verifier, checkpoint.origin)
+    last = _last(path, key.verifier, checkpoint.origin)
+    signed = witness(asked.note, keys, key, last, _proof(asked, checkpoint, last, ledger))
+    folder.mkdir(parents=True, exist_ok=True)
+    replace_file(path, signed.encode())
+    return signed, checkpoint, last
+
+
+def _proof(asked: Asked, new: Checkpoint, last: Checkpoint | None, ledger: Ledger | None) -> Sequence[bytes]:
+    if last is None:
+        return ()
+    if asked.old is not None:
+        if asked.old != last.size:
+            raise BadProof(f"the proof starts from {asked.old} frames, this witness signed {last.size}")
+        return asked.proof
+    if ledger is not None and len(ledger) >= new.size >= last.size:
+        # the proof is checked against what was signed before, so a false log convinces nobody
+        return ledger.tree.consistency_proof(last.size, new.size)
+    if new.size == last.size:
+        return ()
+    if new.size < last.size:
+        raise BadProof(f"the checkpoint covers {new.size} frames; this witness has signed {last.size} already")
+    raise BadProof(
+        f"this witness signed {last.size} frames: it wants a proof that these {new.size} begin with them; ask for "
+        f"`checkpoint LOG --for-witness {last.size}`, or name the log with --log"
+    )
+
+
+def _last(path: Path, key: VerifierKey, origin: str) -> Checkpoint | None:
+    """What this witness signed last; its own signature on it is checked. Raises BadNote for a damaged memory:
+    without it nothing can be signed safely."""
+    if not path.exists():
+        return None
+    note = read_notes(path)[0]
+    try:
+        checkpoint = Checkpoint.parse(open_note(note, trusted_among(note, (key.public,))).text)
+    except BadNote as error:
+        raise BadNote(f"the witness's memory {path} is damaged ({error}); nothing is signed") from None
+    if checkpoint.origin != origin:
+        raise BadNote(f"the witness's memory {path} is of another log; nothing is signed")
+    return checkpoint
+
+
+def add_to_file(path: Path, signed: str) -> None:
+    """Put a witness's signature into the checkpoint file that it was asked with."""
+    notes = read_notes(path)
+    replace_file(path, "".join(merged(notes, signed)).encode())

@@ -1,0 +1,181 @@
+"""Luck: for every die that a table or a test read, the exact probability of what it brought, by side, with the sum.
+
+Probabilities are fractions. The luck of a die is the chance of a worse outcome less the chance of a better one, for
+the side whose die it was: 0 on average whatever the odds were, so that sums compare players who took other risks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+from math import isqrt, lcm
+from typing import Any, NamedTuple
+
+from hexledger.engine.kernel.game import Game
+from hexledger.engine.tables.lottery import Lottery
+from hexledger.events.frame import Frame
+from hexledger.events.model import Rolled
+from hexledger.projections.address import address
+from hexledger.projections.walk import passages
+
+
+class Throw(NamedTuple):
+    """One die with its lottery.
+
+    address   `#57.3`
+    turn      number of the turn
+    face      counted from 0
+    """
+
+    address: str
+    turn: int
+    purpose: int
+    subject: int
+    value: int
+    face: int
+    lottery: Lottery
+
+    @property
+    def at_least(self) -> Fraction:
+        """Probability of this outcome or a better one, for the side."""
+        return self.lottery.at_least(self.face)
+
+    @property
+    def luck(self) -> Fraction:
+        """Luck of the side with it, between -1 and 1."""
+        return self.lottery.luck(self.face)
+
+
+class Tally(NamedTuple):
+    """The luck of one side.
+
+    throws    how many dice
+    total     sum of their luck; 0 is average
+    variance  variance of that sum
+    as_good   exact probability of a sum at least as good
+    """
+
+    side: int
+    throws: int
+    total: Fraction
+    variance: Fraction
+    as_good: Fraction
+
+
+def throws(game: Game[Any], line: Iterable[Frame]) -> list[Throw]:
+    """Every die of a line (genesis first) that the game knows the lottery of, in order."""
+    out = []
+    for passage in passages(line):
+        events = passage.frame.events
+        for happening in passage.happenings():
+            event = happening.event
+            if not isinstance(event, Rolled):
+                continue
+            lottery = game.lottery(events, happening.number - 1, happening.state)
+            if lottery is not None:
+                face = event.value - game.lowest_face(event.faces)
+                where = address(passage.frame.seq, happening.number)
+                turn = happening.state.turn
+                out.append(Throw(where, turn, event.purpose, event.subject, event.value, face, lottery))
+    return out
+
+
+def tallies(game: Game[Any], thrown: Iterable[Throw]) -> list[Tally]:
+    """The luck of each side."""
+    by_side: dict[int, list[Throw]] = {side: [] for side in range(1, len(game.sides) + 1)}
+    for throw in thrown:
+        by_side.setdefault(throw.lottery.side, []).append(throw)
+    return [_tally(side, mine) for side, mine in by_side.items()]
+
+
+def _tally(side: int, mine: list[Throw]) -> Tally:
+    total = sum((throw.luck for throw in mine), Fraction(0))
+    variance = Fraction(0)
+    for throw in mine:
+        faces = len(throw.lottery.ranks)
+        variance += sum((throw.lottery.luck(face) ** 2 for face in range(faces)), Fraction(0)) / faces
+    return Tally(side, len(mine), total, variance, chance_of_at_least([throw.lottery for throw in mine], total))
+
+
+def chance_of_at_least(lotteries: Iterable[Lottery], total: Fraction) -> Fraction:
+    """Exact probability that the luck of these dice sums up to at least `total`."""
+    lotteries = list(lotteries)
+    unit = lcm(*(len(lottery.ranks) for lottery in lotteries)) if lotteries else 1
+    counts = {0: 1}
+    every = 1
+    for lottery in lotteries:
+        faces = len(lottery.ranks)
+        steps = [int(lottery.luck(face) * unit) for face in range(faces)]
+        fresh: dict[int, int] = {}
+        for so_far, count in counts.items():
+            for step in steps:
+                fresh[so_far + step] = fresh.get(so_far + step, 0) + count
+        counts, every = fresh, every * faces
+    wanted = total * unit
+    return Fraction(sum(count for value, count in counts.items() if value >= wanted), every)
+
+
+# ---------------------------------------------------------------------- as data and text
+def decimal(number: Fraction, places: int = 2) -> str:
+    """A fraction as signed decimal text, rounded half up in size, without floating point."""
+    scale = 10**places
+    size = abs(number) * scale
+    whole = (2 * size.numerator + size.denominator) // (2 * size.denominator)
+    sign = "-" if number < 0 and whole else "+"
+    return f"{sign}{whole // scale}.{whole % scale:0{places}d}"
+
+
+def percent(number: Fraction) -> str:
+    """A probability in per cent, one decimal, without floating point; never a round 0 or 100 for what is neither."""
+    if number and number < Fraction(1, 2000):
+        return "< 0.1 %"
+    if number < 1 and number > Fraction(1999, 2000):
+        return "> 99.9 %"
+    return decimal(number * 100, 1)[1:] + " %"
+
+
+def deviation(variance: Fraction) -> str:
+    """Standard deviation as decimal text, rounded down."""
+    hundredths = isqrt(variance.numerator * 10_000 // variance.denominator) if variance else 0
+    return f"{hundredths // 100}.{hundredths % 100:02d}"
+
+
+def luck_data(game: Game[Any], line: Iterable[Frame]) -> dict[str, Any]:
+    """The luck of a line as plain data: `throws` and `sides`. Probabilities are `[numerator, denominator]`."""
+    thrown = throws(game, line)
+    return {
+        "throws": [
+            {
+                "address": throw.address,
+                "turn": game.turn(throw.turn),
+                "for": game.word(throw.purpose),
+                "subject": game.subject(throw.purpose, throw.subject),
+                "side": game.side(throw.lottery.side),
+                "value": throw.value,
+                "faces": len(throw.lottery.ranks),
+                "this_or_better": _pair(throw.at_least),
+                "luck": _pair(throw.luck),
+                "luck_text": decimal(throw.luck),
+                "this_or_better_text": percent(throw.at_least),
+            }
+            for throw in thrown
+        ],
+        "sides": [
+            {
+                "side": game.side(tally.side),
+                "throws": tally.throws,
+                "luck": _pair(tally.total),
+                "luck_text": decimal(tally.total),
+                "deviation": deviation(tally.variance),
+                "as_good_or_better": _pair(tally.as_good),
+                "as_good_or_better_text": percent(tally.as_good),
+            }
+            for tally in tallies(game, thrown)
+        ],
+    }
+
+
+def _pair(number: Fraction) -> list[int | str]:
+    """Numerator and denominator; as text where JSON readers would lose digits."""
+    parts = (number.numerator, number.denominator)
+    return [part if abs(part) < 1 << 53 else str(part) for part in parts]

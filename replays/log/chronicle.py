@@ -1,0 +1,459 @@
+"""A chronicle: one log, opened for looking back (`reading.py`) and, by its one writer, for playing on.
+
+Undo is a seek to the target; the file only grows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property, partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from hexledger.engine.catalogue import open_game
+from hexledger.engine.errors import EngineError, EngineFault
+from hexledger.events.errors import LedgerError
+from hexledger.events.frame import (
+    DECISION,
+    DICE,
+    LABEL,
+    OPENING,
+    REWIND,
+    Frame,
+    Genesis,
+    Label,
+    Opening,
+    Rewind,
+    decode_frame,
+    encode_frame,
+    encode_value,
+)
+from hexledger.events.ledger import Ledger
+from hexledger.events.model import PRACTICE
+from hexledger.projections.state import State
+from hexledger.replays.errors import ReplayError, UndoRefused, WrongEdition
+from hexledger.replays.log.crossing import refusal
+from hexledger.replays.log.genesis import (
+    check_text,
+    dice_of,
+    frame_of,
+    genesis_frame,
+    new_genesis,
+)
+from hexledger.replays.log.reading import Reading
+from hexledger.replays.log.timeline import MAIN
+
+if TYPE_CHECKING:
+    from hexledger.engine.dice.rolling import Roller
+    from hexledger.engine.kernel.deciding import Draft
+    from hexledger.engine.kernel.decisions import Decision
+    from hexledger.engine.kernel.game import Game
+    from hexledger.events.dice_records import DiceRecord
+    from hexledger.events.notes import SignerKey
+    from hexledger.replays.dice.supply import DiceSupply
+
+# Looking at a log should start fast: what deciding, dice and signatures need is imported where they are met.
+
+
+def _payload(frame: Frame) -> bytes:
+    """A frame's bytes, once it is sure that they can be read back: a log never gets a frame that nobody can open."""
+    try:
+        payload = encode_frame(frame)
+        same = encode_frame(decode_frame(payload, frame.seq)) == payload
+    except (LedgerError, OverflowError, UnicodeEncodeError, TypeError) as error:
+        raise EngineFault(f"frame {frame.seq} could not be written: {error}") from error
+    if not same:
+        raise EngineFault(f"frame {frame.seq} would be read back as something else")
+    return payload
+
+
+class Chronicle(Reading):
+    """A log that can be played on. Make one with `create`, `write` or `read`."""
+
+    def __init__(self, ledger: Ledger, path: Path, edition: Path | None = None, game: Game[Any] | None = None) -> None:
+        super().__init__(ledger, path, edition, game)
+        self.signers: dict[int, SignerKey] = {}
+        """Side (0: the referee) -> the key that signs for it, in games that ask for signatures."""
+
+    @cached_property
+    def supply(self) -> DiceSupply:
+        """What this machine has to roll with; the caller gives it the keeper's file or the vaults."""
+        from hexledger.replays.dice.supply import DiceSupply
+
+        return DiceSupply()
+
+    # ------------------------------------------------------------ opening
+    @classmethod
+    def create(
+        cls,
+        path: Path,
+        genesis: Genesis,
+        edition: Path | None = None,
+        time: int | None = None,
+        *,
+        game: Game[Any] | None = None,
+    ) -> Chronicle:
+        """Start a new log; refuses to touch a file that exists. `game`: a game that is not in the catalogue."""
+        game = game or open_game(genesis.game, edition)
+        frame, state = genesis_frame(game, genesis, time)
+        ledger = Ledger.create(path, _payload(frame))
+        return cls._holding(ledger, path, edition, game, state)
+
+    @classmethod
+    def write(cls, path: Path, edition: Path | None = None, *, game: Game[Any] | None = None) -> Chronicle:
+        """Open a log as its one writer; a torn tail is set aside first. `game` as for `create`."""
+        return cls._holding(Ledger.open_writer(path), path, edition, game)
+
+    @classmethod
+    def read(cls, path: Path, edition: Path | None = None, *, game: Game[Any] | None = None) -> Chronicle:
+        """Open a log for reading; nothing is written to it. `game` as for `create`."""
+        return cls._holding(Ledger.open_reader(path), path, edition, game)
+
+    @classmethod
+    def _holding(
+        cls, ledger: Ledger, path: Path, edition: Path | None, game: Game[Any] | None, state: State | None = None
+    ) -> Chronicle:
+        """A chronicle that owns its ledger: whatever goes wrong, the file and its lock are let go."""
+        try:
+            chronicle = cls(ledger, path, edition, game)
+            if state is not None:
+                chronicle.remember(0, state)
+        except BaseException:
+            ledger.close()
+            raise
+        return chronicle
+
+    # ------------------------------------------------------------ playing on
+    def submit(
+        self,
+        actor: int,
+        decision: Decision,
+        time: int | None = None,
+        expected_head: int | None = None,
+        *,
+        keep: Callable[[Frame], None] | None = None,
+        rolls: Sequence[int | str] | None = None,
+        entered_by: int | None = None,
+    ) -> Frame:
+        """Decide, append, sync; only then does memory change. IllegalDecision leaves everything as it was.
+
+        `expected_head`: refuse when play does not stand at that frame (a view of the past, another writer).
+        `keep` is called with the frame before it is appended: what must survive a crash (a seal's secret) comes first.
+        `rolls`, `entered_by`: entered dice as they show (or as text), and who read them. DiceWanted when the decision
+        rolls and its dice are not at hand: `fix` it, and hand it in again with them.
+        """
+        from hexledger.engine.dice.entered import EnteredRoller
+        from hexledger.engine.dice.rolling import DiceWanted
+        from hexledger.engine.kernel.deciding import decide
+        from hexledger.engine.kernel.decisions import Irregular
+        from hexledger.replays.dice.supply import Bid
+        from hexledger.replays.log.typed_rolls import asked_text, shown_value
+        from hexledger.replays.secrets.signing import signer_at_hand
+
+        head = self.timeline.head
+        if expected_head is not None and expected_head != head:
+            raise ReplayError(f"the decision was made at frame {expected_head}, but play stands at frame {head}")
+        self._pinned()
+        signer_at_hand(self.genesis, self.game, DECISION, actor, self.signers)
+        if isinstance(decision, Irregular) and not self.genesis.as_played:
+            raise ReplayError("only the transcript of a game played elsewhere records decisions that the rules refuse")
+        before = self.state(head)
+        seq, raw = len(self.timeline), self.game.codec.encode(decision)
+        bid = Bid(seq, self.ledger.leaf(seq - 1), actor, bytes(raw))
+        self.book.awaited(head, actor, bytes(raw))
+        roller = self.supply.roller(self.book, bid, rolls, entered_by, partial(shown_value, self.game))
+        try:
+            draft = decide(self.game, before, self.frame(head).digest, actor, decision, roller)
+        except DiceWanted as wanted:
+            why = f"{asked_text(self.game, wanted.asked)}: {wanted.why}"
+            raise DiceWanted(wanted.asked, wanted.mode, wanted.given, why) from None
+        if isinstance(roller, EnteredRoller):
+            roller.finish()
+        frame = frame_of(seq, DECISION, actor, head, raw, draft, time)
+        if keep is not None:
+            keep(frame)
+        frame = self._append(frame)
+        self.remember(seq, draft.state)
+        return frame
+
+    def append_play(
+        self,
+        kind: int,
+        actor: int,
+        value: object,
+        make: Callable[[State, bytes, Roller], Draft],
+        time: int | None = None,
+        rolls: Sequence[int | str] | None = None,
+    ) -> Frame:
+        """Append a frame of another kind that changes the position (a ruling): `make` gives its draft from the position
+        at the head, its digest and the dice. `rolls`: entered dice, as for `submit`."""
+        from hexledger.engine.dice.entered import EnteredRoller
+        from hexledger.replays.dice.supply import Bid
+        from hexledger.replays.log.typed_rolls import shown_value
+        from hexledger.replays.secrets.signing import signer_at_hand
+
+        head, seq, raw = self.timeline.head, len(self.timeline), encode_value(value)
+        self._pinned()
+        signer_at_hand(self.genesis, self.game, kind, actor, self.signers)
+        bid = Bid(seq, self.ledger.leaf(seq - 1), actor, bytes(raw))
+        roller = self.supply.roller(self.book, bid, rolls, actor, partial(shown_value, self.game))
+        draft = make(self.state(head), self.frame(head).digest, roller)
+        if isinstance(roller, EnteredRoller):
+            roller.finish()
+        frame = self._append(frame_of(seq, kind, actor, head, raw, draft, time))
+        self.remember(frame.seq, draft.state)
+        return frame
+
+    def append_step(self, kind: int, actor: int, value: object, time: int | None = None) -> Frame:
+        """Append a frame that records something at the head and changes nothing (a claim that stands)."""
+        head = self.timeline.head
+        here = self.frame(head).digest
+        return self._append(Frame(len(self.timeline), kind, actor, head, encode_value(value), (), (), here, time))
+
+    def fix(self, actor: int, decision: Decision, time: int | None = None) -> Frame:
+        """Write down that a side has decided before its dice are rolled: no other decision can be made, and nothing
+        taken back, until they are. IllegalDecision and the like as for `submit`; ReplayError when it rolls nothing."""
+        from hexledger.engine.dice.rolling import DiceWanted
+        from hexledger.engine.kernel.deciding import decide
+        from hexledger.events.dice_records import DecisionFixed
+        from hexledger.replays.dice.supply import Bid, DiceSupply
+
+        self._pinned()
+        raw = self.game.codec.encode(decision)
+        bid = Bid(len(self.timeline), bytes(32), actor, bytes(raw))
+        head = self.timeline.head
+        roller = DiceSupply().roller(self.book, bid)
+        try:
+            decide(self.game, self.state(head), self.frame(head).digest, actor, decision, roller)
+        except DiceWanted:
+            return self.note_dice(actor, DecisionFixed(bytes(raw).hex()), time)
+        raise ReplayError("a decision that rolls nothing does not wait for dice; hand it in")
+
+    def note_dice(self, actor: int, record: DiceRecord, time: int | None = None) -> Frame:
+        """Append a dice record (a change of mode, a confirmation, a link ...); DiceRefused where it may not stand."""
+        head = self.timeline.head
+        frame = Frame(
+            len(self.timeline), DICE, actor, head, encode_value(record), (), (), self.frame(head).digest, time
+        )
+        return self._append(frame)
+
+    def _pinned(self) -> None:
+        game, genesis = self.game, self.genesis
+        if game.edition.fingerprint != genesis.edition_fingerprint:
+            raise WrongEdition(
+                f"{self.path.name} is pinned to edition {genesis.edition_fingerprint[:12]}; "
+                f"it can be viewed with {game.edition.fingerprint[:12]} but not played on"
+            )
+        if game.rules_version != genesis.rules_version:
+            raise WrongEdition(
+                f"{self.path.name} is pinned to rules version {genesis.rules_version}; "
+                f"this is version {game.rules_version}: it can be viewed and rewound but not played on"
+            )
+
+    def _append(self, frame: Frame) -> Frame:
+        from hexledger.replays.secrets.signing import with_signature
+
+        frame = with_signature(self.genesis, self.game, frame, self.ledger.leaf(frame.seq - 1), self.signers)
+        payload = _payload(frame)
+        # under practice dice no frame but a dice record says anything about dice, unless it makes a proposal lapse
+        tells = frame.kind == DICE or self.book.mode != PRACTICE or self.book.proposal is not None
+        if tells:
+            self.book.check(frame)
+        self.ledger.append(payload, expected_head=frame.seq - 1)
+        self.timeline.add(payload)
+        if tells:
+            self.book.add(frame)
+        self._frames[frame.seq] = frame
+        return frame
+
+    def take_in(self, payloads: Sequence[bytes]) -> None:
+        """Append frames that another player's file holds and that were audited before (see `mail.receive`)."""
+        self.ledger.append_many(payloads, expected_head=len(self.timeline) - 1)
+        for payload in payloads:
+            self.timeline.add(payload)
+        self._book = None
+
+    # ------------------------------------------------------------ undo, redo, lines
+    def undo(
+        self,
+        by: int,
+        *,
+        to: int | None = None,
+        reason: str = "",
+        consent: Sequence[int] = (),
+        time: int | None = None,
+        signatures: Mapping[int, str] | None = None,
+    ) -> Frame:
+        """Take back the last decision of the line, or everything after frame `to`.
+
+        Refused at genesis, for a target that is not on the line, under the policy `strict`, and, under `consent`,
+        when it crosses dice, draws, seals or another side's decision without that consent (side numbers; 0 = referee).
+        `signatures`: in signed games, side -> its signature over the rewind (see `consent.py`); with a side's key at
+        hand (both players at one table) it is made here.
+        """
+        target = self.undo_target(to)
+        self._allowed(by, target, consent)
+        return self._rewind(by, target, reason, consent, redo=False, time=time, signatures=signatures)
+
+    def undo_target(self, to: int | None = None) -> int:
+        """The frame that an undo goes back to; UndoRefused when it cannot."""
+        head = self.timeline.head
+        if head == 0:
+            raise UndoRefused(
+                "nothing to undo: the game stands at its beginning; `redo` or `lines` show what was undone"
+            )
+        target = self.timeline.parents[head] if to is None else self.place(to)
+        if target == head or not self.timeline.is_ancestor(target, head):
+            raise UndoRefused(f"frame {target} is not an earlier decision of this line (head {head})")
+        return target
+
+    def rewind_after_claim(
+        self,
+        by: int,
+        to: int,
+        reason: str,
+        consent: Sequence[int],
+        about: int,
+        what: str,
+        time: int | None = None,
+        signatures: Mapping[int, str] | None = None,
+    ) -> Frame:
+        """The rewind that the error policy grants a claim about frame `about`; `claims.py` asks the policy."""
+        return self._rewind(
+            by, to, reason, consent, redo=False, time=time, signatures=signatures, about=about, what=what
+        )
+
+    def _allowed(self, by: int, target: int, consent: Sequence[int]) -> None:
+        sides = range(1, len(self.game.sides) + 1)
+        for side in (by, *consent):
+            if side not in (0, *sides):
+                raise UndoRefused(f"there is no side {side}; sides are 1 to {len(sides)}, 0 is the referee")
+        from hexledger.replays.referee.policies import error_policy
+
+        policy = error_policy(self.genesis.error_policy)
+        if policy is not None and not policy.allows_undo():
+            raise UndoRefused("this game's error policy is strict: nothing is taken back", ("error policy strict",))
+        others = [side for side in sides if side != by]
+        refused = refusal(self.genesis.undo_policy, self.crossing(target), by, others, consent)
+        if refused is None:
+            return
+        if not refused.missing:
+            raise UndoRefused("this game's undo policy is strict: nothing is taken back", refused.needs)
+        if refused.missing == (0,):
+            crossed = ", ".join(refused.needs)
+            raise UndoRefused(
+                f"undoing to frame {target} crosses {crossed}: it needs the referee's word", refused.needs
+            )
+        missing = " and ".join(self.game.side(side) for side in refused.missing)
+        raise UndoRefused(
+            f"undoing to frame {target} crosses {', '.join(refused.needs)}: it needs the recorded consent of the "
+            f"{missing} side (or the referee's word)",
+            refused.needs,
+        )
+
+    def redo(self, by: int, *, consent: Sequence[int] = (), time: int | None = None) -> Frame:
+        """Take back the last undo step of the line: go to the decision that it undid."""
+        target = self.timeline.redo_target()
+        if target is None:
+            raise UndoRefused("nothing to redo on this line")
+        return self._rewind(by, target, "", consent, redo=True, time=time)
+
+    def go(
+        self,
+        by: int,
+        target: int,
+        *,
+        reason: str = "",
+        consent: Sequence[int] = (),
+        time: int | None = None,
+        signatures: Mapping[int, str] | None = None,
+    ) -> Frame:
+        """Move the head of the current line to any place of the tree (an undone tip, say), under the undo policy."""
+        head, target = self.timeline.head, self.place(target)
+        if target == head:
+            raise UndoRefused(f"play already stands at frame {target}")
+        fork = self.timeline.fork(target, head)
+        if fork != head:
+            self._allowed(by, fork, consent)
+        return self._rewind(by, target, reason, consent, redo=fork == head, time=time, signatures=signatures)
+
+    def _rewind(
+        self,
+        by: int,
+        target: int,
+        reason: str,
+        consent: Sequence[int],
+        *,
+        redo: bool,
+        time: int | None,
+        signatures: Mapping[int, str] | None = None,
+        about: int = -1,
+        what: str = "",
+    ) -> Frame:
+        from hexledger.replays.secrets.signing import consents_signed, with_consents
+
+        check_text(reason)
+        policy = self.genesis.error_policy
+        agreed = tuple(sorted(set(consent)))
+        rewind = Rewind(target, reason, agreed, redo, policy=policy, about=about, what=what)
+        bare, leaf = self.next_frame(REWIND, by, rewind)
+        rewind = with_consents(self.genesis, bare, rewind, leaf, signatures or {}, self.signers)
+        here = self.frame(target).digest
+        raw = encode_value(rewind)
+        frame = Frame(len(self.timeline), REWIND, by, self.timeline.head, raw, (), (), here, time)
+        problem = consents_signed(self.genesis, self.game, frame, rewind, self.ledger.leaf(frame.seq - 1))
+        if problem:
+            raise UndoRefused(problem)
+        return self._append(frame)
+
+    def next_frame(self, kind: int, actor: int, value: object) -> tuple[Frame, bytes]:
+        """The frame that would come next, as far as a consent covers it, and the leaf hash of the one before it."""
+        seq = len(self.timeline)
+        frame = Frame(seq, kind, actor, self.timeline.head, encode_value(value), (), (), b"", None)
+        return frame, self.ledger.leaf(seq - 1)
+
+    def branch(self, name: str, at: int | None = None, by: int = 0, time: int | None = None) -> Frame:
+        """Open a line `name` at a frame (default: the head) and go on there."""
+        if name in self.timeline.heads:
+            raise ReplayError(f"there is a line {name!r} already; `switch` goes to it")
+        if not name or len(name) > 40 or not name.isprintable() or name != name.strip() or "#" in name:
+            raise ReplayError(f"{name!r} is no name for a line: 1 to 40 printable characters, no # and no outer spaces")
+        return self._label(name, self.timeline.head if at is None else self.place(at), by, time)
+
+    def switch(self, name: str, by: int = 0, time: int | None = None) -> Frame:
+        """Go on with another line."""
+        if name not in self.timeline.heads:
+            known = ", ".join(self.timeline.heads)
+            raise ReplayError(f"there is no line {name!r}; lines are {known}")
+        return self._label(name, self.timeline.heads[name], by, time)
+
+    def close_line(self, name: str, by: int = 0, time: int | None = None) -> Frame:
+        """Take a line's name away; its frames stay, listed as undone."""
+        if name in (MAIN, self.timeline.current) or name not in self.timeline.heads:
+            raise ReplayError(f"line {name!r} cannot be closed: it is main, current or unknown")
+        return self._label(name, -1, by, time)
+
+    def _label(self, name: str, at: int, by: int, time: int | None) -> Frame:
+        head = self.timeline.head
+        here = self.frame(head if at < 0 else at).digest
+        frame = Frame(len(self.timeline), LABEL, by, head, encode_value(Label(name, at)), (), (), here, time)
+        return self._append(frame)
+
+    # ------------------------------------------------------------ seals
+    def open_seals(self, by: int, opening: Opening, time: int | None = None) -> Frame:
+        """Append the opening of seals that side `by` never revealed; the caller has checked it (see `openings.py`)."""
+        head = self.timeline.head
+        here = self.frame(head).digest
+        return self._append(Frame(len(self.timeline), OPENING, by, head, encode_value(opening), (), (), here, time))
+
+
+__all__ = [
+    "Chronicle",
+    "EngineError",
+    "ReplayError",
+    "UndoRefused",
+    "WrongEdition",
+    "dice_of",
+    "genesis_frame",
+    "new_genesis",
+]

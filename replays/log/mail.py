@@ -1,0 +1,355 @@
+"""Play by mail: bundles of frames from one player's file to another's.
+
+A bundle carries the frames that the other side is not known to have, and the sender's checkpoint. Receiving checks
+every frame as an audit does, before any is appended; what does not continue our file is named and kept aside, never
+mixed in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+
+from hexledger.engine.catalogue import open_game
+from hexledger.engine.kernel.game import Game
+from hexledger.events.checkpoints import origin_of
+from hexledger.events.errors import BadNote, DiskError, LedgerError
+from hexledger.events.frame import UNREADABLE, Frame, Genesis, decode_frame
+from hexledger.events.framing import GENESIS_LINK, MAX_BODY
+from hexledger.events.ledger import Ledger
+from hexledger.events.merkle import HASH_SIZE, Tree, leaf_hash
+from hexledger.events.notes import VerifierKey
+from hexledger.replays.audit.anchors import anchor_of, checkpoint_path, keep, read_notes, replace_file
+from hexledger.replays.audit.audit import Walk, continuing, pinned
+from hexledger.replays.audit.contradiction import Contradiction
+from hexledger.replays.audit.verdict import Verdict
+from hexledger.replays.errors import ReplayError
+from hexledger.replays.log.chronicle import Chronicle
+from hexledger.replays.log.genesis import read_genesis
+from hexledger.replays.secrets.signing import key_of, public_keys, role
+
+FORMAT: Final = 1
+_LONGEST: Final = 1 << 28
+REFEREE_NAME: Final = "referee"
+
+
+class BadBundle(ReplayError):
+    """A bundle that is none, or whose frames do not stand the audit; nothing was taken from it."""
+
+
+class Missing(ReplayError):
+    """A bundle whose predecessor is not here. `first` to `last` are the frames that are missing, `sender` has them."""
+
+    def __init__(self, first: int, last: int, sender: str, to: str, kept: Path | None) -> None:
+        what = f"frame {first} is" if first == last else f"frames {first} to {last} are"
+        waits = "" if kept is None else f"; this bundle waits in {kept.name} and is taken when they are here"
+        super().__init__(f"{what} missing: ask the {sender} side for `send --to {to} --since {first}`{waits}")
+        self.first, self.last, self.sender, self.kept = first, last, sender, kept
+
+
+class Fork(ReplayError):
+    """A bundle that does not continue our file: both tips are shown, and what it holds is kept aside."""
+
+    def __init__(self, message: str, frame: int, aside: Path) -> None:
+        super().__init__(message)
+        self.frame, self.aside = frame, aside
+
+
+class Bundle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What is sent. `first`: number of the first frame in it; `after`: leaf hash (hex) of the frame before, zeros
+    before frame 0; `frames`: payloads; `sender` and `to`: names of sides; `checkpoint`: signed note or empty."""
+
+    bundle: int
+    log: str
+    game: str
+    sender: str
+    to: str
+    first: int
+    after: str
+    frames: tuple[bytes, ...]
+    checkpoint: str = ""
+
+    @property
+    def size(self) -> int:
+        """Frames that the sender's file had."""
+        return self.first + len(self.frames)
+
+    def leaves(self) -> list[bytes]:
+        """Leaf hashes of the frames in it."""
+        link, out = bytes.fromhex(self.after), []
+        for payload in self.frames:
+            link = leaf_hash(link + payload)
+            out.append(link)
+        return out
+
+
+class Received(msgspec.Struct, frozen=True):
+    """What `receive` did: `frames` are those that are new here, `size` is our file's after it, `created` that it was
+    made, `waiting` the numbers of bundles that had waited and were taken too."""
+
+    frames: tuple[Frame, ...]
+    size: int
+    created: bool = False
+    waiting: int = 0
+    remarks: tuple[str, ...] = ()
+
+
+_decoder = msgspec.json.Decoder(Bundle)
+
+
+# ------------------------------------------------------------------ sending
+def known_to_have(chronicle: Chronicle, side: int) -> int:
+    """How many frames a side has for certain: all up to its own last one, and all that a checkpoint with its signature
+    beside our log covers."""
+    actors = chronicle.timeline.actors
+    size = next((seq + 1 for seq in range(len(actors) - 1, 0, -1) if actors[seq] == side), 0)
+    key, path = key_of(chronicle.genesis, side), checkpoint_path(chronicle.path)
+    if key is None or not path.exists():
+        return size
+    origin = origin_of(chronicle.genesis.game, chronicle.genesis.log_id)
+    for note in read_notes(path):
+        try:
+            checkpoint = anchor_of(note, origin, (key,)).checkpoint
+        except BadNote:
+            continue
+        if checkpoint.size <= len(chronicle.ledger) and chronicle.ledger.root(checkpoint.size) == checkpoint.root:
+            size = max(size, checkpoint.size)
+    return size
+
+
+def make_bundle(chronicle: Chronicle, sender: int, to: int, since: int | None = None, checkpoint: str = "") -> Bundle:
+    """The bundle from side `sender` to side `to` (0: the referee). `since`: first frame (default: see `known_to_have`).
+
+    `checkpoint`: the sender's signed note over all frames of the file, or empty.
+    """
+    ledger, game = chronicle.ledger, chronicle.game
+    first = known_to_have(chronicle, to) if since is None else since
+    if not 0 <= first <= len(ledger):
+        raise ReplayError(f"there is no frame {first}; the log has frames 0 to {len(ledger) - 1}")
+    after = ledger.leaf(first - 1) if first else GENESIS_LINK
+    frames = tuple(ledger.payloads(first))
+    genesis = chronicle.genesis
+    names = (role(game, sender), role(game, to))
+    return Bundle(FORMAT, genesis.log_id, genesis.game, *names, first, after.hex(), frames, checkpoint)
+
+
+def encode_bundle(bundle: Bundle) -> bytes:
+    """A bundle as a file: one JSON object, frames in base64."""
+    return msgspec.json.encode(bundle) + b"\n"
+
+
+def decode_bundle(data: bytes) -> Bundle:
+    """The bundle again; BadBundle for anything else."""
+    if len(data) > _LONGEST:
+        raise BadBundle("the file is too long for a bundle")
+    try:
+        bundle = _decoder.decode(data)
+    except UNREADABLE as error:
+        raise BadBundle(f"not a bundle: {error}") from None
+    if bundle.bundle != FORMAT:
+        raise BadBundle(f"the bundle has format {bundle.bundle}; this version reads {FORMAT}")
+    try:
+        after = bytes.fromhex(bundle.after)
+    except ValueError:
+        after = b""
+    if len(after) != HASH_SIZE or after.hex() != bundle.after:
+        raise BadBundle("not a bundle: `after` is no leaf hash")
+    if any(not name.isprintable() or not 0 < len(name) <= 40 for name in (bundle.sender, bundle.to)):
+        raise BadBundle("not a bundle: sender and receiver are names of sides")
+    if bundle.first < 0 or (bundle.first == 0) != (after == GENESIS_LINK):
+        raise BadBundle("not a bundle: only the first frame follows nothing")
+    if any(not payload or len(payload) > MAX_BODY - HASH_SIZE for payload in bundle.frames):
+        raise BadBundle("not a bundle: an empty or oversized frame")
+    return bundle
+
+
+# ------------------------------------------------------------------ receiving
+def receive(
+    bundle: Bundle,
+    log: Path,
+    *,
+    edition: Path | None = None,
+    game: Game[Any] | None = None,
+    trusted: Sequence[VerifierKey] = (),
+) -> Received:
+    """Take a bundle into `log`, which is made when it does not exist and the bundle begins with frame 0.
+
+    Taking it twice changes nothing. Raises Missing, Fork, BadBundle: our file is as it was.
+    """
+    if not log.exists():
+        return _first(bundle, log, edition, game, trusted)
+    with Chronicle.write(log, edition, game=game) as chronicle:
+        return _take(chronicle, bundle, trusted)
+
+
+def _first(
+    bundle: Bundle, log: Path, edition: Path | None, game: Game[Any] | None, trusted: Sequence[VerifierKey]
+) -> Received:
+    if bundle.first:
+        raise Missing(0, bundle.first - 1, bundle.sender, bundle.to, None)
+    if not bundle.frames:
+        raise BadBundle("the bundle holds no frames")
+    try:
+        genesis = read_genesis(decode_frame(bundle.frames[0], 0))
+    except LedgerError as error:
+        raise BadBundle(str(error)) from error
+    if (genesis.log_id, genesis.game) != (bundle.log, bundle.game):
+        raise BadBundle("the bundle names another log than its first frame does")
+    game = game or open_game(genesis.game, edition)
+    problem = pinned(game, genesis)
+    if problem:
+        raise BadBundle(problem)
+    walk = Walk(Verdict(log.name), genesis, game)
+    frames = _audited(walk, bundle.frames, bundle.sender)
+    note = _checked_note(bundle, genesis, bundle.leaves(), {}, trusted)
+    Ledger.create_with(log, bundle.frames).close()
+    remarks = _keep_note(log, note)
+    return Received(frames, len(frames), created=True, remarks=remarks)
+
+
+def _take(chronicle: Chronicle, bundle: Bundle, trusted: Sequence[VerifierKey]) -> Received:
+    taken = _take_one(chronicle, bundle, trusted)
+    frames, remarks, count = list(taken.frames), list(taken.remarks), 0
+    for path in _waiting(chronicle.path):
+        try:
+            more = _take_one(chronicle, decode_bundle(path.read_bytes()), trusted)
+        except Missing:
+            continue
+        except (Fork, BadBundle) as error:
+            remarks.append(f"{path.name}: {error}")
+            path.replace(path.with_name(path.name + ".refused"))
+            continue
+        frames += more.frames
+        remarks += more.remarks
+        count += 1
+        path.unlink()
+    return Received(tuple(frames), len(chronicle.ledger), waiting=count, remarks=tuple(remarks))
+
+
+def _take_one(chronicle: Chronicle, bundle: Bundle, trusted: Sequence[VerifierKey]) -> Received:
+    genesis, ledger = chronicle.genesis, chronicle.ledger
+    if (bundle.log, bundle.game) != (genesis.log_id, genesis.game):
+        raise BadBundle(f"the bundle is of log {bundle.log} ({bundle.game}), not of {genesis.log_id} ({genesis.game})")
+    have = len(ledger)
+    if bundle.first > have:
+        kept = _aside(chronicle.path, f"waiting-{bundle.first}", encode_bundle(bundle))
+        raise Missing(have, bundle.first - 1, bundle.sender, bundle.to, kept)
+    leaves = bundle.leaves()
+    _same_past(chronicle, bundle, leaves)
+    new = bundle.frames[have - bundle.first :]
+    problem = pinned(chronicle.game, genesis)
+    if problem and new:
+        raise BadBundle(problem)
+    frames = _audited(continuing(chronicle), new, bundle.sender) if new else ()
+    ours = {seq: ledger.leaf(seq) for seq in range(bundle.first)}
+    note = _checked_note(bundle, genesis, leaves, ours, trusted)
+    if new:
+        chronicle.take_in(new)
+    return Received(frames, len(ledger), remarks=_keep_note(chronicle.path, note))
+
+
+def _same_past(chronicle: Chronicle, bundle: Bundle, leaves: Sequence[bytes]) -> None:
+    """Fork unless the frames that both have are the same."""
+    ledger = chronicle.ledger
+    have, theirs_tip = len(ledger), bundle.size - 1
+    theirs = leaves[-1] if leaves else bytes.fromhex(bundle.after)
+    ours = ledger.leaf(have - 1)
+    tips = f"our tip is frame {have - 1} ({ours.hex()[:16]}), theirs frame {theirs_tip} ({theirs.hex()[:16]})"
+    if bundle.first and ledger.leaf(bundle.first - 1).hex() != bundle.after:
+        aside = _aside(chronicle.path, f"fork-{theirs.hex()[:12]}.bundle", encode_bundle(bundle))
+        raise Fork(
+            f"the bundle of the {bundle.sender} side continues another frame {bundle.first - 1} than ours: {tips}; it "
+            f"is kept aside in {aside.name}, nothing was taken; ask for `send --to {bundle.to} --since 0` to see where "
+            "the two part",
+            bundle.first - 1,
+            aside,
+        )
+    for at, leaf in enumerate(leaves[: max(0, have - bundle.first)], bundle.first):
+        if ledger.leaf(at) != leaf:
+            aside = _other_history(chronicle, bundle, at)
+            raise Fork(
+                f"two histories from frame {at} on: {tips}; theirs is kept aside in {aside.name}, nothing was taken",
+                at,
+                aside,
+            )
+
+
+def _other_history(chronicle: Chronicle, bundle: Bundle, fork: int) -> Path:
+    """A log of its own that holds what we share and what they have from frame `fork` on, to be looked at."""
+    log = chronicle.path
+    target = log.with_name(f"{log.stem}.fork-{bundle.leaves()[-1].hex()[:12]}{log.suffix}")
+    if not target.exists():
+        shared = [*chronicle.ledger.payloads(0, fork), *bundle.frames[fork - bundle.first :]]
+        Ledger.create_with(target, shared).close()
+    return target
+
+
+def _audited(walk: Walk, payloads: Sequence[bytes], sender: str) -> tuple[Frame, ...]:
+    """The frames, each decided again; BadBundle names the first that does not follow."""
+    first = len(walk.timeline)
+    walk.expect(payloads)
+    frames = []
+    for seq, payload in enumerate(payloads, first):
+        wrong: Contradiction | None = walk.step(payload)
+        if wrong is not None:
+            raise BadBundle(f"the bundle of the {sender} side is refused, nothing was taken: {wrong}")
+        frames.append(decode_frame(payload, seq))
+    return tuple(frames)
+
+
+def _checked_note(
+    bundle: Bundle,
+    genesis: Genesis,
+    leaves: Sequence[bytes],
+    ours: dict[int, bytes],
+    trusted: Sequence[VerifierKey],
+) -> str:
+    """The bundle's checkpoint if a key we trust has signed it; empty for none. BadBundle when it denies its frames."""
+    if not bundle.checkpoint:
+        return ""
+    publics = [*public_keys(genesis), *(key.public for key in trusted)]
+    try:
+        checkpoint = anchor_of(bundle.checkpoint, origin_of(genesis.game, genesis.log_id), publics).checkpoint
+    except BadNote as error:
+        if "no signature" in str(error):
+            return ""
+        raise BadBundle(f"the checkpoint in the bundle is no good: {error}") from None
+    tree = Tree()
+    tree.extend(b"".join(ours[seq] for seq in range(bundle.first)) + b"".join(leaves))
+    if checkpoint.size != bundle.size or tree.root(checkpoint.size) != checkpoint.root:
+        raise BadBundle("the checkpoint in the bundle is not that of its frames")
+    return bundle.checkpoint
+
+
+def _keep_note(log: Path, note: str) -> tuple[str, ...]:
+    """Keep the sender's checkpoint beside our log: what he has vouched for anchors it."""
+    if not note:
+        return ()
+    try:
+        keep(checkpoint_path(log), note)
+    except (BadNote, DiskError) as error:
+        return (f"the checkpoint of the bundle could not be kept: {error}",)
+    return ()
+
+
+def _aside(log: Path, what: str, data: bytes) -> Path:
+    path = log.with_name(f"{log.name}.{what}")
+    if path.exists() and path.read_bytes() != data:
+        path = log.with_name(f"{log.name}.{what}-{leaf_hash(data).hex()[:8]}")
+    if not path.exists():
+        replace_file(path, data)
+    return path
+
+
+def _waiting(log: Path) -> list[Path]:
+    """Bundles that wait for their predecessors, the earliest first."""
+    lead = f"{log.name}.waiting-"
+    found = []
+    for path in log.parent.iterdir():
+        number = path.name.removeprefix(lead).partition("-")[0]
+        if path.name.startswith(lead) and number.isdigit() and not path.name.endswith((".new", ".refused")):
+            found.append((int(number), path.name, path))
+    return [path for _, _, path in sorted(found)]

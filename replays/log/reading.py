@@ -1,0 +1,257 @@
+"""A log opened for looking back: its frames, its timeline, its positions, what is asked at each.
+
+Everything that is shown is a fold of the frames along a line.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Self
+
+import msgspec
+
+from hexledger.engine.catalogue import open_game
+from hexledger.events.frame import (
+    CLAIM,
+    DICE,
+    GENESIS,
+    KINDS,
+    LABEL,
+    OPENING,
+    REWIND,
+    RULING,
+    UNREADABLE,
+    BadFrame,
+    Claim,
+    Frame,
+    Genesis,
+    Label,
+    Opening,
+    Rewind,
+    Ruling,
+    decode_frame,
+)
+from hexledger.events.ledger import Ledger
+from hexledger.events.model import PRACTICE
+from hexledger.projections.digest import digest
+from hexledger.projections.fold import fold
+from hexledger.projections.state import State
+from hexledger.replays.errors import ReplayError, WrongEdition
+from hexledger.replays.log.crossing import Crossing, crossing
+from hexledger.replays.log.genesis import (
+    read_genesis,
+    tables_differ,
+)
+from hexledger.replays.log.snapshots import INTERVAL, SnapshotCache
+from hexledger.replays.log.timeline import Timeline
+
+if TYPE_CHECKING:
+    from hexledger.engine.kernel.decisions import Decision
+    from hexledger.engine.kernel.game import Game
+    from hexledger.engine.kernel.steps import Prompt
+    from hexledger.events.dice_records import DiceRecord
+    from hexledger.replays.dice.dicebook import DiceBook
+
+# Looking at a log should start fast: what deciding, dice and signatures need is imported where they are met.
+
+RECENT = 64
+"""Positions of the last frames looked at that are kept in memory."""
+
+DECODED = 512
+"""Decoded frames that are kept in memory."""
+
+
+class Reading:
+    """A log with its game, its timeline and its positions; nothing here adds a frame."""
+
+    def __init__(self, ledger: Ledger, path: Path, edition: Path | None = None, game: Game[Any] | None = None) -> None:
+        self.path = path
+        self.ledger = ledger
+        self.timeline = Timeline()
+        self._recent: OrderedDict[int, State] = OrderedDict()
+        self._frames: OrderedDict[int, Frame] = OrderedDict()
+        self._asked: tuple[int, Prompt | None] | None = None
+        for payload in ledger.payloads():
+            self.timeline.add(payload)
+        self.genesis = read_genesis(self.frame(0))
+        self.game: Game[Any] = game or open_game(self.genesis.game, edition)
+        if self.game.id != self.genesis.game:
+            raise ReplayError(f"{path.name} is a log of {self.genesis.game}, not of {self.game.id}")
+        if self.game.edition.fingerprint != self.genesis.edition_fingerprint:
+            self._match_tables()
+        self._book: DiceBook | None = None
+        self.snapshots = SnapshotCache(path.with_name(path.name + ".cache"))
+        self.snapshots.load(ledger.leaf, len(ledger))
+
+    def _match_tables(self) -> None:
+        """Another edition may show a log only if it numbers pieces and places as the log does."""
+        if tables_differ(self.genesis, self.game):
+            raise WrongEdition(
+                f"{self.path.name} is pinned to edition {self.genesis.edition} "
+                f"({self.genesis.edition_fingerprint[:12]}), whose pieces or hexes differ from the edition at hand "
+                f"({self.game.edition.fingerprint[:12]}); name the right one with --edition"
+            )
+
+    def close(self) -> None:
+        """Save the snapshot cache (if this is the writer) and let the file go."""
+        if self.ledger.writable:
+            self.snapshots.save()
+        self.ledger.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def refresh(self) -> int:
+        """Take in frames that the writer has appended since; their number."""
+        before = len(self.timeline)
+        self.ledger.refresh()
+        for payload in self.ledger.payloads(before):
+            self.timeline.add(payload)
+        if self._book is not None:
+            for seq in range(before, len(self.timeline)):
+                self._book.add(self.frame(seq))
+        return len(self.timeline) - before
+
+    # ------------------------------------------------------------ frames and positions
+    def frame(self, seq: int) -> Frame:
+        """A frame of the file, decoded."""
+        found = self._frames.get(seq)
+        if found is None:
+            if not 0 <= seq < len(self.ledger):
+                raise ReplayError(f"there is no frame {seq}; the log has frames 0 to {len(self.ledger) - 1}")
+            found = decode_frame(self.ledger.payload(seq), seq)
+            self._frames[seq] = found
+            if len(self._frames) > DECODED:
+                self._frames.popitem(last=False)
+        return found
+
+    def frames(self, seq: int) -> Iterator[Frame]:
+        """Genesis and every decision of the line down to `seq`, in order."""
+        for number in self.timeline.path(self.place(seq)):
+            yield self.frame(number)
+
+    def place(self, seq: int) -> int:
+        """`seq` itself if a line can stand there; ReplayError otherwise."""
+        if not self.timeline.is_place(seq):
+            if 0 <= seq < len(self.timeline):
+                kind = KINDS.get(self.timeline.kinds[seq], "frame of another kind")
+                raise ReplayError(f"frame {seq} is a {kind}; positions belong to decisions and rulings")
+            raise ReplayError(f"there is no frame {seq}; the log has frames 0 to {len(self.timeline) - 1}")
+        return seq
+
+    def state(self, seq: int | None = None) -> State:
+        """The position after frame `seq` (default: the head of the current line). Do not change it: it is shared."""
+        target = self.timeline.head if seq is None else self.place(seq)
+        found = self._recent.get(target)
+        if found is not None:
+            self._recent.move_to_end(target)
+            return found
+        todo: list[int] = []
+        at, state = target, None
+        while True:
+            state = self._recent.get(at)
+            if state is None and at in self.snapshots:
+                state = self.snapshots.get(at, self.ledger.leaf(at), self.frame(at).digest)
+                if state is not None:
+                    self.remember(at, state)
+            if state is not None or at == 0:
+                break
+            todo.append(at)
+            at = self.timeline.parents[at]
+        state = fold(State(), self.frame(0).events) if state is None else state.copy()
+        depths = self.timeline.depths
+        for number in reversed(todo):
+            # past `frame`: a seek passes many frames once, which would only push others out of its memory
+            frame = self._frames.get(number) or decode_frame(self.ledger.payload(number), number)
+            fold(state, frame.events)
+            if depths[number] % INTERVAL == 0 and number != target and digest(state) == frame.digest:
+                self.snapshots.keep(number, self.ledger.leaf(number), state)
+        if digest(state) != self.frame(target).digest:
+            raise BadFrame(target, "the position differs from the digest that the frame records")
+        self.remember(target, state)
+        return state
+
+    def remember(self, seq: int, state: State) -> None:
+        """Keep the position after a frame in memory, and now and then in the cache beside the file."""
+        self._recent[seq] = state
+        self._recent.move_to_end(seq)
+        if len(self._recent) > RECENT:
+            self._recent.popitem(last=False)
+        if self.timeline.depths[seq] % INTERVAL == 0 and seq not in self.snapshots:
+            self.snapshots.keep(seq, self.ledger.leaf(seq), state)
+
+    def offer(self, seq: int | None = None) -> Prompt | None:
+        """What is asked after frame `seq`; None when the game is over there."""
+        from hexledger.engine.kernel.deciding import offer
+
+        at = self.timeline.head if seq is None else seq
+        if self._asked is None or self._asked[0] != at:
+            self._asked = (at, offer(self.game, self.state(at)))
+        return self._asked[1]
+
+    def choices(self, seq: int | None = None) -> Iterator[Decision]:
+        """Legal decisions after frame `seq`."""
+        from hexledger.engine.kernel.deciding import choices
+
+        return choices(self.game, self.state(seq))
+
+    @property
+    def book(self) -> DiceBook:
+        """What the file says about its dice; read when first asked for, O(file) unless all dice are practice dice."""
+        if self._book is None:
+            from hexledger.replays.dice.dicebook import DiceBook
+
+            book = DiceBook(self.genesis, len(self.game.sides))
+            if book.mode != PRACTICE or DICE in self.timeline.kinds:
+                for seq in range(1, len(self.timeline)):
+                    book.add(self.frame(seq))
+            self._book = book
+        return self._book
+
+    @property
+    def dice_mode(self) -> int:
+        """The dice mode that holds at the end of the log (`events.model.DICE_MODES`)."""
+        told = self._book is not None or DICE in self.timeline.kinds
+        return self.book.mode if told else self.genesis.dice_mode
+
+    def decision(self, seq: int) -> Decision | Genesis | Rewind | Label | Ruling | Claim | Opening | DiceRecord:
+        """The decision of a frame."""
+        frame = self.frame(seq)
+        if frame.kind == GENESIS:
+            return self.genesis
+        try:
+            if frame.kind == REWIND:
+                return msgspec.msgpack.decode(frame.decision, type=Rewind)
+            if frame.kind == DICE:
+                from hexledger.events.dice_records import decode_record
+
+                return decode_record(frame.decision, seq)
+            if frame.kind == LABEL:
+                return msgspec.msgpack.decode(frame.decision, type=Label)
+            if frame.kind == RULING:
+                return msgspec.msgpack.decode(frame.decision, type=Ruling)
+            if frame.kind == CLAIM:
+                return msgspec.msgpack.decode(frame.decision, type=Claim)
+            if frame.kind == OPENING:
+                return msgspec.msgpack.decode(frame.decision, type=Opening)
+        except UNREADABLE as error:
+            raise BadFrame(seq, str(error)) from error
+        return self.game.codec.decode(frame.decision)
+
+    def actor_to_move(self) -> int:
+        """Side that is asked at the head, 0 when the game is over."""
+        prompt = self.offer()
+        return prompt.side if prompt else 0
+
+    def crossing(self, to: int) -> Crossing:
+        """What going back from the head to `to` would undo."""
+        return self.crossing_of(self.timeline.between(to, self.timeline.head))
+
+    def crossing_of(self, frames: Iterable[int]) -> Crossing:
+        """What undoing these decisions would cross."""
+        return crossing(self.frame(seq) for seq in frames)

@@ -1,0 +1,44 @@
+"""What a policy says to a claim, and what every policy is."""
+
+from __future__ import annotations
+
+from typing import ClassVar, Final, NamedTuple
+
+from hexledger.replays.referee.policies.case import Case
+
+REDO: Final = "redo"
+STANDS: Final = "stands"
+REFERRED: Final = "referred"
+
+
+class Outcome(NamedTuple):
+    """The fate of a claim.
+
+    what   REDO (play goes back to frame `to`, the `void` dice and draws after it are made again), STANDS or REFERRED
+    why    in words, with what it follows from
+    """
+
+    what: str
+    why: str
+    to: int = -1
+    void: int = 0
+
+
+def redo_from(case: Case, index: int, why: str) -> Outcome:
+    """Play goes back to just before the decision at `index`."""
+    return Outcome(REDO, why, case.links[index].parent, case.rolls_from(index))
+
+
+class ErrorPolicy:
+    """One procedure for errors that are noticed later, as ladders and clubs write it into their rules."""
+
+    name: ClassVar[str]
+    about: ClassVar[str]
+
+    def judge(self, case: Case) -> Outcome:
+        """What becomes of a claim. Pure: the audit asks again."""
+        raise NotImplementedError
+
+    def allows_undo(self) -> bool:
+        """May anything be taken back at all?"""
+        return True
