@@ -109,7 +109,7 @@ def draft(
 
 
 def rehearsed(game: Game[Any], made: Draft) -> Draft:
-    """The draft of a ruling, when the rules can be played on from it (`engine.table.rehearsal`); BadCorrection otherwise.
+    """The draft of a ruling, when the rules can be played on from it (`engine.table.rehearsal`), else BadCorrection.
 
     Asked where a ruling is written and again where it is audited."""
     broken = breakdown(game, made.state) if made.events else ""
