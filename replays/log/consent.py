@@ -22,9 +22,10 @@ from hexledger.replays.log.chronicle import Chronicle
 from hexledger.replays.log.crossing import Crossing, refusal
 from hexledger.replays.log.genesis import check_text
 from hexledger.replays.referee.claims import ClaimRefused, claim, judge
+from hexledger.replays.referee.leave import ADOPTED
 from hexledger.replays.referee.policies import error_policy
 from hexledger.replays.referee.policies.outcome import REDO, Outcome
-from hexledger.replays.referee.rulings import ADOPTED, adopt, adoption
+from hexledger.replays.referee.rulings import adopt, adoption
 from hexledger.replays.secrets.signing import key_of, role, sign_consent
 
 FORMAT: Final = 1

@@ -18,7 +18,7 @@ from hexledger.replays.audit.anchors import checkpoint_path, collect, read_notes
 from hexledger.replays.audit.audit import audit
 from hexledger.replays.audit.verified import replay
 from hexledger.replays.log.chronicle import Chronicle
-from hexledger.replays.referee.rulings import SCOPES
+from hexledger.replays.referee.leave import SCOPES
 from tests.drill.game import drill
 from tests.drill.play import frames_of
 from tests.golden.make_bench import make, make_played
