@@ -12,7 +12,7 @@ from hexledger.replays.admission.ledgerbook import Ledgerbook
 from hexledger.replays.admission.needs import Need
 from hexledger.replays.admission.refused import Refused
 from hexledger.replays.dice.dicebook import DiceRefused
-from hexledger.replays.secrets.words import AGREED, word_fault, words_fault
+from hexledger.replays.secrets.words import AGREED, word_bytes, word_fault, words_fault
 
 Role = Callable[[int], str]
 REFEREE = 0
@@ -25,24 +25,25 @@ def check_words(book: Ledgerbook, frame: Frame, said: Any, need: Need, leaf_befo
         return
     given = set(said.consent)
     if any(side not in (REFEREE, *book.sides) for side in given):
-        raise Refused("word", "a side that does not exist agrees")
+        stranger = next(side for side in said.consent if side not in (REFEREE, *book.sides))
+        raise Refused("consent", f"there is no side {stranger} to agree")
     missing = need.missing(frame.actor, given)
     if missing:
         who = " and ".join(role(side) for side in missing)
         raise Refused(need.where, f"{need.why}: no word of {who}", need.needs, missing)
-    fault = words_fault(book.seats, frame, said, leaf_before, signed=book.signed)
+    fault = words_fault(book.seats, frame, said, leaf_before, role, signed=book.signed)
     if not fault and isinstance(said, Seat):
         fault = _accepted(book, frame, said, leaf_before)
     if fault:
-        raise Refused("word", fault)
+        raise Refused("consent", fault)
 
 
 def _accepted(book: Ledgerbook, frame: Frame, seat: Seat, leaf_before: bytes) -> str:
     """What is wrong with the word of the key that sits down."""
     if not book.signed:
         return "a signed word in a game without signatures" if seat.accepted else ""
-    fault = word_fault(bytes.fromhex(seat.key), frame, seat, leaf_before, seat.side, seat.accepted)
-    return fault and f"the new key: {fault}"
+    message = word_bytes(frame, seat, leaf_before, seat.side)
+    return word_fault(bytes.fromhex(seat.key), message, seat.accepted, "the new key")
 
 
 # ---------------------------------------------------------------------- 8

@@ -47,6 +47,9 @@ _REVEAL_TAG: Final = Reveal.__struct_config__.tag
 def check(book: Ledgerbook, frame: Frame, said: Any) -> Need:
     """The words that a frame needs, when its content may stand there; Refused otherwise."""
     match said:
+        case Genesis():
+            # asked when the book was begun (`beginning.py`)
+            return NOBODY
         case Rewind():
             return rewind(book, frame, said)
         case Label():
@@ -67,13 +70,14 @@ def check(book: Ledgerbook, frame: Frame, said: Any) -> Need:
             try:
                 return decision(book, frame) if frame.kind == DECISION else dice(book, frame, said)
             except DiceRefused as error:
-                raise Refused("dice", str(error)) from None
+                raise Refused("dice evidence" if frame.kind == DECISION else "dice record", str(error)) from None
 
 
 # ---------------------------------------------------------------------- decisions, dice
 def decision(book: Ledgerbook, frame: Frame) -> Need:
     """A decision: by a side, with the dice that it must have, opening only its own seals."""
-    if frame.actor not in book.sides:
+    # in a game played elsewhere there are events that were nobody's decision
+    if frame.actor not in book.sides and not book.genesis.as_played:
         raise Refused("actor", "a decision is made by a side")
     book.dice.check_play(frame)
     for event in frame.events:
@@ -145,7 +149,7 @@ def rewind(book: Ledgerbook, frame: Frame, said: Rewind) -> Need:
             "error policy", f"{said.policy or 'none'} is cited, the game has {genesis.error_policy or 'none'}"
         )
     if (said.about >= 0) != bool(said.what) or said.about >= frame.seq or said.about < -1:
-        raise Refused("rewind", "a claim without a frame, or a frame without a claim")
+        raise Refused("claim", "a claim without a frame, or a frame without a claim")
     if said.to == head:
         return _drop(book, said)
     fork = timeline.fork(said.to, head)
@@ -167,7 +171,7 @@ def _drop(book: Ledgerbook, said: Rewind) -> Need:
     if book.genesis.undo_policy == "strict" or _strict(book.genesis):
         raise Refused("rewind", "this game is strict: no fix is dropped", ("policy strict",))
     why = f"it drops #{waiting.seq}"
-    return Need(book.sides, where="rewind", why=why, needs=("a fixed decision",))
+    return Need(book.sides, where="consent", why=why, needs=("a fixed decision",))
 
 
 def _strict(genesis: Genesis) -> bool:
@@ -201,8 +205,8 @@ def _leave(book: Ledgerbook, frame: Frame, said: Rewind, fork: int, lost: Crossi
     why = f"going to frame {said.to} {' and '.join(what)}, across {', '.join(needs)}"
     if 0 in crossed.sides:
         # what the referee has ruled only he takes back
-        return Need((0,), where="rewind", why=why, needs=needs)
-    return Need(book.sides, where="rewind", why=why, needs=needs)
+        return Need((0,), where="consent", why=why, needs=needs)
+    return Need(book.sides, where="consent", why=why, needs=needs)
 
 
 def _more(crossed: Crossing) -> str:

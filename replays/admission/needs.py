@@ -18,7 +18,7 @@ class Need(msgspec.Struct, frozen=True):
 
     sides: tuple[int, ...] = ()
     or_referee: bool = True
-    where: str = "word"
+    where: str = "consent"
     why: str = ""
     needs: tuple[str, ...] = ()
 

@@ -150,6 +150,7 @@ def place(frame: Frame, said: Any, sides: int, head: int, digest: Place, *, text
     if frame.evidence and not isinstance(said, Fix):
         raise Refused("dice evidence", f"none in a {KINDS[frame.kind]}")
     at = _goes_to(said, head)
+    # a place that is none is refused with its kind's own words
     if 0 <= at < frame.seq and digest(at) != frame.digest:
         raise Refused("state digest", "another position than the frame goes to")
 
@@ -203,7 +204,8 @@ class Validator:
     def check(self, frame: Frame, said: Any, leaf_before: bytes) -> None:
         """Steps 3 to 8 for a frame that is in form."""
         book = self.book
-        place(frame, said, len(book.sides), book.timeline.head, self._digest, texts=True)
+        head = book.timeline.head if frame.seq else -1
+        place(frame, said, len(book.sides), head, self._digest, texts=True)
         self._ended(frame, said)
         self._waiting(frame, said)
         need = kinds.check(book, frame, said)

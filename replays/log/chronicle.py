@@ -304,14 +304,14 @@ class Chronicle(Reading):
         before = self.ledger.leaf(frame.seq - 1)
         frame = self._signed(frame, before)
         payload = _payload(frame)
-        self._admitted(payload, before)
+        self._admitted(frame.kind, payload, before)
         if self.memory is not None:
             self.memory.note(self, frame, payload)
         return self._write(frame, payload)
 
     def append_again(self, frame: Frame, payload: bytes) -> Frame:
         """Append a frame of one's own as it was signed and noted before a crash."""
-        self._admitted(payload, self.ledger.leaf(frame.seq - 1))
+        self._admitted(frame.kind, payload, self.ledger.leaf(frame.seq - 1))
         return self._write(frame, payload)
 
     def _write(self, frame: Frame, payload: bytes) -> Frame:
@@ -325,13 +325,13 @@ class Chronicle(Reading):
         """Leaf hash of a frame, None when the log has no such frame."""
         return self.ledger.leaf(seq) if 0 <= seq < len(self.ledger) else None
 
-    def _admitted(self, payload: bytes, before: bytes) -> None:
+    def _admitted(self, kind: int, payload: bytes, before: bytes) -> None:
         from hexledger.replays.admission.refused import Refused
 
         try:
             self.validator.admit(payload, before)
         except Refused as refused:
-            if refused.where == "rewind":
+            if kind == REWIND:
                 raise UndoRefused(refused.why, refused.needs) from None
             raise
 
@@ -422,7 +422,11 @@ class Chronicle(Reading):
         `signatures`: in signed games, side -> its signature over the rewind (see `consent.py`); with a side's key at
         hand (both players at one table) it is made here.
         """
-        target = self.undo_target(to)
+        if to is None and self.genesis.format > OLD and self.book.waiting is not None:
+            # what waits for its dice is what stands last: taking it back is a drop
+            target = self.timeline.head
+        else:
+            target = self.undo_target(to)
         self._allowed(by, target, consent)
         return self._rewind(by, target, reason, consent, redo=False, time=time, signatures=signatures)
 

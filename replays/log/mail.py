@@ -17,7 +17,7 @@ from hexledger.engine.catalogue import open_game
 from hexledger.engine.kernel.game import Game
 from hexledger.events.checkpoints import origin_of
 from hexledger.events.errors import BadNote, DiskError, LedgerError
-from hexledger.events.frame import UNREADABLE, Frame, Genesis, decode_frame
+from hexledger.events.frame import OLD, UNREADABLE, Frame, Genesis, decode_frame
 from hexledger.events.framing import GENESIS_LINK, MAX_BODY
 from hexledger.events.ledger import Ledger
 from hexledger.events.merkle import HASH_SIZE, Tree, leaf_hash
@@ -198,11 +198,19 @@ def _first(
         raise BadBundle(str(error)) from error
     if (genesis.log_id, genesis.game) != (bundle.log, bundle.game):
         raise BadBundle("the bundle names another log than its first frame does")
+    if genesis.format == OLD:
+        raise BadBundle(
+            "a new game of format 1 is not received: who rolled could have chosen his dice; ask for one made by a "
+            "newer version (a game of format 1 that is here already goes on)"
+        )
     game = game or open_game(genesis.game, edition)
     problem = pinned(game, genesis)
     if problem:
         raise BadBundle(problem)
-    walk = Walk(Verdict(log.name), genesis, game)
+    try:
+        walk = Walk(Verdict(log.name), genesis, game)
+    except ReplayError as error:
+        raise BadBundle(f"the bundle of the {bundle.sender} side is refused: {error}") from None
     frames = _audited(walk, bundle.frames, bundle.sender)
     note = _checked_note(bundle, genesis, bundle.leaves(), {}, trusted)
     Ledger.create_with(log, bundle.frames).close()
@@ -294,6 +302,8 @@ def _audited(walk: Walk, payloads: Sequence[bytes], sender: str) -> tuple[Frame,
     frames = []
     for seq, payload in enumerate(payloads, first):
         wrong: Contradiction | None = walk.step(payload)
+        if walk.admission is not None and walk.admission.book.study >= 0:
+            raise BadBundle(f"the bundle of the {sender} side is refused: frame {seq} makes a study of it, not a game")
         if wrong is not None:
             raise BadBundle(f"the bundle of the {sender} side is refused, nothing was taken: {wrong}")
         frames.append(decode_frame(payload, seq))

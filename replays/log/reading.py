@@ -138,6 +138,14 @@ class Reading:
             self._take(seq)
         return len(self.timeline) - before
 
+    def key_of(self, side: int) -> bytes | None:
+        """The public key that sits at a side now (0: the referee), None for none."""
+        if self.genesis.format == OLD:
+            from hexledger.replays.secrets.signing import key_of
+
+            return key_of(self.genesis, side)
+        return self.ledgerbook.seats.key(side) or None
+
     # ------------------------------------------------------------ frames and positions
     def frame(self, seq: int) -> Frame:
         """A frame of the file, decoded."""

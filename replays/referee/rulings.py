@@ -23,6 +23,7 @@ from hexledger.engine.table.ruling_effects import BadCorrection, correct
 from hexledger.events.frame import OLD, RULING, Frame, Ruling
 from hexledger.events.model import Assigned, Event, Moved, TurnBegan
 from hexledger.projections.state import State
+from hexledger.replays.admission.refused import Refused
 from hexledger.replays.errors import ReplayError
 from hexledger.replays.log.chronicle import Chronicle
 from hexledger.replays.log.genesis import check_text
@@ -180,7 +181,10 @@ def rule(
     def make(state: State, before: bytes, roller: Roller) -> Draft:
         return rehearsed(game, draft(game, state, before, actor, ruling, effects, roller, _moved(chronicle, ruling)))
 
-    return chronicle.append_play(RULING, actor, ruling, make, time, rolls)
+    try:
+        return chronicle.append_play(RULING, actor, ruling, make, time, rolls)
+    except Refused as refused:
+        raise RulingRefused(refused.why) from None
 
 
 def _moved(chronicle: Chronicle, ruling: Ruling) -> set[int]:

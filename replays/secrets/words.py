@@ -6,7 +6,7 @@ play stands, and all its terms. The frame uses it up, and any other frame ends i
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 import msgspec
@@ -56,7 +56,9 @@ def with_words(
     return msgspec.structs.replace(agreed, signatures=tuple(gathered))
 
 
-def words_fault(seats: Seats, frame: Frame, agreed: Agreed, previous_leaf: bytes, *, signed: bool) -> str:
+def words_fault(
+    seats: Seats, frame: Frame, agreed: Agreed, previous_leaf: bytes, role: Callable[[int], str], *, signed: bool
+) -> str:
     """What is wrong with the words that a frame carries; empty for nothing."""
     if list(agreed.consent) != sorted(set(agreed.consent)) or frame.actor in agreed.consent:
         return "those who agree are named once each, in order, and its actor is not one of them"
@@ -65,21 +67,20 @@ def words_fault(seats: Seats, frame: Frame, agreed: Agreed, previous_leaf: bytes
     if len(agreed.signatures) != len(agreed.consent):
         return f"{len(agreed.consent)} sides agree with {len(agreed.signatures)} words"
     for side, word in zip(agreed.consent, agreed.signatures, strict=True):
-        fault = word_fault(seats.key(side), frame, agreed, previous_leaf, side, word)
+        fault = word_fault(seats.key(side), word_bytes(frame, agreed, previous_leaf, side), word, role(side))
         if fault:
             return fault
     return ""
 
 
-def word_fault(public: bytes, frame: Frame, agreed: Agreed, previous_leaf: bytes, side: int, word: str) -> str:
-    """What is wrong with one word; empty when `public` gave it for this frame."""
-    who = f"side {side}" if side else "the referee"
+def word_fault(public: bytes, message: bytes, word: str, who: str) -> str:
+    """What is wrong with one word; empty when `public` signed its bytes."""
     if not public:
         return f"the word of {who}, who has no key"
     if not word:
         return f"no word of {who}"
     try:
-        verify(word_bytes(frame, agreed, previous_leaf, side), word, public)
+        verify(message, word, public)
     except BadSignature as error:
-        return f"the word of {who} was not given for this frame: {error}"
+        return f"the word of {who} is not signed by it for this frame: {error}"
     return ""
