@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from hexledger.engine.bots.players import Bot
+from hexledger.engine.building.build import Build
 from hexledger.engine.kernel.game import Game
 from hexledger.engine.naming.words import package_folder
-from tests.building import Build
 from tests.conformance.coverage import Coverage
 
 TESTS = Path(__file__).parents[1]

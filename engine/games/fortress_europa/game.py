@@ -10,7 +10,7 @@ from hexledger.engine.editions.edition import Edition
 from hexledger.engine.games.fortress_europa import flags as f
 from hexledger.engine.games.fortress_europa import naming
 from hexledger.engine.games.fortress_europa.calendar import Calendar
-from hexledger.engine.games.fortress_europa.options import OPTIONS, options_of
+from hexledger.engine.games.fortress_europa.options import OPTIONS, chosen, options_of
 from hexledger.engine.games.fortress_europa.position import FortressPosition
 from hexledger.engine.games.fortress_europa.roster import Roster
 from hexledger.engine.games.fortress_europa.scenario import ScenarioRules
@@ -21,6 +21,7 @@ from hexledger.engine.kernel.homes import rule_modules
 from hexledger.engine.kernel.recorder import Recorder
 from hexledger.engine.kernel.steps import Prompt
 from hexledger.engine.naming.switches import Switch
+from hexledger.events.model import TurnBegan
 from hexledger.projections.state import State
 
 if TYPE_CHECKING:
@@ -121,6 +122,16 @@ class FortressEuropa(Game[FortressPosition]):
         from hexledger.engine.games.fortress_europa.rules import setup
 
         setup.set_up(act, scenario, options)
+
+    def lay_out(self, act: Act, scenario: str, options: dict[str, str | int | bool], turn: int = 0) -> None:
+        """An empty map of a scenario in a turn, its first for 0, under a clear sky."""
+        rules = self.scenario_rules(self.scenario_number(scenario))
+        act.assign(f.VAR_SCENARIO, self.scenario_number(scenario))
+        act.emit(TurnBegan(turn or rules.first))
+        act.assign(f.VAR_WEATHER, f.CLEAR)
+        act.assign(f.VAR_LAST_TURN, rules.last)
+        for name in chosen(options):
+            act.assign(self.option_words[name], 1)
 
     def options(self, scenario: str) -> Mapping[str, Switch]:
         """Optional rules and agreements of a scenario; see `options`."""
