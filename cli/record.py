@@ -212,7 +212,8 @@ def _columns(text: str, rows: list[dict[str, Any]], never: tuple[str, ...]) -> l
 )
 @json_option
 def query(sql: str, logs: tuple[Path, ...], warehouse: Path | None, as_json: bool) -> None:
-    """Ask a question in SQL over many LOGS: tables games, decisions, events, rolls, moves, losses, calculations."""
+    """Ask a question in SQL over many LOGS: tables games, decisions, events, rolls, moves, losses, steps, units,
+    tracks, calculations."""
     from contextlib import nullcontext
     from tempfile import TemporaryDirectory
 
