@@ -7,7 +7,7 @@ from functools import cache
 import pytest
 
 from hexledger.engine.catalogue import open_game
-from hexledger.engine.games.june_6 import naming
+from hexledger.engine.games.june_6.shown import naming
 from hexledger.engine.kernel.game import Game
 from hexledger.projections.names import Names
 from hexledger.projections.state import State
