@@ -12,7 +12,7 @@ import pytest
 
 from hexledger.engine.bots.chance import Chance
 from hexledger.engine.bots.players import Bot, greedy_bot, random_bot
-from hexledger.engine.games.fortress_europa import flags as f
+from hexledger.engine.games.fortress_europa.tables import flags as f
 from hexledger.engine.kernel import deciding as kernel
 from hexledger.engine.kernel.decisions import Decision
 from hexledger.engine.kernel.game import Game

@@ -7,7 +7,7 @@ import pytest
 from hexledger.engine.bots.players import Bot, greedy_bot, random_bot
 from hexledger.engine.games.fortress_europa.game import FortressEuropa
 from hexledger.engine.games.fortress_europa.rules.hidden import HideUnits
-from hexledger.engine.games.fortress_europa.telling import phrases, tell
+from hexledger.engine.games.fortress_europa.shown.telling import phrases, tell
 from hexledger.engine.kernel.decisions import Decision, Reveal, Seal
 from hexledger.engine.kernel.seals import reveal
 from hexledger.projections.phrases import Phrases

@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 
 from hexledger.engine.games import fortress_europa
-from hexledger.engine.games.fortress_europa import naming
+from hexledger.engine.games.fortress_europa.shown import naming
 from tests.fortress_europa.builder import game
 
 SOURCES = sorted(Path(fortress_europa.__file__).parent.rglob("*.py"))
