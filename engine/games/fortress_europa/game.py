@@ -120,7 +120,8 @@ class FortressEuropa(Game[FortressPosition]):
 
     def playable(self, scenario: str) -> bool | str:
         """True when a scenario can be played to its verdict, else what is missing, by rule."""
-        self.scenario_number(scenario)
+        if scenario not in self.scenario_ids:
+            return f"no scenario {scenario}"
         if not self.missing:
             return True
         return f"not enforced yet: {self.code} {', '.join(dict.fromkeys(rule for rule, _ in self.missing))}"
