@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from hexledger.engine.games.june_6.questions.position import Act, June6Position
+from hexledger.engine.games.june_6.questions.position import June6Position
 from hexledger.engine.games.june_6.rules import (
     arrivals,
     chits,
@@ -19,6 +19,7 @@ from hexledger.engine.games.june_6.rules import (
     recovery,
     weather,
 )
+from hexledger.engine.games.june_6.rules.act import Act
 from hexledger.engine.games.june_6.rules.airborne import BeginDrop, DropParachutes, ResolveDrops
 from hexledger.engine.games.june_6.rules.bombardment import BombardmentPhase
 from hexledger.engine.games.june_6.rules.combat import Combat

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cached_property
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import Final
 
 from hexledger.engine.editions.counters import Face
 from hexledger.engine.games.june_6.tables import flags as f
@@ -17,9 +17,6 @@ from hexledger.engine.games.june_6.tables.west_coast import BOX as WEST_BOX
 from hexledger.engine.games.june_6.tables.west_coast import OMAHA as OMAHA_BEACH
 from hexledger.engine.kernel.position import Position
 from hexledger.projections.state import OFF_MAP
-
-if TYPE_CHECKING:
-    from hexledger.engine.kernel.recorder import Recorder
 
 PATTON: Final = 5
 """Allied event chit that raises the cohesion of US units (PB 2.84b.5)."""
@@ -373,7 +370,3 @@ class June6Position(Position["Charts[June6Position]"]):
     def crosses_alone(self, piece: int) -> bool:
         """J6 20.2: commandos and Rangers cross rivers and cliffs without engineers."""
         return self.has(piece, "commando") or self.has(piece, "ranger")
-
-
-Act: TypeAlias = "Recorder[June6Position]"
-"""The recorder as the rules know it: `act.pos` is a June 6 position."""

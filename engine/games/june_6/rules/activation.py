@@ -7,8 +7,8 @@ from typing import Any, Final
 
 from hexledger.engine.games.june_6.questions.attachment import may_act_in_me
 from hexledger.engine.games.june_6.questions.crossing import river_banks
-from hexledger.engine.games.june_6.questions.position import Act
 from hexledger.engine.games.june_6.rules import detachments, supply
+from hexledger.engine.games.june_6.rules.act import Act
 from hexledger.engine.games.june_6.rules.attachment import Attachments, activate
 from hexledger.engine.games.june_6.rules.attack import DeclareAttacks
 from hexledger.engine.games.june_6.rules.movement import Movement

@@ -10,8 +10,9 @@ from hexledger.engine.games.june_6.questions.advance import BREAKTHROUGH, MANDAT
 from hexledger.engine.games.june_6.questions.breakthrough import have_strength
 from hexledger.engine.games.june_6.questions.counterattack import may_join, must_attack
 from hexledger.engine.games.june_6.questions.fight import Fight
-from hexledger.engine.games.june_6.questions.position import Act, June6Position
+from hexledger.engine.games.june_6.questions.position import June6Position
 from hexledger.engine.games.june_6.rules import counterattack, losses
+from hexledger.engine.games.june_6.rules.act import Act
 from hexledger.engine.games.june_6.rules.control import entered
 from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId
 from hexledger.engine.kernel.position import Position

@@ -11,8 +11,9 @@ from hexledger.engine.games.june_6.questions.airborne import (
     refusal,
     targets,
 )
-from hexledger.engine.games.june_6.questions.position import Act, June6Position
+from hexledger.engine.games.june_6.questions.position import June6Position
 from hexledger.engine.games.june_6.rules import losses
+from hexledger.engine.games.june_6.rules.act import Act
 from hexledger.engine.games.june_6.rules.control import entered
 from hexledger.engine.games.june_6.rules.delay_points import after_move
 from hexledger.engine.games.june_6.tables import flags as f

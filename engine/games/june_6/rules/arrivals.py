@@ -22,7 +22,8 @@ from hexledger.engine.games.june_6.questions.arrivals import (
     undecided,
 )
 from hexledger.engine.games.june_6.questions.chit_effects import kept_away
-from hexledger.engine.games.june_6.questions.position import Act, June6Position
+from hexledger.engine.games.june_6.questions.position import June6Position
+from hexledger.engine.games.june_6.rules.act import Act
 from hexledger.engine.games.june_6.rules.groups import formation_enters
 from hexledger.engine.games.june_6.tables import flags as f
 from hexledger.engine.games.june_6.tables.schedule import AREAS, Arrival, nationality_am

@@ -24,9 +24,10 @@ from hexledger.engine.games.june_6.questions.crossing import carry, check_crossi
 from hexledger.engine.games.june_6.questions.engineers import carriers as engineers_carriers
 from hexledger.engine.games.june_6.questions.engineers import engineer_hqs
 from hexledger.engine.games.june_6.questions.fight import FIGHT_NORMAL, Fight
-from hexledger.engine.games.june_6.questions.position import Act, June6Position
+from hexledger.engine.games.june_6.questions.position import June6Position
 from hexledger.engine.games.june_6.questions.strength import attack_strength
 from hexledger.engine.games.june_6.rules import chits, engineers, written
+from hexledger.engine.games.june_6.rules.act import Act
 from hexledger.engine.games.june_6.rules.combat import Combat
 from hexledger.engine.games.june_6.rules.demolitions import Demolitions
 from hexledger.engine.games.june_6.tables import flags as f

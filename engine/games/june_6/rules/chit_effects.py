@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from hexledger.engine.games.june_6.questions.chit_effects import air_markers, kept_away
-from hexledger.engine.games.june_6.questions.position import Act
 from hexledger.engine.games.june_6.rules import written
+from hexledger.engine.games.june_6.rules.act import Act
 from hexledger.engine.games.june_6.tables import flags as f
 
 RULE: Final = "PB 2.84"

@@ -12,8 +12,9 @@ from typing import Any, Final
 from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.june_6.questions.chit_effects import SHOWN, SIDES, VOID, chart
 from hexledger.engine.games.june_6.questions.chits import DIE, NUMBER, drawn, hidden
-from hexledger.engine.games.june_6.questions.position import Act, June6Position
+from hexledger.engine.games.june_6.questions.position import June6Position
 from hexledger.engine.games.june_6.rules import written
+from hexledger.engine.games.june_6.rules.act import Act
 from hexledger.engine.games.june_6.rules.chit_effects import take_effect
 from hexledger.engine.games.june_6.rules.objectives import score
 from hexledger.engine.games.june_6.tables import flags as f

@@ -11,8 +11,8 @@ from typing import Any, Final
 from hexledger.engine.games.june_6.questions.combat import able, stands
 from hexledger.engine.games.june_6.questions.crossing import crosses_by_force
 from hexledger.engine.games.june_6.questions.fight import FIGHT_BREAKTHROUGH, FIGHT_GCA, FIGHT_NORMAL, FIGHT_ROUT, Fight
-from hexledger.engine.games.june_6.questions.position import Act
 from hexledger.engine.games.june_6.rules import conditions
+from hexledger.engine.games.june_6.rules.act import Act
 from hexledger.engine.games.june_6.rules.support import AttackArtillery, ask
 from hexledger.engine.games.june_6.tables import flags as f
 from hexledger.engine.kernel.steps import Step

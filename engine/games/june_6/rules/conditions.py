@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from hexledger.engine.games.june_6.questions.conditions import am_drawn, came_in_re
-from hexledger.engine.games.june_6.questions.position import Act
+from hexledger.engine.games.june_6.rules.act import Act
 from hexledger.engine.games.june_6.tables import flags as f
 
 

@@ -8,9 +8,10 @@ from typing import Any, Final
 from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.june_6.questions.attachment import may_act_in_me
 from hexledger.engine.games.june_6.questions.bombardment import reach_of
-from hexledger.engine.games.june_6.questions.position import Act, June6Position
+from hexledger.engine.games.june_6.questions.position import June6Position
 from hexledger.engine.games.june_6.questions.purchase import REACH
 from hexledger.engine.games.june_6.rules import bombardment, supply
+from hexledger.engine.games.june_6.rules.act import Act
 from hexledger.engine.games.june_6.rules.activation import activate_formations, begin_activation
 from hexledger.engine.games.june_6.tables import flags as f
 from hexledger.engine.kernel.decisions import Decision, PieceId

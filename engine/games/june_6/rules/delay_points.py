@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 from hexledger.engine.games.june_6.questions.costs import mover
 from hexledger.engine.games.june_6.questions.delay_points import any_left, beside, held_by, here
-from hexledger.engine.games.june_6.questions.position import Act, June6Position
+from hexledger.engine.games.june_6.questions.position import June6Position
+from hexledger.engine.games.june_6.rules.act import Act
 from hexledger.engine.games.june_6.tables import flags as f
 
 

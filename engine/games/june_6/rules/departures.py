@@ -8,8 +8,9 @@ from typing import Any, Final
 from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.june_6.questions.costs import allowance, mover, points, walk
 from hexledger.engine.games.june_6.questions.movement import immobile
-from hexledger.engine.games.june_6.questions.position import Act, June6Position
+from hexledger.engine.games.june_6.questions.position import June6Position
 from hexledger.engine.games.june_6.questions.reach import reach
+from hexledger.engine.games.june_6.rules.act import Act
 from hexledger.engine.games.june_6.tables import flags as f
 from hexledger.engine.games.june_6.tables.scenario import Departure
 from hexledger.engine.games.june_6.tables.terrain import MP

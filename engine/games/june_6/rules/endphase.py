@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from hexledger.engine.games.june_6.questions.position import Act
 from hexledger.engine.games.june_6.questions.reduced_efficiency import is_command, permanent_re
 from hexledger.engine.games.june_6.questions.victory import is_over
 from hexledger.engine.games.june_6.rules import (
@@ -19,6 +18,7 @@ from hexledger.engine.games.june_6.rules import (
     sealed_ams,
     victory,
 )
+from hexledger.engine.games.june_6.rules.act import Act
 from hexledger.engine.games.june_6.rules.activation import clear_flags
 from hexledger.engine.games.june_6.tables import flags as f
 from hexledger.engine.kernel.recorder import Recorder

@@ -23,7 +23,8 @@ from hexledger.engine.games.june_6.questions.engineers import (
     refused,
     served,
 )
-from hexledger.engine.games.june_6.questions.position import Act, June6Position
+from hexledger.engine.games.june_6.questions.position import June6Position
+from hexledger.engine.games.june_6.rules.act import Act
 from hexledger.engine.games.june_6.tables import flags as f
 from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId
 

@@ -10,7 +10,8 @@ from typing import Any, Final
 
 from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.june_6.questions.entering import all_fit, entry_hex, has_room, waiting
-from hexledger.engine.games.june_6.questions.position import Act, June6Position
+from hexledger.engine.games.june_6.questions.position import June6Position
+from hexledger.engine.games.june_6.rules.act import Act
 from hexledger.engine.games.june_6.rules.control import entered
 from hexledger.engine.games.june_6.tables import flags as f
 from hexledger.engine.kernel.decisions import Decision, PieceId

@@ -10,7 +10,8 @@ from typing import Any, Final
 
 from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.june_6.questions.groups import entry_turn, refusal
-from hexledger.engine.games.june_6.questions.position import Act, June6Position
+from hexledger.engine.games.june_6.questions.position import June6Position
+from hexledger.engine.games.june_6.rules.act import Act
 from hexledger.engine.games.june_6.rules.objectives import score
 from hexledger.engine.games.june_6.tables import flags as f
 from hexledger.engine.games.june_6.tables.groups import RULE

@@ -6,8 +6,9 @@ from typing import Any, Final
 
 from hexledger.engine.games.june_6.questions.chit_effects import no_release_rolls, release_drm
 from hexledger.engine.games.june_6.questions.hesitation import group_waiting, holds
-from hexledger.engine.games.june_6.questions.position import Act, June6Position
+from hexledger.engine.games.june_6.questions.position import June6Position
 from hexledger.engine.games.june_6.rules import arrivals
+from hexledger.engine.games.june_6.rules.act import Act
 from hexledger.engine.games.june_6.tables import flags as f
 from hexledger.engine.games.june_6.tables.invasion_plan import INVASION
 from hexledger.engine.kernel.recorder import Recorder

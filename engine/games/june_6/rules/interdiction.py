@@ -7,7 +7,8 @@ from typing import Final
 
 from hexledger.engine.games.june_6.questions.arrivals import waiting
 from hexledger.engine.games.june_6.questions.interdiction import MARKER, SUPPLY, refusal, spends
-from hexledger.engine.games.june_6.questions.position import Act, June6Position
+from hexledger.engine.games.june_6.questions.position import June6Position
+from hexledger.engine.games.june_6.rules.act import Act
 from hexledger.engine.games.june_6.tables import flags as f
 from hexledger.engine.kernel.decisions import Decision, PlaceId, WordId
 

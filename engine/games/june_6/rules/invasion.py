@@ -9,11 +9,12 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from hexledger.engine.errors import IllegalDecision
-from hexledger.engine.games.june_6.questions.position import Act, June6Position
+from hexledger.engine.games.june_6.questions.position import June6Position
 from hexledger.engine.games.june_6.rules import (
     hesitation,
     landing,
 )
+from hexledger.engine.games.june_6.rules.act import Act
 from hexledger.engine.games.june_6.rules.first_am import PickAm
 from hexledger.engine.games.june_6.tables import flags as f
 from hexledger.engine.games.june_6.tables.invasion_plan import InvasionPlan

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from hexledger.engine.games.june_6.questions.isolation import die_value, is_surrounded, surrenders
-from hexledger.engine.games.june_6.questions.position import Act
 from hexledger.engine.games.june_6.rules import supply
+from hexledger.engine.games.june_6.rules.act import Act
 from hexledger.engine.games.june_6.rules.headquarters import hq_lost
 from hexledger.engine.games.june_6.rules.losses import disorder
 from hexledger.engine.games.june_6.tables import flags as f

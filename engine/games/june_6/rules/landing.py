@@ -10,8 +10,9 @@ from hexledger.engine.games.june_6.questions.costs import Line, allowance, landi
 from hexledger.engine.games.june_6.questions.crossing import river_banks
 from hexledger.engine.games.june_6.questions.landing import able, refusal, waiting
 from hexledger.engine.games.june_6.questions.movement import room
-from hexledger.engine.games.june_6.questions.position import Act, June6Position
+from hexledger.engine.games.june_6.questions.position import June6Position
 from hexledger.engine.games.june_6.rules import delay_points, losses
+from hexledger.engine.games.june_6.rules.act import Act
 from hexledger.engine.games.june_6.rules.activation import PASSING_FLAGS, clear_flags
 from hexledger.engine.games.june_6.rules.attachment import activate
 from hexledger.engine.games.june_6.rules.attack import DeclareAttacks

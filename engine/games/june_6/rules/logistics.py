@@ -11,8 +11,8 @@ from typing import Any, Final
 from hexledger.engine.games.june_6.questions import arrivals, chit_effects, entering, groups, west_points
 from hexledger.engine.games.june_6.questions.costs import weather_effects
 from hexledger.engine.games.june_6.questions.logistics import allied_cap
-from hexledger.engine.games.june_6.questions.position import Act
 from hexledger.engine.games.june_6.questions.purchase import unbuyable
+from hexledger.engine.games.june_6.rules.act import Act
 from hexledger.engine.games.june_6.rules.first_am import PickFirstAm
 from hexledger.engine.games.june_6.rules.purchase import Purchase, set_aside
 from hexledger.engine.games.june_6.tables import flags as f

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hexledger.engine.games.june_6.questions.position import Act
+from hexledger.engine.games.june_6.rules.act import Act
 from hexledger.engine.games.june_6.rules.headquarters import hq_lost
 from hexledger.engine.games.june_6.tables import flags as f
 

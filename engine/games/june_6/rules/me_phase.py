@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any, Final
 
 from hexledger.engine.games.june_6.questions.hesitation import holds
-from hexledger.engine.games.june_6.questions.position import Act
 from hexledger.engine.games.june_6.rules import gliders, hesitation, ops, release, sealed_ams
+from hexledger.engine.games.june_6.rules.act import Act
 from hexledger.engine.games.june_6.rules.activation import activate_formations
 from hexledger.engine.games.june_6.rules.corps_activation import BeginCorpsActivation
 from hexledger.engine.games.june_6.rules.entering import Entering

@@ -19,7 +19,8 @@ from hexledger.engine.games.june_6.questions.modes import (
     forced_attack_mode,
     forced_defence_mode,
 )
-from hexledger.engine.games.june_6.questions.position import Act, June6Position
+from hexledger.engine.games.june_6.questions.position import June6Position
+from hexledger.engine.games.june_6.rules.act import Act
 from hexledger.engine.games.june_6.rules.resolution import resolve, show
 from hexledger.engine.games.june_6.rules.solitaire import LikelierMode
 from hexledger.engine.games.june_6.tables import flags as f

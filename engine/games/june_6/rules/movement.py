@@ -28,10 +28,11 @@ from hexledger.engine.games.june_6.questions.movement import (
     room,
     running,
 )
-from hexledger.engine.games.june_6.questions.position import Act, June6Position
+from hexledger.engine.games.june_6.questions.position import June6Position
 from hexledger.engine.games.june_6.questions.reach import Way, reach
 from hexledger.engine.games.june_6.questions.strategic import bar, strategic_allowance, strategic_reach, walk_strategic
 from hexledger.engine.games.june_6.rules import bombardment, delay_points, departures, recovery
+from hexledger.engine.games.june_6.rules.act import Act
 from hexledger.engine.games.june_6.rules.control import beach_entered, entered
 from hexledger.engine.games.june_6.rules.engineers import (
     Assist,

@@ -6,7 +6,8 @@
 from __future__ import annotations
 
 from hexledger.engine.games.june_6.questions.objectives import fallen, free_fall, standing, worth
-from hexledger.engine.games.june_6.questions.position import Act, June6Position
+from hexledger.engine.games.june_6.questions.position import June6Position
+from hexledger.engine.games.june_6.rules.act import Act
 from hexledger.engine.games.june_6.tables import flags as f
 
 

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from hexledger.engine.games.june_6.questions.ops import able_hqs, refusal
-from hexledger.engine.games.june_6.questions.position import Act, June6Position
+from hexledger.engine.games.june_6.questions.position import June6Position
 from hexledger.engine.games.june_6.rules import release
+from hexledger.engine.games.june_6.rules.act import Act
 from hexledger.engine.games.june_6.rules.activation import activate_formations
 from hexledger.engine.games.june_6.tables import flags as f
 from hexledger.engine.kernel.decisions import Decision, PieceId

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from hexledger.engine.games.june_6.questions.position import Act
+from hexledger.engine.games.june_6.rules.act import Act
 from hexledger.engine.kernel.decisions import Decision, WordId
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import Any, Final
 
-from hexledger.engine.games.june_6.questions.position import Act, June6Position
+from hexledger.engine.games.june_6.questions.position import June6Position
 from hexledger.engine.games.june_6.questions.purchase import (
     GERMAN_DIVISIONS,
     PRICE,
@@ -21,6 +21,7 @@ from hexledger.engine.games.june_6.questions.purchase import (
 )
 from hexledger.engine.games.june_6.questions.sealed_ams import in_secret
 from hexledger.engine.games.june_6.questions.sealed_ams import most as most_in_secret
+from hexledger.engine.games.june_6.rules.act import Act
 from hexledger.engine.games.june_6.rules.payment import BuyAm, pay
 from hexledger.engine.games.june_6.rules.sealed_ams import BuySealed, sealed_purchase
 from hexledger.engine.games.june_6.tables import flags as f

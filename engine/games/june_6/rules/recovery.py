@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from typing import Final
 
 from hexledger.engine.errors import IllegalDecision
-from hexledger.engine.games.june_6.questions.position import Act, June6Position
+from hexledger.engine.games.june_6.questions.position import June6Position
 from hexledger.engine.games.june_6.questions.recovery import barred, counters_of, is_reduced, no_disorder, no_reduced
 from hexledger.engine.games.june_6.rules import supply
+from hexledger.engine.games.june_6.rules.act import Act
 from hexledger.engine.games.june_6.tables import flags as f
 from hexledger.engine.kernel.decisions import Decision, PieceId
 from hexledger.engine.kernel.steps import permit

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from hexledger.engine.errors import IllegalDecision
-from hexledger.engine.games.june_6.questions.position import Act, June6Position
+from hexledger.engine.games.june_6.questions.position import June6Position
 from hexledger.engine.games.june_6.questions.reduced_efficiency import (
     WITH_HQ,
     group_of,
@@ -15,6 +15,7 @@ from hexledger.engine.games.june_6.questions.reduced_efficiency import (
     permanent_re,
 )
 from hexledger.engine.games.june_6.rules import release
+from hexledger.engine.games.june_6.rules.act import Act
 from hexledger.engine.games.june_6.rules.activation import begin_activation
 from hexledger.engine.games.june_6.rules.headquarters import ReturnHqs
 from hexledger.engine.games.june_6.tables import flags as f

@@ -9,7 +9,8 @@ from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.june_6.questions.arrivals import chosen, marked, open_hexes, waiting
 from hexledger.engine.games.june_6.questions.chit_effects import no_release_rolls
 from hexledger.engine.games.june_6.questions.costs import weather_effects
-from hexledger.engine.games.june_6.questions.position import Act, June6Position
+from hexledger.engine.games.june_6.questions.position import June6Position
+from hexledger.engine.games.june_6.rules.act import Act
 from hexledger.engine.games.june_6.rules.arrivals import admit, forget_way
 from hexledger.engine.games.june_6.rules.control import entered
 from hexledger.engine.games.june_6.rules.letters import ChooseUnit

@@ -12,8 +12,9 @@ from itertools import combinations
 from typing import Any, Final
 
 from hexledger.engine.errors import IllegalDecision
-from hexledger.engine.games.june_6.questions.position import Act, June6Position
+from hexledger.engine.games.june_6.questions.position import June6Position
 from hexledger.engine.games.june_6.questions.retreat import refusal, ways
+from hexledger.engine.games.june_6.rules.act import Act
 from hexledger.engine.games.june_6.rules.control import entered
 from hexledger.engine.games.june_6.rules.letters import ReduceOne
 from hexledger.engine.games.june_6.tables import flags as f

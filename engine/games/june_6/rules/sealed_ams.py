@@ -10,9 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
-from hexledger.engine.games.june_6.questions.position import Act, June6Position
+from hexledger.engine.games.june_6.questions.position import June6Position
 from hexledger.engine.games.june_6.questions.purchase import PRICE, on_sale
 from hexledger.engine.games.june_6.questions.sealed_ams import POOL, sealable, void_by
+from hexledger.engine.games.june_6.rules.act import Act
 from hexledger.engine.games.june_6.rules.payment import BuyAm, pay
 from hexledger.engine.games.june_6.tables.ams import seal_key, sealed_key
 from hexledger.engine.kernel.decisions import Decision, Reveal, Seal, WordId

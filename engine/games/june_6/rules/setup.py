@@ -7,9 +7,10 @@ from typing import Any, Final
 
 from hexledger.engine.editions.scenarios import Setup
 from hexledger.engine.errors import BadDecision, IllegalDecision, RuleNotImplemented, UnknownName
-from hexledger.engine.games.june_6.questions.position import Act, June6Position
+from hexledger.engine.games.june_6.questions.position import June6Position
 from hexledger.engine.games.june_6.questions.reduced_efficiency import permanent_re
 from hexledger.engine.games.june_6.rules import chits, german_setup
+from hexledger.engine.games.june_6.rules.act import Act
 from hexledger.engine.games.june_6.rules.arrivals import assign
 from hexledger.engine.games.june_6.tables import flags as f
 from hexledger.engine.games.june_6.tables.options import WEST_COAST, chosen, options_of

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from hexledger.engine.games.june_6.questions.position import Act
 from hexledger.engine.games.june_6.questions.supply import loc
+from hexledger.engine.games.june_6.rules.act import Act
 
 
 def judge(act: Act, piece: int, rule: str) -> bool:

@@ -13,8 +13,9 @@ from hexledger.engine.games.june_6.questions.artillery import Gun, attack_guns, 
 from hexledger.engine.games.june_6.questions.drm import Support, is_strongpoint
 from hexledger.engine.games.june_6.questions.fight import Fight
 from hexledger.engine.games.june_6.questions.lines import Item, of_unit, total
-from hexledger.engine.games.june_6.questions.position import Act, June6Position
+from hexledger.engine.games.june_6.questions.position import June6Position
 from hexledger.engine.games.june_6.questions.support import markers_for, naval_in_range
+from hexledger.engine.games.june_6.rules.act import Act
 from hexledger.engine.games.june_6.rules.modes import choose_modes
 from hexledger.engine.games.june_6.tables import flags as f
 from hexledger.engine.kernel.decisions import Decision, PieceId

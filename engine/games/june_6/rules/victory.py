@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from hexledger.engine.games.june_6.questions.objectives import standing
-from hexledger.engine.games.june_6.questions.position import Act
 from hexledger.engine.games.june_6.questions.victory import level_by_points, reached, shift
 from hexledger.engine.games.june_6.rules import objectives
+from hexledger.engine.games.june_6.rules.act import Act
 from hexledger.engine.games.june_6.tables import flags as f
 from hexledger.engine.games.june_6.tables.verdicts import Points
 

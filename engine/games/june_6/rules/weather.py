@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from hexledger.engine.games.june_6.questions.chit_effects import air_markers
-from hexledger.engine.games.june_6.questions.position import Act
+from hexledger.engine.games.june_6.rules.act import Act
 from hexledger.engine.games.june_6.tables import flags as f
 from hexledger.engine.games.june_6.tables.options import HISTORICAL_WEATHER
 from hexledger.engine.games.june_6.tables.scenario import SIDES

@@ -12,8 +12,9 @@ from typing import Any, Final
 
 from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.june_6.questions.airborne import bad_ground
-from hexledger.engine.games.june_6.questions.position import Act, June6Position
+from hexledger.engine.games.june_6.questions.position import June6Position
 from hexledger.engine.games.june_6.rules import losses
+from hexledger.engine.games.june_6.rules.act import Act
 from hexledger.engine.games.june_6.rules.airborne import drop
 from hexledger.engine.games.june_6.rules.control import entered
 from hexledger.engine.games.june_6.tables import flags as f
