@@ -15,9 +15,9 @@ from typing import Self
 from hexledger.engine.building.build import Build
 from hexledger.engine.building.floor import with_floor
 from hexledger.engine.editions.edition import Edition, open_edition
-from hexledger.engine.games.fortress_europa import flags as f
 from hexledger.engine.games.fortress_europa.game import FortressEuropa
-from hexledger.engine.games.fortress_europa.position import FortressPosition
+from hexledger.engine.games.fortress_europa.questions.position import FortressPosition
+from hexledger.engine.games.fortress_europa.tables import flags as f
 
 
 @cache
@@ -46,13 +46,13 @@ class Built(Build[FortressPosition]):
         """Switch optional rules on (`31.4`)."""
         act = self.act()
         for name in names:
-            act.assign(self.game.option_words[name], 1)  # type: ignore[attr-defined]
+            act.assign(self.game.tables.option_words[name], 1)  # type: ignore[attr-defined]
         return self
 
     def broken(self, section: str) -> Self:
         """Put the bridges of a river section out (`seine_1`)."""
         act = self.act()
-        for a, b in self.pos.game.ground.sections[section]:
+        for a, b in self.pos.game.tables.ground.sections[section]:
             act.marker(a, b, f.BRIDGE_OUT, 1)
         return self
 
@@ -82,6 +82,6 @@ def position(
     built, given = Built(game(), dice, seed), options if isinstance(options, Mapping) else dict.fromkeys(options, True)
     if with_setup:
         return built.begin(scenario, given)
-    built.lay_out(scenario, given, turn=game().calendar.number(turn))
+    built.lay_out(scenario, given, turn=game().tables.calendar.number(turn))
     built.act().assign(f.VAR_WEATHER, f.WEATHER[weather])
     return built

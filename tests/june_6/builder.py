@@ -18,10 +18,10 @@ from typing import Any
 from hexledger.engine.building.build import Build
 from hexledger.engine.building.floor import with_floor
 from hexledger.engine.editions.edition import Edition, open_edition
-from hexledger.engine.games.june_6 import flags as f
 from hexledger.engine.games.june_6.game import June6
-from hexledger.engine.games.june_6.position import June6Position
-from hexledger.engine.games.june_6.scenario import ScenarioRules
+from hexledger.engine.games.june_6.questions.position import June6Position
+from hexledger.engine.games.june_6.tables import flags as f
+from hexledger.engine.games.june_6.tables.scenario import ScenarioRules
 from hexledger.engine.kernel.decisions import Decision
 from hexledger.engine.kernel.steps import Step
 from hexledger.events import model as ev
