@@ -8,9 +8,9 @@ import click
 import msgspec
 
 from hexledger.cli.common import LOG, edition_option, json_option, log_argument, open_write, print_json
+from hexledger.cli.console import say
 from hexledger.cli.keyring import key_option
-
-OUT = click.Path(dir_okay=False, path_type=Path)
+from hexledger.cli.outputs import MAILED, NEW_FILE, force_option, write_output
 
 
 @click.group()
@@ -19,7 +19,7 @@ def keeper() -> None:
 
 
 @keeper.command("new")
-@click.argument("file", type=OUT)
+@click.argument("file", type=NEW_FILE)
 @click.option("--log-id", default="", metavar="HEX", help="Id of a running log (a change of dice); default: a new one.")
 @json_option
 def new_(file: Path, log_id: str, as_json: bool) -> None:
@@ -47,14 +47,15 @@ def _committed(file: Path, as_json: bool) -> None:
     if as_json:
         print_json({"file": str(file), "log_id": kept.log_id, "commitment": f"keeper {kept.commitment}"})
         return
-    click.echo(f"keeper's file {file}, for log {kept.log_id}; keep it to yourself until the end of the game")
-    click.echo(f"hexledger new SCENARIO LOG --dice referee --log-id {kept.log_id} --commit 'keeper {kept.commitment}'")
+    say(f"keeper's file {file}, for log {kept.log_id}; keep it to yourself until the end of the game")
+    say(f"hexledger new SCENARIO LOG --dice referee --log-id {kept.log_id} --commit 'keeper {kept.commitment}'")
 
 
 @keeper.command()
 @click.argument("file", type=LOG)
 @click.argument("request", type=LOG)
-@click.option("-o", "--out", type=OUT, required=True, metavar="ANSWER", help="File for the answer.")
+@click.option("-o", "--out", type=MAILED, required=True, metavar="ANSWER", help="File for the answer.")
+@force_option
 @click.option("--anew", is_flag=True, help="Serve another decision for a frame that was served before.")
 def roll(file: Path, request: Path, out: Path, anew: bool) -> None:
     """Answer a REQUEST (from `finish --request`) with the dice of that one decision."""
@@ -62,8 +63,8 @@ def roll(file: Path, request: Path, out: Path, anew: bool) -> None:
 
     asked = read_request(request)
     answer = KeeperFile(file).answer(asked, anew=anew)
-    out.write_bytes(msgspec.json.encode(answer) + b"\n")
-    click.echo(f"dice of frame {asked.seq} in {out}; `hexledger finish LOG --keeper {out}` rolls them")
+    write_output(out, msgspec.json.encode(answer) + b"\n")
+    say(f"dice of frame {asked.seq} in {out}; `hexledger finish LOG --keeper {out}` rolls them")
 
 
 @keeper.command()
@@ -91,4 +92,4 @@ def reveal(file: Path, log: Path, early: bool, edition: Path | None, as_json: bo
         if as_json:
             print_json({"frame": frame.seq, "commitment": kept.commitment})
         else:
-            click.echo(f"the secret is open (frame #{frame.seq}); `hexledger verify {log}` makes every roll again")
+            say(f"the secret is open (frame #{frame.seq}); `hexledger verify {log}` makes every roll again")

@@ -250,10 +250,9 @@ class _Scribe:
         """What a claim that was not granted adds to its entry."""
         claim = claim_of(frame)
         about = address(claim.about)
-        text = self.table.say(
-            f"record.claim.{claim.outcome}",
-            {"by": self.side(frame.actor), "what": claim.what, "about": about, "policy": claim.policy},
-        )
+        told = {"what": claim.what, "about": about, "policy": claim.policy, "outcome": claim.outcome}
+        key = self.table.first((f"record.claim.{claim.outcome}", "record.claim.unknown"))
+        text = self.table.say(key, {"by": self.side(frame.actor), **told})
         said = [self.table.say("record.reason", {"reason": claim.reason}), claim.why]
         data = {"about": about, "what": claim.what, "policy": claim.policy, "outcome": claim.outcome}
         return {"decision": text, "outcome": said, "claim": data | {"reason": claim.reason, "why": claim.why}}
