@@ -157,7 +157,9 @@ def dice(
         top, bottom = group["expected"]
         mean = f"{top // bottom}.{top * 10 // bottom % 10}"
         name = ", ".join(f"{column} {group[column]}" for column in columns)
-        say(f"{name}: {group['rolls']} rolls, sum {group['sum']} · {each} (each {mean} on average)")
+        printed = ", ".join(map(str, group.get("printed", ())))
+        what = f"each face of {printed} {mean}" if printed else f"each {mean}"
+        say(f"{name}: {group['rolls']} rolls, sum {group['sum']} · {each} ({what} on average)")
     if not found:
         say("no dice yet")
 

@@ -94,6 +94,7 @@ TABLES: Final[Mapping[str, Columns]] = {
         "subject": "VARCHAR",
         "faces": "BIGINT",
         "low": "BIGINT",
+        "printed": "BIGINT[]",
         "value": "BIGINT",
         "mode": "VARCHAR",
         "rule": "VARCHAR",

@@ -83,6 +83,9 @@ class Game(Generic[P]):
     """Variables whose change begins another activation."""
     zero_dice: ClassVar[frozenset[int]] = frozenset({10})
     """Dice (number of faces) whose lowest value is 0."""
+    printed_dice: Mapping[str, tuple[int, ...]] = {}
+    """Dice that are not numbered one after the other: purpose of a roll -> what its faces show, as `1, 1, 1, 2, 2, 3`.
+    A game that reads them from its charts sets this when it is built."""
 
     def __init__(self, edition: Edition) -> None:
         self.edition = edition
@@ -289,6 +292,12 @@ class Game(Generic[P]):
     def lowest_face(self, faces: int) -> int:
         """Lowest value of a die."""
         return 0 if faces in self.zero_dice else 1
+
+    def die(self, purpose: int, faces: int) -> tuple[int, ...]:
+        """What the faces of a die show that is rolled for a purpose, in order."""
+        printed = self.printed_dice.get(self.word_key(purpose), ())
+        low = self.lowest_face(faces)
+        return printed if len(printed) == faces else tuple(range(low, low + faces))
 
     def switch(self, name: str) -> Switch:
         """A switch by name; UnknownName for anything else."""
