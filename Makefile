@@ -22,7 +22,7 @@ test-long: $(DONE)
 	$(BIN)/python -m pytest -n 2 -m long tests
 
 test-seeds: $(DONE)
-	HEXLEDGER_SEEDS=50 $(BIN)/python -m pytest -n 2 -m long tests/june_6/test_random_games.py tests/fortress_europa/test_random_games.py
+	HEXLEDGER_SEEDS=50 $(BIN)/python -m pytest -n 2 -m long tests/every_game/test_random_games.py
 
 bench: $(DONE)
 	$(BIN)/python -m tests.bench
@@ -34,8 +34,8 @@ lint: $(DONE)
 	.ci/ns
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	MYPYPATH=.ns $(BIN)/mypy --strict -p hexledger.events -p hexledger.projections -p hexledger.engine -p hexledger.replays -p hexledger.cli
-	PYTHONPATH=.ns $(BIN)/lint-imports
+	MYPYPATH=.ns:. $(BIN)/mypy --strict -p hexledger -m tests.drill.game
+	PYTHONPATH=.ns/layers $(BIN)/lint-imports
 
 golden: $(DONE)
 	$(BIN)/python -m pytest -m "not long" tests --snapshot-update

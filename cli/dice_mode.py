@@ -19,6 +19,7 @@ from hexledger.cli.common import (
     print_json,
     side_number,
 )
+from hexledger.cli.console import say
 from hexledger.cli.keyring import key_option
 from hexledger.replays.errors import ReplayError
 
@@ -72,13 +73,13 @@ def mode(
                     {"dice": dice_name(chronicle), "waiting": waiting, "unconfirmed": unconfirmed, "links": left}
                 )
                 return
-            click.echo(f"{dice_name(chronicle)} dice")
+            say(f"{dice_name(chronicle)} dice")
             for name, number in left.items():
-                click.echo(f"  {name}: {number} links left")
+                say(f"  {name}: {number} links left")
             if waiting >= 0:
-                click.echo(f"  decision #{waiting} waits for its dice")
+                say(f"  decision #{waiting} waits for its dice")
             if book.unconfirmed:
-                click.echo(f"  not confirmed: {', '.join(f'#{seq}' for seq in sorted(book.unconfirmed))}")
+                say(f"  not confirmed: {', '.join(f'#{seq}' for seq in sorted(book.unconfirmed))}")
         return
     number = next((number for number, name in DICE_MODES.items() if name == to), 0)
     if not number:
@@ -98,7 +99,7 @@ def mode(
         if as_json:
             print_json({"frame": frame.seq, "dice": dice_name(chronicle)})
         else:
-            click.echo(f"{to} dice from here on (this is frame #{frame.seq})")
+            say(f"{to} dice from here on (this is frame #{frame.seq})")
 
 
 def _left(book: DiceBook | FixBook, side: int) -> int:
@@ -159,7 +160,7 @@ def _give_links(chronicle: Chronicle) -> None:
     for side, link in here.items():
         if link is not None:
             frame = chronicle.note_dice(side, LinkRevealed(link.hex()))
-            click.echo(f"the {chronicle.game.side(side)} link is given (this is frame #{frame.seq})")
+            say(f"the {chronicle.game.side(side)} link is given (this is frame #{frame.seq})")
 
 
 @click.command()
@@ -185,4 +186,4 @@ def confirm(log: Path, frames: tuple[int, ...], as_side: str | None, edition: Pa
         if as_json:
             print_json({"frame": frame.seq, "confirmed": list(named)})
         else:
-            click.echo(f"confirmed: {', '.join(f'#{seq}' for seq in named)} (this is frame #{frame.seq})")
+            say(f"confirmed: {', '.join(f'#{seq}' for seq in named)} (this is frame #{frame.seq})")

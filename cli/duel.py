@@ -16,13 +16,13 @@ from hexledger.cli.common import (
     print_json,
     side_number,
 )
+from hexledger.cli.console import say
 from hexledger.cli.keyring import key_option
+from hexledger.cli.outputs import NEW_FILE
 
 if TYPE_CHECKING:
     from hexledger.events.dice_records import Refusal, RevealRefused
     from hexledger.replays.log.chronicle import Chronicle
-
-OUT = click.Path(dir_okay=False, path_type=Path)
 
 
 @click.group()
@@ -31,7 +31,7 @@ def duel() -> None:
 
 
 @duel.command()
-@click.argument("file", type=OUT)
+@click.argument("file", type=NEW_FILE)
 @click.option("--side", type=click.IntRange(1), required=True, help="Number of the side, 1 for the first of the game.")
 @click.option("--log-id", default="", metavar="HEX", help="Id of the log; the first to commit may leave it out.")
 @click.option(
@@ -49,8 +49,8 @@ def commit(file: Path, side: int, log_id: str, links: int, as_json: bool) -> Non
     if as_json:
         print_json({"file": str(file), "log_id": vault.log_id, "commitment": vault.commitment})
         return
-    click.echo(f"vault {file}, for log {vault.log_id}; keep it to yourself")
-    click.echo(f"--log-id {vault.log_id} --commit '{vault.commitment}'")
+    say(f"vault {file}, for log {vault.log_id}; keep it to yourself")
+    say(f"--log-id {vault.log_id} --commit '{vault.commitment}'")
 
 
 @duel.command()
@@ -75,7 +75,7 @@ def refuse(log: Path, reason: str, referee: bool, as_side: str | None, edition: 
         if as_json:
             print_json({"frame": frame.seq, "rule": book.refusal, "names_the_roll": names})
         else:
-            click.echo(
+            say(
                 f"recorded (frame #{frame.seq}): under the rule {book.refusal!r} the {names} names the roll, "
                 f"with `hexledger finish {log} --roll VALUE`"
             )

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 import click
 
 from hexledger.cli.common import LOG, edition_option, json_option, log_argument, open_read, open_write, print_json
+from hexledger.cli.console import say
+from hexledger.cli.outputs import MAILED, NEW_FILE, force_option, write_output
 from hexledger.replays.errors import ReplayError
 
 if TYPE_CHECKING:
     from hexledger.events.dice_records import KeeperReveal, SecretRevealed
     from hexledger.replays.log.chronicle import Chronicle
-
-OUT = click.Path(dir_okay=False, path_type=Path)
 
 
 @click.group()
@@ -23,7 +23,7 @@ def keeper() -> None:
 
 
 @keeper.command("new")
-@click.argument("file", type=OUT)
+@click.argument("file", type=NEW_FILE)
 @click.option("--log-id", default="", metavar="HEX", help="Id of a running log (a change of dice); default: a new one.")
 @json_option
 def new_(file: Path, log_id: str, as_json: bool) -> None:
@@ -52,14 +52,15 @@ def _committed(file: Path, as_json: bool) -> None:
     if as_json:
         print_json({"file": str(file), "log_id": kept.log_id, "commitment": kept.commitment})
         return
-    click.echo(f"keeper's file {file}, for log {kept.log_id}; keep it to yourself until the end of the game")
-    click.echo(f"hexledger new SCENARIO LOG --dice referee --log-id {kept.log_id} --commit '{kept.commitment}'")
+    say(f"keeper's file {file}, for log {kept.log_id}; keep it to yourself until the end of the game")
+    say(f"hexledger new SCENARIO LOG --dice referee --log-id {kept.log_id} --commit '{kept.commitment}'")
 
 
 @keeper.command()
 @click.argument("file", type=LOG)
 @log_argument
-@click.option("-o", "--out", type=OUT, required=True, metavar="ANSWER", help="File for the answer, for both sides.")
+@click.option("-o", "--out", type=MAILED, required=True, metavar="ANSWER", help="File for the answer, for both sides.")
+@force_option
 @edition_option
 def answer(file: Path, log: Path, out: Path, edition: Path | None) -> None:
     """Answer the decision that waits for its dice at the tip of LOG, the keeper's copy of the game.
@@ -67,15 +68,13 @@ def answer(file: Path, log: Path, out: Path, edition: Path | None) -> None:
     A fix is answered once and for ever; asked again, the same answer is given. On a copy that lacks what was answered
     before, nothing is.
     """
-    from hexledger.replays.audit.anchors import replace_file
-
     with open_read(log, edition) as chronicle:
         waiting = chronicle.book.waiting
         if waiting is None:
             raise ReplayError("no decision waits for its dice in this copy; `receive` the newest bundle first")
         data = _old_answer(file, chronicle) if chronicle.genesis.format == 1 else _answer(file, chronicle)
-    replace_file(out, data)
-    click.echo(f"the dice of #{waiting.seq} in {out}, for both sides; `hexledger finish LOG --keeper {out}` rolls them")
+    write_output(out, data)
+    say(f"the dice of #{waiting.seq} in {out}, for both sides; `hexledger finish LOG --keeper {out}` rolls them")
 
 
 def _answer(file: Path, chronicle: Chronicle) -> bytes:
@@ -127,7 +126,7 @@ def reveal(file: Path, log: Path, early: bool, edition: Path | None, as_json: bo
         if as_json:
             print_json({"frame": frame.seq, "commitment": record.commitment})
         else:
-            click.echo(f"the secret is open (frame #{frame.seq}); `hexledger verify {log}` makes every roll again")
+            say(f"the secret is open (frame #{frame.seq}); `hexledger verify {log}` makes every roll again")
 
 
 def _opened(file: Path, chronicle: Chronicle) -> KeeperReveal | SecretRevealed:

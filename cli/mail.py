@@ -16,20 +16,21 @@ from hexledger.cli.common import (
     open_read,
     print_json,
 )
+from hexledger.cli.console import say
 from hexledger.cli.keyring import own_keys, trust_option, trusted_keys
+from hexledger.cli.outputs import MAILED, NEW_FILE, force_option, write_output
 
 if TYPE_CHECKING:
     from hexledger.engine.kernel.game import Game
     from hexledger.events.notes import SignerKey
     from hexledger.replays.log.chronicle import Chronicle
 
-OUT = click.Path(dir_okay=False, path_type=Path)
-
 
 @click.command()
 @log_argument
 @click.option("--to", "to", required=True, metavar="SIDE", help="Side that gets the bundle, or `referee`.")
-@click.option("--out", "-o", type=OUT, required=True, metavar="BUNDLE", help="File to write.")
+@click.option("--out", "-o", type=MAILED, required=True, metavar="BUNDLE", help="File to write.")
+@force_option
 @as_option
 @click.option("--since", type=int, metavar="N", help="Send from frame N on (default: what SIDE is not known to have).")
 @click.option(
@@ -48,7 +49,7 @@ def send(
     as_json: bool,
 ) -> None:
     """Write the frames of LOG that SIDE is not known to have, with your checkpoint, as one file to mail."""
-    from hexledger.replays.audit.anchors import make_checkpoint, replace_file
+    from hexledger.replays.audit.anchors import make_checkpoint
     from hexledger.replays.log.mail import encode_bundle, make_bundle
 
     with open_read(log, edition) as chronicle:
@@ -59,7 +60,7 @@ def send(
         note = make_checkpoint(log, chronicle.ledger, chronicle.genesis, [key]) if key is not None else ""
         bundle = make_bundle(chronicle, sender, receiver, since, note)
         data = encode_bundle(bundle)
-        replace_file(out, data)
+        write_output(out, data)
     if as_json:
         print_json(
             {
@@ -75,7 +76,7 @@ def send(
     if len(bundle.frames) == 1:
         what = f"frame {bundle.first}"
     vouched = f", with the checkpoint of {key.verifier.name}" if key is not None else ", without a checkpoint (no key)"
-    click.echo(f"{what} for the {bundle.to} side in {out} ({len(data)} bytes){vouched}")
+    say(f"{what} for the {bundle.to} side in {out} ({len(data)} bytes){vouched}")
 
 
 def side_or_referee(game: Game[Any], name: str) -> int:
@@ -102,7 +103,7 @@ def _key(chronicle: Chronicle, sender: int, name: str | None) -> SignerKey | Non
 
 @click.command()
 @click.argument("bundle", type=click.Path(exists=True, dir_okay=False, path_type=Path))
-@click.argument("log", type=OUT)
+@click.argument("log", type=NEW_FILE)
 @trust_option
 @edition_option
 @json_option
@@ -129,17 +130,17 @@ def receive(bundle: Path, log: Path, trust: tuple[str, ...], edition: Path | Non
             return
         if taken.created:
             genesis = chronicle.genesis
-            click.echo(f"new log {log}: {genesis.game}/{genesis.scenario}, id {genesis.log_id}")
+            say(f"new log {log}: {genesis.game}/{genesis.scenario}, id {genesis.log_id}")
         sides = sorted({frame.actor for frame in taken.frames if frame.seq})
         of = f" of {' and '.join(game.side(side) if side else 'the table' for side in sides)}" if sides else ""
-        click.echo(
+        say(
             f"{len(taken.frames)} new {'frame' if len(taken.frames) == 1 else 'frames'}{of}, each checked; "
             f"the log has {taken.size}"
             if taken.frames
             else f"nothing new; the log has {taken.size} frames"
         )
         if taken.waiting:
-            click.echo(f"{taken.waiting} bundles that had waited were taken as well")
+            say(f"{taken.waiting} bundles that had waited were taken as well")
         for remark in taken.remarks:
-            click.echo(f"note: {remark}")
-        click.echo(next_line(chronicle))
+            say(f"note: {remark}")
+        say(next_line(chronicle))

@@ -16,6 +16,8 @@ from hexledger.cli.common import (
     prompt_line,
     vault_path,
 )
+from hexledger.cli.console import say
+from hexledger.cli.outputs import NEW_FILE
 
 
 def _options(pairs: tuple[str, ...]) -> dict[str, str | int | bool]:
@@ -51,7 +53,7 @@ def _players(scenario: str, given: tuple[str, ...], edition: Path | None) -> lis
 
 @click.command()
 @click.argument("scenario")
-@click.argument("log", type=click.Path(dir_okay=False, path_type=Path))
+@click.argument("log", type=NEW_FILE)
 @click.option(
     "--dice",
     default="",
@@ -177,16 +179,16 @@ def new(
                 }
             )
             return
-        click.echo(heading(chronicle, 0))
+        say(heading(chronicle, 0))
         seed_told = f" · practice seed {genesis.seed} (open to everybody)" if genesis.seed else ""
-        click.echo(f"log {log} · id {genesis.log_id}{seed_told}")
+        say(f"log {log} · id {genesis.log_id}{seed_told}")
         for side, name, key in genesis.players:
             who = chronicle.game.side(side).capitalize() if side else "Referee"
-            click.echo(f"{who}: {name}" + (f", key {key[:12]}" if key else ", no key"))
+            say(f"{who}: {name}" + (f", key {key[:12]}" if key else ", no key"))
         for path in made:
-            click.echo(f"secret in {path}: for its owner only, never to be sent with the log")
+            say(f"secret in {path}: for its owner only, never to be sent with the log")
         if prompt is not None:
-            click.echo(prompt_line(chronicle.game, prompt))
+            say(prompt_line(chronicle.game, prompt))
 
 
 def _commitments(

@@ -9,8 +9,8 @@ import click
 
 from hexledger.cli.common import as_option, heading, moment, open_read, print_json, prompt_data, reading, side_number
 from hexledger.cli.completing import complete_hex, complete_unit
-
-FILE = click.Path(dir_okay=False, path_type=Path)
+from hexledger.cli.console import say_lines
+from hexledger.cli.outputs import OUTPUT, force_option
 
 
 @click.command()
@@ -19,10 +19,11 @@ FILE = click.Path(dir_okay=False, path_type=Path)
 @click.option("--hex", "hex_name", metavar="HEX", shell_complete=complete_hex, help="One hex: terrain, units, ZOC.")
 @click.option("--unit", metavar="UNIT", shell_complete=complete_unit, help="One unit: values, flags, LOC, its history.")
 @click.option("--tracks", is_flag=True, help="Turn record, points, pools.")
-@click.option("--svg", type=FILE, metavar="FILE", help="Write the board as SVG.")
-@click.option("--png", type=FILE, metavar="FILE", help="Write the board as PNG.")
+@click.option("--svg", type=OUTPUT, metavar="FILE", help="Write the board as SVG.")
+@click.option("--png", type=OUTPUT, metavar="FILE", help="Write the board as PNG.")
 @click.option("--theme", type=click.Choice(["light", "dark"]), default="light", help="Colours of the picture.")
 @click.option("--width", type=click.IntRange(40), default=118, help="Columns of the board as text.")
+@force_option
 def show(
     log: Path,
     at: int | None,
@@ -69,14 +70,14 @@ def show(
                 data |= position_data(chronicle, seq)
             else:
                 prompt = chronicle.offer(seq)
-                text += [heading(chronicle, seq), "", looks.board_text(chronicle, seq, width)]
+                text += [heading(chronicle, seq), "", *looks.board_text(chronicle, seq, width).split("\n")]
                 text.append(looks.asked_text(chronicle, seq))
                 if side is not None and prompt is not None and prompt.side != side:
                     text.append(f"({game.side(side).capitalize()} waits.)")
     if as_json:
         print_json(data)
     else:
-        click.echo("\n".join(text))
+        say_lines(text)
 
 
 def position_data(chronicle: Any, seq: int) -> dict[str, Any]:

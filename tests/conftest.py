@@ -1,12 +1,23 @@
-"""No test touches the memory, the keys or the settings of whoever runs it."""
+"""What holds for every test: it touches nothing of the user's own, and no clock judges it."""
 
-from __future__ import annotations
+import os
+import tempfile
 
 import pytest
+from hypothesis import settings
+
+settings.register_profile("house", deadline=None)
+settings.load_profile("house")
 
 
-@pytest.fixture(autouse=True)
-def nobodys_home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A user's folder for this test alone; a test that plays two people sets another."""
-    monkeypatch.setenv("HEXLEDGER_HOME", str(tmp_path_factory.mktemp("home")))
-    monkeypatch.delenv("HEXLEDGER_MEMORY", raising=False)
+@pytest.fixture(scope="session", autouse=True)
+def _own_home():
+    """Keys, what was written where, what a witness signed last: not in the user's own folder."""
+    with tempfile.TemporaryDirectory(prefix="hexledger-home-") as folder:
+        before = os.environ.get("HEXLEDGER_HOME")
+        os.environ["HEXLEDGER_HOME"] = folder
+        yield
+        if before is None:
+            del os.environ["HEXLEDGER_HOME"]
+        else:
+            os.environ["HEXLEDGER_HOME"] = before

@@ -4,8 +4,9 @@ from it, nothing is global."""
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from copy import copy
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Self, TypeVar
 
 import msgspec
 
@@ -14,6 +15,7 @@ from hexledger.engine.editions.edition import Edition
 from hexledger.engine.errors import BadDecision, EngineFault, RuleNotImplemented, UnknownName, close_to
 from hexledger.engine.kernel.decisions import Decision, DecisionCodec, GoOn, Irregular
 from hexledger.engine.kernel.homes import DECISION, STEP, Declared, homes_of
+from hexledger.engine.kernel.memory import Memory
 from hexledger.engine.kernel.steps import Prompt, Step, StepCodec
 from hexledger.engine.naming.switches import Switch
 from hexledger.engine.naming.words import WordList, game_words, rule_list
@@ -29,6 +31,8 @@ if TYPE_CHECKING:
     from hexledger.events.model import Event
 
 P = TypeVar("P", bound="Position[Any]")
+MOST_TURNS: Final = 200
+"""No turn track is longer; names of turns are looked for so far."""
 
 _FRACTIONS: Final[Mapping[tuple[int, int], str]] = {(1, 2): "½", (1, 4): "¼", (2, 4): "½", (3, 4): "¾"}
 _SHARED_VALUES: Final[Mapping[str, str]] = {"var.initiative": "side", "var.weather": "word"}
@@ -49,11 +53,12 @@ class Game(Generic[P]):
     """Names of the sides; side n is `sides[n - 1]`, 0 is nobody."""
     package: ClassVar[str]
     rule_modules: ClassVar[tuple[str, ...]] = ()
-    """Modules of `<package>.rules` that list decisions (`DECISIONS`) and steps (`STEPS`), in the order of the game;
-    imported when one of their tags is met (see `engine.kernel.homes`). A game may set the two tuples below instead."""
+    """Modules that list decisions (`DECISIONS`) and steps (`STEPS`), in the order of the game: `supply` stands in
+    `<package>.rules`, `.sequence` beside it. Imported when one of their tags is met (see `engine.kernel.homes`). A game
+    may set the two tuples below instead."""
     if TYPE_CHECKING:
         decision_classes: ClassVar[tuple[type[Decision], ...]]
-        step_classes: ClassVar[tuple[type[Step], ...]]
+        step_classes: ClassVar[tuple[type[Step[Any]], ...]]
     else:
         decision_classes = Declared(DECISION)
         step_classes = Declared(STEP)
@@ -78,9 +83,14 @@ class Game(Generic[P]):
     """Variables whose change begins another activation."""
     zero_dice: ClassVar[frozenset[int]] = frozenset({10})
     """Dice (number of faces) whose lowest value is 0."""
+    printed_dice: Mapping[str, tuple[int, ...]] = {}
+    """Dice that are not numbered one after the other: purpose of a roll -> what its faces show, as `1, 1, 1, 2, 2, 3`.
+    A game that reads them from its charts sets this when it is built."""
 
     def __init__(self, edition: Edition) -> None:
         self.edition = edition
+        self.memory = Memory()
+        """Derived values that outlive a position (`engine.kernel.memory`)."""
         self.board = edition.board
         self.counters: tuple[Counter, ...] = edition.counters
         self.words: WordList = game_words(self.package)
@@ -96,6 +106,12 @@ class Game(Generic[P]):
             key = counter.name.lower().replace(" ", "")
             self._by_name[key] = -1 if key in self._by_name else number
 
+    def checked(self) -> Self:
+        """A twin of this game whose positions work every kept value out again and compare (`kernel.memory_checks`)."""
+        twin = copy(self)
+        twin.memory = Memory(checked=True)
+        return twin
+
     # ------------------------------------------------------------ to be given by the game
     def position(self, state: State) -> P:
         """The game's view of a state."""
@@ -104,6 +120,11 @@ class Game(Generic[P]):
     def setup(self, act: Recorder[P], scenario: str, options: dict[str, str | int | bool]) -> None:
         """Write a scenario's set-up and put the first step on the agenda."""
         raise NotImplementedError
+
+    def lay_out(self, act: Recorder[P], scenario: str, options: dict[str, str | int | bool], turn: int = 0) -> None:
+        """Write what a scenario's rules ask before a unit stands (which scenario it is, options, the turn), without its
+        set-up and agenda: positions put together by hand begin so (`engine.building`). `turn` 0 is its first."""
+        raise RuleNotImplemented(self.code, "this game lays out no empty board")
 
     def check_invariants(self, pos: P) -> list[str]:
         """Everything that must hold between decisions (stacking, a piece in one place ...), as complaints."""
@@ -272,6 +293,12 @@ class Game(Generic[P]):
         """Lowest value of a die."""
         return 0 if faces in self.zero_dice else 1
 
+    def die(self, purpose: int, faces: int) -> tuple[int, ...]:
+        """What the faces of a die show that is rolled for a purpose, in order."""
+        printed = self.printed_dice.get(self.word_key(purpose), ())
+        low = self.lowest_face(faces)
+        return printed if len(printed) == faces else tuple(range(low, low + faces))
+
     def switch(self, name: str) -> Switch:
         """A switch by name; UnknownName for anything else."""
         if not self.switches:
@@ -301,6 +328,15 @@ class Game(Generic[P]):
         if number < 0:
             raise UnknownName("hex", name, close_to(name.upper(), index))
         return number
+
+    def find_turn(self, name: str) -> int:
+        """Number of a turn by its name (case does not matter); UnknownName for anything else."""
+        known: dict[str, int] = {}
+        for number in range(1, MOST_TURNS + 1):
+            known.setdefault(self.turn(number).lower(), number)
+        if name.lower() not in known or name == self.turn(0):
+            raise UnknownName("turn", name, close_to(name.lower(), known))
+        return known[name.lower()]
 
     def find_word(self, key: str) -> int:
         """Number of a word by key; a part after the last dot is enough where it is the only one."""

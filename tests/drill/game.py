@@ -14,7 +14,7 @@ from hexledger.engine.kernel.game import Game
 from hexledger.engine.kernel.recorder import Recorder
 from hexledger.engine.kernel.steps import Prompt, Step
 from hexledger.engine.naming.switches import Switch
-from hexledger.events.model import Event
+from hexledger.events.model import Event, TurnBegan
 from hexledger.projections.state import State
 from tests.drill import attack, sequence
 from tests.drill.advice import advise
@@ -36,7 +36,7 @@ class Drill(Game[DrillPosition]):
     sides: ClassVar[tuple[str, ...]] = ("red", "blue")
     package: ClassVar[str] = "tests.drill"
     decision_classes: ClassVar[tuple[type[Decision], ...]] = (Move, Attack, Pass, FallBack, Intend)
-    step_classes: ClassVar[tuple[type[Step], ...]] = (*sequence.STEPS, *attack.STEPS)
+    step_classes: ClassVar[tuple[type[Step[DrillPosition]], ...]] = (*sequence.STEPS, *attack.STEPS)
 
     movement_kinds: ClassVar[frozenset[str]] = frozenset({"move"})
     combat_kinds: ClassVar[frozenset[str]] = frozenset({"attack", "fall_back", "seal", "reveal", "intend"})
@@ -72,13 +72,19 @@ class Drill(Game[DrillPosition]):
             act.place(piece, self.board.place(entry.at), self.counters[piece].steps, "1.1")
         act.then(sequence.BeginTurn(1, turns))
 
+    def lay_out(
+        self, act: Recorder[DrillPosition], scenario: str, options: dict[str, str | int | bool], turn: int = 0
+    ) -> None:
+        """The empty board in a turn."""
+        act.emit(TurnBegan(turn or 1))
+
     def check_invariants(self, pos: DrillPosition) -> list[str]:
-        """One unit in a hex; a unit on the map has steps, one off it has none."""
+        """One unit in a hex; a unit on the map has steps, no more than its counter, one off it has none."""
         complaints = [
             f"{self.place(place)} holds {len(units)}" for place, units in pos.state.stacks.items() if units[1:]
         ]
         for piece in sorted({*pos.state.at, *pos.state.steps}):
-            if (piece in pos.state.at) != (pos.steps(piece) > 0):
+            if (piece in pos.state.at) != (pos.steps(piece) > 0) or pos.steps(piece) > self.counters[piece].steps:
                 complaints.append(f"{self.piece_name(piece)} has {pos.steps(piece)} steps")
         return complaints
 
