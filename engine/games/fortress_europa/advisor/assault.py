@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 from hexledger.engine.games.fortress_europa.advisor import lines, marches, outcome, support
 from hexledger.engine.games.fortress_europa.questions import battle, contact
 from hexledger.engine.games.fortress_europa.questions.position import FortressPosition
+from hexledger.engine.games.fortress_europa.questions.ways import path_of
 from hexledger.engine.games.fortress_europa.rules import movement
 from hexledger.engine.games.fortress_europa.tables import flags as f
 from hexledger.engine.kernel.decisions import Decision, PieceId
@@ -47,7 +48,7 @@ def next_move(pos: FortressPosition) -> Decision | None:
                 best = plan
     if best is None:
         return None
-    return movement.Move(PieceId(best.unit), marches.of(pos, best.unit)[best.to])  # type: ignore[arg-type]
+    return movement.Move(PieceId(best.unit), path_of(marches.of(pos, best.unit)[best.to]))
 
 
 def _near(pos: FortressPosition) -> Mapping[int, tuple[int, ...]]:

@@ -7,13 +7,14 @@ armour on the way (8.1), so the search keeps whether that has happened.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, cast
 
 from hexledger.engine.games.fortress_europa.questions import bulge, districts, partisan
 from hexledger.engine.games.fortress_europa.questions.allowance import half_up, left
 from hexledger.engine.games.fortress_europa.questions.position import FortressPosition
 from hexledger.engine.games.fortress_europa.tables import flags as f
 from hexledger.engine.games.fortress_europa.tables import roster
+from hexledger.engine.kernel.decisions import PlaceId
 from hexledger.engine.kernel.steps import Refusal
 from hexledger.engine.map.paths import path_to, spread
 
@@ -44,6 +45,11 @@ class Mover(NamedTuple):
     barred: int = 0
     bound: int = 0
     brigade: int = -1
+
+
+def path_of(hexes: Sequence[int]) -> tuple[PlaceId, ...]:
+    """A way that was found, as decisions name it."""
+    return cast("tuple[PlaceId, ...]", tuple(hexes))
 
 
 def mover(pos: FortressPosition, piece: int) -> Mover:
