@@ -22,6 +22,7 @@ from hexledger.engine.games.fortress_europa.rules import trains as trains_rules
 from hexledger.engine.games.fortress_europa.rules.move_impulse import EndMoves
 from hexledger.engine.games.fortress_europa.tables import flags as f
 from hexledger.engine.kernel.decisions import Decision, PieceId
+from hexledger.engine.kernel.memory import BOARD, kept
 
 _BY_ODDS: Final = (-36, -30, -24, -16, -8, 2, 6, 8, 9, 10)
 """What it is worth to stand beside an enemy hex that could be attacked in a column of the CRT: about twice the combat
@@ -213,28 +214,17 @@ def _walk(pos: FortressPosition) -> Decision | None:
     return None
 
 
+@kept(BOARD)
 def _last_walker(pos: FortressPosition) -> int:
     """The highest number of the units that have moved in this impulse and not gone to attack; -1 for none."""
-
-    def search() -> int:
-        last = -1
-        for key, value in pos.state.flags.items():
-            unit = key >> 16
-            if key & 0xFFFF != f.WENT or value >> 8 != pos.impulse or pos.side(unit) != pos.active_side:
-                continue
-            if (
-                unit not in pos.tables.roster.hqs
-                and pos.on_map(unit)
-                and not pos.in_ezoc(pos.at(unit), pos.active_side)
-            ):
-                last = max(last, unit)
-        return last
-
-    return pos.cached(("advice_last_walker",), search)
-
-
-def _harbours(pos: FortressPosition) -> dict[int, int]:
-    return pos.cached(("advice_harbours",), lambda: capacity.sources(pos))
+    last = -1
+    for key, value in pos.state.flags.items():
+        unit = key >> 16
+        if key & 0xFFFF != f.WENT or value >> 8 != pos.impulse or pos.side(unit) != pos.active_side:
+            continue
+        if unit not in pos.tables.roster.hqs and pos.on_map(unit) and not pos.in_ezoc(pos.at(unit), pos.active_side):
+            last = max(last, unit)
+    return last
 
 
 def value_of(pos: FortressPosition, unit: int, place: int) -> int:
@@ -248,7 +238,7 @@ def value_of(pos: FortressPosition, unit: int, place: int) -> int:
         value -= 2 * ground.to_goal(pos, side).get(place, FAR)
         if pos.controller(place) == f.GERMAN or (near <= _CLOSE and not _held(pos, unit, place)):
             value += 3 * ground.prized(pos, place)
-        if place in _harbours(pos):
+        if place in capacity.sources(pos):
             # A harbour must have room for one who lands in it.
             others = [one for one in pos.units_of(place, side) if one != unit]
             value -= 8 * int(pos.stacked((*others, unit)) >= pos.stack_limit(place))

@@ -25,6 +25,7 @@ from hexledger.engine.games.fortress_europa.rules.act import Act
 from hexledger.engine.games.fortress_europa.tables import flags as f
 from hexledger.engine.kernel.actions import Action
 from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId, Reveal, Seal
+from hexledger.engine.kernel.memory import EVERYTHING, kept
 from hexledger.engine.kernel.seals import check_seal, open_as, take_seal
 from hexledger.engine.kernel.steps import Choice, Prompt, Refusal, Step, permit, wanted
 from hexledger.events import model as ev
@@ -36,25 +37,22 @@ _KEPT: Final = (f.MOVED, f.CANNOT_MOVE, f.STUCK, f.WENT)
 # ---------------------------------------------------------------------- what is open
 
 
+@kept(EVERYTHING)
 def as_if(pos: FortressPosition, decoy: int, piece: int) -> FortressPosition:
     """The position as it would be if a decoy were taken away and showed a certain unit."""
-
-    def show() -> FortressPosition:
-        state = pos.state.copy()
-        place = state.at.pop(decoy)
-        state.steps.pop(decoy)
-        state.flags.pop(decoy << 16 | f.COVERS)
-        others = (one for one in state.stacks[place] if one != decoy)
-        state.stacks[place] = tuple(sorted((*others, piece)))
-        state.at[piece], state.steps[piece] = place, decoys.strength(pos, piece)
-        for flag in _KEPT:
-            if value := pos.flag(decoy, flag):
-                state.flags[piece << 16 | flag] = value
-        if pos.state.pooled(pos.game.words[decoys.UNDER], piece) >= decoys.FLIPPED:
-            state.flags[piece << 16 | f.FLIPPED] = 1
-        return pos.of(state)
-
-    return pos.answered(("as_if", decoy, piece), show)
+    state = pos.state.copy()
+    place = state.at.pop(decoy)
+    state.steps.pop(decoy)
+    state.flags.pop(decoy << 16 | f.COVERS)
+    others = (one for one in state.stacks[place] if one != decoy)
+    state.stacks[place] = tuple(sorted((*others, piece)))
+    state.at[piece], state.steps[piece] = place, decoys.strength(pos, piece)
+    for flag in _KEPT:
+        if value := pos.flag(decoy, flag):
+            state.flags[piece << 16 | flag] = value
+    if pos.state.pooled(pos.game.words[decoys.UNDER], piece) >= decoys.FLIPPED:
+        state.flags[piece << 16 | f.FLIPPED] = 1
+    return pos.of(state)
 
 
 # ---------------------------------------------------------------------- covering units
@@ -224,7 +222,12 @@ def _move(act: Act, decision: MoveDecoy) -> None:
 def moves(pos: FortressPosition) -> Iterator[MoveDecoy]:
     """Moves that every unit which may lie under the decoy could make, to hexes with room for it."""
     if decoys.moving(pos) is None and pos.decoys_out:
-        yield from pos.answered("decoy_moves", lambda: tuple(_all_moves(pos)))
+        yield from _listed_moves(pos)
+
+
+@kept(EVERYTHING)
+def _listed_moves(pos: FortressPosition) -> tuple[MoveDecoy, ...]:
+    return tuple(_all_moves(pos))
 
 
 def _all_moves(pos: FortressPosition) -> Iterator[MoveDecoy]:

@@ -81,9 +81,9 @@ def _tell(act: Act) -> None:
 # ---------------------------------------------------------------------- supply of those who have left
 def supplied(pos: FortressPosition) -> bool:
     """FE 31.15: does a line lead from the east edge to an HQ in supply?"""
-    lines = supply.net(pos, f.ALLIED)
+    near = supply.hqs_for(pos, f.ALLIED)
     edge = (place for place in sorted(pos.tables.ground.east_edge) if not pos.in_ezoc(place, f.ALLIED))
-    return any(lines.hqs_for(place) for place in edge if place in pos.tables.ground.land)
+    return any(near[place] for place in edge if place in pos.tables.ground.land)
 
 
 def supply_phase(act: Act) -> None:

@@ -18,6 +18,7 @@ from hexledger.engine.games.fortress_europa.rules.missing import Missing
 from hexledger.engine.games.fortress_europa.tables import flags as f
 from hexledger.engine.kernel.actions import Action
 from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId
+from hexledger.engine.kernel.memory import BOARD, kept
 from hexledger.engine.kernel.steps import Choice, Prompt, Refusal, Step, passed, permit, wanted
 
 OPTION_B: Final = 2
@@ -182,22 +183,19 @@ def entering(pos: FortressPosition) -> tuple[int, ...]:
     return tuple(piece for piece in reserve(pos) if piece not in lost)
 
 
+@kept(BOARD)
 def cities(pos: FortressPosition) -> tuple[int, ...]:
     """FE 28.4: German-controlled cities in Germany out of enemy ZOCs with a line free of them to the east edge."""
-
-    def search() -> tuple[int, ...]:
-        ground = pos.tables.ground
-        level = [p for p in sorted(ground.east_edge) if not pos.in_ezoc(p, f.GERMAN) and p in ground.land]
-        seen = set(level)
-        while level:
-            here = level.pop()
-            for there in ground.links[here]:
-                if there not in seen and not pos.in_ezoc(there, f.GERMAN):
-                    seen.add(there)
-                    level.append(there)
-        return tuple(c for c in sorted(ground.german_cities) if c in seen and pos.controller(c) == f.GERMAN)
-
-    return pos.cached("reserve_cities", search)
+    ground = pos.tables.ground
+    level = [p for p in sorted(ground.east_edge) if not pos.in_ezoc(p, f.GERMAN) and p in ground.land]
+    seen = set(level)
+    while level:
+        here = level.pop()
+        for there in ground.links[here]:
+            if there not in seen and not pos.in_ezoc(there, f.GERMAN):
+                seen.add(there)
+                level.append(there)
+    return tuple(c for c in sorted(ground.german_cities) if c in seen and pos.controller(c) == f.GERMAN)
 
 
 def entry_refusal(pos: FortressPosition, decision: EnterReserve) -> Refusal | None:

@@ -17,6 +17,7 @@ from hexledger.engine.games.fortress_europa.rules.act import Act
 from hexledger.engine.games.fortress_europa.rules.missing import Missing
 from hexledger.engine.games.fortress_europa.tables import flags as f
 from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId
+from hexledger.engine.kernel.memory import BOARD, kept
 from hexledger.engine.kernel.steps import Choice, Prompt, Refusal, Step, passed, permit, wanted
 from hexledger.engine.procedures import retreat as retreats
 
@@ -193,8 +194,7 @@ class FallBack(Choice[FortressPosition], frozen=True, array_like=True, tag=116):
     def _ways(self, pos: FortressPosition, unit: int) -> tuple[Way, ...]:
         if retreat.cannot_retreat(pos, unit):
             return ()
-        key = ("retreat", unit, self.shortest, self.longest, self.full)
-        return pos.cached(key, lambda: ways(pos, unit, self.shortest, self.longest, self.full))
+        return _found(pos, unit, self.shortest, self.longest, self.full)
 
     def prompt(self, pos: FortressPosition) -> Prompt | None:
         left = self.left(pos)
@@ -235,7 +235,7 @@ class FallBack(Choice[FortressPosition], frozen=True, array_like=True, tag=116):
                 return self._why_closed(pos, unit, path)
         if not pos.fits(path[-1], units):
             return "15.7", f"{pos.label(path[-1])} has no room for them"
-        if self._saved(pos, units, path) < self._saved(pos, (), ()):
+        if _saved(pos, self, units, path[-1]) < _saved(pos, self, (), -1):
             return "15.4", "that way would leave another unit without one"
         return None
 
@@ -256,25 +256,7 @@ class FallBack(Choice[FortressPosition], frozen=True, array_like=True, tag=116):
             return "15.10", "another way does not lead into a frozen district"
         return "15.5", f"{pos.name(unit)} cannot retreat that way"
 
-    def _saved(self, pos: FortressPosition, units: tuple[int, ...], path: Way) -> int:
-        """FE 15.4: how many units of the hex can still be saved when some take a way.
-
-        Who does not stack (6.5) and has a way is saved whatever the others do, and takes no room from them: only the
-        others are searched for, since HQs that fall back together have many ways.
-        """
-        key = ("saved", self, units, path[-1:])
-        return pos.cached(key, lambda: self._search_saved(pos, units, path))
-
-    def _search_saved(self, pos: FortressPosition, units: tuple[int, ...], path: Way) -> int:
-        ends = {unit: (path[-1],) if unit in units else self._ends(pos, unit) for unit in self.left(pos)}
-        stacking = [unit for unit in ends if pos.stacks(unit)]
-        free = sum(1 for unit, places in ends.items() if places and unit not in stacking)
-        return free + retreats.most_placed(
-            [ends[unit] for unit in stacking],
-            lambda place, some: pos.fits(place, [stacking[number] for number in some]),
-        )
-
-    def _ends(self, pos: FortressPosition, unit: int) -> tuple[int, ...]:
+    def ends(self, pos: FortressPosition, unit: int) -> tuple[int, ...]:
         return tuple(dict.fromkeys(way[-1] for way in self._ways(pos, unit)))
 
     def check(self, pos: FortressPosition, decision: Decision) -> None:
@@ -308,6 +290,27 @@ class FallBack(Choice[FortressPosition], frozen=True, array_like=True, tag=116):
         if rest:
             following.append(FallBack(self.mover, self.place, rest, self.shortest, self.longest, self.full))
         act.then(*following)
+
+
+@kept(BOARD)
+def _found(pos: FortressPosition, unit: int, shortest: int, longest: int, full: bool) -> tuple[Way, ...]:
+    return ways(pos, unit, shortest, longest, full)
+
+
+@kept(BOARD)
+def _saved(pos: FortressPosition, asked: FallBack, units: tuple[int, ...], end: int) -> int:
+    """FE 15.4: how many units of the hex can still be saved when some take a way to its end.
+
+    Who does not stack (6.5) and has a way is saved whatever the others do, and takes no room from them: only the
+    others are searched for, since HQs that fall back together have many ways.
+    """
+    ends = {unit: (end,) if unit in units else asked.ends(pos, unit) for unit in asked.left(pos)}
+    stacking = [unit for unit in ends if pos.stacks(unit)]
+    free = sum(1 for unit, places in ends.items() if places and unit not in stacking)
+    return free + retreats.most_placed(
+        [ends[unit] for unit in stacking],
+        lambda place, some: pos.fits(place, [stacking[number] for number in some]),
+    )
 
 
 def _stray(act: Act, unit: int) -> None:
