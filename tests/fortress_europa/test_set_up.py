@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from hexledger.engine.building.floor import Halt
 from hexledger.engine.dice.rolling import PracticeRoller
 from hexledger.engine.errors import BadDecision, UnknownName
 from hexledger.engine.games.fortress_europa.questions import capacity
@@ -14,7 +15,6 @@ from hexledger.engine.kernel.recorder import Recorder
 from hexledger.engine.kernel.seals import reveal
 from hexledger.events import model as ev
 from hexledger.projections.state import State
-from tests.building import Halt
 from tests.fortress_europa.builder import game, position
 
 FROM_JUNE = ("campaign", "invasion", "to_the_west_wall")
