@@ -158,7 +158,9 @@ def dice(
         top, bottom = group["expected"]
         mean = f"{top // bottom}.{top * 10 // bottom % 10}"
         name = ", ".join(f"{column} {group[column]}" for column in columns)
-        say(f"{name}: {group['rolls']} rolls, sum {group['sum']} · {each} (each {mean} on average)")
+        printed = ", ".join(map(str, group.get("printed", ())))
+        what = f"each face of {printed} {mean}" if printed else f"each {mean}"
+        say(f"{name}: {group['rolls']} rolls, sum {group['sum']} · {each} ({what} on average)")
     if not found:
         say("no dice yet")
 
@@ -214,7 +216,8 @@ def _columns(text: str, rows: list[dict[str, Any]], never: tuple[str, ...]) -> l
 )
 @json_option
 def query(sql: str, logs: tuple[Path, ...], warehouse: Path | None, as_json: bool) -> None:
-    """Ask a question in SQL over many LOGS: tables games, decisions, events, rolls, moves, losses, calculations."""
+    """Ask a question in SQL over many LOGS: tables games, decisions, events, rolls, moves, losses, steps, units,
+    tracks, calculations."""
     from contextlib import nullcontext
     from tempfile import TemporaryDirectory
 
