@@ -11,6 +11,7 @@ import msgspec
 
 from hexledger.cli.completing import complete_line
 from hexledger.cli.console import say, say_json
+from hexledger.cli.inputs import LOG
 
 if TYPE_CHECKING:
     from hexledger.engine.kernel.game import Game
@@ -18,8 +19,6 @@ if TYPE_CHECKING:
     from hexledger.replays.log.chronicle import Chronicle
 
 F = TypeVar("F", bound=Callable[..., Any])
-
-LOG = click.Path(exists=True, dir_okay=False, path_type=Path)
 
 log_argument = click.argument("log", type=LOG)
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
@@ -123,10 +122,11 @@ def _attach_keeper(chronicle: Chronicle, file: Path) -> None:
 
         chronicle.supply.keeper = read_keeper(file)
         return
+    from hexledger.events.file_kinds import read_regular
     from hexledger.replays.dice.keeper_file import Answered, Keeper, KeeperSecret, read_answer_file
     from hexledger.replays.secrets.memory import Memory
 
-    answer = read_answer_file(file.read_bytes())
+    answer = read_answer_file(read_regular(file, 1 << 24))
     if answer is not None:
         chronicle.supply.answering = Answered(answer)
         return

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 import click
 
 from hexledger.cli.common import (
-    LOG,
     as_option,
     dice_name,
     edition_option,
@@ -20,6 +19,7 @@ from hexledger.cli.common import (
     side_number,
 )
 from hexledger.cli.console import say
+from hexledger.cli.inputs import KEEPER, VAULT
 from hexledger.cli.keyring import key_option
 from hexledger.replays.errors import ReplayError
 
@@ -113,8 +113,8 @@ def _left(book: DiceBook | FixBook, side: int) -> int:
 @click.option(
     "--roll", "shown", multiple=True, metavar="VALUE", help="Entered dice: what a die showed, or a token drawn."
 )
-@click.option("--keeper", type=LOG, metavar="FILE", help="Referee dice: the keeper's file, or his answer.")
-@click.option("--vault", "vaults", type=LOG, multiple=True, metavar="FILE", help="Duel dice: a vault elsewhere.")
+@click.option("--keeper", type=KEEPER, metavar="FILE", help="Referee dice: the keeper's file, or his answer.")
+@click.option("--vault", "vaults", type=VAULT, multiple=True, metavar="FILE", help="Duel dice: a vault elsewhere.")
 @click.option("--by", "by_side", metavar="SIDE", help="Entered dice: who read them (default: the side that decided).")
 @key_option
 @edition_option

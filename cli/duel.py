@@ -44,7 +44,7 @@ def commit(file: Path, side: int, log_id: str, links: int, as_json: bool) -> Non
     from hexledger.replays.log.genesis import is_log_id, random_hex
 
     if log_id and not is_log_id(log_id):
-        raise click.UsageError(f"a log id is 32 hex digits, not {log_id!r}")
+        raise click.UsageError("a log id is 32 hex digits")
     vault = DuelVault.new(file, log_id or random_hex(16), side, links)
     if as_json:
         print_json({"file": str(file), "log_id": vault.log_id, "commitment": vault.commitment})
