@@ -34,7 +34,7 @@ lint: $(DONE)
 	.ci/ns
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	MYPYPATH=.ns $(BIN)/mypy --strict -p hexledger.events -p hexledger.projections -p hexledger.engine -p hexledger.replays -p hexledger.cli
+	MYPYPATH=.ns:. $(BIN)/mypy --strict -p hexledger.events -p hexledger.projections -p hexledger.engine -p hexledger.replays -p hexledger.cli -m tests.drill.game
 	PYTHONPATH=.ns $(BIN)/lint-imports
 
 golden: $(DONE)

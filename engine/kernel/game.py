@@ -49,11 +49,12 @@ class Game(Generic[P]):
     """Names of the sides; side n is `sides[n - 1]`, 0 is nobody."""
     package: ClassVar[str]
     rule_modules: ClassVar[tuple[str, ...]] = ()
-    """Modules of `<package>.rules` that list decisions (`DECISIONS`) and steps (`STEPS`), in the order of the game;
-    imported when one of their tags is met (see `engine.kernel.homes`). A game may set the two tuples below instead."""
+    """Modules that list decisions (`DECISIONS`) and steps (`STEPS`), in the order of the game: `supply` stands in
+    `<package>.rules`, `.sequence` beside it. Imported when one of their tags is met (see `engine.kernel.homes`). A game
+    may set the two tuples below instead."""
     if TYPE_CHECKING:
         decision_classes: ClassVar[tuple[type[Decision], ...]]
-        step_classes: ClassVar[tuple[type[Step], ...]]
+        step_classes: ClassVar[tuple[type[Step[Any]], ...]]
     else:
         decision_classes = Declared(DECISION)
         step_classes = Declared(STEP)

@@ -36,7 +36,7 @@ class Drill(Game[DrillPosition]):
     sides: ClassVar[tuple[str, ...]] = ("red", "blue")
     package: ClassVar[str] = "tests.drill"
     decision_classes: ClassVar[tuple[type[Decision], ...]] = (Move, Attack, Pass, FallBack, Intend)
-    step_classes: ClassVar[tuple[type[Step], ...]] = (*sequence.STEPS, *attack.STEPS)
+    step_classes: ClassVar[tuple[type[Step[DrillPosition]], ...]] = (*sequence.STEPS, *attack.STEPS)
 
     movement_kinds: ClassVar[frozenset[str]] = frozenset({"move"})
     combat_kinds: ClassVar[frozenset[str]] = frozenset({"attack", "fall_back", "seal", "reveal", "intend"})

@@ -17,6 +17,8 @@ from hexledger.engine.kernel.decisions import Decision, DecisionCodec
 from hexledger.engine.kernel.homes import DECISION, FILE, STEP, Homes, file_text, main, read_lines
 from hexledger.engine.kernel.steps import Step, StepCodec
 from hexledger.engine.naming.words import package_folder
+from tests.drill import sequence
+from tests.drill.decisions import Move
 from tests.drill.game import drill
 
 PACKAGE = June6.package
@@ -51,6 +53,19 @@ def test_a_game_finds_every_step_and_decision_that_its_modules_declare(game):
     kinds = {cls.kind(): cls for cls in type(opened).decision_classes}
     assert kinds.items() <= dict(opened.codec.classes).items()
     assert list(opened.codec.classes)[-len(kinds) :] == list(kinds)
+
+
+def test_a_module_beside_the_folder_of_rules_is_named_with_a_dot(monkeypatch):
+    class Layered:
+        package = "tests.drill"
+        rule_modules = (".sequence",)
+
+    monkeypatch.setattr(sequence, "DECISIONS", (Move,), raising=False)
+    lines = file_text(Layered).splitlines()
+    assert "step 3 = .sequence.Orders" in lines
+    assert "decision 16 = .decisions.Move" in lines
+    found = Homes({3: ".sequence.Orders"}, "tests.drill", lambda: pytest.fail("found at home, nothing else is asked"))
+    assert found.find(3) is sequence.Orders
 
 
 def test_looking_a_step_up_imports_its_module_and_not_all_rules():
