@@ -1,6 +1,8 @@
-"""Where units may not go whatever they can pay: nations, neutrals, the Dyle Plan, Paris, the map (10.10, QA.9-11, H)."""
+"""Where units may not go whatever they pay: nations, neutrals, the Dyle Plan, Paris, the map (10.10, QA.9-11)."""
 
 from __future__ import annotations
+
+from collections.abc import Mapping
 
 from hexledger.engine.games.case_yellow.questions.position import YellowPosition
 from hexledger.engine.games.case_yellow.tables.ground import BELGIUM, FRANCE, LUXEMBOURG, NETHERLANDS
@@ -17,7 +19,7 @@ def closed(pos: YellowPosition, piece: int, here: int, there: int) -> Refusal | 
     side = pos.side(piece)
     if side == GERMAN:
         return _german(pos, here, there)
-    return _nation(pos, piece, here, there) or _allied(pos, piece, there)
+    return _nation(pos, piece, here, there) or _allied(pos, piece, here, there)
 
 
 def _german(pos: YellowPosition, here: int, there: int) -> Refusal | None:
@@ -53,23 +55,33 @@ def _nation(pos: YellowPosition, piece: int, here: int, there: int) -> Refusal |
     return None
 
 
-def _allied(pos: YellowPosition, piece: int, there: int) -> Refusal | None:
+def _allied(pos: YellowPosition, piece: int, here: int, there: int) -> Refusal | None:
     """H.neutrals, H.dlc_screen, 12.7: neutral borders, who may enter on turn 1, the open city."""
     country = pos.game.ground.country[there]
-    nation, special = pos.nation(piece), pos.scenario.special
-    home = _HOME.get(nation)
-    neutral = special.get("neutrals")
-    if neutral is not None and country in neutral["countries"] and country != home:
-        if not pos.var("borders_open"):
-            return "H.neutrals", f"{country} is neutral until the Germans enter the Low Countries"
-        screen = special.get("dlc_screen")
-        if screen is not None and pos.state.turn == int(screen["turn"]) and country in (BELGIUM, LUXEMBOURG):
-            counter = pos.counters[piece]
-            if home is None and not any(counter.has(trait) for trait in screen["may_enter"]):
-                return "H.dlc_screen", f"{pos.name(piece)} may not enter {country} on turn {pos.state.turn}"
-    if pos.open_city and pos.near_paris(there):
+    why = _shut(pos, piece).get(country)
+    if why is not None:
+        return why, f"{pos.name(piece)} may not enter {country} now"
+    if pos.open_city and pos.near_paris(there) and not pos.leaves_paris(here, there):
         return "12.7", "Allied units keep away from the open city of Paris"
     return None
+
+
+def _shut(pos: YellowPosition, piece: int) -> Mapping[str, str]:
+    """Countries that a unit may not enter now -> the rule: neutrals until the Germans come; on turn 1 Belgium and
+    Luxembourg are for red stars and DLC only; Belgians and Dutch are free at home."""
+    nation, scenario = pos.nation(piece), pos.scenario
+    held_back = pos.state.turn == scenario.screen_turn and piece not in scenario.screen
+
+    def find() -> Mapping[str, str]:
+        neutral = scenario.special.get("neutrals") or {"countries": ()}
+        home = _HOME.get(nation)
+        if not pos.var("borders_open"):
+            return {country: "H.neutrals" for country in neutral["countries"] if country != home}
+        if held_back and home is None:
+            return {BELGIUM: "H.dlc_screen", LUXEMBOURG: "H.dlc_screen"}
+        return {}
+
+    return pos.cached(("shut", nation, held_back), find)
 
 
 def in_dyle_area(pos: YellowPosition, place: int) -> bool:
@@ -80,7 +92,7 @@ def in_dyle_area(pos: YellowPosition, place: int) -> bool:
 
 
 def stays(pos: YellowPosition, piece: int, here: int, there: int) -> Refusal | None:
-    """QA.9, QA.10: a red star that is in the Dyle Plan area does not move or advance out of it until Dynamo; others may."""
+    """QA.9, QA.10: a red star in the Dyle Plan area does not move or advance out of it until Dynamo; others may."""
     if piece not in pos.scenario.bound or pos.var("dynamo"):
         return None
     if in_dyle_area(pos, here) and not in_dyle_area(pos, there):

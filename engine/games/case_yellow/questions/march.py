@@ -1,4 +1,4 @@
-"""Who must or may not move: the march to the Dyle, French corps that stay, fortress infantry (H.dyle, H.french_freeze)."""
+"""Who must or may not move: the march to the Dyle, French corps that stay (H.dyle, H.french_freeze)."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ def frozen(pos: YellowPosition, piece: int) -> Refusal | None:
     rule = scenario.special.get("french_freeze")
     if rule is not None and piece in scenario.freeze and turn == int(rule["turn"]):
         return "H.french_freeze", f"{pos.name(piece)} may not move on turn {turn}"
-    if piece in scenario.maginot_corps and turn >= scenario.maginot_from:
-        if pos.var("maginot_moved") >= scenario.maginot_limit and not pos.flag(piece, w.MOVED):
-            return "H.french_freeze", f"{scenario.maginot_limit} corps of the Maginot armies have moved in this round"
+    counts = piece in scenario.maginot_corps and turn >= scenario.maginot_from and not pos.flag(piece, w.MOVED)
+    if counts and pos.var("maginot_moved") >= scenario.maginot_limit:
+        return "H.french_freeze", f"{scenario.maginot_limit} corps of the Maginot armies have moved in this round"
     return None
 
 
@@ -35,7 +35,8 @@ def marches(pos: YellowPosition, piece: int) -> bool:
 
 
 def remaining(pos: YellowPosition, piece: int) -> Mapping[int, int]:
-    """H.dyle, G-A60: MPs from every hex to the nearest Dyle area hex that has room for the unit."""
+    """H.dyle, G-A60: MPs from a hex to the nearest Dyle area hex that has room for the unit, for all hexes that are
+    not further away than its own."""
     ground = pos.game.ground
     ends = [place for place in sorted(ground.dyle) if stacking.room(pos, place, (piece,))]
     heap = [(0, place) for place in ends]
@@ -45,6 +46,8 @@ def remaining(pos: YellowPosition, piece: int) -> Mapping[int, int]:
         if here in found:
             continue
         found[here] = total
+        if here == pos.at(piece):
+            break
         for before in ground.near[here]:
             if before in found or pos.enemy_in(before, w.ALLIED):
                 continue
@@ -71,9 +74,9 @@ def _march_ends(pos: YellowPosition, piece: int) -> frozenset[int]:
     return frozenset(p for p in near if left[p] == best)
 
 
-def undone(pos: YellowPosition, side: int) -> tuple[int, ...]:
-    """H.dyle: red stars that must still march before the movement of the round may end."""
+def undone(pos: YellowPosition, side: int) -> int | None:
+    """H.dyle: a red star that must still march before the movement of the round may end."""
     if side != w.ALLIED or pos.state.turn not in pos.scenario.march_turns:
-        return ()
+        return None
     waiting = (p for p in pos.of(side) if p in pos.scenario.marchers and not pos.flag(p, w.MOVED))
-    return tuple(p for p in waiting if marches(pos, p) and march_ends(pos, p))
+    return next((p for p in waiting if marches(pos, p) and march_ends(pos, p)), None)

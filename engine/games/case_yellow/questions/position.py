@@ -6,7 +6,8 @@ ZOC, ways, supply, stacking and battle stand in modules of their own beside this
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, NamedTuple
+from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from hexledger.engine.games.case_yellow.tables import words as w
 from hexledger.engine.games.case_yellow.tables.scenario import ScenarioRules
@@ -15,6 +16,7 @@ from hexledger.projections.state import OFF_MAP
 
 if TYPE_CHECKING:
     from hexledger.engine.games.case_yellow.game import CaseYellow  # noqa: F401 - named in the base class
+    from hexledger.engine.kernel.recorder import Recorder
 
 
 class Fight(NamedTuple):
@@ -29,9 +31,9 @@ class YellowPosition(Position["CaseYellow"]):
     """Read-only questions about one state. Combat strengths are in halves."""
 
     # ------------------------------------------------------------ the clock and the scenario
-    @property
+    @cached_property
     def scenario(self) -> ScenarioRules:
-        """Rules of the scenario that is played."""
+        """Rules of the scenario that is played; it never changes in a game."""
         return self.game.scenario_rules(self.state.variables[w.VAR["scenario"]])
 
     def var(self, name: str, default: int = 0) -> int:
@@ -97,7 +99,9 @@ class YellowPosition(Position["CaseYellow"]):
 
         defending   against German movement and attack, where a Better Defence marker of scenario 3 adds one
         """
-        return self.flagged((w.DISRUPTED, w.OOS), ("tr", piece, defending, self.reduced(piece)), lambda: self._tr(piece, defending))
+        return self.flagged(
+            (w.DISRUPTED, w.OOS), ("tr", piece, defending, self.reduced(piece)), lambda: self._tr(piece, defending)
+        )
 
     def _tr(self, piece: int, defending: bool) -> int:
         chart = self.game.chart
@@ -231,6 +235,12 @@ class YellowPosition(Position["CaseYellow"]):
         """12.7: a hex within two hexes of Paris."""
         return place in self.game.paris_ring
 
+    def leaves_paris(self, here: int, there: int) -> bool:
+        """G-C16: a unit within two hexes of Paris goes further away from it."""
+        distance = self.board.distance
+        near = min(distance(here, paris) for paris in self.game.ground.paris)
+        return self.near_paris(here) and near < min(distance(there, paris) for paris in self.game.ground.paris)
+
     @property
     def open_city(self) -> bool:
         """12.7: Paris has been declared an open city."""
@@ -239,3 +249,7 @@ class YellowPosition(Position["CaseYellow"]):
     def steps_of(self, pieces: Iterable[int]) -> int:
         """Steps of several units together."""
         return sum(self.steps(piece) for piece in pieces)
+
+
+Act: TypeAlias = "Recorder[YellowPosition]"
+"""What rules write events with."""

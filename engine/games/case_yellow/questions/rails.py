@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from hexledger.engine.games.case_yellow.questions import march, stacking, supply
 from hexledger.engine.games.case_yellow.questions.position import YellowPosition
 from hexledger.engine.games.case_yellow.tables import words as w
@@ -22,6 +24,11 @@ def _near(pos: YellowPosition, reach: int) -> frozenset[int]:
 
 def network(pos: YellowPosition, place: int) -> frozenset[int]:
     """10.5c: hexes to which the roads of France lead from a hex far from the Germans."""
+    return pos.mapped("networks", lambda: _networks(pos)).get(place, frozenset())
+
+
+def _networks(pos: YellowPosition) -> Mapping[int, frozenset[int]]:
+    """Hex -> the hexes that are joined to it."""
 
     def connected(here: int, there: int) -> bool:
         return there in usable and ground.key(here, there) in ground.road
@@ -29,9 +36,12 @@ def network(pos: YellowPosition, place: int) -> frozenset[int]:
     ground = pos.game.ground
     country = pos.scenario.fixed["rail"]["country"]
     usable = frozenset(p for p in far(pos) if ground.country[p] == country and pos.control(p) == w.ALLIED)
-    if place not in usable:
-        return frozenset()
-    return pos.mapped(("network", place), lambda: frozenset(flood(pos.board, (place,), connected)))
+    found: dict[int, frozenset[int]] = {}
+    for place in sorted(usable):
+        if place not in found:
+            group = frozenset(flood(pos.board, (place,), connected))
+            found.update(dict.fromkeys(group, group))
+    return found
 
 
 def may_ride(pos: YellowPosition, piece: int) -> Refusal | None:
@@ -60,9 +70,9 @@ def may_arrive(pos: YellowPosition, piece: int, place: int) -> Refusal | None:
     if not (place in ground.cities or place in ground.towns or place in ground.maginot):
         return "10.5", f"{pos.label(place)} is no town, city or Maginot hex"
     rif = pos.scenario.special.get("rif")
-    if rif is not None and pos.game.roster.type[piece] == rif["type"]:
-        if pos.at(piece) in ground.maginot and place not in ground.maginot:
-            return "H.rif", "fortress infantry does not leave the Maginot Line by rail"
+    fortress = rif is not None and pos.game.roster.type[piece] == rif["type"]
+    if fortress and pos.at(piece) in ground.maginot and place not in ground.maginot:
+        return "H.rif", "fortress infantry does not leave the Maginot Line by rail"
     if pos.open_city and pos.near_paris(place):
         return "12.7", "Allied units keep away from the open city of Paris"
     if place not in supply.supply_net(pos, pos.nation(piece)):
@@ -76,4 +86,6 @@ def rail_ends(pos: YellowPosition, piece: int) -> tuple[int, ...]:
     """Hexes in which a unit may get off, ascending."""
     if may_ride(pos, piece) is not None:
         return ()
-    return tuple(p for p in sorted(network(pos, pos.at(piece))) if may_arrive(pos, piece, p) is None)
+    ground = pos.game.ground
+    stops = ground.cities | ground.towns | frozenset(ground.maginot)
+    return tuple(p for p in sorted(network(pos, pos.at(piece)) & stops) if may_arrive(pos, piece, p) is None)

@@ -18,7 +18,9 @@ def limits_kept(pos: YellowPosition, pieces: Iterable[int]) -> bool:
     corps = sum(piece in roster.corps or piece in roster.arko or piece in roster.supply for piece in units)
     divisions = [piece for piece in units if piece in roster.divisions]
     small = sum(piece in roster.regiments for piece in units)
-    if corps > number("stacking", "max_corps") or corps + len(divisions) > number("stacking", "max_corps_plus_divisions"):
+    if corps > number("stacking", "max_corps") or corps + len(divisions) > number(
+        "stacking", "max_corps_plus_divisions"
+    ):
         return False
     if corps and any(piece in roster.motorized for piece in divisions):
         return False

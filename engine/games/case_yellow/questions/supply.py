@@ -24,7 +24,7 @@ class Source(NamedTuple):
 
 # ---------------------------------------------------------------------- traces
 def open_to_los(pos: YellowPosition, place: int, side: int) -> bool:
-    """2.4i, 7.2: a LOS may run on through a hex: no enemy, no enemy ZOC unless a friend stands there, no enemy works."""
+    """2.4i, 7.2: a LOS may run on through a hex: no enemy, no enemy works, no enemy ZOC without a friend there."""
     if pos.friend_in(place, side):
         return True
     return not (pos.enemy_in(place, side) or zoc.in_ezoc(pos, place, side) or pos.enemy_works(place, side))
@@ -60,7 +60,7 @@ def _net(
     passes: Callable[[int, int], bool],
     limit: int | None = None,
 ) -> Net:
-    """Lines from the nearest of several sources to all hexes: each hex of a line but its end is open, rivers let it by."""
+    """Lines from the nearest of several sources to all hexes: all but the end is open, and rivers let the line by."""
     found: dict[int, tuple[int, int]] = {place: (0, place) for place in sorted(sources)}
     queue = deque(found)
     land = pos.scenario.land

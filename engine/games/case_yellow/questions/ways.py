@@ -61,7 +61,7 @@ def price(pos: YellowPosition, piece: int, here: int, there: int) -> int:
 
 
 def _river(pos: YellowPosition, river: str, here: int, there: int, side: int) -> int:
-    """10.6a, 10.7e, 12.5: a river costs 1, a friendly crossing of a minor river nothing; an interdicted crossing 1 more."""
+    """10.6a, 10.7e, 12.5: a river costs 1, a friendly minor crossing nothing; an interdicted crossing 1 more."""
     ground, chart = pos.game.ground, pos.game.chart
     crossing = ground.key(here, there) in ground.crossing
     cost = chart.river_mp[river]

@@ -21,8 +21,7 @@ def projecting(pos: YellowPosition, place: int) -> tuple[int, ...]:
     return tuple(
         piece
         for piece in units
-        if piece not in roster.no_zoc
-        and (piece not in roster.alone_no_zoc or (pair and piece in roster.divisions))
+        if piece not in roster.no_zoc and (piece not in roster.alone_no_zoc or (pair and piece in roster.divisions))
     )
 
 

@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from hexledger.engine.errors import IllegalDecision
-from hexledger.engine.games.case_yellow.questions.position import YellowPosition
+from hexledger.engine.games.case_yellow.questions.position import Act, YellowPosition
 from hexledger.engine.games.case_yellow.rules.asking import LoseStep, Pass, asked
 from hexledger.engine.games.case_yellow.rules.losses import lose_step
 from hexledger.engine.games.case_yellow.tables import words as w
 from hexledger.engine.games.case_yellow.tables.switches import INTERDICT_FRONT, STUKA_TR, STUKA_TWO
 from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId, WordId
-from hexledger.engine.kernel.recorder import Recorder
 from hexledger.engine.kernel.steps import Choice, Prompt, Refusal, Step, permit, wanted
-
-if TYPE_CHECKING:
-    Act = Recorder[YellowPosition]
 
 Line = tuple[str | int, int, str]
 
@@ -35,10 +31,10 @@ class Bomb(Decision, frozen=True, array_like=True, tag=20):
 
 
 # ---------------------------------------------------------------------- 5.1a, b
-class Availability(Step, frozen=True, array_like=True, tag=20):
+class Availability(Step[YellowPosition], frozen=True, array_like=True, tag=20):
     """CY 5.1a, b: air assets of both sides for the turn."""
 
-    def run(self, act: Recorder[Any]) -> None:
+    def run(self, act: Act) -> None:
         """Lost assets whose turn has come are back; what is still on the track is taken off the number."""
         act.phase("phase.availability", 0, "5.1b")
         turn = act.state.turn
@@ -88,7 +84,10 @@ def _allied(act: Act) -> None:
     lost = {w.FRENCH_AIR: sum(pos.pool("french_lost").values()), w.AASF: sum(pos.pool("aasf_lost").values())}
     number = _number(act, w.ALLIED)
     _reckon(act, w.ALLIED, number, sum(lost.values()))
-    rest = {w.FRENCH_AIR: pos.game.chart.number("air_units", "french"), w.AASF: pos.game.chart.number("air_units", "aasf")}
+    rest = {
+        w.FRENCH_AIR: pos.game.chart.number("air_units", "french"),
+        w.AASF: pos.game.chart.number("air_units", "aasf"),
+    }
     rest = {asset: count - lost[asset] for asset, count in rest.items()}
     if pos.var("dynamo"):
         rest[w.AASF] = 0
@@ -123,10 +122,10 @@ def _use(act: Act, asset: int, count: int, rule: str) -> None:
 
 
 # ---------------------------------------------------------------------- 5.1c
-class ClearInterdiction(Step, frozen=True, array_like=True, tag=21):
+class ClearInterdiction(Step[YellowPosition], frozen=True, array_like=True, tag=21):
     """CY 5.1c: the markers of the last turn come off."""
 
-    def run(self, act: Recorder[Any]) -> None:
+    def run(self, act: Act) -> None:
         """Take them off and let the Allied player try."""
         act.phase("phase.interdiction", w.ALLIED, "5.1c")
         for key in sorted(act.state.markers):
@@ -142,9 +141,9 @@ def interdictable(pos: YellowPosition, place: int) -> Refusal | None:
         return "5.1c", f"{pos.label(place)} has no crossing"
     if pos.control(place) != w.GERMAN:
         return "5.1c", f"{pos.label(place)} is not German-controlled"
-    if pos.reading(INTERDICT_FRONT) != INTERDICT_FRONT.default:
-        if not any(pos.control(there) == w.ALLIED for there in across):
-            return "G-A39", f"no crossing of {pos.label(place)} leads to an Allied hex"
+    front = pos.reading(INTERDICT_FRONT) != INTERDICT_FRONT.default
+    if front and not any(pos.control(there) == w.ALLIED for there in across):
+        return "G-A39", f"no crossing of {pos.label(place)} leads to an Allied hex"
     if pos.state.marker(place, -1, w.INTERDICTED):
         return "5.1c", f"the crossings of {pos.label(place)} are interdicted already"
     return None
@@ -154,33 +153,33 @@ def _interdicted(pos: YellowPosition) -> int:
     return sum(key & 0xFFFF == w.INTERDICTED for key in pos.state.markers)
 
 
-class Interdiction(Choice, frozen=True, array_like=True, tag=22):
+class Interdiction(Choice[YellowPosition], frozen=True, array_like=True, tag=22):
     """CY 5.1c: the Allied player tries to interdict crossings, one asset after the other."""
 
-    def prompt(self, pos: YellowPosition) -> Prompt | None:  # type: ignore[override]
+    def prompt(self, pos: YellowPosition) -> Prompt | None:
         left = int(pos.scenario.limits.get("crossing_interdicted", 0)) - _interdicted(pos)
         if pos.dynamo_on or not pos.pool("assets") or left < 1:
             return None
         return asked(pos, w.ALLIED, ("prompt.interdict", "5.1c"), (Interdict, Pass))
 
-    def run(self, act: Recorder[Any]) -> None:
+    def run(self, act: Act) -> None:
         """No asset left, or Dynamo."""
 
-    def check(self, pos: YellowPosition, decision: Decision) -> None:  # type: ignore[override]
+    def check(self, pos: YellowPosition, decision: Decision) -> None:
         wanted(decision, (Interdict, Pass), pos.game.cite("5.1c"))
         if isinstance(decision, Interdict):
             if not pos.state.pooled(w.POOL["assets"], decision.asset):
                 raise IllegalDecision(pos.game.cite("5.1c"), "no such asset is available")
             permit(pos, interdictable(pos, decision.at))
 
-    def choices(self, pos: YellowPosition) -> Iterator[Decision]:  # type: ignore[override]
+    def choices(self, pos: YellowPosition) -> Iterator[Decision]:
         for asset in pos.pool("assets"):
             for place in sorted(pos.scenario.land):
                 if interdictable(pos, place) is None:
                     yield Interdict(WordId(asset), PlaceId(place))
         yield Pass()
 
-    def take(self, act: Recorder[Any], decision: Decision) -> None:
+    def take(self, act: Act, decision: Decision) -> None:
         if not isinstance(decision, Interdict):
             act.done()
             return
@@ -203,18 +202,18 @@ class Interdiction(Choice, frozen=True, array_like=True, tag=22):
 
 
 # ---------------------------------------------------------------------- 5.1e, 13.3e
-class Stukas(Choice, frozen=True, array_like=True, tag=23):
+class Stukas(Choice[YellowPosition], frozen=True, array_like=True, tag=23):
     """CY 5.1e, 13.3e: Stukas dive-bomb hexes one by one; at the declaration of Dynamo the port only."""
 
     port_only: bool = False
 
-    def prompt(self, pos: YellowPosition) -> Prompt | None:  # type: ignore[override]
+    def prompt(self, pos: YellowPosition) -> Prompt | None:
         if not pos.track("air", w.GERMAN) or not self._targets(pos):
             return None
         word = "prompt.bomb_port" if self.port_only else "prompt.bomb"
         return asked(pos, w.GERMAN, (word, "13.3" if self.port_only else "5.1e"), (Bomb, Pass))
 
-    def run(self, act: Recorder[Any]) -> None:
+    def run(self, act: Act) -> None:
         """No Stuka left or nothing to bomb."""
 
     def _targets(self, pos: YellowPosition) -> tuple[int, ...]:
@@ -223,17 +222,17 @@ class Stukas(Choice, frozen=True, array_like=True, tag=23):
             return port
         return tuple(sorted({pos.at(unit) for unit in pos.of(w.ALLIED)} | set(port)))
 
-    def check(self, pos: YellowPosition, decision: Decision) -> None:  # type: ignore[override]
+    def check(self, pos: YellowPosition, decision: Decision) -> None:
         wanted(decision, (Bomb, Pass), pos.game.cite("5.1e"))
         if isinstance(decision, Bomb) and decision.at not in self._targets(pos):
             raise IllegalDecision(pos.game.cite("5.1e"), f"nothing in {pos.label(decision.at)} to be bombed")
 
-    def choices(self, pos: YellowPosition) -> Iterator[Decision]:  # type: ignore[override]
+    def choices(self, pos: YellowPosition) -> Iterator[Decision]:
         for place in self._targets(pos):
             yield Bomb(PlaceId(place))
         yield Pass()
 
-    def take(self, act: Recorder[Any], decision: Decision) -> None:
+    def take(self, act: Act, decision: Decision) -> None:
         if not isinstance(decision, Bomb):
             act.done()
             return
@@ -247,7 +246,9 @@ def modifiers(pos: YellowPosition, place: int) -> list[Line]:
     tec = pos.game.ground.tec[place]
     assert tec is not None
     if tec.stuka or pos.fortress(place) or pos.works(place) or pos.better(place):
-        lines.append(("line.city" if place in pos.game.ground.cities else "line.terrain", int(drm[0]["value"]), "5.1e.1"))
+        lines.append(
+            ("line.city" if place in pos.game.ground.cities else "line.terrain", int(drm[0]["value"]), "5.1e.1")
+        )
     if any(_weak(pos, unit) for unit in pos.fighters(place)):
         lines.append(("line.tr_two", int(drm[1]["value"]), "5.1e.1"))
     return lines
@@ -296,7 +297,7 @@ def _at_port(act: Act, place: int, result: dict[str, Any]) -> None:
         act.then(StepLost(w.ALLIED, pos.units(place), "5.1e.2"))
 
 
-class StepLost(Choice, frozen=True, array_like=True, tag=24):
+class StepLost(Choice[YellowPosition], frozen=True, array_like=True, tag=24):
     """CY 5.1e, 12.4c: the owner chooses a unit that loses a step."""
 
     side: int
@@ -306,26 +307,26 @@ class StepLost(Choice, frozen=True, array_like=True, tag=24):
     def _left(self, pos: YellowPosition) -> tuple[int, ...]:
         return tuple(unit for unit in self.units if pos.on_map(unit))
 
-    def prompt(self, pos: YellowPosition) -> Prompt | None:  # type: ignore[override]
+    def prompt(self, pos: YellowPosition) -> Prompt | None:
         units = self._left(pos)
         if len(units) < 2:
             return None
         return asked(pos, self.side, ("prompt.lose_step", self.rule), (LoseStep,), units)
 
-    def run(self, act: Recorder[Any]) -> None:
+    def run(self, act: Act) -> None:
         """One unit, or none, to choose from."""
         for unit in self._left(act.pos):
             lose_step(act, unit, "reason.eliminated", self.rule)
 
-    def check(self, pos: YellowPosition, decision: Decision) -> None:  # type: ignore[override]
-        wanted(decision, (LoseStep,), pos.game.cite(self.rule))
+    def check(self, pos: YellowPosition, decision: Decision) -> None:
+        wanted(decision, LoseStep, pos.game.cite(self.rule))
         if isinstance(decision, LoseStep) and decision.unit not in self._left(pos):
             raise IllegalDecision(pos.game.cite(self.rule), f"{pos.name(decision.unit)} is not among the units hit")
 
-    def choices(self, pos: YellowPosition) -> Iterator[Decision]:  # type: ignore[override]
+    def choices(self, pos: YellowPosition) -> Iterator[Decision]:
         return (LoseStep(PieceId(unit)) for unit in self._left(pos))
 
-    def take(self, act: Recorder[Any], decision: Decision) -> None:
+    def take(self, act: Act, decision: Decision) -> None:
         assert isinstance(decision, LoseStep)
         act.done()
         lose_step(act, decision.unit, "reason.eliminated", self.rule)

@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, Final
+from typing import Final
 
 from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.case_yellow.questions import banks
-from hexledger.engine.games.case_yellow.questions.position import YellowPosition
+from hexledger.engine.games.case_yellow.questions.position import Act, YellowPosition
 from hexledger.engine.games.case_yellow.rules.asking import Pass, asked
 from hexledger.engine.games.case_yellow.rules.moves import end_motion
 from hexledger.engine.games.case_yellow.tables import words as w
 from hexledger.engine.kernel.actions import Action
 from hexledger.engine.kernel.decisions import Decision, PlaceId
-from hexledger.engine.kernel.recorder import Recorder
 from hexledger.engine.kernel.steps import Choice, Prompt, permit, wanted
-
-if TYPE_CHECKING:
-    Act = Recorder[YellowPosition]
 
 
 class TryBridgehead(Decision, frozen=True, array_like=True, tag=30):
@@ -82,33 +78,33 @@ ACTIONS: Final = (
 )
 
 
-class BeforeCombat(Choice, frozen=True, array_like=True, tag=42):
+class BeforeCombat(Choice[YellowPosition], frozen=True, array_like=True, tag=42):
     """CY 10.8c.2, 3: before a combat over a river the German attacker may try to form a bridgehead on the defenders."""
 
     units: tuple[int, ...]
     target: int
     kind: int
 
-    def prompt(self, pos: YellowPosition) -> Prompt | None:  # type: ignore[override]
+    def prompt(self, pos: YellowPosition) -> Prompt | None:
         if pos.active != w.GERMAN or banks.before_combat(pos, self.units, self.target, self.kind) is not None:
             return None
         rule = "10.8c.2" if self.kind == w.MOVE else "10.8c.3"
         return asked(pos, w.GERMAN, ("prompt.bridgehead", rule), (TryBridgehead, Pass), self.units, (self.target,))
 
-    def run(self, act: Recorder[Any]) -> None:
+    def run(self, act: Act) -> None:
         """No bridgehead can be tried."""
 
-    def check(self, pos: YellowPosition, decision: Decision) -> None:  # type: ignore[override]
+    def check(self, pos: YellowPosition, decision: Decision) -> None:
         rule = pos.game.cite("10.8c.3")
         wanted(decision, (TryBridgehead, Pass), rule)
         if isinstance(decision, TryBridgehead) and decision.at != self.target:
             raise IllegalDecision(rule, f"the combat is in {pos.label(self.target)}")
 
-    def choices(self, pos: YellowPosition) -> Iterator[Decision]:  # type: ignore[override]
+    def choices(self, pos: YellowPosition) -> Iterator[Decision]:
         yield TryBridgehead(PlaceId(self.target))
         yield Pass()
 
-    def take(self, act: Recorder[Any], decision: Decision) -> None:
+    def take(self, act: Act, decision: Decision) -> None:
         act.done()
         if isinstance(decision, TryBridgehead):
             attempt(act, self.target, "10.8c.2" if self.kind == w.MOVE else "10.8c.3")

@@ -1,17 +1,10 @@
-"""What happens in a hex that a unit has entered: control, works, refugees, bridgeheads, the port (10.6, 10.8d, 10.9, 13)."""
+"""What happens in a hex that is entered: control, works, refugees, bridgeheads, the port (10.6, 10.8d, 10.9, 13.5)."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from hexledger.engine.games.case_yellow.questions.position import Act
 from hexledger.engine.games.case_yellow.tables import words as w
 from hexledger.events import model as ev
-
-if TYPE_CHECKING:
-    from hexledger.engine.games.case_yellow.questions.position import YellowPosition
-    from hexledger.engine.kernel.recorder import Recorder
-
-    Act = Recorder[YellowPosition]
 
 
 def enter(act: Act, piece: int, place: int, destroys: bool = True) -> None:

@@ -3,16 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
 from hexledger.engine.games.case_yellow.questions import supply
+from hexledger.engine.games.case_yellow.questions.position import Act
 from hexledger.engine.games.case_yellow.tables import words as w
-
-if TYPE_CHECKING:
-    from hexledger.engine.games.case_yellow.questions.position import YellowPosition
-    from hexledger.engine.kernel.recorder import Recorder
-
-    Act = Recorder[YellowPosition]
 
 
 def lose_step(act: Act, piece: int, reason: str, rule: str) -> None:
@@ -64,7 +58,7 @@ def vacated(act: Act, place: int, alive: bool) -> None:
 
 
 def settle_engaged(act: Act) -> None:
-    """11.9b, G-A47: an Engaged marker goes when one side has no unit left in the combat; a garrison alone is not Engaged."""
+    """11.9b, G-A47: an Engaged marker goes when a side has no unit left in the combat; a garrison is not Engaged."""
     pos = act.pos
     for fight in pos.fights():
         if not pos.enemy_in(fight.target, fight.side):
@@ -82,6 +76,8 @@ def end_engaged(act: Act, target: int, froms: Iterable[int]) -> None:
         for unit in act.pos.units(place):
             if act.pos.flag(unit, w.ENGAGED) == target + 1:
                 act.flag(unit, w.ENGAGED, 0, "11.9b")
+            if not act.pos.engaged_hex(place):
+                act.flag(unit, w.SPARED, 0, "11.9b")
     if act.pos.fight_at(target) is None:
         for unit in act.pos.units(target):
             act.flag(unit, w.SPARED, 0, "11.9b")

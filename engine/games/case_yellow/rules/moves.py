@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.case_yellow.questions import march, stacking, ways
-from hexledger.engine.games.case_yellow.questions.position import YellowPosition
+from hexledger.engine.games.case_yellow.questions.position import Act, YellowPosition
 from hexledger.engine.games.case_yellow.rules.entering import enter
 from hexledger.engine.games.case_yellow.rules.losses import vacated
 from hexledger.engine.games.case_yellow.tables import words as w
 from hexledger.engine.games.case_yellow.tables.ground import FRANCE
 from hexledger.engine.kernel.actions import Action
 from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId
-from hexledger.engine.kernel.recorder import Recorder
 from hexledger.engine.kernel.steps import Refusal, permit
-
-if TYPE_CHECKING:
-    Act = Recorder[YellowPosition]
+from hexledger.engine.map.paths import Reached
 
 
 class Move(Decision, frozen=True, array_like=True, tag=26):
@@ -44,7 +41,7 @@ def may_move(pos: YellowPosition, piece: int) -> Refusal | None:
 
 
 def check_stack(pos: YellowPosition, units: Sequence[int]) -> Refusal | None:
-    """10.1b: units that move together stand in one hex, keep the stacking limits, and have all moved together so far."""
+    """10.1b: units that move together stand in one hex, keep the stacking limits, and moved together so far."""
     if not units or len(set(units)) != len(units):
         return "10.1b", "units that move are named once each"
     for unit in units:
@@ -153,11 +150,13 @@ def groups(pos: YellowPosition) -> Iterator[tuple[int, ...]]:
 
 
 def listed(pos: YellowPosition) -> Iterator[Move]:
-    """Moves of one hex, which a unit in motion may continue; marches to the Dyle whole."""
+    """Moves of one hex, which a unit in motion may continue; the march of one red star to the Dyle, whole."""
+    marched = False
     for units in groups(pos):
         if any(march.marches(pos, unit) and not pos.flag(unit, w.MOVED) for unit in units):
-            if len(units) == 1:
+            if len(units) == 1 and not marched:
                 yield from _marches(pos, units[0])
+                marched = bool(march.march_ends(pos, units[0]))
             continue
         here = pos.at(units[0])
         for there in pos.game.ground.near[here]:
@@ -184,7 +183,7 @@ def _marches(pos: YellowPosition, unit: int) -> Iterator[Move]:
         yield Move((PieceId(unit),), tuple(map(PlaceId, path_of(reached, end))))
 
 
-def path_of(reached: ways.Reached, end: int) -> tuple[int, ...]:
+def path_of(reached: Reached, end: int) -> tuple[int, ...]:
     """The hexes entered on the way to an end."""
     path = [end]
     while (before := reached[path[-1]][1]) >= 0:

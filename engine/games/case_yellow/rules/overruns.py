@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import Final
 
 from hexledger.engine.games.case_yellow.questions import ways
-from hexledger.engine.games.case_yellow.questions.position import YellowPosition
+from hexledger.engine.games.case_yellow.questions.position import Act, YellowPosition
 from hexledger.engine.games.case_yellow.rules.entering import enter
 from hexledger.engine.games.case_yellow.rules.losses import eliminate, vacated
 from hexledger.engine.games.case_yellow.rules.moves import begin_motion, check_stack, groups
@@ -15,11 +15,7 @@ from hexledger.engine.games.case_yellow.tables import words as w
 from hexledger.engine.games.case_yellow.tables.switches import ALLIED_OVERRUN
 from hexledger.engine.kernel.actions import Action
 from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId
-from hexledger.engine.kernel.recorder import Recorder
 from hexledger.engine.kernel.steps import Refusal, Step, permit
-
-if TYPE_CHECKING:
-    Act = Recorder[YellowPosition]
 
 
 class Overrun(Decision, frozen=True, array_like=True, tag=27):
@@ -108,13 +104,13 @@ def take_overrun(act: Act, decision: Overrun) -> None:
     act.then(Retreats(pos.side(decision.units[0]), victims, length, "10.3c"), DriveIn(decision.units, target))
 
 
-class DriveIn(Step, frozen=True, array_like=True, tag=34):
+class DriveIn(Step[YellowPosition], frozen=True, array_like=True, tag=34):
     """CY 10.3c: the overrunning stack enters the hex and may go on with what MPs it has left."""
 
     units: tuple[int, ...]
     target: int
 
-    def run(self, act: Recorder[Any]) -> None:
+    def run(self, act: Act) -> None:
         """Enter, at the cost of the hex and one MP."""
         pos = act.pos
         start = pos.at(self.units[0])

@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, Final
+from typing import Final
 
 from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.case_yellow.questions import stacking
-from hexledger.engine.games.case_yellow.questions.position import YellowPosition
+from hexledger.engine.games.case_yellow.questions.position import Act, YellowPosition
 from hexledger.engine.games.case_yellow.rules.asking import Pass, asked
 from hexledger.engine.games.case_yellow.rules.entering import enter
 from hexledger.engine.games.case_yellow.rules.losses import eliminate
 from hexledger.engine.games.case_yellow.tables import words as w
 from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId
-from hexledger.engine.kernel.recorder import Recorder
 from hexledger.engine.kernel.steps import Choice, Prompt, Refusal, permit, wanted
-
-if TYPE_CHECKING:
-    Act = Recorder[YellowPosition]
 
 Line = tuple[str | int, int, str]
 
@@ -79,7 +75,7 @@ def modifiers(pos: YellowPosition, unit: int, place: int) -> list[Line]:
     return lines
 
 
-class Paradrop(Choice, frozen=True, array_like=True, tag=26):
+class Paradrop(Choice[YellowPosition], frozen=True, array_like=True, tag=26):
     """CY 5.1d: the German player drops units one by one; in scenario 3 he first assaults Eben Emael, once."""
 
     assault: bool
@@ -87,17 +83,17 @@ class Paradrop(Choice, frozen=True, array_like=True, tag=26):
     def _assault(self, pos: YellowPosition) -> bool:
         return self.assault and pos.fortress(pos.game.ground.eben_emael)
 
-    def prompt(self, pos: YellowPosition) -> Prompt | None:  # type: ignore[override]
+    def prompt(self, pos: YellowPosition) -> Prompt | None:
         units = waiting_units(pos)
         if not units and not self._assault(pos):
             return None
         kinds = (AssaultEbenEmael, Drop, Pass) if self._assault(pos) else (Drop, Pass)
         return asked(pos, w.GERMAN, ("prompt.drop", "5.1d"), kinds, units)
 
-    def run(self, act: Recorder[Any]) -> None:
+    def run(self, act: Act) -> None:
         """Nobody left in the Airborne box."""
 
-    def check(self, pos: YellowPosition, decision: Decision) -> None:  # type: ignore[override]
+    def check(self, pos: YellowPosition, decision: Decision) -> None:
         rule = pos.game.cite("5.1d")
         wanted(decision, (AssaultEbenEmael, Drop, Pass), rule)
         if isinstance(decision, AssaultEbenEmael) and not self._assault(pos):
@@ -107,7 +103,7 @@ class Paradrop(Choice, frozen=True, array_like=True, tag=26):
                 raise IllegalDecision(rule, f"{pos.name(decision.unit)} cannot drop")
             permit(pos, landing(pos, decision.unit, decision.at))
 
-    def choices(self, pos: YellowPosition) -> Iterator[Decision]:  # type: ignore[override]
+    def choices(self, pos: YellowPosition) -> Iterator[Decision]:
         if self._assault(pos):
             yield AssaultEbenEmael()
         for unit in waiting_units(pos):
@@ -116,7 +112,7 @@ class Paradrop(Choice, frozen=True, array_like=True, tag=26):
                     yield Drop(PieceId(unit), PlaceId(place))
         yield Pass()
 
-    def take(self, act: Recorder[Any], decision: Decision) -> None:
+    def take(self, act: Act, decision: Decision) -> None:
         if isinstance(decision, AssaultEbenEmael):
             act.become(Paradrop(False))
             _assault(act)

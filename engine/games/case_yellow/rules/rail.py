@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from hexledger.engine.games.case_yellow.questions import rails
-from hexledger.engine.games.case_yellow.questions.position import YellowPosition
+from hexledger.engine.games.case_yellow.questions.position import Act, YellowPosition
 from hexledger.engine.games.case_yellow.rules.entering import enter
 from hexledger.engine.games.case_yellow.rules.losses import vacated
 from hexledger.engine.games.case_yellow.rules.moves import end_motion
 from hexledger.engine.games.case_yellow.tables import words as w
 from hexledger.engine.kernel.actions import Action
 from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId
-from hexledger.engine.kernel.recorder import Recorder
 from hexledger.engine.kernel.steps import permit
-
-if TYPE_CHECKING:
-    Act = Recorder[YellowPosition]
 
 
 class Rail(Decision, frozen=True, array_like=True, tag=28):

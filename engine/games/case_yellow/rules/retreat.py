@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Final
 
 from hexledger.engine.errors import IllegalDecision
-from hexledger.engine.games.case_yellow.questions.position import YellowPosition
+from hexledger.engine.games.case_yellow.questions.position import Act, YellowPosition
 from hexledger.engine.games.case_yellow.questions.retreats import Way, ways
 from hexledger.engine.games.case_yellow.rules.asking import asked
 from hexledger.engine.games.case_yellow.rules.entering import enter
 from hexledger.engine.games.case_yellow.rules.losses import eliminate, settle_engaged, vacated
 from hexledger.engine.games.case_yellow.tables import words as w
 from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId
-from hexledger.engine.kernel.recorder import Recorder
 from hexledger.engine.kernel.steps import Choice, Prompt, wanted
 
 
@@ -24,7 +23,7 @@ class Retreat(Decision, frozen=True, array_like=True, tag=39):
     path: tuple[PlaceId, ...]
 
 
-class Retreats(Choice, frozen=True, array_like=True, tag=40):
+class Retreats(Choice[YellowPosition], frozen=True, array_like=True, tag=40):
     """CY 11.4: units of one hex retreat one by one.
 
     decider   side that chooses the ways: the owner, or who overruns (10.3c)
@@ -47,14 +46,14 @@ class Retreats(Choice, frozen=True, array_like=True, tag=40):
 
         return pos.answered(("retreats", self.units, self.length), find)
 
-    def prompt(self, pos: YellowPosition) -> Prompt | None:  # type: ignore[override]
+    def prompt(self, pos: YellowPosition) -> Prompt | None:
         units = self._ways(pos)
         if not units:
             return None
         word = "prompt.supply_retreat" if self.stays else "prompt.retreat"
         return asked(pos, self.decider, (word, self.rule), (Retreat,), tuple(units))
 
-    def run(self, act: Recorder[Any]) -> None:
+    def run(self, act: Act) -> None:
         """11.4b.8: who has no way left is eliminated, or stays (7.9e)."""
         if self.stays:
             return
@@ -62,9 +61,9 @@ class Retreats(Choice, frozen=True, array_like=True, tag=40):
             if act.pos.on_map(unit):
                 eliminate(act, unit, "reason.no_retreat", "11.4b")
 
-    def check(self, pos: YellowPosition, decision: Decision) -> None:  # type: ignore[override]
+    def check(self, pos: YellowPosition, decision: Decision) -> None:
         rule = pos.game.cite(self.rule)
-        wanted(decision, (Retreat,), rule)
+        wanted(decision, Retreat, rule)
         if isinstance(decision, Retreat):
             if decision.unit not in self.units:
                 raise IllegalDecision(rule, f"{pos.name(decision.unit)} does not retreat")
@@ -73,12 +72,12 @@ class Retreats(Choice, frozen=True, array_like=True, tag=40):
                 listed = "; ".join("-".join(map(pos.label, way)) for way in options[:6])
                 raise IllegalDecision(pos.game.cite("11.4b"), f"not a way of retreat; there are {listed or 'none'}")
 
-    def choices(self, pos: YellowPosition) -> Iterator[Decision]:  # type: ignore[override]
+    def choices(self, pos: YellowPosition) -> Iterator[Decision]:
         for unit, options in self._ways(pos).items():
             for way in options:
                 yield Retreat(PieceId(unit), tuple(map(PlaceId, way)))
 
-    def take(self, act: Recorder[Any], decision: Decision) -> None:
+    def take(self, act: Act, decision: Decision) -> None:
         assert isinstance(decision, Retreat)
         pos, start = act.pos, act.pos.at(decision.unit)
         left = tuple(unit for unit in self.units if unit != decision.unit)

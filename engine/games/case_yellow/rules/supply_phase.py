@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import Final
 
 from hexledger.engine.games.case_yellow.questions import supply
-from hexledger.engine.games.case_yellow.questions.position import YellowPosition
+from hexledger.engine.games.case_yellow.questions.position import Act, YellowPosition
 from hexledger.engine.games.case_yellow.rules.losses import lose_step
 from hexledger.engine.games.case_yellow.tables import words as w
-from hexledger.engine.kernel.recorder import Recorder
 from hexledger.engine.kernel.steps import Step
 
-if TYPE_CHECKING:
-    Act = Recorder[YellowPosition]
 
-
-class SupplyPhase(Step, frozen=True, array_like=True, tag=28):
+class SupplyPhase(Step[YellowPosition], frozen=True, array_like=True, tag=28):
     """CY 4.0b, 7.5: both sides, in the order of 7.5a."""
 
-    def run(self, act: Recorder[Any]) -> None:
+    def run(self, act: Act) -> None:
         """First the units with an OOS marker, all on one position (G-A36), then the others; then supply units turn."""
         act.phase("phase.supply", 0, "4.0b")
         if act.state.turn >= act.pos.game.chart.number("supply_check", "from_turn"):

@@ -1,4 +1,4 @@
-"""The charts as numbers: CRT, terrain effects, dice tables, limits. Read once from charts.yaml and proved to be whole."""
+"""The charts as numbers: CRT, terrain effects, dice tables, limits. Read once from charts.yaml and proved whole."""
 
 from __future__ import annotations
 
@@ -57,9 +57,7 @@ class Chart:
         self.faces = int(charts["die"]["sides"])
         self.odds: tuple[tuple[int, int], ...] = tuple(_odds(column) for column in self.crt.columns)
         self.results: dict[str, Result] = {
-            code: Result(
-                row.get("attacker_steps", 0), row.get("defender_steps", 0), row.get("retreat", 0)
-            )
+            code: Result(row.get("attacker_steps", 0), row.get("defender_steps", 0), row.get("retreat", 0))
             for code, row in charts["crt"]["results"].items()
         }
         self.corps_alone = int(charts["crt"]["results"]["AE"]["attacker_steps_if_only_one_corps"])
@@ -84,7 +82,15 @@ class Chart:
         self.road_mp = int(effects["links"]["road"]["mp"])
         self.tables: dict[str, Table] = {
             name: _table(charts, name)
-            for name in ("interdiction", "stuka", "bridgehead", "eben_emael", "paradrop", "variable_vp", "air_availability")
+            for name in (
+                "interdiction",
+                "stuka",
+                "bridgehead",
+                "eben_emael",
+                "paradrop",
+                "variable_vp",
+                "air_availability",
+            )
         }
         compass = charts["retreat_compass"]
         self.compass: dict[int, frozenset[int]] = {1: _directions(compass["german"]), 2: _directions(compass["allied"])}

@@ -80,7 +80,7 @@ class Ground:
             tuple(t for t in self.near[p] if self._zoc_goes(chart, p, t)) if p in self.land else ()
             for p in range(board.n_places)
         )
-        """9.4: adjacent hexes into which a ZOC goes as far as the printed terrain lets it; works are looked at later."""
+        """9.4: adjacent hexes into which a ZOC goes as far as printed terrain lets it; works are looked at later."""
         self.named: dict[str, tuple[int, ...]] = {}
         for p in hexes:
             if board.names[p]:

@@ -55,6 +55,9 @@ class Roster:
         self.no_zoc: Final = those(lambda counter: counter.details.get("band") == "white")
         self.alone_no_zoc: Final = those(lambda counter: counter.details.get("band") == "yellow")
         self.index: dict[str, int] = {counter.id: piece for piece, counter in enumerate(counters)}
+        traits = {name for counter in counters for name in counter.traits}
+        self.having: dict[str, frozenset[int]] = {name: trait(name) for name in sorted(traits)}
+        """Trait -> units that carry it."""
         self.of_nation: dict[str, frozenset[int]] = {
             nation: frozenset(piece for piece, name in enumerate(self.nation) if name == nation) for nation in NATIONS
         }

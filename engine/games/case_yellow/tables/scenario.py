@@ -123,6 +123,12 @@ class ScenarioRules:
         self.maginot_limit: int = int((maginot or {}).get("corps_per_move_round", len(self.maginot_corps)))
         self.maginot_from: int = int((maginot or {}).get("from_turn", 1))
         self.marchers: frozenset[int] = self._marchers(roster)
+        screen = self.special.get("dlc_screen")
+        self.screen_turn: int = int(screen["turn"]) if screen else 0
+        """H.dlc_screen: turn on which only `screen` may enter Belgium and Luxembourg; 0 for none."""
+        self.screen: frozenset[int] = (
+            frozenset().union(*(roster.having[trait] for trait in screen["may_enter"])) if screen else frozenset()
+        )
         self.bound: frozenset[int] = roster.red_star if "red_star_stay" in self.special else frozenset()
         """QA.9: red stars that stay in the Dyle area once in it."""
 

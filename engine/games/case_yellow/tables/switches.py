@@ -65,7 +65,10 @@ SECOND_ATTACK: Final = _switch(
     "move_round_second_attack", "second_attack", "G-C21", "a hex may be attacked more than once in a Move round (11.2a)"
 )
 ALL_EIGHT: Final = _switch(
-    "s4_all_eight", "all_eight", "G-C22", "the Dutch fortress plays all eight chits; the rule of three in a row gives way"
+    "s4_all_eight",
+    "all_eight",
+    "G-C22",
+    "the Dutch fortress plays all eight chits; the rule of three in a row gives way",
 )
 SURRENDER_CONTROL: Final = _switch(
     "surrender_flips_control", "surrender_control", "G-A33", "a surrender gives the country's hexes to the German side"
@@ -81,7 +84,10 @@ RIVER_SHIFT: Final = _switch(
 )
 ARKO_EACH: Final = _switch("arko_shift_each", "arko_each", "G-A44", "every ARKO gives a shift of its own (11.8b)")
 UNARRIVED: Final = _switch(
-    "attrition_return_unarrived", "unarrived", "G-A54", "chits of units that have not arrived go back into the cup (12.9)"
+    "attrition_return_unarrived",
+    "unarrived",
+    "G-A54",
+    "chits of units that have not arrived go back into the cup (12.9)",
 )
 CAP_ODDS: Final = _switch(
     "cap_odds_before_shifts", "cap_odds", "G-A63", "odds above 6:1 count as 6:1 before the shifts (11.3a)"
