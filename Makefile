@@ -22,7 +22,7 @@ test-long: $(DONE)
 	$(BIN)/python -m pytest -n 2 -m long tests
 
 test-seeds: $(DONE)
-	HEXLEDGER_SEEDS=50 $(BIN)/python -m pytest -n 2 -m long tests/june_6/test_random_games.py tests/fortress_europa/test_random_games.py
+	HEXLEDGER_SEEDS=50 $(BIN)/python -m pytest -n 2 -m long tests/every_game/test_random_games.py
 
 bench: $(DONE)
 	$(BIN)/python -m tests.bench

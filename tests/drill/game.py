@@ -73,12 +73,12 @@ class Drill(Game[DrillPosition]):
         act.then(sequence.BeginTurn(1, turns))
 
     def check_invariants(self, pos: DrillPosition) -> list[str]:
-        """One unit in a hex; a unit on the map has steps, one off it has none."""
+        """One unit in a hex; a unit on the map has steps, no more than its counter, one off it has none."""
         complaints = [
             f"{self.place(place)} holds {len(units)}" for place, units in pos.state.stacks.items() if units[1:]
         ]
         for piece in sorted({*pos.state.at, *pos.state.steps}):
-            if (piece in pos.state.at) != (pos.steps(piece) > 0):
+            if (piece in pos.state.at) != (pos.steps(piece) > 0) or pos.steps(piece) > self.counters[piece].steps:
                 complaints.append(f"{self.piece_name(piece)} has {pos.steps(piece)} steps")
         return complaints
 

@@ -18,12 +18,12 @@ from typing import Any, TypeVar
 from hexledger.engine.dice.rolling import Asked, PracticeRoller
 from hexledger.engine.editions.edition import Edition, open_edition
 from hexledger.engine.errors import IllegalDecision
-from hexledger.engine.games.june_6 import flags as f
 from hexledger.engine.games.june_6.game import June6
-from hexledger.engine.games.june_6.options import WEST_COAST, chosen
-from hexledger.engine.games.june_6.position import June6Position
-from hexledger.engine.games.june_6.scenario import ScenarioRules
-from hexledger.engine.games.june_6.west_coast import EACH
+from hexledger.engine.games.june_6.questions.position import June6Position
+from hexledger.engine.games.june_6.tables import flags as f
+from hexledger.engine.games.june_6.tables.options import WEST_COAST, chosen
+from hexledger.engine.games.june_6.tables.scenario import ScenarioRules
+from hexledger.engine.games.june_6.tables.west_coast import EACH
 from hexledger.engine.kernel import deciding as kernel
 from hexledger.engine.kernel.decisions import Decision, Reveal, Seal
 from hexledger.engine.kernel.position import Position

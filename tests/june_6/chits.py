@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from hexledger.engine.games.june_6 import flags as f
 from hexledger.engine.games.june_6.rules.chits import ChitMoment, drawing
+from hexledger.engine.games.june_6.tables import flags as f
 from tests.june_6.builder import Built, position
 
 CHITS = {"chits": "yes"}

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from hexledger.engine.games.june_6 import flags as f
+from hexledger.engine.games.june_6.questions.objectives import standing
 from hexledger.engine.games.june_6.rules import arrivals, weather
-from hexledger.engine.games.june_6.rules.airborne import dropping
 from hexledger.engine.games.june_6.rules.attack import DeclareAttacks
 from hexledger.engine.games.june_6.rules.chits import (
     BEACH,
@@ -19,8 +18,9 @@ from hexledger.engine.games.june_6.rules.chits import (
 from hexledger.engine.games.june_6.rules.endphase import end_turn
 from hexledger.engine.games.june_6.rules.hesitation import Hesitate
 from hexledger.engine.games.june_6.rules.logistics import Logistics
-from hexledger.engine.games.june_6.rules.objectives import standing
 from hexledger.engine.games.june_6.rules.release import Release
+from hexledger.engine.games.june_6.sequence import dropping
+from hexledger.engine.games.june_6.tables import flags as f
 from hexledger.events import model as ev
 from tests.june_6.builder import Built, position
 from tests.june_6.chits import CHITS, drawn, opens_paper, shows

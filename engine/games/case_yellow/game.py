@@ -5,16 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, ClassVar, Final
 
-from hexledger.engine.editions.edition import Edition
-from hexledger.engine.games.case_yellow.questions.position import Act, YellowPosition
+from hexledger.engine.games.case_yellow.questions.position import YellowPosition
+from hexledger.engine.games.case_yellow.rules.act import Act
 from hexledger.engine.games.case_yellow.shown import naming
 from hexledger.engine.games.case_yellow.tables import words as w
-from hexledger.engine.games.case_yellow.tables.chart import Chart
-from hexledger.engine.games.case_yellow.tables.ground import Ground
-from hexledger.engine.games.case_yellow.tables.roster import Roster
-from hexledger.engine.games.case_yellow.tables.scenario import ScenarioRules
+from hexledger.engine.games.case_yellow.tables.box import Box
 from hexledger.engine.games.case_yellow.tables.switches import SWITCHES
-from hexledger.engine.kernel.game import Game
 from hexledger.engine.kernel.steps import Prompt
 from hexledger.engine.naming.switches import Switch
 from hexledger.projections.state import State
@@ -37,7 +33,7 @@ MODULES: Final = (
 (`python -m hexledger.engine.kernel.homes case_yellow`)."""
 
 
-class CaseYellow(Game[YellowPosition]):
+class CaseYellow(Box[YellowPosition]):
     """The rulebook module of Case Yellow, 1940 (GMT, Ted Raicer)."""
 
     id: ClassVar[str] = "case_yellow"
@@ -56,27 +52,9 @@ class CaseYellow(Game[YellowPosition]):
     combat_kinds: ClassVar[frozenset[str]] = naming.COMBAT
     activation_words: ClassVar[frozenset[str]] = frozenset({"var.round"})
 
-    def __init__(self, edition: Edition) -> None:
-        super().__init__(edition)
-        self.chart = Chart(edition.charts)
-        self.ground = Ground(self.board, self.chart)
-        self.roster = Roster(self.counters)
-        ring = self.chart.number("open_city", "ring")
-        self.paris_ring: frozenset[int] = self.ground.within(self.ground.paris, ring) & self.ground.land
-        """12.7: hexes within two hexes of Paris."""
-        self._scenarios: dict[int, ScenarioRules] = {}
-
     def position(self, state: State) -> YellowPosition:
         """The view of a state with this game's questions."""
         return YellowPosition(self, state)
-
-    def scenario_rules(self, number: int) -> ScenarioRules:
-        """What a scenario adds to the rules; read from the edition on first use."""
-        rules = self._scenarios.get(number)
-        if rules is None:
-            scenario = self.edition.scenarios[self.scenario_ids[number]]
-            rules = self._scenarios[number] = ScenarioRules(scenario, self.ground, self.roster)
-        return rules
 
     def setup(self, act: Act, scenario: str, options: dict[str, str | int | bool]) -> None:
         """Write the set-up of a scenario and put the first turn on the agenda."""
@@ -93,8 +71,7 @@ class CaseYellow(Game[YellowPosition]):
 
     def playable(self, scenario: str) -> bool | str:
         """True when a scenario can be played to its verdict."""
-        self.scenario_number(scenario)
-        return True
+        return True if scenario in self.scenario_ids else f"no scenario {scenario}"
 
     def tell(self, pos: YellowPosition, decision: Decision) -> str:
         """A decision in words; see `shown.telling`."""
@@ -121,8 +98,8 @@ class CaseYellow(Game[YellowPosition]):
         return YellowView(self)
 
     def turn(self, number: int) -> str:
-        """Name of a turn: its number and dates."""
-        return str(number)
+        """The days of a turn, e.g. `10-13 May`; `-` before the first and after the last."""
+        return self.calendar.get(number, "-")
 
     def phasing(self, state: State) -> int:
         """Side whose action round runs, else the side of the phase."""

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from hexledger.engine.errors import IllegalDecision
-from hexledger.engine.games.case_yellow.questions.position import Act, YellowPosition
+from hexledger.engine.games.case_yellow.questions.position import YellowPosition
 from hexledger.engine.games.case_yellow.rules import (
     air,
     attrition,
@@ -28,6 +28,7 @@ from hexledger.engine.games.case_yellow.rules import (
     terror,
     victory,
 )
+from hexledger.engine.games.case_yellow.rules.act import Act
 from hexledger.engine.games.case_yellow.rules.asking import Pass, asked
 from hexledger.engine.games.case_yellow.rules.losses import eliminate
 from hexledger.engine.games.case_yellow.tables import words as w

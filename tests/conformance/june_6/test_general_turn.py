@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from hexledger.engine.games.june_6 import flags as f
 from hexledger.engine.games.june_6.rules import weather
-from hexledger.engine.games.june_6.rules.activation import CheckLoc, DrawAm, PlayAm
 from hexledger.engine.games.june_6.rules.bombardment import BombardmentPhase
 from hexledger.engine.games.june_6.rules.logistics import Logistics
+from hexledger.engine.games.june_6.rules.me_phase import CheckLoc, DrawAm, PlayAm
+from hexledger.engine.games.june_6.tables import flags as f
 from hexledger.events import model as ev
 from tests.june_6.builder import Built, position
 from tests.june_6.schedule import pooled

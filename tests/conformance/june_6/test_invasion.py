@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from hexledger.engine.games.june_6 import flags as f
+from hexledger.engine.games.june_6.questions.airborne import bad_ground
+from hexledger.engine.games.june_6.questions.costs import allowance
 from hexledger.engine.games.june_6.rules import victory
-from hexledger.engine.games.june_6.rules.activation import PlayAm
-from hexledger.engine.games.june_6.rules.airborne import bad_ground
 from hexledger.engine.games.june_6.rules.attack import DeclareAttacks
 from hexledger.engine.games.june_6.rules.control import entered
-from hexledger.engine.games.june_6.rules.costs import allowance
 from hexledger.engine.games.june_6.rules.invasion import fill_pools
+from hexledger.engine.games.june_6.rules.me_phase import PlayAm
+from hexledger.engine.games.june_6.tables import flags as f
 from hexledger.events import model as ev
 from tests.june_6.builder import Built, position
 from tests.june_6.invasion import DROPS, boxes, on_6_june, to_the_drop, to_the_landing

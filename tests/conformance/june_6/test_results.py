@@ -5,14 +5,15 @@ from __future__ import annotations
 import pytest
 
 from hexledger.engine.errors import IllegalDecision
+from hexledger.engine.games.june_6.questions.fight import FIGHT_BREAKTHROUGH
+from hexledger.engine.games.june_6.questions.letters import losses_of
 from hexledger.engine.games.june_6.rules import losses
 from hexledger.engine.games.june_6.rules.attack import DeclareAttacks
 from hexledger.engine.games.june_6.rules.bombardment import BombardmentPhase, bombard_choices, check_bombard
-from hexledger.engine.games.june_6.rules.fight import FIGHT_BREAKTHROUGH
-from hexledger.engine.games.june_6.rules.letters import ShareOut, losses_of
+from hexledger.engine.games.june_6.rules.letters import ShareOut
 from hexledger.engine.games.june_6.rules.movement import Movement
 from hexledger.engine.games.june_6.rules.retreat import FallBack
-from hexledger.engine.games.june_6.rules.tables import parse_result
+from hexledger.engine.games.june_6.tables.combat import parse_result
 from hexledger.events import model as ev
 from tests.june_6.builder import Built, position
 from tests.june_6.fights import fight, results

@@ -7,11 +7,12 @@ from itertools import pairwise
 import pytest
 
 from hexledger.engine.errors import IllegalDecision
-from hexledger.engine.games.june_6 import flags as f
-from hexledger.engine.games.june_6.rules import activation, isolation, recovery, supply
+from hexledger.engine.games.june_6.questions import supply
+from hexledger.engine.games.june_6.rules import activation, isolation, recovery
 from hexledger.engine.games.june_6.rules.control import entered
 from hexledger.engine.games.june_6.rules.endphase import EndPhase
 from hexledger.engine.games.june_6.rules.recovery import Recover
+from hexledger.engine.games.june_6.tables import flags as f
 from hexledger.events import model as ev
 from tests.june_6.builder import Built, position
 

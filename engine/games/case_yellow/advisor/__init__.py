@@ -13,6 +13,6 @@ if TYPE_CHECKING:
     from hexledger.engine.kernel.steps import Prompt
 
 
-def advise(pos: YellowPosition, prompt: Prompt, chance: Chance) -> Decision:
+def advise(pos: YellowPosition, _prompt: Prompt, chance: Chance) -> Decision:
     """Any legal decision."""
     return chance.pick(list(choices(pos.game, pos.state)))

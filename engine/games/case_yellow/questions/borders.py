@@ -15,7 +15,7 @@ _HOME = {"dutch": NETHERLANDS, "belgian": BELGIUM}
 def closed(pos: YellowPosition, piece: int, here: int, there: int) -> Refusal | None:
     """Why a unit may not go from one hex to the next in any way (movement, retreat, advance); None when it may."""
     if there not in pos.scenario.land:
-        return "H.map", f"{pos.label(there)} is no land hex of this scenario"
+        return "H-8", f"{pos.label(there)} is no land hex of this scenario"
     side = pos.side(piece)
     if side == GERMAN:
         return _german(pos, here, there)
@@ -56,7 +56,7 @@ def _nation(pos: YellowPosition, piece: int, here: int, there: int) -> Refusal |
 
 
 def _allied(pos: YellowPosition, piece: int, here: int, there: int) -> Refusal | None:
-    """H.neutrals, H.dlc_screen, 12.7: neutral borders, who may enter on turn 1, the open city."""
+    """H-5, H-4, 12.7: neutral borders, who may enter on turn 1, the open city."""
     country = pos.game.ground.country[there]
     why = _shut(pos, piece).get(country)
     if why is not None:
@@ -76,9 +76,9 @@ def _shut(pos: YellowPosition, piece: int) -> Mapping[str, str]:
         neutral = scenario.special.get("neutrals") or {"countries": ()}
         home = _HOME.get(nation)
         if not pos.var("borders_open"):
-            return {country: "H.neutrals" for country in neutral["countries"] if country != home}
+            return {country: "H-5" for country in neutral["countries"] if country != home}
         if held_back and home is None:
-            return {BELGIUM: "H.dlc_screen", LUXEMBOURG: "H.dlc_screen"}
+            return {BELGIUM: "H-4", LUXEMBOURG: "H-4"}
         return {}
 
     return pos.cached(("shut", nation, held_back), find)

@@ -1,4 +1,4 @@
-"""Who must or may not move: the march to the Dyle, French corps that stay (H.dyle, H.french_freeze)."""
+"""Who must or may not move: the march to the Dyle, French corps that stay (H-1, H-3)."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from hexledger.engine.kernel.steps import Refusal
 
 
 def frozen(pos: YellowPosition, piece: int) -> Refusal | None:
-    """H.french_freeze: French corps that may not move on turn 1, and how many Maginot corps move in a round later."""
+    """H-3: French corps that may not move on turn 1, and how many Maginot corps move in a round later."""
     scenario, turn = pos.scenario, pos.state.turn
     rule = scenario.special.get("french_freeze")
     if rule is not None and piece in scenario.freeze and turn == int(rule["turn"]):
-        return "H.french_freeze", f"{pos.name(piece)} may not move on turn {turn}"
+        return "H-3", f"{pos.name(piece)} may not move on turn {turn}"
     counts = piece in scenario.maginot_corps and turn >= scenario.maginot_from and not pos.flag(piece, w.MOVED)
     if counts and pos.var("maginot_moved") >= scenario.maginot_limit:
-        return "H.french_freeze", f"{scenario.maginot_limit} corps of the Maginot armies have moved in this round"
+        return "H-3", f"{scenario.maginot_limit} corps of the Maginot armies have moved in this round"
     return None
 
 
 def marches(pos: YellowPosition, piece: int) -> bool:
-    """H.dyle: a red star outside the Dyle area, not in an enemy ZOC, that must march there in this round."""
+    """H-1: a red star outside the Dyle area, not in an enemy ZOC, that must march there in this round."""
     if piece not in pos.scenario.marchers or pos.state.turn not in pos.scenario.march_turns or pos.var("dynamo"):
         return False
     if not pos.on_map(piece) or pos.engaged(piece) or pos.flag(piece, w.RAILED):
@@ -35,7 +35,7 @@ def marches(pos: YellowPosition, piece: int) -> bool:
 
 
 def remaining(pos: YellowPosition, piece: int) -> Mapping[int, int]:
-    """H.dyle, G-A60: MPs from a hex to the nearest Dyle area hex that has room for the unit, for all hexes that are
+    """H-1, G-A60: MPs from a hex to the nearest Dyle area hex that has room for the unit, for all hexes that are
     not further away than its own."""
     ground = pos.game.ground
     ends = [place for place in sorted(ground.dyle) if stacking.room(pos, place, (piece,))]
@@ -57,7 +57,7 @@ def remaining(pos: YellowPosition, piece: int) -> Mapping[int, int]:
 
 
 def march_ends(pos: YellowPosition, piece: int) -> frozenset[int]:
-    """H.dyle: hexes in which the march of the unit may end in this round; none when no way leads nearer."""
+    """H-1: hexes in which the march of the unit may end in this round; none when no way leads nearer."""
     return pos.cached(("march", piece), lambda: _march_ends(pos, piece))
 
 
@@ -75,7 +75,7 @@ def _march_ends(pos: YellowPosition, piece: int) -> frozenset[int]:
 
 
 def undone(pos: YellowPosition, side: int) -> int | None:
-    """H.dyle: a red star that must still march before the movement of the round may end."""
+    """H-1: a red star that must still march before the movement of the round may end."""
     if side != w.ALLIED or pos.state.turn not in pos.scenario.march_turns:
         return None
     waiting = (p for p in pos.of(side) if p in pos.scenario.marchers and not pos.flag(p, w.MOVED))

@@ -7,16 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import NamedTuple
 
 from hexledger.engine.games.case_yellow.tables import words as w
+from hexledger.engine.games.case_yellow.tables.box import Box  # noqa: F401 - named in the base class
 from hexledger.engine.games.case_yellow.tables.scenario import ScenarioRules
 from hexledger.engine.kernel.position import Position
 from hexledger.projections.state import OFF_MAP
-
-if TYPE_CHECKING:
-    from hexledger.engine.games.case_yellow.game import CaseYellow  # noqa: F401 - named in the base class
-    from hexledger.engine.kernel.recorder import Recorder
 
 
 class Fight(NamedTuple):
@@ -27,7 +24,7 @@ class Fight(NamedTuple):
     side: int
 
 
-class YellowPosition(Position["CaseYellow"]):
+class YellowPosition(Position["Box[YellowPosition]"]):
     """Read-only questions about one state. Combat strengths are in halves."""
 
     # ------------------------------------------------------------ the clock and the scenario
@@ -131,7 +128,7 @@ class YellowPosition(Position["CaseYellow"]):
         return value
 
     def _march(self, piece: int) -> int:
-        """H.prepared: extra MPs of red stars in the first Allied Move round of turn 1."""
+        """H-2: extra MPs of red stars in the first Allied Move round of turn 1."""
         rule = self.scenario.special.get("prepared_march")
         if rule is None or piece not in self.game.roster.red_star or self.state.turn != int(rule["turn"]):
             return 0
@@ -249,7 +246,3 @@ class YellowPosition(Position["CaseYellow"]):
     def steps_of(self, pieces: Iterable[int]) -> int:
         """Steps of several units together."""
         return sum(self.steps(piece) for piece in pieces)
-
-
-Act: TypeAlias = "Recorder[YellowPosition]"
-"""What rules write events with."""

@@ -45,7 +45,7 @@ def _networks(pos: YellowPosition) -> Mapping[int, frozenset[int]]:
 
 
 def may_ride(pos: YellowPosition, piece: int) -> Refusal | None:
-    """10.5, H.rif: may the unit ride in this round?"""
+    """10.5, H-7: may the unit ride in this round?"""
     rail = pos.scenario.rail
     if rail is None or pos.state.turn < rail.first_turn:
         return "10.5", "no rail movement now"
@@ -56,14 +56,14 @@ def may_ride(pos: YellowPosition, piece: int) -> Refusal | None:
     if pos.flag(piece, w.MOVED) or pos.flag(piece, w.RAILED):
         return "10.5", f"{pos.name(piece)} has moved in this round"
     if march.marches(pos, piece):
-        return "H.dyle", f"{pos.name(piece)} marches to the Dyle"
+        return "H-1", f"{pos.name(piece)} marches to the Dyle"
     if not network(pos, pos.at(piece)):
         return "10.5", f"{pos.label(pos.at(piece))} is no rail head far enough from the Germans"
     return march.frozen(pos, piece)
 
 
 def may_arrive(pos: YellowPosition, piece: int, place: int) -> Refusal | None:
-    """10.5, H.rif: may a unit that may ride get off there?"""
+    """10.5, H-7: may a unit that may ride get off there?"""
     ground = pos.game.ground
     if place not in network(pos, pos.at(piece)) or place == pos.at(piece):
         return "10.5", f"no railway far from the Germans leads to {pos.label(place)}"
@@ -72,7 +72,7 @@ def may_arrive(pos: YellowPosition, piece: int, place: int) -> Refusal | None:
     rif = pos.scenario.special.get("rif")
     fortress = rif is not None and pos.game.roster.type[piece] == rif["type"]
     if fortress and pos.at(piece) in ground.maginot and place not in ground.maginot:
-        return "H.rif", "fortress infantry does not leave the Maginot Line by rail"
+        return "H-7", "fortress infantry does not leave the Maginot Line by rail"
     if pos.open_city and pos.near_paris(place):
         return "12.7", "Allied units keep away from the open city of Paris"
     if place not in supply.supply_net(pos, pos.nation(piece)):

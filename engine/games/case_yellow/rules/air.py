@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from hexledger.engine.errors import IllegalDecision
-from hexledger.engine.games.case_yellow.questions.position import Act, YellowPosition
+from hexledger.engine.games.case_yellow.questions.position import YellowPosition
+from hexledger.engine.games.case_yellow.rules.act import Act
 from hexledger.engine.games.case_yellow.rules.asking import LoseStep, Pass, asked
 from hexledger.engine.games.case_yellow.rules.losses import lose_step
 from hexledger.engine.games.case_yellow.tables import words as w

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from hexledger.engine.games.case_yellow.questions.position import Act, YellowPosition
+from hexledger.engine.games.case_yellow.questions.position import YellowPosition
+from hexledger.engine.games.case_yellow.rules.act import Act
 from hexledger.engine.games.case_yellow.rules.losses import lose_step
 from hexledger.engine.games.case_yellow.tables import words as w
 from hexledger.engine.games.case_yellow.tables.switches import UNARRIVED

@@ -9,8 +9,9 @@ from typing import Final
 from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.case_yellow.questions import banks, contact, stacking, supply
 from hexledger.engine.games.case_yellow.questions import battle as bt
-from hexledger.engine.games.case_yellow.questions.position import Act, Fight, YellowPosition
+from hexledger.engine.games.case_yellow.questions.position import Fight, YellowPosition
 from hexledger.engine.games.case_yellow.rules import bridgeheads
+from hexledger.engine.games.case_yellow.rules.act import Act
 from hexledger.engine.games.case_yellow.rules.asking import Pass, asked
 from hexledger.engine.games.case_yellow.rules.fight import OpenFight
 from hexledger.engine.games.case_yellow.tables import words as w

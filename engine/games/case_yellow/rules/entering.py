@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hexledger.engine.games.case_yellow.questions.position import Act
+from hexledger.engine.games.case_yellow.rules.act import Act
 from hexledger.engine.games.case_yellow.tables import words as w
 from hexledger.events import model as ev
 
@@ -25,7 +25,7 @@ def enter(act: Act, piece: int, place: int, destroys: bool = True) -> None:
 
 
 def _german(act: Act, place: int, destroys: bool) -> None:
-    """10.9b, c, 12.6b, 13.3a, H.neutrals: works fall, refugees are gone, the port is lost, neutrality ends."""
+    """10.9b, c, 12.6b, 13.3a, H-5: works fall, refugees are gone, the port is lost, neutrality ends."""
     pos = act.pos
     if destroys and pos.works(place):
         act.marker(place, -1, w.DESTROYED, 1, "10.9")
@@ -35,7 +35,7 @@ def _german(act: Act, place: int, destroys: bool) -> None:
             act.track("track.refugees", pos.track("refugees", w.GERMAN) + 1, w.GERMAN, "12.6")
     neutral = pos.scenario.special.get("neutrals")
     if neutral and not pos.var("borders_open") and pos.game.ground.country[place] in neutral["countries"]:
-        act.assign("var.borders_open", 1, "H.neutrals")
+        act.assign("var.borders_open", 1, "H-5")
     if place == pos.port:
         lose_port(act, place)
 

@@ -10,7 +10,8 @@ from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.case_yellow.questions import battle as bt
 from hexledger.engine.games.case_yellow.questions import stacking, supply
 from hexledger.engine.games.case_yellow.questions.battle import Battle
-from hexledger.engine.games.case_yellow.questions.position import Act, YellowPosition
+from hexledger.engine.games.case_yellow.questions.position import YellowPosition
+from hexledger.engine.games.case_yellow.rules.act import Act
 from hexledger.engine.games.case_yellow.rules.advance import Advances
 from hexledger.engine.games.case_yellow.rules.air import spend
 from hexledger.engine.games.case_yellow.rules.asking import Pass, asked

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from hexledger.engine.games.case_yellow.questions import supply
-from hexledger.engine.games.case_yellow.questions.position import Act
+from hexledger.engine.games.case_yellow.rules.act import Act
 from hexledger.engine.games.case_yellow.tables import words as w
 
 

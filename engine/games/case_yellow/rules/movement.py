@@ -7,8 +7,9 @@ from typing import Final
 
 from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.case_yellow.questions import march, stacking
-from hexledger.engine.games.case_yellow.questions.position import Act, YellowPosition
+from hexledger.engine.games.case_yellow.questions.position import YellowPosition
 from hexledger.engine.games.case_yellow.rules import bridgeheads, evacuation, moves, overruns, rail
+from hexledger.engine.games.case_yellow.rules.act import Act
 from hexledger.engine.games.case_yellow.rules.asking import asked
 from hexledger.engine.games.case_yellow.rules.losses import eliminate
 from hexledger.engine.games.case_yellow.tables import words as w
@@ -31,7 +32,7 @@ def _check_end(pos: YellowPosition, _decision: EndMovement) -> None:
     """G-A60: the movement is not closed while a red star has to march."""
     undone = march.undone(pos, pos.active)
     if undone is not None:
-        raise IllegalDecision(pos.game.cite("H.dyle"), f"{pos.name(undone)} must march to the Dyle first")
+        raise IllegalDecision(pos.game.cite("H-1"), f"{pos.name(undone)} must march to the Dyle first")
 
 
 def _ends(pos: YellowPosition) -> tuple[EndMovement, ...]:

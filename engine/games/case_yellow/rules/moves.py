@@ -7,7 +7,8 @@ from typing import Final
 
 from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.case_yellow.questions import march, stacking, ways
-from hexledger.engine.games.case_yellow.questions.position import Act, YellowPosition
+from hexledger.engine.games.case_yellow.questions.position import YellowPosition
+from hexledger.engine.games.case_yellow.rules.act import Act
 from hexledger.engine.games.case_yellow.rules.entering import enter
 from hexledger.engine.games.case_yellow.rules.losses import vacated
 from hexledger.engine.games.case_yellow.tables import words as w
@@ -58,7 +59,7 @@ def check_stack(pos: YellowPosition, units: Sequence[int]) -> Refusal | None:
 
 
 def check_move(pos: YellowPosition, move: Move) -> None:
-    """10.1-10.6, 10.4b, 10.10, 11.9c, H.dyle: may these units take this path?"""
+    """10.1-10.6, 10.4b, 10.10, 11.9c, H-1: may these units take this path?"""
     permit(pos, check_stack(pos, move.units))
     if not move.path:
         raise IllegalDecision(pos.game.cite("10.1"), "a move enters a hex")
@@ -70,7 +71,7 @@ def check_move(pos: YellowPosition, move: Move) -> None:
         if march.marches(pos, unit) and not pos.flag(unit, w.MOVED):
             ends = march.march_ends(pos, unit)
             if ends and move.path[-1] not in ends:
-                raise IllegalDecision(pos.game.cite("H.dyle"), f"{pos.name(unit)} marches to the Dyle as far as it can")
+                raise IllegalDecision(pos.game.cite("H-1"), f"{pos.name(unit)} marches to the Dyle as far as it can")
 
 
 def _together(pos: YellowPosition, units: Sequence[int], path: Sequence[int]) -> Refusal | None:

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from hexledger.engine.games.case_yellow.questions import ways
-from hexledger.engine.games.case_yellow.questions.position import Act, YellowPosition
+from hexledger.engine.games.case_yellow.questions.position import YellowPosition
+from hexledger.engine.games.case_yellow.rules.act import Act
 from hexledger.engine.games.case_yellow.rules.entering import enter
 from hexledger.engine.games.case_yellow.rules.losses import eliminate, vacated
 from hexledger.engine.games.case_yellow.rules.moves import begin_motion, check_stack, groups

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from hexledger.engine.games.case_yellow.questions.position import Act, YellowPosition
+from hexledger.engine.games.case_yellow.questions.position import YellowPosition
+from hexledger.engine.games.case_yellow.rules.act import Act
 from hexledger.engine.games.case_yellow.rules.asking import Pass, asked
 from hexledger.engine.games.case_yellow.rules.losses import eliminate
 from hexledger.engine.games.case_yellow.rules.retreat import Retreats

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from hexledger.engine.games.case_yellow.questions import rails
-from hexledger.engine.games.case_yellow.questions.position import Act, YellowPosition
+from hexledger.engine.games.case_yellow.questions.position import YellowPosition
+from hexledger.engine.games.case_yellow.rules.act import Act
 from hexledger.engine.games.case_yellow.rules.entering import enter
 from hexledger.engine.games.case_yellow.rules.losses import vacated
 from hexledger.engine.games.case_yellow.rules.moves import end_motion
@@ -38,7 +39,7 @@ def take_rail(act: Act, decision: Rail) -> None:
     act.flag(unit, w.RAILED, 1, "10.5")
     act.assign("var.rail_left", pos.var("rail_left") - 1, "10.5")
     if unit in pos.scenario.maginot_corps:
-        act.assign("var.maginot_moved", pos.var("maginot_moved") + 1, "H.french_freeze")
+        act.assign("var.maginot_moved", pos.var("maginot_moved") + 1, "H-3")
     if unit in pos.game.roster.supply:
         act.flag(unit, w.FLIPPED, 1, "7.9")
     enter(act, unit, decision.to)

@@ -7,7 +7,8 @@ from typing import Final
 
 from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.case_yellow.questions import stacking, supply
-from hexledger.engine.games.case_yellow.questions.position import Act, YellowPosition
+from hexledger.engine.games.case_yellow.questions.position import YellowPosition
+from hexledger.engine.games.case_yellow.rules.act import Act
 from hexledger.engine.games.case_yellow.rules.asking import Pass, asked
 from hexledger.engine.games.case_yellow.rules.entering import enter
 from hexledger.engine.games.case_yellow.rules.losses import take_off

@@ -1,4 +1,4 @@
-"""Reinforcements, OKH units and replaced units enter (10.2, 12.10e, H.okh, G-A55, G-A56)."""
+"""Reinforcements, OKH units and replaced units enter (10.2, 12.10e, H-6, G-A55, G-A56)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from typing import Final
 
 from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.case_yellow.questions import stacking, supply
-from hexledger.engine.games.case_yellow.questions.position import Act, YellowPosition
+from hexledger.engine.games.case_yellow.questions.position import YellowPosition
+from hexledger.engine.games.case_yellow.rules.act import Act
 from hexledger.engine.games.case_yellow.rules.asking import Pass, asked
 from hexledger.engine.games.case_yellow.rules.entering import enter
 from hexledger.engine.games.case_yellow.tables import words as w
@@ -23,13 +24,13 @@ class Reinforce(Decision, frozen=True, array_like=True, tag=25):
 
 
 def turn_began(act: Act) -> None:
-    """10.2: units of the turn become due; OKH units of the turn too, at most so many a turn (H.okh)."""
+    """10.2: units of the turn become due; OKH units of the turn too, at most so many a turn (H-6)."""
     pos = act.pos
     for arrival in pos.scenario.arrivals:
         if arrival.turn == act.state.turn:
             act.pool("pool.due", arrival.piece, 1, "10.2")
     rule = pos.scenario.special.get("okh")
-    act.assign("var.okh_left", int(rule["per_turn"]) if rule else 0, "H.okh")
+    act.assign("var.okh_left", int(rule["per_turn"]) if rule else 0, "H-6")
 
 
 def due(pos: YellowPosition, side: int) -> tuple[int, ...]:
@@ -126,7 +127,7 @@ def _enter(act: Act, unit: int, place: int) -> None:
     act.flag(unit, w.ARRIVED, 1, "10.2")
     enter(act, unit, place)
     if unit in pos.game.roster.okh and not back:
-        act.assign("var.okh_left", pos.var("okh_left") - 1, "H.okh")
+        act.assign("var.okh_left", pos.var("okh_left") - 1, "H-6")
 
 
 def _close(act: Act, side: int) -> None:

@@ -8,8 +8,9 @@ from typing import Final
 from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.case_yellow.questions import battle as bt
 from hexledger.engine.games.case_yellow.questions.battle import Battle
-from hexledger.engine.games.case_yellow.questions.position import Act, YellowPosition
+from hexledger.engine.games.case_yellow.questions.position import YellowPosition
 from hexledger.engine.games.case_yellow.questions.stacking import limits_kept
+from hexledger.engine.games.case_yellow.rules.act import Act
 from hexledger.engine.games.case_yellow.rules.advance import Advances
 from hexledger.engine.games.case_yellow.rules.asking import LoseStep, asked
 from hexledger.engine.games.case_yellow.rules.losses import eliminate, end_engaged, lose_step, vacated

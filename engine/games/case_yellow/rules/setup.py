@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
 from hexledger.engine.errors import BadDecision, UnknownName
-from hexledger.engine.games.case_yellow.questions.position import Act
+from hexledger.engine.games.case_yellow.rules.act import Act
 from hexledger.engine.games.case_yellow.tables import words as w
-from hexledger.engine.games.case_yellow.tables.switches import begin_with
+from hexledger.engine.games.case_yellow.tables.switches import SWITCHES
+
+
+def readings(act: Act, options: Mapping[str, str | int | bool]) -> dict[str, str | int | bool]:
+    """Set the readings that a new game chooses; the options that are none of ours. BadDecision for no such reading."""
+    for name, value in options.items():
+        switch = SWITCHES.get(name)
+        if switch is not None:
+            act.assign(switch.word, switch.value(str(value)), switch.rule)
+    return {name: value for name, value in options.items() if name not in SWITCHES}
 
 
 def place_units(act: Act, scenario: str, options: dict[str, str | int | bool]) -> int:
@@ -15,7 +25,7 @@ def place_units(act: Act, scenario: str, options: dict[str, str | int | bool]) -
     game = act.pos.game
     number = game.scenario_number(scenario)
     act.assign("var.scenario", number)
-    rest = begin_with(act, options)
+    rest = readings(act, options)
     rules = game.scenario_rules(number)
     turns = rest.pop("turns", rules.last)
     if rest:

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from typing import Final
 
 from hexledger.engine.errors import IllegalDecision
-from hexledger.engine.games.case_yellow.questions.position import Act, YellowPosition
+from hexledger.engine.games.case_yellow.questions.position import YellowPosition
 from hexledger.engine.games.case_yellow.questions.surrender import dutch_count, falls
+from hexledger.engine.games.case_yellow.rules.act import Act
 from hexledger.engine.games.case_yellow.rules.air import StepLost
 from hexledger.engine.games.case_yellow.rules.asking import Pass, asked
 from hexledger.engine.games.case_yellow.rules.losses import take_off

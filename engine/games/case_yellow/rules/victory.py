@@ -6,9 +6,10 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
 from hexledger.engine.games.case_yellow.questions import supply
-from hexledger.engine.games.case_yellow.questions.position import Act, YellowPosition
+from hexledger.engine.games.case_yellow.questions.position import YellowPosition
 from hexledger.engine.games.case_yellow.questions.stacking import BRITISH
 from hexledger.engine.games.case_yellow.questions.surrender import dutch_count
+from hexledger.engine.games.case_yellow.rules.act import Act
 from hexledger.engine.games.case_yellow.tables import words as w
 from hexledger.engine.kernel.steps import Step
 

@@ -125,7 +125,7 @@ class ScenarioRules:
         self.marchers: frozenset[int] = self._marchers(roster)
         screen = self.special.get("dlc_screen")
         self.screen_turn: int = int(screen["turn"]) if screen else 0
-        """H.dlc_screen: turn on which only `screen` may enter Belgium and Luxembourg; 0 for none."""
+        """H-4: turn on which only `screen` may enter Belgium and Luxembourg; 0 for none."""
         self.screen: frozenset[int] = (
             frozenset().union(*(roster.having[trait] for trait in screen["may_enter"])) if screen else frozenset()
         )
@@ -136,7 +136,7 @@ class ScenarioRules:
         return {kind: int(row.get(kind, 0)) for kind in KINDS}
 
     def _marchers(self, roster: Roster) -> frozenset[int]:
-        """H.dyle: red stars that must march to the Dyle."""
+        """H-1: red stars that must march to the Dyle."""
         if "surprise_dyle" in self.special:
             return roster.red_star
         partial = self.special.get("dyle_partial")
@@ -146,7 +146,7 @@ class ScenarioRules:
 
     @property
     def march_turns(self) -> tuple[int, ...]:
-        """H.dyle: turns of the march."""
+        """H-1: turns of the march."""
         rule = self.special.get("surprise_dyle") or self.special.get("dyle_partial") or {}
         return tuple(int(turn) for turn in rule.get("turns", ()))
 

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Final
+from typing import Final
 
 from hexledger.engine.naming.switches import Switch
-
-if TYPE_CHECKING:
-    from hexledger.engine.kernel.recorder import Recorder
 
 _NO: Final[Mapping[str, int]] = {"no": 1, "yes": 2}
 
@@ -101,12 +98,3 @@ SWITCHES: Final[Mapping[str, Switch]] = {
         *(INTERDICT_FRONT, RIVER_SHIFT, ARKO_EACH, UNARRIVED, CAP_ODDS),
     )
 }
-
-
-def begin_with(act: Recorder[Any], options: Mapping[str, str | int | bool]) -> dict[str, str | int | bool]:
-    """Set the readings that a new game chooses; the options that are none of ours. BadDecision for no such reading."""
-    for name, value in options.items():
-        switch = SWITCHES.get(name)
-        if switch is not None:
-            act.assign(switch.word, switch.value(str(value)), switch.rule)
-    return {name: value for name, value in options.items() if name not in SWITCHES}
