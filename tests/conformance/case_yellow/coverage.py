@@ -1,4 +1,4 @@
-"""Rule coverage of Case Yellow: `python -m tests.conformance.case_yellow.coverage` writes docs/coverage/case_yellow.md."""
+"""Rule coverage of Case Yellow: `python -m tests.conformance.case_yellow.coverage` writes the table."""
 
 from __future__ import annotations
 

@@ -260,7 +260,7 @@ class Strike(Step[YellowPosition], frozen=True, array_like=True, tag=49):
         odds = bt.odds(pos, self.battle)
         act.reckon("reckon.odds", target, [("line.initial", odds.initial, "11.3a"), *odds.lines], odds.column, "11.3b")
         if odds.column < 0:
-            act.resolved("table.crt", f"column.{column_word(chart.crt.columns[0])}", 0, ("result.AE",), "11.3a")
+            act.note("note.automatic_ae", (target,), "11.3a")
             carry_out(act, self.battle, self.kind, self.engaged, "AE")
             return
         column = chart.crt.columns[odds.column]
