@@ -10,19 +10,14 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Self
 
+from hexledger.engine.building.build import Build
+from hexledger.engine.building.floor import Halt, with_floor
 from hexledger.engine.editions.edition import Edition, open_edition
 from hexledger.engine.games.case_yellow.game import CaseYellow
 from hexledger.engine.games.case_yellow.questions.position import YellowPosition
 from hexledger.engine.games.case_yellow.tables import words as w
 from hexledger.engine.kernel import deciding as kernel
 from hexledger.events import model as ev
-from tests.building import Build, Halt
-
-
-class BuiltGame(CaseYellow):
-    """Case Yellow with the floor step."""
-
-    step_classes = (*CaseYellow.step_classes, Halt)
 
 
 @cache
@@ -32,9 +27,9 @@ def edition() -> Edition:
 
 
 @cache
-def game() -> BuiltGame:
+def game() -> CaseYellow:
     """The game, made once."""
-    return BuiltGame(edition())
+    return with_floor(CaseYellow)(edition())
 
 
 class Built(Build[YellowPosition]):

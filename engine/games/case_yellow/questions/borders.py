@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Final
 
 from hexledger.engine.games.case_yellow.questions.position import YellowPosition
 from hexledger.engine.games.case_yellow.tables.ground import BELGIUM, FRANCE, LUXEMBOURG, NETHERLANDS
-from hexledger.engine.games.case_yellow.tables.words import ALLIED, GERMAN
+from hexledger.engine.games.case_yellow.tables.words import ALLIED, GERMAN, VAR
+from hexledger.engine.kernel.memory import Basis, kept
 from hexledger.engine.kernel.steps import Refusal
 
-_HOME = {"dutch": NETHERLANDS, "belgian": BELGIUM}
+ON_BORDERS: Final = Basis(variables=(VAR["borders_open"],))
+_HOME: Final = {"dutch": NETHERLANDS, "belgian": BELGIUM}
 
 
 def closed(pos: YellowPosition, piece: int, here: int, there: int) -> Refusal | None:
@@ -67,21 +70,23 @@ def _allied(pos: YellowPosition, piece: int, here: int, there: int) -> Refusal |
 
 
 def _shut(pos: YellowPosition, piece: int) -> Mapping[str, str]:
-    """Countries that a unit may not enter now -> the rule: neutrals until the Germans come; on turn 1 Belgium and
-    Luxembourg are for red stars and DLC only; Belgians and Dutch are free at home."""
-    nation, scenario = pos.nation(piece), pos.scenario
+    """Countries that a unit may not enter now -> the rule."""
+    scenario = pos.scenario
     held_back = pos.state.turn == scenario.screen_turn and piece not in scenario.screen
+    return _shut_to(pos, pos.nation(piece), held_back)
 
-    def find() -> Mapping[str, str]:
-        neutral = scenario.special.get("neutrals") or {"countries": ()}
-        home = _HOME.get(nation)
-        if not pos.var("borders_open"):
-            return {country: "H-5" for country in neutral["countries"] if country != home}
-        if held_back and home is None:
-            return {BELGIUM: "H-4", LUXEMBOURG: "H-4"}
-        return {}
 
-    return pos.cached(("shut", nation, held_back), find)
+@kept(ON_BORDERS)
+def _shut_to(pos: YellowPosition, nation: str, held_back: bool) -> Mapping[str, str]:
+    """H-4, H-5: neutrals until the Germans come; on turn 1 Belgium and Luxembourg are for red stars and DLC only;
+    Belgians and Dutch are free at home."""
+    neutral = pos.scenario.special.get("neutrals") or {"countries": ()}
+    home = _HOME.get(nation)
+    if not pos.var("borders_open"):
+        return {country: "H-5" for country in neutral["countries"] if country != home}
+    if held_back and home is None:
+        return {BELGIUM: "H-4", LUXEMBOURG: "H-4"}
+    return {}
 
 
 def in_dyle_area(pos: YellowPosition, place: int) -> bool:

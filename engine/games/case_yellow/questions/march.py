@@ -9,6 +9,7 @@ from hexledger.engine.games.case_yellow.questions import stacking, ways, zoc
 from hexledger.engine.games.case_yellow.questions.borders import in_dyle_area
 from hexledger.engine.games.case_yellow.questions.position import YellowPosition
 from hexledger.engine.games.case_yellow.tables import words as w
+from hexledger.engine.kernel.memory import BOARD, kept
 from hexledger.engine.kernel.steps import Refusal
 
 
@@ -56,12 +57,9 @@ def remaining(pos: YellowPosition, piece: int) -> Mapping[int, int]:
     return found
 
 
+@kept(BOARD)
 def march_ends(pos: YellowPosition, piece: int) -> frozenset[int]:
     """H-1: hexes in which the march of the unit may end in this round; none when no way leads nearer."""
-    return pos.cached(("march", piece), lambda: _march_ends(pos, piece))
-
-
-def _march_ends(pos: YellowPosition, piece: int) -> frozenset[int]:
     left = remaining(pos, piece)
     here = pos.at(piece)
     reached = [p for p in ways.reach(pos, piece) if p in left and p != here]

@@ -7,13 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cached_property
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from hexledger.engine.games.case_yellow.tables import words as w
 from hexledger.engine.games.case_yellow.tables.box import Box  # noqa: F401 - named in the base class
 from hexledger.engine.games.case_yellow.tables.scenario import ScenarioRules
+from hexledger.engine.kernel.memory import MARKERS, MARKS, PLACES, STEPS, WHERE, Basis, kept
 from hexledger.engine.kernel.position import Position
 from hexledger.projections.state import OFF_MAP
+
+ON_RATING: Final = Basis(PLACES, STEPS, MARKERS, flags=(w.DISRUPTED, w.OOS))
+"""What a tactical rating hangs on."""
 
 
 class Fight(NamedTuple):
@@ -91,16 +95,12 @@ class YellowPosition(Position["Box[YellowPosition]"]):
         """6.2: the unit carries a Disruption marker."""
         return self.flag(piece, w.DISRUPTED) > 0
 
+    @kept(ON_RATING)
     def tr(self, piece: int, defending: bool = False) -> int:
         """6.2, 7.5c, 12.11: current tactical rating; 0 for an attack supply unit, which has none (7.9e).
 
         defending   against German movement and attack, where a Better Defence marker of scenario 3 adds one
         """
-        return self.flagged(
-            (w.DISRUPTED, w.OOS), ("tr", piece, defending, self.reduced(piece)), lambda: self._tr(piece, defending)
-        )
-
-    def _tr(self, piece: int, defending: bool) -> int:
         chart = self.game.chart
         value = self.game.roster.tr[piece][self.reduced(piece)]
         if not value:
@@ -139,10 +139,11 @@ class YellowPosition(Position["Box[YellowPosition]"]):
         """True when the unit stands in a hex."""
         return 0 <= self.state.at.get(piece, OFF_MAP) < self.board.n_hexes
 
+    @kept(WHERE)
     def of(self, side: int) -> tuple[int, ...]:
         """Units of a side in hexes, ascending."""
         at, hexes, sides = self.state.at, self.board.n_hexes, self.game.side_of
-        return self.mapped(("of", side), lambda: tuple(p for p in sorted(at) if sides[p] == side and at[p] < hexes))
+        return tuple(p for p in sorted(at) if sides[p] == side and at[p] < hexes)
 
     def enemy_in(self, place: int, side: int) -> bool:
         """True when an enemy unit of `side` stands in a hex."""
@@ -192,11 +193,9 @@ class YellowPosition(Position["Box[YellowPosition]"]):
         return any(self.state.marker(place, -1, w.INTERDICTED) > 0 for place in (a, b))
 
     # ------------------------------------------------------------ 11.9 Engaged combats
+    @kept(MARKS)
     def fights(self) -> tuple[Fight, ...]:
         """11.9b: the Engaged combats, by defending hex."""
-        return self.marked("fights", self._fights)
-
-    def _fights(self) -> tuple[Fight, ...]:
         found: dict[int, list[int]] = {}
         for key in sorted(self.state.markers):
             marker = key & 0xFFFF

@@ -7,15 +7,17 @@ from collections.abc import Mapping
 from hexledger.engine.games.case_yellow.questions import march, stacking, supply
 from hexledger.engine.games.case_yellow.questions.position import YellowPosition
 from hexledger.engine.games.case_yellow.tables import words as w
+from hexledger.engine.kernel.memory import WHERE, kept
 from hexledger.engine.kernel.steps import Refusal
 from hexledger.engine.map.paths import flood
 
 
+@kept(WHERE)
 def far(pos: YellowPosition) -> frozenset[int]:
     """10.5c: hexes that are far enough from every German unit."""
     rail = pos.scenario.rail
     assert rail is not None
-    return pos.mapped("far", lambda: pos.scenario.land - _near(pos, rail.distance - 1))
+    return pos.scenario.land - _near(pos, rail.distance - 1)
 
 
 def _near(pos: YellowPosition, reach: int) -> frozenset[int]:
@@ -24,9 +26,10 @@ def _near(pos: YellowPosition, reach: int) -> frozenset[int]:
 
 def network(pos: YellowPosition, place: int) -> frozenset[int]:
     """10.5c: hexes to which the roads of France lead from a hex far from the Germans."""
-    return pos.mapped("networks", lambda: _networks(pos)).get(place, frozenset())
+    return _networks(pos).get(place, frozenset())
 
 
+@kept(WHERE)
 def _networks(pos: YellowPosition) -> Mapping[int, frozenset[int]]:
     """Hex -> the hexes that are joined to it."""
 

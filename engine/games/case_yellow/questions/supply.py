@@ -10,6 +10,7 @@ from hexledger.engine.games.case_yellow.questions import zoc
 from hexledger.engine.games.case_yellow.questions.position import YellowPosition
 from hexledger.engine.games.case_yellow.tables.ground import FRANCE, NETHERLANDS
 from hexledger.engine.games.case_yellow.tables.words import ALLIED, GERMAN
+from hexledger.engine.kernel.memory import WHERE, kept
 
 Net = Mapping[int, tuple[int, int]]
 """Hex -> (hexes to the source, the next hex towards it); a source has (0, itself)."""
@@ -132,10 +133,11 @@ def sources(pos: YellowPosition, nation: str) -> frozenset[int]:
     return frozenset(found)
 
 
+@kept(WHERE)
 def supply_net(pos: YellowPosition, nation: str) -> Net:
     """7.3, 7.4: lines of supply of a nation."""
     side = GERMAN if nation == "german" else ALLIED
-    return pos.mapped(("supply", nation), lambda: los_net(pos, side, sources(pos, nation)))
+    return los_net(pos, side, sources(pos, nation))
 
 
 def automatic(pos: YellowPosition, piece: int) -> bool:
@@ -156,18 +158,25 @@ def loc_line(pos: YellowPosition, place: int) -> tuple[int, ...]:
     """2.4h, QA.8: the Allied LOC of a hex to the west or south edge; () when there is none."""
     if pos.game.ground.country[place] != FRANCE:
         return ()
-    return line(pos.mapped("loc", lambda: loc_net(pos, edges(pos, "west", "south"))), place)
+    return line(_loc_edges(pos), place)
+
+
+@kept(WHERE)
+def _loc_edges(pos: YellowPosition) -> Net:
+    return loc_net(pos, edges(pos, "west", "south"))
 
 
 # ---------------------------------------------------------------------- 7.6-7.8 attack supply
+@kept(WHERE)
 def _edge_net(pos: YellowPosition) -> Net:
     """7.7d, e: LOS of Paris and of AG1 to the west or south edge."""
-    return pos.mapped("edges", lambda: los_net(pos, ALLIED, edges(pos, "west", "south")))
+    return los_net(pos, ALLIED, edges(pos, "west", "south"))
 
 
+@kept(WHERE)
 def _ruhr_net(pos: YellowPosition) -> Net:
     """7.8a, b: LOS of German supply units and cities to a Ruhr city."""
-    return pos.mapped("ruhr", lambda: los_net(pos, GERMAN, pos.game.ground.ruhr))
+    return los_net(pos, GERMAN, pos.game.ground.ruhr)
 
 
 def supply_unit_linked(pos: YellowPosition, piece: int) -> bool:
@@ -176,9 +185,10 @@ def supply_unit_linked(pos: YellowPosition, piece: int) -> bool:
     return pos.at(piece) in net
 
 
+@kept(WHERE)
 def _attack_nets(pos: YellowPosition, nation: str) -> tuple[tuple[str, Net], ...]:
     """Nets of attack supply of a nation, those without a price first; the last are limited (7.8c) or cost AG1 (7.7)."""
-    return pos.mapped(("attack supply", nation), lambda: tuple(_rows(pos, nation)))
+    return tuple(_rows(pos, nation))
 
 
 def _rows(pos: YellowPosition, nation: str) -> list[tuple[str, Net]]:

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from hexledger.engine.games.case_yellow.questions import zoc
 from hexledger.engine.games.case_yellow.questions.borders import closed, stays
 from hexledger.engine.games.case_yellow.questions.position import YellowPosition
 from hexledger.engine.games.case_yellow.tables import words as w
 from hexledger.engine.games.case_yellow.tables.switches import REFUGEE_RING
+from hexledger.engine.kernel.memory import MARKERS, Basis, kept
 from hexledger.engine.kernel.steps import Refusal
 from hexledger.engine.map.paths import Reached, cheapest
+
+ON_REFUGEES: Final = Basis(MARKERS, variables=(w.word(REFUGEE_RING.word),))
 
 
 def prohibited(pos: YellowPosition, piece: int, here: int, there: int) -> Refusal | None:
@@ -75,12 +79,9 @@ def _river(pos: YellowPosition, river: str, here: int, there: int, side: int) ->
     return cost
 
 
+@kept(ON_REFUGEES)
 def refugee_hexes(pos: YellowPosition) -> frozenset[int]:
     """10.11, 12.4d, 12.6, G-C18: hexes in which refugees cost Allied units an MP."""
-    return pos.marked("refugees", lambda: _refugees(pos))
-
-
-def _refugees(pos: YellowPosition) -> frozenset[int]:
     found: set[int] = set()
     ring = pos.reading(REFUGEE_RING) != REFUGEE_RING.default
     for key in sorted(pos.state.markers):

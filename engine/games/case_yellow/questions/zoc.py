@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from hexledger.engine.games.case_yellow.questions.position import YellowPosition
 from hexledger.engine.games.case_yellow.tables.ground import BARRIERS
 from hexledger.engine.games.case_yellow.tables.words import GERMAN
+from hexledger.engine.kernel.memory import WHERE, kept
 
 Zone = Mapping[int, tuple[int, ...]]
 """Hex -> units that project a ZOC into it."""
@@ -25,12 +26,9 @@ def projecting(pos: YellowPosition, place: int) -> tuple[int, ...]:
     )
 
 
+@kept(WHERE)
 def zone(pos: YellowPosition, side: int) -> Zone:
     """9.1, 9.4: the ZOC of a side."""
-    return pos.mapped(("zone", side), lambda: _zone(pos, side))
-
-
-def _zone(pos: YellowPosition, side: int) -> Zone:
     ground = pos.game.ground
     found: dict[int, tuple[int, ...]] = {}
     for place in sorted({pos.at(piece) for piece in pos.of(side)}):

@@ -105,7 +105,7 @@ class Advances(Choice[YellowPosition], frozen=True, array_like=True, tag=50):
         return tuple(unit for unit in self.units if pos.on_map(unit) and next(self._paths(pos, unit), None))
 
     def prompt(self, pos: YellowPosition) -> Prompt | None:
-        able = pos.answered(("advance", self.units, self.target), lambda: self._able(pos))
+        able = self._able(pos)
         if not able:
             return None
         return asked(pos, pos.side(able[0]), ("prompt.advance", "11.5"), (Advance, Pass), able, (self.target,))

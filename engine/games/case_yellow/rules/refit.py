@@ -195,7 +195,7 @@ class ReturnPanzers(Choice[YellowPosition], frozen=True, array_like=True, tag=76
 
 
 class FallRot(Step[YellowPosition], frozen=True, array_like=True, tag=77):
-    """CY 12.12h, 12.9j: Fall Rot begins on the next turn; a new attrition cup is filled."""
+    """CY 12.12h, 12.9: Fall Rot begins on the next turn; a new attrition cup is filled."""
 
     def run(self, act: Act) -> None:
         """One chit for each panzer division on the map."""

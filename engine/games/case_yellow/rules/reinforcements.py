@@ -13,6 +13,7 @@ from hexledger.engine.games.case_yellow.rules.asking import Pass, asked
 from hexledger.engine.games.case_yellow.rules.entering import enter
 from hexledger.engine.games.case_yellow.tables import words as w
 from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId
+from hexledger.engine.kernel.memory import EVERYTHING, kept
 from hexledger.engine.kernel.steps import Choice, Prompt, Refusal, permit, wanted
 
 
@@ -74,13 +75,19 @@ def fits(pos: YellowPosition, unit: int, place: int) -> Refusal | None:
     return None
 
 
+@kept(EVERYTHING)
+def _able(pos: YellowPosition, side: int) -> tuple[int, ...]:
+    """Units that are due and have a hex to enter."""
+    return tuple(unit for unit in due(pos, side) if places(pos, unit))
+
+
 class Reinforcements(Choice[YellowPosition], frozen=True, array_like=True, tag=30):
     """CY 4.0c.MOVE.1, 10.2: in the first own Move round of a turn the side brings on what is due."""
 
     side: int
 
     def _able(self, pos: YellowPosition) -> tuple[int, ...]:
-        return pos.answered(("due", self.side), lambda: tuple(u for u in due(pos, self.side) if places(pos, u)))
+        return _able(pos, self.side)
 
     def prompt(self, pos: YellowPosition) -> Prompt | None:
         units = self._able(pos)

@@ -88,7 +88,7 @@ class Replacements(Choice[YellowPosition], frozen=True, array_like=True, tag=71)
     def prompt(self, pos: YellowPosition) -> Prompt | None:
         if not (pos.track("infantry", self.side) or pos.track("armour", self.side)):
             return None
-        units = pos.answered(("replace", self.side), lambda: self._able(pos))
+        units = self._able(pos)
         return asked(pos, self.side, ("prompt.replace", "12.10"), (Replace, Pass), units) if units else None
 
     def run(self, act: Act) -> None:

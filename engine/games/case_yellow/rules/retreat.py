@@ -14,6 +14,7 @@ from hexledger.engine.games.case_yellow.rules.entering import enter
 from hexledger.engine.games.case_yellow.rules.losses import eliminate, settle_engaged, vacated
 from hexledger.engine.games.case_yellow.tables import words as w
 from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId
+from hexledger.engine.kernel.memory import BOARD, kept
 from hexledger.engine.kernel.steps import Choice, Prompt, wanted
 
 
@@ -22,6 +23,12 @@ class Retreat(Decision, frozen=True, array_like=True, tag=39):
 
     unit: PieceId
     path: tuple[PlaceId, ...]
+
+
+@kept(BOARD)
+def _all_ways(pos: YellowPosition, units: tuple[int, ...], length: int) -> dict[int, tuple[Way, ...]]:
+    found = {unit: ways(pos, unit, length) for unit in units if pos.on_map(unit)}
+    return {unit: options for unit, options in found.items() if options}
 
 
 class Retreats(Choice[YellowPosition], frozen=True, array_like=True, tag=40):
@@ -40,12 +47,7 @@ class Retreats(Choice[YellowPosition], frozen=True, array_like=True, tag=40):
 
     def _ways(self, pos: YellowPosition) -> dict[int, tuple[Way, ...]]:
         """Unit -> its ways, of those that have one."""
-
-        def find() -> dict[int, tuple[Way, ...]]:
-            found = {unit: ways(pos, unit, self.length) for unit in self.units if pos.on_map(unit)}
-            return {unit: options for unit, options in found.items() if options}
-
-        return pos.answered(("retreats", self.units, self.length), find)
+        return _all_ways(pos, self.units, self.length)
 
     def prompt(self, pos: YellowPosition) -> Prompt | None:
         units = self._ways(pos)

@@ -59,10 +59,10 @@ def judge_attack_supply(act: Act, units: tuple[int, ...], target: int, kinds: tu
     for unit in units:
         source = supply.attack_source(act.pos, unit, target, kinds)
         if source is None:
-            act.judge(unit, "status.no_attack_supply", (), "7.6")
+            act.judge(unit, "status.no_attack_supply", (), "7.6", "subject.attack_supply")
             act.flag(unit, w.NAS, 1, "7.6")
         else:
-            act.judge(unit, "status.attack_supply", source.path, _rule(act, unit))
+            act.judge(unit, "status.attack_supply", source.path, _rule(act, unit), "subject.attack_supply")
             act.flag(unit, w.NAS, 0, "7.6")
 
 
