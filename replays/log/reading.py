@@ -52,7 +52,7 @@ from hexledger.replays.log.genesis import (
     read_genesis,
     tables_differ,
 )
-from hexledger.replays.log.snapshots import INTERVAL, SnapshotCache
+from hexledger.replays.log.snapshots import INTERVAL, SnapshotCache, Tip
 from hexledger.replays.log.timeline import Timeline
 
 if TYPE_CHECKING:
@@ -119,7 +119,8 @@ class Reading:
     def close(self) -> None:
         """Save the snapshot cache (if this is the writer) and let the file go."""
         if self.ledger.writable:
-            self.snapshots.save()
+            last = self.ledger.head
+            self.snapshots.save(Tip(self.ledger.leaf(0), last, self.ledger.leaf(last)))
         self.ledger.close()
 
     def __enter__(self) -> Self:
