@@ -133,9 +133,10 @@ class Walk:
 
     def unit(self, name: str) -> int | None:
         """The next frame after here that names a unit."""
+        from hexledger.engine.naming.meant import find_unit
         from hexledger.replays.log.facts import names_piece
 
-        piece = self.game.find_piece(name)
+        piece = find_unit(self.game, name, self.chronicle.state(self.here), loose=True)
         return self._next(
             lambda seq: any(names_piece(self.game, event, piece) for event in self.chronicle.frame(seq).events)
         )

@@ -18,7 +18,7 @@ class Names(Protocol):
         ...
 
     def piece_name(self, number: int) -> str:
-        """Printed name of a piece, e.g. `8/3`."""
+        """What a piece is called, no two alike, e.g. `8/3`, `3rd (US)`."""
         ...
 
     def place(self, number: int) -> str:

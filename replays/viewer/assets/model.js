@@ -209,6 +209,10 @@ export class Game {
     return this.pieces[piece][1];
   }
 
+  printed(piece) {
+    return this.pieces[piece][7];
+  }
+
   sideOf(piece) {
     return this.pieces[piece][2];
   }
