@@ -30,16 +30,17 @@ def find_unit(
     number = game.piece_number(name)
     if number is not None:
         return number
-    tiers = [*_tiers(game, name, loose=loose)]
-    for there in (frozenset(legal), frozenset(state.at) if state is not None else frozenset(), None):
-        for tier in tiers:
-            found = [piece for piece in tier if there is None or piece in there]
-            if len(found) == 1:
-                return found[0]
-            if found:
-                raise AmbiguousName("unit", name, listed(game, found, state))
-    begins = next(iter([*_tiers(game, name, loose=True)][-1:]), [])
-    near = listed(game, begins[:MOST], state) if begins else close_to(name, _every_name(game))
+    legal, in_play = frozenset(legal), frozenset(state.at) if state is not None else frozenset()
+    exact, begins = _tiers(game, name)
+    for tiers in (exact, [begins]) if loose else (exact,):
+        for there in (legal, in_play, None):
+            for tier in tiers:
+                found = [piece for piece in tier if there is None or piece in there]
+                if len(found) == 1:
+                    return found[0]
+                if found:
+                    raise AmbiguousName("unit", name, listed(game, found, state))
+    near = listed(game, begins, state) if begins else close_to(name, _every_name(game))
     raise UnknownName("unit", name, near)
 
 
@@ -65,22 +66,24 @@ def _every_name(game: Game[Any]) -> Iterator[str]:
         yield game.piece_name(number)
 
 
-def _tiers(game: Game[Any], name: str, *, loose: bool) -> Iterator[list[int]]:
-    """Candidates in the order of how well the name fits; each tier without those before it."""
+def _tiers(game: Game[Any], name: str) -> tuple[list[list[int]], list[int]]:
+    """Candidates in the order of how well the name fits, each tier without those before it; then those whose names
+    only begin so."""
     wanted = plain(name)
-    pieces = range(len(game.counters))
-    taken: set[int] = set()
+    left = list(range(len(game.counters)))
 
     def tier(fits: Callable[[int], bool]) -> list[int]:
-        found = [piece for piece in pieces if piece not in taken and fits(piece)]
-        taken.update(found)
+        found = [piece for piece in left if fits(piece)]
+        left[:] = [piece for piece in left if piece not in found]
         return found
 
-    yield tier(lambda piece: plain(game.piece_name(piece)) == wanted)
-    yield tier(lambda piece: plain(game.printed_name(piece)) == wanted)
-    yield tier(lambda piece: plain(game.printed_name(piece).partition("(")[0]) == wanted)
-    if loose and len(wanted) >= SHORTEST:
-        yield tier(lambda piece: plain(game.piece_name(piece)).startswith(wanted))
+    exact = [
+        tier(lambda piece: plain(game.piece_name(piece)) == wanted),
+        tier(lambda piece: plain(game.printed_name(piece)) == wanted),
+        tier(lambda piece: plain(game.printed_name(piece).partition("(")[0]) == wanted),
+    ]
+    long = len(wanted) >= SHORTEST
+    return exact, tier(lambda piece: long and plain(game.piece_name(piece)).startswith(wanted))
 
 
 class Here:

@@ -11,6 +11,7 @@ from hexledger.engine.errors import AmbiguousName, BadDecision, IllegalDecision,
 from hexledger.engine.kernel.deciding import check
 from hexledger.engine.kernel.decisions import DecisionCodec, PieceId, PlaceId
 from hexledger.engine.naming.meant import Here
+from hexledger.projections.state import OFF_MAP
 
 if TYPE_CHECKING:
     from hexledger.engine.kernel.decisions import Decision
@@ -43,8 +44,7 @@ def parse(
     `state`: the position it is made in; `words`: commands that the line might have been, for a hint.
 
     `move 8/3 E2237` gets the path that `choices` lists to that hex; a unit's name means one that may be decided about,
-    else one on the board. BadDecision, AmbiguousName or UnknownName says what is wrong, IllegalDecision why a
-    destination is out of reach.
+    else one on the board. BadDecision, AmbiguousName or UnknownName says what is wrong.
     """
     typed = text.replace(">", " ").split()
     if not typed:
@@ -62,7 +62,7 @@ def parse(
     if rest:
         values += rest  # the codec says how many values there may be
     decision = codec.from_text(" ".join((kind, *values)))
-    return _with_path(game, decision, choices, state)
+    return _with_path(game, decision, choices)
 
 
 def codec_at(game: Game[Any], state: State | None, kind: str, choices: Choices = no_choices) -> DecisionCodec:
@@ -77,7 +77,7 @@ def codec_at(game: Game[Any], state: State | None, kind: str, choices: Choices =
                 for name, hint in fields:
                     yield from _pieces(getattr(choice, name), hint)
 
-    return game.codec.spoken_by(Here(game, state, legal))  # type: ignore[arg-type]
+    return game.codec.spoken_by(Here(game, state, legal))
 
 
 def _pieces(value: Any, hint: Any) -> Iterator[int]:
@@ -134,49 +134,50 @@ def _is_piece(codec: DecisionCodec, name: str) -> bool:
     return True
 
 
-def _with_path(game: Game[Any], decision: Decision, choices: Choices, state: State | None) -> Decision:
-    """The listed decision that differs only in the way to the same hex, when only the destination was given."""
+def _path_field(game: Game[Any], decision: Decision) -> str:
+    """The one field that holds a path; empty where there is none or more than one."""
     paths = [name for name, hint in game.codec.fields(decision.kind()) if hint == tuple[PlaceId, ...]]
-    if len(paths) != 1:
-        return decision
-    field = paths[0]
+    return paths[0] if len(paths) == 1 else ""
+
+
+def _ways(decision: Decision, field: str, choices: Choices) -> Iterator[Decision]:
+    """The listed decisions that differ only in the way."""
     path = getattr(decision, field)
-    if len(path) != 1:
-        return decision
-    alike = []
     for choice in choices():
-        way = getattr(choice, field, ()) if type(choice) is type(decision) else ()
-        if not way or msgspec.structs.replace(choice, **{field: path}) != decision:
-            continue
-        if way[-1] == path[0]:
-            return choice
-        alike.append(choice)
-    if state is not None and alike:
-        _reachable(game, decision, field, alike, state)
-    return decision
+        way = getattr(choice, field) if type(choice) is type(decision) else ()
+        if way and msgspec.structs.replace(choice, **{field: path}) == decision:
+            yield choice
 
 
-def _reachable(game: Game[Any], decision: Decision, field: str, alike: Sequence[Decision], state: State) -> None:
-    """Say by which rule a destination that is not listed cannot be had: the rules are asked about the ways that lead
-    next to it, as a step from where the unit stands is rarely what was meant."""
+def _with_path(game: Game[Any], decision: Decision, choices: Choices) -> Decision:
+    """The listed decision that differs only in the way to the same hex, when only the destination was given."""
+    field = _path_field(game, decision)
+    if not field or len(getattr(decision, field)) != 1:
+        return decision
     there = getattr(decision, field)[0]
-    try:
-        check(game, state, decision)
-        return
-    except IllegalDecision as refused:
-        why = refused
-    ways = [getattr(choice, field) for choice in alike]
-    beside = sorted((way for way in ways if there in game.board.neighbours[way[-1]]), key=len)
-    for way in beside:
+    return next((choice for choice in _ways(decision, field, choices) if getattr(choice, field)[-1] == there), decision)
+
+
+def why_not(
+    game: Game[Any], state: State, decision: Decision, choices: Choices, refused: IllegalDecision
+) -> IllegalDecision:
+    """Why a destination that stands for a path cannot be had: what the rules say of the ways that lead next to it, as
+    a step from where the unit stands was hardly meant. `refused` itself for any other decision."""
+    field = _path_field(game, decision)
+    if not field or len(getattr(decision, field)) != 1:
+        return refused
+    there = getattr(decision, field)[0]
+    ways = [getattr(choice, field) for choice in _ways(decision, field, choices)]
+    near = game.board.neighbours[there]
+    movers = [
+        piece for name, hint in game.codec.fields(decision.kind()) for piece in _pieces(getattr(decision, name), hint)
+    ]
+    if not ways or any(state.at.get(piece, OFF_MAP) in near for piece in movers):
+        return refused
+    for way in sorted((way for way in ways if way[-1] in near), key=len):
         try:
             check(game, state, msgspec.structs.replace(decision, **{field: (*way, there)}))
-        except IllegalDecision as refused:
-            raise IllegalDecision(refused.rule, refused.reason) from None
-        return
-    starts = {start for way in ways for start in (way[0], *game.board.neighbours[way[0]])}
-    if there in starts:
-        raise why
+        except IllegalDecision as why:
+            return why
     ends = len({way[-1] for way in ways})
-    raise IllegalDecision(
-        why.rule, f"{game.place(there)} is out of reach; {ends} hexes can be reached, as `offer` lists"
-    )
+    return IllegalDecision(refused.rule, f"{game.place(there)} is out of reach; {ends} hexes are not, see `offer`")

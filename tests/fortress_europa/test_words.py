@@ -65,7 +65,7 @@ def test_words_with_a_meaning_of_their_own_are_words_of_the_game_and_can_be_spok
     made = game()
     for key in {*naming.VALUE_KINDS, *naming.SUBJECT_KINDS, *naming.BOOKKEEPING}:
         assert key in made.words, key
-    assert made.value(made.words["pool.eliminated"], made.find_piece("us_1")) == "1st"
+    assert made.value(made.words["pool.eliminated"], made.find_piece("us_1")) == "1st (US)"
     assert made.value(made.words["var.invasion_turn"], 1) == "June I"
 
 
