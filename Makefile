@@ -22,7 +22,7 @@ test-long: $(DONE)
 	$(BIN)/python -m pytest -n 2 -m long tests
 
 test-seeds: $(DONE)
-	HEXLEDGER_SEEDS=50 $(BIN)/python -m pytest -n 2 -m long tests/june_6/test_random_games.py tests/fortress_europa/test_random_games.py
+	HEXLEDGER_SEEDS=50 $(BIN)/python -m pytest -n 2 -m long tests/every_game/test_random_games.py
 
 bench: $(DONE)
 	$(BIN)/python -m tests.bench
@@ -34,7 +34,7 @@ lint: $(DONE)
 	.ci/ns
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	MYPYPATH=.ns $(BIN)/mypy --strict -p hexledger.events -p hexledger.projections -p hexledger.engine -p hexledger.replays -p hexledger.cli
+	MYPYPATH=.ns:. $(BIN)/mypy --strict -p hexledger.events -p hexledger.projections -p hexledger.engine -p hexledger.replays -p hexledger.cli -m tests.drill.game
 	PYTHONPATH=.ns $(BIN)/lint-imports
 
 golden: $(DONE)

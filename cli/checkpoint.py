@@ -9,18 +9,19 @@ import click
 
 from hexledger.cli.common import json_option, log_argument, print_json
 from hexledger.cli.keyring import signer, trust_option, trusted_keys, witness_folder
+from hexledger.cli.outputs import MAILED, force_option, write_output
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
-OUT = click.Path(dir_okay=False, path_type=Path)
 
 
 @click.command()
 @log_argument
 @click.option("--key", "name", metavar="KEY", help="Key to sign with: a name or a file.")
-@click.option("--out", type=OUT, help="Write the note to another file as well, to send it.")
+@click.option("--out", type=MAILED, help="Write the note to another file as well, to send it.")
+@force_option
 @click.option(
     "--for-witness", type=int, metavar="N", help="With --out: with the proof for a witness that signed N frames last."
 )
@@ -28,7 +29,7 @@ OUT = click.Path(dir_okay=False, path_type=Path)
 def checkpoint(log: Path, name: str | None, out: Path | None, for_witness: int | None, as_json: bool) -> None:
     """Sign how many frames LOG has and its root, as a signed note in LOG.checkpoint. In other hands it anchors them."""
     from hexledger.events.errors import NoSuchFrame
-    from hexledger.replays.audit.anchors import checkpoint_of, checkpoint_path, make_checkpoint, replace_file
+    from hexledger.replays.audit.anchors import checkpoint_of, checkpoint_path, make_checkpoint
     from hexledger.replays.audit.witnessing import request_text
 
     if for_witness is not None and out is None:
@@ -40,7 +41,7 @@ def checkpoint(log: Path, name: str | None, out: Path | None, for_witness: int |
         note = make_checkpoint(log, ledger, genesis, [key])
         found = checkpoint_of(ledger, genesis)
         if out is not None:
-            replace_file(out, (note if for_witness is None else request_text(ledger, for_witness, note)).encode())
+            write_output(out, note if for_witness is None else request_text(ledger, for_witness, note))
         if as_json:
             print_json(
                 {

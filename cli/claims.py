@@ -17,6 +17,7 @@ from hexledger.cli.common import (
 )
 from hexledger.cli.keyring import key_option
 from hexledger.cli.lines import agreed, ask_option, by_whom, carried_out, papers_option, write_request
+from hexledger.cli.outputs import force_option
 
 
 @click.command()
@@ -31,6 +32,7 @@ from hexledger.cli.lines import agreed, ask_option, by_whom, carried_out, papers
 @click.option("--consent", is_flag=True, help="The other side agrees to the correction, and this is recorded.")
 @click.option("--referee", is_flag=True, help="The referee claims it.")
 @ask_option
+@force_option
 @papers_option
 @key_option
 @as_option

@@ -9,13 +9,15 @@ import click
 from hexledger.cli.common import edition_option, open_read
 from hexledger.cli.keyring import attach_signers, key_option
 from hexledger.cli.mail import side_or_referee
+from hexledger.cli.outputs import MAILED, force_option, write_output
 
 
 @click.command()
 @click.argument("request", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @click.argument("log", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @click.option("--as", "as_side", metavar="SIDE", help="Side that agrees, or `referee` (default: the other side).")
-@click.option("--out", "-o", type=click.Path(dir_okay=False, path_type=Path), help="File (default: REQUEST.consent).")
+@click.option("--out", "-o", type=MAILED, help="File (default: REQUEST.consent).")
+@force_option
 @key_option
 @edition_option
 def consent(request: Path, log: Path, as_side: str | None, out: Path | None, edition: Path | None) -> None:
@@ -23,7 +25,6 @@ def consent(request: Path, log: Path, as_side: str | None, out: Path | None, edi
 
     Requests are made by `undo`, `go`, `claim` and `adopt` with --ask.
     """
-    from hexledger.replays.audit.anchors import replace_file
     from hexledger.replays.log.consent import agree, crossed, encode, read_request
     from hexledger.replays.secrets.signing import role
 
@@ -40,7 +41,7 @@ def consent(request: Path, log: Path, as_side: str | None, out: Path | None, edi
         given = agree(chronicle, asked, side, chronicle.signers.get(side))
         crossing = ", ".join(crossed(chronicle, asked.to).needs(asked.by))
     target = out or request.with_name(request.name + ".consent")
-    replace_file(target, encode(given))
+    write_output(target, encode(given))
     if asked.ruling:
         click.echo(
             f"the {role(game, side)} side adopts the ruling on file as well: {asked.reason}; consent in {target}"

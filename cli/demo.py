@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from hexledger.cli.failures import CONTRADICTED, OK
+from hexledger.cli.outputs import write_output
 from hexledger.cli.progress import progress
 
 if TYPE_CHECKING:
@@ -41,7 +42,7 @@ def demo(ctx: click.Context, out: Path, seed: str, scenario: str, who: str | Non
     with Chronicle.read(log) as chronicle:
         head = chronicle.timeline.head
         record = log.with_suffix(".record.md")
-        record.write_text(record_text(chronicle, head, "md", "decisions"), encoding="utf-8", newline="\n")
+        write_output(record, record_text(chronicle, head, "md", "decisions"))
         files = [log, record]
         moments = {"start": 0, "combat": bloodiest(chronicle), "end": head}
         with progress("drawing boards") as bar:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from hexledger.cli.common import LOG, as_option, edition_option, open_read, side_number
+from hexledger.cli.outputs import write_output
 from hexledger.cli.progress import progress
 
 if TYPE_CHECKING:
@@ -26,7 +27,7 @@ def write_page(log: Path, page: Path, edition: Path | None, as_side: str | None,
             builder.extend(bar)
         verdict = audited(log, edition, chronicle) if verify else None
         text = html(builder.data(verdict, read_notes(log)))
-        page.write_text(text, encoding="utf-8", newline="\n")
+        write_output(page, text)
         said = verdict["word"] if verdict is not None else "not verified"
         size = len(text.encode()) // 1024
         click.echo(f"review desk of {log} in {page} ({size} KiB, {len(chronicle.timeline)} frames, {said})")

@@ -19,6 +19,7 @@ from hexledger.cli.common import (
     side_number,
 )
 from hexledger.cli.keyring import key_option
+from hexledger.cli.outputs import MAILED, force_option, write_output
 from hexledger.replays.errors import ReplayError
 
 AGREE = "in a signed game the other side agrees with `hexledger agree LOG --as SIDE`"
@@ -97,9 +98,8 @@ def mode(
     "--roll", "shown", multiple=True, metavar="VALUE", help="Entered dice: what a die showed, or a token drawn."
 )
 @click.option("--keeper", type=LOG, metavar="FILE", help="Referee dice: the keeper's file, or his answer.")
-@click.option(
-    "--request", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE", help="Write what to ask him."
-)
+@click.option("--request", type=MAILED, metavar="FILE", help="Write what to ask him.")
+@force_option
 @key_option
 @edition_option
 @json_option
@@ -119,7 +119,7 @@ def finish(
         if request is not None:
             seq = len(chronicle.timeline)
             bid = Bid(seq, chronicle.ledger.leaf(seq - 1), waiting.actor, waiting.decision)
-            request.write_bytes(msgspec.json.encode(bid.request(chronicle.genesis.log_id)) + b"\n")
+            write_output(request, msgspec.json.encode(bid.request(chronicle.genesis.log_id)) + b"\n")
             click.echo(f"request for the dice of #{waiting.seq} in {request}: the keeper answers it with `keeper roll`")
             return
         decision = chronicle.game.codec.decode(waiting.decision)

@@ -18,9 +18,8 @@ from hexledger.cli.common import (
     side_number,
 )
 from hexledger.cli.keyring import key_option
+from hexledger.cli.outputs import NEW_FILE
 from hexledger.replays.errors import ReplayError
-
-OUT = click.Path(dir_okay=False, path_type=Path)
 
 
 @click.group()
@@ -29,7 +28,7 @@ def duel() -> None:
 
 
 @duel.command()
-@click.argument("file", type=OUT)
+@click.argument("file", type=NEW_FILE)
 @click.option("--side", type=click.IntRange(1), required=True, help="Number of the side, 1 for the first of the game.")
 @click.option("--log-id", default="", metavar="HEX", help="Id of the log; the first to commit may leave it out.")
 @click.option(

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from hexledger.cli.common import LOG, as_option, edition_option, line_option, log_argument, moment, open_read
+from hexledger.cli.outputs import NEW_FILE, OUTPUT, check_apart, force_option, write_output
 
 if TYPE_CHECKING:
     from hexledger.events.frame import Frame
@@ -15,19 +16,17 @@ if TYPE_CHECKING:
 
 @click.command()
 @log_argument
-@click.option(
-    "--ndjson", "target", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE", help="Write every frame."
-)
+@click.option("--ndjson", "target", type=OUTPUT, metavar="FILE", help="Write every frame.")
 @click.option(
     "--transcript",
-    type=click.Path(dir_okay=False, path_type=Path),
+    type=OUTPUT,
     metavar="FILE",
     help="Write one line of the game as it would be typed in.",
 )
 @click.option(
     "--html",
     "page",
-    type=click.Path(dir_okay=False, path_type=Path),
+    type=OUTPUT,
     metavar="FILE",
     help="Write the review desk: one page for a browser that needs nothing else.",
 )
@@ -36,6 +35,7 @@ if TYPE_CHECKING:
 @line_option
 @click.option("--names", is_flag=True, help="Add a note with names to each line (ignored by import).")
 @edition_option
+@force_option
 def export(
     log: Path,
     target: Path | None,
@@ -53,6 +53,7 @@ def export(
     --transcript: the decisions of one line with their dice; `hexledger transcribe` plays them again.
     --html: all lines, to be looked through move by move; with --as SIDE, no more than that side knows.
     """
+    check_apart((page, transcript, target))
     if as_side is not None and page is None:
         raise click.UsageError("--as SIDE belongs to --html FILE")
     if page is not None:
@@ -64,7 +65,7 @@ def export(
 
         with open_read(log, edition) as chronicle:
             told = "".join(f"{one}\n" for one in write(chronicle, moment(chronicle, None, line)))
-        transcript.write_text(told, encoding="utf-8", newline="\n")
+        write_output(transcript, told)
         click.echo(f"transcript of {log} in {transcript}")
     if target is None:
         if transcript is None and page is None:
@@ -84,15 +85,13 @@ def export(
 
         ledger = chronicle.ledger
         leaves = (ledger.leaf(seq) for seq in range(len(ledger)))
-        with target.open("w", encoding="utf-8", newline="\n") as out:
-            for text in lines(ledger.payloads(), leaves, note if names else None):
-                out.write(text + "\n")
+        write_output(target, "".join(f"{text}\n" for text in lines(ledger.payloads(), leaves, note if names else None)))
         click.echo(f"{len(ledger)} frames of {log} in {target}; log id {chronicle.genesis.log_id}")
 
 
 @click.command("import")
 @click.argument("source", type=LOG)
-@click.argument("log", type=click.Path(dir_okay=False, path_type=Path))
+@click.argument("log", type=NEW_FILE)
 def import_(source: Path, log: Path) -> None:
     """Make a LOG from an exported SOURCE. The file LOG must not exist; every line is checked against its hash."""
     from hexledger.events.ledger import Ledger

@@ -28,6 +28,7 @@ def failure(error: Exception) -> tuple[str, int]:
         import traceback
 
         traceback.print_exception(error)
+    from hexledger.cli.outputs import OutputRefused
     from hexledger.engine.dice.rolling import DiceWanted
     from hexledger.engine.editions.edition import EditionError
     from hexledger.engine.errors import BadDecision, EngineFault, IllegalDecision, RuleNotImplemented
@@ -61,7 +62,7 @@ def failure(error: Exception) -> tuple[str, int]:
         return f"contradicted: {error}", CONTRADICTED
     if isinstance(error, BadNote):
         return f"bad note or key: {error}", BAD_LOG
-    if isinstance(error, (AlreadyExists, Exposed)):
+    if isinstance(error, (AlreadyExists, Exposed, OutputRefused)):
         return f"refused: {error}", REFUSED
     if isinstance(error, LedgerError):
         return f"bad log: {error}", BAD_LOG

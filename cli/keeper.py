@@ -9,8 +9,7 @@ import msgspec
 
 from hexledger.cli.common import LOG, edition_option, json_option, log_argument, open_write, print_json
 from hexledger.cli.keyring import key_option
-
-OUT = click.Path(dir_okay=False, path_type=Path)
+from hexledger.cli.outputs import MAILED, NEW_FILE, force_option, write_output
 
 
 @click.group()
@@ -19,7 +18,7 @@ def keeper() -> None:
 
 
 @keeper.command("new")
-@click.argument("file", type=OUT)
+@click.argument("file", type=NEW_FILE)
 @click.option("--log-id", default="", metavar="HEX", help="Id of a running log (a change of dice); default: a new one.")
 @json_option
 def new_(file: Path, log_id: str, as_json: bool) -> None:
@@ -54,7 +53,8 @@ def _committed(file: Path, as_json: bool) -> None:
 @keeper.command()
 @click.argument("file", type=LOG)
 @click.argument("request", type=LOG)
-@click.option("-o", "--out", type=OUT, required=True, metavar="ANSWER", help="File for the answer.")
+@click.option("-o", "--out", type=MAILED, required=True, metavar="ANSWER", help="File for the answer.")
+@force_option
 @click.option("--anew", is_flag=True, help="Serve another decision for a frame that was served before.")
 def roll(file: Path, request: Path, out: Path, anew: bool) -> None:
     """Answer a REQUEST (from `finish --request`) with the dice of that one decision."""
@@ -62,7 +62,7 @@ def roll(file: Path, request: Path, out: Path, anew: bool) -> None:
 
     asked = read_request(request)
     answer = KeeperFile(file).answer(asked, anew=anew)
-    out.write_bytes(msgspec.json.encode(answer) + b"\n")
+    write_output(out, msgspec.json.encode(answer) + b"\n")
     click.echo(f"dice of frame {asked.seq} in {out}; `hexledger finish LOG --keeper {out}` rolls them")
 
 

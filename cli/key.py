@@ -9,6 +9,7 @@ import click
 
 from hexledger.cli.common import json_option, print_json
 from hexledger.cli.keyring import PUBLIC, SECRET, find_key, find_public, key_folder, own_names
+from hexledger.cli.outputs import NEW_FILE, write_output
 
 if TYPE_CHECKING:
     from hexledger.events.notes import VerifierKey
@@ -21,14 +22,13 @@ def key() -> None:
 
 @key.command()
 @click.option("--name", default="player", show_default=True, help="Name that the key signs under (no spaces, no +).")
-@click.option(
-    "--out", type=click.Path(dir_okay=False, path_type=Path), help="File of the secret (default: your folder)."
-)
+@click.option("--out", type=NEW_FILE, help="File of the secret (default: your folder).")
 @json_option
 def new(name: str, out: Path | None, as_json: bool) -> None:
     """Make a key. The secret stays in its file; give the public key to the others."""
     from secrets import token_bytes
 
+    from hexledger.events.errors import AlreadyExists
     from hexledger.events.notes import SignerKey
     from hexledger.events.private import create_private
 
@@ -36,9 +36,13 @@ def new(name: str, out: Path | None, as_json: bool) -> None:
     if out is None and not name.replace("-", "").replace("_", "").replace(".", "").isalnum():
         raise click.UsageError(f"{name!r} cannot be a file name: letters, digits, . - _, or name a file with --out")
     path = out or key_folder() / f"{name}{SECRET}"
-    create_private(path, (signer.secret_text + "\n").encode())
     public = path.with_suffix(PUBLIC)
-    public.write_text(f"{signer.verifier}\n", encoding="utf-8", newline="\n")
+    if public == path:
+        raise click.UsageError(f"{path}: a secret is not called *{PUBLIC}, like what is given to others")
+    if public.exists() or public.is_symlink():
+        raise AlreadyExists(public, "the public key would be written there; give another name")
+    create_private(path, (signer.secret_text + "\n").encode())
+    write_output(public, f"{signer.verifier}\n")
     _tell([(signer.verifier, path)], as_json)
 
 

@@ -18,6 +18,7 @@ from hexledger.cli.common import (
     side_number,
 )
 from hexledger.cli.keyring import key_option
+from hexledger.cli.outputs import MAILED, force_option, write_output
 
 if TYPE_CHECKING:
     from hexledger.engine.kernel.game import Game
@@ -25,11 +26,9 @@ if TYPE_CHECKING:
     from hexledger.replays.log.chronicle import Chronicle
     from hexledger.replays.log.consent import Request
 
-FILE = click.Path(dir_okay=False, path_type=Path)
-
 consent_option = click.option("--consent", is_flag=True, help="The other side agrees, and this is recorded.")
 ask_option = click.option(
-    "--ask", type=FILE, metavar="FILE", help="Change nothing yet: write a request for the other side."
+    "--ask", type=MAILED, metavar="FILE", help="Change nothing yet: write a request for the other side."
 )
 papers_option = click.option(
     "--consent-from",
@@ -67,10 +66,9 @@ def _done(chronicle: Chronicle, frame: Frame, what: str, as_json: bool) -> None:
 
 def write_request(paper: Path, request: Request, then: str) -> None:
     """Write a request to go on from another frame. `then`: the command that takes the answer."""
-    from hexledger.replays.audit.anchors import replace_file
     from hexledger.replays.log.consent import encode
 
-    replace_file(paper, encode(request))
+    write_output(paper, encode(request))
     click.echo(
         f"request to go from #{request.left} to #{request.to}, across {', '.join(request.crosses)}, in {paper}; "
         f"the other side answers with `consent {paper.name} LOG`, then `{then}`"
@@ -92,6 +90,7 @@ def carried_out(chronicle: Chronicle, papers: tuple[Path, ...]) -> Frame:
 @consent_option
 @reason_option
 @ask_option
+@force_option
 @papers_option
 @edition_option
 @json_option
@@ -145,6 +144,7 @@ def redo(log: Path, as_side: str | None, edition: Path | None, as_json: bool) ->
 @consent_option
 @reason_option
 @ask_option
+@force_option
 @papers_option
 @edition_option
 @json_option

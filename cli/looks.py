@@ -7,6 +7,7 @@ from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
 from hexledger.cli.common import prompt_line
+from hexledger.cli.outputs import OutputRefused, check_apart, write_outputs
 
 if TYPE_CHECKING:
     from hexledger.replays.log.chronicle import Chronicle
@@ -89,11 +90,23 @@ def write_pictures(
     from hexledger.replays.picture.render import render_svg
     from hexledger.replays.picture.sheet import PictureOptions
 
+    check_apart((svg, png))
     drawn = render_svg(scene_at(chronicle, seq), PictureOptions(theme="dark" if theme == "dark" else "light"))
-    if svg is not None:
-        svg.write_text(drawn, encoding="utf-8", newline="\n")
+    made: list[tuple[Path, bytes | str]] = [] if svg is None else [(svg, drawn)]
     if png is not None:
-        png.write_bytes(render_png(drawn, width))
+        made.append((png, render_png(drawn, width)))
+    write_outputs(made)
+
+
+def picture_told(chronicle: Chronicle, seq: int, svg: Path) -> str:
+    """Draw the board in the middle of a sitting, which goes on whatever becomes of it; a line that says what did."""
+    from hexledger.events.errors import DiskError
+
+    try:
+        write_pictures(chronicle, seq, svg, None)
+    except (OutputRefused, DiskError) as error:
+        return f"no picture: {error}"
+    return f"board in {svg}"
 
 
 # ---------------------------------------------------------------------- facts as text

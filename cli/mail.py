@@ -17,19 +17,19 @@ from hexledger.cli.common import (
     print_json,
 )
 from hexledger.cli.keyring import own_keys, trust_option, trusted_keys
+from hexledger.cli.outputs import MAILED, NEW_FILE, force_option, write_output
 
 if TYPE_CHECKING:
     from hexledger.engine.kernel.game import Game
     from hexledger.events.notes import SignerKey
     from hexledger.replays.log.chronicle import Chronicle
 
-OUT = click.Path(dir_okay=False, path_type=Path)
-
 
 @click.command()
 @log_argument
 @click.option("--to", "to", required=True, metavar="SIDE", help="Side that gets the bundle, or `referee`.")
-@click.option("--out", "-o", type=OUT, required=True, metavar="BUNDLE", help="File to write.")
+@click.option("--out", "-o", type=MAILED, required=True, metavar="BUNDLE", help="File to write.")
+@force_option
 @as_option
 @click.option("--since", type=int, metavar="N", help="Send from frame N on (default: what SIDE is not known to have).")
 @click.option(
@@ -48,7 +48,7 @@ def send(
     as_json: bool,
 ) -> None:
     """Write the frames of LOG that SIDE is not known to have, with your checkpoint, as one file to mail."""
-    from hexledger.replays.audit.anchors import make_checkpoint, replace_file
+    from hexledger.replays.audit.anchors import make_checkpoint
     from hexledger.replays.log.mail import encode_bundle, make_bundle
 
     with open_read(log, edition) as chronicle:
@@ -59,7 +59,7 @@ def send(
         note = make_checkpoint(log, chronicle.ledger, chronicle.genesis, [key]) if key is not None else ""
         bundle = make_bundle(chronicle, sender, receiver, since, note)
         data = encode_bundle(bundle)
-        replace_file(out, data)
+        write_output(out, data)
     if as_json:
         print_json(
             {
@@ -102,7 +102,7 @@ def _key(chronicle: Chronicle, sender: int, name: str | None) -> SignerKey | Non
 
 @click.command()
 @click.argument("bundle", type=click.Path(exists=True, dir_okay=False, path_type=Path))
-@click.argument("log", type=OUT)
+@click.argument("log", type=NEW_FILE)
 @trust_option
 @edition_option
 @json_option

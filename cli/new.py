@@ -16,6 +16,7 @@ from hexledger.cli.common import (
     prompt_line,
     vault_path,
 )
+from hexledger.cli.outputs import NEW_FILE
 
 
 def _options(pairs: tuple[str, ...]) -> dict[str, str | int | bool]:
@@ -51,7 +52,7 @@ def _players(scenario: str, given: tuple[str, ...], edition: Path | None) -> lis
 
 @click.command()
 @click.argument("scenario")
-@click.argument("log", type=click.Path(dir_okay=False, path_type=Path))
+@click.argument("log", type=NEW_FILE)
 @click.option(
     "--dice",
     default="",

@@ -10,6 +10,7 @@ import click
 from hexledger.cli.common import json_option, log_argument, print_json
 from hexledger.cli.failures import CONTRADICTED, NOT_ANCHORED, OK
 from hexledger.cli.keyring import signer, trust_option, trusted_keys
+from hexledger.cli.outputs import OUTPUT, force_option, write_output
 
 if TYPE_CHECKING:
     from hexledger.events.frame import Frame
@@ -20,14 +21,15 @@ if TYPE_CHECKING:
 @click.command()
 @log_argument
 @click.argument("frame", type=int)
-@click.option("--out", "-o", type=click.Path(dir_okay=False, path_type=Path), help="File (default: LOG.N.tlog-proof).")
+@click.option("--out", "-o", type=OUTPUT, help="File (default: LOG.N.tlog-proof).")
+@force_option
 @click.option("--key", "name", metavar="KEY", help="Sign a fresh checkpoint with this key: a name or a file.")
 def prove(log: Path, frame: int, out: Path | None, name: str | None) -> None:
     """Write decision FRAME of LOG with its proof: the frame, the hashes that lead to the root, a signed checkpoint."""
     from hexledger.events.frame import decode_frame
     from hexledger.events.ledger import Ledger
     from hexledger.events.proofs import prove as proof_of
-    from hexledger.replays.audit.anchors import make_checkpoint, replace_file
+    from hexledger.replays.audit.anchors import make_checkpoint
     from hexledger.replays.log.genesis import read_genesis
 
     with Ledger.open_reader(log) as ledger:
@@ -37,7 +39,7 @@ def prove(log: Path, frame: int, out: Path | None, name: str | None) -> None:
             note = make_checkpoint(log, ledger, genesis, [signer(name)])
         proof = proof_of(ledger, frame, note)
     target = out or log.with_name(f"{log.name}.{frame}.tlog-proof")
-    replace_file(target, proof.text.encode())
+    write_output(target, proof.text)
     click.echo(
         f"frame {frame} and its proof in {target} ({len(proof.text)} bytes); `hexledger check` checks it anywhere"
     )

@@ -18,12 +18,13 @@ from hexledger.cli.common import (
     reading,
     side_number,
 )
+from hexledger.cli.outputs import OUTPUT, force_option, write_output
 
 if TYPE_CHECKING:
     from hexledger.events.frame import Frame
     from hexledger.replays.log.chronicle import Chronicle
 
-OUT = click.option("--out", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE", help="Write to a file.")
+OUT = click.option("--out", type=OUTPUT, metavar="FILE", help="Write to a file.")
 
 
 def all_frames(chronicle: Chronicle) -> list[Frame]:
@@ -69,7 +70,7 @@ def _give(text: str, out: Path | None) -> None:
     if out is None:
         click.echo(text, nl=not text.endswith("\n"))
     else:
-        out.write_text(text, encoding="utf-8", newline="\n")
+        write_output(out, text)
         click.echo(f"written to {out}")
 
 
@@ -86,6 +87,7 @@ def _give(text: str, out: Path | None) -> None:
 )
 @click.option("--all", "undone", is_flag=True, help="Undone decisions, rewinds and labels as well.")
 @OUT
+@force_option
 def record(
     log: Path,
     at: int | None,

@@ -240,8 +240,7 @@ class Walk:
                         click.echo(f"    {phase['name']}: #{phase['frame']}, {len(phase['decisions'])} decisions")
             case "svg":
                 path = Path(rest or self.chronicle.path.with_suffix(".svg"))
-                looks.write_pictures(self.chronicle, self.here, path, None)
-                click.echo(f"board in {path}")
+                click.echo(looks.picture_told(self.chronicle, self.here, path))
             case "?" | "h" | "help":
                 click.echo(HELP)
             case _:

@@ -20,13 +20,13 @@ from hexledger.cli.common import (
 )
 from hexledger.cli.keyring import key_option
 from hexledger.cli.lines import agreed, by_whom
+from hexledger.cli.outputs import MAILED, force_option, write_output
 
 if TYPE_CHECKING:
     from hexledger.events.frame import Frame
     from hexledger.replays.log.chronicle import Chronicle
 
 FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
-TARGET = click.Path(dir_okay=False, path_type=Path)
 reason_option = click.option("--reason", default="", help="Why; kept in the log.")
 about_option = click.option("--about", type=int, default=-1, metavar="N", help="The frame that it is about.")
 
@@ -135,7 +135,8 @@ def exchange(
 @click.argument("file", type=FILE)
 @click.argument("name", metavar="ID")
 @click.option("--consent", is_flag=True, help="The other side adopts it as well, and this is recorded.")
-@click.option("--ask", type=TARGET, metavar="FILE", help="Adopt nothing yet: write a request for the other side.")
+@click.option("--ask", type=MAILED, metavar="FILE", help="Adopt nothing yet: write a request for the other side.")
+@force_option
 @click.option("--consent-from", "papers", multiple=True, type=FILE, help="A consent that the other side made.")
 @key_option
 @as_option
@@ -155,7 +156,6 @@ def adopt(
     as_json: bool,
 ) -> None:
     """Adopt the ruling ID of FILE for the running game LOG. It takes both sides."""
-    from hexledger.replays.audit.anchors import replace_file
     from hexledger.replays.log.consent import ask_adoption, carry_out, encode, read_consent
     from hexledger.replays.referee import rulings
     from hexledger.replays.referee.rulings_file import filed, read_rulings
@@ -167,7 +167,7 @@ def adopt(
         by = by_whom(chronicle, as_side)
         if ask is not None:
             request = ask_adoption(chronicle, by, found.setting, reason or found.text, found.cited)
-            replace_file(ask, encode(request))
+            write_output(ask, encode(request))
             click.echo(
                 f"request to adopt {found.cited} in {ask}; the other side answers with `consent {ask.name} LOG`, then "
                 "`adopt LOG FILE ID --consent-from FILE`"

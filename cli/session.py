@@ -372,8 +372,7 @@ class Session:
 
     def _svg(self, prompt: Prompt, rest: str) -> None:
         path = Path(rest) if rest else self.chronicle.path.with_suffix(".svg")
-        looks.write_pictures(self.chronicle, self.chronicle.timeline.head, path, None)
-        click.echo(f"board in {path}")
+        click.echo(looks.picture_told(self.chronicle, self.chronicle.timeline.head, path))
 
     def _quit(self, prompt: Prompt, rest: str) -> None:
         raise Leave

@@ -9,8 +9,7 @@ import click
 
 from hexledger.cli.common import as_option, heading, moment, open_read, print_json, prompt_data, reading, side_number
 from hexledger.cli.completing import complete_hex, complete_unit
-
-FILE = click.Path(dir_okay=False, path_type=Path)
+from hexledger.cli.outputs import OUTPUT, force_option
 
 
 @click.command()
@@ -19,10 +18,11 @@ FILE = click.Path(dir_okay=False, path_type=Path)
 @click.option("--hex", "hex_name", metavar="HEX", shell_complete=complete_hex, help="One hex: terrain, units, ZOC.")
 @click.option("--unit", metavar="UNIT", shell_complete=complete_unit, help="One unit: values, flags, LOC, its history.")
 @click.option("--tracks", is_flag=True, help="Turn record, points, pools.")
-@click.option("--svg", type=FILE, metavar="FILE", help="Write the board as SVG.")
-@click.option("--png", type=FILE, metavar="FILE", help="Write the board as PNG.")
+@click.option("--svg", type=OUTPUT, metavar="FILE", help="Write the board as SVG.")
+@click.option("--png", type=OUTPUT, metavar="FILE", help="Write the board as PNG.")
 @click.option("--theme", type=click.Choice(["light", "dark"]), default="light", help="Colours of the picture.")
 @click.option("--width", type=click.IntRange(40), default=118, help="Columns of the board as text.")
+@force_option
 def show(
     log: Path,
     at: int | None,

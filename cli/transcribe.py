@@ -9,6 +9,7 @@ import click
 
 from hexledger.cli.common import LOG, edition_option, json_option, print_json
 from hexledger.cli.failures import OK, REFUSED
+from hexledger.cli.outputs import NEW_FILE
 from hexledger.cli.progress import progress
 
 if TYPE_CHECKING:
@@ -17,9 +18,7 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("file", type=LOG)
-@click.option(
-    "--log", type=click.Path(dir_okay=False, path_type=Path), help="Log to begin or to go on with (default: FILE.hxl)."
-)
+@click.option("--log", type=NEW_FILE, help="Log to begin or to go on with (default: FILE.hxl).")
 @click.option("--game", "scenario", default="", metavar="GAME/SCENARIO", help="Where FILE has no line `@game`.")
 @click.option("--check", is_flag=True, help="Only say what is wrong; write nothing.")
 @edition_option

@@ -10,6 +10,7 @@ import click
 from hexledger.cli.common import LOG, edition_option, json_option, print_json
 from hexledger.cli.failures import CONTRADICTED, NOT_ANCHORED, OK
 from hexledger.cli.keyring import trust_option, trusted_keys
+from hexledger.cli.outputs import OUTPUT, force_option, write_output
 from hexledger.cli.progress import progress
 
 if TYPE_CHECKING:
@@ -24,7 +25,8 @@ if TYPE_CHECKING:
 @click.argument("log", type=LOG)
 @click.option("--no-rules", is_flag=True, help="Bytes, chain and positions only; do not decide again.")
 @click.option("--report", "form", type=click.Choice(["html", "json"]), help="Write the report that a tournament files.")
-@click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Where to (default: beside the log).")
+@click.option("--out", type=OUTPUT, help="Where to (default: beside the log).")
+@force_option
 @click.option(
     "--checkpoint", "checkpoints", type=LOG, multiple=True, help="Checkpoint file (LOG.checkpoint is read anyway)."
 )
@@ -119,7 +121,7 @@ def write_report(log: Path, verdict: Verdict, form: str, out: Path | None, editi
     target = out or log.with_name(f"{log.stem}-report.{form}")
     data = build(log, verdict, edition=edition)
     text = html(data) if form == "html" else msgspec.json.format(msgspec.json.encode(data), indent=2).decode() + "\n"
-    target.write_text(text, encoding="utf-8")
+    write_output(target, text)
     return target
 
 

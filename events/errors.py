@@ -30,10 +30,10 @@ class NotALedger(LedgerError):
 
 
 class AlreadyExists(LedgerError):
-    """A new ledger was to be made where a file already stands."""
+    """A new file of ours was to be made where a file already stands."""
 
-    def __init__(self, path: Path) -> None:
-        super().__init__(f"{path}: already exists; a new ledger never replaces a file")
+    def __init__(self, path: Path, reason: str = "a new ledger never replaces a file") -> None:
+        super().__init__(f"{path}: already exists; {reason}")
         self.path = path
 
 

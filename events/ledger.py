@@ -96,7 +96,9 @@ class Ledger:
             if disk.exists(path):
                 raise AlreadyExists(path)
             try:
-                write_whole(disk, path, data)
+                write_whole(disk, path, data, replace=False)
+            except FileExistsError:
+                raise AlreadyExists(path) from None
             except OSError as error:
                 raise DiskError(path, "create the ledger", error.strerror or str(error)) from error
             ledger = cls(path, disk, data)

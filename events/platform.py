@@ -5,13 +5,18 @@ Everything a ledger does to a disk goes through a `Disk`, so that a fault test c
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sys
 from pathlib import Path
-from typing import Protocol
+from typing import Final, Protocol
 
-from hexledger.events.errors import Locked
+from hexledger.events.errors import AlreadyExists, DiskError, Locked
 
+STAGING: Final = ".tmp"
+"""End of the name of what is being written; a file of that name is what a crash left, and may be deleted."""
+
+_NO_LINKS = getattr(os, "O_NOFOLLOW", 0)
 _BINARY = getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
 
 
@@ -36,8 +41,8 @@ class Disk(Protocol):
         """All bytes of the file from `offset` on."""
         ...
 
-    def create(self, path: Path) -> int:
-        """Open an empty file for appending, emptying what was there."""
+    def create_new(self, path: Path, mode: int = 0o666) -> int:
+        """Make an empty file and open it for writing; FileExistsError when anything has the name, a link included."""
         ...
 
     def open_append(self, path: Path) -> int:
@@ -62,6 +67,10 @@ class Disk(Protocol):
 
     def replace(self, source: Path, target: Path) -> None:
         """Give `source` the name `target` in one step."""
+        ...
+
+    def link(self, source: Path, target: Path) -> bool:
+        """Give the file a second name, which must be new (else FileExistsError); False where names cannot be shared."""
         ...
 
     def remove(self, path: Path) -> None:
@@ -112,8 +121,8 @@ class RealDisk:
                 file.seek(offset)
             return file.readall()
 
-    def create(self, path: Path) -> int:
-        return os.open(path, os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND | _BINARY, 0o666)
+    def create_new(self, path: Path, mode: int = 0o666) -> int:
+        return os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _NO_LINKS | _BINARY, mode)
 
     def open_append(self, path: Path) -> int:
         return os.open(path, os.O_RDWR | os.O_APPEND | _BINARY)
@@ -126,6 +135,15 @@ class RealDisk:
 
     def replace(self, source: Path, target: Path) -> None:
         source.replace(target)
+
+    def link(self, source: Path, target: Path) -> bool:
+        try:
+            os.link(source, target)
+        except FileExistsError:
+            raise
+        except OSError:
+            return False  # a file system without hard links
+        return True
 
     def remove(self, path: Path) -> None:
         path.unlink(missing_ok=True)
@@ -157,20 +175,61 @@ def lock_path_of(path: Path) -> Path:
     return path.with_name(path.name + ".lock")
 
 
-def write_whole(disk: Disk, path: Path, data: bytes) -> None:
-    """Put `data` under the name `path` so that a crash leaves all of it or nothing. Raises OSError."""
-    staging = path.with_name(path.name + ".new")
-    handle = disk.create(staging)
+def write_whole(disk: Disk, path: Path, data: bytes, mode: int = 0o666, *, replace: bool = True) -> None:
+    """Put `data` under the name `path` so that a crash leaves all of it or nothing. Raises OSError.
+
+    The bytes go to a file beside it first, whose name nobody can foresee and which must be new, so that no link and no
+    other program's file is ever written to. `replace` False: FileExistsError when something has the name by then.
+    """
+    staging = staging_path(path)
+    handle = disk.create_new(staging, mode)
     try:
-        written = disk.write(handle, data)
-        if written != len(data):
-            raise OSError(f"only {written} of {len(data)} bytes were written; is the disk full?")
-        disk.sync(handle)
+        try:
+            written = disk.write(handle, data)
+            if written != len(data):
+                raise OSError(f"only {written} of {len(data)} bytes were written; is the disk full?")
+            disk.sync(handle)
+        finally:
+            # closed first: Windows does not rename an open file
+            disk.close(handle)
+        if replace or not disk.link(staging, path):
+            if not replace and disk.exists(path):
+                raise FileExistsError(path)
+            disk.replace(staging, path)
     except BaseException:
-        disk.close(handle)
-        disk.remove(staging)
+        with contextlib.suppress(OSError):
+            disk.remove(staging)
         raise
-    # closed first: Windows does not rename an open file
-    disk.close(handle)
-    disk.replace(staging, path)
+    if not replace:
+        disk.remove(staging)
     disk.sync_directory(path.parent)
+
+
+def replace_file(path: Path, data: bytes) -> None:
+    """Write a file, old or new, so that a crash or a full disk leaves the old one or the new one.
+
+    Raises DiskError, which names both.
+    """
+    _put(path, data, replace=True)
+
+
+def make_file(path: Path, data: bytes) -> None:
+    """Write a new file, whole or not at all. Raises AlreadyExists, DiskError."""
+    _put(path, data, replace=False)
+
+
+def _put(path: Path, data: bytes, *, replace: bool) -> None:
+    disk = RealDisk()
+    try:
+        write_whole(disk, path, data, replace=replace)
+    except FileExistsError:
+        raise AlreadyExists(path, "another program made it meanwhile") from None
+    except OSError as error:
+        left = f"the old {path.name} is as it was" if path.exists() else f"no {path.name} was made"
+        reason = f"{error.strerror or error}; {left}, and the unfinished file beside it is gone"
+        raise DiskError(path, f"write {len(data):,} bytes", reason) from error
+
+
+def staging_path(path: Path) -> Path:
+    """A name beside a file for what is to become it: new each time, and not to be foreseen."""
+    return path.with_name(f".hexledger-{os.urandom(12).hex()}{STAGING}")

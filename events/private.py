@@ -5,13 +5,12 @@ On Windows the folder of the user protects them; elsewhere they have mode 0600, 
 
 from __future__ import annotations
 
-import contextlib
 import os
 import sys
 from pathlib import Path
 
 from hexledger.events.errors import AlreadyExists, DiskError, LedgerError
-from hexledger.events.platform import RealDisk
+from hexledger.events.platform import RealDisk, write_whole
 
 _FLAGS = getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_NOFOLLOW", 0)
 _OTHERS = 0o077
@@ -27,23 +26,16 @@ class Exposed(LedgerError):
 
 def create_private(path: Path, data: bytes) -> None:
     """A new file with mode 0600, synced, whole or not at all; raises AlreadyExists, DiskError."""
-    disk, staging = RealDisk(), path.with_name(path.name + ".new")
+    disk = RealDisk()
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         if disk.exists(path):
             raise AlreadyExists(path)
-        # what a crash left there is nobody's, and may be open to others
-        disk.remove(staging)
-        handle = os.open(staging, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _FLAGS, 0o600)
+        write_whole(disk, path, data, 0o600, replace=False)
+    except FileExistsError:
+        raise AlreadyExists(path) from None
     except OSError as error:
         raise DiskError(path, "create the secret file", error.strerror or str(error)) from error
-    try:
-        _write(path, handle, data)
-        _publish(disk, staging, path)
-    except BaseException:
-        with contextlib.suppress(OSError):
-            disk.remove(staging)
-        raise
 
 
 def append_private(path: Path, data: bytes) -> None:
@@ -90,25 +82,6 @@ def cut_private(path: Path, size: int) -> None:
             os.close(handle)
     except OSError as error:
         raise DiskError(path, "cut the secret file", error.strerror or str(error)) from error
-
-
-def _publish(disk: RealDisk, staging: Path, path: Path) -> None:
-    """Give a whole file its name, unless another has it."""
-    try:
-        try:
-            os.link(staging, path)
-        except FileExistsError:
-            raise AlreadyExists(path) from None
-        except OSError:
-            # a file system without hard links: the look before this one has to do
-            if disk.exists(path):
-                raise AlreadyExists(path) from None
-            disk.replace(staging, path)
-        else:
-            disk.remove(staging)
-        disk.sync_directory(path.parent)
-    except OSError as error:
-        raise DiskError(path, "create the secret file", error.strerror or str(error)) from error
 
 
 def _write(path: Path, handle: int, data: bytes) -> None:

@@ -80,6 +80,15 @@ class Names(Protocol):
         """The piece or place that a roll or calculation (`word`) is about; empty for -1."""
         ...
 
+    def opposed(self, kind: int) -> frozenset[int]:
+        """Labels of the lines that stand against the others in a calculation of this kind; empty where lines are added
+        up."""
+        ...
+
+    def finding(self, kind: int) -> bool:
+        """True for a calculation whose lines are counts that are looked at one by one."""
+        ...
+
     def bookkeeping(self, word: int) -> bool:
         """True for flags, variables ... that only steer the rules and that a turn record leaves out."""
         ...

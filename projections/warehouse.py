@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 from hexledger.events.errors import LedgerError
+from hexledger.events.file_kinds import LOG, SECRET, kind_of_file
 from hexledger.events.frame import Frame, Genesis
 from hexledger.projections.decided import DecideText
 from hexledger.projections.warehouse_rows import rows_of
@@ -128,6 +129,8 @@ TABLES: Final[Mapping[str, Columns]] = {
         "turn": "BIGINT",
         "kind": "VARCHAR",
         "subject": "VARCHAR",
+        "form": "VARCHAR",
+        "part": "BIGINT",
         "line": "BIGINT",
         "label": "VARCHAR",
         "value": "BIGINT",
@@ -135,7 +138,8 @@ TABLES: Final[Mapping[str, Columns]] = {
         **_RULE,
     },
 }
-"""Table -> column -> DuckDB type. In `calculations` there is one row a line, and line 0 for one without lines."""
+"""Table -> column -> DuckDB type. In `calculations` there is one row a line, and line 0 for one without lines;
+the values of a `form` of `sum` add up to its total, those of a `comparison` are two sums (`part` 1 and 2)."""
 
 
 class WarehouseError(LedgerError):
@@ -162,6 +166,7 @@ def build(warehouse_dir: Path, games: Iterable[Game | tuple[Genesis, Sequence[Fr
     Two copies of one log are one game: the longer counts. Two copies that differ are refused.
     """
     _path_of(warehouse_dir)
+    _only_ours(warehouse_dir)
     logs: dict[str, Game] = {}
     for given in games:
         game = Game(*given)
@@ -224,6 +229,21 @@ def _longer(where: Path, one: Game, two: Game) -> Game:
             where, f"two copies of log {one.genesis.log_id} have gone different ways; give one of them"
         )
     return long
+
+
+def _only_ours(where: Path) -> None:
+    """A warehouse is made in a new or an empty folder, or in place of a warehouse: nothing of anybody else is in the
+    way. Raises WarehouseError."""
+    if not where.exists() or not any(where.iterdir()):
+        return
+    rows = where / "ndjson"
+    if not rows.is_dir() or rows.is_symlink():
+        raise WarehouseError(where, "the folder holds other files and no warehouse; name a new or an empty one")
+    made = [where / f"{table}.parquet{end}" for table in TABLES for end in ("", ".new")]
+    for path in (*made, *rows.glob("*/*.ndjson")):
+        kind = kind_of_file(path)
+        if path.is_symlink() or kind == LOG or kind in SECRET:
+            raise WarehouseError(where, f"{path.name} there is {kind or 'a link'}; nothing is written over it")
 
 
 def _clear(ndjson: Path) -> None:

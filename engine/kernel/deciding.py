@@ -28,7 +28,7 @@ MAX_STEPS = 10_000
 class Waiting(NamedTuple):
     """Where play stands in a position that waits for a side: the step on top, what it asks, and the position."""
 
-    step: Choice
+    step: Choice[Any]
     prompt: Prompt
     pos: Position[Any]
 
@@ -65,7 +65,7 @@ def begin(game: Game[P], scenario: str, options: dict[str, str | int | bool], ro
     return Draft(tuple(act.events), state, digest(state), tuple(roller.evidence), rest)
 
 
-class Resume(Choice, frozen=True, array_like=True):
+class Resume(Choice[Position[Any]], frozen=True, array_like=True):
     """A set-up that was cut before its first roll goes on when a side says so. Never on an agenda: it stands for the
     step there, which runs by itself."""
 
@@ -108,7 +108,7 @@ def decide(
 
         return decide_irregular(game, state, before, actor, decision, roller)
     act: Recorder[Any]
-    step: Choice
+    step: Choice[Any]
     if known is not None and known.pos.state is state:
         act = Recorder(game, state.copy(), roller, known.pos)
         step, prompt = known.step, known.prompt
@@ -164,7 +164,7 @@ def choices(game: Game[P], state: State) -> Iterator[Decision]:
     return waiting(game, state, pos)[0].choices(pos)
 
 
-def waiting(game: Game[Any], state: State, pos: Position[Any]) -> tuple[Choice, Prompt]:
+def waiting(game: Game[Any], state: State, pos: Position[Any]) -> tuple[Choice[Any], Prompt]:
     """The step that waits for a side, and what it asks; NotOffered when the game is over."""
     if state.over:
         raise NotOffered(game.code, "the game is over")

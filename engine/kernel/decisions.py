@@ -43,7 +43,6 @@ _RAW = tuple[Data2, ...]
 
 
 @cache
-@cache
 def kind_of(name: str) -> str:
     """The name outside of a class of decisions: `EndMovement` is `end_movement`."""
     return "".join(f"_{c.lower()}" if c.isupper() else c for c in name).removeprefix("_")

@@ -50,11 +50,12 @@ class Game(Generic[P]):
     """Names of the sides; side n is `sides[n - 1]`, 0 is nobody."""
     package: ClassVar[str]
     rule_modules: ClassVar[tuple[str, ...]] = ()
-    """Modules of `<package>.rules` that list decisions (`DECISIONS`) and steps (`STEPS`), in the order of the game;
-    imported when one of their tags is met (see `engine.kernel.homes`). A game may set the two tuples below instead."""
+    """Modules that list decisions (`DECISIONS`) and steps (`STEPS`), in the order of the game: `supply` stands in
+    `<package>.rules`, `.sequence` beside it. Imported when one of their tags is met (see `engine.kernel.homes`). A game
+    may set the two tuples below instead."""
     if TYPE_CHECKING:
         decision_classes: ClassVar[tuple[type[Decision], ...]]
-        step_classes: ClassVar[tuple[type[Step], ...]]
+        step_classes: ClassVar[tuple[type[Step[Any]], ...]]
     else:
         decision_classes = Declared(DECISION)
         step_classes = Declared(STEP)
@@ -65,6 +66,10 @@ class Game(Generic[P]):
     (the default), `signed`, `cost`, `word` (the default for pools), `side`, `piece`, `place`, `turn`, `formation`."""
     subject_kinds: ClassVar[Mapping[str, str]] = {}
     """What a roll or calculation is about: key -> `place` (the default), `piece`, `formation`, `side`, `word`."""
+    comparisons: ClassVar[Mapping[str, tuple[str, ...]]] = {}
+    """Calculations that compare two sums: key -> labels of the lines that stand against the others."""
+    findings: ClassVar[frozenset[str]] = frozenset()
+    """Keys of calculations whose lines are counts and add up to nothing."""
     bookkeeping_words: ClassVar[frozenset[str]] = frozenset()
     """Keys of flags, variables, pools and calculations that turn records leave out."""
     switches: ClassVar[Mapping[str, Switch]] = {}
@@ -272,6 +277,14 @@ class Game(Generic[P]):
             case "cost" | "word" | "side" | "place" | "turn" | "formation":
                 return str(getattr(self, kind)(number))
         raise EngineFault(f"no such kind of value: {kind!r}")
+
+    def opposed(self, kind: int) -> frozenset[int]:
+        """Labels of the lines that stand against the others in a calculation of this kind."""
+        return frozenset(self.words[label] for label in self.comparisons.get(self.word_key(kind), ()))
+
+    def finding(self, kind: int) -> bool:
+        """True for a calculation whose lines are counts that are looked at one by one."""
+        return self.word_key(kind) in self.findings
 
     def bookkeeping(self, word: int) -> bool:
         """True for words that turn records leave out."""

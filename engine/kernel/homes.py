@@ -2,8 +2,10 @@
 it comes to.
 
 A game that names its `rule_modules` has a file `homes.txt` beside its `words.txt`, a line for each class:
-`step 3 = sequence.BeginTurn` is the class `BeginTurn` with tag 3 in `<package>.rules.sequence`. The file is written by
-`python -m hexledger.engine.kernel.homes`, never by hand, and a test compares it with the modules (so does `--check`).
+`step 3 = supply.JudgeSupply` is the class `JudgeSupply` with tag 3 in `<package>.rules.supply`, and `step 1 =
+.sequence.BeginTurn`, with a dot before it, one in `<package>.sequence`, beside the folder of rules. The file is written
+by `python -m hexledger.engine.kernel.homes`, never by hand, and a test compares it with the modules (so does
+`--check`).
 
 The file can only save time, not change an answer: a class that it leads to is checked against its tag and name, and
 for all that the file does not know or gets wrong, every module is imported and asked. So it may also be missing.
@@ -37,7 +39,7 @@ class Homes(Generic[C]):
     """Tag -> class of the steps (or decisions) of a game; a class is imported when it is first asked for."""
 
     def __init__(self, lines: Mapping[int, str], package: str, declared: Callable[[], Sequence[type[C]]]) -> None:
-        """`lines`: tag -> `module.Class` below `<package>.rules`; `declared` imports and lists all classes."""
+        """`lines`: tag -> `module.Class`, the module as in `module_path`; `declared` imports and lists all classes."""
         self._lines = lines
         self._package = package
         self._declared = declared
@@ -74,7 +76,7 @@ class Homes(Generic[C]):
         if not module:
             return None
         try:
-            cls: type[C] = getattr(import_module(f"{self._package}.rules.{module}"), name)
+            cls: type[C] = getattr(import_module(module_path(self._package, module)), name)
         except (ImportError, AttributeError):
             return None  # a stale file: all modules are asked, and if one of them is broken, say so themselves
         if cls.__name__ != name or tag_of(cls) != tag:
@@ -131,7 +133,18 @@ def tag_of(cls: type[msgspec.Struct]) -> int:
 
 def rule_modules(game: Any) -> Iterator[Any]:
     """The rules modules of a game (or class of game), imported, in its order."""
-    return (import_module(f"{game.package}.rules.{name}") for name in game.rule_modules)
+    return (import_module(module_path(game.package, name)) for name in game.rule_modules)
+
+
+def module_path(package: str, name: str) -> str:
+    """Import name of a rules module: `supply` stands in the folder `rules` of the game, `.sequence` beside it."""
+    return f"{package}{name}" if name.startswith(".") else f"{package}.rules.{name}"
+
+
+def _name_of(package: str, path: str) -> str:
+    """The inverse of `module_path`."""
+    rules = f"{package}.rules."
+    return path.removeprefix(rules) if path.startswith(rules) else path.removeprefix(package)
 
 
 # ---------------------------------------------------------------------- the file
@@ -159,8 +172,7 @@ def file_text(game: type[Any]) -> str:
     for what, name in DECLARED.items():
         for module in rule_modules(game):
             for cls in getattr(module, name):
-                home = cls.__module__.removeprefix(f"{game.package}.rules.")
-                rows.append(f"{what} {tag_of(cls)} = {home}.{cls.__name__}")
+                rows.append(f"{what} {tag_of(cls)} = {_name_of(game.package, cls.__module__)}.{cls.__name__}")
     return "\n".join(rows) + "\n"
 
 

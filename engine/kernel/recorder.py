@@ -66,7 +66,7 @@ class Recorder(Generic[P]):
             raise EngineFault(f"no rule {number!r} in rules.txt") from None
 
     # ------------------------------------------------------------ agenda
-    def then(self, *steps: Step) -> None:
+    def then(self, *steps: Step[P]) -> None:
         """Put steps on the agenda so that the first named runs first."""
         for step in reversed(steps):
             tag, data = self.game.step_codec.pack(step)
@@ -76,14 +76,14 @@ class Recorder(Generic[P]):
         """Take the top step off the agenda."""
         self.emit(ev.Popped())
 
-    def become(self, step: Step) -> None:
+    def become(self, step: Step[P]) -> None:
         """Replace the data of the top step by those of `step`, which must be of the same class."""
         tag, data = self.game.step_codec.pack(step)
         if not self.state.agenda or self.state.agenda[-1][0] != tag:
             raise EngineFault("a step may only become a step of its own class")
         self.emit(ev.Stepped(data))
 
-    def top(self) -> Step | None:
+    def top(self) -> Step[P] | None:
         """The step on top of the agenda."""
         if not self.state.agenda:
             return None

@@ -44,19 +44,17 @@ def reveal(choice: Decision, salt: str) -> Reveal:
 
 def check_seal(decision: Decision, rule: str) -> str:
     """The commitment of a decision that must be a seal; IllegalDecision for anything else."""
-    wanted(decision, (Seal,), rule)
-    assert isinstance(decision, Seal)
-    if not re.match(_COMMITMENT, decision.commitment):
+    sealed = wanted(decision, Seal, rule).commitment
+    if not re.match(_COMMITMENT, sealed):
         raise IllegalDecision(rule, "a seal is 64 hex digits, the SHA-256 of the salted choice")
-    return decision.commitment
+    return sealed
 
 
 def open_seal(codec: DecisionCodec, decision: Decision, sealed: str | None, rule: str) -> Decision:
     """The choice in a decision that must open the commitment `sealed`; IllegalDecision or BadDecision otherwise."""
-    wanted(decision, (Reveal,), rule)
-    assert isinstance(decision, Reveal)
-    choice = codec.from_data(decision.choice)
-    if sealed is None or commitment(choice, decision.salt) != sealed:
+    opened = wanted(decision, Reveal, rule)
+    choice = codec.from_data(opened.choice)
+    if sealed is None or commitment(choice, opened.salt) != sealed:
         raise IllegalDecision(rule, "this is not what was sealed")
     return choice
 

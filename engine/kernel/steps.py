@@ -8,7 +8,7 @@ agenda) or `act.become(...)` (go on with other data).
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, overload
 
 import msgspec
 from msgspec.structs import astuple
@@ -21,6 +21,12 @@ from hexledger.events.model import StepData
 if TYPE_CHECKING:
     from hexledger.engine.kernel.position import Position
     from hexledger.engine.kernel.recorder import Recorder
+
+P = TypeVar("P", bound="Position[Any]")
+D = TypeVar("D", bound=Decision)
+E = TypeVar("E", bound=Decision)
+F = TypeVar("F", bound=Decision)
+H = TypeVar("H", bound=Decision)
 
 
 class Prompt(msgspec.Struct, frozen=True):
@@ -39,26 +45,31 @@ class Prompt(msgspec.Struct, frozen=True):
     complete: bool = True
 
 
-class Step(msgspec.Struct, frozen=True, array_like=True):
-    """A step that runs by itself. Subclasses carry an integer tag, unique in their game."""
+class Step(msgspec.Struct, Generic[P], frozen=True, array_like=True, forbid_unknown_fields=True):
+    """A step that runs by itself, of a game whose positions are `P`. Subclasses carry an integer tag, unique in their
+    game.
 
-    def run(self, act: Recorder[Any]) -> None:
+    Fields are numbers, booleans, strings, tuples and named tuples of them. They are checked and converted once, when
+    the step comes off the agenda, so that a field declared as a named tuple is one.
+    """
+
+    def run(self, act: Recorder[P]) -> None:
         """Carry the step out. It has already been popped."""
         raise NotImplementedError
 
 
-class Choice(Step, frozen=True, array_like=True):
+class Choice(Step[P], Generic[P], frozen=True, array_like=True):
     """A step that waits for a side."""
 
-    def prompt(self, pos: Position[Any]) -> Prompt | None:
+    def prompt(self, pos: P) -> Prompt | None:
         """What is asked, or None when there is nothing to decide: then `run` is called instead."""
         raise NotImplementedError
 
-    def check(self, pos: Position[Any], decision: Decision) -> None:
+    def check(self, pos: P, decision: Decision) -> None:
         """Raise IllegalDecision (rule, reason) unless `decision` is legal now. Changes nothing."""
         raise NotImplementedError
 
-    def check_secret(self, pos: Position[Any], choice: Decision) -> None:
+    def check_secret(self, pos: P, choice: Decision) -> None:
         """Raise IllegalDecision unless `choice` may be sealed now; asked before it is, as the seal shows nothing. By
         default what `choices` lists may; a step that lists only some of many choices says here which others may be."""
         if choice not in tuple(self.choices(pos)):
@@ -66,11 +77,11 @@ class Choice(Step, frozen=True, array_like=True):
             rule = pos.game.rule(prompt.rule) if prompt is not None else ""
             raise NotOffered(rule or pos.game.code, f"{choice.kind()} is not one of the choices to be sealed")
 
-    def choices(self, pos: Position[Any]) -> Iterator[Decision]:
+    def choices(self, pos: P) -> Iterator[Decision]:
         """Legal decisions, in a fixed order; at least one. See Prompt.complete."""
         raise NotImplementedError
 
-    def take(self, act: Recorder[Any], decision: Decision) -> None:
+    def take(self, act: Recorder[P], decision: Decision) -> None:
         """Carry out a decision that `check` has passed."""
         raise NotImplementedError
 
@@ -78,12 +89,12 @@ class Choice(Step, frozen=True, array_like=True):
 class StepCodec:
     """Steps of one game to agenda entries `(tag, data)` and back."""
 
-    def __init__(self, classes: Sequence[type[Step]] | Homes[Step]) -> None:
-        self._homes: Homes[Step] = classes if isinstance(classes, Homes) else Homes.of(classes)
-        self._tags: dict[type[Step], int] = {}
-        self._classes: dict[int, type[Step]] = {}
+    def __init__(self, classes: Sequence[type[Step[Any]]] | Homes[Step[Any]]) -> None:
+        self._homes: Homes[Step[Any]] = classes if isinstance(classes, Homes) else Homes.of(classes)
+        self._tags: dict[type[Step[Any]], int] = {}
+        self._classes: dict[int, type[Step[Any]]] = {}
 
-    def pack(self, step: Step) -> tuple[int, StepData]:
+    def pack(self, step: Step[Any]) -> tuple[int, StepData]:
         """Agenda entry of a step; EngineFault for a step that the game does not declare."""
         cls = type(step)
         tag = self._tags.get(cls)
@@ -94,7 +105,7 @@ class StepCodec:
             self._tags[cls] = tag
         return tag, astuple(step)
 
-    def _find(self, tag: int) -> type[Step] | None:
+    def _find(self, tag: int) -> type[Step[Any]] | None:
         cls = self._classes.get(tag)
         if cls is None:
             cls = self._homes.find(tag)
@@ -102,15 +113,16 @@ class StepCodec:
                 self._classes[tag] = cls
         return cls
 
-    def unpack(self, tag: int, data: StepData) -> Step:
+    def unpack(self, tag: int, data: StepData) -> Step[Any]:
         """The step of an agenda entry."""
         cls = self._find(tag)
         if cls is None:
             raise EngineFault(f"the agenda holds step {tag}, which this rules version does not know")
         try:
-            return cls(*data)
-        except TypeError as error:
+            step: Step[Any] = msgspec.convert((tag, *data), cls)
+        except msgspec.ValidationError as error:
             raise EngineFault(f"the agenda holds {cls.__name__} with data that do not fit it: {error}") from error
+        return step
 
     def name(self, tag: int) -> str:
         """Class name of a step, for records and debugging."""
@@ -127,9 +139,29 @@ def permit(pos: Position[Any], why: Refusal | None) -> None:
         raise IllegalDecision(pos.game.cite(why[0]), why[1])
 
 
-def wanted(decision: Decision, kinds: Iterable[type[Decision]], rule: str) -> None:
-    """Refuse a decision whose kind is not asked for now."""
-    allowed = tuple(kinds)
+@overload
+def wanted(decision: Decision, kinds: type[D], rule: str) -> D: ...
+@overload
+def wanted(decision: Decision, kinds: tuple[type[D]], rule: str) -> D: ...
+@overload
+def wanted(decision: Decision, kinds: tuple[type[D], type[E]], rule: str) -> D | E: ...
+@overload
+def wanted(decision: Decision, kinds: tuple[type[D], type[E], type[F]], rule: str) -> D | E | F: ...
+@overload
+def wanted(decision: Decision, kinds: tuple[type[D], type[E], type[F], type[H]], rule: str) -> D | E | F | H: ...
+@overload
+def wanted(decision: Decision, kinds: Iterable[type[Decision]], rule: str) -> Decision: ...
+def wanted(decision: Decision, kinds: type[Decision] | Iterable[type[Decision]], rule: str) -> Decision:
+    """The decision, known to be of this kind (or one of these); NotOffered under `rule` for any other."""
+    allowed = (kinds,) if isinstance(kinds, type) else tuple(kinds)
     if not isinstance(decision, allowed):
         names = ", ".join(kind.kind() for kind in allowed)
         raise NotOffered(rule, f"{decision.kind()} is not asked for now; wanted: {names}")
+    return decision
+
+
+def passed(decision: Decision, kind: type[D]) -> D:
+    """The decision that `check` has let pass, in `take` of a step that asks for one kind only."""
+    if not isinstance(decision, kind):
+        raise EngineFault(f"{decision.kind()} was let pass where only {kind.kind()} is asked for")
+    return decision

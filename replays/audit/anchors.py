@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 
 from hexledger.events.errors import BadNote, BadProof, DiskError
+from hexledger.events.platform import replace_file
 
 if TYPE_CHECKING:
     from hexledger.events.checkpoints import Checkpoint
@@ -177,13 +178,3 @@ def keep(path: Path, note: str) -> str:
     replace_file(path, "".join(notes).encode())
     text = note_text(note)
     return next(found for found in notes if note_text(found) == text)
-
-
-def replace_file(path: Path, data: bytes) -> None:
-    """Write a file so that a crash leaves the old or the new one. Raises DiskError."""
-    from hexledger.events.platform import RealDisk, write_whole
-
-    try:
-        write_whole(RealDisk(), path, data)
-    except OSError as error:
-        raise DiskError(path, "write the file", error.strerror or str(error)) from error

@@ -15,8 +15,9 @@ from hexledger.events.checkpoints import Checkpoint, merged, split_notes, witnes
 from hexledger.events.errors import BadNote, BadProof
 from hexledger.events.ledger import Ledger
 from hexledger.events.notes import SignerKey, VerifierKey, note_text, open_note, trusted_among
+from hexledger.events.platform import replace_file
 from hexledger.events.proofs import hash_lines, parse_hashes
-from hexledger.replays.audit.anchors import read_notes, replace_file
+from hexledger.replays.audit.anchors import read_notes
 
 _OLD: Final = "old "
 _DIGITS: Final = 19

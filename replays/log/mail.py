@@ -22,7 +22,8 @@ from hexledger.events.framing import GENESIS_LINK, MAX_BODY
 from hexledger.events.ledger import Ledger
 from hexledger.events.merkle import HASH_SIZE, Tree, leaf_hash
 from hexledger.events.notes import VerifierKey
-from hexledger.replays.audit.anchors import anchor_of, checkpoint_path, keep, read_notes, replace_file
+from hexledger.events.platform import replace_file
+from hexledger.replays.audit.anchors import anchor_of, checkpoint_path, keep, read_notes
 from hexledger.replays.audit.audit import Walk, continuing, pinned
 from hexledger.replays.audit.contradiction import Contradiction
 from hexledger.replays.audit.verdict import Verdict

@@ -13,12 +13,17 @@ from pathlib import Path
 
 import msgspec
 
+from hexledger.events.file_kinds import kind_of_file
 from hexledger.events.frame import UNREADABLE
+from hexledger.events.platform import staging_path
 from hexledger.projections.digest import digest
 from hexledger.projections.state import Agenda, State
 
 SCHEMA = 1
 """Raised when the tables of State or the meaning of events change."""
+
+_FIRST = b"\x92"
+"""The first byte of every cache: an array of two."""
 
 INTERVAL = 16
 """Decisions between snapshots. A decision of real rules brings some 16 events, so that a seek folds some
@@ -151,8 +156,25 @@ class SnapshotCache:
         if self._path is None or not self._dirty:
             return
         data = msgspec.msgpack.encode((SCHEMA, [(s, self._leaves[s], d) for s, d in sorted(self._states.items())]))
-        scratch = self._path.with_name(self._path.name + ".new")
+        scratch = staging_path(self._path)
         with contextlib.suppress(OSError):
-            scratch.write_bytes(data)
-            scratch.replace(self._path)
+            if not _replaceable(self._path):
+                return
+            try:
+                with scratch.open("xb") as file:
+                    file.write(data)
+                scratch.replace(self._path)
+            except BaseException:
+                scratch.unlink(missing_ok=True)
+                raise
             self._dirty = False
+
+
+def _replaceable(path: Path) -> bool:
+    """Whether nothing stands there but a cache, however old or damaged: another file of that name is left alone."""
+    if not path.exists():
+        return not path.is_symlink()
+    if path.is_symlink() or kind_of_file(path) is not None:
+        return False
+    with path.open("rb") as file:
+        return file.read(1) in (b"", _FIRST)

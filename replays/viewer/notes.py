@@ -41,7 +41,7 @@ def read_notes(log: Path) -> Row:
 
 def write_notes(log: Path, log_id: str, notes: Row) -> None:
     """Put notes in place of those that lie beside the log, whole or not at all."""
-    from hexledger.replays.audit.anchors import replace_file
+    from hexledger.events.platform import replace_file
 
     text = json.dumps({"log": log_id, "notes": check_notes(notes)}, ensure_ascii=False, indent=1, sort_keys=True)
     replace_file(notes_path(log), text.encode("utf-8"))

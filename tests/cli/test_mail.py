@@ -326,6 +326,9 @@ def test_a_witness_that_saw_an_early_checkpoint_wants_a_proof_for_the_next(
     run("checkpoint", fresh, "--key", "ann", "--out", note)
     assert run("witness", note, "--key", "rex").code == 0
     run("play", fresh, "--allied", "bot:random", "--german", "bot:random", "--quiet", "--limit", "5")
+    kept = run("checkpoint", fresh, "--key", "ann", "--out", note)
+    assert kept.code == 3 and "a file of checkpoints is there already" in kept.err, "rex's signature stands in it"
+    note = tmp_path / "second note"
     run("checkpoint", fresh, "--key", "ann", "--out", note)
     refused = run("witness", note, "--key", "rex")
     assert refused.code == 1 and "--for-witness 1" in refused.err

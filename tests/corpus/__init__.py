@@ -1,1 +1,1 @@
-"""Recorded games of Push to Caen that must stay as they are, byte for byte, while the rules version stays."""
+"""Recorded games of every game that must stay as they are, byte for byte, while its rules version stays."""

@@ -1,9 +1,15 @@
-"""Recording games between bots, and making a recorded game again from its decisions alone."""
+"""Recording games between bots, and making a recorded game again from its decisions alone.
+
+`games/<game>/` holds the recorded games of each game; what is recorded anew is said in `WANTED`.
+"""
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
+from typing import NamedTuple
 
 from hexledger.engine.bots.players import bot
 from hexledger.engine.kernel.decisions import Decision
@@ -11,24 +17,57 @@ from hexledger.events.frame import DECISION
 from hexledger.replays.log.chronicle import Chronicle
 from hexledger.replays.log.genesis import new_genesis
 from hexledger.replays.log.table import Watcher, play_on
+from tests.every_game.catalogue import outside_the_catalogue
 
-SCENARIO = "june_6/push_to_caen"
 FOLDER = Path(__file__).with_name("games")
 MOST = 3000
-"""Decisions after which a game of three turns is called endless."""
+"""Decisions after which a recorded game is called endless."""
 
 
-def record(path: Path, seed: str, allied: str, german: str, watch: Watcher | None = None) -> None:
-    """Two bots play the scenario into a new log."""
-    with Chronicle.create(path, new_genesis(SCENARIO, seed=seed)) as chronicle:
-        played = play_on(chronicle, {1: bot(allied), 2: bot(german)}, limit=MOST, watch=watch)
-        assert played < MOST, f"seed {seed}: no end after {MOST} decisions"
-        assert chronicle.offer() is None
+class Recording(NamedTuple):
+    """A game between two bots: to its verdict, or with `most` as many decisions of it."""
+
+    game: str
+    scenario: str
+    seed: str
+    players: tuple[str, str]
+    most: int = 0
+    options: tuple[str, ...] = ()
+
+    def name(self, number: int) -> str:
+        """Name of its file."""
+        return f"{number:02d}-{self.players[0]}-{self.players[1]}.hxl"
+
+
+PAIRINGS = (("greedy", "greedy"), ("greedy", "random"), ("random", "greedy"), ("random", "random"))
+ALL_AIR_AND_DECOYS = ("31.1", "31.3", "31.6", "31.11", "31.16", "advanced_air")
+WANTED = (
+    *(Recording("june_6", "push_to_caen", str(100 + n), PAIRINGS[n % len(PAIRINGS)]) for n in range(20)),
+    Recording("fortress_europa", "invasion", "200", ("greedy", "greedy"), 160),
+    Recording("fortress_europa", "battle_of_the_bulge", "201", ("random", "random"), 60),
+    Recording("fortress_europa", "campaign", "202", ("greedy", "random"), 60, ALL_AIR_AND_DECOYS),
+    Recording("drill", "skirmish", "300", ("greedy", "random")),
+    Recording("drill", "skirmish", "301", ("random", "random")),
+)
+"""What the corpus holds, the games of one game numbered from 0."""
+
+
+def record(path: Path, wanted: Recording, watch: Watcher | None = None) -> None:
+    """Two bots play a game into a new log."""
+    game = outside_the_catalogue(wanted.game)
+    scenario = f"{wanted.game}/{wanted.scenario}"
+    genesis = new_genesis(scenario, seed=wanted.seed, options=dict.fromkeys(wanted.options, "yes"), game=game)
+    with Chronicle.create(path, genesis, game=game) as chronicle:
+        players = {side: bot(name) for side, name in enumerate(wanted.players, 1)}
+        played = play_on(chronicle, players, limit=wanted.most or MOST, watch=watch)
+        assert played < MOST, f"seed {wanted.seed}: no end after {MOST} decisions"
+        assert played == wanted.most or chronicle.offer() is None
 
 
 def again(log: Path, path: Path) -> str:
     """Decide the decisions of a log again, into a new log, and give the new file's SHA-256."""
-    with Chronicle.read(log) as old, Chronicle.create(path, old.genesis) as new:
+    game = outside_the_catalogue(log.parent.name)
+    with Chronicle.read(log, game=game) as old, Chronicle.create(path, old.genesis, game=game) as new:
         for seq in old.timeline.path(old.timeline.head)[1:]:
             decision = old.decision(seq)
             assert old.timeline.kinds[seq] == DECISION
@@ -38,26 +77,35 @@ def again(log: Path, path: Path) -> str:
 
 
 def games() -> list[Path]:
-    """The recorded games, by name."""
-    return sorted(FOLDER.glob("*.hxl"))
+    """The recorded games of all games, by name."""
+    return sorted(FOLDER.glob("*/*.hxl"))
 
 
-PAIRINGS = (("greedy", "greedy"), ("greedy", "random"), ("random", "greedy"), ("random", "random"))
+def title(log: Path) -> str:
+    """What a recorded game is called in a list: `june_6/00-greedy-greedy`."""
+    return log.relative_to(FOLDER).with_suffix("").as_posix()
 
 
-def main() -> None:
-    """Record the corpus anew: after a change of the rules version or of the edition, never to hide a difference."""
-    FOLDER.mkdir(exist_ok=True)
-    for old in games():
-        old.unlink()
-    for number in range(20):
-        allied, german = PAIRINGS[number % len(PAIRINGS)]
-        path = FOLDER / f"{number:02d}-{allied}-{german}.hxl"
-        record(path, str(100 + number), allied, german)
-        for extra in FOLDER.glob("*.hxl.*"):
-            extra.unlink()
-        print(path.name, path.stat().st_size)  # noqa: T201 - a command
+def recordings(game: str) -> Iterator[tuple[Path, Recording]]:
+    """The files that a game's recordings go to."""
+    for number, wanted in enumerate(one for one in WANTED if one.game == game):
+        yield FOLDER / game / wanted.name(number), wanted
+
+
+def main(names: list[str]) -> None:
+    """Record the corpus of the games named anew: after a change of their rules version or of their edition, never to
+    hide a difference."""
+    for game in names:
+        folder = FOLDER / game
+        folder.mkdir(parents=True, exist_ok=True)
+        for old in folder.glob("*.hxl"):
+            old.unlink()
+        for path, wanted in recordings(game):
+            record(path, wanted)
+            for extra in folder.glob("*.hxl.*"):
+                extra.unlink()
+            print(title(path), path.stat().st_size)  # noqa: T201 - a command
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

@@ -8,16 +8,16 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from tests.corpus.recording import again, games
+from tests.corpus.recording import again, games, title
 
 
 def main(folder: Path, warm: bool) -> None:
     logs = games()
     if warm:
         for log in reversed(logs):
-            again(log, folder / f"first-{log.name}")
+            again(log, folder / f"first-{log.parent.name}-{log.name}")
     for log in logs:
-        print(log.name, again(log, folder / log.name))  # noqa: T201 - its output is what it is for
+        print(title(log), again(log, folder / f"{log.parent.name}-{log.name}"))  # noqa: T201 - its output is what it is for
 
 
 if __name__ == "__main__":

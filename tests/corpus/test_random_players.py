@@ -1,4 +1,4 @@
-"""The random-player fuzzer: 10,000 decisions by default, 100,000 in the long tests.
+"""The random-player fuzzer: 10,000 decisions of all games by default, 100,000 in the long tests.
 
 No dead end, no endless loop, nothing offered that is refused, nothing impossible on the map, every frame audits,
 every game ends with a verdict.
@@ -15,15 +15,20 @@ from hexledger.engine.kernel.steps import Prompt
 from hexledger.events.frame import Frame
 from hexledger.replays.audit.audit import audit
 from hexledger.replays.log.chronicle import Chronicle
-from tests.corpus.recording import record
+from tests.corpus.recording import Recording, record
+from tests.every_game.catalogue import NAMES, outside_the_catalogue
 
 DECISIONS_EACH = 640
 """Decisions that one test plays at least, in as many whole games as it takes."""
+BY_DAY = {"june_6/push_to_caen": 12, "fortress_europa/battle_of_the_bulge": 2, "drill/skirmish": 2}
+BY_NIGHT = {"june_6/push_to_caen": 140, "fortress_europa/battle_of_the_bulge": 10, "drill/skirmish": 7}
+"""Scenario -> how many tests play it by default, and in the long tests besides."""
 
 
-def play(folder: Path, first_seed: int, wanted: int) -> int:
+def play(folder: Path, name: str, first_seed: int, wanted: int) -> int:
     """Whole games of random decisions from `first_seed` on, until `wanted` decisions are played; their number."""
-    decisions = 0
+    decisions, (game, _, scenario) = 0, name.partition("/")
+    given = outside_the_catalogue(game)
     seed = first_seed
     while decisions < wanted:
         log = folder / f"{seed}.hxl"
@@ -33,30 +38,40 @@ def play(folder: Path, first_seed: int, wanted: int) -> int:
             kinds.append(decision.kind())
 
         try:
-            record(log, f"fuzz {seed}", "random", "random", watch)
+            record(log, Recording(game, scenario, f"fuzz {seed}", ("random", "random")), watch)
         except Exception as error:
             raise AssertionError(
-                f"seed 'fuzz {seed}', decision {len(kinds) + 1}, after {kinds[-1:]}: {error}"
+                f"{name} seed 'fuzz {seed}', decision {len(kinds) + 1}, after {kinds[-1:]}: {error}"
             ) from error
-        with Chronicle.read(log) as chronicle:
+        with Chronicle.read(log, game=given) as chronicle:
             for seq in range(len(chronicle.timeline)):
                 complaints = chronicle.game.check_invariants(chronicle.game.position(chronicle.state(seq)))
-                assert not complaints, f"seed 'fuzz {seed}', frame {seq}: {complaints}"
+                assert not complaints, f"{name} seed 'fuzz {seed}', frame {seq}: {complaints}"
             assert chronicle.state().over
-        verdict = audit(log)
-        assert verdict.intact, f"seed 'fuzz {seed}': {verdict.contradiction}"
+        verdict = audit(log, game=given)
+        assert verdict.intact, f"{name} seed 'fuzz {seed}': {verdict.contradiction}"
         assert verdict.redecided == verdict.frames
         decisions += len(kinds)
         seed += 1
     return decisions
 
 
-@pytest.mark.parametrize("block", range(16))
-def test_random_players_come_to_a_verdict_and_every_frame_audits(tmp_path: Path, block: int) -> None:
-    assert play(tmp_path, block * 1000, DECISIONS_EACH) >= DECISIONS_EACH
+@pytest.mark.whole
+@pytest.mark.parametrize(
+    ("name", "block"), [(name, block) for name, blocks in BY_DAY.items() for block in range(blocks)]
+)
+def test_random_players_come_to_a_verdict_and_every_frame_audits(tmp_path: Path, name: str, block: int) -> None:
+    assert play(tmp_path, name, block * 1000, DECISIONS_EACH) >= DECISIONS_EACH
+
+
+def test_the_fuzzer_plays_ten_thousand_decisions_and_every_game() -> None:
+    assert sum(BY_DAY.values()) * DECISIONS_EACH >= 10_000
+    assert {name.partition("/")[0] for name in BY_DAY} == set(NAMES)
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("block", range(157))
-def test_random_players_over_many_more_seeds(tmp_path: Path, block: int) -> None:
-    assert play(tmp_path, 100_000 + block * 1000, DECISIONS_EACH) >= DECISIONS_EACH
+@pytest.mark.parametrize(
+    ("name", "block"), [(name, block) for name, blocks in BY_NIGHT.items() for block in range(blocks)]
+)
+def test_random_players_over_many_more_seeds(tmp_path: Path, name: str, block: int) -> None:
+    assert play(tmp_path, name, 100_000 + block * 1000, DECISIONS_EACH) >= DECISIONS_EACH

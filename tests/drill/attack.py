@@ -3,25 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
 
 from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.kernel.decisions import Decision, PlaceId, Reveal, Seal, WordId
-from hexledger.engine.kernel.recorder import Recorder
 from hexledger.engine.kernel.seals import check_seal, open_seal
-from hexledger.engine.kernel.steps import Choice, Prompt, Step, wanted
+from hexledger.engine.kernel.steps import Choice, Prompt, Step, passed, wanted
 from hexledger.engine.naming.switches import Switch
 from hexledger.engine.tables.lottery import Lottery, ascending
 from hexledger.events import model as ev
 from tests.drill.decisions import Attack, FallBack, Intend, Pass
 from tests.drill.losses import lose_step, retreat
-from tests.drill.position import DrillPosition
+from tests.drill.position import Act, DrillPosition
 from tests.drill.victory import take_hill
-
-if TYPE_CHECKING:
-    Act = Recorder[DrillPosition]
-else:
-    Act = Recorder
 
 INTENTS = ("intent.press", "intent.probe")
 PRESS = Switch("press", "var.read_press", "3.4", "what pressing adds to the die", {"once": 1, "twice": 2})
@@ -51,13 +44,13 @@ def begin_attack(act: Act, decision: Attack) -> None:
 
 
 # ------------------------------------------------------------------ 3.2 the interrupt
-class Reaction(Choice, frozen=True, array_like=True, tag=10):
+class Reaction(Choice[DrillPosition], frozen=True, array_like=True, tag=10):
     """DR 3.2: the defender may leave for an empty hex before the attack strikes."""
 
     attacker: int
     target: int
 
-    def prompt(self, pos: DrillPosition) -> Prompt | None:  # type: ignore[override]
+    def prompt(self, pos: DrillPosition) -> Prompt | None:
         free = pos.free_around(self.target)
         if not free:
             return None
@@ -70,13 +63,13 @@ class Reaction(Choice, frozen=True, array_like=True, tag=10):
         """Nowhere to go: the attack strikes."""
         act.then(SealIntent(self.attacker, self.target))
 
-    def check(self, pos: DrillPosition, decision: Decision) -> None:  # type: ignore[override]
+    def check(self, pos: DrillPosition, decision: Decision) -> None:
         rule = pos.game.cite("3.2")
-        wanted(decision, (FallBack, Pass), rule)
-        if isinstance(decision, FallBack) and decision.to not in pos.free_around(self.target):
-            raise IllegalDecision(rule, f"{pos.game.place(decision.to)} is no empty adjacent hex")
+        answer = wanted(decision, (FallBack, Pass), rule)
+        if isinstance(answer, FallBack) and answer.to not in pos.free_around(self.target):
+            raise IllegalDecision(rule, f"{pos.game.place(answer.to)} is no empty adjacent hex")
 
-    def choices(self, pos: DrillPosition) -> Iterator[Decision]:  # type: ignore[override]
+    def choices(self, pos: DrillPosition) -> Iterator[Decision]:
         yield from (FallBack(PlaceId(place)) for place in pos.free_around(self.target))
         yield Pass()
 
@@ -91,21 +84,21 @@ class Reaction(Choice, frozen=True, array_like=True, tag=10):
 
 
 # ------------------------------------------------------------------ 3.3 the secret choice
-class SealIntent(Choice, frozen=True, array_like=True, tag=11):
+class SealIntent(Choice[DrillPosition], frozen=True, array_like=True, tag=11):
     """DR 3.3: the attacker fixes his intent and does not show it."""
 
     attacker: int
     target: int
 
-    def prompt(self, pos: DrillPosition) -> Prompt | None:  # type: ignore[override]
+    def prompt(self, pos: DrillPosition) -> Prompt | None:
         word, rule = pos.game.words["prompt.intent"], pos.game.rules["3.3"]
         kinds = (Seal.kind(), Intend.kind())
         return Prompt(pos.side(self.attacker), word, rule, kinds, (self.attacker,), (self.target,))
 
-    def check(self, pos: DrillPosition, decision: Decision) -> None:  # type: ignore[override]
+    def check(self, pos: DrillPosition, decision: Decision) -> None:
         check_seal(decision, pos.game.cite("3.3"))
 
-    def choices(self, pos: DrillPosition) -> Iterator[Decision]:  # type: ignore[override]
+    def choices(self, pos: DrillPosition) -> Iterator[Decision]:
         return (Intend(WordId(pos.game.words[word])) for word in INTENTS)
 
     def take(self, act: Act, decision: Decision) -> None:
@@ -115,37 +108,37 @@ class SealIntent(Choice, frozen=True, array_like=True, tag=11):
         act.then(ChooseStance(self.attacker, self.target))
 
 
-class ChooseStance(Choice, frozen=True, array_like=True, tag=12):
+class ChooseStance(Choice[DrillPosition], frozen=True, array_like=True, tag=12):
     """DR 3.3: the defender chooses in the open."""
 
     attacker: int
     target: int
 
-    def prompt(self, pos: DrillPosition) -> Prompt | None:  # type: ignore[override]
+    def prompt(self, pos: DrillPosition) -> Prompt | None:
         word, rule = pos.game.words["prompt.stance"], pos.game.rules["3.3"]
         unit = pos.unit_at(self.target)
         return Prompt(pos.side(unit), word, rule, (Intend.kind(),), (unit,), (self.target,))
 
-    def check(self, pos: DrillPosition, decision: Decision) -> None:  # type: ignore[override]
+    def check(self, pos: DrillPosition, decision: Decision) -> None:
         check_intend(pos, decision, STANCES)
 
-    def choices(self, pos: DrillPosition) -> Iterator[Decision]:  # type: ignore[override]
+    def choices(self, pos: DrillPosition) -> Iterator[Decision]:
         return (Intend(WordId(pos.game.words[word])) for word in STANCES)
 
     def take(self, act: Act, decision: Decision) -> None:
-        assert isinstance(decision, Intend)
+        stance = passed(decision, Intend).word
         act.done()
-        act.then(RevealIntent(self.attacker, self.target, decision.word))
+        act.then(RevealIntent(self.attacker, self.target, stance))
 
 
-class RevealIntent(Choice, frozen=True, array_like=True, tag=13):
+class RevealIntent(Choice[DrillPosition], frozen=True, array_like=True, tag=13):
     """DR 3.3: the attacker opens his seal."""
 
     attacker: int
     target: int
     stance: int
 
-    def prompt(self, pos: DrillPosition) -> Prompt | None:  # type: ignore[override]
+    def prompt(self, pos: DrillPosition) -> Prompt | None:
         word, rule = pos.game.words["prompt.reveal"], pos.game.rules["3.3"]
         kinds = (Reveal.kind(), Intend.kind())
         return Prompt(pos.side(self.attacker), word, rule, kinds, (self.attacker,), (self.target,))
@@ -155,10 +148,10 @@ class RevealIntent(Choice, frozen=True, array_like=True, tag=13):
         choice = open_seal(pos.game.codec, decision, sealed, pos.game.cite("3.3"))
         return check_intend(pos, choice, INTENTS)
 
-    def check(self, pos: DrillPosition, decision: Decision) -> None:  # type: ignore[override]
+    def check(self, pos: DrillPosition, decision: Decision) -> None:
         self._opened(pos, decision)
 
-    def choices(self, pos: DrillPosition) -> Iterator[Decision]:  # type: ignore[override]
+    def choices(self, pos: DrillPosition) -> Iterator[Decision]:
         return (Intend(WordId(pos.game.words[word])) for word in INTENTS)
 
     def take(self, act: Act, decision: Decision) -> None:
@@ -171,11 +164,10 @@ class RevealIntent(Choice, frozen=True, array_like=True, tag=13):
 def check_intend(pos: DrillPosition, decision: Decision, words: tuple[str, ...]) -> Intend:
     """DR 3.3: one of the intents (or stances) that there are."""
     rule = pos.game.cite("3.3")
-    wanted(decision, (Intend,), rule)
-    assert isinstance(decision, Intend)
-    if pos.game.word_key(decision.word) not in words:
+    intent = wanted(decision, Intend, rule)
+    if pos.game.word_key(intent.word) not in words:
         raise IllegalDecision(rule, f"one of {', '.join(words)} is wanted")
-    return decision
+    return intent
 
 
 # ------------------------------------------------------------------ 3.4 the combat table
@@ -197,7 +189,7 @@ def modifiers(pos: DrillPosition, strike: Strike) -> list[tuple[str | int, int, 
     return lines
 
 
-class Strike(Step, frozen=True, array_like=True, tag=14):
+class Strike(Step[DrillPosition], frozen=True, array_like=True, tag=14):
     """DR 3.4: reckon, roll, read the table, carry the result out."""
 
     attacker: int

@@ -36,7 +36,7 @@ class Drill(Game[DrillPosition]):
     sides: ClassVar[tuple[str, ...]] = ("red", "blue")
     package: ClassVar[str] = "tests.drill"
     decision_classes: ClassVar[tuple[type[Decision], ...]] = (Move, Attack, Pass, FallBack, Intend)
-    step_classes: ClassVar[tuple[type[Step], ...]] = (*sequence.STEPS, *attack.STEPS)
+    step_classes: ClassVar[tuple[type[Step[DrillPosition]], ...]] = (*sequence.STEPS, *attack.STEPS)
 
     movement_kinds: ClassVar[frozenset[str]] = frozenset({"move"})
     combat_kinds: ClassVar[frozenset[str]] = frozenset({"attack", "fall_back", "seal", "reveal", "intend"})
@@ -73,12 +73,12 @@ class Drill(Game[DrillPosition]):
         act.then(sequence.BeginTurn(1, turns))
 
     def check_invariants(self, pos: DrillPosition) -> list[str]:
-        """One unit in a hex; a unit on the map has steps, one off it has none."""
+        """One unit in a hex; a unit on the map has steps, no more than its counter, one off it has none."""
         complaints = [
             f"{self.place(place)} holds {len(units)}" for place, units in pos.state.stacks.items() if units[1:]
         ]
         for piece in sorted({*pos.state.at, *pos.state.steps}):
-            if (piece in pos.state.at) != (pos.steps(piece) > 0):
+            if (piece in pos.state.at) != (pos.steps(piece) > 0) or pos.steps(piece) > self.counters[piece].steps:
                 complaints.append(f"{self.piece_name(piece)} has {pos.steps(piece)} steps")
         return complaints
 

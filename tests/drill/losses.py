@@ -2,16 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from hexledger.engine.kernel.recorder import Recorder
-from tests.drill.position import DrillPosition
+from tests.drill.position import Act
 from tests.drill.victory import take_hill
-
-if TYPE_CHECKING:
-    Act = Recorder[DrillPosition]
-else:
-    Act = Recorder
 
 
 def lose_step(act: Act, piece: int, rule: str) -> None:

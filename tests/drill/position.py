@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from hexledger.engine.kernel.position import Position
 from hexledger.engine.map.paths import Leg, Line, cheapest, trace_line
 
 if TYPE_CHECKING:
-    from tests.drill.game import Drill  # noqa: F401 - named in a string below
+    from hexledger.engine.kernel.recorder import Recorder
+    from tests.drill.game import Drill  # noqa: F401
 
 
 class DrillPosition(Position["Drill"]):
@@ -55,3 +56,7 @@ class DrillPosition(Position["Drill"]):
 
         base = self.game.bases[side - 1]
         return trace_line(self.board, self.at(piece), lambda p: p == base, [Leg(step, self.game.supply_length)])
+
+
+Act: TypeAlias = "Recorder[DrillPosition]"
+"""What the steps of Drill write their events with."""

@@ -3,29 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING
 
 from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId
-from hexledger.engine.kernel.recorder import Recorder
 from hexledger.engine.kernel.steps import Choice, Prompt, Step, wanted
 from hexledger.engine.map.paths import path_to
 from hexledger.events import model as ev
 from tests.drill.attack import begin_attack, check_attack
 from tests.drill.decisions import Attack, Move, Pass
-from tests.drill.position import DrillPosition
+from tests.drill.position import Act, DrillPosition
 from tests.drill.supply import judge_supply
 from tests.drill.victory import CheckVictory, score_hill, take_hill
-
-if TYPE_CHECKING:
-    Act = Recorder[DrillPosition]
-else:
-    Act = Recorder
 
 TOKENS = ("token.red", "token.blue")
 
 
-class BeginTurn(Step, frozen=True, array_like=True, tag=1):
+class BeginTurn(Step[DrillPosition], frozen=True, array_like=True, tag=1):
     """DR 1.1: a turn begins with one activation of each side in the cup."""
 
     turn: int
@@ -39,7 +32,7 @@ class BeginTurn(Step, frozen=True, array_like=True, tag=1):
         act.then(DrawActivation(), DrawActivation(), EndTurn(self.turn, self.last))
 
 
-class DrawActivation(Step, frozen=True, array_like=True, tag=2):
+class DrawActivation(Step[DrillPosition], frozen=True, array_like=True, tag=2):
     """DR 1.1: the next active side is drawn blind."""
 
     def run(self, act: Act) -> None:
@@ -49,13 +42,13 @@ class DrawActivation(Step, frozen=True, array_like=True, tag=2):
         act.then(Orders(side, act.pos.game.orders))
 
 
-class Orders(Choice, frozen=True, array_like=True, tag=3):
+class Orders(Choice[DrillPosition], frozen=True, array_like=True, tag=3):
     """DR 1.2: the active side gives orders until it passes or has none left."""
 
     side: int
     left: int
 
-    def prompt(self, pos: DrillPosition) -> Prompt | None:  # type: ignore[override]
+    def prompt(self, pos: DrillPosition) -> Prompt | None:
         if not self.left or not pos.in_play(self.side):
             return None
         rule, word = pos.game.rules["1.2"], pos.game.words["prompt.orders"]
@@ -65,14 +58,14 @@ class Orders(Choice, frozen=True, array_like=True, tag=3):
     def run(self, act: Act) -> None:
         """No orders left, or nobody to give them to."""
 
-    def check(self, pos: DrillPosition, decision: Decision) -> None:  # type: ignore[override]
-        wanted(decision, (Move, Attack, Pass), pos.game.cite("1.2"))
-        if isinstance(decision, Move):
-            check_move(pos, self.side, decision)
-        elif isinstance(decision, Attack):
-            check_attack(pos, self.side, decision)
+    def check(self, pos: DrillPosition, decision: Decision) -> None:
+        order = wanted(decision, (Move, Attack, Pass), pos.game.cite("1.2"))
+        if isinstance(order, Move):
+            check_move(pos, self.side, order)
+        elif isinstance(order, Attack):
+            check_attack(pos, self.side, order)
 
-    def choices(self, pos: DrillPosition) -> Iterator[Decision]:  # type: ignore[override]
+    def choices(self, pos: DrillPosition) -> Iterator[Decision]:
         for piece in pos.in_play(self.side):
             for target in pos.targets(piece):
                 if _legal(self, pos, attack := Attack(PieceId(piece), PlaceId(target))):
@@ -98,7 +91,7 @@ def _entered(reached: Mapping[int, tuple[int, int]], place: int) -> tuple[PlaceI
     return tuple(PlaceId(step) for step in path_to(reached, place)[1:])
 
 
-def _legal(step: Choice, pos: DrillPosition, decision: Decision) -> bool:
+def _legal(step: Choice[DrillPosition], pos: DrillPosition, decision: Decision) -> bool:
     try:
         step.check(pos, decision)
     except IllegalDecision:
@@ -136,7 +129,7 @@ def move(act: Act, decision: Move) -> None:
     take_hill(act, decision.unit)
 
 
-class EndTurn(Step, frozen=True, array_like=True, tag=4):
+class EndTurn(Step[DrillPosition], frozen=True, array_like=True, tag=4):
     """DR 4.1, 5.1: supply, a victory point for the hill, and the next turn or the end."""
 
     turn: int

@@ -2,16 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from hexledger.engine.kernel.recorder import Recorder
 from tests.drill.losses import lose_step
-from tests.drill.position import DrillPosition
-
-if TYPE_CHECKING:
-    Act = Recorder[DrillPosition]
-else:
-    Act = Recorder
+from tests.drill.position import Act
 
 
 def judge_supply(act: Act) -> None:

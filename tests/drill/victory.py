@@ -2,17 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from hexledger.engine.kernel.recorder import Recorder
 from hexledger.engine.kernel.steps import Step
 from hexledger.events import model as ev
-from tests.drill.position import DrillPosition
-
-if TYPE_CHECKING:
-    Act = Recorder[DrillPosition]
-else:
-    Act = Recorder
+from tests.drill.position import Act, DrillPosition
 
 
 def take_hill(act: Act, piece: int) -> None:
@@ -29,7 +21,7 @@ def score_hill(act: Act) -> None:
         act.track("track.vp", act.state.track(act.word("track.vp"), side) + 1, side, "5.1")
 
 
-class CheckVictory(Step, frozen=True, array_like=True, tag=5):
+class CheckVictory(Step[DrillPosition], frozen=True, array_like=True, tag=5):
     """DR 5.1: a side alone on the field wins at the end of any turn; after the last, the victory points decide."""
 
     final: bool

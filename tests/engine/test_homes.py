@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from importlib import import_module
 
 import msgspec
 import pytest
@@ -17,6 +16,8 @@ from hexledger.engine.kernel.decisions import Decision, DecisionCodec
 from hexledger.engine.kernel.homes import DECISION, FILE, STEP, Homes, file_text, main, read_lines
 from hexledger.engine.kernel.steps import Step, StepCodec
 from hexledger.engine.naming.words import package_folder
+from tests.drill import sequence
+from tests.drill.decisions import Move
 from tests.drill.game import drill
 
 PACKAGE = June6.package
@@ -34,23 +35,17 @@ def homes(lines):
     return Homes(lines, PACKAGE, lambda: June6.step_classes)
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_the_homes_file_of_a_game_says_where_its_steps_and_decisions_stand(game):
-    module, name = GAMES[game]
-    cls = getattr(import_module(module), name)
-    written = (package_folder(cls.package) / FILE).read_text(encoding="utf-8")
-    assert written == file_text(cls), f"write it again: python -m hexledger.engine.kernel.homes {game}"
+def test_a_module_beside_the_folder_of_rules_is_named_with_a_dot(monkeypatch):
+    class Layered:
+        package = "tests.drill"
+        rule_modules = (".sequence",)
 
-
-@pytest.mark.parametrize("game", GAMES)
-def test_a_game_finds_every_step_and_decision_that_its_modules_declare(game):
-    opened = open_game(game)
-    steps = {cls.__struct_config__.tag: cls.__name__ for cls in type(opened).step_classes}
-    assert len(steps) > 30
-    assert {tag: opened.step(tag) for tag in steps} == steps
-    kinds = {cls.kind(): cls for cls in type(opened).decision_classes}
-    assert kinds.items() <= dict(opened.codec.classes).items()
-    assert list(opened.codec.classes)[-len(kinds) :] == list(kinds)
+    monkeypatch.setattr(sequence, "DECISIONS", (Move,), raising=False)
+    lines = file_text(Layered).splitlines()
+    assert "step 3 = .sequence.Orders" in lines
+    assert "decision 16 = .decisions.Move" in lines
+    found = Homes({3: ".sequence.Orders"}, "tests.drill", lambda: pytest.fail("found at home, nothing else is asked"))
+    assert found.find(3) is sequence.Orders
 
 
 def test_looking_a_step_up_imports_its_module_and_not_all_rules():

@@ -1,7 +1,9 @@
 """The kernel: decide is pure and may refuse; the agenda settles or says why not."""
 
 import random
+from typing import Any, NamedTuple
 
+import msgspec
 import pytest
 
 from hexledger.engine.catalogue import open_game, split_scenario
@@ -11,7 +13,7 @@ from hexledger.engine.errors import BadDecision, EngineFault, IllegalDecision, N
 from hexledger.engine.kernel.deciding import MAX_STEPS, begin, check, choices, decide, offer
 from hexledger.engine.kernel.decisions import GoOn
 from hexledger.engine.kernel.recorder import Recorder
-from hexledger.engine.kernel.steps import Choice, Prompt, Step, StepCodec
+from hexledger.engine.kernel.steps import Choice, Prompt, Step, StepCodec, passed
 from hexledger.events import model as ev
 from hexledger.events.frame import Frame, encode_frame
 from hexledger.projections.digest import digest
@@ -208,7 +210,7 @@ def test_an_agenda_that_runs_out_before_the_end_is_a_fault():
         offer(game, State())
 
 
-@pytest.mark.parametrize("entry", [(999, ()), (3, (1, 2, 3, 4)), (3, ())])
+@pytest.mark.parametrize("entry", [(999, ()), (3, (1, 2, 3, 4)), (3, ()), (3, (1, "two")), (3, (True, 2))])
 def test_an_agenda_entry_that_the_rules_do_not_know_is_a_typed_error(entry):
     with pytest.raises(EngineFault, match="agenda"):
         offer(drill(), fold(State(), [ev.Pushed(*entry)]))
@@ -220,6 +222,34 @@ def test_a_sequence_of_play_that_stopped_at_a_step_of_its_own_can_only_be_told_t
     assert list(choices(drill(), stopped)) == [GoOn()]
     with pytest.raises(IllegalDecision, match="wanted: go_on"):
         check(drill(), stopped, Pass())
+
+
+class Shot(NamedTuple):
+    unit: int
+    at: int
+
+
+class Salvo(Step[Any], frozen=True, array_like=True, tag=91):
+    first: Shot
+    others: tuple[Shot, ...] = ()
+
+
+def test_a_step_gets_its_named_tuples_back_from_the_agenda_and_is_written_as_before():
+    codec = StepCodec((Salvo,))
+    tag, data = codec.pack(Salvo(Shot(1, 2), (Shot(3, 4),)))
+    plain = ((1, 2), ((3, 4),))
+    assert (tag, data) == (91, plain)
+    assert msgspec.msgpack.encode(ev.Pushed(tag, data)) == msgspec.msgpack.encode(ev.Pushed(tag, plain))
+    found = codec.unpack(91, plain)
+    assert isinstance(found, Salvo)
+    assert (found.first.at, found.others[0].unit) == (2, 3)
+    assert codec.unpack(91, ((1, 2),)) == Salvo(Shot(1, 2))
+
+
+def test_a_decision_that_check_has_let_pass_is_of_the_kind_that_was_asked_for():
+    assert passed(Pass(), Pass) == Pass()
+    with pytest.raises(EngineFault, match="pass was let pass where only move is asked for"):
+        passed(Pass(), Move)
 
 
 def test_two_steps_with_one_tag_are_refused():

@@ -45,7 +45,7 @@ def _counted(call):
     return method
 
 
-for _call in ("read", "create", "open_append", "sync", "truncate", "replace", "sync_directory"):
+for _call in ("read", "create_new", "open_append", "sync", "truncate", "replace", "link", "sync_directory"):
     setattr(FaultyDisk, _call, _counted(_call))
 
 

@@ -141,7 +141,7 @@ def test_creation_that_fails_at_any_call_leaves_no_file_and_no_lock(path, faulty
     Ledger.create(path, b"genesis", calls).close()
     path.unlink()
     steps = [(call, calls.calls[:i].count(call) + 1) for i, call in enumerate(calls.calls)]
-    assert [call for call, _ in steps][:4] == ["create", "write", "sync", "replace"]
+    assert [call for call, _ in steps][:4] == ["create_new", "write", "sync", "link"]
     for call, nth in steps:
         disk = faulty()
         disk.fail(call, nth)

@@ -8,7 +8,7 @@ assert b.refuses("move us_1 M7").rule == "FE 8.10"
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Self
 
@@ -79,7 +79,7 @@ def position(
     weather: str = "clear",
     dice: Sequence[int] = (),
     seed: str = "",
-    options: Sequence[str] = (),
+    options: Sequence[str] | Mapping[str, str | int | bool] = (),
 ) -> Built:
     """An empty position of a scenario in a turn (no pieces, nothing on the agenda but the floor).
 
@@ -89,7 +89,7 @@ def position(
     built = Built(game(), dice, seed)
     act = built.act()
     if with_setup:
-        built.game.setup(act, scenario, dict.fromkeys(options, True))
+        built.game.setup(act, scenario, dict(options) if isinstance(options, Mapping) else dict.fromkeys(options, True))
         kernel.settle(act)
         return built
     act.assign(f.VAR_SCENARIO, game().scenario_number(scenario))

@@ -28,8 +28,8 @@ from hexledger.events.model import Event
 from hexledger.replays.log.chronicle import Chronicle
 from hexledger.replays.log.genesis import new_genesis
 from hexledger.replays.log.table import play_on
+from tests.fortress_europa.about import BUSY, CAMPAIGN
 from tests.fortress_europa.builder import game, position
-from tests.fortress_europa.test_random_games import OPTIONS, busy
 
 SIDES = (f.ALLIED, f.GERMAN)
 
@@ -133,7 +133,7 @@ def in_order(answer: object) -> object:
 
 @pytest.mark.parametrize(
     ("scenario", "options", "decisions"),
-    [("campaign", OPTIONS["campaign"], 40), ("battle_of_the_bulge", (), 25), ("on_to_berlin", (), 25)],
+    [("campaign", CAMPAIGN, 40), ("battle_of_the_bulge", (), 25), ("on_to_berlin", (), 25)],
 )
 def test_after_every_event_of_a_busy_game_each_question_has_the_answer_of_a_fresh_look(
     scenario: str, options: tuple[str, ...], decisions: int, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
@@ -179,7 +179,7 @@ def test_after_every_event_of_a_busy_game_each_question_has_the_answer_of_a_fres
     monkeypatch.setattr(Recorder, "emit", watched)
     genesis = new_genesis(f"fortress_europa/{scenario}", seed="remembered", options=dict.fromkeys(options, "yes"))
     with Chronicle.create(tmp_path / "game.hxl", genesis) as chronicle:
-        assert play_on(chronicle, {1: busy, 2: busy}, limit=decisions) == decisions
+        assert play_on(chronicle, {1: BUSY, 2: BUSY}, limit=decisions) == decisions
     assert asked > 100
     assert changed >= {"zones", "lines run", "ashore"}, "an answer that never changes proves nothing"
 

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from hexledger.engine.bots.players import Bot, greedy_bot, random_bot
-from hexledger.engine.games.fortress_europa.game import FortressEuropa
 from hexledger.engine.games.fortress_europa.rules.hidden import HideUnits
 from hexledger.engine.games.fortress_europa.telling import phrases, tell
 from hexledger.engine.kernel.decisions import Decision, Reveal, Seal
 from hexledger.engine.kernel.seals import reveal
 from hexledger.projections.phrases import Phrases
 from tests.fortress_europa.builder import Built, position
-from tests.telling import silent_kinds, told_in_a_game
 
 
 def words(b: Built, decision: Decision | str) -> str:
@@ -82,25 +79,8 @@ def test_a_seal_tells_nothing_and_its_opening_what_was_hidden() -> None:
 
 
 # ---------------------------------------------------------------------- the table of phrases
-def test_every_kind_of_decision_has_its_phrase() -> None:
-    assert silent_kinds(FortressEuropa, phrases()) == []
-
-
 def test_another_language_is_another_table() -> None:
     table = Phrases(["move = {unit}: {path}", "list.two = {first} + {last}"], phrases())
     b = front()
     assert tell(b.pos, b.decision("move us_1 P9"), table) == "1st (US): O9-P9"
     assert tell(b.pos, b.decision("stand us_1,us_9"), table) == "1st (US) + 9th stand"
-
-
-@pytest.mark.parametrize(
-    ("bot", "scenario", "options"),
-    [
-        (greedy_bot, "invasion", ()),
-        (random_bot, "battle_of_the_bulge", ("31.6", "31.13")),
-        (greedy_bot, "campaign", ("31.8", "31.11", "31.16", "32", "advanced_air")),
-    ],
-)
-def test_everything_that_is_offered_in_a_game_can_be_told(bot: Bot, scenario: str, options: tuple[str, ...]) -> None:
-    b = position(scenario, with_setup=True, seed="words", options=options)
-    assert len(told_in_a_game(b, bot, 150)) > 12

@@ -21,8 +21,9 @@ from hexledger.projections.explain import explain, explain_text
 from hexledger.replays.log.chronicle import Chronicle
 from hexledger.replays.log.genesis import new_genesis
 from hexledger.replays.log.table import play_on
+from tests.every_game.players import hurried_bot
 from tests.june_6.builder import game
-from tests.june_6.hurried import hurried_bot, keen_bot
+from tests.june_6.keen import keen_bot
 
 KEEN = ("push_to_caen k1", "push_to_caen k5")
 """Games of a keen Allied player, with their seeds: each brings routs and breakthroughs, so that a change of the rules

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-import pytest
-
 from hexledger.engine.catalogue import open_game
-from hexledger.engine.games.june_6 import naming
 from hexledger.engine.kernel.game import Game
 from hexledger.projections.names import Names
 from hexledger.projections.state import State
@@ -16,23 +13,6 @@ from hexledger.projections.state import State
 @cache
 def june_6() -> Game:  # type: ignore[type-arg]
     return open_game("june_6")
-
-
-@pytest.mark.parametrize("key", sorted({*naming.VALUE_KINDS, *naming.SUBJECT_KINDS, *naming.BOOKKEEPING}))
-def test_a_word_with_a_meaning_of_its_own_is_a_word_of_the_game(key: str) -> None:
-    assert key in june_6().words
-
-
-def test_every_kind_of_value_can_be_spoken() -> None:
-    game = june_6()
-    for key in naming.VALUE_KINDS:
-        assert isinstance(game.value(game.words[key], 1), str)
-    for key, kind in naming.SUBJECT_KINDS.items():
-        if kind == "side":
-            assert game.subject(game.words[key], 2) == "german"
-            continue
-        assert game.subject(game.words[key], 0) == game.piece_name(0)
-        assert game.subject(game.words[key], -1) == ""
 
 
 def test_movement_costs_are_written_in_movement_points() -> None:

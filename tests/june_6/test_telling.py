@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hexledger.engine.bots.players import Bot, greedy_bot, random_bot
 from hexledger.engine.games.june_6 import flags as f
-from hexledger.engine.games.june_6.game import June6
 from hexledger.engine.games.june_6.rules.attachment import Attachments
 from hexledger.engine.games.june_6.rules.attack import DeclareAttacks, EndAttacks
 from hexledger.engine.games.june_6.rules.letters import REDUCED, Loss, ReduceOne, ShareOut
@@ -17,7 +15,6 @@ from hexledger.engine.kernel.decisions import Decision, Reveal, Seal, WordId
 from hexledger.engine.kernel.seals import reveal
 from hexledger.projections.phrases import Phrases
 from tests.june_6.builder import Built, position
-from tests.telling import silent_kinds, told_in_a_game
 
 
 def words(b: Built, decision: Decision | str) -> str:
@@ -117,19 +114,8 @@ def test_a_seal_tells_nothing_and_its_opening_the_choice() -> None:
 
 
 # ---------------------------------------------------------------------- the table of phrases
-def test_every_kind_of_decision_has_its_phrase() -> None:
-    assert silent_kinds(June6, phrases()) == []
-
-
 def test_another_language_is_another_table() -> None:
     table = Phrases(["move = {unit}: {path}, {cost}", "list.two = {first} + {last}"], phrases())
     b = front()
     assert tell(b.pos, b.decision("move 3_br_8 E2237"), table) == "8/3: E2336-E2237, 2"
     assert tell(b.pos, b.decision("counterattack 3_br_8,3_br_27"), table) == "counterattack with 8/3 + 27/3"
-
-
-@pytest.mark.parametrize("bot", [greedy_bot, random_bot])
-def test_everything_that_is_offered_in_a_game_can_be_told(bot: Bot) -> None:
-    b = position(with_setup=True, seed="words")
-    told = told_in_a_game(b, bot, 600)
-    assert b.state.over and len(told) > 18

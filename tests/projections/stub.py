@@ -126,6 +126,12 @@ class StubNames:
             return ""
         return self.piece_name(number) if self.word_key(word) == "roll.unit" else self.place(number)
 
+    def opposed(self, kind: int) -> frozenset[int]:
+        return frozenset()
+
+    def finding(self, kind: int) -> bool:
+        return False
+
     def bookkeeping(self, word: int) -> bool:
         return self.word_key(word) == "flag.moved"
 

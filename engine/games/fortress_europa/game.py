@@ -93,6 +93,7 @@ class FortressEuropa(Game[FortressPosition]):
     rule_modules: ClassVar[tuple[str, ...]] = MODULES
     value_kinds: ClassVar[Mapping[str, str]] = naming.VALUE_KINDS
     subject_kinds: ClassVar[Mapping[str, str]] = naming.SUBJECT_KINDS
+    findings: ClassVar[frozenset[str]] = naming.FINDINGS
     bookkeeping_words: ClassVar[frozenset[str]] = naming.BOOKKEEPING
 
     switches: ClassVar[Mapping[str, Switch]] = SWITCHES
@@ -134,7 +135,8 @@ class FortressEuropa(Game[FortressPosition]):
 
     def playable(self, scenario: str) -> bool | str:
         """True when a scenario can be played to its verdict, else what is missing, by rule."""
-        self.scenario_number(scenario)
+        if scenario not in self.scenario_ids:
+            return f"no scenario {scenario}"
         if not self.missing:
             return True
         return f"not enforced yet: {self.code} {', '.join(dict.fromkeys(rule for rule, _ in self.missing))}"

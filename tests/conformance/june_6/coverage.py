@@ -41,9 +41,8 @@ BOOK = Coverage(
     chapter=_chapter,
     same_width=True,
 )
-COMMAND, TARGET = BOOK.command, BOOK.target
 case_rules, cited, numbers, parts = BOOK.case_rules, BOOK.cited, BOOK.numbers, BOOK.parts
-rows, rulebook, status, table = BOOK.rows, BOOK.rulebook, BOOK.status, BOOK.table
+rows, status = BOOK.rows, BOOK.status
 
 if __name__ == "__main__":
     BOOK.write()

@@ -1,17 +1,16 @@
-"""A random player in a hurry, for many whole games: it looks at some of the legal decisions, not at all of them."""
+"""Random players for many whole games: one in a hurry, and one who seldom ends a phase of his own accord."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from itertools import islice
 from typing import Any
 
 import msgspec
 
 from hexledger.engine.bots.chance import Chance
-from hexledger.engine.bots.players import greedy_bot
+from hexledger.engine.bots.players import Bot
 from hexledger.engine.errors import IllegalDecision
-from hexledger.engine.games.june_6.rules.breakthrough import SecondAttack
 from hexledger.engine.kernel import deciding as kernel
 from hexledger.engine.kernel.decisions import Decision
 from hexledger.engine.kernel.game import Game
@@ -19,7 +18,7 @@ from hexledger.engine.kernel.steps import Prompt
 from hexledger.projections.state import State
 
 LOOKS = 60
-"""Decisions that it looks at before it takes one."""
+"""Decisions that a player in a hurry looks at before he takes one."""
 
 
 def hurried_bot(game: Game[Any], state: State, prompt: Prompt, chance: Chance) -> Decision:
@@ -34,11 +33,29 @@ def hurried_bot(game: Game[Any], state: State, prompt: Prompt, chance: Chance) -
     return chance.pick(wanted or seen)
 
 
-def keen_bot(game: Game[Any], state: State, prompt: Prompt, chance: Chance) -> Decision:
-    """The greedy player, but one who never lets a further attack go (13.53, 13.63)."""
-    if SecondAttack.kind() in prompt.kinds:
-        return next(iter(kernel.choices(game, state)))
-    return greedy_bot(game, state, prompt, chance)
+def busy_bot(to_and_fro: Collection[str] = (), at_once: Collection[str] = ()) -> Bot:
+    """A player who takes one of the offered decisions: a kind first, and one time in twenty the end of a phase or what
+    could go on for ever. So the map fills with moves and battles.
+
+    to_and_fro  kinds of decision each of which undoes another: a bot that liked them would play a turn of a thousand
+    at_once     kinds that end what he does not play out (a free set-up), taken whenever they are offered
+    """
+
+    def busy(game: Game[Any], state: State, _: Prompt, chance: Chance) -> Decision:
+        by_kind: dict[str, list[Decision]] = {}
+        for one in kernel.choices(game, state):
+            by_kind.setdefault(one.kind(), []).append(one)
+        assert by_kind, "a dead end"
+        kinds = list(by_kind)
+        going_on = [kind for kind in kinds if not kind.startswith("end_") and kind not in to_and_fro]
+        ends = [kind for kind in kinds if kind in at_once]
+        if ends:
+            kinds = ends
+        elif going_on and chance.below(20):
+            kinds = going_on
+        return chance.pick(by_kind[chance.pick(kinds)])
+
+    return busy
 
 
 def _from_somewhere(offered: Iterator[Decision], chance: Chance) -> Iterator[Decision]:

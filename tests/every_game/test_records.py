@@ -1,0 +1,97 @@
+"""The projections on a real game of every game: what is told, explained, counted and jumped to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from hexledger.events import model as ev
+from hexledger.projections.dice_record import last_roll, rolls
+from hexledger.projections.explain import explain
+from hexledger.projections.losses import step_changes
+from hexledger.projections.record import record
+from hexledger.projections.sequence import jump, sequence
+from hexledger.projections.supply import supply
+from hexledger.projections.walk import position_after
+from tests.every_game.about import About
+from tests.every_game.catalogue import every_game
+from tests.every_game.conftest import Played
+
+Play = Callable[[About], Played]
+EXPLAINED = 8
+"""Decisions with a table that are explained in one game; those with other events besides."""
+
+
+@every_game
+def test_every_event_is_told_with_names_that_a_player_knows(one: About, played: Play) -> None:
+    _, game, frames = played(one)
+    told = [line for entry in record(frames, game, game.decide_text, "all") for line in entry["events"]]
+    assert len(told) == sum(len(frame.events) for frame in frames)
+    assert [line["text"] for line in told if "?" in line["text"] or "{" in line["text"] or not line["text"]] == []
+    cited = {line["rule"] for line in told}
+    assert all(rule == "" or rule.startswith(f"{game.code} ") for rule in cited)
+    assert len(cited) >= min(10, len(game.rules) // 2)
+
+
+@every_game
+def test_every_combat_is_explained_by_its_die_and_its_table_with_titles_for_the_rules(one: About, played: Play) -> None:
+    _, game, frames = played(one)
+    fights = [frame.seq for frame in frames if any(isinstance(event, ev.Resolved) for event in frame.events)]
+    assert fights
+    for seq in fights[:EXPLAINED]:
+        data = explain(frames, seq, game, game.decide_text)
+        assert {"table", "roll"} <= {step["what"] for step in data["steps"]}
+        assert data["rules"] and all(rule["title"] for rule in data["rules"])
+
+
+@every_game
+def test_an_explained_table_names_the_die_that_was_read_on_it(one: About, played: Play) -> None:
+    _, game, frames = played(one)
+    addresses = {row["address"] for row in rolls(frames, game)}
+    seq = next(frame.seq for frame in frames if any(isinstance(event, ev.Resolved) for event in frame.events))
+    tables = [step for step in explain(frames, seq, game, game.decide_text)["steps"] if step["what"] == "table"]
+    assert tables and all(step["roll"] in addresses for step in tables)
+
+
+@every_game
+def test_the_steps_of_every_unit_are_those_it_arrived_with_less_its_losses(one: About, played: Play) -> None:
+    _, game, frames = played(one)
+    sums: dict[str, int] = {}
+    for row in step_changes(frames, game):
+        sums[row["piece"]] = sums.get(row["piece"], 0) + row["steps"]
+    steps = position_after(frames).steps
+    assert {piece: count for piece, count in sums.items() if count} == {
+        game.piece(piece): count for piece, count in steps.items() if count
+    }
+
+
+@every_game
+def test_the_last_roll_at_every_decision_is_the_last_of_the_dice_record(one: About, played: Play) -> None:
+    """F16."""
+    _, game, frames = played(one)
+    rows = rolls(frames, game)
+    assert rows
+    for frame in frames:
+        earlier = [row["address"] for row in rows if row["seq"] <= frame.seq]
+        shown = last_roll(frames, game, frame.seq)
+        assert (shown["address"] if shown else None) == (earlier[-1] if earlier else None)
+
+
+@every_game
+def test_every_turn_can_be_jumped_to_and_is_called_as_on_the_track(one: About, played: Play) -> None:
+    _, game, frames = played(one)
+    tree = sequence(frames, game)
+    begun = [turn for turn in tree if turn["turn"]]
+    assert begun and all(turn["name"] == game.turn(turn["turn"]) for turn in begun)
+    for turn in tree:
+        seq = jump(tree, turn["turn"])
+        assert seq is not None
+        assert position_after([frame for frame in frames if frame.seq <= seq]).turn == turn["turn"]
+    assert [(number, game.turn(number)) for number, _ in one.turns] == list(one.turns)
+
+
+@every_game
+def test_every_supply_verdict_cites_its_rule_and_some_show_the_line_that_proves_them(one: About, played: Play) -> None:
+    _, game, frames = played(one)
+    rows = [row for row in supply(frames, game) if row["status"] is not None]
+    assert rows and all(row["rule"].startswith(f"{game.code} ") for row in rows)
+    assert any(len(row["path"]) > 1 for row in rows), "a line of hexes"

@@ -1,0 +1,109 @@
+"""Keys that the rules of a game name as text must be in its word and rule lists: a missing one would stop a game half
+way. And every word is called something."""
+
+from __future__ import annotations
+
+import ast
+import re
+from importlib import import_module
+from pathlib import Path
+
+from hexledger.engine.naming.telling import phrases_of
+from tests.every_game.about import About
+from tests.every_game.catalogue import every_game
+
+FEW = 20
+"""Fewer words, or rules, than this in the code of a game, and the scan has found too little to be believed."""
+
+RULING = re.compile(r"[A-Z]-\d")
+"""A ruling of the edition, which no rulebook lists (`R-69`, `C-12`)."""
+
+
+def sources(one: About) -> list[Path]:
+    """The files of a game's code; those of Drill's tests are none."""
+    folder = Path(import_module(type(one.open()).package).__file__ or "").parent
+    return sorted(source for source in folder.rglob("*.py") if not source.name.startswith("test_"))
+
+
+def literals(one: About) -> list[tuple[str, str]]:
+    """Every string constant of the rules' code that is no docstring, with the name of its file."""
+    found = []
+    for source in sources(one):
+        tree = ast.parse(source.read_text(encoding="utf-8"))
+        docs = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in docs:
+                found.append((source.name, node.value))
+    return found
+
+
+@every_game
+def test_every_word_that_the_rules_name_is_in_a_word_list(one: About) -> None:
+    words = one.open().words
+    prefixes = {key.partition(".")[0] for key in words}
+    shape = re.compile(rf"({'|'.join(sorted(prefixes))})\.[a-z_0-9]*[a-z0-9]\Z")
+    named = [(where, text) for where, text in literals(one) if shape.match(text)]
+    assert len(named) > FEW
+    assert [where for where in named if where[1] not in words] == []
+
+
+@every_game
+def test_every_rule_that_the_rules_cite_is_in_the_rule_list(one: About) -> None:
+    rules = one.open().rules
+    cited = [(where, text) for where, text in literals(one) if one.rules.fullmatch(text)]
+    assert len(cited) > FEW
+    assert [where for where in cited if where[1] not in rules] == []
+
+
+@every_game
+def test_every_rule_that_a_docstring_cites_first_is_a_rule_of_the_book(one: About) -> None:
+    game, missing, seen = one.open(), [], 0
+    known = {*game.rules, *(one.book.numbers() if one.book else ())}
+    for source in sources(one):
+        for found in re.finditer(rf'"""{game.code} ([^:"]+):', source.read_text(encoding="utf-8")):
+            for rule in found[1].split(", "):
+                if one.rules.fullmatch(rule) and not RULING.match(rule):
+                    seen += 1
+                    if not {rule, rule.rstrip("abcdefgh")} & known:
+                        missing.append((source.name, rule))
+    assert seen > FEW // 2
+    assert missing == []
+
+
+@every_game
+def test_no_rule_and_no_word_is_listed_twice_or_without_a_text(one: About) -> None:
+    for words in (one.open().words, one.open().rules):
+        assert all(words.text(number) and not words.text(number).startswith("?") for number in words.values())
+        assert len(set(words.values())) == len(words)
+
+
+@every_game
+def test_words_with_a_meaning_of_their_own_are_words_of_the_game_and_can_be_spoken(one: About) -> None:
+    game = one.open()
+    for key, kind in game.value_kinds.items():
+        assert isinstance(game.value(game.words[key], 1), str) and kind, key
+    for key, kind in game.subject_kinds.items():
+        assert game.subject(game.words[key], -1) == "", key
+        if kind == "piece":
+            assert game.subject(game.words[key], 0) == game.piece_name(0), key
+    assert [key for key in game.bookkeeping_words if key not in game.words] == []
+    assert [key for key in game.activation_words if key not in game.words] == []
+
+
+@every_game
+def test_every_kind_of_decision_has_its_phrase(one: About) -> None:
+    if not one.phrased:
+        return
+    game = one.open()
+    told = {kind.partition(".")[0] for kind in phrases_of(type(game).package)}
+    kinds = (*(cls.kind() for cls in type(game).decision_classes), "seal", "reveal")
+    assert [kind for kind in kinds if kind not in told] == []
+
+
+@every_game
+def test_segments_of_an_activation_are_named_by_kinds_of_decision_that_exist(one: About) -> None:
+    game = one.open()
+    kinds = {cls.kind() for cls in type(game).decision_classes} | {"seal", "reveal"}
+    named = game.movement_kinds | game.combat_kinds | game.either_kinds
+    assert sorted(named - kinds) == []
+    assert not game.movement_kinds & game.combat_kinds
