@@ -47,7 +47,7 @@ def account(event: ev.Reckoned, names: Names, table: Phrases) -> Account:
         one = tuple(line for line in lines if line[0] not in against)
         two = tuple(line for line in lines if line[0] in against)
         sums = (_sum(one), _sum(two))
-        case = "" if total == sums[0] else ".result"
+        case = "" if value == str(sums[0]) else ".result"
         result = table.say(f"account.against{case}", {"one": sums[0], "two": sums[1], "result": value})
         return Account(COMPARISON, (one, two), sums, result)
     if names.finding(event.kind):

@@ -35,9 +35,8 @@ def explain(
     in order of citation). A step has `address what text rule title`, and by `what` it is:
 
     calculation  also `name subject form lines sums total total_text result`, a line being `label part value text rule
-                 title`. `form` is `sum` (the lines add up to the total), `comparison` (the lines of part 1 add up to the
-                 first of `sums`, those of part 2 to the second, and `result` says both and what follows) or `finding`
-                 (counts that add up to nothing)
+                 title`. `form`: `sum` (the lines add up to the total), `comparison` (the lines of each part add up to one
+                 of `sums`; `result` says both and what follows), or `finding` (counts that add up to nothing)
     roll         also the columns of `dice_record.rolls` that need no position
     table        also `table column row results`, and `roll`: the address of its die
     verdict      also `path`
@@ -104,7 +103,6 @@ def explain_text(data: Row, table: Phrases | None = None) -> str:
     table = table or phrases()
     key = ".phase" if data["phase"] else ".turn" if data["turn_name"] else ""
     out = [table.say(f"explain.heading{key}", data), ""]
-    total = table.say("explain.total", {})
     for step in data["steps"]:
         if step["what"] != "calculation":
             out.append(f"{step['address']:>8}  {step['text']}{_cite(step)}")
@@ -120,11 +118,9 @@ def _columns(step: Row, table: Phrases) -> list[str]:
     comparison."""
     parts = [[line for line in step["lines"] if line["part"] == part] for part, _ in enumerate(step["sums"], 1)]
     last = table.say("explain.total" if step["form"] == SUM else "explain.result", {})
-    sums = [str(number) for number in step["sums"]]
+    sums = [step["total_text"]] if step["form"] == SUM else [str(number) for number in step["sums"]]
     wide = max(len(label) for label in (last, *(line["label"] for line in step["lines"])))
     far = max(len(text) for text in (*sums, *(line["text"] for line in step["lines"])))
-    if step["form"] == SUM:
-        far = max(far, len(step["total_text"]))
     out: list[str] = []
     for number, lines in enumerate(parts):
         if number:

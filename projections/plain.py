@@ -164,9 +164,7 @@ def line_list(event: ev.Reckoned, names: Names, made: Account, table: Phrases) -
     for lines in made.parts:
         found: list[str] = []
         for label, value, rule in lines:
-            cited = names.rule(rule)
-            found.append(
-                f"{names.word(label)} {line_text(made, event, value, names)}" + (f" [{cited}]" if cited else "")
-            )
+            cited = f" [{names.rule(rule)}]" if rule else ""
+            found.append(f"{names.word(label)} {line_text(made, event, value, names)}{cited}")
         parts.append(", ".join(found))
     return parts[0] if len(parts) == 1 else table.say("account.lines", {"one": parts[0], "two": parts[1]})

@@ -62,6 +62,7 @@ WORDS = {
     "reason.replaced": "replaced",
     "head.attacker": "attacker:",
     "head.defender": "defender:",
+    "calc.found": "victory test",
 }
 W = {key: number for number, key in enumerate(WORDS)}
 _TEXTS = tuple(WORDS.values())
@@ -130,7 +131,7 @@ class StubNames:
         return frozenset()
 
     def finding(self, kind: int) -> bool:
-        return False
+        return self.word_key(kind) == "calc.found"
 
     def bookkeeping(self, word: int) -> bool:
         return self.word_key(word) == "flag.moved"
