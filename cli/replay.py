@@ -154,7 +154,8 @@ class Walk:
     # ------------------------------------------------------------ printing
     def tell(self, board: bool = False) -> None:
         """The decision that led here with what followed."""
-        state = self.chronicle.state(self.here)
+        # The heading of the phase that the decision was made in, not of one that it ended in.
+        state = self.chronicle.state(self.chronicle.frame(self.here).parent if self.here else 0)
         now = (state.turn, state.phase, state.phase_side)
         if now != self._told and state.phase:
             self._told = now

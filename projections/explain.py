@@ -35,8 +35,8 @@ def explain(
     in order of citation). A step has `address what text rule title`, and by `what` it is:
 
     calculation  also `name subject form lines sums total total_text result`, a line being `label part value text rule
-                 title`. `form`: `sum` (the lines add up to the total), `comparison` (the lines of each part add up to one
-                 of `sums`; `result` says both and what follows), or `finding` (counts that add up to nothing)
+                 title`. `form`: `sum` (the lines add up to the total), `comparison` (the lines of each part add up to
+                 one of `sums`; `result` says both and what follows), or `finding` (counts that add up to nothing)
     roll         also the columns of `dice_record.rolls` that need no position
     table        also `table column row results`, and `roll`: the address of its die
     verdict      also `path`

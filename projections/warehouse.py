@@ -151,6 +151,10 @@ class WarehouseError(LedgerError):
         self.reason = reason
 
 
+class BadQuery(LedgerError):
+    """The question itself is wrong: the database's words for what, and where in it."""
+
+
 class Game(NamedTuple):
     """One log for the warehouse; `frames` is the whole file. Without `decide_text` decisions have no words."""
 
@@ -192,7 +196,7 @@ def build(warehouse_dir: Path, games: Iterable[Game | tuple[Genesis, Sequence[Fr
 
 
 def query(warehouse_dir: Path, sql: str) -> tuple[tuple[str, ...], list[tuple[Any, ...]]]:
-    """(column names, rows) of one SELECT over the tables of `TABLES`. WarehouseError names what is wrong with it.
+    """(column names, rows) of one SELECT over the tables of `TABLES`. BadQuery says what is wrong with it.
 
     The query sees the warehouse's files and nothing else, and can change nothing.
     """
@@ -212,12 +216,12 @@ def query(warehouse_dir: Path, sql: str) -> tuple[tuple[str, ...], list[tuple[An
             duckdb.StatementType.SELECT,
             duckdb.StatementType.EXPLAIN,
         ):
-            raise WarehouseError(warehouse_dir, "a query is one SELECT")
+            raise BadQuery("a query is one SELECT")
         result = con.execute(statements[0])
         columns = tuple(str(column[0]) for column in result.description or ())
         return columns, result.fetchall()
     except duckdb.Error as error:
-        raise WarehouseError(warehouse_dir, f"the query failed: {error}") from error
+        raise BadQuery(str(error).replace("\n\n", "\n")) from error
     finally:
         con.close()
 
