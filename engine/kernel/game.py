@@ -4,8 +4,9 @@ from it, nothing is global."""
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from copy import copy
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Self, TypeVar
 
 import msgspec
 
@@ -14,6 +15,7 @@ from hexledger.engine.editions.edition import Edition
 from hexledger.engine.errors import BadDecision, EngineFault, RuleNotImplemented, UnknownName, close_to
 from hexledger.engine.kernel.decisions import Decision, DecisionCodec, GoOn, Irregular
 from hexledger.engine.kernel.homes import DECISION, STEP, Declared, homes_of
+from hexledger.engine.kernel.memory import Memory
 from hexledger.engine.kernel.steps import Prompt, Step, StepCodec
 from hexledger.engine.naming.called import called
 from hexledger.engine.naming.switches import Switch
@@ -87,6 +89,8 @@ class Game(Generic[P]):
 
     def __init__(self, edition: Edition) -> None:
         self.edition = edition
+        self.memory = Memory()
+        """Derived values that outlive a position (`engine.kernel.memory`)."""
         self.board = edition.board
         self.counters: tuple[Counter, ...] = edition.counters
         self.words: WordList = game_words(self.package)
@@ -97,6 +101,12 @@ class Game(Generic[P]):
         self.step_codec = StepCodec(homes_of(self, "step_classes"))
         self._piece_numbers = {counter.id: number for number, counter in enumerate(self.counters)}
         self._switch_words = {switch.word: switch for switch in self.switches.values()}
+
+    def checked(self) -> Self:
+        """A twin of this game whose positions work every kept value out again and compare (`kernel.memory_checks`)."""
+        twin = copy(self)
+        twin.memory = Memory(checked=True)
+        return twin
 
     # ------------------------------------------------------------ to be given by the game
     def position(self, state: State) -> P:

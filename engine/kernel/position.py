@@ -1,16 +1,29 @@
 """Position: one state seen with one game's data. Reading never changes anything.
 
-Games subclass it with their own questions (combat strength, ZOC ...). Derived maps are remembered by `answered`,
-`cached`, `flagged`, `mapped` and `marked`, each until something changes that it may depend on, and dropped in one
-place, `changed`.
+Games subclass it with their own questions (combat strength, ZOC ...). What is worth keeping until it changes is kept by
+`memory.kept` and its kin, in the one place of `changed`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar
 
 from hexledger.engine.editions.counters import Counter
+from hexledger.engine.kernel.memory import (
+    BOARD,
+    CONTROL,
+    EVERYTHING,
+    MARKERS,
+    MARKS,
+    PLACES,
+    WHERE,
+    Basis,
+    Shelves,
+    checks_of,
+    drop_touched,
+)
 from hexledger.engine.map.board import Board
 from hexledger.events import model as ev
 from hexledger.projections.state import OFF_MAP, State
@@ -22,14 +35,10 @@ if TYPE_CHECKING:
 G = TypeVar("G", bound="Game[Any]")
 T = TypeVar("T")
 
-_DROPS_CACHE = frozenset(
-    {
-        *(ev.Placed, ev.Moved, ev.StepsSet, ev.Removed, ev.Flagged, ev.Attached),
-        *(ev.MarkerSet, ev.Controlled, ev.Assigned, ev.TrackSet, ev.TurnBegan, ev.PhaseBegan),
-    }
-)
-_DROPS_MAPS = frozenset({ev.Placed, ev.Moved, ev.Removed, ev.MarkerSet, ev.Controlled})
-_DROPS_MARKS = frozenset({ev.MarkerSet, ev.Controlled})
+
+@cache
+def _with_flags(flags: tuple[int, ...]) -> Basis:
+    return Basis(PLACES, MARKERS, CONTROL, flags=flags)
 
 
 class Position(Generic[G]):
@@ -40,88 +49,55 @@ class Position(Generic[G]):
         self.state = state
         self.board: Board = game.board
         self.counters: tuple[Counter, ...] = game.counters
-        self._cache: dict[Any, Any] = {}
-        self._flagged: dict[tuple[int, ...], dict[Any, Any]] = {}
-        self._maps: dict[Any, Any] = {}
-        self._marks: dict[Any, Any] = {}
-        self._answers: dict[Any, Any] = {}
+        self.shelves: Shelves = {}
+        """What is kept of this position; in a checked game it lies with `checks` instead."""
+        self.checks = checks_of(game.memory)
 
     def inherit(self, other: Self) -> None:
         """Take over what is known of an equal position: derived values are never changed, only dropped."""
-        self._answers, self._cache, self._flagged = other._answers, other._cache, other._flagged
-        self._maps, self._marks = other._maps, other._marks
+        self.shelves = other.shelves.copy()
+        if self.checks is not None and other.checks is not None:
+            self.checks.inherit(other.checks)
+
+    def changed(self, event: ev.Event) -> None:
+        """An event has changed the state: drop what hangs on what it touches."""
+        if self.shelves:
+            drop_touched(self.shelves, event)
+        if self.checks is not None:
+            self.checks.changed(event)
 
     def sealed(self, side: int, slot: int) -> str | None:
         """Commitment that a side has sealed in a slot (a word) and not opened yet; None where there is none."""
         return self.state.seals.get(side << 16 | slot)
 
-    def changed(self, event: ev.Event) -> None:
-        """The one point where derived maps are dropped: any event that changes a piece, the map, a track, a variable
-        or the clock. What depends on judgements, pools, seals or the agenda must not be cached."""
-        kind = type(event)
-        # new ones, because an equal position may hold on to the old
-        if self._answers:
-            self._answers = {}
-        if kind in _DROPS_CACHE:
-            if self._cache:
-                self._cache = {}
-            if kind in _DROPS_MAPS:
-                if self._maps:
-                    self._maps = {}
-                if self._flagged:
-                    self._flagged = {}
-                if self._marks and kind in _DROPS_MARKS:
-                    self._marks = {}
-            elif self._flagged and type(event) is ev.Flagged:
-                flag = event.flag
-                self._flagged = {flags: known for flags, known in self._flagged.items() if flag not in flags}
+    # ------------------------------------------------------------ the old way, until the games use `kept`
+    def _keep(self, basis: Basis, key: Any, make: Callable[[], T]) -> T:
+        try:
+            return self.shelves[basis][None][key]  # type: ignore[no-any-return]
+        except KeyError:
+            value = make()
+            self.shelves.setdefault(basis, {}).setdefault(None, {})[key] = value
+            return value
 
     def cached(self, key: Any, make: Callable[[], T]) -> T:
-        """A derived value, computed once until the position changes."""
-        found: T | None = self._cache.get(key)
-        if found is None:
-            found = make()
-            self._cache[key] = found
-        return found
+        """A derived value of the BOARD, see `memory`."""
+        return self._keep(BOARD, key, make)
 
     def answered(self, key: Any, make: Callable[[], T]) -> T:
-        """What may depend on anything in the state, the agenda and pools too: asked once until the next event, so that
-        a prompt, the check of a decision and what carries it out need not each work it out."""
-        found: T | None = self._answers.get(key)
-        if found is None:
-            found = make()
-            self._answers[key] = found
-        return found
+        """A derived value of EVERYTHING, see `memory`."""
+        return self._keep(EVERYTHING, key, make)
 
     def flagged(self, flags: tuple[int, ...], key: Any, make: Callable[[], T]) -> T:
-        """A derived map that depends on nothing but where pieces stand, markers, control and these flags of pieces;
-        computed once until one of them changes."""
-        known = self._flagged.get(flags)
-        if known is None:
-            known = self._flagged[flags] = {}
-        found: T | None = known.get(key)
-        if found is None:
-            found = make()
-            known[key] = found
-        return found
+        """A derived value of WHERE and these flags, see `memory`."""
+        return self._keep(_with_flags(flags), key, make)
 
     def marked(self, key: Any, make: Callable[[], T]) -> T:
-        """A derived map that depends on nothing but markers and control, not on the pieces; computed once until one of
-        the two changes."""
-        found: T | None = self._marks.get(key)
-        if found is None:
-            found = make()
-            self._marks[key] = found
-        return found
+        """A derived value of MARKS, see `memory`."""
+        return self._keep(MARKS, key, make)
 
     def mapped(self, key: Any, make: Callable[[], T]) -> T:
-        """A derived map that depends on nothing but where pieces stand, markers and control, so that flags, steps and
-        variables leave it alone; computed once until one of those three changes."""
-        found: T | None = self._maps.get(key)
-        if found is None:
-            found = make()
-            self._maps[key] = found
-        return found
+        """A derived value of WHERE, see `memory`."""
+        return self._keep(WHERE, key, make)
 
     def reading(self, switch: Switch) -> int:
         """Value of a switch in this game: the reading of a doubtful rule, or the option chosen with the set-up."""

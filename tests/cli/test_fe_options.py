@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from hexledger.engine.games.fortress_europa.options import OPTIONS
+from hexledger.engine.games.fortress_europa.tables.options import OPTIONS
 from hexledger.replays.picture.symbols import symbol_id
 from tests.cli.conftest import Run
 

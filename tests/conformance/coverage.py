@@ -139,7 +139,7 @@ class Coverage:
         found: dict[str, dict[str, None]] = {}
         for source in sorted(self.code.rglob("*.py")):
             module = source.relative_to(self.code).with_suffix("").as_posix().removeprefix("rules/")
-            if module.startswith(("advisor/", "view")):
+            if module.startswith(("advisor/", "shown/", "view")):
                 continue
             for name, text in _blocks(source):
                 for number in self.cited(_NOT_YET.sub("", text)):
@@ -147,7 +147,8 @@ class Coverage:
         return {number: _functions_first(places) for number, places in found.items()}
 
     def code_places(self) -> dict[str, tuple[str, ...]]:
-        """Rule -> `module.function` of the rules code that cites it. The advisor (how bots play) enforces nothing."""
+        """Rule -> `module.function` of the rules code that cites it. Neither how bots play (the advisor) nor what
+        boards show enforces anything."""
         return self._code_places
 
     @cached_property
@@ -235,7 +236,8 @@ class Coverage:
             "",
             f"Written by `{self.command}`; a test proves that it is fresh. "
             "Every numbered rule of the rulebook, where the rules",
-            f"code cites it (`module.function` under `engine/games/{self.game}/rules/`), "
+            f"code cites it (`module.function` under `engine/games/{self.game}/`, "
+            "without a folder where it is `rules/`), "
             "and the tests that cite it. A heading",
             "stands or falls with its parts.",
             "",

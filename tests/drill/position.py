@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, TypeAlias
 
+from hexledger.engine.kernel.memory import WHERE, kept
 from hexledger.engine.kernel.position import Position
 from hexledger.engine.map.paths import Leg, Line, cheapest, trace_line
 
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class DrillPosition(Position["Drill"]):
-    """Reading only; anything derived from where the units stand is cached until they move."""
+    """Reading only; what is worth keeping says what it hangs on."""
 
     def strength(self, piece: int) -> int:
         """Combat strength of the side of the counter that is up."""
@@ -26,17 +27,14 @@ class DrillPosition(Position["Drill"]):
         stack = self.units(place)
         return stack[0] if stack else -1
 
+    @kept(WHERE)
     def reach(self, piece: int) -> Mapping[int, tuple[int, int]]:
         """DR 2.2: hex -> (cost, hex before it) for every hex that a unit can move to, its own included."""
 
-        def compute() -> Mapping[int, tuple[int, int]]:
-            def price(_: int, there: int) -> int | None:
-                return None if self.units(there) else self.game.move_cost[self.board.terrain[there]]
+        def price(_: int, there: int) -> int | None:
+            return None if self.units(there) else self.game.move_cost[self.board.terrain[there]]
 
-            allowance = self.counters[piece].front.ma
-            return cheapest(self.board, self.at(piece), price, limit=allowance)
-
-        return self.cached(("reach", piece), compute)
+        return cheapest(self.board, self.at(piece), price, limit=self.counters[piece].front.ma)
 
     def targets(self, piece: int) -> tuple[int, ...]:
         """DR 3.1: adjacent hexes with an enemy in them."""

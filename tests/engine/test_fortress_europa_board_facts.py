@@ -13,7 +13,7 @@ from hexledger.engine.catalogue import open_game
 
 FACTS = yaml.safe_load((Path(__file__).parent / "data" / "fortress_europa_map_facts.yaml").read_text(encoding="utf-8"))
 GAME: Any = open_game("fortress_europa")
-BOARD, GROUND = GAME.board, GAME.ground
+BOARD, GROUND = GAME.board, GAME.tables.ground
 HEXES: dict[str, dict[str, Any]] = FACTS["hexes"]
 FEATURES = {"coast": "coastal", **{key: key for key in ("city", "port", "fortress", "mediterranean")}}
 NAMES = {"Anvers (Antwerp)": "Anvers"}

@@ -83,7 +83,7 @@ def test_a_number_of_the_text_stands_in_its_chart(path: tuple[str, ...], value: 
 
 
 def test_the_terrain_chart_stacks_and_doubles_as_the_text_says() -> None:
-    chart = game().chart
+    chart = game().tables.chart
     assert {name: chart.stack[name] for name in ("clear", "rough", "mountain", "alpine", "flooded")} == {
         "clear": 3,
         "rough": 2,
@@ -98,7 +98,7 @@ def test_the_terrain_chart_stacks_and_doubles_as_the_text_says() -> None:
 
 
 def test_the_calendar_runs_from_june_one_to_march_one_in_thirty_seven_turns() -> None:
-    calendar = game().calendar
+    calendar = game().tables.calendar
     numbers = [calendar.number(name) for name in ("June I", "July III", "August IV", "December III", "March I")]
     assert numbers == [1, 7, 12, 27, 37]
 

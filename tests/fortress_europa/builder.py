@@ -13,9 +13,9 @@ from functools import cache
 from typing import Self
 
 from hexledger.engine.editions.edition import Edition, open_edition
-from hexledger.engine.games.fortress_europa import flags as f
 from hexledger.engine.games.fortress_europa.game import FortressEuropa
-from hexledger.engine.games.fortress_europa.position import FortressPosition
+from hexledger.engine.games.fortress_europa.questions.position import FortressPosition
+from hexledger.engine.games.fortress_europa.tables import flags as f
 from hexledger.engine.kernel import deciding as kernel
 from hexledger.events import model as ev
 from tests.building import Build, Halt
@@ -53,13 +53,13 @@ class Built(Build[FortressPosition]):
         """Switch optional rules on (`31.4`)."""
         act = self.act()
         for name in names:
-            act.assign(self.game.option_words[name], 1)  # type: ignore[attr-defined]
+            act.assign(self.game.tables.option_words[name], 1)  # type: ignore[attr-defined]
         return self
 
     def broken(self, section: str) -> Self:
         """Put the bridges of a river section out (`seine_1`)."""
         act = self.act()
-        for a, b in self.pos.game.ground.sections[section]:
+        for a, b in self.pos.game.tables.ground.sections[section]:
             act.marker(a, b, f.BRIDGE_OUT, 1)
         return self
 
@@ -93,7 +93,7 @@ def position(
         kernel.settle(act)
         return built
     act.assign(f.VAR_SCENARIO, game().scenario_number(scenario))
-    act.emit(ev.TurnBegan(game().calendar.number(turn)))
+    act.emit(ev.TurnBegan(game().tables.calendar.number(turn)))
     act.assign(f.VAR_WEATHER, f.WEATHER[weather])
     act.assign(f.VAR_LAST_TURN, act.pos.scenario.last)
     act.then(Halt())

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from hexledger.engine.games.fortress_europa import flags as f
 from hexledger.engine.games.fortress_europa.rules.combat_impulse import CombatImpulse
+from hexledger.engine.games.fortress_europa.tables import flags as f
 from hexledger.events import model as ev
 from tests.fortress_europa.builder import Built, position
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from hexledger.engine.games.fortress_europa import flags as f
 from hexledger.engine.games.fortress_europa.rules import capacity
 from hexledger.engine.games.fortress_europa.rules.invasion import PrimaryInvasion
 from hexledger.engine.games.fortress_europa.rules.move_impulse import MoveImpulse
+from hexledger.engine.games.fortress_europa.tables import flags as f
 from tests.fortress_europa.builder import Built, position
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 from hexledger.engine.bots.players import greedy_bot, random_bot
-from hexledger.engine.games.fortress_europa import flags as f
 from hexledger.engine.games.fortress_europa.advisor import beaches, fighting
+from hexledger.engine.games.fortress_europa.questions.zoc import zone_of
 from hexledger.engine.games.fortress_europa.rules.invasion import DeclareInvasion
-from hexledger.engine.games.fortress_europa.zoc import zone_of
+from hexledger.engine.games.fortress_europa.tables import flags as f
 from hexledger.replays.log.chronicle import Chronicle
 from hexledger.replays.log.genesis import new_genesis
 from hexledger.replays.log.table import play_on

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from hexledger.engine.games.fortress_europa import flags as f
 from hexledger.engine.games.fortress_europa.advisor import (
     assault,
     fighting,
@@ -13,9 +12,11 @@ from hexledger.engine.games.fortress_europa.advisor import (
     suggestion,
     support,
 )
-from hexledger.engine.games.fortress_europa.rules import movement
+from hexledger.engine.games.fortress_europa.questions import allowance, ways
+from hexledger.engine.games.fortress_europa.rules import march, movement
 from hexledger.engine.games.fortress_europa.rules.combat_impulse import Attack
 from hexledger.engine.games.fortress_europa.rules.ground_support import CommitSupport
+from hexledger.engine.games.fortress_europa.tables import flags as f
 from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId
 from tests.fortress_europa.builder import Built, position
 
@@ -23,7 +24,7 @@ from tests.fortress_europa.builder import Built, position
 def inland(*, impulse: int = 1) -> Built:
     """Open country south of Caen, Bradley there, his line to Cherbourg open; the country behind him is Allied."""
     b = position().unit("hq_bradley", "N9").unit("us_2", "K2")
-    near = [place for place in b.pos.board.within(b.hex("M7"), 7) if place in b.pos.game.ground.land]
+    near = [place for place in b.pos.board.within(b.hex("M7"), 7) if place in b.pos.game.tables.ground.land]
     b.control("allied", *(b.pos.label(place) for place in near))
     return b.turn_of("allied", impulse=impulse)
 
@@ -36,7 +37,7 @@ def played(b: Built) -> list[Decision]:
         if not isinstance(found, movement.Move):
             break
         made.append(found)
-        movement.carry_out(b.act(), found.unit, found.path, movement.Gone(movement.allow.left(b.pos, found.unit)))
+        march.carry_out(b.act(), found.unit, found.path, ways.Gone(allowance.left(b.pos, found.unit)))
     return made
 
 
@@ -70,7 +71,7 @@ def test_units_of_another_nationality_are_no_help_in_an_attack() -> None:
 def test_an_enemy_who_cannot_retreat_is_worth_more_than_one_who_can() -> None:
     b = position().unit("us_1", "N12").unit("i_352", "O13").turn_of("allied", impulse=1)
     attackers, target = {b.piece("us_1"): b.hex("N12")}, (b.hex("O13"),)
-    links = b.pos.game.ground.links[target[0]]
+    links = b.pos.game.tables.ground.links[target[0]]
     free = outcome.expectation(b.pos, 5, 0, attackers, target, b.pos.zoc(f.ALLIED))
     assert outcome.expectation(b.pos, 5, 0, attackers, target, frozenset(links)) > free
 

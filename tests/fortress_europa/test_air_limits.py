@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from hexledger.engine.games.fortress_europa import flags as f
-from hexledger.engine.games.fortress_europa.rules import air, trains
+from hexledger.engine.games.fortress_europa.questions import air, trains
+from hexledger.engine.games.fortress_europa.rules import air as air_rules
 from hexledger.engine.games.fortress_europa.rules.combat_impulse import CombatImpulse
 from hexledger.engine.games.fortress_europa.rules.move_impulse import MoveImpulse
+from hexledger.engine.games.fortress_europa.tables import flags as f
 from tests.fortress_europa.builder import Built, game, position
 
 
@@ -28,8 +29,8 @@ from tests.fortress_europa.builder import Built, game, position
 def test_who_flies_for_the_allies_by_turn_and_weather(turn: str, weather: str, sac: int, tac: int) -> None:
     """FE 17.1, 17.6: bad weather leaves two SAC until September IV; German aircraft fly in clear weather only."""
     b = position(turn=turn, weather=weather)
-    assert air.flies(b.pos, f.ALLIED) == {"SAC": sac, "TAC": tac}
-    assert (air.flies(b.pos, f.GERMAN)["TAC"] > 0) is (weather == "clear")
+    assert air_rules.flies(b.pos, f.ALLIED) == {"SAC": sac, "TAC": tac}
+    assert (air_rules.flies(b.pos, f.GERMAN)["TAC"] > 0) is (weather == "clear")
 
 
 def test_the_aircraft_of_the_worked_example_lie_in_range_of_shaef_in_p11() -> None:
@@ -37,23 +38,26 @@ def test_the_aircraft_of_the_worked_example_lie_in_range_of_shaef_in_p11() -> No
     b = position().unit("hq_shaef", "P11").aircraft("bridge_attack", "2_tac_1", "bomber_command_1")
 
     def may(plane: str, section: str) -> bool:
-        return air.bridge_refusal(b.pos, b.piece(plane), *game().ground.sections[section][0]) is None
+        return air_rules.bridge_refusal(b.pos, b.piece(plane), *game().tables.ground.sections[section][0]) is None
 
     assert [may("2_tac_1", name) for name in ("seine_3", "marne_1", "seine_2", "oise")] == [True, True, True, False]
-    assert all(may("bomber_command_1", name) for name in game().ground.sections)
+    assert all(may("bomber_command_1", name) for name in game().tables.ground.sections)
     no_hq = position().aircraft("bridge_attack", "2_tac_1")
-    assert air.bridge_refusal(no_hq.pos, no_hq.piece("2_tac_1"), *game().ground.sections["marne_1"][0]) is not None
+    assert (
+        air_rules.bridge_refusal(no_hq.pos, no_hq.piece("2_tac_1"), *game().tables.ground.sections["marne_1"][0])
+        is not None
+    )
 
 
 def test_one_aircraft_takes_the_bridges_of_its_section_and_of_no_other() -> None:
     """FE 17.10.4: from junction to junction; a second aircraft on the same section is refused."""
     b = position().aircraft("bridge_attack", "bomber_command_1", "us_8_af_1").turn_of("allied", 1)
-    b.run(air.BridgeAttacks())
-    (a, c), *_ = game().ground.sections["seine_2"]
+    b.run(air_rules.BridgeAttacks())
+    (a, c), *_ = game().tables.ground.sections["seine_2"]
     place = game().place
     b.play(f"break_bridges bomber_command_1 {place(a)} {place(c)}")
-    assert all(b.pos.broken(*pair) for pair in game().ground.sections["seine_2"])
-    assert not any(b.pos.broken(*pair) for name in ("seine_3", "oise") for pair in game().ground.sections[name])
+    assert all(b.pos.broken(*pair) for pair in game().tables.ground.sections["seine_2"])
+    assert not any(b.pos.broken(*pair) for name in ("seine_3", "oise") for pair in game().tables.ground.sections[name])
     assert b.refuses(f"break_bridges us_8_af_1 {place(a)} {place(c)}").rule == "FE 17.10.4"
 
 
@@ -104,7 +108,7 @@ def carpet(turn: str, **variables: int) -> Built:
     b = position(turn=turn)
     for name, value in variables.items():
         b.assign(name, value)
-    return b.run(air.Allocate(f.ALLIED, ()))
+    return b.run(air_rules.Allocate(f.ALLIED, ()))
 
 
 def test_a_carpet_is_flown_once_a_month_and_again_in_the_next() -> None:
@@ -126,7 +130,7 @@ def test_units_of_any_nationality_have_ground_support_from_any_air_force() -> No
 
 def test_a_german_aircraft_takes_one_allied_aircraft_of_its_mission_and_both_are_gone() -> None:
     """FE 17.9.3: two strafing, one cancelled, one left; the German one does not fight any more."""
-    b = position().aircraft("strafing", "2_tac_1", "2_tac_2").run(air.Allocate(f.GERMAN, ()))
+    b = position().aircraft("strafing", "2_tac_1", "2_tac_2").run(air_rules.Allocate(f.GERMAN, ()))
     b.play("intercept german_tac_1 pool.strafing")
     assert len(air.allied_on(b.pos, "strafing")) == 1
     assert b.refuses("send_aircraft german_tac_1 pool.ground_support").rule == "FE 17.7"

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from hexledger.engine.games.fortress_europa import flags as f
-from hexledger.engine.games.fortress_europa.rules import air, fuel, points, reinforcements, replacements, sequence
+from hexledger.engine.games.fortress_europa import sequence
+from hexledger.engine.games.fortress_europa.questions import air, fuel, points
+from hexledger.engine.games.fortress_europa.rules import air as air_rules
+from hexledger.engine.games.fortress_europa.rules import reinforcements, replacements
 from hexledger.engine.games.fortress_europa.rules.combat_impulse import CombatImpulse
 from hexledger.engine.games.fortress_europa.rules.move_impulse import MoveImpulse
+from hexledger.engine.games.fortress_europa.tables import flags as f
 from tests.fortress_europa.builder import Built, game, position
 from tests.fortress_europa.fights import column, settle
 
@@ -25,7 +28,7 @@ def on(b: Built, mission: str) -> list[str]:
 def test_bomber_command_and_the_eighth_air_force_are_strategic_and_all_others_tactical() -> None:
     """17.2: SAC are Bomber Command and the US 8th Air Force; everything else, all German aircraft too, is TAC."""
     pos = position().pos
-    for plane in sorted(game().roster.aircraft):
+    for plane in sorted(game().tables.roster.aircraft):
         name, strategic = game().piece(plane), air.kind(pos, plane) == "SAC"
         assert strategic == name.startswith(("bomber_command", "us_8_af")), name
         assert pos.side(plane) == f.ALLIED or not strategic
@@ -44,7 +47,7 @@ def test_only_one_mission_takes_both_classes_alone_another_needs_strategic_aircr
         "counter_air": {"TAC"},
         "carpet_bombing": {"SAC"},
     }
-    b = position().run(air.AirPhase())
+    b = position().run(air_rules.AirPhase())
     offered = {(one.split()[1], one.split()[2].removeprefix("pool.")) for one in b.choices() if one.startswith("send")}
     found: dict[str, set[str]] = {}
     for unit, mission in offered:
@@ -54,7 +57,7 @@ def test_only_one_mission_takes_both_classes_alone_another_needs_strategic_aircr
 
 def test_tac_reach_the_mediterranean_coast_and_one_hex_inland_without_a_headquarters() -> None:
     """17.4: any hex of the Mediterranean coast or next to it."""
-    ground, board = game().ground, game().board
+    ground, board = game().tables.ground, game().board
     b = position()
     near = {there for place in ground.coast & ground.mediterranean for there in board.within(place, 1)}
     assert all(air.in_tac_range(b.pos, f.ALLIED, place) for place in sorted(near))
@@ -68,14 +71,14 @@ def test_several_tac_take_their_range_from_one_headquarters() -> None:
     """17.8: three aircraft support one attack within eight hexes of the only HQ."""
     b = position().unit("hq_bradley", "M22").unit("us_1", "M24").unit("i_352", "M25")
     b.aircraft("ground_support", "9_tac_1", "9_tac_2", "9_tac_3").turn_of("allied", 1)
-    assert not any(p in game().ground.tac_radius for p in b.path("M25"))
+    assert not any(p in game().tables.ground.tac_radius for p in b.path("M25"))
     b.run(CombatImpulse(f.ALLIED, 1)).dice(1).play("attack us_1 M25 9_tac_1,9_tac_2,9_tac_3")
     assert column(b) == "4-1", "6 against 5 is 1-1, and three columns up"
 
 
 def test_german_aircraft_cancel_far_outside_their_own_range() -> None:
     """17.5, 17.9.2: range binds the ground support of the Germans only; they are placed after the Allies."""
-    b = position().run(air.AirPhase()).play(send("bomber_command_1", "u_boat"), END)
+    b = position().run(air_rules.AirPhase()).play(send("bomber_command_1", "u_boat"), END)
     assert b.offer is not None and b.offer.side == f.GERMAN and b.offer.rule == game().rules["17.9.2"]
     assert not b.pos.hqs(f.GERMAN)
     b.play("intercept german_tac_1 pool.u_boat")
@@ -100,13 +103,13 @@ def test_aircraft_stay_on_the_chart_until_the_turn_ends_and_bridges_are_then_who
     assert b.pos.without_bridges()
     b.run(sequence.EndPlayerTurn(f.GERMAN))
     assert on(b, "strafing") == ["2_tac_1"]
-    air.turn_ended(b.act())
+    air_rules.turn_ended(b.act())
     assert on(b, "strafing") == on(b, "u_boat") == [] and not b.pos.without_bridges()
 
 
 def test_counter_air_without_german_ground_support_is_lost_for_the_turn() -> None:
     """17.10.8: it does not change its mission."""
-    b = position().run(air.AirPhase()).play(send("2_tac_1", "counter_air"), END, END)
+    b = position().run(air_rules.AirPhase()).play(send("2_tac_1", "counter_air"), END, END)
     assert on(b, "counter_air") == ["2_tac_1"]
     b.unit("hq_bradley", "O8").unit("us_1", "O9").unit("i_352", "O10").turn_of("allied", 1)
     b.run(CombatImpulse(f.ALLIED, 1))
@@ -115,7 +118,7 @@ def test_counter_air_without_german_ground_support_is_lost_for_the_turn() -> Non
 
 def test_two_on_counter_air_take_two_of_three_from_german_ground_support() -> None:
     """17.9.3, 17.10.8: one for one."""
-    b = position(turn="June II").run(air.AirPhase())
+    b = position(turn="June II").run(air_rules.AirPhase())
     b.play(send("2_tac_1", "counter_air"), send("2_tac_2", "counter_air"), END)
     for number in (1, 2, 3):
         b.play(send(f"german_tac_{number}", "ground_support"))
@@ -125,7 +128,7 @@ def test_two_on_counter_air_take_two_of_three_from_german_ground_support() -> No
 
 def test_a_german_aircraft_may_cancel_counter_air_itself() -> None:
     """17.9.3: any mission but carpet bombing."""
-    b = position().run(air.AirPhase()).play(send("2_tac_1", "counter_air"), END)
+    b = position().run(air_rules.AirPhase()).play(send("2_tac_1", "counter_air"), END)
     b.play("intercept german_tac_1 pool.counter_air", send("german_tac_2", "ground_support"), END)
     assert on(b, "counter_air") == [] and on(b, "ground_support") == ["german_tac_2"]
 
@@ -133,7 +136,7 @@ def test_a_german_aircraft_may_cancel_counter_air_itself() -> None:
 # ---------------------------------------------------------------------- 17.10.4
 def test_infantry_stops_behind_a_river_without_bridges_in_the_first_impulse_only() -> None:
     """17.10.4: the section's bridges are out for both sides and both impulses; trains do not cross."""
-    ground, board = game().ground, game().board
+    ground, board = game().tables.ground, game().board
     section, (a, c), beyond = next(
         (name, pair, there)
         for name, pairs in sorted(ground.sections.items())
@@ -169,11 +172,11 @@ def test_cancelled_cover_against_submarines_costs_the_americans_half_of_their_po
     assert held(position(turn="August II"), "us", "allied") == (2, 0)
     assert held(position(turn="August II").aircraft("u_boat", "us_8_af_1"), "us", "allied") == (4, 2)
     captured = position(turn="August II")
-    for base in game().ground.u_boat_bases:
+    for base in game().tables.ground.u_boat_bases:
         captured.marker("base_captured", game().place(base))
     assert held(captured, "us", "allied") == (4, 2)
     one_left = position(turn="August II")
-    for base in sorted(game().ground.u_boat_bases)[1:]:
+    for base in sorted(game().tables.ground.u_boat_bases)[1:]:
         one_left.marker("base_captured", game().place(base))
     assert held(one_left, "us", "allied") == (2, 0), "one of six bases is enough"
 
@@ -239,40 +242,42 @@ def fuelled(turn: str = "July II", stock: int = 30, weather: str = "clear") -> B
 @pytest.mark.parametrize(("turn", "planes"), [("September IV", ["bomber_command_1"]), ("October I", [])])
 def test_in_bad_weather_three_bombers_and_the_night_fighters_fly_until_september(turn: str, planes: list[str]) -> None:
     """A 17.1: 3 SAC and 2 NF from June II to September IV in bad weather; nobody from October I."""
-    b = fuelled(turn, weather="storm").run(air.Allocate(f.ALLIED, ()))
-    assert sum(air.flies(b.pos, f.ALLIED).values()) == (3 if planes else 0)
-    assert air.flies(b.pos, f.GERMAN).get("NF", 0) == (2 if planes else 0)
+    b = fuelled(turn, weather="storm").run(air_rules.Allocate(f.ALLIED, ()))
+    assert sum(air_rules.flies(b.pos, f.ALLIED).values()) == (3 if planes else 0)
+    assert air_rules.flies(b.pos, f.GERMAN).get("NF", 0) == (2 if planes else 0)
     assert b.quiet != bool(planes)
 
 
 def test_strategic_aircraft_fly_off_the_map_in_the_advanced_system_only() -> None:
     """17.3, A 17.3: attacks on fuel lie off the map; bridges anywhere on it are in range of SAC."""
-    assert "german_fuel" in air.missions(fuelled().pos) and "german_fuel" not in air.missions(position().pos)
+    assert "german_fuel" in air_rules.missions(fuelled().pos) and "german_fuel" not in air_rules.missions(
+        position().pos
+    )
     b = position().aircraft("bridge_attack", "us_8_af_1")
-    for pairs in game().ground.sections.values():
-        assert air.bridge_refusal(b.pos, b.piece("us_8_af_1"), *pairs[0]) is None
+    for pairs in game().tables.ground.sections.values():
+        assert air_rules.bridge_refusal(b.pos, b.piece("us_8_af_1"), *pairs[0]) is None
 
 
 def test_every_german_aircraft_that_flies_burns_a_point_and_without_fuel_none_flies() -> None:
     """A 17.7, A 17.7.3: ground support and cancelling cost a point each; nights fighters too."""
     b = fuelled(stock=3).aircraft("strafing", "2_tac_1").aircraft("german_fuel", "us_8_af_1")
-    b.run(air.Allocate(f.GERMAN, ()))
+    b.run(air_rules.Allocate(f.GERMAN, ()))
     b.play("intercept german_tac_1 pool.strafing")
     assert fuel.stock(b.pos) == 2
     b.play("intercept german_nf_1 pool.german_fuel")
     assert fuel.stock(b.pos) == 1
     b.play("send_aircraft german_tac_2 pool.ground_support")
     assert fuel.stock(b.pos) == 0 and b.quiet
-    assert fuelled(stock=0).run(air.Allocate(f.GERMAN, ())).quiet
+    assert fuelled(stock=0).run(air_rules.Allocate(f.GERMAN, ())).quiet
 
 
 def test_the_boxes_are_filled_once_a_month_and_night_fighters_always_defend_germany() -> None:
     """A 17.9.1: on July I the German is asked, on July II he is not."""
-    b = fuelled("July I").run(air.AirPhase())
+    b = fuelled("July I").run(air_rules.AirPhase())
     assert b.offer is not None and b.offer.side == f.GERMAN and "assign_boxes" in b.offer.kinds
     b.play("assign_boxes 0")
     assert fuel.over_germany(b.pos, b.piece("german_nf_1")) and not fuel.over_germany(b.pos, b.piece("german_tac_5"))
-    later = fuelled("July II").run(air.AirPhase())
+    later = fuelled("July II").run(air_rules.AirPhase())
     assert later.offer is not None and later.offer.side == f.ALLIED
 
 
@@ -281,7 +286,7 @@ def test_aircraft_of_the_west_cancel_everything_but_attacks_on_germany_and_the_o
     b = fuelled().assign("air_germany", 1)
     for mission, plane in (("u_boat", "us_8_af_1"), ("german_replacements", "us_8_af_2"), ("german_fuel", "us_8_af_3")):
         b.aircraft(mission, plane)
-    b.aircraft("carpet_bombing", "bomber_command_1").run(air.Allocate(f.GERMAN, ()))
+    b.aircraft("carpet_bombing", "bomber_command_1").run(air_rules.Allocate(f.GERMAN, ()))
     for unit, mission, rule in (
         ("german_tac_1", "german_replacements", "FE A 17.9"),
         ("german_tac_1", "german_fuel", "FE A 17.9"),

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from hexledger.engine.games.fortress_europa import flags as f
-from hexledger.engine.games.fortress_europa.rules import capacity, contact, raids
+from hexledger.engine.games.fortress_europa.questions import capacity, contact
+from hexledger.engine.games.fortress_europa.rules import raids
 from hexledger.engine.games.fortress_europa.rules.combat_impulse import CombatImpulse
 from hexledger.engine.games.fortress_europa.rules.move_impulse import MoveImpulse
+from hexledger.engine.games.fortress_europa.tables import flags as f
 from tests.fortress_europa.builder import Built, position
 from tests.fortress_europa.fights import settle
 
@@ -67,11 +68,13 @@ def test_a_drop_on_enemies_fights_first_and_fights_nobody_else() -> None:
 
 def test_the_germans_drop_heydte_from_a_city_in_germany_and_only_from_the_second_turn_of_the_bulge() -> None:
     b = position("battle_of_the_bulge", turn="December IV")
-    city = next(p for p in sorted(b.pos.game.ground.german_cities) if not b.pos.in_ezoc(p, f.GERMAN))
+    city = next(p for p in sorted(b.pos.game.tables.ground.german_cities) if not b.pos.in_ezoc(p, f.GERMAN))
     label = b.game.place(city)
     b.units(label, "heydte", "fj_3").turn_of("german", 1)
     moving(b, f.GERMAN)
-    near = b.game.place(next(p for p in b.pos.board.within(city, 1) if p in b.pos.game.ground.germany and p != city))
+    near = b.game.place(
+        next(p for p in b.pos.board.within(city, 1) if p in b.pos.game.tables.ground.germany and p != city)
+    )
     assert b.refuses(f"drop fj_3:{near}").rule == "FE 33.3.3"
     b.dice(1).play(f"drop heydte:{near}")
     assert b.at("heydte") == near

@@ -8,11 +8,11 @@ from random import Random
 
 import pytest
 
-from hexledger.engine.games.fortress_europa import flags as f
-from hexledger.engine.games.fortress_europa.position import FortressPosition
-from hexledger.engine.games.fortress_europa.rules import battle, battle_sets, contact
-from hexledger.engine.games.fortress_europa.rules.battle_sets import Plan
+from hexledger.engine.games.fortress_europa.questions import battle, battle_sets, contact
+from hexledger.engine.games.fortress_europa.questions.battle_sets import Plan
+from hexledger.engine.games.fortress_europa.questions.position import FortressPosition
 from hexledger.engine.games.fortress_europa.rules.combat_impulse import CombatImpulse
+from hexledger.engine.games.fortress_europa.tables import flags as f
 from tests.fortress_europa.builder import Built, position
 from tests.fortress_europa.fights import settle
 
@@ -163,7 +163,7 @@ def long_front(seed: int) -> Built:
     dice = Random(seed)
     b = position(turn="October II")
     lines: dict[int, list[str]] = {f.ALLIED: [], f.GERMAN: []}
-    for piece in sorted(b.game.roster.land):
+    for piece in sorted(b.game.tables.roster.land):
         if b.game.counters[piece].type in ("infantry", "armor", "cavalry"):
             lines[b.game.side_of[piece]].append(b.game.counters[piece].id)
     for units in lines.values():

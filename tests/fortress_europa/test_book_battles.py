@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from hexledger.engine.games.fortress_europa import flags as f
-from hexledger.engine.games.fortress_europa.rules import battle, contact, districts, retreat, sequence
+from hexledger.engine.games.fortress_europa import sequence
+from hexledger.engine.games.fortress_europa.questions import battle, contact
+from hexledger.engine.games.fortress_europa.rules import districts, retreat
 from hexledger.engine.games.fortress_europa.rules.combat_impulse import CombatImpulse
 from hexledger.engine.games.fortress_europa.rules.retreat import FallBack
+from hexledger.engine.games.fortress_europa.tables import flags as f
 from hexledger.events import model as ev
 from tests.fortress_europa.builder import Built, game, position
 from tests.fortress_europa.fights import column, fight, finish, result, settle, strength
@@ -47,7 +49,7 @@ def test_the_attacker_chooses_the_order_of_his_battles_and_announces_one_at_a_ti
 # ------------------------------------------------------------------ 14.4, 14.5, 14.7 strengths
 def test_no_unit_counts_more_than_double_or_less_than_half_however_many_reasons_there_are() -> None:
     """FE 14.4: a city on a mountain behind a river; armour that attacks a rough hex with a city."""
-    ground, board = game().ground, game().board
+    ground, board = game().tables.ground, game().board
     high = next(p for p in sorted(ground.cities & ground.land) if board.terrain[p] == "mountain")
     b = position().unit("i_352", game().place(high))
     value, _ = battle.defence_value(b.pos, b.piece("i_352"), high, True)
@@ -130,7 +132,7 @@ def test_who_stands_by_and_has_no_way_back_is_eliminated_and_takes_no_loss_for_t
     """FE 14.11."""
     b = position().unit("us_1", "O9").unit("br_3", "P9").unit("i_352", "O10")
     germans = iter(("i_326", "i_343", "i_331", "i_346", "i_353"))
-    for there in game().ground.links[b.hex("P9")]:
+    for there in game().tables.ground.links[b.hex("P9")]:
         if there not in b.path("O9", "O10"):
             b.unit(next(germans), game().place(there), frozen=f.SEVENTH)
     attacking(b).dice(4).play("attack us_1 O10")
@@ -178,7 +180,7 @@ def test_all_attackers_or_all_defenders_are_eliminated_whatever_their_steps() ->
 def test_a_retreat_costs_no_movement_whatever_the_ground() -> None:
     """FE 15.6: through rough and mountain hexes two hexes deep, over rivers with bridges; alpine ground is closed to
     all but mountain units."""
-    ground, board = game().ground, game().board
+    ground, board = game().tables.ground, game().board
     high = next(
         (a, c)
         for a in sorted(ground.land)
@@ -218,7 +220,7 @@ def test_nobody_retreats_over_the_water_of_an_estuary_or_into_the_sea() -> None:
     b = position().unit("us_1", "M5")
     why = retreat.no_entry(b.pos, b.piece("us_1"), b.hex("M5"), b.hex("N5"))
     assert why is not None and why[0] == "15.9"
-    ground = game().ground
+    ground = game().tables.ground
     sea = next(p for p in game().board.neighbours[b.hex("L4")] if game().board.terrain[p] == "sea")
     assert sea not in ground.land
     b.unit("us_2", "L4")
@@ -240,14 +242,14 @@ def test_odds_are_declared_lower_as_the_attacker_likes(lower: int) -> None:
     """FE 15.8."""
     b = attacking(position().units("O9", "us_1", "us_9", "us_4").unit("i_353", "O10"))
     b.dice(3).play(f"attack us_1,us_9,us_4 O10 - - no {lower}")
-    names = battle.columns(b.pos)
+    names = b.pos.tables.crt.columns
     assert names.index(column(b)) == names.index("4-1") - lower
 
 
 # ------------------------------------------------------------------ 15.10
 def border() -> tuple[str, str]:
     """(hex of the 1st Army's district, adjacent hex of none)."""
-    ground = game().ground
+    ground = game().tables.ground
     return next(
         (game().place(a), game().place(c))
         for a in sorted(ground.land)
@@ -259,7 +261,7 @@ def border() -> tuple[str, str]:
 def surrounded(strayed: bool) -> Built:
     """An Allied unit next to the frozen district, with no other way back."""
     _, outside = border()
-    ground = game().ground
+    ground = game().tables.ground
     b = position(turn="June III")
     far = game().place(next(p for p in sorted(ground.land, reverse=True) if ground.district[p] == f.FIRST))
     b.unit("i_708", far, frozen=f.FIRST)
@@ -278,7 +280,7 @@ def test_without_another_way_a_unit_falls_back_into_a_frozen_district_and_may_re
     falling_back(b, outside, "us_1", hexes=(1, 1))
     if b.offer is not None and "retreat" in b.offer.kinds:
         b.play(b.choices()[0])
-    assert game().ground.district[b.hex(b.at("us_1"))] == f.FIRST
+    assert game().tables.ground.district[b.hex(b.at("us_1"))] == f.FIRST
     assert b.offer is not None and b.offer.kinds == ("trigger_release",)
     b.play("trigger_release no")
     assert b.has("i_708", "frozen") == f.FIRST and b.has("us_1", "strayed") == f.FIRST
@@ -292,14 +294,14 @@ def test_a_unit_that_left_such_a_district_may_be_forced_into_it_again() -> None:
     falling_back(b, outside, "us_1", hexes=(1, 1))
     if b.offer is not None and "retreat" in b.offer.kinds:
         b.play(b.choices()[0])
-    assert game().ground.district[b.hex(b.at("us_1"))] == f.FIRST
+    assert game().tables.ground.district[b.hex(b.at("us_1"))] == f.FIRST
 
 
 def test_with_another_way_the_allies_may_not_choose_the_frozen_district_even_to_release_it() -> None:
     """FE 15.10."""
     inside, outside = border()
     b = position(turn="June III").unit("us_1", outside).unit("i_708", inside, frozen=f.FIRST)
-    ground = game().ground
+    ground = game().tables.ground
     assert all(ground.district[place] != f.FIRST for way in retreat.ways(b.pos, b.piece("us_1"), 1, 2) for place in way)
     districts.release(b.act(), (f.FIRST,), "9.1")
     assert any(ground.district[place] == f.FIRST for way in retreat.ways(b.pos, b.piece("us_1"), 1, 2) for place in way)
@@ -360,7 +362,7 @@ def told(b: Built, kind: str) -> list[tuple[str, int, str]]:
 
 def test_the_record_tells_what_halves_and_what_doubles_each_unit() -> None:
     """FE 14.4, 16.1, 16.2, 16.5: armour in a city behind a river, infantry beside it, armour that attacks it."""
-    ground = game().ground
+    ground = game().tables.ground
     city, bank = next(
         (p, n)
         for p in sorted(ground.cities - ground.fortresses)
@@ -391,7 +393,7 @@ def test_the_record_of_odds_tells_declared_odds_and_aircraft_with_their_rules() 
     lines = told(b, "reckon.odds")
     assert lines[1:] == [("line.lower", -1, "15.8"), ("line.ground_support", 1, "17.10.2")]
     label, column, rule = lines[0]
-    assert (label, rule) == ("line.odds." + battle.columns(b.pos)[column - 1], "15.1")
+    assert (label, rule) == ("line.odds." + b.pos.tables.crt.columns[column - 1], "15.1")
 
 
 def test_support_beyond_seven_to_one_is_told_as_cut_off() -> None:
@@ -409,7 +411,7 @@ def test_support_beyond_seven_to_one_is_told_as_cut_off() -> None:
 # ------------------------------------------------------------------ 14.11, 16.4
 def test_who_stands_by_in_rough_terrain_goes_when_the_attackers_must_and_stays_when_they_need_not() -> None:
     """FE 14.11, 16.4: rough terrain lets those stand who fight."""
-    ground, terrain = game().ground, game().board.terrain
+    ground, terrain = game().tables.ground, game().board.terrain
     target, clear, rough = next(
         (t, a, r)
         for t in sorted(ground.land - ground.cities - ground.fortresses)

@@ -6,11 +6,13 @@ import re
 
 import pytest
 
-from hexledger.engine.games.fortress_europa import flags as f
-from hexledger.engine.games.fortress_europa.rules import allowance, battle, boxes, contact, losses, sequence
+from hexledger.engine.games.fortress_europa import sequence
+from hexledger.engine.games.fortress_europa.questions import allowance, battle, boxes, contact
+from hexledger.engine.games.fortress_europa.rules import losses
 from hexledger.engine.games.fortress_europa.rules.air import AirPhase
 from hexledger.engine.games.fortress_europa.rules.combat_impulse import CombatImpulse
 from hexledger.engine.games.fortress_europa.rules.stacking import Overstacked
+from hexledger.engine.games.fortress_europa.tables import flags as f
 from hexledger.events import model as ev
 from tests.fortress_europa.builder import game, position
 from tests.fortress_europa.fights import fight
@@ -23,7 +25,7 @@ def test_units_alike_in_side_size_and_type_differ_in_their_names() -> None:
     seen = [
         (counter.side, counter.type, counter.size, counter.nationality, counter.name)
         for piece, counter in enumerate(game().counters)
-        if piece in game().roster.land and counter.type != "volkssturm" and "new" not in counter.id
+        if piece in game().tables.roster.land and counter.type != "volkssturm" and "new" not in counter.id
     ]
     assert len(seen) > 200
     assert sorted(one for one in seen if seen.count(one) > 1) == []
@@ -50,7 +52,7 @@ def test_the_type_of_a_unit_says_whether_it_is_armoured(kind: str, armoured: boo
     """FE 2.5."""
     of_kind = [piece for piece, counter in enumerate(game().counters) if counter.type == kind]
     assert of_kind
-    assert {piece in game().roster.armored for piece in of_kind} == {armoured}
+    assert {piece in game().tables.roster.armored for piece in of_kind} == {armoured}
 
 
 def test_in_the_first_impulse_and_clear_weather_a_unit_enters_as_many_clear_hexes_as_its_movement_factor() -> None:
@@ -113,7 +115,7 @@ def test_free_units_are_set_up_anywhere_and_are_never_frozen_even_inside_a_distr
         b.play(f"set_up hq_rommel {place}")
         assert b.at("hq_rommel") == place
     b.play("set_up hqt_b K5")
-    assert not b.has("hqt_b", "frozen") and b.game.ground.district[b.hex("K5")] == f.SEVENTH
+    assert not b.has("hqt_b", "frozen") and b.game.tables.ground.district[b.hex("K5")] == f.SEVENTH
     assert b.has("i_716", "frozen") == f.SEVENTH
     assert boxes.why_not(b.pos, b.piece("hqt_b"), b.hex("T4")) is not None, "the sea is no place"
 
@@ -171,7 +173,7 @@ def test_june_i_goes_from_aircraft_to_landings_support_ships_hidden_units_and_th
 def test_a_turn_goes_through_its_segments_in_the_order_of_the_outline() -> None:
     """FE 4.1, 4.2, 4.3, 14.2: Allies first, then Germans, each with two impulses, rail control and supply."""
     b = position(turn="June I", seed="turn").unit("us_1", "O9").unit("i_352", "R9")
-    number = game().calendar.number("June II")
+    number = game().tables.calendar.number("June II")
     b.run(sequence.BeginTurn(number))
     phases: list[tuple[str, int]] = []
     for _ in range(200):
@@ -202,7 +204,7 @@ def test_a_turn_goes_through_its_segments_in_the_order_of_the_outline() -> None:
 
 def test_a_scenario_is_judged_when_its_last_turn_has_ended_and_not_before() -> None:
     """FE 4.1, 4.4."""
-    last = game().calendar.number("July III")
+    last = game().tables.calendar.number("July III")
     b = position("invasion", turn="July III", dice=[1])
     b.assign("last_turn", last)
     b.run(sequence.EndTurn(last))
@@ -295,7 +297,7 @@ def test_both_sides_fill_one_hex_to_their_own_limits() -> None:
 )
 def test_a_city_or_fortress_holds_as_many_units_as_the_ground_under_it(terrain: str, room: int) -> None:
     """FE 6.1."""
-    ground = game().ground
+    ground = game().tables.ground
     b = position()
     built_up = [p for p in sorted(ground.cities | ground.fortresses) if game().board.terrain[p] == terrain]
     assert built_up or terrain == "flooded"

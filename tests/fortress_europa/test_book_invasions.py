@@ -4,17 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from hexledger.engine.games.fortress_europa import flags as f
-from hexledger.engine.games.fortress_europa.rules import (
-    allowance,
-    contact,
-    landing,
-    raids,
-    sequence,
-    stacking,
-)
+from hexledger.engine.games.fortress_europa import sequence
+from hexledger.engine.games.fortress_europa.questions import allowance, contact, landing
+from hexledger.engine.games.fortress_europa.rules import raids, stacking
 from hexledger.engine.games.fortress_europa.rules.combat_impulse import CombatImpulse
 from hexledger.engine.games.fortress_europa.rules.invasion import AfterReveal
+from hexledger.engine.games.fortress_europa.tables import flags as f
 from tests.fortress_europa.builder import position
 from tests.fortress_europa.impulses import counted as moving
 from tests.fortress_europa.impulses import invading, june

@@ -6,20 +6,13 @@ from collections.abc import Iterator
 
 import pytest
 
-from hexledger.engine.games.fortress_europa import flags as f
-from hexledger.engine.games.fortress_europa.rules import (
-    allowance,
-    districts,
-    movement,
-    raids,
-    rail,
-    retreat,
-    sea,
-    sequence,
-    trains,
-    ways,
-)
+from hexledger.engine.games.fortress_europa import sequence
+from hexledger.engine.games.fortress_europa.questions import allowance, districts, movement, rail, trains, ways
+from hexledger.engine.games.fortress_europa.rules import districts as districts_rules
+from hexledger.engine.games.fortress_europa.rules import movement as movement_rules
+from hexledger.engine.games.fortress_europa.rules import raids, retreat, sea
 from hexledger.engine.games.fortress_europa.rules.combat_impulse import CombatImpulse
+from hexledger.engine.games.fortress_europa.tables import flags as f
 from tests.fortress_europa.builder import Built, game, position
 from tests.fortress_europa.fights import fight, settle
 from tests.fortress_europa.impulses import counted as moving
@@ -28,14 +21,14 @@ from tests.fortress_europa.impulses import invading, june, relief
 
 def chains(*terrains: str) -> Iterator[tuple[str, ...]]:
     """Hexes in a row, each with the terrain named, no river or city among them."""
-    g = game().ground
+    g = game().tables.ground
 
     def longer(path: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
         if len(path) == len(terrains):
             yield path
             return
         for there in g.links[path[-1]]:
-            dry = game().ground.key(path[-1], there) not in g.rivers
+            dry = game().tables.ground.key(path[-1], there) not in g.rivers
             if there not in path and game().board.terrain[there] == terrains[len(path)] and dry:
                 yield from longer((*path, there))
 
@@ -58,7 +51,7 @@ def test_friends_in_a_hex_do_not_lift_the_enemy_zone_for_those_who_come() -> Non
 @pytest.mark.parametrize("port", ["CC6", "M6", "E10", "A19", "QQ4"])
 def test_over_the_water_of_an_estuary_a_zone_does_not_reach_and_yet_closes_the_passage(port: str) -> None:
     """FE 7.1, 7.4, 11.4, 21.2: for sea movement and raids."""
-    ground = game().ground
+    ground = game().tables.ground
     bank = game().place(ground.passage[game().find_place(port)][0])
     b = position(turn="October II").control("allied", port).unit("us_1", port).unit("i_346", bank)
     b.unit("br_1_cdo", "england")
@@ -123,7 +116,7 @@ def test_rivers_with_bridges_cost_nothing_and_stop_nobody() -> None:
 
 def test_prohibited_countries_and_the_sea_hold_no_land_unit() -> None:
     """FE 8.6, 8.12."""
-    ground, board = game().ground, game().board
+    ground, board = game().tables.ground, game().board
     closed = [place for place in range(board.n_hexes) if board.terrain[place] in ("prohibited", "sea", "lake")]
     assert closed and not ground.land & frozenset(closed)
     assert all(not ground.links[place] for place in closed)
@@ -175,7 +168,7 @@ def test_paratroops_on_flooded_ground_move_no_more_in_that_turn() -> None:
 
 def test_a_train_into_flooded_ground_holds_nobody_and_ordinary_marches_along_a_line_pay_for_the_ground() -> None:
     """FE 8.2, 10.5."""
-    ground = game().ground
+    ground = game().tables.ground
     wet = [p for p in sorted(ground.land) if ground.rails[p] and game().board.terrain[p] == "flooded"]
     if wet:
         label = game().place(wet[0])
@@ -217,12 +210,12 @@ def test_the_dyke_is_no_place_to_end_a_retreat_and_an_enemy_at_its_end_closes_it
 )
 def test_the_coast_of_each_district_runs_from_its_first_hex_to_its_last(label: str, district: int) -> None:
     """FE 9.10."""
-    assert game().ground.district[game().find_place(label)] == district
+    assert game().tables.ground.district[game().find_place(label)] == district
 
 
 def test_no_coastal_hex_of_france_and_the_low_countries_is_without_a_district() -> None:
     """FE 9.10: from C31 to S34, from A19 to M5, from N5 to MM2 the coast belongs to somebody."""
-    ground = game().ground
+    ground = game().tables.ground
     bare = [game().place(p) for p in sorted(ground.coast) if not ground.district[p]]
     country = game().board.country
     assert {country[game().find_place(label)] for label in bare} <= {"Italy", "Germany"}
@@ -232,7 +225,7 @@ def test_units_that_are_frozen_have_a_zone_in_their_own_hex_only_until_they_are_
     """FE 9.5, 9.7: at once, in the middle of the Allied turn."""
     b = moving(position().unit("i_243", "K4", frozen=f.SEVENTH).unit("us_1", "O9"))
     assert {b.game.place(p) for p in b.pos.zoc(f.GERMAN)} == {"K4"}
-    districts.release(b.act(), (f.SEVENTH,), "9.1")
+    districts_rules.release(b.act(), (f.SEVENTH,), "9.1")
     assert {"K4", "L4", "K5"} <= {b.game.place(p) for p in b.pos.zoc(f.GERMAN)}
 
 
@@ -250,7 +243,7 @@ def test_an_ally_marches_past_a_frozen_unit_in_a_district_and_need_not_attack_it
 def test_leaving_an_invaded_district_releases_all_and_marching_inside_it_nobody() -> None:
     """FE 9.1 D: the 7th was invaded, the 1st and 19th are still frozen."""
     b = position(turn="June III").assign("invaded_districts", 1 << f.SEVENTH).assign("released", 1 << f.SEVENTH)
-    ground = game().ground
+    ground = game().tables.ground
     inside, outside = next(
         (game().place(a), game().place(c))
         for a in sorted(ground.land)
@@ -267,15 +260,15 @@ def test_leaving_an_invaded_district_releases_all_and_marching_inside_it_nobody(
 def test_a_drop_outside_the_invaded_district_releases_nobody_unless_it_is_in_the_15th_or_the_netherlands() -> None:
     """FE 9.1 D, E."""
     b = position(turn="June III").assign("invaded_districts", 1 << f.SEVENTH).unit("i_708", "C11", frozen=f.FIRST)
-    districts.allies_entered(b.act(), -1, b.hex("D12"), False)
+    districts_rules.allies_entered(b.act(), -1, b.hex("D12"), False)
     assert b.has("i_708", "frozen") == f.FIRST
-    districts.allies_entered(b.act(), -1, b.hex("BB5"), False)
+    districts_rules.allies_entered(b.act(), -1, b.hex("BB5"), False)
     assert b.has("i_708", "frozen") == 0
 
 
 def test_the_garrisons_of_torino_and_genova_move_in_italy_and_leave_it_once_an_ally_has_come() -> None:
     """FE 9.3: by road and by rail."""
-    ground = game().ground
+    ground = game().tables.ground
     inside, outside = next(
         (game().place(a), game().place(c))
         for a in sorted(ground.italy & ground.land)
@@ -288,7 +281,7 @@ def test_the_garrisons_of_torino_and_genova_move_in_italy_and_leave_it_once_an_a
         game().find_place(line.split()[2].split(",")[-1]) in ground.italy for line in b.choices() if "i_34" in line
     )
     district = game().find_place("Z34")
-    districts.allies_entered(b.act(), -1, district, False)
+    districts_rules.allies_entered(b.act(), -1, district, False)
     assert b.play(f"move i_34 {outside}").at("i_34") == outside
 
 
@@ -302,16 +295,16 @@ def test_who_stands_in_for_a_frozen_unit_stays_in_the_district_while_it_would_ha
     b = relieved()
     far = next(
         game().place(p)
-        for p in sorted(game().ground.land)
-        if not game().ground.district[p] and game().board.distance(p, b.hex("K4")) > 6
+        for p in sorted(game().tables.ground.land)
+        if not game().tables.ground.district[p] and game().board.distance(p, b.hex("K4")) > 6
     )
     b.unit("i_243", far)
     assert districts.strength(b.pos, f.SEVENTH) == b.pos.scenario.level[f.SEVENTH]
     edge = next(
         (game().place(p), game().place(there))
-        for p in sorted(game().ground.land)
-        for there in game().ground.links[p]
-        if game().ground.district[p] == f.SEVENTH and not game().ground.district[there]
+        for p in sorted(game().tables.ground.land)
+        for there in game().tables.ground.links[p]
+        if game().tables.ground.district[p] == f.SEVENTH and not game().tables.ground.district[there]
     )
     b.unit("pz_2", edge[0], relieves=f.SEVENTH)
     moving(b, "german", 2)
@@ -320,7 +313,7 @@ def test_who_stands_in_for_a_frozen_unit_stays_in_the_district_while_it_would_ha
     more = b.unit("pz_9", "L6")
     assert more.play(f"move pz_2 {edge[1]}").at("pz_2") == edge[1], "another unit keeps the number up"
     b.unit("pz_2", edge[0], relieves=f.SEVENTH)
-    districts.release(b.act(), (f.SEVENTH,), "9.1")
+    districts_rules.release(b.act(), (f.SEVENTH,), "9.1")
     assert districts.bound(b.pos, b.piece("pz_2")) == 0
 
 
@@ -332,7 +325,7 @@ def rail_line(b: Built, unit: str, end: str) -> str:
 
 def test_a_train_needs_a_german_city_down_the_line_even_one_in_an_enemy_zone() -> None:
     """FE 10.6: the line to it must be free of enemy zones and of enemy cities."""
-    ground = game().ground
+    ground = game().tables.ground
     country = next(
         p
         for p in sorted(ground.land - ground.cities)
@@ -355,7 +348,7 @@ def test_a_train_needs_a_german_city_down_the_line_even_one_in_an_enemy_zone() -
 
 def test_off_the_map_trains_go_from_edge_to_edge_by_the_lines_that_the_book_names() -> None:
     """FE 10.8."""
-    ground = game().ground
+    ground = game().tables.ground
     east, south = ground.rail_exits
     assert {game().place(p) for p in south} == {"KK29", "AA35", "BB30", "BB31"}
     assert game().find_place("RR26") in east
@@ -373,7 +366,7 @@ def test_the_partisan_and_bridges_that_are_out_block_a_line_for_trains() -> None
     b.unit("partisan", b.game.place(path[2]))
     line = "rail_move i_243 " + ",".join(b.game.place(p) for p in path)
     assert b.refuses(line).rule == "FE 10.9"
-    ground = game().ground
+    ground = game().tables.ground
     a, c = next(
         (x, y) for pairs in ground.sections.values() for x, y in pairs if y in ground.rails[x] and x in ground.links[y]
     )
@@ -398,7 +391,7 @@ def test_aircraft_and_weather_do_not_stop_the_hq_of_the_month_and_weather_stops_
 def test_a_unit_that_marched_does_not_take_a_train_in_the_same_impulse() -> None:
     """FE 10.4."""
     b = moving(position().unit("i_243", "JJ20"), "german")
-    near = next(p for p in b.game.ground.links[b.hex("JJ20")] if b.game.ground.rails[p])
+    near = next(p for p in b.game.tables.ground.links[b.hex("JJ20")] if b.game.tables.ground.rails[p])
     b.play(f"move i_243 {b.game.place(near)}")
     assert b.refuses("rail_move i_243 JJ20").rule == "FE C-112"
 
@@ -454,6 +447,6 @@ def test_amsterdam_works_only_when_the_four_hexes_round_the_dyke_are_free_of_ger
 def test_ten_units_sail_on_one_turn_only_and_an_invasion_turn_is_not_it() -> None:
     """FE 11.6, 12.3."""
     b = position(turn="June II", weather="overcast").assign("invasion_turn", 1)
-    movement.impulse_began(b.act(), f.ALLIED, 1)
+    movement_rules.impulse_began(b.act(), f.ALLIED, 1)
     assert sea.limit(b.pos) == 5
     assert sea.limit(position(turn="June I").assign("invasion_turn", 1).pos) == 5

@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 
 from hexledger.engine.bots.chance import Chance
-from hexledger.engine.games.fortress_europa import flags as f
-from hexledger.engine.games.fortress_europa.rules import boxes, hidden
+from hexledger.engine.games.fortress_europa.questions import boxes
+from hexledger.engine.games.fortress_europa.rules import boxes as boxes_rules
+from hexledger.engine.games.fortress_europa.rules import hidden
+from hexledger.engine.games.fortress_europa.tables import flags as f
 from tests.fortress_europa.builder import Built, game, position
 
 
@@ -85,7 +87,7 @@ def test_whatever_is_exchanged_every_box_keeps_its_number_and_every_unit_its_str
     frozen = sorted(b.pos.frozen(piece) for piece in b.pos.ashore(f.GERMAN))
     for number in range(40):
         chance = Chance(str(seed), "exchanges", number)
-        b.play(chance.pick(list(boxes.exchanges(b.pos))))
+        b.play(chance.pick(list(boxes_rules.exchanges(b.pos))))
     assert census(b) == before
     assert sorted(b.pos.frozen(piece) for piece in b.pos.ashore(f.GERMAN)) == frozen
     hidden_steps = sum(game().counters[piece].steps for piece in boxes.hidden(b.pos))

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from hexledger.engine.games.fortress_europa import flags as f
-from hexledger.engine.games.fortress_europa.rules import bulge
+from hexledger.engine.games.fortress_europa.questions import bulge
+from hexledger.engine.games.fortress_europa.tables import flags as f
 from tests.fortress_europa.builder import Built, position
 from tests.fortress_europa.fights import result
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from hexledger.engine.games.fortress_europa import flags as f
-from hexledger.engine.games.fortress_europa.rules import capacity, mulberries, reinforcements, sequence, supply
+from hexledger.engine.games.fortress_europa import sequence
+from hexledger.engine.games.fortress_europa.questions import capacity, sea
+from hexledger.engine.games.fortress_europa.rules import mulberries, reinforcements, supply
+from hexledger.engine.games.fortress_europa.tables import flags as f
 from tests.fortress_europa.builder import Built, game, position
 
 UNITS = ("us_2", "us_4", "us_5", "us_8", "us_9", "us_28", "us_29", "us_30", "us_35", "us_79", "us_83", "us_90")
@@ -19,7 +21,7 @@ def ashore(units: int, impulse: int = 1) -> Built:
 
 def landing(b: Built, unit: str = "us_1") -> str:
     """Rule that forbids a landing in the Mulberry, `` when it is legal."""
-    why = capacity.may_land(b.pos, b.piece(unit), b.hex("L4"))
+    why = sea.may_land(b.pos, b.piece(unit), b.hex("L4"))
     return why[0] if why else ""
 
 
@@ -50,7 +52,7 @@ def test_below_zero_nothing_lands_whatever_happens() -> None:
 
 
 def test_the_landings_of_an_invasion_turn_are_not_held_to_capacity() -> None:
-    b = ashore(10).assign("invasion_turn", game().calendar.number("July I"))
+    b = ashore(10).assign("invasion_turn", game().tables.calendar.number("July I"))
     assert landing(b) == ""
 
 
@@ -119,13 +121,13 @@ def test_the_partisan_appears_on_a_french_railway_far_from_ss_and_out_of_enemy_z
 
 
 def test_where_the_partisan_may_not_appear() -> None:
-    rails, germany = game().ground.rails, game().ground.germany
-    german = next(game().place(p) for p in sorted(germany) if rails[p] and p not in game().ground.cities)
+    rails, germany = game().tables.ground.rails, game().tables.ground.germany
+    german = next(game().place(p) for p in sorted(germany) if rails[p] and p not in game().tables.ground.cities)
     assert rising().refuses(f"place_partisan {german}").rule == "FE 24.2"
     assert rising().refuses("place_partisan R11").rule == "FE 24.2", "a city"
     b = rising()
     place = b.choices()[0].split()[1]
-    near = game().place(game().ground.links[b.hex(place)][0])
+    near = game().place(game().tables.ground.links[b.hex(place)][0])
     assert b.unit("i_352", near).refuses(f"place_partisan {place}").rule == "FE 24.2", "in a ZOC"
     b = rising()
     five = next(p for p in b.pos.board.within(b.hex(place), 5) if b.pos.board.distance(p, b.hex(place)) == 5)

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from hexledger.engine.games.fortress_europa import flags as f
-from hexledger.engine.games.fortress_europa.rules import control, partisan, sequence, supply, trains, volkssturm
+from hexledger.engine.games.fortress_europa import sequence
+from hexledger.engine.games.fortress_europa.questions import partisan, supply, trains
+from hexledger.engine.games.fortress_europa.rules import control, volkssturm
+from hexledger.engine.games.fortress_europa.rules import partisan as partisan_rules
+from hexledger.engine.games.fortress_europa.tables import flags as f
 from tests.fortress_europa.builder import Built, game, position
 from tests.fortress_europa.fights import fight, result, settle
 from tests.fortress_europa.impulses import moving
@@ -52,7 +55,7 @@ def test_a_coastal_unit_that_has_turned_stays_infantry_after_it_came_back_to_the
 # ---------------------------------------------------------------------- 24
 def rails() -> tuple[str, str, str]:
     """Three rail hexes in a row in France, no cities."""
-    ground = game().ground
+    ground = game().tables.ground
     plain = [p for p in sorted(ground.land - ground.germany - ground.italy - ground.cities) if ground.rails[p]]
     for middle in plain:
         ends = [p for p in ground.rails[middle] if p in plain]
@@ -88,16 +91,16 @@ def test_the_partisan_has_a_zone_in_his_own_hex_only_and_germans_need_not_attack
 @pytest.mark.parametrize(("die", "there"), [(4, 0), (5, 1), (6, 1)])
 def test_a_partisan_comes_on_five_or_six_from_the_second_turn_on(die: int, there: int) -> None:
     """24.1."""
-    b = position(turn="June II", dice=[die]).turn_of("allied").run(partisan.RollForPartisan())
+    b = position(turn="June II", dice=[die]).turn_of("allied").run(partisan_rules.RollForPartisan())
     assert b.pooled("due", "partisan") == there
-    first = position(turn="June I").turn_of("allied").run(partisan.RollForPartisan())
+    first = position(turn="June I").turn_of("allied").run(partisan_rules.RollForPartisan())
     assert first.pooled("due", "partisan") == 1 and not first.rolls
 
 
 # ---------------------------------------------------------------------- 25
 def lone_city() -> tuple[int, tuple[int, ...]]:
     """A clear city in Germany and a way to it on which no other city is near, from five hexes away."""
-    board, ground = game().board, game().ground
+    board, ground = game().board, game().tables.ground
     for city in sorted(ground.german_cities):
         if board.terrain[city] != "clear":
             continue

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from hexledger.engine.games.fortress_europa import flags as f
-from hexledger.engine.games.fortress_europa.rules import battle, battle_sets, contact
+from hexledger.engine.games.fortress_europa.questions import battle, battle_sets, contact
 from hexledger.engine.games.fortress_europa.rules.combat_impulse import CombatImpulse
+from hexledger.engine.games.fortress_europa.tables import flags as f
 from hexledger.events import model as ev
 from tests.fortress_europa.builder import Built, position
 from tests.fortress_europa.fights import column, fight, finish, result, settle, strength
@@ -187,7 +187,7 @@ def test_an_attack_on_hexes_of_different_terrain_halves_the_armour() -> None:
 
 def test_broken_bridges_close_a_hexside_to_attack() -> None:
     b = position().unit("us_1", "P9").unit("i_352", "Q9")
-    section = b.pos.game.ground.rivers[b.pos.game.ground.key(b.hex("P9"), b.hex("Q9"))]
+    section = b.pos.game.tables.ground.rivers[b.pos.game.tables.ground.key(b.hex("P9"), b.hex("Q9"))]
     b.broken(section).turn_of("allied", 1)
     assert contact.reach(b.pos, b.piece("us_1")) == ()
     assert b.run(CombatImpulse(f.ALLIED, 1)).quiet

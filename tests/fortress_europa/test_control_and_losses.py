@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from hexledger.engine.games.fortress_europa import flags as f
-from hexledger.engine.games.fortress_europa.rules import capacity, control, districts, losses, ports
+from hexledger.engine.games.fortress_europa.questions import capacity
+from hexledger.engine.games.fortress_europa.rules import control, districts, losses, ports
+from hexledger.engine.games.fortress_europa.tables import flags as f
 from tests.fortress_europa.builder import Built, game, position
 
 
@@ -119,7 +120,7 @@ def test_leaving_the_invaded_district_releases_all_unless_it_was_a_retreat() -> 
 
 def border(district: int) -> tuple[str, str]:
     """Two linked hexes, the first in a district, the other in interior France."""
-    ground, name = game().ground, game().place
+    ground, name = game().tables.ground, game().place
     for place in sorted(ground.land):
         for there in ground.links[place]:
             if ground.district[place] == district and ground.district[there] == 0:

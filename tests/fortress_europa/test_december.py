@@ -4,10 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hexledger.engine.games.fortress_europa import flags as f
-from hexledger.engine.games.fortress_europa.rules import (
-    air,
-    airborne,
+from hexledger.engine.games.fortress_europa.questions import (
     allowance,
     battle,
     bulge,
@@ -15,12 +12,11 @@ from hexledger.engine.games.fortress_europa.rules import (
     contact,
     movement,
     points,
-    raids,
-    replacements,
-    victory,
-    weather,
 )
+from hexledger.engine.games.fortress_europa.rules import air, airborne, raids, replacements, victory, weather
+from hexledger.engine.games.fortress_europa.rules import movement as movement_rules
 from hexledger.engine.games.fortress_europa.rules.move_impulse import MoveImpulse
+from hexledger.engine.games.fortress_europa.tables import flags as f
 from hexledger.events import model as ev
 from tests.fortress_europa.builder import Built, game, position
 from tests.fortress_europa.test_scenarios import BERLIN, BULGE, judged
@@ -139,9 +135,9 @@ def test_1ss_and_150ss_walk_through_zones_in_the_second_impulse_of_december_thre
         b.run(MoveImpulse(f.GERMAN, 2))
         way = next(
             (game().place(a), game().place(c))
-            for a in game().ground.links[b.hex("GG12")]
+            for a in game().tables.ground.links[b.hex("GG12")]
             if b.pos.in_ezoc(a, f.GERMAN) and not b.pos.enemies_in(a, f.GERMAN)
-            for c in game().ground.links[a]
+            for c in game().tables.ground.links[a]
             if b.pos.in_ezoc(c, f.GERMAN) and not b.pos.enemies_in(c, f.GERMAN) and c != b.hex("GG12")
         )
         why = movement.refusal(b.pos, b.piece(unit), b.path(*way))
@@ -157,7 +153,7 @@ def test_attacks_on_1ss_lose_one_from_the_die_west_of_the_start_line_only() -> N
 
     def lines(unit: str, place: str) -> list[str]:
         b = position(BULGE, turn="January II").unit(unit, place).turn_of("allied", 1)
-        b.unit("us_1", game().place(next(p for p in game().ground.links[b.hex(place)])))
+        b.unit("us_1", game().place(next(p for p in game().tables.ground.links[b.hex(place)])))
         return [str(line[0]) for line in battle.modifiers(b.pos, [b.piece("us_1")], b.path(place), carpet=False)]
 
     assert lines("ss_1_new", "EE12") == ["line.1ss"]
@@ -175,7 +171,7 @@ def test_in_december_four_americans_of_the_line_and_of_patton_move_in_full_and_o
     for unit in ("us_82_ab", "us_101_ab", "us_4_arm", "us_6_cav", "us_5", "us_26", "us_75", "us_80", "hq_patton"):
         b.unit(unit, "O12")
     b.unit("us_9", "DD16").unit("br_3", "S9").turn_of("allied", 1)
-    movement.impulse_began(b.act(), f.ALLIED, 1)
+    movement_rules.impulse_began(b.act(), f.ALLIED, 1)
 
     def left(unit: str) -> int:
         return allowance.allowance(b.pos, b.piece(unit))
@@ -218,8 +214,10 @@ def test_bastogne_in_an_allied_zone_is_held_only_if_a_german_is_in_it() -> None:
 # ---------------------------------------------------------------------- Berlin
 def berlin(majors: int, level: int, others: int = 0) -> Built:
     b = position(BERLIN, turn="March I").control("allied", "R11", "BB8").assign("bulge_level", level)
-    labels = [game().place(place) for place in sorted(game().ground.major_cities)]
-    rest = [game().place(place) for place in sorted(game().ground.german_cities - game().ground.major_cities)]
+    labels = [game().place(place) for place in sorted(game().tables.ground.major_cities)]
+    rest = [
+        game().place(place) for place in sorted(game().tables.ground.german_cities - game().tables.ground.major_cities)
+    ]
     return b.control("allied", *labels[:majors], *rest[:others])
 
 
@@ -262,4 +260,4 @@ def test_bulge_capacity_and_reinforcements() -> None:
     for turn in range(rules.first + 1, rules.last + 1):
         ours = {(row.kind, row.piece) for row in rules.arrivals.get(turn, ())}
         theirs = {(row.kind, row.piece) for row in campaign.arrivals.get(turn, ())}
-        assert ours == theirs, game().calendar.name(turn)
+        assert ours == theirs, game().tables.calendar.name(turn)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hexledger.engine.bots.chance import Chance
-from hexledger.engine.games.fortress_europa import flags as f
+from hexledger.engine.games.fortress_europa.tables import flags as f
 from hexledger.engine.kernel import deciding as kernel
 from tests.fortress_europa.builder import game, position
 

@@ -6,9 +6,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hexledger.engine.bots.chance import Chance
-from hexledger.engine.games.fortress_europa import flags as f
-from hexledger.engine.games.fortress_europa.rules import boxes, decoy_setup
+from hexledger.engine.games.fortress_europa.questions import boxes, decoy_setup
+from hexledger.engine.games.fortress_europa.rules import decoy_setup as decoy_setup_rules
 from hexledger.engine.games.fortress_europa.rules.decoy_setup import UnderDecoys
+from hexledger.engine.games.fortress_europa.tables import flags as f
 from hexledger.engine.kernel import deciding as kernel
 from hexledger.engine.kernel.seals import reveal
 from tests.building import Halt
@@ -32,15 +33,17 @@ def shown(b: Built, plan: UnderDecoys) -> Built:
     b.play(plan)
     b.state.agenda = ()
     b.act().then(Halt())
-    return b.run(decoy_setup.RevealDecoys()).play(plan)
+    return b.run(decoy_setup_rules.RevealDecoys()).play(plan)
 
 
 def decoys(b: Built) -> dict[str, str]:
-    return {game().piece(piece): b.at(game().piece(piece)) for piece in game().roster.decoys if b.pos.on_map(piece)}
+    return {
+        game().piece(piece): b.at(game().piece(piece)) for piece in game().tables.roster.decoys if b.pos.on_map(piece)
+    }
 
 
 def test_there_are_nineteen_decoys_ten_of_them_on_blanks_and_nine_on_units() -> None:
-    assert (len(game().roster.decoys), len(game().roster.blanks)) == (19, 10)
+    assert (len(game().tables.roster.decoys), len(game().tables.roster.blanks)) == (19, 10)
     b = begun()
     assert decoy_setup.number(b.pos) == 9
     assert sorted(decoy_setup.covered(b.pos)) == sorted(b.piece(unit) for unit in HIDDEN), "the display's, at first"
@@ -91,9 +94,11 @@ def test_when_they_are_shown_all_decoys_go_and_the_nine_units_stand_where_they_l
 
 def test_a_unit_that_was_written_where_it_may_not_be_stands_where_the_display_has_it() -> None:
     b = put_out(begun())
-    far = next(piece for piece in game().roster.decoys if game().ground.district[b.pos.at(piece)] != f.FIFTEENTH)
-    decoy = next(piece for piece in game().roster.decoys if piece != far)
-    one = decoy_setup.UnderDecoys(
+    far = next(
+        piece for piece in game().tables.roster.decoys if game().tables.ground.district[b.pos.at(piece)] != f.FIFTEENTH
+    )
+    decoy = next(piece for piece in game().tables.roster.decoys if piece != far)
+    one = decoy_setup_rules.UnderDecoys(
         ((b.piece("i_30"), far), (b.piece("pz_2"), decoy), (b.piece("pz_21"), decoy))  # type: ignore[arg-type]
     )
     lay = b.pos.at(decoy)
@@ -109,8 +114,8 @@ def test_whatever_was_written_all_nine_stand_where_they_may_when_the_decoys_are_
     numbers: list[int], units: list[str]
 ) -> None:
     b = put_out(begun())
-    lay = {decoy: b.pos.at(decoy) for decoy in game().roster.decoys}
-    pairs = tuple((b.piece(u), game().roster.decoys[n]) for u, n in zip(units, numbers, strict=False))
+    lay = {decoy: b.pos.at(decoy) for decoy in game().tables.roster.decoys}
+    pairs = tuple((b.piece(u), game().tables.roster.decoys[n]) for u, n in zip(units, numbers, strict=False))
     good = {
         unit: lay[decoy]
         for unit, decoy in pairs
@@ -128,10 +133,10 @@ def test_a_plan_is_proved_before_it_is_sealed() -> None:
     b = put_out(begun())
     plan = next(iter(kernel.choices(b.game, b.state)))
     assert isinstance(plan, UnderDecoys)
-    assert decoy_setup.plan_refusal(b.pos, plan) is None
-    assert decoy_setup.plan_refusal(b.pos, UnderDecoys(plan.units[1:])) is not None
+    assert decoy_setup_rules.plan_refusal(b.pos, plan) is None
+    assert decoy_setup_rules.plan_refusal(b.pos, UnderDecoys(plan.units[1:])) is not None
     twice = ((plan.units[0][0], plan.units[1][1]), *plan.units[1:])
-    assert decoy_setup.plan_refusal(b.pos, UnderDecoys(twice)) == ("31.7", "each unit has a decoy of its own")
+    assert decoy_setup_rules.plan_refusal(b.pos, UnderDecoys(twice)) == ("31.7", "each unit has a decoy of its own")
 
 
 def test_what_was_not_sealed_does_not_open() -> None:
@@ -139,7 +144,7 @@ def test_what_was_not_sealed_does_not_open() -> None:
     first, second, *_ = kernel.choices(b.game, b.state)
     b.play(first)
     b.state.agenda = ()
-    b.act().then(decoy_setup.RevealDecoys(), Halt())
+    b.act().then(decoy_setup_rules.RevealDecoys(), Halt())
     assert b.refuses(reveal(second, "salt")).rule == "FE 31.7"
 
 
@@ -148,7 +153,9 @@ def test_while_they_are_out_decoys_have_no_zone_do_not_stack_and_hold_nothing() 
     plain = position(with_setup=True).play("end_set_up")
     assert b.pos.zoc(f.GERMAN) == plain.pos.zoc(f.GERMAN)
     assert b.pos.ashore(f.GERMAN) == plain.pos.ashore(f.GERMAN)
-    lone = next(place for piece in game().roster.decoys if not b.pos.units_of(place := b.pos.at(piece), f.GERMAN))
+    lone = next(
+        place for piece in game().tables.roster.decoys if not b.pos.units_of(place := b.pos.at(piece), f.GERMAN)
+    )
     assert not b.pos.enemies_in(lone, f.ALLIED)
     assert game().check_invariants(b.pos) == []
 

@@ -8,12 +8,14 @@ import pytest
 
 from hexledger.engine.bots.chance import Chance
 from hexledger.engine.errors import IllegalDecision
-from hexledger.engine.games.fortress_europa import flags as f
-from hexledger.engine.games.fortress_europa.rules import decoys, movement, sight, sudden_death
+from hexledger.engine.games.fortress_europa.questions import decoys, movement
+from hexledger.engine.games.fortress_europa.rules import decoys as decoys_rules
+from hexledger.engine.games.fortress_europa.rules import sight, sudden_death
 from hexledger.engine.games.fortress_europa.rules.combat_impulse import CombatImpulse
 from hexledger.engine.games.fortress_europa.rules.decoys import UnderDecoy
 from hexledger.engine.games.fortress_europa.rules.move_impulse import MoveImpulse
-from hexledger.engine.games.fortress_europa.rules.sequence import EndMove, PlayerTurn
+from hexledger.engine.games.fortress_europa.sequence import EndMove, PlayerTurn
+from hexledger.engine.games.fortress_europa.tables import flags as f
 from hexledger.engine.kernel import deciding as kernel
 from hexledger.engine.kernel.seals import reveal, seal
 from tests.fortress_europa.builder import Built, game, position
@@ -38,7 +40,7 @@ def cover(b: Built, *units: str, at: str = HOME) -> Built:
 def reaches(b: Built, unit: str, hexes: int) -> str:
     """A way of so many hexes in Germany for a unit from where it stands, as text."""
     found = movement.reach(b.pos, b.piece(unit))
-    ground = game().ground
+    ground = game().tables.ground
     way = next(path for path in found.values() if len(path) == hexes and set(path) <= ground.germany)
     return ",".join(game().place(place) for place in way)
 
@@ -78,13 +80,13 @@ def test_units_of_one_hex_lie_under_its_decoys_in_an_order_that_only_their_owner
 )
 def test_who_may_not_be_covered(where: str, units: str, why: str) -> None:
     b = ready("pz_2").unit("ss_1", "R11").unit("i_47", "GG17").unit("us_1", "FF17").unit("heydte", HOME, italy_only=1)
-    refusal = b.refuses(decoys.Conceal(b.hex(where), tuple(b.piece(u) for u in units.split(",") if u)))  # type: ignore[arg-type]
+    refusal = b.refuses(decoys_rules.Conceal(b.hex(where), tuple(b.piece(u) for u in units.split(",") if u)))  # type: ignore[arg-type]
     assert refusal.rule == "FE 31.6" and why in str(refusal)
 
 
 def test_there_are_no_more_decoys_than_in_the_box() -> None:
     b = ready("pz_2")
-    for number, decoy in enumerate(game().roster.decoys):
+    for number, decoy in enumerate(game().tables.roster.decoys):
         b.unit(game().piece(decoy), "NN17" if number % 2 else "NN18", covers=1)
     assert "0 decoys left" in str(b.refuses(f"conceal {HOME} pz_2"))
 
@@ -125,7 +127,7 @@ def test_no_two_decoys_go_as_far_as_one_of_them_could() -> None:
 
 def test_a_decoy_does_not_leave_germany() -> None:
     b = cover(ready("pz_2", at="FF16"), "pz_2", at="FF16")
-    out = next(p for p in game().ground.links[b.hex("FF16")] if p not in game().ground.germany)
+    out = next(p for p in game().tables.ground.links[b.hex("FF16")] if p not in game().tables.ground.germany)
     assert b.refuses(f"move_decoy decoy_1 {game().place(out)}").rule == "FE 31.6"
     b.play("show_unit decoy_1", reveal(UnderDecoy(b.piece("pz_2")), "salt"))  # type: ignore[arg-type]
     b.play(f"move pz_2 {game().place(out)}")
@@ -210,7 +212,7 @@ def test_what_was_not_sealed_is_not_shown() -> None:
 # ---------------------------------------------------------------------- showing
 def six_hexes_away() -> tuple[str, str]:
     """A hex six hexes from HOME and one next to it five hexes away, both clear and west of it."""
-    board, ground, home = game().board, game().ground, game().find_place(HOME)
+    board, ground, home = game().board, game().tables.ground, game().find_place(HOME)
     far = next(
         (a, b)
         for a in sorted(ground.land)
@@ -226,7 +228,7 @@ def test_an_allied_unit_that_comes_within_five_hexes_sees_what_the_decoy_covers(
     b = cover(ready("pz_2"), "pz_2").unit("us_1", far)
     b.state.agenda = b.state.agenda[:1]
     b.turn_of("allied", 1).run(MoveImpulse(f.ALLIED, 1))
-    assert sight.spotted(b.pos) == () and "end_moves" in b.choices(), "six hexes away it does not"
+    assert decoys.spotted(b.pos) == () and "end_moves" in b.choices(), "six hexes away it does not"
     b.play(f"move us_1 {near}")
     assert b.offer is not None and b.offer.side == f.GERMAN and b.offer.kinds[0] == "reveal"
     b.play(reveal(UnderDecoy(b.piece("pz_2")), "salt"))  # type: ignore[arg-type]
@@ -239,7 +241,7 @@ def test_one_that_has_passed_within_five_hexes_has_seen_it_as_well() -> None:
     b.turn_of("allied", 1)
     act = b.act()
     sight.passed(act, b.piece("us_1"), b.path(far, near, far))
-    assert sight.spotted(b.pos) == (b.piece("decoy_1"),)
+    assert decoys.spotted(b.pos) == (b.piece("decoy_1"),)
     sight.passed(act, b.piece("pz_2"), b.path(far, near, far))
     assert b.has("decoy_1", "spotted") == 1
 
@@ -266,7 +268,7 @@ def test_units_that_are_withdrawn_are_shown_first_with_every_decoy_under_which_t
     b.play("conceal NN17 i_47")
     b.play(seal(UnderDecoy(b.piece("i_47")), "salt"))  # type: ignore[arg-type]
     b.state.agenda = b.state.agenda[:1]
-    b.state.turn = game().calendar.number("January III")
+    b.state.turn = game().tables.calendar.number("January III")
     b.run(PlayerTurn(f.GERMAN))
     for _ in range(2):
         assert b.offer is not None and b.offer.kinds[0] == "reveal"
@@ -319,7 +321,7 @@ def test_the_greedy_german_covers_what_is_far_from_the_front_and_shows_it_in_tim
     near = cover(ready("pz_2", "i_352"), "pz_2", "i_352").unit("us_1", "GG18")
     assert near.offer is not None
     decision = game().advise(near.state, near.offer, Chance("show", "games", 0))
-    assert decision == decoys.ShowUnit(near.piece("decoy_1"))  # type: ignore[arg-type]
+    assert decision == decoys_rules.ShowUnit(near.piece("decoy_1"))  # type: ignore[arg-type]
 
 
 def test_the_choices_of_a_seal_are_the_same_whatever_the_other_seals_hold() -> None:

@@ -4,21 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from hexledger.engine.games.fortress_europa import flags as f
-from hexledger.engine.games.fortress_europa.rules import (
-    augmented,
-    panzer_reserve,
-    points,
-    reinforcements,
-    replacements,
-    sequence,
-    supply,
-)
+from hexledger.engine.games.fortress_europa import sequence
+from hexledger.engine.games.fortress_europa.questions import points, supply
+from hexledger.engine.games.fortress_europa.rules import augmented, panzer_reserve, reinforcements, replacements
+from hexledger.engine.games.fortress_europa.rules import points as points_rules
 from hexledger.engine.games.fortress_europa.rules.move_impulse import MoveImpulse
+from hexledger.engine.games.fortress_europa.tables import flags as f
 from hexledger.events import model as ev
 from tests.fortress_europa.builder import Built, game, position
 
-CITIES = [game().place(p) for p in sorted(game().ground.german_cities) if game().board.terrain[p] == "clear"]
+CITIES = [game().place(p) for p in sorted(game().tables.ground.german_cities) if game().board.terrain[p] == "clear"]
 
 
 def due(b: Built, *units: str) -> Built:
@@ -49,7 +44,7 @@ def test_germans_come_into_any_city_of_germany_that_is_theirs_and_in_no_enemy_zo
     b.play(way)
     assert len(reinforcements.due(b.pos)) == 1, "the other one is held back"
     late = due(german("August I"), "i_353").run(MoveImpulse(f.GERMAN, 1))
-    beside = game().place(game().ground.links[game().find_place(CITIES[0])][0])
+    beside = game().place(game().tables.ground.links[game().find_place(CITIES[0])][0])
     near = due(german(), "i_352").unit("us_1", beside).run(MoveImpulse(f.GERMAN, 1))
     assert near.refuses(f"place_reinforcement i_352 {CITIES[0]}").rule == "FE 26.3"
     assert late.play(f"place_reinforcement i_353 {CITIES[0]}").at("i_353") == CITIES[0]
@@ -59,13 +54,13 @@ def test_germans_come_into_any_city_of_germany_that_is_theirs_and_in_no_enemy_zo
 
 def test_allied_reinforcements_are_put_into_england_or_africa_at_once_and_may_go_on_by_sea() -> None:
     """26.3, 26.6."""
-    rules, hqs = position().pos.scenario, game().roster.hqs
+    rules, hqs = position().pos.scenario, game().tables.roster.hqs
     turn = next(
         t
         for t in sorted(rules.arrivals)
         if any(r.piece not in hqs for r in rules.arriving(t, f.ALLIED, "arrive")) and t > 1
     )
-    b = position(turn=game().calendar.name(turn)).turn_of("allied").run(reinforcements.Arrivals(f.ALLIED))
+    b = position(turn=game().tables.calendar.name(turn)).turn_of("allied").run(reinforcements.Arrivals(f.ALLIED))
     rows = b.pos.scenario.arriving(turn, f.ALLIED, "arrive")
     assert rows and all(b.pos.at_home(row.piece) for row in rows)
     first = next(game().piece(row.piece) for row in rows if row.piece not in hqs)
@@ -144,7 +139,7 @@ def test_a_unit_without_supply_stays_and_another_leaves() -> None:
 def test_a_unit_that_must_leave_is_taken_out_of_the_reserve() -> None:
     """26.10: while the reserve is off the map."""
     b = german("January III")
-    b.act().place(b.piece("ss_2"), b.pos.game.ground.reserve_box, 2)
+    b.act().place(b.piece("ss_2"), b.pos.game.tables.ground.reserve_box, 2)
     leaving("ss_2", b)
     assert b.pooled("withdrawn", "ss_2") and panzer_reserve.reserve(b.pos) == ()
 
@@ -212,8 +207,8 @@ def test_a_unit_is_not_reached_in_an_enemy_zone_in_a_besieged_fortress_or_withou
         return replacements.restore_refusal(b.pos, f.GERMAN, b.piece("i_352")) is None
 
     assert reached("R11") and not reached("R11", "R12")
-    fort = sorted(game().ground.fortresses - game().ground.cities - game().ground.germany)[0]
-    beside = game().place(game().ground.links[fort][0])
+    fort = sorted(game().tables.ground.fortresses - game().tables.ground.cities - game().tables.ground.germany)[0]
+    beside = game().place(game().tables.ground.links[fort][0])
     assert reached(game().place(fort)) and not reached(game().place(fort), beside)
     assert not reached("O10", "O8", "O12", "M9", "M11", "Q9", "Q11")
 
@@ -272,7 +267,7 @@ def test_three_divisions_are_augmented_before_the_landing_each_at_the_cost_of_an
 def reserve(turn: str = "December I", *units: str) -> Built:
     b = german(turn)
     for unit in units:
-        b.act().place(b.piece(unit), b.pos.game.ground.reserve_box, 1)
+        b.act().place(b.piece(unit), b.pos.game.tables.ground.reserve_box, 1)
     return b
 
 
@@ -284,11 +279,11 @@ def test_the_reserve_takes_points_off_the_map_and_option_a_gives_up_those_of_arm
     b.run(panzer_reserve.ReserveChoice())
     assert b.offer is not None and b.offer.side == f.GERMAN
     b.play("choose_reserve yes")
-    box = b.pos.game.ground.reserve_box
+    box = b.pos.game.tables.ground.reserve_box
     assert [b.pos.steps(b.piece(u)) for u in ("ss_2", "pz_2")] == [2, 2] and b.pos.at(b.piece("pz_9")) == box
     assert b.pooled("eliminated", "pz_b105"), "a brigade of the army is no panzer division"
     assert points.stock(b.pos, "german") == (7, 0)
-    assert points.chart_points(b.pos, "german") == (4, 0)
+    assert points_rules.chart_points(b.pos, "german") == (4, 0)
     kept = reserve("December I", "ss_2").track("german", 7, f.GERMAN).track("german_armor", 3, f.GERMAN)
     kept.run(panzer_reserve.ReserveChoice()).play("choose_reserve no")
     assert points.stock(kept.pos, "german") == (7, 3) and kept.pos.steps(kept.piece("ss_2")) == 1
@@ -314,7 +309,7 @@ def test_the_whole_reserve_enters_in_either_impulse_from_december_to_february(
 def test_on_november_first_the_reserve_leaves_at_the_start_of_the_german_first_impulse() -> None:
     """28.1: out of an enemy zone, too."""
     b = german("November I").unit("pz_2", "R11").unit("us_1", "R12").run(reinforcements.Arrivals(f.GERMAN))
-    assert b.pos.at(b.piece("pz_2")) == b.pos.game.ground.reserve_box
+    assert b.pos.at(b.piece("pz_2")) == b.pos.game.tables.ground.reserve_box
     assert german("October IV").unit("pz_2", "R11").run(reinforcements.Arrivals(f.GERMAN)).at("pz_2") == "R11"
 
 

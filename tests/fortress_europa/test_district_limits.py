@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from hexledger.engine.games.fortress_europa import flags as f
-from hexledger.engine.games.fortress_europa.rules import contact, districts
+from hexledger.engine.games.fortress_europa.questions import contact
+from hexledger.engine.games.fortress_europa.rules import districts
+from hexledger.engine.games.fortress_europa.tables import flags as f
 from tests.fortress_europa.builder import Built, game, position
 from tests.fortress_europa.fights import fight
 from tests.fortress_europa.impulses import counted, invading, june
@@ -53,7 +54,7 @@ def test_a_landing_frees_the_units_of_its_district_and_at_the_15th_or_in_holland
 
 def test_a_landing_in_two_districts_frees_all() -> None:
     """FE 9.1 G: C9 (7th) and C10 (1st), joined by a blue arrow."""
-    assert [game().ground.district[game().find_place(label)] for label in ("C9", "C10")] == [f.SEVENTH, f.FIRST]
+    assert [game().tables.ground.district[game().find_place(label)] for label in ("C9", "C10")] == [f.SEVENTH, f.FIRST]
     b = sleeping(june()).units("england", "us_1", "us_2")
     invading(b, "C9", "C10").play("invade us_1 C9")
     assert awake(b) == {f.SEVENTH}
@@ -64,7 +65,7 @@ def test_a_landing_in_two_districts_frees_all() -> None:
 @pytest.mark.parametrize(("end", "all_free"), [("N7", True), ("M8", True), ("L7", False)])
 def test_the_step_out_of_the_invaded_7th_district_frees_all_and_one_inside_it_nobody(end: str, all_free: bool) -> None:
     """FE 9.1 D."""
-    district = game().ground.district
+    district = game().tables.ground.district
     assert (district[game().find_place(end)] != f.SEVENTH) is all_free
     b = sleeping(position()).unit("us_1", "M7")
     districts.invade(b.act(), b.path("L4"))

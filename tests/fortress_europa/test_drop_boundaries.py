@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from hexledger.engine.games.fortress_europa import flags as f
-from hexledger.engine.games.fortress_europa.rules import airborne, capacity, contact, raids, supply
+from hexledger.engine.games.fortress_europa.questions import capacity, contact, supply
+from hexledger.engine.games.fortress_europa.rules import airborne, raids
 from hexledger.engine.games.fortress_europa.rules.combat_impulse import CombatImpulse
+from hexledger.engine.games.fortress_europa.tables import flags as f
 from tests.fortress_europa.builder import Built, game, position
 from tests.fortress_europa.fights import settle
 from tests.fortress_europa.impulses import moving
@@ -22,7 +23,7 @@ def over(**how: str) -> Built:
 # ---------------------------------------------------------------------- 20.2 whose port
 def inland(hq: str, port: str, *more: str) -> Built:
     """An HQ in the middle of France with a line of Allied hexes to one port or several."""
-    ground = game().ground
+    ground = game().tables.ground
     b = position().control("allied", *(game().place(p) for p in sorted(ground.land - ground.germany - ground.ports)))
     b.control("allied", port, *more).unit("hq_bradley", hq)
     b.unit("us_101_ab", "england").unit("us_17_ab", "africa")
@@ -31,7 +32,7 @@ def inland(hq: str, port: str, *more: str) -> Built:
 
 def far_from_the_coast(b: Built, hq: str, distance: int) -> int:
     """A hex so far from the HQ, outside the printed radius and more than three hexes from every invadable hex."""
-    ground, board = game().ground, game().board
+    ground, board = game().tables.ground, game().board
     return next(
         p
         for p in sorted(ground.land - ground.tac_radius)
@@ -58,14 +59,14 @@ def test_an_hq_whose_line_the_germans_have_cut_since_the_last_supply_phase_serve
     b = inland("P17", "K2")
     place = far_from_the_coast(b, "P17", 8)
     b.act().judge(b.piece("hq_bradley"), "status.hq", b.path("P17", "K2"), "18.1")
-    b.control("german", *(game().place(p) for p in game().ground.links[b.hex("P17")]))
+    b.control("german", *(game().place(p) for p in game().tables.ground.links[b.hex("P17")]))
     assert not supply.net(b.pos, f.ALLIED).ends[b.piece("hq_bradley")]
     assert not airborne.in_drop_range(b.pos, b.piece("us_101_ab"), place)
 
 
 def test_an_hq_that_came_ashore_with_the_invasion_serves_the_drop_of_the_next_turn() -> None:
     """20.2: on the turn of the landing it was in supply without a port (18.7.1); a turn later it traces to one."""
-    b = inland("P17", "K2").assign("invasion_turn", game().calendar.number("June IV"))
+    b = inland("P17", "K2").assign("invasion_turn", game().tables.calendar.number("June IV"))
     b.act().judge(b.piece("hq_bradley"), "status.invading", (), "18.7.1")
     assert airborne.in_drop_range(b.pos, b.piece("us_101_ab"), far_from_the_coast(b, "P17", 8))
 
@@ -97,9 +98,11 @@ def test_a_unit_flown_this_turn_leaves_room_for_two_to_drop_and_no_more() -> Non
 
 def test_a_german_who_dropped_this_turn_has_no_flight_left_in_it() -> None:
     """20.17: one unit a turn by air."""
-    cities = [game().place(p) for p in sorted(game().ground.german_cities)]
+    cities = [game().place(p) for p in sorted(game().tables.ground.german_cities)]
     b = position(turn="October II").units(cities[1], "fj_2", "fj_3").turn_of("german", 1)
-    near = game().place(next(p for p in game().ground.links[b.hex(cities[1])] if p not in game().ground.cities))
+    near = game().place(
+        next(p for p in game().tables.ground.links[b.hex(cities[1])] if p not in game().tables.ground.cities)
+    )
     moving(b, "german").dice(1).play(f"drop fj_2:{near}")
     assert b.refuses(f"airlift fj_3 {cities[8]}").rule == "FE 20.17"
 
@@ -131,7 +134,7 @@ def test_a_drop_into_an_enemy_zone_or_on_the_enemy_reads_the_worse_column() -> N
 
 def test_a_german_who_drops_into_an_empty_fortress_beside_allied_units_lands_in_their_zone() -> None:
     """20.9, 7.1: although their zone ends at its walls and he need not attack them; beside a city they have none."""
-    ground, board = game().ground, game().board
+    ground, board = game().tables.ground, game().board
     fort = next(p for p in sorted(ground.fortresses - ground.cities) if board.terrain[p] == "clear")
     near = next(p for p in ground.links[fort] if p not in ground.fortresses | ground.cities)
     b = position(turn="October II").unit("us_1", game().place(near))
@@ -144,7 +147,7 @@ def test_a_german_who_drops_into_an_empty_fortress_beside_allied_units_lands_in_
 
 def test_a_drop_of_allies_in_germany_reads_the_worse_column_in_clear_ground_and_a_german_drop_does_not() -> None:
     """20.9."""
-    ground, board = game().ground, game().board
+    ground, board = game().tables.ground, game().board
     plain = ground.germany - ground.cities - ground.fortresses
     place = next(p for p in sorted(plain) if board.terrain[p] == "clear")
     b = position()
@@ -166,7 +169,7 @@ def test_a_drop_keeps_the_stacking_limit_with_the_units_that_are_there() -> None
 # ---------------------------------------------------------------------- 20.7, 20.8 fighting
 def test_a_dropped_unit_next_to_a_unit_in_a_fortress_attacks_it() -> None:
     """20.7, 7.1: the zone of a unit in a fortress reaches out of it."""
-    near = next(p for p in game().ground.links[game().find_place("P5")] if p not in game().ground.cities)
+    near = next(p for p in game().tables.ground.links[game().find_place("P5")] if p not in game().tables.ground.cities)
     b = position().units(game().place(near), "us_101_ab", "us_82_ab", dropped=1).unit("i_352", "P5")
     b.turn_of("allied", 1).run(CombatImpulse(f.ALLIED, 1))
     assert b.pos.fortress(b.hex("P5")) and contact.required(b.pos, f.ALLIED) == frozenset(b.path("P5"))

@@ -10,10 +10,16 @@ import msgspec
 import pytest
 
 from hexledger.engine.editions.edition import EditionError
-from hexledger.engine.games.fortress_europa.scenario import ScenarioRules
+from hexledger.engine.editions.scenarios import Scenario
+from hexledger.engine.games.fortress_europa.tables.scenario import ScenarioRules
 from tests.fortress_europa.builder import game
 
 Change = Callable[[dict[str, Any]], object]
+
+
+def _rules(scenario: Scenario) -> ScenarioRules:
+    tables = game().tables
+    return ScenarioRules(game(), tables.calendar, tables.ground, scenario)
 
 
 def broken(change: Change) -> EditionError:
@@ -22,7 +28,7 @@ def broken(change: Change) -> EditionError:
     data = deepcopy(scenario.data)
     change(data)
     with pytest.raises(EditionError) as caught:
-        ScenarioRules(game(), msgspec.structs.replace(scenario, data=data))
+        _rules(msgspec.structs.replace(scenario, data=data))
     return caught.value
 
 
@@ -31,7 +37,7 @@ def broken(change: Change) -> EditionError:
 )
 def test_the_event_rows_of_the_house_edition_are_understood(scenario: str) -> None:
     found = game().edition.scenarios[scenario]
-    assert ScenarioRules(game(), found).id == scenario
+    assert _rules(found).id == scenario
 
 
 @pytest.mark.parametrize(

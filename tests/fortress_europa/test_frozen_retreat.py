@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from hexledger.engine.games.fortress_europa import flags as f
-from hexledger.engine.games.fortress_europa.rules import districts, retreat, sequence
+from hexledger.engine.games.fortress_europa import sequence
+from hexledger.engine.games.fortress_europa.questions import districts, retreat
+from hexledger.engine.games.fortress_europa.rules import districts as districts_rules
 from hexledger.engine.games.fortress_europa.rules.move_impulse import MoveImpulse
+from hexledger.engine.games.fortress_europa.tables import flags as f
 from tests.fortress_europa.builder import Built, game, position
 
 
 def border() -> tuple[str, str]:
     """(hex of the 1st Army's district, adjacent hex of none)."""
-    ground = game().ground
+    ground = game().tables.ground
     return next(
         (game().place(inside), game().place(outside))
         for inside in sorted(ground.land)
@@ -23,7 +25,9 @@ INSIDE, OUTSIDE = border()
 
 
 def strayed() -> Built:
-    far = game().place(next(p for p in sorted(game().ground.land) if game().ground.district[p] == f.FIRST))
+    far = game().place(
+        next(p for p in sorted(game().tables.ground.land) if game().tables.ground.district[p] == f.FIRST)
+    )
     return position(turn="June III").unit("us_1", INSIDE, strayed=f.FIRST).unit("i_708", far, frozen=f.FIRST)
 
 
@@ -59,7 +63,7 @@ def test_a_unit_that_cannot_leave_may_stay() -> None:
 
 def test_when_the_district_is_released_nothing_holds_the_unit_any_more() -> None:
     b = strayed()
-    districts.release(b.act(), (f.FIRST,), "9.1")
+    districts_rules.release(b.act(), (f.FIRST,), "9.1")
     moving(b).play("end_moves")
     assert b.at("us_1") == INSIDE
 

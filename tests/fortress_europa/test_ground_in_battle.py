@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from hexledger.engine.games.fortress_europa import flags as f
-from hexledger.engine.games.fortress_europa.rules import battle, retreat
+from hexledger.engine.games.fortress_europa.questions import battle
+from hexledger.engine.games.fortress_europa.rules import retreat
 from hexledger.engine.games.fortress_europa.rules.combat_impulse import CombatImpulse
 from hexledger.engine.games.fortress_europa.rules.move_impulse import MoveImpulse
+from hexledger.engine.games.fortress_europa.tables import flags as f
 from tests.fortress_europa.builder import Built, game, position
 from tests.fortress_europa.fights import line, settle, strength
 
 
 def named(terrain: str, *, city: bool = False, fortress: bool = False) -> str:
     """A hex of a terrain with two clear hexes next to it over land and without rivers around it."""
-    ground, board = game().ground, game().board
+    ground, board = game().tables.ground, game().board
     for place in sorted(ground.land):
         near = [there for there in ground.links[place] if board.terrain[there] == "clear"]
         dry = all(ground.key(place, there) not in ground.rivers for there in ground.links[place])
@@ -24,14 +25,14 @@ def named(terrain: str, *, city: bool = False, fortress: bool = False) -> str:
 
 
 def beside(label: str, number: int = 0) -> str:
-    ground, board = game().ground, game().board
+    ground, board = game().tables.ground, game().board
     near = [there for there in ground.links[game().find_place(label)] if board.terrain[there] == "clear"]
     return game().place(near[number])
 
 
 def river() -> tuple[str, str]:
     """Two clear hexes without cities on either side of a river."""
-    ground, board = game().ground, game().board
+    ground, board = game().tables.ground, game().board
     plain = ground.land - ground.cities - ground.fortresses
     for key in sorted(ground.rivers):
         a, b = divmod(key, ground.n)
@@ -69,7 +70,7 @@ def test_allies_behind_a_river_and_in_a_city_are_doubled_too_but_never_by_a_fort
 
 def test_only_mountain_units_enter_alpine_hexes_but_anybody_attacks_them() -> None:
     """16.6: moving and retreating into alpine hexes is for mountain units; attacking them is not."""
-    ground, board = game().ground, game().board
+    ground, board = game().tables.ground, game().board
     alpine, near = next(
         (game().place(place), game().place(there))
         for place in sorted(ground.land)
@@ -81,7 +82,7 @@ def test_only_mountain_units_enter_alpine_hexes_but_anybody_attacks_them() -> No
     assert b.refuses(f"move us_1 {alpine}").rule == "FE 8.4"
     b.play(f"move br_52 {alpine}")
     assert b.at("br_52") == alpine, "20.13: the 52nd is a mountain unit as well"
-    mountain = next(p for p in sorted(game().roster.mountain) if game().side_of[p] == f.GERMAN)
+    mountain = next(p for p in sorted(game().tables.roster.mountain) if game().side_of[p] == f.GERMAN)
     fight = position().unit("us_1", near).unit(game().piece(mountain), alpine)
     assert defending(fight, alpine, "us_1") == 2 * fight.pos.cf(mountain)
     fight.turn_of("allied", 1).run(CombatImpulse(f.ALLIED, 1))
@@ -93,11 +94,11 @@ def test_attackers_in_rough_ground_need_not_retreat_when_the_attack_fails() -> N
     """16.4: who attacks out of rough terrain ignores AR; who attacks from clear ground beside him goes back."""
     rough, target, clear = next(
         (game().place(place), game().place(there), game().place(other))
-        for place in sorted(game().ground.land)
+        for place in sorted(game().tables.ground.land)
         if game().board.terrain[place] == "rough"
-        for there in game().ground.links[place]
-        if game().board.terrain[there] == "clear" and there not in game().ground.cities
-        for other in game().ground.links[there]
+        for there in game().tables.ground.links[place]
+        if game().board.terrain[there] == "clear" and there not in game().tables.ground.cities
+        for other in game().tables.ground.links[there]
         if other != place and game().board.terrain[other] == "clear"
     )
     b = position().unit("us_1", rough).unit("us_4", clear).units(target, "i_352", "i_353")
@@ -111,7 +112,7 @@ def test_attackers_in_rough_ground_need_not_retreat_when_the_attack_fails() -> N
 
 def test_a_battle_against_several_hexes_adds_each_at_its_own_ground_and_only_the_rough_one_stands() -> None:
     """16.8: each hex is reckoned for itself; on DR the rough hex may stay, the clear one must go."""
-    ground, board = game().ground, game().board
+    ground, board = game().tables.ground, game().board
     dry = {
         place for place in ground.land if not any(ground.key(place, t) in ground.rivers for t in ground.links[place])
     }

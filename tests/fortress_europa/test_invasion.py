@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hexledger.engine.games.fortress_europa import flags as f
-from hexledger.engine.games.fortress_europa.rules import allowance, landing
+from hexledger.engine.games.fortress_europa.questions import allowance, landing
 from hexledger.engine.games.fortress_europa.rules.invasion import (
     AfterReveal,
     PrimaryInvasion,
@@ -13,6 +12,7 @@ from hexledger.engine.games.fortress_europa.rules.invasion import (
     end_of_first_combat,
 )
 from hexledger.engine.games.fortress_europa.rules.move_impulse import MoveImpulse
+from hexledger.engine.games.fortress_europa.tables import flags as f
 from tests.fortress_europa.builder import Built, position
 from tests.fortress_europa.impulses import invading, june
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from hexledger.engine.games.fortress_europa import flags as f
-from hexledger.engine.games.fortress_europa.rules import capacity, districts, landing
+from hexledger.engine.games.fortress_europa.questions import capacity, districts, landing
+from hexledger.engine.games.fortress_europa.rules import districts as districts_rules
 from hexledger.engine.games.fortress_europa.rules.invasion import PrimaryInvasion
 from hexledger.engine.games.fortress_europa.rules.move_impulse import MoveImpulse
+from hexledger.engine.games.fortress_europa.tables import flags as f
 from tests.fortress_europa.builder import Built, game, position
 from tests.fortress_europa.impulses import counted, invading, june
 
@@ -139,7 +140,7 @@ def test_the_blue_arrows_a3_a4_and_cc4_dd3_join_a_line_and_no_march(a: str, b: s
     """FE 12.15, 8.8."""
     built = june()
     assert landing.line_refusal(built.pos, built.path(a, b)) is None
-    assert built.hex(b) not in game().ground.links[built.hex(a)]
+    assert built.hex(b) not in game().tables.ground.links[built.hex(a)]
 
 
 @pytest.mark.parametrize(
@@ -192,5 +193,5 @@ def test_a_retreat_into_italy_lets_its_garrisons_out_and_releases_no_district() 
     """FE 9.3 asks for an Allied unit in Italy only; 9.6 is about frozen units."""
     b = position().unit("i_243", "K4", frozen=f.SEVENTH).unit("i_352", "X29", italy_only=1)
     b.assign("invaded_districts", 1 << f.NINETEENTH)
-    districts.allies_entered(b.act(), b.hex("T34"), b.hex("U34"), True)
+    districts_rules.allies_entered(b.act(), b.hex("T34"), b.hex("U34"), True)
     assert (b.has("i_352", "italy_only"), b.has("i_243", "frozen")) == (0, f.SEVENTH)

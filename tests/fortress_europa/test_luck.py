@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from hexledger.engine.games.fortress_europa import flags as f
-from hexledger.engine.games.fortress_europa.rules import crossing, mulberries, partisan, ports, strafing
+from hexledger.engine.games.fortress_europa.rules import march, mulberries, partisan, ports, strafing
 from hexledger.engine.games.fortress_europa.rules.combat_impulse import CombatImpulse
 from hexledger.engine.games.fortress_europa.rules.weather import WeatherPhase
+from hexledger.engine.games.fortress_europa.tables import flags as f
 from hexledger.events.model import Rolled
 from tests.fortress_europa.builder import Built, game, position
 from tests.fortress_europa.test_airborne import moving, ready
@@ -90,27 +90,27 @@ def test_the_more_aircraft_strafe_the_less_a_german_unit_gets_through() -> None:
 def test_armour_gets_across_a_river_or_stops() -> None:
     tried(
         lambda: position().unit("us_2_arm", "L5").turn_of("allied", 1),
-        lambda b: crossing.crosses(b.act(), b.piece("us_2_arm")),
+        lambda b: march.crosses(b.act(), b.piece("us_2_arm")),
         lambda b: ("stop", "cross").index(resolved(b)),
     )
 
 
 def test_a_port_a_mulberry_and_the_partisan_have_the_dice_of_their_charts() -> None:
     def port() -> int:
-        return sorted(game().ground.ports)[0]
+        return sorted(game().tables.ground.ports)[0]
 
     tried(
         position,
         lambda b: ports.captured(b.act(), port(), by_air=False),
         lambda b: -b.state.marker(port(), -1, f.PORT_DAMAGE),
     )
-    mulberry = sorted(game().roster.mulberries)[0]
+    mulberry = sorted(game().tables.roster.mulberries)[0]
     tried(
         lambda: position(weather="storm").unit(game().piece(mulberry), "L5"),
         lambda b: b.run(mulberries.StormDamage()),
         lambda b: -b.pos.flag(mulberry, f.DAMAGE),
     )
-    (piece,) = game().roster.partisans
+    (piece,) = game().tables.roster.partisans
     tried(
         position,
         lambda b: b.run(partisan.RollForPartisan()),

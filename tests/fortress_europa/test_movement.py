@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from hexledger.engine.games.fortress_europa import flags as f
-from hexledger.engine.games.fortress_europa.rules import allowance, movement, ways
+from hexledger.engine.games.fortress_europa.questions import allowance, movement, ways
+from hexledger.engine.games.fortress_europa.rules import movement as movement_rules
+from hexledger.engine.games.fortress_europa.tables import flags as f
 from hexledger.events import model as ev
 from tests.fortress_europa.builder import Built, position
 from tests.fortress_europa.impulses import moving, relief
@@ -124,10 +125,10 @@ def test_flooded_ground_holds_a_unit_for_the_whole_turn() -> None:
 
 def test_only_mountain_units_enter_alpine_hexes() -> None:
     b = position().unit("us_1", "U31").unit("ss_6_mtn", "KK28")
-    alpine = next(p for p in b.game.ground.links[b.hex("KK28")] if b.pos.terrain(p) == "alpine")
+    alpine = next(p for p in b.game.tables.ground.links[b.hex("KK28")] if b.pos.terrain(p) == "alpine")
     infantry = position().unit("i_243", "KK28")
-    assert movement.can_enter(b.pos, b.piece("ss_6_mtn"), b.hex("KK28"), alpine) is None
-    why = movement.can_enter(infantry.pos, infantry.piece("i_243"), b.hex("KK28"), alpine)
+    assert movement_rules.can_enter(b.pos, b.piece("ss_6_mtn"), b.hex("KK28"), alpine) is None
+    why = movement_rules.can_enter(infantry.pos, infantry.piece("i_243"), b.hex("KK28"), alpine)
     assert why is not None and why[0] == "8.4"
 
 
@@ -265,7 +266,7 @@ def test_american_units_in_contact_and_those_listed_move_in_full_in_december_iv(
     b = bulge(weather="overcast*").unit("us_28", "FF13").unit("us_1", "BB15").unit("us_4_arm", "BB15")
     b.unit("pz_2", "GG13").unit("hq_patton", "BB15").unit("hq_hodges", "BB15")
     b.turn_of("allied", 1)
-    movement.impulse_began(b.act(), f.ALLIED, 1)
+    movement_rules.impulse_began(b.act(), f.ALLIED, 1)
 
     def hexes(unit: str) -> int:
         return allowance.allowance(b.pos, b.piece(unit))

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from hexledger.engine.games.fortress_europa import flags as f
-from hexledger.engine.games.fortress_europa.rules import allowance, districts, movement, sequence, strafing, ways
+from hexledger.engine.games.fortress_europa import sequence
+from hexledger.engine.games.fortress_europa.questions import allowance, strafing, ways
+from hexledger.engine.games.fortress_europa.rules import districts, movement
 from hexledger.engine.games.fortress_europa.rules.stacking import Overstacked
+from hexledger.engine.games.fortress_europa.tables import flags as f
 from hexledger.events import model as ev
 from tests.fortress_europa.builder import position
 from tests.fortress_europa.impulses import moving, relief
@@ -179,7 +181,7 @@ def test_a_reduced_german_who_is_hit_is_destroyed_on_the_way() -> None:
 def test_a_train_of_more_than_three_hexes_in_range_is_strafed_and_one_of_three_is_not() -> None:
     """FE 17.10.1: movement by rail counts; the HQ in Paris makes all of it lie in range."""
     b = moving(position().unit("i_243", "Q12").unit("hq_bradley", "R11").aircraft("strafing", "2_tac_1"), "german")
-    start, near = b.hex("Q12"), b.game.ground.rails
+    start, near = b.hex("Q12"), b.game.tables.ground.rails
     first = near[start][0]
     second = next(place for place in near[first] if place != start)
     third = next(place for place in near[second] if place not in (start, first))
@@ -197,7 +199,9 @@ def test_the_hex_of_the_east_edge_is_the_first_that_a_reinforcement_enters(furth
     moving(b, "german")
     path = [b.hex("RR7")]
     while len(path) <= further:
-        path.append(next(p for p in b.game.ground.rails[path[-1]] if p not in path and not b.pos.in_ezoc(p, f.GERMAN)))
+        path.append(
+            next(p for p in b.game.tables.ground.rails[path[-1]] if p not in path and not b.pos.in_ezoc(p, f.GERMAN))
+        )
     b.play("rail_move i_243 " + ",".join(b.game.place(p) for p in path))
     assert b.hex(b.at("i_243")) == path[-1]
     assert len(b.of(ev.Rolled)) == rolls

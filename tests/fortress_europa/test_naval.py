@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from hexledger.engine.games.fortress_europa import flags as f
-from hexledger.engine.games.fortress_europa.rules import naval
+from hexledger.engine.games.fortress_europa.questions import naval
+from hexledger.engine.games.fortress_europa.rules import naval as naval_rules
 from hexledger.engine.games.fortress_europa.rules.combat_impulse import CombatImpulse
 from hexledger.engine.games.fortress_europa.rules.ground_support import Commit
+from hexledger.engine.games.fortress_europa.tables import flags as f
 from hexledger.engine.map.hexes import DIRECTIONS
 from tests.fortress_europa.builder import Built, game, position
 from tests.fortress_europa.fights import column, settle, strength
@@ -18,16 +19,16 @@ def landed(turn: str = "June II", weather: str = "clear") -> Built:
 
 
 def test_ships_go_to_all_sea_hexes_before_the_first_combat_and_not_in_a_storm() -> None:
-    b = landed().run(naval.MoveNaval())
+    b = landed().run(naval_rules.MoveNaval())
     assert b.refuses("move_ship naval_1 M5").rule == "FE 19.1"
     b.play("move_ship naval_1 M4", "end_naval")
     assert b.quiet and b.at("naval_1") == "M4"
-    assert landed(weather="storm").run(naval.MoveNaval()).quiet, "19.9"
+    assert landed(weather="storm").run(naval_rules.MoveNaval()).quiet, "19.9"
 
 
 def test_ships_do_not_go_north_of_gg1() -> None:
     b = landed()
-    north = [p for p in sorted(b.pos.game.ground.sea) if (naval.may_be(b.pos, p) or ("", ""))[0] == "19.7"]
+    north = [p for p in sorted(b.pos.game.tables.ground.sea) if (naval_rules.may_be(b.pos, p) or ("", ""))[0] == "19.7"]
     limit = b.pos.board.xy(b.hex("GG1"))[1]
     assert all(b.pos.board.xy(place)[1] < limit for place in north)
 
@@ -43,12 +44,12 @@ def test_a_ship_supports_one_attack_a_turn_within_two_hexes() -> None:
 
 
 def test_ships_are_withdrawn_in_september_unless_a_second_invasion_keeps_them() -> None:
-    b = landed("September I").unit("naval_1", "M4").run(naval.MoveNaval())
+    b = landed("September I").unit("naval_1", "M4").run(naval_rules.MoveNaval())
     assert b.gone("naval_1") and "19.8" in b.rules()
     later = position(turn="September II").assign("invasions", 2).assign("invasion_turn", 12).turn_of("allied", 1)
-    assert naval.in_play(later.pos)
+    assert naval_rules.in_play(later.pos)
     early = position(turn="September III", options=("naval_withdrawal",)).assign("invasions", 2)
-    assert not naval.in_play(early.assign("invasion_turn", 14).pos)
+    assert not naval_rules.in_play(early.assign("invasion_turn", 14).pos)
 
 
 def test_ground_support_committed_before_the_reveal_counts_in_its_hex_only() -> None:
@@ -65,8 +66,8 @@ def test_ground_support_committed_before_the_reveal_counts_in_its_hex_only() -> 
 
 def test_beside_an_invadable_hex_at_the_edge_of_the_map_a_ship_lies_in_an_imaginary_hex() -> None:
     b = position(turn="June I").assign("invasions", 1).assign("invasion_turn", 1).turn_of("allied", 1)
-    b.run(naval.PlaceNaval())
-    board, ground = game().board, game().ground
+    b.run(naval_rules.PlaceNaval())
+    board, ground = game().board, game().tables.ground
     edge = next(p for p in sorted(ground.invadable) if len(board.neighbours[p]) < 6)
     label = board.labels[edge]
     q, r = board.q[edge], board.r[edge]

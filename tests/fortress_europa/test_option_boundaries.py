@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from hexledger.engine.games.fortress_europa import flags as f
+from hexledger.engine.games.fortress_europa.questions import battle, movement
 from hexledger.engine.games.fortress_europa.rules import (
     airborne,
-    battle,
     engineers,
     exit_east,
     flooding,
-    movement,
     reinforcements,
     weather,
 )
+from hexledger.engine.games.fortress_europa.tables import flags as f
 from tests.fortress_europa.builder import Built, game, position
 from tests.fortress_europa.impulses import moving
 
@@ -68,7 +67,7 @@ def test_the_undivided_79th_adds_two_on_the_beaches_and_nothing_afterwards() -> 
 
 def test_a_brigade_doubles_the_units_of_its_own_hex_across_a_river_and_no_others() -> None:
     """31.16: all units in the hex of the brigade."""
-    ground = game().ground
+    ground = game().tables.ground
     pairs = sorted({pair for pairs in ground.sections.values() for pair in pairs})
     here, there = next(
         (a, b)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from hexledger.engine.games.fortress_europa import flags as f
-from hexledger.engine.games.fortress_europa.rules import allowance, flooding, landing, movement, stacking, weather
+from hexledger.engine.games.fortress_europa.questions import allowance, landing, movement
+from hexledger.engine.games.fortress_europa.rules import flooding, stacking, weather
+from hexledger.engine.games.fortress_europa.tables import flags as f
 from tests.fortress_europa.builder import position
 from tests.fortress_europa.impulses import invading, moving
 
@@ -86,7 +87,7 @@ def test_jersey_is_in_a_line_with_j3_or_j4_only(with_: str, legal: bool) -> None
 def test_a_battalion_joins_a_full_stack_with_the_option_only() -> None:
     """FE 31.4."""
     b = position(options=["31.4"])
-    battalion = next(p for p in sorted(b.game.roster.battalions) if p in b.game.roster.land)
+    battalion = next(p for p in sorted(b.game.tables.roster.battalions) if p in b.game.tables.roster.land)
     assert not b.pos.stacks(battalion)
     b.units("O9", "i_352", "i_353", "i_243").unit(b.game.piece(battalion), "O9")
     assert stacking.excess(b.pos, f.GERMAN) is None

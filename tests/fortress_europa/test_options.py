@@ -6,22 +6,12 @@ import pytest
 
 from hexledger.engine.dice.rolling import PracticeRoller
 from hexledger.engine.errors import BadDecision
-from hexledger.engine.games.fortress_europa import flags as f
-from hexledger.engine.games.fortress_europa.rules import (
-    battle,
-    bulge,
-    contact,
-    exit_east,
-    flooding,
-    movement,
-    mulberries,
-    points,
-    reinforcements,
-    replacements,
-    supply,
-    victory,
-)
+from hexledger.engine.games.fortress_europa.questions import battle, bulge, contact, exit_east, movement, points, supply
+from hexledger.engine.games.fortress_europa.rules import exit_east as exit_east_rules
+from hexledger.engine.games.fortress_europa.rules import flooding, mulberries, reinforcements, replacements, victory
+from hexledger.engine.games.fortress_europa.rules import points as points_rules
 from hexledger.engine.games.fortress_europa.rules.combat_impulse import CombatImpulse
+from hexledger.engine.games.fortress_europa.tables import flags as f
 from hexledger.engine.kernel import deciding as kernel
 from tests.fortress_europa.builder import Built, game, position
 from tests.fortress_europa.impulses import moving
@@ -49,11 +39,11 @@ def test_aircraft_in_excess_of_the_points_of_the_turn_roll_against_those_kept() 
     def kept(*dice: int) -> tuple[int, int]:
         b = position(turn="July II", options=("31.3",), dice=dice).aircraft("german_replacements", *planes)
         b.track("german", 5, f.GERMAN).track("german_armor", 2, f.GERMAN)
-        points.receive(b.act(), "german")
+        points_rules.receive(b.act(), "german")
         assert not b.coming, "every excess aircraft rolls"
         return points.stock(b.pos, "german")
 
-    chart = points.chart_points(position(turn="July II").pos, "german")[0]
+    chart = points_rules.chart_points(position(turn="July II").pos, "german")[0]
     excess = len(planes) - chart
     assert excess > 0, "the chart leaves aircraft over"
     assert kept(*[3] * excess) == (5 - min(excess, 2), 2 - min(excess, 2)), "1 to 3: armour"
@@ -63,7 +53,9 @@ def test_aircraft_in_excess_of_the_points_of_the_turn_roll_against_those_kept() 
 
 # ---------------------------------------------------------------------- 31.5
 def test_germans_go_to_jersey_and_back_in_a_move_of_its_own() -> None:
-    inland = game().place(next(p for p in game().ground.links[game().find_place("J4")] if p != game().ground.jersey))
+    inland = game().place(
+        next(p for p in game().tables.ground.links[game().find_place("J4")] if p != game().tables.ground.jersey)
+    )
     b = moving(position(options=("31.5",)).unit("i_352", "J4").unit("i_91", inland), "german")
     assert b.refuses("move i_91 J4,I4").rule == "FE 31.5"
     b.play("move i_352 I4")
@@ -111,7 +103,7 @@ def test_the_german_line_of_the_bulge_may_be_rearranged_three_to_a_hex() -> None
 
 # ---------------------------------------------------------------------- 31.11
 def test_low_country_is_clear_until_the_german_floods_it_for_good() -> None:
-    flooded = next(place for place in sorted(game().ground.land) if game().board.terrain[place] == "flooded")
+    flooded = next(place for place in sorted(game().tables.ground.land) if game().board.terrain[place] == "flooded")
     label = game().place(flooded)
     b = position(options=("31.11",)).units(label, "us_1", "us_4")
     assert b.pos.terrain(flooded) == "clear" and position().pos.terrain(flooded) == "flooded"
@@ -127,7 +119,7 @@ def test_low_country_is_clear_until_the_german_floods_it_for_good() -> None:
 
 
 def test_skorzenys_brigade_passes_the_first_zone_and_stops_in_the_second() -> None:
-    start, links = game().find_place("O9"), game().ground.links
+    start, links = game().find_place("O9"), game().tables.ground.links
     way, enemy = next(
         ((first, second), enemy)
         for first in links[start]
@@ -173,7 +165,7 @@ def test_the_skill_is_used_once_in_a_game() -> None:
 
 
 def test_in_combat_the_brigade_attacks_one_hex_and_ignores_the_others() -> None:
-    near = game().ground.links[game().find_place("O10")]
+    near = game().tables.ground.links[game().find_place("O10")]
     first, second = game().place(near[0]), game().place(near[3])
     b = position(turn="December IV", options=("31.13",)).unit("ss_150", "O10").unit("us_1", first).unit("us_4", second)
     b.turn_of("german", 1).run(CombatImpulse(f.GERMAN, 1))
@@ -210,7 +202,7 @@ EDGE = "RR14"
 
 def at_the_edge(*options: str) -> Built:
     b = position(turn="December II", options=options).unit("us_2_arm", EDGE).control("allied", EDGE, "K2")
-    assert b.hex(EDGE) in game().ground.east_edge
+    assert b.hex(EDGE) in game().tables.ground.east_edge
     return b
 
 
@@ -229,22 +221,22 @@ def test_supplied_armour_leaves_by_the_east_edge_and_still_counts(monkeypatch: p
 def test_the_german_takes_as_many_steps_off_and_gets_the_excess_back() -> None:
     b = position(turn="December II", options=("31.15",)).units("RR13", "i_352", "hq_rommel").unit("i_91", "QQ4")
     b.act().pool("pool.exited", b.piece("us_2_arm"), 2)
-    b.turn_of("german").run(exit_east.AnswerExit())
+    b.turn_of("german").run(exit_east_rules.AnswerExit())
     assert b.choices() == ["give_up i_91", "give_up i_352"] or b.choices() == ["give_up i_352", "give_up i_91"], "no HQ"
     b.play("give_up i_352")
     assert b.gone("i_352") and b.quiet
     for _ in range(2):
-        exit_east.supply_phase(b.act())
-    b.run(exit_east.AnswerExit())
+        exit_east_rules.supply_phase(b.act())
+    b.run(exit_east_rules.AnswerExit())
     assert b.pooled("due", "i_352") == 1 and not b.pooled("exit_removed", "i_352")
 
 
 def test_those_who_left_lose_steps_without_a_line_from_the_edge() -> None:
     b = position(turn="December II", options=("31.15",))
     b.act().pool("pool.exited", b.piece("us_2_arm"), 2)
-    exit_east.supply_phase(b.act())
+    exit_east_rules.supply_phase(b.act())
     assert b.pooled("exited", "us_2_arm") == 1
-    exit_east.supply_phase(b.act())
+    exit_east_rules.supply_phase(b.act())
     assert b.pooled("eliminated", "us_2_arm") == 1 and not b.pooled("exited", "us_2_arm")
 
 
@@ -261,7 +253,7 @@ def test_twenty_five_steps_beyond_the_edge_win_at_the_end_of_a_turn() -> None:
 # ---------------------------------------------------------------------- 31.16 a
 def test_a_brigade_of_79th_lets_others_over_a_river_without_bridges_outside_enemy_zones() -> None:
     section = "seine_1"
-    a, b_hex = game().ground.sections[section][0]
+    a, b_hex = game().tables.ground.sections[section][0]
     here, there = game().place(a), game().place(b_hex)
 
     def river(*options: str) -> Built:
@@ -286,7 +278,7 @@ def test_the_longer_games_end_four_or_eight_turns_later() -> None:
     assert (last(), last("31.17"), last("31.17_long")) == (37, 41, 45)
     b = position(turn="April I", options=("31.17",)).turn_of("german").run(reinforcements.Arrivals(f.GERMAN))
     assert b.pooled("due", "hq_wenck") == 1 and b.pooled("due", "o_korner") == 1
-    assert points.chart_points(position(turn="April I").pos, "german") == points.chart_points(
+    assert points_rules.chart_points(position(turn="April I").pos, "german") == points_rules.chart_points(
         position(turn="March I").pos, "german"
     )
 
@@ -336,7 +328,7 @@ def test_the_coming_storm_belongs_to_games_that_begin_in_june() -> None:
 
 def test_armour_of_a_brigades_hex_is_halved_against_a_city_before_it_is_doubled_over_a_river() -> None:
     """31.16, 16.5."""
-    ground = game().ground
+    ground = game().tables.ground
     here, city = next(
         (a, c)
         for c in sorted(ground.cities)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from hexledger.engine.games.fortress_europa import flags as f
-from hexledger.engine.games.fortress_europa.rules import move_impulse, panzer_reserve, reinforcements, replacements
+from hexledger.engine.games.fortress_europa.questions import panzer_reserve
+from hexledger.engine.games.fortress_europa.rules import move_impulse, reinforcements, replacements
+from hexledger.engine.games.fortress_europa.tables import flags as f
 from tests.fortress_europa.builder import Built, game, position
 
 BOX = "panzer_reserve"

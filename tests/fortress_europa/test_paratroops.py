@@ -4,22 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from hexledger.engine.games.fortress_europa import flags as f
-from hexledger.engine.games.fortress_europa.rules import (
-    airborne,
-    capacity,
-    contact,
-    control,
-    landing,
-    points,
-    raids,
-    replacements,
-    sequence,
-    stacking,
-    supply,
-)
+from hexledger.engine.games.fortress_europa import sequence
+from hexledger.engine.games.fortress_europa.questions import capacity, contact, landing, points, supply
+from hexledger.engine.games.fortress_europa.rules import airborne, control, raids, replacements, stacking
 from hexledger.engine.games.fortress_europa.rules.combat_impulse import CombatImpulse
 from hexledger.engine.games.fortress_europa.rules.move_impulse import MoveImpulse
+from hexledger.engine.games.fortress_europa.tables import flags as f
 from tests.fortress_europa.builder import Built, game, position
 from tests.fortress_europa.fights import settle, strength
 
@@ -36,7 +26,7 @@ def moving(b: Built, side: int = f.ALLIED, impulse: int = 1) -> Built:
 
 
 def city(number: int = 0) -> str:
-    return game().place(sorted(game().ground.german_cities)[number])
+    return game().place(sorted(game().tables.ground.german_cities)[number])
 
 
 # ---------------------------------------------------------------------- capacity
@@ -62,14 +52,14 @@ def test_a_secondary_invasion_brings_its_drop_along_whoever_is_ashore() -> None:
     assert capacity.none_by_air(b.pos) is None
     b.unit("us_1", "L4")
     assert capacity.none_by_air(b.pos) is not None
-    b.assign("invasions", 2).assign("invasion_turn", game().calendar.number("August I"))
+    b.assign("invasions", 2).assign("invasion_turn", game().tables.calendar.number("August I"))
     assert capacity.none_by_air(b.pos) is None
 
 
 # ---------------------------------------------------------------------- 20.1-20.5
 def test_a_drop_of_five_hexes_away_from_everything_is_out_of_range() -> None:
     """20.2: an invadable hex three hexes away is near enough, four are too far without HQ and radius."""
-    ground, board = game().ground, game().board
+    ground, board = game().tables.ground, game().board
     coast = [p for p in sorted(ground.invadable) if p not in ground.mediterranean]
 
     def far(number: int) -> str:
@@ -92,7 +82,7 @@ def test_an_hq_counts_by_its_port_and_not_on_the_turn_of_the_landing() -> None:
     b.unit("us_101_ab", "england").unit("us_17_ab", "africa").assign("invasions", 1).assign("invasion_turn", 1)
     b.turn_of("allied", 1)
     english, african = b.piece("us_101_ab"), b.piece("us_17_ab")
-    ground, board = game().ground, game().board
+    ground, board = game().tables.ground, game().board
     north = next(
         p
         for p in sorted(ground.land - ground.tac_radius)
@@ -105,7 +95,7 @@ def test_an_hq_counts_by_its_port_and_not_on_the_turn_of_the_landing() -> None:
     )
     assert airborne.in_drop_range(b.pos, english, north) and not airborne.in_drop_range(b.pos, english, south)
     assert airborne.in_drop_range(b.pos, african, south) and not airborne.in_drop_range(b.pos, african, north)
-    b.assign("invasion_turn", game().calendar.number("July I"))
+    b.assign("invasion_turn", game().tables.calendar.number("July I"))
     assert not airborne.in_drop_range(b.pos, english, north), "17.4, 20.2: not in the turn of the primary invasion"
 
 
@@ -128,7 +118,7 @@ def test_the_allies_drop_five_times_a_game_and_once_a_turn() -> None:
 
 def test_dropped_units_are_three_hexes_apart_and_spread_over_seven_at_most() -> None:
     """20.4, C-6: a chain of 3 and 3 hexes is legal, one of 3 and 4 is not; several may land in one hex."""
-    b, ground, distance = over(), game().ground, game().board.distance
+    b, ground, distance = over(), game().tables.ground, game().board.distance
     unit, plain = b.piece("us_101_ab"), ground.land - ground.cities - ground.fortresses
     able = [p for p in sorted(plain) if ground.district[p] == f.SEVENTH and airborne.in_drop_range(b.pos, unit, p)]
     able = [p for p in able if game().board.terrain[p] == "clear" and p != b.hex("L4")]
@@ -142,7 +132,7 @@ def test_dropped_units_are_three_hexes_apart_and_spread_over_seven_at_most() -> 
 
 def test_the_germans_drop_twice_a_game_one_unit_at_a_time_from_a_city_in_germany() -> None:
     """20.3, 20.5: out of enemy zones, in the range of German TAC."""
-    near = game().place(next(p for p in sorted(game().ground.germany) if game().board.terrain[p] == "clear"))
+    near = game().place(next(p for p in sorted(game().tables.ground.germany) if game().board.terrain[p] == "clear"))
 
     def ready(**variables: int) -> Built:
         b = position(turn="November II").units(city(), "fj_2", "fj_3").unit("fj_5", "R11").turn_of("german", 1)
@@ -162,7 +152,7 @@ def test_the_germans_drop_twice_a_game_one_unit_at_a_time_from_a_city_in_germany
 
 def test_german_paratroops_that_arrive_this_turn_neither_drop_nor_fly() -> None:
     """20.3, 20.11: they must start the turn in the city."""
-    near = game().place(next(p for p in sorted(game().ground.germany) if game().board.terrain[p] == "clear"))
+    near = game().place(next(p for p in sorted(game().tables.ground.germany) if game().board.terrain[p] == "clear"))
     b = position(turn="November II").turn_of("german", 1)
     b.act().pool("pool.due", b.piece("fj_2"), 1)
     moving(b, f.GERMAN).play(f"place_reinforcement fj_2 {city()}")
@@ -201,7 +191,7 @@ def test_paratroops_that_land_with_the_invasion_are_infantry_and_use_capacity() 
 
 def test_a_drop_comes_before_the_moves_of_the_turn_but_together_with_a_landing() -> None:
     """20.9: after an ordinary move there is no drop any more, on the turn of an invasion neither."""
-    august = game().calendar.number("August I")
+    august = game().tables.calendar.number("August I")
     b = over(turn="August I").assign("invasions", 2).assign("invasion_turn", august)
     b.marker("landed", "M5", count=2).unit("us_4", "england").unit("us_5", "K5")
     moving(b).play("invade us_4 M5")
@@ -216,14 +206,16 @@ def test_cities_and_fortresses_are_no_clear_ground_for_a_drop_and_no_hex_in_germ
     unit = b.piece("us_101_ab")
     assert airborne.column(b.pos, unit, b.hex("L8")) == "clear"
     fort = next(
-        p for p in sorted(game().ground.fortresses - game().ground.cities) if game().board.terrain[p] == "clear"
+        p
+        for p in sorted(game().tables.ground.fortresses - game().tables.ground.cities)
+        if game().board.terrain[p] == "clear"
     )
-    home = next(p for p in sorted(game().ground.germany) if game().board.terrain[p] == "clear")
+    home = next(p for p in sorted(game().tables.ground.germany) if game().board.terrain[p] == "clear")
     assert [airborne.column(b.pos, unit, p) for p in (b.hex("R11"), fort, home)] == ["not_clear*"] * 3
     german = b.piece("fj_2")
     plain = next(
         p
-        for p in sorted(game().ground.germany - game().ground.cities - game().ground.fortresses)
+        for p in sorted(game().tables.ground.germany - game().tables.ground.cities - game().tables.ground.fortresses)
         if game().board.terrain[p] == "clear"
     )
     assert airborne.column(b.pos, german, plain) == "clear", "Germans at home read the ground"
@@ -251,8 +243,8 @@ def test_paratroops_on_top_of_an_enemy_who_stands_in_a_fortress_are_lost() -> No
     """20.8, 16.4: a retreat that the fortress lets the German ignore does not save them; nothing is controlled."""
     fort = next(
         p
-        for p in sorted(game().ground.fortresses - game().ground.cities)
-        if game().board.terrain[p] == "clear" and p not in game().ground.germany
+        for p in sorted(game().tables.ground.fortresses - game().tables.ground.cities)
+        if game().board.terrain[p] == "clear" and p not in game().tables.ground.germany
     )
     label = game().place(fort)
     b = position().units(label, "us_101_ab", "us_82_ab", "br_6_ab", dropped=1).unit("i_352", label)
@@ -271,7 +263,9 @@ def test_nobody_attacks_the_enemy_under_paratroops_without_them() -> None:
     b.turn_of("allied", 1).run(CombatImpulse(f.ALLIED, 1))
     assert b.refuses("attack br_3 O10").rule == b.refuses("attack us_1 O10").rule == "FE 20.8"
     b.dice(6).play("attack us_101_ab,us_1 O10")
-    fort = game().place(sorted(game().ground.fortresses - game().ground.cities - game().ground.germany)[0])
+    fort = game().place(
+        sorted(game().tables.ground.fortresses - game().tables.ground.cities - game().tables.ground.germany)[0]
+    )
     for die in range(1, 7):
         two = position().units(fort, "us_101_ab", "br_6_ab", dropped=1).unit("i_352", fort).turn_of("allied", 1)
         two.run(CombatImpulse(f.ALLIED, 1)).dice(die).play(f"attack us_101_ab {fort}")
@@ -315,8 +309,8 @@ def test_the_germans_fly_two_units_a_game_one_a_turn_and_not_out_of_a_besieged_f
     b.play("airlift fj_2 P4")
     assert b.refuses("airlift fj_3 P4").rule == "FE 20.17"
     assert ready(airlifts_german=2).refuses("airlift fj_2 P4").rule == "FE 20.11"
-    fort = sorted(game().ground.fortresses & game().ground.cities - game().ground.germany)[0]
-    label, beside = game().place(fort), game().place(game().ground.links[fort][0])
+    fort = sorted(game().tables.ground.fortresses & game().tables.ground.cities - game().tables.ground.germany)[0]
+    label, beside = game().place(fort), game().place(game().tables.ground.links[fort][0])
     b = position(turn="July II").unit("fj_2", label).unit("us_1", beside).turn_of("german", 1)
     assert not b.pos.in_ezoc(fort, f.GERMAN), "no zone goes into the fortress"
     assert moving(b, f.GERMAN).refuses("airlift fj_2 R11").rule == "FE 20.11"
@@ -324,7 +318,7 @@ def test_the_germans_fly_two_units_a_game_one_a_turn_and_not_out_of_a_besieged_f
 
 def test_with_the_option_only_regiments_drop_or_fly_and_not_after_they_were_rebuilt() -> None:
     """31.1: without it a rebuilt unit may still be flown (27.9)."""
-    near = game().place(next(p for p in sorted(game().ground.germany) if game().board.terrain[p] == "clear"))
+    near = game().place(next(p for p in sorted(game().tables.ground.germany) if game().board.terrain[p] == "clear"))
 
     def ready(*options: str, **marks: int) -> Built:
         b = position(turn="November II", options=options).unit("heydte", city(), **marks).unit("fj_2", city())
@@ -346,10 +340,10 @@ def test_a_drop_into_the_district_of_the_15th_army_releases_everybody() -> None:
     """20.12, 9.1 E: by the air or the sea; 21.5: a raid does the same."""
     place = next(
         game().place(p)
-        for p in sorted(game().ground.invadable)
-        if game().ground.district[p] == f.FIFTEENTH
-        and p not in game().ground.fortresses
-        and p not in game().ground.ports
+        for p in sorted(game().tables.ground.invadable)
+        if game().tables.ground.district[p] == f.FIFTEENTH
+        and p not in game().tables.ground.fortresses
+        and p not in game().tables.ground.ports
     )
 
     def ready() -> Built:
@@ -392,7 +386,7 @@ def test_a_port_that_paratroops_take_works_from_the_next_turn_on() -> None:
     """20.16, 18.7.2: neither its capacity nor its quays in this turn."""
     b = moving(over().control("german", "M6")).dice(1, 1).play("drop us_101_ab:M6")
     assert b.pos.controller(b.hex("M6")) == f.ALLIED and not capacity.usable_port(b.pos, b.hex("M6"))
-    b.dice(1).run(sequence.BeginTurn(game().calendar.number("July II")))
+    b.dice(1).run(sequence.BeginTurn(game().tables.calendar.number("July II")))
     assert capacity.usable_port(b.pos, b.hex("M6"))
 
 

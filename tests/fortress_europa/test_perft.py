@@ -8,10 +8,10 @@ from __future__ import annotations
 import pytest
 
 from hexledger.engine.dice.rolling import PracticeRoller
-from hexledger.engine.games.fortress_europa import flags as f
 from hexledger.engine.games.fortress_europa.rules import air, replacements
 from hexledger.engine.games.fortress_europa.rules.combat_impulse import CombatImpulse
 from hexledger.engine.games.fortress_europa.rules.move_impulse import MoveImpulse
+from hexledger.engine.games.fortress_europa.tables import flags as f
 from hexledger.engine.kernel import deciding as kernel
 from hexledger.engine.kernel.decisions import Decision
 from hexledger.projections.digest import digest

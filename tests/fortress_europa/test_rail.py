@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from hexledger.engine.games.fortress_europa import flags as f
-from hexledger.engine.games.fortress_europa.rules import movement, rail, trains
+from hexledger.engine.games.fortress_europa.questions import rail, trains
+from hexledger.engine.games.fortress_europa.rules import movement
 from hexledger.engine.games.fortress_europa.rules.move_impulse import MoveImpulse
 from hexledger.engine.games.fortress_europa.rules.rail import RailControl
+from hexledger.engine.games.fortress_europa.tables import flags as f
 from tests.fortress_europa.builder import Built, position
 
 

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from hexledger.engine.errors import BadDecision
+from hexledger.engine.games.fortress_europa.questions.battle import attack_value, defence_value
 from hexledger.engine.games.fortress_europa.rules import airborne
-from hexledger.engine.games.fortress_europa.rules.battle import attack_value, defence_value
 from hexledger.engine.games.fortress_europa.rules.weather import growing
-from hexledger.engine.games.fortress_europa.switches import SWITCHES
+from hexledger.engine.games.fortress_europa.tables.switches import SWITCHES
 from hexledger.replays.audit.audit import audit
 from hexledger.replays.log.chronicle import Chronicle, new_genesis
 from hexledger.replays.referee.rulings import interpret

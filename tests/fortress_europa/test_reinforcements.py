@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from hexledger.engine.games.fortress_europa import flags as f
-from hexledger.engine.games.fortress_europa.rules import losses, reinforcements, sequence
+from hexledger.engine.games.fortress_europa import sequence
+from hexledger.engine.games.fortress_europa.rules import losses, reinforcements
+from hexledger.engine.games.fortress_europa.tables import flags as f
 from tests.fortress_europa.builder import Built, game, position
 
 
 def german_city() -> str:
-    return game().place(sorted(game().ground.german_cities)[3])
+    return game().place(sorted(game().tables.ground.german_cities)[3])
 
 
 def arriving(turn: str = "December I") -> Built:
@@ -29,7 +30,7 @@ def test_a_reinforcement_may_wait_but_not_appear_elsewhere() -> None:
     b = arriving()
     assert b.refuses("place_reinforcement i_340 R11").rule == "FE 26.3"
     assert b.refuses(f"place_reinforcement i_352 {german_city()}").rule == "FE 26.1", "not due"
-    b.unit("us_1", game().place(game().ground.links[b.hex(german_city())][0]))
+    b.unit("us_1", game().place(game().tables.ground.links[b.hex(german_city())][0]))
     assert b.refuses(f"place_reinforcement i_340 {german_city()}").rule == "FE 26.3", "in an enemy ZOC"
     b.play("end_moves")
     assert b.pooled("due", "i_340") == 1, "26.6"
@@ -58,7 +59,7 @@ def test_a_listed_unit_is_withdrawn_and_kept_apart_reduced_if_it_was() -> None:
 
 def test_an_unsupplied_unit_stays_and_one_of_its_type_and_strength_goes() -> None:
     b = position(turn="September III").unit("i_462", "C4").unit("us_1", "C6").turn_of("german")
-    same = [p for p in sorted(game().roster.land) if game().counters[p].type == "infantry"]
+    same = [p for p in sorted(game().tables.roster.land) if game().counters[p].type == "infantry"]
     named = game().counters[b.piece("i_462")]
     twin = next(
         p

@@ -8,20 +8,19 @@ from typing import Any
 
 import pytest
 
-from hexledger.engine.games.fortress_europa import flags as f
-from hexledger.engine.games.fortress_europa.position import FortressPosition
-from hexledger.engine.games.fortress_europa.rules import (
+from hexledger.engine.games.fortress_europa.questions import (
     battle_sets,
     capacity,
     contact,
     points,
-    rail,
     supply,
     trains,
-    victory,
     ways,
 )
-from hexledger.engine.games.fortress_europa.zoc import zone_of
+from hexledger.engine.games.fortress_europa.questions.position import FortressPosition
+from hexledger.engine.games.fortress_europa.questions.zoc import zone_of
+from hexledger.engine.games.fortress_europa.rules import rail, victory
+from hexledger.engine.games.fortress_europa.tables import flags as f
 from hexledger.engine.kernel import deciding as kernel
 from hexledger.engine.kernel.recorder import Recorder
 from hexledger.events.model import Event
@@ -42,7 +41,7 @@ def zones(pos: FortressPosition, side: int) -> dict[int, tuple[int, ...]]:
             found.setdefault(place, []).append(unit)
     for decoy in pos.decoys_out if side == f.GERMAN else ():
         here = pos.at(decoy)
-        for place in (here, *(there for there in pos.game.ground.links[here] if not pos.broken(here, there))):
+        for place in (here, *(there for there in pos.game.tables.ground.links[here] if not pos.broken(here, there))):
             found.setdefault(place, []).append(decoy)
     return {place: tuple(sorted(units)) for place, units in found.items()}
 
@@ -58,13 +57,13 @@ def reach(pos: FortressPosition, unit: int) -> tuple[int, ...]:
         return (here,) if contact.defenders(pos, here, enemy) else ()
     if contact.first_impulse_invader(pos, unit):
         return ()
-    links = pos.game.ground.links[here]
+    links = pos.game.tables.ground.links[here]
     return tuple(hex_ for hex_ in links if not pos.broken(here, hex_) and contact.defenders(pos, hex_, enemy))
 
 
 def through(pos: FortressPosition, side: int) -> list[bool]:
     hexes: int = supply._passable(pos, side, controlled=False)
-    return [bool(hexes & pos.game.ground.floods.bits[place]) for place in sorted(pos.game.ground.land)]
+    return [bool(hexes & pos.game.tables.ground.floods.bits[place]) for place in sorted(pos.game.tables.ground.land)]
 
 
 def movers(side: int) -> list[ways.Mover]:
@@ -77,7 +76,7 @@ def steps(pos: FortressPosition, m: ways.Mover, place: int) -> tuple[tuple[int, 
     zoned, found = not m.bold and pos.in_ezoc(place, m.side), []
     for there in ways.neighbours(pos, m, place):
         closed = zoned and pos.in_ezoc(there, m.side)
-        if there == pos.game.ground.jersey or closed or ways.step(pos, m, place, there) is not None:
+        if there == pos.game.tables.ground.jersey or closed or ways.step(pos, m, place, there) is not None:
             continue
         wet = m.armored and pos.broken(place, there) and not ways.bridged(pos, m, place, there)
         found.append((there, ways.stops(pos, m, place, there) is not None or wet, ways.rough(pos, m, there)))
@@ -88,7 +87,9 @@ FRESH: dict[str, tuple[Callable[[Any, int], object], Callable[[Any, int], object
     "ashore": (
         lambda pos, side: pos.ashore(side),
         lambda pos, side: tuple(
-            p for p in sorted(pos.state.at) if pos.side(p) == side and p in pos.game.roster.land and pos.on_map(p)
+            p
+            for p in sorted(pos.state.at)
+            if pos.side(p) == side and p in pos.game.tables.roster.land and pos.on_map(p)
         ),
     ),
     "zones": (
@@ -98,7 +99,7 @@ FRESH: dict[str, tuple[Callable[[Any, int], object], Callable[[Any, int], object
     "near": (lambda pos, side: [pos.near_enemy(hex_, side, 1) for hex_ in range(0, 1400, 40)], near_enemy),
     "lines run": (
         through,
-        lambda pos, side: [supply.clear(pos, place, side) for place in sorted(pos.game.ground.land)],
+        lambda pos, side: [supply.clear(pos, place, side) for place in sorted(pos.game.tables.ground.land)],
     ),
     "steps": (
         lambda pos, side: [ways._Field(pos, m).of(place) for m in movers(side) for place in range(3, 1400, 17)],
@@ -218,11 +219,11 @@ def test_zones_end_at_a_river_once_its_bridges_are_out_and_reach_into_a_fortress
     act = b.act()
     before = {side: zones(act.pos, side) for side in SIDES}
     assert {side: dict(act.pos.zoc(side)) for side in SIDES} == before
-    for a, c in b.pos.game.ground.sections["orne"]:
+    for a, c in b.pos.game.tables.ground.sections["orne"]:
         act.marker(a, c, f.BRIDGE_OUT, 1)
     assert dict(act.pos.zoc(f.ALLIED)) == zones(act.pos, f.ALLIED) != before[f.ALLIED]
-    fortress = sorted(b.pos.game.ground.fortresses)[0]
-    act.move(b.piece("us_4"), (b.hex("K4"), b.pos.game.ground.links[fortress][0]), "mode.move")
+    fortress = sorted(b.pos.game.tables.ground.fortresses)[0]
+    act.move(b.piece("us_4"), (b.hex("K4"), b.pos.game.tables.ground.links[fortress][0]), "mode.move")
     assert fortress not in act.pos.zoc(f.ALLIED)
     act.marker(fortress, -1, f.FORTRESS_DESTROYED, 1)
     assert fortress in act.pos.zoc(f.ALLIED)
@@ -234,8 +235,8 @@ def test_steps_over_rivers_without_bridges_on_the_dyke_and_past_the_partisan_are
     impulse: int,
 ) -> None:
     b = position(options=("31.5", "31.11", "31.16")).unit("us_1", "M6").unit("i_352", "N7").turn_of("german", impulse)
-    ground = b.pos.game.ground
-    (partisan,) = b.pos.game.roster.partisans
+    ground = b.pos.game.tables.ground
+    (partisan,) = b.pos.game.tables.roster.partisans
     act = b.broken("seine_1").broken("orne").act()
     act.place(partisan, b.hex("O8"), 1)
     act.place(b.piece("us_4"), ground.dyke_exits(ground.links[ground.dyke][0])[0], 1)

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from hexledger.engine.games.fortress_europa import flags as f
-from hexledger.engine.games.fortress_europa.rules import points, replacements
+from hexledger.engine.games.fortress_europa.questions import points
+from hexledger.engine.games.fortress_europa.rules import points as points_rules
+from hexledger.engine.games.fortress_europa.rules import replacements
+from hexledger.engine.games.fortress_europa.tables import flags as f
 from tests.fortress_europa.builder import Built, game, position
 
 
 def city() -> str:
     """A German city in clear ground."""
-    ground, board = game().ground, game().board
+    ground, board = game().tables.ground, game().board
     return next(game().place(c) for c in sorted(ground.german_cities) if board.terrain[c] == "clear")
 
 
@@ -34,12 +36,12 @@ def run(b: Built) -> Built:
 
 
 def received(b: Built, nation: str) -> tuple[int, int]:
-    points.receive(b.act(), nation)
+    points_rules.receive(b.act(), nation)
     return points.stock(b.pos, nation)
 
 
 def test_two_aircraft_take_two_german_points_armour_first() -> None:
-    assert points.less((4, 2), 2) == (2, 0), "FE-045"
+    assert points_rules.less((4, 2), 2) == (2, 0), "FE-045"
     b = position(turn="December II").aircraft("german_replacements", "bomber_command_1", "bomber_command_2")
     assert received(b, "german") == (2, 0)
 
@@ -58,7 +60,7 @@ def test_without_cover_half_of_the_points_is_lost_and_the_fraction_dropped() -> 
 
 def test_cover_is_no_longer_needed_when_every_base_is_captured() -> None:
     b = position(turn="June II")
-    for place in sorted(game().ground.u_boat_bases):
+    for place in sorted(game().tables.ground.u_boat_bases):
         b.marker("base_captured", game().place(place))
     assert received(b, "us") == (3, 1)
 

@@ -6,9 +6,10 @@ from collections.abc import Callable, Sequence
 
 import pytest
 
-from hexledger.engine.games.fortress_europa import flags as f
-from hexledger.engine.games.fortress_europa.rules import retreat
+from hexledger.engine.games.fortress_europa.questions import retreat
+from hexledger.engine.games.fortress_europa.rules import retreat as retreat_rules
 from hexledger.engine.games.fortress_europa.rules.retreat import AskRelease, FallBack
+from hexledger.engine.games.fortress_europa.tables import flags as f
 from hexledger.engine.procedures import retreat as retreats
 from hexledger.events import model as ev
 from tests.fortress_europa.builder import Built, position
@@ -106,10 +107,10 @@ def test_a_retreat_releases_nothing_and_takes_control_of_the_hexes_it_passes() -
 
 def test_the_allies_enter_a_frozen_district_only_without_another_way_and_may_then_release_it() -> None:
     b = position().unit("i_353", "K7", frozen=f.SEVENTH).unit("us_1", "O9")
-    district = b.pos.game.ground.district
+    district = b.pos.game.tables.ground.district
     assert district[b.hex("K7")] == f.SEVENTH
     unit = b.piece("us_1")
-    assert all(district[place] != f.SEVENTH for way in retreat.ways(b.pos, unit, 1, 2) for place in way)
+    assert all(district[place] != f.SEVENTH for way in retreat_rules.ways(b.pos, unit, 1, 2) for place in way)
     b.run(AskRelease())
     b.play("trigger_release yes")
     assert b.has("i_353", "frozen") == 0
@@ -117,7 +118,7 @@ def test_the_allies_enter_a_frozen_district_only_without_another_way_and_may_the
 
 def test_a_coastal_unit_that_retreats_is_infantry_for_good() -> None:
     b = position()
-    coastal = next(p for p in sorted(b.pos.game.roster.coastal))
+    coastal = next(p for p in sorted(b.pos.game.tables.roster.coastal))
     name = b.game.counters[coastal].id
     b.unit(name, "O10").unit("us_1", "O9")
     falling_back(b, "O10", name)
@@ -142,9 +143,9 @@ def test_invaders_of_the_first_impulse_die_instead_of_retreating() -> None:
 def test_germans_may_retreat_into_a_battle_of_paratroops_and_go_on_when_it_is_lost() -> None:
     b = position().unit("us_101_ab", "O10", dropped=1).units("O10", "i_353").unit("i_352", "O8")
     b.turn_of("allied", 1)
-    assert retreat.joins_battle(b.pos, b.piece("i_352"), b.hex("O10"))
+    assert retreat_rules.joins_battle(b.pos, b.piece("i_352"), b.hex("O10"))
     b.unit("us_1", "O11")
-    assert not retreat.joins_battle(b.pos, b.piece("i_352"), b.hex("O10")), "another enemy has a ZOC there"
+    assert not retreat_rules.joins_battle(b.pos, b.piece("i_352"), b.hex("O10")), "another enemy has a ZOC there"
 
 
 def test_a_retreated_unit_does_not_defend_again_in_the_hex_it_comes_to() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from hexledger.engine.games.fortress_europa.switches import SWITCHES
+from hexledger.engine.games.fortress_europa.tables.switches import SWITCHES
 from hexledger.engine.naming.words import rule_list
 from tests.conformance.fortress_europa.coverage import BOOK
 

@@ -4,15 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from hexledger.engine.games.fortress_europa import flags as f
-from hexledger.engine.games.fortress_europa.rules import (
-    contact,
-    sequence,
-    stacking,
-    sudden_death,
-    victory,
-    weather,
-)
+from hexledger.engine.games.fortress_europa import sequence
+from hexledger.engine.games.fortress_europa.questions import contact
+from hexledger.engine.games.fortress_europa.rules import stacking, sudden_death, victory, weather
+from hexledger.engine.games.fortress_europa.tables import flags as f
 from hexledger.events import model as ev
 from tests.fortress_europa.builder import Built, game, position
 
@@ -44,7 +39,7 @@ def judged(b: Built) -> tuple[int, str]:
 def test_every_scenario_has_the_length_of_the_text(scenario: str, first: str, last: str, turns: int) -> None:
     """30.1, 33.1.2, 33.2.2, 33.3.2, 33.4.2."""
     rules = position(scenario, turn=first).pos.scenario
-    name = game().calendar.name
+    name = game().tables.calendar.name
     assert (name(rules.first), name(rules.last), rules.last - rules.first + 1) == (first, last, turns)
 
 
@@ -54,7 +49,9 @@ def test_the_short_scenarios_of_june_are_set_up_like_the_campaign(scenario: str)
     campaign, rules = position().pos.scenario, position(scenario).pos.scenario
     assert set(rules.setup) == set(campaign.setup)
     for turn in range(1, rules.last + 1):
-        assert set(rules.arrivals.get(turn, ())) == set(campaign.arrivals.get(turn, ())), game().calendar.name(turn)
+        assert set(rules.arrivals.get(turn, ())) == set(campaign.arrivals.get(turn, ())), game().tables.calendar.name(
+            turn
+        )
 
 
 def test_berlin_is_set_up_like_the_bulge() -> None:
@@ -64,15 +61,15 @@ def test_berlin_is_set_up_like_the_bulge() -> None:
         position(BULGE, turn="December III").pos.scenario,
     )
     assert set(berlin.setup) == set(bulge_.setup)
-    assert berlin.destroyed_fortresses(game()) == bulge_.destroyed_fortresses(game())
-    assert berlin.controlled(game()) == bulge_.controlled(game())
+    assert berlin.destroyed_fortresses == bulge_.destroyed_fortresses
+    assert berlin.allied_at_first == bulge_.allied_at_first
 
 
 @pytest.mark.parametrize("scenario", [BULGE, BERLIN])
 def test_in_december_all_ports_but_seven_are_allied_and_the_mulberries_lie_at_m5_and_nice(scenario: str) -> None:
     """33.3.6."""
     b = position(scenario, with_setup=True)
-    german = {place for place in game().ground.ports if b.pos.controller(place) == f.GERMAN}
+    german = {place for place in game().tables.ground.ports if b.pos.controller(place) == f.GERMAN}
     assert german == set(hexes("QQ4", "GG3", "EE4", "X4", "B6", "C9", "Y34"))
     assert (b.at("mulberry_12"), b.at("mulberry_9")) == ("M5", "T34")
 
@@ -104,7 +101,7 @@ def test_germans_set_up_above_the_limit_attack_from_there_and_comply_at_their_fi
     free = position(BULGE, turn="December III").units("HH14", "pz_2", "pz_9", "pz_116", "i_352").turn_of("german", 2)
     found = stacking.excess(free.pos, f.GERMAN)
     assert found is not None and found[2] == 4 - free.pos.stack_limit(found[0]), "they could have gone"
-    ring = [game().place(p) for p in game().ground.links[free.hex("HH14")]]
+    ring = [game().place(p) for p in game().tables.ground.links[free.hex("HH14")]]
     for unit, there in zip(("us_1", "us_4", "us_5", "us_8", "us_9", "us_28"), ring, strict=False):
         free.unit(unit, there)
     assert stacking.excess(free.pos, f.GERMAN) is None, "all are held"
@@ -200,15 +197,17 @@ def test_allied_objectives_are_met_by_what_they_name(number: int) -> None:
     assert not sudden_death.met(b.pos, f.ALLIED, row)
     b.control("allied", *ALLIED_LIST[number - 1]).assign("invasions", 1 if number == 11 else 2)
     b.assign("drops_allied", 1 if number == 10 else 2)
-    walls = sorted(game().ground.fortresses & game().ground.germany)
+    walls = sorted(game().tables.ground.fortresses & game().tables.ground.germany)
     for place in walls[: 2 if number == 9 else 1]:
         b.marker("fortress_destroyed", game().place(place))
-    for place in sorted(game().ground.v1_sites)[: 6 if number == 8 else 5]:
+    for place in sorted(game().tables.ground.v1_sites)[: 6 if number == 8 else 5]:
         b.marker("base_captured", game().place(place))
     assert sudden_death.met(b.pos, f.ALLIED, row)
     if ALLIED_LIST[number - 1]:
         place = ALLIED_LIST[number - 1][0]
-        beside = next(p for p in game().ground.links[game().find_place(place)] if p not in game().ground.fortresses)
+        beside = next(
+            p for p in game().tables.ground.links[game().find_place(place)] if p not in game().tables.ground.fortresses
+        )
         b.unit("i_352", game().place(beside))
         if b.pos.in_ezoc(b.hex(place), f.ALLIED):
             assert not sudden_death.met(b.pos, f.ALLIED, row), "in an enemy zone and empty"
@@ -220,12 +219,12 @@ def test_german_bases_in_allied_hands_are_lost_to_his_objectives() -> None:
     def holds(number: int, b: Built) -> bool:
         return sudden_death.met(b.pos, f.GERMAN, sudden_death.objectives(b.pos, f.GERMAN)[number - 1])
 
-    for number, places in ((8, game().ground.u_boat_bases), (9, game().ground.v1_sites)):
+    for number, places in ((8, game().tables.ground.u_boat_bases), (9, game().tables.ground.v1_sites)):
         assert len(places) == 6 and holds(number, position(WEST, turn="August IV"))
         taken = position(WEST, turn="August IV").control("allied", game().place(sorted(places)[0]))
         assert not holds(number, taken)
     port = position(WEST, turn="August IV")
-    others = [p for p in game().ground.ports & game().ground.mediterranean if game().place(p) != "Y34"]
+    others = [p for p in game().tables.ground.ports & game().tables.ground.mediterranean if game().place(p) != "Y34"]
     assert holds(1, port) and not holds(1, port.control("allied", *(game().place(p) for p in others)))
 
 
@@ -260,7 +259,7 @@ def test_sudden_death_comes_at_the_start_of_september_first() -> None:
     b = position(turn="August IV", options=("32",))
     b.run(sudden_death.SealObjectives(f.ALLIED), sudden_death.SealObjectives(f.GERMAN))
     seven = sudden_death.ChooseObjectives((1, 2, 3, 4, 5, 6, 7))
-    b.play(seven, seven).run(sequence.BeginTurn(game().calendar.number("September I")))
+    b.play(seven, seven).run(sequence.BeginTurn(game().tables.calendar.number("September I")))
     assert b.offer is not None and "reveal" in b.offer.kinds and b.offer.side == f.ALLIED
     b.dice(1).play(seven, seven)
     assert not b.state.over, "neither has met all seven"
@@ -270,7 +269,7 @@ def test_sudden_death_comes_at_the_start_of_september_first() -> None:
 @pytest.mark.parametrize(("city", "neighbour"), [("R11", "R12"), ("BB8", "BB9")])
 def test_paris_and_bruxelles_must_be_occupied_while_an_enemy_zone_lies_on_them(city: str, neighbour: str) -> None:
     """30.1, 30.2."""
-    majors = [game().place(place) for place in sorted(game().ground.major_cities)]
+    majors = [game().place(place) for place in sorted(game().tables.ground.major_cities)]
     b = position(turn="February I").control("allied", "R11", "BB8", *majors[:4])
     assert victory.allies_have_won(b.pos)
     b.unit("i_352", neighbour)
@@ -280,8 +279,11 @@ def test_paris_and_bruxelles_must_be_occupied_while_an_enemy_zone_lies_on_them(c
 
 def test_the_five_major_cities_lie_in_germany_and_count_among_its_cities() -> None:
     """30.1: the map."""
-    assert len(game().ground.major_cities) == 5 and game().ground.major_cities <= game().ground.german_cities
-    assert len(game().ground.german_cities) >= 15
+    assert (
+        len(game().tables.ground.major_cities) == 5
+        and game().tables.ground.major_cities <= game().tables.ground.german_cities
+    )
+    assert len(game().tables.ground.german_cities) >= 15
 
 
 @pytest.mark.parametrize(("held", "result"), [(3, (f.GERMAN, "level.campaign")), (2, (0, "level.draw"))])
@@ -289,11 +291,11 @@ def test_the_german_needs_three_major_cities_at_the_end_and_an_empty_one_in_an_a
     held: int, result: tuple[int, str]
 ) -> None:
     """30.1, 30.2."""
-    majors = [game().place(place) for place in sorted(game().ground.major_cities)]
+    majors = [game().place(place) for place in sorted(game().tables.ground.major_cities)]
     b = position(turn="March I").control("allied", *majors[: 5 - held])
     assert judged(b) == result
     if held == 3:
         last = game().find_place(majors[4])
-        near = next(p for p in game().ground.links[last] if p not in game().ground.cities)
+        near = next(p for p in game().tables.ground.links[last] if p not in game().tables.ground.cities)
         watched = position(turn="March I").control("allied", *majors[:2]).unit("us_1", game().place(near))
         assert watched.pos.in_ezoc(last, f.GERMAN) and judged(watched) == (0, "level.draw")

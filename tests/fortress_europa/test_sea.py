@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from hexledger.engine.games.fortress_europa import flags as f
-from hexledger.engine.games.fortress_europa.rules import movement, sea
+from hexledger.engine.games.fortress_europa.questions import sea
+from hexledger.engine.games.fortress_europa.rules import movement
+from hexledger.engine.games.fortress_europa.rules import sea as sea_rules
+from hexledger.engine.games.fortress_europa.tables import flags as f
 from tests.fortress_europa.builder import Built, position
 from tests.fortress_europa.impulses import counted
 
@@ -33,9 +35,9 @@ def test_five_units_a_turn_go_by_sea_six_without_u_boats_and_ten_after_an_invasi
     bases: bool, first_clear: int, units: int
 ) -> None:
     b = harbours().assign("first_clear", first_clear)
-    for base in sorted(b.game.ground.u_boat_bases) if bases else ():
+    for base in sorted(b.game.tables.ground.u_boat_bases) if bases else ():
         b.act().marker(base, -1, f.BASE_CAPTURED, 1)
-    assert sea.limit(b.pos) == units, "FE-112, FE-113"
+    assert sea_rules.limit(b.pos) == units, "FE-112, FE-113"
     b.unit("us_1", "england").track("sea_moves", units, f.ALLIED)
     assert counted(b).refuses("sea_move us_1 K2").rule == "FE 11.5"
 
@@ -43,10 +45,10 @@ def test_five_units_a_turn_go_by_sea_six_without_u_boats_and_ten_after_an_invasi
 def test_the_first_clear_turn_after_an_invasion_is_remembered() -> None:
     b = position(turn="June III").assign("invasion_turn", 1)
     movement.impulse_began(b.act(), f.ALLIED, 1)
-    assert sea.limit(b.pos) == 10
+    assert sea_rules.limit(b.pos) == 10
     later = position(turn="June IV").assign("invasion_turn", 1).assign("first_clear", 3)
     movement.impulse_began(later.act(), f.ALLIED, 1)
-    assert sea.limit(later.pos) == 5
+    assert sea_rules.limit(later.pos) == 5
 
 
 def test_nothing_sails_in_a_storm_or_on_the_turn_of_an_invasion() -> None:

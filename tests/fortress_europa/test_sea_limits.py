@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from hexledger.engine.games.fortress_europa import flags as f
-from hexledger.engine.games.fortress_europa.rules import movement, sea
+from hexledger.engine.games.fortress_europa.questions import sea
+from hexledger.engine.games.fortress_europa.rules import movement
+from hexledger.engine.games.fortress_europa.rules import sea as sea_rules
+from hexledger.engine.games.fortress_europa.tables import flags as f
 from tests.fortress_europa.builder import Built, game, position
 from tests.fortress_europa.impulses import counted
 
@@ -70,25 +72,25 @@ def test_ten_sail_on_the_first_clear_turn_even_when_bad_weather_comes_first() ->
     """FE 11.6: June II and III are not clear, June IV is; on July I it is five again, and after the U-boats six."""
     b = position(turn="June II", weather="storm").assign("invasion_turn", 1)
     movement.impulse_began(b.act(), f.ALLIED, 1)
-    assert sea.limit(b.pos) == 5
+    assert sea_rules.limit(b.pos) == 5
     clear = position(turn="June IV").assign("invasion_turn", 1)
     movement.impulse_began(clear.act(), f.ALLIED, 1)
-    assert sea.limit(clear.pos) == 10
+    assert sea_rules.limit(clear.pos) == 10
     later = position(turn="July I").assign("invasion_turn", 1).assign("first_clear", 4)
     movement.impulse_began(later.act(), f.ALLIED, 1)
-    assert sea.limit(later.pos) == 5
-    for base in sorted(game().ground.u_boat_bases)[1:]:
+    assert sea_rules.limit(later.pos) == 5
+    for base in sorted(game().tables.ground.u_boat_bases)[1:]:
         later.act().marker(base, -1, f.BASE_CAPTURED, 1)
-    assert sea.limit(later.pos) == 5, "five of six bases"
-    later.act().marker(min(game().ground.u_boat_bases), -1, f.BASE_CAPTURED, 1)
-    assert sea.limit(later.pos) == 6
+    assert sea_rules.limit(later.pos) == 5, "five of six bases"
+    later.act().marker(min(game().tables.ground.u_boat_bases), -1, f.BASE_CAPTURED, 1)
+    assert sea_rules.limit(later.pos) == 6
 
 
 def test_the_second_invasion_brings_a_second_turn_of_ten() -> None:
     """FE 11.6: after each invasion."""
     b = position(turn="August III").assign("invasion_turn", 10).assign("first_clear", 2)
     movement.impulse_began(b.act(), f.ALLIED, 1)
-    assert sea.limit(b.pos) == 10
+    assert sea_rules.limit(b.pos) == 10
 
 
 @pytest.mark.parametrize(
@@ -178,21 +180,21 @@ def test_a_german_on_the_banks_closes_an_inland_harbour_in_both_directions(port:
 def test_one_german_at_the_dyke_closes_amsterdam(label: str) -> None:
     """FE 11.8."""
     b = counted(position(turn="October II").control("allied", "GG3").unit("us_1", "GG3"))
-    assert sea.harbour(b.pos, b.hex("GG3")) is None
-    assert sea.harbour(b.unit("i_352", label).pos, b.hex("GG3")) is not None
+    assert sea_rules.harbour(b.pos, b.hex("GG3")) is None
+    assert sea_rules.harbour(b.unit("i_352", label).pos, b.hex("GG3")) is not None
 
 
 def test_a_port_that_the_allies_left_stays_theirs_until_a_german_zone_reaches_it() -> None:
     """FE 11.8: last occupied by Allied units and not in an enemy ZOC."""
     b = harbours()
-    assert sea.harbour(b.pos, b.hex("K2")) is None
-    why = sea.harbour(b.unit("i_352", "L2").pos, b.hex("K2"))
+    assert sea_rules.harbour(b.pos, b.hex("K2")) is None
+    why = sea_rules.harbour(b.unit("i_352", "L2").pos, b.hex("K2"))
     assert why is not None and why[0] == "11.8"
-    why = sea.harbour(position().pos, b.hex("K2"))
+    why = sea_rules.harbour(position().pos, b.hex("K2"))
     assert why is not None and why[0] == "11.4", "never Allied"
 
 
 def test_a_damaged_port_of_no_capacity_is_a_harbour_all_the_same() -> None:
     """FE 18.7.9."""
     b = harbours().marker("port_damage", "K2", count=99)
-    assert b.pos.port_capacity(b.hex("K2")) == 0 and sea.harbour(b.pos, b.hex("K2")) is None
+    assert b.pos.port_capacity(b.hex("K2")) == 0 and sea_rules.harbour(b.pos, b.hex("K2")) is None

@@ -6,8 +6,9 @@ import pytest
 
 from hexledger.engine.dice.rolling import PracticeRoller
 from hexledger.engine.errors import BadDecision, UnknownName
-from hexledger.engine.games.fortress_europa import flags as f
-from hexledger.engine.games.fortress_europa.rules import capacity, hidden
+from hexledger.engine.games.fortress_europa.questions import capacity
+from hexledger.engine.games.fortress_europa.rules import hidden
+from hexledger.engine.games.fortress_europa.tables import flags as f
 from hexledger.engine.kernel import deciding as kernel
 from hexledger.engine.kernel.recorder import Recorder
 from hexledger.engine.kernel.seals import reveal

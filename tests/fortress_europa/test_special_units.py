@@ -2,14 +2,8 @@
 
 from __future__ import annotations
 
-from hexledger.engine.games.fortress_europa import flags as f
-from hexledger.engine.games.fortress_europa.rules import (
-    engineers,
-    invasion,
-    losses,
-    reinforcements,
-    replacements,
-)
+from hexledger.engine.games.fortress_europa.rules import engineers, invasion, losses, reinforcements, replacements
+from hexledger.engine.games.fortress_europa.tables import flags as f
 from tests.fortress_europa.builder import Built, position
 
 BRIGADES = ("br_79_a", "br_79_b", "br_79_c")

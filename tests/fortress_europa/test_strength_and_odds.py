@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from hexledger.engine.games.fortress_europa import flags as f
-from hexledger.engine.games.fortress_europa.rules import battle, battle_sets
+from hexledger.engine.games.fortress_europa.questions import battle, battle_sets
 from hexledger.engine.games.fortress_europa.rules.combat_impulse import CombatImpulse
+from hexledger.engine.games.fortress_europa.tables import flags as f
 from hexledger.engine.tables.odds import shift
 from tests.fortress_europa.builder import Built, position
 from tests.fortress_europa.fights import column
@@ -145,8 +145,8 @@ def test_odds_just_below_and_just_at_a_whole_ratio(attack: int, defence: int, od
 def test_each_aircraft_is_a_column_and_the_last_column_is_the_end(odds: str, aircraft: int, found: str) -> None:
     """FE 17.10.2: 1-5 and 1-6 share a column, and so do 1-3 and 1-4."""
     pos = position().pos
-    columns = battle.columns(pos)
-    assert columns[shift(battle.column_of(pos, odds), aircraft, len(columns))] == found
+    columns = pos.tables.crt.columns
+    assert columns[shift(pos.tables.crt.column_of(odds), aircraft, len(columns))] == found
 
 
 def test_at_one_to_six_one_aircraft_helps_and_at_one_to_seven_none_does() -> None:
@@ -196,7 +196,7 @@ def test_only_the_british_and_the_minor_allies_attack_together(one: str, other: 
 
 def test_one_attacker_on_the_near_bank_takes_the_river_from_one_hex_and_not_from_another() -> None:
     """FE 16.2, 16.8: each hex of a battle has its own river."""
-    ground = position().pos.game.ground
+    ground = position().pos.game.tables.ground
     b = position()
     here, near, far = next(
         (a, c, d)

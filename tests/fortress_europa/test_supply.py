@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from hexledger.engine.games.fortress_europa import flags as f
-from hexledger.engine.games.fortress_europa.rules import capacity, supply
+from hexledger.engine.games.fortress_europa.questions import capacity, supply
+from hexledger.engine.games.fortress_europa.rules import supply as supply_rules
+from hexledger.engine.games.fortress_europa.tables import flags as f
 from hexledger.events import model as ev
 from tests.fortress_europa.builder import Built, game, position
 
@@ -26,7 +27,7 @@ DIVISIONS = (
 
 def liberated(*ports: str) -> Built:
     """All of France west of column T in Allied hands but for the ports that are not named; no unit on the map."""
-    ground = game().ground
+    ground = game().tables.ground
     labels = [game().place(p) for p in sorted(ground.land - ground.ports)]
     west = [label for label in labels if len(label.rstrip("0123456789")) == 1 and label[0] < "T"]
     return position().control("allied", *west, *ports)
@@ -37,7 +38,7 @@ def status(b: Built, unit: str) -> str:
 
 
 def phase(b: Built, side: int = f.ALLIED) -> Built:
-    return b.turn_of("allied" if side == f.ALLIED else "german").run(supply.SupplyPhase(side))
+    return b.turn_of("allied" if side == f.ALLIED else "german").run(supply_rules.SupplyPhase(side))
 
 
 def test_two_headquarters_and_three_ports_feed_seventeen_units_and_dropped_ones_on_top() -> None:
@@ -46,10 +47,12 @@ def test_two_headquarters_and_three_ports_feed_seventeen_units_and_dropped_ones_
     b.units("H7", *british)
     b.units("K11", *DIVISIONS[:6]).unit("us_101_ab", "K10", by_air=True)
     assert sum(capacity.sources(b.pos).values()) == 17, "12 + 3 (St. Nazaire) + 2 (Nantes)"
-    assert supply.unsupplied(b.pos, f.ALLIED) == (), "FE-050, FE-053"
+    assert supply_rules.unsupplied(b.pos, f.ALLIED) == (), "FE-050, FE-053"
     fed = supply.fed(b.pos, supply.hungry(b.pos))
     assert len(fed) == 17 and b.piece("us_101_ab") not in fed, "FE-221, C-47"
-    assert b.unit("us_45", "K12").pos and len(supply.unsupplied(b.pos, f.ALLIED)) == 1, "the eighteenth goes without"
+    assert b.unit("us_45", "K12").pos and len(supply_rules.unsupplied(b.pos, f.ALLIED)) == 1, (
+        "the eighteenth goes without"
+    )
 
 
 def test_a_unit_more_than_five_hexes_from_every_headquarters_loses_a_step() -> None:
@@ -84,13 +87,13 @@ def test_an_enemy_zone_over_the_headquarters_or_the_unit_does_not_cut_the_line()
 def test_an_enemy_city_stops_a_line_and_hexes_that_are_not_controlled_stop_that_of_a_headquarters() -> None:
     b = liberated().unit("hq_bradley", "L8").unit("us_1", "L9").unit("mulberry_12", "L4")
     assert status(b, "us_1") == "status.hq"
-    around = [game().place(p) for p in game().ground.links[b.hex("L8")]]
+    around = [game().place(p) for p in game().tables.ground.links[b.hex("L8")]]
     b.control("german", *around)
     assert status(b, "hq_bradley") == "status.hq_cut" and status(b, "us_1") == "status.hq_cut", "18.1"
 
 
 def test_a_unit_in_a_city_is_in_supply_but_not_an_allied_one_in_germany() -> None:
-    city = game().place(sorted(game().ground.german_cities)[0])
+    city = game().place(sorted(game().tables.ground.german_cities)[0])
     b = position().control("allied", "R11", city).unit("us_1", "R11").unit("us_2", city)
     assert status(b, "us_1") == "status.city" and status(b, "us_2") == "status.no_hq", "18.4"
 
@@ -111,7 +114,7 @@ def test_where_ports_cannot_feed_all_the_allied_player_chooses_who_goes_without(
     assert b.offer is not None and b.offer.side == f.ALLIED
     assert "assign_supply us_3" in b.choices() and b.check_choices() >= 2
     assert b.refuses("assign_supply us_1,us_3").rule == "FE 18.2", "only one point is lacking"
-    assert "18.2" in b.refuses(supply.AssignSupply(())).rule
+    assert "18.2" in b.refuses(supply_rules.AssignSupply(())).rule
     b.play("assign_supply us_2_arm")
     assert b.pos.steps(b.piece("us_2_arm")) == 1 and b.pos.steps(b.piece("us_1")) == 2 and b.quiet
 
@@ -145,7 +148,7 @@ def test_the_partisan_stops_a_german_line() -> None:
 
 def test_a_german_headquarters_lost_for_lack_of_supply_comes_back_on_its_other_side() -> None:
     b = position().unit("hq_7", "C4").unit("us_1", "C6")
-    ring = [game().place(p) for p in game().ground.links[b.hex("C4")]]
+    ring = [game().place(p) for p in game().tables.ground.links[b.hex("C4")]]
     b.control("allied", *ring)
     phase(b, f.GERMAN)
     assert b.gone("hq_7") and b.pooled("due_flipped", "hq_7") == 1, "13.2"
@@ -157,5 +160,5 @@ def test_at_the_start_of_the_bulge_every_unit_has_its_verdict() -> None:
     assert sum(capacity.sources(b.pos).values()) - capacity.current(b.pos) == sum(
         1 for piece in b.pos.ashore(f.ALLIED) if capacity.counts(b.pos, piece)
     )
-    assert supply.unsupplied(b.pos, f.GERMAN) == ()
-    assert [b.pos.name(p) for p in supply.unsupplied(b.pos, f.ALLIED)] == []
+    assert supply_rules.unsupplied(b.pos, f.GERMAN) == ()
+    assert [b.pos.name(p) for p in supply_rules.unsupplied(b.pos, f.ALLIED)] == []

@@ -4,18 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from hexledger.engine.games.fortress_europa import flags as f
-from hexledger.engine.games.fortress_europa.rules import (
-    capacity,
-    control,
-    mulberries,
-    naval,
-    ports,
-    reinforcements,
-    sea,
-    supply,
-)
+from hexledger.engine.games.fortress_europa.questions import capacity, naval, supply
+from hexledger.engine.games.fortress_europa.questions import sea as landing_by_sea
+from hexledger.engine.games.fortress_europa.rules import control, mulberries, ports, reinforcements, sea
+from hexledger.engine.games.fortress_europa.rules import naval as naval_rules
+from hexledger.engine.games.fortress_europa.rules import supply as supply_rules
 from hexledger.engine.games.fortress_europa.rules.naval import MoveNaval
+from hexledger.engine.games.fortress_europa.tables import flags as f
 from tests.fortress_europa.builder import Built, game, position
 from tests.fortress_europa.impulses import moving
 
@@ -24,7 +19,7 @@ TWELVE = ("us_2", "us_4", "us_5", "us_8", "us_9", "us_28", "us_29", "us_30", "us
 
 def france(*ports: str) -> Built:
     """France without its ports in Allied hands, and the ports that are named; no unit on the map."""
-    ground = game().ground
+    ground = game().tables.ground
     abroad = ground.germany | ground.italy | ground.ports
     b = position().control("allied", *(game().place(p) for p in sorted(ground.land - abroad)), *ports)
     return b.assign("invasions", 1).assign("invasion_turn", 1).turn_of("allied", 1)
@@ -70,14 +65,14 @@ def test_the_line_of_an_hq_runs_over_hexes_of_its_side_only_and_that_of_a_unit_o
     b.control("german", "K7", "K8", "M7", "M8")
     assert status(b, "us_1") == "18.2 in"
     b = france().unit("mulberry_12", "L4").unit("hq_bradley", "L6")
-    b.control("german", *(game().place(p) for p in game().ground.links[b.hex("L6")]))
+    b.control("german", *(game().place(p) for p in game().tables.ground.links[b.hex("L6")]))
     assert status(b, "hq_bradley") == "18.1 out"
 
 
 def test_weather_and_broken_bridges_cut_no_line() -> None:
     """18.1, 18.9."""
     b = france("P4").unit("hq_bradley", "Q8").unit("us_1", "R12")
-    for section in game().ground.sections:
+    for section in game().tables.ground.sections:
         b.broken(section)
     assert status(b, "us_1") == "18.2 in"
 
@@ -88,21 +83,21 @@ def test_the_hq_itself_takes_a_point_of_the_port(units: int, unfed: int) -> None
     """18.2: U5 has five points: the HQ and four units."""
     b = france("U5").unit("hq_bradley", "U8").units("U9", *TWELVE[:3]).units("U10", *TWELVE[3:units])
     assert b.pos.port_capacity(b.hex("U5")) == 5
-    assert len(supply.unsupplied(b.pos, f.ALLIED)) == unfed
+    assert len(supply_rules.unsupplied(b.pos, f.ALLIED)) == unfed
     assert status(b, "hq_bradley") == "18.1 in", "who is fed first is the owner's choice, the HQ by default"
 
 
 def test_a_unit_in_a_city_takes_no_point_and_counts_against_capacity_all_the_same() -> None:
     """18.4, 18.7.14."""
     b = france("U5").unit("hq_bradley", "U8").units("U9", *TWELVE[:3]).unit("us_30", "U10").unit("us_1", "T8")
-    assert b.pos.is_city(b.hex("T8")) and supply.unsupplied(b.pos, f.ALLIED) == ()
+    assert b.pos.is_city(b.hex("T8")) and supply_rules.unsupplied(b.pos, f.ALLIED) == ()
     assert capacity.reckon(b.pos) == 5 - 6
 
 
 # ---------------------------------------------------------------------- 18.3-18.6 Germans
 def test_a_german_six_hexes_from_the_enemy_traces_to_an_hq_or_to_a_city_of_germany_and_not_of_italy() -> None:
     """18.6 names Germany alone, while an HQ traces to Italy as well (18.3)."""
-    ground = game().ground
+    ground = game().tables.ground
     b = position().unit("i_352", "O12").unit("us_1", "O6")
     assert status(b, "i_352") == "18.6 in"
     for city in sorted(ground.german_cities):
@@ -114,7 +109,7 @@ def test_a_german_six_hexes_from_the_enemy_traces_to_an_hq_or_to_a_city_of_germa
 
 def test_a_german_hq_traces_to_a_city_in_an_enemy_zone_but_not_through_one() -> None:
     """18.3: of all cities at home only one is German still."""
-    ground = game().ground
+    ground = game().tables.ground
     b = position().unit("hq_7", "EE12").unit("i_352", "EE13")
     for city in sorted(ground.german_cities | (ground.cities & ground.italy)):
         if game().place(city) != "GG10":
@@ -123,7 +118,7 @@ def test_a_german_hq_traces_to_a_city_in_an_enemy_zone_but_not_through_one() -> 
     assert status(b, "hq_7") == "18.3 in"
     b.unit("us_1", "GG9")
     assert b.pos.in_ezoc(b.hex("GG10"), f.GERMAN) and status(b, "hq_7") == "18.3 in"
-    ring = [game().place(p) for p in game().ground.links[b.hex("GG10")] if game().place(p) != "GG9"]
+    ring = [game().place(p) for p in game().tables.ground.links[b.hex("GG10")] if game().place(p) != "GG9"]
     for unit, place in zip(TWELVE, ring, strict=False):
         b.unit(unit, place)
     assert status(b, "hq_7") == "18.3 out", "zones on every way"
@@ -207,7 +202,7 @@ def test_who_evacuates_enough_units_in_the_turn_after_loses_no_step() -> None:
     b.turn_of("allied", 0)
     held = [b.pos.steps(piece) for piece in b.pos.ashore(f.ALLIED)]
     steps = sum(held)
-    b.run(supply.Judge(f.ALLIED))
+    b.run(supply_rules.Judge(f.ALLIED))
     assert b.offer is None or "lose_for_capacity" not in " ".join(b.choices()), "nothing is owed for capacity"
     assert steps == 2 * 5
 
@@ -217,12 +212,12 @@ def test_after_the_second_invasion_an_hq_lands_only_where_a_line_leads_to_a_work
     b = position(turn="September II").assign("invasions", 2).assign("invasion_turn", 9).assign("start_capacity", 5)
     b.control("allied", "C9", "N33").marker("port_damage", "C9", count=3).unit("hq_bradley", "england")
     b.turn_of("allied", 2)
-    why = capacity.may_land(b.pos, b.piece("hq_bradley"), b.hex("C9"))
+    why = landing_by_sea.may_land(b.pos, b.piece("hq_bradley"), b.hex("C9"))
     assert why is not None and why[0] == "18.7.13", "Marseille is open, but no line leads there"
     b.control("allied", "D8", "E9", "D9", "E10").control(
-        "allied", *(game().place(p) for p in game().ground.links[b.hex("C9")])
+        "allied", *(game().place(p) for p in game().tables.ground.links[b.hex("C9")])
     )
-    assert capacity.may_land(b.pos, b.piece("hq_bradley"), b.hex("C9")) is None, "Nantes feeds it"
+    assert landing_by_sea.may_land(b.pos, b.piece("hq_bradley"), b.hex("C9")) is None, "Nantes feeds it"
 
 
 # ---------------------------------------------------------------------- 18.7.8, 18.7.10 ports
@@ -249,7 +244,7 @@ def test_infantry_repairs_a_port_and_armour_and_hqs_do_not(unit: str, repaired: 
 def test_a_port_taken_in_this_turn_is_repaired_from_the_next_one() -> None:
     """18.7.8."""
     b = position(turn="August II").control("allied", "P4").marker("port_damage", "P4", count=4).unit("us_1", "P4")
-    b.marker("port_taken", "P4", count=game().calendar.number("August II"))
+    b.marker("port_taken", "P4", count=game().tables.calendar.number("August II"))
     ports.repair(b.act())
     assert b.pos.port_capacity(b.hex("P4")) == 4
 
@@ -283,24 +278,24 @@ def test_a_ship_lies_in_an_all_sea_hex_and_not_off_the_beach() -> None:
     b = position().assign("invasions", 1).unit("naval_1", "T4").turn_of("allied", 1)
     b.run(MoveNaval())
     assert b.refuses("move_ship naval_1 L4").rule == "FE 19.1"
-    assert naval.may_be(b.pos, b.hex("T4")) is None
+    assert naval_rules.may_be(b.pos, b.hex("T4")) is None
 
 
 def test_on_the_primary_invasion_every_ship_is_placed_and_later_it_may_stay_off() -> None:
     """19.1: they must be placed before the hidden units are revealed; 19.3 lets each move, or not, afterwards."""
     b = position(turn="June I").assign("invasions", 1).assign("invasion_turn", 1).unit("us_1", "M5", invading=1)
-    b.turn_of("allied", 1).run(naval.PlaceNaval())
+    b.turn_of("allied", 1).run(naval_rules.PlaceNaval())
     assert b.refuses("end_naval").rule == "FE 19.1" and "end_naval" not in b.choices() and b.check_choices()
     for ship in ("naval_1", "naval_2", "naval_3"):
         b.play(f"move_ship {ship} M4")
     assert b.refuses("end_naval").rule == "FE 19.1"
     assert b.play("move_ship naval_4 N4").quiet, "19.2: any number in a hex"
     later = position(turn="June II").assign("invasions", 1).assign("invasion_turn", 1).turn_of("allied", 1)
-    assert later.run(naval.MoveNaval()).play("end_naval").quiet
+    assert later.run(naval_rules.MoveNaval()).play("end_naval").quiet
 
 
 def seas() -> set[str]:
-    return {game().place(p) for p in sorted(game().ground.sea)}
+    return {game().place(p) for p in sorted(game().tables.ground.sea)}
 
 
 @pytest.mark.parametrize(("target", "rule"), [("T6", ""), ("U6", ""), ("T7", "19.6"), ("S7", "19.6")])
@@ -329,7 +324,7 @@ def test_the_ships_leave_in_september_or_on_the_third_turn_after_the_second_land
 ) -> None:
     """19.8, C-5: a landing on August I (turn 9): there on August III, gone on August IV."""
     b = position(turn=turn).assign("invasions", 2 if second else 1).assign("invasion_turn", second or 1)
-    assert naval.in_play(b.pos) == there
+    assert naval_rules.in_play(b.pos) == there
 
 
 # ---------------------------------------------------------------------- 29

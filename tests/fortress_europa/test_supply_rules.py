@@ -4,26 +4,25 @@ from __future__ import annotations
 
 import pytest
 
-from hexledger.engine.games.fortress_europa import flags as f
+from hexledger.engine.games.fortress_europa import sequence
+from hexledger.engine.games.fortress_europa.questions import capacity, movement, naval, points, supply, volkssturm
+from hexledger.engine.games.fortress_europa.rules import capacity as capacity_rules
 from hexledger.engine.games.fortress_europa.rules import (
-    capacity,
     control,
     losses,
-    movement,
     mulberries,
-    naval,
     partisan,
-    points,
     ports,
     reinforcements,
     sea,
-    sequence,
     stacking,
-    supply,
-    volkssturm,
 )
+from hexledger.engine.games.fortress_europa.rules import naval as naval_rules
+from hexledger.engine.games.fortress_europa.rules import supply as supply_rules
+from hexledger.engine.games.fortress_europa.rules import volkssturm as volkssturm_rules
 from hexledger.engine.games.fortress_europa.rules.combat_impulse import CombatImpulse
 from hexledger.engine.games.fortress_europa.rules.move_impulse import MoveImpulse
+from hexledger.engine.games.fortress_europa.tables import flags as f
 from tests.fortress_europa.builder import Built, game, position
 from tests.fortress_europa.fights import settle, strength
 
@@ -38,8 +37,8 @@ def status(b: Built, unit: str) -> str:
 # ---------------------------------------------------------------------- 18.1-18.6
 def test_germans_at_home_in_italy_and_frozen_ones_need_no_line_and_others_do() -> None:
     """18.5: in Germany and Italy always; frozen units always."""
-    home = next(p for p in sorted(game().ground.germany) if p not in game().ground.cities)
-    italy = next(p for p in sorted(game().ground.italy) if p not in game().ground.cities)
+    home = next(p for p in sorted(game().tables.ground.germany) if p not in game().tables.ground.cities)
+    italy = next(p for p in sorted(game().tables.ground.italy) if p not in game().tables.ground.cities)
     b = position().unit("i_84", game().place(home)).unit("i_352", game().place(italy))
     b.unit("i_91", "L6", frozen=f.SEVENTH).unit("i_77", "L9").unit("us_1", "L11")
     assert (status(b, "i_84"), status(b, "i_352"), status(b, "i_91")) == ("18.5 in",) * 3
@@ -48,15 +47,17 @@ def test_germans_at_home_in_italy_and_frozen_ones_need_no_line_and_others_do() -
 
 def test_an_allied_city_feeds_its_garrison_but_not_in_germany() -> None:
     """18.4."""
-    german = game().place(sorted(game().ground.german_cities)[0])
+    german = game().place(sorted(game().tables.ground.german_cities)[0])
     b = position().unit("us_1", "R11").unit("us_4", german).control("allied", "R11", german)
     assert (status(b, "us_1"), status(b, "us_4")) == ("18.4 in", "18.1 out")
 
 
 def test_germans_in_a_destroyed_fortress_that_is_no_city_need_a_line() -> None:
     """18.4, 16.3."""
-    fort = game().place(sorted(game().ground.fortresses - game().ground.cities - game().ground.germany)[0])
-    near = game().place(game().ground.links[game().find_place(fort)][0])
+    fort = game().place(
+        sorted(game().tables.ground.fortresses - game().tables.ground.cities - game().tables.ground.germany)[0]
+    )
+    near = game().place(game().tables.ground.links[game().find_place(fort)][0])
     b = position().unit("i_352", fort).unit("us_1", near)
     assert status(b, "i_352") == "18.4 in"
     assert status(b.marker("fortress_destroyed", fort), "i_352") == "18.3 out"
@@ -74,7 +75,7 @@ def test_a_german_hq_needs_a_line_of_german_hexes_to_a_city_of_germany_or_italy(
     """18.3: controlled hexes only, while its units' lines to it may cross hexes of the enemy."""
     b = position().unit("hq_7", "O12").unit("i_352", "O9").unit("us_1", "O7").control("allied", "O10", "O11")
     assert (status(b, "hq_7"), status(b, "i_352")) == ("18.3 in", "18.3 in")
-    ring = [game().place(p) for p in game().ground.links[b.hex("O12")]]
+    ring = [game().place(p) for p in game().tables.ground.links[b.hex("O12")]]
     b.control("allied", *ring)
     assert status(b, "hq_7") == "18.3 out" and status(b, "i_352") == "18.3 out"
 
@@ -86,7 +87,7 @@ def test_aircraft_and_weather_do_not_cut_a_line_nor_do_rivers_without_bridges() 
         return position(**how).unit("hq_7", "O12").unit("i_352", "O9").unit("us_1", "O6")  # type: ignore[arg-type]
 
     b = ready(weather="storm")
-    for section in game().ground.sections:
+    for section in game().tables.ground.sections:
         b.broken(section)
     b.aircraft("strafing", "2_tac_1").aircraft("bridge_attack", "us_8_af_1")
     assert status(b, "i_352") == "18.3 in" == status(ready(), "i_352")
@@ -105,7 +106,7 @@ def test_capacity_is_ports_and_mulberries_less_the_units_and_can_be_counted_agai
     b.unit("us_ranger", "O9").unit("us_101_ab", "O9", by_air=1)
     assert capacity.reckon(b.pos) == 9 + b.pos.port_capacity(b.hex("K2")) - 4
     b.track("supply_capacity", 99, f.ALLIED)
-    capacity.update(b.act())
+    capacity_rules.update(b.act())
     assert capacity.current(b.pos) == capacity.reckon(b.pos)
 
 
@@ -119,7 +120,7 @@ def test_a_port_of_capacity_nothing_still_takes_ships() -> None:
 
 
 def b_capacity(label: str) -> int:
-    return game().ground.capacity[game().find_place(label)]
+    return game().tables.ground.capacity[game().find_place(label)]
 
 
 @pytest.mark.parametrize(("die", "left"), [(4, 12), (5, 6), (6, 6)])
@@ -156,7 +157,7 @@ def test_a_port_is_repaired_a_point_a_turn_by_infantry_from_the_turn_after_its_c
         ports.repair(b.unit(unit, "K2").act())
         return b.pos.port_capacity(b.hex("K2"))
 
-    now = game().calendar.number("July I")
+    now = game().tables.calendar.number("July I")
     assert [damaged("us_1", now), damaged("us_1", now - 1)] == [6, 7]
     assert [damaged("us_2_arm", now - 1), damaged("hq_bradley", now - 1)] == [6, 6]
 
@@ -167,14 +168,14 @@ def test_a_mulberry_damaged_by_a_storm_is_repaired_like_a_port_from_the_next_tur
     b.run(mulberries.StormDamage())
     piece = b.piece("mulberry_9")
     assert b.pos.mulberry_capacity(piece) == 4
-    b.run(supply.SupplyPhase(f.ALLIED))
+    b.run(supply_rules.SupplyPhase(f.ALLIED))
     assert b.pos.mulberry_capacity(piece) == 4, "the storm is of this turn"
     for now, left in (("July II", 5), ("July III", 6)):
-        b.dice(1).run(sequence.BeginTurn(game().calendar.number(now)))
-        b.turn_of("allied").run(supply.SupplyPhase(f.ALLIED))
+        b.dice(1).run(sequence.BeginTurn(game().tables.calendar.number(now)))
+        b.turn_of("allied").run(supply_rules.SupplyPhase(f.ALLIED))
         assert b.pos.mulberry_capacity(piece) == left
     b.act().remove(b.piece("us_1"), "reason.eliminated")
-    b.unit("us_2_arm", "L4").run(supply.SupplyPhase(f.ALLIED))
+    b.unit("us_2_arm", "L4").run(supply_rules.SupplyPhase(f.ALLIED))
     assert b.pos.mulberry_capacity(piece) == 6, "armour does not repair"
 
 
@@ -271,15 +272,15 @@ def test_every_ship_moves_once_before_the_first_combat_of_every_turn_as_far_as_i
 @pytest.mark.parametrize(("turn", "there"), [("September I", True), ("September II", True), ("September III", False)])
 def test_ships_stay_until_the_third_turn_after_a_secondary_invasion(turn: str, there: bool) -> None:
     """19.8, C-5: a landing of August IV keeps them into September II."""
-    b = position(turn=turn).assign("invasions", 2).assign("invasion_turn", game().calendar.number("August IV"))
-    assert naval.in_play(b.pos) == there
+    b = position(turn=turn).assign("invasions", 2).assign("invasion_turn", game().tables.calendar.number("August IV"))
+    assert naval_rules.in_play(b.pos) == there
 
 
 def test_all_hexes_that_are_attacked_must_be_in_range() -> None:
     """19.6: two hexes for a battle against several."""
     b = afloat().units("L5", "us_1", "us_4").unit("i_352", "M5").unit("i_353", "L6")
     assert naval.refusal(b.pos, f.ALLIED, (b.piece("naval_1"),), b.path("M5")) is None
-    far = next(p for p in game().ground.links[b.hex("L5")] if game().board.distance(p, b.hex("M4")) > 2)
+    far = next(p for p in game().tables.ground.links[b.hex("L5")] if game().board.distance(p, b.hex("M4")) > 2)
     why = naval.refusal(b.pos, f.ALLIED, (b.piece("naval_1"),), (b.hex("M5"), far))
     assert why is not None and why[0] == "19.6"
 
@@ -312,7 +313,7 @@ def test_training_divisions_become_regular_on_their_turn_and_take_no_replacement
 
 def test_the_partisan_keeps_away_from_the_ss_from_enemy_zones_and_from_germany() -> None:
     """24.2: six hexes from an SS unit, five are too near; no city; France and the Low Countries only."""
-    ground = game().ground
+    ground = game().tables.ground
     rail = next(
         p
         for p in sorted(ground.land)
@@ -354,7 +355,7 @@ def test_germans_stop_at_the_partisan_and_attack_out_of_his_hex_as_ever() -> Non
 
 
 # ---------------------------------------------------------------------- 25
-CITY = next(p for p in sorted(game().ground.german_cities) if game().board.terrain[p] == "clear")
+CITY = next(p for p in sorted(game().tables.ground.german_cities) if game().board.terrain[p] == "clear")
 
 
 def test_paratroops_that_drop_on_a_german_city_must_fight_its_volkssturm_at_once() -> None:
@@ -363,7 +364,7 @@ def test_paratroops_that_drop_on_a_german_city_must_fight_its_volkssturm_at_once
     b = position(turn="January I").unit("us_101_ab", "england")
     b.assign("invasions", 1).assign("invasion_turn", 1).assign("start_capacity", 5).turn_of("allied", 1)
     b.run(MoveImpulse(f.ALLIED, 1))
-    hq = next(game().place(p) for p in sorted(game().ground.land) if game().board.distance(p, CITY) == 6)
+    hq = next(game().place(p) for p in sorted(game().tables.ground.land) if game().board.distance(p, CITY) == 6)
     b.unit("hq_bradley", hq).unit("mulberry_12", hq)
     b.dice(1).play(f"drop us_101_ab:{label}")
     assert b.pos.units_of(CITY, f.GERMAN) == (b.piece("volkssturm_1"),)
@@ -376,8 +377,8 @@ def test_volkssturm_may_overstack_its_city_until_the_end_of_the_next_german_move
     """25.3."""
     label = game().place(CITY)
     b = position(turn="January I").units(label, "i_352", "i_353", "i_84")
-    near = next(p for p in sorted(game().ground.land) if volkssturm.called(b.pos, p) == (CITY,))
-    volkssturm.approached(b.act(), near)
+    near = next(p for p in sorted(game().tables.ground.land) if volkssturm.called(b.pos, p) == (CITY,))
+    volkssturm_rules.approached(b.act(), near)
     assert b.at("volkssturm_1") == label and b.pos.overstacked(f.GERMAN) == (CITY,)
     b.turn_of("allied", 1).run(sequence.EndMove(f.ALLIED, 1))
     assert b.quiet, "nobody must go in the Allied turn"
@@ -388,10 +389,10 @@ def test_volkssturm_may_overstack_its_city_until_the_end_of_the_next_german_move
 def test_volkssturm_cannot_be_held_back_while_a_counter_is_left() -> None:
     """25.4, 25.1: it appears without a question; an Allied city, and one where it has been, get none."""
     b = position(turn="January I")
-    near = next(p for p in sorted(game().ground.land) if len(volkssturm.called(b.pos, p)) == 3)
-    volkssturm.approached(b.act(), near)
+    near = next(p for p in sorted(game().tables.ground.land) if len(volkssturm.called(b.pos, p)) == 3)
+    volkssturm_rules.approached(b.act(), near)
     assert b.quiet and len(b.pos.ashore(f.GERMAN)) == 3
-    volkssturm.approached(b.act(), near)
+    volkssturm_rules.approached(b.act(), near)
     assert len(b.pos.ashore(f.GERMAN)) == 3
     assert movement.immobile(b.turn_of("german", 1).pos, b.piece("volkssturm_1")) is None
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from hexledger.engine.games.fortress_europa.rules.hidden import HideUnits
-from hexledger.engine.games.fortress_europa.telling import phrases, tell
+from hexledger.engine.games.fortress_europa.shown.telling import phrases, tell
 from hexledger.engine.kernel.decisions import Decision, Reveal, Seal
 from hexledger.engine.kernel.seals import reveal
 from hexledger.projections.phrases import Phrases

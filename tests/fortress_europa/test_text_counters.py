@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from hexledger.engine.games.fortress_europa import flags as f
-from hexledger.engine.games.fortress_europa.rules import airborne, augmented, naval, raids, reinforcements
+from hexledger.engine.games.fortress_europa.questions import naval
+from hexledger.engine.games.fortress_europa.rules import airborne, augmented, raids, reinforcements
+from hexledger.engine.games.fortress_europa.tables import flags as f
 from tests.fortress_europa.builder import game, position
 
 
@@ -39,10 +40,10 @@ def test_units_that_the_text_names_have_its_factors(unit: str, printed: tuple[in
 
 def test_how_many_counters_the_text_gives_each_side() -> None:
     """25.1, 27.12, 27.13, 29.1, 17.6: eight Volkssturm, six 8-4s, eight HQ troops, two Mulberries of 12 and 9."""
-    ros = game().roster
+    ros = game().tables.roster
     assert (len(ros.volkssturm), len(ros.augmented), len(ros.hq_troops), len(ros.split_79th)) == (8, 6, 8, 3)
     assert sorted(game().counters[p].front.values["capacity"] for p in ros.mulberries) == [9, 12]
-    assert len(game().ground.u_boat_bases) == len(game().ground.v1_sites) == 6
+    assert len(game().tables.ground.u_boat_bases) == len(game().tables.ground.v1_sites) == 6
     assert len(ros.partisans) == 1
     assert sum(1 for unit in ("fr_10", "fr_14", "fr_paris") if unit in {c.id for c in game().counters}) == 3
 

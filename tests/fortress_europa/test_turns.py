@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from hexledger.engine.games.fortress_europa import flags as f
-from hexledger.engine.games.fortress_europa.rules import sequence
+from hexledger.engine.games.fortress_europa import sequence
 from hexledger.engine.games.fortress_europa.rules.mulberries import StormDamage
 from hexledger.engine.games.fortress_europa.rules.partisan import RollForPartisan
 from hexledger.engine.games.fortress_europa.rules.reinforcements import Arrivals
 from hexledger.engine.games.fortress_europa.rules.weather import WeatherPhase, growing
+from hexledger.engine.games.fortress_europa.tables import flags as f
 from tests.fortress_europa.builder import game, position
 
 
@@ -57,7 +57,7 @@ def test_historical_weather_of_the_bulge_needs_its_option() -> None:
 
 def test_on_july_four_every_frozen_unit_is_released() -> None:
     b = position(turn="July III", dice=[6]).unit("i_245", "R5", frozen=f.FIFTEENTH)
-    b.run(sequence.BeginTurn(game().calendar.number("July IV")))
+    b.run(sequence.BeginTurn(game().tables.calendar.number("July IV")))
     assert b.has("i_245", "frozen") == 0, "9.1 B"
     assert "R6" in {game().place(place) for place in b.pos.zoc(f.GERMAN)}, "9.7: full ZOC at once"
 

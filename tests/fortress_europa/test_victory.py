@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from hexledger.engine.games.fortress_europa import flags as f
-from hexledger.engine.games.fortress_europa.rules import sequence, sudden_death, victory
+from hexledger.engine.games.fortress_europa import sequence
+from hexledger.engine.games.fortress_europa.rules import sudden_death, victory
+from hexledger.engine.games.fortress_europa.tables import flags as f
 from hexledger.events import model as ev
 from tests.fortress_europa.builder import Built, game, position
 
@@ -32,8 +33,8 @@ def at_the_end(b: Built) -> tuple[int, str] | None:
 
 def drive(majors: int, cities: int = 0, scenario: str = "campaign") -> Built:
     b = position(scenario, turn="February I").control("allied", "R11", "BB8")
-    b.control("allied", *labels(game().ground.major_cities, majors))
-    return b.control("allied", *labels(game().ground.german_cities - game().ground.major_cities, cities))
+    b.control("allied", *labels(game().tables.ground.major_cities, majors))
+    return b.control("allied", *labels(game().tables.ground.german_cities - game().tables.ground.major_cities, cities))
 
 
 def test_paris_bruxelles_and_four_major_cities_win_at_once() -> None:
@@ -88,13 +89,13 @@ def test_the_small_solution_turns_a_victory_at_berlin_into_a_draw() -> None:
     b = bulge("EE12", "GG10", scenario="on_to_berlin")
     victory.check_turn_end(b.act())
     assert b.state.variable(game().words["var.bulge_level"]) == victory.TACTICAL
-    b.control("allied", "R11", "BB8", *labels(game().ground.major_cities, 2))
+    b.control("allied", "R11", "BB8", *labels(game().tables.ground.major_cities, 2))
     assert now(b) == (0, "level.draw"), "FE-074, C-53"
     assert now(drive(2, scenario="on_to_berlin")) == (f.ALLIED, "level.campaign"), "33.4.7: two are enough"
 
 
 def test_a_draw_at_berlin_becomes_a_german_victory_after_a_german_bulge() -> None:
-    majors = labels(game().ground.major_cities, 3)
+    majors = labels(game().tables.ground.major_cities, 3)
     b = position("on_to_berlin", turn="March I").control("allied", *majors)
     assert at_the_end(b) == (0, "level.draw")
     b = position("on_to_berlin", turn="March I").control("allied", *majors).assign("bulge_level", 1)
@@ -136,13 +137,15 @@ def test_conditions_of_the_districts() -> None:
     assert met(f.FIRST, "A19", "K2") == 1 and met(f.FIRST, "A19") == 0
     assert met(f.NETHERLANDS, "GG3", "EE4", "CC6") == 1 and met(f.NETHERLANDS, "GG3", "EE4") == 0
     assert met(f.NINETEENTH, "N33", "D26") == 1 and met(f.NINETEENTH, "N33") == 0
-    others = labels(game().ground.cities & game().board.in_area("district_7th") - {*position().path("K2", "B2")}, 4)
+    others = labels(
+        game().tables.ground.cities & game().board.in_area("district_7th") - {*position().path("K2", "B2")}, 4
+    )
     assert met(f.SEVENTH, "K2", *others) >= 1 and met(f.SEVENTH, "K2", *others[:3]) == met(f.SEVENTH, *others[:3])
 
 
 def test_the_game_ends_with_its_last_turn() -> None:
     b = bulge("EE12", "CC10")
-    b.run(sequence.EndTurn(game().calendar.number("January II")))
+    b.run(sequence.EndTurn(game().tables.calendar.number("January II")))
     assert b.state.over and won(b) == (f.GERMAN, "level.strategic")
 
 
@@ -189,16 +192,16 @@ def test_objectives_of_both_sides() -> None:
     assert met(f.GERMAN, "no_drop", wall()) and not met(f.GERMAN, "no_drop", wall().assign("drops_german", 1))
     assert met(f.GERMAN, "italy", wall()) and not met(f.GERMAN, "italy", wall().control("allied", "X29"))
     assert met(f.GERMAN, "no_allies", wall()) and not met(f.GERMAN, "no_allies", wall().unit("us_1", "GG10"))
-    walls = labels(game().ground.fortresses & game().ground.germany, 2)
+    walls = labels(game().tables.ground.fortresses & game().tables.ground.germany, 2)
     ruined = wall().marker("fortress_destroyed", walls[0]).marker("fortress_destroyed", walls[1])
     assert met(f.ALLIED, "fortresses", ruined) and not met(f.GERMAN, "west_wall", ruined)
     assert not met(f.ALLIED, "fortresses", wall()) and met(f.GERMAN, "west_wall", wall())
-    sites = labels(game().ground.v1_sites, 6)
+    sites = labels(game().tables.ground.v1_sites, 6)
     taken = wall()
     for site in sites:
         taken.marker("base_captured", site)
     assert met(f.ALLIED, "v1", taken) and not met(f.ALLIED, "v1", wall())
-    panzers = [game().piece(p) for p in sorted(game().roster.panzer_divisions)][:9]
+    panzers = [game().piece(p) for p in sorted(game().tables.roster.panzer_divisions)][:9]
     strong = wall().units("HH20", *panzers)
     assert met(f.GERMAN, "panzers", strong)
     strong.act().steps(strong.piece(panzers[0]), 1)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from hexledger.engine.games.fortress_europa import flags as f
-from hexledger.engine.games.fortress_europa.rules import movement, volkssturm
+from hexledger.engine.games.fortress_europa.questions import movement, volkssturm
+from hexledger.engine.games.fortress_europa.rules import volkssturm as volkssturm_rules
 from hexledger.engine.games.fortress_europa.rules.move_impulse import MoveImpulse
+from hexledger.engine.games.fortress_europa.tables import flags as f
 from tests.fortress_europa.builder import Built, game, position
 
 UNITS = tuple(f"volkssturm_{number}" for number in range(1, 9))
@@ -13,7 +14,7 @@ UNITS = tuple(f"volkssturm_{number}" for number in range(1, 9))
 def lonely() -> tuple[int, int, int]:
     """A city in Germany, a hex three hexes from it alone, and a hex next to that one which is near no city."""
     board, pos = game().board, position().pos
-    for place in sorted(game().ground.land):
+    for place in sorted(game().tables.ground.land):
         found = volkssturm.called(pos, place)
         if len(found) == 1 and board.distance(place, found[0]) == 3:
             for far in board.neighbours[place]:
@@ -26,7 +27,7 @@ CITY, NEAR, FAR = lonely()
 
 
 def approach(b: Built, place: int) -> Built:
-    volkssturm.approached(b.act(), place)
+    volkssturm_rules.approached(b.act(), place)
     return b
 
 
@@ -54,25 +55,25 @@ def test_with_eight_in_play_a_ninth_city_gets_none_and_may_get_one_later() -> No
 
 def test_the_german_chooses_when_more_cities_are_approached_than_units_are_left() -> None:
     b = position().units("RR20", *UNITS[:7])
-    place = next(p for p in sorted(game().ground.germany) if len(volkssturm.called(b.pos, p)) == 2)
+    place = next(p for p in sorted(game().tables.ground.germany) if len(volkssturm.called(b.pos, p)) == 2)
     first, second = volkssturm.called(b.pos, place)
-    b.run(volkssturm.ChooseCity((first, second)))
+    b.run(volkssturm_rules.ChooseCity((first, second)))
     assert b.offer is not None and b.offer.side == f.GERMAN and b.check_choices() == 2
-    assert b.refuses(volkssturm.PlaceVolkssturm(b.hex("R11"))).rule == "FE 25"  # type: ignore[arg-type]
-    b.play(volkssturm.PlaceVolkssturm(second))  # type: ignore[arg-type]
+    assert b.refuses(volkssturm_rules.PlaceVolkssturm(b.hex("R11"))).rule == "FE 25"  # type: ignore[arg-type]
+    b.play(volkssturm_rules.PlaceVolkssturm(second))  # type: ignore[arg-type]
     assert b.pos.units(first) == () and b.pos.units(second) == (b.piece("volkssturm_8"),) and b.quiet
 
 
 def test_paratroops_that_drop_on_a_city_find_it_defended() -> None:
     b = position().unit("us_101_ab", game().place(CITY), dropped=1)
-    volkssturm.approached(b.act(), CITY)
+    volkssturm_rules.approached(b.act(), CITY)
     assert b.pos.units_of(CITY, f.GERMAN) == (b.piece("volkssturm_1"),)
 
 
 def test_a_unit_waits_on_its_way_while_the_german_chooses_where_volkssturm_appears() -> None:
     """One counter is left for several cities: the choice comes before the next hex, then the unit may go on."""
-    ground = game().ground
-    spare = sorted(game().roster.volkssturm)[1:]
+    ground = game().tables.ground
+    spare = sorted(game().tables.roster.volkssturm)[1:]
 
     def start() -> Built:
         b = position(turn="November II").turn_of("allied", 1)

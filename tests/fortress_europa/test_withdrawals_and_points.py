@@ -4,17 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from hexledger.engine.games.fortress_europa import flags as f
-from hexledger.engine.games.fortress_europa.rules import (
-    capacity,
-    engineers,
-    losses,
-    panzer_reserve,
-    points,
-    reinforcements,
-    replacements,
-    sequence,
-)
+from hexledger.engine.games.fortress_europa import sequence
+from hexledger.engine.games.fortress_europa.questions import capacity, points
+from hexledger.engine.games.fortress_europa.rules import engineers, losses, panzer_reserve, reinforcements, replacements
+from hexledger.engine.games.fortress_europa.rules import points as points_rules
+from hexledger.engine.games.fortress_europa.tables import flags as f
 from tests.fortress_europa.builder import Built, game, position
 
 HOME = "RR13"
@@ -40,7 +34,7 @@ def destroyed(b: Built, *units: str) -> Built:
 def test_for_a_destroyed_unit_one_of_its_type_and_strength_leaves_and_takes_its_part() -> None:
     """26.8: it is withdrawn; the destroyed one may be rebuilt (27.8)."""
     b = destroyed(german("September III"), "i_462")
-    twin = next(p for p in game().roster.land if alike(p, b.piece("i_462")))
+    twin = next(p for p in game().tables.roster.land if alike(p, b.piece("i_462")))
     name = game().piece(twin)
     b.unit(name, HOME)
     start(b)
@@ -70,7 +64,7 @@ def test_without_its_like_one_of_the_type_goes_and_without_its_type_the_nearest_
     strength = game().counters[b.piece("i_462")].front.values["cf"]
     infantry = next(
         p
-        for p in sorted(game().roster.land)
+        for p in sorted(game().tables.roster.land)
         if game().side_of[p] == f.GERMAN
         and game().counters[p].type == "infantry"
         and game().counters[p].front.values["cf"] > strength
@@ -170,9 +164,9 @@ def test_the_armour_points_are_spent_last_on_infantry() -> None:
     """27.5: of 3(2) an infantry division takes the one that is no armour point."""
     b = german("October II").unit("i_352", HOME, reduced=True)
     b.track("german", 3, f.GERMAN).track("german_armor", 2, f.GERMAN)
-    points.pay(b.act(), b.piece("i_352"), 1, "27.7")
+    points_rules.pay(b.act(), b.piece("i_352"), 1, "27.7")
     assert points.stock(b.pos, "german") == (2, 2)
-    points.pay(b.act(), b.piece("i_352"), 1, "27.7")
+    points_rules.pay(b.act(), b.piece("i_352"), 1, "27.7")
     assert points.stock(b.pos, "german") == (1, 1)
 
 
@@ -194,7 +188,7 @@ def test_points_reach_a_unit_over_a_line_of_any_length_and_not_in_a_fortress_bes
     b = german("October II").unit("i_352", "C16", reduced=True).track("german", 1, f.GERMAN)
     assert replacements.restore_refusal(b.pos, f.GERMAN, b.piece("i_352")) is None, "from Poitou to Germany"
     fort = game().find_place("GG10")
-    near = game().place(next(p for p in game().ground.links[fort] if p not in game().ground.fortresses))
+    near = game().place(next(p for p in game().tables.ground.links[fort] if p not in game().tables.ground.fortresses))
     besieged = german("October II").unit("i_352", "GG10", reduced=True).unit("us_1", near).track("german", 1, f.GERMAN)
     assert not besieged.pos.in_ezoc(fort, f.GERMAN), "7.1: no zone reaches into an intact fortress"
     why = replacements.restore_refusal(besieged.pos, f.GERMAN, besieged.piece("i_352"))
@@ -244,7 +238,7 @@ def test_a_destroyed_training_division_comes_back_from_its_conversion_on() -> No
 def test_a_destroyed_coastal_unit_comes_back_as_infantry() -> None:
     """22.2, 27.10."""
     b = destroyed(german("October II"), "cd_7a").track("german", 5, f.GERMAN)
-    points.come_back(b.act(), b.piece("cd_7a"), b.hex(HOME), True, "27.8")
+    points_rules.come_back(b.act(), b.piece("cd_7a"), b.hex(HOME), True, "27.8")
     assert b.has("cd_7a", "flipped") == 1
 
 
@@ -296,7 +290,7 @@ def test_a_lost_step_of_an_augmented_division_leaves_the_full_division_and_a_thi
     """27.12: three steps in all."""
     b = position(turn="August II").unit("us_1", "L6").track("us", 1, f.ALLIED).turn_of("allied")
     b.control("allied", "K2", "L5", "L6", "K3", "K4", "L4").run(replacements.Spend(f.ALLIED)).play("augment us_1")
-    big = next(piece for piece in b.pos.ashore(f.ALLIED) if piece in game().roster.augmented)
+    big = next(piece for piece in b.pos.ashore(f.ALLIED) if piece in game().tables.roster.augmented)
     losses.lose_step(b.act(), big, "15.3")
     assert b.at("us_1") == "L6" and b.pos.steps(b.piece("us_1")) == 2
     losses.lose_step(b.act(), b.piece("us_1"), "15.3")

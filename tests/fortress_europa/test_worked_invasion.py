@@ -5,11 +5,15 @@ Hexes of the figure: B BB4, C BB5, D CC6 (Anvers), E CC5, F CC4.
 
 from __future__ import annotations
 
-from hexledger.engine.games.fortress_europa import flags as f
-from hexledger.engine.games.fortress_europa.rules import contact, ground_support, landing, mulberries, naval, sequence
+from hexledger.engine.games.fortress_europa import sequence
+from hexledger.engine.games.fortress_europa.questions import contact, ground_support, landing, naval
+from hexledger.engine.games.fortress_europa.rules import ground_support as ground_support_rules
+from hexledger.engine.games.fortress_europa.rules import mulberries
+from hexledger.engine.games.fortress_europa.rules import naval as naval_rules
 from hexledger.engine.games.fortress_europa.rules.combat_impulse import CombatImpulse
 from hexledger.engine.games.fortress_europa.rules.invasion import AfterReveal, PrimaryInvasion
 from hexledger.engine.games.fortress_europa.rules.move_impulse import MoveImpulse
+from hexledger.engine.games.fortress_europa.tables import flags as f
 from tests.fortress_europa.builder import Built
 from tests.fortress_europa.fights import settle
 from tests.fortress_europa.impulses import invading, june
@@ -25,7 +29,7 @@ def landed() -> Built:
     for unit, _ in INVADERS:
         b.unit(unit, "england")
     b.aircraft("ground_support", *SUPPORT)
-    b.run(PrimaryInvasion(), MoveImpulse(f.ALLIED, 1), ground_support.Commit())
+    b.run(PrimaryInvasion(), MoveImpulse(f.ALLIED, 1), ground_support_rules.Commit())
     b.play("declare_invasion BB5,CC6,CC5", *(f"invade {unit} {place}" for unit, place in INVADERS), "end_moves")
     return b.play("commit_support " + ",".join(SUPPORT) + " CC6")
 
@@ -46,7 +50,7 @@ def test_five_units_land_at_anvers_and_on_both_sides_of_it() -> None:
 
 def test_ships_lie_in_bb3_and_support_the_battle_in_cc4() -> None:
     """FE 19.1, 19.6, fourth item: they are placed before the hidden units appear, and CC4 is next to BB3."""
-    b = landed().run(naval.PlaceNaval()).play(*(f"move_ship {ship} BB3" for ship in SHIPS))
+    b = landed().run(naval_rules.PlaceNaval()).play(*(f"move_ship {ship} BB3" for ship in SHIPS))
     b.unit("i_711", "CC4").run(AfterReveal())
     assert set(naval.able(b.pos, b.path("CC4"))) == {b.piece(ship) for ship in SHIPS}
 

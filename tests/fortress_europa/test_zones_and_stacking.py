@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hexledger.engine.games.fortress_europa import flags as f
+from hexledger.engine.games.fortress_europa.tables import flags as f
 from tests.fortress_europa.builder import game, position
 
 
@@ -74,7 +74,7 @@ def test_naval_units_mulberries_and_units_at_home_have_no_zone() -> None:
 
 def test_three_units_stack_in_clear_two_in_rough_one_in_mountains() -> None:
     b = position()
-    limits = {game().board.terrain[place]: b.pos.stack_limit(place) for place in game().ground.land}
+    limits = {game().board.terrain[place]: b.pos.stack_limit(place) for place in game().tables.ground.land}
     assert limits["clear"] == 3 and limits["rough"] == 2
     assert limits["mountain"] == limits["alpine"] == limits["flooded"] == 1
 

@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from hexledger.engine.editions.edition import Edition
-from hexledger.engine.games.fortress_europa import flags as f
-from hexledger.engine.games.fortress_europa import naming
-from hexledger.engine.games.fortress_europa.calendar import Calendar
-from hexledger.engine.games.fortress_europa.options import OPTIONS, options_of
-from hexledger.engine.games.fortress_europa.position import FortressPosition
-from hexledger.engine.games.fortress_europa.roster import Roster
-from hexledger.engine.games.fortress_europa.scenario import ScenarioRules
-from hexledger.engine.games.fortress_europa.switches import SWITCHES
-from hexledger.engine.games.fortress_europa.terrain import Chart, Ground
+from hexledger.engine.games.fortress_europa.questions.position import FortressPosition
+from hexledger.engine.games.fortress_europa.shown import naming
+from hexledger.engine.games.fortress_europa.tables import flags as f
+from hexledger.engine.games.fortress_europa.tables.options import options_of
+from hexledger.engine.games.fortress_europa.tables.switches import SWITCHES
+from hexledger.engine.games.fortress_europa.tables.tables import Tables
 from hexledger.engine.kernel.game import Game
 from hexledger.engine.kernel.homes import rule_modules
 from hexledger.engine.kernel.recorder import Recorder
@@ -25,25 +22,23 @@ from hexledger.projections.state import State
 
 if TYPE_CHECKING:
     from hexledger.engine.bots.chance import Chance
-    from hexledger.engine.games.fortress_europa.view import FortressView
+    from hexledger.engine.games.fortress_europa.shown.view import FortressView
     from hexledger.engine.kernel.decisions import Decision
     from hexledger.engine.tables.lottery import Lottery
     from hexledger.events.model import Event
-
-Act = Recorder[FortressPosition]
 
 MODULES: Final = (
     "setup",
     "boxes",
     "hidden",
     "decoy_setup",
-    "sequence",
+    ".sequence",
     "move_impulse",
     "combat_impulse",
     "movement",
+    "march",
     "stacking",
     "decoys",
-    "sight",
     "rail",
     "trains",
     "sea",
@@ -63,7 +58,7 @@ MODULES: Final = (
     "air",
     "fuel",
     "supply",
-    "capacity",
+    "below_capacity",
     "ports",
     "reinforcements",
     "replacements",
@@ -100,28 +95,19 @@ class FortressEuropa(Game[FortressPosition]):
 
     def __init__(self, edition: Edition) -> None:
         super().__init__(edition)
-        charts: dict[str, Any] = edition.charts
-        self.calendar = Calendar(charts["turn_track"])
-        self.chart = Chart(charts)
-        self.ground = Ground(self)
-        self.roster = Roster(self)
-        self.option_words: dict[str, int] = {name: self.words[key] for name, key in OPTIONS.items()}
-        """Name of an option (`31.5`) -> the variable that says whether it is in play."""
-        self.weather_rows: dict[int, dict[str, str]] = {int(die): row for die, row in charts["weather"]["rows"].items()}
-        """Die -> month -> weather, as the chart writes it."""
-        self.weather_range: tuple[int, int] = (min(self.weather_rows), max(self.weather_rows))
-        self.invasion_storm: tuple[int, ...] = tuple(charts["weather"]["invasion_turn_2"]["storm_on"])
-        self._scenario_rules: dict[int, ScenarioRules] = {}
+        self.tables = Tables(self)
 
     def position(self, state: State) -> FortressPosition:
         """The view of a state with this game's questions."""
-        return FortressPosition(self, state)
+        return FortressPosition(self, self.tables, state)
 
-    def setup(self, act: Act, scenario: str, options: dict[str, str | int | bool]) -> None:
+    def setup(self, act: Recorder[FortressPosition], scenario: str, options: dict[str, str | int | bool]) -> None:
         """Write the set-up of a scenario and put the first turn on the agenda."""
+        from hexledger.engine.games.fortress_europa import sequence
         from hexledger.engine.games.fortress_europa.rules import setup
 
         setup.set_up(act, scenario, options)
+        sequence.begin(act)
 
     def options(self, scenario: str) -> Mapping[str, Switch]:
         """Optional rules and agreements of a scenario; see `options`."""
@@ -129,7 +115,7 @@ class FortressEuropa(Game[FortressPosition]):
 
     def check_invariants(self, pos: FortressPosition) -> list[str]:
         """Everything that must hold between decisions, as complaints."""
-        from hexledger.engine.games.fortress_europa import invariants
+        from hexledger.engine.games.fortress_europa.questions import invariants
 
         return invariants.complaints(pos)
 
@@ -148,15 +134,15 @@ class FortressEuropa(Game[FortressPosition]):
 
     def tell(self, pos: FortressPosition, decision: Decision) -> str:
         """A decision in words; see `telling`."""
-        from hexledger.engine.games.fortress_europa.telling import tell
+        from hexledger.engine.games.fortress_europa.shown.telling import tell
 
         return tell(pos, decision)
 
     def lottery(self, events: Sequence[Event], number: int, state: State) -> Lottery | None:
         """What a die could have brought, for the luck report."""
-        from hexledger.engine.games.fortress_europa.luck import lottery
+        from hexledger.engine.games.fortress_europa.shown.luck import lottery
 
-        return lottery(self, events, number, state)
+        return lottery(self.position(state), events, number)
 
     def advise(self, state: State, prompt: Prompt, chance: Chance) -> Decision:
         """What a sensible player would decide; see `advisor`."""
@@ -166,23 +152,14 @@ class FortressEuropa(Game[FortressPosition]):
 
     def view(self) -> FortressView:
         """What its boards show."""
-        from hexledger.engine.games.fortress_europa.view import FortressView
+        from hexledger.engine.games.fortress_europa.shown.view import FortressView
 
         return FortressView(self)
 
     def turn(self, number: int) -> str:
         """Name of a turn, e.g. `June I`; `-` before the first."""
-        return self.calendar.name(number)
+        return self.tables.calendar.name(number)
 
     def phasing(self, state: State) -> int:
         """Side whose player turn runs, else the side of the phase."""
         return state.variable(f.VAR_ACTIVE_SIDE) or state.phase_side
-
-    def scenario_rules(self, number: int) -> ScenarioRules:
-        """What a scenario adds to the rules; read from the edition on first use."""
-        rules = self._scenario_rules.get(number)
-        if rules is None:
-            rules = self._scenario_rules[number] = ScenarioRules(
-                self, self.edition.scenarios[self.scenario_ids[number]]
-            )
-        return rules

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from hexledger.engine.games.fortress_europa import flags as f
-from hexledger.engine.games.fortress_europa.rules import battle, battle_sets, naval, retreat
+from hexledger.engine.games.fortress_europa.questions import battle, battle_sets, naval, retreat
+from hexledger.engine.games.fortress_europa.rules import naval as naval_rules
+from hexledger.engine.games.fortress_europa.rules import retreat as retreat_rules
 from hexledger.engine.games.fortress_europa.rules.combat_impulse import CombatImpulse
 from hexledger.engine.games.fortress_europa.rules.invasion import end_of_first_combat
 from hexledger.engine.games.fortress_europa.rules.move_impulse import MoveImpulse
 from hexledger.engine.games.fortress_europa.rules.retreat import FallBack
+from hexledger.engine.games.fortress_europa.tables import flags as f
 from hexledger.events import model as ev
 from tests.fortress_europa.builder import Built, position
 from tests.fortress_europa.fights import column, fight, result, settle
@@ -57,7 +59,7 @@ def test_FE_078_the_record_of_an_attack_names_its_odds() -> None:
 def test_FE_044_one_aircraft_shifts_one_to_six_to_the_next_column() -> None:
     b = position().units("O8", "pz_lehr").aircraft("ground_support", "9_tac_1")
     b.units("O9", "us_1").turn_of("allied", 1).run(CombatImpulse(f.ALLIED, 1))
-    assert battle.column_of(b.pos, "1-6") == battle.column_of(b.pos, "1-5")
+    assert b.pos.tables.crt.column_of("1-6") == b.pos.tables.crt.column_of("1-5")
     b.dice(1).play("attack us_1 O8 9_tac_1 - no 1")
     assert column(b) == "1-2", "6 to 9 is 1-2; declared 1-3, lifted again by the aircraft"
 
@@ -155,17 +157,17 @@ def test_FE_208_a_unit_that_could_only_retreat_into_enemy_zones_is_eliminated() 
 
 def test_FE_209_no_unit_retreats_over_broken_bridges() -> None:
     b = position().unit("i_352", "P9").turn_of("allied", 1)
-    section = b.pos.game.ground.rivers[b.pos.game.ground.key(b.hex("P9"), b.hex("Q9"))]
+    section = b.pos.game.tables.ground.rivers[b.pos.game.tables.ground.key(b.hex("P9"), b.hex("Q9"))]
     unit = b.piece("i_352")
-    assert retreat.no_entry(b.pos, unit, b.hex("P9"), b.hex("Q9")) is None
+    assert retreat_rules.no_entry(b.pos, unit, b.hex("P9"), b.hex("Q9")) is None
     b.broken(section)
-    why = retreat.no_entry(b.pos, unit, b.hex("P9"), b.hex("Q9"))
+    why = retreat_rules.no_entry(b.pos, unit, b.hex("P9"), b.hex("Q9"))
     assert why is not None and why[0] == "15.9"
 
 
 # ---------------------------------------------------------------------- 16 terrain
 def mountain_behind_a_river(b: Built) -> tuple[str, str]:
-    board, ground = b.pos.board, b.pos.game.ground
+    board, ground = b.pos.board, b.pos.game.tables.ground
     for a, c, side in board.data.sides:
         for here, there in ((a, c), (c, a)):
             if side.kind == "river" and board.terrain[here] == "mountain" and there in ground.links[here]:
@@ -220,7 +222,7 @@ def test_FE_150_a_german_in_a_destroyed_fortress_must_go() -> None:
 
 
 def city_behind_a_river(b: Built, *, fortress: bool) -> tuple[str, str]:
-    board, ground = b.pos.board, b.pos.game.ground
+    board, ground = b.pos.board, b.pos.game.tables.ground
     for a, c, side in board.data.sides:
         for here, there in ((a, c), (c, a)):
             plain = board.terrain[here] == "clear" and here in ground.cities
@@ -248,7 +250,7 @@ def test_FE_153_armour_that_attacks_rough_terrain_is_halved() -> None:
 
 def test_FE_154_armour_in_a_fortress_that_is_a_city_keeps_its_base_value() -> None:
     b = position().unit("pz_2", "D13").unit("us_1", "D12")
-    assert b.hex("D13") in b.pos.game.ground.cities
+    assert b.hex("D13") in b.pos.game.tables.ground.cities
     assert not b.pos.river(b.hex("D12"), b.hex("D13")) and defence(b, "D13", "us_1") == 7
 
 
@@ -257,8 +259,8 @@ def test_FE_080_units_in_rough_terrain_may_stand_whatever_retreat_the_table_asks
     b = position().unit("i_352", "L6").turn_of("allied", 1)
     row = b.game.edition.chart("crt", "results", code)
     assert row["def_retreat"] or row["att_retreat"], "each of them asks for a retreat"
-    (step,) = retreat.order(b.act(), (b.piece("i_352"),), 1, 2)
-    assert isinstance(step, retreat.StandOrRetreat)
+    (step,) = retreat_rules.order(b.act(), (b.piece("i_352"),), 1, 2)
+    assert isinstance(step, retreat_rules.StandOrRetreat)
 
 
 # ---------------------------------------------------------------------- 12 invaders
@@ -322,7 +324,7 @@ def reaches(target: str) -> bool:
 
 def test_FE_021_all_naval_units_may_lie_in_bb3() -> None:
     b = position(turn="June I").assign("invasions", 1).assign("invasion_turn", 1).turn_of("allied", 1)
-    b.run(naval.PlaceNaval())
+    b.run(naval_rules.PlaceNaval())
     for ship in ("naval_1", "naval_2", "naval_3", "naval_4"):
         b.play(f"move_ship {ship} BB3")
     assert b.quiet and len(b.pos.units(b.hex("BB3"))) == 4
@@ -363,7 +365,7 @@ def test_FE_070_raiders_from_africa_land_on_the_mediterranean_only() -> None:
     b = position().units("africa", "us_ranger").turn_of("allied", 1).run(MoveImpulse(f.ALLIED, 1))
     assert b.refuses("raid us_ranger:K2").rule == "FE 21.8"
     assert all(
-        b.hex(choice.split(":")[1]) in b.pos.game.ground.mediterranean
+        b.hex(choice.split(":")[1]) in b.pos.game.tables.ground.mediterranean
         for choice in b.choices()
         if choice.startswith("raid")
     )

@@ -4,21 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from hexledger.engine.games.fortress_europa import flags as f
-from hexledger.engine.games.fortress_europa.rules import (
-    air,
-    allowance,
-    capacity,
-    mulberries,
-    points,
-    ports,
-    reinforcements,
-    replacements,
-    sequence,
-    supply,
-)
+from hexledger.engine.games.fortress_europa import sequence
+from hexledger.engine.games.fortress_europa.questions import allowance, capacity, points, sea, supply
+from hexledger.engine.games.fortress_europa.rules import air, mulberries, ports, reinforcements, replacements
+from hexledger.engine.games.fortress_europa.rules import capacity as capacity_rules
+from hexledger.engine.games.fortress_europa.rules import points as points_rules
+from hexledger.engine.games.fortress_europa.rules import supply as supply_rules
 from hexledger.engine.games.fortress_europa.rules.control import entered
 from hexledger.engine.games.fortress_europa.rules.move_impulse import MoveImpulse
+from hexledger.engine.games.fortress_europa.tables import flags as f
 from tests.fortress_europa.builder import Built, game, position
 
 BRITISH = ("br_3", "br_7_arm", "br_11_arm", "br_15", "br_43", "br_49", "br_51", "br_53", "br_59")
@@ -27,7 +21,7 @@ AMERICAN = ("us_1", "us_2", "us_4", "us_5", "us_8", "us_9")
 
 def example() -> Built:
     """The supply example: Montgomery at G7, Bradley at J10, the Mulberry of 12, St. Nazaire and Nantes."""
-    ground = game().ground
+    ground = game().tables.ground
     labels = [game().place(place) for place in sorted(ground.land - ground.ports)]
     west = [label for label in labels if len(label.rstrip("0123456789")) == 1 and label[0] < "T"]
     b = position().control("allied", *west, "C9", "E10").unit("mulberry_12", "D7")
@@ -45,7 +39,7 @@ def fed_by(b: Built) -> dict[str, int]:
 
 def test_FE_050_two_headquarters_draw_seventeen_points_from_a_mulberry_and_two_ports() -> None:
     b = example()
-    assert supply.unsupplied(b.pos, f.ALLIED) == ()
+    assert supply_rules.unsupplied(b.pos, f.ALLIED) == ()
     assert fed_by(b) == {"D7": 12, "C9": 3, "E10": 2}
 
 
@@ -101,17 +95,17 @@ def test_FE_054_a_damaged_mulberry_of_nine_takes_four_with_it_when_it_is_destroy
 def test_FE_056_a_port_taken_by_ordinary_units_lands_others_in_the_same_impulse() -> None:
     b = position(dice=[1]).unit("mulberry_9", "L4").units("L6", *BRITISH[:8]).unit("us_1", "K3").unit("us_4", "england")
     b.turn_of("allied").run(reinforcements.TurnStart(f.ALLIED)).turn_of("allied", 1)
-    assert capacity.may_land(b.pos, b.piece("us_4"), b.hex("L4")) is not None, "nothing is left"
+    assert sea.may_land(b.pos, b.piece("us_4"), b.hex("L4")) is not None, "nothing is left"
     b.act().move(b.piece("us_1"), b.path("K3", "K2"), "mode.move")
     entered(b.act(), b.piece("us_1"), b.path("K3", "K2"))
     assert capacity.reckon(b.pos) == 12 and capacity.usable_port(b.pos, b.hex("K2"))
     again = position(dice=[1]).unit("mulberry_9", "L4").units("L6", *BRITISH[:7]).unit("us_1", "K3")
     again.unit("us_4", "england").turn_of("allied").run(reinforcements.TurnStart(f.ALLIED)).turn_of("allied", 1)
     again.unit("us_5", "L7")
-    assert capacity.may_land(again.pos, again.piece("us_4"), again.hex("L4")) is not None
+    assert sea.may_land(again.pos, again.piece("us_4"), again.hex("L4")) is not None
     again.act().move(again.piece("us_1"), again.path("K3", "K2"), "mode.move")
     entered(again.act(), again.piece("us_1"), again.path("K3", "K2"))
-    assert capacity.may_land(again.pos, again.piece("us_4"), again.hex("K2")) is None
+    assert sea.may_land(again.pos, again.piece("us_4"), again.hex("K2")) is None
 
 
 def test_FE_057_a_port_of_one_falls_to_zero_and_is_repaired_by_the_end_of_the_next_turn() -> None:
@@ -139,13 +133,13 @@ def test_FE_058_FE_060_FE_061_FE_062_a_german_on_the_weser_or_in_bremen_closes_t
 
 def test_FE_164_a_german_six_hexes_from_the_enemy_needs_a_line_of_any_length_only() -> None:
     b = position().unit("hq_7", "R20").unit("i_352", "R13").unit("us_1", "R7").turn_of("german")
-    b.run(supply.SupplyPhase(f.GERMAN))
+    b.run(supply_rules.SupplyPhase(f.GERMAN))
     assert b.pos.steps(b.piece("i_352")) == 2 and supply.standing(b.pos, b.piece("i_352")).rule == "18.6"
 
 
 def test_FE_165_a_german_four_hexes_from_the_enemy_and_six_from_his_headquarters_loses_a_step() -> None:
     b = position().unit("hq_7", "R20").unit("i_352", "R14").unit("us_1", "R10").turn_of("german")
-    b.run(supply.SupplyPhase(f.GERMAN))
+    b.run(supply_rules.SupplyPhase(f.GERMAN))
     assert b.pos.steps(b.piece("i_352")) == 1
 
 
@@ -168,7 +162,7 @@ def test_FE_168_a_port_damaged_at_first_keeps_its_reduced_value_on_a_four() -> N
 
 
 def landing(b: Built) -> str:
-    why = capacity.may_land(b.pos, b.piece("us_79"), b.hex("L4"))
+    why = sea.may_land(b.pos, b.piece("us_79"), b.hex("L4"))
     return "" if why is None else why[0]
 
 
@@ -187,27 +181,27 @@ def test_FE_169_from_zero_a_unit_lands_in_the_second_impulse_for_one_that_was_lo
 def test_FE_170_below_zero_a_captured_port_lands_nobody_this_turn_but_raiders() -> None:
     b = ashore(10).control("allied", "K2").unit("us_ranger", "england")
     assert capacity.reckon(b.pos) > 0 and landing(b) == "18.7.7"
-    assert capacity.may_land(b.pos, b.piece("us_ranger"), b.hex("L4")) is None
+    assert sea.may_land(b.pos, b.piece("us_ranger"), b.hex("L4")) is None
 
 
 # ---------------------------------------------------------------------- replacements
 def test_FE_045_two_aircraft_leave_two_of_four_points_and_no_armour() -> None:
     b = position(turn="December II").aircraft("german_replacements", "bomber_command_1", "bomber_command_2")
-    assert points.chart_points(b.pos, "german") == (4, 2)
-    points.receive(b.act(), "german")
+    assert points_rules.chart_points(b.pos, "german") == (4, 2)
+    points_rules.receive(b.act(), "german")
     assert points.stock(b.pos, "german") == (2, 0)
 
 
 def test_FE_046_a_rate_of_three_without_cover_is_one() -> None:
     b = position(turn="June II")
-    assert points.chart_points(b.pos, "us")[0] == 3
-    points.receive(b.act(), "us")
+    assert points_rules.chart_points(b.pos, "us")[0] == 3
+    points_rules.receive(b.act(), "us")
     assert points.stock(b.pos, "us")[0] == 1
 
 
 def test_FE_072_option_a_turns_a_rate_of_four_with_two_into_four_with_none() -> None:
-    assert points.chart_points(position(turn="December II").assign("panzer_option", 1).pos, "german") == (4, 0)
-    assert points.chart_points(position(turn="December II").assign("panzer_option", 2).pos, "german") == (4, 2)
+    assert points_rules.chart_points(position(turn="December II").assign("panzer_option", 1).pos, "german") == (4, 0)
+    assert points_rules.chart_points(position(turn="December II").assign("panzer_option", 2).pos, "german") == (4, 2)
 
 
 def destroyed(side: str, unit: str, **stock: int) -> Built:
@@ -235,13 +229,13 @@ def test_FE_223_a_rebuilt_allied_unit_is_put_into_england_or_africa_and_stays_th
 def oise() -> tuple[tuple[int, int], ...]:
     """The river section to which Y10 belongs."""
     y10 = game().find_place("Y10")
-    return next(pairs for pairs in game().ground.sections.values() if any(y10 in pair for pair in pairs))
+    return next(pairs for pairs in game().tables.ground.sections.values() if any(y10 in pair for pair in pairs))
 
 
 def test_FE_048_a_strategic_aircraft_attacks_the_seine_from_the_sea_to_the_junction() -> None:
     b = position().unit("hq_bradley", "P11").aircraft("bridge_attack", "bomber_command_1")
-    assert air.bridge_refusal(b.pos, b.piece("bomber_command_1"), *game().ground.sections["seine_2"][0]) is None
-    assert b.path("P5", "Q5") in game().ground.sections["seine_2"], "at the sea"
+    assert air.bridge_refusal(b.pos, b.piece("bomber_command_1"), *game().tables.ground.sections["seine_2"][0]) is None
+    assert b.path("P5", "Q5") in game().tables.ground.sections["seine_2"], "at the sea"
 
 
 def test_FE_049_a_tactical_aircraft_of_p11_does_not_reach_y10() -> None:
@@ -254,10 +248,10 @@ def test_FE_049_a_tactical_aircraft_of_p11_does_not_reach_y10() -> None:
 
 def test_FE_116_a_unit_of_five_that_came_by_sea_goes_two_hexes() -> None:
     b = position(turn="October II").control("allied", "K2").turn_of("allied", 1)
-    capacity.turn_began(b.act())
+    capacity_rules.turn_began(b.act())
     unit = next(
         game().piece(piece)
-        for piece in sorted(game().roster.of_side(game(), f.ALLIED) - game().roster.hqs)
+        for piece in sorted({*game().tables.roster.land_of[f.ALLIED]} - game().tables.roster.hqs)
         if game().counters[piece].front.values.get("mf") == 5
     )
     b.unit(unit, "england").run(MoveImpulse(f.ALLIED, 1))

@@ -4,28 +4,27 @@ from __future__ import annotations
 
 import pytest
 
-from hexledger.engine.games.fortress_europa import flags as f
+from hexledger.engine.games.fortress_europa import sequence
+from hexledger.engine.games.fortress_europa.questions import air, contact, fuel, movement, naval, volkssturm
+from hexledger.engine.games.fortress_europa.rules import air as air_rules
 from hexledger.engine.games.fortress_europa.rules import (
-    air,
-    contact,
     districts,
-    fuel,
     losses,
-    movement,
-    naval,
     panzer_reserve,
     partisan,
     reinforcements,
     replacements,
-    sequence,
     victory,
-    volkssturm,
 )
+from hexledger.engine.games.fortress_europa.rules import fuel as fuel_rules
+from hexledger.engine.games.fortress_europa.rules import naval as naval_rules
+from hexledger.engine.games.fortress_europa.rules import volkssturm as volkssturm_rules
 from hexledger.engine.games.fortress_europa.rules.combat_impulse import CombatImpulse
 from hexledger.engine.games.fortress_europa.rules.control import entered
 from hexledger.engine.games.fortress_europa.rules.move_impulse import MoveImpulse
 from hexledger.engine.games.fortress_europa.rules.stacking import Overstacked
 from hexledger.engine.games.fortress_europa.rules.weather import WeatherPhase, growing
+from hexledger.engine.games.fortress_europa.tables import flags as f
 from hexledger.events import model as ev
 from tests.fortress_europa.builder import Built, game, position
 
@@ -58,7 +57,7 @@ def test_FE_004_the_mouth_of_bordeaux_is_a_river_and_zones_cross_it() -> None:
 
 
 def test_FE_005_no_zone_reaches_over_an_estuary() -> None:
-    ground = game().ground
+    ground = game().tables.ground
     pairs = [divmod(key, ground.n) for key in sorted(ground.water)]
     banks = [(a, b) for a, b in pairs if {a, b} <= ground.land]
     assert len(banks) > 6
@@ -72,19 +71,19 @@ def test_FE_020_no_coastal_defence_unit_is_set_up_in_anvers() -> None:
     zone = next(
         game().piece(start.piece)
         for start in b.pos.scenario.setup
-        if start.piece in game().roster.coastal and start.zone == "district_15th"
+        if start.piece in game().tables.roster.coastal and start.zone == "district_15th"
     )
     assert b.refuses(f"set_up {zone} CC6").rule == "FE 22.1"
-    assert game().find_place("CC6") in game().ground.inland_ports
+    assert game().find_place("CC6") in game().tables.ground.inland_ports
 
 
 def test_FE_069_a_ship_lies_beside_a2_and_a3_off_the_map() -> None:
     b = position(turn="June I").assign("invasions", 1).assign("invasion_turn", 1).turn_of("allied", 1)
-    b.run(naval.PlaceNaval())
+    b.run(naval_rules.PlaceNaval())
     beside = next(
         beside
         for beside in range(1, 7)
-        if naval.beside_refusal(b.pos, b.hex("A3"), beside) is None
+        if naval_rules.beside_refusal(b.pos, b.hex("A3"), beside) is None
         and all(_near(b, "A3", beside, label) for label in ("A2", "A3"))
     )
     b.play(f"move_ship naval_1 A3 {beside}")
@@ -104,7 +103,7 @@ def test_FE_073_five_armoured_units_may_take_the_netherlands_box_and_are_frozen_
     tanks = ("ss_1", "ss_2", "ss_17", "pz_lehr", "pz_11")
     assert len(dutch) == len(tanks) == 5
     # A coastal defence unit finds no coast in the box of a city, so that an infantry unit of its coast comes between.
-    coastal = next(piece for piece in dutch if piece in game().roster.coastal)
+    coastal = next(piece for piece in dutch if piece in game().tables.roster.coastal)
     inland = [piece for piece in dutch if piece != coastal]
     for tank, unit in zip(tanks[:4], inland, strict=True):
         b.play(f"exchange {tank} {game().piece(unit)}")
@@ -120,14 +119,14 @@ def test_FE_077_the_hex_p4_is_le_havre() -> None:
 
 
 def test_FE_088_a_city_in_the_mountains_holds_one_unit() -> None:
-    board, ground = game().board, game().ground
+    board, ground = game().board, game().tables.ground
     city = game().place(next(p for p in sorted(ground.cities) if board.terrain[p] == "mountain"))
     b = position().units(city, "us_1", "us_4").turn_of("allied", 1).run(Overstacked(f.ALLIED))
     assert b.choices() == ["remove_excess us_1", "remove_excess us_4"]
 
 
 def test_FE_098_a_unit_that_stood_on_flooded_ground_moves_in_the_second_impulse() -> None:
-    flooded = next(p for p in sorted(game().ground.land) if game().board.terrain[p] == "flooded")
+    flooded = next(p for p in sorted(game().tables.ground.land) if game().board.terrain[p] == "flooded")
     b = position().unit("us_1", game().place(flooded)).turn_of("allied", 2)
     assert movement.stays(b.pos, b.piece("us_1")) is None and movement.reach(b.pos, b.piece("us_1"))
 
@@ -150,7 +149,7 @@ def test_FE_104_an_invasion_of_the_7th_district_frees_the_7th_army_only() -> Non
 
 
 def test_FE_105_allies_in_the_15th_district_free_all_germans() -> None:
-    ground = game().ground
+    ground = game().tables.ground
     inside, outside = next(
         (there, here)
         for here in sorted(ground.land)
@@ -166,7 +165,7 @@ def test_FE_105_allies_in_the_15th_district_free_all_germans() -> None:
 def test_FE_106_a_mobile_german_takes_a_frozen_units_place() -> None:
     b = position().unit("i_243", "K4", frozen=f.SEVENTH).unit("pz_2", "L4")
     level = b.pos.scenario.level[f.SEVENTH]
-    for piece in sorted(game().roster.of_side(game(), f.GERMAN) - {b.piece("i_243"), b.piece("pz_2")})[: level - 1]:
+    for piece in sorted({*game().tables.roster.land_of[f.GERMAN]} - {b.piece("i_243"), b.piece("pz_2")})[: level - 1]:
         b.act().place(piece, b.hex("K5"), 1)
     b.turn_of("german", 1).run(MoveImpulse(f.GERMAN, 1)).play("move pz_2 K4", "relieve pz_2 i_243")
     assert not b.has("i_243", "frozen")
@@ -196,9 +195,9 @@ def test_FE_178_the_partisan_goes_when_the_german_second_move_impulse_ends() -> 
 
 def test_FE_180_with_eight_volkssturm_in_play_a_ninth_city_gets_none() -> None:
     b = position().units("RR20", *(f"volkssturm_{number}" for number in range(1, 9)))
-    place = next(p for p in sorted(game().ground.germany) if len(volkssturm.called(b.pos, p)) == 1)
+    place = next(p for p in sorted(game().tables.ground.germany) if len(volkssturm.called(b.pos, p)) == 1)
     (city,) = volkssturm.called(b.pos, place)
-    volkssturm.approached(b.act(), place)
+    volkssturm_rules.approached(b.act(), place)
     assert b.pos.units(city) == () and volkssturm.at_hand(b.pos) == ()
 
 
@@ -265,7 +264,7 @@ def test_FE_210_an_unsupplied_unit_is_not_withdrawn_and_another_of_its_kind_goes
     named = game().counters[b.piece("i_462")]
     twin = next(
         game().piece(piece)
-        for piece in sorted(game().roster.of_side(game(), f.GERMAN))
+        for piece in game().tables.roster.land_of[f.GERMAN]
         if game().counters[piece].type == named.type
         and game().counters[piece].front == named.front
         and piece != b.piece("i_462")
@@ -290,36 +289,43 @@ def test_FE_196_in_turn_five_of_the_invasion_the_die_has_two_added() -> None:
 
 
 def test_FE_218_with_the_coming_storm_august_first_has_eight_added() -> None:
-    assert game().calendar.number("August I") == 9
+    assert game().tables.calendar.number("August I") == 9
     assert growing(position(turn="August I", options=("31.12",)).pos)[0] == 8
     assert growing(position(turn="June II", options=("31.12",)).pos)[0] == 1
 
 
 def test_FE_156_in_july_overcast_two_strategic_aircraft_fly_and_nobody_else() -> None:
     b = position(turn="July II", weather="overcast")
-    assert air.flies(b.pos, f.ALLIED) == {"SAC": 2, "TAC": 0} and not any(air.flies(b.pos, f.GERMAN).values())
+    assert air_rules.flies(b.pos, f.ALLIED) == {"SAC": 2, "TAC": 0} and not any(
+        air_rules.flies(b.pos, f.GERMAN).values()
+    )
 
 
 def test_FE_157_in_october_overcast_nobody_flies() -> None:
     b = position(turn="October II", weather="overcast")
-    assert not any(air.flies(b.pos, f.ALLIED).values()) and not any(air.flies(b.pos, f.GERMAN).values())
+    assert not any(air_rules.flies(b.pos, f.ALLIED).values()) and not any(air_rules.flies(b.pos, f.GERMAN).values())
 
 
 def test_FE_158_counter_air_and_german_ground_support_go_home_together() -> None:
-    b = position().aircraft("counter_air", "2_tac_1").aircraft("ground_support", "german_tac_1").run(air.CounterAir())
+    b = (
+        position()
+        .aircraft("counter_air", "2_tac_1")
+        .aircraft("ground_support", "german_tac_1")
+        .run(air_rules.CounterAir())
+    )
     assert air.on_mission(b.pos, "counter_air") == () and air.on_mission(b.pos, "ground_support") == ()
 
 
 def test_FE_202_three_aircraft_over_german_fuel_cost_one_of_production() -> None:
     b = position(turn="July II", options=("advanced_air",)).track("fuel_production", 7, f.GERMAN)
-    b.aircraft("german_fuel", "bomber_command_1", "bomber_command_2", "us_8_af_1").run(air.CounterAir())
-    assert fuel.production(b.pos) == 6
+    b.aircraft("german_fuel", "bomber_command_1", "bomber_command_2", "us_8_af_1").run(air_rules.CounterAir())
+    assert fuel_rules.production(b.pos) == 6
 
 
 def test_FE_220_the_stock_of_fuel_ends_at_forty() -> None:
     b = position(turn="August I", options=("advanced_air",)).track("fuel", 35, f.GERMAN)
     b.track("fuel_production", 7, f.GERMAN)
-    fuel.month_began(b.act())
+    fuel_rules.month_began(b.act())
     assert fuel.stock(b.pos) == 40
 
 
@@ -327,7 +333,7 @@ def test_FE_082_dropped_units_beside_revealed_armour_fight_it_without_the_suppor
     b = position(turn="June I").assign("invasions", 1).assign("invasion_turn", 1).turn_of("allied", 1)
     b.marker("ground_support", "D3", count=2).marker("ground_support", "E4", count=1)
     b.unit("us_101_ab", "F5", dropped=1, by_air=True)
-    hidden = next(p for p in game().ground.links[b.hex("F5")] if p not in b.path("D3", "E4"))
+    hidden = next(p for p in game().tables.ground.links[b.hex("F5")] if p not in b.path("D3", "E4"))
     b.unit("pz_21", game().place(hidden)).run(CombatImpulse(f.ALLIED, 1))
     assert contact.obliged(b.pos, b.piece("us_101_ab")) == (hidden,), "it must fight"
     assert all(line.split()[3] == "-" for line in b.choices() if line.startswith("attack")), (
@@ -346,7 +352,7 @@ def test_FE_076_at_three_to_one_with_79th_half_of_the_dice_clear_a_fortress() ->
 # ---------------------------------------------------------------------- victory
 def drive(majors: int, scenario: str = "campaign", turn: str = "February I") -> Built:
     b = position(scenario, turn=turn).control("allied", "R11", "BB8")
-    return b.control("allied", *labels(game().ground.major_cities, majors))
+    return b.control("allied", *labels(game().tables.ground.major_cities, majors))
 
 
 def won(b: Built) -> int | None:
@@ -372,7 +378,7 @@ def test_FE_190_at_the_end_three_major_cities_win_for_the_german() -> None:
 def test_FE_074_the_small_solution_makes_a_draw_of_an_allied_berlin() -> None:
     b = position("on_to_berlin", turn="January II").control("allied", "EE10", "CC10")
     victory.check_turn_end(b.act())
-    b.control("allied", "R11", "BB8", *labels(game().ground.major_cities, 2))
+    b.control("allied", "R11", "BB8", *labels(game().tables.ground.major_cities, 2))
     victory.check_now(b.act())
     assert won(b) == 0
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from hexledger.engine.games.fortress_europa import flags as f
-from hexledger.engine.games.fortress_europa.rules import allowance, capacity, landing, sea, trains, ways
+from hexledger.engine.games.fortress_europa.questions import allowance, capacity, landing, sea, trains, ways
+from hexledger.engine.games.fortress_europa.rules import sea as sea_rules
 from hexledger.engine.games.fortress_europa.rules.invasion import AfterReveal, end_of_first_combat
 from hexledger.engine.games.fortress_europa.rules.stacking import Overstacked
+from hexledger.engine.games.fortress_europa.tables import flags as f
 from tests.fortress_europa.builder import Built, position
 from tests.fortress_europa.impulses import counted as moving
 from tests.fortress_europa.impulses import invading, june
@@ -61,7 +62,7 @@ def test_FE_017_anvers_joins_bb5_and_cc5() -> None:
 
 def test_FE_018_two_districts_may_be_one_capacity_zone() -> None:
     b = june()
-    assert {b.game.ground.district[p] for p in b.path("BB4", "CC4")} == {f.FIFTEENTH, f.NETHERLANDS}
+    assert {b.game.tables.ground.district[p] for p in b.path("BB4", "CC4")} == {f.FIFTEENTH, f.NETHERLANDS}
     assert landing.capacity(b.pos, b.path("BB4", "CC4"), 1) == landing.capacity(b.pos, b.path("CC4"), 1)
 
 
@@ -142,14 +143,14 @@ def test_FE_110_two_aircraft_on_the_railways_leave_two_units() -> None:
 
 
 def test_FE_112_ten_units_sail_on_the_first_clear_turn_after_an_invasion() -> None:
-    assert sea.limit(position(turn="June III").assign("first_clear", 3).pos) == 10
+    assert sea_rules.limit(position(turn="June III").assign("first_clear", 3).pos) == 10
 
 
 def test_FE_113_six_units_sail_when_the_u_boat_bases_are_taken() -> None:
     b = position()
-    for base in sorted(b.game.ground.u_boat_bases):
+    for base in sorted(b.game.tables.ground.u_boat_bases):
         b.act().marker(base, -1, f.BASE_CAPTURED, 1)
-    assert sea.limit(b.pos) == 6
+    assert sea_rules.limit(b.pos) == 6
 
 
 def test_FE_114_nothing_sails_in_a_storm() -> None:
@@ -178,7 +179,7 @@ def test_FE_120_FE_122_two_units_and_79th_land_in_a_clear_hex() -> None:
 
 def test_FE_121_one_unit_lands_on_a_rough_coast() -> None:
     b = june()
-    rough = next(p for p in sorted(b.game.ground.invadable) if b.pos.terrain(p) == "rough")
+    rough = next(p for p in sorted(b.game.tables.ground.invadable) if b.pos.terrain(p) == "rough")
     home, beach = b.game.place(sea.home_of(b.pos, rough)), b.game.place(rough)
     invading(b.units(home, "us_1", "us_2"), beach).play(f"invade us_1 {beach}")
     assert b.refuses(f"invade us_2 {beach}").rule == "FE 12.7"

@@ -8,7 +8,7 @@ from __future__ import annotations
 from hexledger.engine.bots.chance import Chance
 from hexledger.engine.errors import EngineFault, IllegalDecision
 from hexledger.engine.games.fortress_europa.advisor import fighting, hiding, moving, others, suggestion
-from hexledger.engine.games.fortress_europa.position import FortressPosition
+from hexledger.engine.games.fortress_europa.questions.position import FortressPosition
 from hexledger.engine.kernel.deciding import waiting
 from hexledger.engine.kernel.decisions import Decision
 from hexledger.engine.kernel.steps import Choice, Prompt

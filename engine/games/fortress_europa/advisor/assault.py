@@ -8,10 +8,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
-from hexledger.engine.games.fortress_europa import flags as f
 from hexledger.engine.games.fortress_europa.advisor import lines, marches, outcome, support
-from hexledger.engine.games.fortress_europa.position import FortressPosition
-from hexledger.engine.games.fortress_europa.rules import battle, contact, movement
+from hexledger.engine.games.fortress_europa.questions import battle, contact
+from hexledger.engine.games.fortress_europa.questions.position import FortressPosition
+from hexledger.engine.games.fortress_europa.rules import movement
+from hexledger.engine.games.fortress_europa.tables import flags as f
 from hexledger.engine.kernel.decisions import Decision, PieceId
 from hexledger.engine.tables.odds import shift
 
@@ -52,7 +53,7 @@ def next_move(pos: FortressPosition) -> Decision | None:
 def _near(pos: FortressPosition) -> Mapping[int, tuple[int, ...]]:
     """Enemy hex -> units that have not moved and could go to a hex beside it, in order of the hexes."""
     found: dict[int, list[int]] = {}
-    links, hqs = pos.game.ground.links, pos.game.roster.hqs
+    links, hqs = pos.tables.ground.links, pos.tables.roster.hqs
     held = dict.fromkeys(pos.at(unit) for unit in pos.ashore(3 - pos.active_side))
     beside = {there: frozenset(links[there]) for there in sorted(held)}
     for unit in pos.ashore(pos.active_side):
@@ -69,7 +70,7 @@ def _near(pos: FortressPosition) -> Mapping[int, tuple[int, ...]]:
 def _gather(pos: FortressPosition, target: int, coming: Sequence[int], nation: int) -> Plan | None:
     """The units of a nation that should come to attack a hex, strongest first, each to the best hex beside it."""
     side = pos.active_side
-    links = pos.game.ground.links[target]
+    links = pos.tables.ground.links[target]
     slots = [place for place in links if not pos.broken(place, target) and not pos.units_of(place, 3 - side)]
     force = [
         unit
@@ -165,7 +166,7 @@ def _value(pos: FortressPosition, target: int, force: Sequence[int], at: Mapping
     helped = support.left(pos, (target,), len(_engaged(pos) - {target}))
     ratio = battle.odds(attacking + helped.ships, defending)
     assert ratio is not None
-    column = shift(battle.column_of(pos, ratio), helped.aircraft, len(battle.columns(pos)))
+    column = shift(pos.tables.crt.column_of(ratio), helped.aircraft, len(pos.tables.crt.columns))
     zone = outcome.zone_with(pos, side, sorted(set(at.values())))
     others = {there for unit in force for there in _others(pos, at[unit], target)}
     return outcome.expectation(

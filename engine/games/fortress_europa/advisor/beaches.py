@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from hexledger.engine.games.fortress_europa import flags as f
 from hexledger.engine.games.fortress_europa.advisor import suggestion
-from hexledger.engine.games.fortress_europa.position import FortressPosition
-from hexledger.engine.games.fortress_europa.rules import invasion, landing, sea
+from hexledger.engine.games.fortress_europa.questions import landing, sea
+from hexledger.engine.games.fortress_europa.questions.position import FortressPosition
+from hexledger.engine.games.fortress_europa.rules import invasion
+from hexledger.engine.games.fortress_europa.tables import flags as f
 from hexledger.engine.kernel.decisions import Decision
 
 _OWN: Final = 2
@@ -44,8 +45,8 @@ def land(pos: FortressPosition) -> Decision | None:
 
 def _worth(pos: FortressPosition, unit: int, place: int, wanted: Mapping[int, int]) -> tuple[int, ...] | None:
     """Sort key of a landing, None when the bot does not want it."""
-    there = [one for one in pos.units_of(place, f.ALLIED) if one not in pos.game.roster.hqs]
-    hq = unit in pos.game.roster.hqs
+    there = [one for one in pos.units_of(place, f.ALLIED) if one not in pos.tables.roster.hqs]
+    hq = unit in pos.tables.roster.hqs
     if hq:
         if pos.hqs(f.ALLIED) and _near_hq(pos, place):
             return None
@@ -85,9 +86,9 @@ def second(pos: FortressPosition) -> Decision | None:
 def _promise(pos: FortressPosition, line: Sequence[int]) -> int:
     """Percent that the strength that could land in a line is of the Germans near to it; 0 when too few wait for it."""
     homes = {sea.home_of(pos, place) for place in line}
-    ready = [unit for unit in pos.game.roster.land if pos.at(unit) in homes and unit not in pos.game.roster.armored]
-    ready = [unit for unit in ready if unit not in pos.game.roster.hqs and pos.cf(unit) > 2]
-    hq = any(pos.at(unit) in homes for unit in pos.game.roster.hqs if pos.side(unit) == f.ALLIED)
+    ready = [unit for unit in pos.tables.roster.land if pos.at(unit) in homes and unit not in pos.tables.roster.armored]
+    ready = [unit for unit in ready if unit not in pos.tables.roster.hqs and pos.cf(unit) > 2]
+    hq = any(pos.at(unit) in homes for unit in pos.tables.roster.hqs if pos.side(unit) == f.ALLIED)
     room = landing.capacity(pos, line, 1)
     if min(len(ready), room) < _WAVE or not hq:
         return 0
@@ -101,5 +102,5 @@ def keeps_capacity(pos: FortressPosition) -> bool:
     """Is some supply capacity kept free, because the second invasion is still to come (12.14)?"""
     if pos.state.variable(f.VAR_INVASIONS) != 1:
         return False
-    first, last = (pos.game.calendar.number(name) for name in pos.game.edition.chart("invasion", "secondary_window"))
+    first, last = (pos.tables.calendar.number(name) for name in pos.game.edition.chart("invasion", "secondary_window"))
     return first - 1 <= pos.state.turn <= last

@@ -7,10 +7,9 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from hexledger.engine.games.fortress_europa import flags as f
 from hexledger.engine.games.fortress_europa.advisor import outcome, support
-from hexledger.engine.games.fortress_europa.position import FortressPosition
-from hexledger.engine.games.fortress_europa.rules import air, battle, battle_sets, contact, ground_support
+from hexledger.engine.games.fortress_europa.questions import air, battle, battle_sets, contact, ground_support
+from hexledger.engine.games.fortress_europa.questions.position import FortressPosition
 from hexledger.engine.games.fortress_europa.rules.combat_impulse import (
     Attack,
     EndAttacks,
@@ -20,6 +19,7 @@ from hexledger.engine.games.fortress_europa.rules.combat_impulse import (
     refusal,
     support_refusal,
 )
+from hexledger.engine.games.fortress_europa.tables import flags as f
 from hexledger.engine.kernel.decisions import Decision, PieceId
 from hexledger.engine.tables.odds import shift
 
@@ -79,7 +79,7 @@ def prospects(pos: FortressPosition, attack: Attack) -> int:
     if ratio is None:
         return -999
     waiting = sum(ground_support.committed(pos, place) for place in attack.targets)
-    column = shift(battle.column_of(pos, ratio), waiting + len(attack.aircraft), len(battle.columns(pos)))
+    column = shift(pos.tables.crt.column_of(ratio), waiting + len(attack.aircraft), len(pos.tables.crt.columns))
     added = sum(value for _, value, _ in battle.modifiers(pos, attack.units, attack.targets, carpet=attack.carpet))
     stands: dict[int, int] = {unit: pos.at(unit) for unit in attack.units}
     return outcome.expectation(pos, column, added, stands, attack.targets, pos.zoc(pos.active_side))
@@ -106,7 +106,7 @@ def odds_on(pos: FortressPosition, places: Sequence[int], nation: int, more: tup
     standing = {
         unit: there
         for place in places
-        for there in pos.game.ground.links[place]
+        for there in pos.tables.ground.links[place]
         if there in pos.state.stacks and not pos.broken(place, there)
         for unit in pos.units_of(there, side)
         if pos.nation(unit) == nation and not pos.frozen(unit)
@@ -121,4 +121,4 @@ def odds_on(pos: FortressPosition, places: Sequence[int], nation: int, more: tup
         river = all(pos.river(place, there) for there in hexes)
         defending += sum(battle.defence_value(pos, unit, place, river)[0] for unit in pos.units_of(place, 3 - side))
     ratio = battle.odds(attacking, defending)
-    return -1 if ratio is None else battle.column_of(pos, ratio)
+    return -1 if ratio is None else pos.tables.crt.column_of(ratio)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from hexledger.engine.games.fortress_europa import flags as f
-from hexledger.engine.games.fortress_europa.position import FortressPosition
+from hexledger.engine.games.fortress_europa.questions.position import FortressPosition
+from hexledger.engine.games.fortress_europa.tables import flags as f
 
 FAR: Final = 99
 _STRIKES: Final = 3
@@ -24,7 +24,7 @@ again what is held in strength, or by more besiegers within so many hexes than s
 def field(pos: FortressPosition, starts: Mapping[int, int]) -> dict[int, int]:
     """Land hex -> hexes to the nearest of the starts over land, each of which begins with a length of its own; hexes
     that no way leads to are left out."""
-    links = pos.game.ground.links
+    links = pos.tables.ground.links
     found: dict[int, int] = {}
     due: dict[int, list[int]] = {}
     for place in sorted(starts):
@@ -47,7 +47,7 @@ def to_enemy(pos: FortressPosition, side: int) -> dict[int, int]:
 
     def search() -> dict[int, int]:
         starts = frozenset(pos.at(unit) for unit in pos.ashore(3 - side))
-        known = pos.game.ground.enemy_fields
+        known = pos.tables.ground.enemy_fields
         if side not in known or known[side][0] != starts:
             known[side] = starts, field(pos, dict.fromkeys(starts, 0))
         return known[side][1]
@@ -75,7 +75,7 @@ def to_goal(pos: FortressPosition, side: int) -> dict[int, int]:
     is held in strength as farther."""
 
     def search() -> dict[int, int]:
-        ground = pos.game.ground
+        ground = pos.tables.ground
         goals = {p for p in ground.cities | ground.ports if pos.controller(p) != side and p in ground.land}
         return field(pos, {place: _remoteness(pos, side, place) for place in sorted(goals)})
 
@@ -91,8 +91,8 @@ def _remoteness(pos: FortressPosition, side: int, place: int) -> int:
     if side == f.ALLIED:
         # Who comes ashore lives on the ports; who wins has taken cities in Germany.
         pull += min(_PORT, pos.port_capacity(place) // 2)
-        if place in pos.game.ground.german_cities:
-            pull += 6 if place in pos.game.ground.major_cities else 4
+        if place in pos.tables.ground.german_cities:
+            pull += 6 if place in pos.tables.ground.major_cities else 4
     there = sum(len(pos.units_of(near, side)) for near in pos.board.within(place, _BESIEGED))
     crowd = max(0, there - _SIEGE * (1 + held))
     return max(0, _FARTHEST - pull) + min(_FORT, 2 * held) + min(_FORT, crowd)
@@ -113,13 +113,13 @@ def near_hq(pos: FortressPosition, side: int, place: int) -> bool:
 
 def prized(pos: FortressPosition, place: int) -> int:
     """What a hex is worth to hold: major cities and capitals most, then cities, Mulberries and ports, bases."""
-    ground = pos.game.ground
+    ground = pos.tables.ground
     worth = 0
     if place in ground.cities:
         worth = 4 if place in ground.major_cities or place in ground.german_cities else 3
     if place in ground.ports:
         worth += 2
-    if any(pos.at(mulberry) == place for mulberry in pos.game.roster.mulberries):
+    if any(pos.at(mulberry) == place for mulberry in pos.tables.roster.mulberries):
         worth += _MULBERRY
     base = place in ground.u_boat_bases or place in ground.v1_sites
     if base and not pos.state.marker(place, -1, f.BASE_CAPTURED):

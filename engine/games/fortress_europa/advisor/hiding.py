@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from hexledger.engine.games.fortress_europa import flags as f
 from hexledger.engine.games.fortress_europa.advisor import ground
-from hexledger.engine.games.fortress_europa.position import FortressPosition
-from hexledger.engine.games.fortress_europa.rules import decoys, trains
+from hexledger.engine.games.fortress_europa.questions import decoys, trains
+from hexledger.engine.games.fortress_europa.questions.position import FortressPosition
+from hexledger.engine.games.fortress_europa.rules import decoys as decoys_rules
 from hexledger.engine.games.fortress_europa.rules.move_impulse import EndMoves
+from hexledger.engine.games.fortress_europa.tables import flags as f
 from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId
 
 _FRONT: Final = 12
@@ -27,31 +28,31 @@ def decide(pos: FortressPosition, found: Decision | None) -> Decision | None:
         wanted = (decoy for decoy in pos.decoys_out if seats > 0 or away.get(pos.at(decoy), ground.FAR) < _FRONT)
         shown = next(wanted, None)
         if shown is not None:
-            return decoys.ShowUnit(PieceId(shown))
+            return decoys_rules.ShowUnit(PieceId(shown))
     if isinstance(found, EndMoves):
         nearer = _nearer(pos, away)
         if nearer is not None or pos.impulse == 1:
             return nearer or found
-        for place in sorted({pos.at(unit) for unit in pos.ashore(f.GERMAN)} & pos.game.ground.germany):
+        for place in sorted({pos.at(unit) for unit in pos.ashore(f.GERMAN)} & pos.tables.ground.germany):
             units = tuple(PieceId(unit) for unit in pos.units_of(place, f.GERMAN) if pos.stacks(unit))
             # One unit alone would hide nothing: everybody has seen it.
             hides = len(units) > 1 and away.get(place, ground.FAR) >= _FRONT and not pos.decoys_in(place)
             if hides and decoys.conceal_refusal(pos, place, units) is None:
-                return decoys.Conceal(PlaceId(place), units)
+                return decoys_rules.Conceal(PlaceId(place), units)
     return found
 
 
 def _seats(pos: FortressPosition) -> int:
     """Units that trains could still take to the front and that do not stand there for all to see."""
-    home = [unit for unit in pos.ashore(f.GERMAN) if pos.at(unit) in pos.game.ground.germany]
-    waiting = sum(1 for unit in home if trains.stays(pos, unit) is None and unit not in pos.game.roster.hqs)
+    home = [unit for unit in pos.ashore(f.GERMAN) if pos.at(unit) in pos.tables.ground.germany]
+    waiting = sum(1 for unit in home if trains.stays(pos, unit) is None and unit not in pos.tables.roster.hqs)
     return trains.capacity(pos) - trains.used(pos) - waiting
 
 
-def _nearer(pos: FortressPosition, away: Mapping[int, int]) -> decoys.MoveDecoy | None:
+def _nearer(pos: FortressPosition, away: Mapping[int, int]) -> decoys_rules.MoveDecoy | None:
     """The move of a decoy that brings it nearest to the enemy, though no nearer than the front."""
     best, found = 0, None
-    for move in decoys.moves(pos):
+    for move in decoys_rules.moves(pos):
         end = away.get(move.path[-1], ground.FAR)
         gain = away.get(pos.at(move.decoy), ground.FAR) - end
         if gain > best and end >= _FRONT - 1:

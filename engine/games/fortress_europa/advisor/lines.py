@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from hexledger.engine.games.fortress_europa import flags as f
 from hexledger.engine.games.fortress_europa.advisor import ground
 from hexledger.engine.games.fortress_europa.advisor.ground import FAR
-from hexledger.engine.games.fortress_europa.position import FortressPosition
-from hexledger.engine.games.fortress_europa.rules import capacity, supply
+from hexledger.engine.games.fortress_europa.questions import capacity, supply
+from hexledger.engine.games.fortress_europa.questions.position import FortressPosition
+from hexledger.engine.games.fortress_europa.tables import flags as f
 
 _FOLLOWS: Final = 3
 """Hexes by which HQs, which move in the second impulse, are expected to follow a unit that moves in the first."""
@@ -26,10 +26,12 @@ _APART: Final = 5
 
 def feeds(pos: FortressPosition, unit: int, place: int) -> bool:
     """Would a unit be in supply in a hex, once HQs have followed?"""
-    if unit in pos.game.roster.raiders or (pos.is_city(place) and place not in pos.game.ground.germany):
+    if unit in pos.tables.roster.raiders or (pos.is_city(place) and place not in pos.tables.ground.germany):
         return True
     side = pos.side(unit)
-    if side == f.GERMAN and (place in pos.game.ground.germany or place in pos.game.ground.italy or pos.fortress(place)):
+    if side == f.GERMAN and (
+        place in pos.tables.ground.germany or place in pos.tables.ground.italy or pos.fortress(place)
+    ):
         return True
     return place in _fed(pos, side)
 
@@ -57,7 +59,7 @@ def value_of_hq(pos: FortressPosition, hq: int, place: int) -> int:
     side = pos.side(hq)
     near = ground.to_enemy(pos, side).get(place, FAR)
     value = -2 * abs(near - _FRONT)
-    guards = sum(pos.cf(unit) for unit in pos.units_of(place, side) if unit not in pos.game.roster.hqs)
+    guards = sum(pos.cf(unit) for unit in pos.units_of(place, side) if unit not in pos.tables.roster.hqs)
     # An HQ that is lost does not come back, and everybody whom it fed starves.
     value -= _ALONE * max(0, _SAFE - near) if guards < _GUARD else 2 * max(0, _FRONT - near)
     value -= min(_MOST_EXPOSED, ground.threat(pos, side).get(place, 0) // max(1, guards))

@@ -7,8 +7,8 @@ from typing import Any, Final
 
 from hexledger.engine.games.fortress_europa.advisor import ground
 from hexledger.engine.games.fortress_europa.advisor.ground import FAR
-from hexledger.engine.games.fortress_europa.position import FortressPosition
-from hexledger.engine.games.fortress_europa.rules import allowance, movement, ways
+from hexledger.engine.games.fortress_europa.questions import allowance, movement, ways
+from hexledger.engine.games.fortress_europa.questions.position import FortressPosition
 
 _CLOSE: Final = 4
 """Hexes from the enemy within which a city or port is not left alone."""
@@ -34,7 +34,7 @@ def _known(pos: FortressPosition) -> dict[Any, Mapping[int, tuple[int, ...]]]:
     changes them. One such table is kept, the last."""
 
     def search() -> dict[Any, Mapping[int, tuple[int, ...]]]:
-        side, ground_, state = pos.active_side, pos.game.ground, pos.state
+        side, ground_, state = pos.active_side, pos.tables.ground, pos.state
         stands = tuple((unit, pos.at(unit)) for unit in pos.ashore(3 - side))
         zones = tuple(sorted(pos.zoc(3 - side)))
         key = side, state.turn, tuple(sorted(state.variables.items())), stands, zones, pos.without_bridges()

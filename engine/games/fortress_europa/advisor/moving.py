@@ -5,23 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from hexledger.engine.games.fortress_europa import flags as f
 from hexledger.engine.games.fortress_europa.advisor import assault, beaches, fighting, ground, lines, marches
 from hexledger.engine.games.fortress_europa.advisor.ground import FAR
-from hexledger.engine.games.fortress_europa.position import FortressPosition
+from hexledger.engine.games.fortress_europa.questions import battle, capacity, contact, retreat, trains
+from hexledger.engine.games.fortress_europa.questions.position import FortressPosition
 from hexledger.engine.games.fortress_europa.rules import (
     airborne,
-    battle,
-    capacity,
-    contact,
     movement,
     panzer_reserve,
     partisan,
     reinforcements,
     sea,
-    trains,
 )
+from hexledger.engine.games.fortress_europa.rules import trains as trains_rules
 from hexledger.engine.games.fortress_europa.rules.move_impulse import EndMoves
+from hexledger.engine.games.fortress_europa.tables import flags as f
 from hexledger.engine.kernel.decisions import Decision, PieceId
 
 _BY_ODDS: Final = (-36, -30, -24, -16, -8, 2, 6, 8, 9, 10)
@@ -53,7 +51,6 @@ def decide(pos: FortressPosition) -> Decision | None:
 
 
 def _kept(pos: FortressPosition) -> bool:
-    from hexledger.engine.games.fortress_europa.rules import retreat
 
     return bool(retreat.must_leave(pos))
 
@@ -72,7 +69,7 @@ def _sail(pos: FortressPosition) -> Decision | None:
         unit, to = decision.unit, decision.to
         if pos.on_map(unit) or to >= pos.board.n_hexes:
             continue
-        is_hq = unit in pos.game.roster.hqs
+        is_hq = unit in pos.tables.roster.hqs
         if is_hq and hqs * _PER_HQ > len(pos.ashore(f.ALLIED)):
             continue
         supplied = is_hq or lines.feeds(pos, unit, to)
@@ -86,8 +83,8 @@ def _drop(pos: FortressPosition) -> Decision | None:
     """Paratroops behind the beaches on June I."""
     if not pos.primary_turn or pos.impulse != 1:
         return None
-    line = {place for place in pos.game.ground.invadable if pos.state.marker(place, -1, f.LANDED)}
-    near = {there for place in sorted(line) for there in pos.game.ground.links[place]} - line
+    line = {place for place in pos.tables.ground.invadable if pos.state.marker(place, -1, f.LANDED)}
+    near = {there for place in sorted(line) for there in pos.tables.ground.links[place]} - line
     for decision in airborne.ACTIONS[0].choices(pos):
         assert isinstance(decision, airborne.Drop)
         places = _drop_places(decision)
@@ -101,7 +98,7 @@ def _drop_places(decision: airborne.Drop) -> tuple[int, ...]:
 
 
 def _clear(pos: FortressPosition, place: int) -> bool:
-    return pos.terrain(place) == "clear" and place not in pos.game.ground.cities
+    return pos.terrain(place) == "clear" and place not in pos.tables.ground.cities
 
 
 def _uprising(pos: FortressPosition) -> Decision | None:
@@ -109,7 +106,7 @@ def _uprising(pos: FortressPosition) -> Decision | None:
     best: tuple[tuple[int, int], Decision] | None = None
     for decision in partisan.ACTIONS[0].choices(pos):
         assert isinstance(decision, partisan.PlacePartisan)
-        key = len(pos.game.ground.rails[decision.at]), -decision.at
+        key = len(pos.tables.ground.rails[decision.at]), -decision.at
         if best is None or key > best[0]:
             best = key, decision
     return None if best is None else best[1]
@@ -166,7 +163,7 @@ def _ride(pos: FortressPosition) -> Decision | None:
     ]
     for unit in sorted(far, key=lambda one: (-pos.cf(one), one))[:4]:
         start = pos.at(unit)
-        if not pos.game.ground.rails[start] or marches.guards(pos, unit):
+        if not pos.tables.ground.rails[start] or marches.guards(pos, unit):
             continue
         best: tuple[int, int] | None = None
         ways = trains.reach(pos, start, trains.front(pos))
@@ -175,7 +172,7 @@ def _ride(pos: FortressPosition) -> Decision | None:
             if length < near[start] - _RIDE // 2 and pos.fits(place, (unit,)) and (best is None or length < best[0]):
                 best = length, place
         if best is not None:
-            decision = trains.RailMove(PieceId(unit), ways[best[1]])  # type: ignore[arg-type]
+            decision = trains_rules.RailMove(PieceId(unit), ways[best[1]])  # type: ignore[arg-type]
             if trains.refusal(pos, unit, decision.path) is None:
                 return decision
     return None
@@ -208,7 +205,7 @@ def _command(pos: FortressPosition) -> Decision | None:
 
 def _walk(pos: FortressPosition) -> Decision | None:
     """The next unit, in order of their numbers, that has somewhere better to be."""
-    side, hqs = pos.active_side, pos.game.roster.hqs
+    side, hqs = pos.active_side, pos.tables.roster.hqs
     last = _last_walker(pos)
     for unit in pos.ashore(side):
         if unit <= last or unit in hqs or not marches.of(pos, unit) or marches.guards(pos, unit):
@@ -235,7 +232,11 @@ def _last_walker(pos: FortressPosition) -> int:
             unit = key >> 16
             if key & 0xFFFF != f.WENT or value >> 8 != pos.impulse or pos.side(unit) != pos.active_side:
                 continue
-            if unit not in pos.game.roster.hqs and pos.on_map(unit) and not pos.in_ezoc(pos.at(unit), pos.active_side):
+            if (
+                unit not in pos.tables.roster.hqs
+                and pos.on_map(unit)
+                and not pos.in_ezoc(pos.at(unit), pos.active_side)
+            ):
                 last = max(last, unit)
         return last
 
@@ -274,9 +275,9 @@ def value_of(pos: FortressPosition, unit: int, place: int) -> int:
 
 def _repairs(pos: FortressPosition, unit: int, place: int) -> bool:
     """18.7.8, 29.5: would a unit be the one that has a damaged port or Mulberry in its hex repaired?"""
-    infantry = pos.game.roster.land - pos.game.roster.armored - pos.game.roster.hqs
+    infantry = pos.tables.roster.land - pos.tables.roster.armored - pos.tables.roster.hqs
     damaged = pos.state.marker(place, -1, f.PORT_DAMAGE) and pos.controller(place) == f.ALLIED
-    damaged = damaged or any(pos.at(m) == place and pos.flag(m, f.DAMAGE) for m in sorted(pos.game.roster.mulberries))
+    damaged = damaged or any(pos.at(m) == place and pos.flag(m, f.DAMAGE) for m in sorted(pos.tables.roster.mulberries))
     if not damaged or unit not in infantry:
         return False
     return not any(one in infantry and one != unit for one in pos.units_of(place, f.ALLIED))

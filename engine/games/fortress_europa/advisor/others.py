@@ -6,38 +6,41 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from hexledger.engine.bots.chance import Chance
-from hexledger.engine.games.fortress_europa import flags as f
 from hexledger.engine.games.fortress_europa.advisor import ground, suggestion
 from hexledger.engine.games.fortress_europa.advisor.ground import FAR
-from hexledger.engine.games.fortress_europa.position import FortressPosition
-from hexledger.engine.games.fortress_europa.rules import (
-    air,
-    naval,
-    panzer_reserve,
-    replacements,
-    retreat,
-)
+from hexledger.engine.games.fortress_europa.questions import air
+from hexledger.engine.games.fortress_europa.questions.position import FortressPosition
+from hexledger.engine.games.fortress_europa.rules import air as air_rules
+from hexledger.engine.games.fortress_europa.rules import naval, panzer_reserve, replacements, retreat
 from hexledger.engine.games.fortress_europa.rules.augmented import AugmentAtStart
-from hexledger.engine.games.fortress_europa.rules.capacity import LoseForCapacity
+from hexledger.engine.games.fortress_europa.rules.below_capacity import LoseForCapacity
 from hexledger.engine.games.fortress_europa.rules.combat_impulse import RemoveUnattackable
-from hexledger.engine.games.fortress_europa.rules.crossing import Stay
 from hexledger.engine.games.fortress_europa.rules.fuel import AssignBoxes
 from hexledger.engine.games.fortress_europa.rules.ground_support import CommitSupport
 from hexledger.engine.games.fortress_europa.rules.hq_troops import UseHqTroops
 from hexledger.engine.games.fortress_europa.rules.invasion import DeclareInvasion
+from hexledger.engine.games.fortress_europa.rules.march import Stay
 from hexledger.engine.games.fortress_europa.rules.panzer_reserve import ChooseReserve
 from hexledger.engine.games.fortress_europa.rules.results import LoseStep
 from hexledger.engine.games.fortress_europa.rules.setup import EndSetUp
 from hexledger.engine.games.fortress_europa.rules.stacking import RemoveExcess
+from hexledger.engine.games.fortress_europa.tables import flags as f
 from hexledger.engine.kernel.decisions import Decision
 
 _ENDS: Final = (
-    *(EndSetUp, Stay, air.EndAllocation, air.EndBridgeAttacks, naval.EndNaval, replacements.EndReplacements),
+    *(
+        EndSetUp,
+        Stay,
+        air_rules.EndAllocation,
+        air_rules.EndBridgeAttacks,
+        naval.EndNaval,
+        replacements.EndReplacements,
+    ),
     *(retreat.JoinRetreat, panzer_reserve.NoSubstitute),
 )
 _PLAN: Final = {
-    air.SAC: ("u_boat", "v1_sites", "carpet_bombing", "railway_attack", "german_replacements"),
-    air.TAC: ("ground_support", "ground_support", "ground_support", "strafing", "strafing", "ground_support"),
+    air_rules.SAC: ("u_boat", "v1_sites", "carpet_bombing", "railway_attack", "german_replacements"),
+    air_rules.TAC: ("ground_support", "ground_support", "ground_support", "strafing", "strafing", "ground_support"),
 }
 """Missions of the Allied aircraft of a class, in turn."""
 _PURSUIT: Final = "September I"
@@ -60,7 +63,7 @@ def _weak(pos: FortressPosition, decision: Any) -> tuple[int, ...]:
     """Units that matter least are lost first: full ones lose a step before reduced ones die."""
     assert isinstance(decision, LoseStep | LoseForCapacity)
     unit = decision.unit
-    return int(pos.steps(unit) > 1), -int(unit in pos.game.roster.armored), -pos.cf(unit)
+    return int(pos.steps(unit) > 1), -int(unit in pos.tables.roster.armored), -pos.cf(unit)
 
 
 def _excess(pos: FortressPosition, decision: Any) -> tuple[int, ...]:
@@ -77,17 +80,17 @@ def _missions(pos: FortressPosition, decision: Any) -> tuple[int, ...]:
     """Allied aircraft by plan, German ones on ground support, then against the mission that hurts most."""
     if isinstance(decision, AssignBoxes):
         return (-abs(decision.germany - 2),)
-    if isinstance(decision, air.Intercept):
+    if isinstance(decision, air_rules.Intercept):
         wish = ("railway_attack", "ground_support", "german_replacements", "strafing", "bridge_attack", "german_fuel")
         mission = air.mission_of(pos, decision.mission)
         return (10 - wish.index(mission),) if mission in wish else (1,)
-    if not isinstance(decision, air.SendAircraft):
+    if not isinstance(decision, air_rules.SendAircraft):
         return (2,)
     mission = air.mission_of(pos, decision.mission)
     if pos.side(decision.aircraft) == f.GERMAN:
         return (12,)
     plan = _PLAN.get(air.kind(pos, decision.aircraft), ())
-    if pos.state.turn >= pos.game.calendar.number(_PURSUIT):
+    if pos.state.turn >= pos.tables.calendar.number(_PURSUIT):
         plan = tuple("counter_air" if name == "strafing" else name for name in plan)
     flown = {name: len(air.allied_on(pos, name)) for name in plan}
     for place, name in enumerate(plan):

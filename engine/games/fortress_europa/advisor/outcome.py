@@ -8,11 +8,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Final
 
-from hexledger.engine.games.fortress_europa import flags as f
-from hexledger.engine.games.fortress_europa import zoc
 from hexledger.engine.games.fortress_europa.advisor import ground
-from hexledger.engine.games.fortress_europa.position import FortressPosition
-from hexledger.engine.games.fortress_europa.rules import battle, capacity, contact
+from hexledger.engine.games.fortress_europa.questions import capacity, contact, zoc
+from hexledger.engine.games.fortress_europa.questions.position import FortressPosition
+from hexledger.engine.games.fortress_europa.tables import flags as f
 
 _THROWN_BACK: Final = 2
 """What it costs to be driven from where one attacked."""
@@ -50,7 +49,7 @@ def expectation(
         if stands_fast(pos, place):
             continue
         won += _DRIVEN_OFF + ground.prized(pos, place)
-        if not any(_open(pos, place, there, zone) for there in pos.game.ground.links[place]):
+        if not any(_open(pos, place, there, zone) for there in pos.tables.ground.links[place]):
             trapped += sum(pos.cf(unit) for unit in pos.units_of(place, 3 - pos.active_side))
     gone = won + trapped
     hexes = sum(_DRIVEN_OFF + ground.prized(pos, place) for place in places)
@@ -66,9 +65,8 @@ def expectation(
         "D1": step + gone,
         "DE": everything + hexes,
     }
-    columns = battle.columns(pos)
-    rows = pos.game.edition.chart("crt", "rows")
-    return sum(worth[rows[str(max(1, min(6, die + added)))][columns[column]]] for die in range(1, 7))
+    crt = pos.tables.crt
+    return sum(worth[crt.code(die + added, column)] for die in range(crt.low, crt.high + 1))
 
 
 def crowded(pos: FortressPosition) -> bool:
@@ -100,7 +98,7 @@ def _cornered(pos: FortressPosition, stands: Mapping[int, int]) -> int:
     found = 0
     for unit, place in stands.items():
         if place not in ways:
-            behind = (there for there in pos.game.ground.links[place] if _behind(pos, place, there))
+            behind = (there for there in pos.tables.ground.links[place] if _behind(pos, place, there))
             ways[place] = pos.terrain(place) == "rough" or next(behind, None) is not None
         if not ways[place] or contact.first_impulse_invader(pos, unit):
             found += pos.cf(unit) + 1

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from hexledger.engine.games.fortress_europa import flags as f
-from hexledger.engine.games.fortress_europa.position import FortressPosition
-from hexledger.engine.games.fortress_europa.rules import ground_support
+from hexledger.engine.games.fortress_europa.questions import ground_support
+from hexledger.engine.games.fortress_europa.questions.position import FortressPosition
+from hexledger.engine.games.fortress_europa.rules import ground_support as ground_support_rules
+from hexledger.engine.games.fortress_europa.tables import flags as f
 from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId
 
 
@@ -41,5 +42,5 @@ def commitment(pos: FortressPosition) -> Decision | None:
     for place, wanted in support(pos).items():
         missing = min(wanted - ground_support.committed(pos, place), len(at_hand))
         if missing > 0 and pos.units_of(place, f.ALLIED):
-            return ground_support.CommitSupport(tuple(map(PieceId, at_hand[:missing])), PlaceId(place))
+            return ground_support_rules.CommitSupport(tuple(map(PieceId, at_hand[:missing])), PlaceId(place))
     return None

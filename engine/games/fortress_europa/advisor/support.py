@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from hexledger.engine.games.fortress_europa import flags as f
-from hexledger.engine.games.fortress_europa.position import FortressPosition
-from hexledger.engine.games.fortress_europa.rules import ground_support, naval
+from hexledger.engine.games.fortress_europa.questions import ground_support, naval
+from hexledger.engine.games.fortress_europa.questions.position import FortressPosition
+from hexledger.engine.games.fortress_europa.tables import flags as f
 
 _PLANES: Final = 3
 _SHIPS: Final = 2

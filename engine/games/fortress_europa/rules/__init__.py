@@ -1,1 +1,1 @@
-"""The rules of Fortress Europa, one subject a file, in the order of the rulebook."""
+"""The rulebook, a chapter a file: decisions and steps. What they ask stands in `questions`; `sequence` orders them."""

@@ -7,33 +7,26 @@ what it cancels at once, so that the German aircraft in a pool are those on grou
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, Final, cast
+from typing import Any, Final, cast
 
 from hexledger.engine.errors import IllegalDecision
-from hexledger.engine.games.fortress_europa import flags as f
-from hexledger.engine.games.fortress_europa.calendar import MONTHS
-from hexledger.engine.games.fortress_europa.position import FortressPosition
-from hexledger.engine.games.fortress_europa.rules import fuel
+from hexledger.engine.games.fortress_europa.questions import air, fuel
+from hexledger.engine.games.fortress_europa.questions.position import FortressPosition
+from hexledger.engine.games.fortress_europa.rules import fuel as fuel_rules
+from hexledger.engine.games.fortress_europa.rules.act import Act
 from hexledger.engine.games.fortress_europa.rules.missing import Missing
+from hexledger.engine.games.fortress_europa.tables import flags as f
+from hexledger.engine.games.fortress_europa.tables.calendar import MONTHS
 from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId, WordId
 from hexledger.engine.kernel.position import Position
 from hexledger.engine.kernel.recorder import Recorder
 from hexledger.engine.kernel.steps import Choice, Prompt, Refusal, Step, permit, wanted
-from hexledger.engine.map.paths import cheapest
 
-if TYPE_CHECKING:
-    from hexledger.engine.games.fortress_europa.game import Act
-
-MISSIONS: Final = (
-    *("strafing", "ground_support", "railway_attack", "bridge_attack", "german_replacements"),
-    *("u_boat", "v1_sites", "counter_air", "carpet_bombing", "german_fuel"),
-)
-"""Missions of 17.10 in its order."""
 RULE_OF: Final = {
-    **{mission: f"17.10.{number}" for number, mission in enumerate(MISSIONS[:-1], 1)},
+    **{mission: f"17.10.{number}" for number, mission in enumerate(air.MISSIONS[:-1], 1)},
     "german_fuel": "A 17.10.10",
 }
-_STANDARD: Final = MISSIONS[:-1]
+_STANDARD: Final = air.MISSIONS[:-1]
 """Missions without the advanced air system."""
 CANNOT_CANCEL: Final = frozenset({"carpet_bombing"})
 """17.10.9."""
@@ -51,7 +44,7 @@ def flies(pos: FortressPosition, side: int) -> dict[str, int]:
     chart = pos.game.edition.chart("aircraft")
     if pos.weather == f.CLEAR:
         return {SAC: chart["allied"][SAC], TAC: chart["allied"][TAC]}
-    if pos.state.turn <= pos.game.calendar.number(_LAST_NON_CLEAR):
+    if pos.state.turn <= pos.tables.calendar.number(_LAST_NON_CLEAR):
         return dict(chart["allied_nonclear"]["June II - September IV"])
     # 33.4.5: carpet bombing flies in overcast; no other aircraft do.
     return {SAC: 1 if _berlin_carpet(pos) else 0, TAC: 0}
@@ -61,7 +54,7 @@ def _berlin_carpet(pos: FortressPosition) -> bool:
     return (
         pos.scenario.berlin
         and pos.weather in (f.OVERCAST, f.OVERCAST_STAR)
-        and pos.state.turn >= pos.game.calendar.number("January III")
+        and pos.state.turn >= pos.tables.calendar.number("January III")
         and pos.state.variable(pos.game.words["var.carpet_month"]) != pos.month
     )
 
@@ -78,7 +71,7 @@ def german_month(pos: FortressPosition) -> tuple[int, int]:
     """FE 17.7, 33.3.5: (aircraft of the month, at most in this turn), by the scenario, else by the chart."""
     month = MONTHS[pos.month]
     fixed: dict[str, Any] = pos.scenario.fixed.get("german_tac") or {}
-    for key in (pos.game.calendar.name(pos.state.turn), month):
+    for key in (pos.tables.calendar.name(pos.state.turn), month):
         if isinstance(fixed.get(key), list):
             total, most = fixed[key]
             return total, most
@@ -86,69 +79,12 @@ def german_month(pos: FortressPosition) -> tuple[int, int]:
     return row["total"], row["per_turn"]
 
 
-def kind(pos: FortressPosition, plane: int) -> str:
-    """FE 17.2: `SAC` or `TAC` (`NF` in the advanced system)."""
-    return str(pos.counters[plane].details.get("air_class"))
-
-
 def all_of(pos: FortressPosition, side: int) -> tuple[int, ...]:
     """FE 17.6, 17.7: the aircraft of a side, ascending."""
     if fuel.on(pos):
         return fuel.planes(pos, side, fuel.german_all(pos) if side == f.GERMAN else flies(pos, side))
-    planes = sorted(pos.game.roster.aircraft)
+    planes = sorted(pos.tables.roster.aircraft)
     return tuple(p for p in planes if pos.side(p) == side and "advanced_air_only" not in pos.counters[p].traits)
-
-
-def on_mission(pos: FortressPosition, mission: str) -> tuple[int, ...]:
-    """Aircraft (pieces) that fly a mission, those cancelled left out; ascending."""
-    return tuple(pos.state.pool(pos.game.words[f"pool.{mission}"]))
-
-
-def allied_on(pos: FortressPosition, mission: str) -> tuple[int, ...]:
-    """The Allied ones among them."""
-    return tuple(plane for plane in on_mission(pos, mission) if pos.side(plane) == f.ALLIED)
-
-
-def railway_attackers(pos: FortressPosition) -> int:
-    """FE 17.10.3, C-94: aircraft that cut German trains; TAC whose SAC have all been cancelled do nothing."""
-    planes = on_mission(pos, "railway_attack")
-    return len(planes) if any(kind(pos, plane) == SAC for plane in planes) else 0
-
-
-# ---------------------------------------------------------------------- range
-def in_tac_range(pos: FortressPosition, side: int, place: int) -> bool:
-    """FE 17.4, 17.5, 17.8: does a hex lie in the range of a side's TAC?"""
-    found: frozenset[int] = pos.cached(("tac", side), lambda: _tac_area(pos, side))
-    return place in found
-
-
-def _tac_area(pos: FortressPosition, side: int) -> frozenset[int]:
-    ground, board = pos.game.ground, pos.board
-    area: dict[int, None] = {}
-    if side == f.GERMAN:
-        area.update(dict.fromkeys(sorted(ground.germany)))
-    else:
-        area.update(dict.fromkeys(sorted(ground.tac_radius)))
-        for place in sorted(ground.coast & ground.mediterranean):
-            area.update(dict.fromkeys(board.within(place, 1)))
-    if side == f.GERMAN or not (pos.primary_turn and pos.active_side == f.ALLIED):
-        # 17.4: on the turn of the primary invasion Allied HQs are no base yet.
-        for hq in pos.hqs(side):
-            area.update(dict.fromkeys(from_hq(pos, pos.at(hq))))
-    return frozenset(area)
-
-
-def from_hq(pos: FortressPosition, place: int) -> tuple[int, ...]:
-    """FE 17.4: hexes within the range of an HQ, not counted through Switzerland; sea and the dyke's hexes count."""
-    board, reach = pos.board, pos.game.edition.chart_int("limits", "tac_hq_range")
-    near = board.within(place, reach)
-    if not any(board.country[there] == "Switzerland" for there in near):
-        return near
-
-    def step(_: int, there: int) -> int | None:
-        return None if board.country[there] == "Switzerland" else 1
-
-    return tuple(sorted(cheapest(board, place, step, reach)))
 
 
 # ---------------------------------------------------------------------- 17.9 allocation
@@ -176,22 +112,17 @@ class LoseAircraft(Decision, frozen=True, array_like=True, tag=145):
     aircraft: PieceId
 
 
-def mission_of(pos: FortressPosition, word: int) -> str:
-    """Mission of a word (`pool.strafing` -> `strafing`), `` for other words."""
-    return next((mission for mission in MISSIONS if pos.game.words[f"pool.{mission}"] == word), "")
-
-
 class AirPhase(Step, frozen=True, array_like=True, tag=142):
     """FE 3.5, 4.3 A3, 17.9: the Allies allocate, then the German; missions are cancelled."""
 
     def run(self, act: Recorder[Any]) -> None:
         """A new month brings new German aircraft (17.7)."""
         act.phase("phase.air", 0, "17.9.1")
-        if act.pos.game.calendar.week(act.state.turn) == 1:
+        if act.pos.tables.calendar.week(act.state.turn) == 1:
             act.track("track.german_tac", 0, f.GERMAN, "17.7")
-        if fuel.on(act.pos) and (act.pos.game.calendar.week(act.state.turn) == 1 or act.state.turn == 1):
-            fuel.month_began(act)
-            act.then(fuel.Boxes(), *self._allocation())
+        if fuel.on(act.pos) and (act.pos.tables.calendar.week(act.state.turn) == 1 or act.state.turn == 1):
+            fuel_rules.month_began(act)
+            act.then(fuel_rules.Boxes(), *self._allocation())
         else:
             act.then(*self._allocation())
 
@@ -206,7 +137,7 @@ def free(pos: FortressPosition, side: int, sent: tuple[int, ...]) -> tuple[int, 
     # The German track has counted what was sent this turn; the Allied allowance has not.
     for plane in sent:
         if side == f.ALLIED or fuel.on(pos):
-            left[kind(pos, plane)] -= 1
+            left[air.kind(pos, plane)] -= 1
     if side == f.GERMAN and fuel.on(pos):
         left = {name: count if fuel.stock(pos) > 0 else 0 for name, count in left.items()}
     elif side == f.GERMAN:
@@ -214,14 +145,14 @@ def free(pos: FortressPosition, side: int, sent: tuple[int, ...]) -> tuple[int, 
         left[TAC] = min(left[TAC], most - len(sent))
     found = []
     for plane in all_of(pos, side):
-        if plane not in sent and left.get(kind(pos, plane), 0) > 0:
+        if plane not in sent and left.get(air.kind(pos, plane), 0) > 0:
             found.append(plane)
     return tuple(found)
 
 
 def send_refusal(pos: FortressPosition, side: int, sent: tuple[int, ...], plane: int, mission: str) -> Refusal | None:
     """FE 17.9.1, 17.10: (rule, reason) why an aircraft may not fly a mission, None when it may."""
-    if plane not in pos.game.roster.aircraft or pos.side(plane) != side:
+    if plane not in pos.tables.roster.aircraft or pos.side(plane) != side:
         return "17.9.1" if side == f.ALLIED else "17.9.2", f"{pos.name(plane)} is no aircraft of that side"
     if plane not in free(pos, side, sent):
         return ("17.6" if side == f.ALLIED else "17.7"), f"{pos.name(plane)} does not fly this turn, or flies already"
@@ -238,11 +169,11 @@ def send_refusal(pos: FortressPosition, side: int, sent: tuple[int, ...], plane:
 
 def missions(pos: FortressPosition) -> tuple[str, ...]:
     """FE 17.10, A 17.3: missions of the chart; attacks on fuel, off the map, belong to the advanced system."""
-    return MISSIONS if fuel.on(pos) else _STANDARD
+    return air.MISSIONS if fuel.on(pos) else _STANDARD
 
 
 def _allied_refusal(pos: FortressPosition, plane: int, mission: str) -> Refusal | None:
-    rule, klass = RULE_OF[mission], kind(pos, plane)
+    rule, klass = RULE_OF[mission], air.kind(pos, plane)
     if klass not in _may_fly(pos, mission):
         return rule, f"{klass} do not fly this mission" + (" alone" if mission == "railway_attack" else "")
     if mission == "carpet_bombing":
@@ -258,7 +189,7 @@ def _allied_refusal(pos: FortressPosition, plane: int, mission: str) -> Refusal 
 def _may_fly(pos: FortressPosition, mission: str) -> tuple[str, ...]:
     """FE 17.10: classes that may fly a mission now."""
     if mission == "railway_attack":
-        joined = any(kind(pos, plane) == SAC for plane in on_mission(pos, mission))
+        joined = any(air.kind(pos, plane) == SAC for plane in air.on_mission(pos, mission))
         return (SAC, TAC) if joined else (SAC,)
     rows = pos.game.edition.chart("air_missions", "missions")
     return next(tuple(row["types"]) for row in rows if row["id"] == mission)
@@ -276,7 +207,7 @@ def intercept_refusal(pos: FortressPosition, sent: tuple[int, ...], plane: int, 
         return why
     if mission in CANNOT_CANCEL:
         return RULE_OF[mission], "carpet bombing cannot be cancelled"
-    if not mission or not allied_on(pos, mission):
+    if not mission or not air.allied_on(pos, mission):
         return "17.9.3", "no Allied aircraft flies that mission"
     return None
 
@@ -309,10 +240,10 @@ class Allocate(Choice, frozen=True, array_like=True, tag=144):
         wanted(decision, kinds, pos.game.cite("17.9.1" if self.side == f.ALLIED else "17.9.2"))
         why = None
         if isinstance(decision, SendAircraft):
-            mission = mission_of(position, decision.mission)
+            mission = air.mission_of(position, decision.mission)
             why = send_refusal(position, self.side, self.sent, decision.aircraft, mission)
         elif isinstance(decision, Intercept):
-            mission = mission_of(position, decision.mission)
+            mission = air.mission_of(position, decision.mission)
             why = intercept_refusal(position, self.sent, decision.aircraft, mission)
         permit(pos, why)
 
@@ -321,7 +252,7 @@ class Allocate(Choice, frozen=True, array_like=True, tag=144):
         first: dict[tuple[str, bool], int] = {}
         for plane in free(position, self.side, self.sent):
             home = self.side == f.GERMAN and fuel.on(position) and fuel.over_germany(position, plane)
-            first.setdefault((kind(position, plane), home), plane)
+            first.setdefault((air.kind(position, plane), home), plane)
         for plane in first.values():
             for mission in missions(position):
                 word = WordId(position.game.words[f"pool.{mission}"])
@@ -336,14 +267,14 @@ class Allocate(Choice, frozen=True, array_like=True, tag=144):
             act.done()
             return
         assert isinstance(decision, SendAircraft | Intercept)
-        mission = mission_of(act.pos, decision.mission)
+        mission = air.mission_of(act.pos, decision.mission)
         _account(act, self.side, self.sent, decision.aircraft)
         act.become(Allocate(self.side, (*self.sent, decision.aircraft)))
         if self.side == f.GERMAN:
             used = act.state.track(act.word("track.german_tac"), f.GERMAN)
             act.track("track.german_tac", used + 1, f.GERMAN, "17.7")
             if fuel.on(act.pos):
-                fuel.burn(act)
+                fuel_rules.burn(act)
         if isinstance(decision, SendAircraft):
             act.pool(f"pool.{mission}", decision.aircraft, 1, RULE_OF[mission])
         else:
@@ -353,7 +284,7 @@ class Allocate(Choice, frozen=True, array_like=True, tag=144):
 
 def _account(act: Act, side: int, sent: tuple[int, ...], plane: int) -> None:
     """FE 17.1, 17.6, 17.7: write down how many aircraft of a class a side could still send before this one."""
-    pos, klass = act.pos, kind(act.pos, plane)
+    pos, klass = act.pos, air.kind(act.pos, plane)
     lines: list[tuple[str | int, int, str]]
     if side == f.GERMAN and not fuel.on(pos):
         month, most = german_month(pos)
@@ -364,7 +295,7 @@ def _account(act: Act, side: int, sent: tuple[int, ...], plane: int) -> None:
         lines += [("line.month", short, "17.7")] if short < 0 else []
     else:
         rule = "A 17.6" if fuel.on(pos) else "17.6" if pos.weather == f.CLEAR else "17.1"
-        before = sum(1 for one in sent if kind(pos, one) == klass)
+        before = sum(1 for one in sent if air.kind(pos, one) == klass)
         lines = [("line.aircraft", flies(pos, side)[klass], rule)]
         lines += [("line.sent", -before, "17.9.1" if side == f.ALLIED else "17.9.2")] if before else []
     act.reckon("reckon.aircraft", plane, lines, sum(value for _, value, _ in lines), lines[0][2])
@@ -378,8 +309,8 @@ class Cancelled(Choice, frozen=True, array_like=True, tag=145):
     def _planes(self, pos: FortressPosition) -> tuple[int, ...]:
         """One aircraft of each class on the mission."""
         first: dict[str, int] = {}
-        for plane in allied_on(pos, mission_of(pos, self.mission)):
-            first.setdefault(kind(pos, plane), plane)
+        for plane in air.allied_on(pos, air.mission_of(pos, self.mission)):
+            first.setdefault(air.kind(pos, plane), plane)
         return tuple(first.values())
 
     def prompt(self, pos: Position[Any]) -> Prompt | None:
@@ -399,7 +330,7 @@ class Cancelled(Choice, frozen=True, array_like=True, tag=145):
         position = cast(FortressPosition, pos)
         wanted(decision, (LoseAircraft,), pos.game.cite("17.9.3"))
         assert isinstance(decision, LoseAircraft)
-        if decision.aircraft not in allied_on(position, mission_of(position, self.mission)):
+        if decision.aircraft not in air.allied_on(position, air.mission_of(position, self.mission)):
             raise IllegalDecision(pos.game.cite("17.9.3"), f"{pos.name(decision.aircraft)} does not fly that mission")
 
     def choices(self, pos: Position[Any]) -> Iterator[Decision]:
@@ -417,12 +348,12 @@ class CounterAir(Step, frozen=True, array_like=True, tag=146):
     def run(self, act: Recorder[Any]) -> None:
         """Pair them off."""
         pos = act.pos
-        german = [plane for plane in on_mission(pos, "ground_support") if pos.side(plane) == f.GERMAN]
-        for allied, plane in zip(on_mission(pos, "counter_air"), german, strict=False):
+        german = [plane for plane in air.on_mission(pos, "ground_support") if pos.side(plane) == f.GERMAN]
+        for allied, plane in zip(air.on_mission(pos, "counter_air"), german, strict=False):
             act.pool("pool.counter_air", allied, -1, "17.10.8")
             act.pool("pool.ground_support", plane, -1, "17.10.8")
         if fuel.on(pos):
-            fuel.turn_flown(act, bool(allied_on(pos, "german_fuel")))
+            fuel_rules.turn_flown(act, bool(air.allied_on(pos, "german_fuel")))
 
 
 # ---------------------------------------------------------------------- 17.10.4 bridges
@@ -441,30 +372,30 @@ class EndBridgeAttacks(Decision, frozen=True, array_like=True, tag=147):
 def bridge_refusal(pos: FortressPosition, plane: int, a: int, b: int) -> Refusal | None:
     """FE 17.3, 17.10.4: (rule, reason) why an aircraft may not attack the section of a hexside, None when it may; SAC
     fly anywhere."""
-    if plane not in allied_on(pos, "bridge_attack"):
+    if plane not in air.allied_on(pos, "bridge_attack"):
         return "17.10.4", f"{pos.name(plane)} does not attack bridges"
-    section = pos.game.ground.rivers.get(pos.game.ground.key(a, b), "")
+    section = pos.tables.ground.rivers.get(pos.tables.ground.key(a, b), "")
     if not section:
         return "17.10.4", f"there is no river between {pos.label(a)} and {pos.label(b)}"
     if pos.broken(a, b):
         return "17.10.4", "the bridges of that section are out; one aircraft attacks a section"
-    if kind(pos, plane) == TAC:
+    if air.kind(pos, plane) == TAC:
         for place in section_hexes(pos, section):
-            if not in_tac_range(pos, f.ALLIED, place):
+            if not air.in_tac_range(pos, f.ALLIED, place):
                 return "17.10.4", f"{pos.label(place)} of that section is out of range"
     return None
 
 
 def section_hexes(pos: FortressPosition, section: str) -> tuple[int, ...]:
     """Hexes on either bank of a river section, ascending."""
-    return tuple(sorted({place for pair in pos.game.ground.sections[section] for place in pair}))
+    return tuple(sorted({place for pair in pos.tables.ground.sections[section] for place in pair}))
 
 
 class BridgeAttacks(Choice, frozen=True, array_like=True, tag=143):
     """FE 17.10.4: before the Allied first moves bridge attacks are placed on river sections."""
 
     def prompt(self, pos: Position[Any]) -> Prompt | None:
-        planes = allied_on(cast(FortressPosition, pos), "bridge_attack")
+        planes = air.allied_on(cast(FortressPosition, pos), "bridge_attack")
         if not planes:
             return None
         words, rules = pos.game.words, pos.game.rules
@@ -482,11 +413,11 @@ class BridgeAttacks(Choice, frozen=True, array_like=True, tag=143):
     def choices(self, pos: Position[Any]) -> Iterator[Decision]:
         position = cast(FortressPosition, pos)
         first: dict[str, int] = {}
-        for plane in allied_on(position, "bridge_attack"):
-            first.setdefault(kind(position, plane), plane)
+        for plane in air.allied_on(position, "bridge_attack"):
+            first.setdefault(air.kind(position, plane), plane)
         for plane in first.values():
-            for section in sorted(position.game.ground.sections):
-                a, b = position.game.ground.sections[section][0]
+            for section in sorted(position.tables.ground.sections):
+                a, b = position.tables.ground.sections[section][0]
                 if bridge_refusal(position, plane, a, b) is None:
                     yield BreakBridges(PieceId(plane), PlaceId(a), PlaceId(b))
         yield EndBridgeAttacks()
@@ -496,7 +427,7 @@ class BridgeAttacks(Choice, frozen=True, array_like=True, tag=143):
             act.done()
             return
         assert isinstance(decision, BreakBridges)
-        ground = act.pos.game.ground
+        ground = act.pos.tables.ground
         act.pool("pool.bridge_attack", decision.aircraft, -1, "17.10.4")
         for a, b in ground.sections[ground.rivers[ground.key(decision.a, decision.b)]]:
             act.marker(a, b, f.BRIDGE_OUT, 1, "17.10.4")
@@ -504,10 +435,10 @@ class BridgeAttacks(Choice, frozen=True, array_like=True, tag=143):
 
 def turn_ended(act: Act) -> None:
     """FE 4.3 D, 17.9.4: all aircraft come home, bridges are whole again."""
-    for mission in MISSIONS:
-        for piece in on_mission(act.pos, mission):
+    for mission in air.MISSIONS:
+        for piece in air.on_mission(act.pos, mission):
             act.pool(f"pool.{mission}", piece, -1, "4.3")
-    for pairs in act.pos.game.ground.sections.values():
+    for pairs in act.pos.tables.ground.sections.values():
         for a, b in pairs:
             if act.state.marker(a, b, f.BRIDGE_OUT):
                 act.marker(a, b, f.BRIDGE_OUT, 0, "17.10.4")

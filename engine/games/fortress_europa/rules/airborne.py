@@ -3,29 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
-from hexledger.engine.games.fortress_europa import flags as f
-from hexledger.engine.games.fortress_europa.position import FortressPosition
-from hexledger.engine.games.fortress_europa.rules import (
-    air,
-    capacity,
-    contact,
-    control,
-    districts,
-    losses,
-    movement,
-    supply,
-    volkssturm,
-)
+from hexledger.engine.games.fortress_europa.questions import air, capacity, contact, sea, supply
+from hexledger.engine.games.fortress_europa.questions.position import FortressPosition
+from hexledger.engine.games.fortress_europa.rules import capacity as capacity_rules
+from hexledger.engine.games.fortress_europa.rules import control, districts, losses, march, volkssturm
+from hexledger.engine.games.fortress_europa.rules.act import Act
 from hexledger.engine.games.fortress_europa.rules.missing import Missing
-from hexledger.engine.games.fortress_europa.switches import DROP_SPREAD
+from hexledger.engine.games.fortress_europa.tables import flags as f
+from hexledger.engine.games.fortress_europa.tables.switches import DROP_SPREAD
 from hexledger.engine.kernel.actions import Action
 from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId
 from hexledger.engine.kernel.steps import Refusal, permit
-
-if TYPE_CHECKING:
-    from hexledger.engine.games.fortress_europa.game import Act
 
 _CLOSE: Final = 3
 _COAST: Final = 3
@@ -95,7 +85,7 @@ def unmoved(pos: FortressPosition, unit: int) -> Refusal | None:
 # ---------------------------------------------------------------------- 20.2, 20.3 range
 def in_drop_range(pos: FortressPosition, unit: int, place: int) -> bool:
     """FE 20.2, 20.3: may a unit drop as far as a hex?"""
-    ground = pos.game.ground
+    ground = pos.tables.ground
     if pos.side(unit) == f.GERMAN:
         return air.in_tac_range(pos, f.GERMAN, place)
     southern = pos.at(unit) == ground.africa
@@ -113,7 +103,7 @@ def _supplied_from(pos: FortressPosition, hq: int, southern: bool) -> bool:
     """FE 20.2, C-132: does an HQ trace its supply to a port or Mulberry of the Mediterranean (or of another sea) as
     things are now? One with lines to both counts for both: its owner chooses which port feeds it (18.2)."""
     ports = supply.net(pos, f.ALLIED).ends[hq]
-    return any((port in pos.game.ground.mediterranean) == southern for port in ports)
+    return any((port in pos.tables.ground.mediterranean) == southern for port in ports)
 
 
 # ---------------------------------------------------------------------- 20.1-20.9 drops
@@ -125,7 +115,7 @@ def may_drop_now(pos: FortressPosition, units: Iterable[int]) -> Refusal | None:
     index = pos.game.edition.counter_index
     varsity = (
         pos.option("31.18")
-        and pos.state.turn >= pos.game.calendar.number(VARSITY_TURN)
+        and pos.state.turn >= pos.tables.calendar.number(VARSITY_TURN)
         and pos.weather == f.OVERCAST
         and all(unit in [index[name] for name in VARSITY] for unit in units)
     )
@@ -174,7 +164,7 @@ def refusal(pos: FortressPosition, drop: Drop) -> Refusal | None:
 
 def _who(pos: FortressPosition, unit: int) -> Refusal | None:
     """FE 20.2, 20.3, 20.13, 27.9, 31.1, 33.3.3: units that may drop."""
-    name, side, roster = pos.name(unit), pos.active_side, pos.game.roster
+    name, side, roster = pos.name(unit), pos.active_side, pos.tables.roster
     if unit not in roster.airborne or pos.side(unit) != side:
         return "20.2", f"{name} is no paratroop or glider unit of the side that moves"
     if pos.flag(unit, pos.game.words["flag.no_drop"]):
@@ -193,9 +183,9 @@ def _who(pos: FortressPosition, unit: int) -> Refusal | None:
 def _german_start(pos: FortressPosition, unit: int) -> Refusal | None:
     """FE 20.3, 31.1: a German unit starts in a city in Germany outside an enemy ZOC."""
     name, here = pos.name(unit), pos.at(unit)
-    if unit not in pos.game.roster.may_drop:
+    if unit not in pos.tables.roster.may_drop:
         return "20.3", f"{name} may not drop"
-    if here not in pos.game.ground.german_cities or pos.in_ezoc(here, f.GERMAN):
+    if here not in pos.tables.ground.german_cities or pos.in_ezoc(here, f.GERMAN):
         return "20.3", f"{name} is not in a city in Germany outside every enemy ZOC"
     if pos.option("31.1") and pos.counters[unit].size != "regiment":
         return "31.1", f"{name} is no regiment"
@@ -204,13 +194,13 @@ def _german_start(pos: FortressPosition, unit: int) -> Refusal | None:
 
 def _where(pos: FortressPosition, unit: int, place: int) -> Refusal | None:
     """FE 8.4, 20.2, 20.3, 20.14: hexes in which a unit may drop."""
-    ground = pos.game.ground
+    ground = pos.tables.ground
     if place not in ground.land or place == ground.dyke:
         return "8.6", f"{pos.name(unit)} must drop in a land hex"
     where = pos.label(place)
     if place == ground.jersey and not pos.option("31.5"):
         return "31.5", f"{where} is in play with that optional rule only"
-    if pos.terrain(place) == "alpine" and unit not in pos.game.roster.mountain:
+    if pos.terrain(place) == "alpine" and unit not in pos.tables.roster.mountain:
         return "8.4", f"{pos.name(unit)} is no mountain unit; {where} is alpine"
     if not in_drop_range(pos, unit, place):
         return "20.2" if pos.side(unit) == f.ALLIED else "20.3", f"{where} is out of range of {pos.name(unit)}"
@@ -240,8 +230,8 @@ def _together(pos: FortressPosition, units: tuple[int, ...], places: tuple[int, 
 def column(pos: FortressPosition, unit: int, place: int) -> str:
     """FE 20.9, C-133: column of the Paradrop Table: clear terrain without a city or fortress and out of every enemy
     ZOC, or the other one; for Allies in Germany always the other one."""
-    abroad = pos.side(unit) == f.ALLIED and place in pos.game.ground.germany
-    built = pos.is_city(place) or place in pos.game.ground.fortresses
+    abroad = pos.side(unit) == f.ALLIED and place in pos.tables.ground.germany
+    built = pos.is_city(place) or place in pos.tables.ground.fortresses
     plain = pos.terrain(place) == "clear" and not built and not abroad
     return "clear" if plain and not under_fire(pos, unit, place) else "not_clear*"
 
@@ -264,7 +254,7 @@ def carry_out(act: Act, drop: Drop) -> None:
     act.track("track.by_air", by_air(act.pos, side) + len(drop.units), side, "20.17")
     for unit, place in drop.units:
         _land(act, unit, place)
-    capacity.update(act)
+    capacity_rules.update(act)
 
 
 def _land(act: Act, unit: int, place: int) -> None:
@@ -286,7 +276,7 @@ def _land(act: Act, unit: int, place: int) -> None:
         losses.lose_step(act, unit, "20.9")
     if not pos.on_map(unit):
         return
-    movement.mire(act, unit)
+    march.mire(act, unit)
     if pos.enemies_in(place, pos.side(unit)):
         # 30.2: nothing is taken before the enemies are gone; districts and Volkssturm do not wait for that.
         if pos.side(unit) == f.ALLIED:
@@ -301,7 +291,7 @@ def lift_refusal(pos: FortressPosition, lift: Airlift) -> Refusal | None:
     """FE 20.10, 20.11, 20.17: why a unit may not be flown to a city (rule, reason), None when it may."""
     unit, place, side = lift.unit, lift.at, pos.active_side
     rule = "20.10" if side == f.ALLIED else "20.11"
-    if pos.impulse not in (1, 2) or unit not in pos.game.roster.airborne or pos.side(unit) != side:
+    if pos.impulse not in (1, 2) or unit not in pos.tables.roster.airborne or pos.side(unit) != side:
         return rule, f"{pos.name(unit)} is no paratroop or glider unit of the side that moves"
     if pos.at(unit) < 0:
         return rule, f"{pos.name(unit)} is not in play"
@@ -323,9 +313,9 @@ def lift_refusal(pos: FortressPosition, lift: Airlift) -> Refusal | None:
             return why
     if place >= pos.board.n_hexes:
         return None
-    if pos.terrain(place) == "alpine" and unit not in pos.game.roster.mountain:
+    if pos.terrain(place) == "alpine" and unit not in pos.tables.roster.mountain:
         return "C-85", f"{pos.name(unit)} is no mountain unit"
-    return (capacity.none_by_air(pos) or capacity.may_land(pos, unit, place)) if pos.at_home(unit) else None
+    return (capacity.none_by_air(pos) or sea.may_land(pos, unit, place)) if pos.at_home(unit) else None
 
 
 def _lifts_left(pos: FortressPosition, side: int) -> Refusal | None:
@@ -345,7 +335,7 @@ def _airfield(pos: FortressPosition, side: int, place: int) -> Refusal | None:
     outside every enemy ZOC; for Germans no fortress with an enemy next to it."""
     rule = "20.10" if side == f.ALLIED else "20.11"
     if place >= pos.board.n_hexes:
-        boxes = (pos.game.ground.england, pos.game.ground.africa)
+        boxes = (pos.tables.ground.england, pos.tables.ground.africa)
         return None if side == f.ALLIED and place in boxes else (rule, "that is no city")
     if not pos.is_city(place) or pos.controller(place) != side or pos.enemies_in(place, side):
         return rule, f"{pos.label(place)} is no city of the side"
@@ -353,7 +343,7 @@ def _airfield(pos: FortressPosition, side: int, place: int) -> Refusal | None:
         return rule, f"{pos.label(place)} was not the side's when the impulse began"
     if pos.in_ezoc(place, side):
         return rule, f"{pos.label(place)} is in an enemy ZOC"
-    besieged = any(pos.enemies_in(there, side) for there in pos.game.ground.links[place])
+    besieged = any(pos.enemies_in(there, side) for there in pos.tables.ground.links[place])
     if side == f.GERMAN and pos.fortress(place) and besieged:
         return rule, f"an enemy is next to the fortress {pos.label(place)}"
     return None
@@ -374,7 +364,7 @@ def fly(act: Act, lift: Airlift) -> None:
     else:
         act.flag(lift.unit, f.BY_AIR, 0, "20.15")
         act.flag(lift.unit, f.ARRIVED)
-        capacity.update(act)
+        capacity_rules.update(act)
 
 
 # ---------------------------------------------------------------------- the menu
@@ -384,7 +374,7 @@ def _droppers(pos: FortressPosition) -> tuple[int, ...]:
     side = pos.active_side
     return tuple(
         unit
-        for unit in sorted(pos.game.roster.airborne)
+        for unit in sorted(pos.tables.roster.airborne)
         if unit in pos.state.at and pos.side(unit) == side and _who(pos, unit) is None
     )
 
@@ -398,7 +388,11 @@ def _drop_choices(pos: FortressPosition) -> Iterator[Decision]:
         for foe in pos.ashore(enemy):
             for place in pos.board.within(pos.at(foe), 2):
                 drop = Drop(((PieceId(unit), PlaceId(place)),))
-                if place in pos.game.ground.land and not pos.in_ezoc(place, pos.active_side) and not refusal(pos, drop):
+                if (
+                    place in pos.tables.ground.land
+                    and not pos.in_ezoc(place, pos.active_side)
+                    and not refusal(pos, drop)
+                ):
                     yield drop
                     shown += 1
                     break
@@ -409,10 +403,10 @@ def _drop_choices(pos: FortressPosition) -> Iterator[Decision]:
 def _lift_choices(pos: FortressPosition) -> Iterator[Decision]:
     if pos.weather != f.CLEAR or _lifts_left(pos, pos.active_side) is not None:
         return
-    ground = pos.game.ground
+    ground = pos.tables.ground
     ends = (*sorted(ground.cities), ground.england, ground.africa)
     fields = [place for place in ends if _airfield(pos, pos.active_side, place) is None]
-    for unit in sorted(pos.game.roster.airborne):
+    for unit in sorted(pos.tables.roster.airborne):
         if pos.at(unit) in fields and pos.side(unit) == pos.active_side:
             for place in fields:
                 lift = Airlift(PieceId(unit), PlaceId(place))

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from hexledger.engine.games.fortress_europa import flags as f
-from hexledger.engine.games.fortress_europa import roster
-from hexledger.engine.games.fortress_europa.position import FortressPosition
-from hexledger.engine.games.fortress_europa.rules import points
+from hexledger.engine.games.fortress_europa.questions import points
+from hexledger.engine.games.fortress_europa.questions.position import FortressPosition
+from hexledger.engine.games.fortress_europa.rules import points as points_rules
+from hexledger.engine.games.fortress_europa.rules.act import Act
+from hexledger.engine.games.fortress_europa.tables import flags as f
+from hexledger.engine.games.fortress_europa.tables import roster
 from hexledger.engine.kernel.actions import Action
 from hexledger.engine.kernel.decisions import Decision, PieceId
 from hexledger.engine.kernel.steps import Refusal, permit
-
-if TYPE_CHECKING:
-    from hexledger.engine.games.fortress_europa.game import Act
 
 COST: Final = 1
 _FACTORS: Final = (6, 4)
@@ -39,7 +38,7 @@ class AugmentAtStart(Decision, frozen=True, array_like=True, tag=190):
 def counter(pos: FortressPosition) -> int:
     """The next 8-4 counter, -1 when all six have been made: one that was lost is gone for good."""
     gone = pos.game.words["pool.gone"]
-    for piece in sorted(pos.game.roster.augmented):
+    for piece in sorted(pos.tables.roster.augmented):
         if piece not in pos.state.at and not pos.state.pooled(gone, piece):
             return piece
     return -1
@@ -49,7 +48,7 @@ def division_refusal(pos: FortressPosition, piece: int) -> Refusal | None:
     """FE 27.12: why a unit cannot become an 8-4, or give a step for one, None when it can."""
     face = pos.counters[piece].front.values
     infantry = pos.counters[piece].type == "infantry" and pos.nation(piece) == roster.US
-    if not infantry or (face.get("cf"), face.get("mf")) != _FACTORS or piece in pos.game.roster.augmented:
+    if not infantry or (face.get("cf"), face.get("mf")) != _FACTORS or piece in pos.tables.roster.augmented:
         return "27.12", f"{pos.name(piece)} is no US 6-4 infantry division"
     if not (pos.on_map(piece) or pos.at_home(piece)) or pos.reduced(piece):
         return "27.12", f"{pos.name(piece)} is not in play at full strength"
@@ -70,7 +69,7 @@ def refusal(pos: FortressPosition, piece: int) -> Refusal | None:
 
 def start_refusal(pos: FortressPosition, unit: int, donor: int) -> Refusal | None:
     """FE 27.12: why two divisions cannot make an 8-4 before the primary invasion, None when they can."""
-    made = sum(1 for piece in pos.game.roster.augmented if piece in pos.state.at)
+    made = sum(1 for piece in pos.tables.roster.augmented if piece in pos.state.at)
     if made >= BEFORE_PLAY:
         return "27.12", "three augmented divisions at most are made before the primary invasion"
     if unit == donor:
@@ -100,7 +99,7 @@ def _choices(pos: FortressPosition) -> Iterator[Decision]:
 
 
 def _take(act: Act, decision: Augment) -> None:
-    points.pay(act, decision.unit, COST, "27.12")
+    points_rules.pay(act, decision.unit, COST, "27.12")
     piece = exchange(act, decision.unit, "27.12")
     act.flag(piece, f.CANNOT_MOVE, 1, "27.7")
 

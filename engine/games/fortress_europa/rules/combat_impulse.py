@@ -4,32 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import combinations
-from typing import TYPE_CHECKING, Any, Final, cast
+from typing import Any, Final, cast
 
-from hexledger.engine.games.fortress_europa import flags as f
-from hexledger.engine.games.fortress_europa.position import FortressPosition
-from hexledger.engine.games.fortress_europa.rules import (
+from hexledger.engine.games.fortress_europa.questions import (
     air,
     battle,
     battle_sets,
     bulge,
     contact,
-    decoys,
     districts,
     ground_support,
-    losses,
     naval,
-    results,
 )
+from hexledger.engine.games.fortress_europa.questions.position import FortressPosition
+from hexledger.engine.games.fortress_europa.rules import bulge as bulge_rules
+from hexledger.engine.games.fortress_europa.rules import decoys, losses, results
+from hexledger.engine.games.fortress_europa.rules import districts as districts_rules
+from hexledger.engine.games.fortress_europa.rules import ground_support as ground_support_rules
+from hexledger.engine.games.fortress_europa.rules import naval as naval_rules
+from hexledger.engine.games.fortress_europa.rules.act import Act
 from hexledger.engine.games.fortress_europa.rules.missing import Missing
+from hexledger.engine.games.fortress_europa.tables import flags as f
 from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId
 from hexledger.engine.kernel.position import Position
 from hexledger.engine.kernel.recorder import Recorder
 from hexledger.engine.kernel.steps import Choice, Prompt, Refusal, permit, wanted
 from hexledger.engine.tables.odds import shift
-
-if TYPE_CHECKING:
-    from hexledger.engine.games.fortress_europa.game import Act
 
 obliged = contact.obliged
 """14.1: enemy hexes to which a unit owes an attack."""
@@ -89,7 +89,7 @@ def _who(pos: FortressPosition, units: tuple[int, ...], targets: tuple[int, ...]
     for unit in units:
         if unit in free:
             continue
-        if pos.side(unit) != side or unit not in pos.game.roster.land or not pos.on_map(unit):
+        if pos.side(unit) != side or unit not in pos.tables.roster.land or not pos.on_map(unit):
             return "14.2", f"{pos.name(unit)} is no unit of the side that moves, on the map"
         if pos.frozen(unit):
             return "C-102", f"{pos.name(unit)} is frozen"
@@ -150,12 +150,12 @@ def support_refusal(pos: FortressPosition, decision: Attack) -> Refusal | None:
     most = pos.game.edition.chart_int("odds_column_shifts", "max_aircraft_per_battle")
     if waiting + len(decision.aircraft) > most:
         return "17.10.2", f"at most {most} aircraft support one battle"
-    column = battle.column_of(pos, ratio)
+    column = pos.tables.crt.column_of(ratio)
     if not 0 <= decision.lower <= column:
         return "15.8", f"the odds are {ratio}; they cannot be declared {decision.lower} columns lower"
     if decision.carpet:
-        declared = shift(column, -decision.lower, len(battle.columns(pos)))
-        within = declared <= battle.column_of(pos, battle.CARPET_LIMIT)
+        declared = shift(column, -decision.lower, len(pos.tables.crt.columns))
+        within = declared <= pos.tables.crt.column_of(battle.CARPET_LIMIT)
         return ground_support.carpet_refusal(pos, decision.aircraft, waiting > 0, within, ratio)
     return None
 
@@ -193,7 +193,7 @@ def _american_line(pos: FortressPosition) -> Iterator[Attack]:
     for place in sorted(pos.scenario.us_line):
         for attack in against(pos, (place,)):
             ratio = battle.fought_at(pos, attack.units, attack.targets)
-            even = ratio is not None and battle.column_of(pos, ratio) >= battle.column_of(pos, battle.EVEN)
+            even = ratio is not None and pos.tables.crt.column_of(ratio) >= pos.tables.crt.column_of(battle.EVEN)
             if even and refusal(pos, attack) is None:
                 yield attack
 
@@ -214,7 +214,7 @@ def against(pos: FortressPosition, targets: tuple[int, ...]) -> Iterator[Attack]
         if all(place in contact.reach(pos, unit) for place in targets)
         and bulge.attack_refusal(pos, (unit,), targets) is None
     )
-    raiders = pos.game.roster.raiders
+    raiders = pos.tables.roster.raiders
     nations = dict.fromkeys(pos.nation(unit) for unit in beside)
     offered: dict[tuple[int, ...], None] = {}
     for nation in nations:
@@ -281,7 +281,7 @@ class CombatImpulse(Choice, frozen=True, array_like=True, tag=35):
             return None
         if not contact.engaged(position, self.side) and not contact.required(position, self.side):
             return None
-        greif = (bulge.IgnoreZones.kind(),) if bulge.ignore_refusal(position) is None else ()
+        greif = (bulge_rules.IgnoreZones.kind(),) if bulge.ignore_refusal(position) is None else ()
         idle = battle_sets.stranded(position, self.side)
         if idle:
             kinds: tuple[str, ...] = (RemoveUnattackable.kind(), *greif)
@@ -295,11 +295,11 @@ class CombatImpulse(Choice, frozen=True, array_like=True, tag=35):
         if shows:
             act.then(*shows, self)
         else:
-            ground_support.lost(act)
+            ground_support_rules.lost(act)
 
     def check(self, pos: Position[Any], decision: Decision) -> None:
         position = cast(FortressPosition, pos)
-        wanted(decision, (Attack, RemoveUnattackable, bulge.IgnoreZones, EndAttacks), pos.game.cite("14.1"))
+        wanted(decision, (Attack, RemoveUnattackable, bulge_rules.IgnoreZones, EndAttacks), pos.game.cite("14.1"))
         permit(pos, self._why_not(position, decision))
 
     def _why_not(self, pos: FortressPosition, decision: Decision) -> Refusal | None:
@@ -309,7 +309,7 @@ class CombatImpulse(Choice, frozen=True, array_like=True, tag=35):
             if decision.unit in battle_sets.stranded(pos, self.side):
                 return None
             return "14.10", f"{pos.name(decision.unit)} need not be removed"
-        if isinstance(decision, bulge.IgnoreZones):
+        if isinstance(decision, bulge_rules.IgnoreZones):
             return bulge.ignore_refusal(pos)
         return duty_left(pos)
 
@@ -320,7 +320,7 @@ class CombatImpulse(Choice, frozen=True, array_like=True, tag=35):
             for unit in idle:
                 yield RemoveUnattackable(PieceId(unit))
         if bulge.ignore_refusal(position) is None:
-            yield bulge.IgnoreZones()
+            yield bulge_rules.IgnoreZones()
         if idle:
             return
         seen: set[Attack] = set()
@@ -340,11 +340,11 @@ class CombatImpulse(Choice, frozen=True, array_like=True, tag=35):
             losses.eliminate(act, decision.unit, "14.10", "reason.unattackable")
         elif isinstance(decision, Attack):
             self._battle(act, decision)
-        elif isinstance(decision, bulge.IgnoreZones):
-            bulge.ignore(act)
+        elif isinstance(decision, bulge_rules.IgnoreZones):
+            bulge_rules.ignore(act)
         else:
             act.done()
-            ground_support.lost(act)
+            ground_support_rules.lost(act)
 
     def _battle(self, act: Act, attack: Attack) -> None:
         """Declare the attack: support is used up, frozen units are released (9.8), the battle is fought."""
@@ -355,14 +355,14 @@ class CombatImpulse(Choice, frozen=True, array_like=True, tag=35):
         for place in attack.targets:
             if ground_support.committed(pos, place):
                 act.marker(place, -1, "marker.ground_support", 0, "17.10.2")
-        ground_support.used(act, attack.aircraft, attack.carpet)
-        naval.used(act, attack.naval)
+        ground_support_rules.used(act, attack.aircraft, attack.carpet)
+        naval_rules.used(act, attack.naval)
         number = results.next_number(pos)
         for unit in sorted(attack.units):
             act.flag(unit, f.ATTACKED, number, "14.9")
         if self.side == f.ALLIED and not contact.compelled(pos, attack.units):
             enemies = [unit for place in attack.targets for unit in pos.units_of(place, f.GERMAN)]
-            districts.attacked(act, enemies)
+            districts_rules.attacked(act, enemies)
         act.then(
             results.Resolve(
                 number, tuple(attack.targets), aircraft, tuple(attack.naval), attack.carpet, attack.lower, others

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from hexledger.engine.games.fortress_europa import flags as f
+from hexledger.engine.games.fortress_europa.questions.position import FortressPosition
 from hexledger.engine.games.fortress_europa.rules import (
     capacity,
     districts,
@@ -15,11 +13,9 @@ from hexledger.engine.games.fortress_europa.rules import (
     victory,
     volkssturm,
 )
+from hexledger.engine.games.fortress_europa.rules.act import Act
+from hexledger.engine.games.fortress_europa.tables import flags as f
 from hexledger.events import model as ev
-
-if TYPE_CHECKING:
-    from hexledger.engine.games.fortress_europa.game import Act
-    from hexledger.engine.games.fortress_europa.position import FortressPosition
 
 
 def entered(act: Act, piece: int, path: tuple[int, ...], *, forced: bool = False, by_air: bool = False) -> None:
@@ -37,7 +33,7 @@ def entered(act: Act, piece: int, path: tuple[int, ...], *, forced: bool = False
     sight.passed(act, piece, path)
     before = path[0] if path[0] < hexes else -1
     for place in path[1:]:
-        if place >= hexes or place not in pos.game.ground.land:
+        if place >= hexes or place not in pos.tables.ground.land:
             continue
         if side == f.ALLIED:
             districts.allies_entered(act, before, place, forced)
@@ -53,7 +49,7 @@ def entered(act: Act, piece: int, path: tuple[int, ...], *, forced: bool = False
 def light(pos: FortressPosition, piece: int) -> bool:
     """FE 20.16, 21.4, C-131: does a port that this unit takes work from next turn only? Paratroops that came by air,
     on foot too, and raiders; who landed as ordinary infantry (20.14, 21.7) opens a port at once."""
-    if piece in pos.game.roster.raiders:
+    if piece in pos.tables.roster.raiders:
         return not pos.flag(piece, f.INVADING)
     return bool(pos.flag(piece, f.BY_AIR) or pos.flag(piece, f.DROPPED))
 
@@ -69,7 +65,7 @@ def take(act: Act, place: int, side: int, *, by_air: bool = False) -> None:
     if side == f.ALLIED:
         if pos.fortress(place):
             act.marker(place, -1, f.FORTRESS_DESTROYED, 1, "16.3")
-        ground = pos.game.ground
+        ground = pos.tables.ground
         base = place in ground.u_boat_bases or place in ground.v1_sites
         if base and not pos.state.marker(place, -1, f.BASE_CAPTURED):
             act.marker(place, -1, f.BASE_CAPTURED, 1, "30.2")
@@ -80,5 +76,5 @@ def take(act: Act, place: int, side: int, *, by_air: bool = False) -> None:
     act.emit(ev.Controlled(place, side, act.rule("30.2")))
     if pos.is_city(place) and pos.impulse:
         act.marker(place, -1, "marker.taken_now", impulse_stamp(pos), "20.10")
-    if place in pos.game.ground.ports and side == f.ALLIED:
+    if place in pos.tables.ground.ports and side == f.ALLIED:
         ports.captured(act, place, by_air=by_air)

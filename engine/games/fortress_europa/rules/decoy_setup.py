@@ -7,11 +7,13 @@ covers what is sealed. Until they are shown (3.7, 12.19) decoys do nothing: the 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any, Final, cast
+from typing import Any, Final, cast
 
-from hexledger.engine.games.fortress_europa import flags as f
-from hexledger.engine.games.fortress_europa.position import FortressPosition
-from hexledger.engine.games.fortress_europa.rules import boxes
+from hexledger.engine.games.fortress_europa.questions import boxes, decoy_setup
+from hexledger.engine.games.fortress_europa.questions.position import FortressPosition
+from hexledger.engine.games.fortress_europa.rules import boxes as boxes_rules
+from hexledger.engine.games.fortress_europa.rules.act import Act
+from hexledger.engine.games.fortress_europa.tables import flags as f
 from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId, Reveal, Seal
 from hexledger.engine.kernel.position import Position
 from hexledger.engine.kernel.recorder import Recorder
@@ -20,25 +22,9 @@ from hexledger.engine.kernel.steps import Choice, Prompt, Refusal, Step, permit,
 from hexledger.engine.procedures.assignment import serve
 from hexledger.events import model as ev
 
-if TYPE_CHECKING:
-    from hexledger.engine.games.fortress_europa.game import Act
-
 SLOT: Final = "seal.decoys"
 _LISTED: Final = 3
 """Ways to put the blanks out that bots and screens are offered."""
-
-
-def number(pos: FortressPosition) -> int:
-    """FE 31.7: units that decoys cover: as many as there are decoys without a blank counter."""
-    return len(pos.game.roster.decoys) - len(pos.game.roster.blanks)
-
-
-def covered(pos: FortressPosition) -> tuple[int, ...]:
-    """FE 31.7: units of the display that decoys cover, or will cover, ascending; none without the option."""
-    if not pos.option("31.7"):
-        return ()
-    off_map = pos.game.words["pool.off_map"]
-    return tuple(sorted(piece for piece in boxes.units(pos) if pos.state.pooled(off_map, piece)))
 
 
 # ---------------------------------------------------------------------- which units
@@ -46,15 +32,6 @@ class Cover(Decision, frozen=True, array_like=True, tag=230):
     """A unit of the set-up leaves the map, to lie under a decoy (31.7)."""
 
     unit: PieceId
-
-
-def cover_refusal(pos: FortressPosition, piece: int) -> Refusal | None:
-    """FE 31.7: why a unit may not be covered, None when it may."""
-    if piece not in boxes.units(pos) or not pos.on_map(piece):
-        return "31.7", f"{pos.name(piece)} is no unit of the set-up that stands on the map"
-    if len(covered(pos)) >= number(pos):
-        return "31.7", f"decoys cover {number(pos)} units; set one of them up openly first"
-    return None
 
 
 def cover(act: Act, piece: int) -> None:
@@ -65,13 +42,8 @@ def cover(act: Act, piece: int) -> None:
 
 def covers(pos: FortressPosition) -> Iterator[Cover]:
     """Units that may be covered now."""
-    if pos.option("31.7") and len(covered(pos)) < number(pos):
+    if pos.option("31.7") and len(decoy_setup.covered(pos)) < decoy_setup.number(pos):
         yield from (Cover(PieceId(piece)) for piece in boxes.units(pos) if pos.on_map(piece))
-
-
-def may_show(pos: FortressPosition, piece: int) -> bool:
-    """FE 31.7: is this a unit that would be covered, and may be set up openly instead?"""
-    return piece in covered(pos)
 
 
 def show(act: Act, piece: int, place: int) -> None:
@@ -79,14 +51,7 @@ def show(act: Act, piece: int, place: int) -> None:
     begin = boxes.start(act.pos, piece)
     assert begin is not None
     act.pool("pool.off_map", piece, -1, "31.7")
-    boxes.put(act, begin._replace(place=place), "31.7")
-
-
-def unfinished(pos: FortressPosition) -> Refusal | None:
-    """FE 31.7: why the set-up may not end yet, None when it may: every decoy lies on something."""
-    if not pos.option("31.7") or len(covered(pos)) == number(pos):
-        return None
-    return "31.7", f"decoys cover {number(pos)} units, and {len(covered(pos))} are chosen"
+    boxes_rules.put(act, begin._replace(place=place), "31.7")
 
 
 # ---------------------------------------------------------------------- where the decoys are
@@ -98,7 +63,7 @@ class PutDecoys(Decision, frozen=True, array_like=True, tag=231):
 
 def hexes_refusal(pos: FortressPosition, hexes: Sequence[int]) -> Refusal | None:
     """FE 31.7: why the decoys may not be put there, None when they may."""
-    ground, wanted_number = pos.game.ground, len(pos.game.roster.decoys)
+    ground, wanted_number = pos.tables.ground, len(pos.tables.roster.decoys)
     if len(hexes) != wanted_number:
         return "31.7", f"{wanted_number} decoys are put out, not {len(hexes)}"
     barred = {ground.dyke} if pos.option("31.5") else {ground.dyke, ground.jersey}
@@ -106,7 +71,7 @@ def hexes_refusal(pos: FortressPosition, hexes: Sequence[int]) -> Refusal | None
         if place not in ground.land or place in barred:
             return "31.7", f"no unit may be set up in {pos.label(place)}"
     served = _assign(pos, hexes, 0)
-    for piece, at in zip(covered(pos), served, strict=True):
+    for piece, at in zip(decoy_setup.covered(pos), served, strict=True):
         if at < 0:
             return "31.7", f"there is no decoy left under which {pos.name(piece)} may be set up"
     return None
@@ -117,7 +82,7 @@ def _assign(pos: FortressPosition, hexes: Sequence[int], turn: int) -> tuple[int
     `turn`: the decoy that is liked best."""
     order = tuple((number + turn) % len(hexes) for number in range(len(hexes)))
     wishes = []
-    for piece in covered(pos):
+    for piece in decoy_setup.covered(pos):
         zone = boxes.zone(pos, piece)
         good = {place for place in hexes if place in zone and boxes.why_not(pos, piece, place) is None}
         wishes.append([decoy for decoy in order if hexes[decoy] in good])
@@ -126,8 +91,8 @@ def _assign(pos: FortressPosition, hexes: Sequence[int], turn: int) -> tuple[int
 
 def _listed(pos: FortressPosition) -> Iterator[PutDecoys]:
     """The hexes of the covered units on the display, with blanks in towns and ports that lie far apart."""
-    own = [boxes.default(pos, piece) for piece in covered(pos)]
-    ground, blanks = pos.game.ground, len(pos.game.roster.blanks)
+    own = [boxes.default(pos, piece) for piece in decoy_setup.covered(pos)]
+    ground, blanks = pos.tables.ground, len(pos.tables.roster.blanks)
     towns = sorted((ground.cities | ground.ports) & ground.land - ground.germany - ground.italy - set(own))
     gap = max(1, len(towns) // blanks)
     for first in range(min(gap, _LISTED)):
@@ -141,7 +106,7 @@ class PutOut(Choice, frozen=True, array_like=True, tag=230):
 
     def prompt(self, pos: Position[Any]) -> Prompt | None:
         words, rules = pos.game.words, pos.game.rules
-        units = covered(cast(FortressPosition, pos))
+        units = decoy_setup.covered(cast(FortressPosition, pos))
         return Prompt(f.GERMAN, words["prompt.decoys"], rules["31.7"], (PutDecoys.kind(),), units, complete=False)
 
     def run(self, act: Recorder[Any]) -> None:
@@ -158,7 +123,7 @@ class PutOut(Choice, frozen=True, array_like=True, tag=230):
     def take(self, act: Recorder[Any], decision: Decision) -> None:
         assert isinstance(decision, PutDecoys)
         act.done()
-        for decoy, place in zip(act.pos.game.roster.decoys, sorted(decision.hexes), strict=True):
+        for decoy, place in zip(act.pos.tables.roster.decoys, sorted(decision.hexes), strict=True):
             act.place(decoy, place, 1, "31.7")
 
 
@@ -170,12 +135,12 @@ class UnderDecoys(Decision, frozen=True, array_like=True, tag=232):
 
 
 def _hexes(pos: FortressPosition) -> tuple[int, ...]:
-    return tuple(pos.at(decoy) for decoy in pos.game.roster.decoys)
+    return tuple(pos.at(decoy) for decoy in pos.tables.roster.decoys)
 
 
 def _plans(pos: FortressPosition) -> Iterator[UnderDecoys]:
     """Assignments that bots and screens offer, another for each decoy that is liked best."""
-    decoys, hexes, units = pos.game.roster.decoys, _hexes(pos), covered(pos)
+    decoys, hexes, units = pos.tables.roster.decoys, _hexes(pos), decoy_setup.covered(pos)
     found = dict.fromkeys(_assign(pos, hexes, turn) for turn in range(len(decoys)))
     for plan in found:
         yield UnderDecoys(tuple((PieceId(u), PieceId(decoys[at])) for u, at in zip(units, plan, strict=True)))
@@ -184,10 +149,10 @@ def _plans(pos: FortressPosition) -> Iterator[UnderDecoys]:
 def plan_refusal(pos: FortressPosition, plan: UnderDecoys) -> Refusal | None:
     """FE 31.7: why decoys may not cover these units, None when they may."""
     units, decoys = [unit for unit, _ in plan.units], [decoy for _, decoy in plan.units]
-    if sorted(units) != list(covered(pos)):
-        names = ", ".join(pos.name(piece) for piece in covered(pos))
+    if sorted(units) != list(decoy_setup.covered(pos)):
+        names = ", ".join(pos.name(piece) for piece in decoy_setup.covered(pos))
         return "31.7", f"each of these units lies under one decoy: {names}"
-    if len(set(decoys)) != len(decoys) or not set(decoys) <= set(pos.game.roster.decoys):
+    if len(set(decoys)) != len(decoys) or not set(decoys) <= set(pos.tables.roster.decoys):
         return "31.7", "each unit has a decoy of its own"
     for unit, decoy in plan.units:
         why = boxes.why_not(pos, unit, pos.at(decoy))
@@ -201,7 +166,7 @@ class SealDecoys(Choice, frozen=True, array_like=True, tag=231):
 
     def prompt(self, pos: Position[Any]) -> Prompt | None:
         words, rules = pos.game.words, pos.game.rules
-        kinds, units = (Seal.kind(), UnderDecoys.kind()), covered(cast(FortressPosition, pos))
+        kinds, units = (Seal.kind(), UnderDecoys.kind()), decoy_setup.covered(cast(FortressPosition, pos))
         return Prompt(f.GERMAN, words["prompt.decoys"], rules["31.7"], kinds, units, complete=False)
 
     def run(self, act: Recorder[Any]) -> None:
@@ -233,7 +198,7 @@ class RevealDecoys(Choice, frozen=True, array_like=True, tag=232):
         if self._sealed(pos) is None:
             return None
         words, rules = pos.game.words, pos.game.rules
-        kinds, units = (Reveal.kind(), UnderDecoys.kind()), covered(cast(FortressPosition, pos))
+        kinds, units = (Reveal.kind(), UnderDecoys.kind()), decoy_setup.covered(cast(FortressPosition, pos))
         return Prompt(f.GERMAN, words["prompt.reveal"], rules["31.7"], kinds, units, complete=False)
 
     def run(self, act: Recorder[Any]) -> None:
@@ -254,16 +219,16 @@ class RevealDecoys(Choice, frozen=True, array_like=True, tag=232):
         act.done()
         act.emit(ev.Revealed(f.GERMAN, act.word(SLOT)))
         act.note("note.decoys_shown", rule="31.7")
-        places = {decoy: act.pos.at(decoy) for decoy in act.pos.game.roster.decoys}
+        places = {decoy: act.pos.at(decoy) for decoy in act.pos.tables.roster.decoys}
         for decoy in places:
             act.remove(decoy, "reason.shown", "31.7")
         written = {int(unit): int(decoy) for unit, decoy in opened.units}
-        for piece in covered(act.pos):
+        for piece in decoy_setup.covered(act.pos):
             # Each decoy covers one unit: for a second one there is no decoy.
             place = places.pop(written.get(piece, -1), -1)
             if boxes.why_not(act.pos, piece, place) is None:
                 show(act, piece, place)
-        for piece in covered(act.pos):
+        for piece in decoy_setup.covered(act.pos):
             show(act, piece, boxes.default(act.pos, piece))
 
 

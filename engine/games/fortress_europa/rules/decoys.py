@@ -13,68 +13,28 @@ nobody; decoys are shown after the move that brings either side within five hexe
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Final, cast
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, Final, cast
 
 from hexledger.engine.errors import IllegalDecision
-from hexledger.engine.games.fortress_europa import flags as f
-from hexledger.engine.games.fortress_europa.position import FortressPosition
-from hexledger.engine.games.fortress_europa.rules import control, movement, panzer_reserve, sight, strafing
+from hexledger.engine.games.fortress_europa.questions import decoys, movement, panzer_reserve, strafing
+from hexledger.engine.games.fortress_europa.questions.position import FortressPosition
+from hexledger.engine.games.fortress_europa.rules import control
+from hexledger.engine.games.fortress_europa.rules.act import Act
+from hexledger.engine.games.fortress_europa.tables import flags as f
 from hexledger.engine.kernel.actions import Action
 from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId, Reveal, Seal
 from hexledger.engine.kernel.position import Position
 from hexledger.engine.kernel.recorder import Recorder
 from hexledger.engine.kernel.seals import check_seal, open_as, take_seal
 from hexledger.engine.kernel.steps import Choice, Prompt, Refusal, Step, permit, wanted
-from hexledger.engine.procedures.assignment import serve
 from hexledger.events import model as ev
-from hexledger.projections.state import OFF_MAP
 
-if TYPE_CHECKING:
-    from hexledger.engine.games.fortress_europa.game import Act
-
-_UNDER: Final = "pool.under_decoys"
-"""Covered unit -> its steps, plus `_FLIPPED` for a unit that lies on its other side."""
-_FLIPPED: Final = 8
-_MAY_BE: Final = "pool.may_be_under"
-"""Covered unit -> bit `1 << n` for each decoy n, in the order of the roster, under which it may lie."""
 _KEPT: Final = (f.MOVED, f.CANNOT_MOVE, f.STUCK, f.WENT)
 """Flags that go from a unit to its decoy and back."""
-_STAY: Final = (f.ITALY_ONLY, f.STRAYED, f.FROZEN)
-"""Flags of units that a decoy cannot stand for."""
 
 
 # ---------------------------------------------------------------------- what is open
-def covered(pos: FortressPosition) -> tuple[int, ...]:
-    """Units that lie under decoys, ascending."""
-    return tuple(pos.state.pool(pos.game.words[_UNDER]))
-
-
-def strength(pos: FortressPosition, piece: int) -> int:
-    """Steps of a covered unit."""
-    return pos.state.pooled(pos.game.words[_UNDER], piece) % _FLIPPED
-
-
-def _bit(pos: FortressPosition, decoy: int) -> int:
-    return 1 << pos.game.roster.decoys.index(decoy)
-
-
-def _masks(pos: FortressPosition) -> dict[int, int]:
-    return pos.state.pool(pos.game.words[_MAY_BE])
-
-
-def candidates(pos: FortressPosition, decoy: int) -> tuple[int, ...]:
-    """Units that may lie under a decoy, as far as everybody can know, ascending."""
-    bit = _bit(pos, decoy)
-    return tuple(piece for piece, mask in _masks(pos).items() if mask & bit)
-
-
-def _assigned(pos: FortressPosition, masks: Mapping[int, int]) -> dict[int, int] | None:
-    """Covered unit -> decoy, so that every unit has one of its own; None when that cannot be."""
-    decoys, units = pos.game.roster.decoys, sorted(masks)
-    wishes = [[n for n in range(len(decoys)) if masks[piece] >> n & 1] for piece in units]
-    served = serve(wishes, dict.fromkeys(range(len(decoys)), 1))
-    return None if -1 in served else {piece: decoys[n] for piece, n in zip(units, served, strict=True)}
 
 
 def as_if(pos: FortressPosition, decoy: int, piece: int) -> FortressPosition:
@@ -87,13 +47,13 @@ def as_if(pos: FortressPosition, decoy: int, piece: int) -> FortressPosition:
         state.flags.pop(decoy << 16 | f.COVERS)
         others = (one for one in state.stacks[place] if one != decoy)
         state.stacks[place] = tuple(sorted((*others, piece)))
-        state.at[piece], state.steps[piece] = place, strength(pos, piece)
+        state.at[piece], state.steps[piece] = place, decoys.strength(pos, piece)
         for flag in _KEPT:
             if value := pos.flag(decoy, flag):
                 state.flags[piece << 16 | flag] = value
-        if pos.state.pooled(pos.game.words[_UNDER], piece) >= _FLIPPED:
+        if pos.state.pooled(pos.game.words[decoys.UNDER], piece) >= decoys.FLIPPED:
             state.flags[piece << 16 | f.FLIPPED] = 1
-        return pos.game.position(state)
+        return pos.of(state)
 
     return pos.answered(("as_if", decoy, piece), show)
 
@@ -106,79 +66,41 @@ class Conceal(Decision, frozen=True, array_like=True, tag=235):
     units: tuple[PieceId, ...]
 
 
-def _free(pos: FortressPosition) -> tuple[int, ...]:
-    return tuple(decoy for decoy in pos.game.roster.decoys if not pos.on_map(decoy))
-
-
-def _moving(pos: FortressPosition) -> Refusal | None:
-    if not pos.option("31.6"):
-        return "31.6", "no unit lies under a decoy without option 31.6"
-    if pos.active_side != f.GERMAN or pos.impulse not in (1, 2):
-        return "31.6", "decoys are for a German move impulse"
-    return None
-
-
-def conceal_refusal(pos: FortressPosition, place: int, units: Sequence[int]) -> Refusal | None:
-    """FE 31.6: why units of a hex may not go under decoys now, None when they may."""
-    why = _moving(pos)
-    if why is not None:
-        return why
-    there = pos.decoys_in(place)
-    if place not in pos.game.ground.germany:
-        return "31.6", f"{pos.label(place)} is not in Germany"
-    if sight.near(pos, place):
-        return "31.6", f"an Allied unit is within {sight.SIGHT} hexes of {pos.label(place)}"
-    if not units and len(there) < 2:
-        return "31.6", f"there are no two decoys in {pos.label(place)} to be mixed"
-    if len(set(units)) != len(units):
-        return "31.6", "a decoy covers one unit"
-    for piece in units:
-        if piece not in pos.units_of(place, f.GERMAN):
-            return "31.6", f"{pos.name(piece)} is no German land unit in {pos.label(place)}"
-        if any(pos.flag(piece, flag) for flag in _STAY):
-            return "31.6", f"{pos.name(piece)} may not lie under a decoy"
-    if len(units) > len(_free(pos)):
-        return "31.6", f"there are {len(_free(pos))} decoys left"
-    if len(there) + len(units) > pos.stack_limit(place):
-        return "31.6", f"{pos.label(place)} has no room for so many decoys"
-    return None
-
-
 def _check_conceal(pos: FortressPosition, decision: Conceal) -> None:
-    permit(pos, conceal_refusal(pos, decision.at, decision.units))
+    permit(pos, decoys.conceal_refusal(pos, decision.at, decision.units))
 
 
 def _conceal(act: Act, decision: Conceal) -> None:
     """FE 31.6: cover units; every decoy of the hex is sealed anew. What one has done this turn, all have done."""
     pos, place = act.pos, decision.at
-    decoys = (*pos.decoys_in(place), *_free(pos)[: len(decision.units)])
-    group = sum(_bit(pos, decoy) for decoy in decoys)
-    old = sum(_bit(pos, decoy) for decoy in pos.decoys_in(place))
+    covering = (*pos.decoys_in(place), *decoys.free(pos)[: len(decision.units)])
+    group = sum(decoys.bit(pos, decoy) for decoy in covering)
+    old = sum(decoys.bit(pos, decoy) for decoy in pos.decoys_in(place))
     done = {flag: max(pos.flag(one, flag) for one in (*pos.decoys_in(place), *decision.units)) for flag in _KEPT}
-    for piece, mask in _masks(pos).items():
+    for piece, mask in decoys.masks(pos).items():
         if mask & old and mask | group != mask:
-            act.pool(_MAY_BE, piece, (mask | group) - mask, "31.6")
+            act.pool(decoys.MAY_BE, piece, (mask | group) - mask, "31.6")
     for piece in decision.units:
-        held = pos.steps(piece) + (_FLIPPED if pos.flag(piece, f.FLIPPED) else 0)
-        act.pool(_UNDER, piece, held, "31.6")
-        act.pool(_MAY_BE, piece, group, "31.6")
+        held = pos.steps(piece) + (decoys.FLIPPED if pos.flag(piece, f.FLIPPED) else 0)
+        act.pool(decoys.UNDER, piece, held, "31.6")
+        act.pool(decoys.MAY_BE, piece, group, "31.6")
         act.remove(piece, "reason.covered", "31.6")
-    for decoy in decoys:
+    for decoy in covering:
         if not act.pos.on_map(decoy):
             act.place(decoy, place, 1, "31.6")
         act.flag(decoy, f.COVERS, 1, "31.6")
         for flag, value in done.items():
             act.flag(decoy, flag, value)
-    act.then(*(SealDecoy(decoy) for decoy in decoys))
+    act.then(*(SealDecoy(decoy) for decoy in covering))
 
 
 def _conceal_choices(pos: FortressPosition) -> Iterator[Decision]:
     """All units of a hex at once, where no decoy is: bots do not mix, as they do not know what they have sealed."""
-    if _moving(pos) is not None:
+    if decoys.moving(pos) is not None:
         return
-    for place in sorted({pos.at(piece) for piece in pos.ashore(f.GERMAN)} & pos.game.ground.germany):
+    for place in sorted({pos.at(piece) for piece in pos.ashore(f.GERMAN)} & pos.tables.ground.germany):
         units = tuple(PieceId(piece) for piece in pos.units_of(place, f.GERMAN) if pos.stacks(piece))
-        if units and not pos.decoys_in(place) and conceal_refusal(pos, place, units) is None:
+        if units and not pos.decoys_in(place) and decoys.conceal_refusal(pos, place, units) is None:
             yield Conceal(PlaceId(place), units)
 
 
@@ -201,7 +123,7 @@ class SealDecoy(Choice, frozen=True, array_like=True, tag=235):
 
     def prompt(self, pos: Position[Any]) -> Prompt | None:
         words, rules = pos.game.words, pos.game.rules
-        units = candidates(cast(FortressPosition, pos), self.decoy)
+        units = decoys.candidates(cast(FortressPosition, pos), self.decoy)
         kinds, places = (Seal.kind(), UnderDecoy.kind()), (pos.at(self.decoy),)
         return Prompt(f.GERMAN, words["prompt.decoys"], rules["31.6"], kinds, units, places, complete=False)
 
@@ -215,13 +137,13 @@ class SealDecoy(Choice, frozen=True, array_like=True, tag=235):
         rule = pos.game.cite("31.6")
         wanted(choice, (UnderDecoy,), rule)
         assert isinstance(choice, UnderDecoy)
-        if choice.unit not in candidates(cast(FortressPosition, pos), self.decoy):
+        if choice.unit not in decoys.candidates(cast(FortressPosition, pos), self.decoy):
             raise IllegalDecision(rule, f"{pos.name(choice.unit)} cannot lie under this decoy")
 
     def choices(self, pos: Position[Any]) -> Iterator[Decision]:
         """One unit, so that bots, which do not know what they have sealed, give every decoy another one."""
         position = cast(FortressPosition, pos)
-        found = _assigned(position, _masks(position)) or {}
+        found = decoys.assigned(position, decoys.masks(position)) or {}
         yield from (UnderDecoy(PieceId(piece)) for piece, decoy in found.items() if decoy == self.decoy)
 
     def take(self, act: Recorder[Any], decision: Decision) -> None:
@@ -238,7 +160,7 @@ class MoveDecoy(Decision, frozen=True, array_like=True, tag=237):
 
 def able(pos: FortressPosition, decoy: int, path: Sequence[int]) -> tuple[int, ...]:
     """FE 31.6: units that may lie under a decoy and could make its move, ascending."""
-    return tuple(piece for piece in candidates(pos, decoy) if _unit_refusal(pos, decoy, piece, path) is None)
+    return tuple(piece for piece in decoys.candidates(pos, decoy) if _unit_refusal(pos, decoy, piece, path) is None)
 
 
 def _unit_refusal(pos: FortressPosition, decoy: int, piece: int, path: Sequence[int]) -> Refusal | None:
@@ -249,7 +171,7 @@ def _unit_refusal(pos: FortressPosition, decoy: int, piece: int, path: Sequence[
     if strafing.tested_at(there, piece, (start, *path)):
         return "17.10.1", f"{pos.name(piece)} would be strafed"
     ways = zip((start, *path), path, strict=False)
-    if piece in pos.game.roster.armored and any(pos.broken(a, b) for a, b in ways):
+    if piece in pos.tables.roster.armored and any(pos.broken(a, b) for a, b in ways):
         return "17.10.4", f"{pos.name(piece)} would have to cross a river without bridges"
     return None
 
@@ -257,19 +179,19 @@ def _unit_refusal(pos: FortressPosition, decoy: int, piece: int, path: Sequence[
 def move_refusal(pos: FortressPosition, decoy: int, path: Sequence[int]) -> Refusal | None:
     """FE 31.6: why a decoy may not make this move, None when it may: at the rate of a unit that may lie under it, in
     Germany, without dice, and to a hex with room."""
-    why = _moving(pos)
+    why = decoys.moving(pos)
     if why is not None:
         return why
     if not pos.flag(decoy, f.COVERS):
         return "31.6", f"{pos.name(decoy)} is no decoy on the map"
-    abroad = next((place for place in path if place not in pos.game.ground.germany), -1)
+    abroad = next((place for place in path if place not in pos.tables.ground.germany), -1)
     if abroad >= 0:
         return "31.6", f"who leaves Germany, as for {pos.label(abroad)}, is shown first"
     good = able(pos, decoy, path)
     if not good:
-        first = candidates(pos, decoy)[0]
+        first = decoys.candidates(pos, decoy)[0]
         return _unit_refusal(pos, decoy, first, path)
-    if _assigned(pos, _narrowed(pos, decoy, good)) is None:
+    if decoys.assigned(pos, _narrowed(pos, decoy, good)) is None:
         return "31.6", "no unit that can make this move can lie under the decoy, as others must"
     end = path[-1]
     if len(pos.decoys_in(end)) >= pos.stack_limit(end):
@@ -279,8 +201,8 @@ def move_refusal(pos: FortressPosition, decoy: int, path: Sequence[int]) -> Refu
 
 def _narrowed(pos: FortressPosition, decoy: int, good: Iterable[int]) -> dict[int, int]:
     """Under which decoys units may lie once a decoy has done what only these can do."""
-    bit, able_ones = _bit(pos, decoy), frozenset(good)
-    return {piece: mask if piece in able_ones else mask & ~bit for piece, mask in _masks(pos).items()}
+    bit, able_ones = decoys.bit(pos, decoy), frozenset(good)
+    return {piece: mask if piece in able_ones else mask & ~bit for piece, mask in decoys.masks(pos).items()}
 
 
 def _check_move(pos: FortressPosition, decision: MoveDecoy) -> None:
@@ -291,10 +213,10 @@ def _move(act: Act, decision: MoveDecoy) -> None:
     """FE 31.6: move a decoy; who could not have moved so does not lie under it."""
     pos, decoy = act.pos, decision.decoy
     path = (pos.at(decoy), *decision.path)
-    masks = _masks(pos)
+    masks = decoys.masks(pos)
     for piece, mask in _narrowed(pos, decoy, able(pos, decoy, decision.path)).items():
         if mask != masks[piece]:
-            act.pool(_MAY_BE, piece, mask - masks[piece], "31.6")
+            act.pool(decoys.MAY_BE, piece, mask - masks[piece], "31.6")
     act.move(decoy, path, "mode.move", len(decision.path), "31.6")
     control.entered(act, decoy, path)
     act.flag(decoy, f.MOVED, act.pos.impulse, "5.1")
@@ -304,13 +226,13 @@ def _move(act: Act, decision: MoveDecoy) -> None:
 
 def moves(pos: FortressPosition) -> Iterator[MoveDecoy]:
     """Moves that every unit which may lie under the decoy could make, to hexes with room for it."""
-    if _moving(pos) is None and pos.decoys_out:
+    if decoys.moving(pos) is None and pos.decoys_out:
         yield from pos.answered("decoy_moves", lambda: tuple(_all_moves(pos)))
 
 
 def _all_moves(pos: FortressPosition) -> Iterator[MoveDecoy]:
     for decoy in pos.decoys_out:
-        units = candidates(pos, decoy)
+        units = decoys.candidates(pos, decoy)
         if not units or pos.flag(decoy, f.MOVED) == pos.impulse:
             continue
         slowest = min(units, key=lambda piece: (movement.allowance(as_if(pos, decoy, piece), piece), piece))
@@ -328,14 +250,14 @@ class ShowUnit(Decision, frozen=True, array_like=True, tag=238):
 
 
 def _check_show(pos: FortressPosition, decision: ShowUnit) -> None:
-    why = _moving(pos)
+    why = decoys.moving(pos)
     if why is None and not pos.flag(decision.decoy, f.COVERS):
         why = "31.6", f"{pos.name(decision.decoy)} is no decoy on the map"
     permit(pos, why)
 
 
 def _show_choices(pos: FortressPosition) -> Iterator[Decision]:
-    if _moving(pos) is None:
+    if decoys.moving(pos) is None:
         yield from (ShowUnit(PieceId(decoy)) for decoy in pos.decoys_out)
 
 
@@ -354,7 +276,7 @@ class ShowDecoy(Choice, frozen=True, array_like=True, tag=236):
         if not pos.flag(self.decoy, f.COVERS) or self._sealed(pos) is None:
             return None
         words, rules = pos.game.words, pos.game.rules
-        units = candidates(cast(FortressPosition, pos), self.decoy)
+        units = decoys.candidates(cast(FortressPosition, pos), self.decoy)
         kinds, places = (Reveal.kind(), UnderDecoy.kind()), (pos.at(self.decoy),)
         return Prompt(f.GERMAN, words["prompt.reveal"], rules["31.6"], kinds, units, places, complete=False)
 
@@ -370,7 +292,7 @@ class ShowDecoy(Choice, frozen=True, array_like=True, tag=236):
         return open_as(game.codec, decision, sealed, rule, UnderDecoy, "the seal holds no unit")
 
     def choices(self, pos: Position[Any]) -> Iterator[Decision]:
-        return (UnderDecoy(PieceId(piece)) for piece in covered(cast(FortressPosition, pos)))
+        return (UnderDecoy(PieceId(piece)) for piece in decoys.covered(cast(FortressPosition, pos)))
 
     def take(self, act: Recorder[Any], decision: Decision) -> None:
         opened = self._opened(act.pos, decision)
@@ -381,27 +303,27 @@ class ShowDecoy(Choice, frozen=True, array_like=True, tag=236):
 
 def _true(pos: FortressPosition, decoy: int, sealed: int) -> int:
     """The unit that a decoy shows: what was sealed, or the weakest that can be there if that cannot."""
-    bit, masks = _bit(pos, decoy), _masks(pos)
-    cf = {piece: pos.counters[piece].front.values.get("cf", 0) for piece in candidates(pos, decoy)}
+    bit, masks = decoys.bit(pos, decoy), decoys.masks(pos)
+    cf = {piece: pos.counters[piece].front.values.get("cf", 0) for piece in decoys.candidates(pos, decoy)}
     for piece in sorted(cf, key=lambda one: (one != sealed, cf[one], one)):
-        if _assigned(pos, {one: mask & ~bit for one, mask in masks.items() if one != piece}) is not None:
+        if decoys.assigned(pos, {one: mask & ~bit for one, mask in masks.items() if one != piece}) is not None:
             return piece
     raise IllegalDecision(pos.game.cite("31.6"), "nothing can lie under this decoy")
 
 
 def _show(act: Act, decoy: int, piece: int) -> None:
-    pos, word = act.pos, act.word(_UNDER)
-    place, bit = pos.at(decoy), _bit(pos, decoy)
+    pos, word = act.pos, act.word(decoys.UNDER)
+    place, bit = pos.at(decoy), decoys.bit(pos, decoy)
     marks = {flag: pos.flag(decoy, flag) for flag in _KEPT}
-    held, masks = act.state.pooled(word, piece), _masks(pos)
-    act.pool(_UNDER, piece, -held, "31.6")
-    act.pool(_MAY_BE, piece, -masks.pop(piece), "31.6")
+    held, masks = act.state.pooled(word, piece), decoys.masks(pos)
+    act.pool(decoys.UNDER, piece, -held, "31.6")
+    act.pool(decoys.MAY_BE, piece, -masks.pop(piece), "31.6")
     for other, mask in masks.items():
         if mask & bit:
-            act.pool(_MAY_BE, other, -bit, "31.6")
+            act.pool(decoys.MAY_BE, other, -bit, "31.6")
     act.remove(decoy, "reason.shown", "31.6")
-    act.place(piece, place, held % _FLIPPED, "31.6")
-    if held >= _FLIPPED:
+    act.place(piece, place, held % decoys.FLIPPED, "31.6")
+    if held >= decoys.FLIPPED:
         act.flag(piece, f.FLIPPED, 1)
     for flag, value in marks.items():
         act.flag(piece, flag, value)
@@ -410,7 +332,7 @@ def _show(act: Act, decoy: int, piece: int) -> None:
 # ---------------------------------------------------------------------- when they must
 def shows(pos: FortressPosition) -> tuple[Step, ...]:
     """FE 31.6: what is asked before an impulse goes on: the decoys that an Allied unit has come near to are shown."""
-    return tuple(ShowDecoy(decoy) for decoy in sight.spotted(pos))
+    return tuple(ShowDecoy(decoy) for decoy in decoys.spotted(pos))
 
 
 class ShowDue(Step, frozen=True, array_like=True, tag=237):
@@ -424,24 +346,8 @@ class ShowDue(Step, frozen=True, array_like=True, tag=237):
         index, names = pos.game.edition.counter_index, [pos.counters[row.piece].id for row in rows]
         if panzer_reserve.is_turn(pos, "panzer_reserve_withdrawal"):
             names += panzer_reserve.event(pos, "panzer_reserve_withdrawal")["counter"]
-        due = {index[key] for name in names for key in (name, f"{name}_new") if key in index} & set(covered(pos))
-        act.then(*(ShowDecoy(d) for d in pos.decoys_out if due & set(candidates(pos, d))))
-
-
-def complaints(pos: FortressPosition) -> list[str]:
-    """What must hold of decoys between decisions: one for each covered unit, in Germany, and an order of units under
-    them that agrees with all that is known."""
-    out, units, masks = pos.decoys_out, covered(pos), _masks(pos)
-    if not out and not units:
-        return []
-    found = [f"{pos.counters[d].id} is not in Germany (31.6)" for d in out if pos.at(d) not in pos.game.ground.germany]
-    found += [f"{pos.counters[p].id} is on the map and under a decoy (31.6)" for p in units if pos.at(p) != OFF_MAP]
-    known = sum(_bit(pos, decoy) for decoy in out)
-    if len(out) != len(units) or tuple(masks) != units or any(mask & ~known for mask in masks.values()):
-        found.append("decoys and the units that may be under them do not match (31.6)")
-    elif _assigned(pos, masks) is None:
-        found.append("the units under decoys cannot all be there (31.6)")
-    return found
+        due = {index[key] for name in names for key in (name, f"{name}_new") if key in index} & set(decoys.covered(pos))
+        act.then(*(ShowDecoy(d) for d in pos.decoys_out if due & set(decoys.candidates(pos, d))))
 
 
 ACTIONS: Final[tuple[Action, ...]] = (

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, Final, cast
+from typing import Any, Final, cast
 
-from hexledger.engine.games.fortress_europa import flags as f
-from hexledger.engine.games.fortress_europa import roster
-from hexledger.engine.games.fortress_europa.position import FortressPosition
+from hexledger.engine.games.fortress_europa.questions import capacity, supply
+from hexledger.engine.games.fortress_europa.questions.position import FortressPosition
+from hexledger.engine.games.fortress_europa.rules import capacity as capacity_rules
+from hexledger.engine.games.fortress_europa.rules.act import Act
+from hexledger.engine.games.fortress_europa.tables import flags as f
+from hexledger.engine.games.fortress_europa.tables import roster
 from hexledger.engine.kernel.decisions import Decision, PieceId
 from hexledger.engine.kernel.position import Position
 from hexledger.engine.kernel.recorder import Recorder
 from hexledger.engine.kernel.steps import Choice, Prompt, Refusal, permit, wanted
-
-if TYPE_CHECKING:
-    from hexledger.engine.games.fortress_europa.game import Act
 
 MORE_UNITS: Final = 2
 """Three units take the place of one (C-50)."""
@@ -42,7 +42,7 @@ class Whole79(Decision, frozen=True, array_like=True, tag=194):
 
 def division(pos: FortressPosition) -> int:
     """The piece of the undivided 79th Armoured."""
-    return next(iter(sorted(pos.game.roster.of_79th - pos.game.roster.split_79th)), -1)
+    return next(iter(sorted(pos.tables.roster.of_79th - pos.tables.roster.split_79th)), -1)
 
 
 def _ready(pos: FortressPosition, piece: int) -> bool:
@@ -51,12 +51,10 @@ def _ready(pos: FortressPosition, piece: int) -> bool:
 
 def split_refusal(pos: FortressPosition, *, spare: bool = True) -> Refusal | None:
     """FE 27.11, C-50: why 79th Armoured may not split now, None when it may."""
-    from hexledger.engine.games.fortress_europa.rules import capacity
-
     piece = division(pos)
     if piece < 0 or not _ready(pos, piece) or pos.reduced(piece):
         return "27.11", "79th Armoured is not in play at full strength"
-    if any(part in pos.state.at for part in pos.game.roster.split_79th):
+    if any(part in pos.state.at for part in pos.tables.roster.split_79th):
         return "27.11", "its brigades are in play"
     if spare and pos.on_map(piece) and capacity.reckon(pos) < MORE_UNITS:
         return "27.11", "there is no supply capacity for two more units"
@@ -66,9 +64,7 @@ def split_refusal(pos: FortressPosition, *, spare: bool = True) -> Refusal | Non
 def join_refusal(pos: FortressPosition) -> Refusal | None:
     """FE 27.11: why the brigades may not become a division again, None when they may: all three in one place, supplied
     and in no enemy ZOC. Where one is destroyed they never can."""
-    from hexledger.engine.games.fortress_europa.rules import supply
-
-    parts = sorted(pos.game.roster.split_79th)
+    parts = sorted(pos.tables.roster.split_79th)
     places = {pos.at(part) for part in parts}
     if not parts or len(places) != 1 or not _ready(pos, parts[0]):
         return "27.11", "the three brigades are not together"
@@ -88,14 +84,14 @@ def split(act: Act) -> None:
     place = act.pos.at(piece)
     act.remove(piece, "reason.exchanged", "27.11")
     act.pool("pool.off_map", piece, 1, "27.11")
-    for part in sorted(act.pos.game.roster.split_79th):
+    for part in sorted(act.pos.tables.roster.split_79th):
         act.place(part, place, 1, "27.11")
     _count(act)
 
 
 def _join(act: Act) -> None:
     piece = division(act.pos)
-    parts = sorted(act.pos.game.roster.split_79th)
+    parts = sorted(act.pos.tables.roster.split_79th)
     place = act.pos.at(parts[0])
     for part in parts:
         act.remove(part, "reason.exchanged", "27.11")
@@ -106,9 +102,8 @@ def _join(act: Act) -> None:
 
 
 def _count(act: Act) -> None:
-    from hexledger.engine.games.fortress_europa.rules import capacity
 
-    capacity.update(act, "27.11")
+    capacity_rules.update(act, "27.11")
 
 
 class Engineers(Choice, frozen=True, array_like=True, tag=188):
@@ -158,7 +153,7 @@ def donor_refusal(pos: FortressPosition, piece: int) -> Refusal | None:
     """FE 31.16: why a unit cannot give a step to 79th Armoured, None when it can."""
     counter = pos.counters[piece]
     armored = counter.type == "armor" and counter.size == "division" and pos.nation(piece) == roster.BRITISH
-    if not armored or piece in pos.game.roster.of_79th or counter.nationality != "british":
+    if not armored or piece in pos.tables.roster.of_79th or counter.nationality != "british":
         return "31.16", f"{pos.name(piece)} is no other British armoured division"
     if not _ready(pos, piece) or pos.reduced(piece):
         return "31.16", f"{pos.name(piece)} is not in play at full strength"

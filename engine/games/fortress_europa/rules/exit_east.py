@@ -6,22 +6,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, Final, cast
+from typing import Any, Final, cast
 
 from hexledger.engine.errors import IllegalDecision
-from hexledger.engine.games.fortress_europa import flags as f
-from hexledger.engine.games.fortress_europa.position import FortressPosition
+from hexledger.engine.games.fortress_europa.questions import exit_east, movement, supply
+from hexledger.engine.games.fortress_europa.questions.position import FortressPosition
+from hexledger.engine.games.fortress_europa.rules import capacity
+from hexledger.engine.games.fortress_europa.rules.act import Act
+from hexledger.engine.games.fortress_europa.tables import flags as f
 from hexledger.engine.kernel.actions import Action
 from hexledger.engine.kernel.decisions import Decision, PieceId
 from hexledger.engine.kernel.position import Position
 from hexledger.engine.kernel.recorder import Recorder
 from hexledger.engine.kernel.steps import Choice, Prompt, Refusal, Step, permit, wanted
 
-if TYPE_CHECKING:
-    from hexledger.engine.games.fortress_europa.game import Act
-
-ENOUGH: Final = 25
-"""Armoured steps off the east edge that win the game at the end of a turn."""
 _LOST: Final = "var.exit_lost"
 """Allied steps lost beyond the edge since the German last answered."""
 
@@ -38,30 +36,18 @@ class GiveUp(Decision, frozen=True, array_like=True, tag=227):
     unit: PieceId
 
 
-def out(pos: FortressPosition, side: int) -> dict[int, int]:
-    """Units of a side off the map under 31.15 -> their steps."""
-    return pos.state.pool(pos.game.words["pool.exited" if side == f.ALLIED else "pool.exit_removed"])
-
-
-def counted(pos: FortressPosition) -> int:
-    """FE 31.15: Allied units off the edge, which count against supply capacity still."""
-    return len(out(pos, f.ALLIED))
-
-
 def refusal(pos: FortressPosition, unit: int) -> Refusal | None:
     """FE 31.15: (rule, reason) why a unit may not leave the map now, None when it may."""
-    from hexledger.engine.games.fortress_europa.rules import movement, supply
-
     if not pos.option("31.15"):
         return "31.15", "that optional rule is not in play"
     name = pos.name(unit)
-    if pos.active_side != f.ALLIED or pos.side(unit) != f.ALLIED or unit not in pos.game.roster.armored:
+    if pos.active_side != f.ALLIED or pos.side(unit) != f.ALLIED or unit not in pos.tables.roster.armored:
         return "31.15", f"{name} is no armoured unit of the Allies in their move impulse"
     why = movement.stays(pos, unit)
     if why is not None:
         return why
     place = pos.at(unit)
-    if place not in pos.game.ground.east_edge:
+    if place not in pos.tables.ground.east_edge:
         return "31.15", f"{pos.label(place)} is not on the east edge"
     if pos.in_ezoc(place, f.ALLIED):
         return "31.15", f"{pos.label(place)} is in an enemy ZOC"
@@ -77,12 +63,11 @@ def _check(pos: FortressPosition, decision: ExitEast) -> None:
 def _choices(pos: FortressPosition) -> Iterator[Decision]:
     if pos.option("31.15") and pos.active_side == f.ALLIED:
         for unit in pos.ashore(f.ALLIED):
-            if pos.at(unit) in pos.game.ground.east_edge and refusal(pos, unit) is None:
+            if pos.at(unit) in pos.tables.ground.east_edge and refusal(pos, unit) is None:
                 yield ExitEast(PieceId(unit))
 
 
 def _take(act: Act, decision: ExitEast) -> None:
-    from hexledger.engine.games.fortress_europa.rules import capacity
 
     steps = act.pos.steps(decision.unit)
     act.remove(decision.unit, "reason.left_map", "31.15")
@@ -92,28 +77,24 @@ def _take(act: Act, decision: ExitEast) -> None:
 
 
 def _tell(act: Act) -> None:
-    act.track("track.exited", sum(out(act.pos, f.ALLIED).values()), f.ALLIED, "31.15")
+    act.track("track.exited", sum(exit_east.out(act.pos, f.ALLIED).values()), f.ALLIED, "31.15")
 
 
 # ---------------------------------------------------------------------- supply of those who have left
 def supplied(pos: FortressPosition) -> bool:
     """FE 31.15: does a line lead from the east edge to an HQ in supply?"""
-    from hexledger.engine.games.fortress_europa.rules import supply
-
     lines = supply.net(pos, f.ALLIED)
-    edge = (place for place in sorted(pos.game.ground.east_edge) if not pos.in_ezoc(place, f.ALLIED))
-    return any(lines.hqs_for(place) for place in edge if place in pos.game.ground.land)
+    edge = (place for place in sorted(pos.tables.ground.east_edge) if not pos.in_ezoc(place, f.ALLIED))
+    return any(lines.hqs_for(place) for place in edge if place in pos.tables.ground.land)
 
 
 def supply_phase(act: Act) -> None:
     """FE 31.15: without a line from the east edge every unit that has left loses a step."""
-    from hexledger.engine.games.fortress_europa.rules import capacity
-
-    if not counted(act.pos) or supplied(act.pos):
+    if not exit_east.counted(act.pos) or supplied(act.pos):
         return
-    lost = act.state.variable(act.word(_LOST)) + counted(act.pos)
+    lost = act.state.variable(act.word(_LOST)) + exit_east.counted(act.pos)
     act.assign(_LOST, lost, "31.15")
-    for unit, steps in out(act.pos, f.ALLIED).items():
+    for unit, steps in exit_east.out(act.pos, f.ALLIED).items():
         act.pool("pool.exited", unit, -1, "31.15")
         if steps == 1:
             act.pool(f.ELIMINATED, unit, 1, "31.15")
@@ -124,7 +105,7 @@ def supply_phase(act: Act) -> None:
 # ---------------------------------------------------------------------- the German answer
 def owed(pos: FortressPosition) -> int:
     """FE 31.15: German steps that must still leave the map; below zero when more have left than need."""
-    return sum(out(pos, f.ALLIED).values()) - sum(out(pos, f.GERMAN).values())
+    return sum(exit_east.out(pos, f.ALLIED).values()) - sum(exit_east.out(pos, f.GERMAN).values())
 
 
 class AnswerExit(Choice, frozen=True, array_like=True, tag=226):
@@ -132,9 +113,8 @@ class AnswerExit(Choice, frozen=True, array_like=True, tag=226):
     of any units but HQs, from enemy ZOCs, too, but none out of supply."""
 
     def _units(self, pos: FortressPosition) -> tuple[int, ...]:
-        from hexledger.engine.games.fortress_europa.rules import supply
 
-        hqs = pos.game.roster.hqs
+        hqs = pos.tables.roster.hqs
         return tuple(p for p in pos.ashore(f.GERMAN) if p not in hqs and supply.standing(pos, p).supplied)
 
     def prompt(self, pos: Position[Any]) -> Prompt | None:
@@ -154,7 +134,7 @@ class AnswerExit(Choice, frozen=True, array_like=True, tag=226):
         if not act.state.variable(act.word(_LOST)):
             return
         act.assign(_LOST, 0, "31.15")
-        for unit, steps in out(pos, f.GERMAN).items():
+        for unit, steps in exit_east.out(pos, f.GERMAN).items():
             if owed(pos) + steps <= 0:
                 act.pool("pool.exit_removed", unit, -steps, "31.15")
                 act.pool(f.DUE, unit, 1, "31.15")
@@ -178,11 +158,6 @@ class AnswerExit(Choice, frozen=True, array_like=True, tag=226):
             act.assign(_LOST, 0, "31.15")
         act.remove(decision.unit, "reason.left_map", "31.15")
         act.pool("pool.exit_removed", decision.unit, steps, "31.15")
-
-
-def has_won(pos: FortressPosition) -> bool:
-    """FE 31.15: have enough armoured steps left by the east edge?"""
-    return pos.option("31.15") and sum(out(pos, f.ALLIED).values()) >= ENOUGH
 
 
 ACTIONS: Final[tuple[Action, ...]] = (Action(ExitEast, _check, _take, _choices),)

@@ -3,68 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, Final, cast
+from typing import Any, Final, cast
 
-from hexledger.engine.games.fortress_europa import flags as f
-from hexledger.engine.games.fortress_europa.position import FortressPosition
-from hexledger.engine.games.fortress_europa.rules import air
+from hexledger.engine.games.fortress_europa.questions import air, ground_support
+from hexledger.engine.games.fortress_europa.questions.position import FortressPosition
+from hexledger.engine.games.fortress_europa.rules.act import Act
+from hexledger.engine.games.fortress_europa.tables import flags as f
 from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId
 from hexledger.engine.kernel.position import Position
 from hexledger.engine.kernel.recorder import Recorder
 from hexledger.engine.kernel.steps import Choice, Prompt, Refusal, permit, wanted
-
-if TYPE_CHECKING:
-    from hexledger.engine.games.fortress_europa.game import Act
-
-
-def available(pos: FortressPosition, side: int) -> tuple[int, ...]:
-    """FE 17.10.2: aircraft of a side on ground support that have not supported yet."""
-    return tuple(plane for plane in air.on_mission(pos, "ground_support") if pos.side(plane) == side)
-
-
-def committed(pos: FortressPosition, place: int) -> int:
-    """FE 3.6, 12.19: aircraft committed to a hex before the hidden units were revealed."""
-    return pos.state.marker(place, -1, pos.game.words["marker.ground_support"])
-
-
-def refusal(pos: FortressPosition, side: int, planes: tuple[int, ...], targets: tuple[int, ...]) -> Refusal | None:
-    """FE 17.10.2: why aircraft cannot support an attack (rule, reason), None when they can."""
-    if not planes:
-        return None
-    if pos.impulse != 1:
-        return "17.10.2", "ground support is given in the first combat impulse only"
-    if side == f.ALLIED and pos.primary_turn:
-        return "3.6", "ground support was committed before the hidden units were revealed"
-    at_hand = available(pos, side)
-    if len(set(planes)) != len(planes):
-        return "17.10.2", "an aircraft supports once"
-    for plane in planes:
-        if plane not in at_hand:
-            return "17.10.2", f"{pos.name(plane)} is not on ground support"
-    most = pos.game.edition.chart_int("odds_column_shifts", "max_aircraft_per_battle")
-    if len(planes) > most:
-        return "17.10.2", f"at most {most} aircraft support one battle"
-    for place in targets:
-        if not air.in_tac_range(pos, side, place):
-            return "17.4" if side == f.ALLIED else "17.5", f"{pos.label(place)} is out of range of TAC"
-    return None
-
-
-def carpet_refusal(
-    pos: FortressPosition, planes: tuple[int, ...], supported: bool, within_odds: bool, used_odds: str
-) -> Refusal | None:
-    """FE 17.10.9, C-52: why an attack cannot have carpet bombing."""
-    if pos.active_side != f.ALLIED or pos.impulse != 1:
-        return "17.10.9", "carpet bombing is for Allied attacks of the first combat impulse"
-    if pos.invasion_turn:
-        return "17.10.9", "there is no carpet bombing on an invasion turn"
-    if not air.on_mission(pos, "carpet_bombing"):
-        return "17.10.9", "no aircraft is on carpet bombing"
-    if planes or supported:
-        return "17.10.9", "carpet bombing and ground support do not go together"
-    if not within_odds:
-        return "17.10.9", f"carpet bombing needs odds of 2-1 or lower, these are {used_odds}"
-    return None
 
 
 def used(act: Act, planes: tuple[int, ...], carpet: bool) -> None:
@@ -102,7 +50,7 @@ class Commit(Choice, frozen=True, array_like=True, tag=125):
 
     def prompt(self, pos: Position[Any]) -> Prompt | None:
         position = cast(FortressPosition, pos)
-        if not available(position, f.ALLIED):
+        if not ground_support.available(position, f.ALLIED):
             return None
         kinds = (CommitSupport.kind(), EndCommit.kind())
         return Prompt(f.ALLIED, pos.game.words["prompt.ground_support"], pos.game.rules["3.6"], kinds, complete=False)
@@ -119,13 +67,13 @@ class Commit(Choice, frozen=True, array_like=True, tag=125):
     @staticmethod
     def _refusal(pos: FortressPosition, decision: CommitSupport) -> Refusal | None:
         planes, place = decision.aircraft, decision.at
-        at_hand = available(pos, f.ALLIED)
+        at_hand = ground_support.available(pos, f.ALLIED)
         if not planes or len(set(planes)) != len(planes) or any(plane not in at_hand for plane in planes):
             return "17.10.2", "name aircraft that are on ground support, each once"
         most = pos.game.edition.chart_int("odds_column_shifts", "max_aircraft_per_battle")
-        if len(planes) + committed(pos, place) > most:
+        if len(planes) + ground_support.committed(pos, place) > most:
             return "17.10.2", f"at most {most} aircraft support one battle"
-        if place not in pos.game.ground.land:
+        if place not in pos.tables.ground.land:
             return "17.10.2", f"{pos.label(place)} is no land hex"
         if not air.in_tac_range(pos, f.ALLIED, place):
             return "17.4", f"{pos.label(place)} is out of range of TAC"
@@ -133,12 +81,12 @@ class Commit(Choice, frozen=True, array_like=True, tag=125):
 
     def choices(self, pos: Position[Any]) -> Iterator[Decision]:
         position = cast(FortressPosition, pos)
-        planes = available(position, f.ALLIED)
+        planes = ground_support.available(position, f.ALLIED)
         places = sorted(
             {
                 there
                 for unit in position.ashore(f.ALLIED)
-                for there in (position.at(unit), *position.game.ground.links[position.at(unit)])
+                for there in (position.at(unit), *position.tables.ground.links[position.at(unit)])
                 if position.enemies_in(there, f.ALLIED)
             }
         )
@@ -155,7 +103,7 @@ class Commit(Choice, frozen=True, array_like=True, tag=125):
             return
         for plane in decision.aircraft:
             act.pool("pool.ground_support", plane, -1, "3.6")
-        count = committed(act.pos, decision.at) + len(decision.aircraft)
+        count = ground_support.committed(act.pos, decision.at) + len(decision.aircraft)
         act.marker(decision.at, -1, "marker.ground_support", count, "3.6")
 
 

@@ -6,20 +6,19 @@ A unit that was written down where it may not be appears in the default hex of t
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, Final, cast
+from typing import Any, Final, cast
 
-from hexledger.engine.games.fortress_europa import flags as f
-from hexledger.engine.games.fortress_europa.position import FortressPosition
-from hexledger.engine.games.fortress_europa.rules import boxes
+from hexledger.engine.games.fortress_europa.questions import boxes
+from hexledger.engine.games.fortress_europa.questions.position import FortressPosition
+from hexledger.engine.games.fortress_europa.rules import boxes as boxes_rules
+from hexledger.engine.games.fortress_europa.rules.act import Act
+from hexledger.engine.games.fortress_europa.tables import flags as f
 from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId, Reveal, Seal
 from hexledger.engine.kernel.position import Position
 from hexledger.engine.kernel.recorder import Recorder
 from hexledger.engine.kernel.seals import check_seal, open_as, take_seal
 from hexledger.engine.kernel.steps import Choice, Prompt, permit, wanted
 from hexledger.events import model as ev
-
-if TYPE_CHECKING:
-    from hexledger.engine.games.fortress_europa.game import Act
 
 SLOT: Final = "seal.hidden"
 
@@ -121,7 +120,7 @@ def _appear(act: Act, piece: int, place: int) -> None:
     if boxes.why_not(act.pos, piece, place) is not None:
         place = boxes.default(act.pos, piece)
     act.pool("pool.off_map", piece, -1, "3.7")
-    boxes.put(act, begin._replace(place=place), "3.7")
+    boxes_rules.put(act, begin._replace(place=place), "3.7")
 
 
 DECISIONS: Final = (HideUnits,)

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from hexledger.engine.games.fortress_europa import flags as f
-from hexledger.engine.games.fortress_europa.position import FortressPosition
-from hexledger.engine.games.fortress_europa.rules import points
+from hexledger.engine.games.fortress_europa.questions import points
+from hexledger.engine.games.fortress_europa.questions.position import FortressPosition
+from hexledger.engine.games.fortress_europa.rules import points as points_rules
+from hexledger.engine.games.fortress_europa.rules.act import Act
+from hexledger.engine.games.fortress_europa.tables import flags as f
 from hexledger.engine.kernel.actions import Action
 from hexledger.engine.kernel.decisions import Decision, PieceId
 from hexledger.engine.kernel.steps import Refusal, permit
-
-if TYPE_CHECKING:
-    from hexledger.engine.games.fortress_europa.game import Act
 
 COST: Final = 1
 """Points of the fitting type."""
@@ -31,7 +30,7 @@ def refusal(pos: FortressPosition, decision: UseHqTroops) -> Refusal | None:
     troops, unit = decision.troops, decision.unit
     if pos.active_side != f.GERMAN:
         return "27.13", "HQ troops are used in the German replacement phase"
-    if troops not in pos.game.roster.hq_troops or not pos.on_map(troops):
+    if troops not in pos.tables.roster.hq_troops or not pos.on_map(troops):
         return "27.13", f"{pos.name(troops)} are no HQ troops on the map"
     return points.place_refusal(pos, troops) or _unit(pos, unit) or _room(pos, troops, unit)
 
@@ -47,7 +46,7 @@ def _unit(pos: FortressPosition, unit: int) -> Refusal | None:
 
 def _room(pos: FortressPosition, troops: int, unit: int) -> Refusal | None:
     place = pos.at(troops)
-    if pos.terrain(place) == "alpine" and unit not in pos.game.roster.mountain:
+    if pos.terrain(place) == "alpine" and unit not in pos.tables.roster.mountain:
         return "8.4", f"{pos.label(place)} is alpine"
     if not pos.fits(place, (unit,), (troops,)):
         return "6.1", f"{pos.label(place)} has no room for {pos.name(unit)}"
@@ -61,7 +60,7 @@ def _check(pos: FortressPosition, decision: UseHqTroops) -> None:
 def _choices(pos: FortressPosition) -> Iterator[Decision]:
     if pos.active_side != f.GERMAN:
         return
-    ready = [troops for troops in sorted(pos.game.roster.hq_troops) if pos.on_map(troops)]
+    ready = [troops for troops in sorted(pos.tables.roster.hq_troops) if pos.on_map(troops)]
     if not ready:
         return
     units = [unit for unit in sorted(pos.state.pool(f.ELIMINATED)) if _unit(pos, unit) is None]
@@ -76,10 +75,10 @@ def _take(act: Act, decision: UseHqTroops) -> None:
     """The unit is frozen where the troops were (27.13: those of the 15th Army)."""
     troops, pos = decision.troops, act.pos
     place, frozen = pos.at(troops), pos.frozen(troops)
-    points.pay(act, decision.unit, COST, "27.13")
+    points_rules.pay(act, decision.unit, COST, "27.13")
     act.remove(troops, "reason.exchanged", "27.13")
     act.pool("pool.gone", troops, 1, "27.13")
-    piece = points.come_back(act, decision.unit, place, True, "27.13")
+    piece = points_rules.come_back(act, decision.unit, place, True, "27.13")
     if frozen:
         act.flag(piece, f.FROZEN, frozen, "27.13")
 

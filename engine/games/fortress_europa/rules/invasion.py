@@ -7,36 +7,30 @@ units (3.6-3.8); a secondary invasion is declared in a first move impulse and ne
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Any, Final, cast
+from typing import Any, Final, cast
 
-from hexledger.engine.games.fortress_europa import flags as f
-from hexledger.engine.games.fortress_europa.position import FortressPosition
+from hexledger.engine.games.fortress_europa.questions import allowance, capacity, landing, sea, stacking
+from hexledger.engine.games.fortress_europa.questions.position import FortressPosition
 from hexledger.engine.games.fortress_europa.rules import (
-    allowance,
     augmented,
-    capacity,
     control,
     decoy_setup,
     districts,
     engineers,
     ground_support,
     hidden,
-    landing,
     losses,
-    movement,
+    march,
     naval,
-    sea,
-    stacking,
 )
+from hexledger.engine.games.fortress_europa.rules.act import Act
 from hexledger.engine.games.fortress_europa.rules.missing import Missing
+from hexledger.engine.games.fortress_europa.tables import flags as f
 from hexledger.engine.kernel.actions import Action
 from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId
 from hexledger.engine.kernel.position import Position
 from hexledger.engine.kernel.recorder import Recorder
 from hexledger.engine.kernel.steps import Choice, Prompt, Refusal, Step, permit, wanted
-
-if TYPE_CHECKING:
-    from hexledger.engine.games.fortress_europa.game import Act
 
 
 class DeclareInvasion(Decision, frozen=True, array_like=True, tag=70):
@@ -107,8 +101,8 @@ def _lines(pos: FortressPosition) -> Iterator[Decision]:
     """The scenario's default line, and the coast of each beach zone as far as it is open and in one piece."""
     suggested = pos.scenario.data.get("suggested_primary") or {}
     lines = [tuple(pos.board.place(label) for label in suggested.get("invaders", ()))]
-    for zone in range(len(pos.game.ground.zones)):
-        lines.append(tuple(p for p in sorted(pos.game.ground.invadable) if pos.game.ground.zone.get(p) == zone))
+    for zone in range(len(pos.tables.ground.zones)):
+        lines.append(tuple(p for p in sorted(pos.tables.ground.invadable) if pos.tables.ground.zone.get(p) == zone))
     for line in dict.fromkeys(lines):
         if line and landing.line_refusal(pos, line) is None:
             yield DeclareInvasion(tuple(PlaceId(place) for place in line))
@@ -134,7 +128,7 @@ def _no_secondary(pos: FortressPosition) -> Refusal | None:
         return "12.2", "an invasion is declared in an Allied first move impulse"
     if pos.state.variable(f.VAR_INVASIONS) != 1:
         return "12.2", "the secondary invasion has been made"
-    first, last = (pos.game.calendar.number(name) for name in pos.game.edition.chart("invasion", "secondary_window"))
+    first, last = (pos.tables.calendar.number(name) for name in pos.game.edition.chart("invasion", "secondary_window"))
     if not first <= pos.state.turn <= last:
         return "12.2", "the secondary invasion is made from August I to September IV"
     if pos.weather != f.CLEAR:
@@ -181,7 +175,7 @@ def _take(act: Act, decision: Invade) -> None:
         districts.invade(act, (place,))
     else:
         act.flag(piece, f.LEFT, impulse << 8 | allowance.allowance(act.pos, piece), "12.11")
-    movement.mire(act, piece)
+    march.mire(act, piece)
     # 3.7: what the hexes of the primary invasion hold is known when the hidden units have been revealed.
     if not (impulse == 1 and pos.primary_turn):
         control.entered(act, piece, path)
@@ -209,7 +203,7 @@ def _choices(pos: FortressPosition) -> Iterator[Decision]:
         return
     line = landing.line_of(pos)
     for piece in pos.in_play(f.ALLIED):
-        if piece in pos.game.roster.land and landing.lands(pos, piece) is None:
+        if piece in pos.tables.roster.land and landing.lands(pos, piece) is None:
             for place in line:
                 fits = pos.impulse == 1 or pos.fits(place, (piece,))
                 if fits and landing.refusal(pos, piece, place) is None:
@@ -250,7 +244,7 @@ class AfterReveal(Step, frozen=True, array_like=True, tag=71):
         landed = [piece for piece in pos.ashore(f.ALLIED) if pos.flag(piece, f.INVADING)]
         for piece in landed:
             place = pos.at(piece)
-            if place in pos.game.ground.inland_ports and not pos.passage_open(place):
+            if place in pos.tables.ground.inland_ports and not pos.passage_open(place):
                 _put_aside(act, piece, place)
                 act.marker(place, -1, f.INVADED, 0, "12.17")
             else:
@@ -261,7 +255,7 @@ def _put_aside(act: Act, piece: int, port: int) -> None:
     """FE 12.17: into the hex of a unit that closes the passage (the nearest to the port), invadable or not;
     else into the nearest hex to that where it may stack. Nothing more is released by it."""
     pos = act.pos
-    ground, board = pos.game.ground, pos.board
+    ground, board = pos.tables.ground, pos.board
     blockers = sorted(
         (place for place in ground.passage[port] if pos.enemies_in(place, f.ALLIED)),
         key=lambda place: (board.distance(place, port), place),

@@ -5,14 +5,12 @@ Eliminated pieces leave the map and lie in the pool `eliminated`, from which rep
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from hexledger.engine.games.fortress_europa import flags as f
+from hexledger.engine.games.fortress_europa.questions.position import FortressPosition
 from hexledger.engine.games.fortress_europa.rules import capacity
-
-if TYPE_CHECKING:
-    from hexledger.engine.games.fortress_europa.game import Act
-    from hexledger.engine.games.fortress_europa.position import FortressPosition
+from hexledger.engine.games.fortress_europa.rules.act import Act
+from hexledger.engine.games.fortress_europa.tables import flags as f
 
 
 def steps_left(pos: FortressPosition, piece: int) -> int:
@@ -28,7 +26,7 @@ def lose_step(act: Act, piece: int, rule: str, reason: str = "reason.eliminated"
     """
     pos = act.pos
     left = pos.steps(piece)
-    if piece in pos.game.roster.augmented:
+    if piece in pos.tables.roster.augmented:
         _back_to_division(act, piece, rule)
     elif left > 1:
         act.steps(piece, left - 1, rule)
@@ -43,7 +41,7 @@ def eliminate(act: Act, piece: int, rule: str, reason: str = "reason.eliminated"
     replacement brings back, just leave.
     """
     pos = act.pos
-    roster = pos.game.roster
+    roster = pos.tables.roster
     returns = piece in roster.hqs and pos.counters[piece].back is not None and not pos.flag(piece, f.FLIPPED)
     real = piece in roster.land
     division = pos.flag(piece, f.STANDS_FOR) - 1

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import Any, Final, cast
 
 from hexledger.engine.errors import IllegalDecision
-from hexledger.engine.games.fortress_europa import flags as f
-from hexledger.engine.games.fortress_europa.position import FortressPosition
+from hexledger.engine.games.fortress_europa.questions import retreat
+from hexledger.engine.games.fortress_europa.questions.position import FortressPosition
 from hexledger.engine.games.fortress_europa.rules import (
     airborne,
     decoys,
@@ -18,10 +18,10 @@ from hexledger.engine.games.fortress_europa.rules import (
     partisan,
     raids,
     reinforcements,
-    retreat,
     sea,
     trains,
 )
+from hexledger.engine.games.fortress_europa.tables import flags as f
 from hexledger.engine.kernel.actions import Action, Menu
 from hexledger.engine.kernel.decisions import Decision
 from hexledger.engine.kernel.position import Position

@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, Final, cast
+from typing import Any, Final, cast
 
 from hexledger.engine.errors import IllegalDecision
-from hexledger.engine.games.fortress_europa import flags as f
+from hexledger.engine.games.fortress_europa.questions.position import FortressPosition
 from hexledger.engine.games.fortress_europa.rules import capacity, ports
+from hexledger.engine.games.fortress_europa.rules.act import Act
+from hexledger.engine.games.fortress_europa.tables import flags as f
 from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId
 from hexledger.engine.kernel.position import Position
 from hexledger.engine.kernel.recorder import Recorder
 from hexledger.engine.kernel.steps import Choice, Prompt, Step, wanted
 from hexledger.projections.state import OFF_MAP
-
-if TYPE_CHECKING:
-    from hexledger.engine.games.fortress_europa.game import Act
-    from hexledger.engine.games.fortress_europa.position import FortressPosition
-
 
 _NEAR_JERSEY: Final = 2
 
@@ -31,7 +28,7 @@ class StormDamage(Step, frozen=True, array_like=True, tag=200):
         if pos.weather != f.STORM:
             return
         hits = tuple(pos.game.edition.chart("mulberries", "storm", "halve_on"))
-        for piece in sorted(pos.game.roster.mulberries):
+        for piece in sorted(pos.tables.roster.mulberries):
             if pos.on_map(piece) and act.roll("roll.mulberry", 6, pos.at(piece), "29.5", low=1) in hits:
                 now = pos.mulberry_capacity(piece)
                 act.flag(piece, f.DAMAGE, pos.flag(piece, f.DAMAGE) + now - now // 2, "29.5")
@@ -42,7 +39,7 @@ def repair(act: Act) -> None:
     """FE 18.7.8, 29.5: at the end of the Allied second impulse a damaged Mulberry gains a point, from the turn after
     the storm, while an Allied infantry unit is in its hex; never above its printed value."""
     pos = act.pos
-    for piece in sorted(pos.game.roster.mulberries):
+    for piece in sorted(pos.tables.roster.mulberries):
         lost = pos.flag(piece, f.DAMAGE)
         hit = pos.flag(piece, pos.game.words["flag.storm_turn"])
         if lost and hit < act.state.turn and pos.on_map(piece) and ports.infantry_in(pos, pos.at(piece)):
@@ -59,14 +56,14 @@ class SetMulberry(Decision, frozen=True, array_like=True, tag=201):
 def unused(pos: FortressPosition) -> tuple[int, ...]:
     """FE 29.1: Mulberries that have not been placed yet, ascending."""
     gone = pos.game.words["pool.gone"]
-    pieces = sorted(pos.game.roster.mulberries)
+    pieces = sorted(pos.tables.roster.mulberries)
     return tuple(p for p in pieces if pos.at(p) == OFF_MAP and not pos.state.pooled(gone, p))
 
 
 def sites(pos: FortressPosition) -> tuple[int, ...]:
     """FE 12.12, 29.3: hexes invaded this turn without enemy units, ascending; an enemy ZOC does not matter."""
     number = pos.state.variable(f.VAR_INVASIONS)
-    places = sorted(pos.game.ground.invadable)
+    places = sorted(pos.tables.ground.invadable)
     return tuple(
         p
         for p in places
@@ -76,7 +73,7 @@ def sites(pos: FortressPosition) -> tuple[int, ...]:
 
 def _off_jersey(pos: FortressPosition, place: int) -> bool:
     """FE 31.5: no Mulberry within two hexes of Jersey while the German has it."""
-    jersey = pos.game.ground.jersey
+    jersey = pos.tables.ground.jersey
     if jersey < 0 or not pos.option("31.5") or pos.controller(jersey) != f.GERMAN:
         return False
     return pos.board.distance(place, jersey) <= _NEAR_JERSEY
@@ -124,7 +121,7 @@ class PlaceMulberry(Choice, frozen=True, array_like=True, tag=201):
 def overrun(act: Act, place: int) -> None:
     """FE 29.4: a German who enters the hex of a Mulberry destroys it."""
     for piece in act.pos.units(place):
-        if piece in act.pos.game.roster.mulberries:
+        if piece in act.pos.tables.roster.mulberries:
             act.remove(piece, "reason.eliminated", "29.4")
             act.pool("pool.gone", piece, 1, "29.4")
 

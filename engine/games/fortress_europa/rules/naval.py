@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, Final, cast
+from typing import Any, Final, cast
 
 from hexledger.engine.errors import IllegalDecision
-from hexledger.engine.games.fortress_europa import flags as f
-from hexledger.engine.games.fortress_europa.position import FortressPosition
+from hexledger.engine.games.fortress_europa.questions.position import FortressPosition
+from hexledger.engine.games.fortress_europa.rules.act import Act
 from hexledger.engine.games.fortress_europa.rules.missing import Missing
+from hexledger.engine.games.fortress_europa.tables import flags as f
 from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId
 from hexledger.engine.kernel.position import Position
 from hexledger.engine.kernel.recorder import Recorder
 from hexledger.engine.kernel.steps import Choice, Prompt, Refusal, Step, permit, wanted
-from hexledger.engine.map.hexes import DIRECTIONS, distance, layout, neighbour
-
-if TYPE_CHECKING:
-    from hexledger.engine.games.fortress_europa.game import Act
+from hexledger.engine.map.hexes import DIRECTIONS, layout, neighbour
 
 _LEAVE: Final = "September I"
 _NORTHERN: Final = "GG1"
@@ -30,7 +28,7 @@ def in_play(pos: FortressPosition) -> bool:
     """
     if pos.scenario.bulge or not pos.state.variable(f.VAR_INVASIONS):
         return False
-    september = pos.game.calendar.number(_LEAVE)
+    september = pos.tables.calendar.number(_LEAVE)
     turn = pos.state.turn
     earliest = pos.option("naval_withdrawal")
     if pos.state.variable(f.VAR_INVASIONS) < 2:
@@ -43,7 +41,7 @@ def may_be(pos: FortressPosition, place: int) -> Refusal | None:
     """FE 19.1, 19.2, 19.7, C-101: why a naval unit cannot be in a hex (rule, reason), None when it can: all-sea hexes,
     none north of GG1, as many in a hex as one likes."""
     board = pos.board
-    if place not in pos.game.ground.sea:
+    if place not in pos.tables.ground.sea:
         where = board.labels[place] if 0 <= place < board.n_places else "that"
         return "19.1", f"{where} is no all-sea hex"
     if board.xy(place)[1] < board.xy(board.place(_NORTHERN))[1]:
@@ -57,7 +55,7 @@ def beside_refusal(pos: FortressPosition, place: int, beside: int) -> Refusal | 
     `beside`: 1 + the direction from the invadable hex to the imaginary one.
     """
     board = pos.board
-    if not 1 <= beside <= len(DIRECTIONS) or place not in pos.game.ground.invadable:
+    if not 1 <= beside <= len(DIRECTIONS) or place not in pos.tables.ground.invadable:
         return "19.7", "imaginary hexes lie next to invadable hexes only"
     q, r = neighbour((board.q[place], board.r[place]), beside - 1)
     if board.at(q, r) is not None:
@@ -67,41 +65,7 @@ def beside_refusal(pos: FortressPosition, place: int, beside: int) -> Refusal | 
     return None
 
 
-def reaches(pos: FortressPosition, ship: int, place: int) -> bool:
-    """FE 19.6, 19.7: is a hex in range of a naval unit, from the imaginary hex where it may be?"""
-    board, at = pos.board, pos.at(ship)
-    here, beside = (board.q[at], board.r[at]), pos.flag(ship, f.BESIDE)
-    if beside:
-        here = neighbour(here, beside - 1)
-    return distance(here, (board.q[place], board.r[place])) <= pos.face(ship).values.get("range", 0)
-
-
 # ---------------------------------------------------------------------- 19.4 support
-def refusal(pos: FortressPosition, side: int, ships: tuple[int, ...], targets: tuple[int, ...]) -> Refusal | None:
-    """FE 19.4, 19.6, 19.9, 19.10: why naval units cannot support an attack of any nationality (rule, reason), None
-    when they can."""
-    if not ships:
-        return None
-    if side != f.ALLIED:
-        return "19.4", "naval units support Allied attacks"
-    if pos.weather == f.STORM:
-        return "19.9", "naval units do not support in a storm"
-    if len(set(ships)) != len(ships):
-        return "19.4", "a naval unit supports once"
-    for ship in ships:
-        if ship not in pos.game.roster.naval or not pos.on_map(ship):
-            return "19.4", f"{pos.name(ship)} is no naval unit at sea"
-        if pos.flag(ship, f.SUPPORTED):
-            return "19.4", f"{pos.name(ship)} has supported an attack this turn"
-        for place in targets:
-            if not reaches(pos, ship, place):
-                return "19.6", f"{pos.label(place)} is out of range of {pos.name(ship)}"
-    return None
-
-
-def able(pos: FortressPosition, targets: tuple[int, ...]) -> tuple[int, ...]:
-    """FE 19.4: naval units that could support an attack, ascending."""
-    return tuple(ship for ship in sorted(pos.game.roster.naval) if refusal(pos, f.ALLIED, (ship,), targets) is None)
 
 
 def used(act: Act, ships: tuple[int, ...]) -> None:
@@ -123,7 +87,7 @@ class MoveShip(Decision, frozen=True, array_like=True, tag=120):
 def _unplaced(pos: FortressPosition) -> Refusal | None:
     """FE 19.1: why the Allied player is not done yet, None when he is: on the primary invasion every unit is placed."""
     if pos.primary_turn:
-        for ship in sorted(pos.game.roster.naval):
+        for ship in sorted(pos.tables.roster.naval):
             if not pos.on_map(ship):
                 return "19.1", f"{pos.name(ship)} must be placed in an all-sea hex"
     return None
@@ -142,7 +106,7 @@ class PlaceNaval(Choice, frozen=True, array_like=True, tag=121):
     moved: tuple[int, ...] = ()
 
     def _left(self, pos: FortressPosition) -> tuple[int, ...]:
-        return tuple(ship for ship in sorted(pos.game.roster.naval) if ship not in self.moved)
+        return tuple(ship for ship in sorted(pos.tables.roster.naval) if ship not in self.moved)
 
     def prompt(self, pos: Position[Any]) -> Prompt | None:
         position = cast(FortressPosition, pos)
@@ -172,12 +136,12 @@ class PlaceNaval(Choice, frozen=True, array_like=True, tag=121):
         allowed."""
         position = cast(FortressPosition, pos)
         ship = self._left(position)[0]
-        coast = position.game.ground.coast
+        coast = position.tables.ground.coast
         fights = sorted(
             {
                 place
                 for unit in position.ashore(f.ALLIED)
-                for place in (position.at(unit), *position.game.ground.links[position.at(unit)])
+                for place in (position.at(unit), *position.tables.ground.links[position.at(unit)])
                 if position.enemies_in(place, f.ALLIED)
             }
         )
@@ -188,7 +152,7 @@ class PlaceNaval(Choice, frozen=True, array_like=True, tag=121):
             if first is not None:
                 offered.setdefault(first)
         if not position.on_map(ship) and not offered:
-            for landing in sorted(position.game.ground.invadable):
+            for landing in sorted(position.tables.ground.invadable):
                 found = [there for there in position.board.within(landing, 1) if may_be(position, there) is None]
                 if found:
                     offered.setdefault(found[0])
@@ -219,7 +183,7 @@ class MoveNaval(Step, frozen=True, array_like=True, tag=120):
         were placed before the hidden units were revealed)."""
         pos: FortressPosition = act.pos
         if not in_play(pos):
-            for ship in sorted(pos.game.roster.naval):
+            for ship in sorted(pos.tables.roster.naval):
                 if pos.on_map(ship):
                     act.remove(ship, "reason.withdrawn", "19.8")
             return

@@ -7,53 +7,35 @@ of 28.5, 101SS not at all.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, Final, cast
+from typing import Any, Final, cast
 
 from hexledger.engine.errors import IllegalDecision
-from hexledger.engine.games.fortress_europa import flags as f
-from hexledger.engine.games.fortress_europa.position import FortressPosition
+from hexledger.engine.games.fortress_europa.questions import panzer_reserve, supply
+from hexledger.engine.games.fortress_europa.questions.position import FortressPosition
+from hexledger.engine.games.fortress_europa.rules import control
+from hexledger.engine.games.fortress_europa.rules.act import Act
 from hexledger.engine.games.fortress_europa.rules.missing import Missing
+from hexledger.engine.games.fortress_europa.tables import flags as f
 from hexledger.engine.kernel.actions import Action
 from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId
 from hexledger.engine.kernel.position import Position
 from hexledger.engine.kernel.recorder import Recorder
 from hexledger.engine.kernel.steps import Choice, Prompt, Refusal, Step, permit, wanted
 
-if TYPE_CHECKING:
-    from hexledger.engine.games.fortress_europa.game import Act
-
-OPTION_A: Final = 1
-"""Value of the variable `panzer_option`: all units restored, no more armour replacements (28.3 A)."""
 OPTION_B: Final = 2
-
-
-def event(pos: FortressPosition, kind: str) -> dict[str, Any]:
-    """The row of the scenario's events of a kind (`panzer_reserve_withdrawal` ...), {} where the scenario has none."""
-    rows: list[dict[str, Any]] = pos.scenario.data.get("events") or []
-    return next((row for row in rows if row.get("kind") == kind), {})
-
-
-def is_turn(pos: FortressPosition, kind: str) -> bool:
-    """True in the turn, or the span of turns, of an event."""
-    text = str(event(pos, kind).get("turn") or "")
-    if not text:
-        return False
-    first, _, last = text.partition(" to ")
-    number = pos.game.calendar.number
-    return number(first) <= pos.state.turn <= number(last or first)
 
 
 def reserve(pos: FortressPosition) -> tuple[int, ...]:
     """Units in the box of the reserve, ascending."""
-    return pos.units(pos.game.ground.reserve_box)
+    return pos.units(pos.tables.ground.reserve_box)
 
 
 # ---------------------------------------------------------------------- 28.1 withdrawal
 def withdrawal(act: Act) -> None:
     """FE 28.1: at the start of the German first impulse of November I the reserve is withdrawn."""
-    if is_turn(act.pos, "panzer_reserve_withdrawal"):
+    if panzer_reserve.is_turn(act.pos, "panzer_reserve_withdrawal"):
         index = act.pos.game.edition.counter_index
-        names = event(act.pos, "panzer_reserve_withdrawal")["counter"]
+        names = panzer_reserve.event(act.pos, "panzer_reserve_withdrawal")["counter"]
         act.then(*(JoinReserve(index[name]) for name in names))
 
 
@@ -74,7 +56,6 @@ class JoinReserve(Choice, frozen=True, array_like=True, tag=195):
     piece: int
 
     def _ready(self, pos: FortressPosition, piece: int) -> bool:
-        from hexledger.engine.games.fortress_europa.rules import supply
 
         return pos.on_map(piece) and supply.standing(pos, piece).supplied
 
@@ -84,12 +65,12 @@ class JoinReserve(Choice, frozen=True, array_like=True, tag=195):
         ):
             return ()
         index = pos.game.edition.counter_index
-        named = [index[name] for name in event(pos, "panzer_reserve_withdrawal")["counter"]]
+        named = [index[name] for name in panzer_reserve.event(pos, "panzer_reserve_withdrawal")["counter"]]
         printed = pos.counters[self.piece].front.values.get("cf", 0)
         able = [
             piece
             for piece in pos.ashore(f.GERMAN)
-            if piece in pos.game.roster.armored
+            if piece in pos.tables.roster.armored
             and piece not in named
             and pos.cf(piece) >= printed
             and self._ready(pos, piece)
@@ -110,7 +91,7 @@ class JoinReserve(Choice, frozen=True, array_like=True, tag=195):
         pos: FortressPosition = act.pos
         if act.state.pooled(f.DUE, self.piece):
             act.pool(f.DUE, self.piece, -1, "28.1")
-            act.place(self.piece, pos.game.ground.reserve_box, max(1, pos.counters[self.piece].steps), "28.1")
+            act.place(self.piece, pos.tables.ground.reserve_box, max(1, pos.counters[self.piece].steps), "28.1")
         elif self._ready(pos, self.piece):
             _leave(act, self.piece)
 
@@ -133,7 +114,7 @@ class JoinReserve(Choice, frozen=True, array_like=True, tag=195):
 
 
 def _leave(act: Act, piece: int) -> None:
-    act.move(piece, (act.pos.at(piece), act.pos.game.ground.reserve_box), "mode.reserve", 0, "28.1")
+    act.move(piece, (act.pos.at(piece), act.pos.tables.ground.reserve_box), "mode.reserve", 0, "28.1")
 
 
 # ---------------------------------------------------------------------- 28.3 the choice
@@ -163,7 +144,7 @@ class ReserveChoice(Choice, frozen=True, array_like=True, tag=196):
     def take(self, act: Recorder[Any], decision: Decision) -> None:
         assert isinstance(decision, ChooseReserve)
         act.done()
-        act.assign(f.VAR_PANZER_OPTION, OPTION_A if decision.restore else OPTION_B, "28.3")
+        act.assign(f.VAR_PANZER_OPTION, panzer_reserve.OPTION_A if decision.restore else OPTION_B, "28.3")
         if decision.restore:
             _restore(act)
 
@@ -172,7 +153,7 @@ def _restore(act: Act) -> None:
     """FE 28.3 A, C-23: the reserve to full strength; destroyed panzer divisions and SS armour join it; no armour points
     are left (of 4(2) there remains 4(0))."""
     pos = act.pos
-    roster, box = pos.game.roster, pos.game.ground.reserve_box
+    roster, box = pos.tables.roster, pos.tables.ground.reserve_box
     for piece in reserve(pos):
         act.steps(piece, max(1, pos.counters[piece].steps), "28.3")
     for piece in sorted(act.state.pool(f.ELIMINATED)):
@@ -194,19 +175,7 @@ class EnterReserve(Decision, frozen=True, array_like=True, tag=198):
 def gone_for_good(pos: FortressPosition) -> tuple[int, ...]:
     """FE 28.5: units that do not come back from the reserve."""
     index = pos.game.edition.counter_index
-    return tuple(index[name] for name in event(pos, "panzer_reserve_entry").get("removed") or ())
-
-
-def returning(pos: FortressPosition, piece: int) -> int:
-    """FE 28.5: the counter with which a unit comes into play after November I: 1SS and Lehr have new ones."""
-    if not event(pos, "panzer_reserve_entry") or pos.state.turn < pos.game.calendar.number(
-        event(pos, "panzer_reserve_withdrawal")["turn"]
-    ):
-        return piece
-    exchanges: dict[str, str] = event(pos, "panzer_reserve_entry").get("exchanges") or {}
-    index = pos.game.edition.counter_index
-    name = exchanges.get(pos.counters[piece].id)
-    return piece if name is None else index[name]
+    return tuple(index[name] for name in panzer_reserve.event(pos, "panzer_reserve_entry").get("removed") or ())
 
 
 def entering(pos: FortressPosition) -> tuple[int, ...]:
@@ -219,7 +188,7 @@ def cities(pos: FortressPosition) -> tuple[int, ...]:
     """FE 28.4: German-controlled cities in Germany out of enemy ZOCs with a line free of them to the east edge."""
 
     def search() -> tuple[int, ...]:
-        ground = pos.game.ground
+        ground = pos.tables.ground
         level = [p for p in sorted(ground.east_edge) if not pos.in_ezoc(p, f.GERMAN) and p in ground.land]
         seen = set(level)
         while level:
@@ -235,7 +204,11 @@ def cities(pos: FortressPosition) -> tuple[int, ...]:
 
 def entry_refusal(pos: FortressPosition, decision: EnterReserve) -> Refusal | None:
     """FE 28.4, C-24: (rule, reason) why the reserve may not enter so, None when it may."""
-    if pos.active_side != f.GERMAN or pos.impulse not in (1, 2) or not is_turn(pos, "panzer_reserve_entry"):
+    if (
+        pos.active_side != f.GERMAN
+        or pos.impulse not in (1, 2)
+        or not panzer_reserve.is_turn(pos, "panzer_reserve_entry")
+    ):
         return "28.4", "the reserve enters in a German move impulse of December, January or February"
     units = [unit for unit, _ in decision.units]
     if not units or sorted(units) != sorted(entering(pos)):
@@ -244,7 +217,7 @@ def entry_refusal(pos: FortressPosition, decision: EnterReserve) -> Refusal | No
         if place not in cities(pos):
             where = pos.label(place)
             return "28.4", f"{where} is no German city in Germany with a line free of enemy ZOCs to the east edge"
-        if pos.terrain(place) == "alpine" and unit not in pos.game.roster.mountain:
+        if pos.terrain(place) == "alpine" and unit not in pos.tables.roster.mountain:
             return "8.4", f"{pos.label(place)} is alpine"
     return None
 
@@ -255,7 +228,7 @@ def _check(pos: FortressPosition, decision: EnterReserve) -> None:
 
 def _choices(pos: FortressPosition) -> Iterator[Decision]:
     """All in one city, for each city."""
-    if pos.active_side != f.GERMAN or not entering(pos) or not is_turn(pos, "panzer_reserve_entry"):
+    if pos.active_side != f.GERMAN or not entering(pos) or not panzer_reserve.is_turn(pos, "panzer_reserve_entry"):
         return
     for city in cities(pos):
         decision = EnterReserve(tuple((PieceId(unit), PlaceId(city)) for unit in entering(pos)))
@@ -264,11 +237,10 @@ def _choices(pos: FortressPosition) -> Iterator[Decision]:
 
 
 def _take(act: Act, decision: EnterReserve) -> None:
-    from hexledger.engine.games.fortress_europa.rules import control
 
-    pos, box = act.pos, act.pos.game.ground.reserve_box
+    pos, box = act.pos, act.pos.tables.ground.reserve_box
     for unit, place in sorted(decision.units):
-        piece = returning(pos, unit)
+        piece = panzer_reserve.returning(pos, unit)
         if piece != unit:
             piece = exchange(act, unit, piece, pos.steps(unit) < pos.counters[unit].steps)
         act.move(piece, (box, place), "mode.reserve", 0, "28.4")
@@ -287,7 +259,7 @@ def exchange(act: Act, old: int, new: int, reduced: bool) -> int:
     held = act.pos.flag(old, f.CANNOT_MOVE)
     act.remove(old, "reason.exchanged", "28.5")
     act.pool("pool.gone", old, 1, "28.5")
-    act.place(new, act.pos.game.ground.reserve_box, act.pos.counters[new].steps - int(reduced), "28.5")
+    act.place(new, act.pos.tables.ground.reserve_box, act.pos.counters[new].steps - int(reduced), "28.5")
     act.flag(new, f.CANNOT_MOVE, held)
     return new
 

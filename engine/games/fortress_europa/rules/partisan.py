@@ -3,22 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
-from hexledger.engine.games.fortress_europa import flags as f
+from hexledger.engine.games.fortress_europa.questions.position import FortressPosition
+from hexledger.engine.games.fortress_europa.rules.act import Act
+from hexledger.engine.games.fortress_europa.tables import flags as f
 from hexledger.engine.kernel.actions import Action
 from hexledger.engine.kernel.decisions import Decision, PlaceId
 from hexledger.engine.kernel.recorder import Recorder
 from hexledger.engine.kernel.steps import Step, permit
-
-if TYPE_CHECKING:
-    from hexledger.engine.games.fortress_europa.game import Act
-    from hexledger.engine.games.fortress_europa.position import FortressPosition
-
-
-def in_hex(pos: FortressPosition, place: int) -> bool:
-    """FE 24.3: does the Partisan stand in a hex? No train, line or retreat passes it, and units stop there."""
-    return not pos.game.roster.partisans.isdisjoint(pos.units(place))
 
 
 class RollForPartisan(Step, frozen=True, array_like=True, tag=205):
@@ -26,7 +19,7 @@ class RollForPartisan(Step, frozen=True, array_like=True, tag=205):
 
     def run(self, act: Recorder[Any]) -> None:
         """Put the Partisan at the Allied player's disposal."""
-        (piece,) = act.pos.game.roster.partisans
+        (piece,) = act.pos.tables.roster.partisans
         pool = act.pos.game.words["pool.due"]
         if act.pos.on_map(piece) or act.state.pooled(pool, piece):
             return
@@ -40,7 +33,7 @@ class RemovePartisan(Step, frozen=True, array_like=True, tag=206):
 
     def run(self, act: Recorder[Any]) -> None:
         """Take it off the map."""
-        for piece in sorted(act.pos.game.roster.partisans):
+        for piece in sorted(act.pos.tables.roster.partisans):
             if act.pos.on_map(piece):
                 act.remove(piece, "reason.left_map", "24.4")
 
@@ -53,10 +46,10 @@ class PlacePartisan(Decision, frozen=True, array_like=True, tag=207):
 
 def place_refusal(pos: FortressPosition, place: int) -> tuple[str, str] | None:
     """FE 24.2: (rule, reason) why the Partisan may not appear in a hex now, None when it may."""
-    ground, label = pos.game.ground, pos.label(place)
+    ground, label = pos.tables.ground, pos.label(place)
     if pos.active_side != f.ALLIED or pos.impulse != 2:
         return "24.2", "the Partisan is placed in the Allied second move impulse"
-    (piece,) = pos.game.roster.partisans
+    (piece,) = pos.tables.roster.partisans
     if not pos.state.pooled(f.DUE, piece):
         return "24.1", "no Partisan is at hand"
     if place not in ground.land or not ground.rails[place] or place in ground.cities:
@@ -67,7 +60,7 @@ def place_refusal(pos: FortressPosition, place: int) -> tuple[str, str] | None:
         return "24.2", f"{label} is in an enemy ZOC"
     reach = pos.game.edition.chart_int("limits", "partisan_ss_distance")
     for there in pos.board.within(place, reach):
-        if any(unit in pos.game.roster.ss for unit in pos.units_of(there, f.GERMAN)):
+        if any(unit in pos.tables.roster.ss for unit in pos.units_of(there, f.GERMAN)):
             return "24.2", f"an SS unit stands in {pos.label(there)}, too near to {label}"
     return None
 
@@ -78,13 +71,13 @@ def _check(pos: FortressPosition, decision: PlacePartisan) -> None:
 
 def _choices(pos: FortressPosition) -> Iterator[Decision]:
     if pos.active_side == f.ALLIED and pos.impulse == 2:
-        for place in sorted(pos.game.ground.land):
-            if pos.game.ground.rails[place] and place_refusal(pos, place) is None:
+        for place in sorted(pos.tables.ground.land):
+            if pos.tables.ground.rails[place] and place_refusal(pos, place) is None:
                 yield PlacePartisan(PlaceId(place))
 
 
 def _take(act: Act, decision: PlacePartisan) -> None:
-    (piece,) = act.pos.game.roster.partisans
+    (piece,) = act.pos.tables.roster.partisans
     act.pool("pool.due", piece, -1, "24.2")
     act.place(piece, decision.at, 1, "24.2")
 

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from hexledger.engine.games.fortress_europa import flags as f
-
-if TYPE_CHECKING:
-    from hexledger.engine.games.fortress_europa.game import Act
-    from hexledger.engine.games.fortress_europa.position import FortressPosition
+from hexledger.engine.games.fortress_europa.questions.position import FortressPosition
+from hexledger.engine.games.fortress_europa.rules.act import Act
+from hexledger.engine.games.fortress_europa.tables import flags as f
 
 UNDAMAGED, DAMAGED = 1, 2
 """Values of the marker PORT_HISTORY: how the first capture went."""
@@ -42,7 +40,7 @@ def repair(act: Act) -> None:
     """FE 18.7.8, C-51: at the end of the Allied second impulse a port gains a point, from the turn after its capture,
     while an Allied infantry unit is in it; never above its printed value."""
     pos = act.pos
-    for port in sorted(pos.game.ground.ports):
+    for port in sorted(pos.tables.ground.ports):
         lost = pos.state.marker(port, -1, f.PORT_DAMAGE)
         taken = pos.state.marker(port, -1, f.PORT_TAKEN)
         if lost and pos.controller(port) == f.ALLIED and taken < act.state.turn and infantry_in(pos, port):
@@ -51,7 +49,7 @@ def repair(act: Act) -> None:
 
 def infantry_in(pos: FortressPosition, place: int) -> bool:
     """FE 18.7.8: an Allied infantry unit, that is one that is neither armoured nor an HQ, stands in a hex."""
-    return any(pos.game.roster.kind[piece] == "other" for piece in pos.units_of(place, f.ALLIED))
+    return any(pos.tables.roster.kind[piece] == "other" for piece in pos.units_of(place, f.ALLIED))
 
 
 DECISIONS: Final = ()

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from hexledger.engine.games.fortress_europa import flags as f
-from hexledger.engine.games.fortress_europa.position import FortressPosition
-from hexledger.engine.games.fortress_europa.rules import control, landing, movement
+from hexledger.engine.games.fortress_europa.questions import landing
+from hexledger.engine.games.fortress_europa.questions.position import FortressPosition
+from hexledger.engine.games.fortress_europa.rules import control, march
+from hexledger.engine.games.fortress_europa.rules.act import Act
 from hexledger.engine.games.fortress_europa.rules.missing import Missing
+from hexledger.engine.games.fortress_europa.tables import flags as f
 from hexledger.engine.kernel.actions import Action
 from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId
 from hexledger.engine.kernel.steps import Refusal, permit
-
-if TYPE_CHECKING:
-    from hexledger.engine.games.fortress_europa.game import Act
 
 _SHOWN: Final = 12
 
@@ -59,7 +58,7 @@ def refusal(pos: FortressPosition, raid: Raid) -> Refusal | None:
 
 def _who(pos: FortressPosition, unit: int) -> Refusal | None:
     name = pos.name(unit)
-    if unit not in pos.game.roster.raiders:
+    if unit not in pos.tables.roster.raiders:
         return "21.2", f"{name} is no commando or Ranger unit"
     if not pos.at_home(unit) or pos.flag(unit, f.ARRIVED) or pos.flag(unit, f.MOVED):
         return "21.2", f"{name} did not start the turn in England or Africa"
@@ -70,7 +69,7 @@ def _who(pos: FortressPosition, unit: int) -> Refusal | None:
 
 def _where(pos: FortressPosition, unit: int, place: int) -> Refusal | None:
     """FE 7.4, 21.2, 21.8, 21.9: invadable hexes without enemies, on the raider's own sea."""
-    ground = pos.game.ground
+    ground = pos.tables.ground
     if not landing.landable(pos, place):
         return "21.2", f"{pos.label(place) if place < pos.board.n_hexes else 'that'} is no invadable hex"
     where = pos.label(place)
@@ -85,7 +84,7 @@ def _where(pos: FortressPosition, unit: int, place: int) -> Refusal | None:
 
 def _together(pos: FortressPosition, places: list[int]) -> Refusal | None:
     """FE 21.2: a group lands in the same hex, or in hexes joined by land or by blue arrows."""
-    ground = pos.game.ground
+    ground = pos.tables.ground
     joined, edge = set(places[:1]), places[:1]
     while edge:
         here = edge.pop()
@@ -104,7 +103,7 @@ def carry_out(act: Act, raid: Raid) -> None:
         act.move(unit, path, "mode.raid", 0, "21.2")
         act.flag(unit, f.MOVED, act.pos.impulse)
         act.flag(unit, f.RAIDING, act.pos.impulse, "21.2")
-        movement.mire(act, unit)
+        march.mire(act, unit)
         control.entered(act, unit, path, by_air=True)
 
 
@@ -116,9 +115,9 @@ def _choices(pos: FortressPosition) -> Iterator[Decision]:
     """Each raider alone, at ports first, then next to the enemy."""
     if may_raid_now(pos) is not None:
         return
-    ground = pos.game.ground
+    ground = pos.tables.ground
     places = sorted(ground.invadable, key=lambda place: (place not in ground.ports, place))
-    for unit in sorted(pos.game.roster.raiders):
+    for unit in sorted(pos.tables.roster.raiders):
         if unit in pos.state.at and _who(pos, unit) is None:
             fit = (place for place in places if _where(pos, unit, place) is None)
             for place, _ in zip(fit, range(_SHOWN), strict=False):

@@ -8,31 +8,28 @@ for it, 1 + the unit that left in its place: the two have changed their parts (2
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, Final, cast
+from typing import Any, Final, cast
 
 from hexledger.engine.errors import IllegalDecision
-from hexledger.engine.games.fortress_europa import flags as f
-from hexledger.engine.games.fortress_europa.position import FortressPosition
+from hexledger.engine.games.fortress_europa.questions import air, supply
+from hexledger.engine.games.fortress_europa.questions.position import FortressPosition
 from hexledger.engine.games.fortress_europa.rules import (
-    air,
     airborne,
     capacity,
     control,
     engineers,
     exit_east,
     panzer_reserve,
-    supply,
 )
+from hexledger.engine.games.fortress_europa.rules.act import Act
 from hexledger.engine.games.fortress_europa.rules.missing import Missing
+from hexledger.engine.games.fortress_europa.tables import flags as f
 from hexledger.engine.kernel.actions import Action
 from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId
 from hexledger.engine.kernel.position import Position
 from hexledger.engine.kernel.recorder import Recorder
 from hexledger.engine.kernel.steps import Choice, Prompt, Refusal, Step, permit, wanted
 from hexledger.projections.state import OFF_MAP
-
-if TYPE_CHECKING:
-    from hexledger.engine.games.fortress_europa.game import Act
 
 GARRISON_FROM: Final = "August I"
 """26.5."""
@@ -82,8 +79,8 @@ def substitutes(pos: FortressPosition, piece: int) -> tuple[int, ...]:
     units = [
         other
         for other in sorted(pos.state.at)
-        if other in pos.game.roster.land
-        and (other in pos.game.roster.hqs) == (piece in pos.game.roster.hqs)
+        if other in pos.tables.roster.land
+        and (other in pos.tables.roster.hqs) == (piece in pos.tables.roster.hqs)
         and pos.nation(other) == pos.nation(piece)
         and may_leave(pos, other)
     ]
@@ -215,7 +212,7 @@ def _strength(act: Act, piece: int) -> int:
 def late(act: Act) -> None:
     """FE 31.17: German reinforcements of April I in a longer game."""
     for row in act.pos.scenario.data.get("optional_events") or ():
-        if row["option"] == "31.17" and row["turn"] == act.pos.game.calendar.name(act.state.turn):
+        if row["option"] == "31.17" and row["turn"] == act.pos.tables.calendar.name(act.state.turn):
             for name in row["counter"]:
                 act.pool("pool.due", act.pos.game.edition.counter_index[name], 1, "31.17")
 
@@ -223,7 +220,7 @@ def late(act: Act) -> None:
 def varsity(act: Act) -> None:
     """FE 31.18: on February I the British 1st and 6th Airborne are in England at full strength, whatever they were."""
     pos = act.pos
-    if not pos.option("31.18") or pos.game.calendar.name(act.state.turn) != airborne.VARSITY_TURN:
+    if not pos.option("31.18") or pos.tables.calendar.name(act.state.turn) != airborne.VARSITY_TURN:
         return
     for name in airborne.VARSITY:
         piece = pos.game.edition.counter_index[name]
@@ -232,14 +229,14 @@ def varsity(act: Act) -> None:
                 act.pool(pool, piece, -1, "31.18")
         if pos.at(piece) != OFF_MAP:
             act.remove(piece, "reason.exchanged", "31.18")
-        act.place(piece, pos.game.ground.england, pos.counters[piece].steps, "31.18")
+        act.place(piece, pos.tables.ground.england, pos.counters[piece].steps, "31.18")
     capacity.update(act)
 
 
 def garrison(act: Act) -> None:
     """FE 26.5: the turn after Paris was taken, from August I on, its French garrison appears; it counts for supply."""
     pos = act.pos
-    if act.state.turn < pos.game.calendar.number(GARRISON_FROM) or act.state.variable(act.word("var.paris_turn")):
+    if act.state.turn < pos.tables.calendar.number(GARRISON_FROM) or act.state.variable(act.word("var.paris_turn")):
         return
     for event in pos.scenario.data.get("events") or ():
         if event.get("rule") != "26.5":
@@ -265,7 +262,7 @@ def due(pos: FortressPosition) -> tuple[int, ...]:
     """FE 13.2, 26.1, 26.6: German units that may be placed, ascending."""
     back = pos.state.pool(pos.game.words["pool.due_flipped"])
     german = [piece for piece in pos.state.pool(f.DUE) if pos.game.side_of[piece] == f.GERMAN]
-    units = pos.game.roster.land
+    units = pos.tables.roster.land
     return tuple(sorted([p for p in german if p in units] + [p for p, count in back.items() if count >= READY]))
 
 
@@ -281,17 +278,17 @@ def entry_refusal(pos: FortressPosition, piece: int, place: int) -> Refusal | No
 def city_refusal(pos: FortressPosition, piece: int, place: int) -> Refusal | None:
     """FE 26.3, C-57, C-85: why a German unit may not be put into a city, None when it may."""
     label = pos.label(place)
-    if place not in pos.game.ground.german_cities or pos.controller(place) != f.GERMAN:
+    if place not in pos.tables.ground.german_cities or pos.controller(place) != f.GERMAN:
         return "26.3", f"{label} is no German-controlled city in Germany"
     if pos.in_ezoc(place, f.GERMAN):
         return "26.3", f"{label} is in an enemy ZOC"
-    if pos.terrain(place) == "alpine" and piece not in pos.game.roster.mountain:
+    if pos.terrain(place) == "alpine" and piece not in pos.tables.roster.mountain:
         return "8.4", f"{label} is alpine"
     return None
 
 
 def _edge(pos: FortressPosition) -> frozenset[int]:
-    ground = pos.game.ground
+    ground = pos.tables.ground
     return frozenset(place for place in ground.east_edge - ground.german_cities if ground.rails[place])
 
 
@@ -313,7 +310,7 @@ def _check(pos: FortressPosition, decision: PlaceReinforcement) -> None:
 def _choices(pos: FortressPosition) -> Iterator[Decision]:
     if pos.active_side != f.GERMAN or pos.impulse != 1:
         return
-    places = sorted(pos.game.ground.german_cities | _edge(pos))
+    places = sorted(pos.tables.ground.german_cities | _edge(pos))
     for piece in due(pos):
         for place in places:
             if entry_refusal(pos, piece, place) is None:
@@ -335,7 +332,7 @@ def _take(act: Act, decision: PlaceReinforcement) -> None:
         act.track("track.rail_moves", moved + 1, f.GERMAN, "10.2")
         act.flag(piece, f.RAILED, 1)
         act.flag(piece, f.MOVED, 1)
-    control.entered(act, piece, (pos.game.ground.reserve_box, place))
+    control.entered(act, piece, (pos.tables.ground.reserve_box, place))
 
 
 MISSING: Missing = ()

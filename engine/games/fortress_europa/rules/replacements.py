@@ -6,21 +6,22 @@ Each nationality has a track of all its points and one of those among them that 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, Final, cast
+from typing import Any, Final, cast
 
-from hexledger.engine.games.fortress_europa import flags as f
-from hexledger.engine.games.fortress_europa.position import FortressPosition
-from hexledger.engine.games.fortress_europa.rules import augmented, hq_troops, panzer_reserve, points, reinforcements
+from hexledger.engine.games.fortress_europa.questions import panzer_reserve, points
+from hexledger.engine.games.fortress_europa.questions.position import FortressPosition
+from hexledger.engine.games.fortress_europa.rules import augmented, hq_troops, reinforcements
+from hexledger.engine.games.fortress_europa.rules import panzer_reserve as panzer_reserve_rules
+from hexledger.engine.games.fortress_europa.rules import points as points_rules
+from hexledger.engine.games.fortress_europa.rules.act import Act
 from hexledger.engine.games.fortress_europa.rules.missing import Missing
+from hexledger.engine.games.fortress_europa.tables import flags as f
 from hexledger.engine.kernel.actions import Action, Menu
 from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId
 from hexledger.engine.kernel.position import Position
 from hexledger.engine.kernel.recorder import Recorder
 from hexledger.engine.kernel.steps import Choice, Prompt, Refusal, Step, permit
 from hexledger.projections.state import OFF_MAP
-
-if TYPE_CHECKING:
-    from hexledger.engine.games.fortress_europa.game import Act
 
 
 class ReplacementPhase(Step, frozen=True, array_like=True, tag=185):
@@ -34,13 +35,13 @@ class ReplacementPhase(Step, frozen=True, array_like=True, tag=185):
         act.phase("phase.replacement", self.side, "27.1")
         if turn == 1 or (scenario.bulge and not scenario.berlin):
             return
-        if scenario.berlin and turn < act.pos.game.calendar.number("January III"):
+        if scenario.berlin and turn < act.pos.tables.calendar.number("January III"):
             return
         for nation in (*points.NATIONS[self.side], *((points.SPECIAL,) if self.side == f.ALLIED else ())):
-            points.receive(act, nation)
+            points_rules.receive(act, nation)
         choice: tuple[Step, ...] = ()
         if self.side == f.GERMAN and panzer_reserve.is_turn(act.pos, "panzer_reserve_option"):
-            choice = (panzer_reserve.ReserveChoice(),)
+            choice = (panzer_reserve_rules.ReserveChoice(),)
         act.then(*choice, Spend(self.side))
 
 
@@ -52,7 +53,7 @@ class Restore(Decision, frozen=True, array_like=True, tag=185):
 
 def restore_refusal(pos: FortressPosition, side: int, piece: int) -> Refusal | None:
     """FE 27.7, 28.2: (rule, reason) why a unit may not be restored, None when it may."""
-    if pos.side(piece) != side or pos.at(piece) == OFF_MAP or piece in pos.game.roster.by_flag:
+    if pos.side(piece) != side or pos.at(piece) == OFF_MAP or piece in pos.tables.roster.by_flag:
         return "27.7", f"{pos.name(piece)} is no reduced unit of that side in play"
     why = points.never(pos, piece) or points.ss_first(pos, piece)
     if why is not None:
@@ -66,7 +67,7 @@ def restore_refusal(pos: FortressPosition, side: int, piece: int) -> Refusal | N
 
 def _take_restore(act: Act, decision: Restore) -> None:
     piece = decision.unit
-    points.pay(act, piece, points.cost(act.pos, "restore_reduced_to_full"), "27.7")
+    points_rules.pay(act, piece, points.cost(act.pos, "restore_reduced_to_full"), "27.7")
     act.steps(piece, act.pos.steps(piece) + 1, "27.7")
     act.flag(piece, f.CANNOT_MOVE, 1, "27.7")
 
@@ -98,7 +99,7 @@ def rebuild_refusal(pos: FortressPosition, side: int, decision: Rebuild) -> Refu
         return "27.8", f"{pos.name(piece)} has one step only"
     if not points.affordable(pos, piece, rebuild_cost(pos, piece, decision.full)):
         return "27.1", f"there are not enough points for {pos.name(piece)}"
-    ground = pos.game.ground
+    ground = pos.tables.ground
     if side == f.ALLIED:
         if place not in (ground.england, ground.africa):
             return "27.8", "rebuilt Allied units appear in England or Africa"
@@ -111,8 +112,8 @@ def rebuild_refusal(pos: FortressPosition, side: int, decision: Rebuild) -> Refu
 
 def _take_rebuild(act: Act, decision: Rebuild) -> None:
     piece, pos = decision.unit, act.pos
-    points.pay(act, piece, rebuild_cost(pos, piece, decision.full), "27.8")
-    points.come_back(act, piece, decision.at, decision.full, "27.8")
+    points_rules.pay(act, piece, rebuild_cost(pos, piece, decision.full), "27.8")
+    points_rules.come_back(act, piece, decision.at, decision.full, "27.8")
 
 
 # ---------------------------------------------------------------------- the phase
@@ -136,7 +137,7 @@ def _restores(pos: FortressPosition) -> Iterator[Decision]:
 
 
 def _rebuilds(pos: FortressPosition) -> Iterator[Decision]:
-    side, ground = pos.active_side, pos.game.ground
+    side, ground = pos.active_side, pos.tables.ground
     places = (ground.england, ground.africa) if side == f.ALLIED else tuple(sorted(ground.german_cities))
     for piece in sorted(pos.state.pool(f.ELIMINATED)):
         if pos.side(piece) != side or points.never(pos, piece) is not None:

@@ -7,30 +7,23 @@ in the impulse. So a unit that changes its counter in the battle (27.12) stays i
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, Final, cast
+from typing import Any, Final, cast
 
 from hexledger.engine.errors import IllegalDecision
-from hexledger.engine.games.fortress_europa import flags as f
-from hexledger.engine.games.fortress_europa.position import FortressPosition
-from hexledger.engine.games.fortress_europa.rules import (
-    battle,
-    bulge,
-    contact,
-    control,
-    losses,
-    retreat,
-)
+from hexledger.engine.games.fortress_europa.questions import battle, bulge, contact, retreat
+from hexledger.engine.games.fortress_europa.questions.position import FortressPosition
+from hexledger.engine.games.fortress_europa.rules import bulge as bulge_rules
+from hexledger.engine.games.fortress_europa.rules import control, losses
+from hexledger.engine.games.fortress_europa.rules import retreat as retreat_rules
+from hexledger.engine.games.fortress_europa.rules.act import Act
 from hexledger.engine.games.fortress_europa.rules.missing import Missing
+from hexledger.engine.games.fortress_europa.tables import flags as f
+from hexledger.engine.games.fortress_europa.tables.crt import ALL_STEPS
 from hexledger.engine.kernel.decisions import Decision, PieceId
 from hexledger.engine.kernel.position import Position
 from hexledger.engine.kernel.recorder import Recorder
 from hexledger.engine.kernel.steps import Choice, Prompt, Step, wanted
 from hexledger.engine.tables.odds import shift
-
-if TYPE_CHECKING:
-    from hexledger.engine.games.fortress_europa.game import Act
-
-ALL_STEPS: Final = "all"
 
 
 def fighters(pos: FortressPosition, side: int, number: int) -> tuple[int, ...]:
@@ -50,7 +43,7 @@ def bystanders(pos: FortressPosition, units: tuple[int, ...], targets: tuple[int
     attack and do not make it, but retreat with the attackers."""
     if pos.active_side != f.ALLIED:
         return ()
-    raiders = pos.game.roster.raiders
+    raiders = pos.tables.roster.raiders
     nations = {pos.nation(unit) for unit in units if unit not in raiders}
     return tuple(
         unit
@@ -83,14 +76,14 @@ class Resolve(Step, frozen=True, array_like=True, tag=105):
         units = fighters(pos, pos.active_side, self.number)
         column = self._odds(act, units)
         die = self._die(act, units)
-        label = battle.columns(pos)[column]
+        crt = pos.tables.crt
         surprise = bulge.surprise(pos, self.targets)
         enemy = 3 - pos.active_side
         for place in self.targets:
             for unit in contact.defenders(pos, place, enemy):
                 act.flag(unit, f.DEFENDED, self.number, "14.9")
-        code: str = pos.game.edition.chart("crt", "rows", str(die), label)
-        act.resolved("table.crt", f"column.{label}", die, [f"result.{code.lower()}"], "15.2")
+        code = crt.code(die, column)
+        act.resolved("table.crt", f"column.{crt.columns[column]}", die, [f"result.{code.lower()}"], "15.2")
         self._follow(act, code, surprise)
 
     def _odds(self, act: Act, units: tuple[int, ...]) -> int:
@@ -110,12 +103,12 @@ class Resolve(Step, frozen=True, array_like=True, tag=105):
         if len(defences) > 1:
             act.reckon("reckon.defences", self.targets[0], defences, defending, "14.5")
         ratio = battle.odds(attacking, defending) or "1-6"
-        count = len(battle.columns(pos))
-        printed = battle.column_of(pos, ratio)
+        crt = pos.tables.crt
+        count = len(crt.columns)
+        printed = crt.column_of(ratio)
         declared = shift(printed, -self.lower, count)
         column = shift(declared, self.aircraft, count)
-        label = battle.columns(pos)[printed]
-        odds_lines: list[battle.Line] = [(f"line.odds.{label}", printed + 1, "15.1")]
+        odds_lines: list[battle.Line] = [(f"line.odds.{crt.columns[printed]}", printed + 1, "15.1")]
         if self.lower:
             odds_lines.append(("line.lower", -self.lower, "15.8"))
         if self.aircraft:
@@ -124,7 +117,7 @@ class Resolve(Step, frozen=True, array_like=True, tag=105):
         if over:
             odds_lines.append(("line.capped", over, "14.12"))
         act.reckon("reckon.odds", self.targets[0], odds_lines, column + 1, "15.1")
-        bulge.attacked(act, self.targets, declared >= battle.column_of(pos, battle.EVEN))
+        bulge_rules.attacked(act, self.targets, declared >= crt.column_of(battle.EVEN))
         return column
 
     def _die(self, act: Act, units: tuple[int, ...]) -> int:
@@ -134,8 +127,7 @@ class Resolve(Step, frozen=True, array_like=True, tag=105):
         if not added:
             return rolled
         total = rolled + sum(value for _, value, _ in added)
-        low, high = act.pos.game.edition.chart("crt", "die_range")
-        held: int = max(low, min(high, total))
+        held = act.pos.tables.crt.held(total)
         lines: list[battle.Line] = [("line.die", rolled, "15.2"), *added]
         if held != total:
             lines.append(("line.capped", held - total, "15.2"))
@@ -144,21 +136,18 @@ class Resolve(Step, frozen=True, array_like=True, tag=105):
 
     def _follow(self, act: Act, code: str, surprise: bool) -> None:
         """FE 15.2, 15.3: defender's losses and retreats, then the attacker's, then what the battle brings about."""
-        row: dict[str, Any] = act.pos.game.edition.chart("crt", "results", code)
+        result = act.pos.tables.crt.results[code]
         attacker, defender = act.pos.active_side, 3 - act.pos.active_side
         following: list[Step] = []
-        for side, who in ((defender, "def"), (attacker, "att")):
-            steps = row[f"{who}_steps"]
-            if steps == ALL_STEPS:
+        for side, loss in ((defender, result.defender), (attacker, result.attacker)):
+            if loss.steps == ALL_STEPS:
                 following.append(Wipe(side, self.number))
-            elif steps:
-                following.append(TakeLosses(side, self.number, steps))
-            hexes = row[f"{who}_retreat"]
-            if hexes:
-                shortest, longest = hexes if isinstance(hexes, list) else (hexes, hexes)
+            elif loss.steps:
+                following.append(TakeLosses(side, self.number, loss.steps))
+            if loss.longest:
                 others = self.others if side == attacker else ()
                 full = surprise and side == defender
-                following.append(GiveWay(side, self.number, shortest, longest, full, others))
+                following.append(GiveWay(side, self.number, loss.shortest, loss.longest, full, others))
         act.then(*following, EndBattle(self.number, self.targets))
 
 
@@ -239,9 +228,9 @@ class GiveWay(Step, frozen=True, array_like=True, tag=108):
     def run(self, act: Recorder[Any]) -> None:
         """Ask hex by hex."""
         units = fighters(act.pos, self.side, self.number)
-        going = retreat.order(act, units, self.shortest, self.longest, full=self.full)
+        going = retreat_rules.order(act, units, self.shortest, self.longest, full=self.full)
         if any(not retreat.stands(act.pos, unit) for unit in units):
-            going += retreat.order(act, self.others, self.shortest, self.longest, must=True)
+            going += retreat_rules.order(act, self.others, self.shortest, self.longest, must=True)
         act.then(*going)
 
 
@@ -262,7 +251,7 @@ class EndBattle(Step, frozen=True, array_like=True, tag=109):
             unit for unit in attackers if pos.on_map(unit) and pos.impulse == 1 and bulge.spearhead(pos, unit)
         )
         if spearhead:
-            again.append(bulge.Advance(spearhead))
+            again.append(bulge_rules.Advance(spearhead))
         act.then(*again)
 
     def _settle(self, act: Act, place: int) -> tuple[Step, ...]:
@@ -282,7 +271,7 @@ class EndBattle(Step, frozen=True, array_like=True, tag=109):
         strangers = pos.units_of(place, enemy)
         if strangers:
             # 15.11: who retreated into the hex goes on when those who held it are gone.
-            return (*retreat.order(act, strangers, 1, 2, must=True), Occupy(place))
+            return (*retreat_rules.order(act, strangers, 1, 2, must=True), Occupy(place))
         occupy(act, place)
         return ()
 
@@ -291,7 +280,7 @@ class EndBattle(Step, frozen=True, array_like=True, tag=109):
         those who held it are gone."""
         pos = act.pos
         attackers = fighters(pos, pos.active_side, self.number)
-        by_air = any(pos.flag(unit, f.DROPPED) or unit in pos.game.roster.raiders for unit in attackers)
+        by_air = any(pos.flag(unit, f.DROPPED) or unit in pos.tables.roster.raiders for unit in attackers)
         before = tuple(
             unit
             for unit in pos.units_of(place, f.GERMAN)
@@ -299,7 +288,7 @@ class EndBattle(Step, frozen=True, array_like=True, tag=109):
         )
         if pos.active_side != f.ALLIED or not by_air or not before:
             return ()
-        return retreat.order(act, before, 1, 2, must=True)
+        return retreat_rules.order(act, before, 1, 2, must=True)
 
 
 class Occupy(Step, frozen=True, array_like=True, tag=104):

@@ -5,22 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 from itertools import combinations
-from typing import TYPE_CHECKING, Any, Final, cast
+from typing import Any, Final, cast
 
 from hexledger.engine.errors import IllegalDecision
-from hexledger.engine.games.fortress_europa import flags as f
-from hexledger.engine.games.fortress_europa.position import FortressPosition
-from hexledger.engine.games.fortress_europa.rules import contact, control, districts, losses, movement, partisan
-from hexledger.engine.games.fortress_europa.rules import ways as land
+from hexledger.engine.games.fortress_europa.questions import contact, districts, partisan, retreat
+from hexledger.engine.games.fortress_europa.questions import ways as land
+from hexledger.engine.games.fortress_europa.questions.position import FortressPosition
+from hexledger.engine.games.fortress_europa.rules import control, losses, march
+from hexledger.engine.games.fortress_europa.rules import districts as districts_rules
+from hexledger.engine.games.fortress_europa.rules.act import Act
 from hexledger.engine.games.fortress_europa.rules.missing import Missing
+from hexledger.engine.games.fortress_europa.tables import flags as f
 from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId
 from hexledger.engine.kernel.position import Position
 from hexledger.engine.kernel.recorder import Recorder
 from hexledger.engine.kernel.steps import Choice, Prompt, Refusal, Step, permit, wanted
 from hexledger.engine.procedures import retreat as retreats
-
-if TYPE_CHECKING:
-    from hexledger.engine.games.fortress_europa.game import Act
 
 Way = tuple[int, ...]
 
@@ -29,7 +29,7 @@ Way = tuple[int, ...]
 def no_entry(pos: FortressPosition, unit: int, here: int, there: int) -> Refusal | None:
     """FE 8.4, 15.5, 15.9, 24.3, C-61: why a retreating unit cannot go from one hex to the next, None when it can."""
     side, name = pos.side(unit), pos.label(there)
-    if there not in pos.game.ground.links[here]:
+    if there not in pos.tables.ground.links[here]:
         return "15.9", f"no way leads from {pos.label(here)} to {name}"
     if pos.broken(here, there) and not land.bridged(pos, land.mover(pos, unit), here, there):
         return "15.9", f"the bridges between {pos.label(here)} and {name} are out"
@@ -61,7 +61,7 @@ def ways(pos: FortressPosition, unit: int, shortest: int, longest: int, full: bo
     full   the end must be as far from the start as the way is long (33.3.9.3)
     A way through a frozen district is one only when there is no other (15.10).
     """
-    start, ground = pos.at(unit), pos.game.ground
+    start, ground = pos.at(unit), pos.tables.ground
     found: list[Way] = []
 
     @cache  # long ways go over the same hexes again and again
@@ -86,26 +86,10 @@ def ways(pos: FortressPosition, unit: int, shortest: int, longest: int, full: bo
 
 def in_frozen_district(pos: FortressPosition, place: int) -> bool:
     """FE 15.10: a hex of a district whose units are frozen."""
-    district = pos.game.ground.district[place]
+    district = pos.tables.ground.district[place]
     if not district or districts.released(pos, district):
         return False
     return any(pos.frozen(unit) == district for unit in pos.ashore(f.GERMAN))
-
-
-def may_stand(pos: FortressPosition, unit: int) -> bool:
-    """FE 16.4: units in rough terrain, and Germans in an intact fortress, need not retreat."""
-    place = pos.at(unit)
-    return pos.terrain(place) == "rough" or (pos.side(unit) == f.GERMAN and pos.fortress(place))
-
-
-def cannot_retreat(pos: FortressPosition, unit: int) -> bool:
-    """FE 12.9, 20.8, 21.11: invaders of the first impulse, and who fights on top of enemies, do not retreat but die."""
-    return contact.first_impulse_invader(pos, unit) or (pos.side(unit) == pos.active_side and contact.on_top(pos, unit))
-
-
-def stands(pos: FortressPosition, unit: int) -> bool:
-    """FE 16.4: may a unit that fought stand in spite of the result?"""
-    return may_stand(pos, unit) and not cannot_retreat(pos, unit)
 
 
 # ---------------------------------------------------------------------- steps
@@ -125,7 +109,7 @@ def order(
         side = pos.side(here[0])
         if full:
             found.append(FallBack(side, place, here, shortest, longest, True))
-        elif not must and any(stands(pos, unit) for unit in here):
+        elif not must and any(retreat.stands(pos, unit) for unit in here):
             found.append(StandOrRetreat(side, place, here, shortest, longest))
         else:
             found.append(FallBack(pos.active_side, place, here, shortest, longest, False))
@@ -210,7 +194,7 @@ class FallBack(Choice, frozen=True, array_like=True, tag=116):
         return tuple(unit for unit in self.units if pos.at(unit) == self.place)
 
     def _ways(self, pos: FortressPosition, unit: int) -> tuple[Way, ...]:
-        if cannot_retreat(pos, unit):
+        if retreat.cannot_retreat(pos, unit):
             return ()
         key = ("retreat", unit, self.shortest, self.longest, self.full)
         return pos.cached(key, lambda: ways(pos, unit, self.shortest, self.longest, self.full))
@@ -335,31 +319,10 @@ class FallBack(Choice, frozen=True, array_like=True, tag=116):
 def _stray(act: Act, unit: int) -> None:
     """FE 15.10: remember the frozen district in which a retreat has ended."""
     if act.pos.on_map(unit) and in_frozen_district(act.pos, act.pos.at(unit)):
-        district = act.pos.game.ground.district[act.pos.at(unit)]
+        district = act.pos.tables.ground.district[act.pos.at(unit)]
         act.flag(unit, f.STRAYED, district, "15.10")
         if act.pos.active_side == f.ALLIED:
             act.flag(unit, f.STRAYED_NOW, 1, "15.10")
-
-
-def must_leave(pos: FortressPosition) -> tuple[int, ...]:
-    """FE 15.10, C-113: units that retreated into a frozen district in an earlier turn, are there still and could leave
-    it by land now."""
-    ground = pos.game.ground
-    found = []
-    for unit in pos.ashore(f.ALLIED) if pos.active_side == f.ALLIED else ():
-        district = pos.flag(unit, f.STRAYED)
-        if not district or pos.flag(unit, f.STRAYED_NOW) or districts.released(pos, district):
-            continue
-        if ground.district[pos.at(unit)] != district:
-            continue
-        if any(ground.district[place] != district and _open(pos, unit, place) for place in movement.reach(pos, unit)):
-            found.append(unit)
-    return tuple(found)
-
-
-def _open(pos: FortressPosition, unit: int, place: int) -> bool:
-    """Could a unit end its move in a hex in its reach?"""
-    return pos.fits(place, (unit,)) and contact.idled(pos, unit, place) is None
 
 
 def walk(act: Act, units: tuple[int, ...], path: Way, rule: str = "15.4") -> None:
@@ -368,7 +331,7 @@ def walk(act: Act, units: tuple[int, ...], path: Way, rule: str = "15.4") -> Non
         way = (act.pos.at(unit), *path)
         act.move(unit, way, "mode.retreat", 0, rule)
         act.flag(unit, f.RETREATED)
-        movement.unfold(act, unit)
+        march.unfold(act, unit)
         control.entered(act, unit, way, forced=True)
 
 
@@ -482,7 +445,7 @@ class AskRelease(Choice, frozen=True, array_like=True, tag=119):
         assert isinstance(decision, TriggerRelease)
         act.done()
         if decision.release:
-            districts.release(act, districts.ALL, "15.10")
+            districts_rules.release(act, districts.ALL, "15.10")
 
 
 MISSING: Missing = ()

@@ -6,19 +6,17 @@ One leg an impulse (11.4). A unit may move by land as well, with half its allowa
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from hexledger.engine.games.fortress_europa import flags as f
-from hexledger.engine.games.fortress_europa.position import FortressPosition
-from hexledger.engine.games.fortress_europa.rules import allowance as allow
-from hexledger.engine.games.fortress_europa.rules import capacity, contact, control, movement
+from hexledger.engine.games.fortress_europa.questions import allowance, capacity, contact, movement, sea
+from hexledger.engine.games.fortress_europa.questions.position import FortressPosition
+from hexledger.engine.games.fortress_europa.rules import control
+from hexledger.engine.games.fortress_europa.rules.act import Act
 from hexledger.engine.games.fortress_europa.rules.missing import Missing
+from hexledger.engine.games.fortress_europa.tables import flags as f
 from hexledger.engine.kernel.actions import Action
 from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId
 from hexledger.engine.kernel.steps import Refusal, permit
-
-if TYPE_CHECKING:
-    from hexledger.engine.games.fortress_europa.game import Act
 
 
 class SeaMove(Decision, frozen=True, array_like=True, tag=55):
@@ -37,12 +35,12 @@ class Evacuate(Decision, frozen=True, array_like=True, tag=56):
 # ------------------------------------------------------------------ harbours and limits
 def mulberry_in(pos: FortressPosition, place: int) -> bool:
     """True in the hex of a Mulberry."""
-    return any(piece in pos.game.roster.mulberries for piece in pos.units(place))
+    return any(piece in pos.tables.roster.mulberries for piece in pos.units(place))
 
 
 def harbour(pos: FortressPosition, place: int) -> Refusal | None:
     """FE 11.4 A, C, 11.8, 18.7.9, 20.16, 31.5: why a place is no friendly harbour now, None when it is one."""
-    ground = pos.game.ground
+    ground = pos.tables.ground
     if place in (ground.england, ground.africa):
         return None
     where = pos.label(place)
@@ -63,26 +61,15 @@ def harbour(pos: FortressPosition, place: int) -> Refusal | None:
     return "11.8", f"{where} may not be used by sea now"
 
 
-def home_of(pos: FortressPosition, place: int) -> int:
-    """FE 11.4: the box that a place on the coast is served from: Africa on the Mediterranean, else England."""
-    ground = pos.game.ground
-    return ground.africa if place in ground.mediterranean else ground.england
-
-
 def limit(pos: FortressPosition) -> int:
     """FE 11.5-11.7: units that may move by sea this turn."""
     chart = pos.game.edition.chart("limits")
     if pos.state.variable(f.VAR_FIRST_CLEAR) == pos.state.turn:
         return int(chart["sea_first_clear_turn_after_invasion"])
-    bases = pos.game.ground.u_boat_bases
+    bases = pos.tables.ground.u_boat_bases
     if all(pos.state.marker(base, -1, f.BASE_CAPTURED) for base in bases):
         return int(chart["sea_after_uboat_bases"])
     return int(chart["sea_units_per_turn"])
-
-
-def used(pos: FortressPosition) -> int:
-    """FE 11.5, C-56: units that have moved by sea this turn; one that did so in both impulses counts twice."""
-    return pos.state.track(pos.game.words["track.sea_moves"], f.ALLIED)
 
 
 def evacuated(pos: FortressPosition) -> int:
@@ -102,13 +89,13 @@ def embarks(pos: FortressPosition, piece: int) -> Refusal | None:
         return "11.9", "there is no sea movement in a storm"
     if pos.invasion_turn:
         return "12.3", "there is no sea movement on the turn of an invasion"
-    if used(pos) >= limit(pos):
+    if sea.used(pos) >= limit(pos):
         return "11.5", f"{limit(pos)} units may move by sea this turn and have done so"
     if pos.flag(piece, f.BY_SEA) == pos.impulse:
         return "11.4", f"{name} has moved by sea in this impulse"
     if not (pos.on_map(piece) or pos.at_home(piece)):
         return "11.1", f"{name} is not in play"
-    if piece in pos.game.roster.hqs and pos.impulse == 1:
+    if piece in pos.tables.roster.hqs and pos.impulse == 1:
         return "13.1", f"{name} moves in the second impulse only"
     why = capacity.left_open(pos, (piece,), by_sea=True) if pos.on_map(piece) else None
     return why or _tired(pos, piece)
@@ -123,10 +110,10 @@ def _tired(pos: FortressPosition, piece: int) -> Refusal | None:
     if pos.on_map(piece) and pos.in_ezoc(place, f.ALLIED):
         return "7.2", f"{pos.name(piece)} has moved into an enemy ZOC and stays there"
     terrain = pos.terrain(place) if pos.on_map(piece) else ""
-    if terrain == "alpine" or (terrain == "mountain" and piece not in pos.game.roster.mountain):
+    if terrain == "alpine" or (terrain == "mountain" and piece not in pos.tables.roster.mountain):
         return "8.3" if terrain == "mountain" else "8.4", f"{pos.name(piece)} has stopped in {terrain} ground"
-    half = max(1, allow.allowance(pos, piece) // 2)
-    hexes = allow.went(pos, piece)
+    half = max(1, allowance.allowance(pos, piece) // 2)
+    hexes = allowance.went(pos, piece)
     if not 0 < hexes <= half:
         return "11.3", f"{pos.name(piece)} has moved more than half its allowance in this impulse"
     return None
@@ -137,7 +124,7 @@ def refusal(pos: FortressPosition, piece: int, to: int) -> Refusal | None:
     why = embarks(pos, piece)
     if why is not None:
         return why
-    ground = pos.game.ground
+    ground = pos.tables.ground
     start, boxes = pos.at(piece), (ground.england, ground.africa)
     if to == start:
         return "11.4", f"{pos.name(piece)} is there already"
@@ -152,11 +139,11 @@ def refusal(pos: FortressPosition, piece: int, to: int) -> Refusal | None:
     coast, box = (start, to) if to in boxes else (to, start)
     if box not in boxes:
         return "11.4", "units go by sea to England or Africa first, not from harbour to harbour"
-    if home_of(pos, coast) != box:
-        return "11.4", f"{pos.label(coast)} is served from {pos.label(home_of(pos, coast))}"
+    if sea.home_of(pos, coast) != box:
+        return "11.4", f"{pos.label(coast)} is served from {pos.label(sea.home_of(pos, coast))}"
     if to != coast:
         return None
-    return capacity.may_land(pos, piece, to) or contact.idle_refusal(pos, piece, to)
+    return sea.may_land(pos, piece, to) or contact.idle_refusal(pos, piece, to)
 
 
 def evacuation_refusal(pos: FortressPosition, piece: int) -> Refusal | None:
@@ -181,15 +168,15 @@ def evacuation_refusal(pos: FortressPosition, piece: int) -> Refusal | None:
 def sail(act: Act, piece: int, to: int, mode: str, rule: str) -> None:
     """FE 11.3, 11.5: move a unit over the sea and count it; ashore it may go on with what is left of its allowance."""
     pos, impulse = act.pos, act.pos.impulse
-    went, path = allow.went(pos, piece), (pos.at(piece), to)
-    act.track("track.sea_moves", used(pos) + 1, f.ALLIED, "11.5")
+    went, path = allowance.went(pos, piece), (pos.at(piece), to)
+    act.track("track.sea_moves", sea.used(pos) + 1, f.ALLIED, "11.5")
     act.move(piece, path, mode, 0, rule)
     act.flag(piece, f.BY_SEA, impulse, rule)
     act.flag(piece, f.MOVED, impulse, rule)
     # 20.15: whoever comes by sea counts, even if it dropped once before.
     act.flag(piece, f.BY_AIR, 0)
     if to < pos.board.n_hexes:
-        act.flag(piece, f.LEFT, impulse << 8 | max(0, allow.allowance(pos, piece) - went), "11.3")
+        act.flag(piece, f.LEFT, impulse << 8 | max(0, allowance.allowance(pos, piece) - went), "11.3")
     else:
         act.flag(piece, f.ARRIVED, 1, rule)
     control.entered(act, piece, path)
@@ -210,34 +197,34 @@ def _take(act: Act, decision: SeaMove) -> None:
 def _take_evacuation(act: Act, decision: Evacuate) -> None:
     piece = decision.unit
     act.track("track.evacuations", evacuated(act.pos) + 1, f.ALLIED, "11.4")
-    sail(act, piece, home_of(act.pos, act.pos.at(piece)), "mode.evacuate", "11.4")
+    sail(act, piece, sea.home_of(act.pos, act.pos.at(piece)), "mode.evacuate", "11.4")
 
 
 def _open_harbours(pos: FortressPosition) -> tuple[int, ...]:
-    ground = pos.game.ground
+    ground = pos.tables.ground
     places = sorted({*ground.ports, *(pos.at(p) for p in _mulberries(pos))})
     return tuple(place for place in places if harbour(pos, place) is None)
 
 
 def _mulberries(pos: FortressPosition) -> tuple[int, ...]:
     """Mulberries on the map, ascending."""
-    return tuple(piece for piece in sorted(pos.game.roster.mulberries) if pos.on_map(piece))
+    return tuple(piece for piece in sorted(pos.tables.roster.mulberries) if pos.on_map(piece))
 
 
 def _none_now(pos: FortressPosition) -> bool:
     if pos.active_side != f.ALLIED or pos.impulse not in (1, 2) or pos.weather == f.STORM or pos.invasion_turn:
         return True
-    return used(pos) >= limit(pos)
+    return sea.used(pos) >= limit(pos)
 
 
 def _choices(pos: FortressPosition) -> Iterator[Decision]:
     """Sea moves to harbours with room for the unit, and from harbours to the box that serves them."""
     if _none_now(pos):
         return
-    ground = pos.game.ground
+    ground = pos.tables.ground
     boxes, harbours = (ground.england, ground.africa), _open_harbours(pos)
     for piece in pos.in_play(f.ALLIED):
-        if piece not in pos.game.roster.land or embarks(pos, piece) is not None:
+        if piece not in pos.tables.roster.land or embarks(pos, piece) is not None:
             continue
         start = pos.at(piece)
         targets = (*harbours, *boxes) if start in boxes else boxes

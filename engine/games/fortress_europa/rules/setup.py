@@ -2,41 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, Final, cast
+from collections.abc import Iterator, Mapping
+from typing import Any, Final, cast
 
 from hexledger.engine.errors import BadDecision
-from hexledger.engine.games.fortress_europa import flags as f
-from hexledger.engine.games.fortress_europa import options as opt
-from hexledger.engine.games.fortress_europa.position import FortressPosition
-from hexledger.engine.games.fortress_europa.rules import boxes, capacity, decoy_setup, fuel
-from hexledger.engine.games.fortress_europa.scenario import WHOLE_MAP, ScenarioRules
-from hexledger.engine.games.fortress_europa.switches import begin_with
+from hexledger.engine.games.fortress_europa.questions import boxes, decoy_setup
+from hexledger.engine.games.fortress_europa.questions.position import FortressPosition
+from hexledger.engine.games.fortress_europa.rules import boxes as boxes_rules
+from hexledger.engine.games.fortress_europa.rules import capacity, fuel
+from hexledger.engine.games.fortress_europa.rules import decoy_setup as decoy_setup_rules
+from hexledger.engine.games.fortress_europa.rules.act import Act
+from hexledger.engine.games.fortress_europa.tables import flags as f
+from hexledger.engine.games.fortress_europa.tables import options as opt
+from hexledger.engine.games.fortress_europa.tables.scenario import WHOLE_MAP, ScenarioRules
+from hexledger.engine.games.fortress_europa.tables.switches import SWITCHES
 from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId
 from hexledger.engine.kernel.position import Position
 from hexledger.engine.kernel.recorder import Recorder
-from hexledger.engine.kernel.steps import Choice, Prompt, Refusal, Step, permit, wanted
+from hexledger.engine.kernel.steps import Choice, Prompt, Refusal, permit, wanted
 from hexledger.events import model as ev
-
-if TYPE_CHECKING:
-    from hexledger.engine.games.fortress_europa.game import Act
 
 
 def set_up(act: Act, scenario: str, options: dict[str, str | int | bool]) -> None:
-    """Write the set-up of a scenario and put its first turn on the agenda.
+    """Write the set-up of a scenario. What is played first comes from `sequence`.
 
     Raises UnknownName for a scenario or option that does not exist, BadDecision for an option that is neither yes nor
     no or says nothing about the scenario.
     """
     game = act.pos.game
     number = game.scenario_number(scenario)
-    rules = game.scenario_rules(number)
+    rules = act.pos.tables.scenario(number)
     act.assign(f.VAR_SCENARIO, number)
-    for name in opt.chosen(begin_with(act, options)):
+    for name in opt.chosen(_readings(act, options)):
         if scenario not in opt.FITS.get(name, (scenario,)):
             raise BadDecision(f"option {name} is for {', '.join(opt.FITS[name])}")
-        act.assign(game.option_words[name], 1)
-        act.note("note.option", (game.option_words[name],), "31")
+        act.assign(act.pos.tables.option_words[name], 1)
+        act.note("note.option", (act.pos.tables.option_words[name],), "31")
     if act.pos.option("advanced_air"):
         fuel.begin(act)
     more = 8 if act.pos.option("31.17_long") else 4 if act.pos.option("31.17") else 0
@@ -46,10 +47,18 @@ def set_up(act: Act, scenario: str, options: dict[str, str | int | bool]) -> Non
         if start.hidden:
             act.pool("pool.off_map", start.piece, 1, "3.3")
         else:
-            boxes.put(act, start, "3.3" if not rules.bulge else "33.3.1")
+            boxes_rules.put(act, start, "3.3" if not rules.bulge else "33.3.1")
     _jersey(act)
     capacity.update(act, "18.7")
-    act.then(*_first_steps(act.pos))
+
+
+def _readings(act: Act, options: Mapping[str, str | int | bool]) -> dict[str, str | int | bool]:
+    """Set the readings that a new game chooses; the options that are none of ours. BadDecision for no such reading."""
+    for name, value in options.items():
+        switch = SWITCHES.get(name)
+        if switch is not None:
+            act.assign(switch.word, switch.value(str(value)), switch.rule)
+    return {name: value for name, value in options.items() if name not in SWITCHES}
 
 
 def _jersey(act: Act) -> None:
@@ -65,13 +74,13 @@ def _jersey(act: Act) -> None:
 def _before(act: Act, rules: ScenarioRules) -> None:
     """FE 33.3.6: what has happened before the scenario begins."""
     game = act.pos.game
-    for place in rules.controlled(game):
+    for place in sorted(rules.allied_at_first):
         act.emit(ev.Controlled(place, f.ALLIED))
-    for place in rules.destroyed_fortresses(game):
+    for place in rules.destroyed_fortresses:
         act.marker(place, -1, f.FORTRESS_DESTROYED, 1, "33.3.6")
-    for port, lost in rules.port_damage(game):
+    for port, lost in rules.port_damage:
         act.marker(port, -1, f.PORT_DAMAGE, lost, "33.3.6")
-    for city in rules.volkssturm_cities(game):
+    for city in rules.volkssturm_cities:
         act.marker(city, -1, f.VOLKSSTURM, 1, "25")
     if rules.bulge:
         act.assign(f.VAR_RELEASED, sum(1 << district for district in range(1, len(f.DISTRICTS))), "9.1")
@@ -90,7 +99,7 @@ def _before(act: Act, rules: ScenarioRules) -> None:
 def _bases(act: Act) -> None:
     """FE 30.2: U-boat bases and V1 sites that the Allies hold at the start have been captured."""
     pos = act.pos
-    for place in sorted(pos.game.ground.u_boat_bases | pos.game.ground.v1_sites):
+    for place in sorted(pos.tables.ground.u_boat_bases | pos.tables.ground.v1_sites):
         if pos.controller(place) == f.ALLIED:
             act.marker(place, -1, f.BASE_CAPTURED, 1, "30.2")
 
@@ -99,50 +108,9 @@ def _months(act: Act, rules: ScenarioRules) -> None:
     """FE 33.3.5, 33.4.3: carpet bombing of the month is used up; the choice of the panzer reserve is made in Berlin."""
     tracks: dict[str, Any] = rules.data.get("tracks") or {}
     if tracks.get("carpet_bombing_used"):
-        act.assign("var.carpet_month", act.pos.game.calendar.month(rules.first), "33.3.5")
+        act.assign("var.carpet_month", act.pos.tables.calendar.month(rules.first), "33.3.5")
     if tracks.get("panzer_option") == "A":
         act.assign(f.VAR_PANZER_OPTION, 1, "33.4.3")
-
-
-def _first_steps(pos: FortressPosition) -> tuple[Step, ...]:
-    from hexledger.engine.games.fortress_europa.rules import hidden, sequence, sudden_death
-
-    rules = pos.scenario
-    if rules.begins_with_combat:
-        if pos.option("31.10"):
-            return Reform(), BeginWithCombat(rules.first)
-        return (BeginWithCombat(rules.first),)
-    # 32.1, 33.2: objectives are picked before play.
-    sides = (f.ALLIED, f.GERMAN) if sudden_death.in_play(pos) else ()
-    picks = (sudden_death.SealObjectives(side) for side in sides)
-    secret = decoy_setup.steps() if pos.option("31.7") else (hidden.SealHidden(),)
-    return *picks, SetUpGerman(), *secret, sequence.BeginTurn(rules.first)
-
-
-class BeginWithCombat(Step, frozen=True, array_like=True, tag=17):
-    """FE 33.3.2, C-89: the first turn begins in the German first combat impulse, without air and replacements."""
-
-    turn: int
-
-    def run(self, act: Recorder[Any]) -> None:
-        """Begin the turn there."""
-        from hexledger.engine.games.fortress_europa.rules import sequence, weather
-
-        act.emit(ev.TurnBegan(self.turn))
-        act.then(weather.WeatherPhase(), GermanFromCombat(self.turn), sequence.EndTurn(self.turn))
-
-
-class GermanFromCombat(Step, frozen=True, array_like=True, tag=16):
-    """FE 33.3.2: the German player turn from its first combat impulse on."""
-
-    turn: int
-
-    def run(self, act: Recorder[Any]) -> None:
-        """Put its impulses on the agenda."""
-        from hexledger.engine.games.fortress_europa.rules import sequence
-
-        act.assign(f.VAR_ACTIVE_SIDE, f.GERMAN)
-        act.then(sequence.BeginCombat(f.GERMAN, 1), *sequence.impulses(f.GERMAN, 2), *sequence.closing(f.GERMAN))
 
 
 # ---------------------------------------------------------------------- 3.3 the German's own set-up
@@ -169,9 +137,9 @@ class SetUpGerman(Choice, frozen=True, array_like=True, tag=15):
 
     @staticmethod
     def _kinds(pos: FortressPosition) -> tuple[type[Decision], ...]:
-        more: tuple[type[Decision], ...] = (boxes.Exchange,) if pos.option("31.8") else ()
+        more: tuple[type[Decision], ...] = (boxes_rules.Exchange,) if pos.option("31.8") else ()
         if pos.option("31.7"):
-            more = (*more, decoy_setup.Cover)
+            more = (*more, decoy_setup_rules.Cover)
         return (SetUp, *more, EndSetUp)
 
     @staticmethod
@@ -193,9 +161,9 @@ class SetUpGerman(Choice, frozen=True, array_like=True, tag=15):
         permit(pos, self._refusal(position, decision))
 
     def _refusal(self, pos: FortressPosition, decision: Decision) -> Refusal | None:
-        if isinstance(decision, boxes.Exchange):
+        if isinstance(decision, boxes_rules.Exchange):
             return boxes.exchange_refusal(pos, decision.unit, decision.other)
-        if isinstance(decision, decoy_setup.Cover):
+        if isinstance(decision, decoy_setup_rules.Cover):
             return decoy_setup.cover_refusal(pos, decision.unit)
         if not isinstance(decision, SetUp):
             return decoy_setup.unfinished(pos)
@@ -219,24 +187,24 @@ class SetUpGerman(Choice, frozen=True, array_like=True, tag=15):
             for place in sorted(boxes.zone(position, piece) - {position.at(piece)}):
                 if boxes.why_not(position, piece, place) is None:
                     yield SetUp(PieceId(piece), PlaceId(place))
-        yield from boxes.exchanges(position)
+        yield from boxes_rules.exchanges(position)
         for piece in decoy_setup.covered(position):
             # Only where the display has it; the rest of the map is left to people.
             if boxes.why_not(position, piece, place := boxes.default(position, piece)) is None:
                 yield SetUp(PieceId(piece), PlaceId(place))
-        yield from decoy_setup.covers(position)
+        yield from decoy_setup_rules.covers(position)
 
     def take(self, act: Recorder[Any], decision: Decision) -> None:
-        if isinstance(decision, boxes.Exchange):
-            boxes.exchange(act, decision.unit, decision.other)
-        elif isinstance(decision, decoy_setup.Cover):
-            decoy_setup.cover(act, decision.unit)
+        if isinstance(decision, boxes_rules.Exchange):
+            boxes_rules.exchange(act, decision.unit, decision.other)
+        elif isinstance(decision, decoy_setup_rules.Cover):
+            decoy_setup_rules.cover(act, decision.unit)
         elif not isinstance(decision, SetUp):
             act.done()
         elif act.pos.on_map(decision.unit):
             act.place(decision.unit, decision.at, act.pos.steps(decision.unit), "3.3")
         else:
-            decoy_setup.show(act, decision.unit, decision.at)
+            decoy_setup_rules.show(act, decision.unit, decision.at)
 
 
 # ---------------------------------------------------------------------- 31.10 the German line of the Bulge
@@ -246,7 +214,7 @@ _MOST: Final = 3
 
 def line_area(pos: FortressPosition) -> frozenset[int]:
     """FE 31.10, C-48: the German line from HH10 to GG14 and two rows of hexes east of it."""
-    ground, board = pos.game.ground, pos.board
+    ground, board = pos.tables.ground, pos.board
     area = set(pos.scenario.german_line)
     level = set(area)
     for _ in range(_ROWS_EAST):
@@ -303,4 +271,4 @@ class Reform(Choice, frozen=True, array_like=True, tag=14):
 
 
 DECISIONS: Final = (SetUp, EndSetUp)
-STEPS: Final = (Reform, SetUpGerman, BeginWithCombat, GermanFromCombat)
+STEPS: Final = (Reform, SetUpGerman)

@@ -7,10 +7,11 @@ from itertools import combinations
 from typing import Any, ClassVar, Final, cast
 
 from hexledger.engine.errors import IllegalDecision
-from hexledger.engine.games.fortress_europa import flags as f
-from hexledger.engine.games.fortress_europa.position import FortressPosition
-from hexledger.engine.games.fortress_europa.rules import allowance, losses, ways
+from hexledger.engine.games.fortress_europa.questions import allowance, stacking, ways
+from hexledger.engine.games.fortress_europa.questions.position import FortressPosition
+from hexledger.engine.games.fortress_europa.rules import losses
 from hexledger.engine.games.fortress_europa.rules.missing import Missing
+from hexledger.engine.games.fortress_europa.tables import flags as f
 from hexledger.engine.kernel.decisions import Decision, PieceId
 from hexledger.engine.kernel.position import Position
 from hexledger.engine.kernel.recorder import Recorder
@@ -26,28 +27,6 @@ class RemoveExcess(Decision, frozen=True, array_like=True, tag=45):
     units: tuple[PieceId, ...]
 
 
-def landing_limit(pos: FortressPosition, place: int) -> int:
-    """FE 12.7: Allied units in an invaded hex in the first impulse of the invasion turn."""
-    table = pos.game.chart.landing_stack
-    if place in pos.game.ground.inland_ports:
-        return table["inland_port"]
-    return table.get(pos.terrain(place), 1)
-
-
-def landing_units(pos: FortressPosition, place: int) -> tuple[int, ...]:
-    """FE 12.7, 12.13, 21.7: Allied units in a hex that count against `landing_limit`, ascending: all but raiders and,
-    on the primary invasion, 79th Armoured; those that stack free otherwise count, too."""
-    ros = pos.game.roster
-    free = ros.of_79th | ros.split_79th if pos.primary_turn else frozenset()
-    units = pos.units_of(place, f.ALLIED)
-    return tuple(piece for piece in units if piece not in free and not pos.flag(piece, f.RAIDING))
-
-
-def invaded_now(pos: FortressPosition, place: int) -> bool:
-    """True in a hex in which the invasion of this turn has landed."""
-    return pos.invasion_turn and pos.state.marker(place, -1, f.INVADED) == pos.state.variable(f.VAR_INVASIONS)
-
-
 def excess(pos: FortressPosition, side: int, *, flooded: bool = False, beaches: bool = False) -> Excess | None:
     """FE 6.3, 12.7, 31.11: the first hex in which a side must remove units now; None when every stack complies.
 
@@ -58,10 +37,10 @@ def excess(pos: FortressPosition, side: int, *, flooded: bool = False, beaches: 
     for place in sorted({pos.at(piece) for piece in pos.ashore(side)}):
         if (flooded or beaches) and pos.terrain(place) != "flooded":
             continue
-        if beaches and not invaded_now(pos, place):
+        if beaches and not stacking.invaded_now(pos, place):
             continue
-        if landing and invaded_now(pos, place):
-            units, limit = landing_units(pos, place), landing_limit(pos, place)
+        if landing and stacking.invaded_now(pos, place):
+            units, limit = stacking.landing_units(pos, place), stacking.landing_limit(pos, place)
         elif len(pos.units(place)) <= pos.stack_limit(place):
             continue
         else:

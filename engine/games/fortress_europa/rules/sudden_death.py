@@ -4,21 +4,19 @@ with the option may end by them on September I."""
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, Final, cast
+from typing import Any, Final, cast
 
 from hexledger.engine.editions.edition import EditionError
-from hexledger.engine.games.fortress_europa import flags as f
-from hexledger.engine.games.fortress_europa.position import FortressPosition
-from hexledger.engine.games.fortress_europa.rules import decoys
+from hexledger.engine.games.fortress_europa.questions import decoys
+from hexledger.engine.games.fortress_europa.questions.position import FortressPosition
+from hexledger.engine.games.fortress_europa.rules.act import Act
+from hexledger.engine.games.fortress_europa.tables import flags as f
 from hexledger.engine.kernel.decisions import Decision, Reveal, Seal
 from hexledger.engine.kernel.position import Position
 from hexledger.engine.kernel.recorder import Recorder
 from hexledger.engine.kernel.seals import check_seal, open_as, take_seal
 from hexledger.engine.kernel.steps import Choice, Prompt, Step
 from hexledger.events import model as ev
-
-if TYPE_CHECKING:
-    from hexledger.engine.games.fortress_europa.game import Act
 
 SLOT: Final = "seal.objectives"
 _LISTS: Final = "to_the_west_wall"
@@ -53,7 +51,7 @@ def wanted_number(pos: FortressPosition) -> int:
 # ---------------------------------------------------------------------- 32.3 what is met
 def met(pos: FortressPosition, side: int, row: _Row) -> bool:
     """FE 32.3: does an objective hold now? Control is that of 30.2."""
-    ground = pos.game.ground
+    ground = pos.tables.ground
     if "control" in row:
         places = _places(pos, row["control"])
         if sum(1 for place in places if pos.holds(side, place)) < row.get("count", len(places)):
@@ -75,12 +73,12 @@ def met(pos: FortressPosition, side: int, row: _Row) -> bool:
     if "secondary_invasions" in row:
         return bool(pos.state.variable(f.VAR_INVASIONS) - 1 <= row["secondary_invasions"])
     if "full_strength_panzer_divisions" in row:
-        panzers = [p for p in pos.ashore(f.GERMAN) if p in pos.game.roster.panzer_divisions and not pos.reduced(p)]
+        panzers = [p for p in pos.ashore(f.GERMAN) if p in pos.tables.roster.panzer_divisions and not pos.reduced(p)]
         # 31.6: those under decoys are on the map as well.
         panzers += [
             p
             for p in decoys.covered(pos)
-            if p in pos.game.roster.panzer_divisions and decoys.strength(pos, p) == pos.counters[p].steps
+            if p in pos.tables.roster.panzer_divisions and decoys.strength(pos, p) == pos.counters[p].steps
         ]
         return bool(len(panzers) >= row["full_strength_panzer_divisions"])
     if "allied_units_in" in row:
@@ -220,7 +218,7 @@ class SuddenDeath(Step, frozen=True, array_like=True, tag=223):
 
 def turn_began(pos: FortressPosition) -> tuple[Step, ...]:
     """FE 32.2: what comes before everything else in September I of a campaign with the option."""
-    if pos.scenario.id != "campaign" or not in_play(pos) or pos.game.calendar.name(pos.state.turn) != _OPENED:
+    if pos.scenario.id != "campaign" or not in_play(pos) or pos.tables.calendar.name(pos.state.turn) != _OPENED:
         return ()
     return (*(RevealObjectives(side) for side in (f.ALLIED, f.GERMAN)), SuddenDeath())
 

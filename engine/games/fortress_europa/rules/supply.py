@@ -7,323 +7,25 @@ HQ: its line to the port or city. Of a unit out of supply: the line that it woul
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, cast
+from typing import Any, Final, cast
 
-from hexledger.engine.games.fortress_europa import flags as f
-from hexledger.engine.games.fortress_europa.position import FortressPosition
-from hexledger.engine.games.fortress_europa.rules import capacity, exit_east, losses, mulberries, partisan, ports
+from hexledger.engine.games.fortress_europa.questions import capacity, supply
+from hexledger.engine.games.fortress_europa.questions.position import FortressPosition
+from hexledger.engine.games.fortress_europa.rules import below_capacity, exit_east, losses, mulberries, ports
+from hexledger.engine.games.fortress_europa.rules import capacity as capacity_rules
+from hexledger.engine.games.fortress_europa.rules.act import Act
+from hexledger.engine.games.fortress_europa.tables import flags as f
 from hexledger.engine.kernel.decisions import Decision, PieceId
 from hexledger.engine.kernel.position import Position
 from hexledger.engine.kernel.recorder import Recorder
 from hexledger.engine.kernel.steps import Choice, Prompt, Step, permit, wanted
-from hexledger.engine.map.floods import Lines
-from hexledger.engine.procedures.assignment import serve
-
-if TYPE_CHECKING:
-    from hexledger.engine.games.fortress_europa.game import Act
-
-KEPT: Final = 256
-"""Searches for lines that are kept."""
-OUT: Final = frozenset({"status.no_hq", "status.cut", "status.hq_cut", "status.no_capacity"})
-"""Statuses of units out of supply."""
-
-
-class Standing(NamedTuple):
-    """Verdict on a unit. `status` is the key of a word; `hq` and `port` are -1 where none is used."""
-
-    status: str
-    rule: str
-    path: tuple[int, ...] = ()
-    hq: int = -1
-    port: int = -1
-
-    @property
-    def supplied(self) -> bool:
-        """False for a unit that loses a step (18.1, 18.3)."""
-        return self.status not in OUT
-
-
-# ---------------------------------------------------------------------- lines
-def clear(pos: FortressPosition, place: int, side: int) -> bool:
-    """FE 18.1, 18.3, 24.3: may a line of supply run through a hex? Not in an enemy ZOC nor in an enemy city; German
-    lines not past the Partisan. Terrain, broken bridges and weather do not matter (18.1, 18.9)."""
-    if pos.in_ezoc(place, side) or (pos.is_city(place) and pos.controller(place) != side):
-        return False
-    return side == f.ALLIED or not partisan.in_hex(pos, place)
-
-
-def reach(
-    pos: FortressPosition,
-    starts: Iterable[int],
-    side: int,
-    *,
-    limit: int = -1,
-    controlled: bool = False,
-    free: bool = False,
-) -> Lines:
-    """FE 18.1: lines from the nearest of the starts to every place that one leads to.
-
-    The hexes between must be clear and, if `controlled`, the side's own; both ends may lie in an enemy ZOC. `free` asks
-    where a line would run if nothing could cut it. Ties: the lower start, then the lower place.
-    """
-    ground = pos.game.ground
-    passable = ground.land_bits if free else _passable(pos, side, controlled)
-    # In a side's own turn the enemy stands where he stood: most lines are those of the last position.
-    key, known = (tuple(sorted(starts)), limit, passable), ground.supply_lines
-    found = known.get(key)
-    if found is None:
-        if len(known) >= KEPT:
-            known.clear()
-        found = known[key] = ground.floods.lines(key[0], passable, limit)
-    return found
-
-
-def _passable(pos: FortressPosition, side: int, controlled: bool) -> int:
-    """Hexes that a line of a side may run through: those that are `clear`, and if wanted the side's own (as bits, see
-    `Floods`)."""
-
-    def search() -> int:
-        ground, control = pos.game.ground, pos.state.control
-        closed = [city for city in ground.cities if pos.controller(city) != side]
-        if side != f.ALLIED:
-            closed += [pos.at(piece) for piece in pos.game.roster.partisans if pos.on_map(piece)]
-        hexes = ground.land_bits & ~ground.floods.hexes((*pos.zoc(3 - side), *closed))
-        if not controlled:
-            return hexes
-        allied = ground.floods.hexes([place for place, holder in control.items() if holder == f.ALLIED])
-        return hexes & allied if side == f.ALLIED else hexes & ~allied
-
-    return pos.zoned(("passable", side, controlled), search)
-
-
-def _range(pos: FortressPosition) -> int:
-    return pos.game.edition.chart_int("supply_ranges", "unit_to_hq")
-
-
-class Net:
-    """Lines of a side's HQs in a position: asked once, then looked up.
-
-    near    HQ -> reach of at most five hexes around it (18.1)
-    ends    HQ -> its sources (Allied ports and Mulberries, German cities), nearest first (18.1, 18.3)
-    """
-
-    def __init__(self, pos: FortressPosition, side: int) -> None:
-        self.pos, self.side = pos, side
-        self.sources = capacity.sources(pos) if side == f.ALLIED else dict.fromkeys(cities(pos), 0)
-        limit = _range(pos)
-        self.near: dict[int, Lines] = {}
-        self.ends: dict[int, tuple[int, ...]] = {}
-        self.lines: dict[int, Lines] = {}
-        self._hqs_for: dict[int, tuple[int, ...]] = {}
-        for hq in pos.hqs(side):
-            place = pos.at(hq)
-            lines = reach(pos, (place,), side, controlled=True)
-            self.lines[hq] = lines
-            self.near[hq] = reach(pos, (place,), side, limit=limit)
-            self.ends[hq] = lines.nearest(self.sources)
-
-    def hqs_for(self, place: int) -> tuple[int, ...]:
-        """HQs within five hexes of a place whose own line stands, nearest first."""
-        known = self._hqs_for.get(place)
-        if known is None:
-            found = [hq for hq, near in self.near.items() if place in near and self.ends[hq]]
-            known = tuple(sorted(found, key=lambda hq: (self.near[hq].length(place), hq)))
-            self._hqs_for[place] = known
-        return known
-
-    def to_hq(self, place: int, hq: int) -> tuple[int, ...]:
-        """The line from a place to an HQ near it."""
-        return tuple(reversed(self.near[hq].to(place)))
-
-    def to_end(self, hq: int, source: int) -> tuple[int, ...]:
-        """The line from an HQ to one of its sources."""
-        return self.lines[hq].to(source)
-
-
-def net(pos: FortressPosition, side: int) -> Net:
-    """The lines of a side's HQs."""
-    return pos.cached(("supply_net", side), lambda: Net(pos, side))
-
-
-def cities(pos: FortressPosition) -> tuple[int, ...]:
-    """FE 18.3: cities in Germany and Italy that the German controls."""
-    ground = pos.game.ground
-    return tuple(c for c in sorted(ground.cities & (ground.germany | ground.italy)) if pos.controller(c) == f.GERMAN)
-
 
 # ---------------------------------------------------------------------- verdicts
-def always(pos: FortressPosition, piece: int) -> Standing | None:
-    """FE 18.4, 18.5, 18.7.1, 20.6, 21.1: a unit in supply without a line, None for the others."""
-    place, ground, roster = pos.at(piece), pos.game.ground, pos.game.roster
-    allied = pos.side(piece) == f.ALLIED
-    if pos.flag(piece, f.DROPPED):
-        return Standing("status.dropped", "20.6")
-    if allied:
-        if piece in roster.raiders:
-            return Standing("status.always", "21.1")
-        if pos.flag(piece, f.INVADING):
-            return Standing("status.invading", "18.7.1")
-        if pos.is_city(place) and place not in ground.germany:
-            return Standing("status.city", "18.4")
-        return None
-    if pos.frozen(piece):
-        return Standing("status.frozen", "18.5")
-    if place in ground.germany or place in ground.italy:
-        return Standing("status.always", "18.5")
-    return Standing("status.city", "18.4") if pos.is_city(place) or pos.fortress(place) else None
-
-
-def _cut(pos: FortressPosition, piece: int, side: int) -> Standing:
-    """Why a unit has no line: no HQ near, its line cut, or the HQ's."""
-    rule = "18.1" if side == f.ALLIED else "18.3"
-    lines, place = net(pos, side), pos.at(piece)
-    if piece in lines.ends:
-        return Standing("status.hq_cut", rule, (place,), piece)
-    for hq, near in lines.near.items():
-        if place in near:
-            return Standing("status.hq_cut", rule, lines.to_hq(place, hq), hq)
-    for hq in lines.near:
-        ideal = reach(pos, (pos.at(hq),), side, limit=_range(pos), free=True)
-        if place in ideal:
-            line = tuple(reversed(ideal.to(place)))
-            stop = next((n for n, hex_ in enumerate(line[1:], 1) if not clear(pos, hex_, side)), len(line) - 1)
-            return Standing("status.cut", rule, line[: stop + 1], hq)
-    return Standing("status.no_hq", rule, (place,))
-
-
-def _german(pos: FortressPosition, piece: int) -> Standing:
-    """FE 18.3, 18.6: a German unit that needs a line."""
-    lines, place = net(pos, f.GERMAN), pos.at(piece)
-    if piece in lines.ends:
-        if lines.ends[piece]:
-            city = lines.ends[piece][0]
-            return Standing("status.hq", "18.3", lines.to_end(piece, city), piece, city)
-    else:
-        for hq in lines.hqs_for(place):
-            return Standing("status.hq", "18.3", lines.to_hq(place, hq), hq)
-    if not pos.near_enemy(place, f.GERMAN, _range(pos)):
-        far = _far(pos, piece in lines.ends)
-        if place in far:
-            return Standing("status.far", "18.6", tuple(reversed(far.to(place))))
-    return _cut(pos, piece, f.GERMAN)
-
-
-def _far(pos: FortressPosition, is_hq: bool) -> Lines:
-    """FE 18.6, C-92: lines of any length to an HQ or to a German city in Germany; an HQ does not supply HQs."""
-
-    def search() -> Lines:
-        home = [c for c in sorted(pos.game.ground.german_cities) if pos.controller(c) == f.GERMAN]
-        return reach(pos, {*home, *(() if is_hq else (pos.at(hq) for hq in pos.hqs(f.GERMAN)))}, f.GERMAN)
-
-    return pos.zoned(("supply_far", is_hq), search)
-
-
-def priority(pos: FortressPosition, piece: int) -> tuple[int, int, int, int]:
-    """Who is fed first unless the Allied player chooses otherwise (18.2): HQs, armour, then by combat factor."""
-    roster = pos.game.roster
-    return (0 if piece in roster.hqs else 1, 0 if piece in roster.armored else 1, -pos.cf(piece), piece)
-
-
-def wishes(pos: FortressPosition, piece: int) -> tuple[int, ...]:
-    """FE 18.1, 18.2: ports that could feed an Allied unit through an HQ, nearest HQ first."""
-    lines = net(pos, f.ALLIED)
-    if piece in lines.ends:
-        return lines.ends[piece]
-    return tuple(dict.fromkeys(port for hq in lines.hqs_for(pos.at(piece)) for port in lines.ends[hq]))
-
-
-def needs_port(pos: FortressPosition, piece: int) -> bool:
-    """FE 18.2, C-47, C-93: does an Allied unit take a point of port capacity? Not one that is in supply in any case; an
-    HQ does wherever it stands, since its line feeds others (supply example)."""
-    if not capacity.counts(pos, piece) or not wishes(pos, piece):
-        return False
-    standing_now = always(pos, piece)
-    return standing_now is None or (standing_now.status == "status.city" and piece in pos.game.roster.hqs)
-
-
-def hungry(pos: FortressPosition) -> tuple[int, ...]:
-    """FE 18.2: Allied units that take a point of port capacity and have a line, in order of priority."""
-
-    def search() -> tuple[int, ...]:
-        units = (piece for piece in pos.ashore(f.ALLIED) if needs_port(pos, piece))
-        return tuple(sorted(units, key=lambda piece: priority(pos, piece)))
-
-    return pos.cached("hungry", search)
-
-
-def fed(pos: FortressPosition, units: Iterable[int]) -> dict[int, int]:
-    """FE 18.2: unit -> port that feeds it, for units in order of priority; those who go without are left out."""
-    order = tuple(units)
-    found = serve([wishes(pos, piece) for piece in order], net(pos, f.ALLIED).sources)
-    return {piece: port for piece, port in zip(order, found, strict=True) if port >= 0}
-
-
-def _allied(pos: FortressPosition, piece: int, ports_of: dict[int, int]) -> Standing:
-    lines, place = net(pos, f.ALLIED), pos.at(piece)
-    if not wishes(pos, piece):
-        return _cut(pos, piece, f.ALLIED)
-    if not capacity.counts(pos, piece):
-        hq = lines.hqs_for(place)[0]
-        return Standing("status.hq", "20.15", lines.to_hq(place, hq), hq)
-    port = ports_of.get(piece, -1)
-    if port < 0:
-        return Standing("status.no_capacity", "18.2", (place,))
-    if piece in lines.ends:
-        return Standing("status.hq", "18.1", lines.to_end(piece, port), piece, port)
-    hq = next(hq for hq in lines.hqs_for(place) if port in lines.ends[hq])
-    return Standing("status.hq", "18.2", (*lines.to_hq(place, hq), port), hq, port)
-
-
-def verdicts(pos: FortressPosition, side: int, without: Iterable[int] = ()) -> dict[int, Standing]:
-    """FE 18: unit -> verdict, for every unit of a side on the map; `without` are units that the Allied player lets go
-    without, instead of the last in order of priority (18.2)."""
-    gone = frozenset(without)
-    ports_of = fed(pos, (p for p in hungry(pos) if p not in gone)) if side == f.ALLIED else {}
-    found = {}
-    for piece in pos.ashore(side):
-        verdict = None if piece in ports_of else always(pos, piece)
-        found[piece] = verdict or (_allied(pos, piece, ports_of) if side == f.ALLIED else _german(pos, piece))
-    return found
-
-
-def standings(pos: FortressPosition, side: int) -> dict[int, Standing]:
-    """FE 18: verdicts on the units of a side on the map as things are now."""
-    return pos.cached(("standing", side), lambda: verdicts(pos, side))
-
-
-def standing(pos: FortressPosition, piece: int) -> Standing:
-    """FE 18: verdict on one unit on the map as things are now. What an Allied unit gets hangs on the others (18.2)."""
-    if pos.side(piece) == f.ALLIED or not pos.on_map(piece):
-        return standings(pos, pos.side(piece))[piece]
-    return pos.cached(("standing of", piece), lambda: always(pos, piece) or _german(pos, piece))
-
-
-def whole_line(pos: FortressPosition, verdict: Standing) -> tuple[int, ...]:
-    """FE 18.1, 18.3: the path of a verdict hex by hex: from the unit through its HQ to the port or city behind it."""
-    if verdict.hq < 0 or not verdict.supplied:
-        return verdict.path
-    lines, start = net(pos, pos.side(verdict.hq)), verdict.path[0]
-    to_hq = (start,) if start == pos.at(verdict.hq) else lines.to_hq(start, verdict.hq)
-    source = verdict.port if verdict.port >= 0 else next(iter(lines.ends[verdict.hq]), -1)
-    return (*to_hq, *lines.to_end(verdict.hq, source)[1:]) if source >= 0 else to_hq
 
 
 def unsupplied(pos: FortressPosition, side: int) -> tuple[int, ...]:
     """FE 18: units of a side that would lose a step now, ascending."""
-    return tuple(piece for piece in pos.ashore(side) if not standing(pos, piece).supplied)
-
-
-def lands_in_supply(pos: FortressPosition, piece: int, place: int) -> bool:
-    """FE 18.7.13: would an Allied unit be in supply in the port or Mulberry where it lands? An HQ by a line of its own
-    from there (18.1), others through an HQ."""
-    ground = pos.game.ground
-    if piece in pos.game.roster.raiders or (place in ground.cities and place not in ground.germany):
-        return True
-    lines = net(pos, f.ALLIED)
-    if piece in pos.game.roster.hqs:
-        own = reach(pos, (place,), f.ALLIED, controlled=True)
-        return any(source in own for source in lines.sources)
-    return bool(lines.hqs_for(place))
+    return tuple(piece for piece in pos.ashore(side) if not supply.standing(pos, piece).supplied)
 
 
 # ---------------------------------------------------------------------- the phase
@@ -344,7 +46,7 @@ class SupplyPhase(Step, frozen=True, array_like=True, tag=155):
         if self.side == f.ALLIED:
             ports.repair(act)
             mulberries.repair(act)
-            capacity.update(act, "18.7.8")
+            capacity_rules.update(act, "18.7.8")
             exit_east.supply_phase(act)
         act.then(Judge(self.side))
 
@@ -356,8 +58,8 @@ class Judge(Choice, frozen=True, array_like=True, tag=156):
 
     def prompt(self, pos: Position[Any]) -> Prompt | None:
         position = cast(FortressPosition, pos)
-        units = hungry(position) if self.side == f.ALLIED else ()
-        if len(fed(position, units)) == len(units):
+        units = supply.hungry(position) if self.side == f.ALLIED else ()
+        if len(supply.fed(position, units)) == len(units):
             return None
         words, rules = pos.game.words, pos.game.rules
         kinds = (AssignSupply.kind(),)
@@ -374,14 +76,14 @@ class Judge(Choice, frozen=True, array_like=True, tag=156):
 
     def choices(self, pos: Position[Any]) -> Iterator[Decision]:
         position = cast(FortressPosition, pos)
-        units = hungry(position)
-        hqs = position.game.roster.hqs
+        units = supply.hungry(position)
+        hqs = position.tables.roster.hqs
         # The usual order; then infantry before armour; then the weak before the strong: HQs are fed in any case.
-        by_kind = tuple(sorted(units, key=lambda p: (p not in hqs, p in position.game.roster.armored)))
+        by_kind = tuple(sorted(units, key=lambda p: (p not in hqs, p in position.tables.roster.armored)))
         weak_first = tuple(sorted(units, key=lambda p: (p not in hqs, position.cf(p))))
         seen: dict[tuple[int, ...], None] = {}
         for order in (units, by_kind, weak_first):
-            served = fed(position, order)
+            served = supply.fed(position, order)
             seen[tuple(sorted(piece for piece in units if piece not in served))] = None
         for unfed in seen:
             yield AssignSupply(tuple(PieceId(piece) for piece in unfed))
@@ -394,17 +96,17 @@ class Judge(Choice, frozen=True, array_like=True, tag=156):
 
 def without_refusal(pos: FortressPosition, unfed: tuple[int, ...]) -> tuple[str, str] | None:
     """FE 18.2: (rule, reason) why these units may not be those that go without, None when they may."""
-    units = hungry(pos)
+    units = supply.hungry(pos)
     if list(unfed) != sorted(set(unfed)):
         return "18.2", "the units that go without are named once each, in the order of the counters"
     for piece in unfed:
         if piece not in units:
             return "18.2", f"{pos.name(piece)} takes no port capacity, or has no line: it is no unit to choose"
-    short = len(units) - len(fed(pos, units))
+    short = len(units) - len(supply.fed(pos, units))
     if len(unfed) > short:
         return "18.2", f"only {short} of the units must go without"
     rest = tuple(piece for piece in units if piece not in unfed)
-    if len(fed(pos, rest)) < len(rest):
+    if len(supply.fed(pos, rest)) < len(rest):
         return "18.2", f"the ports cannot feed all the others; {short} must go without"
     return None
 
@@ -412,11 +114,11 @@ def without_refusal(pos: FortressPosition, unfed: tuple[int, ...]) -> tuple[str,
 def _judge(act: Act, side: int, without: Iterable[int]) -> None:
     """FE 18.1-18.6, 18.7.5, C-97: every unit is judged, then the unsupplied lose a step. Steps lost for want of port
     capacity count for those that units in excess of the supply capacity owe."""
-    found = verdicts(act.pos, side, without)
+    found = supply.verdicts(act.pos, side, without)
     over = -capacity.reckon(act.pos) if capacity.at_start(act.pos) < 0 else 0
     owed = over - sum(1 for verdict in found.values() if verdict.status == "status.no_capacity")
     if side == f.ALLIED and owed > 0:
-        act.then(capacity.Excess(owed, ()))
+        act.then(below_capacity.Excess(owed, ()))
     for piece, verdict in found.items():
         act.judge(piece, verdict.status, verdict.path, verdict.rule)
     for piece, verdict in found.items():

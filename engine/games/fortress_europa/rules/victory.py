@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from hexledger.engine.editions.edition import EditionError
-from hexledger.engine.games.fortress_europa import flags as f
-from hexledger.engine.games.fortress_europa.rules import capacity, exit_east, sudden_death
+from hexledger.engine.games.fortress_europa.questions import capacity, exit_east
+from hexledger.engine.games.fortress_europa.questions.position import FortressPosition
+from hexledger.engine.games.fortress_europa.rules import sudden_death
+from hexledger.engine.games.fortress_europa.rules.act import Act
 from hexledger.engine.games.fortress_europa.rules.missing import Missing
-
-if TYPE_CHECKING:
-    from hexledger.engine.games.fortress_europa.game import Act
-    from hexledger.engine.games.fortress_europa.position import FortressPosition
+from hexledger.engine.games.fortress_europa.tables import flags as f
 
 GERMAN_MAJORS: Final = 3
 """30.1: major cities in Germany that the German must hold at the end to win."""
@@ -38,7 +37,7 @@ def check_turn_end(act: Act) -> None:
     """FE 4.4, 12.18, 33.4.7: what is looked at when a turn ends: a lost second invasion, the level of the Bulge within
     On to Berlin, and 30.1 once more (an enemy ZOC may have left a city, 30.2)."""
     pos = act.pos
-    if pos.scenario.berlin and pos.game.calendar.name(act.state.turn) == _BULGE_END:
+    if pos.scenario.berlin and pos.tables.calendar.name(act.state.turn) == _BULGE_END:
         act.assign("var.bulge_level", bulge_level(pos), "33.4.7")
     check_now(act)
     if not act.state.over and exit_east.has_won(pos):
@@ -76,7 +75,7 @@ def _read_terms(pos: FortressPosition) -> tuple[tuple[int, ...], int, int, froze
     if majors["of"] != "area major_cities" or words[:4] != ["cities", "in", "Germany", "plus"]:
         raise EditionError(rules.file, "victory.allied.and_one_of", "not understood", allied["and_one_of"])
     more = frozenset(pos.board.place(label) for label in words[4:])
-    return always, majors["count"], some["count"], pos.game.ground.german_cities | more
+    return always, majors["count"], some["count"], pos.tables.ground.german_cities | more
 
 
 def allies_have_won(pos: FortressPosition) -> bool:
@@ -84,13 +83,13 @@ def allies_have_won(pos: FortressPosition) -> bool:
     always, majors, some, cities = _terms(pos)
     if not all(pos.holds(f.ALLIED, place) for place in always):
         return False
-    return held(pos, f.ALLIED, pos.game.ground.major_cities) >= majors or held(pos, f.ALLIED, cities) >= some
+    return held(pos, f.ALLIED, pos.tables.ground.major_cities) >= majors or held(pos, f.ALLIED, cities) >= some
 
 
 def _cities(act: Act, side: int, winner: int, rule: str) -> None:
     pos = act.pos
     lines = [
-        ("line.major_cities", held(pos, side, pos.game.ground.major_cities), "30.1"),
+        ("line.major_cities", held(pos, side, pos.tables.ground.major_cities), "30.1"),
         ("line.cities", held(pos, side, _terms(pos)[3]), "30.1"),
     ]
     act.reckon("reckon.victory", side, lines, winner, rule)
@@ -111,7 +110,7 @@ def _end_of_campaign(act: Act) -> None:
     pos = act.pos
     rule = "33.4.7" if pos.scenario.berlin else "30.1"
     shifted = pos.scenario.berlin and act.state.variable(act.word("var.bulge_level")) > 0
-    wins = held(pos, f.GERMAN, pos.game.ground.major_cities) >= GERMAN_MAJORS or shifted
+    wins = held(pos, f.GERMAN, pos.tables.ground.major_cities) >= GERMAN_MAJORS or shifted
     _cities(act, f.GERMAN, f.GERMAN if wins else 0, rule)
     act.win(f.GERMAN if wins else 0, "level.campaign" if wins else "level.draw", rule)
 
@@ -146,7 +145,7 @@ def condition_met(pos: FortressPosition, row: _Row) -> bool:
     def ours(labels: list[str]) -> int:
         return held(pos, f.ALLIED, frozenset(place(label) for label in labels))
 
-    ground = pos.game.ground
+    ground = pos.tables.ground
     if "all" in row and ours(row["all"]) < len(row["all"]):
         return False
     if "any" in row and ours(row["of"]) < row["any"]:
@@ -191,7 +190,7 @@ def _end_of_invasion(act: Act) -> None:
     """FE 33.1.3, C-79: a condition of an invaded district, capacity of at least 1, and a Mulberry, damaged or not."""
     pos = act.pos
     met = invasion_conditions(pos)
-    mulberries = sum(1 for piece in sorted(pos.game.roster.mulberries) if pos.on_map(piece))
+    mulberries = sum(1 for piece in sorted(pos.tables.roster.mulberries) if pos.on_map(piece))
     spare = capacity.reckon(pos)
     winner = f.ALLIED if met and mulberries and spare >= 1 else f.GERMAN
     lines = [

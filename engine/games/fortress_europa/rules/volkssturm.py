@@ -3,60 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, Final, cast
+from typing import Any, Final, cast
 
 from hexledger.engine.errors import IllegalDecision
-from hexledger.engine.games.fortress_europa import flags as f
-from hexledger.engine.games.fortress_europa.position import FortressPosition
+from hexledger.engine.games.fortress_europa.questions import volkssturm
+from hexledger.engine.games.fortress_europa.questions.position import FortressPosition
+from hexledger.engine.games.fortress_europa.rules.act import Act
 from hexledger.engine.games.fortress_europa.rules.missing import Missing
+from hexledger.engine.games.fortress_europa.tables import flags as f
 from hexledger.engine.kernel.decisions import Decision, PlaceId
 from hexledger.engine.kernel.position import Position
 from hexledger.engine.kernel.recorder import Recorder
 from hexledger.engine.kernel.steps import Choice, Prompt, wanted
-from hexledger.projections.state import OFF_MAP
-
-if TYPE_CHECKING:
-    from hexledger.engine.games.fortress_europa.game import Act
-
-
-def at_hand(pos: FortressPosition) -> tuple[int, ...]:
-    """FE 25, C-95: counters that are not on the map, ascending; eight at most are in play at a time."""
-    return tuple(piece for piece in sorted(pos.game.roster.volkssturm) if pos.at(piece) == OFF_MAP)
-
-
-def called(pos: FortressPosition, place: int) -> tuple[int, ...]:
-    """FE 25.1, C-85: cities in Germany where Volkssturm would appear if an Allied unit came to a hex: within reach, not
-    Allied, for the first time. Nothing appears on alpine ground."""
-    reach = pos.game.edition.chart_int("limits", "volkssturm_trigger")
-    cities = pos.game.ground.german_cities
-    return tuple(
-        sorted(
-            city
-            for city in pos.board.within(place, reach)
-            if city in cities and pos.terrain(city) != "alpine" and _open(pos, city)
-        )
-    )
-
-
-def _open(pos: FortressPosition, city: int) -> bool:
-    if pos.controller(city) != f.GERMAN or pos.state.marker(city, -1, f.VOLKSSTURM):
-        return False
-    # A unit that walked in takes the city; one that dropped on it finds the Volkssturm there and must attack it.
-    return all(pos.flag(piece, f.DROPPED) for piece in pos.units_of(city, f.ALLIED))
-
-
-def to_choose(pos: FortressPosition, place: int) -> bool:
-    """FE 25: would an Allied unit that comes to a hex make the German choose where Volkssturm appears?"""
-    return 0 < len(at_hand(pos)) < len(called(pos, place))
 
 
 def approached(act: Act, place: int) -> None:
     """FE 25.1, 25.2, 25.4: an Allied unit has come to a hex: Volkssturm appears in each city in Germany within reach,
     once a city."""
-    cities = called(act.pos, place)
+    cities = volkssturm.called(act.pos, place)
     if not cities:
         return
-    spare = len(at_hand(act.pos))
+    spare = len(volkssturm.at_hand(act.pos))
     if spare >= len(cities):
         for city in cities:
             appear(act, city)
@@ -66,7 +33,7 @@ def approached(act: Act, place: int) -> None:
 
 def appear(act: Act, city: int) -> None:
     """FE 25.3: a Volkssturm unit is put into a city, over the stacking limit if need be."""
-    piece = at_hand(act.pos)[0]
+    piece = volkssturm.at_hand(act.pos)[0]
     if act.state.pooled(f.ELIMINATED, piece):
         act.pool(f.ELIMINATED, piece, -1, "25")
     act.place(piece, city, max(1, act.pos.counters[piece].steps), "25")
@@ -91,7 +58,7 @@ class ChooseCity(Choice, frozen=True, array_like=True, tag=210):
         return Prompt(f.GERMAN, words["prompt.volkssturm"], rules["25"], (PlaceVolkssturm.kind(),), (), self.cities)
 
     def _left(self, pos: FortressPosition) -> tuple[int, ...]:
-        return tuple(city for city in self.cities if _open(pos, city)) if at_hand(pos) else ()
+        return tuple(city for city in self.cities if volkssturm.open(pos, city)) if volkssturm.at_hand(pos) else ()
 
     def run(self, act: Recorder[Any]) -> None:
         """No unit is left, or no city."""

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
-from hexledger.engine.games.fortress_europa import flags as f
+from hexledger.engine.games.fortress_europa.questions.position import FortressPosition
+from hexledger.engine.games.fortress_europa.rules.act import Act
+from hexledger.engine.games.fortress_europa.tables import flags as f
+from hexledger.engine.games.fortress_europa.tables.switches import STORM_GROWS
 from hexledger.engine.kernel.recorder import Recorder
 from hexledger.engine.kernel.steps import Step
-
-if TYPE_CHECKING:
-    from hexledger.engine.games.fortress_europa.game import Act
-    from hexledger.engine.games.fortress_europa.position import FortressPosition
-from hexledger.engine.games.fortress_europa.switches import STORM_GROWS
 
 _KEYS: Final = {"clear": "clear", "overcast": "overcast", "overcast*": "overcast_star", "storm": "storm"}
 
@@ -59,9 +57,9 @@ def growing(pos: FortressPosition) -> tuple[int, str]:
 
 def read_chart(pos: FortressPosition, die: int) -> str:
     """FE 4.3 A2: the Weather Chart at a modified die, held within the chart; as charts write it."""
-    low, high = pos.game.weather_range
-    row = pos.game.weather_rows[max(low, min(high, die))]
-    return row[pos.game.calendar.chart_month(pos.state.turn)]
+    low, high = pos.tables.weather.range
+    row = pos.tables.weather.rows[max(low, min(high, die))]
+    return row[pos.tables.calendar.chart_month(pos.state.turn)]
 
 
 def _rolled(act: Act) -> tuple[str, str]:
@@ -80,7 +78,7 @@ def _invasion_turn_2(act: Act) -> tuple[str, str]:
     """FE 33.1.4, C-12: 2 or 12 on two dice is a storm; else one die, a storm then reads overcast*."""
     dice = sum(act.roll("roll.weather", 6, rule="33.1.4", low=1) for _ in range(2))
     act.reckon("reckon.weather", -1, [("line.die", dice, "33.1.4")], dice, "33.1.4")
-    if dice in act.pos.game.invasion_storm:
+    if dice in act.pos.tables.weather.invasion_storm:
         return "storm", "33.1.4"
     word, _ = _rolled(act)
     return ("overcast*" if word == "storm" else word), "33.1.4"

@@ -1,0 +1,130 @@
+"""Checks: every kept value worked out again from nothing, at every access, and compared.
+
+In a checked game a position keeps its values here. What is kept lives and dies by its basis, as always; beside it
+stands the same value made in a fresh position of the same state, which remembers nothing from before the last event. If
+the two differ, the kept one hangs on more than it declares, or somebody has changed it: `StaleValue` says which.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final, TypeVar
+
+import msgspec
+
+from hexledger.engine.errors import EngineFault
+from hexledger.engine.kernel.memory import Basis, Row, Shelves, drop_touched
+from hexledger.engine.kernel.position import Position
+from hexledger.events import model as ev
+
+T = TypeVar("T")
+_LEAVES: Final = (int, str, bytes, type(None))
+
+
+class StaleValue(EngineFault):
+    """A kept value is not what a fresh look finds."""
+
+
+class Checks:
+    """The values of one position of a checked game, and the fresh position that they are compared with."""
+
+    def __init__(self) -> None:
+        self.shelves: Shelves = {}
+        self._made: Shelves = {}
+        """What each value looked like when it was made."""
+        self._fresh: Position[Any] | None = None
+
+    def inherit(self, other: Checks) -> None:
+        """Take over what is known of an equal position."""
+        self.shelves, self._made = other.shelves.copy(), other._made.copy()
+
+    def changed(self, event: ev.Event) -> None:
+        """Drop what an event touches, and the fresh position."""
+        drop_touched(self.shelves, event)
+        drop_touched(self._made, event)
+        self._fresh = None
+
+    def ask(
+        self,
+        basis: Basis,
+        make: Callable[..., object],
+        pos: Position[Any],
+        key: Any,
+        again: Callable[[Any], T],
+        first: Callable[[Any], T] | None = None,
+    ) -> T:
+        """The kept value, after comparison. `again` makes it in a fresh position; `first` made it, if not `again`."""
+        table = self.shelves.setdefault(basis, {}).setdefault(make, {})
+        if key not in table:
+            table[key] = (first or again)(pos)
+            # it may have been dropped and made again meanwhile: both are looked up once more
+            self._made.setdefault(basis, {}).setdefault(make, {})[key] = looks(table[key])
+        value: T = table[key]
+        made = self._made[basis][make][key]
+        if looks(value) != made and not hasattr(value, "agrees"):
+            raise StaleValue(f"{name_of(make)}{_told(key)} was changed by somebody who had got it")
+        compare(make, key, value, again(self._fresh_of(pos)))
+        return value
+
+    def row(self, basis: Basis, make: Callable[..., Any], pos: Position[Any], head: Any) -> CheckedRow:
+        """The mapping of `memory.rows`: each of its values is compared when it is looked up."""
+        return CheckedRow(self, basis, make, pos, head)
+
+    def _fresh_of(self, pos: Position[Any]) -> Position[Any]:
+        if self._fresh is None:
+            self._fresh = pos.game.position(pos.state)
+            self._fresh.checks = None
+        return self._fresh
+
+
+class CheckedRow(Row[Any, Any]):
+    """A row that keeps nothing itself."""
+
+    def __init__(self, checks: Checks, basis: Basis, make: Callable[..., Any], pos: Position[Any], head: Any) -> None:
+        super().__init__(make, pos, head)
+        self._checks, self._basis = checks, basis
+
+    def __getitem__(self, key: Any) -> Any:
+        make, head = self._make, self._head
+        return self._checks.ask(self._basis, make, self.pos, (head, key), lambda asked: make(asked, head, key))
+
+
+def compare(make: Callable[..., object], key: Any, value: object, fresh: object) -> None:
+    """StaleValue unless a kept value is what has been made from nothing. An object that fills itself as it is asked
+    says by `agrees(fresh)` whether the two are the same."""
+    agrees = getattr(value, "agrees", None)
+    same = agrees(fresh) if agrees is not None else looks(value) == looks(fresh)
+    if not same:
+        raise StaleValue(f"{name_of(make)}{_told(key)} is stale: it hangs on more than it declares, or was changed")
+
+
+def name_of(make: Callable[..., object]) -> str:
+    """Module and name of a function, as the author would look for it."""
+    return f"{make.__module__}.{make.__qualname__}"
+
+
+def _told(key: Any) -> str:
+    return f"({', '.join(map(repr, key))})" if isinstance(key, tuple) else f"({key!r})"
+
+
+def looks(value: object) -> object:
+    """A value as nested tuples and leaves, so that two objects can be compared that have no equality of their own, and
+    one with what it was before. The order in which a mapping hands its entries out is part of it; that of a set is
+    not."""
+    if isinstance(value, _LEAVES):
+        return value
+    if isinstance(value, Mapping):
+        return ("mapping", tuple((looks(key), looks(item)) for key, item in value.items()))
+    if isinstance(value, list | tuple):
+        return (type(value).__name__, tuple(looks(item) for item in value))
+    if isinstance(value, set | frozenset):
+        return ("set", frozenset(looks(item) for item in value))
+    if isinstance(value, Position) or callable(value):
+        return "..."
+    if isinstance(value, msgspec.Struct):
+        return (type(value).__name__, looks(msgspec.structs.asdict(value)))
+    fields = {
+        **{name: getattr(value, name) for name in getattr(value, "__slots__", ())},
+        **getattr(value, "__dict__", {}),
+    }
+    return (type(value).__name__, looks(fields))
