@@ -152,14 +152,18 @@ class Walk:
         return to != at
 
     # ------------------------------------------------------------ printing
-    def tell(self, board: bool = False) -> None:
-        """The decision that led here with what followed."""
-        # The heading of the phase that the decision was made in, not of one that it ended in.
-        state = self.chronicle.state(self.chronicle.frame(self.here).parent if self.here else 0)
+    def _announce(self, seq: int) -> None:
+        """The heading of the phase that holds after a frame, when it has not been printed last."""
+        state = self.chronicle.state(seq)
         now = (state.turn, state.phase, state.phase_side)
         if now != self._told and state.phase:
             self._told = now
             click.echo(click.style(f"-- {self.game.turn(state.turn)}: {self.game.word(state.phase)}", bold=True))
+
+    def tell(self, board: bool = False) -> None:
+        """The decision that led here with what followed."""
+        # A decision stands below the phase that it was made in; one that it began comes after it.
+        self._announce(self.chronicle.frame(self.here).parent if self.here else 0)
         entry = looks.entry_at(self.chronicle, self.here)
         if not self.here:
             click.echo("#0 set-up")
@@ -167,6 +171,7 @@ class Walk:
             click.echo(f"#{self.here} {entry['actor'].capitalize()}: {entry['decision']}")
             for line in entry["outcome"]:
                 click.echo(f"    {line}")
+        self._announce(self.here)
         if board:
             click.echo(looks.board_text(self.chronicle, self.here))
 

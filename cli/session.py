@@ -164,7 +164,10 @@ class Session:
         return 0
 
     def _why(self, prompt: Prompt, line: str, refused: IllegalDecision) -> IllegalDecision:
-        """Why a typed decision is refused; of a destination, why no way leads there."""
+        """Why a typed decision is refused; of a destination, why no way leads there. A game as played is marked with
+        the reason against what was typed."""
+        if self.chronicle.genesis.as_played:
+            return refused
         try:
             decision = self._decision(prompt, line)
         except EngineError:

@@ -36,9 +36,9 @@ def step_changes(frames: Iterable[Frame], names: Names) -> list[Row]:
     """One row for each change of a piece's steps, in order.
 
     `address seq turn side piece unit place kind cause cause_text steps gone rule`: kind is `loss`, `recovery`,
-    `arrival` or `withdrawal`; `steps` is the change with its sign, so that the rows of a piece add up to the steps it has; `gone` is
-    True where the piece left the map. A piece that loses its last step and is then removed has a loss row with its
-    steps and a row with 0 steps that says it is gone.
+    `arrival` or `withdrawal`; `cause` is the key of the reason, `cause_text` its words; `steps` is the change with its
+    sign, so that the rows of a piece add up to the steps it has; `gone` is True where the piece left the map. A piece
+    that loses its last step and is then removed has a loss row with its steps and a row with 0 steps that says so.
     """
     rows: list[Row] = []
     for happening in walk(frames):

@@ -151,8 +151,12 @@ class WarehouseError(LedgerError):
         self.reason = reason
 
 
-class BadQuery(LedgerError):
+class BadQuery(WarehouseError):
     """The question itself is wrong: the database's words for what, and where in it."""
+
+    def __init__(self, where: Path, reason: str) -> None:
+        super().__init__(where, reason)
+        self.args = (reason,)
 
 
 class Game(NamedTuple):
@@ -216,12 +220,12 @@ def query(warehouse_dir: Path, sql: str) -> tuple[tuple[str, ...], list[tuple[An
             duckdb.StatementType.SELECT,
             duckdb.StatementType.EXPLAIN,
         ):
-            raise BadQuery("a query is one SELECT")
+            raise BadQuery(warehouse_dir, "a query is one SELECT")
         result = con.execute(statements[0])
         columns = tuple(str(column[0]) for column in result.description or ())
         return columns, result.fetchall()
     except duckdb.Error as error:
-        raise BadQuery(str(error).replace("\n\n", "\n")) from error
+        raise BadQuery(warehouse_dir, str(error).replace("\n\n", "\n")) from error
     finally:
         con.close()
 

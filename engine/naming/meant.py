@@ -57,7 +57,10 @@ def _with_place(game: Game[Any], piece: int, state: State | None) -> str:
     if state is None:
         return name
     at = state.at.get(piece, OFF_MAP)
-    return f"{name} in {game.place(at)}" if at != OFF_MAP else f"{name} off the map"
+    if at == OFF_MAP:
+        return f"{name} off the map"
+    box = game.board.names[at] if at >= game.board.n_hexes else ""
+    return f"{name} in {box or game.place(at)}"
 
 
 def _every_name(game: Game[Any]) -> Iterator[str]:
