@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from hexledger.cli.common import json_option, log_argument, print_json
+from hexledger.cli.console import say, say_block
 from hexledger.cli.keyring import signer, trust_option, trusted_keys, witness_folder
 from hexledger.cli.outputs import MAILED, force_option, write_output
 
@@ -53,9 +54,9 @@ def checkpoint(log: Path, name: str | None, out: Path | None, for_witness: int |
                 }
             )
             return
-        click.echo(note, nl=False)
+        say_block(note)
         also = f" and {out}" if out is not None else ""
-        click.echo(f"signed by {key.verifier.name}: {found.size} frames; in {checkpoint_path(log)}{also}", err=True)
+        say(f"signed by {key.verifier.name}: {found.size} frames; in {checkpoint_path(log)}{also}", err=True)
 
 
 def _sound(log: Path) -> Any:
@@ -122,6 +123,6 @@ def witness(
             {"origin": found.origin, "size": found.size, "before": before, "key": str(key.verifier), "note": note}
         )
         return
-    click.echo(note, nl=False)
+    say_block(note)
     grew = "the first checkpoint of this log" if last is None else f"grown from {last.size} frames"
-    click.echo(f"witnessed by {key.verifier.name}: {found.size} frames, {grew}", err=True)
+    say(f"witnessed by {key.verifier.name}: {found.size} frames, {grew}", err=True)

@@ -26,6 +26,7 @@ from hexledger.cli.common import (
     reading,
     side_number,
 )
+from hexledger.cli.console import say
 from hexledger.cli.keyring import key_option
 
 if TYPE_CHECKING:
@@ -51,14 +52,14 @@ def offer(
         side = side_number(game, as_side)
         prompt = chronicle.offer(seq)
         if seq == chronicle.timeline.head and not as_json and chronicle.book.waiting is not None:
-            click.echo(next_line(chronicle))
+            say(next_line(chronicle))
             return
         if prompt is None:
             state = chronicle.state(seq)
             if as_json:
                 print_json({"over": True, "winner": game.side(state.winner), "level": game.word(state.level)})
             else:
-                click.echo(f"the game is over. {finished(game, state.winner, state.level)}")
+                say(f"the game is over. {finished(game, state.winner, state.level)}")
             return
         waits = side is not None and side != prompt.side
         found = [] if waits else list(islice(chronicle.choices(seq), limit + 1))
@@ -69,15 +70,15 @@ def offer(
             data["more"] = len(found) > limit
             print_json(data)
             return
-        click.echo(prompt_line(game, prompt))
+        say(prompt_line(game, prompt))
         for choice in found[:limit]:
-            click.echo(f"  {game.codec.to_text(choice)}")
+            say(f"  {game.codec.to_text(choice)}")
         if len(found) > limit:
-            click.echo(f"  ... more than {limit}; --limit shows them")
+            say(f"  ... more than {limit}; --limit shows them")
         if waits:
-            click.echo(f"  ({game.side(side or 0).capitalize()} waits.)")
+            say(f"  ({game.side(side or 0).capitalize()} waits.)")
         elif not prompt.complete:
-            click.echo("  (a useful part; other legal decisions of these kinds are accepted too)")
+            say("  (a useful part; other legal decisions of these kinds are accepted too)")
 
 
 @click.command()
@@ -134,7 +135,7 @@ def decide(
             if as_json:
                 print_json({"frame": frame.seq, "waiting": True})
             else:
-                click.echo(f"#{frame.seq}: the decision is fixed and waits for its dice; `hexledger finish` rolls them")
+                say(f"#{frame.seq}: the decision is fixed and waits for its dice; `hexledger finish` rolls them")
             return
         by = side_number(game, by_side)
         frame = hand_in(chronicle, actor, decision, rolls=shown, entered_by=by)
@@ -174,7 +175,7 @@ def _record(chronicle: Chronicle, text: str, side: int, shown: tuple[str, ...], 
         decision = chronicle.decision(seq)
         if isinstance(decision, Irregular) and not as_json:
             rule, reason = decision.mark
-            click.echo(f"irregular, and marked: {game.rule(rule) if isinstance(rule, int) else ''} {reason}".strip())
+            say(f"irregular, and marked: {game.rule(rule) if isinstance(rule, int) else ''} {reason}".strip())
         tell(chronicle, chronicle.frame(seq), as_json)
 
 
@@ -202,8 +203,8 @@ def tell(chronicle: Chronicle, frame: Frame, as_json: bool) -> None:
         print_json(data | {"next": prompt_data(game, after) if after else None})
         return
     for entry in events_text(frame, game, chronicle.state(frame.parent)):
-        click.echo(f"  {entry}")
-    click.echo(prompt_line(game, after) if after else f"the game is over. {_end(chronicle)}")
+        say(f"  {entry}")
+    say(prompt_line(game, after) if after else f"the game is over. {_end(chronicle)}")
 
 
 def _end(chronicle: Chronicle) -> str:

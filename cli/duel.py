@@ -17,6 +17,7 @@ from hexledger.cli.common import (
     print_json,
     side_number,
 )
+from hexledger.cli.console import say
 from hexledger.cli.keyring import key_option
 from hexledger.cli.outputs import NEW_FILE
 from hexledger.replays.errors import ReplayError
@@ -46,8 +47,8 @@ def commit(file: Path, side: int, log_id: str, links: int, as_json: bool) -> Non
     if as_json:
         print_json({"file": str(file), "log_id": vault.log_id, "commitment": vault.commitment})
         return
-    click.echo(f"vault {file}, for log {vault.log_id}; keep it to yourself")
-    click.echo(f"--log-id {vault.log_id} --commit '{vault.commitment}'")
+    say(f"vault {file}, for log {vault.log_id}; keep it to yourself")
+    say(f"--log-id {vault.log_id} --commit '{vault.commitment}'")
 
 
 @duel.command()
@@ -75,7 +76,7 @@ def link(log: Path, vault: Path | None, as_side: str | None, edition: Path | Non
         if as_json:
             print_json({"frame": frame.seq})
         else:
-            click.echo(f"the {name} link is given (this is frame #{frame.seq}); `hexledger finish {log}` rolls")
+            say(f"the {name} link is given (this is frame #{frame.seq}); `hexledger finish {log}` rolls")
 
 
 @duel.command()
@@ -100,7 +101,7 @@ def refuse(log: Path, reason: str, referee: bool, as_side: str | None, edition: 
         if as_json:
             print_json({"frame": frame.seq, "rule": book.refusal, "names_the_roll": names})
         else:
-            click.echo(
+            say(
                 f"recorded (frame #{frame.seq}): under the rule {book.refusal!r} the {names} names the roll, "
                 f"with `hexledger finish {log} --roll VALUE`"
             )

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from hexledger.cli.common import LOG, as_option, edition_option, line_option, log_argument, moment, open_read
+from hexledger.cli.console import say
 from hexledger.cli.outputs import NEW_FILE, OUTPUT, check_apart, force_option, write_output
 
 if TYPE_CHECKING:
@@ -66,7 +67,7 @@ def export(
         with open_read(log, edition) as chronicle:
             told = "".join(f"{one}\n" for one in write(chronicle, moment(chronicle, None, line)))
         write_output(transcript, told)
-        click.echo(f"transcript of {log} in {transcript}")
+        say(f"transcript of {log} in {transcript}")
     if target is None:
         if transcript is None and page is None:
             raise click.UsageError("--ndjson FILE, --transcript FILE or --html FILE says what to write")
@@ -86,7 +87,7 @@ def export(
         ledger = chronicle.ledger
         leaves = (ledger.leaf(seq) for seq in range(len(ledger)))
         write_output(target, "".join(f"{text}\n" for text in lines(ledger.payloads(), leaves, note if names else None)))
-        click.echo(f"{len(ledger)} frames of {log} in {target}; log id {chronicle.genesis.log_id}")
+        say(f"{len(ledger)} frames of {log} in {target}; log id {chronicle.genesis.log_id}")
 
 
 @click.command("import")
@@ -108,4 +109,4 @@ def import_(source: Path, log: Path) -> None:
     if not found:
         raise click.UsageError(f"{source} holds no frames")
     Ledger.create_with(log, found).close()
-    click.echo(f"{len(found)} frames from {source} in {log}")
+    say(f"{len(found)} frames from {source} in {log}")

@@ -8,6 +8,7 @@ import click
 import msgspec
 
 from hexledger.cli.common import LOG, edition_option, json_option, log_argument, open_write, print_json
+from hexledger.cli.console import say
 from hexledger.cli.keyring import key_option
 from hexledger.cli.outputs import MAILED, NEW_FILE, force_option, write_output
 
@@ -46,8 +47,8 @@ def _committed(file: Path, as_json: bool) -> None:
     if as_json:
         print_json({"file": str(file), "log_id": kept.log_id, "commitment": f"keeper {kept.commitment}"})
         return
-    click.echo(f"keeper's file {file}, for log {kept.log_id}; keep it to yourself until the end of the game")
-    click.echo(f"hexledger new SCENARIO LOG --dice referee --log-id {kept.log_id} --commit 'keeper {kept.commitment}'")
+    say(f"keeper's file {file}, for log {kept.log_id}; keep it to yourself until the end of the game")
+    say(f"hexledger new SCENARIO LOG --dice referee --log-id {kept.log_id} --commit 'keeper {kept.commitment}'")
 
 
 @keeper.command()
@@ -63,7 +64,7 @@ def roll(file: Path, request: Path, out: Path, anew: bool) -> None:
     asked = read_request(request)
     answer = KeeperFile(file).answer(asked, anew=anew)
     write_output(out, msgspec.json.encode(answer) + b"\n")
-    click.echo(f"dice of frame {asked.seq} in {out}; `hexledger finish LOG --keeper {out}` rolls them")
+    say(f"dice of frame {asked.seq} in {out}; `hexledger finish LOG --keeper {out}` rolls them")
 
 
 @keeper.command()
@@ -91,4 +92,4 @@ def reveal(file: Path, log: Path, early: bool, edition: Path | None, as_json: bo
         if as_json:
             print_json({"frame": frame.seq, "commitment": kept.commitment})
         else:
-            click.echo(f"the secret is open (frame #{frame.seq}); `hexledger verify {log}` makes every roll again")
+            say(f"the secret is open (frame #{frame.seq}); `hexledger verify {log}` makes every roll again")

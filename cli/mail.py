@@ -16,6 +16,7 @@ from hexledger.cli.common import (
     open_read,
     print_json,
 )
+from hexledger.cli.console import say
 from hexledger.cli.keyring import own_keys, trust_option, trusted_keys
 from hexledger.cli.outputs import MAILED, NEW_FILE, force_option, write_output
 
@@ -75,7 +76,7 @@ def send(
     if len(bundle.frames) == 1:
         what = f"frame {bundle.first}"
     vouched = f", with the checkpoint of {key.verifier.name}" if key is not None else ", without a checkpoint (no key)"
-    click.echo(f"{what} for the {bundle.to} side in {out} ({len(data)} bytes){vouched}")
+    say(f"{what} for the {bundle.to} side in {out} ({len(data)} bytes){vouched}")
 
 
 def side_or_referee(game: Game[Any], name: str) -> int:
@@ -129,17 +130,17 @@ def receive(bundle: Path, log: Path, trust: tuple[str, ...], edition: Path | Non
             return
         if taken.created:
             genesis = chronicle.genesis
-            click.echo(f"new log {log}: {genesis.game}/{genesis.scenario}, id {genesis.log_id}")
+            say(f"new log {log}: {genesis.game}/{genesis.scenario}, id {genesis.log_id}")
         sides = sorted({frame.actor for frame in taken.frames if frame.seq})
         of = f" of {' and '.join(game.side(side) if side else 'the table' for side in sides)}" if sides else ""
-        click.echo(
+        say(
             f"{len(taken.frames)} new {'frame' if len(taken.frames) == 1 else 'frames'}{of}, each checked; "
             f"the log has {taken.size}"
             if taken.frames
             else f"nothing new; the log has {taken.size} frames"
         )
         if taken.waiting:
-            click.echo(f"{taken.waiting} bundles that had waited were taken as well")
+            say(f"{taken.waiting} bundles that had waited were taken as well")
         for remark in taken.remarks:
-            click.echo(f"note: {remark}")
-        click.echo(next_line(chronicle))
+            say(f"note: {remark}")
+        say(next_line(chronicle))

@@ -16,6 +16,7 @@ from hexledger.cli.common import (
     prompt_line,
     vault_path,
 )
+from hexledger.cli.console import say
 from hexledger.cli.outputs import NEW_FILE
 
 
@@ -178,16 +179,16 @@ def new(
                 }
             )
             return
-        click.echo(heading(chronicle, 0))
+        say(heading(chronicle, 0))
         seed_told = f" · practice seed {genesis.seed} (open to everybody)" if genesis.seed else ""
-        click.echo(f"log {log} · id {genesis.log_id}{seed_told}")
+        say(f"log {log} · id {genesis.log_id}{seed_told}")
         for side, name, key in genesis.players:
             who = chronicle.game.side(side).capitalize() if side else "Referee"
-            click.echo(f"{who}: {name}" + (f", key {key[:12]}" if key else ", no key"))
+            say(f"{who}: {name}" + (f", key {key[:12]}" if key else ", no key"))
         for path in made:
-            click.echo(f"secret in {path}: for its owner only, never to be sent with the log")
+            say(f"secret in {path}: for its owner only, never to be sent with the log")
         if prompt is not None:
-            click.echo(prompt_line(chronicle.game, prompt))
+            say(prompt_line(chronicle.game, prompt))
 
 
 def _commitments(

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from hexledger.cli.common import json_option, log_argument, print_json
+from hexledger.cli.console import say
 from hexledger.cli.failures import CONTRADICTED, NOT_ANCHORED, OK
 from hexledger.cli.keyring import signer, trust_option, trusted_keys
 from hexledger.cli.outputs import OUTPUT, force_option, write_output
@@ -40,9 +41,7 @@ def prove(log: Path, frame: int, out: Path | None, name: str | None) -> None:
         proof = proof_of(ledger, frame, note)
     target = out or log.with_name(f"{log.name}.{frame}.tlog-proof")
     write_output(target, proof.text)
-    click.echo(
-        f"frame {frame} and its proof in {target} ({len(proof.text)} bytes); `hexledger check` checks it anywhere"
-    )
+    say(f"frame {frame} and its proof in {target} ({len(proof.text)} bytes); `hexledger check` checks it anywhere")
 
 
 def _covering(log: Path, ledger: Ledger, frame: int) -> str | None:
@@ -83,7 +82,7 @@ def check(ctx: click.Context, proof: Path, trust: tuple[str, ...], as_json: bool
         if as_json:
             print_json({"verdict": "contradicted", "frame": found.frame, "reason": str(error)})
         else:
-            click.echo(f"contradicted: frame {found.frame}: {error}")
+            say(f"contradicted: frame {found.frame}: {error}")
         ctx.exit(CONTRADICTED)
     signers = ", ".join(signer_names(found.note))
     decision, events = _told(frame, checkpoint.origin)
@@ -103,16 +102,16 @@ def check(ctx: click.Context, proof: Path, trust: tuple[str, ...], as_json: bool
             }
         )
     else:
-        click.echo(f"{checkpoint.origin}: frame {frame.seq} of {checkpoint.size}, root {checkpoint.root.hex()}")
-        click.echo(f"  {decision}")
+        say(f"{checkpoint.origin}: frame {frame.seq} of {checkpoint.size}, root {checkpoint.root.hex()}")
+        say(f"  {decision}")
         for line in events:
-            click.echo(f"    {line}")
+            say(f"    {line}")
         if by:
-            click.echo(f"  the frame itself is signed by {by}")
+            say(f"  the frame itself is signed by {by}")
         if names:
-            click.echo(f"intact: the frame lies under the root that {', '.join(names)} signed")
+            say(f"intact: the frame lies under the root that {', '.join(names)} signed")
         else:
-            click.echo(f"intact but not anchored: the root is signed by {signers}, whom you do not trust yet (--trust)")
+            say(f"intact but not anchored: the root is signed by {signers}, whom you do not trust yet (--trust)")
     ctx.exit(OK if names else NOT_ANCHORED)
 
 

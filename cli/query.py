@@ -31,7 +31,8 @@ _FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
 def query(
     sql: str, logs: tuple[Path, ...], warehouse: Path | None, as_csv: bool, width: int | None, as_json: bool
 ) -> None:
-    """Ask a question in SQL over many LOGS: tables games, decisions, events, rolls, moves, losses, calculations.
+    """Ask a question in SQL over many LOGS: tables games, decisions, events, rolls, moves, losses, steps,
+    units, tracks, calculations.
 
     Nothing is cut short when the answer goes to a file or another program.
     """

@@ -18,6 +18,7 @@ from hexledger.cli.common import (
     reading,
     side_number,
 )
+from hexledger.cli.console import say, say_block
 from hexledger.cli.outputs import OUTPUT, force_option, write_output
 
 if TYPE_CHECKING:
@@ -68,10 +69,10 @@ def explanation_data(chronicle: Chronicle, seq: int, number: int = 0) -> dict[st
 
 def _give(text: str, out: Path | None) -> None:
     if out is None:
-        click.echo(text, nl=not text.endswith("\n"))
+        say_block(text)
     else:
         write_output(out, text)
-        click.echo(f"written to {out}")
+        say(f"written to {out}")
 
 
 @click.command()
@@ -124,7 +125,7 @@ def explain(log: Path, address: str, edition: Path | None, as_json: bool) -> Non
         if as_json:
             print_json(explanation_data(chronicle, seq, number))
         else:
-            click.echo(explanation(chronicle, seq, number))
+            say_block(explanation(chronicle, seq, number))
 
 
 @click.command()
@@ -145,7 +146,7 @@ def dice(
             print_json(rows)
         for row in rows if not as_json else ():
             about = f" on {row['subject']}" if row["subject"] else ""
-            click.echo(f"{row['address']:>8}  {row['side']:8} d{row['faces']} = {row['value']}  {row['about']}{about}")
+            say(f"{row['address']:>8}  {row['side']:8} d{row['faces']} = {row['value']}  {row['about']}{about}")
         return
     found = dice_record.distribution(rows, columns)
     if as_json:
@@ -156,9 +157,11 @@ def dice(
         top, bottom = group["expected"]
         mean = f"{top // bottom}.{top * 10 // bottom % 10}"
         name = ", ".join(f"{column} {group[column]}" for column in columns)
-        click.echo(f"{name}: {group['rolls']} rolls, sum {group['sum']} · {each} (each {mean} on average)")
+        printed = ", ".join(map(str, group.get("printed", ())))
+        what = f"each face of {printed} {mean}" if printed else f"each {mean}"
+        say(f"{name}: {group['rolls']} rolls, sum {group['sum']} · {each} ({what} on average)")
     if not found:
-        click.echo("no dice yet")
+        say("no dice yet")
 
 
 @click.command()
@@ -183,12 +186,12 @@ def losses(
     for row in found:
         if each:
             gone = ", gone" if row["gone"] else ""
-            click.echo(f"{row['address']:>8}  {row['unit']} {row['steps']} ({row['cause_text']}{gone}) [{row['rule']}]")
+            say(f"{row['address']:>8}  {row['unit']} {row['steps']} ({row['cause_text']}{gone}) [{row['rule']}]")
         else:
             name = ", ".join(_in_words(game, column, row[column]) for column in columns if row[column])
-            click.echo(f"{name}: {row['steps']} steps, {row['units']} units gone")
+            say(f"{name}: {row['steps']} steps, {row['units']} units gone")
     if not found:
-        click.echo("no losses")
+        say("no losses")
 
 
 def _in_words(game: Any, column: str, value: Any) -> str:

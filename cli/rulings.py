@@ -18,6 +18,7 @@ from hexledger.cli.common import (
     prompt_line,
     side_number,
 )
+from hexledger.cli.console import say
 from hexledger.cli.keyring import key_option
 from hexledger.cli.lines import agreed, by_whom
 from hexledger.cli.outputs import MAILED, force_option, write_output
@@ -40,11 +41,11 @@ def _done(chronicle: Chronicle, frame: Frame, as_json: bool) -> None:
     if as_json:
         print_json({"frame": frame.seq, "events": len(frame.events), "told": told})
         return
-    click.echo(f"Recorded as frame #{frame.seq}.")
+    say(f"Recorded as frame #{frame.seq}.")
     for line in told:
-        click.echo(f"  {line}")
+        say(f"  {line}")
     if after is not None:
-        click.echo(prompt_line(game, after))
+        say(prompt_line(game, after))
 
 
 @click.command()
@@ -168,7 +169,7 @@ def adopt(
         if ask is not None:
             request = ask_adoption(chronicle, by, found.setting, reason or found.text, found.cited)
             write_output(ask, encode(request))
-            click.echo(
+            say(
                 f"request to adopt {found.cited} in {ask}; the other side answers with `consent {ask.name} LOG`, then "
                 "`adopt LOG FILE ID --consent-from FILE`"
             )
@@ -197,8 +198,8 @@ def rulings(log: Path, file: Path | None, edition: Path | None, as_json: bool) -
         return
     for row in rows:
         on_file = f" · on file: {row['on_file']}" if row["on_file"] and row["on_file"] != row["reading"] else ""
-        click.echo(f"{row['switch']:18} {row['reading']:10} {row['rule']}: {row['about']}{on_file}")
-        click.echo(f"{'':18} readings: {', '.join(row['readings'])}")
+        say(f"{row['switch']:18} {row['reading']:10} {row['rule']}: {row['about']}{on_file}")
+        say(f"{'':18} readings: {', '.join(row['readings'])}")
 
 
 def _with_file(rows: list[dict[str, Any]], file: Path | None) -> list[dict[str, Any]]:

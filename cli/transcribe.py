@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from hexledger.cli.common import LOG, edition_option, json_option, print_json
+from hexledger.cli.console import say
 from hexledger.cli.failures import OK, REFUSED
 from hexledger.cli.outputs import NEW_FILE
 from hexledger.cli.progress import progress
@@ -65,7 +66,7 @@ def transcribe(
         print_json({"log": wrote, "decisions": done.decisions, "irregular": done.irregular, "errors": []})
     else:
         what = "can be transcribed" if check else f"in {target}"
-        click.echo(f"{done.decisions} decisions of {file} {what}, {done.irregular} irregular")
+        say(f"{done.decisions} decisions of {file} {what}, {done.irregular} irregular")
     ctx.exit(OK)
 
 
@@ -74,5 +75,5 @@ def _errors(errors: tuple[LineError, ...], file: Path, as_json: bool) -> None:
         print_json({"log": None, "errors": errors})
         return
     for error in errors:
-        click.echo(f"{file}: {error}", err=True)
-    click.echo(f"{len(errors)} lines of {file} cannot be transcribed; nothing was written", err=True)
+        say(f"{file}: {error}", err=True)
+    say(f"{len(errors)} lines of {file} cannot be transcribed; nothing was written", err=True)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from hexledger.cli.common import LOG, edition_option, json_option, print_json
+from hexledger.cli.console import say
 from hexledger.cli.failures import CONTRADICTED, NOT_ANCHORED, OK
 from hexledger.cli.keyring import trust_option, trusted_keys
 from hexledger.cli.outputs import OUTPUT, force_option, write_output
@@ -74,7 +75,7 @@ def verify(
     else:
         *lines, last = report(verdict)
         for line in (*lines, *history_lines(log, verdict, edition), last):
-            click.echo(line)
+            say(line)
     anchored = verdict.anchored == verdict.frames or not require_anchor
     ctx.exit(CONTRADICTED if not verdict.intact else OK if anchored else NOT_ANCHORED)
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from hexledger.events import model as ev
 from hexledger.events.frame import RULING, Frame
+from hexledger.events.showing import one_line
 from hexledger.projections.account import COMPARISON, SUM, account, line_text
 from hexledger.projections.decided import DecideText, decided
 from hexledger.projections.dice_record import roll_row
@@ -110,7 +111,7 @@ def explain_text(data: Row, table: Phrases | None = None) -> str:
         head = ", ".join(part for part in (step["name"], step["subject"]) if part)
         out.append(f"{step['address']:>8}  {head}{_cite(step)}")
         out += _columns(step, table)
-    return "\n".join(out) + "\n"
+    return "\n".join(map(one_line, out)) + "\n"
 
 
 def _columns(step: Row, table: Phrases) -> list[str]:

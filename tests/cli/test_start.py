@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from hexledger.engine.games.june_6.game import MODULES, June6
-from hexledger.engine.games.june_6.view import FIGHTING
+from hexledger.engine.games.june_6.shown.view import FIGHTING
 
 HEAVY = ("cryptography", "duckdb", "pydantic", "yaml", "rich", "prompt_toolkit", "importlib.resources", "tempfile")
 RULES = "hexledger.engine.games.june_6.rules."

@@ -11,7 +11,7 @@ import pytest
 from hexledger.engine.catalogue import GAMES, open_game
 from hexledger.engine.errors import EngineFault
 from hexledger.engine.games.june_6.game import June6
-from hexledger.engine.games.june_6.rules.sequence import BeginTurn
+from hexledger.engine.games.june_6.sequence import BeginTurn
 from hexledger.engine.kernel.decisions import Decision, DecisionCodec
 from hexledger.engine.kernel.homes import DECISION, FILE, STEP, Homes, file_text, main, read_lines
 from hexledger.engine.kernel.steps import Step, StepCodec
@@ -56,13 +56,13 @@ def test_looking_a_step_up_imports_its_module_and_not_all_rules():
         "head = 'hexledger.engine.games.june_6.rules.'\n"
         "loaded = lambda: sorted(name.removeprefix(head) for name in sys.modules if name.startswith(head))\n"
         "print(loaded())\n"
-        "tag = next(tag for tag in range(1, 999) if game.step(tag) == 'BeginTurn')\n"
+        "tag = next(tag for tag in range(1, 999) if game.step(tag) == 'Movement')\n"
         "print(loaded())\n"
-        "print(game.step_codec.unpack(tag, (1,)))\n"
-        "print('sequence' in loaded(), 'results' in loaded())\n"
+        "print(game.step_codec.unpack(tag, ()))\n"
+        "print('movement' in loaded(), 'results' in loaded())\n"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.splitlines() == ["[]", "[]", "BeginTurn(turn=1)", "True False"]
+    assert done.stdout.splitlines() == ["[]", "[]", "Movement()", "True False"]
 
 
 TAG = BeginTurn.__struct_config__.tag
@@ -71,9 +71,9 @@ TAG = BeginTurn.__struct_config__.tag
 @pytest.mark.parametrize(
     "lines",
     [
-        {TAG: "sequence.BeginTurn"},
+        {TAG: ".sequence.BeginTurn"},
         {},
-        {TAG: "sequence.Gone"},
+        {TAG: ".sequence.Gone"},
         {TAG: "gone.BeginTurn"},
         {TAG: "logistics.Logistics"},
     ],

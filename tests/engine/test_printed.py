@@ -1,4 +1,4 @@
-"""Charts as printed tables, and the cell that a reading hits."""
+"""June6 as printed tables, and the cell that a reading hits."""
 
 from __future__ import annotations
 

@@ -5,18 +5,17 @@ The results are not applied: `Applied` takes the place of `ApplyResults` and onl
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from types import ModuleType
 from typing import Any, TypeVar
 from unittest.mock import patch
 
-from hexledger.engine.games.june_6 import flags as f
+from hexledger.engine.games.june_6.questions.fight import FIGHT_NORMAL, Fight
+from hexledger.engine.games.june_6.rules import resolution
 from hexledger.engine.games.june_6.rules.attack import DeclareAttacks
 from hexledger.engine.games.june_6.rules.combat import Combat
-from hexledger.engine.games.june_6.rules.fight import FIGHT_NORMAL, Fight
 from hexledger.engine.games.june_6.rules.modes import ChooseMode
+from hexledger.engine.games.june_6.tables import flags as f
 from hexledger.engine.kernel.decisions import Decision, Reveal, Seal, WordId
 from hexledger.engine.kernel.recorder import Recorder
 from hexledger.engine.kernel.seals import reveal, seal
@@ -25,7 +24,6 @@ from hexledger.events import model as ev
 from tests.june_6.builder import Built, position
 
 E = TypeVar("E", bound=ev.Event)
-RESULTS = "hexledger.engine.games.june_6.rules.results"
 SALT = "a test's salt"
 
 
@@ -43,9 +41,7 @@ class Applied(Step, frozen=True, array_like=True, tag=998):
 @contextmanager
 def results_not_applied() -> Iterator[None]:
     """Let fights end with their row of the CRT."""
-    module = ModuleType(RESULTS)
-    module.ApplyResults = Applied  # type: ignore[attr-defined]
-    with patch.dict(sys.modules, {RESULTS: module}):
+    with patch.object(resolution, "ApplyResults", Applied):
         yield
 
 

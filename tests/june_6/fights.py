@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from hexledger.engine.games.june_6 import flags as f
-from hexledger.engine.games.june_6.rules.fight import FIGHT_NORMAL, Fight
+from hexledger.engine.games.june_6.questions.fight import FIGHT_NORMAL, Fight
 from hexledger.engine.games.june_6.rules.results import ApplyResults
+from hexledger.engine.games.june_6.tables import flags as f
 from tests.june_6.builder import Built
 
 MODES = {"assault": f.ASSAULT, "probe": f.PROBE, "stand": f.STAND, "retreat": f.RETREAT}
@@ -45,6 +45,7 @@ def results(b: Built, one: Fight, row: int) -> Built:
 
 def advance_only(b: Built, one: Fight, how: int) -> Built:
     """An advance of this kind after a fight that has emptied its hex; no counterattack is possible."""
-    from hexledger.engine.games.june_6.rules.advance import Advancing, followers
+    from hexledger.engine.games.june_6.questions.advance import followers
+    from hexledger.engine.games.june_6.rules.advance import Advancing
 
     return b.run(Advancing(tuple(one), how, followers(b.pos, one.attackers)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hexledger.engine.games.june_6.rules.arrivals import waiting
+from hexledger.engine.games.june_6.questions.arrivals import waiting
 from hexledger.events import model as ev
 from tests.june_6.builder import Built
 

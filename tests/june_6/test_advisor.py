@@ -9,25 +9,27 @@ import pytest
 
 from hexledger.engine.bots.chance import Chance
 from hexledger.engine.bots.players import greedy_bot, random_bot
-from hexledger.engine.games.june_6 import flags as f
 from hexledger.engine.games.june_6.advisor import chits, moving
 from hexledger.engine.games.june_6.advisor.outlook import odds_of
 from hexledger.engine.games.june_6.advisor.stations import station
 from hexledger.engine.games.june_6.advisor.survey import Survey
-from hexledger.engine.games.june_6.rules.activation import PlayAm
+from hexledger.engine.games.june_6.questions.chits import drawn
+from hexledger.engine.games.june_6.questions.drm import Support
+from hexledger.engine.games.june_6.questions.fight import FIGHT_NORMAL, Fight
+from hexledger.engine.games.june_6.questions.letters import REDUCED, Loss
+from hexledger.engine.games.june_6.questions.reach import reach
 from hexledger.engine.games.june_6.rules.attachment import Attachments
 from hexledger.engine.games.june_6.rules.attack import Attack, DeclareAttacks, EndAttacks
-from hexledger.engine.games.june_6.rules.chits import TURN, ChitMoment, KeepChit, ShowChit, drawn, due
+from hexledger.engine.games.june_6.rules.chits import TURN, ChitMoment, KeepChit, ShowChit, due
 from hexledger.engine.games.june_6.rules.counterattack import Counter, NoCounterattack
-from hexledger.engine.games.june_6.rules.drm import Support
-from hexledger.engine.games.june_6.rules.fight import FIGHT_NORMAL, Fight
-from hexledger.engine.games.june_6.rules.letters import REDUCED, Loss, ReduceOne, ShareOut
+from hexledger.engine.games.june_6.rules.letters import ReduceOne, ShareOut
+from hexledger.engine.games.june_6.rules.me_phase import PlayAm
 from hexledger.engine.games.june_6.rules.modes import ChooseMode, OpenMode
 from hexledger.engine.games.june_6.rules.movement import EndMovement, Movement
-from hexledger.engine.games.june_6.rules.reach import reach
 from hexledger.engine.games.june_6.rules.recovery import Recover
 from hexledger.engine.games.june_6.rules.retreat import FallBack, Retreat
 from hexledger.engine.games.june_6.rules.support import Artillery, AttackArtillery, GroundSupport, GroundSupportChoice
+from hexledger.engine.games.june_6.tables import flags as f
 from hexledger.engine.kernel import deciding as kernel
 from hexledger.engine.kernel.decisions import Decision
 from hexledger.engine.kernel.seals import wants_reveal, wants_seal

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from hexledger.engine.games.june_6.rules.activation import PlayAm
 from hexledger.engine.games.june_6.rules.airborne import resolve
-from hexledger.engine.games.june_6.rules.airborne_table import GLIDER, PARACHUTE, AirborneTable
 from hexledger.engine.games.june_6.rules.endphase import EndPhase
+from hexledger.engine.games.june_6.rules.me_phase import PlayAm
 from hexledger.engine.games.june_6.rules.reduced_efficiency import BeginRe
+from hexledger.engine.games.june_6.tables.airborne import GLIDER, PARACHUTE, AirborneTable
 from hexledger.events import model as ev
 from tests.june_6.builder import Built
 from tests.june_6.invasion import DROPS, on_6_june, to_the_drop

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from hexledger.engine.games.june_6 import flags as f
-from hexledger.engine.games.june_6.rules.attack import DeclareAttacks, pending_targets
-from hexledger.engine.games.june_6.rules.crossing import river_banks
+from hexledger.engine.games.june_6.questions.attack import pending_targets
+from hexledger.engine.games.june_6.questions.crossing import river_banks
+from hexledger.engine.games.june_6.rules.attack import DeclareAttacks
+from hexledger.engine.games.june_6.tables import flags as f
 from tests.june_6.builder import Built
 from tests.june_6.combats import answer, declare, field, fight
 

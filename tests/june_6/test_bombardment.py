@@ -11,7 +11,7 @@ from hexledger.engine.games.june_6.rules.bombardment import (
     check_bombard,
     take_bombard,
 )
-from hexledger.engine.games.june_6.rules.bombardment_table import BombardmentTable
+from hexledger.engine.games.june_6.tables.bombardment import BombardmentTable
 from hexledger.engine.kernel import deciding as kernel
 from hexledger.events import model as ev
 from tests.june_6.builder import Built, position

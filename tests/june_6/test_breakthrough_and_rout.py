@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from hexledger.engine.games.june_6.rules.breeding import may_breed_gca, may_breed_rout
-from hexledger.engine.games.june_6.rules.fight import FIGHT_BREAKTHROUGH, FIGHT_ROUT, Fight
+from hexledger.engine.games.june_6.questions.breeding import may_breed_gca, may_breed_rout
+from hexledger.engine.games.june_6.questions.fight import FIGHT_BREAKTHROUGH, FIGHT_ROUT, Fight
 from hexledger.engine.games.june_6.rules.results import ApplyResults
 from hexledger.events import model as ev
 from tests.june_6.builder import Built, position

@@ -5,16 +5,17 @@ from __future__ import annotations
 import pytest
 
 from hexledger.engine.errors import BadDecision, UnknownName
-from hexledger.engine.games.june_6 import flags as f
-from hexledger.engine.games.june_6.options import OPTIONS, options_of
+from hexledger.engine.games.june_6.questions.objectives import standing
+from hexledger.engine.games.june_6.questions.victory import level_by_points, shift
 from hexledger.engine.games.june_6.rules import arrivals, victory, weather
 from hexledger.engine.games.june_6.rules.control import entered
 from hexledger.engine.games.june_6.rules.endphase import end_turn
 from hexledger.engine.games.june_6.rules.groups import CallGroups
 from hexledger.engine.games.june_6.rules.logistics import Logistics
-from hexledger.engine.games.june_6.rules.objectives import standing
 from hexledger.engine.games.june_6.rules.release import Release
-from hexledger.engine.games.june_6.rules.sequence import BeginBombardment
+from hexledger.engine.games.june_6.sequence import BeginBombardment
+from hexledger.engine.games.june_6.tables import flags as f
+from hexledger.engine.games.june_6.tables.options import OPTIONS, options_of
 from hexledger.events import model as ev
 from tests.june_6.builder import Built, game, position
 from tests.june_6.schedule import notes, pooled, waiting_leads
@@ -132,7 +133,7 @@ def level(total: int, pace: int = 20, scenario: str = "campaign", reading: str =
     act.assign("var.read_german_levels", {"printed": 1, "swapped": 2}[reading])
     wanted = b.pos.scenario.verdicts.points
     assert wanted is not None
-    winner, name = victory.level_by_points(b.pos, wanted, total)
+    winner, name = level_by_points(b.pos, wanted, total)
     return f"{b.game.side(winner)} {name.partition('.')[2]}"
 
 
@@ -174,10 +175,10 @@ def test_thresholds_rise_without_a_storm_and_fall_with_several(storms: int, resu
     b.act().assign("var.pace_vp", 20)
     wanted = b.pos.scenario.verdicts.points
     assert wanted is not None
-    assert victory.shift(b.pos) == {0: 2, 1: 0, 2: -2}[storms]
-    winner, name = victory.level_by_points(b.pos, wanted, 15)
+    assert shift(b.pos) == {0: 2, 1: 0, 2: -2}[storms]
+    winner, name = level_by_points(b.pos, wanted, 15)
     assert f"{b.game.side(winner)} {name.partition('.')[2]}" == result
-    assert victory.level_by_points(b.pos, wanted, 12)[0] == (f.ALLIED if storms > 1 else f.GERMAN)
+    assert level_by_points(b.pos, wanted, 12)[0] == (f.ALLIED if storms > 1 else f.GERMAN)
 
 
 def test_the_points_of_25_26_june_are_written_down_at_its_end() -> None:

@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from hexledger.engine.games.june_6.questions.drm import multi_front
+from hexledger.engine.games.june_6.questions.fight import FIGHT_NORMAL, Fight
+from hexledger.engine.games.june_6.questions.strength import attack_strength, unsupported_armor
 from hexledger.engine.games.june_6.rules.attack import DeclareAttacks
-from hexledger.engine.games.june_6.rules.drm import multi_front
-from hexledger.engine.games.june_6.rules.fight import FIGHT_NORMAL, Fight
-from hexledger.engine.games.june_6.rules.strength import attack_strength, unsupported_armor
-from hexledger.engine.games.june_6.rules.tables import DISORDER, REDUCED, Result, Superiority, parse_result
+from hexledger.engine.games.june_6.tables.combat import DISORDER, REDUCED, Result, Superiority, parse_result
 from hexledger.engine.kernel import deciding as kernel
 from hexledger.engine.kernel.decisions import Decision, Reveal, Seal
 from hexledger.engine.kernel.seals import reveal, seal

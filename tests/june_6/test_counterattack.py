@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from hexledger.engine.games.june_6.rules.breeding import (
+from hexledger.engine.games.june_6.questions.breeding import (
     IN_GCA,
     may_breed_gca,
     may_breed_rout,
     may_breed_second_attack,
 )
-from hexledger.engine.games.june_6.rules.fight import FIGHT_GCA, Fight
+from hexledger.engine.games.june_6.questions.fight import FIGHT_GCA, Fight
 from hexledger.events import model as ev
 from tests.june_6.builder import Built, position
 from tests.june_6.fights import fight, results

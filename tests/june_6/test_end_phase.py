@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from hexledger.engine.games.june_6 import flags as f
 from hexledger.engine.games.june_6.rules import victory
-from hexledger.engine.games.june_6.rules.activation import PlayAm
 from hexledger.engine.games.june_6.rules.endphase import EndPhase
+from hexledger.engine.games.june_6.rules.me_phase import PlayAm
+from hexledger.engine.games.june_6.tables import flags as f
 from hexledger.events import model as ev
 from tests.june_6.builder import Built, position
 

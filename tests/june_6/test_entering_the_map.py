@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from hexledger.engine.games.june_6 import flags as f
-from hexledger.engine.games.june_6.rules.activation import DrawAm, PlayAm
+from hexledger.engine.games.june_6.questions.attachment import may_attach
 from hexledger.engine.games.june_6.rules.arrivals import Assign
-from hexledger.engine.games.june_6.rules.attachment import may_attach
 from hexledger.engine.games.june_6.rules.endphase import EndPhase
+from hexledger.engine.games.june_6.rules.me_phase import DrawAm, PlayAm
 from hexledger.engine.games.june_6.rules.movement import Movement
 from hexledger.engine.games.june_6.rules.reduced_efficiency import BeginRe
-from hexledger.engine.games.june_6.rules.sequence import BeginBombardment, BeginTurn
+from hexledger.engine.games.june_6.sequence import BeginBombardment, BeginTurn
+from hexledger.engine.games.june_6.tables import flags as f
 from hexledger.events import model as ev
 from tests.june_6.builder import Built, position
 from tests.june_6.schedule import notes, pooled, put, waiting_leads, waits

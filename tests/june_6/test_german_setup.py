@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hexledger.engine.games.june_6 import flags as f
+from hexledger.engine.games.june_6.tables import flags as f
 from tests.june_6.builder import Built
 from tests.june_6.invasion import in_setup, to_the_drop
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from hexledger.engine.games.june_6 import flags as f
-from hexledger.engine.games.june_6.rules.activation import PlayAm
-from hexledger.engine.games.june_6.rules.costs import allowance
+from hexledger.engine.games.june_6.questions.costs import allowance
 from hexledger.engine.games.june_6.rules.landing import BeginLanding
+from hexledger.engine.games.june_6.rules.me_phase import PlayAm
 from hexledger.engine.games.june_6.rules.movement import Movement
 from hexledger.engine.games.june_6.rules.reduced_efficiency import BeginRe, mark_re
+from hexledger.engine.games.june_6.tables import flags as f
 from hexledger.events import model as ev
 from tests.june_6.builder import Built
 from tests.june_6.invasion import boxes, on_6_june, to_the_drop, to_the_landing

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from hexledger.engine.games.june_6.rules.letters import ChooseUnit, Loss, ShareOut, ignores_losses, losses_of, share_out
-from hexledger.engine.games.june_6.rules.tables import parse_result
+from hexledger.engine.games.june_6.questions.letters import Loss, ignores_losses, losses_of, share_out
+from hexledger.engine.games.june_6.rules.letters import ChooseUnit, ShareOut
+from hexledger.engine.games.june_6.tables.combat import parse_result
 from tests.june_6.builder import Built, position
 
 # Cohesions: 12ss_25 7, 21pz_125 6, g709_919 3, det_1 4, 12ss_hq 7, 12ss_pzjg 7 (support), i_ss_101 8 (support).

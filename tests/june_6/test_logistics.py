@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from hexledger.engine.games.june_6 import flags as f
+from hexledger.engine.games.june_6.questions.artillery import attack_guns
+from hexledger.engine.games.june_6.questions.fight import FIGHT_NORMAL, Fight
 from hexledger.engine.games.june_6.rules import weather
-from hexledger.engine.games.june_6.rules.activation import BeginMe, DrawAm
-from hexledger.engine.games.june_6.rules.artillery import attack_guns
 from hexledger.engine.games.june_6.rules.bombardment import BombardmentPhase
 from hexledger.engine.games.june_6.rules.corps_activation import BeginCorpsActivation
-from hexledger.engine.games.june_6.rules.fight import FIGHT_NORMAL, Fight
 from hexledger.engine.games.june_6.rules.logistics import Logistics
+from hexledger.engine.games.june_6.rules.me_phase import BeginMe, DrawAm
+from hexledger.engine.games.june_6.tables import flags as f
 from tests.june_6.builder import Built, position
 from tests.june_6.schedule import notes, pooled, waits
 

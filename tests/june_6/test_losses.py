@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from hexledger.engine.games.june_6.questions.letters import hq_last
 from hexledger.engine.games.june_6.rules import losses
 from hexledger.events import model as ev
 from tests.june_6.builder import Built, position
@@ -63,8 +64,8 @@ def test_the_hq_of_a_division_that_is_lost_puts_re_on_its_units() -> None:
 def test_an_hq_is_the_last_of_its_stack_to_take_a_loss() -> None:
     b = position(open_area=True).units("E2135", "12ss_hq", "12ss_25").unit("21pz_hq", "E2035")
     hq, unit, other_hq = (b.piece(name) for name in ("12ss_hq", "12ss_25", "21pz_hq"))
-    assert losses.hq_last(b.pos, (hq, unit)) == (unit,)
-    assert losses.hq_last(b.pos, (hq, other_hq)) == (hq, other_hq)
+    assert hq_last(b.pos, (hq, unit)) == (unit,)
+    assert hq_last(b.pos, (hq, other_hq)) == (hq, other_hq)
 
 
 @given(st.lists(st.sampled_from(["dis1", "dis2", "reduced"]), max_size=12))

@@ -3,13 +3,13 @@
 import pytest
 
 from hexledger.engine.bots.players import bot
-from hexledger.engine.games.june_6 import flags as f
 from hexledger.engine.games.june_6.rules import isolation
-from hexledger.engine.games.june_6.rules.activation import PlayAm
 from hexledger.engine.games.june_6.rules.advance import Ambush
 from hexledger.engine.games.june_6.rules.logistics import Logistics
+from hexledger.engine.games.june_6.rules.me_phase import PlayAm
 from hexledger.engine.games.june_6.rules.release import Release
-from hexledger.engine.games.june_6.switches import SURRENDER
+from hexledger.engine.games.june_6.tables import flags as f
+from hexledger.engine.games.june_6.tables.switches import SURRENDER
 from hexledger.engine.kernel.deciding import decide
 from hexledger.events.model import Resolved, Rolled
 from hexledger.replays.dice.luck import throws

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hexledger.engine.games.june_6.rules.fight import FIGHT_GCA, FIGHT_ROUT
+from hexledger.engine.games.june_6.questions.fight import FIGHT_GCA, FIGHT_ROUT
 from hexledger.engine.games.june_6.rules.modes import ChooseMode
 from hexledger.engine.kernel.decisions import Seal, WordId
 from hexledger.engine.kernel.seals import reveal, seal

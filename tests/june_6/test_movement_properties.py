@@ -6,11 +6,12 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from hexledger.engine.errors import IllegalDecision
-from hexledger.engine.games.june_6 import flags as f
-from hexledger.engine.games.june_6.position import June6Position
-from hexledger.engine.games.june_6.rules.costs import Mover, allowance, entry, ground, mover, walk
-from hexledger.engine.games.june_6.rules.movement import Move, Movement, StrategicMove, overfull
-from hexledger.engine.games.june_6.rules.reach import reach
+from hexledger.engine.games.june_6.questions.costs import Mover, allowance, entry, ground, mover, walk
+from hexledger.engine.games.june_6.questions.movement import overfull
+from hexledger.engine.games.june_6.questions.position import June6Position
+from hexledger.engine.games.june_6.questions.reach import reach
+from hexledger.engine.games.june_6.rules.movement import Move, Movement, StrategicMove
+from hexledger.engine.games.june_6.tables import flags as f
 from hexledger.engine.kernel import deciding as kernel
 from tests.june_6.builder import Built
 from tests.june_6.in_turn import JULY, in_turn

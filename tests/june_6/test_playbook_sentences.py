@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from hexledger.engine.games.june_6 import flags as f
-from hexledger.engine.games.june_6.rules.activation import PlayAm
-from hexledger.engine.games.june_6.rules.airborne import dropping
-from hexledger.engine.games.june_6.rules.costs import allowance
+from hexledger.engine.games.june_6.questions.costs import allowance
 from hexledger.engine.games.june_6.rules.landing import BeginLanding
+from hexledger.engine.games.june_6.rules.me_phase import PlayAm
 from hexledger.engine.games.june_6.rules.reduced_efficiency import BeginRe
+from hexledger.engine.games.june_6.sequence import dropping
+from hexledger.engine.games.june_6.tables import flags as f
 from tests.june_6.builder import Built, position
 from tests.june_6.chits import drawn, opens_paper
 from tests.june_6.invasion import DROPS, on_6_june

@@ -7,10 +7,11 @@ from random import Random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hexledger.engine.games.june_6 import flags as f
-from hexledger.engine.games.june_6.rules.fight import FIGHT_NORMAL
-from hexledger.engine.games.june_6.rules.letters import ShareOut, losses_of, share_out
-from hexledger.engine.games.june_6.rules.tables import Result
+from hexledger.engine.games.june_6.questions.fight import FIGHT_NORMAL
+from hexledger.engine.games.june_6.questions.letters import losses_of, share_out
+from hexledger.engine.games.june_6.rules.letters import ShareOut
+from hexledger.engine.games.june_6.tables import flags as f
+from hexledger.engine.games.june_6.tables.combat import Result
 from hexledger.engine.kernel import deciding as kernel
 from hexledger.engine.kernel.seals import wants_reveal, wants_seal
 from hexledger.events import model as ev

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from hexledger.engine.games.june_6.rules.artillery import attack_guns, defence_guns
-from hexledger.engine.games.june_6.rules.fight import FIGHT_NORMAL, Fight
+from hexledger.engine.games.june_6.questions.artillery import attack_guns, defence_guns
+from hexledger.engine.games.june_6.questions.fight import FIGHT_NORMAL, Fight
 from hexledger.engine.games.june_6.rules.modes import ChooseMode
 from hexledger.engine.kernel.decisions import Decision, WordId
 from tests.june_6.builder import Built, position

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from hexledger.engine.games.june_6 import flags as f
+from hexledger.engine.games.june_6.questions.fight import FIGHT_GCA
+from hexledger.engine.games.june_6.questions.recovery import is_reduced
+from hexledger.engine.games.june_6.questions.reduced_efficiency import permanent_re
+from hexledger.engine.games.june_6.questions.strategic import bar
 from hexledger.engine.games.june_6.rules import bombardment
 from hexledger.engine.games.june_6.rules.delay_points import after_move
 from hexledger.engine.games.june_6.rules.detachments import BreakDowns, breaking_down
 from hexledger.engine.games.june_6.rules.engineers import Assist
-from hexledger.engine.games.june_6.rules.fight import FIGHT_GCA
 from hexledger.engine.games.june_6.rules.logistics import Logistics
 from hexledger.engine.games.june_6.rules.movement import Movement
-from hexledger.engine.games.june_6.rules.recovery import is_reduced
-from hexledger.engine.games.june_6.rules.reduced_efficiency import permanent_re
-from hexledger.engine.games.june_6.rules.strategic import bar
+from hexledger.engine.games.june_6.tables import flags as f
 from hexledger.events import model as ev
 from tests.june_6.builder import Built, position
 from tests.june_6.combats import field, special
@@ -50,7 +50,7 @@ def test_a_delay_point_in_the_hex_takes_no_room_in_the_stack() -> None:
 )
 def test_the_difference_of_the_best_cohesions_counts_up_to_three(attacker: str, defender: str, drm: int) -> None:
     """12.52"""
-    from hexledger.engine.games.june_6.rules.drm import cohesion
+    from hexledger.engine.games.june_6.questions.drm import cohesion
 
     b = position(open_area=True).unit(attacker, "E2136").unit(defender, TARGET)
     assert cohesion(b.pos, fight(b, TARGET, attacker)).value == drm
@@ -60,7 +60,7 @@ def test_a_unit_of_79_armoured_division_helps_a_british_attack_by_one() -> None:
     """12.56, R-07"""
     b = field().unit("3_br_8", "E2136").units("E2236", "i_br_79", "xxx_br_79").unit("16lw_32", TARGET)
     b.active("3_br_8", "i_br_79", "xxx_br_79")
-    from hexledger.engine.games.june_6.rules.drm import armor_79
+    from hexledger.engine.games.june_6.questions.drm import armor_79
 
     assert armor_79(b.pos, fight(b, TARGET, "3_br_8")).value == 0
     assert armor_79(b.pos, fight(b, TARGET, "3_br_8", "i_br_79")).value == 1
@@ -72,7 +72,7 @@ def test_scattered_parachutists_cost_three_in_attack_and_give_three_in_defence(
     scattered: str, expected: list[int]
 ) -> None:
     """12.58"""
-    from hexledger.engine.games.june_6.rules.drm import scattered as drms
+    from hexledger.engine.games.june_6.questions.drm import scattered as drms
 
     b = position(open_area=True).unit("82_us_505", "E2136", scattered=scattered != "defender")
     b.unit("g709_919", TARGET, scattered=scattered != "attacker")
@@ -194,7 +194,7 @@ def test_a_strongpoint_unit_is_always_re_and_defends_only() -> None:
     assert b.pos.formation(piece) == 0, "no HQ commands it"
     assert bar(b.pos, piece) is not None, "no strategic movement"
     b.active("sp_1", mode=f.RE_MODE)
-    from hexledger.engine.games.june_6.rules.attack import may_attack
+    from hexledger.engine.games.june_6.questions.attack import may_attack
 
     assert not may_attack(b.pos, piece)
 
@@ -216,15 +216,15 @@ def test_detachments_act_in_re_and_belong_to_nobody() -> None:
     assert permanent_re(b.pos, piece)
     assert b.pos.formation(piece) == 0
     assert bar(b.pos, piece) is not None
-    from hexledger.engine.games.june_6.rules.attachment import may_attach
+    from hexledger.engine.games.june_6.questions.attachment import may_attach
 
     assert may_attach(b.pos, b.game.formation_number["3fj"], piece) is not None
 
 
 def test_a_printed_strongpoint_helps_the_german_only_and_falls_to_an_allied_combat_unit() -> None:
     """19.4, 19.42, 19.43, QA-TERR-4"""
+    from hexledger.engine.games.june_6.questions.drm import is_strongpoint
     from hexledger.engine.games.june_6.rules.control import entered
-    from hexledger.engine.games.june_6.rules.drm import is_strongpoint
 
     b = position("campaign", turn=3)
     label = next(label for label in b.game.board.labels if "strongpoint" in _features(b, label))

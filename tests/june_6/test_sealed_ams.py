@@ -8,13 +8,13 @@ import msgspec
 import pytest
 
 from hexledger.engine.bots.players import bot
-from hexledger.engine.games.june_6 import flags as f
-from hexledger.engine.games.june_6.ams import MOST_SEALED
-from hexledger.engine.games.june_6.rules.activation import PlayAm
 from hexledger.engine.games.june_6.rules.endphase import EndPhase
 from hexledger.engine.games.june_6.rules.logistics import Logistics
-from hexledger.engine.games.june_6.rules.purchase import BuyAm
-from hexledger.engine.games.june_6.switches import AM_PURCHASE
+from hexledger.engine.games.june_6.rules.me_phase import PlayAm
+from hexledger.engine.games.june_6.rules.payment import BuyAm
+from hexledger.engine.games.june_6.tables import flags as f
+from hexledger.engine.games.june_6.tables.ams import MOST_SEALED
+from hexledger.engine.games.june_6.tables.switches import AM_PURCHASE
 from hexledger.engine.kernel.decisions import Decision, WordId
 from hexledger.engine.kernel.seals import reveal, seal
 from hexledger.events import model as ev

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from hexledger.engine.errors import NotOffered, UnknownName
-from hexledger.engine.games.june_6 import flags as f
 from hexledger.engine.games.june_6.rules import losses
-from hexledger.engine.games.june_6.rules.activation import DrawAm, PlayAm
 from hexledger.engine.games.june_6.rules.logistics import Logistics
+from hexledger.engine.games.june_6.rules.me_phase import DrawAm, PlayAm
 from hexledger.engine.games.june_6.rules.reduced_efficiency import BeginRe
+from hexledger.engine.games.june_6.tables import flags as f
 from hexledger.events import model as ev
 from tests.june_6.builder import Built, position
 

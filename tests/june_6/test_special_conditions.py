@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 
 from hexledger.engine.errors import UnknownName
-from hexledger.engine.games.june_6 import flags as f
 from hexledger.engine.games.june_6.rules import recovery, victory
 from hexledger.engine.games.june_6.rules.activation import course
 from hexledger.engine.games.june_6.rules.endphase import EndPhase
 from hexledger.engine.games.june_6.rules.logistics import Logistics
 from hexledger.engine.games.june_6.rules.movement import Movement
 from hexledger.engine.games.june_6.rules.reduced_efficiency import BeginRe
-from hexledger.engine.games.june_6.rules.sequence import BeginTurn
+from hexledger.engine.games.june_6.sequence import BeginTurn
+from hexledger.engine.games.june_6.tables import flags as f
 from hexledger.engine.kernel import deciding as kernel
 from hexledger.events import model as ev
 from tests.june_6.builder import Built, position

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hexledger.engine.games.june_6 import flags as f
-from hexledger.engine.games.june_6.position import June6Position
-from hexledger.engine.games.june_6.rules import supply
+from hexledger.engine.games.june_6.questions import supply
+from hexledger.engine.games.june_6.questions.position import June6Position
+from hexledger.engine.games.june_6.tables import flags as f
 from hexledger.engine.map.paths import Leg, Line, trace_line
 from tests.june_6.builder import Built, position
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from hexledger.engine.games.june_6 import flags as f
-from hexledger.engine.games.june_6.rules.fight import FIGHT_BREAKTHROUGH, FIGHT_ROUT
+from hexledger.engine.games.june_6.questions.fight import FIGHT_BREAKTHROUGH, FIGHT_ROUT
+from hexledger.engine.games.june_6.tables import flags as f
 from tests.june_6.builder import Built
 from tests.june_6.combats import answer, declare, field, fight, special
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from hexledger.engine.games.june_6 import flags as f
+from hexledger.engine.games.june_6.questions.letters import REDUCED, Loss
 from hexledger.engine.games.june_6.rules.attachment import Attachments
 from hexledger.engine.games.june_6.rules.attack import DeclareAttacks, EndAttacks
-from hexledger.engine.games.june_6.rules.letters import REDUCED, Loss, ReduceOne, ShareOut
+from hexledger.engine.games.june_6.rules.letters import ReduceOne, ShareOut
 from hexledger.engine.games.june_6.rules.modes import ChooseMode
 from hexledger.engine.games.june_6.rules.movement import Movement
-from hexledger.engine.games.june_6.telling import phrases, tell
+from hexledger.engine.games.june_6.shown.telling import phrases, tell
+from hexledger.engine.games.june_6.tables import flags as f
 from hexledger.engine.kernel.decisions import Decision, Reveal, Seal, WordId
 from hexledger.engine.kernel.seals import reveal
 from hexledger.projections.phrases import Phrases

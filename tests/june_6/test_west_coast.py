@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from hexledger.engine.games.june_6 import flags as f
-from hexledger.engine.games.june_6.rules import arrivals, landing
+from hexledger.engine.games.june_6.questions import arrivals
+from hexledger.engine.games.june_6.questions.landing import landing_hexes
+from hexledger.engine.games.june_6.questions.supply import sources
+from hexledger.engine.games.june_6.rules import landing
 from hexledger.engine.games.june_6.rules.logistics import Logistics
-from hexledger.engine.games.june_6.rules.supply import sources
-from hexledger.engine.games.june_6.scenario import ScenarioRules
+from hexledger.engine.games.june_6.tables import flags as f
+from hexledger.engine.games.june_6.tables.scenario import ScenarioRules
 from tests.june_6.builder import Built, position
 
 JUNE_7, JUNE_9, JUNE_11, JUNE_13, JUNE_15, JUNE_19 = 2, 3, 4, 5, 6, 8
@@ -38,14 +40,14 @@ def arriving(rules: ScenarioRules, b: Built, turn: int) -> dict[str, bool]:
 def test_the_us_1_division_lands_on_the_chosen_beach_and_not_at_omaha(beach: str, hexes: tuple[str, ...]) -> None:
     """PB 2.85"""
     b = west(beach=beach).unit("1_us_16", "omaha_box").unit("4_us_8", "utah_box")
-    assert landing.landing_hexes(b.pos, b.piece("1_us_16")) == tuple(sorted(b.path(*hexes)))
-    assert landing.landing_hexes(b.pos, b.piece("4_us_8")) == tuple(sorted(b.path("W3328", "W3428", "W3528")))
+    assert landing_hexes(b.pos, b.piece("1_us_16")) == tuple(sorted(b.path(*hexes)))
+    assert landing_hexes(b.pos, b.piece("4_us_8")) == tuple(sorted(b.path("W3328", "W3428", "W3528")))
 
 
 def test_rangers_may_land_on_the_coast_within_three_hexes_of_the_beach() -> None:
     """PB 2.85, PB 1.85"""
     b = west().unit("v_us_2rngr", "omaha_box")
-    hexes = [b.game.place(place) for place in landing.landing_hexes(b.pos, b.piece("v_us_2rngr"))]
+    hexes = [b.game.place(place) for place in landing_hexes(b.pos, b.piece("v_us_2rngr"))]
     assert set(SOUTH) < set(hexes)
     others = [hex_ for hex_ in hexes if hex_ not in SOUTH]
     assert others

@@ -5,11 +5,11 @@ from __future__ import annotations
 
 import pytest
 
-from hexledger.engine.games.june_6 import flags as f
+from hexledger.engine.games.june_6.questions.crossing import river_banks
 from hexledger.engine.games.june_6.rules.activation import begin_activation
 from hexledger.engine.games.june_6.rules.attachment import Attachments
 from hexledger.engine.games.june_6.rules.attack import DeclareAttacks
-from hexledger.engine.games.june_6.rules.crossing import river_banks
+from hexledger.engine.games.june_6.tables import flags as f
 from hexledger.engine.kernel import deciding as kernel
 from tests.june_6.builder import Built, position
 from tests.june_6.combats import field, fight

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from hexledger.engine.games.june_6 import flags as f
 from hexledger.engine.games.june_6.rules.attack import DeclareAttacks
 from hexledger.engine.games.june_6.rules.chits import TURN
+from hexledger.engine.games.june_6.tables import flags as f
 from tests.june_6.builder import Built
 from tests.june_6.chits import drawn, opens_paper, shows
 from tests.june_6.schedule import waits

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from hexledger.engine.games.june_6 import flags as f
+from hexledger.engine.games.june_6.questions.fight import FIGHT_GCA
 from hexledger.engine.games.june_6.rules.attack import DeclareAttacks
-from hexledger.engine.games.june_6.rules.fight import FIGHT_GCA
+from hexledger.engine.games.june_6.tables import flags as f
 from hexledger.events import model as ev
 from tests.june_6.builder import Built
 from tests.june_6.combats import Outcome, answer, declare, field, fight, special

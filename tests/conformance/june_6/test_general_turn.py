@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from hexledger.engine.games.june_6 import flags as f
 from hexledger.engine.games.june_6.rules import weather
-from hexledger.engine.games.june_6.rules.activation import CheckLoc, DrawAm, PlayAm
 from hexledger.engine.games.june_6.rules.bombardment import BombardmentPhase
 from hexledger.engine.games.june_6.rules.logistics import Logistics
+from hexledger.engine.games.june_6.rules.me_phase import CheckLoc, DrawAm, PlayAm
+from hexledger.engine.games.june_6.tables import flags as f
 from hexledger.events import model as ev
 from tests.june_6.builder import Built, position
 from tests.june_6.schedule import pooled
@@ -24,7 +24,7 @@ def test_J6_060_in_a_tie_the_allied_player_rolls_again_and_the_german_die_stands
     weather.determine(b.act(), JUNE_11)
     assert b.pos.initiative == f.GERMAN
     assert weather_of(b) == "weather.light_overcast", "the German 5 is the weather"
-    assert not b.coming_dice
+    assert not b.coming
 
 
 def test_J6_061_a_storm_limits_allied_points_in_its_turn_and_in_the_next() -> None:

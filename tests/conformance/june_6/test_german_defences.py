@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 
 from hexledger.engine.errors import IllegalDecision
-from hexledger.engine.games.june_6 import flags as f
-from hexledger.engine.games.june_6.rules.costs import allowance
-from hexledger.engine.games.june_6.rules.detachments import BreakDown, BreakDowns, check, free_counters
+from hexledger.engine.games.june_6.questions.costs import allowance
+from hexledger.engine.games.june_6.questions.detachments import free_counters
+from hexledger.engine.games.june_6.questions.reach import reach
+from hexledger.engine.games.june_6.rules.detachments import BreakDown, BreakDowns, check
 from hexledger.engine.games.june_6.rules.movement import Movement
-from hexledger.engine.games.june_6.rules.reach import reach
+from hexledger.engine.games.june_6.tables import flags as f
 from tests.june_6.builder import Built, position
 
 DP = "E1432"

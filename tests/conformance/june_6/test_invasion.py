@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from hexledger.engine.games.june_6 import flags as f
+from hexledger.engine.games.june_6.questions.airborne import bad_ground
+from hexledger.engine.games.june_6.questions.costs import allowance
 from hexledger.engine.games.june_6.rules import victory
-from hexledger.engine.games.june_6.rules.activation import PlayAm
-from hexledger.engine.games.june_6.rules.airborne import bad_ground
 from hexledger.engine.games.june_6.rules.attack import DeclareAttacks
 from hexledger.engine.games.june_6.rules.control import entered
-from hexledger.engine.games.june_6.rules.costs import allowance
 from hexledger.engine.games.june_6.rules.invasion import fill_pools
+from hexledger.engine.games.june_6.rules.me_phase import PlayAm
+from hexledger.engine.games.june_6.tables import flags as f
 from hexledger.events import model as ev
 from tests.june_6.builder import Built, position
 from tests.june_6.invasion import DROPS, boxes, on_6_june, to_the_drop, to_the_landing
@@ -43,7 +43,7 @@ def test_J6_066_a_4_at_omaha_pins_a_unit_of_cohesion_6() -> None:
 
 def test_J6_115_any_number_of_units_may_be_pinned_on_6_june() -> None:
     b: Built = to_the_landing(seed="pins")
-    b.coming_dice = [9] * 60
+    b.coming = [9] * 60
     while b.offer is not None and "land" in b.offer.kinds:
         b.play(b.choices()[0])
     pinned = [piece for piece in sorted(b.state.at) if b.pos.flag(piece, f.PINNED)]

@@ -5,14 +5,14 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from hexledger.engine.games.june_6 import flags as f
-from hexledger.engine.games.june_6.rules.activation import PlayAm
 from hexledger.engine.games.june_6.rules.endphase import EndPhase
 from hexledger.engine.games.june_6.rules.logistics import Logistics
+from hexledger.engine.games.june_6.rules.me_phase import PlayAm
 from hexledger.engine.games.june_6.rules.movement import Movement
 from hexledger.engine.games.june_6.rules.reduced_efficiency import BeginRe
 from hexledger.engine.games.june_6.rules.release import Release
-from hexledger.engine.games.june_6.rules.sequence import BeginBombardment
+from hexledger.engine.games.june_6.sequence import BeginBombardment
+from hexledger.engine.games.june_6.tables import flags as f
 from tests.june_6.builder import Built, position
 from tests.june_6.schedule import interdict, notes, pooled, put, waiting_leads, waits
 

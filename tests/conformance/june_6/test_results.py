@@ -5,14 +5,15 @@ from __future__ import annotations
 import pytest
 
 from hexledger.engine.errors import IllegalDecision
+from hexledger.engine.games.june_6.questions.fight import FIGHT_BREAKTHROUGH
+from hexledger.engine.games.june_6.questions.letters import losses_of
 from hexledger.engine.games.june_6.rules import losses
 from hexledger.engine.games.june_6.rules.attack import DeclareAttacks
 from hexledger.engine.games.june_6.rules.bombardment import BombardmentPhase, bombard_choices, check_bombard
-from hexledger.engine.games.june_6.rules.fight import FIGHT_BREAKTHROUGH
-from hexledger.engine.games.june_6.rules.letters import ShareOut, losses_of
+from hexledger.engine.games.june_6.rules.letters import ShareOut
 from hexledger.engine.games.june_6.rules.movement import Movement
 from hexledger.engine.games.june_6.rules.retreat import FallBack
-from hexledger.engine.games.june_6.rules.tables import parse_result
+from hexledger.engine.games.june_6.tables.combat import parse_result
 from hexledger.events import model as ev
 from tests.june_6.builder import Built, position
 from tests.june_6.fights import fight, results
@@ -161,7 +162,7 @@ def test_J6_138_a_probe_avoids_the_bocage_ambush() -> None:
     for attack, row, rolls in (("assault", 13, 1), ("probe", 13, 0)):
         b = position(open_area=True, dice=[0]).unit("3_br_8", "E1512").unit("g352_915", "E1511")
         to_the_end(results(b, fight(b, "E1511", "3_br_8", attack=attack), row))
-        assert 1 - len(b.coming_dice) == rolls, attack
+        assert 1 - len(b.coming) == rolls, attack
 
 
 # ------------------------------------------------------------------ 13.5, 13.6

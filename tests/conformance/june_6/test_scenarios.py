@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from hexledger.engine.games.june_6 import flags as f
 from hexledger.engine.games.june_6.rules import victory
 from hexledger.engine.games.june_6.rules.endphase import EndPhase
+from hexledger.engine.games.june_6.tables import flags as f
 from tests.june_6.builder import Built, position
 
 

@@ -18,10 +18,11 @@ from hexledger.engine.games.june_6.advisor import (
     suffering,
 )
 from hexledger.engine.games.june_6.advisor.survey import Survey
-from hexledger.engine.games.june_6.position import June6Position
-from hexledger.engine.games.june_6.rules.activation import PickFirstAm
+from hexledger.engine.games.june_6.questions.drm import Support
+from hexledger.engine.games.june_6.questions.fight import Fight
+from hexledger.engine.games.june_6.questions.position import June6Position
 from hexledger.engine.games.june_6.rules.advance import Advancing
-from hexledger.engine.games.june_6.rules.airborne import DropParachutes, LandGliders
+from hexledger.engine.games.june_6.rules.airborne import DropParachutes
 from hexledger.engine.games.june_6.rules.attachment import Attachments
 from hexledger.engine.games.june_6.rules.attack import DeclareAttacks, PendingAttacks
 from hexledger.engine.games.june_6.rules.bombardment import BombardmentPhase
@@ -31,9 +32,9 @@ from hexledger.engine.games.june_6.rules.corps_activation import CorpsTot
 from hexledger.engine.games.june_6.rules.counterattack import Counter
 from hexledger.engine.games.june_6.rules.demolitions import Demolitions, EndDemolitions
 from hexledger.engine.games.june_6.rules.detachments import BreakDowns
-from hexledger.engine.games.june_6.rules.drm import Support
 from hexledger.engine.games.june_6.rules.entering import Entering
-from hexledger.engine.games.june_6.rules.fight import Fight
+from hexledger.engine.games.june_6.rules.first_am import PickFirstAm
+from hexledger.engine.games.june_6.rules.gliders import LandGliders
 from hexledger.engine.games.june_6.rules.headquarters import ReturnHqs
 from hexledger.engine.games.june_6.rules.invasion import KeepAm
 from hexledger.engine.games.june_6.rules.landing import Landing, MoveOn

@@ -7,16 +7,17 @@ from typing import Final
 
 from hexledger.engine.bots.chance import Chance
 from hexledger.engine.errors import IllegalDecision
-from hexledger.engine.games.june_6 import flags as f
 from hexledger.engine.games.june_6.advisor.stations import station
 from hexledger.engine.games.june_6.advisor.survey import Survey, best, step_value
-from hexledger.engine.games.june_6.position import June6Position
-from hexledger.engine.games.june_6.rules.activation import PickAm, PickFirstAm
-from hexledger.engine.games.june_6.rules.attachment import Attach, Attachments, candidates, may_attach
+from hexledger.engine.games.june_6.questions.attachment import candidates, may_attach
+from hexledger.engine.games.june_6.questions.position import June6Position
+from hexledger.engine.games.june_6.rules.attachment import Attach, Attachments
 from hexledger.engine.games.june_6.rules.bombardment import BombardHex, BombardmentPhase, EndBombardment
 from hexledger.engine.games.june_6.rules.entering import Enter, Entering
+from hexledger.engine.games.june_6.rules.first_am import PickAm, PickFirstAm
 from hexledger.engine.games.june_6.rules.headquarters import ReturnHq, ReturnHqs
 from hexledger.engine.games.june_6.rules.reduced_efficiency import ActivateRe, PassRe, ReFirst, ReHalf
+from hexledger.engine.games.june_6.tables import flags as f
 from hexledger.engine.kernel.decisions import Decision, PieceId
 from hexledger.engine.kernel.steps import Choice
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final, NamedTuple
 
-from hexledger.engine.games.june_6 import flags as f
-from hexledger.engine.games.june_6.position import June6Position
-from hexledger.engine.games.june_6.rules import objectives
-from hexledger.engine.games.june_6.victory_chart import Objective
+from hexledger.engine.games.june_6.questions import objectives
+from hexledger.engine.games.june_6.questions.position import June6Position
+from hexledger.engine.games.june_6.tables import flags as f
+from hexledger.engine.games.june_6.tables.victory_chart import Objective
 
 DEAR: Final = 4
 """Points from which an objective draws with its full force; each point less counts as a hex more to walk."""

@@ -8,26 +8,20 @@ from typing import Any, Final
 
 from hexledger.engine.bots.chance import Chance
 from hexledger.engine.errors import IllegalDecision
-from hexledger.engine.games.june_6 import flags as f
 from hexledger.engine.games.june_6.advisor.guns import expected
-from hexledger.engine.games.june_6.advisor.outlook import (
-    Odds,
-    attack_modes,
-    defence_modes,
-    odds_of,
-    prospect,
-    value,
-)
+from hexledger.engine.games.june_6.advisor.outlook import Odds, attack_modes, defence_modes, odds_of, prospect, value
 from hexledger.engine.games.june_6.advisor.plans import formations, plans
 from hexledger.engine.games.june_6.advisor.survey import Survey, best
-from hexledger.engine.games.june_6.rules.attack import Attack, DeclareAttacks, EndAttacks, Listed, NextAttack
+from hexledger.engine.games.june_6.questions.attack import Listed
+from hexledger.engine.games.june_6.questions.drm import Support
+from hexledger.engine.games.june_6.questions.fight import FIGHT_GCA, FIGHT_NORMAL, Fight
+from hexledger.engine.games.june_6.questions.strength import attack_strength
+from hexledger.engine.games.june_6.rules.attack import Attack, DeclareAttacks, EndAttacks, NextAttack
 from hexledger.engine.games.june_6.rules.breakthrough import SecondAttack, SecondAttacks
 from hexledger.engine.games.june_6.rules.counterattack import Counter, Counterattack
-from hexledger.engine.games.june_6.rules.drm import Support
-from hexledger.engine.games.june_6.rules.fight import FIGHT_GCA, FIGHT_NORMAL, Fight
 from hexledger.engine.games.june_6.rules.modes import ChooseMode
 from hexledger.engine.games.june_6.rules.solitaire import Likelier, LikelierMode
-from hexledger.engine.games.june_6.rules.strength import attack_strength
+from hexledger.engine.games.june_6.tables import flags as f
 from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId, WordId
 
 CALM: Final = 10

@@ -8,17 +8,17 @@ from hexledger.engine.bots.chance import Chance
 from hexledger.engine.games.june_6.advisor.logistics import strength
 from hexledger.engine.games.june_6.advisor.stations import station
 from hexledger.engine.games.june_6.advisor.survey import Survey, best, combat_units
-from hexledger.engine.games.june_6.rules.activation import PickAm
+from hexledger.engine.games.june_6.questions.airborne import drms
+from hexledger.engine.games.june_6.questions.landing import waiting
 from hexledger.engine.games.june_6.rules.airborne import (
     DropHistorical,
     DropParachutes,
     DropUnit,
-    LandGlider,
-    LandGliders,
-    drms,
 )
+from hexledger.engine.games.june_6.rules.first_am import PickAm
+from hexledger.engine.games.june_6.rules.gliders import LandGlider, LandGliders
 from hexledger.engine.games.june_6.rules.invasion import KeepAm
-from hexledger.engine.games.june_6.rules.landing import Land, Landing, MoveOn, waiting
+from hexledger.engine.games.june_6.rules.landing import Land, Landing, MoveOn
 from hexledger.engine.games.june_6.rules.movement import Move
 from hexledger.engine.kernel.decisions import Decision
 

@@ -8,16 +8,8 @@ from __future__ import annotations
 
 from hexledger.engine.bots.chance import Chance
 from hexledger.engine.games.june_6.advisor.survey import Survey
-from hexledger.engine.games.june_6.rules.chits import (
-    NUMBER,
-    ChitMoment,
-    KeepChit,
-    SealNumber,
-    SecretNumber,
-    ShowChit,
-    drawn,
-    due,
-)
+from hexledger.engine.games.june_6.questions.chits import NUMBER, drawn
+from hexledger.engine.games.june_6.rules.chits import ChitMoment, KeepChit, SealNumber, SecretNumber, ShowChit, due
 from hexledger.engine.kernel.decisions import Decision
 
 

@@ -7,14 +7,15 @@ from itertools import combinations
 from typing import Final
 
 from hexledger.engine.bots.chance import Chance
-from hexledger.engine.games.june_6 import flags as f
 from hexledger.engine.games.june_6.advisor.outlook import odds_of, prospect
 from hexledger.engine.games.june_6.advisor.survey import Survey, best, own_ams_left
-from hexledger.engine.games.june_6.rules.artillery import Gun, attack_guns, defence_guns, is_division_gun
-from hexledger.engine.games.june_6.rules.attack import pending_targets
-from hexledger.engine.games.june_6.rules.drm import Support, is_strongpoint
-from hexledger.engine.games.june_6.rules.fight import Fight
-from hexledger.engine.games.june_6.rules.support import Artillery, GroundSupport, markers_for
+from hexledger.engine.games.june_6.questions.artillery import Gun, attack_guns, defence_guns, is_division_gun
+from hexledger.engine.games.june_6.questions.attack import pending_targets
+from hexledger.engine.games.june_6.questions.drm import Support, is_strongpoint
+from hexledger.engine.games.june_6.questions.fight import Fight
+from hexledger.engine.games.june_6.questions.support import markers_for
+from hexledger.engine.games.june_6.rules.support import Artillery, GroundSupport
+from hexledger.engine.games.june_6.tables import flags as f
 from hexledger.engine.kernel.decisions import Decision, PieceId
 
 CORPS_PRICE: Final = 40

@@ -5,14 +5,16 @@ from __future__ import annotations
 from typing import Final
 
 from hexledger.engine.bots.chance import Chance
-from hexledger.engine.games.june_6 import flags as f
 from hexledger.engine.games.june_6.advisor.survey import Survey, best
+from hexledger.engine.games.june_6.questions.purchase import in_play
 from hexledger.engine.games.june_6.rules.bombardment import Bombard
 from hexledger.engine.games.june_6.rules.corps_activation import CorpsTot
 from hexledger.engine.games.june_6.rules.ops import ActivateByOps, OpsTarget, StormOps
-from hexledger.engine.games.june_6.rules.purchase import BuyAm, EndPurchase, Purchase, in_play
+from hexledger.engine.games.june_6.rules.payment import BuyAm
+from hexledger.engine.games.june_6.rules.purchase import EndPurchase, Purchase
 from hexledger.engine.games.june_6.rules.release import AwaitRelease, EnterAnyway, FailedRelease
 from hexledger.engine.games.june_6.rules.sealed_ams import BuySealed, SealAm
+from hexledger.engine.games.june_6.tables import flags as f
 from hexledger.engine.kernel.decisions import Decision
 from hexledger.engine.kernel.steps import Choice
 

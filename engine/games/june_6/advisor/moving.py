@@ -6,29 +6,28 @@ from collections.abc import Collection, Iterable
 from typing import Final, cast
 
 from hexledger.engine.bots.chance import Chance
-from hexledger.engine.games.june_6 import flags as f
 from hexledger.engine.games.june_6.advisor.plans import Plan, formations, plans
 from hexledger.engine.games.june_6.advisor.stations import NO_LOC, station
 from hexledger.engine.games.june_6.advisor.survey import Survey, best, moved, ready, step_value
-from hexledger.engine.games.june_6.position import June6Position
-from hexledger.engine.games.june_6.rules import bombardment, departures, recovery, supply
+from hexledger.engine.games.june_6.questions import supply
+from hexledger.engine.games.june_6.questions.costs import allowance, weather_effects
+from hexledger.engine.games.june_6.questions.movement import immobile, may_end, room
+from hexledger.engine.games.june_6.questions.position import June6Position
+from hexledger.engine.games.june_6.questions.reach import Way
+from hexledger.engine.games.june_6.questions.strategic import strategic_reach
+from hexledger.engine.games.june_6.rules import bombardment, departures, recovery
 from hexledger.engine.games.june_6.rules.bombardment import Bombard
-from hexledger.engine.games.june_6.rules.costs import allowance, weather_effects
 from hexledger.engine.games.june_6.rules.movement import (
     EndMovement,
     Move,
     StrategicMove,
     entering,
-    immobile,
     leavers,
-    may_end,
     moves,
     must_clear,
     open_reach,
-    room,
 )
-from hexledger.engine.games.june_6.rules.reach import Way
-from hexledger.engine.games.june_6.rules.strategic import strategic_reach
+from hexledger.engine.games.june_6.tables import flags as f
 from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId
 
 STIR: Final = 2

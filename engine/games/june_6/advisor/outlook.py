@@ -8,22 +8,22 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from hexledger.engine.games.june_6 import flags as f
 from hexledger.engine.games.june_6.advisor.survey import Survey, step_value
-from hexledger.engine.games.june_6.rules.combat import column_of
-from hexledger.engine.games.june_6.rules.drm import Support, combat_drm
-from hexledger.engine.games.june_6.rules.fight import Fight
-from hexledger.engine.games.june_6.rules.letters import PAIR, REDUCED, Loss, ignores_losses, losses_of
-from hexledger.engine.games.june_6.rules.lines import total
-from hexledger.engine.games.june_6.rules.modes import (
+from hexledger.engine.games.june_6.questions.combat import column_of
+from hexledger.engine.games.june_6.questions.drm import Support, combat_drm
+from hexledger.engine.games.june_6.questions.fight import Fight
+from hexledger.engine.games.june_6.questions.letters import PAIR, REDUCED, Loss, ignores_losses, losses_of
+from hexledger.engine.games.june_6.questions.lines import total
+from hexledger.engine.games.june_6.questions.modes import (
     ATTACK_MODES,
     DEFENCE_MODES,
     forced_attack_mode,
     forced_defence_mode,
 )
-from hexledger.engine.games.june_6.rules.results import retreat_length
-from hexledger.engine.games.june_6.rules.strength import attack_strength, defence_strength
-from hexledger.engine.games.june_6.rules.tables import ADVANCE, BREAKTHROUGH, ROUT, Cell
+from hexledger.engine.games.june_6.questions.results import retreat_length
+from hexledger.engine.games.june_6.questions.strength import attack_strength, defence_strength
+from hexledger.engine.games.june_6.tables import flags as f
+from hexledger.engine.games.june_6.tables.combat import ADVANCE, BREAKTHROUGH, ROUT, Cell
 
 DIE: Final = 10
 DISORDER_VALUE: Final = (0, 3, 5)

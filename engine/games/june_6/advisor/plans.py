@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
-from hexledger.engine.games.june_6 import flags as f
 from hexledger.engine.games.june_6.advisor.guns import expected
 from hexledger.engine.games.june_6.advisor.outlook import odds_of, prospect
 from hexledger.engine.games.june_6.advisor.stations import station
 from hexledger.engine.games.june_6.advisor.survey import Survey, held, ready
-from hexledger.engine.games.june_6.rules.attack import may_attack, serves_on_the_beach
-from hexledger.engine.games.june_6.rules.fight import FIGHT_NORMAL, Fight
-from hexledger.engine.games.june_6.rules.movement import immobile, may_end, open_reach, room
-from hexledger.engine.games.june_6.rules.reach import Way
-from hexledger.engine.games.june_6.rules.strength import attack_strength
+from hexledger.engine.games.june_6.questions.attack import may_attack, serves_on_the_beach
+from hexledger.engine.games.june_6.questions.fight import FIGHT_NORMAL, Fight
+from hexledger.engine.games.june_6.questions.movement import immobile, may_end, room
+from hexledger.engine.games.june_6.questions.reach import Way
+from hexledger.engine.games.june_6.questions.strength import attack_strength
+from hexledger.engine.games.june_6.rules.movement import open_reach
+from hexledger.engine.games.june_6.tables import flags as f
 
 SPARE: Final = 12
 """Tenths of a point that a unit must add to an attack to be part of it."""

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from hexledger.engine.games.june_6 import flags as f
 from hexledger.engine.games.june_6.advisor.survey import Survey, combat_units, exits
+from hexledger.engine.games.june_6.tables import flags as f
 
 NO_LOC: Final = 30
 """Points against a hex from which no LOC can be traced."""

@@ -7,9 +7,9 @@ from typing import Final
 from hexledger.engine.bots.chance import Chance
 from hexledger.engine.games.june_6.advisor.stations import NO_LOC, station
 from hexledger.engine.games.june_6.advisor.survey import Survey, best, moved, step_value
-from hexledger.engine.games.june_6.rules import counterattack, supply
+from hexledger.engine.games.june_6.questions import counterattack, supply
+from hexledger.engine.games.june_6.questions.fight import Fight
 from hexledger.engine.games.june_6.rules.advance import Advance, Advancing
-from hexledger.engine.games.june_6.rules.fight import Fight
 from hexledger.engine.games.june_6.rules.letters import ChooseUnit, ReduceOne, ShareOut
 from hexledger.engine.games.june_6.rules.retreat import FallBack, Retreat
 from hexledger.engine.games.june_6.rules.rout import RoutAdvance

@@ -10,10 +10,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final, TypeVar
 
 from hexledger.engine.bots.chance import Chance
-from hexledger.engine.games.june_6 import flags as f
 from hexledger.engine.games.june_6.advisor.aims import aims
-from hexledger.engine.games.june_6.position import June6Position
-from hexledger.engine.games.june_6.rules.delay_points import MARKER_BITS
+from hexledger.engine.games.june_6.questions.delay_points import MARKER_BITS
+from hexledger.engine.games.june_6.questions.position import June6Position
+from hexledger.engine.games.june_6.tables import flags as f
 from hexledger.events import model as ev
 from hexledger.projections.fold import apply
 

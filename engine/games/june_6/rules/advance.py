@@ -3,28 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from hexledger.engine.errors import IllegalDecision
-from hexledger.engine.games.june_6 import flags as f
-from hexledger.engine.games.june_6.position import June6Position
+from hexledger.engine.games.june_6.questions.advance import BREAKTHROUGH, MANDATORY, OPTIONAL, marked, no_entry
+from hexledger.engine.games.june_6.questions.breakthrough import have_strength
+from hexledger.engine.games.june_6.questions.counterattack import may_join, must_attack
+from hexledger.engine.games.june_6.questions.fight import Fight
+from hexledger.engine.games.june_6.questions.position import June6Position
 from hexledger.engine.games.june_6.rules import counterattack, losses
-from hexledger.engine.games.june_6.rules.breakthrough import have_strength
+from hexledger.engine.games.june_6.rules.act import Act
 from hexledger.engine.games.june_6.rules.control import entered
-from hexledger.engine.games.june_6.rules.fight import Fight
 from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId
 from hexledger.engine.kernel.position import Position
 from hexledger.engine.kernel.recorder import Recorder
 from hexledger.engine.kernel.steps import Choice, Prompt, Step, wanted
 
-if TYPE_CHECKING:
-    from hexledger.engine.games.june_6.game import Act
-
-OPTIONAL: Final = 1
-MANDATORY: Final = 2
-BREAKTHROUGH: Final = 3
 RULE: Final = {OPTIONAL: "13.42", MANDATORY: "13.43", BREAKTHROUGH: "13.5"}
-
 NOBODY: Final = -1
 
 
@@ -37,49 +32,6 @@ class Advance(Decision, frozen=True, array_like=True, tag=63):
 
 class EndAdvance(Decision, frozen=True, array_like=True, tag=64):
     """No further unit advances."""
-
-
-MARKS: Final = (
-    (f.DISORDER, "13.41", "is disordered"),
-    (f.SCATTERED, "13.41", "is scattered"),
-    (f.PINNED, "13.41", "is pinned"),
-    (f.ISOLATED, "12.24", "is isolated"),
-)
-
-
-def marked(pos: June6Position, unit: int) -> tuple[str, str] | None:
-    """J6 13.41, 12.24: the mark that keeps a unit from advancing, as rule and reason."""
-    flags, key = pos.state.flags, unit << 16
-    for flag, rule, why in MARKS:
-        if key | flag in flags:
-            return rule, f"{pos.name(unit)} {why} and cannot advance"
-    return None
-
-
-def eligible(pos: June6Position, units: tuple[int, ...]) -> tuple[int, ...]:
-    """J6 13.41: units on the map that carry no mark against advancing."""
-    return tuple(unit for unit in units if pos.on_map(unit) and marked(pos, unit) is None)
-
-
-def followers(pos: June6Position, units: tuple[int, ...]) -> tuple[int, ...]:
-    """J6 13.41: HQs stacked with an eligible combat unit of those units, ascending. They may advance, never must."""
-    places = {pos.at(unit) for unit in eligible(pos, units) if pos.is_combat(unit)}
-    return tuple(hq for place in sorted(places) for hq in pos.units(place) if pos.is_hq(hq) and hq not in units)
-
-
-def _no_entry(
-    pos: June6Position, unit: int, here: int, there: int, assisted: bool, taken: bool
-) -> tuple[str, str] | None:
-    """J6 8.14, R-71: an advance enters hexes without enemies, over hexsides that the unit could attack across.
-
-    `taken`: the hex of the fight, whose beach defence has been overcome (9.2)."""
-    if there not in pos.board.neighbours[here]:
-        return "13.42", f"{pos.label(there)} is not next to {pos.label(here)}"
-    if (pos.side_at(there) if taken else pos.holder(there)) == 3 - pos.side(unit):
-        return "13.42", f"enemy units are in {pos.label(there)}"
-    if not pos.can_pass(unit, here, there, assisted):
-        return "R-71", f"{pos.name(unit)} cannot pass from {pos.label(here)} to {pos.label(there)}"
-    return None
 
 
 class Advancing(Choice, frozen=True, array_like=True, tag=66):
@@ -122,7 +74,7 @@ class Advancing(Choice, frozen=True, array_like=True, tag=66):
             return RULE[self.how], f"an advance goes first into {pos.label(fight.target)}"
         for there in path:
             taken = there == fight.target
-            wrong = _no_entry(pos, unit, here, there, unit in fight.forced and taken, taken)
+            wrong = no_entry(pos, unit, here, there, unit in fight.forced and taken, taken)
             if wrong is not None:
                 return wrong
             here = there
@@ -135,8 +87,8 @@ class Advancing(Choice, frozen=True, array_like=True, tag=66):
     def _would_counter(self, pos: June6Position) -> bool:
         target = Fight(*self.fight).target
         barred = (*self.near, *self.gone)
-        must = counterattack.must_attack(pos, target, self.near)
-        return have_strength(pos, (*must, *counterattack.may_join(pos, target, barred)))
+        must = must_attack(pos, target, self.near)
+        return have_strength(pos, (*must, *may_join(pos, target, barred)))
 
     def must(self, pos: June6Position) -> tuple[int, ...]:
         """J6 13.43, R-71: attackers that still must advance, as long as stacking leaves room."""
@@ -241,8 +193,8 @@ class Advancing(Choice, frozen=True, array_like=True, tag=66):
         watch = NOBODY
         if self.gca and path[0] == fight.target:
             target, barred = fight.target, (*self.near, *self.gone)
-            must = counterattack.must_attack(act.pos, target, self.near)
-            may = counterattack.may_join(act.pos, target, barred)
+            must = must_attack(act.pos, target, self.near)
+            may = may_join(act.pos, target, barred)
             if have_strength(act.pos, (*must, *may)):
                 steps.append(counterattack.Counter(target, must, may, fight.depth))
                 watch = unit

@@ -8,25 +8,29 @@ the release, stands in `release.py`.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from hexledger.engine.errors import IllegalDecision
-from hexledger.engine.games.june_6 import flags as f
-from hexledger.engine.games.june_6.position import June6Position
-from hexledger.engine.games.june_6.rules.chit_effects import kept_away
+from hexledger.engine.games.june_6.questions.arrivals import (
+    chosen,
+    gates,
+    is_unassigned,
+    landing_of,
+    marked,
+    may_hold,
+    open_gates,
+    undecided,
+)
+from hexledger.engine.games.june_6.questions.chit_effects import kept_away
+from hexledger.engine.games.june_6.questions.position import June6Position
+from hexledger.engine.games.june_6.rules.act import Act
 from hexledger.engine.games.june_6.rules.groups import formation_enters
-from hexledger.engine.games.june_6.schedule import AREAS, AUTOMATIC, WAITING, Arrival, Gate, area_gate, nationality_am
-from hexledger.engine.games.june_6.west_coast import BOX as WEST_BOX
+from hexledger.engine.games.june_6.tables import flags as f
+from hexledger.engine.games.june_6.tables.schedule import AREAS, Arrival, nationality_am
 from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId
 from hexledger.engine.kernel.position import Position
 from hexledger.engine.kernel.recorder import Recorder
 from hexledger.engine.kernel.steps import Choice, Prompt, Step, wanted
-
-if TYPE_CHECKING:
-    from hexledger.engine.games.june_6.game import Act
-
-CORPS_KINDS: Final = ("corps", "corps_unit")
-"""Kinds of formation whose units are corps-level (QA-AM-1, R-57)."""
 
 
 class ChooseEntry(Decision, frozen=True, array_like=True, tag=83):
@@ -57,21 +61,6 @@ class AssignCorps(Decision, frozen=True, array_like=True, tag=86):
 
 
 # ---------------------------------------------------------------------- who waits
-def waiting(pos: June6Position, side: int = 0) -> tuple[Arrival, ...]:
-    """Groups (of a side) that wait to be brought onto the map, in the order of the schedule."""
-    pool = pos.state.pool(pos.game.words["pool.entering"])
-    return tuple(
-        arrival
-        for arrival in pos.scenario.arrivals
-        if side in (0, arrival.side) and any(piece in pool for piece in arrival.pieces)
-    )
-
-
-def marked(pos: June6Position, arrival: Arrival, pool: str) -> bool:
-    """True when a group lies in one of the schedule's pools: `pool.held`, `pool.automatic` ..."""
-    return pos.state.pooled(pos.game.words[pool], arrival.lead) > 0
-
-
 def turn_began(act: Act, turn: int) -> None:
     """J6 10.11: the reinforcements of a turn begin to wait."""
     for arrival in act.pos.scenario.arrivals:
@@ -80,76 +69,10 @@ def turn_began(act: Act, turn: int) -> None:
                 act.pool("pool.entering", piece, 1, "10.11")
 
 
-def comes_with_am(pos: June6Position, formation: int) -> bool:
-    """PB 6.51a: does a formation that is to arrive with an AM wait for one that has to be bought?"""
-    hq = pos.game.formation_hq.get(formation, -1)
-    return not pos.scenario.budget.arrivals_free and any(
-        hq in arrival.pieces and not arrival.in_re for arrival in waiting(pos)
-    )
-
-
-def free_ams(pos: June6Position, side: int) -> Iterator[tuple[int, int, str]]:
-    """J6 7.23, QA-AM-1, QA-AM-2, R-57: (AM, how many, rule) that arriving groups bring: two of a division or as
-    many as the schedule says, none of a group that enters in the RE phase, is held back (10.36) or finds its way closed
-    (10.37); both corps AMs for corps-level units.
-
-    Formations whose HQ is on the map or came before, in the RE phase or by air, buy their AMs (QA-AM-3, QA-AM-4)."""
-    for arrival in waiting(pos, side):
-        if arrival.in_re or marked(pos, arrival, "pool.held") or not open_hexes(pos, arrival):
-            continue
-        counter = pos.counters[arrival.lead]
-        if pos.game.edition.formations[counter.formation].kind in CORPS_KINDS:
-            word = pos.game.words[nationality_am(pos.game, arrival.lead)]
-            yield word, pos.game.ams[word].number, "QA-AM-1"
-        elif arrival.ams:
-            yield arrival.am, arrival.ams, "7.23"
-
-
 # ---------------------------------------------------------------------- 10.35-10.38 by which way
-def gates(pos: June6Position, arrival: Arrival) -> tuple[Gate, ...]:
-    """Ways that a group may still choose: those of the schedule, any German area for one that was held back or shut
-    out (10.36, 10.37)."""
-    if marked(pos, arrival, "pool.any_entry"):
-        return tuple(area_gate(pos.game, area) for area in AREAS if pos.game.board.in_area(area) <= pos.scenario.area)
-    return arrival.gates
-
-
-def chosen(pos: June6Position, arrival: Arrival) -> Gate | None:
-    """The way that a group enters by, None while it has a choice."""
-    for area in AREAS:
-        if marked(pos, arrival, f"pool.{area}"):
-            return area_gate(pos.game, area)
-    able = gates(pos, arrival)
-    return able[0] if len(able) == 1 else None
-
-
-def open_hexes(pos: June6Position, arrival: Arrival) -> tuple[int, ...]:
-    """J6 10.37: hexes of a group's way that no enemy occupies; of all its ways while it has a choice. An enemy ZOC
-    closes nothing."""
-    gate = chosen(pos, arrival)
-    ways = gates(pos, arrival) if gate is None else (gate,)
-    return tuple(place for way in ways for place in way.hexes if pos.side_at(place) != 3 - arrival.side)
-
-
 def choosing(pos: June6Position) -> tuple[Step, ...]:
     """J6 3.31: the step in which the German chooses entry areas, if any of his groups has a choice."""
-    return (EntryChoices(),) if any(True for _ in _undecided(pos, ())) else ()
-
-
-def _may_hold(pos: June6Position, arrival: Arrival) -> bool:
-    """J6 10.36: a group that needs its release may be held back where it could enter elsewhere."""
-    elsewhere = sum(1 for area in AREAS if pos.game.board.in_area(area) <= pos.scenario.area)
-    return arrival.release > AUTOMATIC and elsewhere > 1
-
-
-def _undecided(pos: June6Position, done: tuple[int, ...]) -> Iterator[Arrival]:
-    for arrival in waiting(pos, f.GERMAN):
-        if arrival.lead in done or marked(pos, arrival, "pool.automatic"):
-            continue
-        if any(gate.name not in AREAS for gate in arrival.gates):
-            continue
-        if len(gates(pos, arrival)) > 1 or _may_hold(pos, arrival):
-            yield arrival
+    return (EntryChoices(),) if any(True for _ in undecided(pos, ())) else ()
 
 
 class EntryChoices(Choice, frozen=True, array_like=True, tag=83):
@@ -161,7 +84,7 @@ class EntryChoices(Choice, frozen=True, array_like=True, tag=83):
     def prompt(self, pos: Position[Any]) -> Prompt | None:
         """Asks for the first group that has a choice."""
         assert isinstance(pos, June6Position)
-        arrival = next(_undecided(pos, self.done), None)
+        arrival = next(undecided(pos, self.done), None)
         if arrival is None:
             return None
         places = tuple(place for gate in gates(pos, arrival) for place in gate.hexes)
@@ -171,7 +94,7 @@ class EntryChoices(Choice, frozen=True, array_like=True, tag=83):
         )
 
     def _arrival(self, pos: June6Position, unit: int) -> Arrival:
-        for arrival in _undecided(pos, self.done):
+        for arrival in undecided(pos, self.done):
             if unit in arrival.pieces:
                 return arrival
         raise IllegalDecision(pos.game.cite("10.35"), f"{pos.game.piece_name(unit)} has no choice of entry now")
@@ -185,7 +108,7 @@ class EntryChoices(Choice, frozen=True, array_like=True, tag=83):
         arrival = self._arrival(pos, decision.unit)
         name = pos.game.piece_name(arrival.lead)
         if isinstance(decision, HoldBack):
-            if not _may_hold(pos, arrival):
+            if not may_hold(pos, arrival):
                 raise IllegalDecision(cite("10.36"), f"{name} enters without a release and is not held back")
             return
         gate = next((gate for gate in gates(pos, arrival) if decision.at in gate.hexes), None)
@@ -197,11 +120,11 @@ class EntryChoices(Choice, frozen=True, array_like=True, tag=83):
     def choices(self, pos: Position[Any]) -> Iterator[Decision]:
         """Every open area of the first group with a choice, then holding it back."""
         assert isinstance(pos, June6Position)
-        arrival = next(_undecided(pos, self.done))
+        arrival = next(undecided(pos, self.done))
         for gate in gates(pos, arrival):
             if any(pos.side_at(place) != f.ALLIED for place in gate.hexes):
                 yield ChooseEntry(PieceId(arrival.lead), PlaceId(gate.hexes[0]))
-        if _may_hold(pos, arrival):
+        if may_hold(pos, arrival):
             yield HoldBack(PieceId(arrival.lead))
 
     def take(self, act: Recorder[Any], decision: Decision) -> None:
@@ -257,29 +180,10 @@ def _bring(act: Act, arrival: Arrival, piece: int, box: int, hit: int) -> None:
         act.then(Assign(piece))
 
 
-def is_unassigned(pos: June6Position, piece: int) -> bool:
-    """J6 6.14: a corps unit that belongs to no corps yet."""
-    formation = pos.game.edition.formations.get(pos.counters[piece].formation)
-    return formation is not None and formation.kind == "corps_unit" and not pos.flag(piece, f.ASSIGNED)
-
-
 # ---------------------------------------------------------------------- 3.5, 10.21 Allied landing boxes
 def placing(pos: June6Position) -> tuple[Step, ...]:
     """J6 3.5: the step that puts Allied reinforcements into landing boxes, if any land this turn."""
-    return (AlliedPlacement(),) if _landing(pos) else ()
-
-
-def _landing(pos: June6Position) -> tuple[Arrival, ...]:
-    waiting_box = pos.game.board.index[WAITING]
-    return tuple(arrival for arrival in waiting(pos, f.ALLIED) if arrival.gates[0].box != waiting_box)
-
-
-def open_gates(pos: June6Position, arrival: Arrival) -> tuple[Gate, ...]:
-    """PB 2.85e.5: landing boxes that a group may choose between: with the landing on the west coast not that of Omaha
-    before all of Omaha is Allied; its only box it keeps."""
-    if not pos.scenario.west_beach or pos.omaha_open or len(arrival.gates) < 2:
-        return arrival.gates
-    return tuple(gate for gate in arrival.gates if gate.name != WEST_BOX)
+    return (AlliedPlacement(),) if landing_of(pos) else ()
 
 
 class AlliedPlacement(Step, frozen=True, array_like=True, tag=82):
@@ -307,7 +211,7 @@ class PlaceReinforcements(Choice, frozen=True, array_like=True, tag=84):
 
     @staticmethod
     def _next(pos: June6Position) -> Arrival | None:
-        return next((a for a in _landing(pos) if len(open_gates(pos, a)) > 1 and a.together < 0), None)
+        return next((a for a in landing_of(pos) if len(open_gates(pos, a)) > 1 and a.together < 0), None)
 
     def check(self, pos: Position[Any], decision: Decision) -> None:
         """Refuses boxes that the schedule does not name for the group."""
@@ -336,7 +240,7 @@ class PlaceReinforcements(Choice, frozen=True, array_like=True, tag=84):
         arrival = self._next(act.pos)
         assert arrival is not None
         leads = {arrival.lead}
-        for group in _landing(act.pos):
+        for group in landing_of(act.pos):
             if group.lead in leads or group.together in leads:
                 leads.add(group.lead)
                 for piece in group.pieces:
@@ -344,7 +248,7 @@ class PlaceReinforcements(Choice, frozen=True, array_like=True, tag=84):
 
     def run(self, act: Recorder[Any]) -> None:
         """Groups with one box go into it."""
-        for arrival in _landing(act.pos):
+        for arrival in landing_of(act.pos):
             box = open_gates(act.pos, arrival)[0].box
             for piece in arrival.pieces:
                 _bring(act, arrival, piece, box, -1)

@@ -7,21 +7,22 @@ from itertools import combinations
 from typing import Any, Final
 
 from hexledger.engine.errors import IllegalDecision
-from hexledger.engine.games.june_6 import flags as f
-from hexledger.engine.games.june_6.invasion_plan import INVASION
-from hexledger.engine.games.june_6.position import June6Position
-from hexledger.engine.games.june_6.scenario import AttachRule
-from hexledger.engine.games.june_6.switches import ATTACH_LIMIT
+from hexledger.engine.games.june_6.questions.attachment import (
+    attach_rule,
+    attached_to,
+    candidates,
+    enters_no_zoc,
+    may_act_in_me,
+    may_attach,
+)
+from hexledger.engine.games.june_6.questions.position import June6Position
+from hexledger.engine.games.june_6.tables import flags as f
 from hexledger.engine.kernel.decisions import Decision, PieceId
 from hexledger.engine.kernel.position import Position
 from hexledger.engine.kernel.recorder import Recorder
 from hexledger.engine.kernel.steps import Choice, Prompt, permit, wanted
 from hexledger.events import model as ev
 
-REACH: Final = 4
-"""Hexes from the division HQ to the unit (6.13a)."""
-ANYWHERE: Final = 999
-"""Reach on 6 June: the rules of attachment are left out, any corps unit of the landing box will do (PB 1.71)."""
 LISTED: Final = 5
 """Candidates up to which every combination is offered; beyond that single units only."""
 
@@ -30,64 +31,6 @@ class Attach(Decision, frozen=True, array_like=True, tag=17):
     """Attach these corps units to the active division; none of them is a legal answer too."""
 
     units: tuple[PieceId, ...]
-
-
-def attach_rule(pos: June6Position, formation: int) -> AttachRule:
-    """6.13a as the scenario changes it for a division."""
-    hq = pos.hq_of(formation)
-    invasion = pos.scenario.invasion
-    if pos.state.turn == INVASION and invasion is not None and hq in invasion.box:
-        units = tuple(piece for piece, box in sorted(invasion.box.items()) if box == invasion.box[hq])
-        return AttachRule((formation,), units, None, ANYWHERE, "PB 1.71")
-    rule = pos.scenario.attach.get(pos.side(hq)) if hq >= 0 else None
-    if rule is not None and formation in rule.divisions:
-        return rule
-    return AttachRule((), None, pos.reading(ATTACH_LIMIT), REACH, "6.13")
-
-
-def may_attach(pos: June6Position, formation: int, unit: int) -> tuple[str, str] | None:
-    """J6 6.13a, QA-AM-5: why a division may not attach a unit now (rule, reason); None but for the limit."""
-    name = pos.game.piece_name(unit)
-    hq = pos.hq_of(formation)
-    if hq < 0 or pos.game.formation_kind(formation) != "division":
-        return "6.13", "only a division with its HQ on the map may attach units"
-    if not pos.on_map(unit) or pos.side(unit) != pos.side(hq):
-        return "6.13", f"{name} is no unit of this side on the map"
-    if pos.is_hq(unit):
-        return "6.13", f"{name} is an HQ"
-    if unit in pos.state.attached:
-        return "6.13", f"{name} is attached already"
-    if pos.state.turn < pos.scenario.not_attachable.get(unit, 0):
-        return "PB 6.41", f"{name} acts with its corps in its first turn"
-    corps = pos.game.formation_kind(pos.home(unit)) == "corps"
-    if not corps:
-        return "6.13", f"{name} is no corps unit"
-    rule = attach_rule(pos, formation)
-    if rule.units is not None and unit in rule.units:
-        pass
-    elif pos.side(unit) == f.ALLIED and pos.home(unit) != pos.game.parent_corps(formation):
-        return "6.13", f"{name} does not belong to the division's own corps"
-    if pos.board.distance(pos.at(hq), pos.at(unit)) > rule.reach:
-        return "6.13", f"{name} is more than {rule.reach} hexes from {pos.game.piece_name(hq)}"
-    if (pos.flag(unit, f.ACTED) or pos.flag(unit, f.FIRED)) and rule.reach != ANYWHERE:
-        # A rocket unit that has bombarded, or 5ArtyGp that has given points, has fought.
-        return "6.13", f"{name} has moved or fought this turn"
-    return None
-
-
-def attached_to(pos: June6Position, formation: int) -> int:
-    """How many units a division has attached this turn and still has on the map."""
-    return sum(1 for number in pos.state.attached.values() if number == formation)
-
-
-def candidates(pos: June6Position, formation: int) -> tuple[int, ...]:
-    """Units that a division could attach now, ascending; none once its limit is reached."""
-    rule = attach_rule(pos, formation)
-    if rule.limit is not None and attached_to(pos, formation) >= rule.limit:
-        return ()
-    hq = pos.hq_of(formation)
-    mine = pos.in_play(pos.side(hq)) if hq >= 0 else ()
-    return tuple(piece for piece in mine if may_attach(pos, formation, piece) is None)
 
 
 class Attachments(Choice, frozen=True, array_like=True, tag=9):
@@ -154,18 +97,8 @@ def activate(act: Recorder[June6Position], unit: int, mode: int) -> None:
     place, side = pos.at(unit), pos.side(unit)
     if pos.in_ezoc(place, side):
         act.flag(unit, f.BEGAN_EZOC, f.IN_EZOC, "12.22")
-    elif pos.on_map(unit) and _enters_no_zoc(pos, unit) and pos.enemy_adjacent(place, side):
+    elif pos.on_map(unit) and enters_no_zoc(pos, unit) and pos.enemy_adjacent(place, side):
         act.flag(unit, f.BEGAN_EZOC, f.BESIDE_ENEMY, "13.12")
-
-
-def _enters_no_zoc(pos: June6Position, unit: int) -> bool:
-    """J6 13.12a, 22.24: disordered or isolated?"""
-    return bool(pos.flag(unit, f.DISORDER) or pos.flag(unit, f.ISOLATED))
-
-
-def may_act_in_me(pos: June6Position, unit: int) -> bool:
-    """J6 3.63, R-01: no RE, isolated or scattered marker."""
-    return pos.present(unit) and not (pos.flag(unit, f.RE) or pos.flag(unit, f.ISOLATED) or pos.flag(unit, f.SCATTERED))
 
 
 DECISIONS: Final = (Attach,)

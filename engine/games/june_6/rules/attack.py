@@ -6,31 +6,34 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from hexledger.engine.errors import IllegalDecision
-from hexledger.engine.games.june_6 import flags as f
-from hexledger.engine.games.june_6.position import June6Position
-from hexledger.engine.games.june_6.rules import chits, conditions, engineers
-from hexledger.engine.games.june_6.rules.combat import Combat, stands
-from hexledger.engine.games.june_6.rules.command import is_division
-from hexledger.engine.games.june_6.rules.crossing import (
-    can_attack_over,
-    carry,
-    check_crossing,
-    crosses_by_force,
-    needs_engineers,
+from hexledger.engine.games.june_6.questions import conditions
+from hexledger.engine.games.june_6.questions.attack import (
+    Listed,
+    check_attacker,
+    check_one_division,
+    may_attack,
+    serves_on_the_beach,
+    targets_of,
 )
+from hexledger.engine.games.june_6.questions.combat import stands
+from hexledger.engine.games.june_6.questions.command import is_division
+from hexledger.engine.games.june_6.questions.crossing import carry, check_crossing, crosses_by_force, needs_engineers
+from hexledger.engine.games.june_6.questions.engineers import carriers as engineers_carriers
+from hexledger.engine.games.june_6.questions.engineers import engineer_hqs
+from hexledger.engine.games.june_6.questions.fight import FIGHT_NORMAL, Fight
+from hexledger.engine.games.june_6.questions.position import June6Position
+from hexledger.engine.games.june_6.questions.strength import attack_strength
+from hexledger.engine.games.june_6.rules import chits, engineers, written
+from hexledger.engine.games.june_6.rules.act import Act
+from hexledger.engine.games.june_6.rules.combat import Combat
 from hexledger.engine.games.june_6.rules.demolitions import Demolitions
-from hexledger.engine.games.june_6.rules.fight import FIGHT_NORMAL, Fight
-from hexledger.engine.games.june_6.rules.strength import attack_strength
+from hexledger.engine.games.june_6.tables import flags as f
 from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId
-from hexledger.engine.kernel.recorder import Recorder
-from hexledger.engine.kernel.steps import Choice, Prompt, wanted
+from hexledger.engine.kernel.steps import Choice, Prompt, Step, wanted
 from hexledger.events import model as ev
-from hexledger.projections.state import State
-
-Act = Recorder[June6Position]
 
 
 class Attack(Decision, frozen=True, array_like=True, tag=46):
@@ -56,89 +59,6 @@ class NextAttack(Decision, frozen=True, array_like=True, tag=49):
     """Which of the declared attacks is resolved next."""
 
     target: PlaceId
-
-
-class Listed(NamedTuple):
-    """A declared attack. `carried` are the units that engineers carry, `carriers` the HQ for each of them."""
-
-    target: int
-    units: tuple[int, ...]
-    carried: tuple[int, ...] = ()
-    carriers: tuple[int, ...] = ()
-
-
-# ------------------------------------------------------------------ who may attack
-def check_attacker(pos: June6Position, piece: int) -> None:
-    """J6 12.21, 12.22, R-58: raise IllegalDecision unless the unit may attack in this activation at all."""
-    refused = _no_attacker(pos, piece)
-    if refused:
-        rule, why = refused
-        raise IllegalDecision(pos.game.cite(rule), f"{pos.name(piece)} cannot attack: it {why}")
-
-
-def may_attack(pos: June6Position, piece: int) -> bool:
-    """True when `check_attacker` would pass."""
-    return _no_attacker(pos, piece) is None
-
-
-def _no_attacker(pos: June6Position, piece: int) -> tuple[str, str] | None:
-    if not pos.is_active(piece) or not pos.on_map(piece):
-        return "12.21", "is not active"
-    face = pos.face(piece)
-    if face.cs_defence_only:
-        return "12.11", "has a strength in brackets, for defence only"
-    if face.cs <= 0:
-        return "12.51", "has no combat strength"
-    if pos.flag(piece, f.ATTACKED):
-        return "R-22", "has attacked in this activation"
-    if conditions.may_not_attack(pos, piece):
-        return "PB 6.103", "makes no attack any more in this scenario"
-    if pos.flag(piece, f.RECOVERED):
-        return "21.22", "has tried to recover in this activation"
-    if pos.flag(piece, f.STRATEGIC):
-        return "7.3", "has used strategic movement in this activation"
-    if pos.landing and not pos.is_beach(pos.at(piece)):
-        return "R-50", "is not in a beach hex"
-    if pos.active_mode == f.RE_MODE:
-        if pos.flag(piece, f.MOVED):
-            return "12.22", "has moved in this RE activation"
-        if pos.flag(piece, f.BEGAN_EZOC) != f.IN_EZOC:
-            return "7.4", "did not begin this RE activation in an enemy ZOC"
-    return _came_too_late(pos, piece)
-
-
-def _came_too_late(pos: June6Position, piece: int) -> tuple[str, str] | None:
-    """J6 13.12a, 22.24: a disordered or isolated unit attacks only if it began its activation next to an enemy unit.
-    (It enters no enemy ZOC, but it could move up to an HQ or a support unit.)"""
-    if not pos.flag(piece, f.MOVED) or pos.flag(piece, f.BEGAN_EZOC):
-        return None
-    if pos.flag(piece, f.DISORDER):
-        return "13.12", "is disordered and did not begin this activation next to an enemy unit"
-    if pos.flag(piece, f.ISOLATED):
-        return "22.24", "is isolated and did not begin this activation next to an enemy unit"
-    return None
-
-
-def targets_of(pos: June6Position, piece: int) -> tuple[int, ...]:
-    """J6 12.23, 12.31: adjacent enemy hexes that a unit could attack into, with engineers where they are at hand."""
-    enemy = 3 - pos.side(piece)
-    return tuple(
-        place
-        for place in pos.board.neighbours[pos.at(piece)]
-        if pos.holder(place) == enemy
-        and can_attack_over(pos, piece, place)
-        and (not needs_engineers(pos, piece, place) or engineers.carriers(pos, piece))
-    )
-
-
-def pending_targets(state: State) -> tuple[int, ...]:
-    """J6 14.23: hexes of the declared attacks that are still to be resolved in the running activation, ascending."""
-    found: set[int] = set()
-    for tag, data in state.agenda:
-        if tag == _PENDING:
-            attacks: Any = data[0]
-            found.update(Listed(*attack).target for attack in attacks)
-    return tuple(sorted(found))
 
 
 # ------------------------------------------------------------------ declaring
@@ -208,7 +128,7 @@ class DeclareAttacks(Choice, frozen=True, array_like=True, tag=46):
             if piece in listed:
                 raise IllegalDecision(cite("R-22"), f"{pos.name(piece)} takes part in another attack")
             check_crossing(pos, piece, target)
-        _check_one_division(pos, units)
+        check_one_division(pos, units)
         self._check_banks(pos, units, target)
         carried = tuple(piece for piece in units if needs_engineers(pos, piece, target))
         carriers = self._carriers(pos, carried, decision)
@@ -239,7 +159,7 @@ class DeclareAttacks(Choice, frozen=True, array_like=True, tag=46):
     def choices(self, pos: June6Position) -> Iterator[Decision]:  # type: ignore[override]
         """For each hex that can be attacked: everybody, everybody but one, single units; demolitions; the end."""
         yield from self._attacks(pos)
-        yield from engineers.demolish_choices(pos, engineers.engineer_hqs(pos))
+        yield from engineers.demolish_choices(pos, engineer_hqs(pos))
         if not self.owes(pos):
             yield EndAttacks()
 
@@ -261,7 +181,7 @@ class DeclareAttacks(Choice, frozen=True, array_like=True, tag=46):
     def _offer(self, pos: June6Position, target: int, units: Sequence[int]) -> Attack | None:
         """An attack with the fewest engineers it needs, None when it would not be legal."""
         carried = [piece for piece in units if needs_engineers(pos, piece, target)]
-        hqs: tuple[int, ...] = engineers.carriers(pos, carried[0]) if carried else ()
+        hqs: tuple[int, ...] = engineers_carriers(pos, carried[0]) if carried else ()
         for count in range(len(hqs) + 1):
             attack = Attack(PlaceId(target), tuple(map(PieceId, units)), tuple(map(PieceId, hqs[:count])))
             try:
@@ -285,8 +205,6 @@ class DeclareAttacks(Choice, frozen=True, array_like=True, tag=46):
             act.done()
             surprise = chits.moment(act.pos, f.GERMAN, chits.BEACH) if act.pos.landing else ()
             if surprise:
-                from hexledger.engine.games.june_6.rules.replan import Replan
-
                 act.then(*surprise, Replan(self.attacks, self.banks))
             else:
                 declared(act, self.attacks)
@@ -309,28 +227,6 @@ def declared(act: Act, attacks: tuple[tuple[Any, ...], ...]) -> None:
         _attach_corps_units(act, (Listed(*attack) for attack in attacks))
     if attacks:
         act.then(PendingAttacks(attacks))
-
-
-def _check_one_division(pos: June6Position, units: Sequence[int]) -> None:
-    """J6 QA-BOMB-10: units of two divisions, or of a division and a corps, never attack together."""
-    formations = sorted({pos.formation(piece) for piece in units})
-    divisions = [formation for formation in formations if is_division(pos, formation)]
-    if len(divisions) == 1 and all(serves_on_the_beach(pos, piece, divisions[0]) for piece in units):
-        return
-    if len(formations) > 1 and divisions:
-        raise IllegalDecision(pos.game.cite("QA-BOMB-10"), "units of different formations do not attack together")
-
-
-def serves_on_the_beach(pos: June6Position, piece: int, division: int) -> bool:
-    """PB 1.71: in the landing any corps unit of a landing box serves any division of that box; True for the division's
-    own units, too."""
-    if pos.formation(piece) == division:
-        return True
-    invasion = pos.scenario.invasion
-    if invasion is None or not pos.landing or is_division(pos, pos.formation(piece)):
-        return False
-    boxes = {invasion.box[unit] for unit in invasion.box if pos.home(unit) == division}
-    return invasion.box.get(piece, -1) in boxes
 
 
 def _attach_corps_units(act: Act, attacks: Iterable[Listed]) -> None:
@@ -388,7 +284,7 @@ class PendingAttacks(Choice, frozen=True, array_like=True, tag=47):
 
     def choices(self, pos: June6Position) -> Iterator[Decision]:  # type: ignore[override]
         yield from (NextAttack(PlaceId(target)) for target in self._standing(pos))
-        yield from engineers.demolish_choices(pos, engineers.engineer_hqs(pos))
+        yield from engineers.demolish_choices(pos, engineer_hqs(pos))
 
     def take(self, act: Act, decision: Decision) -> None:
         if isinstance(decision, engineers.Demolish):
@@ -417,7 +313,35 @@ def _fight(pos: June6Position, listed: Listed) -> Fight:
     return Fight(FIGHT_NORMAL, listed.target, listed.units, pos.active_side, forced=listed.carried)
 
 
-_PENDING: Final = 47
+class Replan(Step, frozen=True, array_like=True, tag=714):
+    """PB 1.42 example 1, 2.84c.1, 2.84c.3: after Germans have appeared where nobody expected them, the Allied player
+    plans anew the attacks that they have a part in: those whose attackers stand next to them, or whose target is
+    empty."""
+
+    attacks: tuple[tuple[Any, ...], ...]
+    banks: tuple[int, ...]
+
+    def run(self, act: Act) -> None:
+        """Go on with the attacks, or declare again."""
+        if not act.state.variable(act.word("var.surprise")):
+            declared(act, self.attacks)
+            return
+        act.assign("var.surprise", 0, "PB 2.84")
+        moved = written.surprised(act)
+        kept = tuple(attack for attack in self.attacks if not _overtaken(act.pos, Listed(*attack), moved))
+        for attack in self.attacks:
+            if attack not in kept:
+                act.declare("fight.cancelled", (), (attack[0],), "PB 2.84")
+        act.then(DeclareAttacks(kept, self.banks))
+
+
+def _overtaken(pos: June6Position, attack: Listed, moved: frozenset[int]) -> bool:
+    """PB 2.84: is an attack to be planned anew because of the units that have been moved?"""
+    if pos.side_at(attack.target) != 3 - pos.active_side:
+        return True
+    near = {there for piece in attack.units if pos.on_map(piece) for there in pos.board.neighbours[pos.at(piece)]}
+    return any(pos.at(piece) in near for piece in moved if pos.on_map(piece))
+
 
 DECISIONS: Final = (Attack, CancelAttack, EndAttacks, NextAttack)
-STEPS: Final = (DeclareAttacks, PendingAttacks)
+STEPS: Final = (DeclareAttacks, PendingAttacks, Replan)

@@ -4,30 +4,25 @@ activation (16.4)."""
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from hexledger.engine.errors import IllegalDecision
-from hexledger.engine.games.june_6 import flags as f
-from hexledger.engine.games.june_6.position import June6Position
+from hexledger.engine.games.june_6.questions.bombardment import cannot_fire, hex_drms, reach_of, refusal
+from hexledger.engine.games.june_6.questions.interdiction import refusal as interdiction_refusal
+from hexledger.engine.games.june_6.questions.letters import losses_of
+from hexledger.engine.games.june_6.questions.position import June6Position
+from hexledger.engine.games.june_6.questions.support import naval_in_range
 from hexledger.engine.games.june_6.rules import interdiction
-from hexledger.engine.games.june_6.rules.drm import is_strongpoint
-from hexledger.engine.games.june_6.rules.letters import ShareOut, losses_of
-from hexledger.engine.games.june_6.rules.support import naval_in_range
+from hexledger.engine.games.june_6.rules.act import Act
+from hexledger.engine.games.june_6.rules.letters import ShareOut
+from hexledger.engine.games.june_6.tables import flags as f
 from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId, WordId
 from hexledger.engine.kernel.position import Position
 from hexledger.engine.kernel.recorder import Recorder
 from hexledger.engine.kernel.steps import Choice, Prompt, wanted
 
-if TYPE_CHECKING:
-    from hexledger.engine.games.june_6.game import Act
-
-CORPS_RANGE: Final = 8
-"""J6 16.12a."""
-ROCKET_RANGE: Final = 4
-"""J6 16.12b."""
 MARKERS: Final = 2
 """J6 17.22, 18.22: most markers in one mission."""
-
 RULE: Final = {f.AIR: "17.22", f.NAVAL: "18.22"}
 KINDS: Final = (f.AIR, f.NAVAL)
 
@@ -56,7 +51,7 @@ def bombard(act: Act, target: int, mission: str, rule: str, drms: list[tuple[str
     """J6 16.42-16.43, 17.22, 18.22: roll on the table for a mission and hand the result to the owner of the units."""
     pos: June6Position = act.pos
     table = pos.game.bombardment
-    lines = [line for line in (*drms, *_hex_drms(pos, target, rule)) if line[1]]
+    lines = [line for line in (*drms, *hex_drms(pos, target, rule)) if line[1]]
     total = sum(value for _, value, _ in lines)
     act.reckon("reckon.bombardment_drm", target, lines, total, rule)
     row = table.row(act.roll("roll.bombardment", 10, target, rule) + total)
@@ -65,14 +60,6 @@ def bombard(act: Act, target: int, mission: str, rule: str, drms: list[tuple[str
     if results:
         units = pos.units(target)
         act.then(ShareOut(pos.side_at(target), target, units, losses_of(results), True, rule))
-
-
-def _hex_drms(pos: June6Position, target: int, rule: str) -> Iterator[tuple[str, int, str]]:
-    """J6 19.41 and the chart: DRMs of the target hex."""
-    table = pos.game.bombardment
-    if pos.side_at(target) == f.GERMAN and is_strongpoint(pos, target):
-        yield "drm.strongpoint", table.drms["strongpoint"], "19.41"
-    yield "drm.terrain_hex", table.terrain.get(pos.board.terrain[target], 0), rule
 
 
 # ---------------------------------------------------------------------- 17.2, 18.2 the bombardment phase
@@ -128,7 +115,7 @@ class BombardmentPhase(Choice, frozen=True, array_like=True, tag=72):
         if isinstance(decision, BombardHex):
             wrong = self.refusal(pos, decision.target, decision.arm, decision.markers)
         elif isinstance(decision, interdiction.Interdict):
-            wrong = interdiction.refusal(pos, decision.box, decision.arm, decision.markers)
+            wrong = interdiction_refusal(pos, decision.box, decision.arm, decision.markers)
         if wrong is not None:
             raise IllegalDecision(pos.game.cite(wrong[0]), wrong[1])
 
@@ -161,60 +148,18 @@ class BombardmentPhase(Choice, frozen=True, array_like=True, tag=72):
 
 
 # ---------------------------------------------------------------------- 16.4 rockets and TOT
-def reach_of(pos: June6Position, unit: int) -> int:
-    """J6 16.12, 16.41: range of a unit that may bombard in its activation, 0 for any other unit."""
-    if pos.has(unit, "nebelwerfer"):
-        return ROCKET_RANGE
-    return CORPS_RANGE if pos.is_corps_hq(unit) and pos.counters[unit].nationality == "us" else 0
-
-
 def check_bombard(pos: June6Position, decision: Decision) -> None:
     """J6 16.41, QA-BOMB-2, QA-BOMB-3: raise IllegalDecision unless the unit may bombard that hex now."""
     assert isinstance(decision, Bombard)
-    wrong = _refusal(pos, decision.unit, decision.target)
+    wrong = refusal(pos, decision.unit, decision.target)
     if wrong is not None:
         raise IllegalDecision(pos.game.cite(wrong[0]), wrong[1])
-
-
-def _refusal(pos: June6Position, unit: int, target: int) -> tuple[str, str] | None:
-    name = pos.game.piece_name(unit)
-    if not pos.on_map(unit) or not pos.is_active(unit):
-        return "16.41", f"{name} is not active"
-    wrong = _cannot_fire(pos, unit)
-    if wrong is not None:
-        return wrong
-    if not 0 <= target < pos.board.n_hexes or pos.side_at(target) != 3 - pos.side(unit):
-        return "16.41", f"no enemy unit is in {pos.game.place(target)}"
-    if pos.board.distance(pos.at(unit), target) > reach_of(pos, unit):
-        return "16.12", f"{pos.label(target)} is more than {reach_of(pos, unit)} hexes away from {name}"
-    return None
-
-
-def _cannot_fire(pos: June6Position, unit: int) -> tuple[str, str] | None:
-    """What keeps an active unit from bombarding any hex at all."""
-    name = pos.name(unit)
-    if not reach_of(pos, unit):
-        if pos.is_corps_hq(unit) and pos.side(unit) == f.ALLIED:
-            return "QA-BOMB-2", f"{name} cannot bombard: of the Allies only US corps HQs can"
-        return "16.41", f"{name} cannot bombard"
-    if pos.flag(unit, f.FIRED):
-        return "16.43", f"{name} has fired this turn"
-    for flag, rule, why in (
-        (f.PINNED, "QA-BOMB-3", "pinned"),
-        (f.DISORDER, "16.13", "disordered"),
-        (f.ISOLATED, "16.13", "isolated"),
-        (f.STRATEGIC, "7.3", "on strategic movement"),
-        (f.RECOVERED, "7.3", "recovering"),
-    ):
-        if pos.flag(unit, flag):
-            return rule, f"{name} is {why} and cannot bombard"
-    return None
 
 
 def bombard_choices(pos: June6Position) -> Iterator[Decision]:
     """Every legal Bombard of the running activation, by unit, then by hex."""
     for unit in pos.active_units():
-        if not pos.on_map(unit) or _cannot_fire(pos, unit) is not None:
+        if not pos.on_map(unit) or cannot_fire(pos, unit) is not None:
             continue
         for target in sorted(pos.board.within(pos.at(unit), reach_of(pos, unit))):
             if pos.side_at(target) == 3 - pos.side(unit):

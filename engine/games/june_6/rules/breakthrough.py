@@ -4,19 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import combinations
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from hexledger.engine.errors import IllegalDecision
-from hexledger.engine.games.june_6.position import June6Position
-from hexledger.engine.games.june_6.rules.fight import FIGHT_ROUT, Fight
-from hexledger.engine.games.june_6.rules.strength import attack_strength
+from hexledger.engine.games.june_6.questions.breakthrough import can_strike, have_strength
+from hexledger.engine.games.june_6.questions.fight import FIGHT_ROUT, Fight
+from hexledger.engine.games.june_6.questions.position import June6Position
 from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId
 from hexledger.engine.kernel.position import Position
 from hexledger.engine.kernel.recorder import Recorder
 from hexledger.engine.kernel.steps import Choice, Prompt, wanted
-
-if TYPE_CHECKING:
-    pass
 
 LISTED: Final = 4
 """With up to so many units next to a target every group of them is listed; else single units and all together."""
@@ -31,27 +28,6 @@ class SecondAttack(Decision, frozen=True, array_like=True, tag=67):
 
 class EndSecondAttacks(Decision, frozen=True, array_like=True, tag=68):
     """No further attack of this kind."""
-
-
-def can_strike(pos: June6Position, unit: int, target: int) -> bool:
-    """J6 12.31, R-58, R-68: is the unit next to the target, with strength to attack and a legal way in?
-
-    Disorder and Pinned are no bar (12.24); a forced crossing is for declared attacks only.
-    """
-    face = pos.face(unit)
-    here = pos.at(unit)
-    return (
-        face.cs > 0
-        and not face.cs_defence_only
-        and 0 <= here < pos.board.n_hexes
-        and target in pos.board.neighbours[here]
-        and pos.can_pass(unit, here, target)
-    )
-
-
-def have_strength(pos: June6Position, units: tuple[int, ...]) -> bool:
-    """J6 12.51, R-68: is there any strength left once isolation and missing infantry have halved it?"""
-    return attack_strength(pos, units).total > 0
 
 
 class SecondAttacks(Choice, frozen=True, array_like=True, tag=68):
@@ -133,14 +109,12 @@ class SecondAttacks(Choice, frozen=True, array_like=True, tag=68):
             act.done()
             return
         assert isinstance(decision, SecondAttack)
-        from hexledger.engine.games.june_6.rules.combat import Combat
-
         units = tuple(sorted(decision.units))
         rest = tuple(unit for unit in self.units if unit not in units)
         act.become(SecondAttacks(self.kind, self.side, rest, self.depth))
         origin = tuple(act.pos.at(unit) for unit in units)
         fight = Fight(self.kind, decision.target, units, self.side, origin=origin, depth=self.depth)
-        act.then(Combat(tuple(fight)))
+        act.then(*act.pos.game.successors.combat(tuple(fight)))
 
     def run(self, act: Recorder[Any]) -> None:
         """Nobody is left to attack or to be attacked."""

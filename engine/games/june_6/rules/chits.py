@@ -7,15 +7,18 @@ Neither he nor chance alone decides it, and the other side learns it when the se
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from hexledger.engine.errors import IllegalDecision
-from hexledger.engine.games.june_6 import flags as f
-from hexledger.engine.games.june_6.options import CHITS
-from hexledger.engine.games.june_6.position import June6Position
+from hexledger.engine.games.june_6.questions.chit_effects import SHOWN, SIDES, VOID, chart
+from hexledger.engine.games.june_6.questions.chits import DIE, NUMBER, drawn, hidden
+from hexledger.engine.games.june_6.questions.position import June6Position
 from hexledger.engine.games.june_6.rules import written
-from hexledger.engine.games.june_6.rules.chit_effects import SHOWN, SIDES, VOID, chart, take_effect
+from hexledger.engine.games.june_6.rules.act import Act
+from hexledger.engine.games.june_6.rules.chit_effects import take_effect
 from hexledger.engine.games.june_6.rules.objectives import score
+from hexledger.engine.games.june_6.tables import flags as f
+from hexledger.engine.games.june_6.tables.options import CHITS
 from hexledger.engine.kernel.decisions import Decision, Reveal, Seal
 from hexledger.engine.kernel.position import Position
 from hexledger.engine.kernel.recorder import Recorder
@@ -23,11 +26,6 @@ from hexledger.engine.kernel.seals import check_seal, open_seal, take_seal
 from hexledger.engine.kernel.steps import Choice, Prompt, Step, wanted
 from hexledger.events import model as ev
 
-if TYPE_CHECKING:
-    from hexledger.engine.games.june_6.game import Act
-
-NUMBER: Final = 6
-"""Chits of a side."""
 DROP: Final = 1
 CONTACT: Final = 2
 BEACH: Final = 3
@@ -37,7 +35,6 @@ LAST: Final = 5
 the end of the game."""
 _AT: Final = {(f.ALLIED, DROP): (1,), (f.GERMAN, CONTACT): (1,), (f.GERMAN, BEACH): (1, 3)}
 """Chits that belong to a moment of 6 June."""
-_DIE: Final = {f.ALLIED: "var.chit_die_allied", f.GERMAN: "var.chit_die_german"}
 
 
 class SecretNumber(Decision, frozen=True, array_like=True, tag=703):
@@ -100,21 +97,10 @@ class RollChits(Step, frozen=True, array_like=True, tag=704):
     def run(self, act: Recorder[Any]) -> None:
         """One die for each side."""
         for side in (f.ALLIED, f.GERMAN):
-            act.assign(_DIE[side], act.roll("roll.chit", NUMBER, -1, "PB 1.41", 1), "PB 1.41")
+            act.assign(DIE[side], act.roll("roll.chit", NUMBER, -1, "PB 1.41", 1), "PB 1.41")
 
 
 # ---------------------------------------------------------------------- PB 1.42 showing it
-def hidden(pos: June6Position, side: int) -> bool:
-    """True while a side holds a chit that it has not shown."""
-    return pos.reading(CHITS) != 0 and not pos.state.variable(pos.game.words[SHOWN[side]])
-
-
-def drawn(pos: June6Position, side: int, number: int) -> int:
-    """R-87: the chit that a side holds with this secret number: number and open die together."""
-    die = pos.state.variable(pos.game.words[_DIE[side]])
-    return (number + die - 2) % NUMBER + 1
-
-
 def due(pos: June6Position, side: int, moment: int) -> tuple[int, ...]:
     """PB 1.42, 2.84: chits that a side could show at a moment, ascending; some from their turn on."""
     if not hidden(pos, side):

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from hexledger.engine.games.june_6 import flags as f
+from hexledger.engine.games.june_6.rules.act import Act
 from hexledger.engine.games.june_6.rules.objectives import hex_taken
+from hexledger.engine.games.june_6.tables import flags as f
 from hexledger.events import model as ev
-
-if TYPE_CHECKING:
-    from hexledger.engine.games.june_6.game import Act
 
 CHERBOURG: Final = "supply_cherbourg"
 """Area of the hexes of Cherbourg."""

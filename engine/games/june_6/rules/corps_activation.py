@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Iterator
+from typing import Any, Final
 
 from hexledger.engine.errors import IllegalDecision
-from hexledger.engine.games.june_6 import flags as f
-from hexledger.engine.games.june_6.position import June6Position
+from hexledger.engine.games.june_6.questions.attachment import may_act_in_me
+from hexledger.engine.games.june_6.questions.bombardment import reach_of
+from hexledger.engine.games.june_6.questions.position import June6Position
+from hexledger.engine.games.june_6.questions.purchase import REACH
 from hexledger.engine.games.june_6.rules import bombardment, supply
+from hexledger.engine.games.june_6.rules.act import Act
 from hexledger.engine.games.june_6.rules.activation import activate_formations, begin_activation
-from hexledger.engine.games.june_6.rules.attachment import may_act_in_me
-from hexledger.engine.games.june_6.rules.purchase import REACH, able_divisions, corps_am, division_am
+from hexledger.engine.games.june_6.tables import flags as f
 from hexledger.engine.kernel.decisions import Decision, PieceId
 from hexledger.engine.kernel.position import Position
 from hexledger.engine.kernel.recorder import Recorder
 from hexledger.engine.kernel.steps import Choice, Prompt, Step, wanted
-
-if TYPE_CHECKING:
-    from hexledger.engine.games.june_6.game import Act
 
 
 class ActivateDivision(Decision, frozen=True, array_like=True, tag=92):
@@ -29,27 +28,6 @@ class ActivateDivision(Decision, frozen=True, array_like=True, tag=92):
 
 class NoTot(Decision, frozen=True, array_like=True, tag=93):
     """No TOT bombardment opens the Corps Activation."""
-
-
-# ---------------------------------------------------------------------- 7.51-7.54 buying it
-def set_aside(act: Act, hq: int, divisions: Sequence[int], rule: str) -> None:
-    """J6 7.51, 7.53, 7.54, R-55: one corps AM and one AM of each division that takes part are set aside; their price is
-    in that of the activation."""
-    pos: June6Position = act.pos
-    side = pos.side(hq)
-    if side == f.ALLIED:
-        corps = pos.formation(hq)
-        parent = pos.game.parent_corps
-        divisions = tuple(one for one in able_divisions(pos, side) if parent(pos.formation(one)) == corps)
-    act.assign("var.corps_activation", hq + 1, rule)
-    act.note("note.corps_activation_bought", (hq,), rule)
-    act.pool("pool.am_aside", corps_am(pos, hq), 1, rule)
-    for division in divisions:
-        act.pool("pool.am_aside", division_am(pos, division), 1, "7.53" if side == f.ALLIED else "7.54")
-        act.pool("pool.corps_division", division, 1, "7.53" if side == f.ALLIED else "7.54")
-    if side == f.GERMAN:
-        word = act.word("var.german_corps_activations")
-        act.assign(word, act.state.variable(word) + 1, "7.57")
 
 
 # ---------------------------------------------------------------------- 7.56 its course
@@ -93,7 +71,7 @@ class CorpsTot(Choice, frozen=True, array_like=True, tag=96):
         """Enemy hexes in range, ascending; none for an HQ that may not fire (16.13, QA-BOMB-3)."""
         if any(pos.flag(self.hq, flag) for flag in (f.PINNED, f.DISORDER, f.ISOLATED, f.FIRED)):
             return ()
-        near = pos.board.within(pos.at(self.hq), bombardment.reach_of(pos, self.hq))
+        near = pos.board.within(pos.at(self.hq), reach_of(pos, self.hq))
         return tuple(place for place in sorted(near) if pos.side_at(place) == 3 - pos.side(self.hq))
 
     def prompt(self, pos: Position[Any]) -> Prompt | None:

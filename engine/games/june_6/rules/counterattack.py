@@ -8,21 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import combinations
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from hexledger.engine.errors import IllegalDecision
-from hexledger.engine.games.june_6 import flags as f
-from hexledger.engine.games.june_6.position import June6Position
-from hexledger.engine.games.june_6.rules.breakthrough import can_strike, have_strength
-from hexledger.engine.games.june_6.rules.breeding import IN_GCA, may_breed_gca
-from hexledger.engine.games.june_6.rules.fight import FIGHT_GCA, Fight
+from hexledger.engine.games.june_6.questions.breakthrough import have_strength
+from hexledger.engine.games.june_6.questions.breeding import IN_GCA
+from hexledger.engine.games.june_6.questions.counterattack import pending
+from hexledger.engine.games.june_6.questions.fight import FIGHT_GCA, Fight
+from hexledger.engine.games.june_6.questions.position import June6Position
+from hexledger.engine.games.june_6.tables import flags as f
 from hexledger.engine.kernel.decisions import Decision, PieceId
 from hexledger.engine.kernel.position import Position
 from hexledger.engine.kernel.recorder import Recorder
 from hexledger.engine.kernel.steps import Choice, Prompt, wanted
-
-if TYPE_CHECKING:
-    pass
 
 LISTED: Final = 4
 """With up to so many joiners every group of them is listed; else none, each alone, and all."""
@@ -36,42 +34,6 @@ class Counterattack(Decision, frozen=True, array_like=True, tag=65):
 
 class NoCounterattack(Decision, frozen=True, array_like=True, tag=66):
     """The Germans let the chance go (14.12)."""
-
-
-def triggers(pos: June6Position, fight: Fight, near: tuple[int, ...], called: bool) -> bool:
-    """J6 14.11, R-68: may this fight bring a counterattack when its target hex is entered?
-
-    near    defenders that retreated exactly one hex and are still there
-    called  the result asked the defender to retreat
-    """
-    if fight.side != f.ALLIED or pos.active_side != f.ALLIED or not called or not may_breed_gca(fight):
-        return False
-    return bool(near) or not any(pos.on_map(unit) for unit in fight.defenders)
-
-
-def must_attack(pos: June6Position, target: int, near: tuple[int, ...]) -> tuple[int, ...]:
-    """J6 14.22, R-68: the retreated units, but those that cannot attack are excused."""
-    return tuple(unit for unit in near if can_strike(pos, unit, target))
-
-
-def may_join(pos: June6Position, target: int, barred: tuple[int, ...]) -> tuple[int, ...]:
-    """J6 14.23: other Germans next to the hex, of any formation, unless an attack on them is still to come.
-
-    `barred`: units of the vacated hex, which either must attack or have gone too far.
-    """
-    waiting = pending(pos)
-    found: list[int] = []
-    for place in sorted(pos.board.neighbours[target]):
-        if pos.side_at(place) == f.GERMAN and place not in waiting:
-            found += [unit for unit in pos.units(place) if unit not in barred and can_strike(pos, unit, target)]
-    return tuple(sorted(found))
-
-
-def pending(pos: June6Position) -> tuple[int, ...]:
-    """J6 14.23: hexes of the attacks of the running activation that are declared but not yet resolved."""
-    from hexledger.engine.games.june_6.rules.attack import pending_targets
-
-    return pending_targets(pos.state)
 
 
 class Counter(Choice, frozen=True, array_like=True, tag=69):
@@ -141,12 +103,10 @@ class Counter(Choice, frozen=True, array_like=True, tag=69):
         if isinstance(decision, NoCounterattack):
             return
         assert isinstance(decision, Counterattack)
-        from hexledger.engine.games.june_6.rules.combat import Combat
-
         units = tuple(sorted(decision.units))
         origin = tuple(act.pos.at(unit) for unit in units)
         fight = Fight(FIGHT_GCA, self.target, units, f.GERMAN, origin=origin, depth=self.depth | IN_GCA)
-        act.then(Combat(tuple(fight)))
+        act.then(*act.pos.game.successors.combat(tuple(fight)))
 
     def run(self, act: Recorder[Any]) -> None:
         """Nobody can counterattack."""

@@ -5,14 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
-from hexledger.engine.games.june_6.position import June6Position
-from hexledger.engine.games.june_6.rules.engineers import (
-    Demolish,
-    check_demolish,
-    demolish_choices,
-    engineer_hqs,
-    take_demolish,
-)
+from hexledger.engine.games.june_6.questions.engineers import engineer_hqs
+from hexledger.engine.games.june_6.questions.position import June6Position
+from hexledger.engine.games.june_6.rules.engineers import Demolish, check_demolish, demolish_choices, take_demolish
 from hexledger.engine.kernel.decisions import Decision
 from hexledger.engine.kernel.position import Position
 from hexledger.engine.kernel.recorder import Recorder

@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from hexledger.engine.errors import IllegalDecision
-from hexledger.engine.games.june_6 import flags as f
-from hexledger.engine.games.june_6.position import June6Position
-from hexledger.engine.games.june_6.rules.costs import allowance, mover, points, walk
-from hexledger.engine.games.june_6.rules.reach import reach
-from hexledger.engine.games.june_6.scenario import Departure
-from hexledger.engine.games.june_6.terrain import MP
+from hexledger.engine.games.june_6.questions.costs import allowance, mover, points, walk
+from hexledger.engine.games.june_6.questions.movement import immobile
+from hexledger.engine.games.june_6.questions.position import June6Position
+from hexledger.engine.games.june_6.questions.reach import reach
+from hexledger.engine.games.june_6.rules.act import Act
+from hexledger.engine.games.june_6.tables import flags as f
+from hexledger.engine.games.june_6.tables.scenario import Departure
+from hexledger.engine.games.june_6.tables.terrain import MP
 from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId
 from hexledger.engine.kernel.position import Position
 from hexledger.engine.kernel.recorder import Recorder
 from hexledger.engine.kernel.steps import Choice, Prompt, Step, permit, wanted
-
-if TYPE_CHECKING:
-    from hexledger.engine.games.june_6.game import Act
 
 COST: Final = MP
 """Half points for the step off the area (R-84)."""
@@ -104,7 +103,6 @@ class OrderToLeave(Choice, frozen=True, array_like=True, tag=102):
 # ---------------------------------------------------------------------- leaving
 def check(pos: June6Position, decision: Leave) -> list[tuple[str, int, str]]:
     """R-84: raise IllegalDecision unless the unit may leave so; returns what it costs, line by line."""
-    from hexledger.engine.games.june_6.rules.movement import immobile
 
     cite, piece, path = pos.game.cite, decision.unit, decision.path
     permit(pos, immobile(pos, piece))

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
-from hexledger.engine.games.june_6 import flags as f
+from hexledger.engine.games.june_6.questions.reduced_efficiency import is_command, permanent_re
+from hexledger.engine.games.june_6.questions.victory import is_over
 from hexledger.engine.games.june_6.rules import (
     chits,
     conditions,
@@ -14,16 +15,15 @@ from hexledger.engine.games.june_6.rules import (
     invasion,
     isolation,
     release,
+    sealed_ams,
     victory,
 )
+from hexledger.engine.games.june_6.rules.act import Act
 from hexledger.engine.games.june_6.rules.activation import clear_flags
-from hexledger.engine.games.june_6.rules.reduced_efficiency import is_command, permanent_re
+from hexledger.engine.games.june_6.tables import flags as f
 from hexledger.engine.kernel.recorder import Recorder
 from hexledger.engine.kernel.steps import Step
 from hexledger.events import model as ev
-
-if TYPE_CHECKING:
-    from hexledger.engine.games.june_6.game import Act
 
 
 class EndPhase(Step, frozen=True, array_like=True, tag=16):
@@ -66,10 +66,8 @@ def end_turn(act: Act) -> None:
     """J6 3.87: the next turn, or the verdict."""
     turn = act.state.turn
     victory.turn_ends(act)
-    if turn < act.pos.scenario.last and not victory.is_over(act.pos):
-        from hexledger.engine.games.june_6.rules.sequence import BeginTurn
-
-        act.then(BeginTurn(turn + 1))
+    if turn < act.pos.scenario.last and not is_over(act.pos):
+        act.then(*act.pos.game.successors.turn(turn + 1))
         return
     departures.note_stayers(act)
     hidden = chits.last_openings(act.pos)
@@ -99,7 +97,6 @@ def _go_home(act: Act) -> None:
 
 def _empty_cups(act: Act) -> None:
     """J6 7.24: the used AMs go back to their owners; they are bought anew next turn."""
-    from hexledger.engine.games.june_6.rules import sealed_ams
 
     sealed_ams.forget(act)
     used = act.word("pool.am_used")

@@ -6,19 +6,18 @@ A unit with flag.entry stands in its entry hex but has not paid for it yet: its 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
-from hexledger.engine.errors import IllegalDecision, RuleNotImplemented
-from hexledger.engine.games.june_6 import flags as f
-from hexledger.engine.games.june_6.position import June6Position
+from hexledger.engine.errors import IllegalDecision
+from hexledger.engine.games.june_6.questions.entering import all_fit, entry_hex, has_room, waiting
+from hexledger.engine.games.june_6.questions.position import June6Position
+from hexledger.engine.games.june_6.rules.act import Act
 from hexledger.engine.games.june_6.rules.control import entered
+from hexledger.engine.games.june_6.tables import flags as f
 from hexledger.engine.kernel.decisions import Decision, PieceId
 from hexledger.engine.kernel.position import Position
 from hexledger.engine.kernel.recorder import Recorder
 from hexledger.engine.kernel.steps import Choice, Prompt, wanted
-
-if TYPE_CHECKING:
-    from hexledger.engine.games.june_6.game import Act
 
 
 class Enter(Decision, frozen=True, array_like=True, tag=23):
@@ -34,35 +33,6 @@ def turn_began(act: Act, turn: int) -> None:
             act.pool("pool.entering", entry.piece, 1, "10.11")
 
 
-def waiting(pos: June6Position, am: int) -> tuple[int, ...]:
-    """Pieces that wait for an AM, in the order of the scenario."""
-    pool = pos.game.words["pool.entering"]
-    return tuple(
-        entry.piece for entry in pos.scenario.entries if entry.am == am and pos.state.pooled(pool, entry.piece)
-    )
-
-
-def entry_hex(pos: June6Position, piece: int) -> int:
-    """The hex a waiting piece enters in. RuleNotImplemented where it could choose (10.38)."""
-    hexes = pos.scenario.entry(piece).hexes
-    if len(hexes) != 1:
-        raise RuleNotImplemented(pos.game.cite("10.11"), "a choice of entry hexes")
-    return hexes[0]
-
-
-def has_room(pos: June6Position, piece: int) -> bool:
-    """R-75, 10.37: the entry hex holds no enemy and has room now; an enemy ZOC does not close it."""
-    place = entry_hex(pos, piece)
-    return pos.side_at(place) != 3 - pos.side(piece) and pos.fits(place, (piece,))
-
-
-def _all_fit(pos: June6Position, pieces: tuple[int, ...]) -> bool:
-    return all(
-        pos.fits(place, tuple(piece for piece in pieces if entry_hex(pos, piece) == place))
-        for place in sorted({entry_hex(pos, piece) for piece in pieces})
-    )
-
-
 class Entering(Choice, frozen=True, array_like=True, tag=8):
     """R-75: with the AM every waiting unit enters as far as there is room; the owner chooses when there is not."""
 
@@ -72,7 +42,7 @@ class Entering(Choice, frozen=True, array_like=True, tag=8):
         """Asks only when more than one unit could enter and not all of them."""
         assert isinstance(pos, June6Position)
         able = self._able(pos)
-        if len(able) < 2 or _all_fit(pos, able):
+        if len(able) < 2 or all_fit(pos, able):
             return None
         words, rules = pos.game.words, pos.game.rules
         return Prompt(pos.side(able[0]), words["ask.enter"], rules["R-75"], (Enter.kind(),), able)

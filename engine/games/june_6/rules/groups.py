@@ -6,24 +6,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from hexledger.engine.errors import IllegalDecision
-from hexledger.engine.games.june_6 import flags as f
-from hexledger.engine.games.june_6.groups import RULE, Group
-from hexledger.engine.games.june_6.position import June6Position
+from hexledger.engine.games.june_6.questions.groups import entry_turn, refusal
+from hexledger.engine.games.june_6.questions.position import June6Position
+from hexledger.engine.games.june_6.rules.act import Act
 from hexledger.engine.games.june_6.rules.objectives import score
-from hexledger.engine.games.june_6.schedule import Arrival
+from hexledger.engine.games.june_6.tables import flags as f
+from hexledger.engine.games.june_6.tables.groups import RULE
+from hexledger.engine.games.june_6.tables.schedule import Arrival
 from hexledger.engine.kernel.decisions import Decision
 from hexledger.engine.kernel.position import Position
 from hexledger.engine.kernel.recorder import Recorder
 from hexledger.engine.kernel.steps import Choice, Prompt, Step, wanted
-
-if TYPE_CHECKING:
-    from hexledger.engine.games.june_6.game import Act
-
-SS_GROUP: Final = 3
-"""Group of II SS Panzer Corps, which a collapse in the east keeps away (PB 2.84b.6)."""
 
 
 class CallGroup(Decision, frozen=True, array_like=True, tag=701):
@@ -34,30 +30,6 @@ class CallGroup(Decision, frozen=True, array_like=True, tag=701):
 
 class NoGroup(Decision, frozen=True, array_like=True, tag=702):
     """Call no optional group now."""
-
-
-def called(pos: June6Position, group: Group) -> bool:
-    """True when the German has called the group."""
-    return pos.state.pooled(pos.game.words["pool.group"], group.number) > 0
-
-
-def entry_turn(pos: June6Position, group: Group) -> int:
-    """Turn in which the group's first formation entered, 0 before that."""
-    return pos.state.pooled(pos.game.words["pool.group_entered"], group.number)
-
-
-def refusal(pos: June6Position, number: int) -> str:
-    """PB 2.83c: why the German may not call a group now, empty when he may."""
-    group = next((group for group in pos.scenario.groups if group.number == number), None)
-    if group is None:
-        return f"there is no group {number}"
-    if called(pos, group):
-        return f"group {number} has been called already"
-    if pos.state.turn not in group.points:
-        return f"group {number} is not available in this turn"
-    if number == SS_GROUP and pos.state.variable(pos.game.words["var.eastern_collapse"]):
-        return f"group {number} has gone to the Eastern Front"
-    return ""
 
 
 def calling(pos: June6Position) -> tuple[Step, ...]:
@@ -117,12 +89,6 @@ def formation_enters(act: Act, arrival: Arrival) -> None:
     act.pool("pool.group_entered", group.number, act.state.turn, RULE)
     act.note("note.group_entered", (group.number, points), RULE)
     score(act, points, RULE)
-
-
-def resource_points(pos: June6Position) -> int:
-    """PB 2.83c: German points for the groups that entered in earlier turns."""
-    each: int = pos.game.edition.charts["optional_german_groups"]["effects"]["german_rp_each_following_turn"]
-    return each * sum(1 for group in pos.scenario.groups if 0 < entry_turn(pos, group) < pos.state.turn)
 
 
 DECISIONS: Final = (CallGroup, NoGroup)

@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from hexledger.engine.errors import IllegalDecision
-from hexledger.engine.games.june_6 import flags as f
-from hexledger.engine.games.june_6.position import June6Position
+from hexledger.engine.games.june_6.questions.headquarters import REACH, return_hexes, returning, room_for, to_come
+from hexledger.engine.games.june_6.questions.position import June6Position
+from hexledger.engine.games.june_6.rules.act import Act
 from hexledger.engine.games.june_6.rules.control import entered
+from hexledger.engine.games.june_6.tables import flags as f
 from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId
 from hexledger.engine.kernel.position import Position
 from hexledger.engine.kernel.recorder import Recorder
 from hexledger.engine.kernel.steps import Choice, Prompt, permit, wanted
-
-if TYPE_CHECKING:
-    from hexledger.engine.games.june_6.game import Act
-
-REACH: Final = 4
-"""Hexes between a returning HQ and a unit of its division (6.17)."""
 
 
 class ReturnHq(Decision, frozen=True, array_like=True, tag=21):
@@ -56,7 +52,7 @@ def dissolve(act: Act) -> None:
     """J6 6.15: at the end of a turn the HQ of a division without any unit left goes for good, wherever it is. Units
     that are still to arrive have not been eliminated."""
     pos = act.pos
-    waiting = (*act.state.pool(act.word("pool.entering")), *_to_come(pos))
+    waiting = (*act.state.pool(act.word("pool.entering")), *to_come(pos))
     for formation, hq in sorted(pos.game.formation_hq.items()):
         returning = [name for name in RETURN_POOLS if act.state.pooled(act.word(name), hq)]
         if not pos.is_division_hq(hq) or not (pos.on_map(hq) or returning):
@@ -69,48 +65,10 @@ def dissolve(act: Act) -> None:
             act.pool(name, hq, -1, "6.15")
 
 
-def _to_come(pos: June6Position) -> list[int]:
-    """J6 10.11: pieces that the schedule brings in a later turn."""
-    later = [piece for arrival in pos.scenario.arrivals if arrival.turn > pos.state.turn for piece in arrival.pieces]
-    return later + [entry.piece for entry in pos.scenario.entries if entry.turn > pos.state.turn]
-
-
 RETURN_POOLS: Final = ("pool.hq_this_turn", "pool.hq_next_turn", "pool.hq_in_two_turns")
 
 
 # ---------------------------------------------------------------------- 6.17 return
-def returning(pos: June6Position, side: int) -> tuple[int, ...]:
-    """HQs of a side that come back in this turn's RE phase, ascending."""
-    pool = pos.state.pool(pos.game.words["pool.hq_this_turn"])
-    return tuple(hq for hq in pool if pos.side(hq) == side)
-
-
-def return_hexes(pos: June6Position, hq: int) -> tuple[int, ...]:
-    """J6 6.17: hexes in which a returning HQ may be put, in place order: within 4 hexes of a unit of its division,
-    open to it, with room, and, as for any support unit (11.14), in an enemy ZOC only beside a friendly combat unit."""
-    formation = pos.game.formation_number[pos.counters[hq].formation]
-    near: set[int] = set()
-    for piece in pos.state.at:
-        if pos.home(piece) == formation and pos.on_map(piece):
-            near.update(pos.board.within(pos.at(piece), REACH))
-    return tuple(place for place in sorted(near) if _room(pos, hq, place) is None)
-
-
-def _room(pos: June6Position, hq: int, place: int) -> tuple[str, str] | None:
-    """Why a returning HQ may not stand in a hex: rule and reason; None when it may."""
-    side = pos.side(hq)
-    label = pos.label(place)
-    if not pos.in_bounds(hq, place) or pos.game.terrain.hex_cost[pos.board.terrain[place]][0] is None:
-        return "R-62", f"{label} is closed to units"
-    if pos.holder(place) == 3 - side:
-        return "6.17", f"an enemy unit stands in {label}"
-    if not pos.fits(place, (hq,)):
-        return "6.17", f"{label} is full"
-    if pos.in_ezoc(place, side) and not any(pos.is_combat(piece) for piece in pos.units(place)):
-        return "11.14", f"{label} lies in an enemy ZOC and holds no friendly combat unit"
-    return None
-
-
 class ReturnHqs(Choice, frozen=True, array_like=True, tag=14):
     """J6 6.17: after its side's RE activations, a side places the HQs that come back this turn."""
 
@@ -137,7 +95,7 @@ class ReturnHqs(Choice, frozen=True, array_like=True, tag=14):
             raise IllegalDecision(cite("6.17"), f"{pos.game.piece_name(hq)} does not return this turn")
         if not 0 <= place < pos.board.n_hexes:
             raise IllegalDecision(cite("6.17"), "an HQ returns to a hex")
-        permit(pos, _room(pos, hq, place))
+        permit(pos, room_for(pos, hq, place))
         if place not in return_hexes(pos, hq):
             raise IllegalDecision(
                 cite("6.17"), f"{pos.label(place)} is more than {REACH} hexes from every unit of the division"

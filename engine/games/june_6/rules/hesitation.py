@@ -2,33 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
-from hexledger.engine.games.june_6 import flags as f
-from hexledger.engine.games.june_6.invasion_plan import INVASION
-from hexledger.engine.games.june_6.position import June6Position
+from hexledger.engine.games.june_6.questions.chit_effects import no_release_rolls, release_drm
+from hexledger.engine.games.june_6.questions.hesitation import group_waiting, holds
+from hexledger.engine.games.june_6.questions.position import June6Position
 from hexledger.engine.games.june_6.rules import arrivals
-from hexledger.engine.games.june_6.rules.chit_effects import no_release_rolls, release_drm
-from hexledger.engine.games.june_6.schedule import Arrival
+from hexledger.engine.games.june_6.rules.act import Act
+from hexledger.engine.games.june_6.tables import flags as f
+from hexledger.engine.games.june_6.tables.invasion_plan import INVASION
 from hexledger.engine.kernel.recorder import Recorder
 from hexledger.engine.kernel.steps import Step
 
-if TYPE_CHECKING:
-    from hexledger.engine.games.june_6.game import Act
-
 DIE: Final = 10
-
-
-def holds(pos: June6Position, formation: int) -> bool:
-    """PB 1.102, R-13: does hesitation keep a formation from acting, in ME and in RE? Units without a formation of the
-    table (Cherbourg Command, SPs, Detachments) never hesitate."""
-    invasion = pos.scenario.invasion
-    return (
-        pos.state.turn == INVASION
-        and invasion is not None
-        and formation in invasion.release
-        and not pos.state.pooled(pos.game.words["pool.released"], formation)
-    )
 
 
 def steps(pos: June6Position, am: int) -> tuple[Step, ...]:
@@ -50,21 +36,13 @@ class Hesitate(Step, frozen=True, array_like=True, tag=603):
         for formation in act.pos.game.ams[self.am].formations:
             if not holds(act.pos, formation):
                 continue
-            waits = _waiting(act.pos, formation)
+            waits = group_waiting(act.pos, formation)
             there = act.pos.hq_here(formation) >= 0 or waits is not None
             # R-44: with jet fighters over Normandy nobody rolls.
             if there and (no_release_rolls(act.pos) or _roll(act, formation)):
                 act.pool("pool.released", formation, 1, "PB 1.102")
                 if waits is not None:
                     arrivals.admit(act, waits)
-
-
-def _waiting(pos: June6Position, formation: int) -> Arrival | None:
-    hq = pos.game.formation_hq[formation]
-    for arrival in arrivals.waiting(pos, f.GERMAN):
-        if arrival.lead == hq and arrivals.open_hexes(pos, arrival):
-            return arrival
-    return None
 
 
 def _roll(act: Act, formation: int) -> bool:

@@ -6,32 +6,24 @@ Air landings stand in `airborne.py`, the beach landing in `landing.py`, German h
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from hexledger.engine.errors import IllegalDecision
-from hexledger.engine.games.june_6 import flags as f
-from hexledger.engine.games.june_6.invasion_plan import InvasionPlan
-from hexledger.engine.games.june_6.position import June6Position
+from hexledger.engine.games.june_6.questions.position import June6Position
 from hexledger.engine.games.june_6.rules import (
-    airborne,
-    arrivals,
-    chits,
-    entering,
     hesitation,
     landing,
-    recovery,
-    weather,
 )
-from hexledger.engine.games.june_6.rules.activation import BeginMe, PickAm
+from hexledger.engine.games.june_6.rules.act import Act
+from hexledger.engine.games.june_6.rules.first_am import PickAm
+from hexledger.engine.games.june_6.tables import flags as f
+from hexledger.engine.games.june_6.tables.invasion_plan import InvasionPlan
 from hexledger.engine.kernel.decisions import Decision, Reveal, Seal, WordId
 from hexledger.engine.kernel.position import Position
 from hexledger.engine.kernel.recorder import Recorder
 from hexledger.engine.kernel.seals import check_seal, open_seal
-from hexledger.engine.kernel.steps import Choice, Prompt, Step, wanted
+from hexledger.engine.kernel.steps import Choice, Prompt, wanted
 from hexledger.events import model as ev
-
-if TYPE_CHECKING:
-    from hexledger.engine.games.june_6.game import Act
 
 
 def plan(pos: June6Position) -> InvasionPlan:
@@ -42,15 +34,6 @@ def plan(pos: June6Position) -> InvasionPlan:
 
 
 # ---------------------------------------------------------------------- PB 1.3 the AMs
-def begin(act: Act, turn: int) -> None:
-    """PB 1.0: the turn of 6 June: AMs (1.3), parachute drop (1.5), then the phases of 1.6 to 1.10."""
-    recovery.turn_began(act)
-    entering.turn_began(act, turn)
-    arrivals.turn_began(act, turn)
-    fill_pools(act)
-    act.then(*chits.turn_moments(act.pos), *airborne.dropping(act.pos), BeforeLanding())
-
-
 def fill_pools(act: Act) -> None:
     """PB 1.31-1.33, PB 2.5: nobody receives points; what is in the pool, which Allied AMs the landing spends."""
     invasion = plan(act.pos)
@@ -60,19 +43,6 @@ def fill_pools(act: Act) -> None:
         for word, number in invasion.pool[side]:
             act.pool("pool.am", word, number, rule)
             act.note("note.am_free", (word, number), rule)
-
-
-class BeforeLanding(Step, frozen=True, array_like=True, tag=600):
-    """PB 1.61-1.64: Clear weather and Allied initiative, no logistics, bombardment; the German keeps an AM out."""
-
-    def run(self, act: Recorder[Any]) -> None:
-        """PB 1.26, 1.61: Clear weather gives all air and naval markers; PB 1.62: nobody receives points; then on."""
-        from hexledger.engine.games.june_6.rules.sequence import BeginBombardment
-
-        weather.determine(act, act.state.turn)
-        # PB 1.42, example 2: air markers may be wanted back after the landing.
-        late = chits.moment(act.pos, f.ALLIED, chits.TURN)
-        act.then(BeginBombardment(), KeepAm(), landing.BeginLanding(), *late, ShowAm())
 
 
 # ---------------------------------------------------------------------- PB 1.64, 1.101 the German AM kept out
@@ -144,11 +114,11 @@ class ShowAm(Choice, frozen=True, array_like=True, tag=602):
         act.emit(ev.Revealed(f.GERMAN, act.word("seal.first_am")))
         act.pool("pool.am", am, -1, "PB 1.33")
         act.assign("var.first_am", am, "PB 1.101")
-        act.then(BeginMe())
+        act.then(*act.pos.game.successors.me_phase())
 
     def run(self, act: Recorder[Any]) -> None:
         """The ME phase begins with a draw."""
-        act.then(BeginMe())
+        act.then(*act.pos.game.successors.me_phase())
 
 
 def _german_ams(pos: June6Position) -> tuple[int, ...]:
@@ -169,4 +139,4 @@ def end_turn(act: Act) -> None:
 
 
 DECISIONS: Final = ()
-STEPS: Final = (BeforeLanding, KeepAm, ShowAm)
+STEPS: Final = (KeepAm, ShowAm)

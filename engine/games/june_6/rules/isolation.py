@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from hexledger.engine.games.june_6 import flags as f
-from hexledger.engine.games.june_6.position import June6Position
+from hexledger.engine.games.june_6.questions.isolation import die_value, is_surrounded, surrenders
 from hexledger.engine.games.june_6.rules import supply
+from hexledger.engine.games.june_6.rules.act import Act
 from hexledger.engine.games.june_6.rules.headquarters import hq_lost
-from hexledger.engine.games.june_6.switches import SURRENDER
-
-if TYPE_CHECKING:
-    from hexledger.engine.games.june_6.game import Act
+from hexledger.engine.games.june_6.rules.losses import disorder
+from hexledger.engine.games.june_6.tables import flags as f
 
 
 def determine(act: Act) -> None:
     """J6 3.81, QA-SUP-6: markers by LOC, Disorder 1 for the isolated, surrender checks of the surrounded, each turn."""
-    from hexledger.engine.games.june_6.rules.losses import disorder
 
     isolated = _trace(act)
     surrounded = tuple(piece for piece in isolated if is_surrounded(act.pos, piece))
@@ -43,40 +38,13 @@ def _trace(act: Act) -> tuple[int, ...]:
     return isolated
 
 
-def is_surrounded(pos: June6Position, piece: int) -> bool:
-    """J6 22.31: every hex next to the unit holds an enemy unit or lies in an enemy ZOC without a friendly unit in it.
-
-    Hexes it could not enter (terrain, R-62) do not matter, but an enemy must hold at least one.
-    """
-    place, side = pos.at(piece), pos.side(piece)
-    zoc = pos.zoc(3 - side)
-    closed = 0
-    for there in pos.board.neighbours[place]:
-        holder = pos.side_at(there)
-        if holder == 3 - side or (not holder and there in zoc):
-            closed += 1
-        elif holder == side or pos.can_pass(piece, place, there):
-            return False
-    return closed > 0
-
-
-def surrenders(pos: June6Position, piece: int, die: int) -> bool:
-    """J6 22.32, R-12: does a surrounded unit surrender on a die? A referee may rule that it takes more than twice."""
-    more = pos.reading(SURRENDER) == SURRENDER.values["more_than"]
-    return _counted(die) - 2 * pos.cohesion(piece) >= int(more)
-
-
-def _counted(die: int) -> int:
-    return 10 if die == 9 else die
-
-
 def _check_surrender(act: Act, piece: int) -> None:
     """J6 22.31-22.33, R-12: a unit of cohesion 5 or less is lost on a roll of twice its cohesion; a 9 counts as 10."""
     cohesion = act.pos.cohesion(piece)
     if cohesion > act.game.edition.charts["surrender"]["cohesion_max"]:
         return
     roll = act.roll("roll.surrender", 10, piece, "22.32")
-    counted = _counted(roll)
+    counted = die_value(roll)
     act.reckon(
         "reckon.surrender",
         piece,

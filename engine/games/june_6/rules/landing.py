@@ -3,35 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from hexledger.engine.errors import IllegalDecision
-from hexledger.engine.games.june_6 import flags as f
-from hexledger.engine.games.june_6.invasion_plan import RANGER_AREA
-from hexledger.engine.games.june_6.position import June6Position
+from hexledger.engine.games.june_6.questions.costs import Line, allowance, landing, mover, summed, zone
+from hexledger.engine.games.june_6.questions.crossing import river_banks
+from hexledger.engine.games.june_6.questions.landing import able, refusal, waiting
+from hexledger.engine.games.june_6.questions.movement import room
+from hexledger.engine.games.june_6.questions.position import June6Position
 from hexledger.engine.games.june_6.rules import delay_points, losses
+from hexledger.engine.games.june_6.rules.act import Act
 from hexledger.engine.games.june_6.rules.activation import PASSING_FLAGS, clear_flags
 from hexledger.engine.games.june_6.rules.attachment import activate
+from hexledger.engine.games.june_6.rules.attack import DeclareAttacks
 from hexledger.engine.games.june_6.rules.control import entered
-from hexledger.engine.games.june_6.rules.costs import Line, allowance, combat_unit_in, landing, mover, summed, zone
-from hexledger.engine.games.june_6.rules.crossing import river_banks
-from hexledger.engine.games.june_6.rules.movement import Move, check_move, moves, room, take_move
+from hexledger.engine.games.june_6.rules.movement import Move, check_move, moves, take_move
+from hexledger.engine.games.june_6.tables import flags as f
 from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId
 from hexledger.engine.kernel.position import Position
 from hexledger.engine.kernel.recorder import Recorder
 from hexledger.engine.kernel.steps import Choice, Prompt, Step, wanted
 from hexledger.events import model as ev
 
-if TYPE_CHECKING:
-    from hexledger.engine.games.june_6.game import Act
-
 DIE: Final = 10
 REDUCED_AT: Final = 10
 """Total of the resistance roll that reduces a combat unit (PB 1.84)."""
 SWORD: Final = "sword_box"
 """Box whose units are slow after their landing (PB 1.103)."""
-OMAHA: Final = "omaha_box"
-"""Box of the Rangers (PB 1.85)."""
 WEST: Final = "west_coast_variant"
 """Key of the resistance value of the west coast beach (PB 2.85c)."""
 COAST: Final = "rangers_on_nonbeach_coastal_hex"
@@ -51,51 +49,6 @@ class EndLandings(Decision, frozen=True, array_like=True, tag=604):
 
 class Stay(Decision, frozen=True, array_like=True, tag=605):
     """The unit that has landed stays in its hex."""
-
-
-# ---------------------------------------------------------------------- PB 1.71 who lands where
-def landing_hexes(pos: June6Position, piece: int) -> tuple[int, ...]:
-    """PB 1.71, 1.85: hexes that a unit's box leads to; for Rangers off Omaha the coast near it, too. Ascending."""
-    invasion = pos.scenario.invasion
-    assert invasion is not None
-    label = pos.board.labels[invasion.box[piece]]
-    found = set(pos.landing_hexes(label, piece))
-    if label == OMAHA and pos.has(piece, "ranger"):
-        found |= pos.scenario.west_rangers or pos.board.in_area(RANGER_AREA)
-    return tuple(sorted(found))
-
-
-def waiting(pos: June6Position) -> tuple[int, ...]:
-    """Units in the boxes that may land in this phase, ascending."""
-    invasion = pos.scenario.invasion
-    assert invasion is not None
-    return tuple(piece for piece in invasion.landers if pos.in_box(piece))
-
-
-def refusal(pos: June6Position, piece: int, place: int) -> tuple[str, str] | None:
-    """PB 1.71, 10.21, QA-BEACH-2, QA-BEACH-5: why a unit may not land in a hex: rule and reason; None when it may."""
-    name = pos.game.piece_name(piece)
-    invasion = pos.scenario.invasion
-    if invasion is None or piece not in invasion.landers or not pos.in_box(piece):
-        return "PB 1.71", f"{name} does not land in this phase"
-    if place not in landing_hexes(pos, piece):
-        rule = "PB 1.85" if pos.has(piece, "commando") or pos.has(piece, "ranger") else "PB 1.71"
-        return rule, f"{pos.game.place(place)} is not among the landing hexes of {name}"
-    label = pos.label(place)
-    if pos.side_at(place) == f.GERMAN:
-        return "10.21", f"German units occupy {label}"
-    if landing(pos, mover(pos, piece), place) is None:
-        return "8.42", f"{label} is closed to {name}"
-    if not pos.is_combat(piece) and pos.in_ezoc(place, f.ALLIED) and not combat_unit_in(pos, place):
-        return "QA-BEACH-5", f"{label} is in an enemy ZOC: a combat unit must land there before {name}"
-    if not pos.fits(place, (piece,)):
-        return "9.1", f"{label} has no room for {name}"
-    return None
-
-
-def able(pos: June6Position, piece: int) -> tuple[int, ...]:
-    """Hexes in which a unit may land now, ascending."""
-    return tuple(place for place in landing_hexes(pos, piece) if refusal(pos, piece, place) is None)
 
 
 # ---------------------------------------------------------------------- PB 1.7 the phase
@@ -268,7 +221,6 @@ class BeachCombat(Step, frozen=True, array_like=True, tag=613):
 
     def run(self, act: Recorder[Any]) -> None:
         """Declare attacks."""
-        from hexledger.engine.games.june_6.rules.attack import DeclareAttacks
 
         act.phase("phase.beach_combat", f.ALLIED, "PB 1.92")
         act.then(DeclareAttacks((), river_banks(act.pos, f.ALLIED)))

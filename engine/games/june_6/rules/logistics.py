@@ -6,26 +6,26 @@ Buying itself is a choice of its own, `purchase.py`.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
-from hexledger.engine.games.june_6 import flags as f
-from hexledger.engine.games.june_6.ams import Am
-from hexledger.engine.games.june_6.position import June6Position
-from hexledger.engine.games.june_6.rules import arrivals, chit_effects, entering, groups, west_points
-from hexledger.engine.games.june_6.rules.activation import PickFirstAm
-from hexledger.engine.games.june_6.rules.costs import weather_effects
-from hexledger.engine.games.june_6.rules.purchase import Purchase, unbuyable
-from hexledger.engine.games.june_6.scenario import SIDES
+from hexledger.engine.games.june_6.questions import arrivals, chit_effects, entering, groups, west_points
+from hexledger.engine.games.june_6.questions.costs import weather_effects
+from hexledger.engine.games.june_6.questions.logistics import allied_cap
+from hexledger.engine.games.june_6.questions.purchase import unbuyable
+from hexledger.engine.games.june_6.rules.act import Act
+from hexledger.engine.games.june_6.rules.first_am import PickFirstAm
+from hexledger.engine.games.june_6.rules.purchase import Purchase, set_aside
+from hexledger.engine.games.june_6.tables import flags as f
+from hexledger.engine.games.june_6.tables.ams import Am
+from hexledger.engine.games.june_6.tables.budget import Preset
+from hexledger.engine.games.june_6.tables.scenario import SIDES
 from hexledger.engine.kernel.recorder import Recorder
 from hexledger.engine.kernel.steps import Step
-
-if TYPE_CHECKING:
-    from hexledger.engine.games.june_6.budget import Preset
-    from hexledger.engine.games.june_6.game import Act
 
 _PHASE: Final = {f.ALLIED: "phase.allied_logistics", f.GERMAN: "phase.german_logistics"}
 _SIDE_NAME: Final = {number: name for name, number in SIDES.items()}
 _OPS: Final = {f.ALLIED: "ops.allied", f.GERMAN: "ops.german"}
+
 Lines = list[tuple[str, int, str]]
 
 
@@ -107,21 +107,9 @@ def _points(act: Act, side: int) -> Lines:
     if by_chits:
         # Points are never less than none.
         lines.append(("line.rp_chits", max(by_chits, -sum(value for _, value, _ in lines)), "PB 2.84"))
-    cap = _allied_cap(act.pos)
+    cap = allied_cap(act.pos)
     surplus = sum(value for _, value, _ in lines) - cap if cap is not None else 0
     return [*lines, ("line.rp_cap", -surplus, "R-03")] if surplus > 0 else lines
-
-
-def _allied_cap(pos: June6Position) -> int | None:
-    """J6 4.12d, R-03: most Allied points in a storm and in the turn after it; None else."""
-    storm = pos.game.edition.charts["weather_effects"]["rows"]["storm"]
-    if pos.weather == f.WEATHER_STORM:
-        cap: int = storm["allied_rp_cap"]
-        return cap
-    if pos.state.variable(pos.game.words["var.storm_turn"]) == pos.state.turn - 1 and pos.state.turn > 1:
-        after: int = storm["next_turn_allied_rp_cap"]
-        return after
-    return None
 
 
 def _interdicted(act: Act, side: int, lines: Lines) -> Lines:
@@ -143,8 +131,6 @@ def _preset(act: Act, side: int, preset: Preset) -> None:
     if act.pos.initiative != side:
         return
     if preset.corps >= 0:
-        from hexledger.engine.games.june_6.rules.corps_activation import set_aside
-
         set_aside(act, preset.corps, (), preset.rule)
     elif preset.first:
         act.note("note.am_free", (preset.first, 1), preset.rule)

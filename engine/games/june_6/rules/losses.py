@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import TYPE_CHECKING
-
-from hexledger.engine.games.june_6 import flags as f
-from hexledger.engine.games.june_6.position import June6Position
-
-if TYPE_CHECKING:
-    from hexledger.engine.games.june_6.game import Act
+from hexledger.engine.games.june_6.rules.act import Act
+from hexledger.engine.games.june_6.rules.headquarters import hq_lost
+from hexledger.engine.games.june_6.tables import flags as f
 
 
 def lose_step(act: Act, piece: int, rule: str) -> None:
@@ -50,13 +45,5 @@ def disorder(act: Act, piece: int, level: int, rule: str) -> None:
 def eliminate(act: Act, piece: int, rule: str) -> None:
     """J6 13.21: take a unit off the map for good; the loss of an HQ has the consequences of 6.16 and 6.17."""
     if act.pos.is_hq(piece):
-        from hexledger.engine.games.june_6.rules.headquarters import hq_lost
-
         hq_lost(act, piece)
     act.remove(piece, "reason.eliminated", rule)
-
-
-def hq_last(pos: June6Position, units: Iterable[int]) -> tuple[int, ...]:
-    """J6 6.16: those of a stack that may take a step loss: an HQ only when nobody else is left. In the order given."""
-    stack = tuple(units)
-    return tuple(piece for piece in stack if not pos.is_hq(piece)) or stack

@@ -11,21 +11,25 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from hexledger.engine.errors import BadDecision, IllegalDecision
-from hexledger.engine.games.june_6 import flags as f
-from hexledger.engine.games.june_6.options import SOLITAIRE
-from hexledger.engine.games.june_6.position import June6Position
-from hexledger.engine.games.june_6.rules.drm import Support
-from hexledger.engine.games.june_6.rules.fight import Fight
+from hexledger.engine.games.june_6.questions.drm import Support
+from hexledger.engine.games.june_6.questions.fight import Fight
+from hexledger.engine.games.june_6.questions.modes import (
+    ATTACK_MODES,
+    DEFENCE_MODES,
+    forced_attack_mode,
+    forced_defence_mode,
+)
+from hexledger.engine.games.june_6.questions.position import June6Position
+from hexledger.engine.games.june_6.rules.act import Act
+from hexledger.engine.games.june_6.rules.resolution import resolve, show
+from hexledger.engine.games.june_6.rules.solitaire import LikelierMode
+from hexledger.engine.games.june_6.tables import flags as f
+from hexledger.engine.games.june_6.tables.options import SOLITAIRE
 from hexledger.engine.kernel.decisions import Decision, Reveal, Seal, WordId
-from hexledger.engine.kernel.recorder import Recorder
 from hexledger.engine.kernel.seals import commitment
 from hexledger.engine.kernel.steps import Choice, Prompt, wanted
 from hexledger.events import model as ev
 
-Act = Recorder[June6Position]
-
-ATTACK_MODES: Final = (f.ASSAULT, f.PROBE)
-DEFENCE_MODES: Final = (f.STAND, f.RETREAT)
 _COMMITMENT: Final = r"[0-9a-f]{64}\Z"
 
 
@@ -36,33 +40,6 @@ class ChooseMode(Decision, frozen=True, array_like=True, tag=52):
 
 
 # ------------------------------------------------------------------ modes without a choice
-def forced_attack_mode(pos: June6Position, fight: Fight) -> int:
-    """R-40: the mode that the scenario prescribes for the attacker, 0 when he is free."""
-    for forced in pos.scenario.attack_modes:
-        if forced.side == fight.side and (not forced.formations or _binds(pos, fight, forced.formations)):
-            return pos.game.words[forced.mode]
-    return 0
-
-
-def _binds(pos: June6Position, fight: Fight, formations: tuple[int, ...]) -> bool:
-    """PB 6.101c: attacks that a division makes when it acts in ME; its counterattacks are free (R-61)."""
-    return (
-        fight.side == pos.active_side
-        and pos.active_mode == f.ME
-        and any(pos.formation(piece) in formations for piece in fight.attackers)
-    )
-
-
-def forced_defence_mode(pos: June6Position, fight: Fight) -> int:
-    """R-40, R-61: the mode that the scenario prescribes for the units in the defended hex, 0 when they are free."""
-    for forced in pos.scenario.defence_modes:
-        if forced.side == 3 - fight.side and (
-            not forced.trait or any(pos.has(piece, forced.trait) for piece in fight.defenders)
-        ):
-            return pos.game.words[forced.mode]
-    return 0
-
-
 def choose_modes(act: Act, fight: Fight, support: Support) -> None:
     """J6 12.41: put the choice of modes on the agenda, or go straight on when the scenario leaves none."""
     attack, defence = forced_attack_mode(act.pos, fight), forced_defence_mode(act.pos, fight)
@@ -73,25 +50,11 @@ def choose_modes(act: Act, fight: Fight, support: Support) -> None:
     if attack and defence:
         resolve(act, fight, support)
     elif act.pos.reading(SOLITAIRE):
-        from hexledger.engine.games.june_6.rules.solitaire import LikelierMode
-
         act.then(LikelierMode(tuple(fight), tuple(support)))
     elif attack or defence:
         act.then(OpenMode(tuple(fight), tuple(support)))
     else:
         act.then(SealMode(tuple(fight), tuple(support)))
-
-
-def show(act: Act, fight: Fight, mode: int, pieces: tuple[int, ...], rule: str = "12.41") -> None:
-    """J6 12.41: a mode is on the table."""
-    act.declare(act.game.words.key(mode), pieces, (fight.target,), rule)
-
-
-def resolve(act: Act, fight: Fight, support: Support) -> None:
-    """Both modes are known: the fight is resolved."""
-    from hexledger.engine.games.june_6.rules.combat import ResolveCombat
-
-    act.then(ResolveCombat(tuple(fight), tuple(support)))
 
 
 def _check_mode(pos: June6Position, decision: Decision, modes: tuple[int, ...]) -> None:

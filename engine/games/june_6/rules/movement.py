@@ -8,23 +8,32 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Final, cast
+from typing import Any, Final, cast
 
 from hexledger.engine.errors import IllegalDecision
-from hexledger.engine.games.june_6 import flags as f
-from hexledger.engine.games.june_6.position import June6Position
-from hexledger.engine.games.june_6.rules import bombardment, delay_points, departures, recovery
-from hexledger.engine.games.june_6.rules.control import beach_entered, entered
-from hexledger.engine.games.june_6.rules.costs import (
-    Line,
-    Mover,
-    allowance,
-    combat_unit_in,
-    mover,
-    points,
-    summed,
-    walk,
+from hexledger.engine.games.june_6.questions.costs import Line, allowance, mover, summed, walk
+from hexledger.engine.games.june_6.questions.delay_points import any_left, beside, check_path, may_always_enter
+from hexledger.engine.games.june_6.questions.engineers import engineer_hqs
+from hexledger.engine.games.june_6.questions.movement import (
+    check_mobile,
+    check_points,
+    check_post,
+    clear_first,
+    immobile,
+    known_path,
+    may_end,
+    overfull,
+    passes,
+    refused,
+    room,
+    running,
 )
+from hexledger.engine.games.june_6.questions.position import June6Position
+from hexledger.engine.games.june_6.questions.reach import Way, reach
+from hexledger.engine.games.june_6.questions.strategic import bar, strategic_allowance, strategic_reach, walk_strategic
+from hexledger.engine.games.june_6.rules import bombardment, delay_points, departures, recovery
+from hexledger.engine.games.june_6.rules.act import Act
+from hexledger.engine.games.june_6.rules.control import beach_entered, entered
 from hexledger.engine.games.june_6.rules.engineers import (
     Assist,
     BuildBridge,
@@ -35,27 +44,17 @@ from hexledger.engine.games.june_6.rules.engineers import (
     check_build,
     check_demolish,
     demolish_choices,
-    engineer_hqs,
     take_assist,
     take_build,
     take_demolish,
 )
-from hexledger.engine.games.june_6.rules.reach import Way, reach
-from hexledger.engine.games.june_6.rules.strategic import (
-    bar,
-    strategic_allowance,
-    strategic_reach,
-    walk_strategic,
-)
+from hexledger.engine.games.june_6.tables import flags as f
 from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId
+from hexledger.engine.kernel.position import Position
+from hexledger.engine.kernel.recorder import Recorder
 from hexledger.engine.kernel.steps import Choice, Prompt, wanted
 from hexledger.events import model as ev
 from hexledger.projections.fold import apply
-
-if TYPE_CHECKING:
-    from hexledger.engine.games.june_6.game import Act
-    from hexledger.engine.kernel.position import Position
-    from hexledger.engine.kernel.recorder import Recorder
 
 
 class Move(Decision, frozen=True, array_like=True, tag=30):
@@ -76,57 +75,7 @@ class EndMovement(Decision, frozen=True, array_like=True, tag=32):
     """The formation has moved."""
 
 
-# ------------------------------------------------------------------ who may move
-def immobile(pos: June6Position, piece: int) -> tuple[str, str] | None:
-    """(rule, reason) why a unit may not move now, None when it may. HQs that have given artillery points or have
-    bombarded may (QA-MOVE-2, QA-MOVE-3, QA-MOVE-4)."""
-    if not 0 <= piece < len(pos.counters):
-        return "8.11", f"there is no unit with the number {piece}"
-    name = pos.name(piece)
-    if not pos.is_active(piece):
-        return "7.3", f"{name} is not active"
-    if pos.flag(piece, f.MOVED):
-        return "8.11", f"{name} has moved in this activation"
-    if pos.flag(piece, f.RECOVERED):
-        return "21.22", f"{name} has tried to recover in this activation and may not move"
-    if pos.flag(piece, f.PINNED):
-        return "8.22", f"{name} is pinned and may not move"
-    if pos.flag(piece, f.SCATTERED):
-        return "8.22", f"{name} is scattered and may not move"
-    if deserts(pos, piece):
-        return "11.14", f"{name} would leave a support unit alone in the enemy ZOC that it entered in this activation"
-    return None
-
-
-def deserts(pos: June6Position, piece: int) -> bool:
-    """R-74: would the last combat unit leave an EZOC hex that a support unit entered in this activation?"""
-    place = pos.at(piece)
-    stack = pos.units(place)
-    if len(stack) < 2 or not pos.is_combat(piece):
-        return False
-    newcomers = any(pos.flag(other, f.MOVED) and not pos.is_combat(other) for other in stack)
-    return newcomers and not combat_unit_in(pos, place, piece) and pos.in_ezoc(place, pos.side(piece))
-
-
-def _refused(pos: June6Position, rule: str, reason: str) -> IllegalDecision:
-    return IllegalDecision(pos.game.cite(rule), reason)
-
-
-def _check_mobile(pos: June6Position, piece: int) -> None:
-    why = immobile(pos, piece)
-    if why is not None:
-        raise _refused(pos, *why)
-
-
 # ------------------------------------------------------------------ 8.11 a move
-def _known_path(pos: June6Position, path: tuple[int, ...]) -> None:
-    if not path:
-        raise _refused(pos, "8.11", "a move enters at least one hex")
-    for place in path:
-        if not 0 <= place < pos.board.n_hexes:
-            raise _refused(pos, "8.11", "a move goes through hexes only")
-
-
 def check_move(pos: June6Position, decision: Move) -> list[Line]:
     """J6 8.11: raise IllegalDecision unless the unit may move so; returns what the move costs, line by line."""
     return pos.answered(decision, lambda: _check_move(pos, decision))
@@ -134,15 +83,15 @@ def check_move(pos: June6Position, decision: Move) -> list[Line]:
 
 def _check_move(pos: June6Position, decision: Move) -> list[Line]:
     piece, path = decision.unit, decision.path
-    _check_mobile(pos, piece)
-    _known_path(pos, path)
+    check_mobile(pos, piece)
+    known_path(pos, path)
     m = mover(pos, piece)
     lines = walk(pos, m, path)
-    if not delay_points.may_always_enter(pos, piece, path):
-        _check_points(pos, piece, lines, allowance(pos, piece))
-    if delay_points.any_left(pos):
-        delay_points.check_path(pos, piece, path, _running(pos, m, path), allowance(pos, piece))
-    _check_post(pos, piece, path[-1])
+    if not may_always_enter(pos, piece, path):
+        check_points(pos, piece, lines, allowance(pos, piece))
+    if any_left(pos):
+        check_path(pos, piece, path, running(pos, m, path), allowance(pos, piece))
+    check_post(pos, piece, path[-1])
     if not room(pos, piece, path[-1]):
         before = path[-2] if len(path) > 1 else pos.at(piece)
         by_road = before < pos.board.n_hexes and pos.road(before, path[-1]) is not None
@@ -154,64 +103,21 @@ def _check_move(pos: June6Position, decision: Move) -> list[Line]:
 def check_strategic_move(pos: June6Position, decision: StrategicMove) -> list[Line]:
     """J6 8.23, 8.24: raise IllegalDecision unless the unit may move so; returns what it costs, line by line."""
     piece, path = decision.unit, decision.path
-    _check_mobile(pos, piece)
-    _known_path(pos, path)
+    check_mobile(pos, piece)
+    known_path(pos, path)
     why = bar(pos, piece)
     if why is not None:
-        raise _refused(pos, *why)
+        raise refused(pos, *why)
     lines = walk_strategic(pos, mover(pos, piece), path)
-    _check_points(pos, piece, lines, strategic_allowance(pos, piece))
-    _check_post(pos, piece, path[-1])
+    check_points(pos, piece, lines, strategic_allowance(pos, piece))
+    check_post(pos, piece, path[-1])
     if not room(pos, piece, path[-1]):
         _check_overfull(pos, piece, path[-1], by_road=True)
     _check_clears(pos, piece, path[-1])
     return lines
 
 
-def _running(pos: June6Position, m: Mover, path: tuple[int, ...]) -> list[int]:
-    """Half points of a move up to and with each hex of its path."""
-    return [sum(line[1] for line in walk(pos, m, path[: number + 1])) for number in range(len(path))]
-
-
-def may_end(pos: June6Position, piece: int, place: int) -> bool:
-    """J6 PB 1.11a: units of the Cherbourg Command end in Cherbourg or in a strongpoint hex near it."""
-    return piece not in pos.scenario.cherbourg_units or pos.cherbourg_abandoned or place in pos.game.cherbourg_posts
-
-
-def _check_post(pos: June6Position, piece: int, place: int) -> None:
-    if not may_end(pos, piece, place):
-        what = f"{pos.name(piece)} keeps to Cherbourg and the strongpoint hexes near it, not {pos.label(place)}"
-        raise _refused(pos, "PB 1.11", what)
-
-
-def _check_points(pos: June6Position, piece: int, lines: list[Line], limit: int) -> None:
-    cost = sum(line[1] for line in lines)
-    if cost > limit:
-        reason = f"{pos.name(piece)} has {points(limit)} MP; this move costs {points(cost)}"
-        raise _refused(pos, "8.12", reason)
-
-
 # ------------------------------------------------------------------ 9.11 stacking binds at the end of the movement
-def overfull(pos: June6Position) -> int:
-    """A hex of the active side over the stacking limit, -1 when there is none (there is never more than one)."""
-    return pos.cached("overfull", lambda: _overfull(pos))
-
-
-def _overfull(pos: June6Position) -> int:
-    side, n_hexes = pos.active_side, pos.board.n_hexes
-    found = [
-        place
-        for place, stack in pos.state.stacks.items()
-        if len(stack) > 2 and place < n_hexes and pos.game.side_of[stack[0]] == side and not pos.stack_fits(stack)
-    ]
-    return min(found, default=-1)
-
-
-def room(pos: June6Position, piece: int, place: int) -> bool:
-    """J6 9.1: would the hex hold the unit, too?"""
-    return not pos.units(place) or pos.fits(place, (piece,))
-
-
 def leavers(pos: June6Position, place: int) -> Iterator[tuple[int, Way]]:
     """J6 9.11: units of an overfull hex that may still move on, each with a hex that has room for it, ascending.
 
@@ -220,7 +126,7 @@ def leavers(pos: June6Position, place: int) -> Iterator[tuple[int, Way]]:
     for piece in pos.units(place):
         if immobile(pos, piece) is None and pos.fits(place, (), (piece,)):
             for way in reach(pos, piece).values():
-                if room(pos, piece, way.place) and may_end(pos, piece, way.place) and _passes(pos, piece, way):
+                if room(pos, piece, way.place) and may_end(pos, piece, way.place) and passes(pos, piece, way):
                     yield piece, way
 
 
@@ -228,12 +134,12 @@ def _check_overfull(pos: June6Position, piece: int, place: int, by_road: bool) -
     """J6 9.11, 8.46b: a move may end over the limit only off-road, and only if another unit can move on from there."""
     where = f"{pos.label(place)} would be over the stacking limit"
     if by_road:
-        raise _refused(pos, "8.46", f"{where}; a unit moving by road may not end its move so")
+        raise refused(pos, "8.46", f"{where}; a unit moving by road may not end its move so")
     after = pos.state.copy()
     apply(after, ev.Moved(piece, (pos.at(piece), place), 0))
     apply(after, ev.Flagged(piece, f.MOVED, 1))
     if next(leavers(pos.game.position(after), place), None) is None:
-        raise _refused(pos, "9.11", f"{where} and no unit there can move on")
+        raise refused(pos, "9.11", f"{where} and no unit there can move on")
 
 
 def _check_clears(pos: June6Position, piece: int, end: int) -> None:
@@ -242,11 +148,7 @@ def _check_clears(pos: June6Position, piece: int, end: int) -> None:
     if place < 0 or (pos.at(piece) == place != end and pos.fits(place, (), (piece,))):
         return
     if next(leavers(pos, place), None) is not None:
-        raise _clear_first(pos, place)
-
-
-def _clear_first(pos: June6Position, place: int) -> IllegalDecision:
-    return _refused(pos, "9.11", f"{pos.label(place)} is over the stacking limit: a unit there must move on first")
+        raise clear_first(pos, place)
 
 
 def must_clear(pos: June6Position) -> int:
@@ -309,7 +211,7 @@ class Movement(Choice, frozen=True, array_like=True, tag=30):
         if not isinstance(decision, (Move, StrategicMove)):
             place = must_clear(position)
             if place >= 0:
-                raise _refused(
+                raise refused(
                     position,
                     "9.11",
                     f"{position.label(place)} is over the stacking limit: a unit there must move on first",
@@ -340,9 +242,9 @@ def moves(pos: June6Position, piece: int) -> Iterator[Decision]:
     unit = PieceId(piece)
     near = reach(pos, piece)
     for way in near.values():
-        if room(pos, piece, way.place) and may_end(pos, piece, way.place) and _passes(pos, piece, way):
+        if room(pos, piece, way.place) and may_end(pos, piece, way.place) and passes(pos, piece, way):
             yield Move(unit, cast("tuple[PlaceId, ...]", way.path))
-    for place in delay_points.beside(pos, pos.at(piece)) if delay_points.any_left(pos) else ():
+    for place in beside(pos, pos.at(piece)) if any_left(pos) else ():
         if place not in near and _is_legal(pos, Move(unit, (PlaceId(place),))):
             yield Move(unit, (PlaceId(place),))
     for way in strategic_reach(pos, piece, near).values():
@@ -358,15 +260,6 @@ def _is_legal(pos: June6Position, decision: Move) -> bool:
     return True
 
 
-def _passes(pos: June6Position, piece: int, way: Way) -> bool:
-    """J6 19.13: no delay point stops the unit on its way; looked at only where there are any."""
-    if not delay_points.may_stop(pos, piece, way.path):
-        return True
-    running = _running(pos, mover(pos, piece), way.path)
-    stop = delay_points.stops_at(pos, piece, way.path, running, allowance(pos, piece))
-    return stop < 0 or stop == len(way.path) - 1
-
-
 def open_reach(pos: June6Position, piece: int) -> Mapping[int, Way]:
     """J6 19.13: `reach` without the ways on which a delay point stops the unit before their end."""
     return pos.answered(("open reach", piece), lambda: _open_reach(pos, piece))
@@ -374,9 +267,9 @@ def open_reach(pos: June6Position, piece: int) -> Mapping[int, Way]:
 
 def _open_reach(pos: June6Position, piece: int) -> Mapping[int, Way]:
     near = reach(pos, piece)
-    if not delay_points.any_left(pos):
+    if not any_left(pos):
         return near
-    return {place: way for place, way in near.items() if _passes(pos, piece, way)}
+    return {place: way for place, way in near.items() if passes(pos, piece, way)}
 
 
 def entering(pos: June6Position) -> int:
@@ -393,7 +286,7 @@ def entering(pos: June6Position) -> int:
 def _check_entered(pos: June6Position) -> None:
     piece = entering(pos)
     if piece >= 0:
-        raise _refused(pos, "R-81", f"{pos.name(piece)} is still to enter the map, and it can")
+        raise refused(pos, "R-81", f"{pos.name(piece)} is still to enter the map, and it can")
 
 
 def _others(pos: June6Position) -> Iterator[Decision]:
@@ -408,8 +301,8 @@ def _others(pos: June6Position) -> Iterator[Decision]:
 
 
 _Check = Callable[[June6Position, Any], object]
-_Take = Callable[[Any, Any], None]
 
+_Take = Callable[[Any, Any], None]
 
 _RULES: Final[Mapping[type[Decision], tuple[_Check, _Take]]] = MappingProxyType(
     {
@@ -424,10 +317,9 @@ _RULES: Final[Mapping[type[Decision], tuple[_Check, _Take]]] = MappingProxyType(
         EndMovement: (lambda pos, _decision: _check_entered(pos), lambda act, _decision: act.done()),
     }
 )
+
 _KINDS: Final = tuple(kind.kind() for kind in _RULES)
 _KINDS_BUT_LEAVE: Final = tuple(kind.kind() for kind in _RULES if kind is not departures.Leave)
 """Kind of decision -> how it is checked and carried out, in the order in which a screen would show them."""
-
-
 DECISIONS: Final = (Move, StrategicMove, EndMovement)
 STEPS: Final = (Movement,)

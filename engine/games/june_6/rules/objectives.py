@@ -5,36 +5,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from hexledger.engine.games.june_6 import flags as f
-from hexledger.engine.games.june_6.position import June6Position
-from hexledger.engine.games.june_6.victory_chart import Objective
-
-if TYPE_CHECKING:
-    from hexledger.engine.games.june_6.game import Act
-
-
-def standing(pos: June6Position) -> int:
-    """PB 2.66: where the VP marker stands; it began at zero."""
-    return pos.state.track(pos.game.words["track.vp"])
+from hexledger.engine.games.june_6.questions.objectives import fallen, free_fall, standing, worth
+from hexledger.engine.games.june_6.questions.position import June6Position
+from hexledger.engine.games.june_6.rules.act import Act
+from hexledger.engine.games.june_6.tables import flags as f
 
 
 def score(act: Act, points: int, rule: str) -> None:
     """PB 2.66, 2.81: the VP marker moves as points are won or lost."""
     act.track("track.vp", standing(act.pos) + points, rule=rule)
-
-
-def fallen(pos: June6Position, objective: Objective) -> int:
-    """Turn in which an objective was taken, 0 while it never was."""
-    return pos.state.pooled(pos.game.words["pool.objective"], objective.word)
-
-
-def worth(pos: June6Position, objective: Objective, turn: int) -> int:
-    """PB 2.82: points for an objective taken in a turn, 0 = never; none for Cherbourg once given up (PB 2.84)."""
-    if pos.cherbourg_abandoned and objective.word == pos.game.words["objective.cherbourg"]:
-        return 0
-    return objective.worth(turn) if turn else objective.never
 
 
 def hex_taken(act: Act, place: int) -> None:
@@ -59,7 +38,7 @@ def settle(act: Act, unheld: bool) -> None:
     for objective in pos.game.victory_chart.objectives:
         turn = fallen(pos, objective)
         if turn and any(act.state.control.get(there) != f.ALLIED for there in objective.hexes):
-            points = -objective.worth(turn) if not _free_fall(pos, objective, turn) else 0
+            points = -objective.worth(turn) if not free_fall(pos, objective, turn) else 0
             act.note("note.objective_lost", (objective.word, points), "PB 2.82")
         elif not turn and unheld:
             points = worth(pos, objective, 0)
@@ -68,9 +47,3 @@ def settle(act: Act, unheld: bool) -> None:
         else:
             continue
         score(act, points, "PB 2.82")
-
-
-def _free_fall(pos: June6Position, objective: Objective, turn: int) -> bool:
-    """True when the objective fell after its points were cancelled (PB 2.84c.6)."""
-    abandoned = pos.state.variable(pos.game.words["var.cherbourg_abandoned"])
-    return bool(abandoned) and turn >= abandoned and objective.word == pos.game.words["objective.cherbourg"]

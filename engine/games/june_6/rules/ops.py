@@ -3,23 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
-from hexledger.engine.games.june_6 import flags as f
-from hexledger.engine.games.june_6.position import June6Position
+from hexledger.engine.games.june_6.questions.ops import able_hqs, refusal
+from hexledger.engine.games.june_6.questions.position import June6Position
 from hexledger.engine.games.june_6.rules import release
+from hexledger.engine.games.june_6.rules.act import Act
 from hexledger.engine.games.june_6.rules.activation import activate_formations
-from hexledger.engine.games.june_6.rules.attachment import may_act_in_me
+from hexledger.engine.games.june_6.tables import flags as f
 from hexledger.engine.kernel.decisions import Decision, PieceId
 from hexledger.engine.kernel.position import Position
 from hexledger.engine.kernel.recorder import Recorder
 from hexledger.engine.kernel.steps import Choice, Prompt, Step, permit, wanted
-
-if TYPE_CHECKING:
-    from hexledger.engine.games.june_6.game import Act
-
-MOST: Final = 3
-"""Activations of an HQ in a turn after which no Ops marker may activate it again (7.24e)."""
 
 
 class ActivateByOps(Decision, frozen=True, array_like=True, tag=90):
@@ -30,25 +25,6 @@ class ActivateByOps(Decision, frozen=True, array_like=True, tag=90):
 
 class PassOps(Decision, frozen=True, array_like=True, tag=91):
     """No free Ops marker is declared now."""
-
-
-def refusal(pos: June6Position, side: int, hq: int) -> tuple[str, str] | None:
-    """J6 7.12, 7.24e: why an Ops marker may not activate an HQ (rule, reason), None when it may."""
-    name = pos.game.piece_name(hq)
-    if not 0 <= hq < len(pos.counters) or pos.side(hq) != side or not pos.is_hq(hq):
-        return "7.12", f"{name} is no HQ of this side"
-    if not pos.on_map(hq):
-        return "7.12", f"{name} is not on the map"
-    if not may_act_in_me(pos, hq):
-        return "7.12", f"{name} carries an RE or isolated marker"
-    if pos.flag(hq, f.ACTIVATIONS) >= MOST:
-        return "7.24", f"{name} has been activated {MOST} times this turn"
-    return None
-
-
-def able_hqs(pos: June6Position, side: int) -> tuple[int, ...]:
-    """HQs that an Ops marker of a side may activate, ascending."""
-    return tuple(hq for hq in pos.in_play(side) if pos.is_hq(hq) and refusal(pos, side, hq) is None)
 
 
 def _activate(act: Act, hq: int) -> None:

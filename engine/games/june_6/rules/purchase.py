@@ -5,35 +5,34 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
-from hexledger.engine.games.june_6 import flags as f
-from hexledger.engine.games.june_6.ams import Am
-from hexledger.engine.games.june_6.position import June6Position
-from hexledger.engine.games.june_6.rules import arrivals
+from hexledger.engine.games.june_6.questions.position import June6Position
+from hexledger.engine.games.june_6.questions.purchase import (
+    GERMAN_DIVISIONS,
+    PRICE,
+    able_divisions,
+    am_refusal,
+    corps_am,
+    corps_refusal,
+    division_am,
+    on_sale,
+    within_reach,
+)
+from hexledger.engine.games.june_6.questions.sealed_ams import in_secret
+from hexledger.engine.games.june_6.questions.sealed_ams import most as most_in_secret
+from hexledger.engine.games.june_6.rules.act import Act
+from hexledger.engine.games.june_6.rules.payment import BuyAm, pay
+from hexledger.engine.games.june_6.rules.sealed_ams import BuySealed, sealed_purchase
+from hexledger.engine.games.june_6.tables import flags as f
 from hexledger.engine.kernel.decisions import Decision, PieceId, WordId
 from hexledger.engine.kernel.position import Position
 from hexledger.engine.kernel.recorder import Recorder
 from hexledger.engine.kernel.steps import Choice, Prompt, permit, wanted
 
-if TYPE_CHECKING:
-    from hexledger.engine.games.june_6.game import Act
-
-PRICE: Final = 1
-"""Resource points for an AM (5.11)."""
-GERMAN_DIVISIONS: Final = 5
-"""Most German divisions in a Corps Activation (7.54)."""
-REACH: Final = 10
-"""Hexes from the corps HQ to the HQs and units that take part (7.55)."""
 LISTED: Final = 3
 """German Corps Activations that are offered name divisions in reach: groups up to this size, and as many of the
 nearest as may take part."""
-
-
-class BuyAm(Decision, frozen=True, array_like=True, tag=80):
-    """Buy one AM: `buy_am am.15_br`."""
-
-    am: WordId
 
 
 class BuyCorpsActivation(Decision, frozen=True, array_like=True, tag=81):
@@ -47,122 +46,7 @@ class EndPurchase(Decision, frozen=True, array_like=True, tag=82):
     """Buy no more; points that are left are lost."""
 
 
-# ---------------------------------------------------------------------- 5.17 which AMs
-def unbuyable(pos: June6Position, am: Am) -> tuple[str, str] | None:
-    """J6 5.17: why an AM may not be bought (rule, reason), None when it may.
-
-    A division's HQ must be on the map, or come this turn, without an RE or isolated marker; of a nationality's corps
-    HQs one is enough.
-    """
-    name = pos.game.word(am.word)
-    hqs = [hq for hq in (pos.hq_here(formation) for formation in am.formations) if hq >= 0]
-    if any(arrivals.comes_with_am(pos, formation) for formation in am.formations):
-        return None
-    if not hqs:
-        return "5.17", f"{name}: no HQ of it is on the map"
-    if all(pos.flag(hq, f.RE) or pos.flag(hq, f.ISOLATED) for hq in hqs):
-        return "5.17", f"{name}: every HQ of it carries an RE or isolated marker"
-    return None
-
-
-def _refusal(pos: June6Position, side: int, word: int) -> tuple[str, str] | None:
-    """J6 5.14, 5.17: why a side may not buy one more of an AM now (rule, reason), None when it may."""
-    am = pos.game.ams.get(word)
-    period = pos.scenario.budget.period(pos.state.turn)
-    if am is None or am.side != side or word not in period.on_sale[side]:
-        return "5.14", f"{pos.game.word(word) or 'that'} is no AM that this side may buy this turn"
-    if in_play(pos, word) >= pos.scenario.budget.number(side, word):
-        return "5.14", f"no {pos.game.word(word)} is left to buy"
-    if not within(pos, side, word):
-        return "PB 6.53", f"AMs of {period.divisions} divisions of Epsom may be bought a turn"
-    if pos.state.track(pos.game.words["track.rp"], side) < PRICE:
-        return "5.11", "no resource point is left"
-    return unbuyable(pos, am)
-
-
-def in_play(pos: June6Position, word: int) -> int:
-    """J6 5.14: AMs of a kind in the pool or set aside for a Corps Activation."""
-    words = pos.game.words
-    return sum(pos.state.pooled(words[pool], word) for pool in ("pool.am", "pool.am_aside", "pool.am_used"))
-
-
-def within(pos: June6Position, side: int, word: int) -> bool:
-    """PB 6.53b: is the kind one of at most so many bought besides the standing ones? True where there is no limit."""
-    most = pos.scenario.budget.period(pos.state.turn).divisions
-    kinds = [am for am in pos.state.pool(pos.game.words["pool.bought"]) if am in listed(pos, side)]
-    return not most or word in kinds or len(kinds) < most
-
-
-def listed(pos: June6Position, side: int) -> tuple[int, ...]:
-    """J6 5.14: AMs that the scenario has on sale for a side in this turn."""
-    return pos.scenario.budget.period(pos.state.turn).on_sale[side]
-
-
-def on_sale(pos: June6Position, side: int) -> tuple[int, ...]:
-    """J6 5.14, 5.17: AMs that a side may buy now."""
-    return tuple(word for word in listed(pos, side) if _refusal(pos, side, word) is None)
-
-
 # ---------------------------------------------------------------------- 7.5 Corps Activations
-def corps_refusal(pos: June6Position, side: int, hq: int, divisions: Sequence[int]) -> tuple[str, str] | None:
-    """J6 7.51-7.57: why a side may not buy this Corps Activation (rule, reason), None when it may."""
-    chart = pos.game.edition.charts["resource_points"]["corps_activation_cost"]
-    words = pos.game.words
-    if not pos.scenario.budget.corps_activation:
-        return "7.51", "there is no Corps Activation in this scenario"
-    if pos.initiative != side:
-        return "7.51", "only the player with the initiative may buy a Corps Activation"
-    if pos.state.turn < pos.game.calendar.index(chart["from"]) + 1:
-        return "7.51", f"there is no Corps Activation before {chart['from']}"
-    if pos.state.variable(words["var.corps_activation"]):
-        return "7.51", "one Corps Activation a turn may be bought"
-    if side == f.GERMAN and pos.state.variable(words["var.german_corps_activations"]):
-        return "7.57", "the German has had his Corps Activation"
-    if pos.state.track(words["track.rp"], side) < chart["rp"]:
-        return "7.51", f"a Corps Activation costs {chart['rp']} resource points"
-    if not 0 <= hq < len(pos.counters) or pos.side(hq) != side or not pos.is_corps_hq(hq) or not pos.on_map(hq):
-        return "7.52", "name a corps HQ of this side on the map"
-    if pos.flag(hq, f.RE) or pos.flag(hq, f.ISOLATED):
-        return "5.17", f"{pos.name(hq)} carries an RE or isolated marker"
-    if in_play(pos, corps_am(pos, hq)) >= pos.scenario.budget.number(side, corps_am(pos, hq)):
-        return "7.51", "no corps AM is left to set aside"
-    return _divisions_refusal(pos, side, divisions)
-
-
-def _divisions_refusal(pos: June6Position, side: int, divisions: Sequence[int]) -> tuple[str, str] | None:
-    if side == f.ALLIED:
-        return ("7.53", "all divisions of the corps take part; name none") if divisions else None
-    if len(divisions) > GERMAN_DIVISIONS or len(set(divisions)) != len(divisions):
-        return "7.54", f"up to {GERMAN_DIVISIONS} German divisions take part, each named once"
-    for division in divisions:
-        if division not in able_divisions(pos, side):
-            return "7.54", f"{pos.game.piece_name(division)} is no division HQ that may take part"
-    return None
-
-
-def corps_am(pos: June6Position, hq: int) -> int:
-    """The corps AM of a corps HQ's nationality (5.14)."""
-    formation = pos.game.formation_number[pos.counters[hq].formation]
-    return next(am.word for am in pos.game.ams.values() if am.corps and formation in am.formations)
-
-
-def division_am(pos: June6Position, hq: int) -> int:
-    """The AM of a division HQ."""
-    return pos.game.words[f"am.{pos.counters[hq].formation}"]
-
-
-def able_divisions(pos: June6Position, side: int) -> tuple[int, ...]:
-    """J6 7.53, 7.54: division HQs of a side on the map, unmarked, with an AM that is not in the pool yet, ascending."""
-    return tuple(
-        hq
-        for hq in pos.in_play(side)
-        if pos.is_division_hq(hq)
-        and pos.on_map(hq)
-        and not (pos.flag(hq, f.RE) or pos.flag(hq, f.ISOLATED))
-        and in_play(pos, division_am(pos, hq)) < pos.scenario.budget.number(side, division_am(pos, hq))
-    )
-
-
 def _corps_choices(pos: June6Position, side: int) -> Iterator[BuyCorpsActivation]:
     for hq in pos.in_play(side):
         if not pos.is_corps_hq(hq) or corps_refusal(pos, side, hq, ()) is not None:
@@ -170,7 +54,7 @@ def _corps_choices(pos: June6Position, side: int) -> Iterator[BuyCorpsActivation
         if side == f.ALLIED:
             yield BuyCorpsActivation(PieceId(hq))
             continue
-        able = _within_reach(pos, hq)
+        able = within_reach(pos, hq)
         groups = [group for size in range(1, LISTED + 1) for group in combinations(sorted(able), size)]
         if len(able) > LISTED:
             groups.append(tuple(sorted(able[:GERMAN_DIVISIONS])))
@@ -178,10 +62,24 @@ def _corps_choices(pos: June6Position, side: int) -> Iterator[BuyCorpsActivation
             yield BuyCorpsActivation(PieceId(hq), tuple(PieceId(division) for division in group))
 
 
-def _within_reach(pos: June6Position, hq: int) -> tuple[int, ...]:
-    """J6 7.54, 7.55: division HQs that a German corps HQ could activate with it, the nearest first."""
-    far = {one: pos.board.distance(pos.at(hq), pos.at(one)) for one in able_divisions(pos, pos.side(hq))}
-    return tuple(sorted((one for one in far if far[one] <= REACH), key=lambda one: (far[one], one)))
+def set_aside(act: Act, hq: int, divisions: Sequence[int], rule: str) -> None:
+    """J6 7.51, 7.53, 7.54, R-55: one corps AM and one AM of each division that takes part are set aside; their price is
+    in that of the activation."""
+    pos: June6Position = act.pos
+    side = pos.side(hq)
+    if side == f.ALLIED:
+        corps = pos.formation(hq)
+        parent = pos.game.parent_corps
+        divisions = tuple(one for one in able_divisions(pos, side) if parent(pos.formation(one)) == corps)
+    act.assign("var.corps_activation", hq + 1, rule)
+    act.note("note.corps_activation_bought", (hq,), rule)
+    act.pool("pool.am_aside", corps_am(pos, hq), 1, rule)
+    for division in divisions:
+        act.pool("pool.am_aside", division_am(pos, division), 1, "7.53" if side == f.ALLIED else "7.54")
+        act.pool("pool.corps_division", division, 1, "7.53" if side == f.ALLIED else "7.54")
+    if side == f.GERMAN:
+        word = act.word("var.german_corps_activations")
+        act.assign(word, act.state.variable(word) + 1, "7.57")
 
 
 # ---------------------------------------------------------------------- the choice
@@ -196,9 +94,8 @@ class Purchase(Choice, frozen=True, array_like=True, tag=81):
         corps = next(_corps_choices(pos, self.side), None)
         if not on_sale(pos, self.side) and corps is None:
             return None
-        from hexledger.engine.games.june_6.rules import sealed_ams
 
-        buy = sealed_ams.BuySealed if sealed_ams.in_secret(pos) else BuyAm
+        buy = BuySealed if in_secret(pos) else BuyAm
         kinds = (buy.kind(), *((BuyCorpsActivation.kind(),) if corps else ()), EndPurchase.kind())
         return Prompt(self.side, pos.game.words["ask.buy"], pos.game.rules["5.11"], kinds, complete=corps is None)
 
@@ -206,28 +103,26 @@ class Purchase(Choice, frozen=True, array_like=True, tag=81):
         """Refuses AMs that this side cannot have now, and what it cannot pay."""
         assert isinstance(pos, June6Position)
         cite = pos.game.cite
-        from hexledger.engine.games.june_6.rules import sealed_ams
 
-        buy = sealed_ams.BuySealed if sealed_ams.in_secret(pos) else BuyAm
+        buy = BuySealed if in_secret(pos) else BuyAm
         wanted(decision, (buy, BuyCorpsActivation, EndPurchase), cite("5.11"))
         why = None
-        if isinstance(decision, sealed_ams.BuySealed):
-            most = sealed_ams.most(pos, self.side)
+        if isinstance(decision, BuySealed):
+            most = most_in_secret(pos, self.side)
             if not 1 <= decision.number <= most:
                 why = "5.11", f"1 to {most} AMs may be bought, not {decision.number}"
         elif isinstance(decision, BuyAm):
-            why = _refusal(pos, self.side, decision.am)
+            why = am_refusal(pos, self.side, decision.am)
         elif isinstance(decision, BuyCorpsActivation):
             why = corps_refusal(pos, self.side, decision.hq, decision.divisions)
         permit(pos, why)
 
     def choices(self, pos: Position[Any]) -> Iterator[Decision]:
         """Every AM that may be bought, Corps Activations, the end."""
-        from hexledger.engine.games.june_6.rules import sealed_ams
 
         assert isinstance(pos, June6Position)
-        if sealed_ams.in_secret(pos):
-            yield from (sealed_ams.BuySealed(number) for number in range(1, sealed_ams.most(pos, self.side) + 1))
+        if in_secret(pos):
+            yield from (BuySealed(number) for number in range(1, most_in_secret(pos, self.side) + 1))
         else:
             yield from (BuyAm(WordId(word)) for word in on_sale(pos, self.side))
         yield from _corps_choices(pos, self.side)
@@ -235,18 +130,15 @@ class Purchase(Choice, frozen=True, array_like=True, tag=81):
 
     def take(self, act: Recorder[Any], decision: Decision) -> None:
         """Pay and put the AM into the pool (5.19)."""
-        from hexledger.engine.games.june_6.rules import sealed_ams
 
-        if isinstance(decision, sealed_ams.BuySealed):
+        if isinstance(decision, BuySealed):
             act.done()
-            sealed_ams.sealed_purchase(act, self.side, decision.number)
+            sealed_purchase(act, self.side, decision.number)
         elif isinstance(decision, BuyAm):
             pay(act, self.side, PRICE)
             act.pool("pool.am", decision.am, 1, "5.14")
             act.pool("pool.bought", decision.am, 1, "5.19")
         elif isinstance(decision, BuyCorpsActivation):
-            from hexledger.engine.games.june_6.rules.corps_activation import set_aside
-
             chart = act.game.edition.charts["resource_points"]["corps_activation_cost"]
             pay(act, self.side, chart["rp"])
             set_aside(act, decision.hq, decision.divisions, "7.51")
@@ -257,10 +149,5 @@ class Purchase(Choice, frozen=True, array_like=True, tag=81):
         """Nothing (more) to buy."""
 
 
-def pay(act: Act, side: int, points: int) -> None:
-    """J6 5.11: resource points are spent."""
-    act.track("track.rp", act.state.track(act.word("track.rp"), side) - points, side, "5.11")
-
-
-DECISIONS: Final = (BuyAm, BuyCorpsActivation, EndPurchase)
+DECISIONS: Final = (BuyCorpsActivation, EndPurchase)
 STEPS: Final = (Purchase,)

@@ -3,24 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from hexledger.engine.errors import IllegalDecision
-from hexledger.engine.games.june_6 import flags as f
-from hexledger.engine.games.june_6.position import June6Position
-from hexledger.engine.games.june_6.rules import hesitation
+from hexledger.engine.games.june_6.questions.position import June6Position
+from hexledger.engine.games.june_6.questions.reduced_efficiency import (
+    WITH_HQ,
+    group_of,
+    groups,
+    is_command,
+    permanent_re,
+)
+from hexledger.engine.games.june_6.rules import release
+from hexledger.engine.games.june_6.rules.act import Act
 from hexledger.engine.games.june_6.rules.activation import begin_activation
 from hexledger.engine.games.june_6.rules.headquarters import ReturnHqs
+from hexledger.engine.games.june_6.tables import flags as f
 from hexledger.engine.kernel.decisions import Decision, PieceId
 from hexledger.engine.kernel.position import Position
 from hexledger.engine.kernel.recorder import Recorder
 from hexledger.engine.kernel.steps import Choice, Prompt, Step, wanted
 
-if TYPE_CHECKING:
-    from hexledger.engine.games.june_6.game import Act
-
-WITH_HQ: Final = 0
-"""Stage of formations whose HQ is on the map; they come first (7.26 note)."""
 WITHOUT_HQ: Final = 1
 """Stage of formations without HQ and of single units."""
 
@@ -42,13 +45,6 @@ class PassRe(Decision, frozen=True, array_like=True, tag=20):
 
 
 # ---------------------------------------------------------------------- who is RE
-def permanent_re(pos: June6Position, piece: int) -> bool:
-    """J6 3.85, 3.86, 19.22, 19.34: units that keep RE: no formation, or no HQ of it on the map; of the HQs only that of
-    the Cherbourg Command, with all its units (7.11c)."""
-    formation = pos.formation(piece)
-    return not formation or pos.hq_of(formation) < 0 or pos.game.formation_kind(formation) == "command"
-
-
 def mark_re(act: Act) -> None:
     """J6 7.26, 3.7, 5.15, R-01: RE on HQs that were not activated, on units without an HQ, on units barred from ME."""
     pos = act.pos
@@ -64,64 +60,12 @@ def mark_re(act: Act) -> None:
             act.flag(piece, f.RE, 1, "R-01")
 
 
-def groups(pos: June6Position, side: int, stage: int) -> dict[int, tuple[int, ...]]:
-    """Formations and units of a side that may still be activated in a stage of the RE phase, by ascending key.
-
-    The key is the piece that stands for the group: the HQ, or the lowest unit.
-    """
-    if stage == WITH_HQ:
-        hqs = [
-            piece
-            for piece in pos.in_play(side)
-            if pos.is_hq(piece) and pos.flag(piece, f.RE) and not _done(pos, piece) and _may_act(pos, piece)
-        ]
-        by_formation: dict[int, list[int]] = {}
-        for piece in pos.in_play(side) if hqs else ():
-            by_formation.setdefault(pos.formation(piece), []).append(piece)
-        return {hq: tuple(by_formation[pos.formation(hq)]) for hq in hqs}
-    found: dict[int, tuple[int, ...]] = {}
-    keys: dict[int, int] = {}
-    for piece in pos.in_play(side):
-        if pos.is_hq(piece) or not pos.flag(piece, f.RE) or pos.flag(piece, f.ACTIVATIONS):
-            continue
-        if not _may_act(pos, piece):
-            continue
-        formation = pos.formation(piece)
-        hq = pos.hq_here(formation) if formation else -1
-        if hq >= 0 and pos.flag(hq, f.RE) and not _done(pos, hq):
-            continue
-        key = keys.setdefault(formation, piece) if formation and hq < 0 else piece
-        found[key] = (*found.get(key, ()), piece)
-    return found
-
-
-def is_command(pos: June6Position, piece: int) -> bool:
-    """J6 7.11c: a unit or the HQ of the Cherbourg Command."""
-    return pos.game.formation_kind(pos.formation(piece)) == "command"
-
-
-def _done(pos: June6Position, hq: int) -> bool:
-    """J6 3.85: the Cherbourg HQ keeps RE when it has acted."""
-    return is_command(pos, hq) and pos.flag(hq, f.ACTIVATIONS) > 0
-
-
-def _may_act(pos: June6Position, piece: int) -> bool:
-    """PB 1.102, R-13: Germans whose formation 6 June did not release do nothing in the RE phase either; QA-BEACH-2:
-    units left in the landing boxes wait."""
-    return not hesitation.holds(pos, pos.formation(piece)) and not pos.offshore(piece)
-
-
-def _group_of(pos: June6Position, side: int, stage: int, unit: int) -> tuple[int, ...] | None:
-    return next((units for key, units in groups(pos, side, stage).items() if unit == key or unit in units), None)
-
-
 # ---------------------------------------------------------------------- the phase
 class BeginRe(Step, frozen=True, array_like=True, tag=12):
     """J6 3.7: RE markers are put, then the initiative player says who goes first."""
 
     def run(self, act: Recorder[Any]) -> None:
         """Begin the phase; reinforcements of this phase come first (10.12, R-45)."""
-        from hexledger.engine.games.june_6.rules import release
 
         act.phase("phase.re", 0, "3.7")
         arriving = release.steps_for_re(act.pos)
@@ -174,11 +118,13 @@ class ReOrder(Choice, frozen=True, array_like=True, tag=13):
 
     @staticmethod
     def _order(act: Act, first: int) -> None:
-        from hexledger.engine.games.june_6.rules.endphase import EndPhase
-
         act.assign("var.re_first", first, "7.26")
         second = 3 - first
-        act.then(*(ReHalf(first, WITH_HQ), ReturnHqs(first)), *(ReHalf(second, WITH_HQ), ReturnHqs(second)), EndPhase())
+        act.then(
+            *(ReHalf(first, WITH_HQ), ReturnHqs(first)),
+            *(ReHalf(second, WITH_HQ), ReturnHqs(second)),
+            *act.pos.game.successors.end_phase(),
+        )
 
 
 class ReHalf(Choice, frozen=True, array_like=True, tag=15):
@@ -201,10 +147,10 @@ class ReHalf(Choice, frozen=True, array_like=True, tag=15):
         assert isinstance(pos, June6Position)
         cite = pos.game.cite
         wanted(decision, (ActivateRe, PassRe), cite("7.26"))
-        if not isinstance(decision, ActivateRe) or _group_of(pos, self.side, self.stage, decision.unit):
+        if not isinstance(decision, ActivateRe) or group_of(pos, self.side, self.stage, decision.unit):
             return
         name = pos.game.piece_name(decision.unit)
-        if self.stage == WITH_HQ and _group_of(pos, self.side, WITHOUT_HQ, decision.unit):
+        if self.stage == WITH_HQ and group_of(pos, self.side, WITHOUT_HQ, decision.unit):
             raise IllegalDecision(cite("7.26"), f"formations with an HQ act before {name}; pass to end their turn")
         raise IllegalDecision(cite("7.26"), f"{name} has no RE activation of this side left")
 
@@ -223,7 +169,7 @@ class ReHalf(Choice, frozen=True, array_like=True, tag=15):
             self._next(act)
             return
         pos: June6Position = act.pos
-        units = _group_of(pos, self.side, self.stage, decision.unit)
+        units = group_of(pos, self.side, self.stage, decision.unit)
         assert units is not None
         formation = pos.formation(units[0]) if self.stage == WITH_HQ else 0
         for unit in units:

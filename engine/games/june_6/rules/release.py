@@ -3,25 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from hexledger.engine.errors import IllegalDecision
-from hexledger.engine.games.june_6 import flags as f
-from hexledger.engine.games.june_6.invasion_plan import INVASION
-from hexledger.engine.games.june_6.position import June6Position
-from hexledger.engine.games.june_6.rules.arrivals import admit, chosen, forget_way, marked, open_hexes, waiting
-from hexledger.engine.games.june_6.rules.chit_effects import no_release_rolls
+from hexledger.engine.games.june_6.questions.arrivals import chosen, marked, open_hexes, waiting
+from hexledger.engine.games.june_6.questions.chit_effects import no_release_rolls
+from hexledger.engine.games.june_6.questions.costs import weather_effects
+from hexledger.engine.games.june_6.questions.position import June6Position
+from hexledger.engine.games.june_6.rules.act import Act
+from hexledger.engine.games.june_6.rules.arrivals import admit, forget_way
 from hexledger.engine.games.june_6.rules.control import entered
-from hexledger.engine.games.june_6.rules.costs import weather_effects
 from hexledger.engine.games.june_6.rules.letters import ChooseUnit
-from hexledger.engine.games.june_6.schedule import AUTOMATIC, BY_TABLE, Arrival
+from hexledger.engine.games.june_6.tables import flags as f
+from hexledger.engine.games.june_6.tables.invasion_plan import INVASION
+from hexledger.engine.games.june_6.tables.schedule import AUTOMATIC, BY_TABLE, Arrival
 from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId
 from hexledger.engine.kernel.position import Position
 from hexledger.engine.kernel.recorder import Recorder
 from hexledger.engine.kernel.steps import Choice, Prompt, Step, wanted
-
-if TYPE_CHECKING:
-    from hexledger.engine.games.june_6.game import Act
 
 
 class EnterAnyway(Decision, frozen=True, array_like=True, tag=87):

@@ -3,55 +3,23 @@ attacker's retreat, the advance with what it breeds."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
-from hexledger.engine.games.june_6 import flags as f
-from hexledger.engine.games.june_6.position import June6Position
-from hexledger.engine.games.june_6.rules import advance, counterattack, letters
+from hexledger.engine.games.june_6.questions import advance, counterattack, letters
+from hexledger.engine.games.june_6.questions.breeding import may_breed_rout, may_breed_second_attack
+from hexledger.engine.games.june_6.questions.fight import FIGHT_BREAKTHROUGH, Fight
+from hexledger.engine.games.june_6.questions.position import June6Position
+from hexledger.engine.games.june_6.questions.results import advance_kind, ambushed, cell, retreat_length
+from hexledger.engine.games.june_6.questions.strength import BEACH_COHESION
+from hexledger.engine.games.june_6.rules.advance import Advancing, Ambush
 from hexledger.engine.games.june_6.rules.breakthrough import SecondAttacks
-from hexledger.engine.games.june_6.rules.breeding import may_breed_rout, may_breed_second_attack
-from hexledger.engine.games.june_6.rules.combat import column_of
-from hexledger.engine.games.june_6.rules.fight import FIGHT_BREAKTHROUGH, Fight
 from hexledger.engine.games.june_6.rules.letters import ShareOut
 from hexledger.engine.games.june_6.rules.retreat import FallBack
 from hexledger.engine.games.june_6.rules.rout import rout
-from hexledger.engine.games.june_6.rules.strength import BEACH_COHESION
-from hexledger.engine.games.june_6.rules.tables import (
-    ADVANCE,
-    BREAKTHROUGH,
-    MANDATORY,
-    REDUCED,
-    RETREAT,
-    ROUT,
-    Cell,
-    Result,
-)
+from hexledger.engine.games.june_6.tables import flags as f
+from hexledger.engine.games.june_6.tables.combat import REDUCED, RETREAT, ROUT
 from hexledger.engine.kernel.recorder import Recorder
 from hexledger.engine.kernel.steps import Step
-
-if TYPE_CHECKING:
-    from hexledger.engine.games.june_6.game import June6
-
-
-def cell(game: June6, fight: Fight, row: int) -> Cell:
-    """J6 12.42: the cell of a fight's mode pair."""
-    return game.combat.crt.cell(column_of(fight), row)
-
-
-def retreat_length(results: tuple[Result, ...]) -> int:
-    """Hexes of the retreat that results ask for, 0 for none."""
-    return max((result.amount for result in results if result.kind == RETREAT), default=0)
-
-
-def advance_kind(results: tuple[Result, ...]) -> int:
-    """advance.OPTIONAL, MANDATORY or BREAKTHROUGH; 0 when the results give no advance."""
-    how = 0
-    for result in results:
-        if result.kind == BREAKTHROUGH:
-            how = advance.BREAKTHROUGH
-        elif result.kind == ADVANCE:
-            how = max(how, advance.MANDATORY if result.amount == MANDATORY else advance.OPTIONAL)
-    return how
 
 
 class ApplyResults(Step, frozen=True, array_like=True, tag=61):
@@ -136,23 +104,13 @@ class Aftermath(Step, frozen=True, array_like=True, tag=71):
             near = tuple(unit for unit in fight.defenders if went[unit] == 1 and pos.on_map(unit))
             gone = tuple(unit for unit in fight.defenders if went[unit] == 2 and pos.on_map(unit))
             gca = counterattack.triggers(pos, fight, near, called)
-            steps.append(advance.Advancing(tuple(fight), how, hqs, (), near, gone, gca))
+            steps.append(Advancing(tuple(fight), how, hqs, (), near, gone, gca))
         if how == advance.MANDATORY and ambushed(pos, fight):
-            steps.append(advance.Ambush(fight.target, advance.eligible(pos, fight.attackers), hqs))
+            steps.append(Ambush(fight.target, advance.eligible(pos, fight.attackers), hqs))
         if how == advance.BREAKTHROUGH and may_breed_second_attack(fight):
             motorized = tuple(unit for unit in fight.attackers if pos.on_map(unit) and pos.motorized(unit))
             steps.append(SecondAttacks(FIGHT_BREAKTHROUGH, fight.side, motorized, fight.depth))
         return steps
-
-
-def ambushed(pos: June6Position, fight: Fight) -> bool:
-    """J6 13.46a, QA-BOMB-8: an Allied Assault on Germans who Stand in bocage."""
-    return (
-        fight.side == f.ALLIED
-        and pos.board.terrain[fight.target] in pos.game.terrain.ambush
-        and fight.attack_mode == f.ASSAULT
-        and fight.defence_mode == f.STAND
-    )
 
 
 DECISIONS: Final = ()

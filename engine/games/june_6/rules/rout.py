@@ -6,12 +6,13 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from hexledger.engine.errors import IllegalDecision
-from hexledger.engine.games.june_6.position import June6Position
-from hexledger.engine.games.june_6.rules.advance import Advance, EndAdvance, followers, marked
+from hexledger.engine.games.june_6.questions.advance import followers, marked
+from hexledger.engine.games.june_6.questions.breeding import IN_ROUT
+from hexledger.engine.games.june_6.questions.fight import FIGHT_ROUT, Fight
+from hexledger.engine.games.june_6.questions.position import June6Position
+from hexledger.engine.games.june_6.rules.advance import Advance, EndAdvance
 from hexledger.engine.games.june_6.rules.breakthrough import SecondAttacks
-from hexledger.engine.games.june_6.rules.breeding import IN_ROUT
 from hexledger.engine.games.june_6.rules.control import entered
-from hexledger.engine.games.june_6.rules.fight import FIGHT_ROUT, Fight
 from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId
 from hexledger.engine.kernel.position import Position
 from hexledger.engine.kernel.recorder import Recorder

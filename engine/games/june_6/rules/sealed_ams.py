@@ -8,30 +8,20 @@ see, so a token may turn out to hold an AM that could not be bought: it is void,
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
-from hexledger.engine.games.june_6 import flags as f
-from hexledger.engine.games.june_6.ams import MOST_SEALED, seal_key, sealed_key
-from hexledger.engine.games.june_6.position import June6Position
-from hexledger.engine.games.june_6.rules import purchase
-from hexledger.engine.games.june_6.switches import AM_PURCHASE
+from hexledger.engine.games.june_6.questions.position import June6Position
+from hexledger.engine.games.june_6.questions.purchase import PRICE, on_sale
+from hexledger.engine.games.june_6.questions.sealed_ams import POOL, sealable, void_by
+from hexledger.engine.games.june_6.rules.act import Act
+from hexledger.engine.games.june_6.rules.payment import BuyAm, pay
+from hexledger.engine.games.june_6.tables.ams import seal_key, sealed_key
 from hexledger.engine.kernel.decisions import Decision, Reveal, Seal, WordId
 from hexledger.engine.kernel.position import Position
 from hexledger.engine.kernel.recorder import Recorder
 from hexledger.engine.kernel.seals import check_seal, open_as, take_seal
 from hexledger.engine.kernel.steps import Choice, Prompt, wanted
 from hexledger.events import model as ev
-
-if TYPE_CHECKING:
-    from hexledger.engine.games.june_6.game import Act
-
-_POOL: Final = {f.ALLIED: "pool.sealable_allied", f.GERMAN: "pool.sealable_german"}
-"""AMs that a side could buy when it sealed its purchase: facts that both sides see, kept for the opening."""
-
-
-def in_secret(pos: June6Position) -> bool:
-    """J6 7.24a: are AMs bought in secret in this game?"""
-    return pos.reading(AM_PURCHASE) == AM_PURCHASE.values["sealed"]
 
 
 class BuySealed(Decision, frozen=True, array_like=True, tag=720):
@@ -43,21 +33,11 @@ class BuySealed(Decision, frozen=True, array_like=True, tag=720):
 def sealed_purchase(act: Act, side: int, number: int) -> None:
     """J6 5.11, 7.24a: pay for the AMs, note what could be bought, and let the side seal its choices."""
     pos: June6Position = act.pos
-    for word in purchase.on_sale(pos, side):
-        act.pool(_POOL[side], word, 1, "5.17")
-    purchase.pay(act, side, number * purchase.PRICE)
+    for word in on_sale(pos, side):
+        act.pool(POOL[side], word, 1, "5.17")
+    pay(act, side, number * PRICE)
     act.note("note.ams_sealed", (side, number), "7.24")
     act.then(*(SealAm(side, at) for at in range(1, number + 1)))
-
-
-def most(pos: June6Position, side: int) -> int:
-    """J6 5.11, 5.14: most AMs that a side can buy in secret now: its points, and the tokens that there are."""
-    points = pos.state.track(pos.game.words["track.rp"], side) // purchase.PRICE
-    return min(points, MOST_SEALED) if purchase.on_sale(pos, side) else 0
-
-
-def _sealable(pos: June6Position, side: int) -> tuple[int, ...]:
-    return tuple(pos.state.pool(pos.game.words[_POOL[side]]))
 
 
 class SealAm(Choice, frozen=True, array_like=True, tag=720):
@@ -68,7 +48,7 @@ class SealAm(Choice, frozen=True, array_like=True, tag=720):
 
     def prompt(self, pos: Position[Any]) -> Prompt:
         """Wants a seal."""
-        kinds = (Seal.kind(), purchase.BuyAm.kind())
+        kinds = (Seal.kind(), BuyAm.kind())
         return Prompt(self.side, pos.game.words["ask.seal_am"], pos.game.rules["7.24"], kinds)
 
     def check(self, pos: Position[Any], decision: Decision) -> None:
@@ -78,7 +58,7 @@ class SealAm(Choice, frozen=True, array_like=True, tag=720):
     def choices(self, pos: Position[Any]) -> Iterator[Decision]:
         """Every AM that could be bought when the purchase began."""
         assert isinstance(pos, June6Position)
-        return (purchase.BuyAm(WordId(word)) for word in _sealable(pos, self.side))
+        return (BuyAm(WordId(word)) for word in sealable(pos, self.side))
 
     def take(self, act: Recorder[Any], decision: Decision) -> None:
         """The token goes into the pool."""
@@ -94,13 +74,13 @@ class OpenAm(Choice, frozen=True, array_like=True, tag=721):
 
     def prompt(self, pos: Position[Any]) -> Prompt:
         """Wants the seal opened."""
-        kinds = (Reveal.kind(), purchase.BuyAm.kind())
+        kinds = (Reveal.kind(), BuyAm.kind())
         return Prompt(self.side, pos.game.words["ask.open_am"], pos.game.rules["7.24"], kinds)
 
-    def _opened(self, pos: Position[Any], decision: Decision) -> purchase.BuyAm:
+    def _opened(self, pos: Position[Any], decision: Decision) -> BuyAm:
         game = pos.game
         sealed = pos.sealed(self.side, game.words[seal_key(self.at)])
-        return open_as(game.codec, decision, sealed, game.cite("7.24"), purchase.BuyAm, "the seal holds no AM")
+        return open_as(game.codec, decision, sealed, game.cite("7.24"), BuyAm, "the seal holds no AM")
 
     def check(self, pos: Position[Any], decision: Decision) -> None:
         """What is shown must be what was sealed."""
@@ -110,36 +90,25 @@ class OpenAm(Choice, frozen=True, array_like=True, tag=721):
     def choices(self, pos: Position[Any]) -> Iterator[Decision]:
         """Every AM that could be bought when the purchase began."""
         assert isinstance(pos, June6Position)
-        return (purchase.BuyAm(WordId(word)) for word in _sealable(pos, self.side))
+        return (BuyAm(WordId(word)) for word in sealable(pos, self.side))
 
     def take(self, act: Recorder[Any], decision: Decision) -> None:
         """The AM takes effect, unless it could not be bought (R-109)."""
-        from hexledger.engine.games.june_6.rules.activation import PlayAm
-
         word = self._opened(act.pos, decision).am
         act.done()
         act.emit(ev.Revealed(self.side, act.word(seal_key(self.at))))
-        why = _void(act.pos, self.side, word)
+        why = void_by(act.pos, self.side, word)
         if why is not None:
             act.note("note.am_void", (word,), why)
             return
         act.note("note.am_bought", (word, 1), "5.14")
         act.pool("pool.bought", word, 1, "5.19")
-        act.then(PlayAm(word))
-
-
-def _void(pos: June6Position, side: int, word: int) -> str | None:
-    """R-109: the rule by which an AM in a token could not be bought, None when it could."""
-    if word not in _sealable(pos, side):
-        return "5.17" if word in purchase.listed(pos, side) else "5.14"
-    if purchase.in_play(pos, word) >= pos.scenario.budget.number(side, word):
-        return "5.14"
-    return None if purchase.within(pos, side, word) else "PB 6.53"
+        act.then(*act.pos.game.successors.am(word))
 
 
 def forget(act: Act) -> None:
     """The turn is over: what could be bought then is no longer of interest."""
-    for pool in _POOL.values():
+    for pool in POOL.values():
         for word, count in act.state.pool(act.word(pool)).items():
             act.pool(pool, word, -count)
 

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from hexledger.engine.editions.scenarios import Setup
 from hexledger.engine.errors import BadDecision, IllegalDecision, RuleNotImplemented, UnknownName
-from hexledger.engine.games.june_6 import flags as f
-from hexledger.engine.games.june_6.options import WEST_COAST, chosen, options_of
-from hexledger.engine.games.june_6.position import June6Position
+from hexledger.engine.games.june_6.questions.position import June6Position
+from hexledger.engine.games.june_6.questions.reduced_efficiency import permanent_re
 from hexledger.engine.games.june_6.rules import chits, german_setup
+from hexledger.engine.games.june_6.rules.act import Act
 from hexledger.engine.games.june_6.rules.arrivals import assign
-from hexledger.engine.games.june_6.rules.reduced_efficiency import permanent_re
-from hexledger.engine.games.june_6.rules.sequence import BeginTurn
-from hexledger.engine.games.june_6.scenario import ScenarioRules
-from hexledger.engine.games.june_6.west_coast import EACH
+from hexledger.engine.games.june_6.tables import flags as f
+from hexledger.engine.games.june_6.tables.options import WEST_COAST, chosen, options_of
+from hexledger.engine.games.june_6.tables.scenario import ScenarioRules, wanting
+from hexledger.engine.games.june_6.tables.west_coast import EACH
 from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId
 from hexledger.engine.kernel.position import Position
 from hexledger.engine.kernel.recorder import Recorder
@@ -23,9 +23,6 @@ from hexledger.engine.kernel.steps import Choice, Prompt, wanted
 from hexledger.engine.map.board import Board
 from hexledger.engine.naming.switches import Switch
 from hexledger.events import model as ev
-
-if TYPE_CHECKING:
-    from hexledger.engine.games.june_6.game import Act
 
 _YES: Final = ("yes", "true", "1")
 _NO: Final = ("no", "false", "0")
@@ -67,7 +64,9 @@ def set_up(act: Act, scenario: str, options: dict[str, str | int | bool]) -> Non
     if variant:
         act.assign("var.variant", 1, "PB 4.10.2")
         reserve = tuple(SetUpReserve(number) for number in range(len(rules.reserve)))
-    act.then(*reserve, *german_setup.steps(act.pos), *chits.drawing(act.pos), BeginTurn(rules.first))
+    act.then(
+        *reserve, *german_setup.steps(act.pos), *chits.drawing(act.pos), *act.pos.game.successors.turn(rules.first)
+    )
 
 
 def _variant(options: dict[str, str | int | bool]) -> bool:
@@ -87,13 +86,6 @@ def _reading(act: Act, scenario: str, option: str, value: str | int | bool) -> t
     if option not in known:
         raise UnknownName("option of this game", option, (*act.game.switches, *known))
     return chosen(scenario, option, value)
-
-
-def wanting(rules: ScenarioRules) -> str:
-    """What keeps a scenario from being played, empty when nothing does."""
-    if not rules.levels and rules.verdicts.points is None:
-        return "victory levels as tests"
-    return ""
 
 
 def _attach(act: Act, rules: ScenarioRules) -> None:

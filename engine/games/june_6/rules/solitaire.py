@@ -6,10 +6,11 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from hexledger.engine.errors import IllegalDecision
-from hexledger.engine.games.june_6.position import June6Position
-from hexledger.engine.games.june_6.rules.drm import Support
-from hexledger.engine.games.june_6.rules.fight import Fight
-from hexledger.engine.games.june_6.rules.modes import ATTACK_MODES, DEFENCE_MODES, resolve, show
+from hexledger.engine.games.june_6.questions.drm import Support
+from hexledger.engine.games.june_6.questions.fight import Fight
+from hexledger.engine.games.june_6.questions.modes import ATTACK_MODES, DEFENCE_MODES
+from hexledger.engine.games.june_6.questions.position import June6Position
+from hexledger.engine.games.june_6.rules.resolution import resolve, show
 from hexledger.engine.kernel.decisions import Decision, WordId
 from hexledger.engine.kernel.recorder import Recorder
 from hexledger.engine.kernel.steps import Choice, Prompt, wanted

@@ -9,20 +9,17 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from hexledger.engine.errors import IllegalDecision
-from hexledger.engine.games.june_6 import flags as f
-from hexledger.engine.games.june_6.position import June6Position
-from hexledger.engine.games.june_6.rules.artillery import Gun, attack_guns, defence_guns, is_division_gun
-from hexledger.engine.games.june_6.rules.drm import Support, is_strongpoint
-from hexledger.engine.games.june_6.rules.fight import Fight
-from hexledger.engine.games.june_6.rules.lines import Item, of_unit, total
+from hexledger.engine.games.june_6.questions.artillery import Gun, attack_guns, defence_guns, is_division_gun
+from hexledger.engine.games.june_6.questions.drm import Support, is_strongpoint
+from hexledger.engine.games.june_6.questions.fight import Fight
+from hexledger.engine.games.june_6.questions.lines import Item, of_unit, total
+from hexledger.engine.games.june_6.questions.position import June6Position
+from hexledger.engine.games.june_6.questions.support import markers_for, naval_in_range
+from hexledger.engine.games.june_6.rules.act import Act
+from hexledger.engine.games.june_6.rules.modes import choose_modes
+from hexledger.engine.games.june_6.tables import flags as f
 from hexledger.engine.kernel.decisions import Decision, PieceId
-from hexledger.engine.kernel.recorder import Recorder
 from hexledger.engine.kernel.steps import Choice, Prompt, wanted
-
-Act = Recorder[June6Position]
-
-NAVAL_RANGE: Final = 7
-"""J6 18.13: 8 hexes with the coastal hex and the target both counted."""
 
 
 class Artillery(Decision, frozen=True, array_like=True, tag=50):
@@ -218,28 +215,8 @@ class GroundSupportChoice(Choice, frozen=True, array_like=True, tag=51):
         self._go_on(act, Support(self.attack, self.defence))
 
     def _go_on(self, act: Act, support: Support) -> None:
-        from hexledger.engine.games.june_6.rules.modes import choose_modes
 
         choose_modes(act, Fight(*self.fight), support)
-
-
-def markers_for(pos: June6Position, fight: Fight) -> tuple[int, int]:
-    """J6 17.31, 18.31: how many air and how many naval markers could be given to a fight."""
-    if not fight.supported:
-        return 0, 0
-    limit = pos.game.combat.drms.max_markers
-    naval = min(limit, pos.state.track(f.NAVAL))
-    return min(limit, pos.state.track(f.AIR)), naval if naval and naval_in_range(pos, fight.target) else 0
-
-
-def naval_in_range(pos: June6Position, place: int) -> bool:
-    """J6 18.13: within 8 hexes of a coastal hex, both ends counted."""
-    known = pos.game.naval_reach
-    found = known.get(place)
-    if found is None:
-        features = pos.board.features
-        found = known[place] = any("coastal" in features[near] for near in pos.board.within(place, NAVAL_RANGE))
-    return found
 
 
 DECISIONS: Final = (Artillery, GroundSupport)

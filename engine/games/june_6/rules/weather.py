@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from hexledger.engine.games.june_6 import flags as f
-from hexledger.engine.games.june_6.options import HISTORICAL_WEATHER
-from hexledger.engine.games.june_6.rules.chit_effects import air_markers
-from hexledger.engine.games.june_6.scenario import SIDES
-
-if TYPE_CHECKING:
-    from hexledger.engine.games.june_6.game import Act
+from hexledger.engine.games.june_6.questions.chit_effects import air_markers
+from hexledger.engine.games.june_6.rules.act import Act
+from hexledger.engine.games.june_6.tables import flags as f
+from hexledger.engine.games.june_6.tables.options import HISTORICAL_WEATHER
+from hexledger.engine.games.june_6.tables.scenario import SIDES
 
 
 def determine(act: Act, turn: int) -> None:

@@ -8,22 +8,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from hexledger.engine.errors import IllegalDecision
-from hexledger.engine.games.june_6 import flags as f
-from hexledger.engine.games.june_6.position import June6Position
+from hexledger.engine.games.june_6.questions.airborne import bad_ground
+from hexledger.engine.games.june_6.questions.position import June6Position
 from hexledger.engine.games.june_6.rules import losses
+from hexledger.engine.games.june_6.rules.act import Act
+from hexledger.engine.games.june_6.rules.airborne import drop
 from hexledger.engine.games.june_6.rules.control import entered
+from hexledger.engine.games.june_6.tables import flags as f
 from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId, Reveal, Seal
 from hexledger.engine.kernel.position import Position
 from hexledger.engine.kernel.recorder import Recorder
 from hexledger.engine.kernel.seals import check_seal, open_seal, take_seal
 from hexledger.engine.kernel.steps import Choice, Prompt, Step, wanted
 from hexledger.events import model as ev
-
-if TYPE_CHECKING:
-    from hexledger.engine.games.june_6.game import Act
 
 LINES: Final = 8
 """Lines that a side seals: as many as there are parachute units, or units in the largest division."""
@@ -199,7 +199,6 @@ class DropAsWritten(Step, frozen=True, array_like=True, tag=709):
 
     def run(self, act: Recorder[Any]) -> None:
         """Drop them."""
-        from hexledger.engine.games.june_6.rules.airborne import bad_ground, drop
 
         pos: June6Position = act.pos
         assert pos.scenario.invasion is not None

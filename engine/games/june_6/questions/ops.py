@@ -1,0 +1,31 @@
+"""Free Ops markers (4.23, 7.12): which HQs they may activate."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from hexledger.engine.games.june_6.questions.attachment import may_act_in_me
+from hexledger.engine.games.june_6.questions.position import June6Position
+from hexledger.engine.games.june_6.tables import flags as f
+
+MOST: Final = 3
+"""Activations of an HQ in a turn after which no Ops marker may activate it again (7.24e)."""
+
+
+def refusal(pos: June6Position, side: int, hq: int) -> tuple[str, str] | None:
+    """J6 7.12, 7.24e: why an Ops marker may not activate an HQ (rule, reason), None when it may."""
+    name = pos.game.piece_name(hq)
+    if not 0 <= hq < len(pos.counters) or pos.side(hq) != side or not pos.is_hq(hq):
+        return "7.12", f"{name} is no HQ of this side"
+    if not pos.on_map(hq):
+        return "7.12", f"{name} is not on the map"
+    if not may_act_in_me(pos, hq):
+        return "7.12", f"{name} carries an RE or isolated marker"
+    if pos.flag(hq, f.ACTIVATIONS) >= MOST:
+        return "7.24", f"{name} has been activated {MOST} times this turn"
+    return None
+
+
+def able_hqs(pos: June6Position, side: int) -> tuple[int, ...]:
+    """HQs that an Ops marker of a side may activate, ascending."""
+    return tuple(hq for hq in pos.in_play(side) if pos.is_hq(hq) and refusal(pos, side, hq) is None)

@@ -1,0 +1,372 @@
+"""A June 6 position: what the counters print, who is where, ZOC, stacking, crossings (sections 2, 6, 9, 11)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cached_property
+from typing import Final
+
+from hexledger.engine.editions.counters import Face
+from hexledger.engine.games.june_6.tables import flags as f
+from hexledger.engine.games.june_6.tables.charts import Charts  # noqa: F401 - named in the base class
+from hexledger.engine.games.june_6.tables.invasion_plan import INVASION
+from hexledger.engine.games.june_6.tables.options import TANKS_70
+from hexledger.engine.games.june_6.tables.scenario import ScenarioRules
+from hexledger.engine.games.june_6.tables.schedule import AREAS, WAITING, Gate, area_gate, of_v_corps
+from hexledger.engine.games.june_6.tables.west_coast import BOX as WEST_BOX
+from hexledger.engine.games.june_6.tables.west_coast import OMAHA as OMAHA_BEACH
+from hexledger.engine.kernel.position import Position
+from hexledger.projections.state import OFF_MAP
+
+PATTON: Final = 5
+"""Allied event chit that raises the cohesion of US units (PB 2.84b.5)."""
+
+
+class June6Position(Position["Charts[June6Position]"]):
+    """Read-only questions about one state. Costs are in half movement points, ranges in hexes."""
+
+    # ------------------------------------------------------------ the scenario and the running activation
+    @cached_property
+    def scenario(self) -> ScenarioRules:
+        """Rules of the scenario that is played; it never changes once the set-up has named it."""
+        return self.game.scenario_rules(self.state.variables[f.VAR_SCENARIO])
+
+    @property
+    def active_side(self) -> int:
+        """Side of the running activation, 0 between activations."""
+        return self.state.variable(f.VAR_ACTIVE_SIDE)
+
+    @property
+    def active_mode(self) -> int:
+        """f.ME or f.RE_MODE during an activation, else 0."""
+        return self.state.variable(f.VAR_ACTIVE_MODE)
+
+    @property
+    def weather(self) -> int:
+        """Weather of the turn, a word."""
+        return self.state.variable(f.VAR_WEATHER)
+
+    @property
+    def initiative(self) -> int:
+        """Side that holds the initiative this turn (4.2)."""
+        return self.state.variable(f.VAR_INITIATIVE)
+
+    @property
+    def cherbourg_abandoned(self) -> bool:
+        """PB 2.84c.6: has the German given Cherbourg up?"""
+        return self.state.variables.get(f.VAR_CHERBOURG_ABANDONED, 0) != 0
+
+    def active_units(self) -> tuple[int, ...]:
+        """Units that may act in the running activation, ascending."""
+        return self.cached("active units", self._active_units)
+
+    def _active_units(self) -> tuple[int, ...]:
+        key = f.ACTIVE
+        return tuple(sorted([flag >> 16 for flag in self.state.flags if flag & 0xFFFF == key]))
+
+    def is_active(self, piece: int) -> bool:
+        """True when the piece may act in the running activation."""
+        return self.state.flags.get(piece << 16 | f.ACTIVE, 0) != 0
+
+    # ------------------------------------------------------------ 2.4 what the counter prints
+    def face(self, piece: int) -> Face:
+        """The printed side that counts now (2.4; 6.17 for a returned HQ)."""
+        counter = self.counters[piece]
+        if counter.back is None:
+            # ERR: the Shermans that the players may give the 70th Tank Battalion.
+            other = self.game.other_front.get(piece)
+            return counter.front if other is None or not self.reading(TANKS_70) else other
+        if counter.steps > 1:
+            return counter.back if self.state.steps.get(piece, counter.steps) < counter.steps else counter.front
+        return counter.back if self.flag(piece, f.HQ_REDUCED) else counter.front
+
+    def cohesion(self, piece: int) -> int:
+        """Printed cohesion of the side that counts; PB 2.84b.5: one more for US units under Patton."""
+        printed = self.face(piece).cohesion
+        if self.state.variables.get(f.VAR_CHIT_ALLIED) != PATTON or self.counters[piece].nationality != "us":
+            return printed
+        bonus: int = self.game.edition.charts["random_event_chits"]["allied"][PATTON - 1]["cohesion"]
+        return printed + bonus
+
+    def is_combat(self, piece: int) -> bool:
+        """J6 2.4: a combat unit (no white band); it projects a ZOC."""
+        return self.counters[piece].zoc
+
+    def is_hq(self, piece: int) -> bool:
+        """Division or corps HQ."""
+        return self.counters[piece].type == "hq"
+
+    def is_corps_hq(self, piece: int) -> bool:
+        """J6 6.12: a corps HQ."""
+        return "hq_corps" in self.counters[piece].traits
+
+    def is_division_hq(self, piece: int) -> bool:
+        """J6 6.11: a division HQ."""
+        return "hq_division" in self.counters[piece].traits
+
+    def motorized(self, piece: int) -> bool:
+        """J6 2.4: white MA in a red box."""
+        return self.counters[piece].motorized
+
+    def is_infantry(self, piece: int) -> bool:
+        """Infantry type, foot or motorized (12.51, 19.32)."""
+        return "infantry_type" in self.counters[piece].traits
+
+    def is_armor(self, piece: int) -> bool:
+        """A unit with armor points on the side that counts (12.51)."""
+        return self.face(piece).armor > 0
+
+    def has(self, piece: int, trait: str) -> bool:
+        """True when the counter carries a trait: flak, ss, nebelwerfer, armor_79, commando, ranger, airborne ..."""
+        return trait in self.counters[piece].traits
+
+    def on_map(self, piece: int) -> bool:
+        """True when the piece stands in a hex."""
+        return 0 <= self.state.at.get(piece, OFF_MAP) < self.board.n_hexes
+
+    def in_box(self, piece: int) -> bool:
+        """True when the piece waits in a landing box or on the turn record track for its first hex (10.13)."""
+        return self.state.at.get(piece, OFF_MAP) >= self.board.n_hexes
+
+    def present(self, piece: int) -> bool:
+        """True when the piece stands in a hex or waits to enter one: it may be activated."""
+        return piece in self.state.at and not self.offshore(piece)
+
+    @property
+    def landing(self) -> bool:
+        """True during the beach landing of 6 June and its combats (PB 1.7-1.9)."""
+        return self.state.variable(f.VAR_LANDING) != 0
+
+    def offshore(self, piece: int) -> bool:
+        """QA-BEACH-2, PB 1.21: true on 6 June for a unit in a landing box that lands no more this turn; those of the
+        RE phase do."""
+        if self.state.turn != INVASION:
+            return False
+        invasion = self.scenario.invasion
+        return invasion is not None and piece in invasion.box and piece not in invasion.late and self.in_box(piece)
+
+    def landing_hexes(self, box: str, piece: int) -> tuple[int, ...]:
+        """J6 8.47: hexes that a landing box leads a unit to, ascending. PB 2.85: with the landing on the west coast the
+        Omaha box leads V Corps there; to Omaha itself it leads US units once all of Omaha is Allied, others never."""
+        hexes = frozenset(self.board.box_hexes(box))
+        if self.scenario.west_beach and box == WEST_BOX:
+            if not self.omaha_open:
+                hexes = frozenset()
+            if of_v_corps(self.game, piece):
+                hexes |= self.scenario.west_beach
+        return tuple(sorted(hexes))
+
+    @property
+    def omaha_open(self) -> bool:
+        """PB 2.85b: is every hex of Omaha Beach Allied?"""
+        control = self.state.control
+        return all(control.get(place) == f.ALLIED for place in self.board.in_area(OMAHA_BEACH))
+
+    def gate(self, piece: int) -> Gate | None:
+        """The way by which a piece that waits in a box enters the map; None for a piece in a hex.
+
+        German reinforcements use the entry area that was chosen for them, Allied ones their landing box.
+        """
+        place = self.state.at.get(piece, OFF_MAP)
+        if place < self.board.n_hexes or self.offshore(piece):
+            return None
+        arrival = self.scenario.arrival_of(piece)
+        if self.board.labels[place] != WAITING:
+            name = self.board.labels[place]
+            return Gate(name, place, self.landing_hexes(name, piece))
+        if arrival is None:
+            return None
+        for area in AREAS:
+            if self.state.pooled(self.game.words[f"pool.{area}"], arrival.lead):
+                return area_gate(self.game, area)
+        return arrival.gates[0]
+
+    # ------------------------------------------------------------ 6 formations
+    def formation(self, piece: int) -> int:
+        """J6 6.13: number of the formation a unit acts with now (attachment before the scenario's command)."""
+        attached = self.state.attached.get(piece)
+        return attached if attached is not None else self.home(piece)
+
+    def home(self, piece: int) -> int:
+        """Formation of a unit when it is not attached; 0 for SPs, Dets and units of no formation."""
+        home = self.scenario.home.get(piece)
+        if home is not None:
+            return home
+        return self.game.own_formation[piece] or self.flag(piece, f.ASSIGNED)
+
+    def hq_of(self, formation: int) -> int:
+        """HQ piece of a formation, -1 when it has none or it is not on the map."""
+        hq = self.game.formation_hq.get(formation, -1)
+        return hq if hq >= 0 and self.on_map(hq) else -1
+
+    def hq_here(self, formation: int) -> int:
+        """HQ piece of a formation on the map or waiting to enter it, -1 when there is none."""
+        hq = self.game.formation_hq.get(formation, -1)
+        return hq if hq in self.state.at and not self.offshore(hq) else -1
+
+    def members(self, formation: int) -> tuple[int, ...]:
+        """Pieces in play that act with a formation now, HQ included, ascending."""
+        return self.cached("members", self._members).get(formation, ())
+
+    def _members(self) -> dict[int, tuple[int, ...]]:
+        found: dict[int, list[int]] = {}
+        for piece in sorted(self.state.at):
+            found.setdefault(self.formation(piece), []).append(piece)
+        return {formation: tuple(pieces) for formation, pieces in found.items()}
+
+    # ------------------------------------------------------------ 9 stacking
+    def fits(self, place: int, newcomers: Iterable[int], leaving: Iterable[int] = ()) -> bool:
+        """J6 9.1: would the hex hold its units and the newcomers, `leaving` taken out, within the limits?"""
+        gone = set(leaving)
+        stack = {piece for piece in self.units(place) if piece not in gone}
+        stack.update(newcomers)
+        return self.stack_fits(stack)
+
+    def stack_fits(self, stack: Iterable[int]) -> bool:
+        """J6 9.12-9.15: at most 2 combat units and 3 units in all, one German Flak unit extra."""
+        limits = self.game.stacking
+        combat = support = 0
+        flak = False
+        for piece in stack:
+            if self.is_combat(piece):
+                combat += 1
+            else:
+                support += 1
+                flak = flak or (self.game.side_of[piece] == f.GERMAN and self.has(piece, "flak"))
+        if combat > limits["combat_max"]:
+            return False
+        extra = limits["extra_german_flak"] if flak else 0
+        return combat + support <= limits["mixed_max"] + extra and support <= limits["support_max"] + extra
+
+    # ------------------------------------------------------------ 9.2 beach hexes
+    def is_beach(self, place: int) -> bool:
+        """J6 8.47: a beach hex: one that the arrow of a landing box points at."""
+        return "beach" in self.board.features[place] or place in self.scenario.west_beach
+
+    def beach_defends(self, place: int) -> bool:
+        """J6 9.2: does the beach hex defend itself? Once an Allied combat unit has been in it, until it is German."""
+        return self.state.marker(place, -1, f.BEACH_DEFENCE) > 0
+
+    def holder(self, place: int) -> int:
+        """J6 8.14, 9.2: side that holds a hex against the other: that of its units, or the Allies where a beach hex
+        defends itself; 0 for a free hex."""
+        side = self.side_at(place)
+        return side or (f.ALLIED if self.beach_defends(place) else 0)
+
+    # ------------------------------------------------------------ 11 zones of control
+    def zoc(self, side: int) -> dict[int, tuple[int, ...]]:
+        """J6 11: hexes into which a side's combat units project a ZOC -> those units, ascending."""
+        return self.mapped(("zoc", side), lambda: self._zoc(side))
+
+    def _zoc(self, side: int) -> dict[int, tuple[int, ...]]:
+        zones: dict[int, list[int]] = {}
+        side_of, counters = self.game.side_of, self.counters
+        for piece in sorted(self.state.at):
+            if side_of[piece] == side and counters[piece].zoc:
+                for place in self.zoc_of(piece):
+                    zones.setdefault(place, []).append(piece)
+        return {place: tuple(pieces) for place, pieces in zones.items()}
+
+    def zoc_of(self, piece: int) -> tuple[int, ...]:
+        """J6 11, QA-TERR-3: all six adjacent hexes, across any hexside; a motorized unit not into marsh unless
+        a road leads there."""
+        place = self.state.at[piece]
+        if not self.is_combat(piece) or place >= self.board.n_hexes:
+            return ()
+        closed = self.game.terrain.no_motorized_zoc
+        if not self.counters[piece].motorized:
+            return self.board.neighbours[place]
+        terrain = self.board.terrain
+        return tuple(
+            there
+            for there in self.board.neighbours[place]
+            if terrain[there] not in closed or self.board.road(place, there) is not None
+        )
+
+    def in_ezoc(self, place: int, side: int) -> bool:
+        """True when a place lies in a ZOC of the enemy of `side` (a friendly unit there does not lift it, R-74).
+
+        Looks at the place's neighbours only, so that one question costs less than the map of `zoc`.
+        """
+        stacks, board, counters = self.state.stacks, self.board, self.counters
+        open_to_all = board.terrain[place] not in self.game.terrain.no_motorized_zoc
+        for there in board.neighbours[place]:
+            stack = stacks.get(there)
+            if stack is None or self.game.side_of[stack[0]] == side:
+                continue
+            for piece in stack:
+                counter = counters[piece]
+                if counter.zoc and (open_to_all or not counter.motorized or board.road(there, place) is not None):
+                    return True
+        return False
+
+    def enemy_adjacent(self, place: int, side: int) -> bool:
+        """True when an enemy unit of any kind stands next to a place."""
+        return any(self.side_at(there) == 3 - side for there in self.board.neighbours[place])
+
+    # ------------------------------------------------------------ 8.4, 12.31 where a unit can go at all
+    def bridge(self, a: int, b: int) -> bool:
+        """True when a great river or canal between two hexes is bridged now: printed and not blown, or pontoon."""
+        if self.state.marker(a, b, f.PONTOON):
+            return True
+        return self.board.has_bridge(a, b) and not self.state.marker(a, b, f.BLOWN)
+
+    def needs_bridge(self, a: int, b: int) -> bool:
+        """True when a great river or canal without an open bridge lies between two hexes (8.43)."""
+        ground = self.game.loc_ground
+        return a * ground.places + b in ground.great and not self.bridge(a, b)
+
+    def road(self, a: int, b: int) -> str | None:
+        """Best road between two adjacent hexes that can be used: none over a blown bridge."""
+        return None if self.needs_bridge(a, b) else self.board.road(a, b)
+
+    def in_bounds(self, piece: int, place: int) -> bool:
+        """R-62: inside the scenario area; its rear hexes only for HQs; never the sea. PB 1.11: the Cherbourg Command
+        keeps to Cherbourg; PB 6.103: the parts of a combined scenario are kept apart."""
+        scenario = self.scenario
+        if place not in scenario.area or self.board.terrain[place] == "sea":
+            return False
+        if place in scenario.rear and not self.is_hq(piece):
+            return False
+        if piece in scenario.cherbourg_units and not self.cherbourg_abandoned:
+            return place in self.game.cherbourg_reach[self.is_hq(piece)]
+        own = scenario.own_area.get(piece)
+        return own is None or place in own
+
+    def bounds(self, piece: int) -> int:
+        """A number that is equal for pieces of equal `in_bounds`, HQs apart: 0 for most."""
+        if piece in self.scenario.cherbourg_units and not self.cherbourg_abandoned:
+            return -1
+        return self.scenario.own_area_number.get(piece, 0)
+
+    def barred(self, piece: int, a: int, b: int) -> bool:
+        """True when the scenario forbids this unit this hexside, bridges included (PB 6.102: 32/LW and the Orne)."""
+        river = self.scenario.never_cross.get(piece)
+        return river is not None and self.board.hexside_name(a, b) == river
+
+    def can_pass(self, piece: int, a: int, b: int, assisted: bool = False) -> bool:
+        """Could the unit go from a to the adjacent b by terrain alone (8.43, 8.46, 12.31)? Enemy, cost and stacking are
+        not looked at. `assisted`: engineers carry it over a great river (20.2)."""
+        if not self.in_bounds(piece, b) or self.barred(piece, a, b):
+            return False
+        motorized = 1 if self.counters[piece].motorized else 0
+        chart = self.game.terrain
+        water = self.needs_bridge(a, b)
+        if not water and self.board.road(a, b) is not None:
+            return True
+        if water and (motorized or not (assisted or self.crosses_alone(piece))):
+            return False
+        if chart.hex_cost[self.board.terrain[b]][motorized] is None:
+            return False
+        for kind in self.board.hexsides(a, b):
+            if kind in chart.great:
+                continue
+            if chart.side_cost[kind][motorized] is None and not (
+                kind in chart.commando_cost and self.crosses_alone(piece)
+            ):
+                return False
+        return True
+
+    def crosses_alone(self, piece: int) -> bool:
+        """J6 20.2: commandos and Rangers cross rivers and cliffs without engineers."""
+        return self.has(piece, "commando") or self.has(piece, "ranger")

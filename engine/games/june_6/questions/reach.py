@@ -1,0 +1,248 @@
+"""Where a unit could go and by which cheapest path, for choices and screens (8.1, 8.2, 11.1).
+
+The cost of a step depends on how the unit came: off-road traffic counts only after a road step (R-73). So a node of
+the search is a hex and whether it was entered by road: `2 * hex + road`. A ZOC matters only where the move begins
+(11.13) and where it ends (11.12), so it needs no node of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+import msgspec
+
+from hexledger.engine.games.june_6.questions.costs import Mover, allowance, entry, first_hex, ground, mover, zone
+from hexledger.engine.games.june_6.questions.position import June6Position
+from hexledger.engine.games.june_6.tables import flags as f
+from hexledger.engine.map.paths import Reached, cheapest, path_to
+
+KEPT: Final = 64
+"""Kinds of movers for which the steps of the last position are kept."""
+MANY: Final = 24
+"""Changes of stacks from which on it is easier to begin anew."""
+
+
+class Way(msgspec.Struct, frozen=True):
+    """A hex that can be reached: its cost in half points, and the hexes entered on the way, the last one it."""
+
+    place: int
+    cost: int
+    path: tuple[int, ...]
+
+
+class _Ground(msgspec.Struct, frozen=True):
+    """All that the steps of a position depend on, besides the mover: stacks, markers, units that are still to enter,
+    Cherbourg given up or not."""
+
+    stacks: dict[int, tuple[int, ...]]
+    markers: dict[int, int]
+    entering: tuple[int, ...]
+    abandoned: bool
+
+    def changed(self, since: _Ground) -> list[int] | None:
+        """Places whose stack is another one, None when more than that has changed."""
+        if (
+            self.markers != since.markers
+            or self.entering != since.entering
+            or self.abandoned is not since.abandoned
+            or len(differing := self.stacks.items() ^ since.stacks.items()) > MANY
+        ):
+            return None
+        return sorted({place for place, _ in differing})
+
+
+def _ground_of(pos: June6Position) -> _Ground:
+    entry = f.ENTRY
+    return pos.cached(
+        "steps' ground",
+        lambda: _Ground(
+            pos.state.stacks.copy(),
+            pos.state.markers.copy(),
+            tuple(sorted([key >> 16 for key in pos.state.flags if key & 0xFFFF == entry])),
+            pos.cherbourg_abandoned,
+        ),
+    )
+
+
+class _Steps:
+    """Steps from every node, for all units of a side that pay the same; filled as the searches ask."""
+
+    def __init__(self, pos: June6Position, m: Mover) -> None:
+        self.pos = pos
+        self.m = msgspec.structs.replace(m, itself=-1)
+        self.made_on = _ground_of(pos)
+        self.nodes: dict[int, dict[int, int]] = {}
+        self.ground: dict[int, list[tuple[int, int, bool, int]]] = {}
+        self.zones: dict[int, bool] = {}
+
+    def take_over(self, other: _Steps) -> None:
+        """Keep what is known from another position, but not near the places where a stack has changed: a ZOC reaches
+        one hex from it, the price of a step depends on the ZOC and the traffic in the next hex, and how a hex is
+        entered is told apart by the prices out of it."""
+        changed = self.made_on.changed(other.made_on)
+        if changed is None:
+            return
+        self.nodes, self.ground, self.zones = other.nodes.copy(), other.ground.copy(), other.zones.copy()
+        board = self.pos.board
+        for place in changed:
+            if place >= board.n_hexes:
+                continue
+            for near in board.within(place, 1):
+                self.zones.pop(near, None)
+            for near in board.within(place, 2):
+                self.ground.pop(near, None)
+            for near in board.within(place, 3):
+                self.nodes.pop(near << 1, None)
+                self.nodes.pop(near << 1 | 1, None)
+
+    def ezoc(self, place: int) -> bool:
+        """Is the hex in an enemy ZOC?"""
+        known = self.zones.get(place)
+        if known is None:
+            known = self.zones[place] = self.pos.in_ezoc(place, self.m.side)
+        return known
+
+    def of(self, node: int) -> dict[int, int]:
+        """Next nodes with the cost of the step."""
+        found = self.nodes.get(node)
+        if found is None:
+            found = self.nodes[node] = self._nodes(self._from(node >> 1), node & 1)
+        return found
+
+    def first(self, place: int, road: bool) -> dict[int, int]:
+        """Steps out of the hex where a move begins."""
+        if self.ezoc(place):
+            return self._nodes(self._priced(place, began=True), road)
+        return self._nodes(self._from(place), road)
+
+    def node(self, place: int, road: bool) -> int:
+        """Node of a hex; how it was entered is kept only where a later step may depend on it."""
+        jam = road and not self.ezoc(place) and any(step[3] for step in self._from(place))
+        return place << 1 | jam
+
+    def _nodes(self, steps: Iterable[tuple[int, int, bool, int]], road: int) -> dict[int, int]:
+        return {self.node(there, by_road): cost + (jam if road else 0) for there, cost, by_road, jam in steps}
+
+    def _from(self, place: int) -> list[tuple[int, int, bool, int]]:
+        found = self.ground.get(place)
+        if found is None:
+            found = self.ground[place] = list(self._priced(place, began=False))
+        return found
+
+    def _priced(self, place: int, began: bool) -> Iterator[tuple[int, int, bool, int]]:
+        pos, m = self.pos, self.m
+        for there in pos.board.neighbours[place]:
+            step = ground(pos, m, place, there)
+            if step is None:
+                continue
+            toll = zone(pos, m, there, began, self.ezoc(there))
+            if toll is None:
+                continue
+            cost = 0
+            for line in step.lines:
+                cost += line[1]
+            for line in toll:
+                cost += line[1]
+            yield there, cost, step.road, step.jam
+
+
+def _steps(pos: June6Position, m: Mover) -> _Steps:
+    key = (
+        "steps",
+        m.side,
+        m.column,
+        m.steady,
+        m.support,
+        m.alone,
+        m.hq_hex,
+        pos.is_hq(m.piece),
+        m.river,
+        m.bounds,
+    )
+    made: _Steps = pos.cached(key, lambda: _stepped(pos, m, key))
+    return made
+
+
+def _stepped(pos: June6Position, m: Mover, key: tuple[object, ...]) -> _Steps:
+    """New steps that begin with what the last position of the scenario knew, where it is still so."""
+    kept: dict[tuple[object, ...], _Steps] = pos.scenario.steps
+    made, last = _Steps(pos, m), kept.get(key)
+    if last is not None:
+        made.take_over(last)
+    elif len(kept) >= KEPT:
+        kept.clear()
+    kept[key] = made
+    return made
+
+
+def reach(pos: June6Position, piece: int) -> dict[int, Way]:
+    """Every hex that a unit could move to with its allowance, in place order; stacking is not looked at.
+
+    The cheapest path to each: equal ones by fewer hexes, then by place order. The hex where it stands is not listed.
+    """
+    m = mover(pos, piece)
+    if pos.in_box(piece):
+        return _from_box(pos, m)
+    start, limit = pos.at(piece), allowance(pos, piece)
+    by_road = False
+    steps = _steps(pos, m)
+    if pos.flag(piece, f.ENTRY):
+        entered = entry(pos, m, start)
+        if entered is None or steps.ezoc(start):
+            return {}
+        limit -= sum(line[1] for line in entered.lines)
+        by_road = entered.road
+    return _reach(pos, steps, start, by_road, limit)
+
+
+def _from_box(pos: June6Position, m: Mover) -> dict[int, Way]:
+    """J6 10.13: where a unit that waits in a box could go: its first hexes and what lies behind them."""
+    gate = pos.gate(m.piece)
+    best: dict[int, Way] = {}
+    steps, limit = _steps(pos, m), allowance(pos, m.piece)
+    for place in gate.hexes if gate is not None else ():
+        step = first_hex(pos, m, place)
+        toll = zone(pos, m, place, False, steps.ezoc(place)) if step is not None else None
+        if step is None or toll is None:
+            continue
+        cost = sum(line[1] for line in (*step.lines, *toll))
+        if cost > limit:
+            continue
+        found = {place: Way(place, cost, (place,))}
+        if not toll:
+            for way in _reach(pos, steps, place, step.road, limit - cost).values():
+                found[way.place] = Way(way.place, cost + way.cost, (place, *way.path))
+        for way in found.values():
+            if way.place not in best or way.cost < best[way.place].cost:
+                best[way.place] = way
+    return {place: best[place] for place in sorted(best)}
+
+
+def _reach(pos: June6Position, steps: _Steps, start: int, by_road: bool, limit: int) -> dict[int, Way]:
+    if limit <= 0:
+        return {}
+    root = start << 1 | by_road
+    opening = steps.first(start, by_road)
+
+    known = steps.nodes
+
+    def out_of(node: int) -> dict[int, int]:
+        return opening if node == root else steps.of(node)
+
+    def cost(node: int, there: int) -> int:
+        return (opening if node == root else known[node])[there]
+
+    reached = cheapest(pos.board, root, cost, limit, lambda node: steps.ezoc(node >> 1), out_of)
+    return _ways(reached, start)
+
+
+def _ways(reached: Reached, start: int) -> dict[int, Way]:
+    best: dict[int, int] = {}
+    for node in reached:
+        best.setdefault(node >> 1, node)
+    best.pop(start, None)
+    return {
+        place: Way(place, reached[best[place]][0], tuple(node >> 1 for node in path_to(reached, best[place])[1:]))
+        for place in sorted(best)
+    }

@@ -1,0 +1,1 @@
+"""How June 6 is shown: names of values, decisions in words, boards, luck."""
