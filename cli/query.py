@@ -10,6 +10,8 @@ from typing import Any, Final
 import click
 
 from hexledger.cli.common import json_option, open_read, print_json
+from hexledger.cli.console import say_block
+from hexledger.events.showing import one_line
 
 _FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
 """Beginnings of a text that spreadsheets would work out."""
@@ -61,18 +63,21 @@ def query(
 def _print_csv(columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> None:
     """Comma separated, a heading first, line ends as they are here; NULL is empty, a list is joined by blanks."""
     import csv
+    from io import StringIO
 
-    writer = csv.writer(sys.stdout, lineterminator="\n")
+    text = StringIO()
+    writer = csv.writer(text, lineterminator="\n")
     writer.writerow([_cell(column) for column in columns])
     for row in rows:
         writer.writerow([_cell(value) for value in row])
+    say_block(text.getvalue())
 
 
 def _cell(value: Any) -> Any:
     if isinstance(value, list | tuple):
         return _cell(" ".join(map(str, value)))
-    if isinstance(value, str) and value.startswith(_FORMULA):
-        return f"'{value}"
+    if isinstance(value, str):
+        return f"'{one_line(value)}" if value.startswith(_FORMULA) else one_line(value)
     return "" if value is None else value
 
 
@@ -82,8 +87,6 @@ def _print_table(columns: Sequence[str], rows: Sequence[Sequence[Any]], width: i
     from rich.console import Console
     from rich.table import Table
     from rich.text import Text
-
-    from hexledger.events.showing import one_line
 
     terminal = sys.stdout.isatty()
     box: Box = HEAVY_HEAD
