@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import click
 
-from hexledger.cli.common import json_option, open_read, print_json
+from hexledger.cli.common import LOG, json_option, open_read, print_json
 from hexledger.cli.console import say_block
 from hexledger.events.showing import one_line
 
@@ -19,7 +19,7 @@ _FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
 
 @click.command()
 @click.argument("sql")
-@click.argument("logs", nargs=-1, type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.argument("logs", nargs=-1, type=LOG)
 @click.option(
     "--warehouse",
     type=click.Path(file_okay=False, path_type=Path),
