@@ -11,6 +11,7 @@ import msgspec
 
 from hexledger.cli.completing import complete_line
 from hexledger.cli.console import say, say_json
+from hexledger.cli.inputs import LOG
 
 if TYPE_CHECKING:
     from hexledger.engine.kernel.game import Game
@@ -18,8 +19,6 @@ if TYPE_CHECKING:
     from hexledger.replays.log.chronicle import Chronicle
 
 F = TypeVar("F", bound=Callable[..., Any])
-
-LOG = click.Path(exists=True, dir_okay=False, path_type=Path)
 
 log_argument = click.argument("log", type=LOG)
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")

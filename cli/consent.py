@@ -8,14 +8,15 @@ import click
 
 from hexledger.cli.common import edition_option, open_read
 from hexledger.cli.console import say
+from hexledger.cli.inputs import LOG, REQUEST
 from hexledger.cli.keyring import attach_signers, key_option
 from hexledger.cli.mail import side_or_referee
 from hexledger.cli.outputs import MAILED, force_option, write_output
 
 
 @click.command()
-@click.argument("request", type=click.Path(exists=True, dir_okay=False, path_type=Path))
-@click.argument("log", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.argument("request", type=REQUEST)
+@click.argument("log", type=LOG)
 @click.option("--as", "as_side", metavar="SIDE", help="Side that agrees, or `referee` (default: the other side).")
 @click.option("--out", "-o", type=MAILED, help="File (default: REQUEST.consent).")
 @force_option

@@ -10,7 +10,6 @@ import click
 import msgspec
 
 from hexledger.cli.common import (
-    LOG,
     as_option,
     edition_option,
     finished,
@@ -27,6 +26,7 @@ from hexledger.cli.common import (
     side_number,
 )
 from hexledger.cli.console import say
+from hexledger.cli.inputs import KEEPER
 from hexledger.cli.keyring import key_option
 
 if TYPE_CHECKING:
@@ -89,7 +89,7 @@ def offer(
     "--roll", "shown", multiple=True, metavar="VALUE", help="Entered dice: what a die showed, or a token drawn."
 )
 @click.option("--by", "by_side", metavar="SIDE", help="Who read the dice (default: the side that decides).")
-@click.option("--keeper", type=LOG, metavar="FILE", help="Referee dice: the keeper's file, or his answer.")
+@click.option("--keeper", type=KEEPER, metavar="FILE", help="Referee dice: the keeper's file, or his answer.")
 @click.option("--fix", is_flag=True, help="Fix a decision that rolls; its dice follow with `finish`.")
 @click.option("--expect", type=int, metavar="N", help="Refuse unless play stands at frame N.")
 @edition_option

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from hexledger.cli.common import LOG, as_option, edition_option, open_read, side_number
+from hexledger.cli.common import as_option, edition_option, open_read, side_number
 from hexledger.cli.console import say
+from hexledger.cli.inputs import LOG
 from hexledger.cli.outputs import write_output
 from hexledger.cli.progress import progress
 

@@ -7,7 +7,6 @@ from pathlib import Path
 import click
 
 from hexledger.cli.common import (
-    LOG,
     as_option,
     dice_name,
     edition_option,
@@ -19,6 +18,7 @@ from hexledger.cli.common import (
     side_number,
 )
 from hexledger.cli.console import say
+from hexledger.cli.inputs import KEEPER
 from hexledger.cli.keyring import key_option
 from hexledger.cli.outputs import MAILED, force_option, write_output
 from hexledger.replays.errors import ReplayError
@@ -98,7 +98,7 @@ def mode(
 @click.option(
     "--roll", "shown", multiple=True, metavar="VALUE", help="Entered dice: what a die showed, or a token drawn."
 )
-@click.option("--keeper", type=LOG, metavar="FILE", help="Referee dice: the keeper's file, or his answer.")
+@click.option("--keeper", type=KEEPER, metavar="FILE", help="Referee dice: the keeper's file, or his answer.")
 @click.option("--request", type=MAILED, metavar="FILE", help="Write what to ask him.")
 @force_option
 @key_option

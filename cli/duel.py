@@ -7,7 +7,6 @@ from pathlib import Path
 import click
 
 from hexledger.cli.common import (
-    LOG,
     as_option,
     attach,
     edition_option,
@@ -18,6 +17,7 @@ from hexledger.cli.common import (
     side_number,
 )
 from hexledger.cli.console import say
+from hexledger.cli.inputs import VAULT
 from hexledger.cli.keyring import key_option
 from hexledger.cli.outputs import NEW_FILE
 from hexledger.replays.errors import ReplayError
@@ -42,7 +42,7 @@ def commit(file: Path, side: int, log_id: str, links: int, as_json: bool) -> Non
     from hexledger.replays.log.genesis import is_log_id, random_hex
 
     if log_id and not is_log_id(log_id):
-        raise click.UsageError(f"a log id is 32 hex digits, not {log_id!r}")
+        raise click.UsageError("a log id is 32 hex digits")
     vault = DuelVault.new(file, log_id or random_hex(16), side, links)
     if as_json:
         print_json({"file": str(file), "log_id": vault.log_id, "commitment": vault.commitment})
@@ -53,7 +53,7 @@ def commit(file: Path, side: int, log_id: str, links: int, as_json: bool) -> Non
 
 @duel.command()
 @log_argument
-@click.option("--vault", type=LOG, metavar="FILE", help="The side's vault (default: beside LOG).")
+@click.option("--vault", type=VAULT, metavar="FILE", help="The side's vault (default: beside LOG).")
 @as_option
 @key_option
 @edition_option

@@ -7,8 +7,9 @@ from pathlib import Path
 import click
 import msgspec
 
-from hexledger.cli.common import LOG, edition_option, json_option, log_argument, open_write, print_json
+from hexledger.cli.common import edition_option, json_option, log_argument, open_write, print_json
 from hexledger.cli.console import say
+from hexledger.cli.inputs import KEEPER, REQUEST
 from hexledger.cli.keyring import key_option
 from hexledger.cli.outputs import MAILED, NEW_FILE, force_option, write_output
 
@@ -28,12 +29,12 @@ def new_(file: Path, log_id: str, as_json: bool) -> None:
     from hexledger.replays.log.genesis import is_log_id, random_hex
 
     if log_id and not is_log_id(log_id):
-        raise click.UsageError(f"a log id is 32 hex digits, not {log_id!r}")
+        raise click.UsageError("a log id is 32 hex digits")
     _committed(KeeperFile.new(file, log_id or random_hex(16)).path, as_json)
 
 
 @keeper.command()
-@click.argument("file", type=LOG)
+@click.argument("file", type=KEEPER)
 @json_option
 def commit(file: Path, as_json: bool) -> None:
     """Print the commitment of FILE again; it tells nothing about the secret."""
@@ -52,8 +53,8 @@ def _committed(file: Path, as_json: bool) -> None:
 
 
 @keeper.command()
-@click.argument("file", type=LOG)
-@click.argument("request", type=LOG)
+@click.argument("file", type=KEEPER)
+@click.argument("request", type=REQUEST)
 @click.option("-o", "--out", type=MAILED, required=True, metavar="ANSWER", help="File for the answer.")
 @force_option
 @click.option("--anew", is_flag=True, help="Serve another decision for a frame that was served before.")
@@ -68,7 +69,7 @@ def roll(file: Path, request: Path, out: Path, anew: bool) -> None:
 
 
 @keeper.command()
-@click.argument("file", type=LOG)
+@click.argument("file", type=KEEPER)
 @log_argument
 @click.option(
     "--early", is_flag=True, help="Although the game is not over: no roll can be made with this secret any more."

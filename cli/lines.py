@@ -18,6 +18,7 @@ from hexledger.cli.common import (
     side_number,
 )
 from hexledger.cli.console import say
+from hexledger.cli.inputs import CONSENT
 from hexledger.cli.keyring import key_option
 from hexledger.cli.outputs import MAILED, force_option, write_output
 
@@ -35,7 +36,7 @@ papers_option = click.option(
     "--consent-from",
     "papers",
     multiple=True,
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    type=CONSENT,
     metavar="FILE",
     help="Carry out what was asked for, with a consent that the other side made.",
 )

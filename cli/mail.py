@@ -17,6 +17,7 @@ from hexledger.cli.common import (
     print_json,
 )
 from hexledger.cli.console import say
+from hexledger.cli.inputs import MAIL, read_input
 from hexledger.cli.keyring import own_keys, trust_option, trusted_keys
 from hexledger.cli.outputs import MAILED, NEW_FILE, force_option, write_output
 
@@ -102,7 +103,7 @@ def _key(chronicle: Chronicle, sender: int, name: str | None) -> SignerKey | Non
 
 
 @click.command()
-@click.argument("bundle", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.argument("bundle", type=MAIL)
 @click.argument("log", type=NEW_FILE)
 @trust_option
 @edition_option
@@ -111,7 +112,7 @@ def receive(bundle: Path, log: Path, trust: tuple[str, ...], edition: Path | Non
     """Take a BUNDLE into LOG (made if it does not exist). Each frame is audited first; taking it twice is harmless."""
     from hexledger.replays.log.mail import decode_bundle, receive
 
-    found = decode_bundle(bundle.read_bytes())
+    found = decode_bundle(read_input(bundle))
     taken = receive(found, log, edition=edition, trusted=trusted_keys(trust))
     with open_read(log, edition) as chronicle:
         prompt = chronicle.offer()

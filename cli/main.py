@@ -118,7 +118,9 @@ def main(args: list[str] | None = None) -> Any:
     except click.exceptions.Exit as leave:
         sys.exit(leave.exit_code)
     except click.ClickException as wrong:
-        vars(wrong)["message"] = one_line(wrong.message)  # what it quotes may be anything
+        from hexledger.cli.failures import without_secrets
+
+        vars(wrong)["message"] = one_line(without_secrets(wrong.message))  # what it quotes may be anything
         wrong.show()
         sys.exit(wrong.exit_code)
     except (click.Abort, KeyboardInterrupt):

@@ -7,7 +7,6 @@ from pathlib import Path
 import click
 
 from hexledger.cli.common import (
-    LOG,
     edition_option,
     heading,
     json_option,
@@ -17,6 +16,7 @@ from hexledger.cli.common import (
     vault_path,
 )
 from hexledger.cli.console import say
+from hexledger.cli.inputs import KEEPER, TEXT
 from hexledger.cli.outputs import NEW_FILE
 
 
@@ -63,7 +63,7 @@ def _players(scenario: str, given: tuple[str, ...], edition: Path | None) -> lis
 )
 @click.option("--seed", default="", help="Seed of practice dice; a random one is taken and shown without it.")
 @click.option(
-    "--keeper", type=LOG, metavar="FILE", help="Referee dice: the keeper's file (default: a new one beside LOG)."
+    "--keeper", type=KEEPER, metavar="FILE", help="Referee dice: the keeper's file (default: a new one beside LOG)."
 )
 @click.option("--log-id", default="", metavar="HEX", help="The log id that the commitments are bound to.")
 @click.option(
@@ -82,7 +82,7 @@ def _players(scenario: str, given: tuple[str, ...], edition: Path | None) -> lis
 )
 @click.option(
     "--rulings",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    type=TEXT,
     help="File of rulings: the readings in force there are played (see `hexledger rulings`).",
 )
 @click.option(

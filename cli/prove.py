@@ -10,6 +10,7 @@ import click
 from hexledger.cli.common import json_option, log_argument, print_json
 from hexledger.cli.console import say
 from hexledger.cli.failures import CONTRADICTED, NOT_ANCHORED, OK
+from hexledger.cli.inputs import PROOF, read_input
 from hexledger.cli.keyring import signer, trust_option, trusted_keys
 from hexledger.cli.outputs import OUTPUT, force_option, write_output
 
@@ -60,7 +61,7 @@ def _covering(log: Path, ledger: Ledger, frame: int) -> str | None:
 
 
 @click.command()
-@click.argument("proof", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.argument("proof", type=PROOF)
 @trust_option
 @json_option
 @click.pass_context
@@ -70,9 +71,10 @@ def check(ctx: click.Context, proof: Path, trust: tuple[str, ...], as_json: bool
     from hexledger.events.frame import decode_frame
     from hexledger.events.notes import open_note, signer_names, trusted_among
     from hexledger.events.proofs import Proof
+    from hexledger.events.texts import read_text
 
     trusted = trusted_keys(trust)
-    found = Proof.parse(proof.read_bytes().decode("utf-8", "replace"))
+    found = Proof.parse(read_text(proof, read_input(proof)))
     try:
         checkpoint = found.verify()
         frame = decode_frame(found.payload, found.frame)

@@ -19,6 +19,7 @@ from hexledger.cli.common import (
     side_number,
 )
 from hexledger.cli.console import say, say_block
+from hexledger.cli.inputs import LOG
 from hexledger.cli.outputs import OUTPUT, force_option, write_output
 
 if TYPE_CHECKING:
@@ -207,7 +208,7 @@ def _columns(text: str, rows: list[dict[str, Any]], never: tuple[str, ...]) -> l
 
 @click.command()
 @click.argument("sql")
-@click.argument("logs", nargs=-1, type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.argument("logs", nargs=-1, type=LOG)
 @click.option(
     "--warehouse",
     type=click.Path(file_okay=False, path_type=Path),

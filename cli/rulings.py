@@ -19,6 +19,7 @@ from hexledger.cli.common import (
     side_number,
 )
 from hexledger.cli.console import say
+from hexledger.cli.inputs import CONSENT, TEXT
 from hexledger.cli.keyring import key_option
 from hexledger.cli.lines import agreed, by_whom
 from hexledger.cli.outputs import MAILED, force_option, write_output
@@ -27,7 +28,6 @@ if TYPE_CHECKING:
     from hexledger.events.frame import Frame
     from hexledger.replays.log.chronicle import Chronicle
 
-FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 reason_option = click.option("--reason", default="", help="Why; kept in the log.")
 about_option = click.option("--about", type=int, default=-1, metavar="N", help="The frame that it is about.")
 
@@ -131,12 +131,12 @@ def exchange(
 
 @click.command()
 @log_argument
-@click.argument("file", type=FILE)
+@click.argument("file", type=TEXT)
 @click.argument("name", metavar="ID")
 @click.option("--consent", is_flag=True, help="The other side adopts it as well, and this is recorded.")
 @click.option("--ask", type=MAILED, metavar="FILE", help="Adopt nothing yet: write a request for the other side.")
 @force_option
-@click.option("--consent-from", "papers", multiple=True, type=FILE, help="A consent that the other side made.")
+@click.option("--consent-from", "papers", multiple=True, type=CONSENT, help="A consent that the other side made.")
 @key_option
 @as_option
 @reason_option
@@ -182,7 +182,7 @@ def adopt(
 
 @click.command()
 @log_argument
-@click.option("--file", type=FILE, help="Compare with the rulings on file.")
+@click.option("--file", type=TEXT, help="Compare with the rulings on file.")
 @edition_option
 @json_option
 def rulings(log: Path, file: Path | None, edition: Path | None, as_json: bool) -> None:

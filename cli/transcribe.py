@@ -7,18 +7,20 @@ from typing import TYPE_CHECKING
 
 import click
 
-from hexledger.cli.common import LOG, edition_option, json_option, print_json
+from hexledger.cli.common import edition_option, json_option, print_json
 from hexledger.cli.console import say
 from hexledger.cli.failures import OK, REFUSED
+from hexledger.cli.inputs import TEXT, read_input
 from hexledger.cli.outputs import NEW_FILE
 from hexledger.cli.progress import progress
+from hexledger.events.texts import read_text
 
 if TYPE_CHECKING:
     from hexledger.replays.log.transcribe import LineError
 
 
 @click.command()
-@click.argument("file", type=LOG)
+@click.argument("file", type=TEXT)
 @click.option("--log", type=NEW_FILE, help="Log to begin or to go on with (default: FILE.hxl).")
 @click.option("--game", "scenario", default="", metavar="GAME/SCENARIO", help="Where FILE has no line `@game`.")
 @click.option("--check", is_flag=True, help="Only say what is wrong; write nothing.")
@@ -38,10 +40,7 @@ def transcribe(
     from hexledger.replays.log.transcribe import BadTranscript, read_header, transcribed
 
     target = log or file.with_suffix(".hxl")
-    try:
-        lines = file.read_text(encoding="utf-8").splitlines()
-    except UnicodeDecodeError as error:
-        raise click.UsageError(f"{file} is not UTF-8 text: {error}") from error
+    lines = read_text(file, read_input(file)).split("\n")
     header = read_header(lines)
     if target.exists():
         with Chronicle.read(target, edition) as chronicle:

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from hexledger.cli.common import LOG, edition_option, json_option, print_json
+from hexledger.cli.common import edition_option, json_option, print_json
 from hexledger.cli.console import say
 from hexledger.cli.failures import CONTRADICTED, NOT_ANCHORED, OK
+from hexledger.cli.inputs import CHECKPOINT, LOG
 from hexledger.cli.keyring import trust_option, trusted_keys
 from hexledger.cli.outputs import OUTPUT, force_option, write_output
 from hexledger.cli.progress import progress
@@ -29,7 +30,11 @@ if TYPE_CHECKING:
 @click.option("--out", type=OUTPUT, help="Where to (default: beside the log).")
 @force_option
 @click.option(
-    "--checkpoint", "checkpoints", type=LOG, multiple=True, help="Checkpoint file (LOG.checkpoint is read anyway)."
+    "--checkpoint",
+    "checkpoints",
+    type=CHECKPOINT,
+    multiple=True,
+    help="Checkpoint file (LOG.checkpoint is read anyway).",
 )
 @click.option("--require-anchor", is_flag=True, help="Exit code 8 unless a checkpoint covers all frames.")
 @trust_option
@@ -54,7 +59,7 @@ def verify(
 
     beside = checkpoint_path(log)
     files = [*([beside] if beside.exists() else ()), *checkpoints]
-    trusted = trusted_keys(trust) if files else []
+    trusted = trusted_keys(trust) if files or trust else []
     remarks: list[str] = []
 
     def anchors(genesis: Genesis) -> Sequence[Anchor]:

@@ -15,6 +15,7 @@ from hexledger.engine.kernel.game import Game
 GAMES: dict[str, tuple[str, str]] = {
     "june_6": ("hexledger.engine.games.june_6.game", "June6"),
     "fortress_europa": ("hexledger.engine.games.fortress_europa.game", "FortressEuropa"),
+    "case_yellow": ("hexledger.engine.games.case_yellow.game", "CaseYellow"),
 }
 """Game id -> (module, class). A new rulebook adds its line here."""
 
