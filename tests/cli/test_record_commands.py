@@ -90,6 +90,7 @@ def test_a_question_over_logs_is_answered_in_sql(run: Run, finished: Path, tmp_p
     assert run("query", sql).code == 2
 
 
+@pytest.mark.whole
 def test_the_demo_plays_verifies_records_and_draws(run: Run, tmp_path: Path) -> None:
     shown = run("demo", "--out", tmp_path, "--seed", "11", "--bot", "random")
     assert shown.code == 0
