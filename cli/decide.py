@@ -26,7 +26,7 @@ from hexledger.cli.common import (
     side_number,
 )
 from hexledger.cli.console import say
-from hexledger.cli.inputs import KEEPER
+from hexledger.cli.inputs import KEEPER, VAULT
 from hexledger.cli.keyring import key_option
 
 if TYPE_CHECKING:
@@ -91,6 +91,7 @@ def offer(
 )
 @click.option("--by", "by_side", metavar="SIDE", help="Who read the dice (default: the side that decides).")
 @click.option("--keeper", type=KEEPER, metavar="FILE", help="Referee dice: the keeper's file, or his answer.")
+@click.option("--vault", "vaults", type=VAULT, multiple=True, metavar="FILE", help="Duel dice: a vault elsewhere.")
 @click.option("--fix", is_flag=True, help="Fix a decision that rolls; its dice follow with `finish`.")
 @click.option("--expect", type=int, metavar="N", help="Refuse unless play stands at frame N.")
 @edition_option
@@ -102,6 +103,7 @@ def decide(
     shown: tuple[str, ...],
     by_side: str | None,
     keeper: Path | None,
+    vaults: tuple[Path, ...],
     fix: bool,
     expect: int | None,
     edition: Path | None,
@@ -114,7 +116,7 @@ def decide(
     """
     from hexledger.replays.log.table import hand_in, opening, sealed
 
-    with open_write(log, edition, keeper) as chronicle:
+    with open_write(log, edition, keeper, vaults) as chronicle:
         game = chronicle.game
         text = " ".join(words)
         if expect is not None and expect != chronicle.timeline.head:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Self, TypeVar
 import msgspec
 
 from hexledger.engine.editions.counters import Counter
-from hexledger.engine.editions.edition import Edition
+from hexledger.engine.editions.edition import Edition, EditionError
 from hexledger.engine.errors import BadDecision, EngineFault, RuleNotImplemented, UnknownName, close_to
 from hexledger.engine.kernel.decisions import Decision, DecisionCodec, GoOn, Irregular
 from hexledger.engine.kernel.homes import DECISION, STEP, Declared, homes_of
@@ -126,6 +126,23 @@ class Game(Generic[P]):
         """Write what a scenario's rules ask before a unit stands (which scenario it is, options, the turn), without its
         set-up and agenda: positions put together by hand begin so (`engine.building`). `turn` 0 is its first."""
         raise RuleNotImplemented(self.code, "this game lays out no empty board")
+
+    def prove(self) -> None:
+        """Read all of the edition that is otherwise read when it is first needed (tables kept as `cached_property`,
+        scenarios), so that an edition that the rules cannot read is refused when it is opened: EditionError."""
+        try:
+            for cls in type(self).__mro__:
+                for name, member in vars(cls).items():
+                    if isinstance(member, cached_property):
+                        getattr(self, name)
+            for scenario in self.edition.scenarios:
+                self.read_scenario(scenario)
+        except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
+            what = f"no entry {error}" if isinstance(error, KeyError) else str(error)
+            raise EditionError("charts.yaml", "", f"cannot be read by the rules of {self.title}: {what}") from error
+
+    def read_scenario(self, scenario: str) -> None:
+        """Read all that the edition says of a scenario; games that read it late override this."""
 
     def check_invariants(self, pos: P) -> list[str]:
         """Everything that must hold between decisions (stacking, a piece in one place ...), as complaints."""

@@ -81,6 +81,11 @@ class Choice(Step[P], Generic[P], frozen=True, array_like=True):
         """Legal decisions, in a fixed order; at least one. See Prompt.complete."""
         raise NotImplementedError
 
+    def choices_of(self, pos: P, kind: str) -> Iterator[Decision]:
+        """Those of `choices` that are of one kind (its name), in the same order. By default picked out of the whole
+        list; a step whose list is long lists the one kind alone, with `Menu.choices(pos, kind)` for instance."""
+        return (choice for choice in self.choices(pos) if choice.kind() == kind)
+
     def take(self, act: Recorder[P], decision: Decision) -> None:
         """Carry out a decision that `check` has passed."""
         raise NotImplementedError

@@ -24,8 +24,8 @@ from hexledger.replays.errors import ReplayError
 from hexledger.replays.log.chronicle import Chronicle
 from hexledger.replays.log.timeline import Step
 from hexledger.replays.referee.claims import Pair, voided
+from hexledger.replays.referee.leave import IRREGULAR, SCOPES
 from hexledger.replays.referee.policies import error_policy
-from hexledger.replays.referee.rulings import IRREGULAR, SCOPES
 
 Row: TypeAlias = dict[str, Any]
 

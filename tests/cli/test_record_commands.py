@@ -115,6 +115,7 @@ def test_a_comparison_of_lines_keeps_dice_and_draws_apart(run: Run, finished: Pa
     assert any("AM" in draw["drawn"] for row in rows for draw in row["right_draws"])
 
 
+@pytest.mark.whole
 def test_the_demo_plays_verifies_records_and_draws(run: Run, tmp_path: Path) -> None:
     shown = run("demo", "--out", tmp_path, "--seed", "11", "--bot", "random")
     assert shown.code == 0

@@ -123,6 +123,10 @@ class FortressEuropa(Game[FortressPosition]):
         for name in chosen(options):
             act.assign(self.tables.option_words[name], 1)
 
+    def read_scenario(self, scenario: str) -> None:
+        """Its rules."""
+        self.tables.scenario(self.scenario_number(scenario))
+
     def options(self, scenario: str) -> Mapping[str, Switch]:
         """Optional rules and agreements of a scenario; see `options`."""
         return options_of(scenario)

@@ -145,6 +145,15 @@ class June6(Charts[June6Position]):
 
         return wanting(self.scenario_rules(self.scenario_number(scenario))) or True
 
+    def read_scenario(self, scenario: str) -> None:
+        """Its rules, with and without the landing on the west coast."""
+        from hexledger.engine.games.june_6.tables.options import WEST_COAST
+        from hexledger.engine.games.june_6.tables.west_coast import EACH
+
+        offered = self.options(scenario).get(WEST_COAST.name)
+        for west in offered.values.values() if offered else (0,):
+            self.scenario_rules(self.scenario_number(scenario) + EACH * west)
+
     def options(self, scenario: str) -> Mapping[str, Switch]:
         """Optional rules and agreements of a scenario; see `options`."""
         from hexledger.engine.games.june_6.tables.options import options_of
