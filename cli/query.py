@@ -9,8 +9,9 @@ from typing import Any, Final
 
 import click
 
-from hexledger.cli.common import LOG, json_option, open_read, print_json
+from hexledger.cli.common import json_option, open_read, print_json
 from hexledger.cli.console import say_block
+from hexledger.cli.inputs import LOG
 from hexledger.events.showing import one_line
 
 _FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
