@@ -17,6 +17,7 @@ from hexledger.engine.kernel.decisions import Decision, DecisionCodec, GoOn, Irr
 from hexledger.engine.kernel.homes import DECISION, STEP, Declared, homes_of
 from hexledger.engine.kernel.memory import Memory
 from hexledger.engine.kernel.steps import Prompt, Step, StepCodec
+from hexledger.engine.naming.called import called
 from hexledger.engine.naming.switches import Switch
 from hexledger.engine.naming.words import WordList, game_words, rule_list
 from hexledger.events import labels
@@ -69,6 +70,10 @@ class Game(Generic[P]):
     (the default), `signed`, `cost`, `word` (the default for pools), `side`, `piece`, `place`, `turn`, `formation`."""
     subject_kinds: ClassVar[Mapping[str, str]] = {}
     """What a roll or calculation is about: key -> `place` (the default), `piece`, `formation`, `side`, `word`."""
+    comparisons: ClassVar[Mapping[str, tuple[str, ...]]] = {}
+    """Calculations that compare two sums: key -> labels of the lines that stand against the others."""
+    findings: ClassVar[frozenset[str]] = frozenset()
+    """Keys of calculations whose lines are counts and add up to nothing."""
     bookkeeping_words: ClassVar[frozenset[str]] = frozenset()
     """Keys of flags, variables, pools and calculations that turn records leave out."""
     switches: ClassVar[Mapping[str, Switch]] = {}
@@ -101,10 +106,6 @@ class Game(Generic[P]):
         self.step_codec = StepCodec(homes_of(self, "step_classes"))
         self._piece_numbers = {counter.id: number for number, counter in enumerate(self.counters)}
         self._switch_words = {switch.word: switch for switch in self.switches.values()}
-        self._by_name: dict[str, int] = {}
-        for number, counter in enumerate(self.counters):
-            key = counter.name.lower().replace(" ", "")
-            self._by_name[key] = -1 if key in self._by_name else number
 
     def checked(self) -> Self:
         """A twin of this game whose positions work every kept value out again and compare (`kernel.memory_checks`)."""
@@ -209,9 +210,21 @@ class Game(Generic[P]):
         """Id of a piece."""
         return self.counters[number].id if 0 <= number < len(self.counters) else f"?{number}"
 
+    @cached_property
+    def _called(self) -> tuple[str, ...]:
+        return called(self.counters)
+
     def piece_name(self, number: int) -> str:
-        """Printed name of a piece."""
+        """What a piece is called: its printed name, and as much more as tells it from every other (`3rd (US)`)."""
+        return self._called[number] if 0 <= number < len(self.counters) else f"?{number}"
+
+    def printed_name(self, number: int) -> str:
+        """The name on the counter, which others may bear as well."""
         return self.counters[number].name if 0 <= number < len(self.counters) else f"?{number}"
+
+    def piece_number(self, ident: str) -> int | None:
+        """Number of a piece by its id; None when there is none."""
+        return self._piece_numbers.get(ident)
 
     def place(self, number: int) -> str:
         """Label of a hex or box."""
@@ -302,6 +315,14 @@ class Game(Generic[P]):
                 return str(getattr(self, kind)(number))
         raise EngineFault(f"no such kind of value: {kind!r}")
 
+    def opposed(self, kind: int) -> frozenset[int]:
+        """Labels of the lines that stand against the others in a calculation of this kind."""
+        return frozenset(self.words[label] for label in self.comparisons.get(self.word_key(kind), ()))
+
+    def finding(self, kind: int) -> bool:
+        """True for a calculation whose lines are counts that are looked at one by one."""
+        return self.word_key(kind) in self.findings
+
     def bookkeeping(self, word: int) -> bool:
         """True for words that turn records leave out."""
         return self.word_key(word) in self.bookkeeping_words
@@ -329,14 +350,14 @@ class Game(Generic[P]):
         return {}
 
     def find_piece(self, name: str) -> int:
-        """Number of a piece by id or by printed name (case and spaces do not matter)."""
+        """Number of a piece by id, by what it is called, or by a printed name that it alone bears (case and spaces do
+        not matter). AmbiguousName or UnknownName lists what may be meant; `naming.meant` knows the position as well."""
         number = self._piece_numbers.get(name)
-        if number is None:
-            number = self._by_name.get(name.lower().replace(" ", ""), -1)
-        if number < 0:
-            known = [*self._piece_numbers, *(c.name for c in self.counters)]
-            raise UnknownName("unit", name, close_to(name, known))
-        return number
+        if number is not None:
+            return number
+        from hexledger.engine.naming.meant import find_unit
+
+        return find_unit(self, name)
 
     def find_place(self, name: str) -> int:
         """Number of a hex or box by label (case does not matter)."""

@@ -90,6 +90,7 @@ class FortressEuropa(Game[FortressPosition]):
     rule_modules: ClassVar[tuple[str, ...]] = MODULES
     value_kinds: ClassVar[Mapping[str, str]] = naming.VALUE_KINDS
     subject_kinds: ClassVar[Mapping[str, str]] = naming.SUBJECT_KINDS
+    findings: ClassVar[frozenset[str]] = naming.FINDINGS
     bookkeeping_words: ClassVar[frozenset[str]] = naming.BOOKKEEPING
 
     switches: ClassVar[Mapping[str, Switch]] = SWITCHES
