@@ -7,9 +7,10 @@ from functools import cached_property
 from typing import Final
 
 from hexledger.engine.editions.counters import Face
+from hexledger.engine.errors import EngineFault
 from hexledger.engine.games.june_6.tables import flags as f
 from hexledger.engine.games.june_6.tables.charts import Charts  # noqa: F401 - named in the base class
-from hexledger.engine.games.june_6.tables.invasion_plan import INVASION
+from hexledger.engine.games.june_6.tables.invasion_plan import INVASION, InvasionPlan
 from hexledger.engine.games.june_6.tables.options import TANKS_70
 from hexledger.engine.games.june_6.tables.scenario import ScenarioRules
 from hexledger.engine.games.june_6.tables.schedule import AREAS, WAITING, Gate, area_gate, of_v_corps
@@ -30,6 +31,14 @@ class June6Position(Position["Charts[June6Position]"]):
     def scenario(self) -> ScenarioRules:
         """Rules of the scenario that is played; it never changes once the set-up has named it."""
         return self.game.scenario_rules(self.state.variables[f.VAR_SCENARIO])
+
+    @property
+    def invasion(self) -> InvasionPlan:
+        """PB 1.0: the invasion of the scenario that is played; EngineFault in one that begins later."""
+        found = self.scenario.invasion
+        if found is None:
+            raise EngineFault(f"{self.scenario.id} has no invasion")
+        return found
 
     @property
     def active_side(self) -> int:

@@ -15,6 +15,7 @@ import msgspec
 from hexledger.engine.games.june_6.questions.costs import Mover, allowance, entry, first_hex, ground, mover, zone
 from hexledger.engine.games.june_6.questions.position import June6Position
 from hexledger.engine.games.june_6.tables import flags as f
+from hexledger.engine.kernel.decisions import PlaceId
 from hexledger.engine.map.paths import Reached, cheapest, path_to
 
 KEPT: Final = 64
@@ -28,7 +29,7 @@ class Way(msgspec.Struct, frozen=True):
 
     place: int
     cost: int
-    path: tuple[int, ...]
+    path: tuple[PlaceId, ...]
 
 
 class _Ground(msgspec.Struct, frozen=True):
@@ -209,10 +210,10 @@ def _from_box(pos: June6Position, m: Mover) -> dict[int, Way]:
         cost = sum(line[1] for line in (*step.lines, *toll))
         if cost > limit:
             continue
-        found = {place: Way(place, cost, (place,))}
+        found = {place: Way(place, cost, (PlaceId(place),))}
         if not toll:
             for way in _reach(pos, steps, place, step.road, limit - cost).values():
-                found[way.place] = Way(way.place, cost + way.cost, (place, *way.path))
+                found[way.place] = Way(way.place, cost + way.cost, (PlaceId(place), *way.path))
         for way in found.values():
             if way.place not in best or way.cost < best[way.place].cost:
                 best[way.place] = way
@@ -243,6 +244,6 @@ def _ways(reached: Reached, start: int) -> dict[int, Way]:
         best.setdefault(node >> 1, node)
     best.pop(start, None)
     return {
-        place: Way(place, reached[best[place]][0], tuple(node >> 1 for node in path_to(reached, best[place])[1:]))
-        for place in sorted(best)
+        place: Way(place, reached[node][0], tuple(PlaceId(one >> 1) for one in path_to(reached, node)[1:]))
+        for place, node in sorted(best.items())
     }

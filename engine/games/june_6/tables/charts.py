@@ -39,7 +39,7 @@ class Charts(Box[P]):
         """Hex -> whether naval support reaches it (18.13), as far as it was asked; the map alone decides it."""
 
     @cached_property
-    def successors(self) -> Successors:
+    def successors(self) -> Successors[P]:
         """What the sequence of play puts after a step that is over; handed in by the front page."""
         raise NotImplementedError
 
