@@ -15,6 +15,7 @@ from hexledger.engine.games.june_6.rules import counterattack, losses
 from hexledger.engine.games.june_6.rules.act import Act
 from hexledger.engine.games.june_6.rules.control import entered
 from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId
+from hexledger.engine.kernel.memory import EVERYTHING, kept
 from hexledger.engine.kernel.steps import Choice, Prompt, Step, wanted
 
 RULE: Final = {OPTIONAL: "13.42", MANDATORY: "13.43", BREAKTHROUGH: "13.5"}
@@ -90,38 +91,11 @@ class Advancing(Choice[June6Position], frozen=True, array_like=True, tag=66):
 
     def must(self, pos: June6Position) -> tuple[int, ...]:
         """J6 13.43, R-71: attackers that still must advance, as long as stacking leaves room."""
-        return () if self.how == OPTIONAL else pos.answered((self, "must"), lambda: self._must(pos))
-
-    def _must(self, pos: June6Position) -> tuple[int, ...]:
-        fight = self.fight
-        advanced = dict(self.hops)
-        return tuple(
-            unit
-            for unit in fight.attackers
-            if unit not in advanced and self.refusal(pos, unit, (fight.target,)) is None
-        )
+        return () if self.how == OPTIONAL else _must(pos, self)
 
     def ways(self, pos: June6Position) -> tuple[tuple[int, tuple[int, ...]], ...]:
         """Every legal (unit, path), attackers before HQs, shorter paths first."""
-        return pos.answered((self, "ways"), lambda: tuple(self._ways(pos)))
-
-    def _ways(self, pos: June6Position) -> Iterator[tuple[int, tuple[int, ...]]]:
-        fight = self.fight
-        hops = dict(self.hops)
-        neighbours = pos.board.neighbours
-        for unit in (*fight.attackers, *self.hqs):
-            if not pos.on_map(unit) or marked(pos, unit) is not None:
-                continue
-            paths: list[tuple[int, ...]]
-            if hops.get(unit):
-                paths = [(there,) for there in neighbours[pos.at(unit)]]
-            else:
-                paths = [(fight.target,)]
-                if self.how == BREAKTHROUGH:
-                    paths += [(fight.target, there) for there in neighbours[fight.target]]
-            for path in paths:
-                if self.refusal(pos, unit, path) is None:
-                    yield unit, path
+        return _ways(pos, self)
 
     def prompt(self, pos: June6Position) -> Prompt | None:
         units = tuple(dict.fromkeys(unit for unit, _ in self.ways(pos)))
@@ -196,6 +170,33 @@ class Advancing(Choice[June6Position], frozen=True, array_like=True, tag=66):
             self.fight, self.how, self.hqs, tuple(sorted(hops.items())), self.near, self.gone, False, watch
         )
         act.then(*steps, follow)
+
+
+@kept(EVERYTHING)
+def _must(pos: June6Position, step: Advancing) -> tuple[int, ...]:
+    advanced = dict(step.hops)
+    target = step.fight.target
+    return tuple(
+        unit for unit in step.fight.attackers if unit not in advanced and step.refusal(pos, unit, (target,)) is None
+    )
+
+
+@kept(EVERYTHING)
+def _ways(pos: June6Position, step: Advancing) -> tuple[tuple[int, tuple[int, ...]], ...]:
+    fight, hops, neighbours = step.fight, dict(step.hops), pos.board.neighbours
+    found: list[tuple[int, tuple[int, ...]]] = []
+    for unit in (*fight.attackers, *step.hqs):
+        if not pos.on_map(unit) or marked(pos, unit) is not None:
+            continue
+        paths: list[tuple[int, ...]]
+        if hops.get(unit):
+            paths = [(there,) for there in neighbours[pos.at(unit)]]
+        else:
+            paths = [(fight.target,)]
+            if step.how == BREAKTHROUGH:
+                paths += [(fight.target, there) for there in neighbours[fight.target]]
+        found += [(unit, path) for path in paths if step.refusal(pos, unit, path) is None]
+    return tuple(found)
 
 
 class Ambush(Step[June6Position], frozen=True, array_like=True, tag=67):

@@ -32,6 +32,7 @@ from hexledger.engine.games.june_6.rules.combat import Combat
 from hexledger.engine.games.june_6.rules.demolitions import Demolitions
 from hexledger.engine.games.june_6.tables import flags as f
 from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId
+from hexledger.engine.kernel.memory import EVERYTHING, kept
 from hexledger.engine.kernel.steps import Choice, Prompt, Step, passed, wanted
 from hexledger.events import model as ev
 
@@ -109,9 +110,10 @@ class DeclareAttacks(Choice[June6Position], frozen=True, array_like=True, tag=46
 
     def _listed(self, pos: June6Position, decision: Attack) -> Listed:
         """J6 12.23, 12.31, 12.32: the attack as it goes on the list; IllegalDecision when it may not."""
-        return pos.answered((self, decision), lambda: self._list(pos, decision))
+        return _listed(pos, self, decision)
 
-    def _list(self, pos: June6Position, decision: Attack) -> Listed:
+    def list(self, pos: June6Position, decision: Attack) -> Listed:
+        """The same, worked out anew."""
         cite, target = pos.game.cite, decision.target
         if target >= pos.board.n_hexes or pos.holder(target) != 3 - pos.active_side:
             raise IllegalDecision(cite("12.23"), f"no enemy unit stands in {pos.label(target)}")
@@ -217,6 +219,11 @@ class DeclareAttacks(Choice[June6Position], frozen=True, array_like=True, tag=46
 
     def _targets(self) -> tuple[int, ...]:
         return tuple(attack.target for attack in self.attacks)
+
+
+@kept(EVERYTHING)
+def _listed(pos: June6Position, step: DeclareAttacks, decision: Attack) -> Listed:
+    return step.list(pos, decision)
 
 
 def declared(act: Act, attacks: tuple[Listed, ...]) -> None:

@@ -50,6 +50,7 @@ from hexledger.engine.games.june_6.rules.engineers import (
 )
 from hexledger.engine.games.june_6.tables import flags as f
 from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId
+from hexledger.engine.kernel.memory import EVERYTHING, kept
 from hexledger.engine.kernel.steps import Choice, Prompt, wanted
 from hexledger.events import model as ev
 from hexledger.projections.fold import apply
@@ -74,12 +75,9 @@ class EndMovement(Decision, frozen=True, array_like=True, tag=32):
 
 
 # ------------------------------------------------------------------ 8.11 a move
+@kept(EVERYTHING)
 def check_move(pos: June6Position, decision: Move) -> list[Line]:
     """J6 8.11: raise IllegalDecision unless the unit may move so; returns what the move costs, line by line."""
-    return pos.answered(decision, lambda: _check_move(pos, decision))
-
-
-def _check_move(pos: June6Position, decision: Move) -> list[Line]:
     piece, path = decision.unit, decision.path
     check_mobile(pos, piece)
     known_path(pos, path)
@@ -253,12 +251,9 @@ def _is_legal(pos: June6Position, decision: Move) -> bool:
     return True
 
 
+@kept(EVERYTHING)
 def open_reach(pos: June6Position, piece: int) -> Mapping[int, Way]:
     """J6 19.13: `reach` without the ways on which a delay point stops the unit before their end."""
-    return pos.answered(("open reach", piece), lambda: _open_reach(pos, piece))
-
-
-def _open_reach(pos: June6Position, piece: int) -> Mapping[int, Way]:
     near = reach(pos, piece)
     if not any_left(pos):
         return near

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
+from typing import Any, Final
 
 from hexledger.engine.editions.scenarios import Setup
 from hexledger.engine.errors import BadDecision, IllegalDecision, RuleNotImplemented, UnknownName
@@ -13,12 +13,13 @@ from hexledger.engine.games.june_6.rules import chits, german_setup
 from hexledger.engine.games.june_6.rules.act import Act
 from hexledger.engine.games.june_6.rules.arrivals import assign
 from hexledger.engine.games.june_6.tables import flags as f
+from hexledger.engine.games.june_6.tables.charts import Charts
 from hexledger.engine.games.june_6.tables.options import WEST_COAST, chosen, options_of
 from hexledger.engine.games.june_6.tables.scenario import ScenarioRules, wanting
 from hexledger.engine.games.june_6.tables.west_coast import EACH
 from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId
+from hexledger.engine.kernel.memory import lasting
 from hexledger.engine.kernel.steps import Choice, Prompt, passed, wanted
-from hexledger.engine.map.board import Board
 from hexledger.engine.naming.switches import Switch
 from hexledger.events import model as ev
 
@@ -130,24 +131,22 @@ def _first_control(act: Act, rules: ScenarioRules) -> None:
         tuple(sorted({pos.at(piece) for piece in pos.in_play(side) if pos.on_map(piece)}))
         for side in (f.ALLIED, f.GERMAN)
     )
-    for place, side in _first_holders(pos.board, rules, allied, german):
+    for place, side in _first_holders(pos.game, pos.scenario_number, allied, german):
         act.emit(ev.Controlled(place, side))
 
 
+@lasting(most=16)
 def _first_holders(
-    board: Board, rules: ScenarioRules, allied: tuple[int, ...], german: tuple[int, ...]
+    game: Charts[Any], scenario: int, allied: tuple[int, ...], german: tuple[int, ...]
 ) -> tuple[tuple[int, int], ...]:
     """(hex, side that holds it at first) of the area, in place order, given the hexes where the two sides stand."""
-    found = rules.first_holders.get((allied, german))
-    if found is None:
-        distance = board.distance
-        holders: list[tuple[int, int]] = []
-        for place in sorted(rules.area):
-            to_allied = min(distance(place, there) for there in allied)
-            to_german = min(distance(place, there) for there in german)
-            holders.append((place, f.ALLIED if to_allied < to_german else f.GERMAN))
-        found = rules.first_holders[allied, german] = tuple(holders)
-    return found
+    distance = game.board.distance
+    holders: list[tuple[int, int]] = []
+    for place in sorted(game.scenario_rules(scenario).area):
+        to_allied = min(distance(place, there) for there in allied)
+        to_german = min(distance(place, there) for there in german)
+        holders.append((place, f.ALLIED if to_allied < to_german else f.GERMAN))
+    return tuple(holders)
 
 
 # ---------------------------------------------------------------------- PB 4.10.2 the variant of scenario 3
