@@ -34,8 +34,8 @@ lint: $(DONE)
 	.ci/ns
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	MYPYPATH=.ns:. $(BIN)/mypy --strict -p hexledger.events -p hexledger.projections -p hexledger.engine -p hexledger.replays -p hexledger.cli -m tests.drill.game
-	PYTHONPATH=.ns $(BIN)/lint-imports
+	MYPYPATH=.ns:. $(BIN)/mypy --strict -p hexledger -m tests.drill.game
+	PYTHONPATH=.ns/layers $(BIN)/lint-imports
 
 golden: $(DONE)
 	$(BIN)/python -m pytest -m "not long" tests --snapshot-update

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from hexledger.cli.common import json_option, log_argument, print_json
+from hexledger.cli.console import say, say_block
+from hexledger.cli.inputs import CHECKPOINT, LOG, read_input
 from hexledger.cli.keyring import signer, trust_option, trusted_keys, witness_folder
 from hexledger.cli.outputs import MAILED, force_option, write_output
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 
 
 @click.command()
@@ -53,9 +53,9 @@ def checkpoint(log: Path, name: str | None, out: Path | None, for_witness: int |
                 }
             )
             return
-        click.echo(note, nl=False)
+        say_block(note)
         also = f" and {out}" if out is not None else ""
-        click.echo(f"signed by {key.verifier.name}: {found.size} frames; in {checkpoint_path(log)}{also}", err=True)
+        say(f"signed by {key.verifier.name}: {found.size} frames; in {checkpoint_path(log)}{also}", err=True)
 
 
 def _sound(log: Path) -> Any:
@@ -83,9 +83,9 @@ def _sound(log: Path) -> Any:
 
 
 @click.command()
-@click.argument("checkpoint", type=FILE)
+@click.argument("checkpoint", type=CHECKPOINT)
 @click.option("--key", "name", metavar="KEY", help="The witness's key: a name or a file.")
-@click.option("--log", type=FILE, help="Your copy of the log, to prove from that it only grew.")
+@click.option("--log", type=LOG, help="Your copy of the log, to prove from that it only grew.")
 @click.option("--state", type=click.Path(file_okay=False, path_type=Path), help="Folder of the witness's memory.")
 @trust_option
 @json_option
@@ -98,11 +98,12 @@ def witness(
 
     from hexledger.events.frame import decode_frame
     from hexledger.events.ledger import Ledger
+    from hexledger.events.texts import read_text
     from hexledger.replays.audit.witnessing import add_to_file, read_asked, sign_as_witness
     from hexledger.replays.log.genesis import read_genesis
     from hexledger.replays.secrets.signing import public_keys
 
-    text = checkpoint.read_bytes().decode("utf-8", "replace")
+    text = read_text(checkpoint, read_input(checkpoint))
     asked = read_asked(text)
     beside = checkpoint.with_name(checkpoint.name.removesuffix(".checkpoint"))
     if log is None and beside != checkpoint and beside.is_file():
@@ -122,6 +123,6 @@ def witness(
             {"origin": found.origin, "size": found.size, "before": before, "key": str(key.verifier), "note": note}
         )
         return
-    click.echo(note, nl=False)
+    say_block(note)
     grew = "the first checkpoint of this log" if last is None else f"grown from {last.size} frames"
-    click.echo(f"witnessed by {key.verifier.name}: {found.size} frames, {grew}", err=True)
+    say(f"witnessed by {key.verifier.name}: {found.size} frames, {grew}", err=True)

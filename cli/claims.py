@@ -15,6 +15,7 @@ from hexledger.cli.common import (
     open_write,
     print_json,
 )
+from hexledger.cli.console import say
 from hexledger.cli.keyring import key_option
 from hexledger.cli.lines import agreed, ask_option, by_whom, carried_out, papers_option, write_request
 from hexledger.cli.outputs import force_option
@@ -85,14 +86,14 @@ def claim(
                 }
             )
             return
-        click.echo(f"error policy {policy}: {outcome.why}.")
+        say(f"error policy {policy}: {outcome.why}.")
         if outcome.what == REDO:
             dice = f"{outcome.void} dice or draws are void" if outcome.void else "no die is void"
-            click.echo(f"Granted: play goes on from #{head}; {dice} (this is frame #{made.frame.seq}).")
+            say(f"Granted: play goes on from #{head}; {dice} (this is frame #{made.frame.seq}).")
         elif outcome.what == STANDS:
-            click.echo(f"It stands as played (recorded in frame #{made.frame.seq}).")
+            say(f"It stands as played (recorded in frame #{made.frame.seq}).")
         else:
-            click.echo(f"Referred to the referee, who rules with `hexledger rule` (frame #{made.frame.seq}).")
+            say(f"Referred to the referee, who rules with `hexledger rule` (frame #{made.frame.seq}).")
 
 
 def _granted(log: Path, papers: tuple[Path, ...], edition: Path | None, as_json: bool) -> None:
@@ -103,4 +104,4 @@ def _granted(log: Path, papers: tuple[Path, ...], edition: Path | None, as_json:
         if as_json:
             print_json({"frame": done.seq, "policy": chronicle.genesis.error_policy, "head": head})
         else:
-            click.echo(f"Granted, as agreed: play goes on from #{head} (this is frame #{done.seq}).")
+            say(f"Granted, as agreed: play goes on from #{head} (this is frame #{done.seq}).")

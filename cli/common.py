@@ -10,6 +10,8 @@ import click
 import msgspec
 
 from hexledger.cli.completing import complete_line
+from hexledger.cli.console import say, say_json
+from hexledger.cli.inputs import LOG
 
 if TYPE_CHECKING:
     from hexledger.engine.kernel.game import Game
@@ -17,8 +19,6 @@ if TYPE_CHECKING:
     from hexledger.replays.log.chronicle import Chronicle
 
 F = TypeVar("F", bound=Callable[..., Any])
-
-LOG = click.Path(exists=True, dir_okay=False, path_type=Path)
 
 log_argument = click.argument("log", type=LOG)
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
@@ -62,7 +62,7 @@ def open_write(log: Path, edition: Path | None = None, keeper: Path | None = Non
         raise
     torn = chronicle.ledger.torn
     if torn is not None and torn.quarantine is not None:
-        click.echo(
+        say(
             f"note: an unfinished append of {torn.length} bytes was set aside in {torn.quarantine.name}; "
             f"all {len(chronicle.ledger)} whole frames are kept",
             err=True,
@@ -118,7 +118,7 @@ def side_number(game: Game[Any], name: str | None) -> int | None:
 
 def print_json(value: Any) -> None:
     """JSON on standard output, two spaces of indent."""
-    click.echo(msgspec.json.format(msgspec.json.encode(value), indent=2).decode())
+    say_json(msgspec.json.format(msgspec.json.encode(value), indent=2).decode())
 
 
 def prompt_data(game: Game[Any], prompt: Prompt) -> dict[str, Any]:

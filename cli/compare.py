@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from hexledger.cli.common import edition_option, json_option, log_argument, print_json
+from hexledger.cli.console import say
 
 if TYPE_CHECKING:
     from hexledger.replays.log.chronicle import Chronicle
@@ -44,7 +45,7 @@ def compare(log: Path, left: str, right: str, phases: bool, edition: Path | None
             if as_json:
                 print_json({"left": a, "right": b, "fork": chronicle.timeline.fork(a, b), "changes": changes})
                 return
-            click.echo(f"#{a} against #{b}; they fork at #{chronicle.timeline.fork(a, b)}")
+            say(f"#{a} against #{b}; they fork at #{chronicle.timeline.fork(a, b)}")
             _print(changes)
             return
         found = compare_lines(chronicle, a, b)
@@ -63,16 +64,16 @@ def compare(log: Path, left: str, right: str, phases: bool, edition: Path | None
         if as_json:
             print_json({"left": a, "right": b, "fork": found.fork, "phases": rows, "final": found.final})
             return
-        click.echo(f"#{a} against #{b}; they fork at #{found.fork}")
+        say(f"#{a} against #{b}; they fork at #{found.fork}")
         for row in rows:
-            click.echo(f"{row['turn']}, {row['phase']}: #{row['left']} | #{row['right']}")
+            say(f"{row['turn']}, {row['phase']}: #{row['left']} | #{row['right']}")
             dice = [" ".join(str(die["value"]) for die in row[key]) or "-" for key in ("left_dice", "right_dice")]
-            click.echo(f"  dice {dice[0]} | {dice[1]}")
+            say(f"  dice {dice[0]} | {dice[1]}")
             _print(row["changes"])
 
 
 def _print(changes: list[dict[str, Any]]) -> None:
     if not changes:
-        click.echo("  no difference")
+        say("  no difference")
     for change in changes:
-        click.echo("  " + (change.get("text") or ", ".join(f"{key} {value}" for key, value in change.items())))
+        say("  " + (change.get("text") or ", ".join(f"{key} {value}" for key, value in change.items())))

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+
+from hexledger.events.showing import shell_word
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -50,12 +53,16 @@ def _known(chronicle: Any, kind: str) -> Iterable[tuple[str, str]]:
     return ((game.place(place), game.board.names[place]) for place in clip)
 
 
+_NOT_PLAIN = re.compile(r"[^\w ./#+-]")
+
+
 def _starting(known: Iterable[tuple[str, str]], incomplete: str) -> list[CompletionItem]:
+    """What may be completed: a name that a shell would read as more than one plain word is not offered, it is typed."""
     from click.shell_completion import CompletionItem
 
     low = incomplete.lower()
-    found = [CompletionItem(name, help=about) for name, about in known if name.lower().startswith(low)]
-    return found[:MOST]
+    found = [(name, about) for name, about in known if name.lower().startswith(low) and shell_word(name)]
+    return [CompletionItem(name, help=_NOT_PLAIN.sub(" ", about)) for name, about in found[:MOST]]
 
 
 def complete_unit(ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem]:

@@ -7,14 +7,16 @@ from pathlib import Path
 import click
 
 from hexledger.cli.common import edition_option, open_read
+from hexledger.cli.console import say
+from hexledger.cli.inputs import LOG, REQUEST
 from hexledger.cli.keyring import attach_signers, key_option
 from hexledger.cli.mail import side_or_referee
 from hexledger.cli.outputs import MAILED, force_option, write_output
 
 
 @click.command()
-@click.argument("request", type=click.Path(exists=True, dir_okay=False, path_type=Path))
-@click.argument("log", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.argument("request", type=REQUEST)
+@click.argument("log", type=LOG)
 @click.option("--as", "as_side", metavar="SIDE", help="Side that agrees, or `referee` (default: the other side).")
 @click.option("--out", "-o", type=MAILED, help="File (default: REQUEST.consent).")
 @force_option
@@ -43,13 +45,11 @@ def consent(request: Path, log: Path, as_side: str | None, out: Path | None, edi
     target = out or request.with_name(request.name + ".consent")
     write_output(target, encode(given))
     if asked.ruling:
-        click.echo(
-            f"the {role(game, side)} side adopts the ruling on file as well: {asked.reason}; consent in {target}"
-        )
+        say(f"the {role(game, side)} side adopts the ruling on file as well: {asked.reason}; consent in {target}")
         return
     claimed = f" for an error of {asked.what} in #{asked.about}" if asked.what else ""
     why = f" because {asked.reason}" if asked.reason.isprintable() and asked.reason else ""
-    click.echo(
+    say(
         f"the {role(game, side)} side agrees that the {role(game, asked.by)} side goes from #{asked.left} to "
         f"#{asked.to}{claimed}{why}, across {crossing or 'nothing'}; consent in {target}"
     )

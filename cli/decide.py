@@ -10,7 +10,6 @@ import click
 import msgspec
 
 from hexledger.cli.common import (
-    LOG,
     as_option,
     edition_option,
     finished,
@@ -26,6 +25,8 @@ from hexledger.cli.common import (
     reading,
     side_number,
 )
+from hexledger.cli.console import say
+from hexledger.cli.inputs import KEEPER
 from hexledger.cli.keyring import key_option
 
 if TYPE_CHECKING:
@@ -50,14 +51,14 @@ def offer(
         side = side_number(game, as_side)
         prompt = chronicle.offer(seq)
         if seq == chronicle.timeline.head and not as_json and chronicle.book.waiting is not None:
-            click.echo(next_line(chronicle))
+            say(next_line(chronicle))
             return
         if prompt is None:
             state = chronicle.state(seq)
             if as_json:
                 print_json({"over": True, "winner": game.side(state.winner), "level": game.word(state.level)})
             else:
-                click.echo(f"the game is over. {finished(game, state.winner, state.level)}")
+                say(f"the game is over. {finished(game, state.winner, state.level)}")
             return
         waits = side is not None and side != prompt.side
         found = [] if waits else list(islice(chronicle.choices(seq), limit + 1))
@@ -68,15 +69,15 @@ def offer(
             data["more"] = len(found) > limit
             print_json(data)
             return
-        click.echo(prompt_line(game, prompt))
+        say(prompt_line(game, prompt))
         for choice in found[:limit]:
-            click.echo(f"  {game.codec.to_text(choice)}")
+            say(f"  {game.codec.to_text(choice)}")
         if len(found) > limit:
-            click.echo(f"  ... more than {limit}; --limit shows them")
+            say(f"  ... more than {limit}; --limit shows them")
         if waits:
-            click.echo(f"  ({game.side(side or 0).capitalize()} waits.)")
+            say(f"  ({game.side(side or 0).capitalize()} waits.)")
         elif not prompt.complete:
-            click.echo("  (a useful part; other legal decisions of these kinds are accepted too)")
+            say("  (a useful part; other legal decisions of these kinds are accepted too)")
 
 
 @click.command()
@@ -88,7 +89,7 @@ def offer(
     "--roll", "shown", multiple=True, metavar="VALUE", help="Entered dice: what a die showed, or a token drawn."
 )
 @click.option("--by", "by_side", metavar="SIDE", help="Who read the dice (default: the side that decides).")
-@click.option("--keeper", type=LOG, metavar="FILE", help="Referee dice: the keeper's file, or his answer.")
+@click.option("--keeper", type=KEEPER, metavar="FILE", help="Referee dice: the keeper's file, or his answer.")
 @click.option("--fix", is_flag=True, help="Fix a decision that rolls; its dice follow with `finish`.")
 @click.option("--expect", type=int, metavar="N", help="Refuse unless play stands at frame N.")
 @edition_option
@@ -133,7 +134,7 @@ def decide(
             if as_json:
                 print_json({"frame": frame.seq, "waiting": True})
             else:
-                click.echo(f"#{frame.seq}: the decision is fixed and waits for its dice; `hexledger finish` rolls them")
+                say(f"#{frame.seq}: the decision is fixed and waits for its dice; `hexledger finish` rolls them")
             return
         by = side_number(game, by_side)
         frame = hand_in(chronicle, actor, decision, rolls=shown, entered_by=by)
@@ -161,7 +162,7 @@ def _record(chronicle: Chronicle, text: str, side: int, shown: tuple[str, ...], 
         decision = chronicle.decision(seq)
         if isinstance(decision, Irregular) and not as_json:
             rule, reason = decision.mark
-            click.echo(f"irregular, and marked: {game.rule(rule) if isinstance(rule, int) else ''} {reason}".strip())
+            say(f"irregular, and marked: {game.rule(rule) if isinstance(rule, int) else ''} {reason}".strip())
         tell(chronicle, chronicle.frame(seq), as_json)
 
 
@@ -189,8 +190,8 @@ def tell(chronicle: Chronicle, frame: Frame, as_json: bool) -> None:
         print_json(data | {"next": prompt_data(game, after) if after else None})
         return
     for entry in events_text(frame, game, chronicle.state(frame.parent)):
-        click.echo(f"  {entry}")
-    click.echo(prompt_line(game, after) if after else f"the game is over. {_end(chronicle)}")
+        say(f"  {entry}")
+    say(prompt_line(game, after) if after else f"the game is over. {_end(chronicle)}")
 
 
 def _end(chronicle: Chronicle) -> str:

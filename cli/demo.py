@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from hexledger.cli.console import say, say_lines
 from hexledger.cli.failures import CONTRADICTED, OK
 from hexledger.cli.outputs import write_output
 from hexledger.cli.progress import progress
@@ -51,18 +52,18 @@ def demo(ctx: click.Context, out: Path, seed: str, scenario: str, who: str | Non
                 svg, png = (log.with_suffix(f".{what}.{form}") for form in ("svg", "png"))
                 write_pictures(chronicle, seq, svg, png)
                 files += [svg, png]
-        click.echo(f"{name} played both sides of {scenario}, {chronicle.timeline.depths[head]} decisions. The end:")
+        say(f"{name} played both sides of {scenario}, {chronicle.timeline.depths[head]} decisions. The end:")
         for line in record_text(chronicle, head, "text", "narrative").splitlines()[-LAST:]:
-            click.echo(line)
-        click.echo(f"\nVerdict: {verdict_text(chronicle)}\n")
+            say(line)
+        say_lines(["", f"Verdict: {verdict_text(chronicle)}", ""])
     with progress("deciding again") as bar:
         verdict = audit(log, progress=bar)
     for line in report(verdict):
-        click.echo(line)
-    click.echo("\nWritten:")
+        say(line)
+    say_lines(["", "Written:"])
     for path in files:
-        click.echo(f"  {path}")
-    click.echo(f"Look at it: hexledger replay {log} · hexledger show {log} --at {moments['combat']}")
+        say(f"  {path}")
+    say(f"Look at it: hexledger replay {log} · hexledger show {log} --at {moments['combat']}")
     ctx.exit(OK if verdict.intact else CONTRADICTED)
 
 

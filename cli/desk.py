@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from hexledger.cli.common import LOG, as_option, edition_option, open_read, side_number
+from hexledger.cli.common import as_option, edition_option, open_read, side_number
+from hexledger.cli.console import say
+from hexledger.cli.inputs import LOG
 from hexledger.cli.outputs import write_output
 from hexledger.cli.progress import progress
 
@@ -30,7 +32,7 @@ def write_page(log: Path, page: Path, edition: Path | None, as_side: str | None,
         write_output(page, text)
         said = verdict["word"] if verdict is not None else "not verified"
         size = len(text.encode()) // 1024
-        click.echo(f"review desk of {log} in {page} ({size} KiB, {len(chronicle.timeline)} frames, {said})")
+        say(f"review desk of {log} in {page} ({size} KiB, {len(chronicle.timeline)} frames, {said})")
 
 
 def audited(log: Path, edition: Path | None, chronicle: Chronicle) -> dict[str, Any]:
@@ -92,9 +94,7 @@ def desk(
         try:
             shown = f"[{host}]" if ":" in host else host
             only = "" if local else "; without the token nothing can be seen"
-            click.echo(
-                f"review desk of {len(logs)} games on http://{shown}:{port}/?token={secret}{only}; Ctrl-C ends it"
-            )
+            say(f"review desk of {len(logs)} games on http://{shown}:{port}/?token={secret}{only}; Ctrl-C ends it")
             config = uvicorn.Config(
                 application(shelf, policy), log_level="warning", server_header=False, date_header=False, ws="none"
             )

@@ -7,7 +7,6 @@ from pathlib import Path
 import click
 
 from hexledger.cli.common import (
-    LOG,
     as_option,
     dice_name,
     edition_option,
@@ -18,6 +17,8 @@ from hexledger.cli.common import (
     print_json,
     side_number,
 )
+from hexledger.cli.console import say
+from hexledger.cli.inputs import KEEPER
 from hexledger.cli.keyring import key_option
 from hexledger.cli.outputs import MAILED, force_option, write_output
 from hexledger.replays.errors import ReplayError
@@ -66,13 +67,13 @@ def mode(
                     {"dice": dice_name(chronicle), "waiting": waiting, "unconfirmed": unconfirmed, "links": left}
                 )
                 return
-            click.echo(f"{dice_name(chronicle)} dice")
+            say(f"{dice_name(chronicle)} dice")
             for name, number in left.items():
-                click.echo(f"  {name}: {number} links left")
+                say(f"  {name}: {number} links left")
             if waiting >= 0:
-                click.echo(f"  decision #{waiting} waits for its dice")
+                say(f"  decision #{waiting} waits for its dice")
             if book.unconfirmed:
-                click.echo(f"  not confirmed: {', '.join(f'#{seq}' for seq in sorted(book.unconfirmed))}")
+                say(f"  not confirmed: {', '.join(f'#{seq}' for seq in sorted(book.unconfirmed))}")
         return
     number = next((number for number, name in DICE_MODES.items() if name == to), 0)
     if not number:
@@ -87,9 +88,9 @@ def mode(
         if as_json:
             print_json({"frame": frame.seq, "dice": dice_name(chronicle), "proposed": to if waits else None})
         elif waits:
-            click.echo(f"{to} dice are proposed in frame #{frame.seq}; {AGREE}")
+            say(f"{to} dice are proposed in frame #{frame.seq}; {AGREE}")
         else:
-            click.echo(f"{to} dice from here on (this is frame #{frame.seq})")
+            say(f"{to} dice from here on (this is frame #{frame.seq})")
 
 
 @click.command()
@@ -97,7 +98,7 @@ def mode(
 @click.option(
     "--roll", "shown", multiple=True, metavar="VALUE", help="Entered dice: what a die showed, or a token drawn."
 )
-@click.option("--keeper", type=LOG, metavar="FILE", help="Referee dice: the keeper's file, or his answer.")
+@click.option("--keeper", type=KEEPER, metavar="FILE", help="Referee dice: the keeper's file, or his answer.")
 @click.option("--request", type=MAILED, metavar="FILE", help="Write what to ask him.")
 @force_option
 @key_option
@@ -120,7 +121,7 @@ def finish(
             seq = len(chronicle.timeline)
             bid = Bid(seq, chronicle.ledger.leaf(seq - 1), waiting.actor, waiting.decision)
             write_output(request, msgspec.json.encode(bid.request(chronicle.genesis.log_id)) + b"\n")
-            click.echo(f"request for the dice of #{waiting.seq} in {request}: the keeper answers it with `keeper roll`")
+            say(f"request for the dice of #{waiting.seq} in {request}: the keeper answers it with `keeper roll`")
             return
         decision = chronicle.game.codec.decode(waiting.decision)
         frame = chronicle.submit(waiting.actor, decision, rolls=shown)
@@ -152,11 +153,9 @@ def release(
         if as_json:
             print_json({"frame": frame.seq, "dropped": chronicle.book.waiting is None})
         elif chronicle.book.proposal is not None:
-            click.echo(f"proposed in frame #{frame.seq}; {AGREE}")
+            say(f"proposed in frame #{frame.seq}; {AGREE}")
         else:
-            click.echo(
-                f"the decision is dropped (this is frame #{frame.seq}); play stands at #{chronicle.timeline.head}"
-            )
+            say(f"the decision is dropped (this is frame #{frame.seq}); play stands at #{chronicle.timeline.head}")
 
 
 @click.command()
@@ -179,7 +178,7 @@ def agree(log: Path, as_side: str | None, edition: Path | None, as_json: bool) -
         if as_json:
             print_json({"frame": frame.seq, "dice": dice_name(chronicle)})
         else:
-            click.echo(f"agreed (this is frame #{frame.seq}): {dice_name(chronicle)} dice")
+            say(f"agreed (this is frame #{frame.seq}): {dice_name(chronicle)} dice")
 
 
 @click.command()
@@ -205,4 +204,4 @@ def confirm(log: Path, frames: tuple[int, ...], as_side: str | None, edition: Pa
         if as_json:
             print_json({"frame": frame.seq, "confirmed": list(named)})
         else:
-            click.echo(f"confirmed: {', '.join(f'#{seq}' for seq in named)} (this is frame #{frame.seq})")
+            say(f"confirmed: {', '.join(f'#{seq}' for seq in named)} (this is frame #{frame.seq})")

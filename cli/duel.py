@@ -7,7 +7,6 @@ from pathlib import Path
 import click
 
 from hexledger.cli.common import (
-    LOG,
     as_option,
     attach,
     edition_option,
@@ -17,6 +16,8 @@ from hexledger.cli.common import (
     print_json,
     side_number,
 )
+from hexledger.cli.console import say
+from hexledger.cli.inputs import VAULT
 from hexledger.cli.keyring import key_option
 from hexledger.cli.outputs import NEW_FILE
 from hexledger.replays.errors import ReplayError
@@ -41,18 +42,18 @@ def commit(file: Path, side: int, log_id: str, links: int, as_json: bool) -> Non
     from hexledger.replays.log.genesis import is_log_id, random_hex
 
     if log_id and not is_log_id(log_id):
-        raise click.UsageError(f"a log id is 32 hex digits, not {log_id!r}")
+        raise click.UsageError("a log id is 32 hex digits")
     vault = DuelVault.new(file, log_id or random_hex(16), side, links)
     if as_json:
         print_json({"file": str(file), "log_id": vault.log_id, "commitment": vault.commitment})
         return
-    click.echo(f"vault {file}, for log {vault.log_id}; keep it to yourself")
-    click.echo(f"--log-id {vault.log_id} --commit '{vault.commitment}'")
+    say(f"vault {file}, for log {vault.log_id}; keep it to yourself")
+    say(f"--log-id {vault.log_id} --commit '{vault.commitment}'")
 
 
 @duel.command()
 @log_argument
-@click.option("--vault", type=LOG, metavar="FILE", help="The side's vault (default: beside LOG).")
+@click.option("--vault", type=VAULT, metavar="FILE", help="The side's vault (default: beside LOG).")
 @as_option
 @key_option
 @edition_option
@@ -75,7 +76,7 @@ def link(log: Path, vault: Path | None, as_side: str | None, edition: Path | Non
         if as_json:
             print_json({"frame": frame.seq})
         else:
-            click.echo(f"the {name} link is given (this is frame #{frame.seq}); `hexledger finish {log}` rolls")
+            say(f"the {name} link is given (this is frame #{frame.seq}); `hexledger finish {log}` rolls")
 
 
 @duel.command()
@@ -100,7 +101,7 @@ def refuse(log: Path, reason: str, referee: bool, as_side: str | None, edition: 
         if as_json:
             print_json({"frame": frame.seq, "rule": book.refusal, "names_the_roll": names})
         else:
-            click.echo(
+            say(
                 f"recorded (frame #{frame.seq}): under the rule {book.refusal!r} the {names} names the roll, "
                 f"with `hexledger finish {log} --roll VALUE`"
             )

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from hexledger.cli.common import LOG, as_option, edition_option, line_option, log_argument, moment, open_read
+from hexledger.cli.common import as_option, edition_option, line_option, log_argument, moment, open_read
+from hexledger.cli.console import say
+from hexledger.cli.inputs import EXPORT
 from hexledger.cli.outputs import NEW_FILE, OUTPUT, check_apart, force_option, write_output
 
 if TYPE_CHECKING:
@@ -66,7 +68,7 @@ def export(
         with open_read(log, edition) as chronicle:
             told = "".join(f"{one}\n" for one in write(chronicle, moment(chronicle, None, line)))
         write_output(transcript, told)
-        click.echo(f"transcript of {log} in {transcript}")
+        say(f"transcript of {log} in {transcript}")
     if target is None:
         if transcript is None and page is None:
             raise click.UsageError("--ndjson FILE, --transcript FILE or --html FILE says what to write")
@@ -86,11 +88,11 @@ def export(
         ledger = chronicle.ledger
         leaves = (ledger.leaf(seq) for seq in range(len(ledger)))
         write_output(target, "".join(f"{text}\n" for text in lines(ledger.payloads(), leaves, note if names else None)))
-        click.echo(f"{len(ledger)} frames of {log} in {target}; log id {chronicle.genesis.log_id}")
+        say(f"{len(ledger)} frames of {log} in {target}; log id {chronicle.genesis.log_id}")
 
 
 @click.command("import")
-@click.argument("source", type=LOG)
+@click.argument("source", type=EXPORT)
 @click.argument("log", type=NEW_FILE)
 def import_(source: Path, log: Path) -> None:
     """Make a LOG from an exported SOURCE. The file LOG must not exist; every line is checked against its hash."""
@@ -100,12 +102,23 @@ def import_(source: Path, log: Path) -> None:
 
     found = []
     timeline = Timeline()
-    # what is no UTF-8 comes through as lone surrogates, which the reader of lines refuses by number
-    with source.open(encoding="utf-8", errors="surrogateescape", newline="\n") as lines:
-        for payload in payloads(lines):
-            timeline.add(payload)
-            found.append(payload)
+    for payload in payloads(_lines(source)):
+        timeline.add(payload)
+        found.append(payload)
     if not found:
         raise click.UsageError(f"{source} holds no frames")
     Ledger.create_with(log, found).close()
-    click.echo(f"{len(found)} frames from {source} in {log}")
+    say(f"{len(found)} frames from {source} in {log}")
+
+
+def _lines(source: Path) -> list[str]:
+    """The lines of an export, in whatever encoding an editor has saved it. What is no text comes through as lone
+    surrogates, which the reader of lines refuses by number."""
+    from hexledger.events.file_kinds import read_regular
+    from hexledger.events.texts import NotText, read_text
+
+    data = read_regular(source)
+    try:
+        return read_text(source, data).split("\n")
+    except NotText:
+        return data.decode("utf-8", "surrogateescape").split("\n")

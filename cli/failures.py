@@ -6,6 +6,7 @@ HEXLEDGER_DEBUG=1 in the environment prints the traceback as well, for us.
 from __future__ import annotations
 
 import os
+import re
 
 OK, CONTRADICTED, USAGE, REFUSED, BAD_LOG, BUSY, NOT_IMPLEMENTED, DISK, NOT_ANCHORED, FAULT = (
     0,
@@ -22,12 +23,29 @@ OK, CONTRADICTED, USAGE, REFUSED, BAD_LOG, BUSY, NOT_IMPLEMENTED, DISK, NOT_ANCH
 """Exit codes; see docs/exit-codes.md. 130: stopped by Ctrl-C."""
 
 
+_SECRET = re.compile(
+    r"PRIVATE\+KEY\+\S+|(?<![0-9A-Fa-f])[0-9A-Fa-f]{64}(?![0-9A-Fa-f])|(?<![\w./+-])[A-Za-z0-9+/]{44}(?![\w./+-])"
+)
+"""What a private key, a keeper's secret or a link looks like; no message of ours needs one in full."""
+
+
+def without_secrets(text: str) -> str:
+    """A message with what may be a secret taken out, wherever it was quoted from."""
+    return _SECRET.sub(lambda found: f"({len(found[0])} characters, not shown)", text)
+
+
 def failure(error: Exception) -> tuple[str, int]:
     """(what to print, exit code) for an error that ended a command."""
+    text, code = _failure(error)
+    return without_secrets(text), code
+
+
+def _failure(error: Exception) -> tuple[str, int]:
     if os.environ.get("HEXLEDGER_DEBUG"):
         import traceback
 
         traceback.print_exception(error)
+    from hexledger.cli.inputs import WrongFile
     from hexledger.cli.outputs import OutputRefused
     from hexledger.engine.dice.rolling import DiceWanted
     from hexledger.engine.editions.edition import EditionError
@@ -35,6 +53,7 @@ def failure(error: Exception) -> tuple[str, int]:
     from hexledger.events.errors import AlreadyExists, BadNote, BadProof, DiskError, LedgerError, Locked, Poisoned
     from hexledger.events.model import ENTERED
     from hexledger.events.private import Exposed
+    from hexledger.events.texts import NotText
     from hexledger.replays.log.chronicle import ReplayError
 
     if isinstance(error, IllegalDecision):
@@ -58,6 +77,8 @@ def failure(error: Exception) -> tuple[str, int]:
         return f"busy: {error}", BUSY
     if isinstance(error, (DiskError, Poisoned)):
         return f"disk: {error}", DISK
+    if isinstance(error, (WrongFile, NotText)):
+        return f"wrong file: {error}", BAD_LOG
     if isinstance(error, BadProof):
         return f"contradicted: {error}", CONTRADICTED
     if isinstance(error, BadNote):

@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from hexledger.cli.common import edition_option, json_option, print_json
+from hexledger.cli.console import say
 
 
 @click.command()
@@ -42,7 +43,7 @@ def games(edition: Path | None, as_json: bool) -> None:
         return
     for row in rows:
         state = "" if row["playable"] is True else f"  [{row['playable']}]"
-        click.echo(f"{row['name']:32} {row['title']} ({row['turns']} turns, {row['edition']}){state}")
+        say(f"{row['name']:32} {row['title']} ({row['turns']} turns, {row['edition']}){state}")
         for option in row["options"]:
             values = "|".join(option["values"])
-            click.echo(f"{'':4}--option {option['name']}={values}: {option['about']} ({option['rule']})")
+            say(f"{'':4}--option {option['name']}={values}: {option['about']} ({option['rule']})")

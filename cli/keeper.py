@@ -7,7 +7,9 @@ from pathlib import Path
 import click
 import msgspec
 
-from hexledger.cli.common import LOG, edition_option, json_option, log_argument, open_write, print_json
+from hexledger.cli.common import edition_option, json_option, log_argument, open_write, print_json
+from hexledger.cli.console import say
+from hexledger.cli.inputs import KEEPER, REQUEST
 from hexledger.cli.keyring import key_option
 from hexledger.cli.outputs import MAILED, NEW_FILE, force_option, write_output
 
@@ -27,12 +29,12 @@ def new_(file: Path, log_id: str, as_json: bool) -> None:
     from hexledger.replays.log.genesis import is_log_id, random_hex
 
     if log_id and not is_log_id(log_id):
-        raise click.UsageError(f"a log id is 32 hex digits, not {log_id!r}")
+        raise click.UsageError("a log id is 32 hex digits")
     _committed(KeeperFile.new(file, log_id or random_hex(16)).path, as_json)
 
 
 @keeper.command()
-@click.argument("file", type=LOG)
+@click.argument("file", type=KEEPER)
 @json_option
 def commit(file: Path, as_json: bool) -> None:
     """Print the commitment of FILE again; it tells nothing about the secret."""
@@ -46,13 +48,13 @@ def _committed(file: Path, as_json: bool) -> None:
     if as_json:
         print_json({"file": str(file), "log_id": kept.log_id, "commitment": f"keeper {kept.commitment}"})
         return
-    click.echo(f"keeper's file {file}, for log {kept.log_id}; keep it to yourself until the end of the game")
-    click.echo(f"hexledger new SCENARIO LOG --dice referee --log-id {kept.log_id} --commit 'keeper {kept.commitment}'")
+    say(f"keeper's file {file}, for log {kept.log_id}; keep it to yourself until the end of the game")
+    say(f"hexledger new SCENARIO LOG --dice referee --log-id {kept.log_id} --commit 'keeper {kept.commitment}'")
 
 
 @keeper.command()
-@click.argument("file", type=LOG)
-@click.argument("request", type=LOG)
+@click.argument("file", type=KEEPER)
+@click.argument("request", type=REQUEST)
 @click.option("-o", "--out", type=MAILED, required=True, metavar="ANSWER", help="File for the answer.")
 @force_option
 @click.option("--anew", is_flag=True, help="Serve another decision for a frame that was served before.")
@@ -63,11 +65,11 @@ def roll(file: Path, request: Path, out: Path, anew: bool) -> None:
     asked = read_request(request)
     answer = KeeperFile(file).answer(asked, anew=anew)
     write_output(out, msgspec.json.encode(answer) + b"\n")
-    click.echo(f"dice of frame {asked.seq} in {out}; `hexledger finish LOG --keeper {out}` rolls them")
+    say(f"dice of frame {asked.seq} in {out}; `hexledger finish LOG --keeper {out}` rolls them")
 
 
 @keeper.command()
-@click.argument("file", type=LOG)
+@click.argument("file", type=KEEPER)
 @log_argument
 @click.option(
     "--early", is_flag=True, help="Although the game is not over: no roll can be made with this secret any more."
@@ -91,4 +93,4 @@ def reveal(file: Path, log: Path, early: bool, edition: Path | None, as_json: bo
         if as_json:
             print_json({"frame": frame.seq, "commitment": kept.commitment})
         else:
-            click.echo(f"the secret is open (frame #{frame.seq}); `hexledger verify {log}` makes every roll again")
+            say(f"the secret is open (frame #{frame.seq}); `hexledger verify {log}` makes every roll again")

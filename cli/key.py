@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from hexledger.cli.common import json_option, print_json
+from hexledger.cli.console import say
 from hexledger.cli.keyring import PUBLIC, SECRET, find_key, find_public, key_folder, own_names
 from hexledger.cli.outputs import NEW_FILE, write_output
 
@@ -55,7 +56,7 @@ def show(name: str | None, as_json: bool) -> None:
         folder = key_folder()
         rows = [(find_key(found).verifier, folder / f"{found}{SECRET}") for found in own_names()]
         if not rows and not as_json:
-            click.echo(f"no keys in {folder}; `hexledger key new` makes one")
+            say(f"no keys in {folder}; `hexledger key new` makes one")
         _tell(rows, as_json)
         return
     path = Path(name)
@@ -73,6 +74,6 @@ def _tell(rows: list[tuple[VerifierKey, Path]], as_json: bool) -> None:
         )
         return
     for found, path in rows:
-        click.echo(f"{found.name}: public key {found.public.hex()}")
-        click.echo(f"  to verify notes: {found}")
-        click.echo(f"  file {path}")
+        say(f"{found.name}: public key {found.public.hex()}")
+        say(f"  to verify notes: {found}")
+        say(f"  file {path}")

@@ -12,6 +12,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
+from hexledger.cli.inputs import check_input, read_input
+from hexledger.events.file_kinds import PRIVATE_KEY, PUBLIC_KEY
+from hexledger.events.texts import read_text
+
 if TYPE_CHECKING:
     from hexledger.events.notes import SignerKey, VerifierKey
     from hexledger.replays.log.chronicle import Chronicle
@@ -67,8 +71,9 @@ def find_key(name: str) -> SignerKey:
         path = Path(name)
     if not path.exists():
         known = ", ".join(own_names()) or "none yet: `hexledger key new`"
-        raise click.UsageError(f"no key {name!r}; your keys are {known}")
-    return SignerKey.parse(read_private(path).decode("utf-8", "replace"))
+        raise click.UsageError(f"no key {_name_only(name)}; your keys are {known}")
+    check_input(path, PRIVATE_KEY)
+    return SignerKey.parse(read_text(path, read_private(path)))
 
 
 def own_names() -> list[str]:
@@ -99,7 +104,14 @@ def find_public(text: str) -> VerifierKey:
     try:
         return VerifierKey.parse(text)
     except BadNote as error:
-        raise click.UsageError(f"{text!r} is no public key, no .pub file and no name of a known key: {error}") from None
+        raise click.UsageError(
+            f"{_name_only(text)} is no public key, no .pub file and no name of a known key: {error}"
+        ) from None
+
+
+def _name_only(text: str) -> str:
+    """What was typed for a key, if it can be a name: a key that was pasted there is not shown again."""
+    return repr(text) if len(text) <= 40 and "+" not in text else "(what was given)"
 
 
 def trusted_keys(given: tuple[str, ...]) -> list[VerifierKey]:
@@ -111,8 +123,9 @@ def _read_public(path: Path) -> VerifierKey:
     from hexledger.events.errors import BadNote
     from hexledger.events.notes import VerifierKey
 
+    check_input(path, PUBLIC_KEY)
     try:
-        return VerifierKey.parse(path.read_text(encoding="utf-8", errors="replace").strip())
+        return VerifierKey.parse(read_text(path, read_input(path)).strip())
     except BadNote as error:
         raise click.UsageError(f"{path}: {error}") from None
 

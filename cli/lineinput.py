@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Protocol
 
-import click
+from hexledger.cli.console import say
 
 Complete = Callable[[str], Iterable[tuple[str, str]]]
 """Text before the cursor -> (whole word to stand where the last word stands, what it is)."""
@@ -32,7 +32,7 @@ class PipedLines:
         if not line:
             return None
         line = line.strip()
-        click.echo(f"{prompt}{'(not shown)' if secret else line}")
+        say(f"{prompt}{'(not shown)' if secret else line}")
         return line
 
 

@@ -17,6 +17,8 @@ from hexledger.cli.common import (
     print_json,
     side_number,
 )
+from hexledger.cli.console import say
+from hexledger.cli.inputs import CONSENT
 from hexledger.cli.keyring import key_option
 from hexledger.cli.outputs import MAILED, force_option, write_output
 
@@ -34,7 +36,7 @@ papers_option = click.option(
     "--consent-from",
     "papers",
     multiple=True,
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    type=CONSENT,
     metavar="FILE",
     help="Carry out what was asked for, with a consent that the other side made.",
 )
@@ -59,9 +61,7 @@ def _done(chronicle: Chronicle, frame: Frame, what: str, as_json: bool) -> None:
     if as_json:
         print_json({"frame": frame.seq, "head": head, "line": chronicle.timeline.current})
     else:
-        click.echo(
-            f"{what} Play goes on from #{head} on line {chronicle.timeline.current} (this is frame #{frame.seq})."
-        )
+        say(f"{what} Play goes on from #{head} on line {chronicle.timeline.current} (this is frame #{frame.seq}).")
 
 
 def write_request(paper: Path, request: Request, then: str) -> None:
@@ -69,7 +69,7 @@ def write_request(paper: Path, request: Request, then: str) -> None:
     from hexledger.replays.log.consent import encode
 
     write_output(paper, encode(request))
-    click.echo(
+    say(
         f"request to go from #{request.left} to #{request.to}, across {', '.join(request.crosses)}, in {paper}; "
         f"the other side answers with `consent {paper.name} LOG`, then `{then}`"
     )
@@ -251,7 +251,7 @@ def lines(log: Path, edition: Path | None, as_json: bool) -> None:
         fork = f" · forks at #{row['fork']}" if row["fork"] is not None else ""
         over = f" · {row['result']}" if row["over"] else ""
         where = f"{row['decisions']} decisions · {row['turn']}, {row['phase']}"
-        click.echo(f"{mark} {name:16} #{row['head']} · {where}{fork}{over}")
+        say(f"{mark} {name:16} #{row['head']} · {where}{fork}{over}")
 
 
 @click.command()
@@ -292,15 +292,15 @@ def history(log: Path, everything: bool, edition: Path | None, as_json: bool) ->
         return
     for row in rows:
         if row["kind"] == "decision":
-            click.echo(f"#{row['frame']} {row['by']}: {row['decision']}{'  (undone)' if row['undone'] else ''}")
+            say(f"#{row['frame']} {row['by']}: {row['decision']}{'  (undone)' if row['undone'] else ''}")
         elif row["kind"] == "genesis":
-            click.echo(f"#{row['frame']} the game begins")
+            say(f"#{row['frame']} the game begins")
         elif row["kind"] == "opening":
-            click.echo(f"#{row['frame']} {row['by']}: opens what it had sealed")
+            say(f"#{row['frame']} {row['by']}: opens what it had sealed")
         elif row["kind"] == "dice":
-            click.echo(f"#{row['frame']} {row['text']}")
+            say(f"#{row['frame']} {row['text']}")
         else:
-            click.echo(f"#{row['frame']} {row['by']}: {_turning(row)}")
+            say(f"#{row['frame']} {row['by']}: {_turning(row)}")
 
 
 def who(game: Game[Any], side: int) -> str:

@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from hexledger.cli.common import moment, open_read, print_json, reading
+from hexledger.cli.console import say
 
 
 @click.command()
@@ -27,9 +28,9 @@ def luck(log: Path, at: int | None, line: str | None, edition: Path | None, as_j
             about = f", {throw['subject']}" if throw["subject"] else ""
             die = f"{throw['for']}{about}: d{throw['faces']} = {throw['value']}"
             odds = f"this or better {throw['this_or_better_text']}, luck {throw['luck_text']}"
-            click.echo(f"{throw['address']:>8}  {throw['side']:8} {die}, {odds}")
+            say(f"{throw['address']:>8}  {throw['side']:8} {die}, {odds}")
     for side in data["sides"]:
-        click.echo(
+        say(
             f"{side['side'].capitalize()}: {side['throws']} dice, luck {side['luck_text']} "
             f"(average 0, standard deviation {side['deviation']}); "
             f"as lucky or luckier in {side['as_good_or_better_text']} of games with the same odds"

@@ -16,6 +16,8 @@ from hexledger.cli.common import (
     open_read,
     print_json,
 )
+from hexledger.cli.console import say
+from hexledger.cli.inputs import MAIL, read_input
 from hexledger.cli.keyring import own_keys, trust_option, trusted_keys
 from hexledger.cli.outputs import MAILED, NEW_FILE, force_option, write_output
 
@@ -75,7 +77,7 @@ def send(
     if len(bundle.frames) == 1:
         what = f"frame {bundle.first}"
     vouched = f", with the checkpoint of {key.verifier.name}" if key is not None else ", without a checkpoint (no key)"
-    click.echo(f"{what} for the {bundle.to} side in {out} ({len(data)} bytes){vouched}")
+    say(f"{what} for the {bundle.to} side in {out} ({len(data)} bytes){vouched}")
 
 
 def side_or_referee(game: Game[Any], name: str) -> int:
@@ -101,7 +103,7 @@ def _key(chronicle: Chronicle, sender: int, name: str | None) -> SignerKey | Non
 
 
 @click.command()
-@click.argument("bundle", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.argument("bundle", type=MAIL)
 @click.argument("log", type=NEW_FILE)
 @trust_option
 @edition_option
@@ -110,7 +112,7 @@ def receive(bundle: Path, log: Path, trust: tuple[str, ...], edition: Path | Non
     """Take a BUNDLE into LOG (made if it does not exist). Each frame is audited first; taking it twice is harmless."""
     from hexledger.replays.log.mail import decode_bundle, receive
 
-    found = decode_bundle(bundle.read_bytes())
+    found = decode_bundle(read_input(bundle))
     taken = receive(found, log, edition=edition, trusted=trusted_keys(trust))
     with open_read(log, edition) as chronicle:
         prompt = chronicle.offer()
@@ -129,17 +131,17 @@ def receive(bundle: Path, log: Path, trust: tuple[str, ...], edition: Path | Non
             return
         if taken.created:
             genesis = chronicle.genesis
-            click.echo(f"new log {log}: {genesis.game}/{genesis.scenario}, id {genesis.log_id}")
+            say(f"new log {log}: {genesis.game}/{genesis.scenario}, id {genesis.log_id}")
         sides = sorted({frame.actor for frame in taken.frames if frame.seq})
         of = f" of {' and '.join(game.side(side) if side else 'the table' for side in sides)}" if sides else ""
-        click.echo(
+        say(
             f"{len(taken.frames)} new {'frame' if len(taken.frames) == 1 else 'frames'}{of}, each checked; "
             f"the log has {taken.size}"
             if taken.frames
             else f"nothing new; the log has {taken.size} frames"
         )
         if taken.waiting:
-            click.echo(f"{taken.waiting} bundles that had waited were taken as well")
+            say(f"{taken.waiting} bundles that had waited were taken as well")
         for remark in taken.remarks:
-            click.echo(f"note: {remark}")
-        click.echo(next_line(chronicle))
+            say(f"note: {remark}")
+        say(next_line(chronicle))

@@ -15,6 +15,9 @@ from typing import Any  # noqa: E402
 
 import click  # noqa: E402
 
+from hexledger.cli.console import say  # noqa: E402
+from hexledger.events.showing import one_line  # noqa: E402
+
 COMMANDS: dict[str, tuple[str, str]] = {
     "games": ("games", "Games and scenarios that can be played."),
     "new": ("new", "Start a new game log."),
@@ -115,10 +118,13 @@ def main(args: list[str] | None = None) -> Any:
     except click.exceptions.Exit as leave:
         sys.exit(leave.exit_code)
     except click.ClickException as wrong:
+        from hexledger.cli.failures import without_secrets
+
+        vars(wrong)["message"] = one_line(without_secrets(wrong.message))  # what it quotes may be anything
         wrong.show()
         sys.exit(wrong.exit_code)
     except (click.Abort, KeyboardInterrupt):
-        click.echo("stopped; everything decided so far is in the log", err=True)
+        say("stopped; everything decided so far is in the log", err=True)
         sys.exit(130)
     except BrokenPipeError:
         sys.stderr.close()
@@ -127,7 +133,7 @@ def main(args: list[str] | None = None) -> Any:
         from hexledger.cli.failures import failure
 
         text, code = failure(error)
-        click.echo(text, err=True)
+        say(text, err=True)
         sys.exit(code)
     finally:
         if args is None:  # this is the program, and it ends here

@@ -7,7 +7,6 @@ from pathlib import Path
 import click
 
 from hexledger.cli.common import (
-    LOG,
     edition_option,
     heading,
     json_option,
@@ -16,6 +15,8 @@ from hexledger.cli.common import (
     prompt_line,
     vault_path,
 )
+from hexledger.cli.console import say
+from hexledger.cli.inputs import KEEPER, TEXT
 from hexledger.cli.outputs import NEW_FILE
 
 
@@ -62,7 +63,7 @@ def _players(scenario: str, given: tuple[str, ...], edition: Path | None) -> lis
 )
 @click.option("--seed", default="", help="Seed of practice dice; a random one is taken and shown without it.")
 @click.option(
-    "--keeper", type=LOG, metavar="FILE", help="Referee dice: the keeper's file (default: a new one beside LOG)."
+    "--keeper", type=KEEPER, metavar="FILE", help="Referee dice: the keeper's file (default: a new one beside LOG)."
 )
 @click.option("--log-id", default="", metavar="HEX", help="The log id that the commitments are bound to.")
 @click.option(
@@ -81,7 +82,7 @@ def _players(scenario: str, given: tuple[str, ...], edition: Path | None) -> lis
 )
 @click.option(
     "--rulings",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    type=TEXT,
     help="File of rulings: the readings in force there are played (see `hexledger rulings`).",
 )
 @click.option(
@@ -178,16 +179,16 @@ def new(
                 }
             )
             return
-        click.echo(heading(chronicle, 0))
+        say(heading(chronicle, 0))
         seed_told = f" · practice seed {genesis.seed} (open to everybody)" if genesis.seed else ""
-        click.echo(f"log {log} · id {genesis.log_id}{seed_told}")
+        say(f"log {log} · id {genesis.log_id}{seed_told}")
         for side, name, key in genesis.players:
             who = chronicle.game.side(side).capitalize() if side else "Referee"
-            click.echo(f"{who}: {name}" + (f", key {key[:12]}" if key else ", no key"))
+            say(f"{who}: {name}" + (f", key {key[:12]}" if key else ", no key"))
         for path in made:
-            click.echo(f"secret in {path}: for its owner only, never to be sent with the log")
+            say(f"secret in {path}: for its owner only, never to be sent with the log")
         if prompt is not None:
-            click.echo(prompt_line(chronicle.game, prompt))
+            say(prompt_line(chronicle.game, prompt))
 
 
 def _commitments(

@@ -57,6 +57,15 @@ class NewFile(click.Path):
     def __init__(self) -> None:
         super().__init__(dir_okay=False, path_type=Path)
 
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The path; what stands there must be a file that a command may look at."""
+        from hexledger.events.file_kinds import check_regular
+
+        target: Any = super().convert(value, param, ctx)
+        if target.exists():
+            check_regular(target)
+        return target
+
 
 OUTPUT: Final = Output()
 MAILED: Final = Output(mailed=True)

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from hexledger.cli.common import LOG, edition_option, open_write
+from hexledger.cli.common import edition_option, open_write
+from hexledger.cli.inputs import LOG
 from hexledger.cli.keyring import key_option
 
 if TYPE_CHECKING:

@@ -48,7 +48,11 @@ class _Shown:
             from rich.console import Console
             from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
-            columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.fields[about]}"))
+            columns = (
+                TextColumn("{task.description}", markup=False),
+                BarColumn(),
+                TextColumn("{task.fields[about]}", markup=False),
+            )
             self.bar = Progress(*columns, TimeElapsedColumn(), console=Console(stderr=True), transient=True)
             self.bar.start()
             self.bar.add_task(self.what, total=total, about=about)

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from hexledger.cli.common import json_option, log_argument, print_json
+from hexledger.cli.console import say
 from hexledger.cli.failures import CONTRADICTED, NOT_ANCHORED, OK
+from hexledger.cli.inputs import PROOF, read_input
 from hexledger.cli.keyring import signer, trust_option, trusted_keys
 from hexledger.cli.outputs import OUTPUT, force_option, write_output
 
@@ -40,9 +42,7 @@ def prove(log: Path, frame: int, out: Path | None, name: str | None) -> None:
         proof = proof_of(ledger, frame, note)
     target = out or log.with_name(f"{log.name}.{frame}.tlog-proof")
     write_output(target, proof.text)
-    click.echo(
-        f"frame {frame} and its proof in {target} ({len(proof.text)} bytes); `hexledger check` checks it anywhere"
-    )
+    say(f"frame {frame} and its proof in {target} ({len(proof.text)} bytes); `hexledger check` checks it anywhere")
 
 
 def _covering(log: Path, ledger: Ledger, frame: int) -> str | None:
@@ -61,7 +61,7 @@ def _covering(log: Path, ledger: Ledger, frame: int) -> str | None:
 
 
 @click.command()
-@click.argument("proof", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.argument("proof", type=PROOF)
 @trust_option
 @json_option
 @click.pass_context
@@ -71,9 +71,10 @@ def check(ctx: click.Context, proof: Path, trust: tuple[str, ...], as_json: bool
     from hexledger.events.frame import decode_frame
     from hexledger.events.notes import open_note, signer_names, trusted_among
     from hexledger.events.proofs import Proof
+    from hexledger.events.texts import read_text
 
     trusted = trusted_keys(trust)
-    found = Proof.parse(proof.read_bytes().decode("utf-8", "replace"))
+    found = Proof.parse(read_text(proof, read_input(proof)))
     try:
         checkpoint = found.verify()
         frame = decode_frame(found.payload, found.frame)
@@ -83,7 +84,7 @@ def check(ctx: click.Context, proof: Path, trust: tuple[str, ...], as_json: bool
         if as_json:
             print_json({"verdict": "contradicted", "frame": found.frame, "reason": str(error)})
         else:
-            click.echo(f"contradicted: frame {found.frame}: {error}")
+            say(f"contradicted: frame {found.frame}: {error}")
         ctx.exit(CONTRADICTED)
     signers = ", ".join(signer_names(found.note))
     decision, events = _told(frame, checkpoint.origin)
@@ -103,16 +104,16 @@ def check(ctx: click.Context, proof: Path, trust: tuple[str, ...], as_json: bool
             }
         )
     else:
-        click.echo(f"{checkpoint.origin}: frame {frame.seq} of {checkpoint.size}, root {checkpoint.root.hex()}")
-        click.echo(f"  {decision}")
+        say(f"{checkpoint.origin}: frame {frame.seq} of {checkpoint.size}, root {checkpoint.root.hex()}")
+        say(f"  {decision}")
         for line in events:
-            click.echo(f"    {line}")
+            say(f"    {line}")
         if by:
-            click.echo(f"  the frame itself is signed by {by}")
+            say(f"  the frame itself is signed by {by}")
         if names:
-            click.echo(f"intact: the frame lies under the root that {', '.join(names)} signed")
+            say(f"intact: the frame lies under the root that {', '.join(names)} signed")
         else:
-            click.echo(f"intact but not anchored: the root is signed by {signers}, whom you do not trust yet (--trust)")
+            say(f"intact but not anchored: the root is signed by {signers}, whom you do not trust yet (--trust)")
     ctx.exit(OK if names else NOT_ANCHORED)
 
 

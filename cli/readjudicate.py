@@ -9,6 +9,7 @@ import click
 import msgspec
 
 from hexledger.cli.common import json_option, log_argument, open_read, print_json
+from hexledger.cli.console import say_lines
 
 if TYPE_CHECKING:
     from hexledger.engine.kernel.game import Game
@@ -48,7 +49,7 @@ def readjudicate(
     if as_json:
         print_json(msgspec.to_builtins(found))
         return
-    click.echo("\n".join(told))
+    say_lines(told)
 
 
 def report(found: Readjudicated, game: Game[Any], most: int) -> list[str]:

@@ -18,6 +18,8 @@ from hexledger.cli.common import (
     reading,
     side_number,
 )
+from hexledger.cli.console import say, say_block
+from hexledger.cli.inputs import LOG
 from hexledger.cli.outputs import OUTPUT, force_option, write_output
 
 if TYPE_CHECKING:
@@ -68,10 +70,10 @@ def explanation_data(chronicle: Chronicle, seq: int, number: int = 0) -> dict[st
 
 def _give(text: str, out: Path | None) -> None:
     if out is None:
-        click.echo(text, nl=not text.endswith("\n"))
+        say_block(text)
     else:
         write_output(out, text)
-        click.echo(f"written to {out}")
+        say(f"written to {out}")
 
 
 @click.command()
@@ -124,7 +126,7 @@ def explain(log: Path, address: str, edition: Path | None, as_json: bool) -> Non
         if as_json:
             print_json(explanation_data(chronicle, seq, number))
         else:
-            click.echo(explanation(chronicle, seq, number))
+            say_block(explanation(chronicle, seq, number))
 
 
 @click.command()
@@ -145,7 +147,7 @@ def dice(
             print_json(rows)
         for row in rows if not as_json else ():
             about = f" on {row['subject']}" if row["subject"] else ""
-            click.echo(f"{row['address']:>8}  {row['side']:8} d{row['faces']} = {row['value']}  {row['about']}{about}")
+            say(f"{row['address']:>8}  {row['side']:8} d{row['faces']} = {row['value']}  {row['about']}{about}")
         return
     found = dice_record.distribution(rows, columns)
     if as_json:
@@ -156,9 +158,11 @@ def dice(
         top, bottom = group["expected"]
         mean = f"{top // bottom}.{top * 10 // bottom % 10}"
         name = ", ".join(f"{column} {group[column]}" for column in columns)
-        click.echo(f"{name}: {group['rolls']} rolls, sum {group['sum']} · {each} (each {mean} on average)")
+        printed = ", ".join(map(str, group.get("printed", ())))
+        what = f"each face of {printed} {mean}" if printed else f"each {mean}"
+        say(f"{name}: {group['rolls']} rolls, sum {group['sum']} · {each} ({what} on average)")
     if not found:
-        click.echo("no dice yet")
+        say("no dice yet")
 
 
 @click.command()
@@ -183,14 +187,14 @@ def losses(
     for row in found:
         if each:
             gone = ", gone" if row["gone"] else ""
-            click.echo(f"{row['address']:>8}  {row['unit']} {row['steps']} ({row['cause']}{gone}) [{row['rule']}]")
+            say(f"{row['address']:>8}  {row['unit']} {row['steps']} ({row['cause']}{gone}) [{row['rule']}]")
         else:
             name = ", ".join(
                 str(game.turn(row[column]) if column == "turn" else row[column]) for column in columns if row[column]
             )
-            click.echo(f"{name}: {row['steps']} steps, {row['units']} units gone")
+            say(f"{name}: {row['steps']} steps, {row['units']} units gone")
     if not found:
-        click.echo("no losses")
+        say("no losses")
 
 
 def _columns(text: str, rows: list[dict[str, Any]], never: tuple[str, ...]) -> list[str]:
@@ -204,7 +208,7 @@ def _columns(text: str, rows: list[dict[str, Any]], never: tuple[str, ...]) -> l
 
 @click.command()
 @click.argument("sql")
-@click.argument("logs", nargs=-1, type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.argument("logs", nargs=-1, type=LOG)
 @click.option(
     "--warehouse",
     type=click.Path(file_okay=False, path_type=Path),
@@ -212,7 +216,8 @@ def _columns(text: str, rows: list[dict[str, Any]], never: tuple[str, ...]) -> l
 )
 @json_option
 def query(sql: str, logs: tuple[Path, ...], warehouse: Path | None, as_json: bool) -> None:
-    """Ask a question in SQL over many LOGS: tables games, decisions, events, rolls, moves, losses, calculations."""
+    """Ask a question in SQL over many LOGS: tables games, decisions, events, rolls, moves, losses, steps, units,
+    tracks, calculations."""
     from contextlib import nullcontext
     from tempfile import TemporaryDirectory
 
@@ -230,10 +235,15 @@ def query(sql: str, logs: tuple[Path, ...], warehouse: Path | None, as_json: boo
         return
     from rich.console import Console
     from rich.table import Table
+    from rich.text import Text
 
-    table = Table(*columns)
+    from hexledger.events.showing import one_line
+
+    table = Table()
+    for column in columns:
+        table.add_column(Text(one_line(column)))
     for row in rows:
-        table.add_row(*("" if value is None else str(value) for value in row))
+        table.add_row(*(Text("" if value is None else one_line(value)) for value in row))
     Console().print(table)
 
 

@@ -9,6 +9,7 @@ import click
 
 from hexledger.cli import looks
 from hexledger.cli.common import heading, open_read, print_json, reading
+from hexledger.cli.console import say, say_block, say_lines, styled
 
 if TYPE_CHECKING:
     from hexledger.cli.lineinput import LineInput
@@ -157,24 +158,24 @@ class Walk:
         now = (state.turn, state.phase, state.phase_side)
         if now != self._told and state.phase:
             self._told = now
-            click.echo(click.style(f"-- {self.game.turn(state.turn)}: {self.game.word(state.phase)}", bold=True))
+            say(styled(f"-- {self.game.turn(state.turn)}: {self.game.word(state.phase)}", bold=True))
         entry = looks.entry_at(self.chronicle, self.here)
         if not self.here:
-            click.echo("#0 set-up")
+            say("#0 set-up")
         else:
-            click.echo(f"#{self.here} {entry['actor'].capitalize()}: {entry['decision']}")
+            say(f"#{self.here} {entry['actor'].capitalize()}: {entry['decision']}")
             for line in entry["outcome"]:
-                click.echo(f"    {line}")
+                say(f"    {line}")
         if board:
-            click.echo(looks.board_text(self.chronicle, self.here))
+            say_block(looks.board_text(self.chronicle, self.here))
 
     # ------------------------------------------------------------ at the keyboard
     def interactive(self, boards: bool) -> None:
         """Read commands until the reader leaves or input ends."""
         from hexledger.cli.lineinput import open_input
 
-        click.echo(heading(self.chronicle, self.path[-1]))
-        click.echo(f"{len(self.path) - 1} decisions · ? for help")
+        say(heading(self.chronicle, self.path[-1]))
+        say(f"{len(self.path) - 1} decisions · ? for help")
         self.tell(boards)
         lines = open_input(self._complete)
         while True:
@@ -191,9 +192,9 @@ class Walk:
             if self._moved(line):
                 self.tell(boards)
         except (EngineError, ReplayError) as error:
-            click.echo(str(error))
+            say(str(error))
         except OSError as error:
-            click.echo(f"{error.filename or ''}: {error.strerror or error}")
+            say(f"{error.filename or ''}: {error.strerror or error}")
 
     def _moved(self, line: str) -> bool:
         """Carry a command out; True when the place to look at has changed."""
@@ -222,40 +223,40 @@ class Walk:
             case "unit":
                 return self._to(self.unit(rest), f"nothing about {rest} after here")
             case "b" | "board":
-                click.echo(looks.board_text(self.chronicle, self.here))
+                say_block(looks.board_text(self.chronicle, self.here))
             case "e" | "explain":
                 from hexledger.cli.record import explanation
 
-                click.echo(explanation(self.chronicle, self.here))
+                say_block(explanation(self.chronicle, self.here))
             case "hex":
                 from hexledger.replays.log.facts import hex_data
 
                 place = self.game.find_place(rest)
-                click.echo("\n".join(looks.hex_text(hex_data(self.game, self.chronicle.state(self.here), place))))
+                say_lines(looks.hex_text(hex_data(self.game, self.chronicle.state(self.here), place)))
             case "record":
                 for turn in self.tree:
-                    click.echo(f"{turn['name']}: #{turn['frame']}")
+                    say(f"{turn['name']}: #{turn['frame']}")
                     for phase in turn["phases"]:
-                        click.echo(f"    {phase['name']}: #{phase['frame']}, {len(phase['decisions'])} decisions")
+                        say(f"    {phase['name']}: #{phase['frame']}, {len(phase['decisions'])} decisions")
             case "svg":
                 path = Path(rest or self.chronicle.path.with_suffix(".svg"))
-                click.echo(looks.picture_told(self.chronicle, self.here, path))
+                say(looks.picture_told(self.chronicle, self.here, path))
             case "?" | "h" | "help":
-                click.echo(HELP)
+                say_block(HELP)
             case _:
-                click.echo(f"no command {word!r}; ? lists them")
+                say(f"no command {word!r}; ? lists them")
         return False
 
     def _to(self, seq: int | None, otherwise: str) -> bool:
         if seq is None:
-            click.echo(otherwise)
+            say(otherwise)
             return False
         self.here = seq
         return True
 
     def _said(self, moved: bool, otherwise: str) -> bool:
         if not moved:
-            click.echo(otherwise)
+            say(otherwise)
         return moved
 
     def _complete(self, before: str) -> list[tuple[str, str]]:

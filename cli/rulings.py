@@ -18,6 +18,8 @@ from hexledger.cli.common import (
     prompt_line,
     side_number,
 )
+from hexledger.cli.console import say
+from hexledger.cli.inputs import CONSENT, TEXT
 from hexledger.cli.keyring import key_option
 from hexledger.cli.lines import agreed, by_whom
 from hexledger.cli.outputs import MAILED, force_option, write_output
@@ -26,7 +28,6 @@ if TYPE_CHECKING:
     from hexledger.events.frame import Frame
     from hexledger.replays.log.chronicle import Chronicle
 
-FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 reason_option = click.option("--reason", default="", help="Why; kept in the log.")
 about_option = click.option("--about", type=int, default=-1, metavar="N", help="The frame that it is about.")
 
@@ -40,11 +41,11 @@ def _done(chronicle: Chronicle, frame: Frame, as_json: bool) -> None:
     if as_json:
         print_json({"frame": frame.seq, "events": len(frame.events), "told": told})
         return
-    click.echo(f"Recorded as frame #{frame.seq}.")
+    say(f"Recorded as frame #{frame.seq}.")
     for line in told:
-        click.echo(f"  {line}")
+        say(f"  {line}")
     if after is not None:
-        click.echo(prompt_line(game, after))
+        say(prompt_line(game, after))
 
 
 @click.command()
@@ -130,12 +131,12 @@ def exchange(
 
 @click.command()
 @log_argument
-@click.argument("file", type=FILE)
+@click.argument("file", type=TEXT)
 @click.argument("name", metavar="ID")
 @click.option("--consent", is_flag=True, help="The other side adopts it as well, and this is recorded.")
 @click.option("--ask", type=MAILED, metavar="FILE", help="Adopt nothing yet: write a request for the other side.")
 @force_option
-@click.option("--consent-from", "papers", multiple=True, type=FILE, help="A consent that the other side made.")
+@click.option("--consent-from", "papers", multiple=True, type=CONSENT, help="A consent that the other side made.")
 @key_option
 @as_option
 @reason_option
@@ -166,7 +167,7 @@ def adopt(
         if ask is not None:
             request = ask_adoption(chronicle, by, found.setting, reason or found.text, found.cited)
             write_output(ask, encode(request))
-            click.echo(
+            say(
                 f"request to adopt {found.cited} in {ask}; the other side answers with `consent {ask.name} LOG`, then "
                 "`adopt LOG FILE ID --consent-from FILE`"
             )
@@ -181,7 +182,7 @@ def adopt(
 
 @click.command()
 @log_argument
-@click.option("--file", type=FILE, help="Compare with the rulings on file.")
+@click.option("--file", type=TEXT, help="Compare with the rulings on file.")
 @edition_option
 @json_option
 def rulings(log: Path, file: Path | None, edition: Path | None, as_json: bool) -> None:
@@ -195,8 +196,8 @@ def rulings(log: Path, file: Path | None, edition: Path | None, as_json: bool) -
         return
     for row in rows:
         on_file = f" · on file: {row['on_file']}" if row["on_file"] and row["on_file"] != row["reading"] else ""
-        click.echo(f"{row['switch']:18} {row['reading']:10} {row['rule']}: {row['about']}{on_file}")
-        click.echo(f"{'':18} readings: {', '.join(row['readings'])}")
+        say(f"{row['switch']:18} {row['reading']:10} {row['rule']}: {row['about']}{on_file}")
+        say(f"{'':18} readings: {', '.join(row['readings'])}")
 
 
 def _with_file(rows: list[dict[str, Any]], file: Path | None) -> list[dict[str, Any]]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from hexledger.cli.common import edition_option, json_option, log_argument, open_read, open_write, print_json
+from hexledger.cli.console import say
 from hexledger.cli.keyring import key_option
 
 if TYPE_CHECKING:
@@ -40,9 +41,9 @@ def seals(log: Path, mine: str | None, edition: Path | None, as_json: bool) -> N
             if row["opened"] is not None
             else f"sealed ({row['commitment'][:16]})" + (f", yours: {row['mine']}" if row["mine"] else "")
         )
-        click.echo(f"#{row['frame']} {row['side'].capitalize()}, {row['slot']}: {then}")
+        say(f"#{row['frame']} {row['side'].capitalize()}, {row['slot']}: {then}")
     opened = sum(row["opened"] is not None for row in rows)
-    click.echo(f"{opened} of {len(rows)} seals opened to their commitments" if rows else "no seals")
+    say(f"{opened} of {len(rows)} seals opened to their commitments" if rows else "no seals")
 
 
 def seal_data(chronicle: Chronicle, entry: SealEntry) -> dict[str, Any]:
@@ -90,9 +91,9 @@ def reveal_all(log: Path, as_side: str | None, abandoned: bool, edition: Path | 
         print_json({"frames": [frame.seq for frame in frames], "closed": closed, "secrets_missing": len(left)})
         return
     for frame in frames:
-        click.echo(f"#{frame.seq}: {game.side(frame.actor).capitalize()} opens its seals")
+        say(f"#{frame.seq}: {game.side(frame.actor).capitalize()} opens its seals")
     if left:
         where = ", ".join(f"#{entry.frame} ({game.side(entry.side)})" for entry in left)
-        click.echo(f"still sealed, because the secret or the key is not here: {where}")
+        say(f"still sealed, because the secret or the key is not here: {where}")
     elif not frames:
-        click.echo("nothing is sealed any more" if not closed else "nothing of these sides is sealed any more")
+        say("nothing is sealed any more" if not closed else "nothing of these sides is sealed any more")

@@ -10,10 +10,9 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
-import click
-
 from hexledger.cli import looks
 from hexledger.cli.common import heading, prompt_line
+from hexledger.cli.console import say, say_block, say_lines, styled
 from hexledger.cli.hints import hints
 from hexledger.cli.lineinput import LineInput
 from hexledger.cli.listing import Listing
@@ -86,7 +85,7 @@ class Session:
         while made < limit:
             prompt = self.chronicle.offer()
             if prompt is None:
-                click.echo(f"The game is over. {looks.verdict_text(self.chronicle)}")
+                say(f"The game is over. {looks.verdict_text(self.chronicle)}")
                 return made
             if prompt.side in self.away:
                 self._await(prompt)
@@ -97,19 +96,19 @@ class Session:
             except Leave:
                 break
         head = self.chronicle.timeline.head
-        click.echo(f"Stopped at #{head}; everything decided is in {self.chronicle.path.name}.")
+        say(f"Stopped at #{head}; everything decided is in {self.chronicle.path.name}.")
         return made
 
     def _await(self, prompt: Prompt) -> None:
         side = self.game.side(prompt.side)
-        click.echo(prompt_line(self.game, prompt))
-        click.echo(f"That is for the {side} side, elsewhere: `send {self.chronicle.path.name} --to {side} -o FILE`.")
+        say(prompt_line(self.game, prompt))
+        say(f"That is for the {side} side, elsewhere: `send {self.chronicle.path.name} --to {side} -o FILE`.")
 
     def _turn(self, prompt: Prompt) -> int:
         """Let the side that is asked decide once; 1 when it did."""
         waiting = self.chronicle.book.waiting
         if waiting is not None:
-            click.echo(f"Decision #{waiting.seq} is fixed and waits for its dice.")
+            say(f"Decision #{waiting.seq} is fixed and waits for its dice.")
             decision = self.game.codec.decode(waiting.decision)
             return self._submit(prompt, decision, self._who(waiting.actor))
         open_seal = self._opening()
@@ -117,7 +116,7 @@ class Session:
             return self._submit(prompt, open_seal, self._who(prompt.side))
         if wants_reveal(prompt.kinds) and self.chronicle.genesis.seals == VAULT_SEALS:
             side = self.game.side(prompt.side)
-            click.echo(f"The {side} side opens its seal now, but the secret is not in a vault here.")
+            say(f"The {side} side opens its seal now, but the secret is not in a vault here.")
             if prompt.side in self.players:
                 raise Leave
         if prompt.side in self.players:
@@ -149,17 +148,17 @@ class Session:
         secret = wants_seal(prompt.kinds)
         line = lines.ask(f"{self.game.side(prompt.side)} #{head}> ", secret=secret)
         if line is None:
-            click.echo("(end of input)")
+            say("(end of input)")
             raise Leave
         try:
             return self._answer(prompt, line, secret=secret)
         except IllegalDecision as error:
-            click.echo(f"refused: {error}")
+            say(f"refused: {error}")
             return self._as_played(prompt, line, lines) if self.chronicle.genesis.as_played else 0
         except (BadDecision, UndoRefused, RuleNotImplemented) as error:
-            click.echo(f"{error}")
+            say(f"{error}")
         except OSError as error:
-            click.echo(f"{error.filename or ''}: {error.strerror or error}")
+            say(f"{error.filename or ''}: {error.strerror or error}")
         return 0
 
     def _as_played(self, prompt: Prompt, line: str, lines: LineInput) -> int:
@@ -178,7 +177,7 @@ class Session:
                 return self._submit(prompt, marked, self._who(prompt.side))
             except EngineError as error:
                 why = why or str(error)
-        click.echo(f"{why}; `hexledger decide {self.chronicle.path.name} '! {line} => EFFECTS'` says what happened")
+        say(f"{why}; `hexledger decide {self.chronicle.path.name} '! {line} => EFFECTS'` says what happened")
         return 0
 
     def _answer(self, prompt: Prompt, line: str, *, secret: bool) -> int:
@@ -216,10 +215,10 @@ class Session:
         except DiceWanted as wanted:
             if self.chronicle.book.waiting is None:
                 self.chronicle.fix(prompt.side, sealed(self.chronicle, decision), self.clock())
-            click.echo(f"{who}: the decision is fixed and waits for its dice ({wanted}). `hexledger finish` goes on.")
+            say(f"{who}: the decision is fixed and waits for its dice ({wanted}). `hexledger finish` goes on.")
             raise Leave from None
         if secret:
-            click.echo(
+            say(
                 f"#{frame.seq} {who}: sealed. The choice is fixed and stays hidden until both sides have chosen; "
                 "clear the screen if it can still be read."
             )
@@ -235,25 +234,25 @@ class Session:
         while True:
             line = lines.ask(f"{asked_text(self.game, asked)}> ")
             if line is None or line.lower() in ("quit", "exit"):
-                click.echo("(the decision is fixed; its dice are asked for next time)")
+                say("(the decision is fixed; its dice are asked for next time)")
                 raise Leave
             try:
                 value = shown_value(self.game, asked, line)
                 place_of(asked, value)
             except BadDecision as error:
-                click.echo(f"{error}")
+                say(f"{error}")
             else:
                 return value
 
     # ------------------------------------------------------------ what is printed
     def _greet(self) -> None:
-        click.echo(heading(self.chronicle, self.chronicle.timeline.head))
+        say(heading(self.chronicle, self.chronicle.timeline.head))
         sides = range(1, len(self.game.sides) + 1)
         seats = ", ".join(
             f"{self._who(side)}: {self.players[side][0] if side in self.players else 'a person'}" for side in sides
         )
         help_line = " · ? for help" if any(side not in self.players for side in sides) else ""
-        click.echo(f"{seats}{help_line}")
+        say(f"{seats}{help_line}")
 
     def _announce(self) -> None:
         """A line where a turn or phase has begun since the last one."""
@@ -263,18 +262,16 @@ class Session:
             self._told = now
             side = f", {self._who(state.phase_side)}" if state.phase_side else ""
             if state.phase:
-                click.echo(
-                    click.style(f"-- {self.game.turn(state.turn)}: {self.game.word(state.phase)}{side}", bold=True)
-                )
+                say(styled(f"-- {self.game.turn(state.turn)}: {self.game.word(state.phase)}{side}", bold=True))
 
     def _tell(self, frame: Frame, who: str, *, person: bool) -> None:
         entry = looks.entry_at(self.chronicle, frame.seq, "decisions" if person else "narrative")
         head = f"#{frame.seq} {who}: {entry['decision']}"
         if person:
-            click.echo("\n".join([head, *(f"    {line}" for line in entry["outcome"])]))
+            say_lines([head, *(f"    {line}" for line in entry["outcome"])])
         else:
             then = [part for part in entry["outcome"] if part]
-            click.echo(head + (" -> " + "; ".join(then) if then else ""))
+            say(head + (" -> " + "; ".join(then) if then else ""))
 
     def _who(self, side: int) -> str:
         return self.game.side(side).capitalize()
@@ -291,15 +288,15 @@ class Session:
     def _ask(self, prompt: Prompt, kind: str = "") -> None:
         """The question and the first page of its choices."""
         pages = self._list().pages(looks.WIDTH, kind)
-        click.echo(click.style(prompt_line(self.game, prompt), bold=True))
+        say(styled(prompt_line(self.game, prompt), bold=True))
         self._page = 0
         self._show_page(pages)
 
     def _show_page(self, pages: list[list[str]]) -> None:
-        click.echo("\n".join(pages[self._page]))
+        say_lines(pages[self._page])
         if self._page + 1 < len(pages):
             place = f"page {self._page + 1} of {len(pages)}"
-            click.echo(f"      ({place}: Enter or `more` for the next, `offer KIND` for one kind)")
+            say(f"      ({place}: Enter or `more` for the next, `offer KIND` for one kind)")
 
     def _complete(self, before: str) -> Iterable[tuple[str, str]]:
         listing = self._list()
@@ -307,14 +304,14 @@ class Session:
 
     # ------------------------------------------------------------ commands
     def _help(self, prompt: Prompt, rest: str) -> None:
-        click.echo(HELP)
-        click.echo(f"Asked now: {prompt_line(self.game, prompt)}")
+        say_block(HELP)
+        say(f"Asked now: {prompt_line(self.game, prompt)}")
         for kind in prompt.kinds:
             fields = " ".join(name.upper() for name, _ in self.game.codec.fields(kind))
-            click.echo(f"  {kind} {fields}".rstrip())
+            say(f"  {kind} {fields}".rstrip())
         rule = self.game.rule_title(prompt.rule)
         if rule:
-            click.echo(f"{self.game.rule(prompt.rule)}: {rule}")
+            say(f"{self.game.rule(prompt.rule)}: {rule}")
 
     def _offer(self, prompt: Prompt, rest: str) -> None:
         self._ask(prompt, rest.replace(" ", "_").lower())
@@ -325,43 +322,43 @@ class Session:
         self._show_page(pages)
 
     def _board(self, prompt: Prompt, rest: str) -> None:
-        click.echo(looks.board_text(self.chronicle, self.chronicle.timeline.head))
+        say_block(looks.board_text(self.chronicle, self.chronicle.timeline.head))
 
     def _tracks(self, prompt: Prompt, rest: str) -> None:
         from hexledger.replays.log.facts import tracks_data
 
-        click.echo("\n".join(looks.tracks_text(tracks_data(self.game, self.chronicle.state()))))
+        say_lines(looks.tracks_text(tracks_data(self.game, self.chronicle.state())))
 
     def _hex(self, prompt: Prompt, rest: str) -> None:
         from hexledger.replays.log.facts import hex_data
 
         place = self.game.find_place(rest)
-        click.echo("\n".join(looks.hex_text(hex_data(self.game, self.chronicle.state(), place))))
+        say_lines(looks.hex_text(hex_data(self.game, self.chronicle.state(), place)))
 
     def _unit(self, prompt: Prompt, rest: str) -> None:
         from hexledger.replays.log.facts import unit_data
 
         piece, head = self.game.find_piece(rest), self.chronicle.timeline.head
         data = unit_data(self.game, self.chronicle.state(), piece, self.chronicle.frames(head))
-        click.echo("\n".join(looks.unit_text(data, most=8)))
+        say_lines(looks.unit_text(data, most=8))
 
     def _record(self, prompt: Prompt, rest: str) -> None:
         most = int(rest) if rest.isdigit() else 10
         for seq in self.chronicle.timeline.path(self.chronicle.timeline.head)[1:][-most:]:
             entry = looks.entry_at(self.chronicle, seq)
             then = "; ".join(entry["outcome"])
-            click.echo(f"#{seq} {entry['actor'].capitalize()}: {entry['decision']}" + (f" -> {then}" if then else ""))
+            say(f"#{seq} {entry['actor'].capitalize()}: {entry['decision']}" + (f" -> {then}" if then else ""))
 
     def _explain(self, prompt: Prompt, rest: str) -> None:
         from hexledger.cli.record import explanation
 
         number = rest.removeprefix("#")
         seq = int(number) if number.isdigit() else self.chronicle.timeline.head
-        click.echo(explanation(self.chronicle, seq))
+        say_block(explanation(self.chronicle, seq))
 
     def _svg(self, prompt: Prompt, rest: str) -> None:
         path = Path(rest) if rest else self.chronicle.path.with_suffix(".svg")
-        click.echo(looks.picture_told(self.chronicle, self.chronicle.timeline.head, path))
+        say(looks.picture_told(self.chronicle, self.chronicle.timeline.head, path))
 
     def _quit(self, prompt: Prompt, rest: str) -> None:
         raise Leave
@@ -384,7 +381,7 @@ class Session:
                 side for side in range(1, len(self.game.sides) + 1) if side != by and self._agrees(side, refused)
             ]
             frame = self.chronicle.undo(by, to=target, reason=rest, consent=consent, time=self.clock())
-        click.echo(f"Undone. Play goes on from #{target} (this is frame #{frame.seq}); `redo` takes it back.")
+        say(f"Undone. Play goes on from #{target} (this is frame #{frame.seq}); `redo` takes it back.")
 
     def _agrees(self, side: int, refused: UndoRefused) -> bool:
         if side in self.away:
@@ -395,7 +392,7 @@ class Session:
                 refused.needs,
             )
         if side in self.players:
-            click.echo(f"({self._who(side)}, a bot, agrees to undo across {', '.join(refused.needs)}.)")
+            say(f"({self._who(side)}, a bot, agrees to undo across {', '.join(refused.needs)}.)")
             return True
         assert self.input is not None
         question = f"{self._who(side)}: undo across {', '.join(refused.needs)}? Do you agree (y/n) "
@@ -412,7 +409,7 @@ class Session:
         self.chronicle.redo(prompt.side, time=self.clock())
         while self._goes_on_alone(timeline.head) and timeline.redo_target() is not None:
             self.chronicle.redo(prompt.side, time=self.clock())
-        click.echo(f"Redone. Play goes on from #{timeline.head}.")
+        say(f"Redone. Play goes on from #{timeline.head}.")
 
     COMMANDS: ClassVar[dict[str, Callable[[Session, Prompt, str], None]]] = {
         "help": _help,

@@ -9,6 +9,7 @@ import click
 
 from hexledger.cli.common import as_option, heading, moment, open_read, print_json, prompt_data, reading, side_number
 from hexledger.cli.completing import complete_hex, complete_unit
+from hexledger.cli.console import say_lines
 from hexledger.cli.outputs import OUTPUT, force_option
 
 
@@ -69,14 +70,14 @@ def show(
                 data |= position_data(chronicle, seq)
             else:
                 prompt = chronicle.offer(seq)
-                text += [heading(chronicle, seq), "", looks.board_text(chronicle, seq, width)]
+                text += [heading(chronicle, seq), "", *looks.board_text(chronicle, seq, width).split("\n")]
                 text.append(looks.asked_text(chronicle, seq))
                 if side is not None and prompt is not None and prompt.side != side:
                     text.append(f"({game.side(side).capitalize()} waits.)")
     if as_json:
         print_json(data)
     else:
-        click.echo("\n".join(text))
+        say_lines(text)
 
 
 def position_data(chronicle: Any, seq: int) -> dict[str, Any]:

@@ -7,17 +7,20 @@ from typing import TYPE_CHECKING
 
 import click
 
-from hexledger.cli.common import LOG, edition_option, json_option, print_json
+from hexledger.cli.common import edition_option, json_option, print_json
+from hexledger.cli.console import say
 from hexledger.cli.failures import OK, REFUSED
+from hexledger.cli.inputs import TEXT, read_input
 from hexledger.cli.outputs import NEW_FILE
 from hexledger.cli.progress import progress
+from hexledger.events.texts import read_text
 
 if TYPE_CHECKING:
     from hexledger.replays.log.transcribe import LineError
 
 
 @click.command()
-@click.argument("file", type=LOG)
+@click.argument("file", type=TEXT)
 @click.option("--log", type=NEW_FILE, help="Log to begin or to go on with (default: FILE.hxl).")
 @click.option("--game", "scenario", default="", metavar="GAME/SCENARIO", help="Where FILE has no line `@game`.")
 @click.option("--check", is_flag=True, help="Only say what is wrong; write nothing.")
@@ -37,10 +40,7 @@ def transcribe(
     from hexledger.replays.log.transcribe import BadTranscript, read_header, transcribed
 
     target = log or file.with_suffix(".hxl")
-    try:
-        lines = file.read_text(encoding="utf-8").splitlines()
-    except UnicodeDecodeError as error:
-        raise click.UsageError(f"{file} is not UTF-8 text: {error}") from error
+    lines = read_text(file, read_input(file)).split("\n")
     header = read_header(lines)
     if target.exists():
         with Chronicle.read(target, edition) as chronicle:
@@ -65,7 +65,7 @@ def transcribe(
         print_json({"log": wrote, "decisions": done.decisions, "irregular": done.irregular, "errors": []})
     else:
         what = "can be transcribed" if check else f"in {target}"
-        click.echo(f"{done.decisions} decisions of {file} {what}, {done.irregular} irregular")
+        say(f"{done.decisions} decisions of {file} {what}, {done.irregular} irregular")
     ctx.exit(OK)
 
 
@@ -74,5 +74,5 @@ def _errors(errors: tuple[LineError, ...], file: Path, as_json: bool) -> None:
         print_json({"log": None, "errors": errors})
         return
     for error in errors:
-        click.echo(f"{file}: {error}", err=True)
-    click.echo(f"{len(errors)} lines of {file} cannot be transcribed; nothing was written", err=True)
+        say(f"{file}: {error}", err=True)
+    say(f"{len(errors)} lines of {file} cannot be transcribed; nothing was written", err=True)

@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from hexledger.cli.common import LOG, edition_option, json_option, print_json
+from hexledger.cli.common import edition_option, json_option, print_json
+from hexledger.cli.console import say
 from hexledger.cli.failures import CONTRADICTED, NOT_ANCHORED, OK
+from hexledger.cli.inputs import CHECKPOINT, LOG
 from hexledger.cli.keyring import trust_option, trusted_keys
 from hexledger.cli.outputs import OUTPUT, force_option, write_output
 from hexledger.cli.progress import progress
@@ -28,7 +30,11 @@ if TYPE_CHECKING:
 @click.option("--out", type=OUTPUT, help="Where to (default: beside the log).")
 @force_option
 @click.option(
-    "--checkpoint", "checkpoints", type=LOG, multiple=True, help="Checkpoint file (LOG.checkpoint is read anyway)."
+    "--checkpoint",
+    "checkpoints",
+    type=CHECKPOINT,
+    multiple=True,
+    help="Checkpoint file (LOG.checkpoint is read anyway).",
 )
 @click.option("--require-anchor", is_flag=True, help="Exit code 8 unless a checkpoint covers all frames.")
 @trust_option
@@ -53,7 +59,7 @@ def verify(
 
     beside = checkpoint_path(log)
     files = [*([beside] if beside.exists() else ()), *checkpoints]
-    trusted = trusted_keys(trust) if files else []
+    trusted = trusted_keys(trust) if files or trust else []
     remarks: list[str] = []
 
     def anchors(genesis: Genesis) -> Sequence[Anchor]:
@@ -71,7 +77,7 @@ def verify(
     else:
         *lines, last = report(verdict)
         for line in (*lines, *history_lines(log, verdict, edition), last):
-            click.echo(line)
+            say(line)
     anchored = verdict.anchored == verdict.frames or not require_anchor
     ctx.exit(CONTRADICTED if not verdict.intact else OK if anchored else NOT_ANCHORED)
 

@@ -7,7 +7,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from hexledger.engine.editions.edition import load_edition, open_edition
+from hexledger.engine.editions.edition import Edition, load_edition, open_edition
 from hexledger.engine.errors import UnknownName
 from hexledger.engine.kernel.game import Game
 
@@ -21,11 +21,21 @@ GAMES: dict[str, tuple[str, str]] = {
 @lru_cache(maxsize=8)
 def open_game(game: str, edition: Path | None = None) -> Game[Any]:
     """A game with the edition shipped with it, or with the edition pack in a folder."""
+    return game_class(game)(read_edition(game, edition))
+
+
+def game_class(game: str) -> type[Game[Any]]:
+    """The class of a game; UnknownName for one that the catalogue does not know."""
     if game not in GAMES:
         raise UnknownName("game", game, tuple(GAMES))
     module, name = GAMES[game]
-    cls: type[Game[Any]] = getattr(import_module(module), name)
-    return cls(open_edition(game) if edition is None else load_edition(edition))
+    found: type[Game[Any]] = getattr(import_module(module), name)
+    return found
+
+
+def read_edition(game: str, edition: Path | None = None) -> Edition:
+    """The edition shipped with a game, or the edition pack in a folder."""
+    return open_edition(game) if edition is None else load_edition(edition)
 
 
 def split_scenario(name: str) -> tuple[str, str]:

@@ -224,7 +224,7 @@ class BoardView(Generic[P]):
 
     def supply(self, pos: P, piece: int) -> LineOfSupply | None:
         """How a unit stands now; by default the last verdict written down, None when there is none."""
-        judged = pos.state.judged.get(piece)
+        judged = pos.state.standing(piece)
         if judged is None or pos.state.at.get(piece, OFF_MAP) == OFF_MAP:
             return None
         return LineOfSupply(self.game.word(judged[0]), judged[1], "")

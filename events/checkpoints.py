@@ -46,13 +46,13 @@ class Checkpoint(NamedTuple):
             raise BadNote("a checkpoint is an origin, a size and a root, each on its line")
         origin, size, encoded, *extensions = lines
         if not _SIZE.fullmatch(size):
-            raise BadNote(f"checkpoint size {size!r} is no plain number")
+            raise BadNote("the size of the checkpoint is no plain number")
         try:
             root = base64.b64decode(encoded.encode("ascii"), validate=True)
         except (binascii.Error, UnicodeEncodeError):
-            raise BadNote(f"checkpoint root {encoded!r} is not base64") from None
+            raise BadNote("the root of the checkpoint is not base64") from None
         if len(root) != HASH_SIZE or base64.b64encode(root).decode() != encoded:
-            raise BadNote(f"checkpoint root {encoded!r} is no SHA-256 hash")
+            raise BadNote("the root of the checkpoint is no SHA-256 hash")
         return cls(origin, int(size), root, tuple(extensions))
 
 

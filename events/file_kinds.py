@@ -6,8 +6,8 @@ never be written over, and what a file is that was given in the place of another
 
 from __future__ import annotations
 
-import os
 import stat
+import sys
 from pathlib import Path
 from typing import Final
 
@@ -15,6 +15,7 @@ import msgspec
 
 from hexledger.events.errors import DiskError
 from hexledger.events.framing import GENESIS_LINK, HEADER, PAYLOAD_AT, resume
+from hexledger.events.platform import LONGEST, regular_bytes, special
 
 LOG: Final = "a log"
 PRIVATE_KEY: Final = "a private key"
@@ -71,13 +72,7 @@ _SHAPES: Final = (
 def kind_of_file(path: Path) -> str | None:
     """What the file is, None for none of ours (or none that can be read). Never waits: pipes and devices are none."""
     try:
-        if not stat.S_ISREG(path.stat().st_mode):
-            return None
-        handle = os.open(path, os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_NONBLOCK", 0))
-        try:
-            return kind_of(os.read(handle, HEAD))
-        finally:
-            os.close(handle)
+        return kind_of(regular_bytes(path, most=HEAD, longest=sys.maxsize))
     except OSError:
         return None
 
@@ -111,37 +106,22 @@ def kind_of(data: bytes) -> str | None:
     return PUBLIC_KEY if _is_public(start) else None
 
 
-def read_regular(path: Path, longest: int, action: str = "read the file") -> bytes:
+def read_regular(path: Path, longest: int = LONGEST, action: str = "read the file") -> bytes:
     """The bytes of a regular file; DiskError for a folder, a pipe, a device, a file longer than `longest` bytes."""
     try:
-        check_regular(path, action)
-        size = path.stat().st_size
-        if size > longest:
-            raise DiskError(path, action, f"it has {size:,} bytes; what is wanted here has at most {longest:,}")
-        return path.read_bytes()
+        return regular_bytes(path, longest=longest)
     except OSError as error:
         raise DiskError(path, action, error.strerror or str(error)) from error
 
 
 def check_regular(path: Path, action: str = "read the file") -> None:
-    """DiskError at once for what is no regular file: reading a pipe or a device may wait for ever."""
+    """DiskError at once for what is no regular file that may be read."""
     try:
         mode = path.stat().st_mode
     except OSError as error:
         raise DiskError(path, action, error.strerror or str(error)) from error
     if not stat.S_ISREG(mode):
-        raise DiskError(path, action, f"it is {_special(mode)}, not a file")
-
-
-def _special(mode: int) -> str:
-    known = (
-        (stat.S_ISDIR, "a folder"),
-        (stat.S_ISFIFO, "a pipe"),
-        (stat.S_ISCHR, "a device"),
-        (stat.S_ISBLK, "a device"),
-        (stat.S_ISSOCK, "a socket"),
-    )
-    return next((name for asks, name in known if asks(mode)), "something special")
+        raise DiskError(path, action, f"it is {special(mode)}, not a file")
 
 
 def _is_log(data: bytes) -> bool:

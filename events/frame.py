@@ -13,6 +13,7 @@ import msgspec
 
 from hexledger.events.errors import LedgerError, UnknownEvent
 from hexledger.events.model import AnyEvent, Data2
+from hexledger.events.nesting import DEEPEST, too_deep
 from hexledger.events.registry import first_unknown
 
 GENESIS: Final = 0
@@ -222,6 +223,8 @@ def decode_frame(payload: bytes | memoryview, seq: int | None = None) -> Frame:
         if unknown is not None:
             raise UnknownEvent(-1 if seq is None else seq, unknown) from error
         raise BadFrame(seq, str(error)) from error
+    if too_deep(frame.decision):
+        raise BadFrame(seq, f"its decision nests deeper than {DEEPEST} levels")
     if seq is not None and frame.seq != seq:
         raise BadFrame(seq, f"the frame calls itself number {frame.seq}")
     return frame

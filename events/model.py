@@ -1,4 +1,4 @@
-"""What happened: the twenty-six kinds of event that five rulebooks share.
+"""What happened: the kinds of event that five rulebooks share.
 
 An event is a frozen record of integers (and, for seals, strings). Pieces and places are numbers of the
 game's own tables, listed in the genesis frame; words (flags, labels, modes, phases ...) and rules are
@@ -217,12 +217,22 @@ class Resolved(Event, frozen=True, array_like=True, gc=False, tag=21):
 
 
 class Judged(Event, frozen=True, array_like=True, gc=False, tag=22):
-    """A piece's standing (`status`, a word: in supply, LOC, isolated) with the path that was traced, if any."""
+    """A piece's standing (`status`, a word: in supply, LOC, isolated) with the path that was traced, if any.
+
+    The first version of a judgement: a piece has one standing. `JudgedFor` is the second.
+    """
 
     piece: int
     status: int
     path: tuple[int, ...] = ()
     rule: int = 0
+
+
+class JudgedFor(Judged, frozen=True, array_like=True, gc=False, tag=27):
+    """A piece's standing in one of several respects: `subject` (a word: attack supply, command) says which. A piece
+    keeps one standing for each; 0 is the one that `Judged` gives."""
+
+    subject: int = 0
 
 
 # ------------------------------------------------------------------ secrets, words, the end
@@ -284,6 +294,7 @@ AnyEvent: TypeAlias = (
     | Revealed
     | Noted
     | Won
+    | JudgedFor
 )
 
 PRACTICE, ENTERED, REFEREE, DUEL = 1, 2, 3, 4

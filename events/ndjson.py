@@ -16,6 +16,7 @@ from hexledger.events.frame import KINDS as FRAME_KINDS
 from hexledger.events.frame import UNREADABLE, Frame, decode_frame, encode_frame
 from hexledger.events.merkle import leaf_hash
 from hexledger.events.model import Event
+from hexledger.events.nesting import DEEPEST, too_deep
 from hexledger.events.registry import BY_NAME
 
 _KIND_NUMBERS = {name: number for number, name in FRAME_KINDS.items()}
@@ -139,6 +140,8 @@ def _payload(number: int, line: _Line) -> bytes:
     except ValueError as error:
         raise BadLine(number, f"digest: {error}") from error
     decision = msgspec.Raw(msgspec.msgpack.encode(line.decision))
+    if too_deep(decision):
+        raise BadLine(number, f"its decision nests deeper than {DEEPEST} levels")
     frame = Frame(
         line.seq,
         _KIND_NUMBERS[line.kind],

@@ -43,10 +43,10 @@ class VerifierKey(NamedTuple):
         key_id, _, encoded = rest.partition("+")
         raw = _decode(encoded, "verifier key")
         if raw[:1] != _ED25519 or len(raw) != 1 + _KEY_SIZE:
-            raise BadNote(f"verifier key of {name!r}: not an Ed25519 key")
+            raise BadNote("not a public key for notes: an Ed25519 key as NAME+ID+BASE64")
         key = cls(_checked_name(name), raw[1:])
         if key.key_id.hex() != key_id:
-            raise BadNote(f"verifier key of {name!r}: key id {key_id!r} should be {key.key_id.hex()}")
+            raise BadNote(f"the key id of this public key should be {key.key_id.hex()}")
         return key
 
     def __str__(self) -> str:
@@ -77,12 +77,12 @@ class SignerKey:
         try:
             raw = _decode(parts[4], "private key")
         except BadNote:
-            raise BadNote(f"private key of {parts[2]!r}: not base64") from None
+            raise BadNote("a damaged private key: not base64") from None
         if raw[:1] != _ED25519 or len(raw) != 1 + _KEY_SIZE:
-            raise BadNote(f"private key of {parts[2]!r}: not an Ed25519 key")
+            raise BadNote("a damaged private key: not an Ed25519 key")
         key = cls(parts[2], raw[1:])
         if key.verifier.key_id.hex() != parts[3]:
-            raise BadNote(f"private key of {parts[2]!r}: the key id {parts[3]!r} is not its own")
+            raise BadNote("a damaged private key: the key id is not its own")
         return key
 
     @property
@@ -188,11 +188,11 @@ def _split(note: str) -> tuple[str, list[tuple[str, bytes]]]:
     signatures = []
     for line in lines:
         if not line.startswith(_DASH):
-            raise BadNote(f"malformed signature line {line!r}")
+            raise BadNote("a malformed signature line")
         name, _, encoded = line[len(_DASH) :].partition(" ")
         raw = _decode(encoded, "signature")
         if len(raw) <= 4:
-            raise BadNote(f"malformed signature line {line!r}")
+            raise BadNote("a malformed signature line")
         signatures.append((_checked_name(name), raw))
     return text, signatures
 
@@ -211,7 +211,7 @@ def _checked_text(text: str) -> str:
 
 def _checked_name(name: str) -> str:
     if not name or "+" in name or any(c.isspace() or ord(c) < 0x20 for c in name):
-        raise BadNote(f"key name {name!r}: must not be empty nor hold spaces or a plus")
+        raise BadNote("the name of a key must not be empty nor hold spaces or a plus")
     return name
 
 
@@ -219,7 +219,7 @@ def _decode(encoded: str, what: str) -> bytes:
     try:
         raw = base64.b64decode(encoded.encode("ascii"), validate=True)
     except (binascii.Error, UnicodeEncodeError):
-        raise BadNote(f"{what}: not base64: {encoded!r}") from None
+        raise BadNote(f"{what}: not base64") from None
     if base64.b64encode(raw).decode() != encoded:
-        raise BadNote(f"{what}: base64 with stray bits: {encoded!r}")
+        raise BadNote(f"{what}: base64 with stray bits")
     return raw

@@ -6,7 +6,9 @@ Everything a ledger does to a disk goes through a `Disk`, so that a fault test c
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
+import stat
 import sys
 from pathlib import Path
 from typing import Final, Protocol
@@ -15,6 +17,9 @@ from hexledger.events.errors import AlreadyExists, DiskError, Locked
 
 STAGING: Final = ".tmp"
 """End of the name of what is being written; a file of that name is what a crash left, and may be deleted."""
+
+LONGEST: Final = 1 << 30
+"""Bytes of the longest file that is read; a game has some millions."""
 
 _NO_LINKS = getattr(os, "O_NOFOLLOW", 0)
 _BINARY = getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
@@ -116,16 +121,13 @@ class RealDisk:
         return True
 
     def read(self, path: Path, offset: int = 0) -> bytes:
-        with path.open("rb", buffering=0) as file:
-            if offset:
-                file.seek(offset)
-            return file.readall()
+        return regular_bytes(path, offset)
 
     def create_new(self, path: Path, mode: int = 0o666) -> int:
         return os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _NO_LINKS | _BINARY, mode)
 
     def open_append(self, path: Path) -> int:
-        return os.open(path, os.O_RDWR | os.O_APPEND | _BINARY)
+        return open_regular(path, os.O_RDWR | os.O_APPEND)
 
     def truncate(self, handle: int, size: int) -> None:
         os.ftruncate(handle, size)
@@ -173,6 +175,42 @@ class RealDisk:
 def lock_path_of(path: Path) -> Path:
     """The lock file beside the file it protects; it stays when the lock is released."""
     return path.with_name(path.name + ".lock")
+
+
+def open_regular(path: Path, flags: int, longest: int = LONGEST) -> int:
+    """A handle on a regular file of at most `longest` bytes. OSError at once for anything else: opening a pipe or
+    reading a device may never end."""
+    handle = os.open(path, flags | _BINARY | getattr(os, "O_NONBLOCK", 0))
+    try:
+        found = os.fstat(handle)
+        if not stat.S_ISREG(found.st_mode):
+            raise OSError(errno.EINVAL, f"it is {special(found.st_mode)}, not a file", str(path))
+        if found.st_size > longest:
+            raise OSError(errno.EFBIG, f"it has {found.st_size:,} bytes; {longest:,} are the most", str(path))
+    except BaseException:
+        os.close(handle)
+        raise
+    return handle
+
+
+def regular_bytes(path: Path, offset: int = 0, most: int = -1, longest: int = LONGEST) -> bytes:
+    """Bytes of a regular file from `offset` on, all or `most`. OSError for anything else (see `open_regular`)."""
+    with os.fdopen(open_regular(path, os.O_RDONLY, longest), "rb") as file:
+        if offset:
+            file.seek(offset)
+        return file.read(most)
+
+
+def special(mode: int) -> str:
+    """What a file of this mode is that is no regular one."""
+    known = (
+        (stat.S_ISDIR, "a folder"),
+        (stat.S_ISFIFO, "a pipe"),
+        (stat.S_ISCHR, "a device"),
+        (stat.S_ISBLK, "a device"),
+        (stat.S_ISSOCK, "a socket"),
+    )
+    return next((name for asks, name in known if asks(mode)), "something special")
 
 
 def write_whole(disk: Disk, path: Path, data: bytes, mode: int = 0o666, *, replace: bool = True) -> None:

@@ -6,14 +6,19 @@ On Windows the folder of the user protects them; elsewhere they have mode 0600, 
 from __future__ import annotations
 
 import os
+import stat
 import sys
 from pathlib import Path
 
 from hexledger.events.errors import AlreadyExists, DiskError, LedgerError
-from hexledger.events.platform import RealDisk, write_whole
+from hexledger.events.file_kinds import SECRET, kind_of_file, read_regular
+from hexledger.events.platform import RealDisk, special, write_whole
 
 _FLAGS = getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_NOFOLLOW", 0)
 _OTHERS = 0o077
+
+LONGEST_SECRET = 1 << 24
+"""Bytes of the longest file of secrets."""
 
 
 class Exposed(LedgerError):
@@ -44,6 +49,9 @@ def append_private(path: Path, data: bytes) -> None:
         create_private(path, data)
         return
     check_private(path)
+    kind = kind_of_file(path)
+    if kind is not None and kind not in SECRET:
+        raise DiskError(path, "add to the secret file", f"that is {kind}")
     try:
         handle = os.open(path, os.O_WRONLY | os.O_APPEND | _FLAGS)
     except OSError as error:
@@ -54,10 +62,7 @@ def append_private(path: Path, data: bytes) -> None:
 def read_private(path: Path) -> bytes:
     """The bytes of a secret file. Raises Exposed, DiskError."""
     check_private(path)
-    try:
-        return path.read_bytes()
-    except OSError as error:
-        raise DiskError(path, "read the secret file", error.strerror or str(error)) from error
+    return read_regular(path, LONGEST_SECRET, "read the secret file")
 
 
 def check_private(path: Path) -> None:
@@ -66,6 +71,8 @@ def check_private(path: Path) -> None:
         mode = path.stat().st_mode
     except OSError as error:
         raise DiskError(path, "read the secret file", error.strerror or str(error)) from error
+    if not stat.S_ISREG(mode):
+        raise DiskError(path, "read the secret file", f"it is {special(mode)}, not a file")
     if sys.platform != "win32" and mode & _OTHERS:
         raise Exposed(path)
 

@@ -58,7 +58,7 @@ class Proof(NamedTuple):
             raise BadProof("the proof does not carry the frame itself (no line `extra`)")
         index = _INDEX.match(lines[2])
         if index is None:
-            raise BadProof(f"not the index of a frame: {lines[2]!r}")
+            raise BadProof("the third line is not the index of a frame")
         body = _unb64(lines[1].removeprefix("extra "))
         if not HASH_SIZE < len(body) <= MAX_BODY:
             raise BadProof(f"a frame has {HASH_SIZE + 1} to {MAX_BODY} bytes, not {len(body)}")
@@ -108,7 +108,7 @@ def _unb64(text: str) -> bytes:
     try:
         data = base64.b64decode(text.encode("ascii"), validate=True)
     except (binascii.Error, UnicodeEncodeError):
-        raise BadProof(f"not base64: {text[:80]!r}") from None
+        raise BadProof("a line of hashes is not base64") from None
     if _b64(data) != text:
-        raise BadProof(f"base64 with stray bits: {text[:80]!r}")
+        raise BadProof("a line of hashes is base64 with stray bits")
     return data

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from hexledger.events.errors import DiskError, NotALedger, TornTail
+from hexledger.events.file_kinds import HEAD, LOG, kind_of
 from hexledger.events.framing import GENESIS_LINK, HEADER, LENGTH, Damage, Walk, link_at, resume, walk, whole_frame
 from hexledger.events.merkle import Tree, leaf_hash
 from hexledger.events.platform import Disk, RealDisk
@@ -127,7 +128,10 @@ def read_file(disk: Disk, path: Path, offset: int = 0) -> bytes:
 
 def no_first_frame(data: bytes) -> str:
     """Why a file without any valid frame is refused."""
-    return "the file is empty" if not data else "it does not begin with a whole first frame"
+    if not data:
+        return "the file is empty"
+    kind = kind_of(data[:HEAD])
+    return f"that is {kind}" if kind not in (None, LOG) else "it does not begin with a whole first frame"
 
 
 def _hops(data: bytes, bad: int, found: int) -> list[int]:

@@ -24,6 +24,10 @@ _MARK: Final = "[\u0300-\u036f\u0483-\u0489\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20
 _PILED: Final = re.compile(f"(?<={_MARK}{{2}}){_MARK}+")
 """More than two marks on one letter reach into the lines above and below."""
 
+_FORMULA: Final = ("=", "+", "-", "@")
+_NUMBER: Final = re.compile(r"[+-]?[0-9]+(?:\.[0-9]+)?")
+_PLAIN_WORD: Final = re.compile(r"[\w./+@%:,-]+")
+
 LINE_END: Final = "\n"
 _SHORT: Final = {"\n": "\\n", "\r": "\\r", "\t": "\\t"}
 
@@ -40,6 +44,30 @@ def visible(text: str) -> str:
     """Text of many lines with every character but the line ends visible: for what was put together line by line, each
     foreign part through `one_line`."""
     return LINE_END.join(map(one_line, text.split(LINE_END)))
+
+
+def json_visible(text: str) -> str:
+    """JSON that means the same, with hidden characters of its strings as `\\uXXXX`; line ends between values stay."""
+    return text if text.isascii() else _HIDDEN.sub(_json_escape, text)
+
+
+def spreadsheet_cell(text: str) -> str:
+    """A cell that no spreadsheet takes for a formula: an apostrophe before the signs that begin one."""
+    plain = one_line(text)
+    return f"'{plain}" if plain[:1] in _FORMULA and not _NUMBER.fullmatch(plain) else plain
+
+
+def shell_word(text: str) -> bool:
+    """Whether no shell sees more in the text than one plain word."""
+    return _PLAIN_WORD.fullmatch(text) is not None
+
+
+def _json_escape(found: re.Match[str]) -> str:
+    sign = found[0]
+    if sign == LINE_END:
+        return sign
+    units = sign.encode("utf-16-be", "surrogatepass")
+    return "".join(f"\\u{units[at]:02x}{units[at + 1]:02x}" for at in range(0, len(units), 2))
 
 
 def _escaped(found: re.Match[str]) -> str:

@@ -83,5 +83,5 @@ def parse_public(text: str) -> bytes:
     except ValueError:
         public = b""
     if len(public) != PUBLIC_SIZE or public.hex() != text:
-        raise BadSignature(f"a public key is {2 * PUBLIC_SIZE} small hex digits, not {text!r}")
+        raise BadSignature(f"a public key is {2 * PUBLIC_SIZE} small hex digits")
     return public

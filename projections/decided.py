@@ -37,7 +37,9 @@ def decided(frame: Frame, names: Names, decide_text: DecideText, before: State, 
     }
     if ruling.side:
         fields["decision"] = decide_text(ruling.decision, before)
-    text = said.say(f"record.ruling.{ruling.scope}", fields)
+    # a log may say anything: what is no scope of ours is told as what it says it is
+    fields = {"decision": "?", "scope": ruling.scope} | fields
+    text = said.say(said.first((f"record.ruling.{ruling.scope}", "record.ruling.unknown")), fields)
     return said.say("record.about", {"text": text, "about": fields["about"]}) if ruling.about >= 0 else text
 
 

@@ -20,10 +20,12 @@ Row: TypeAlias = dict[str, Any]
 
 
 def rolls(frames: Iterable[Frame], names: Names) -> list[Row]:
-    """One row for each roll, in order: `address seq turn side decided purpose about subject faces low value mode rule`.
+    """One row for each roll, in order: `address seq turn side decided purpose about subject faces low printed` and
+    `value mode rule`.
 
     `side` is the phasing side, or where there is none the side whose decision brought the roll (`decided`);
-    `purpose` is a word's key, `about` its text; `subject` the piece or place, None without one.
+    `purpose` is a word's key, `about` its text; `subject` the piece or place, None without one; `printed` what the
+    faces show, where they are not `low`, `low` + 1 ..., else None.
     """
     rows: list[Row] = []
     for happening in walk(frames):
@@ -37,6 +39,7 @@ def rolls(frames: Iterable[Frame], names: Names) -> list[Row]:
 
 def roll_row(frame: Frame, number: int, event: ev.Rolled, names: Names) -> Row:
     """What a roll says by itself, without the position it was made in."""
+    die = names.die(event.purpose, event.faces)
     return {
         "address": address(frame.seq, number),
         "seq": frame.seq,
@@ -45,7 +48,8 @@ def roll_row(frame: Frame, number: int, event: ev.Rolled, names: Names) -> Row:
         "about": names.word(event.purpose),
         "subject": names.subject(event.purpose, event.subject) if event.subject >= 0 else None,
         "faces": event.faces,
-        "low": names.lowest_face(event.faces),
+        "low": min(die),
+        "printed": None if die == tuple(range(die[0], die[0] + event.faces)) else list(die),
         "value": event.value,
         "mode": ev.DICE_MODES.get(event.mode, f"?{event.mode}"),
         "rule": names.rule(event.rule),
@@ -71,26 +75,29 @@ def distribution(rows: Iterable[Row], by: Sequence[str] = ("side", "faces")) -> 
     """How often each value came: for each group of `by` (which should hold `faces`) the columns of `by`, then
 
     `rolls`, `sum`, `counts` (value -> times, every value of the die in order), `expected` (times each value would come
-    on average, exactly: `[numerator, denominator]`). Groups come in ascending order.
+    on average, exactly: `[numerator, denominator]`). Groups come in ascending order. Dice with faces of their own make
+    groups of their own, which come after the others, with `printed` (what the faces show); of those `expected` is what
+    a face comes to, and a value that several show comes so many times as often.
     """
     groups: dict[tuple[Any, ...], list[Row]] = {}
     for row in rows:
-        groups.setdefault(tuple(row[column] for column in by), []).append(row)
+        groups.setdefault((tuple(row["printed"] or ()), *(row[column] for column in by)), []).append(row)
     out: list[Row] = []
-    for key in sorted(groups, key=_order):
-        group = groups[key]
+    for printed, *key in sorted(groups, key=_order):
+        group = groups[printed, *key]
         low = min(row["low"] for row in group)
         high = max(row["low"] + row["faces"] - 1 for row in group)
-        counts = dict.fromkeys(range(low, high + 1), 0)
+        counts = dict.fromkeys(sorted(printed) or range(low, high + 1), 0)
         for row in group:
             counts[row["value"]] = counts.get(row["value"], 0) + 1
         out.append(
             dict(zip(by, key, strict=True))
+            | ({"printed": list(printed)} if printed else {})
             | {
                 "rolls": len(group),
                 "sum": sum(row["value"] for row in group),
                 "counts": counts,
-                "expected": [len(group), len(counts)],
+                "expected": [len(group), len(printed) or len(counts)],
             }
         )
     return out

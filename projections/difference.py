@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from hexledger.projections.phrases import Phrases, phrases
-from hexledger.projections.state import State
+from hexledger.projections.state import Standing, State, piece_judged
 
 if TYPE_CHECKING:
     from hexledger.projections.names import Names
@@ -22,7 +22,7 @@ def difference(
     Each row: `what`, `a`, `b` (the two values; None where there is none), `text`, and what it is about:
 
     unit.moved, unit.only_a, unit.only_b    `piece unit side`; a and b are places
-    unit.steps unit.flag unit.attached unit.judged    `piece unit side` (and `flag`)
+    unit.steps unit.flag unit.attached unit.judged unit.judged_for    `piece unit side` (and `flag`, `subject`)
     control (`place`), marker (`place`, `marker`), track (`track`), pool (`pool`, `token`), variable (`variable`),
     seal (`side`, `slot`), agenda (names of steps, the top one first, with their data), turn, phase, result
 
@@ -87,8 +87,9 @@ class _Finder:
         a, b = self.a, self.b
         flags_a, flags_b = _by_piece(a.flags), _by_piece(b.flags)
         pieces: set[int] = set()
-        for one, two in ((a.at, b.at), (a.steps, b.steps), (a.attached, b.attached), (a.judged, b.judged)):
+        for one, two in ((a.at, b.at), (a.steps, b.steps), (a.attached, b.attached)):
             pieces.update(_changed(one, two))
+        pieces.update(piece_judged(key) for key in _changed(a.judged, b.judged))
         pieces.update(piece for piece in flags_a.keys() | flags_b.keys() if flags_a.get(piece) != flags_b.get(piece))
         for piece in sorted(pieces):
             unit: Row = {
@@ -115,13 +116,20 @@ class _Finder:
                 yield row | {"flag": names.word(flag)}
         if a.attached.get(piece) != b.attached.get(piece):
             yield self._pair("unit.attached", a.attached.get(piece), b.attached.get(piece), names.formation)
-        judged_a, judged_b = a.judged.get(piece), b.judged.get(piece)
-        if judged_a != judged_b:
-            same = judged_a is not None and judged_b is not None and judged_a[0] == judged_b[0]
-            if self.all or not same:
-                yield self._pair("unit.judged", judged_a, judged_b, lambda judged: self._verdict(judged, same))
+        standings_a, standings_b = a.standings(piece), b.standings(piece)
+        for subject in _changed(standings_a, standings_b):
+            yield from self._judged(subject, standings_a.get(subject), standings_b.get(subject))
 
-    def _verdict(self, judged: tuple[int, tuple[int, ...]], with_path: bool) -> str:
+    def _judged(self, subject: int, a: Standing | None, b: Standing | None) -> Iterator[Row]:
+        same = a is not None and b is not None and a[0] == b[0]
+        if same and not self.all:
+            return
+        row = self._pair(
+            "unit.judged_for" if subject else "unit.judged", a, b, lambda judged: self._verdict(judged, same)
+        )
+        yield row | {"subject": self.names.word(subject)} if subject else row
+
+    def _verdict(self, judged: Standing, with_path: bool) -> str:
         path = "-".join(self.names.place(place) for place in judged[1])
         return f"{self.names.word(judged[0])} {path}".rstrip() if with_path else self.names.word(judged[0])
 

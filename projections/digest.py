@@ -141,7 +141,8 @@ def _touch_placed(_old: State, e: ev.Placed) -> list[Entity]:
 
 
 def _touch_removed(old: State, e: ev.Removed) -> list[Entity]:
-    gone = [(_AT, e.piece), (_STEPS, e.piece), (_ATTACHED, e.piece), (_JUDGED, e.piece)]
+    gone = [(_AT, e.piece), (_STEPS, e.piece), (_ATTACHED, e.piece)]
+    gone += [(_JUDGED, key) for key in old.judged if key & 0xFFFFFFFF == e.piece]
     return gone + [(_FLAGS, key) for key in old.flags if key >> 16 == e.piece]
 
 
@@ -160,6 +161,7 @@ _TOUCH: dict[type[ev.Event], Callable[[Any], Entity]] = {
     ev.Pooled: lambda e: (_POOLS, e.pool << 20 | e.token),
     ev.Assigned: lambda e: (_VARS, e.variable),
     ev.Judged: lambda e: (_JUDGED, e.piece),
+    ev.JudgedFor: lambda e: (_JUDGED, e.subject << 32 | e.piece),
     ev.Sealed: lambda e: (_SEALS, e.side << 16 | e.slot),
     ev.Revealed: lambda e: (_SEALS, e.side << 16 | e.slot),
 }

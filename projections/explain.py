@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from hexledger.events import model as ev
 from hexledger.events.frame import RULING, Frame
+from hexledger.events.showing import one_line
 from hexledger.projections.decided import DecideText, decided
 from hexledger.projections.dice_record import roll_row
 from hexledger.projections.lines import line_of
@@ -112,7 +113,7 @@ def explain_text(data: Row, table: Phrases | None = None) -> str:
         for line in step["lines"]:
             out.append(f"{'':12}{line['label']:<{wide}}  {line['text']:>{far}}{_cite(line)}")
         out.append(f"{'':12}{total:<{wide}}  {step['total_text']:>{far}}")
-    return "\n".join(out) + "\n"
+    return "\n".join(map(one_line, out)) + "\n"
 
 
 def _last(line: Sequence[Frame]) -> Passage:

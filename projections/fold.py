@@ -53,7 +53,8 @@ def _removed(s: State, e: ev.Removed) -> None:
         _leave(s, piece, before)
     s.steps.pop(piece, None)
     s.attached.pop(piece, None)
-    s.judged.pop(piece, None)
+    for key in [key for key in s.judged if key & 0xFFFFFFFF == piece]:
+        del s.judged[key]
     for key in [key for key in s.flags if key >> 16 == piece]:
         del s.flags[key]
 
@@ -127,6 +128,10 @@ def _judged(s: State, e: ev.Judged) -> None:
     s.judged[e.piece] = (e.status, e.path)
 
 
+def _judged_for(s: State, e: ev.JudgedFor) -> None:
+    s.judged[e.subject << 32 | e.piece] = (e.status, e.path)
+
+
 def _sealed(s: State, e: ev.Sealed) -> None:
     s.seals[e.side << 16 | e.slot] = e.commitment
 
@@ -167,6 +172,7 @@ APPLY: dict[type[ev.Event], Callable[[State, Any], None]] = {
     ev.Reckoned: _nothing,
     ev.Resolved: _nothing,
     ev.Judged: _judged,
+    ev.JudgedFor: _judged_for,
     ev.Sealed: _sealed,
     ev.Revealed: _revealed,
     ev.Noted: _nothing,

@@ -84,8 +84,8 @@ class Names(Protocol):
         """True for flags, variables ... that only steer the rules and that a turn record leaves out."""
         ...
 
-    def lowest_face(self, faces: int) -> int:
-        """Lowest value of a die: 0 for a ten-sided die that is read 0 to 9, else 1."""
+    def die(self, purpose: int, faces: int) -> tuple[int, ...]:
+        """What the faces of a die show rolled for a purpose (a word), in order: 0 to 9, 1 to 6, or as printed."""
         ...
 
     def find_piece(self, name: str) -> int:

@@ -12,6 +12,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from hexledger.events.showing import one_line
+
 if TYPE_CHECKING:
     from hexledger.projections.names import Names
 
@@ -82,7 +84,7 @@ def _parts(text: str) -> Iterator[tuple[str, str, str]]:
 
 def _fill(value: object, forms: str) -> str:
     if not forms:
-        return str(value)
+        return one_line(value)
     one, _, many = forms.partition("|")
     return f"{value} {one if value in (1, '1') else many}"
 

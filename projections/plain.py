@@ -49,6 +49,7 @@ FIELDS: Final[Mapping[type[ev.Event], Mapping[str, str]]] = {
     },
     ev.Resolved: {"table": "word", "column": "word", "row": "number", "results": "words", "rule": "rule"},
     ev.Judged: {"piece": "piece", "status": "word", "path": "path", "rule": "rule"},
+    ev.JudgedFor: {"piece": "piece", "status": "word", "path": "path", "rule": "rule", "subject": "word"},
     ev.Sealed: {"side": "side", "slot": "word", "commitment": "text"},
     ev.Revealed: {"side": "side", "slot": "word"},
     ev.Noted: {"message": "word", "args": "data", "rule": "rule"},

@@ -250,10 +250,9 @@ class _Scribe:
         """What a claim that was not granted adds to its entry."""
         claim = claim_of(frame)
         about = address(claim.about)
-        text = self.table.say(
-            f"record.claim.{claim.outcome}",
-            {"by": self.side(frame.actor), "what": claim.what, "about": about, "policy": claim.policy},
-        )
+        told = {"what": claim.what, "about": about, "policy": claim.policy, "outcome": claim.outcome}
+        key = self.table.first((f"record.claim.{claim.outcome}", "record.claim.unknown"))
+        text = self.table.say(key, {"by": self.side(frame.actor), **told})
         said = [self.table.say("record.reason", {"reason": claim.reason}), claim.why]
         data = {"about": about, "what": claim.what, "policy": claim.policy, "outcome": claim.outcome}
         return {"decision": text, "outcome": said, "claim": data | {"reason": claim.reason, "why": claim.why}}
@@ -334,13 +333,15 @@ class _Scribe:
     # ------------------------------------------------------------ summaries
     def _outcome(self, told: Iterable[_Told]) -> list[str]:
         """Sentences with rules. Verdicts of one kind on several units become one sentence at the first one's place."""
-        out: list[str | tuple[int, str]] = []
-        judged: dict[tuple[int, str], list[int]] = {}
+        out: list[str | tuple[int, int, str]] = []
+        judged: dict[tuple[int, int, str], list[int]] = {}
+        """(subject, status, rule) -> pieces."""
         for group in _groups(told):
             first = group[0]
             rule = first.line["rule"]
             if isinstance(first.event, ev.Judged):
-                key = (first.event.status, rule)
+                subject = first.event.subject if isinstance(first.event, ev.JudgedFor) else 0
+                key = (subject, first.event.status, rule)
                 if key not in judged:
                     judged[key] = []
                     out.append(key)
@@ -351,10 +352,13 @@ class _Scribe:
                 field = _GROUPED[type(first.event)]
                 together = first.fields | {field: ", ".join(str(one.fields[field]) for one in group)}
                 out.append(cited(self.table.say(first.key, together), rule))
-        return [part if isinstance(part, str) else cited(self._verdict(part[0], judged[part]), part[1]) for part in out]
+        return [part if isinstance(part, str) else cited(self._verdict(part, judged[part]), part[2]) for part in out]
 
-    def _verdict(self, status: int, pieces: Sequence[int]) -> str:
+    def _verdict(self, judged: tuple[int, int, str], pieces: Sequence[int]) -> str:
+        subject, status, _ = judged
         word = self.names.word(status)
+        if subject:
+            word = self.table.say("record.judged.for", {"subject": self.names.word(subject), "status": word})
         if len(pieces) <= FEW:
             named = ", ".join(self.names.piece_name(piece) for piece in pieces)
             return self.table.say("record.judged.few", {"status": word, "pieces": named})

@@ -7,11 +7,12 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
+from hexledger.events.showing import json_visible, one_line
 from hexledger.projections.lines import STANDS, UNDONE
 from hexledger.projections.phrases import Phrases, phrases
 from hexledger.projections.record import Entry, cited
 
-_SPECIAL = re.compile(r"[\\`*~<]|\](?=[(:\[])|(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])")
+_SPECIAL = re.compile(r"[\\`*~<&]|\](?=[(:\[])|(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])")
 """What markdown would read as markup in the middle of a line; plain brackets and `3_br_8` are left as they are."""
 
 
@@ -44,17 +45,17 @@ def to_text(entries: Sequence[Entry], heading: Entry | None = None, table: Phras
         why = _why(part, table)
         out.append(f"{part['address']:>5}  {_who(part)}{' ' + why if why else ''}{_then(part)}")
         out += [f"{'':7}{line['address']:>8}  {cited(line['text'], line['rule'])}" for line in _events(part)]
-    return "\n".join(out).strip("\n") + "\n"
+    return "\n".join(map(one_line, out)).strip("\n") + "\n"
 
 
 def to_json_lines(entries: Iterable[Entry]) -> str:
     """One JSON object a line, in the order of the record; Unicode is kept as it is."""
-    return "".join(json.dumps(entry, ensure_ascii=False) + "\n" for entry in entries)
+    return "".join(json_visible(json.dumps(entry, ensure_ascii=False)) + "\n" for entry in entries)
 
 
 def escape(text: str) -> str:
     """Text that markdown shows as it is, on one line."""
-    return _SPECIAL.sub(lambda found: "\\" + found[0], " ".join(text.split()))
+    return _SPECIAL.sub(lambda found: "\\" + found[0], one_line(" ".join(text.split(" "))))
 
 
 # ------------------------------------------------------------------ what all forms share

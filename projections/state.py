@@ -12,6 +12,9 @@ from hexledger.events.model import StepData
 
 Agenda: TypeAlias = tuple[tuple[int, StepData], ...]
 
+Standing: TypeAlias = tuple[int, tuple[int, ...]]
+"""(status, path) of a judgement."""
+
 OFF_MAP: Final = -1
 NO_PIECES: Final[tuple[int, ...]] = ()
 
@@ -31,6 +34,16 @@ def pool_key(pool: int, token: int) -> int:
     return pool << 20 | token
 
 
+def judged_key(piece: int, subject: int) -> int:
+    """Key of a piece's standing in `State.judged`; `subject` is a word, 0 where a piece has one standing only."""
+    return subject << 32 | piece
+
+
+def piece_judged(key: int) -> int:
+    """The piece of a key of `State.judged`."""
+    return key & 0xFFFFFFFF
+
+
 def track_key(track: int, side: int) -> int:
     """Key of a track of a side (0 = shared)."""
     return track << 4 | side
@@ -48,7 +61,7 @@ class State:
     tracks    track_key -> value
     pools     pool_key -> count (never 0)
     variables word -> value
-    judged    piece -> (status, path) of the last judgement
+    judged    judged_key -> (status, path) of the last judgement of a piece in one respect
     seals     side << 16 | slot -> commitment, while sealed
     agenda    steps still to run, the last one on top
     stacks    place -> pieces there, ascending; derived from `at`
@@ -85,7 +98,7 @@ class State:
         self.tracks: dict[int, int] = {}
         self.pools: dict[int, int] = {}
         self.variables: dict[int, int] = {}
-        self.judged: dict[int, tuple[int, tuple[int, ...]]] = {}
+        self.judged: dict[int, Standing] = {}
         self.seals: dict[int, str] = {}
         self.agenda: Agenda = ()
         self.stacks: dict[int, tuple[int, ...]] = {}
@@ -145,6 +158,15 @@ class State:
     def pooled(self, pool: int, token: int) -> int:
         """How many of a token lie in a pool."""
         return self.pools.get(pool << 20 | token, 0)
+
+    def standing(self, piece: int, subject: int = 0) -> Standing | None:
+        """(status, path) of the last judgement of a piece in one respect (a word, 0 the only one); None before it."""
+        return self.judged.get(subject << 32 | piece)
+
+    def standings(self, piece: int) -> dict[int, Standing]:
+        """Subject -> (status, path) of a piece, by ascending subject; O(judgements)."""
+        keys = sorted([key for key in self.judged if key & 0xFFFFFFFF == piece])
+        return {key >> 32: self.judged[key] for key in keys}
 
     def variable(self, name: int, default: int = 0) -> int:
         """Value of a variable."""

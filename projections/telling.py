@@ -41,6 +41,7 @@ _GUIDE: Final[Mapping[type[ev.Event], str]] = {
     ev.Reckoned: "kind",
     ev.Noted: "message",
     ev.Judged: "status",
+    ev.JudgedFor: "status",
     ev.Declared: "kind",
 }
 """Event -> the field whose word may be bookkeeping."""
@@ -222,6 +223,7 @@ _KEYS: Final[Mapping[type[ev.Event], Callable[[Teller, Any, State, dict[str, obj
     ev.Reckoned: Teller._reckoned,
     ev.Resolved: Teller._resolved,
     ev.Judged: Teller._judged,
+    ev.JudgedFor: Teller._judged,
     ev.Sealed: Teller._plain,
     ev.Revealed: Teller._plain,
     ev.Noted: Teller._noted,

@@ -94,6 +94,7 @@ TABLES: Final[Mapping[str, Columns]] = {
         "subject": "VARCHAR",
         "faces": "BIGINT",
         "low": "BIGINT",
+        "printed": "BIGINT[]",
         "value": "BIGINT",
         "mode": "VARCHAR",
         "rule": "VARCHAR",
@@ -117,10 +118,46 @@ TABLES: Final[Mapping[str, Columns]] = {
         "turn": "BIGINT",
         **_UNIT,
         "place": "VARCHAR",
+        "cause": "VARCHAR",
+        "steps": "BIGINT",
+        "gone": "BOOLEAN",
+        "rule": "VARCHAR",
+    },
+    "steps": {
+        **_PLACE,
+        **_STAND,
+        "turn": "BIGINT",
+        **_UNIT,
+        "place": "VARCHAR",
         "kind": "VARCHAR",
         "cause": "VARCHAR",
         "steps": "BIGINT",
         "gone": "BOOLEAN",
+        "rule": "VARCHAR",
+    },
+    "units": {
+        "log": "VARCHAR",
+        **_UNIT,
+        "arrived": "VARCHAR",
+        "seq": "BIGINT",
+        "turn": "BIGINT",
+        "place": "VARCHAR",
+        "steps": "BIGINT",
+        "moves": "BIGINT",
+        "hexes": "BIGINT",
+        "steps_lost": "BIGINT",
+        "gone": "VARCHAR",
+        "cause": "VARCHAR",
+    },
+    "tracks": {
+        **_PLACE,
+        "turn": "BIGINT",
+        "kind": "VARCHAR",
+        "track": "VARCHAR",
+        "name": "VARCHAR",
+        "side": "VARCHAR",
+        "value": "BIGINT",
+        "text": "VARCHAR",
         "rule": "VARCHAR",
     },
     "calculations": {
@@ -136,7 +173,9 @@ TABLES: Final[Mapping[str, Columns]] = {
         **_RULE,
     },
 }
-"""Table -> column -> DuckDB type. In `calculations` there is one row a line, and line 0 for one without lines."""
+"""Table -> column -> DuckDB type. In `calculations` there is one row a line, and line 0 for one without lines. `steps`
+has every change of a piece's steps (its `kind` is loss, recovery, arrival or withdrawal), `losses` the losses only.
+`units` and `tracks` tell of the line that stands; the other tables of undone decisions as well (`standing`)."""
 
 
 class WarehouseError(LedgerError):

@@ -21,11 +21,13 @@ from hexledger.projections.lines import (
     ruling_of,
     standings,
 )
-from hexledger.projections.losses import step_changes
+from hexledger.projections.losses import LOSS, step_changes
 from hexledger.projections.phrases import phrases
 from hexledger.projections.plain import FIELDS, as_data, kind_of
 from hexledger.projections.record import when
 from hexledger.projections.telling import Teller
+from hexledger.projections.tracks import tracks
+from hexledger.projections.units import units
 from hexledger.projections.walk import Happening, passages, position_after
 
 if TYPE_CHECKING:
@@ -47,9 +49,17 @@ def rows_of(
         if table == "decisions" and standing.how == UNDONE and standing.by is not None:
             row |= {"undone_by": address(standing.by.seq), "reason": rewind_of(standing.by).reason}
         yield table, row
-    for table, rows in (("rolls", rolls(frames, names)), ("losses", step_changes(frames, names))):
+    changes = step_changes(frames, names)
+    fallen = [row for row in changes if row["kind"] == LOSS]
+    for table, rows in (("rolls", rolls(frames, names)), ("steps", changes), ("losses", fallen)):
         for row in rows:
             yield table, row | {"log": log, "standing": stand[row["seq"]].how}
+    line = line_of(frames, head_of(frames))
+    for row in units(line, names):
+        yield "units", row | {"log": log}
+    for track in tracks(line, names):
+        for point in track["points"]:
+            yield "tracks", track | point | {"log": log}
     for frame in frames:
         if frame.kind in (REWIND, LABEL, CLAIM):
             yield "decisions", _turning(frame, names) | {"log": log}

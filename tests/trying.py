@@ -6,10 +6,10 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
+from hexledger.engine.building.build import Build
 from hexledger.engine.tables.lottery import Lottery
 from hexledger.events.model import Resolved, Rolled
 from hexledger.projections.fold import fold
-from tests.building import Build
 
 Make = Callable[[], Build[Any]]
 Throw = Callable[[Build[Any]], object]

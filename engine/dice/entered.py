@@ -78,9 +78,10 @@ def place_of(asked: Asked, value: int) -> int:
                 return at
             at += count
         raise BadRoll(f"token {value} is not in the cup")
-    if not 0 <= value - asked.low < asked.below:
-        raise BadRoll(f"a d{asked.below} shows {asked.low} to {asked.low + asked.below - 1}, not {value}")
-    return value - asked.low
+    face = asked.face(value)
+    if face is None:
+        raise BadRoll(f"a d{asked.below} shows {asked.faces_text()}, not {value}")
+    return face
 
 
 def entered(by: int, value: int) -> str:

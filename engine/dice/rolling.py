@@ -26,6 +26,7 @@ class Asked(msgspec.Struct, frozen=True):
     subject  piece or place that it is about, -1 none
     rule     number of the rule that asks, 0 none
     tokens   (token, how many) in the cup, ascending; empty for a die
+    printed  what each face of the die shows, where that is not low, low + 1 ...; empty for an ordinary die
     """
 
     purpose: int
@@ -34,6 +35,24 @@ class Asked(msgspec.Struct, frozen=True):
     subject: int = -1
     rule: int = 0
     tokens: tuple[tuple[int, int], ...] = ()
+    printed: tuple[int, ...] = ()
+
+    def shown(self, number: int) -> int:
+        """What the face with a number (counted from 0) shows."""
+        return self.printed[number] if self.printed else number + self.low
+
+    def face(self, value: int) -> int | None:
+        """Number of a face that shows this, counted from 0; the first of several. None when the die has no such."""
+        if self.printed:
+            return self.printed.index(value) if value in self.printed else None
+        return value - self.low if 0 <= value - self.low < self.below else None
+
+    def faces_text(self) -> str:
+        """What the die can show, for a person: `0 to 9`, `1, 1, 1, 2, 2 or 3`."""
+        if self.printed:
+            *most, last = map(str, self.printed)
+            return f"{', '.join(most)} or {last}"
+        return f"{self.low} to {self.low + self.below - 1}"
 
 
 class DiceWanted(EngineError):

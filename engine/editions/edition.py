@@ -19,6 +19,7 @@ import msgspec
 from hexledger.engine.editions.counters import Counter, Formation, Marker
 from hexledger.engine.editions.scenarios import Scenario
 from hexledger.engine.map.board import Board, BoardData
+from hexledger.events.platform import regular_bytes
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
@@ -199,11 +200,11 @@ def source_files(folder: Path | Traversable) -> dict[str, bytes]:
     found: dict[str, bytes] = {}
     try:
         for name in ("board.json", "charts.yaml", "counters.yaml", "edition.yaml"):
-            found[name] = folder.joinpath(name).read_bytes()
+            found[name] = _content(folder.joinpath(name))
         scenarios = folder.joinpath("scenarios")
         for entry in sorted(scenarios.iterdir(), key=lambda file: file.name):
             if entry.name.endswith(".yaml"):
-                found[f"scenarios/{entry.name}"] = entry.read_bytes()
+                found[f"scenarios/{entry.name}"] = _content(entry)
     except OSError as error:
         missing = Path(str(getattr(error, "filename", "") or folder))
         raise EditionError(missing.name, "", f"cannot be read: {error.strerror or error} ({missing})") from None
@@ -240,11 +241,16 @@ def load_edition(path: Path | Traversable) -> Edition:
     return Edition(build(source_files(path)))
 
 
+def _content(file: Path | Traversable) -> bytes:
+    """The bytes of a file of an edition; OSError at once for a pipe or a device in its place."""
+    return regular_bytes(file) if isinstance(file, Path) else file.read_bytes()
+
+
 def open_folder(path: Path | Traversable) -> Edition:
     """The edition in a folder, from its compiled file when that is fresh, else through the strict loader."""
     files = source_files(path)
     try:
-        compiled = path.joinpath(COMPILED).read_bytes()
+        compiled = _content(path.joinpath(COMPILED))
     except OSError:
         compiled = b""
     data = decode(compiled) if compiled else None

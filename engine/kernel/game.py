@@ -31,6 +31,8 @@ if TYPE_CHECKING:
     from hexledger.events.model import Event
 
 P = TypeVar("P", bound="Position[Any]")
+MOST_TURNS: Final = 200
+"""No turn track is longer; names of turns are looked for so far."""
 
 _FRACTIONS: Final[Mapping[tuple[int, int], str]] = {(1, 2): "½", (1, 4): "¼", (2, 4): "½", (3, 4): "¾"}
 _SHARED_VALUES: Final[Mapping[str, str]] = {"var.initiative": "side", "var.weather": "word"}
@@ -81,6 +83,9 @@ class Game(Generic[P]):
     """Variables whose change begins another activation."""
     zero_dice: ClassVar[frozenset[int]] = frozenset({10})
     """Dice (number of faces) whose lowest value is 0."""
+    printed_dice: Mapping[str, tuple[int, ...]] = {}
+    """Dice that are not numbered one after the other: purpose of a roll -> what its faces show, as `1, 1, 1, 2, 2, 3`.
+    A game that reads them from its charts sets this when it is built."""
 
     def __init__(self, edition: Edition) -> None:
         self.edition = edition
@@ -115,6 +120,11 @@ class Game(Generic[P]):
     def setup(self, act: Recorder[P], scenario: str, options: dict[str, str | int | bool]) -> None:
         """Write a scenario's set-up and put the first step on the agenda."""
         raise NotImplementedError
+
+    def lay_out(self, act: Recorder[P], scenario: str, options: dict[str, str | int | bool], turn: int = 0) -> None:
+        """Write what a scenario's rules ask before a unit stands (which scenario it is, options, the turn), without its
+        set-up and agenda: positions put together by hand begin so (`engine.building`). `turn` 0 is its first."""
+        raise RuleNotImplemented(self.code, "this game lays out no empty board")
 
     def check_invariants(self, pos: P) -> list[str]:
         """Everything that must hold between decisions (stacking, a piece in one place ...), as complaints."""
@@ -283,6 +293,12 @@ class Game(Generic[P]):
         """Lowest value of a die."""
         return 0 if faces in self.zero_dice else 1
 
+    def die(self, purpose: int, faces: int) -> tuple[int, ...]:
+        """What the faces of a die show that is rolled for a purpose, in order."""
+        printed = self.printed_dice.get(self.word_key(purpose), ())
+        low = self.lowest_face(faces)
+        return printed if len(printed) == faces else tuple(range(low, low + faces))
+
     def switch(self, name: str) -> Switch:
         """A switch by name; UnknownName for anything else."""
         if not self.switches:
@@ -312,6 +328,15 @@ class Game(Generic[P]):
         if number < 0:
             raise UnknownName("hex", name, close_to(name.upper(), index))
         return number
+
+    def find_turn(self, name: str) -> int:
+        """Number of a turn by its name (case does not matter); UnknownName for anything else."""
+        known: dict[str, int] = {}
+        for number in range(1, MOST_TURNS + 1):
+            known.setdefault(self.turn(number).lower(), number)
+        if name.lower() not in known or name == self.turn(0):
+            raise UnknownName("turn", name, close_to(name.lower(), known))
+        return known[name.lower()]
 
     def find_word(self, key: str) -> int:
         """Number of a word by key; a part after the last dot is enough where it is the only one."""

@@ -72,6 +72,7 @@ TOUCHED: Final[Mapping[type[ev.Event], int]] = {
     ev.Popped: AGENDA | ANYTHING,
     ev.Stepped: AGENDA | ANYTHING,
     ev.Judged: JUDGED | ANYTHING,
+    ev.JudgedFor: JUDGED | ANYTHING,
     ev.Sealed: SEALS | ANYTHING,
     ev.Revealed: SEALS | ANYTHING,
 }

@@ -92,9 +92,14 @@ class Recorder(Generic[P]):
 
     # ------------------------------------------------------------ dice
     def roll(self, purpose: str, faces: int, subject: int = -1, rule: str = "", low: int = 0) -> int:
-        """One die with values low .. low + faces - 1, recorded with what it is for."""
+        """One die with values low .. low + faces - 1, recorded with what it is for; a die that the game declares for
+        this purpose (`Game.printed_dice`) shows what is printed on it."""
         word, cited = self.word(purpose), self.rule(rule)
-        value = self._roller.number(word, faces, Asked(word, faces, low, subject, cited)) + low
+        printed = self.game.printed_dice.get(purpose, ())
+        if printed and len(printed) != faces:
+            raise EngineFault(f"the die for {purpose} has {len(printed)} faces, not {faces}")
+        asked = Asked(word, faces, low, subject, cited, printed=printed)
+        value = asked.shown(self._roller.number(word, faces, asked))
         self.emit(ev.Rolled(word, subject, faces, value, self._roller.mode, cited))
         return value
 
@@ -186,9 +191,11 @@ class Recorder(Generic[P]):
         words = tuple(self.word(result) for result in results)
         self.emit(ev.Resolved(self.word(table), self.word(column), row, words, self.rule(rule)))
 
-    def judge(self, piece: int, status: str, path: Iterable[int] = (), rule: str = "") -> None:
-        """A verdict on a piece's standing, with the path that proves it."""
-        self.emit(ev.Judged(piece, self.word(status), tuple(path), self.rule(rule)))
+    def judge(self, piece: int, status: str, path: Iterable[int] = (), rule: str = "", subject: str | int = 0) -> None:
+        """A verdict on a piece's standing, with the path that proves it. `subject`: the word that says in which respect
+        (attack supply, command), where a piece stands in several at once."""
+        verdict = (piece, self.word(status), tuple(path), self.rule(rule))
+        self.emit(ev.JudgedFor(*verdict, self.word(subject)) if subject else ev.Judged(*verdict))
 
     def declare(self, kind: str, pieces: Iterable[int], targets: Iterable[int], rule: str = "") -> None:
         """An intention that others may answer."""

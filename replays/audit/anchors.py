@@ -12,8 +12,10 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
-from hexledger.events.errors import BadNote, BadProof, DiskError
+from hexledger.events.errors import BadNote, BadProof
+from hexledger.events.file_kinds import check_regular, read_regular
 from hexledger.events.platform import replace_file
+from hexledger.events.texts import NotText, read_text
 
 if TYPE_CHECKING:
     from hexledger.events.checkpoints import Checkpoint
@@ -67,13 +69,12 @@ def read_notes(path: Path) -> tuple[str, ...]:
     from hexledger.events.checkpoints import split_notes
 
     try:
+        check_regular(path)
         if path.stat().st_size > _LONGEST:
             raise BadNote(f"{path.name}: too long for a checkpoint file")
-        text = path.read_bytes().decode()
-    except OSError as error:
-        raise DiskError(path, "read the file", error.strerror or str(error)) from error
-    except UnicodeDecodeError:
-        raise BadNote(f"{path.name}: not text") from None
+        text = read_text(path, read_regular(path, _LONGEST))
+    except NotText as error:
+        raise BadNote(f"{path.name}: not text: {error.reason}") from None
     return split_notes(text)
 
 

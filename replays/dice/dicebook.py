@@ -182,7 +182,7 @@ class DiceBook:
         for text in commitments:
             side, length, anchor = read_chain(text)
             if self.sides and side not in self.sides:
-                raise DiceRefused(f"{text!r}: there is no side {side}")
+                raise DiceRefused(f"a commitment of side {side}: there is no such side")
             if side in chains:
                 raise DiceRefused(f"side {side} has two commitments")
             for other, chain in chains.items():
@@ -462,5 +462,5 @@ def read_chain(text: str) -> tuple[int, int, bytes]:
     except (ValueError, IndexError):
         good = False
     if not good or word != "duel" or len(anchor) != duel.LINK_SIZE or not 1 <= length <= duel.MOST_LINKS:
-        raise DiceRefused(f"{text[:80]!r} is no commitment to a chain: `duel SIDE LENGTH ANCHOR`")
+        raise DiceRefused("that is no commitment to a chain: `duel SIDE LENGTH ANCHOR`")
     return side, length, anchor

@@ -14,6 +14,7 @@ from typing import Protocol
 import msgspec
 
 from hexledger.engine.dice import referee
+from hexledger.events.file_kinds import read_regular
 from hexledger.events.frame import UNREADABLE
 from hexledger.events.private import append_private, create_private, cut_private, read_private
 from hexledger.replays.errors import BadSecretFile, ReplayError
@@ -172,7 +173,7 @@ class KeeperAnswers:
 def read_keeper(path: Path) -> DiceKeeper:
     """A keeper's file, or an answer of his; BadSecretFile or ReplayError when the file is neither."""
     try:
-        return KeeperAnswers(msgspec.json.decode(path.read_bytes(), type=KeeperAnswer))
+        return KeeperAnswers(msgspec.json.decode(read_regular(path, 1 << 24), type=KeeperAnswer))
     except UNREADABLE:
         return KeeperFile(path)
 
@@ -180,6 +181,6 @@ def read_keeper(path: Path) -> DiceKeeper:
 def read_request(path: Path) -> KeeperRequest:
     """A request file; ReplayError when it is none."""
     try:
-        return msgspec.json.decode(path.read_bytes(), type=KeeperRequest)
+        return msgspec.json.decode(read_regular(path, 1 << 24), type=KeeperRequest)
     except UNREADABLE as error:
         raise ReplayError(f"{path}: not a request for dice: {error}") from None

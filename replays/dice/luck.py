@@ -72,8 +72,9 @@ def throws(game: Game[Any], line: Iterable[Frame]) -> list[Throw]:
             if not isinstance(event, Rolled):
                 continue
             lottery = game.lottery(events, happening.number - 1, happening.state)
-            if lottery is not None:
-                face = event.value - game.lowest_face(event.faces)
+            die = game.die(event.purpose, event.faces)
+            if lottery is not None and event.value in die:
+                face = die.index(event.value)
                 where = address(passage.frame.seq, happening.number)
                 turn = happening.state.turn
                 out.append(Throw(where, turn, event.purpose, event.subject, event.value, face, lottery))

@@ -14,7 +14,7 @@ from typing import Final
 
 import msgspec
 
-from hexledger.events.errors import DiskError
+from hexledger.events.file_kinds import read_regular
 from hexledger.events.frame import REWIND, RULING, UNREADABLE, Frame, Rewind, Ruling, encode_value
 from hexledger.events.notes import SignerKey
 from hexledger.replays.errors import ReplayError, UndoRefused
@@ -254,10 +254,4 @@ def read_consent(path: Path) -> Consent:
 
 
 def _bytes(path: Path) -> bytes:
-    try:
-        data = path.read_bytes()
-    except OSError as error:
-        raise DiskError(path, "read the file", error.strerror or str(error)) from error
-    if len(data) > _LONGEST:
-        raise ReplayError(f"{path.name} is too long")
-    return data
+    return read_regular(path, _LONGEST)

@@ -90,7 +90,7 @@ def new_genesis(
         raise ReplayError(f"no undo policy {undo_policy!r}; policies are {', '.join(POLICIES)}")
     check_name(error_policy)
     if log_id and not is_log_id(log_id):
-        raise ReplayError(f"a log id is 32 hex digits, not {log_id!r}")
+        raise ReplayError("a log id is 32 hex digits")
     for text in (seed, *(part for player in players for part in player[1:])):
         check_text(text)
     check_players(players, game, signed=signed)

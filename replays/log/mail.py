@@ -17,6 +17,7 @@ from hexledger.engine.catalogue import open_game
 from hexledger.engine.kernel.game import Game
 from hexledger.events.checkpoints import origin_of
 from hexledger.events.errors import BadNote, DiskError, LedgerError
+from hexledger.events.file_kinds import read_regular
 from hexledger.events.frame import UNREADABLE, Frame, Genesis, decode_frame
 from hexledger.events.framing import GENESIS_LINK, MAX_BODY
 from hexledger.events.ledger import Ledger
@@ -216,7 +217,7 @@ def _take(chronicle: Chronicle, bundle: Bundle, trusted: Sequence[VerifierKey]) 
     frames, remarks, count = list(taken.frames), list(taken.remarks), 0
     for path in _waiting(chronicle.path):
         try:
-            more = _take_one(chronicle, decode_bundle(path.read_bytes()), trusted)
+            more = _take_one(chronicle, decode_bundle(read_regular(path, _LONGEST)), trusted)
         except Missing:
             continue
         except (Fork, BadBundle) as error:
@@ -338,7 +339,7 @@ def _keep_note(log: Path, note: str) -> tuple[str, ...]:
 
 def _aside(log: Path, what: str, data: bytes) -> Path:
     path = log.with_name(f"{log.name}.{what}")
-    if path.exists() and path.read_bytes() != data:
+    if path.exists() and read_regular(path, _LONGEST) != data:
         path = log.with_name(f"{log.name}.{what}-{leaf_hash(data).hex()[:8]}")
     if not path.exists():
         replace_file(path, data)

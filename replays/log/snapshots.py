@@ -13,7 +13,8 @@ from pathlib import Path
 
 import msgspec
 
-from hexledger.events.file_kinds import kind_of_file
+from hexledger.events.errors import DiskError
+from hexledger.events.file_kinds import kind_of_file, read_regular
 from hexledger.events.frame import UNREADABLE
 from hexledger.events.platform import staging_path
 from hexledger.projections.digest import digest
@@ -115,9 +116,9 @@ class SnapshotCache:
             return
         try:
             schema, entries = msgspec.msgpack.decode(
-                self._path.read_bytes(), type=tuple[int, list[tuple[int, bytes, bytes]]]
+                read_regular(self._path), type=tuple[int, list[tuple[int, bytes, bytes]]]
             )
-        except (OSError, *UNREADABLE):
+        except (DiskError, *UNREADABLE):
             return
         if schema != SCHEMA:
             return

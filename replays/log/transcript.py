@@ -22,6 +22,7 @@ from hexledger.engine.kernel.game import Game
 from hexledger.engine.kernel.seals import commitment
 from hexledger.events.frame import Frame
 from hexledger.events.model import Drawn, Rolled
+from hexledger.events.showing import one_line
 from hexledger.replays.log.chronicle import Chronicle
 from hexledger.replays.log.typed_rolls import token_names
 
@@ -33,8 +34,12 @@ def write(chronicle: Chronicle, seq: int | None = None) -> Iterator[str]:
     """Lines of the transcript of the line that ends at frame `seq` (default: the head), without line ends.
 
     Seals are written as the choices that they hid. A line that ends with a seal not yet opened ends before it, and
-    says so.
+    says so. What a name or an option hides is written out, so that it makes no line of its own.
     """
+    yield from map(one_line, _lines(chronicle, seq))
+
+
+def _lines(chronicle: Chronicle, seq: int | None) -> Iterator[str]:
     game, genesis = chronicle.game, chronicle.genesis
     yield f"@game {genesis.game}/{genesis.scenario}"
     for name, value in genesis.options.items():

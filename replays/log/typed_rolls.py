@@ -44,4 +44,4 @@ def asked_text(game: Game[Any], asked: Asked) -> str:
         names = ((count, token_names(game, asked.purpose, token)) for token, count in asked.tokens)
         tokens = ", ".join(f"{count} {name[min(1, len(name) - 1)]}" for count, name in names)
         return f"{about}, a draw from {tokens}"
-    return f"{about}, d{asked.below}, {asked.low} to {asked.low + asked.below - 1}"
+    return f"{about}, d{asked.below}, {asked.faces_text()}"

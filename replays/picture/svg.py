@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from hexledger.events.showing import one_line
 from hexledger.replays.picture.layout import Point, middle, toward
 
 
@@ -16,13 +17,8 @@ def num(value: float) -> str:
 
 
 def escape(text: str) -> str:
-    """Text for an element or an attribute; characters that XML 1.0 cannot hold become U+FFFD."""
-    safe = "".join(c if _allowed(ord(c)) else "\ufffd" for c in text)
-    return safe.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace('"', "&quot;")
-
-
-def _allowed(code: int) -> bool:
-    return code in (0x9, 0xA, 0xD) or 0x20 <= code <= 0xD7FF or 0xE000 <= code <= 0xFFFD or code >= 0x10000
+    """Text for an element or an attribute; what is hidden in it, or cannot stand in XML 1.0, is written as numbers."""
+    return one_line(text).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace('"', "&quot;")
 
 
 def at(point: Point) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from textwrap import wrap
 
+from hexledger.events.showing import one_line
 from hexledger.replays.picture.layout import NEIGHBOURS, Cell
 from hexledger.replays.picture.scene import Arrow, CounterFace, Hex, Hexside, Scene, Stack, check
 from hexledger.replays.picture.waters import WATERS
@@ -61,7 +62,7 @@ def render_text(scene: Scene, width: int = 120) -> str:
         lines += _legend(board, width)
     lines += _stacks(scene, board, width)
     lines += _others(scene, width)
-    return "\n".join(line.rstrip() for line in lines) + "\n"
+    return "\n".join(one_line(line.rstrip()) for line in lines) + "\n"
 
 
 class _Board:

@@ -103,8 +103,7 @@ class SameLuck:
         fell = self._dice[purpose, below]
         if not fell:
             return None
-        number = fell.popleft() - (asked.low if asked is not None else 0)
-        return number if 0 <= number < below else None
+        return (asked or Asked(purpose, below)).face(fell.popleft())
 
     def _token(self, asked: Asked) -> int | None:
         """The lowest number that draws the token which was drawn, if it is in the cup."""

@@ -248,7 +248,7 @@ def _ruling(chronicle: Chronicle, step: Step) -> Row:
 
     row = _step(chronicle, step) | {
         "scope": ruling.scope,
-        "scope_text": SCOPES[ruling.scope],
+        "scope_text": SCOPES.get(ruling.scope, ruling.scope),
         "about": ruling.about if ruling.about >= 0 else None,
         "source": ruling.source,
         "effects": events_text(frame, game, chronicle.state(frame.parent)),

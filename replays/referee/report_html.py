@@ -7,6 +7,8 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
+from hexledger.events.showing import one_line
+
 Row = dict[str, Any]
 
 STYLE = Path(__file__).with_name("report.css")
@@ -24,7 +26,7 @@ def html(report: Row) -> str:
 
 
 def _(value: object) -> str:
-    return escape(str(value))
+    return escape(one_line(value))
 
 
 def _body(report: Row) -> Iterator[str]:

@@ -25,6 +25,8 @@ from typing import Any
 import yaml
 from pydantic import BaseModel, ConfigDict, ValidationError
 
+from hexledger.events.file_kinds import read_regular
+from hexledger.events.texts import read_text
 from hexledger.replays.errors import ReplayError
 
 
@@ -62,14 +64,18 @@ class _File(BaseModel):
 def read_rulings(path: Path) -> list[FiledRuling]:
     """The rulings of a file, oldest first; ReplayError with place and value for one that is wrong."""
     try:
-        data: Any = yaml.safe_load(path.read_text(encoding="utf-8"))
+        data: Any = yaml.safe_load(read_text(path, read_regular(path, 1 << 24)))
         found = _File.model_validate(_texts(data)).rulings
     except ValidationError as error:
         first = error.errors()[0]
         where = ".".join(str(part) for part in first["loc"])
         raise ReplayError(f"{path.name}: {where}: {first['msg']}") from error
-    except (yaml.YAMLError, UnicodeDecodeError) as error:
-        raise ReplayError(f"{path.name} is no file of rulings: {error}") from error
+    except yaml.MarkedYAMLError as error:
+        mark = error.problem_mark
+        where = f"line {mark.line + 1}" if mark is not None else "somewhere"
+        raise ReplayError(f"{path.name} is no file of rulings: {where}: {error.problem}") from error
+    except (yaml.YAMLError, UnicodeDecodeError, RecursionError) as error:
+        raise ReplayError(f"{path.name} is no file of rulings: it is no YAML text") from error
     seen: set[str] = set()
     for ruling in found:
         if ruling.id in seen:

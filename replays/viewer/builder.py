@@ -27,6 +27,7 @@ from typing import Any, Final, TypeAlias
 from hexledger.engine.kernel.decisions import Decision
 from hexledger.events.frame import GENESIS, KINDS, OPENING, REWIND, Frame, encode_value
 from hexledger.events.model import DICE_MODES, Revealed, Sealed
+from hexledger.events.showing import one_line
 from hexledger.projections.decided import decided
 from hexledger.projections.lines import opening_of
 from hexledger.projections.phrases import phrases
@@ -145,7 +146,7 @@ class Builder:
                 self._opened(sealed, frame.seq, opened[sealed])
         entry = turning(frame, self.game, opened)
         kept = ("seq", "actor", "decision", "outcome", "time", "left", "to", "redo", "reason", "label")
-        row = {key: entry[key] for key in kept if entry.get(key) is not None}
+        row = {key: _shown(entry[key]) for key in kept if entry.get(key) is not None}
         row["kind"] = KINDS[frame.kind]
         row["h"] = self.chronicle.ledger.leaf(frame.seq).hex()[:HASH]
         row["at"] = self._stands_at(frame)
@@ -219,10 +220,10 @@ class Builder:
             "edition_kind": genesis.edition_kind,
             "rules": genesis.rules_version,
             "dice": DICE_MODES[chronicle.book.mode],
-            "log": genesis.log_id,
-            "file": chronicle.path.name,
+            "log": one_line(genesis.log_id),
+            "file": one_line(chronicle.path.name),
             "sides": [side.capitalize() for side in game.sides],
-            "players": [[side, name] for side, name, _key in genesis.players],
+            "players": [[side, one_line(name)] for side, name, _key in genesis.players],
             "undo_policy": genesis.undo_policy,
             "formations": list(game.edition.formations),
             "view": self.side or None,
@@ -246,7 +247,14 @@ class Builder:
                 undone |= dict.fromkeys(timeline.between(fork, step.left), step.seq)
         standing = {seq for head in timeline.heads.values() for seq in timeline.path(head)}
         return {
-            "current": timeline.current,
-            "heads": dict(timeline.heads),
+            "current": one_line(timeline.current),
+            "heads": {one_line(name): head for name, head in timeline.heads.items()},
             "undone": {str(seq): by for seq, by in undone.items() if seq not in standing},
         }
+
+
+def _shown(value: Any) -> Any:
+    """A field of an entry as a page shows it: texts on one line, nothing of them hidden."""
+    if isinstance(value, str):
+        return one_line(value)
+    return [_shown(one) for one in value] if isinstance(value, list) else value

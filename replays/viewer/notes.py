@@ -11,6 +11,7 @@ import re
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
+from hexledger.events.file_kinds import read_regular
 from hexledger.replays.errors import ReplayError
 
 Row: TypeAlias = dict[str, Any]
@@ -33,7 +34,7 @@ def read_notes(log: Path) -> Row:
     if not path.exists():
         return {}
     try:
-        data = json.loads(path.read_text(encoding="utf-8"))
+        data = json.loads(read_regular(path, 1 << 28))
         return check_notes(data["notes"])
     except (ValueError, KeyError, TypeError, RecursionError) as error:
         raise ReplayError(f"{path.name} is no file of notes: {error}") from error

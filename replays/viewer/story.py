@@ -166,7 +166,8 @@ class Storyteller:
                 sums[key] = sums.get(key, 0) + lost
         elif isinstance(event, ev.Rolled):
             lottery = game.lottery(frame.events, index, state)
-            if lottery is not None:
-                luck = lottery.luck(event.value - game.lowest_face(event.faces))
+            die = game.die(event.purpose, event.faces)
+            if lottery is not None and event.value in die:
+                luck = lottery.luck(die.index(event.value))
                 key = ("luck", lottery.side)
                 sums[key] = sums.get(key, 0) + luck.numerator * HUNDREDTHS // luck.denominator

@@ -2,47 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from functools import cache
+from typing import Any
 
-from hexledger.engine.kernel import deciding as kernel
-from tests.building import Build, Halt
+from hexledger.engine.building.build import Build
+from hexledger.engine.building.floor import with_floor
 from tests.drill.game import Drill, drill
 from tests.drill.position import DrillPosition
 
 
-class BuiltGame(Drill):
-    """Drill with the floor step."""
-
-    step_classes = (*Drill.step_classes, Halt)
-
-
 @cache
-def game() -> BuiltGame:
-    """The game, made once."""
-    return BuiltGame(drill().edition)
-
-
-class Built(Build[DrillPosition]):
-    """A position of Drill."""
-
-    low = 0
+def game() -> Drill:
+    """Drill with the floor step, made once."""
+    return with_floor(Drill)(drill().edition)
 
 
 def position(
-    scenario: str = "skirmish",
-    *,
-    with_setup: bool = False,
-    dice: Sequence[int] = (),
-    seed: str = "",
-    options: Mapping[str, str | int | bool] | None = None,
-) -> Built:
-    """A position with nothing on the agenda but the floor; with `with_setup` the scenario's own."""
-    built = Built(game(), dice, seed)
-    act = built.act()
-    if with_setup:
-        built.game.setup(act, scenario, dict(options or {}))
-        kernel.settle(act)
-    else:
-        act.then(Halt())
-    return built
+    scenario: str = "skirmish", *, with_setup: bool = False, options: Any = None, **script: Any
+) -> Build[DrillPosition]:
+    """An empty position; with `with_setup` the scenario's own. `script`: dice, draws and seed as `Build` takes them."""
+    built: Build[DrillPosition] = Build(game(), **script)
+    return built.begin(scenario, options) if with_setup else built.lay_out(scenario, options)

@@ -13,7 +13,7 @@ from hexledger.replays.dice.supply import DiceSupply
 from hexledger.replays.log.chronicle import Chronicle, new_genesis
 from hexledger.replays.log.genesis import random_hex
 from hexledger.replays.log.table import play_on
-from tests.drill.game import drill
+from tests.drill.game import Drill, drill
 from tests.drill.play import BLUE, RED
 
 MODES = ("practice", "entered", "referee", "duel")
@@ -26,15 +26,18 @@ def real_die(seed: str = "table") -> Callable[[Asked], int]:
     def die(asked: Asked) -> int:
         number = roller.number(0, asked.below)
         if not asked.tokens:
-            return number + asked.low
+            return asked.shown(number)
         cup = [token for token, count in asked.tokens for _ in range(count)]
         return cup[number]
 
     return die
 
 
-def game_with(path: Path, mode: str, *, turns: int = 2, refusal: str = "", links: int = 400) -> Chronicle:
-    """A new game of Drill; keeper and vaults, where the mode has them, lie beside the log and are at hand."""
+def game_with(
+    path: Path, mode: str, *, turns: int = 2, refusal: str = "", links: int = 400, rules: Drill | None = None
+) -> Chronicle:
+    """A new game of Drill (or of `rules`, a relative of it); keeper and vaults, where the mode has them, lie beside the
+    log and are at hand."""
     log_id = random_hex(16)
     supply, commitments = DiceSupply(), ()
     if mode == "referee":
@@ -50,12 +53,12 @@ def game_with(path: Path, mode: str, *, turns: int = 2, refusal: str = "", links
         dice=mode,
         seed="drill" if mode == "practice" else "",
         options={"turns": turns},
-        game=drill(),
+        game=rules or drill(),
         log_id="" if mode == "practice" else log_id,
         commitments=commitments,
         refusal_rule=refusal,
     )
-    game = Chronicle.create(path, genesis, game=drill())
+    game = Chronicle.create(path, genesis, game=rules or drill())
     game.supply = supply
     return game
 

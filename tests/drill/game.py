@@ -14,7 +14,7 @@ from hexledger.engine.kernel.game import Game
 from hexledger.engine.kernel.recorder import Recorder
 from hexledger.engine.kernel.steps import Prompt, Step
 from hexledger.engine.naming.switches import Switch
-from hexledger.events.model import Event
+from hexledger.events.model import Event, TurnBegan
 from hexledger.projections.state import State
 from tests.drill import attack, sequence
 from tests.drill.advice import advise
@@ -71,6 +71,12 @@ class Drill(Game[DrillPosition]):
             piece = self.edition.counter_index[entry.counter]
             act.place(piece, self.board.place(entry.at), self.counters[piece].steps, "1.1")
         act.then(sequence.BeginTurn(1, turns))
+
+    def lay_out(
+        self, act: Recorder[DrillPosition], scenario: str, options: dict[str, str | int | bool], turn: int = 0
+    ) -> None:
+        """The empty board in a turn."""
+        act.emit(TurnBegan(turn or 1))
 
     def check_invariants(self, pos: DrillPosition) -> list[str]:
         """One unit in a hex; a unit on the map has steps, no more than its counter, one off it has none."""

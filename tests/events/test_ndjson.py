@@ -13,6 +13,7 @@ from hexledger.events.frame import DECISION, Frame, encode_frame
 from hexledger.events.ledger import Ledger
 from hexledger.events.merkle import leaf_hash
 from hexledger.events.ndjson import BadLine, export, import_
+from hexledger.events.nesting import DEEPEST
 from hexledger.events.registry import KINDS
 from tests.drill.play import BLUE, RED, advance, begun, to_the_end, until, written
 from tests.projections.events import EVENT
@@ -152,6 +153,7 @@ def test_events_of_every_kind_survive(events):
         (DECISION, msgspec.msgpack.encode([b"bytes"])),
         (DECISION, msgspec.msgpack.encode({1: 2})),
         (DECISION, b"\xa1\xff"),
+        (DECISION, b"\x91" * DEEPEST + b"\x90"),
         (DECISION, b"\x91" * 5000 + b"\x90"),
         (9, b"\x90"),
     ],

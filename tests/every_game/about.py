@@ -5,16 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, NamedTuple
 
 from hexledger.engine.bots.players import Bot
+from hexledger.engine.building.build import Build
 from hexledger.engine.kernel.game import Game
 from hexledger.engine.naming.words import package_folder
-from tests.building import Build
 from tests.conformance.coverage import Coverage
-
-TESTS = Path(__file__).parents[1]
 
 
 class Match(NamedTuple):
@@ -50,7 +47,7 @@ class About:
     rules          what the number of one of its rules looks like, where the rules' code cites one
     turns          (number, name) of a few turns, the first and one beyond the last among them
     record         the game whose record, dice and explanations are looked at
-    playthroughs   games kept line by line in `tests/<game>/__snapshots__`; (scenario, name of the bot, long)
+    playthroughs   games that are kept line by line: (scenario, name of the bot, long)
     random         whole and partial games of random players, audited
     told           games in which all that is offered is told in words
     branched       scenario, bot and decisions of the game in which what is offered is carried out
@@ -81,8 +78,3 @@ class About:
     def phrased(self) -> bool:
         """True for a game that has phrases of its own for its decisions."""
         return package_folder(type(self.open()).package).joinpath("decisions.en.txt").is_file()
-
-    @property
-    def folder(self) -> Path:
-        """Where the game's own tests lie."""
-        return TESTS / self.game

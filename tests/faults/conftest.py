@@ -6,7 +6,9 @@ import pytest
 
 from hexledger.events.ledger import Ledger
 from hexledger.events.platform import RealDisk
-from tests.cli.conftest import runner
+from tests.cli.conftest import finished, finished_once, fresh, runner
+
+__all__ = ["finished", "finished_once", "fresh"]
 
 
 class FaultyDisk(RealDisk):

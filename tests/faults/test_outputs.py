@@ -10,7 +10,6 @@ from hexledger.cli.failures import DISK, REFUSED
 from hexledger.cli.outputs import NewFile, Output
 from hexledger.events.file_kinds import PRECIOUS, kind_of
 from hexledger.events.platform import RealDisk
-from tests.cli.conftest import finished, finished_once  # noqa: F401 - fixtures
 from tests.faults.precious import TEXTS, all_commands, precious
 
 COMMANDS = all_commands()
@@ -64,7 +63,7 @@ def _home(tmp_path, monkeypatch, run):
 
 
 @pytest.fixture
-def call(run, finished):  # noqa: F811 - the fixture
+def call(run, finished):
     """`call(("export", "page"), target)`: that output of that command into a file."""
 
     def go(key, target, *more):
@@ -123,7 +122,7 @@ def test_no_output_is_ever_written_over_what_is_precious(tmp_path, call, key):
 
 
 @pytest.mark.parametrize("key", ARGUMENTS, ids=" ".join)
-def test_no_output_is_written_over_the_log_that_it_is_made_from(call, finished, key):  # noqa: F811
+def test_no_output_is_written_over_the_log_that_it_is_made_from(call, finished, key):
     """A1: by its own name, by a link, by another name of the same file."""
     before = finished.read_bytes()
     link, twin = finished.with_name("link"), finished.with_name("twin")
@@ -136,7 +135,7 @@ def test_no_output_is_written_over_the_log_that_it_is_made_from(call, finished, 
 
 
 @pytest.mark.parametrize("key", NEW, ids=" ".join)
-def test_what_a_command_makes_anew_replaces_nothing(run, finished, tmp_path, key):  # noqa: F811
+def test_what_a_command_makes_anew_replaces_nothing(run, finished, tmp_path, key):
     """A1"""
     files = {"export": tmp_path / "e", "bundle": tmp_path / "b", "transcript": tmp_path / "t"}
     assert run("export", finished, "--ndjson", files["export"]).code == 0
@@ -150,7 +149,7 @@ def test_what_a_command_makes_anew_replaces_nothing(run, finished, tmp_path, key
         assert target.read_bytes() == data
 
 
-def test_the_public_key_replaces_nothing_either(run, finished, tmp_path):  # noqa: F811
+def test_the_public_key_replaces_nothing_either(run, finished, tmp_path):
     """A1: it is written beside the secret, under a name that nobody has typed."""
     taken = tmp_path / "ann.pub"
     taken.write_bytes(finished.read_bytes())
@@ -161,7 +160,7 @@ def test_the_public_key_replaces_nothing_either(run, finished, tmp_path):  # noq
 
 
 # ------------------------------------------------------------------ names that nobody has typed
-def test_outputs_beside_a_log_replace_no_file_of_anybody_else(run, finished):  # noqa: F811
+def test_outputs_beside_a_log_replace_no_file_of_anybody_else(run, finished):
     """A1: the report, the proof, the picture of a sitting, the cache."""
     kept = {}
     for name in ("finished-report.html", "finished.hxl.3.tlog-proof", "finished.svg", "finished.hxl.cache"):
@@ -175,14 +174,14 @@ def test_outputs_beside_a_log_replace_no_file_of_anybody_else(run, finished):  #
         assert kind_of(path.read_bytes()) == "a log", name
 
 
-def test_two_outputs_of_one_command_cannot_be_one_file(run, finished, tmp_path):  # noqa: F811
+def test_two_outputs_of_one_command_cannot_be_one_file(run, finished, tmp_path):
     both = tmp_path / "both"
     assert run("show", finished, "--svg", both, "--png", both).code == REFUSED
     assert run("export", finished, "--ndjson", both, "--html", tmp_path / "." / "both").code == REFUSED
     assert not both.exists()
 
 
-def test_a_warehouse_is_not_made_in_a_folder_of_other_files(run, finished, tmp_path):  # noqa: F811
+def test_a_warehouse_is_not_made_in_a_folder_of_other_files(run, finished, tmp_path):
     folder = tmp_path / "mine"
     folder.mkdir()
     (folder / "games.parquet").write_bytes(finished.read_bytes())

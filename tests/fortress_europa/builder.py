@@ -12,19 +12,12 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Self
 
+from hexledger.engine.building.build import Build
+from hexledger.engine.building.floor import with_floor
 from hexledger.engine.editions.edition import Edition, open_edition
 from hexledger.engine.games.fortress_europa.game import FortressEuropa
 from hexledger.engine.games.fortress_europa.questions.position import FortressPosition
 from hexledger.engine.games.fortress_europa.tables import flags as f
-from hexledger.engine.kernel import deciding as kernel
-from hexledger.events import model as ev
-from tests.building import Build, Halt
-
-
-class BuiltGame(FortressEuropa):
-    """Fortress Europa with the floor step."""
-
-    step_classes = (*FortressEuropa.step_classes, Halt)
 
 
 @cache
@@ -34,9 +27,9 @@ def edition() -> Edition:
 
 
 @cache
-def game() -> BuiltGame:
-    """The game, made once."""
-    return BuiltGame(edition())
+def game() -> FortressEuropa:
+    """The game with the floor step, made once."""
+    return with_floor(FortressEuropa)(edition())
 
 
 class Built(Build[FortressPosition]):
@@ -84,17 +77,11 @@ def position(
     """An empty position of a scenario in a turn (no pieces, nothing on the agenda but the floor).
 
     `with_setup`: the scenario's real set-up and agenda, run until somebody must decide; turn and weather are then the
-    scenario's own.
+    scenario's own. `options`: those that are switched on, or as they are chosen at `new`.
     """
-    built = Built(game(), dice, seed)
-    act = built.act()
+    built, given = Built(game(), dice, seed), options if isinstance(options, Mapping) else dict.fromkeys(options, True)
     if with_setup:
-        built.game.setup(act, scenario, dict(options) if isinstance(options, Mapping) else dict.fromkeys(options, True))
-        kernel.settle(act)
-        return built
-    act.assign(f.VAR_SCENARIO, game().scenario_number(scenario))
-    act.emit(ev.TurnBegan(game().tables.calendar.number(turn)))
-    act.assign(f.VAR_WEATHER, f.WEATHER[weather])
-    act.assign(f.VAR_LAST_TURN, act.pos.scenario.last)
-    act.then(Halt())
-    return built.option(*options)
+        return built.begin(scenario, given)
+    built.lay_out(scenario, given, turn=game().tables.calendar.number(turn))
+    built.act().assign(f.VAR_WEATHER, f.WEATHER[weather])
+    return built

@@ -62,7 +62,7 @@ def reach(pos: FortressPosition, unit: int) -> tuple[int, ...]:
 
 
 def through(pos: FortressPosition, side: int) -> list[bool]:
-    hexes: int = supply._passable(pos, side, controlled=False)
+    hexes: int = supply._passable(pos, side, False)
     return [bool(hexes & pos.game.tables.ground.floods.bits[place]) for place in sorted(pos.game.tables.ground.land)]
 
 
@@ -102,7 +102,7 @@ FRESH: dict[str, tuple[Callable[[Any, int], object], Callable[[Any, int], object
         lambda pos, side: [supply.clear(pos, place, side) for place in sorted(pos.game.tables.ground.land)],
     ),
     "steps": (
-        lambda pos, side: [ways._Field(pos, m).of(place) for m in movers(side) for place in range(3, 1400, 17)],
+        lambda pos, side: [ways.steps(pos, m)[place] for m in movers(side) for place in range(3, 1400, 17)],
         lambda pos, side: [steps(pos, m, place) for m in movers(side) for place in range(3, 1400, 17)],
     ),
     "reach": (
@@ -116,7 +116,7 @@ ASKED: dict[str, Callable[[Any, int], object]] = {
     "engaged": contact.engaged,
     "required": contact.required,
     "supply": lambda pos, side: [supply.standing(pos, unit) for unit in pos.ashore(side)],
-    "passable": lambda pos, side: supply._passable(pos, side, controlled=True),
+    "passable": lambda pos, side: supply._passable(pos, side, True),
     "lines": lambda pos, side: [place in points.lines(pos, side) for place in range(0, 1400, 50)],
     "capacity": lambda pos, _side: capacity.reckon(pos),
     "trains": lambda pos, _side: trains.reach(pos, pos.board.place("BB12")),
@@ -242,7 +242,7 @@ def test_steps_over_rivers_without_bridges_on_the_dyke_and_past_the_partisan_are
     act.place(b.piece("us_4"), ground.dyke_exits(ground.links[ground.dyke][0])[0], 1)
     for side in SIDES:
         for m in movers(side):
-            field = ways._Field(act.pos, m)
-            assert [field.of(place) for place in sorted(ground.land)] == [
+            field = ways.steps(act.pos, m)
+            assert [field[place] for place in sorted(ground.land)] == [
                 steps(act.pos, m, place) for place in sorted(ground.land)
             ]

@@ -8,7 +8,7 @@ import pytest
 
 from hexledger.engine.games.fortress_europa.questions import retreat
 from hexledger.engine.games.fortress_europa.rules import retreat as retreat_rules
-from hexledger.engine.games.fortress_europa.rules.retreat import AskRelease, FallBack
+from hexledger.engine.games.fortress_europa.rules.retreat import AskRelease, FallBack, _saved
 from hexledger.engine.games.fortress_europa.tables import flags as f
 from hexledger.engine.procedures import retreat as retreats
 from hexledger.events import model as ev
@@ -178,14 +178,14 @@ def test_who_does_not_stack_is_saved_as_the_whole_search_says(hqs: int, shut: tu
     left = step.left(b.pos)
     assert len(left) == len(units)
     room = retreats.most_placed(
-        [step._ends(b.pos, unit) for unit in left],
+        [step.ends(b.pos, unit) for unit in left],
         lambda place, some: b.pos.fits(place, [left[number] for number in some]),
     )
-    assert step._saved(b.pos, (), ()) == room
+    assert _saved(b.pos, step, (), -1) == room
     for path in step._ways(b.pos, left[0]):
-        ends = [path[-1:], *(step._ends(b.pos, unit) for unit in left[1:])]
+        ends = [path[-1:], *(step.ends(b.pos, unit) for unit in left[1:])]
         found = retreats.most_placed(ends, lambda place, some: b.pos.fits(place, [left[number] for number in some]))
-        assert step._saved(b.pos, left[:1], path) == found
+        assert _saved(b.pos, step, left[:1], path[-1]) == found
 
 
 def test_the_retreat_of_two_divisions_and_seven_hqs_is_listed(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,8 +14,8 @@ def drawn(
 ) -> Built:
     """Both sides hold these chits. `paper`: what the writing side has written (the German when `formation` is named);
     every other line is empty."""
-    # The open halves are both 1 (a 0 on the scripted die): the sealed number is the chit.
-    b = position("campaign", turn=turn, options=CHITS, dice=[0, 0], **said)  # type: ignore[arg-type]
+    # The open halves are both 1: the sealed number is the chit.
+    b = position("campaign", turn=turn, options=CHITS, dice=[1, 1], **said)  # type: ignore[arg-type]
     b.run(*drawing(b.pos)).play(f"secret_number {allied}", f"secret_number {german}")
     for side in (f.ALLIED, f.GERMAN):
         writes = (side == f.GERMAN) == bool(formation)

@@ -40,7 +40,7 @@ def test_without_the_option_nobody_draws_a_chit() -> None:
 
 def test_the_draw_is_a_sealed_number_and_an_open_die_and_stays_hidden() -> None:
     """PB 1.41, PB 1.42, R-87"""
-    b = position("campaign", options=CHITS, dice=[4, 2])
+    b = position("campaign", options=CHITS, dice=[5, 3])
     b.run(*drawing(b.pos)).play("secret_number 3")
     assert b.offer is not None
     assert b.offer.side == f.GERMAN
@@ -81,7 +81,7 @@ def test_a_chit_that_is_not_what_its_owner_says_has_no_effect_but_its_points_cou
     assert "note.chit_void" in notes(b)
     assert standing(b.pos) == -3, "it was chit 2"
     assert due(b.pos, f.ALLIED, TURN) == (), "it is on the table"
-    b.coming_dice = [5]
+    b.coming = [5]
     b.run(Logistics(f.ALLIED)).pass_until("nothing")
     assert "line.rp_chits" not in b.lines("reckon.rp")
 
@@ -132,7 +132,7 @@ def test_a_cancelled_dragoon_brings_six_points_a_turn() -> None:
     """PB 2.84, 5.13"""
     b = shows(drawn(2, 4, turn=JUNE_9), f.ALLIED, TURN, 2)
     assert standing(b.pos) == -3
-    b.coming_dice = [5]
+    b.coming = [5]
     b.run(Logistics(f.ALLIED)).pass_until("nothing")
     assert b.lines("reckon.rp")["line.rp_chits"] == 6
 
@@ -143,7 +143,7 @@ def test_better_air_coordination_adds_markers_at_once_and_every_turn() -> None:
     shows(b, f.ALLIED, TURN, 3)
     assert b.state.track(f.AIR) == 4
     for die, markers in ((0, 8 + 4), (5, 4 + 2), (8, 0)):
-        b.coming_dice = [die, 9 if die != 9 else 8]
+        b.coming = [die, 9 if die != 9 else 8]
         weather.determine(b.act(), JUNE_9)
         assert b.state.track(f.AIR) == markers
 
@@ -188,7 +188,7 @@ def test_12ss_stands_forward_on_map_e_and_rolls_badly_for_its_release() -> None:
     assert all(b.pos.board.distance(b.hex(b.at(unit)), b.hex("E2233")) <= 4 for unit in members(b))
     assert standing(b.pos) == 2
     assert waiting_leads(b) == []
-    b.coming_dice = [5]
+    b.coming = [5]
     b.run(Hesitate(b.game.words["am.12ss"]))
     assert b.lines("reckon.hesitation") == {"line.die": 5, "line.forward_defence": -5, "line.release_value": 0}
     assert "note.acts" in notes(b)
@@ -222,7 +222,7 @@ def test_v2_on_the_ports_costs_four_points_a_turn_and_never_more_than_there_are(
     """PB 2.84, 5.13"""
     b = shows(drawn(4, 2, turn=JUNE_13), f.GERMAN, TURN, 2)
     assert standing(b.pos) == 2
-    b.coming_dice = [5]
+    b.coming = [5]
     b.run(Logistics(f.ALLIED)).pass_until("nothing")
     assert b.lines("reckon.rp")["line.rp_chits"] == -4
 

@@ -12,7 +12,7 @@ from hexledger.engine.games.june_6.rules.movement import Movement
 from hexledger.engine.kernel import deciding as kernel
 from hexledger.projections.digest import digest
 from hexledger.projections.state import State
-from tests.june_6.builder import Built, ScriptedRoller, position
+from tests.june_6.builder import Built, position
 from tests.june_6.fights import fight, results
 
 
@@ -30,8 +30,7 @@ def perft(b: Built, state: State, depth: int) -> int:
             kernel.check(b.game, state, choice)
             total += 1
             continue
-        b.drawing = state
-        made = kernel.decide(b.game, state, before, prompt.side, choice, ScriptedRoller(b))
+        made = kernel.decide(b.game, state, before, prompt.side, choice, b.roller())
         total += perft(b, made.state, depth - 1)
     return total
 

@@ -62,6 +62,8 @@ WORDS = {
     "reason.replaced": "replaced",
     "head.attacker": "attacker:",
     "head.defender": "defender:",
+    "roll.hit": "hit die",
+    "subject.command": "command",
 }
 W = {key: number for number, key in enumerate(WORDS)}
 _TEXTS = tuple(WORDS.values())
@@ -129,8 +131,11 @@ class StubNames:
     def bookkeeping(self, word: int) -> bool:
         return self.word_key(word) == "flag.moved"
 
-    def lowest_face(self, faces: int) -> int:
-        return 0 if faces == 10 else 1
+    def die(self, purpose: int, faces: int) -> tuple[int, ...]:
+        if self.word_key(purpose) == "roll.hit":
+            return (1, 1, 1, 2, 2, 3)
+        low = 0 if faces == 10 else 1
+        return tuple(range(low, low + faces))
 
     def find_piece(self, name: str) -> int:
         return UNITS.index(name)
@@ -337,6 +342,7 @@ ANY_EVENT: st.SearchStrategy[ev.AnyEvent] = st.one_of(
     ),
     st.builds(ev.Resolved, _word, _word, _small, st.lists(_word, max_size=2).map(tuple), _rule),
     st.builds(ev.Judged, _piece, _word, _path, _rule),
+    st.builds(ev.JudgedFor, _piece, _word, _path, _rule, _word),
     st.builds(ev.Sealed, _side, _word, st.sampled_from(("aa", "bb"))),
     st.builds(ev.Revealed, _side, _word),
     st.builds(ev.Noted, _word, st.lists(_small, max_size=3).map(tuple), _rule),

@@ -28,6 +28,7 @@ def test_each_roll_says_what_it_was_for_on_whom_by_which_dice_under_which_rule()
         "subject": "E1943",
         "faces": 10,
         "low": 0,
+        "printed": None,
         "value": 7,
         "mode": "practice",
         "rule": "J6 12.6",
@@ -89,6 +90,18 @@ def test_the_distribution_can_be_asked_for_any_grouping(by: tuple[str, ...]) -> 
     groups = distribution(rolls(small_game().frames, NAMES), by)
     assert sum(group["rolls"] for group in groups) == 2
     assert all(tuple(group)[: len(by)] == by for group in groups)
+
+
+def test_a_die_with_faces_of_its_own_is_counted_apart_by_what_its_faces_show() -> None:
+    log = Log()
+    for value in (1, 1, 3):
+        log.play(1, "fire", ev.Rolled(W["roll.hit"], -1, 6, value, ev.ENTERED))
+    log.play(1, "roll", ev.Rolled(W["roll.combat"], -1, 6, 3, ev.ENTERED))
+    assert [row["printed"] for row in rolls(log.frames, NAMES)] == [[1, 1, 1, 2, 2, 3]] * 3 + [None]
+    ordinary, printed = distribution(rolls(log.frames, NAMES))
+    assert ordinary["counts"] == {1: 0, 2: 0, 3: 1, 4: 0, 5: 0, 6: 0}
+    assert "printed" not in ordinary
+    assert (printed["counts"], printed["expected"]) == ({1: 2, 2: 0, 3: 1}, [3, 6])
 
 
 def test_a_draw_names_the_token_and_how_many_lay_in_the_pool() -> None:

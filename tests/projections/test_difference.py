@@ -52,6 +52,20 @@ def test_the_differences_of_two_positions_of_a_game_read_as_before(snapshot: Sna
     }
 
 
+def test_a_piece_that_stands_otherwise_in_one_respect_differs_in_that_one_only() -> None:
+    loc, cut, command = W["status.loc"], W["status.cut"], W["subject.command"]
+    a = fold(State(), [ev.Placed(0, E1940, 2), ev.Judged(0, loc), ev.JudgedFor(0, loc, subject=command)])
+    b = fold(a.copy(), [ev.JudgedFor(0, cut, subject=command)])
+    (row,) = difference(a, b, NAMES)
+    assert (row["what"], row["subject"], row["a"], row["b"]) == (
+        "unit.judged_for",
+        "command",
+        "has a LOC",
+        "has no LOC",
+    )
+    assert row["text"] == "1/46, command: has a LOC / has no LOC"
+
+
 def test_bookkeeping_counts_only_when_asked_for() -> None:
     a = fold(State(), [ev.Placed(0, E1940, 2)])
     b = fold(a.copy(), [ev.Flagged(0, W["flag.moved"], 1), ev.Pushed(4, (1,))])

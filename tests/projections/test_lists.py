@@ -38,6 +38,16 @@ def test_a_unit_that_left_and_came_back_has_no_verdict() -> None:
     assert supply(log.frames, NAMES)[0]["status"] is None
 
 
+def test_a_unit_that_is_judged_in_several_respects_has_a_row_for_each() -> None:
+    log = Log((ev.Placed(0, E1940, 2),))
+    log.play(1, "pass", ev.Judged(0, W["status.loc"]), ev.JudgedFor(0, W["status.cut"], subject=W["subject.command"]))
+    rows = supply(log.frames, NAMES)
+    assert [(row["piece"], row["subject"], row["status"]) for row in rows] == [
+        ("1_46", "", "status.loc"),
+        ("1_46", "subject.command", "status.cut"),
+    ]
+
+
 def test_control_lists_hexes_by_side_and_who_took_them() -> None:
     log = small_game()
     assert hexes_by_side(position_after(line(log)), NAMES) == {"allied": ["E1942", "E1943"]}

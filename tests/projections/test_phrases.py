@@ -72,6 +72,8 @@ SPECIAL: dict[str, ev.AnyEvent] = {
     "resolved.none": ev.Resolved(W["table.crt"], W["col.3"], 2, ()),
     "judged": ev.Judged(0, W["status.cut"]),
     "judged.path": ev.Judged(0, W["status.loc"], (1, 2)),
+    "judgedfor": ev.JudgedFor(0, W["status.cut"], subject=W["status.loc"]),
+    "judgedfor.path": ev.JudgedFor(0, W["status.loc"], (1, 2), subject=W["status.loc"]),
     "sealed": ev.Sealed(1, W["seal.mode"], "aa"),
     "revealed": ev.Revealed(1, W["seal.mode"]),
     "noted": ev.Noted(W["weather.storm"]),
@@ -97,7 +99,7 @@ def test_an_event_is_told_with_the_phrase_of_its_special_case(key: str) -> None:
 
 def test_every_kind_of_event_has_a_phrase_and_an_example_here() -> None:
     assert {type(event) for event in SPECIAL.values()} == set(KINDS)
-    assert len(KINDS) == 26
+    assert len(KINDS) == 27
     english = phrases()
     for kind in KINDS:
         name = kind.__name__.lower()

@@ -206,7 +206,7 @@ def test_a_message_is_filled_with_units_hexes_and_numbers() -> None:
 
 def test_a_label_or_reason_cannot_break_out_of_the_markdown() -> None:
     assert escape("a\n# b <script> [x](y) *z* `q` ~~ 3_br_8 _i_") == (
-        "a # b \\<script> [x\\](y) \\*z\\* \\`q\\` \\~\\~ 3_br_8 \\_i\\_"
+        "a\\\\n# b \\<script> [x\\](y) \\*z\\* \\`q\\` \\~\\~ 3_br_8 \\_i\\_"
     )
 
 

@@ -58,7 +58,7 @@ def test_the_losses_of_the_warehouse_are_those_of_the_line(house: Path) -> None:
     log = small_game()
     _, rows = query(
         house,
-        "SELECT side, sum(-steps)::INT FROM losses WHERE kind = 'loss' AND standing = 'stands' GROUP BY side",
+        "SELECT side, sum(-steps)::INT FROM losses WHERE standing = 'stands' GROUP BY side",
     )
     lost: Counter[str] = Counter()
     for row in losses(line_of(log.frames, log.head), NAMES):

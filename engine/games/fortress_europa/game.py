@@ -10,7 +10,7 @@ from hexledger.engine.editions.edition import Edition
 from hexledger.engine.games.fortress_europa.questions.position import FortressPosition
 from hexledger.engine.games.fortress_europa.shown import naming
 from hexledger.engine.games.fortress_europa.tables import flags as f
-from hexledger.engine.games.fortress_europa.tables.options import options_of
+from hexledger.engine.games.fortress_europa.tables.options import chosen, options_of
 from hexledger.engine.games.fortress_europa.tables.switches import SWITCHES
 from hexledger.engine.games.fortress_europa.tables.tables import Tables
 from hexledger.engine.kernel.game import Game
@@ -18,6 +18,7 @@ from hexledger.engine.kernel.homes import rule_modules
 from hexledger.engine.kernel.recorder import Recorder
 from hexledger.engine.kernel.steps import Prompt
 from hexledger.engine.naming.switches import Switch
+from hexledger.events.model import TurnBegan
 from hexledger.projections.state import State
 
 if TYPE_CHECKING:
@@ -107,6 +108,19 @@ class FortressEuropa(Game[FortressPosition]):
 
         setup.set_up(act, scenario, options)
         sequence.begin(act)
+
+    def lay_out(
+        self, act: Recorder[FortressPosition], scenario: str, options: dict[str, str | int | bool], turn: int = 0
+    ) -> None:
+        """An empty map of a scenario in a turn, its first for 0, under a clear sky."""
+        number = self.scenario_number(scenario)
+        rules = self.tables.scenario(number)
+        act.assign(f.VAR_SCENARIO, number)
+        act.emit(TurnBegan(turn or rules.first))
+        act.assign(f.VAR_WEATHER, f.CLEAR)
+        act.assign(f.VAR_LAST_TURN, rules.last)
+        for name in chosen(options):
+            act.assign(self.tables.option_words[name], 1)
 
     def options(self, scenario: str) -> Mapping[str, Switch]:
         """Optional rules and agreements of a scenario; see `options`."""

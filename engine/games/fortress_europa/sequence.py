@@ -7,7 +7,7 @@ PlayerTurn -> withdrawals, replacements, (storm on Mulberries), move 1, combat 1
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from hexledger.engine.games.fortress_europa.questions.position import FortressPosition
 from hexledger.engine.games.fortress_europa.rules import (
@@ -38,7 +38,6 @@ from hexledger.engine.games.fortress_europa.rules import (
 )
 from hexledger.engine.games.fortress_europa.rules.act import Act
 from hexledger.engine.games.fortress_europa.tables import flags as f
-from hexledger.engine.kernel.recorder import Recorder
 from hexledger.engine.kernel.steps import Step
 from hexledger.events import model as ev
 
@@ -51,7 +50,7 @@ def begin(act: Act) -> None:
     act.then(*_first_steps(act.pos))
 
 
-def _first_steps(pos: FortressPosition) -> tuple[Step, ...]:
+def _first_steps(pos: FortressPosition) -> tuple[Step[FortressPosition], ...]:
     rules = pos.scenario
     if rules.begins_with_combat:
         if pos.option("31.10"):
@@ -64,12 +63,12 @@ def _first_steps(pos: FortressPosition) -> tuple[Step, ...]:
     return *picks, setup.SetUpGerman(), *secret, BeginTurn(rules.first)
 
 
-class BeginTurn(Step, frozen=True, array_like=True, tag=20):
+class BeginTurn(Step[FortressPosition], frozen=True, array_like=True, tag=20):
     """FE 4.3 A: one game turn."""
 
     turn: int
 
-    def run(self, act: Recorder[Any]) -> None:
+    def run(self, act: Act) -> None:
         """Begin the turn (a number of the calendar)."""
         act.emit(ev.TurnBegan(self.turn))
         districts.turn_began(act)
@@ -85,17 +84,21 @@ class BeginTurn(Step, frozen=True, array_like=True, tag=20):
         )
 
 
-class PlayerTurn(Step, frozen=True, array_like=True, tag=21):
+class PlayerTurn(Step[FortressPosition], frozen=True, array_like=True, tag=21):
     """FE 4.3 B, C: one side's turn of two impulses."""
 
     side: int
 
-    def run(self, act: Recorder[Any]) -> None:
+    def run(self, act: Act) -> None:
         """Put the segments of the player turn on the agenda."""
         side = self.side
         act.assign(f.VAR_ACTIVE_SIDE, side)
         act.phase("phase.turn_start", side, "4.3")
-        opening: list[Step] = [flooding.Flood(), reinforcements.TurnStart(side), replacements.ReplacementPhase(side)]
+        opening: list[Step[FortressPosition]] = [
+            flooding.Flood(),
+            reinforcements.TurnStart(side),
+            replacements.ReplacementPhase(side),
+        ]
         if side == f.GERMAN and act.pos.option("31.6"):
             opening.insert(0, decoys.ShowDue())
         if side == f.ALLIED:
@@ -104,23 +107,23 @@ class PlayerTurn(Step, frozen=True, array_like=True, tag=21):
         act.then(*opening, *impulses(side, 1), *impulses(side, 2), *closing(side))
 
 
-def impulses(side: int, number: int) -> tuple[Step, ...]:
+def impulses(side: int, number: int) -> tuple[Step[FortressPosition], ...]:
     """FE 4.3 B2-B5: movement and combat of an impulse."""
     return BeginMove(side, number), BeginCombat(side, number)
 
 
-def closing(side: int) -> tuple[Step, ...]:
+def closing(side: int) -> tuple[Step[FortressPosition], ...]:
     """FE 4.3 B6, B7: what ends a player turn."""
     return rail.RailControl(side), supply.SupplyPhase(side), EndPlayerTurn(side)
 
 
-class BeginMove(Step, frozen=True, array_like=True, tag=22):
+class BeginMove(Step[FortressPosition], frozen=True, array_like=True, tag=22):
     """FE 4.3 B2, B4: a move impulse."""
 
     side: int
     number: int
 
-    def run(self, act: Recorder[Any]) -> None:
+    def run(self, act: Act) -> None:
         """Mark the units that are held (8.9) and let the side move."""
         key, rule = _MOVE[self.number]
         act.phase(key, self.side, rule)
@@ -129,16 +132,16 @@ class BeginMove(Step, frozen=True, array_like=True, tag=22):
         airborne.impulse_began(act, self.side, self.number)
         if self.number == 2:
             _hold(act, self.side)
-        moves: tuple[Step, ...] = (move_impulse.MoveImpulse(self.side, self.number),)
+        moves: tuple[Step[FortressPosition], ...] = (move_impulse.MoveImpulse(self.side, self.number),)
         if self.side == f.ALLIED and self.number == 1:
             moves = invasion.around(act.pos, *moves)
         act.then(*self._before(), *moves, EndMove(self.side, self.number))
 
-    def _before(self) -> tuple[Step, ...]:
+    def _before(self) -> tuple[Step[FortressPosition], ...]:
         """FE 3.6, 17.10.4, 26.2: what comes before the moves of an impulse."""
         if self.number == 2:
             return ()
-        due: tuple[Step, ...] = (reinforcements.Arrivals(self.side),)
+        due: tuple[Step[FortressPosition], ...] = (reinforcements.Arrivals(self.side),)
         if self.side == f.ALLIED:
             return (*due, air.BridgeAttacks())
         return due
@@ -152,28 +155,28 @@ def _hold(act: Act, side: int) -> None:
             act.flag(piece, f.HELD, 1, "8.9")
 
 
-class EndMove(Step, frozen=True, array_like=True, tag=23):
+class EndMove(Step[FortressPosition], frozen=True, array_like=True, tag=23):
     """FE 6.3, 12.12, 24.4: the end of a move impulse."""
 
     side: int
     number: int
 
-    def run(self, act: Recorder[Any]) -> None:
+    def run(self, act: Act) -> None:
         """Mulberry of an invasion, Partisan taken away, stacking; held units are free again."""
         clear_flags(act, frozenset({f.HELD}))
-        last: list[Step] = []
+        last: list[Step[FortressPosition]] = []
         if self.number == 2:
             last.append(mulberries.PlaceMulberry() if self.side == f.ALLIED else partisan.RemovePartisan())
         act.then(*last, stacking.Overstacked(self.side))
 
 
-class BeginCombat(Step, frozen=True, array_like=True, tag=24):
+class BeginCombat(Step[FortressPosition], frozen=True, array_like=True, tag=24):
     """FE 4.3 B3, B5: a combat impulse."""
 
     side: int
     number: int
 
-    def run(self, act: Recorder[Any]) -> None:
+    def run(self, act: Act) -> None:
         """Naval units first (19.3), then the battles."""
         key, rule = _COMBAT[self.number]
         act.phase(key, self.side, rule)
@@ -182,13 +185,13 @@ class BeginCombat(Step, frozen=True, array_like=True, tag=24):
         act.then(*before, combat_impulse.CombatImpulse(self.side, self.number), EndCombat(self.side, self.number))
 
 
-class EndCombat(Step, frozen=True, array_like=True, tag=25):
+class EndCombat(Step[FortressPosition], frozen=True, array_like=True, tag=25):
     """FE 12.9, 14.9: the end of a combat impulse."""
 
     side: int
     number: int
 
-    def run(self, act: Recorder[Any]) -> None:
+    def run(self, act: Act) -> None:
         """Invaders still on top of Germans are lost (12.9, C-77); units may fight again in the next impulse."""
         if self.number == 1:
             invasion.end_of_first_combat(act)
@@ -199,12 +202,12 @@ class EndCombat(Step, frozen=True, array_like=True, tag=25):
             act.then(stacking.Beaches(self.side))
 
 
-class EndPlayerTurn(Step, frozen=True, array_like=True, tag=26):
+class EndPlayerTurn(Step[FortressPosition], frozen=True, array_like=True, tag=26):
     """The end of a player turn: what holds for it only is forgotten."""
 
     side: int
 
-    def run(self, act: Recorder[Any]) -> None:
+    def run(self, act: Act) -> None:
         """Take the turn's flags off the side's units."""
         clear_flags(act, f.TURN_FLAGS, self.side)
         act.assign(f.VAR_ACTIVE_SIDE, 0)
@@ -212,12 +215,12 @@ class EndPlayerTurn(Step, frozen=True, array_like=True, tag=26):
         capacity.update(act)
 
 
-class EndTurn(Step, frozen=True, array_like=True, tag=27):
+class EndTurn(Step[FortressPosition], frozen=True, array_like=True, tag=27):
     """FE 4.3 D, 4.4: the end of the game turn."""
 
     turn: int
 
-    def run(self, act: Recorder[Any]) -> None:
+    def run(self, act: Act) -> None:
         """Aircraft come home; the next turn begins, or the game is judged."""
         act.phase("phase.turn_end", 0, "4.3")
         air.turn_ended(act)
@@ -230,23 +233,23 @@ class EndTurn(Step, frozen=True, array_like=True, tag=27):
             act.then(BeginTurn(self.turn + 1))
 
 
-class BeginWithCombat(Step, frozen=True, array_like=True, tag=17):
+class BeginWithCombat(Step[FortressPosition], frozen=True, array_like=True, tag=17):
     """FE 33.3.2, C-89: the first turn begins in the German first combat impulse, without air and replacements."""
 
     turn: int
 
-    def run(self, act: Recorder[Any]) -> None:
+    def run(self, act: Act) -> None:
         """Begin the turn there."""
         act.emit(ev.TurnBegan(self.turn))
         act.then(weather.WeatherPhase(), GermanFromCombat(self.turn), EndTurn(self.turn))
 
 
-class GermanFromCombat(Step, frozen=True, array_like=True, tag=16):
+class GermanFromCombat(Step[FortressPosition], frozen=True, array_like=True, tag=16):
     """FE 33.3.2: the German player turn from its first combat impulse on."""
 
     turn: int
 
-    def run(self, act: Recorder[Any]) -> None:
+    def run(self, act: Act) -> None:
         """Put its impulses on the agenda."""
         act.assign(f.VAR_ACTIVE_SIDE, f.GERMAN)
         act.then(BeginCombat(f.GERMAN, 1), *impulses(f.GERMAN, 2), *closing(f.GERMAN))

@@ -54,7 +54,7 @@ def test_FE_052_the_dropped_101st_is_not_counted_and_traces_to_bradley() -> None
 def test_FE_053_either_headquarters_and_every_port_in_reach_may_feed_a_unit() -> None:
     b = example().unit("us_30", "H9")
     assert set(supply.wishes(b.pos, b.piece("hq_montgomery"))) == {b.hex(port) for port in ("D7", "C9", "E10")}
-    assert len(supply.net(b.pos, f.ALLIED).hqs_for(b.hex("H9"))) == 2
+    assert len(supply.hqs_for(b.pos, f.ALLIED)[b.hex("H9")]) == 2
 
 
 def test_FE_221_units_dropped_this_turn_take_no_point_of_a_port() -> None:

@@ -24,7 +24,7 @@ def test_J6_060_in_a_tie_the_allied_player_rolls_again_and_the_german_die_stands
     weather.determine(b.act(), JUNE_11)
     assert b.pos.initiative == f.GERMAN
     assert weather_of(b) == "weather.light_overcast", "the German 5 is the weather"
-    assert not b.coming_dice
+    assert not b.coming
 
 
 def test_J6_061_a_storm_limits_allied_points_in_its_turn_and_in_the_next() -> None:

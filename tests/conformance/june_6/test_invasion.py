@@ -43,7 +43,7 @@ def test_J6_066_a_4_at_omaha_pins_a_unit_of_cohesion_6() -> None:
 
 def test_J6_115_any_number_of_units_may_be_pinned_on_6_june() -> None:
     b: Built = to_the_landing(seed="pins")
-    b.coming_dice = [9] * 60
+    b.coming = [9] * 60
     while b.offer is not None and "land" in b.offer.kinds:
         b.play(b.choices()[0])
     pinned = [piece for piece in sorted(b.state.at) if b.pos.flag(piece, f.PINNED)]

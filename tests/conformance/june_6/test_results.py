@@ -162,7 +162,7 @@ def test_J6_138_a_probe_avoids_the_bocage_ambush() -> None:
     for attack, row, rolls in (("assault", 13, 1), ("probe", 13, 0)):
         b = position(open_area=True, dice=[0]).unit("3_br_8", "E1512").unit("g352_915", "E1511")
         to_the_end(results(b, fight(b, "E1511", "3_br_8", attack=attack), row))
-        assert 1 - len(b.coming_dice) == rolls, attack
+        assert 1 - len(b.coming) == rolls, attack
 
 
 # ------------------------------------------------------------------ 13.5, 13.6

@@ -191,7 +191,7 @@ def test_J6_158_a_unit_that_stays_isolated_suffers_and_checks_again_every_turn()
     assert (b.has("det_1", "disorder"), b.has("det_1", "isolated")) == (1, 1)
     isolation.determine(b.act())
     assert (b.has("det_1", "disorder"), b.has("det_1", "isolated")) == (2, 1)
-    assert len(b.of(ev.Rolled)) == 1 and not b.coming_dice
+    assert len(b.of(ev.Rolled)) == 1 and not b.coming
 
 
 def test_J6_427_disorder_two_becomes_a_step_when_isolated_and_elimination_without_one() -> None:

@@ -14,7 +14,7 @@ from hexledger.engine.kernel.decisions import Decision
 from hexledger.engine.kernel.steps import Choice, Prompt
 
 
-def _legal(step: Choice, pos: FortressPosition, decision: Decision) -> bool:
+def _legal(step: Choice[FortressPosition], pos: FortressPosition, decision: Decision) -> bool:
     """A rule of thumb may be wrong about a rule; then the listed choices tell."""
     try:
         step.check(pos, decision)

@@ -11,9 +11,11 @@ from typing import Final, NamedTuple
 from hexledger.engine.games.fortress_europa.advisor import lines, marches, outcome, support
 from hexledger.engine.games.fortress_europa.questions import battle, contact
 from hexledger.engine.games.fortress_europa.questions.position import FortressPosition
+from hexledger.engine.games.fortress_europa.questions.ways import path_of
 from hexledger.engine.games.fortress_europa.rules import movement
 from hexledger.engine.games.fortress_europa.tables import flags as f
 from hexledger.engine.kernel.decisions import Decision, PieceId
+from hexledger.engine.kernel.memory import BOARD, kept
 from hexledger.engine.tables.odds import shift
 
 _ENOUGH: Final = 8
@@ -47,7 +49,7 @@ def next_move(pos: FortressPosition) -> Decision | None:
                 best = plan
     if best is None:
         return None
-    return movement.Move(PieceId(best.unit), marches.of(pos, best.unit)[best.to])  # type: ignore[arg-type]
+    return movement.Move(PieceId(best.unit), path_of(marches.of(pos, best.unit)[best.to]))
 
 
 def _near(pos: FortressPosition) -> Mapping[int, tuple[int, ...]]:
@@ -142,15 +144,12 @@ def _others(pos: FortressPosition, place: int, target: int) -> Sequence[int]:
     return [there for there in near if there != target and there not in _engaged(pos)]
 
 
+@kept(BOARD)
 def _engaged(pos: FortressPosition) -> frozenset[int]:
     """Enemy hexes beside which units of the side that moves stand."""
-
-    def search() -> frozenset[int]:
-        zones = pos.zoc(3 - pos.active_side)
-        held = {pos.at(unit) for unit in pos.ashore(pos.active_side)}
-        return frozenset(pos.at(one) for place in sorted(held) for one in zones.get(place, ()))
-
-    return pos.cached(("advice_engaged",), search)
+    zones = pos.zoc(3 - pos.active_side)
+    held = {pos.at(unit) for unit in pos.ashore(pos.active_side)}
+    return frozenset(pos.at(one) for place in sorted(held) for one in zones.get(place, ()))
 
 
 def _value(pos: FortressPosition, target: int, force: Sequence[int], at: Mapping[int, int]) -> int:

@@ -35,8 +35,7 @@ def land(pos: FortressPosition) -> Decision | None:
         return None
     wanted = suggestion.invaders(pos) if pos.primary_turn else {}
     best: tuple[tuple[int, ...], Decision] | None = None
-    for decision in (one for action in invasion.ACTIONS[1:] for one in action.choices(pos)):
-        assert isinstance(decision, invasion.Invade)
+    for decision in invasion.landings(pos):
         key = _worth(pos, decision.unit, decision.at, wanted)
         if key is not None and (best is None or key > best[0]):
             best = key, decision
@@ -75,8 +74,7 @@ def second(pos: FortressPosition) -> Decision | None:
     """The second invasion, as soon as it may be made: the line with the most room for the units that wait for it and
     the fewest Germans behind it."""
     best: tuple[int, Decision] | None = None
-    for decision in invasion.ACTIONS[0].choices(pos):
-        assert isinstance(decision, invasion.DeclareInvasion)
+    for decision in invasion.declarations(pos):
         points = _promise(pos, decision.hexes)
         if points > 0 and (best is None or points > best[0]):
             best = points, decision

@@ -6,7 +6,9 @@ from collections.abc import Mapping
 from typing import Final
 
 from hexledger.engine.games.fortress_europa.questions.position import FortressPosition
+from hexledger.engine.games.fortress_europa.questions.standing import PIECES
 from hexledger.engine.games.fortress_europa.tables import flags as f
+from hexledger.engine.kernel.memory import BOARD, WHERE, kept, renewed
 
 FAR: Final = 99
 _STRIKES: Final = 3
@@ -44,42 +46,37 @@ def field(pos: FortressPosition, starts: Mapping[int, int]) -> dict[int, int]:
 
 def to_enemy(pos: FortressPosition, side: int) -> dict[int, int]:
     """Distances to the nearest enemy unit of a side."""
-
-    def search() -> dict[int, int]:
-        starts = frozenset(pos.at(unit) for unit in pos.ashore(3 - side))
-        known = pos.tables.ground.enemy_fields
-        if side not in known or known[side][0] != starts:
-            known[side] = starts, field(pos, dict.fromkeys(starts, 0))
-        return known[side][1]
-
-    return pos.mapped(("advice_enemy", side), search)
+    return _enemy_field(pos, side)[1]
 
 
+@renewed(PIECES)
+def _enemy_field(
+    pos: FortressPosition, last: tuple[frozenset[int], dict[int, int]] | None, side: int
+) -> tuple[frozenset[int], dict[int, int]]:
+    """Hexes of the enemies of a side, and how far others are from them."""
+    starts = frozenset(pos.at(unit) for unit in pos.ashore(3 - side))
+    return last if last is not None and last[0] == starts else (starts, field(pos, dict.fromkeys(starts, 0)))
+
+
+@kept(BOARD)
 def threat(pos: FortressPosition, side: int) -> dict[int, int]:
     """Hex -> combat factors of the enemies of a side that could come to attack it, roughly: all within some hexes."""
-
-    def search() -> dict[int, int]:
-        found: dict[int, int] = {}
-        for unit in pos.ashore(3 - side):
-            if not pos.frozen(unit):
-                cf = pos.cf(unit)
-                for place in pos.board.within(pos.at(unit), _STRIKES):
-                    found[place] = found.get(place, 0) + cf
-        return found
-
-    return pos.cached(("advice_threat", side), search)
+    found: dict[int, int] = {}
+    for unit in pos.ashore(3 - side):
+        if not pos.frozen(unit):
+            cf = pos.cf(unit)
+            for place in pos.board.within(pos.at(unit), _STRIKES):
+                found[place] = found.get(place, 0) + cf
+    return found
 
 
+@kept(WHERE)
 def to_goal(pos: FortressPosition, side: int) -> dict[int, int]:
     """Distances to the nearest city, or port, that the enemy of a side holds: what is worth most counts as nearer, what
     is held in strength as farther."""
-
-    def search() -> dict[int, int]:
-        ground = pos.tables.ground
-        goals = {p for p in ground.cities | ground.ports if pos.controller(p) != side and p in ground.land}
-        return field(pos, {place: _remoteness(pos, side, place) for place in sorted(goals)})
-
-    return pos.mapped(("advice_goal", side), search)
+    ground = pos.tables.ground
+    goals = {p for p in ground.cities | ground.ports if pos.controller(p) != side and p in ground.land}
+    return field(pos, {place: _remoteness(pos, side, place) for place in sorted(goals)})
 
 
 def _remoteness(pos: FortressPosition, side: int, place: int) -> int:

@@ -9,6 +9,7 @@ from hexledger.engine.games.fortress_europa.advisor.ground import FAR
 from hexledger.engine.games.fortress_europa.questions import capacity, supply
 from hexledger.engine.games.fortress_europa.questions.position import FortressPosition
 from hexledger.engine.games.fortress_europa.tables import flags as f
+from hexledger.engine.kernel.memory import BOARD, kept
 
 _FOLLOWS: Final = 3
 """Hexes by which HQs, which move in the second impulse, are expected to follow a unit that moves in the first."""
@@ -36,21 +37,18 @@ def feeds(pos: FortressPosition, unit: int, place: int) -> bool:
     return place in _fed(pos, side)
 
 
+@kept(BOARD)
 def _fed(pos: FortressPosition, side: int) -> frozenset[int]:
     """Hexes near to the HQs of a side whose own line stands; in the first impulse some more, for HQs follow."""
-
-    def search() -> frozenset[int]:
-        net = supply.net(pos, side)
-        reach = pos.game.edition.chart_int("supply_ranges", "unit_to_hq")
-        found: set[int] = set()
-        for hq, near in net.near.items():
-            if net.ends[hq]:
-                found.update(near)
-                if pos.impulse == 1:
-                    found.update(pos.board.within(pos.at(hq), reach + _FOLLOWS))
-        return frozenset(found)
-
-    return pos.cached(("advice_fed", side), search)
+    net = supply.net(pos, side)
+    reach = pos.game.edition.chart_int("supply_ranges", "unit_to_hq")
+    found: set[int] = set()
+    for hq, near in net.near.items():
+        if net.ends[hq]:
+            found.update(near)
+            if pos.impulse == 1:
+                found.update(pos.board.within(pos.at(hq), reach + _FOLLOWS))
+    return frozenset(found)
 
 
 def value_of_hq(pos: FortressPosition, hq: int, place: int) -> int:
@@ -76,34 +74,26 @@ def value_of_hq(pos: FortressPosition, hq: int, place: int) -> int:
     return value + sum(worth for here, worth in _fed_by(pos, hq) if here in fed)
 
 
+@kept(BOARD)
 def _fed_by(pos: FortressPosition, hq: int) -> tuple[tuple[int, int], ...]:
     """(hex with units of an HQ's side, what it is worth to feed them): their combat factors, of those that another HQ
     feeds as well one each."""
-
-    def search() -> tuple[tuple[int, int], ...]:
-        others, found = _fed_without(pos, hq), dict[int, int]()
-        for unit in pos.ashore(pos.side(hq)):
-            if unit != hq:
-                here = pos.at(unit)
-                found[here] = found.get(here, 0) + (1 if here in others else pos.cf(unit))
-        return tuple(found.items())
-
-    return pos.cached(("advice_fed_by", hq), search)
+    others, found = _fed_without(pos, hq), dict[int, int]()
+    for unit in pos.ashore(pos.side(hq)):
+        if unit != hq:
+            here = pos.at(unit)
+            found[here] = found.get(here, 0) + (1 if here in others else pos.cf(unit))
+    return tuple(found.items())
 
 
+@kept(BOARD)
 def _fed_without(pos: FortressPosition, hq: int) -> frozenset[int]:
-    def search() -> frozenset[int]:
-        net = supply.net(pos, pos.side(hq))
-        return frozenset(place for one, near in net.near.items() if one != hq and net.ends[one] for place in near)
-
-    return pos.cached(("advice_fed_without", hq), search)
+    net = supply.net(pos, pos.side(hq))
+    return frozenset(place for one, near in net.near.items() if one != hq and net.ends[one] for place in near)
 
 
+@kept(BOARD)
 def _joined(pos: FortressPosition, side: int) -> frozenset[int]:
     """Hexes from which a line runs over own hexes to a port or Mulberry, or a German city (18.1, 18.3)."""
-
-    def search() -> frozenset[int]:
-        ends = capacity.sources(pos) if side == f.ALLIED else supply.cities(pos)
-        return frozenset(supply.reach(pos, tuple(ends), side, controlled=True))
-
-    return pos.cached(("advice_joined", side), search)
+    ends = capacity.sources(pos) if side == f.ALLIED else supply.cities(pos)
+    return frozenset(supply.reach(pos, tuple(ends), side, controlled=True))

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final, NamedTuple
 
 from hexledger.engine.games.fortress_europa.advisor import ground
 from hexledger.engine.games.fortress_europa.advisor.ground import FAR
 from hexledger.engine.games.fortress_europa.questions import allowance, movement, ways
 from hexledger.engine.games.fortress_europa.questions.position import FortressPosition
+from hexledger.engine.kernel.memory import BOARD, renewed
 
 _CLOSE: Final = 4
 """Hexes from the enemy within which a city or port is not left alone."""
@@ -16,34 +17,34 @@ _CLOSE: Final = 4
 
 def of(pos: FortressPosition, unit: int) -> Mapping[int, tuple[int, ...]]:
     """Hexes that a unit could move to now -> the way; none when it may not move. See `movement.reach`."""
-
-    def search() -> Mapping[int, tuple[int, ...]]:
-        if movement.stays(pos, unit) is not None:
-            return {}
-        known = _known(pos)
-        key = unit, pos.at(unit), allowance.left(pos, unit), ways.mover(pos, unit)
-        if key not in known:
-            known[key] = movement.reach(pos, unit)
-        return known[key]
-
-    return pos.cached(("advice_march", unit), search)
+    return _march(pos, unit).reach
 
 
-def _known(pos: FortressPosition) -> dict[Any, Mapping[int, tuple[int, ...]]]:
-    """Reaches that were worked out while the enemy stood as he does: while a side moves it is the only thing that
-    changes them. One such table is kept, the last."""
+class _March(NamedTuple):
+    """Where a unit can march, and what that hangs on."""
 
-    def search() -> dict[Any, Mapping[int, tuple[int, ...]]]:
-        side, ground_, state = pos.active_side, pos.tables.ground, pos.state
-        stands = tuple((unit, pos.at(unit)) for unit in pos.ashore(3 - side))
-        zones = tuple(sorted(pos.zoc(3 - side)))
-        key = side, state.turn, tuple(sorted(state.variables.items())), stands, zones, pos.without_bridges()
-        if key not in ground_.marches:
-            ground_.marches.clear()
-            ground_.marches[key] = {}
-        return ground_.marches[key]
+    key: tuple[object, ...]
+    reach: Mapping[int, tuple[int, ...]]
 
-    return pos.cached(("advice_known",), search)
+
+@renewed(BOARD)
+def _march(pos: FortressPosition, last: _March | None, unit: int) -> _March:
+    """While a side moves its own units change nothing in where the others can go."""
+    if movement.stays(pos, unit) is not None:
+        return _March((), {})
+    key = pos.at(unit), allowance.left(pos, unit), ways.mover(pos, unit), _enemy(pos)
+    return last if last is not None and last.key == key else _March(key, movement.reach(pos, unit))
+
+
+@renewed(BOARD)
+def _enemy(pos: FortressPosition, last: tuple[object, ...] | None) -> tuple[object, ...]:
+    """How the enemy of the active side stands: all but the unit itself that its march hangs on."""
+    state, enemy = pos.state, 3 - pos.active_side
+    stands = tuple((piece, pos.at(piece)) for piece in (*pos.ashore(enemy), *sorted(pos.tables.roster.partisans)))
+    variables = tuple(sorted(state.variables.items()))
+    now = enemy, state.turn, variables, stands, tuple(sorted(pos.zoc(enemy))), pos.without_bridges()
+    # the same object as long as nothing changes, so that to compare it takes no time
+    return last if last == now else now
 
 
 def guards(pos: FortressPosition, unit: int) -> bool:

@@ -9,6 +9,7 @@ from hexledger.engine.games.fortress_europa.advisor import assault, beaches, fig
 from hexledger.engine.games.fortress_europa.advisor.ground import FAR
 from hexledger.engine.games.fortress_europa.questions import battle, capacity, contact, retreat, trains
 from hexledger.engine.games.fortress_europa.questions.position import FortressPosition
+from hexledger.engine.games.fortress_europa.questions.ways import path_of
 from hexledger.engine.games.fortress_europa.rules import (
     airborne,
     movement,
@@ -21,6 +22,7 @@ from hexledger.engine.games.fortress_europa.rules import trains as trains_rules
 from hexledger.engine.games.fortress_europa.rules.move_impulse import EndMoves
 from hexledger.engine.games.fortress_europa.tables import flags as f
 from hexledger.engine.kernel.decisions import Decision, PieceId
+from hexledger.engine.kernel.memory import BOARD, kept
 
 _BY_ODDS: Final = (-36, -30, -24, -16, -8, 2, 6, 8, 9, 10)
 """What it is worth to stand beside an enemy hex that could be attacked in a column of the CRT: about twice the combat
@@ -64,8 +66,7 @@ def _sail(pos: FortressPosition) -> Decision | None:
     near = ground.to_enemy(pos, f.ALLIED)
     hqs = len(pos.hqs(f.ALLIED))
     best: tuple[tuple[int, ...], Decision] | None = None
-    for decision in sea.ACTIONS[0].choices(pos):
-        assert isinstance(decision, sea.SeaMove)
+    for decision in sea.sea_moves(pos):
         unit, to = decision.unit, decision.to
         if pos.on_map(unit) or to >= pos.board.n_hexes:
             continue
@@ -85,8 +86,7 @@ def _drop(pos: FortressPosition) -> Decision | None:
         return None
     line = {place for place in pos.tables.ground.invadable if pos.state.marker(place, -1, f.LANDED)}
     near = {there for place in sorted(line) for there in pos.tables.ground.links[place]} - line
-    for decision in airborne.ACTIONS[0].choices(pos):
-        assert isinstance(decision, airborne.Drop)
+    for decision in airborne.drops(pos):
         places = _drop_places(decision)
         if all(place in near and not pos.in_ezoc(place, f.ALLIED) and _clear(pos, place) for place in places):
             return decision
@@ -104,8 +104,7 @@ def _clear(pos: FortressPosition, place: int) -> bool:
 def _uprising(pos: FortressPosition) -> Decision | None:
     """The Partisan where most railways meet."""
     best: tuple[tuple[int, int], Decision] | None = None
-    for decision in partisan.ACTIONS[0].choices(pos):
-        assert isinstance(decision, partisan.PlacePartisan)
+    for decision in partisan.uprisings(pos):
         key = len(pos.tables.ground.rails[decision.at]), -decision.at
         if best is None or key > best[0]:
             best = key, decision
@@ -128,11 +127,7 @@ def _return(pos: FortressPosition) -> Decision | None:
     """The panzer reserve comes back as soon as it can, all in the city nearest to the enemy."""
     return _nearest(
         pos,
-        (
-            (one.units[0][1], one)
-            for one in panzer_reserve.ACTIONS[0].choices(pos)
-            if isinstance(one, panzer_reserve.EnterReserve)
-        ),
+        ((one.units[0][1], one) for one in panzer_reserve.entries(pos)),
     )
 
 
@@ -143,11 +138,7 @@ def _arrive(pos: FortressPosition) -> Decision | None:
         return None
     return _nearest(
         pos,
-        (
-            (one.at, one)
-            for one in reinforcements.ACTIONS[0].choices(pos)
-            if isinstance(one, reinforcements.PlaceReinforcement) and one.unit == due[0] and pos.fits(one.at, (due[0],))
-        ),
+        ((one.at, one) for one in reinforcements.placements(pos) if one.unit == due[0] and pos.fits(one.at, (due[0],))),
     )
 
 
@@ -172,7 +163,7 @@ def _ride(pos: FortressPosition) -> Decision | None:
             if length < near[start] - _RIDE // 2 and pos.fits(place, (unit,)) and (best is None or length < best[0]):
                 best = length, place
         if best is not None:
-            decision = trains_rules.RailMove(PieceId(unit), ways[best[1]])  # type: ignore[arg-type]
+            decision = trains_rules.RailMove(PieceId(unit), path_of(ways[best[1]]))
             if trains.refusal(pos, unit, decision.path) is None:
                 return decision
     return None
@@ -199,7 +190,7 @@ def _command(pos: FortressPosition) -> Decision | None:
             if value > best:
                 best, to = value, place
         if to != start:
-            return movement.Move(PieceId(hq), ways[to])  # type: ignore[arg-type]
+            return movement.Move(PieceId(hq), path_of(ways[to]))
     return None
 
 
@@ -219,32 +210,21 @@ def _walk(pos: FortressPosition) -> Decision | None:
             if value > best:
                 best, to = value, place
         if to != start:
-            return movement.Move(PieceId(unit), marches.of(pos, unit)[to])  # type: ignore[arg-type]
+            return movement.Move(PieceId(unit), path_of(marches.of(pos, unit)[to]))
     return None
 
 
+@kept(BOARD)
 def _last_walker(pos: FortressPosition) -> int:
     """The highest number of the units that have moved in this impulse and not gone to attack; -1 for none."""
-
-    def search() -> int:
-        last = -1
-        for key, value in pos.state.flags.items():
-            unit = key >> 16
-            if key & 0xFFFF != f.WENT or value >> 8 != pos.impulse or pos.side(unit) != pos.active_side:
-                continue
-            if (
-                unit not in pos.tables.roster.hqs
-                and pos.on_map(unit)
-                and not pos.in_ezoc(pos.at(unit), pos.active_side)
-            ):
-                last = max(last, unit)
-        return last
-
-    return pos.cached(("advice_last_walker",), search)
-
-
-def _harbours(pos: FortressPosition) -> dict[int, int]:
-    return pos.cached(("advice_harbours",), lambda: capacity.sources(pos))
+    last = -1
+    for key, value in pos.state.flags.items():
+        unit = key >> 16
+        if key & 0xFFFF != f.WENT or value >> 8 != pos.impulse or pos.side(unit) != pos.active_side:
+            continue
+        if unit not in pos.tables.roster.hqs and pos.on_map(unit) and not pos.in_ezoc(pos.at(unit), pos.active_side):
+            last = max(last, unit)
+    return last
 
 
 def value_of(pos: FortressPosition, unit: int, place: int) -> int:
@@ -258,7 +238,7 @@ def value_of(pos: FortressPosition, unit: int, place: int) -> int:
         value -= 2 * ground.to_goal(pos, side).get(place, FAR)
         if pos.controller(place) == f.GERMAN or (near <= _CLOSE and not _held(pos, unit, place)):
             value += 3 * ground.prized(pos, place)
-        if place in _harbours(pos):
+        if place in capacity.sources(pos):
             # A harbour must have room for one who lands in it.
             others = [one for one in pos.units_of(place, side) if one != unit]
             value -= 8 * int(pos.stacked((*others, unit)) >= pos.stack_limit(place))

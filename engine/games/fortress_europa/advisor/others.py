@@ -20,6 +20,7 @@ from hexledger.engine.games.fortress_europa.rules.ground_support import CommitSu
 from hexledger.engine.games.fortress_europa.rules.hq_troops import UseHqTroops
 from hexledger.engine.games.fortress_europa.rules.invasion import DeclareInvasion
 from hexledger.engine.games.fortress_europa.rules.march import Stay
+from hexledger.engine.games.fortress_europa.rules.mulberries import SetMulberry
 from hexledger.engine.games.fortress_europa.rules.panzer_reserve import ChooseReserve
 from hexledger.engine.games.fortress_europa.rules.results import LoseStep
 from hexledger.engine.games.fortress_europa.rules.setup import EndSetUp
@@ -59,24 +60,22 @@ def decide(pos: FortressPosition, key: str, offered: Sequence[Decision], chance:
     return best_of[0] if key in _FIRST else chance.pick(best_of)
 
 
-def _weak(pos: FortressPosition, decision: Any) -> tuple[int, ...]:
+def _weak(pos: FortressPosition, decision: LoseStep | LoseForCapacity) -> tuple[int, ...]:
     """Units that matter least are lost first: full ones lose a step before reduced ones die."""
-    assert isinstance(decision, LoseStep | LoseForCapacity)
     unit = decision.unit
     return int(pos.steps(unit) > 1), -int(unit in pos.tables.roster.armored), -pos.cf(unit)
 
 
-def _excess(pos: FortressPosition, decision: Any) -> tuple[int, ...]:
+def _excess(pos: FortressPosition, decision: RemoveExcess) -> tuple[int, ...]:
     """The weakest units go."""
-    assert isinstance(decision, RemoveExcess)
     return (-sum(pos.cf(unit) for unit in decision.units),)
 
 
-def _least(pos: FortressPosition, decision: Any) -> tuple[int, ...]:
+def _least(pos: FortressPosition, decision: Decision) -> tuple[int, ...]:
     return (-pos.cf(decision.unit) if isinstance(decision, RemoveUnattackable) else -FAR,)
 
 
-def _missions(pos: FortressPosition, decision: Any) -> tuple[int, ...]:
+def _missions(pos: FortressPosition, decision: Decision) -> tuple[int, ...]:
     """Allied aircraft by plan, German ones on ground support, then against the mission that hurts most."""
     if isinstance(decision, AssignBoxes):
         return (-abs(decision.germany - 2),)
@@ -103,9 +102,8 @@ def _missions(pos: FortressPosition, decision: Any) -> tuple[int, ...]:
     return (int(mission == "ground_support") + 2,) if plan else (0,)
 
 
-def _way(pos: FortressPosition, decision: Any) -> tuple[int, ...]:
+def _way(pos: FortressPosition, decision: retreat.Retreat) -> tuple[int, ...]:
     """Own units go back towards their cities, all together; enemies are driven where they are farthest from ours."""
-    assert isinstance(decision, retreat.Retreat)
     side = pos.side(decision.units[0])
     end = decision.path[-1]
     away = ground.to_enemy(pos, side).get(end, FAR)
@@ -113,12 +111,11 @@ def _way(pos: FortressPosition, decision: Any) -> tuple[int, ...]:
     return len(decision.units), (1 if side == pos.active_side else -1) * (min(away, 6) + worth), -len(decision.path)
 
 
-def _stand(_pos: FortressPosition, decision: Any) -> tuple[int, ...]:
-    assert isinstance(decision, retreat.Stand)
+def _stand(_pos: FortressPosition, decision: retreat.Stand) -> tuple[int, ...]:
     return (len(decision.units),)
 
 
-def _spend(pos: FortressPosition, decision: Any) -> tuple[int, ...]:
+def _spend(pos: FortressPosition, decision: Decision) -> tuple[int, ...]:
     """Strong units first, restored before rebuilt; HQ troops where they bring a full panzer division."""
     if isinstance(decision, replacements.Restore):
         return 3, pos.cf(decision.unit)
@@ -129,13 +126,13 @@ def _spend(pos: FortressPosition, decision: Any) -> tuple[int, ...]:
     return 1, 0
 
 
-def _reserve(_pos: FortressPosition, decision: Any) -> tuple[int, ...]:
+def _reserve(_pos: FortressPosition, decision: Decision) -> tuple[int, ...]:
     if isinstance(decision, ChooseReserve):
         return (int(decision.restore),)
     return (1 if isinstance(decision, panzer_reserve.SendToReserve) else 0,)
 
 
-def _line(pos: FortressPosition, decision: Any) -> tuple[int, ...]:
+def _line(pos: FortressPosition, decision: Decision) -> tuple[int, ...]:
     """The edition's default line; before it, divisions are augmented, but not by those that wait in Africa."""
     if isinstance(decision, DeclareInvasion):
         return (1,)
@@ -144,7 +141,7 @@ def _line(pos: FortressPosition, decision: Any) -> tuple[int, ...]:
     return (2,)
 
 
-def _commit(pos: FortressPosition, decision: Any) -> tuple[int, ...]:
+def _commit(pos: FortressPosition, decision: Decision) -> tuple[int, ...]:
     """Aircraft where most Germans are under a landing."""
     if not isinstance(decision, CommitSupport):
         return (0, 0)
@@ -153,18 +150,18 @@ def _commit(pos: FortressPosition, decision: Any) -> tuple[int, ...]:
     return int(landed), defence if len(decision.aircraft) > 1 else 0
 
 
-def _mulberry(pos: FortressPosition, decision: Any) -> tuple[int, ...]:
+def _mulberry(pos: FortressPosition, decision: SetMulberry) -> tuple[int, ...]:
     """As suggested, else the greater one where the enemy is farthest off."""
     wished = int((decision.mulberry, decision.at) == suggestion.mulberry(pos))
     away = ground.to_enemy(pos, f.ALLIED).get(decision.at, FAR)
     return wished, pos.mulberry_capacity(decision.mulberry), away
 
 
-def _ship(_pos: FortressPosition, decision: Any) -> tuple[int, ...]:
+def _ship(_pos: FortressPosition, decision: Decision) -> tuple[int, ...]:
     return (int(not isinstance(decision, naval.EndNaval)),)
 
 
-def _any(_pos: FortressPosition, _decision: Any) -> tuple[int, ...]:
+def _any(_pos: FortressPosition, _decision: Decision) -> tuple[int, ...]:
     """31.7: where the decoys are and what they cover nobody should be able to tell."""
     return (0,)
 

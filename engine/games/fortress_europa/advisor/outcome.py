@@ -12,6 +12,7 @@ from hexledger.engine.games.fortress_europa.advisor import ground
 from hexledger.engine.games.fortress_europa.questions import capacity, contact, zoc
 from hexledger.engine.games.fortress_europa.questions.position import FortressPosition
 from hexledger.engine.games.fortress_europa.tables import flags as f
+from hexledger.engine.kernel.memory import BOARD, kept
 
 _THROWN_BACK: Final = 2
 """What it costs to be driven from where one attacked."""
@@ -69,14 +70,11 @@ def expectation(
     return sum(worth[crt.code(die + added, column)] for die in range(crt.low, crt.high + 1))
 
 
+@kept(BOARD)
 def crowded(pos: FortressPosition) -> bool:
     """Do many Allied units wait in England and Africa for whom there is no supply capacity ashore?"""
-
-    def search() -> bool:
-        waiting = sum(1 for unit in pos.state.at if pos.at_home(unit) and pos.cf(unit) > 2)
-        return waiting >= _CROWD and capacity.reckon(pos) <= _FULL
-
-    return pos.cached(("advice_crowded",), search)
+    waiting = sum(1 for unit in pos.state.at if pos.at_home(unit) and pos.cf(unit) > 2)
+    return waiting >= _CROWD and capacity.reckon(pos) <= _FULL
 
 
 def _steps(pos: FortressPosition, units: Iterable[int]) -> Sequence[int]:

@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 from hexledger.engine.games.fortress_europa.questions import ground_support, naval
 from hexledger.engine.games.fortress_europa.questions.position import FortressPosition
 from hexledger.engine.games.fortress_europa.tables import flags as f
+from hexledger.engine.kernel.memory import BOARD, kept
 
 _PLANES: Final = 3
 _SHIPS: Final = 2
@@ -34,11 +35,8 @@ def ships(pos: FortressPosition, targets: tuple[int, ...], kept: int = 0) -> tup
     return naval.able(pos, targets)[kept : kept + _SHIPS] if pos.active_side == f.ALLIED else ()
 
 
+@kept(BOARD)
 def left(pos: FortressPosition, targets: tuple[int, ...], others: int) -> Help:
     """What an attack on some hexes could have after so many other attacks have had their share."""
-
-    def search() -> Help:
-        fired = ships(pos, targets, others * _SHIPS)
-        return Help(len(planes(pos, targets, others * _PLANES)), sum(pos.cf(ship) for ship in fired))
-
-    return pos.cached(("advice_help", targets, others), search)
+    fired = ships(pos, targets, others * _SHIPS)
+    return Help(len(planes(pos, targets, others * _PLANES)), sum(pos.cf(ship) for ship in fired))

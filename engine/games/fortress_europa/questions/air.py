@@ -10,6 +10,7 @@ from typing import Final
 
 from hexledger.engine.games.fortress_europa.questions.position import FortressPosition
 from hexledger.engine.games.fortress_europa.tables import flags as f
+from hexledger.engine.kernel.memory import BOARD, kept
 from hexledger.engine.map.paths import cheapest
 
 MISSIONS: Final = (
@@ -49,10 +50,10 @@ def railway_attackers(pos: FortressPosition) -> int:
 # ---------------------------------------------------------------------- range
 def in_tac_range(pos: FortressPosition, side: int, place: int) -> bool:
     """FE 17.4, 17.5, 17.8: does a hex lie in the range of a side's TAC?"""
-    found: frozenset[int] = pos.cached(("tac", side), lambda: _tac_area(pos, side))
-    return place in found
+    return place in _tac_area(pos, side)
 
 
+@kept(BOARD)
 def _tac_area(pos: FortressPosition, side: int) -> frozenset[int]:
     ground, board = pos.tables.ground, pos.board
     area: dict[int, None] = {}

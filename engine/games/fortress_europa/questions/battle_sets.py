@@ -16,6 +16,7 @@ from typing import Final, NamedTuple
 from hexledger.engine.games.fortress_europa.questions import battle, contact
 from hexledger.engine.games.fortress_europa.questions.position import FortressPosition
 from hexledger.engine.games.fortress_europa.tables import flags as f
+from hexledger.engine.kernel.memory import BOARD, kept
 
 
 class Plan(NamedTuple):
@@ -40,15 +41,34 @@ _Contact = tuple[int, tuple[int, ...], frozenset[int]]
 """A unit that may attack, the enemy hexes that it can attack, those to which it owes an attack."""
 
 
-def _contacts(pos: FortressPosition, side: int) -> Iterator[_Contact]:
-    for unit in contact.engaged(pos, side):
-        yield unit, contact.reach(pos, unit), frozenset(contact.obliged(pos, unit))
+@kept(BOARD)
+def _contacts(pos: FortressPosition, side: int) -> tuple[_Contact, ...]:
+    return tuple(
+        (unit, contact.reach(pos, unit), frozenset(contact.obliged(pos, unit))) for unit in contact.engaged(pos, side)
+    )
 
 
 _Part = tuple[frozenset[int], frozenset[int], frozenset[int]]
 """Required hexes, others that may come to be required (14.13), and the units that can attack them."""
 
 _NOBODY: Final[frozenset[int]] = frozenset()
+
+
+_Key = tuple[object, ...]
+
+
+class _Solved(dict[_Key, "tuple[Plan, ...] | None"]):
+    """Parts of the front that searches have solved, see `_Search._part`. Their keys say all that a part hangs on but
+    the position; in a checked game each is solved again."""
+
+    def agrees(self, fresh: object) -> bool:
+        """As many as were asked for; a fresh one holds none yet."""
+        return isinstance(fresh, _Solved)
+
+
+@kept(BOARD)
+def _solved(_pos: FortressPosition, _side: int) -> _Solved:
+    return _Solved()
 
 
 class _Search:
@@ -73,8 +93,7 @@ class _Search:
         self.failed: tuple[int, ...] = ()
         self.needs = contact.required(pos, side, spent, without) - hit
         unexcused = []
-        contacts: tuple[_Contact, ...] = pos.cached(("contacts", side), lambda: tuple(_contacts(pos, side)))
-        contacts = tuple(one for one in contacts if one[0] not in spent and one[0] not in without)
+        contacts = tuple(one for one in _contacts(pos, side) if one[0] not in spent and one[0] not in without)
         self.sorties = {
             unit: frozenset(everything) - hit for unit, everything, _ in contacts if contact.sallies(pos, unit)
         }
@@ -88,8 +107,7 @@ class _Search:
             elif owes and now is not None and owes <= hit and not excused(pos, unit, owes, now):
                 unexcused.append(unit)
         self.unexcused = tuple(unexcused)
-        # What a part of the front comes to depends on the position and on who is obliged, not on the attack declared.
-        self.known: dict[object, tuple[Plan, ...] | None] = pos.cached(("battle_sets", side), dict)
+        self.known = _solved(pos, side)
 
     def solve(self) -> tuple[Plan, ...] | None:
         """Battles of a legal set, None when there is none; `failed` then names units of a part that has none."""
@@ -151,10 +169,22 @@ class _Search:
     ) -> tuple[Plan, ...] | None:
         """Battles for one part, None when there are none. `safe`: obliged units that can join a battle which has been
         made, or are excused by one."""
-        key = needs, perhaps, units, safe, frozenset(units & self.owed.keys())
+        key = self._key(needs, perhaps, units, safe)
         if key not in self.known:
             self.known[key] = self._search(needs, perhaps, units, safe)
+        elif self.pos.checks is not None and self.known[key] != self._search(needs, perhaps, units, safe):
+            from hexledger.engine.kernel.memory_checks import StaleValue
+
+            raise StaleValue(f"{__name__}: a part of the front hangs on more than {key}")
         return self.known[key]
+
+    def _key(self, needs: frozenset[int], perhaps: frozenset[int], units: frozenset[int], safe: frozenset[int]) -> _Key:
+        """What a part comes to hangs on who is obliged, and on what its units reach and owe beyond it: that orders the
+        battles that are tried. The attack that is being declared shows in nothing else."""
+        places = needs | perhaps
+        beyond = frozenset((unit, more) for unit in units if (more := self.near[unit] - places))
+        owed = frozenset((unit, self.owed[unit] - needs) for unit in units & self.owed.keys())
+        return needs, perhaps, units, safe, owed, beyond
 
     def _search(
         self, needs: frozenset[int], perhaps: frozenset[int], units: frozenset[int], safe: frozenset[int]
@@ -263,28 +293,21 @@ def legal_set(pos: FortressPosition, side: int, now: Plan | None = None) -> tupl
     return None if plans is None else _joined(search, plans)
 
 
+@kept(BOARD)
 def stranded(pos: FortressPosition, side: int) -> tuple[int, ...]:
     """FE 14.10: units one of which must be removed because no legal set of battles exists; empty when one does.
 
     Those without any of which the rest of their part of the front can be served; where no single one is enough, all
     units of the part that owe an attack.
     """
-
-    def search() -> tuple[int, ...]:
-        found = _Search(pos, side)
-        if found.solve() is not None:
-            return ()
-        enough = [unit for unit in found.failed if _part_served(pos, side, found.failed, unit)]
-        return tuple(enough) or found.failed
-
-    return pos.cached(("stranded", side), search)
+    found = _Search(pos, side)
+    if found.solve() is not None:
+        return ()
+    enough = [unit for unit in found.failed if _part_served(pos, side, found.failed, unit)]
+    return tuple(enough) or found.failed
 
 
 def _part_served(pos: FortressPosition, side: int, failed: tuple[int, ...], gone: int) -> bool:
     """Would nothing be wrong any more with a part of the front without one of its units?"""
     search = _Search(pos, side, without=frozenset((gone,)))
     return search.solve() is not None or not set(search.failed) & set(failed)
-
-
-DECISIONS: Final = ()
-STEPS: Final = ()

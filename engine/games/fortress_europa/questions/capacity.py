@@ -7,6 +7,7 @@ from collections.abc import Collection
 from hexledger.engine.games.fortress_europa.questions import exit_east
 from hexledger.engine.games.fortress_europa.questions.position import FortressPosition
 from hexledger.engine.games.fortress_europa.tables import flags as f
+from hexledger.engine.kernel.memory import BOARD, CONTROL, PLACES, Basis, kept
 
 
 def counts(pos: FortressPosition, piece: int) -> bool:
@@ -25,11 +26,16 @@ def usable_port(pos: FortressPosition, port: int) -> bool:
     return pos.holds(f.ALLIED, port) and pos.passage_open(port)
 
 
+@kept(Basis(CONTROL))
+def _taken(pos: FortressPosition) -> tuple[int, ...]:
+    control, ports = pos.state.control, pos.tables.ground.ports
+    return tuple(sorted(port for port in ports if control.get(port) == f.ALLIED))
+
+
+@kept(BOARD)
 def sources(pos: FortressPosition) -> dict[int, int]:
     """FE 18.2: place -> capacity of the usable ports and the Mulberries there, ascending; 0 is left out."""
-    control, ports = pos.state.control, pos.tables.ground.ports
-    taken = pos.marked("taken ports", lambda: sorted(port for port in ports if control.get(port) == f.ALLIED))
-    found = {port: pos.port_capacity(port) for port in taken if usable_port(pos, port)}
+    found = {port: pos.port_capacity(port) for port in _taken(pos) if usable_port(pos, port)}
     for piece in sorted(pos.tables.roster.mulberries):
         place = pos.at(piece)
         # 18.7.11: a Mulberry in an enemy ZOC that nobody occupies does not count.
@@ -40,8 +46,12 @@ def sources(pos: FortressPosition) -> dict[int, int]:
 
 def reckon(pos: FortressPosition) -> int:
     """FE 18.7, 18.7.3: supply capacity as it is now."""
-    units: list[int] = pos.flagged((f.BY_AIR,), "counted", lambda: [p for p in pos.ashore(f.ALLIED) if counts(pos, p)])
-    return sum(sources(pos).values()) - len(units) - exit_east.counted(pos)
+    return sum(sources(pos).values()) - _counted(pos) - exit_east.counted(pos)
+
+
+@kept(Basis(PLACES, flags=(f.BY_AIR,)))
+def _counted(pos: FortressPosition) -> int:
+    return sum(1 for piece in pos.ashore(f.ALLIED) if counts(pos, piece))
 
 
 def current(pos: FortressPosition) -> int:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from hexledger.engine.games.fortress_europa.questions import bulge
 from hexledger.engine.games.fortress_europa.questions.position import FortressPosition
 from hexledger.engine.games.fortress_europa.tables import flags as f
+from hexledger.engine.kernel.memory import BOARD, kept
 
 
 def defenders(pos: FortressPosition, place: int, side: int) -> tuple[int, ...]:
@@ -16,33 +17,24 @@ def defenders(pos: FortressPosition, place: int, side: int) -> tuple[int, ...]:
     )
 
 
+@kept(BOARD)
 def attackable(pos: FortressPosition, side: int) -> frozenset[int]:
     """FE 14.7, 14.9: hexes with units of a side that can still be attacked in this impulse, see `defenders`."""
-    return pos.cached(("attackable", side), lambda: _attackable(pos, side))
-
-
-def _attackable(pos: FortressPosition, side: int) -> frozenset[int]:
     gone = {key >> 16 for key in pos.state.flags if key & 0xFFFF in (f.DEFENDED, f.RETREATED)}
     at = pos.state.at
     return frozenset([at[unit] for unit in pos.ashore(side) if unit not in gone])
 
 
+@kept(BOARD)
 def free(pos: FortressPosition, side: int) -> tuple[int, ...]:
     """FE 14.9, C-102: units that may still attack: they have not attacked or retreated and are not frozen."""
-    return pos.cached(("free", side), lambda: _free(pos, side))
-
-
-def _free(pos: FortressPosition, side: int) -> tuple[int, ...]:
     spent = {key >> 16 for key in pos.state.flags if key & 0xFFFF in (f.ATTACKED, f.RETREATED, f.FROZEN)}
     return tuple([unit for unit in pos.ashore(side) if unit not in spent])
 
 
+@kept(BOARD)
 def facing(pos: FortressPosition, side: int) -> tuple[int, ...]:
     """Units of a side in or next to hexes that can be attacked, ascending: no other unit can have a `reach`."""
-    return pos.cached(("facing", side), lambda: _facing(pos, side))
-
-
-def _facing(pos: FortressPosition, side: int) -> tuple[int, ...]:
     targets, links, at = attackable(pos, 3 - side), pos.tables.ground.links, pos.state.at
     near = targets.union(*(links[place] for place in sorted(targets)))
     return tuple([unit for unit in pos.ashore(side) if at[unit] in near])
@@ -70,13 +62,10 @@ def compelled(pos: FortressPosition, units: Sequence[int]) -> bool:
     return all(first_impulse_invader(pos, unit) and on_top(pos, unit) for unit in units)
 
 
+@kept(BOARD)
 def reach(pos: FortressPosition, unit: int) -> tuple[int, ...]:
     """FE 12.8, 14.1, 14.6, 20.8, 21.11: hexes that a unit can attack: its own with enemies in it and no other, else
     those adjacent that are not across an estuary or broken bridges; hexes already attacked are left out."""
-    return pos.cached(("reach", unit), lambda: _reach(pos, unit))
-
-
-def _reach(pos: FortressPosition, unit: int) -> tuple[int, ...]:
     here, targets = pos.at(unit), attackable(pos, 3 - pos.side(unit))
     if on_top(pos, unit):
         return (here,) if here in targets else ()
@@ -91,12 +80,9 @@ def in_fortress(pos: FortressPosition, unit: int) -> bool:
     return pos.side(unit) == f.GERMAN and pos.fortress(pos.at(unit))
 
 
+@kept(BOARD)
 def threats(pos: FortressPosition, unit: int) -> tuple[int, ...]:
     """FE 14.1, C-11, C-64: hexes with enemies in whose ZOC a unit stands, which it can attack, ascending."""
-    return pos.cached(("threats", unit), lambda: _threats(pos, unit))
-
-
-def _threats(pos: FortressPosition, unit: int) -> tuple[int, ...]:
     if bulge.first_turn(pos):
         return ()  # 33.3.9.1: the Germans may ignore every ZOC
     covering = pos.zoc(3 - pos.side(unit)).get(pos.at(unit), ())
@@ -132,7 +118,7 @@ def idled(pos: FortressPosition, piece: int, place: int) -> int | None:
     ros = pos.tables.roster
     if pos.side(piece) != f.ALLIED or piece in ros.raiders or not pos.in_ezoc(place, f.ALLIED):
         return None
-    alone: dict[int, frozenset[int]] = pos.cached(("alone",), lambda: _alone(pos))
+    alone = _alone(pos)
     if not alone:
         return None
     near = sorted({pos.at(one) for one in pos.zoc(f.GERMAN).get(place, ())})
@@ -141,6 +127,7 @@ def idled(pos: FortressPosition, piece: int, place: int) -> int | None:
     return near[0]
 
 
+@kept(BOARD)
 def _alone(pos: FortressPosition) -> dict[int, frozenset[int]]:
     """Enemy hex -> nationalities of the Allied units that owe it an attack and no other."""
     ros = pos.tables.roster
@@ -176,10 +163,11 @@ def required(
 
     A hex that no unit can attack any more, because it came to have a ZOC after all next to it had fought, is let be.
     """
-    owed: frozenset[int] = pos.cached(("required", side, without), lambda: _required(pos, side, without))
+    owed = _required(pos, side, without)
     return owed.union(*(reach(pos, unit) for unit in sorted(spent) if sallies(pos, unit)))
 
 
+@kept(BOARD)
 def _required(pos: FortressPosition, side: int, without: frozenset[int]) -> frozenset[int]:
     found: set[int] = set()
     for unit in facing(pos, side):

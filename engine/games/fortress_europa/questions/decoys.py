@@ -18,6 +18,7 @@ from typing import Final
 
 from hexledger.engine.games.fortress_europa.questions.position import FortressPosition
 from hexledger.engine.games.fortress_europa.tables import flags as f
+from hexledger.engine.kernel.memory import BOARD, kept
 from hexledger.engine.kernel.steps import Refusal
 from hexledger.engine.procedures.assignment import serve
 from hexledger.projections.state import OFF_MAP
@@ -76,10 +77,12 @@ def near(pos: FortressPosition, place: int) -> bool:
 
 def spotted(pos: FortressPosition) -> tuple[int, ...]:
     """FE 31.6: decoys that are to be shown, ascending."""
-    out = pos.decoys_out
-    if not out:
-        return ()
-    return pos.cached("spotted", lambda: tuple(d for d in out if pos.flag(d, f.SPOTTED) or near(pos, pos.at(d))))
+    return _spotted(pos) if pos.decoys_out else ()
+
+
+@kept(BOARD)
+def _spotted(pos: FortressPosition) -> tuple[int, ...]:
+    return tuple(d for d in pos.decoys_out if pos.flag(d, f.SPOTTED) or near(pos, pos.at(d)))
 
 
 # ---------------------------------------------------------------------- covering units

@@ -7,6 +7,7 @@ from typing import Final
 
 from hexledger.engine.games.fortress_europa.questions.position import FortressPosition
 from hexledger.engine.games.fortress_europa.tables import flags as f
+from hexledger.engine.kernel.memory import EVERYTHING, kept
 
 ALL: Final = tuple(range(1, len(f.DISTRICTS)))
 
@@ -48,11 +49,12 @@ def roused_by(pos: FortressPosition, targets: Iterable[int]) -> FortressPosition
     units = [unit for place in targets for unit in pos.units_of(place, f.GERMAN)]
     if pos.active_side != f.ALLIED or not any(pos.frozen(unit) for unit in units):
         return pos
+    return _awake(pos)
 
-    def wake() -> FortressPosition:
-        state = pos.state.copy()
-        for unit in pos.ashore(f.GERMAN):
-            state.flags.pop(unit << 16 | f.FROZEN, None)
-        return pos.of(state)
 
-    return pos.cached("roused", wake)
+@kept(EVERYTHING)
+def _awake(pos: FortressPosition) -> FortressPosition:
+    state = pos.state.copy()
+    for unit in pos.ashore(f.GERMAN):
+        state.flags.pop(unit << 16 | f.FROZEN, None)
+    return pos.of(state)

@@ -11,6 +11,7 @@ from typing import Final
 from hexledger.engine.games.fortress_europa.questions import contact, movement, sea, stacking
 from hexledger.engine.games.fortress_europa.questions.position import FortressPosition
 from hexledger.engine.games.fortress_europa.tables import flags as f
+from hexledger.engine.kernel.memory import Basis, kept
 from hexledger.engine.kernel.steps import Refusal
 from hexledger.engine.map.paths import Reached, flood, path_to, spread
 
@@ -24,10 +25,10 @@ def joined(pos: FortressPosition, place: int) -> tuple[int, ...]:
 
     Hexes that are adjacent over land or joined by a blue arrow; an inland port and the mouths that lead to it.
     """
-    made: dict[int, tuple[int, ...]] = pos.cached(("coast",), lambda: _coast(pos))
-    return made.get(place, ())
+    return _coast(pos).get(place, ())
 
 
+@kept(Basis(variables=(f.VAR_JERSEY,)))
 def _coast(pos: FortressPosition) -> dict[int, tuple[int, ...]]:
     ground, board = pos.tables.ground, pos.board
     pairs = {(a, b) for a in ground.invadable for b in (*ground.links[a], *ground.arrow_ends.get(a, ()))}

@@ -8,6 +8,7 @@ from hexledger.engine.games.fortress_europa.questions import capacity, supply
 from hexledger.engine.games.fortress_europa.questions.position import FortressPosition
 from hexledger.engine.games.fortress_europa.tables import flags as f
 from hexledger.engine.games.fortress_europa.tables.roster import BRITISH, CANADIAN, GERMANS, US
+from hexledger.engine.kernel.memory import BOARD, kept
 from hexledger.engine.kernel.steps import Refusal
 from hexledger.engine.map.floods import Lines
 
@@ -80,17 +81,14 @@ def place_refusal(pos: FortressPosition, piece: int) -> Refusal | None:
     return None
 
 
+@kept(BOARD)
 def lines(pos: FortressPosition, side: int) -> Lines:
     """FE 27.7: places with a line of any length to a friendly port or Mulberry, or a city in Germany or Italy. A port
     without capacity is a port still."""
-
-    def search() -> Lines:
-        if side == f.GERMAN:
-            return supply.reach(pos, supply.cities(pos), side)
-        ports = (port for port in pos.tables.ground.ports if capacity.usable_port(pos, port))
-        return supply.reach(pos, {*capacity.sources(pos), *ports}, side)
-
-    return pos.cached(("replacement_lines", side), search)
+    if side == f.GERMAN:
+        return supply.reach(pos, supply.cities(pos), side)
+    ports = (port for port in pos.tables.ground.ports if capacity.usable_port(pos, port))
+    return supply.reach(pos, {*capacity.sources(pos), *ports}, side)
 
 
 # ---------------------------------------------------------------------- 31.2

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from typing import Any, TypeVar
+from collections.abc import Iterable, Mapping
 
 from hexledger.engine.games.fortress_europa.questions import zoc
 from hexledger.engine.games.fortress_europa.questions.standing import Standing
 from hexledger.engine.games.fortress_europa.tables import flags as f
-
-T = TypeVar("T")
+from hexledger.engine.kernel.memory import kept
 
 
 class FortressPosition(Standing):
@@ -23,13 +21,10 @@ class FortressPosition(Standing):
         return bool(self.units_of(place, side)) or not self.in_ezoc(place, side)
 
     # ------------------------------------------------------------ 7 ZOC
+    @kept(zoc.ON_ZOC)
     def zoc(self, side: int) -> Mapping[int, tuple[int, ...]]:
         """FE 7.1: hexes in the ZOC of a side -> the units whose ZOC it is, ascending."""
-        return self.cached(("zoc", side), lambda: self.zoned(("zoc", side), lambda: zoc.zones(self, side)))
-
-    def zoned(self, key: Any, make: Callable[[], T]) -> T:
-        """A derived map that depends on nothing but ZOCs, where pieces stand, markers and control."""
-        return self.flagged(zoc.FLAGS, (key, self.impulse, bool(self.decoys_out)), make)
+        return zoc.zones(self, side).found
 
     def in_ezoc(self, place: int, side: int) -> bool:
         """True when a place lies in a ZOC of the enemy of `side`; friends there do not lift it (7.3)."""

@@ -4,17 +4,28 @@
 
 from __future__ import annotations
 
-from typing import Any, Self, TypeVar
+from typing import Any, Final, Self, TypeVar
 
 from hexledger.engine.editions.counters import Face
 from hexledger.engine.games.fortress_europa.tables import flags as f
 from hexledger.engine.games.fortress_europa.tables.scenario import ScenarioRules
 from hexledger.engine.games.fortress_europa.tables.tables import Tables
 from hexledger.engine.kernel.game import Game
+from hexledger.engine.kernel.memory import MARKERS, PLACES, Basis, kept
 from hexledger.engine.kernel.position import Position
 from hexledger.projections.state import OFF_MAP, State
 
 T = TypeVar("T")
+
+
+PIECES: Final = Basis(PLACES)
+"""What kept values hang on: where pieces stand."""
+MARKED: Final = Basis(MARKERS)
+"""Markers: bridges that are out, fortresses that are destroyed."""
+DECOYS: Final = Basis(flags=(f.COVERS,))
+"""Which decoys cover units (31.6)."""
+IN_SIGHT: Final = Basis(PLACES, flags=(f.COVERS,), variables=(f.VAR_DECOYS,))
+"""Where pieces stand, decoys that cover units too (31.6)."""
 
 
 class Standing(Position[Game[Any]]):
@@ -128,20 +139,19 @@ class Standing(Position[Game[Any]]):
     @property
     def decoys_out(self) -> tuple[int, ...]:
         """FE 31.6: decoys on the map that cover units, ascending; none without the option."""
-        if not self.state.variables.get(self.tables.option_words["31.6"], 0):
-            return ()
-        decoys = self.tables.roster.decoys
-        return self.flagged((f.COVERS,), "decoys_out", lambda: tuple(d for d in decoys if self.flag(d, f.COVERS)))
+        return self._decoys_out() if self.state.variables.get(f.VAR_DECOYS, 0) else ()
+
+    @kept(DECOYS)
+    def _decoys_out(self) -> tuple[int, ...]:
+        return tuple(decoy for decoy in self.tables.roster.decoys if self.flag(decoy, f.COVERS))
 
     def decoys_in(self, place: int) -> tuple[int, ...]:
         """FE 31.6: decoys in a hex, ascending."""
         return tuple(decoy for decoy in self.decoys_out if self.at(decoy) == place)
 
+    @kept(PIECES)
     def ashore(self, side: int) -> tuple[int, ...]:
         """Land units of a side on the map, ascending."""
-        return self.mapped(("ashore", side), lambda: self._ashore(side))
-
-    def _ashore(self, side: int) -> tuple[int, ...]:
         at, hexes = self.state.at, self.board.n_hexes
         return tuple([p for p in self.tables.roster.land_of[side] if p in at and at[p] < hexes])
 
@@ -154,11 +164,11 @@ class Standing(Position[Game[Any]]):
         """True when a land unit of the enemy of `side` stands within so many hexes."""
         return not self.seen_by(side).isdisjoint(self.board.within(place, reach))
 
+    @kept(IN_SIGHT)
     def seen_by(self, side: int) -> frozenset[int]:
         """Hexes in which a side finds enemies, as `enemies_in` says it of each."""
         at, covers = self.state.at, self.decoys_out if side == f.ALLIED else ()
-        units = self.ashore(3 - side)
-        return self.mapped(("seen by", side, covers), lambda: frozenset([at[piece] for piece in (*units, *covers)]))
+        return frozenset([at[piece] for piece in (*self.ashore(3 - side), *covers)])
 
     # ------------------------------------------------------------ terrain as it is now
     def terrain(self, place: int) -> str:
@@ -185,17 +195,14 @@ class Standing(Position[Game[Any]]):
         """FE 17.10.4: a river hexside whose bridges are out this turn."""
         return self.tables.ground.key(a, b) in self.without_bridges()
 
+    @kept(MARKED)
     def without_bridges(self) -> frozenset[int]:
         """FE 17.10.4: hexsides (`Ground.key`) whose bridges are out this turn."""
-
-        def search() -> frozenset[int]:
-            # A map with hundreds of river hexsides has few markers.
-            ground = self.tables.ground
-            out = [key for key in self.state.markers if key & 0xFFFF == f.BRIDGE_OUT]
-            sides = (ground.key(key >> 32, (key >> 16 & 0xFFFF) - 1) for key in out)
-            return frozenset(side for side in sides if side in ground.rivers)
-
-        return self.marked("without_bridges", search)
+        # A map with hundreds of river hexsides has few markers.
+        ground = self.tables.ground
+        out = [key for key in self.state.markers if key & 0xFFFF == f.BRIDGE_OUT]
+        sides = (ground.key(key >> 32, (key >> 16 & 0xFFFF) - 1) for key in out)
+        return frozenset(side for side in sides if side in ground.rivers)
 
     def linked(self, a: int, b: int) -> bool:
         """FE 7.1, 8.8: adjacent land hexes with no estuary or other water between them."""

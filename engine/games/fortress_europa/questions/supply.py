@@ -7,11 +7,15 @@ HQ: its line to the port or city. Of a unit out of supply: the line that it woul
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from hexledger.engine.games.fortress_europa.questions import capacity, partisan
 from hexledger.engine.games.fortress_europa.questions.position import FortressPosition
+from hexledger.engine.games.fortress_europa.questions.zoc import ON_ZOC
 from hexledger.engine.games.fortress_europa.tables import flags as f
+from hexledger.engine.games.fortress_europa.tables.terrain import Ground
+from hexledger.engine.kernel.game import Game
+from hexledger.engine.kernel.memory import BOARD, kept, lasting, rows
 from hexledger.engine.map.floods import Lines
 from hexledger.engine.procedures.assignment import serve
 
@@ -61,32 +65,29 @@ def reach(
     """
     ground = pos.tables.ground
     passable = ground.land_bits if free else _passable(pos, side, controlled)
-    # In a side's own turn the enemy stands where he stood: most lines are those of the last position.
-    key, known = (tuple(sorted(starts)), limit, passable), ground.supply_lines
-    found = known.get(key)
-    if found is None:
-        if len(known) >= KEPT:
-            known.clear()
-        found = known[key] = ground.floods.lines(key[0], passable, limit)
-    return found
+    return _lines(pos.game, ground, tuple(sorted(starts)), limit, passable)
 
 
+@lasting(most=KEPT)
+def _lines(_game: Game[Any], ground: Ground, starts: tuple[int, ...], limit: int, passable: int) -> Lines:
+    """What lines reach from some starts through the hexes that are passable. In a side's own turn the enemy stands
+    where he stood: most lines are those of the last position."""
+    return ground.floods.lines(starts, passable, limit)
+
+
+@kept(ON_ZOC)
 def _passable(pos: FortressPosition, side: int, controlled: bool) -> int:
     """Hexes that a line of a side may run through: those that are `clear`, and if wanted the side's own (as bits, see
     `Floods`)."""
-
-    def search() -> int:
-        ground, control = pos.tables.ground, pos.state.control
-        closed = [city for city in ground.cities if pos.controller(city) != side]
-        if side != f.ALLIED:
-            closed += [pos.at(piece) for piece in pos.tables.roster.partisans if pos.on_map(piece)]
-        hexes = ground.land_bits & ~ground.floods.hexes((*pos.zoc(3 - side), *closed))
-        if not controlled:
-            return hexes
-        allied = ground.floods.hexes([place for place, holder in control.items() if holder == f.ALLIED])
-        return hexes & allied if side == f.ALLIED else hexes & ~allied
-
-    return pos.zoned(("passable", side, controlled), search)
+    ground, control = pos.tables.ground, pos.state.control
+    closed = [city for city in ground.cities if pos.controller(city) != side]
+    if side != f.ALLIED:
+        closed += [pos.at(piece) for piece in pos.tables.roster.partisans if pos.on_map(piece)]
+    hexes = ground.land_bits & ~ground.floods.hexes((*pos.zoc(3 - side), *closed))
+    if not controlled:
+        return hexes
+    allied = ground.floods.hexes([place for place, holder in control.items() if holder == f.ALLIED])
+    return hexes & allied if side == f.ALLIED else hexes & ~allied
 
 
 def _range(pos: FortressPosition) -> int:
@@ -101,28 +102,17 @@ class Net:
     """
 
     def __init__(self, pos: FortressPosition, side: int) -> None:
-        self.pos, self.side = pos, side
         self.sources = capacity.sources(pos) if side == f.ALLIED else dict.fromkeys(cities(pos), 0)
         limit = _range(pos)
         self.near: dict[int, Lines] = {}
         self.ends: dict[int, tuple[int, ...]] = {}
         self.lines: dict[int, Lines] = {}
-        self._hqs_for: dict[int, tuple[int, ...]] = {}
         for hq in pos.hqs(side):
             place = pos.at(hq)
             lines = reach(pos, (place,), side, controlled=True)
             self.lines[hq] = lines
             self.near[hq] = reach(pos, (place,), side, limit=limit)
             self.ends[hq] = lines.nearest(self.sources)
-
-    def hqs_for(self, place: int) -> tuple[int, ...]:
-        """HQs within five hexes of a place whose own line stands, nearest first."""
-        known = self._hqs_for.get(place)
-        if known is None:
-            found = [hq for hq, near in self.near.items() if place in near and self.ends[hq]]
-            known = tuple(sorted(found, key=lambda hq: (self.near[hq].length(place), hq)))
-            self._hqs_for[place] = known
-        return known
 
     def to_hq(self, place: int, hq: int) -> tuple[int, ...]:
         """The line from a place to an HQ near it."""
@@ -133,9 +123,18 @@ class Net:
         return self.lines[hq].to(source)
 
 
+@kept(BOARD)
 def net(pos: FortressPosition, side: int) -> Net:
     """The lines of a side's HQs."""
-    return pos.cached(("supply_net", side), lambda: Net(pos, side))
+    return Net(pos, side)
+
+
+@rows(BOARD)
+def hqs_for(pos: FortressPosition, side: int, place: int) -> tuple[int, ...]:
+    """HQs of a side within five hexes of a place whose own line stands, nearest first."""
+    lines = net(pos, side)
+    found = [hq for hq, near in lines.near.items() if place in near and lines.ends[hq]]
+    return tuple(sorted(found, key=lambda hq: (lines.near[hq].length(place), hq)))
 
 
 def cities(pos: FortressPosition) -> tuple[int, ...]:
@@ -192,7 +191,7 @@ def _german(pos: FortressPosition, piece: int) -> Standing:
             city = lines.ends[piece][0]
             return Standing("status.hq", "18.3", lines.to_end(piece, city), piece, city)
     else:
-        for hq in lines.hqs_for(place):
+        for hq in hqs_for(pos, f.GERMAN)[place]:
             return Standing("status.hq", "18.3", lines.to_hq(place, hq), hq)
     if not pos.near_enemy(place, f.GERMAN, _range(pos)):
         far = _far(pos, piece in lines.ends)
@@ -201,14 +200,11 @@ def _german(pos: FortressPosition, piece: int) -> Standing:
     return _cut(pos, piece, f.GERMAN)
 
 
+@kept(ON_ZOC)
 def _far(pos: FortressPosition, is_hq: bool) -> Lines:
     """FE 18.6, C-92: lines of any length to an HQ or to a German city in Germany; an HQ does not supply HQs."""
-
-    def search() -> Lines:
-        home = [c for c in sorted(pos.tables.ground.german_cities) if pos.controller(c) == f.GERMAN]
-        return reach(pos, {*home, *(() if is_hq else (pos.at(hq) for hq in pos.hqs(f.GERMAN)))}, f.GERMAN)
-
-    return pos.zoned(("supply_far", is_hq), search)
+    home = [c for c in sorted(pos.tables.ground.german_cities) if pos.controller(c) == f.GERMAN]
+    return reach(pos, {*home, *(() if is_hq else (pos.at(hq) for hq in pos.hqs(f.GERMAN)))}, f.GERMAN)
 
 
 def priority(pos: FortressPosition, piece: int) -> tuple[int, int, int, int]:
@@ -222,7 +218,7 @@ def wishes(pos: FortressPosition, piece: int) -> tuple[int, ...]:
     lines = net(pos, f.ALLIED)
     if piece in lines.ends:
         return lines.ends[piece]
-    return tuple(dict.fromkeys(port for hq in lines.hqs_for(pos.at(piece)) for port in lines.ends[hq]))
+    return tuple(dict.fromkeys(port for hq in hqs_for(pos, f.ALLIED)[pos.at(piece)] for port in lines.ends[hq]))
 
 
 def needs_port(pos: FortressPosition, piece: int) -> bool:
@@ -234,14 +230,11 @@ def needs_port(pos: FortressPosition, piece: int) -> bool:
     return standing_now is None or (standing_now.status == "status.city" and piece in pos.tables.roster.hqs)
 
 
+@kept(BOARD)
 def hungry(pos: FortressPosition) -> tuple[int, ...]:
     """FE 18.2: Allied units that take a point of port capacity and have a line, in order of priority."""
-
-    def search() -> tuple[int, ...]:
-        units = (piece for piece in pos.ashore(f.ALLIED) if needs_port(pos, piece))
-        return tuple(sorted(units, key=lambda piece: priority(pos, piece)))
-
-    return pos.cached("hungry", search)
+    units = (piece for piece in pos.ashore(f.ALLIED) if needs_port(pos, piece))
+    return tuple(sorted(units, key=lambda piece: priority(pos, piece)))
 
 
 def fed(pos: FortressPosition, units: Iterable[int]) -> dict[int, int]:
@@ -256,14 +249,14 @@ def _allied(pos: FortressPosition, piece: int, ports_of: dict[int, int]) -> Stan
     if not wishes(pos, piece):
         return _cut(pos, piece, f.ALLIED)
     if not capacity.counts(pos, piece):
-        hq = lines.hqs_for(place)[0]
+        hq = hqs_for(pos, f.ALLIED)[place][0]
         return Standing("status.hq", "20.15", lines.to_hq(place, hq), hq)
     port = ports_of.get(piece, -1)
     if port < 0:
         return Standing("status.no_capacity", "18.2", (place,))
     if piece in lines.ends:
         return Standing("status.hq", "18.1", lines.to_end(piece, port), piece, port)
-    hq = next(hq for hq in lines.hqs_for(place) if port in lines.ends[hq])
+    hq = next(hq for hq in hqs_for(pos, f.ALLIED)[place] if port in lines.ends[hq])
     return Standing("status.hq", "18.2", (*lines.to_hq(place, hq), port), hq, port)
 
 
@@ -279,16 +272,22 @@ def verdicts(pos: FortressPosition, side: int, without: Iterable[int] = ()) -> d
     return found
 
 
+@kept(BOARD)
 def standings(pos: FortressPosition, side: int) -> dict[int, Standing]:
     """FE 18: verdicts on the units of a side on the map as things are now."""
-    return pos.cached(("standing", side), lambda: verdicts(pos, side))
+    return verdicts(pos, side)
 
 
 def standing(pos: FortressPosition, piece: int) -> Standing:
     """FE 18: verdict on one unit on the map as things are now. What an Allied unit gets hangs on the others (18.2)."""
     if pos.side(piece) == f.ALLIED or not pos.on_map(piece):
         return standings(pos, pos.side(piece))[piece]
-    return pos.cached(("standing of", piece), lambda: always(pos, piece) or _german(pos, piece))
+    return _of_german(pos, piece)
+
+
+@kept(BOARD)
+def _of_german(pos: FortressPosition, piece: int) -> Standing:
+    return always(pos, piece) or _german(pos, piece)
 
 
 def whole_line(pos: FortressPosition, verdict: Standing) -> tuple[int, ...]:
@@ -311,4 +310,4 @@ def lands_in_supply(pos: FortressPosition, piece: int, place: int) -> bool:
     if piece in pos.tables.roster.hqs:
         own = reach(pos, (place,), f.ALLIED, controlled=True)
         return any(source in own for source in lines.sources)
-    return bool(lines.hqs_for(place))
+    return bool(hqs_for(pos, f.ALLIED)[place])

@@ -11,7 +11,9 @@ from typing import Final
 
 from hexledger.engine.games.fortress_europa.questions import air, districts, movement, partisan, rail
 from hexledger.engine.games.fortress_europa.questions.position import FortressPosition
+from hexledger.engine.games.fortress_europa.questions.zoc import ON_ZOC
 from hexledger.engine.games.fortress_europa.tables import flags as f
+from hexledger.engine.kernel.memory import BOARD, kept
 from hexledger.engine.kernel.steps import Refusal
 from hexledger.engine.map.paths import Reached, path_to, spread
 
@@ -145,12 +147,13 @@ def reach(pos: FortressPosition, start: int, among: frozenset[int] | None = None
     if station(pos, start) is not None:
         return {}
 
-    net: dict[int, tuple[int, ...]] = pos.zoned(("open lines", pos.scenario.id), lambda: _net(pos))
+    net = _net(pos)
     reached: Reached = spread(start, pos.board.n_hexes, lambda place, _spent: net[place])
     wanted = sorted(reached if among is None else among & reached.keys())
     return {place: path_to(reached, place)[1:] for place in wanted if place != start}
 
 
+@kept(ON_ZOC)
 def _net(pos: FortressPosition) -> dict[int, tuple[int, ...]]:
     """Rail hex -> rail hexes to which a train may go on from it, as `_section` says it of each."""
     rails = [place for place, near in enumerate(pos.tables.ground.rails) if near]
@@ -163,13 +166,9 @@ def _net(pos: FortressPosition) -> dict[int, tuple[int, ...]]:
     return net
 
 
+@kept(BOARD)
 def front(pos: FortressPosition) -> frozenset[int]:
     """Rail hexes near the enemy, to which trains are listed."""
-    return pos.cached(("rail front",), lambda: _listed(pos))
-
-
-def _listed(pos: FortressPosition) -> frozenset[int]:
-    """Rail hexes behind the front."""
     ground = pos.tables.ground
     near = {
         there

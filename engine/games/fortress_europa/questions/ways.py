@@ -6,14 +6,16 @@ armour on the way (8.1), so the search keeps whether that has happened.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import Final, NamedTuple
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final, NamedTuple, cast
 
 from hexledger.engine.games.fortress_europa.questions import bulge, districts, partisan
 from hexledger.engine.games.fortress_europa.questions.allowance import half_up, left
 from hexledger.engine.games.fortress_europa.questions.position import FortressPosition
 from hexledger.engine.games.fortress_europa.tables import flags as f
 from hexledger.engine.games.fortress_europa.tables import roster
+from hexledger.engine.kernel.decisions import PlaceId
+from hexledger.engine.kernel.memory import BOARD, CONTROL, MARKERS, Basis, kept, rows
 from hexledger.engine.kernel.steps import Refusal
 from hexledger.engine.map.paths import path_to, spread
 
@@ -46,12 +48,14 @@ class Mover(NamedTuple):
     brigade: int = -1
 
 
+def path_of(hexes: Sequence[int]) -> tuple[PlaceId, ...]:
+    """A way that was found, as decisions name it."""
+    return cast("tuple[PlaceId, ...]", tuple(hexes))
+
+
+@kept(BOARD)
 def mover(pos: FortressPosition, piece: int) -> Mover:
     """What decides where a unit may go."""
-    return pos.cached(("mover", piece, pos.impulse), lambda: _mover(pos, piece))
-
-
-def _mover(pos: FortressPosition, piece: int) -> Mover:
     ros, scenario = pos.tables.roster, pos.scenario
     start = scenario.start_of.get(piece)
     at_home = start is not None and start.place in scenario.north_of_nancy
@@ -255,67 +259,55 @@ _Steps = tuple[tuple[int, bool, bool], ...]
 """Steps out of a hex: the hex entered, whether the unit must stop there, whether it is rough for it."""
 
 
-class _Bare:
-    """Steps on the bare map for all units that move alike: no unit stands anywhere, every bridge is whole. Filled as
-    the searches ask; Jersey is left out, a whole move of its own, which is not listed."""
-
-    def __init__(self, m: Mover) -> None:
-        self._m = m
-        self._known: dict[int, _Steps] = {}
-
-    def of(self, pos: FortressPosition, place: int) -> _Steps:
-        """Steps out of a hex. `pos`: any position of equal markers, control and flooded ground."""
-        found = self._known.get(place)
-        if found is None:
-            m, jersey = self._m, pos.tables.ground.jersey
-            found = self._known[place] = tuple(
-                (there, stops_on(pos, m, there) is not None or place == jersey, rough(pos, m, there))
-                for there in neighbours(pos, m, place)
-                if there != jersey and step(pos, m, place, there, empty=True) is None
-            )
-        return found
+@rows(Basis(MARKERS, CONTROL, variables=(f.VAR_SCENARIO, f.VAR_JERSEY, f.VAR_LOW_COUNTRY, f.VAR_FLOODED)))
+def _bare(pos: FortressPosition, m: Mover, place: int) -> _Steps:
+    """Steps out of a hex on the bare map for all units that move alike: no unit stands anywhere, every bridge is whole.
+    Jersey is left out, a whole move of its own, which is not listed."""
+    jersey = pos.tables.ground.jersey
+    return tuple(
+        (there, stops_on(pos, m, there) is not None or place == jersey, rough(pos, m, there))
+        for there in neighbours(pos, m, place)
+        if there != jersey and step(pos, m, place, there, empty=True) is None
+    )
 
 
-class _Field:
-    """Steps in a position for all units that move alike: what enemies, their ZOCs, the Partisan and bridges that are
-    out leave of those on the bare map, as `step` and `stops` say it of each."""
+def _zone(pos: FortressPosition, m: Mover) -> Mapping[int, object]:
+    return {} if m.bold else pos.zoc(3 - m.side)
 
-    def __init__(self, pos: FortressPosition, m: Mover) -> None:
-        self.pos, self.m = pos, m
-        key = "bare", m, pos.scenario.id, pos.option("31.5"), pos.option("31.11"), pos.state.variable(f.VAR_FLOODED)
-        self._bare: _Bare = pos.marked(key, lambda: _Bare(m))
-        self._zone = {} if m.bold else pos.zoc(3 - m.side)
-        self._enemies = pos.seen_by(m.side)
-        partisans = pos.tables.roster.partisans if m.side == f.GERMAN else ()
-        self._partisan = frozenset(pos.at(piece) for piece in partisans)
-        self._known: dict[int, _Steps] = {}
 
-    def of(self, place: int) -> _Steps:
-        """Steps out of a hex; none leads from one enemy ZOC into another."""
-        found = self._known.get(place)
-        if found is None:
-            found = self._known[place] = self.out(place, zoned=place in self._zone)
-        return found
+@rows(BOARD)
+def steps(pos: FortressPosition, m: Mover, place: int) -> _Steps:
+    """Steps out of a hex for all units that move alike; none leads from one enemy ZOC into another."""
+    return _out(pos, m, place, zoned=place in _zone(pos, m))
 
-    def out(self, place: int, *, zoned: bool) -> _Steps:
-        """Steps out of a hex; `zoned`: it lies in an enemy ZOC, so that none leads into another."""
-        pos, zone, enemies, partisan_in = self.pos, self._zone, self._enemies, self._partisan
-        steps = [
-            (there, ended or there in zone or there in partisan_in, is_rough)
-            for there, ended, is_rough in self._bare.of(pos, place)
-            if there not in enemies and not (zoned and there in zone)
-        ]
-        if place == pos.tables.ground.dyke:
-            steps = [one for one in steps if step(pos, self.m, place, one[0]) is None]
-        if pos.without_bridges():
-            steps = [(there, ended or self._halts(place, there), is_rough) for there, ended, is_rough in steps]
-        return tuple(steps)
 
-    def _halts(self, here: int, there: int) -> bool:
-        """17.10.4: does a unit stop behind a river without bridges? Armour needs a die to cross, so that a way that is
-        listed ends there."""
-        pos, m = self.pos, self.m
-        return (m.armored or pos.impulse == 1) and pos.broken(here, there) and not bridged(pos, m, here, there)
+@rows(BOARD)
+def _past_zone(pos: FortressPosition, m: Mover, place: int) -> _Steps:
+    """FE 31.13: steps out of the enemy ZOC that is passed over, into another as well."""
+    return _out(pos, m, place, zoned=False)
+
+
+def _out(pos: FortressPosition, m: Mover, place: int, *, zoned: bool) -> _Steps:
+    """What enemies, their ZOCs, the Partisan and bridges that are out leave of the steps on the bare map, as `step` and
+    `stops` say it of each. `zoned`: the hex lies in an enemy ZOC, so that none leads into another."""
+    zone, enemies = _zone(pos, m), pos.seen_by(m.side)
+    held = [pos.at(piece) for piece in pos.tables.roster.partisans] if m.side == f.GERMAN else ()
+    found = [
+        (there, ended or there in zone or there in held, is_rough)
+        for there, ended, is_rough in _bare(pos, m)[place]
+        if there not in enemies and not (zoned and there in zone)
+    ]
+    if place == pos.tables.ground.dyke:
+        found = [one for one in found if step(pos, m, place, one[0]) is None]
+    if pos.without_bridges():
+        found = [(there, ended or _halts(pos, m, place, there), is_rough) for there, ended, is_rough in found]
+    return tuple(found)
+
+
+def _halts(pos: FortressPosition, m: Mover, here: int, there: int) -> bool:
+    """17.10.4: does a unit stop behind a river without bridges? Armour needs a die to cross, so that a way that is
+    listed ends there."""
+    return (m.armored or pos.impulse == 1) and pos.broken(here, there) and not bridged(pos, m, here, there)
 
 
 def reach(pos: FortressPosition, piece: int, gone: Gone | None = None) -> dict[int, tuple[int, ...]]:
@@ -327,19 +319,18 @@ def reach(pos: FortressPosition, piece: int, gone: Gone | None = None) -> dict[i
     if go.limit <= 0:
         return {}
     m = mover(pos, piece)
-    steps: _Field = pos.cached(("steps", m, pos.impulse), lambda: _Field(pos, m))
-    found = _spread(pos, steps, pos.at(piece), go)
+    found = _spread(pos, steps(pos, m), pos.at(piece), go)
     if m.slips:
-        found = _slipped(pos, piece, steps, go, found)
+        found = _slipped(pos, piece, m, go, found)
     found.pop(pos.at(piece), None)
     found.pop(pos.tables.ground.dyke, None)
     return {place: found[place] for place in sorted(found)}
 
 
 def _spread(
-    pos: FortressPosition, steps: _Field, start: int, go: Gone, first: _Field | None = None
+    pos: FortressPosition, onto: Mapping[int, _Steps], start: int, go: Gone, first: Mapping[int, _Steps] | None = None
 ) -> dict[int, tuple[int, ...]]:
-    """Hexes in reach of a start -> the shortest way there. `first`: what leads out of the start, if not `steps`."""
+    """Hexes in reach of a start -> the shortest way there. `first`: what leads out of the start, if not `onto`."""
     half, base, key = half_up(go.limit), go.spent, pos.tables.ground.key
     root = start << 2 | (_HALVED if go.halved else 0)
 
@@ -347,7 +338,7 @@ def _spread(
         place, halved = node >> 2, node & _HALVED
         if node & _ENDED or (halved and base + spent >= half):
             return ()
-        out = (first if first is not None and node == root else steps).of(place)
+        out = (first if first is not None and node == root else onto)[place]
         if go.closed:
             out = tuple(one for one in out if key(place, one[0]) not in go.closed)
         return [there << 2 | (_HALVED if halved or is_rough else 0) | ended for there, ended, is_rough in out]
@@ -359,25 +350,18 @@ def _spread(
     return {place: tuple(node >> 2 for node in path_to(reached, node)[1:]) for place, node in best.items()}
 
 
-class _PastZone(_Field):
-    """FE 31.13: steps out of the enemy ZOC that is passed over, into another as well."""
-
-    def of(self, place: int) -> _Steps:
-        return self.out(place, zoned=False)
-
-
 def _slipped(
-    pos: FortressPosition, piece: int, steps: _Field, go: Gone, plain: dict[int, tuple[int, ...]]
+    pos: FortressPosition, piece: int, m: Mover, go: Gone, plain: dict[int, tuple[int, ...]]
 ) -> dict[int, tuple[int, ...]]:
     """FE 31.13: what is in reach when the first enemy ZOC is passed over as well; shortest ways first."""
-    m, found = steps.m, dict(plain)
+    found = dict(plain)
     for zone, way in plain.items():
         if not way or not pos.in_ezoc(zone, m.side):
             continue
         gone = go
         for there in way:
             gone = gone.entered(rough(pos, m, there))
-        for place, rest in _spread(pos, steps, zone, gone, _PastZone(pos, m)).items():
+        for place, rest in _spread(pos, steps(pos, m), zone, gone, _past_zone(pos, m)).items():
             path = (*way, *rest)
             shorter = place not in found or len(path) < len(found[place])
             if shorter and trace(pos, piece, path, go) is None:

@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final
+from typing import Any, Final, NamedTuple
 
-from hexledger.engine.games.fortress_europa.questions.standing import Standing
+from hexledger.engine.games.fortress_europa.questions.standing import MARKED, Standing
 from hexledger.engine.games.fortress_europa.tables import flags as f
+from hexledger.engine.games.fortress_europa.tables.terrain import Ground
+from hexledger.engine.kernel.game import Game
+from hexledger.engine.kernel.memory import CONTROL, MARKERS, PLACES, Basis, kept, lasting, renewed
 
-FLAGS: Final = (f.FROZEN, f.DROPPED, f.INVADING, f.COVERS)
-"""Flags of pieces on which ZOCs hang."""
+ON_ZOC: Final = Basis(
+    *(PLACES, MARKERS, CONTROL),
+    flags=(f.FROZEN, f.DROPPED, f.INVADING, f.COVERS),
+    variables=(f.VAR_SCENARIO, f.VAR_IMPULSE, f.VAR_DECOYS),
+)
+"""What ZOCs hang on, with control: for all that asks for nothing but ZOCs, places, markers and control."""
 KEPT: Final = 64
 """States of bridges and fortresses for which the spread of ZOCs is kept."""
 
@@ -40,25 +47,24 @@ def extends(pos: Standing, a: int, b: int, side: int) -> bool:
     return side != f.ALLIED or not pos.fortress(b)
 
 
+@kept(MARKED)
 def spread(pos: Standing, side: int) -> Mapping[int, tuple[int, ...]]:
-    """FE 7.1: hex -> adjacent hexes to which a ZOC of `side` extends from it. It hangs on the bridges that are out and
-    on the fortresses that stand, not on units, so that it is kept beyond one position."""
-    return pos.marked(("spread", side), lambda: _spread(pos, side))
+    """FE 7.1: hex -> adjacent hexes to which a ZOC of `side` extends from it, as `extends` says it of each. It hangs on
+    the bridges that are out and on the fortresses that stand, not on units."""
+    fortresses = sorted(pos.tables.ground.fortresses) if side == f.ALLIED else ()
+    standing = tuple(place for place in fortresses if pos.fortress(place))
+    return _spread(pos.game, pos.tables.ground, pos.without_bridges(), standing)
 
 
-def _spread(pos: Standing, side: int) -> Mapping[int, tuple[int, ...]]:
-    ground = pos.tables.ground
-    standing = tuple(p for p in sorted(ground.fortresses) if pos.fortress(p)) if side == f.ALLIED else ()
-    key, known = (side, pos.without_bridges(), standing), ground.zoc_spreads
-    found = known.get(key)
-    if found is None:
-        if len(known) >= KEPT:
-            known.clear()
-        found = known[key] = {
-            place: tuple(there for there in links if extends(pos, place, there, side))
-            for place, links in enumerate(ground.links)
-        }
-    return found
+@lasting(most=KEPT)
+def _spread(
+    _game: Game[Any], ground: Ground, out: frozenset[int], closed: tuple[int, ...]
+) -> Mapping[int, tuple[int, ...]]:
+    """`spread` by hexsides whose bridges are out, and fortresses that no ZOC extends into."""
+    return {
+        place: tuple(there for there in links if there not in closed and ground.key(place, there) not in out)
+        for place, links in enumerate(ground.links)
+    }
 
 
 def zone_of(pos: Standing, piece: int) -> tuple[int, ...]:
@@ -71,10 +77,21 @@ def zone_of(pos: Standing, piece: int) -> tuple[int, ...]:
     return (place, *(there for there in pos.tables.ground.links[place] if extends(pos, place, there, side)))
 
 
-def zones(pos: Standing, side: int) -> Mapping[int, tuple[int, ...]]:
-    """FE 7.1: place -> units of a side whose ZOC it lies in, both ascending. As `zone_of` says it of each unit."""
-    kept: Zones = pos.tables.ground.zocs.setdefault(side, Zones())
-    return kept.now(spread(pos, side), _stands(pos, side))
+@renewed(ON_ZOC)
+def zones(pos: Standing, last: Zones | None, side: int) -> Zones:
+    """FE 7.1: the ZOCs of a side, as `zone_of` says it of each unit. Few units stand in another place a decision later:
+    only the ZOCs of those are written anew."""
+    beyond, stands = spread(pos, side), _stands(pos, side)
+    if last is None or beyond is not last.beyond:
+        last = Zones(beyond, {}, {})
+    if stands == last.stands:
+        return last
+    found = dict(last.found)
+    for piece in sorted({piece for piece, _ in last.stands.items() ^ stands.items()}):
+        _lift(found, piece, _hexes(beyond, last.stands.get(piece)))
+        _lay(found, piece, _hexes(beyond, stands.get(piece)))
+    # in order of the places: what came before in this process must show nowhere
+    return Zones(beyond, stands, dict(sorted(found.items())))
 
 
 def _stands(pos: Standing, side: int) -> dict[int, int]:
@@ -89,40 +106,34 @@ def _stands(pos: Standing, side: int) -> dict[int, int]:
     return stands
 
 
-class Zones:
-    """The ZOCs of a side as they were asked for last, kept beyond one position: few units stand in another place a
-    decision later, and only the ZOCs of those are written anew. What has been handed out is never changed."""
+class Zones(NamedTuple):
+    """The ZOCs of a side, and what they were made of.
 
-    def __init__(self) -> None:
-        self._beyond: Mapping[int, tuple[int, ...]] = {}
-        self._stands: dict[int, int] = {}
-        self._found: dict[int, tuple[int, ...]] = {}
+    beyond   as `spread` says it
+    stands   as `_stands` says it
+    found    place -> units whose ZOC it lies in, both ascending
+    """
 
-    def now(self, beyond: Mapping[int, tuple[int, ...]], stands: dict[int, int]) -> Mapping[int, tuple[int, ...]]:
-        """Place -> units whose ZOC it lies in, both ascending; `beyond` as `spread`, `stands` as `_stands` say it."""
-        if beyond is not self._beyond:
-            self._beyond, self._stands, self._found = beyond, {}, {}
-        if stands != self._stands:
-            before = self._stands
-            found = self._found.copy()
-            for piece in sorted({piece for piece, _ in before.items() ^ stands.items()}):
-                self._lift(found, piece, before.get(piece))
-                self._lay(found, piece, stands.get(piece))
-            # in order of the places: what came before in this process must show nowhere
-            self._stands, self._found = stands, dict(sorted(found.items()))
-        return self._found
+    beyond: Mapping[int, tuple[int, ...]]
+    stands: Mapping[int, int]
+    found: Mapping[int, tuple[int, ...]]
 
-    def _hexes(self, stand: int) -> tuple[int, ...]:
-        return (stand, *self._beyond[stand]) if stand >= 0 else (~stand,)
 
-    def _lift(self, found: dict[int, tuple[int, ...]], piece: int, stand: int | None) -> None:
-        for place in () if stand is None else self._hexes(stand):
-            left = tuple(one for one in found[place] if one != piece)
-            if left:
-                found[place] = left
-            else:
-                del found[place]
+def _hexes(beyond: Mapping[int, tuple[int, ...]], stand: int | None) -> tuple[int, ...]:
+    if stand is None:
+        return ()
+    return (stand, *beyond[stand]) if stand >= 0 else (~stand,)
 
-    def _lay(self, found: dict[int, tuple[int, ...]], piece: int, stand: int | None) -> None:
-        for place in () if stand is None else self._hexes(stand):
-            found[place] = tuple(sorted((*found.get(place, ()), piece)))
+
+def _lift(found: dict[int, tuple[int, ...]], piece: int, hexes: tuple[int, ...]) -> None:
+    for place in hexes:
+        left = tuple(one for one in found[place] if one != piece)
+        if left:
+            found[place] = left
+        else:
+            del found[place]
+
+
+def _lay(found: dict[int, tuple[int, ...]], piece: int, hexes: tuple[int, ...]) -> None:
+    for place in hexes:
+        found[place] = tuple(sorted((*found.get(place, ()), piece)))

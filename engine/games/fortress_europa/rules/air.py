@@ -7,7 +7,7 @@ what it cancels at once, so that the German aircraft in a pool are those on grou
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Final, cast
+from typing import Any, Final
 
 from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.fortress_europa.questions import air, fuel
@@ -18,9 +18,7 @@ from hexledger.engine.games.fortress_europa.rules.missing import Missing
 from hexledger.engine.games.fortress_europa.tables import flags as f
 from hexledger.engine.games.fortress_europa.tables.calendar import MONTHS
 from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId, WordId
-from hexledger.engine.kernel.position import Position
-from hexledger.engine.kernel.recorder import Recorder
-from hexledger.engine.kernel.steps import Choice, Prompt, Refusal, Step, permit, wanted
+from hexledger.engine.kernel.steps import Choice, Prompt, Refusal, Step, passed, permit, wanted
 
 RULE_OF: Final = {
     **{mission: f"17.10.{number}" for number, mission in enumerate(air.MISSIONS[:-1], 1)},
@@ -112,10 +110,10 @@ class LoseAircraft(Decision, frozen=True, array_like=True, tag=145):
     aircraft: PieceId
 
 
-class AirPhase(Step, frozen=True, array_like=True, tag=142):
+class AirPhase(Step[FortressPosition], frozen=True, array_like=True, tag=142):
     """FE 3.5, 4.3 A3, 17.9: the Allies allocate, then the German; missions are cancelled."""
 
-    def run(self, act: Recorder[Any]) -> None:
+    def run(self, act: Act) -> None:
         """A new month brings new German aircraft (17.7)."""
         act.phase("phase.air", 0, "17.9.1")
         if act.pos.tables.calendar.week(act.state.turn) == 1:
@@ -127,7 +125,7 @@ class AirPhase(Step, frozen=True, array_like=True, tag=142):
             act.then(*self._allocation())
 
     @staticmethod
-    def _allocation() -> tuple[Step, ...]:
+    def _allocation() -> tuple[Step[FortressPosition], ...]:
         return (Allocate(f.ALLIED, ()), Allocate(f.GERMAN, ()), CounterAir())
 
 
@@ -212,14 +210,14 @@ def intercept_refusal(pos: FortressPosition, sent: tuple[int, ...], plane: int, 
     return None
 
 
-class Allocate(Choice, frozen=True, array_like=True, tag=144):
+class Allocate(Choice[FortressPosition], frozen=True, array_like=True, tag=144):
     """FE 17.9.1, 17.9.2: a side sends its aircraft one after the other. `sent` are those that have flown already."""
 
     side: int
     sent: tuple[int, ...]
 
-    def prompt(self, pos: Position[Any]) -> Prompt | None:
-        planes = free(cast(FortressPosition, pos), self.side, self.sent)
+    def prompt(self, pos: FortressPosition) -> Prompt | None:
+        planes = free(pos, self.side, self.sent)
         if not planes:
             return None
         words, rules = pos.game.words, pos.game.rules
@@ -231,42 +229,39 @@ class Allocate(Choice, frozen=True, array_like=True, tag=144):
         german = (Intercept.kind(),) if self.side == f.GERMAN else ()
         return (SendAircraft.kind(), *german, EndAllocation.kind())
 
-    def run(self, act: Recorder[Any]) -> None:
+    def run(self, act: Act) -> None:
         """Nothing is left to send."""
 
-    def check(self, pos: Position[Any], decision: Decision) -> None:
-        position = cast(FortressPosition, pos)
+    def check(self, pos: FortressPosition, decision: Decision) -> None:
         kinds = (SendAircraft, EndAllocation) if self.side == f.ALLIED else (SendAircraft, Intercept, EndAllocation)
         wanted(decision, kinds, pos.game.cite("17.9.1" if self.side == f.ALLIED else "17.9.2"))
         why = None
         if isinstance(decision, SendAircraft):
-            mission = air.mission_of(position, decision.mission)
-            why = send_refusal(position, self.side, self.sent, decision.aircraft, mission)
+            mission = air.mission_of(pos, decision.mission)
+            why = send_refusal(pos, self.side, self.sent, decision.aircraft, mission)
         elif isinstance(decision, Intercept):
-            mission = air.mission_of(position, decision.mission)
-            why = intercept_refusal(position, self.sent, decision.aircraft, mission)
+            mission = air.mission_of(pos, decision.mission)
+            why = intercept_refusal(pos, self.sent, decision.aircraft, mission)
         permit(pos, why)
 
-    def choices(self, pos: Position[Any]) -> Iterator[Decision]:
-        position = cast(FortressPosition, pos)
+    def choices(self, pos: FortressPosition) -> Iterator[Decision]:
         first: dict[tuple[str, bool], int] = {}
-        for plane in free(position, self.side, self.sent):
-            home = self.side == f.GERMAN and fuel.on(position) and fuel.over_germany(position, plane)
-            first.setdefault((air.kind(position, plane), home), plane)
+        for plane in free(pos, self.side, self.sent):
+            home = self.side == f.GERMAN and fuel.on(pos) and fuel.over_germany(pos, plane)
+            first.setdefault((air.kind(pos, plane), home), plane)
         for plane in first.values():
-            for mission in missions(position):
-                word = WordId(position.game.words[f"pool.{mission}"])
-                if send_refusal(position, self.side, self.sent, plane, mission) is None:
+            for mission in missions(pos):
+                word = WordId(pos.game.words[f"pool.{mission}"])
+                if send_refusal(pos, self.side, self.sent, plane, mission) is None:
                     yield SendAircraft(PieceId(plane), word)
-                if self.side == f.GERMAN and intercept_refusal(position, self.sent, plane, mission) is None:
+                if self.side == f.GERMAN and intercept_refusal(pos, self.sent, plane, mission) is None:
                     yield Intercept(PieceId(plane), word)
         yield EndAllocation()
 
-    def take(self, act: Recorder[Any], decision: Decision) -> None:
-        if isinstance(decision, EndAllocation):
+    def take(self, act: Act, decision: Decision) -> None:
+        if not isinstance(decision, SendAircraft | Intercept):
             act.done()
             return
-        assert isinstance(decision, SendAircraft | Intercept)
         mission = air.mission_of(act.pos, decision.mission)
         _account(act, self.side, self.sent, decision.aircraft)
         act.become(Allocate(self.side, (*self.sent, decision.aircraft)))
@@ -301,7 +296,7 @@ def _account(act: Act, side: int, sent: tuple[int, ...], plane: int) -> None:
     act.reckon("reckon.aircraft", plane, lines, sum(value for _, value, _ in lines), lines[0][2])
 
 
-class Cancelled(Choice, frozen=True, array_like=True, tag=145):
+class Cancelled(Choice[FortressPosition], frozen=True, array_like=True, tag=145):
     """FE 17.9.3: one Allied aircraft of a mission is cancelled; the Allied player says which where it matters."""
 
     mission: int
@@ -313,39 +308,37 @@ class Cancelled(Choice, frozen=True, array_like=True, tag=145):
             first.setdefault(air.kind(pos, plane), plane)
         return tuple(first.values())
 
-    def prompt(self, pos: Position[Any]) -> Prompt | None:
-        planes = self._planes(cast(FortressPosition, pos))
+    def prompt(self, pos: FortressPosition) -> Prompt | None:
+        planes = self._planes(pos)
         if len(planes) < 2:
             return None
         words, rules = pos.game.words, pos.game.rules
         kinds = (LoseAircraft.kind(),)
         return Prompt(f.ALLIED, words["prompt.cancelled"], rules["17.9.3"], kinds, planes, complete=False)
 
-    def run(self, act: Recorder[Any]) -> None:
+    def run(self, act: Act) -> None:
         """All aircraft of the mission are of a class."""
         for plane in self._planes(act.pos):
             act.pool(self.mission, plane, -1, "17.9.3")
 
-    def check(self, pos: Position[Any], decision: Decision) -> None:
-        position = cast(FortressPosition, pos)
-        wanted(decision, (LoseAircraft,), pos.game.cite("17.9.3"))
-        assert isinstance(decision, LoseAircraft)
-        if decision.aircraft not in air.allied_on(position, air.mission_of(position, self.mission)):
+    def check(self, pos: FortressPosition, decision: Decision) -> None:
+        decision = wanted(decision, LoseAircraft, pos.game.cite("17.9.3"))
+        if decision.aircraft not in air.allied_on(pos, air.mission_of(pos, self.mission)):
             raise IllegalDecision(pos.game.cite("17.9.3"), f"{pos.name(decision.aircraft)} does not fly that mission")
 
-    def choices(self, pos: Position[Any]) -> Iterator[Decision]:
-        return iter([LoseAircraft(PieceId(plane)) for plane in self._planes(cast(FortressPosition, pos))])
+    def choices(self, pos: FortressPosition) -> Iterator[Decision]:
+        return iter([LoseAircraft(PieceId(plane)) for plane in self._planes(pos)])
 
-    def take(self, act: Recorder[Any], decision: Decision) -> None:
-        assert isinstance(decision, LoseAircraft)
+    def take(self, act: Act, decision: Decision) -> None:
+        decision = passed(decision, LoseAircraft)
         act.done()
         act.pool(self.mission, decision.aircraft, -1, "17.9.3")
 
 
-class CounterAir(Step, frozen=True, array_like=True, tag=146):
+class CounterAir(Step[FortressPosition], frozen=True, array_like=True, tag=146):
     """FE 17.9.3, 17.10.8: each Allied aircraft on counter-air and one German on ground support go home."""
 
-    def run(self, act: Recorder[Any]) -> None:
+    def run(self, act: Act) -> None:
         """Pair them off."""
         pos = act.pos
         german = [plane for plane in air.on_mission(pos, "ground_support") if pos.side(plane) == f.GERMAN]
@@ -391,42 +384,41 @@ def section_hexes(pos: FortressPosition, section: str) -> tuple[int, ...]:
     return tuple(sorted({place for pair in pos.tables.ground.sections[section] for place in pair}))
 
 
-class BridgeAttacks(Choice, frozen=True, array_like=True, tag=143):
+class BridgeAttacks(Choice[FortressPosition], frozen=True, array_like=True, tag=143):
     """FE 17.10.4: before the Allied first moves bridge attacks are placed on river sections."""
 
-    def prompt(self, pos: Position[Any]) -> Prompt | None:
-        planes = air.allied_on(cast(FortressPosition, pos), "bridge_attack")
+    def prompt(self, pos: FortressPosition) -> Prompt | None:
+        planes = air.allied_on(pos, "bridge_attack")
         if not planes:
             return None
         words, rules = pos.game.words, pos.game.rules
         kinds = (BreakBridges.kind(), EndBridgeAttacks.kind())
         return Prompt(f.ALLIED, words["prompt.bridges"], rules["17.10.4"], kinds, planes, complete=False)
 
-    def run(self, act: Recorder[Any]) -> None:
+    def run(self, act: Act) -> None:
         """No aircraft attacks bridges, or all have."""
 
-    def check(self, pos: Position[Any], decision: Decision) -> None:
+    def check(self, pos: FortressPosition, decision: Decision) -> None:
         wanted(decision, (BreakBridges, EndBridgeAttacks), pos.game.cite("17.10.4"))
         if isinstance(decision, BreakBridges):
-            permit(pos, bridge_refusal(cast(FortressPosition, pos), decision.aircraft, decision.a, decision.b))
+            permit(pos, bridge_refusal(pos, decision.aircraft, decision.a, decision.b))
 
-    def choices(self, pos: Position[Any]) -> Iterator[Decision]:
-        position = cast(FortressPosition, pos)
+    def choices(self, pos: FortressPosition) -> Iterator[Decision]:
         first: dict[str, int] = {}
-        for plane in air.allied_on(position, "bridge_attack"):
-            first.setdefault(air.kind(position, plane), plane)
+        for plane in air.allied_on(pos, "bridge_attack"):
+            first.setdefault(air.kind(pos, plane), plane)
         for plane in first.values():
-            for section in sorted(position.tables.ground.sections):
-                a, b = position.tables.ground.sections[section][0]
-                if bridge_refusal(position, plane, a, b) is None:
+            for section in sorted(pos.tables.ground.sections):
+                a, b = pos.tables.ground.sections[section][0]
+                if bridge_refusal(pos, plane, a, b) is None:
                     yield BreakBridges(PieceId(plane), PlaceId(a), PlaceId(b))
         yield EndBridgeAttacks()
 
-    def take(self, act: Recorder[Any], decision: Decision) -> None:
+    def take(self, act: Act, decision: Decision) -> None:
         if isinstance(decision, EndBridgeAttacks):
             act.done()
             return
-        assert isinstance(decision, BreakBridges)
+        decision = passed(decision, BreakBridges)
         ground = act.pos.tables.ground
         act.pool("pool.bridge_attack", decision.aircraft, -1, "17.10.4")
         for a, b in ground.sections[ground.rivers[ground.key(decision.a, decision.b)]]:

@@ -379,7 +379,7 @@ def _droppers(pos: FortressPosition) -> tuple[int, ...]:
     )
 
 
-def _drop_choices(pos: FortressPosition) -> Iterator[Decision]:
+def drops(pos: FortressPosition) -> Iterator[Drop]:
     """One unit after the other near the enemy, outside his ZOC, in the first hexes found."""
     units = _droppers(pos) if may_drop_now(pos, ()) is None or pos.option("31.18") else ()
     enemy = 3 - pos.active_side
@@ -414,18 +414,10 @@ def _lift_choices(pos: FortressPosition) -> Iterator[Decision]:
                     yield lift
 
 
-def _take_drop(act: Any, decision: Any) -> None:
-    carry_out(act, decision)
-
-
-def _take_lift(act: Any, decision: Any) -> None:
-    fly(act, decision)
-
-
 MISSING: Missing = ()
-ACTIONS: tuple[Action, ...] = (
-    Action(Drop, lambda pos, decision: permit(pos, refusal(pos, decision)), _take_drop, _drop_choices),
-    Action(Airlift, lambda pos, decision: permit(pos, lift_refusal(pos, decision)), _take_lift, _lift_choices),
+ACTIONS: tuple[Action[FortressPosition, Any], ...] = (
+    Action(Drop, lambda pos, decision: permit(pos, refusal(pos, decision)), carry_out, drops),
+    Action(Airlift, lambda pos, decision: permit(pos, lift_refusal(pos, decision)), fly, _lift_choices),
 )
 DECISIONS: Final = (Drop, Airlift)
 STEPS: Final = ()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
+from typing import Any, Final
 
 from hexledger.engine.games.fortress_europa.questions import points
 from hexledger.engine.games.fortress_europa.questions.position import FortressPosition
@@ -118,6 +118,6 @@ def take_at_start(act: Act, decision: AugmentAtStart) -> None:
     exchange(act, decision.unit, "27.12")
 
 
-ACTIONS: Final[tuple[Action, ...]] = (Action(Augment, _check, _take, _choices),)
+ACTIONS: Final[tuple[Action[FortressPosition, Any], ...]] = (Action(Augment, _check, _take, _choices),)
 DECISIONS: Final = (Augment, AugmentAtStart)
 STEPS: Final = ()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any, Final, cast
+from typing import Final
 
 from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.fortress_europa.questions import bulge, ways
@@ -13,9 +13,7 @@ from hexledger.engine.games.fortress_europa.rules.act import Act
 from hexledger.engine.games.fortress_europa.rules.missing import Missing
 from hexledger.engine.games.fortress_europa.tables import flags as f
 from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId
-from hexledger.engine.kernel.position import Position
-from hexledger.engine.kernel.recorder import Recorder
-from hexledger.engine.kernel.steps import Choice, Prompt, wanted
+from hexledger.engine.kernel.steps import Choice, Prompt, passed, wanted
 
 # ---------------------------------------------------------------------- questions
 
@@ -58,7 +56,7 @@ class NoAdvance(Decision, frozen=True, array_like=True, tag=131):
     """The spearhead stays where it is."""
 
 
-class Advance(Choice, frozen=True, array_like=True, tag=130):
+class Advance(Choice[FortressPosition], frozen=True, array_like=True, tag=130):
     """FE 33.3.9.4: after their own battle of the first impulse these units may advance a hex, unless they retreated."""
 
     units: tuple[int, ...]
@@ -66,41 +64,37 @@ class Advance(Choice, frozen=True, array_like=True, tag=130):
     def _able(self, pos: FortressPosition) -> tuple[int, ...]:
         return tuple(unit for unit in self.units if pos.on_map(unit) and not pos.flag(unit, f.RETREATED))
 
-    def prompt(self, pos: Position[Any]) -> Prompt | None:
-        position = cast(FortressPosition, pos)
-        able = self._able(position)
-        if not any(True for unit in able for _ in _advances(position, unit)):
+    def prompt(self, pos: FortressPosition) -> Prompt | None:
+        able = self._able(pos)
+        if not any(True for unit in able for _ in _advances(pos, unit)):
             return None
         kinds = (AdvanceAfterCombat.kind(), NoAdvance.kind())
-        game = position.game
+        game = pos.game
         return Prompt(f.GERMAN, game.words["prompt.advance"], game.rules["33.3.9.4"], kinds, able)
 
-    def run(self, act: Recorder[Any]) -> None:
+    def run(self, act: Act) -> None:
         """Nobody can advance."""
 
-    def check(self, pos: Position[Any], decision: Decision) -> None:
-        position = cast(FortressPosition, pos)
+    def check(self, pos: FortressPosition, decision: Decision) -> None:
         rule = pos.game.cite("33.3.9.4")
         wanted(decision, (AdvanceAfterCombat, NoAdvance), rule)
         if isinstance(decision, AdvanceAfterCombat):
-            if decision.unit not in self._able(position):
+            if decision.unit not in self._able(pos):
                 raise IllegalDecision(rule, f"{pos.name(decision.unit)} may not advance")
-            if decision.at not in _advances(position, decision.unit):
+            if decision.at not in _advances(pos, decision.unit):
                 raise IllegalDecision(rule, f"{pos.name(decision.unit)} cannot enter {pos.label(decision.at)}")
 
-    def choices(self, pos: Position[Any]) -> Iterator[Decision]:
-        position = cast(FortressPosition, pos)
-        for unit in self._able(position):
-            for there in _advances(position, unit):
+    def choices(self, pos: FortressPosition) -> Iterator[Decision]:
+        for unit in self._able(pos):
+            for there in _advances(pos, unit):
                 yield AdvanceAfterCombat(PieceId(unit), PlaceId(there))
         yield NoAdvance()
 
-    def take(self, act: Recorder[Any], decision: Decision) -> None:
-
+    def take(self, act: Act, decision: Decision) -> None:
         act.done()
         if isinstance(decision, NoAdvance):
             return
-        assert isinstance(decision, AdvanceAfterCombat)
+        decision = passed(decision, AdvanceAfterCombat)
         path = (act.pos.at(decision.unit), decision.at)
         act.move(decision.unit, path, "mode.advance", 0, "33.3.9.4")
         control.entered(act, decision.unit, path)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import combinations
-from typing import Any, Final, cast
+from typing import Final
 
 from hexledger.engine.games.fortress_europa.questions import (
     air,
@@ -26,8 +26,6 @@ from hexledger.engine.games.fortress_europa.rules.act import Act
 from hexledger.engine.games.fortress_europa.rules.missing import Missing
 from hexledger.engine.games.fortress_europa.tables import flags as f
 from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId
-from hexledger.engine.kernel.position import Position
-from hexledger.engine.kernel.recorder import Recorder
 from hexledger.engine.kernel.steps import Choice, Prompt, Refusal, permit, wanted
 from hexledger.engine.tables.odds import shift
 
@@ -268,28 +266,27 @@ def _with(attack: Attack, planes: tuple[int, ...], ships: tuple[int, ...]) -> At
     )
 
 
-class CombatImpulse(Choice, frozen=True, array_like=True, tag=35):
+class CombatImpulse(Choice[FortressPosition], frozen=True, array_like=True, tag=35):
     """FE 14: the battles of an impulse, in the order that the attacker likes (14.3)."""
 
     side: int
     number: int
 
-    def prompt(self, pos: Position[Any]) -> Prompt | None:
-        position = cast(FortressPosition, pos)
+    def prompt(self, pos: FortressPosition) -> Prompt | None:
         words, rules = pos.game.words, pos.game.rules
-        if decoys.shows(position):
+        if decoys.shows(pos):
             return None
-        if not contact.engaged(position, self.side) and not contact.required(position, self.side):
+        if not contact.engaged(pos, self.side) and not contact.required(pos, self.side):
             return None
-        greif = (bulge_rules.IgnoreZones.kind(),) if bulge.ignore_refusal(position) is None else ()
-        idle = battle_sets.stranded(position, self.side)
+        greif = (bulge_rules.IgnoreZones.kind(),) if bulge.ignore_refusal(pos) is None else ()
+        idle = battle_sets.stranded(pos, self.side)
         if idle:
             kinds: tuple[str, ...] = (RemoveUnattackable.kind(), *greif)
             return Prompt(self.side, words["prompt.unattackable"], rules["14.10"], kinds, idle)
         kinds = (Attack.kind(), *greif, EndAttacks.kind())
         return Prompt(self.side, words["prompt.combat"], rules["14.1"], kinds, complete=False)
 
-    def run(self, act: Recorder[Any]) -> None:
+    def run(self, act: Act) -> None:
         """FE 31.6: decoys that have been seen are shown; or nobody can attack anybody."""
         shows = decoys.shows(act.pos)
         if shows:
@@ -297,10 +294,9 @@ class CombatImpulse(Choice, frozen=True, array_like=True, tag=35):
         else:
             ground_support_rules.lost(act)
 
-    def check(self, pos: Position[Any], decision: Decision) -> None:
-        position = cast(FortressPosition, pos)
+    def check(self, pos: FortressPosition, decision: Decision) -> None:
         wanted(decision, (Attack, RemoveUnattackable, bulge_rules.IgnoreZones, EndAttacks), pos.game.cite("14.1"))
-        permit(pos, self._why_not(position, decision))
+        permit(pos, self._why_not(pos, decision))
 
     def _why_not(self, pos: FortressPosition, decision: Decision) -> Refusal | None:
         if isinstance(decision, Attack):
@@ -313,29 +309,28 @@ class CombatImpulse(Choice, frozen=True, array_like=True, tag=35):
             return bulge.ignore_refusal(pos)
         return duty_left(pos)
 
-    def choices(self, pos: Position[Any]) -> Iterator[Decision]:
-        position = cast(FortressPosition, pos)
-        idle = battle_sets.stranded(position, self.side)
+    def choices(self, pos: FortressPosition) -> Iterator[Decision]:
+        idle = battle_sets.stranded(pos, self.side)
         if idle:
             for unit in idle:
                 yield RemoveUnattackable(PieceId(unit))
-        if bulge.ignore_refusal(position) is None:
+        if bulge.ignore_refusal(pos) is None:
             yield bulge_rules.IgnoreZones()
         if idle:
             return
         seen: set[Attack] = set()
-        for attack in _offers(position):
+        for attack in _offers(pos):
             if attack in seen:
                 continue
             seen.add(attack)
-            if refusal(position, attack) is None:
-                for supported in _supported(position, attack):
-                    if supported is attack or support_refusal(position, supported) is None:
+            if refusal(pos, attack) is None:
+                for supported in _supported(pos, attack):
+                    if supported is attack or support_refusal(pos, supported) is None:
                         yield supported
-        if duty_left(position) is None:
+        if duty_left(pos) is None:
             yield EndAttacks()
 
-    def take(self, act: Recorder[Any], decision: Decision) -> None:
+    def take(self, act: Act, decision: Decision) -> None:
         if isinstance(decision, RemoveUnattackable):
             losses.eliminate(act, decision.unit, "14.10", "reason.unattackable")
         elif isinstance(decision, Attack):

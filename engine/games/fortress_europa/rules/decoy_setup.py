@@ -7,7 +7,7 @@ covers what is sealed. Until they are shown (3.7, 12.19) decoys do nothing: the 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, Final, cast
+from typing import Final
 
 from hexledger.engine.games.fortress_europa.questions import boxes, decoy_setup
 from hexledger.engine.games.fortress_europa.questions.position import FortressPosition
@@ -15,10 +15,8 @@ from hexledger.engine.games.fortress_europa.rules import boxes as boxes_rules
 from hexledger.engine.games.fortress_europa.rules.act import Act
 from hexledger.engine.games.fortress_europa.tables import flags as f
 from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId, Reveal, Seal
-from hexledger.engine.kernel.position import Position
-from hexledger.engine.kernel.recorder import Recorder
 from hexledger.engine.kernel.seals import check_seal, open_as, take_seal
-from hexledger.engine.kernel.steps import Choice, Prompt, Refusal, Step, permit, wanted
+from hexledger.engine.kernel.steps import Choice, Prompt, Refusal, Step, passed, permit, wanted
 from hexledger.engine.procedures.assignment import serve
 from hexledger.events import model as ev
 
@@ -101,27 +99,26 @@ def _listed(pos: FortressPosition) -> Iterator[PutDecoys]:
             yield PutDecoys(tuple(PlaceId(place) for place in sorted(hexes)))
 
 
-class PutOut(Choice, frozen=True, array_like=True, tag=230):
+class PutOut(Choice[FortressPosition], frozen=True, array_like=True, tag=230):
     """FE 31.7: the German puts the decoys on the map, face down."""
 
-    def prompt(self, pos: Position[Any]) -> Prompt | None:
+    def prompt(self, pos: FortressPosition) -> Prompt | None:
         words, rules = pos.game.words, pos.game.rules
-        units = decoy_setup.covered(cast(FortressPosition, pos))
+        units = decoy_setup.covered(pos)
         return Prompt(f.GERMAN, words["prompt.decoys"], rules["31.7"], (PutDecoys.kind(),), units, complete=False)
 
-    def run(self, act: Recorder[Any]) -> None:
+    def run(self, act: Act) -> None:
         """Never: the decoys are always put out."""
 
-    def check(self, pos: Position[Any], decision: Decision) -> None:
-        wanted(decision, (PutDecoys,), pos.game.cite("31.7"))
-        assert isinstance(decision, PutDecoys)
-        permit(pos, hexes_refusal(cast(FortressPosition, pos), decision.hexes))
+    def check(self, pos: FortressPosition, decision: Decision) -> None:
+        decision = wanted(decision, PutDecoys, pos.game.cite("31.7"))
+        permit(pos, hexes_refusal(pos, decision.hexes))
 
-    def choices(self, pos: Position[Any]) -> Iterator[Decision]:
-        return iter(_listed(cast(FortressPosition, pos)))
+    def choices(self, pos: FortressPosition) -> Iterator[Decision]:
+        return iter(_listed(pos))
 
-    def take(self, act: Recorder[Any], decision: Decision) -> None:
-        assert isinstance(decision, PutDecoys)
+    def take(self, act: Act, decision: Decision) -> None:
+        decision = passed(decision, PutDecoys)
         act.done()
         for decoy, place in zip(act.pos.tables.roster.decoys, sorted(decision.hexes), strict=True):
             act.place(decoy, place, 1, "31.7")
@@ -161,60 +158,59 @@ def plan_refusal(pos: FortressPosition, plan: UnderDecoys) -> Refusal | None:
     return None
 
 
-class SealDecoys(Choice, frozen=True, array_like=True, tag=231):
+class SealDecoys(Choice[FortressPosition], frozen=True, array_like=True, tag=231):
     """FE 31.7: the German seals what the decoys cover."""
 
-    def prompt(self, pos: Position[Any]) -> Prompt | None:
+    def prompt(self, pos: FortressPosition) -> Prompt | None:
         words, rules = pos.game.words, pos.game.rules
-        kinds, units = (Seal.kind(), UnderDecoys.kind()), decoy_setup.covered(cast(FortressPosition, pos))
+        kinds, units = (Seal.kind(), UnderDecoys.kind()), decoy_setup.covered(pos)
         return Prompt(f.GERMAN, words["prompt.decoys"], rules["31.7"], kinds, units, complete=False)
 
-    def run(self, act: Recorder[Any]) -> None:
+    def run(self, act: Act) -> None:
         """Never: something lies under the decoys."""
 
-    def check(self, pos: Position[Any], decision: Decision) -> None:
+    def check(self, pos: FortressPosition, decision: Decision) -> None:
         check_seal(decision, pos.game.cite("31.7"))
 
-    def check_secret(self, pos: Position[Any], choice: Decision) -> None:
-        wanted(choice, (UnderDecoys,), pos.game.cite("31.7"))
-        assert isinstance(choice, UnderDecoys)
-        permit(pos, plan_refusal(cast(FortressPosition, pos), choice))
+    def check_secret(self, pos: FortressPosition, choice: Decision) -> None:
+        choice = wanted(choice, UnderDecoys, pos.game.cite("31.7"))
+        permit(pos, plan_refusal(pos, choice))
 
-    def choices(self, pos: Position[Any]) -> Iterator[Decision]:
-        return iter(_plans(cast(FortressPosition, pos)))
+    def choices(self, pos: FortressPosition) -> Iterator[Decision]:
+        return iter(_plans(pos))
 
-    def take(self, act: Recorder[Any], decision: Decision) -> None:
+    def take(self, act: Act, decision: Decision) -> None:
         take_seal(act, f.GERMAN, act.word(SLOT), decision, act.game.cite("31.7"))
 
 
-class RevealDecoys(Choice, frozen=True, array_like=True, tag=232):
+class RevealDecoys(Choice[FortressPosition], frozen=True, array_like=True, tag=232):
     """FE 31.7: when hidden units would be shown, all decoys and blanks leave the map; the units that they covered stand
     there. A unit that was written where it may not be stands where the display has it (C-58)."""
 
-    def _sealed(self, pos: Position[Any]) -> str | None:
+    def _sealed(self, pos: FortressPosition) -> str | None:
         return pos.sealed(f.GERMAN, pos.game.words[SLOT])
 
-    def prompt(self, pos: Position[Any]) -> Prompt | None:
+    def prompt(self, pos: FortressPosition) -> Prompt | None:
         if self._sealed(pos) is None:
             return None
         words, rules = pos.game.words, pos.game.rules
-        kinds, units = (Reveal.kind(), UnderDecoys.kind()), decoy_setup.covered(cast(FortressPosition, pos))
+        kinds, units = (Reveal.kind(), UnderDecoys.kind()), decoy_setup.covered(pos)
         return Prompt(f.GERMAN, words["prompt.reveal"], rules["31.7"], kinds, units, complete=False)
 
-    def run(self, act: Recorder[Any]) -> None:
+    def run(self, act: Act) -> None:
         """No decoys are out."""
 
-    def check(self, pos: Position[Any], decision: Decision) -> None:
+    def check(self, pos: FortressPosition, decision: Decision) -> None:
         self._opened(pos, decision)
 
-    def _opened(self, pos: Position[Any], decision: Decision) -> UnderDecoys:
+    def _opened(self, pos: FortressPosition, decision: Decision) -> UnderDecoys:
         game, otherwise = pos.game, "the seal does not say what the decoys cover"
         return open_as(game.codec, decision, self._sealed(pos), game.cite("31.7"), UnderDecoys, otherwise)
 
-    def choices(self, pos: Position[Any]) -> Iterator[Decision]:
-        return iter(_plans(cast(FortressPosition, pos)))
+    def choices(self, pos: FortressPosition) -> Iterator[Decision]:
+        return iter(_plans(pos))
 
-    def take(self, act: Recorder[Any], decision: Decision) -> None:
+    def take(self, act: Act, decision: Decision) -> None:
         opened = self._opened(act.pos, decision)
         act.done()
         act.emit(ev.Revealed(f.GERMAN, act.word(SLOT)))
@@ -232,7 +228,7 @@ class RevealDecoys(Choice, frozen=True, array_like=True, tag=232):
             show(act, piece, boxes.default(act.pos, piece))
 
 
-def steps() -> tuple[Step, ...]:
+def steps() -> tuple[Step[FortressPosition], ...]:
     """FE 31.7: what follows the set-up, in place of the writing down of hidden units."""
     return PutOut(), SealDecoys()
 

@@ -14,18 +14,18 @@ nobody; decoys are shown after the move that brings either side within five hexe
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, Final, cast
+from typing import Any, Final
 
 from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.fortress_europa.questions import decoys, movement, panzer_reserve, strafing
 from hexledger.engine.games.fortress_europa.questions.position import FortressPosition
+from hexledger.engine.games.fortress_europa.questions.ways import path_of
 from hexledger.engine.games.fortress_europa.rules import control
 from hexledger.engine.games.fortress_europa.rules.act import Act
 from hexledger.engine.games.fortress_europa.tables import flags as f
 from hexledger.engine.kernel.actions import Action
 from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId, Reveal, Seal
-from hexledger.engine.kernel.position import Position
-from hexledger.engine.kernel.recorder import Recorder
+from hexledger.engine.kernel.memory import EVERYTHING, kept
 from hexledger.engine.kernel.seals import check_seal, open_as, take_seal
 from hexledger.engine.kernel.steps import Choice, Prompt, Refusal, Step, permit, wanted
 from hexledger.events import model as ev
@@ -37,25 +37,22 @@ _KEPT: Final = (f.MOVED, f.CANNOT_MOVE, f.STUCK, f.WENT)
 # ---------------------------------------------------------------------- what is open
 
 
+@kept(EVERYTHING)
 def as_if(pos: FortressPosition, decoy: int, piece: int) -> FortressPosition:
     """The position as it would be if a decoy were taken away and showed a certain unit."""
-
-    def show() -> FortressPosition:
-        state = pos.state.copy()
-        place = state.at.pop(decoy)
-        state.steps.pop(decoy)
-        state.flags.pop(decoy << 16 | f.COVERS)
-        others = (one for one in state.stacks[place] if one != decoy)
-        state.stacks[place] = tuple(sorted((*others, piece)))
-        state.at[piece], state.steps[piece] = place, decoys.strength(pos, piece)
-        for flag in _KEPT:
-            if value := pos.flag(decoy, flag):
-                state.flags[piece << 16 | flag] = value
-        if pos.state.pooled(pos.game.words[decoys.UNDER], piece) >= decoys.FLIPPED:
-            state.flags[piece << 16 | f.FLIPPED] = 1
-        return pos.of(state)
-
-    return pos.answered(("as_if", decoy, piece), show)
+    state = pos.state.copy()
+    place = state.at.pop(decoy)
+    state.steps.pop(decoy)
+    state.flags.pop(decoy << 16 | f.COVERS)
+    others = (one for one in state.stacks[place] if one != decoy)
+    state.stacks[place] = tuple(sorted((*others, piece)))
+    state.at[piece], state.steps[piece] = place, decoys.strength(pos, piece)
+    for flag in _KEPT:
+        if value := pos.flag(decoy, flag):
+            state.flags[piece << 16 | flag] = value
+    if pos.state.pooled(pos.game.words[decoys.UNDER], piece) >= decoys.FLIPPED:
+        state.flags[piece << 16 | f.FLIPPED] = 1
+    return pos.of(state)
 
 
 # ---------------------------------------------------------------------- covering units
@@ -111,42 +108,40 @@ class UnderDecoy(Decision, frozen=True, array_like=True, tag=236):
     unit: PieceId
 
 
-def _slot(pos: Position[Any], decoy: int) -> int:
+def _slot(pos: FortressPosition, decoy: int) -> int:
     number: int = pos.game.words[f"seal.{pos.counters[decoy].id}"]
     return number
 
 
-class SealDecoy(Choice, frozen=True, array_like=True, tag=235):
+class SealDecoy(Choice[FortressPosition], frozen=True, array_like=True, tag=235):
     """FE 31.6: the German seals what a decoy covers."""
 
     decoy: int
 
-    def prompt(self, pos: Position[Any]) -> Prompt | None:
+    def prompt(self, pos: FortressPosition) -> Prompt | None:
         words, rules = pos.game.words, pos.game.rules
-        units = decoys.candidates(cast(FortressPosition, pos), self.decoy)
+        units = decoys.candidates(pos, self.decoy)
         kinds, places = (Seal.kind(), UnderDecoy.kind()), (pos.at(self.decoy),)
         return Prompt(f.GERMAN, words["prompt.decoys"], rules["31.6"], kinds, units, places, complete=False)
 
-    def run(self, act: Recorder[Any]) -> None:
+    def run(self, act: Act) -> None:
         """Never: something lies under every decoy."""
 
-    def check(self, pos: Position[Any], decision: Decision) -> None:
+    def check(self, pos: FortressPosition, decision: Decision) -> None:
         check_seal(decision, pos.game.cite("31.6"))
 
-    def check_secret(self, pos: Position[Any], choice: Decision) -> None:
+    def check_secret(self, pos: FortressPosition, choice: Decision) -> None:
         rule = pos.game.cite("31.6")
-        wanted(choice, (UnderDecoy,), rule)
-        assert isinstance(choice, UnderDecoy)
-        if choice.unit not in decoys.candidates(cast(FortressPosition, pos), self.decoy):
+        choice = wanted(choice, UnderDecoy, rule)
+        if choice.unit not in decoys.candidates(pos, self.decoy):
             raise IllegalDecision(rule, f"{pos.name(choice.unit)} cannot lie under this decoy")
 
-    def choices(self, pos: Position[Any]) -> Iterator[Decision]:
+    def choices(self, pos: FortressPosition) -> Iterator[Decision]:
         """One unit, so that bots, which do not know what they have sealed, give every decoy another one."""
-        position = cast(FortressPosition, pos)
-        found = decoys.assigned(position, decoys.masks(position)) or {}
+        found = decoys.assigned(pos, decoys.masks(pos)) or {}
         yield from (UnderDecoy(PieceId(piece)) for piece, decoy in found.items() if decoy == self.decoy)
 
-    def take(self, act: Recorder[Any], decision: Decision) -> None:
+    def take(self, act: Act, decision: Decision) -> None:
         take_seal(act, f.GERMAN, _slot(act.pos, self.decoy), decision, act.game.cite("31.6"))
 
 
@@ -227,7 +222,12 @@ def _move(act: Act, decision: MoveDecoy) -> None:
 def moves(pos: FortressPosition) -> Iterator[MoveDecoy]:
     """Moves that every unit which may lie under the decoy could make, to hexes with room for it."""
     if decoys.moving(pos) is None and pos.decoys_out:
-        yield from pos.answered("decoy_moves", lambda: tuple(_all_moves(pos)))
+        yield from _listed_moves(pos)
+
+
+@kept(EVERYTHING)
+def _listed_moves(pos: FortressPosition) -> tuple[MoveDecoy, ...]:
+    return tuple(_all_moves(pos))
 
 
 def _all_moves(pos: FortressPosition) -> Iterator[MoveDecoy]:
@@ -239,7 +239,7 @@ def _all_moves(pos: FortressPosition) -> Iterator[MoveDecoy]:
         for place, path in movement.reach(as_if(pos, decoy, slowest), slowest).items():
             room = pos.stacked(pos.units_of(place, f.GERMAN)) + len(pos.decoys_in(place)) < pos.stack_limit(place)
             if room and move_refusal(pos, decoy, path) is None and able(pos, decoy, path) == units:
-                yield MoveDecoy(PieceId(decoy), cast("tuple[PlaceId, ...]", path))
+                yield MoveDecoy(PieceId(decoy), path_of(path))
 
 
 # ---------------------------------------------------------------------- showing
@@ -261,7 +261,7 @@ def _show_choices(pos: FortressPosition) -> Iterator[Decision]:
         yield from (ShowUnit(PieceId(decoy)) for decoy in pos.decoys_out)
 
 
-class ShowDecoy(Choice, frozen=True, array_like=True, tag=236):
+class ShowDecoy(Choice[FortressPosition], frozen=True, array_like=True, tag=236):
     """FE 31.6: the German opens the seal of a decoy; the unit stands in its place.
 
     A seal that holds what cannot be under the decoy shows the weakest unit that can be.
@@ -269,32 +269,32 @@ class ShowDecoy(Choice, frozen=True, array_like=True, tag=236):
 
     decoy: int
 
-    def _sealed(self, pos: Position[Any]) -> str | None:
+    def _sealed(self, pos: FortressPosition) -> str | None:
         return pos.sealed(f.GERMAN, _slot(pos, self.decoy))
 
-    def prompt(self, pos: Position[Any]) -> Prompt | None:
+    def prompt(self, pos: FortressPosition) -> Prompt | None:
         if not pos.flag(self.decoy, f.COVERS) or self._sealed(pos) is None:
             return None
         words, rules = pos.game.words, pos.game.rules
-        units = decoys.candidates(cast(FortressPosition, pos), self.decoy)
+        units = decoys.candidates(pos, self.decoy)
         kinds, places = (Reveal.kind(), UnderDecoy.kind()), (pos.at(self.decoy),)
         return Prompt(f.GERMAN, words["prompt.reveal"], rules["31.6"], kinds, units, places, complete=False)
 
-    def run(self, act: Recorder[Any]) -> None:
+    def run(self, act: Act) -> None:
         """The decoy has been taken away."""
 
-    def check(self, pos: Position[Any], decision: Decision) -> None:
+    def check(self, pos: FortressPosition, decision: Decision) -> None:
         self._opened(pos, decision)
 
-    def _opened(self, pos: Position[Any], decision: Decision) -> UnderDecoy:
+    def _opened(self, pos: FortressPosition, decision: Decision) -> UnderDecoy:
         game = pos.game
         sealed, rule = self._sealed(pos), game.cite("31.6")
         return open_as(game.codec, decision, sealed, rule, UnderDecoy, "the seal holds no unit")
 
-    def choices(self, pos: Position[Any]) -> Iterator[Decision]:
-        return (UnderDecoy(PieceId(piece)) for piece in decoys.covered(cast(FortressPosition, pos)))
+    def choices(self, pos: FortressPosition) -> Iterator[Decision]:
+        return (UnderDecoy(PieceId(piece)) for piece in decoys.covered(pos))
 
-    def take(self, act: Recorder[Any], decision: Decision) -> None:
+    def take(self, act: Act, decision: Decision) -> None:
         opened = self._opened(act.pos, decision)
         act.done()
         act.emit(ev.Revealed(f.GERMAN, _slot(act.pos, self.decoy)))
@@ -330,18 +330,18 @@ def _show(act: Act, decoy: int, piece: int) -> None:
 
 
 # ---------------------------------------------------------------------- when they must
-def shows(pos: FortressPosition) -> tuple[Step, ...]:
+def shows(pos: FortressPosition) -> tuple[Step[FortressPosition], ...]:
     """FE 31.6: what is asked before an impulse goes on: the decoys that an Allied unit has come near to are shown."""
     return tuple(ShowDecoy(decoy) for decoy in decoys.spotted(pos))
 
 
-class ShowDue(Step, frozen=True, array_like=True, tag=237):
+class ShowDue(Step[FortressPosition], frozen=True, array_like=True, tag=237):
     """FE 13.2, 23, 26.7, 28.1: units that the display withdraws or turns over in this turn are shown before; so are all
     decoys under which they may lie."""
 
-    def run(self, act: Recorder[Any]) -> None:
+    def run(self, act: Act) -> None:
         """Find them."""
-        pos: FortressPosition = act.pos
+        pos = act.pos
         rows = pos.scenario.arriving(act.state.turn, f.GERMAN, "withdraw", "flip_hq", "flip_regular")
         index, names = pos.game.edition.counter_index, [pos.counters[row.piece].id for row in rows]
         if panzer_reserve.is_turn(pos, "panzer_reserve_withdrawal"):
@@ -350,7 +350,7 @@ class ShowDue(Step, frozen=True, array_like=True, tag=237):
         act.then(*(ShowDecoy(d) for d in pos.decoys_out if due & set(decoys.candidates(pos, d))))
 
 
-ACTIONS: Final[tuple[Action, ...]] = (
+ACTIONS: Final[tuple[Action[FortressPosition, Any], ...]] = (
     Action(Conceal, _check_conceal, _conceal, _conceal_choices),
     Action(MoveDecoy, _check_move, _move, moves),
     Action(ShowUnit, _check_show, lambda act, one: act.then(ShowDecoy(one.decoy)), _show_choices),

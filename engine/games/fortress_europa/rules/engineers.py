@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Final, cast
+from typing import Final
 
 from hexledger.engine.games.fortress_europa.questions import capacity, supply
 from hexledger.engine.games.fortress_europa.questions.position import FortressPosition
@@ -12,8 +12,6 @@ from hexledger.engine.games.fortress_europa.rules.act import Act
 from hexledger.engine.games.fortress_europa.tables import flags as f
 from hexledger.engine.games.fortress_europa.tables import roster
 from hexledger.engine.kernel.decisions import Decision, PieceId
-from hexledger.engine.kernel.position import Position
-from hexledger.engine.kernel.recorder import Recorder
 from hexledger.engine.kernel.steps import Choice, Prompt, Refusal, permit, wanted
 
 MORE_UNITS: Final = 2
@@ -106,7 +104,7 @@ def _count(act: Act) -> None:
     capacity_rules.update(act, "27.11")
 
 
-class Engineers(Choice, frozen=True, array_like=True, tag=188):
+class Engineers(Choice[FortressPosition], frozen=True, array_like=True, tag=188):
     """FE 27.11, C-50: at the start of the Allied player turn 79th Armoured may split or come together."""
 
     def _kinds(self, pos: FortressPosition) -> tuple[type[Decision], ...]:
@@ -117,30 +115,29 @@ class Engineers(Choice, frozen=True, array_like=True, tag=188):
             found.append(Join79)
         return (*found, Keep79) if found else ()
 
-    def prompt(self, pos: Position[Any]) -> Prompt | None:
-        kinds = self._kinds(cast(FortressPosition, pos))
+    def prompt(self, pos: FortressPosition) -> Prompt | None:
+        kinds = self._kinds(pos)
         if not kinds:
             return None
         words, rules = pos.game.words, pos.game.rules
         return Prompt(f.ALLIED, words["prompt.79th"], rules["27.11"], tuple(kind.kind() for kind in kinds))
 
-    def run(self, act: Recorder[Any]) -> None:
+    def run(self, act: Act) -> None:
         """Neither is possible."""
 
-    def check(self, pos: Position[Any], decision: Decision) -> None:
-        position = cast(FortressPosition, pos)
+    def check(self, pos: FortressPosition, decision: Decision) -> None:
         wanted(decision, (Split79, Join79, Keep79), pos.game.cite("27.11"))
         why = None
         if isinstance(decision, Split79):
-            why = split_refusal(position)
+            why = split_refusal(pos)
         elif isinstance(decision, Join79):
-            why = join_refusal(position)
+            why = join_refusal(pos)
         permit(pos, why)
 
-    def choices(self, pos: Position[Any]) -> Iterator[Decision]:
-        return iter([kind() for kind in self._kinds(cast(FortressPosition, pos))])
+    def choices(self, pos: FortressPosition) -> Iterator[Decision]:
+        return iter([kind() for kind in self._kinds(pos)])
 
-    def take(self, act: Recorder[Any], decision: Decision) -> None:
+    def take(self, act: Act, decision: Decision) -> None:
         act.done()
         if isinstance(decision, Split79):
             split(act)

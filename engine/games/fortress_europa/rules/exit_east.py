@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Final, cast
+from typing import Any, Final
 
 from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.fortress_europa.questions import exit_east, movement, supply
@@ -16,9 +16,7 @@ from hexledger.engine.games.fortress_europa.rules.act import Act
 from hexledger.engine.games.fortress_europa.tables import flags as f
 from hexledger.engine.kernel.actions import Action
 from hexledger.engine.kernel.decisions import Decision, PieceId
-from hexledger.engine.kernel.position import Position
-from hexledger.engine.kernel.recorder import Recorder
-from hexledger.engine.kernel.steps import Choice, Prompt, Refusal, Step, permit, wanted
+from hexledger.engine.kernel.steps import Choice, Prompt, Refusal, Step, passed, permit, wanted
 
 _LOST: Final = "var.exit_lost"
 """Allied steps lost beyond the edge since the German last answered."""
@@ -83,9 +81,9 @@ def _tell(act: Act) -> None:
 # ---------------------------------------------------------------------- supply of those who have left
 def supplied(pos: FortressPosition) -> bool:
     """FE 31.15: does a line lead from the east edge to an HQ in supply?"""
-    lines = supply.net(pos, f.ALLIED)
+    near = supply.hqs_for(pos, f.ALLIED)
     edge = (place for place in sorted(pos.tables.ground.east_edge) if not pos.in_ezoc(place, f.ALLIED))
-    return any(lines.hqs_for(place) for place in edge if place in pos.tables.ground.land)
+    return any(near[place] for place in edge if place in pos.tables.ground.land)
 
 
 def supply_phase(act: Act) -> None:
@@ -108,7 +106,7 @@ def owed(pos: FortressPosition) -> int:
     return sum(exit_east.out(pos, f.ALLIED).values()) - sum(exit_east.out(pos, f.GERMAN).values())
 
 
-class AnswerExit(Choice, frozen=True, array_like=True, tag=226):
+class AnswerExit(Choice[FortressPosition], frozen=True, array_like=True, tag=226):
     """FE 31.15: at the start of his turn the German takes at least as many steps off the map as the Allies have there,
     of any units but HQs, from enemy ZOCs, too, but none out of supply."""
 
@@ -117,20 +115,19 @@ class AnswerExit(Choice, frozen=True, array_like=True, tag=226):
         hqs = pos.tables.roster.hqs
         return tuple(p for p in pos.ashore(f.GERMAN) if p not in hqs and supply.standing(pos, p).supplied)
 
-    def prompt(self, pos: Position[Any]) -> Prompt | None:
-        position = cast(FortressPosition, pos)
-        if not position.option("31.15") or owed(position) <= 0:
+    def prompt(self, pos: FortressPosition) -> Prompt | None:
+        if not pos.option("31.15") or owed(pos) <= 0:
             return None
-        units = self._units(position)
+        units = self._units(pos)
         if not units:
             return None
         words, rules = pos.game.words, pos.game.rules
         return Prompt(f.GERMAN, words["prompt.exit"], rules["31.15"], (GiveUp.kind(),), units)
 
-    def run(self, act: Recorder[Any]) -> None:
+    def run(self, act: Act) -> None:
         """Nothing is owed. Where Allied steps were lost beyond the edge, units in excess of those that are left come
         back as reinforcements; who gave more steps than he owed gets nothing back for that."""
-        pos: FortressPosition = act.pos
+        pos = act.pos
         if not act.state.variable(act.word(_LOST)):
             return
         act.assign(_LOST, 0, "31.15")
@@ -141,18 +138,17 @@ class AnswerExit(Choice, frozen=True, array_like=True, tag=226):
                 if steps < pos.counters[unit].steps:
                     act.pool("pool.withdrawn_reduced", unit, 1, "31.15")
 
-    def check(self, pos: Position[Any], decision: Decision) -> None:
+    def check(self, pos: FortressPosition, decision: Decision) -> None:
         rule = pos.game.cite("31.15")
-        wanted(decision, (GiveUp,), rule)
-        assert isinstance(decision, GiveUp)
-        if decision.unit not in self._units(cast(FortressPosition, pos)):
+        decision = wanted(decision, GiveUp, rule)
+        if decision.unit not in self._units(pos):
             raise IllegalDecision(rule, f"{pos.name(decision.unit)} is an HQ, out of supply or not on the map")
 
-    def choices(self, pos: Position[Any]) -> Iterator[Decision]:
-        return iter([GiveUp(PieceId(unit)) for unit in self._units(cast(FortressPosition, pos))])
+    def choices(self, pos: FortressPosition) -> Iterator[Decision]:
+        return iter([GiveUp(PieceId(unit)) for unit in self._units(pos)])
 
-    def take(self, act: Recorder[Any], decision: Decision) -> None:
-        assert isinstance(decision, GiveUp)
+    def take(self, act: Act, decision: Decision) -> None:
+        decision = passed(decision, GiveUp)
         steps = act.pos.steps(decision.unit)
         if act.state.variable(act.word(_LOST)):
             act.assign(_LOST, 0, "31.15")
@@ -160,6 +156,6 @@ class AnswerExit(Choice, frozen=True, array_like=True, tag=226):
         act.pool("pool.exit_removed", decision.unit, steps, "31.15")
 
 
-ACTIONS: Final[tuple[Action, ...]] = (Action(ExitEast, _check, _take, _choices),)
+ACTIONS: Final[tuple[Action[FortressPosition, Any], ...]] = (Action(ExitEast, _check, _take, _choices),)
 DECISIONS: Final = (ExitEast, GiveUp)
-STEPS: Final[tuple[type[Step], ...]] = (AnswerExit,)
+STEPS: Final[tuple[type[Step[FortressPosition]], ...]] = (AnswerExit,)

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Final, cast
+from typing import Final
 
 from hexledger.engine.games.fortress_europa.questions.position import FortressPosition
 from hexledger.engine.games.fortress_europa.rules import stacking
+from hexledger.engine.games.fortress_europa.rules.act import Act
 from hexledger.engine.games.fortress_europa.tables import flags as f
 from hexledger.engine.kernel.decisions import Decision
-from hexledger.engine.kernel.position import Position
-from hexledger.engine.kernel.recorder import Recorder
-from hexledger.engine.kernel.steps import Choice, Prompt, wanted
+from hexledger.engine.kernel.steps import Choice, Prompt, passed, wanted
 
 
 class FloodLand(Decision, frozen=True, array_like=True, tag=225):
@@ -20,28 +19,27 @@ class FloodLand(Decision, frozen=True, array_like=True, tag=225):
     flood: bool
 
 
-class Flood(Choice, frozen=True, array_like=True, tag=225):
+class Flood(Choice[FortressPosition], frozen=True, array_like=True, tag=225):
     """FE 31.11: at the start of either player turn the German may flood the low country, for the rest of the game."""
 
-    def prompt(self, pos: Position[Any]) -> Prompt | None:
-        position = cast(FortressPosition, pos)
-        if not position.option("31.11") or pos.state.variable(f.VAR_FLOODED):
+    def prompt(self, pos: FortressPosition) -> Prompt | None:
+        if not pos.option("31.11") or pos.state.variable(f.VAR_FLOODED):
             return None
         words, rules = pos.game.words, pos.game.rules
         return Prompt(f.GERMAN, words["prompt.flood"], rules["31.11"], (FloodLand.kind(),))
 
-    def run(self, act: Recorder[Any]) -> None:
+    def run(self, act: Act) -> None:
         """Without the option the hexes are flooded from the beginning; with it once is enough."""
 
-    def check(self, pos: Position[Any], decision: Decision) -> None:
-        wanted(decision, (FloodLand,), pos.game.cite("31.11"))
+    def check(self, pos: FortressPosition, decision: Decision) -> None:
+        wanted(decision, FloodLand, pos.game.cite("31.11"))
 
-    def choices(self, pos: Position[Any]) -> Iterator[Decision]:
+    def choices(self, pos: FortressPosition) -> Iterator[Decision]:
         yield FloodLand(False)
         yield FloodLand(True)
 
-    def take(self, act: Recorder[Any], decision: Decision) -> None:
-        assert isinstance(decision, FloodLand)
+    def take(self, act: Act, decision: Decision) -> None:
+        decision = passed(decision, FloodLand)
         act.done()
         if decision.flood:
             act.assign(f.VAR_FLOODED, 1, "31.11")

@@ -7,7 +7,7 @@ Germany box this month (night fighters always are).
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Final, cast
+from typing import Any, Final
 
 from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.fortress_europa.questions import fuel
@@ -15,9 +15,7 @@ from hexledger.engine.games.fortress_europa.questions.position import FortressPo
 from hexledger.engine.games.fortress_europa.rules.act import Act
 from hexledger.engine.games.fortress_europa.tables import flags as f
 from hexledger.engine.kernel.decisions import Decision
-from hexledger.engine.kernel.position import Position
-from hexledger.engine.kernel.recorder import Recorder
-from hexledger.engine.kernel.steps import Choice, Prompt, wanted
+from hexledger.engine.kernel.steps import Choice, Prompt, passed, wanted
 
 SAC, TAC, NF = "SAC", "TAC", "NF"
 
@@ -61,30 +59,29 @@ class AssignBoxes(Decision, frozen=True, array_like=True, tag=148):
     germany: int
 
 
-class Boxes(Choice, frozen=True, array_like=True, tag=147):
+class Boxes(Choice[FortressPosition], frozen=True, array_like=True, tag=147):
     """A 17.9.1: at the start of a month the German says which of his aircraft defend Germany."""
 
-    def prompt(self, pos: Position[Any]) -> Prompt | None:
+    def prompt(self, pos: FortressPosition) -> Prompt | None:
         words, rules = pos.game.words, pos.game.rules
         return Prompt(f.GERMAN, words["prompt.air"], rules["A 17.9"], (AssignBoxes.kind(),))
 
-    def run(self, act: Recorder[Any]) -> None:
+    def run(self, act: Act) -> None:
         """Never: there is always something to decide."""
 
-    def check(self, pos: Position[Any], decision: Decision) -> None:
+    def check(self, pos: FortressPosition, decision: Decision) -> None:
         rule = pos.game.cite("A 17.9")
-        wanted(decision, (AssignBoxes,), rule)
-        assert isinstance(decision, AssignBoxes)
-        most = fuel.german_all(cast(FortressPosition, pos))[TAC]
+        decision = wanted(decision, AssignBoxes, rule)
+        most = fuel.german_all(pos)[TAC]
         if not 0 <= decision.germany <= most:
             raise IllegalDecision(rule, f"0 to {most} tactical aircraft can be put into the Germany box")
 
-    def choices(self, pos: Position[Any]) -> Iterator[Decision]:
-        for count in range(fuel.german_all(cast(FortressPosition, pos))[TAC] + 1):
+    def choices(self, pos: FortressPosition) -> Iterator[Decision]:
+        for count in range(fuel.german_all(pos)[TAC] + 1):
             yield AssignBoxes(count)
 
-    def take(self, act: Recorder[Any], decision: Decision) -> None:
-        assert isinstance(decision, AssignBoxes)
+    def take(self, act: Act, decision: Decision) -> None:
+        decision = passed(decision, AssignBoxes)
         act.done()
         act.assign("var.air_germany", decision.germany, "A 17.9")
 

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Final, cast
+from typing import Final
 
 from hexledger.engine.games.fortress_europa.questions import air, ground_support
 from hexledger.engine.games.fortress_europa.questions.position import FortressPosition
 from hexledger.engine.games.fortress_europa.rules.act import Act
 from hexledger.engine.games.fortress_europa.tables import flags as f
 from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId
-from hexledger.engine.kernel.position import Position
-from hexledger.engine.kernel.recorder import Recorder
 from hexledger.engine.kernel.steps import Choice, Prompt, Refusal, permit, wanted
 
 
@@ -45,24 +43,22 @@ class EndCommit(Decision, frozen=True, array_like=True, tag=126):
     """No more aircraft are committed."""
 
 
-class Commit(Choice, frozen=True, array_like=True, tag=125):
+class Commit(Choice[FortressPosition], frozen=True, array_like=True, tag=125):
     """FE 3.6, 12.19: the Allied player commits ground support before the hidden units are revealed."""
 
-    def prompt(self, pos: Position[Any]) -> Prompt | None:
-        position = cast(FortressPosition, pos)
-        if not ground_support.available(position, f.ALLIED):
+    def prompt(self, pos: FortressPosition) -> Prompt | None:
+        if not ground_support.available(pos, f.ALLIED):
             return None
         kinds = (CommitSupport.kind(), EndCommit.kind())
         return Prompt(f.ALLIED, pos.game.words["prompt.ground_support"], pos.game.rules["3.6"], kinds, complete=False)
 
-    def run(self, act: Recorder[Any]) -> None:
+    def run(self, act: Act) -> None:
         """No aircraft to commit."""
 
-    def check(self, pos: Position[Any], decision: Decision) -> None:
-        position = cast(FortressPosition, pos)
+    def check(self, pos: FortressPosition, decision: Decision) -> None:
         wanted(decision, (CommitSupport, EndCommit), pos.game.cite("3.6"))
         if isinstance(decision, CommitSupport):
-            permit(pos, self._refusal(position, decision))
+            permit(pos, self._refusal(pos, decision))
 
     @staticmethod
     def _refusal(pos: FortressPosition, decision: CommitSupport) -> Refusal | None:
@@ -79,25 +75,24 @@ class Commit(Choice, frozen=True, array_like=True, tag=125):
             return "17.4", f"{pos.label(place)} is out of range of TAC"
         return None
 
-    def choices(self, pos: Position[Any]) -> Iterator[Decision]:
-        position = cast(FortressPosition, pos)
-        planes = ground_support.available(position, f.ALLIED)
+    def choices(self, pos: FortressPosition) -> Iterator[Decision]:
+        planes = ground_support.available(pos, f.ALLIED)
         places = sorted(
             {
                 there
-                for unit in position.ashore(f.ALLIED)
-                for there in (position.at(unit), *position.tables.ground.links[position.at(unit)])
-                if position.enemies_in(there, f.ALLIED)
+                for unit in pos.ashore(f.ALLIED)
+                for there in (pos.at(unit), *pos.tables.ground.links[pos.at(unit)])
+                if pos.enemies_in(there, f.ALLIED)
             }
         )
         for place in places:
             for size in (3, 2, 1):
                 decision = CommitSupport(tuple(PieceId(plane) for plane in planes[:size]), PlaceId(place))
-                if len(planes) >= size and self._refusal(position, decision) is None:
+                if len(planes) >= size and self._refusal(pos, decision) is None:
                     yield decision
         yield EndCommit()
 
-    def take(self, act: Recorder[Any], decision: Decision) -> None:
+    def take(self, act: Act, decision: Decision) -> None:
         if not isinstance(decision, CommitSupport):
             act.done()
             return

@@ -6,7 +6,7 @@ A unit that was written down where it may not be appears in the default hex of t
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Final, cast
+from typing import Final
 
 from hexledger.engine.games.fortress_europa.questions import boxes
 from hexledger.engine.games.fortress_europa.questions.position import FortressPosition
@@ -14,8 +14,6 @@ from hexledger.engine.games.fortress_europa.rules import boxes as boxes_rules
 from hexledger.engine.games.fortress_europa.rules.act import Act
 from hexledger.engine.games.fortress_europa.tables import flags as f
 from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId, Reveal, Seal
-from hexledger.engine.kernel.position import Position
-from hexledger.engine.kernel.recorder import Recorder
 from hexledger.engine.kernel.seals import check_seal, open_as, take_seal
 from hexledger.engine.kernel.steps import Choice, Prompt, permit, wanted
 from hexledger.events import model as ev
@@ -42,64 +40,61 @@ def list_refusal(pos: FortressPosition, listed: HideUnits) -> tuple[str, str] | 
     return next((why for unit, place in listed.units if (why := boxes.why_not(pos, unit, place)) is not None), None)
 
 
-class SealHidden(Choice, frozen=True, array_like=True, tag=18):
+class SealHidden(Choice[FortressPosition], frozen=True, array_like=True, tag=18):
     """FE 3.3: the German writes down his hidden units. `choices` lists what may be sealed."""
 
-    def prompt(self, pos: Position[Any]) -> Prompt | None:
-        position = cast(FortressPosition, pos)
-        units = boxes.hidden(position)
+    def prompt(self, pos: FortressPosition) -> Prompt | None:
+        units = boxes.hidden(pos)
         if not units:
             return None
         words, rules = pos.game.words, pos.game.rules
         kinds = (Seal.kind(), HideUnits.kind())
         return Prompt(f.GERMAN, words["prompt.hide"], rules["3.3"], kinds, units, complete=False)
 
-    def run(self, act: Recorder[Any]) -> None:
+    def run(self, act: Act) -> None:
         """No hidden units in this scenario."""
 
-    def check(self, pos: Position[Any], decision: Decision) -> None:
+    def check(self, pos: FortressPosition, decision: Decision) -> None:
         check_seal(decision, pos.game.cite("3.3"))
 
-    def check_secret(self, pos: Position[Any], choice: Decision) -> None:
-        wanted(choice, (HideUnits,), pos.game.cite("3.3"))
-        assert isinstance(choice, HideUnits)
-        permit(pos, list_refusal(cast(FortressPosition, pos), choice))
+    def check_secret(self, pos: FortressPosition, choice: Decision) -> None:
+        choice = wanted(choice, HideUnits, pos.game.cite("3.3"))
+        permit(pos, list_refusal(pos, choice))
 
-    def choices(self, pos: Position[Any]) -> Iterator[Decision]:
-        yield default(cast(FortressPosition, pos))
+    def choices(self, pos: FortressPosition) -> Iterator[Decision]:
+        yield default(pos)
 
-    def take(self, act: Recorder[Any], decision: Decision) -> None:
+    def take(self, act: Act, decision: Decision) -> None:
         take_seal(act, f.GERMAN, act.word(SLOT), decision, act.game.cite("3.3"))
 
 
-class RevealHidden(Choice, frozen=True, array_like=True, tag=19):
+class RevealHidden(Choice[FortressPosition], frozen=True, array_like=True, tag=19):
     """FE 3.7, 12.19: the German opens his seal and puts the units on the map.
 
     What then happens to invaders and raiders (12.17, 21.11) is the next step's, `invasion.AfterReveal`.
     """
 
-    def prompt(self, pos: Position[Any]) -> Prompt | None:
-        position = cast(FortressPosition, pos)
-        if not _sealed(position):
+    def prompt(self, pos: FortressPosition) -> Prompt | None:
+        if not _sealed(pos):
             return None
         words, rules = pos.game.words, pos.game.rules
         kinds = (Reveal.kind(), HideUnits.kind())
-        return Prompt(f.GERMAN, words["prompt.reveal"], rules["3.7"], kinds, boxes.hidden(position), complete=False)
+        return Prompt(f.GERMAN, words["prompt.reveal"], rules["3.7"], kinds, boxes.hidden(pos), complete=False)
 
-    def run(self, act: Recorder[Any]) -> None:
+    def run(self, act: Act) -> None:
         """Nothing was hidden."""
 
-    def check(self, pos: Position[Any], decision: Decision) -> None:
-        self._opened(cast(FortressPosition, pos), decision)
+    def check(self, pos: FortressPosition, decision: Decision) -> None:
+        self._opened(pos, decision)
 
     def _opened(self, pos: FortressPosition, decision: Decision) -> HideUnits:
         rule, otherwise = pos.game.cite("3.7"), "the seal holds no list of hidden units"
         return open_as(pos.game.codec, decision, _sealed(pos), rule, HideUnits, otherwise)
 
-    def choices(self, pos: Position[Any]) -> Iterator[Decision]:
-        yield default(cast(FortressPosition, pos))
+    def choices(self, pos: FortressPosition) -> Iterator[Decision]:
+        yield default(pos)
 
-    def take(self, act: Recorder[Any], decision: Decision) -> None:
+    def take(self, act: Act, decision: Decision) -> None:
         opened = self._opened(act.pos, decision)
         act.done()
         act.emit(ev.Revealed(f.GERMAN, act.word(SLOT)))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
+from typing import Any, Final
 
 from hexledger.engine.games.fortress_europa.questions import points
 from hexledger.engine.games.fortress_europa.questions.position import FortressPosition
@@ -83,6 +83,6 @@ def _take(act: Act, decision: UseHqTroops) -> None:
         act.flag(piece, f.FROZEN, frozen, "27.13")
 
 
-ACTIONS: Final[tuple[Action, ...]] = (Action(UseHqTroops, _check, _take, _choices),)
+ACTIONS: Final[tuple[Action[FortressPosition, Any], ...]] = (Action(UseHqTroops, _check, _take, _choices),)
 DECISIONS: Final = (UseHqTroops,)
 STEPS: Final = ()

@@ -7,7 +7,7 @@ units (3.6-3.8); a secondary invasion is declared in a first move impulse and ne
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any, Final, cast
+from typing import Any, Final
 
 from hexledger.engine.games.fortress_europa.questions import allowance, capacity, landing, sea, stacking
 from hexledger.engine.games.fortress_europa.questions.position import FortressPosition
@@ -28,8 +28,6 @@ from hexledger.engine.games.fortress_europa.rules.missing import Missing
 from hexledger.engine.games.fortress_europa.tables import flags as f
 from hexledger.engine.kernel.actions import Action
 from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId
-from hexledger.engine.kernel.position import Position
-from hexledger.engine.kernel.recorder import Recorder
 from hexledger.engine.kernel.steps import Choice, Prompt, Refusal, Step, permit, wanted
 
 
@@ -51,41 +49,39 @@ _BEFORE: Final = (DeclareInvasion, augmented.AugmentAtStart, engineers.Whole79, 
 
 
 # ------------------------------------------------------------------ declaring
-class PrimaryInvasion(Choice, frozen=True, array_like=True, tag=70):
+class PrimaryInvasion(Choice[FortressPosition], frozen=True, array_like=True, tag=70):
     """FE 3.6, 12.2, 27.12, 31.16: the Allied player chooses the line of the primary invasion. Before that he may
     augment US divisions and, with the option, make 79th Armoured whole and split it."""
 
-    def prompt(self, pos: Position[Any]) -> Prompt | None:
+    def prompt(self, pos: FortressPosition) -> Prompt | None:
         words, rules = pos.game.words, pos.game.rules
         kinds = tuple(kind.kind() for kind in _BEFORE)
         return Prompt(f.ALLIED, words["prompt.invasion"], rules["3.6"], kinds, complete=False)
 
-    def run(self, act: Recorder[Any]) -> None:
+    def run(self, act: Act) -> None:
         """Never: the primary invasion is always declared."""
 
-    def check(self, pos: Position[Any], decision: Decision) -> None:
-        position = cast(FortressPosition, pos)
+    def check(self, pos: FortressPosition, decision: Decision) -> None:
         wanted(decision, _BEFORE, pos.game.cite("3.6"))
         why = None
         if isinstance(decision, DeclareInvasion):
-            why = landing.line_refusal(position, decision.hexes)
+            why = landing.line_refusal(pos, decision.hexes)
         elif isinstance(decision, augmented.AugmentAtStart):
-            why = augmented.start_refusal(position, decision.unit, decision.donor)
+            why = augmented.start_refusal(pos, decision.unit, decision.donor)
         elif isinstance(decision, engineers.Whole79):
-            why = engineers.whole_refusal(position, decision)
-        elif not position.option("31.16"):
+            why = engineers.whole_refusal(pos, decision)
+        elif not pos.option("31.16"):
             why = "27.11", "79th Armoured splits at the start of an Allied player turn"
         else:
-            why = engineers.split_refusal(position, spare=False)
-        permit(position, why)
+            why = engineers.split_refusal(pos, spare=False)
+        permit(pos, why)
 
-    def choices(self, pos: Position[Any]) -> Iterator[Decision]:
-        position = cast(FortressPosition, pos)
-        yield from _lines(position)
-        yield from augmented.start_choices(position)
-        yield from engineers.whole_choices(position)
+    def choices(self, pos: FortressPosition) -> Iterator[Decision]:
+        yield from _lines(pos)
+        yield from augmented.start_choices(pos)
+        yield from engineers.whole_choices(pos)
 
-    def take(self, act: Recorder[Any], decision: Decision) -> None:
+    def take(self, act: Act, decision: Decision) -> None:
         if isinstance(decision, DeclareInvasion):
             act.done()
             declare(act, decision.hexes)
@@ -97,7 +93,7 @@ class PrimaryInvasion(Choice, frozen=True, array_like=True, tag=70):
             engineers.split(act)
 
 
-def _lines(pos: FortressPosition) -> Iterator[Decision]:
+def _lines(pos: FortressPosition) -> Iterator[DeclareInvasion]:
     """The scenario's default line, and the coast of each beach zone as far as it is open and in one piece."""
     suggested = pos.scenario.data.get("suggested_primary") or {}
     lines = [tuple(pos.board.place(label) for label in suggested.get("invaders", ()))]
@@ -148,7 +144,7 @@ def _take_declared(act: Act, decision: DeclareInvasion) -> None:
     declare(act, decision.hexes)
 
 
-def _declarations(pos: FortressPosition) -> Iterator[Decision]:
+def declarations(pos: FortressPosition) -> Iterator[DeclareInvasion]:
     if _no_secondary(pos) is None:
         yield from _lines(pos)
 
@@ -197,7 +193,7 @@ def _account(act: Act, piece: int, place: int) -> None:
         act.reckon("reckon.beach", place, room, limit - there, "12.7")
 
 
-def _choices(pos: FortressPosition) -> Iterator[Decision]:
+def landings(pos: FortressPosition) -> Iterator[Invade]:
     """Landings of every unit that may land, in every hex of the line with room for it."""
     if not pos.invasion_turn or pos.active_side != f.ALLIED or pos.impulse not in (1, 2):
         return
@@ -218,7 +214,7 @@ def unfinished(pos: FortressPosition) -> Refusal | None:
     invaded = [place for place in landing.line_of(pos) if stacking.invaded_now(pos, place)]
     if invaded and not landing.gaps(pos):
         return None
-    if not any(isinstance(one, Invade) and one.at not in invaded for one in _choices(pos)):
+    if not any(isinstance(one, Invade) and one.at not in invaded for one in landings(pos)):
         return None
     if not invaded:
         return "12.2", "the invasion has been declared: one unit at least must land"
@@ -226,21 +222,21 @@ def unfinished(pos: FortressPosition) -> Refusal | None:
 
 
 # ------------------------------------------------------------------ 3.6-3.8 the first impulse of June I
-def around(pos: FortressPosition, moves: Step) -> tuple[Step, ...]:
+def around(pos: FortressPosition, moves: Step[FortressPosition]) -> tuple[Step[FortressPosition], ...]:
     """FE 3.6-3.8, 12.19, C-1: an Allied first move impulse: on June I of a campaign the primary invasion is chosen
     before the moves, and after them come ground support, ships and hidden units; else the moves alone."""
     if pos.state.turn != 1 or pos.scenario.bulge or pos.state.variable(f.VAR_INVASIONS):
         return (moves,)
-    reveal: Step = decoy_setup.RevealDecoys() if pos.option("31.7") else hidden.RevealHidden()
+    reveal: Step[FortressPosition] = decoy_setup.RevealDecoys() if pos.option("31.7") else hidden.RevealHidden()
     return (PrimaryInvasion(), moves, ground_support.Commit(), naval.PlaceNaval(), reveal, AfterReveal())
 
 
-class AfterReveal(Step, frozen=True, array_like=True, tag=71):
+class AfterReveal(Step[FortressPosition], frozen=True, array_like=True, tag=71):
     """FE 12.17, 30.2: invaders of an inland port to which hidden units close the passage are put aside."""
 
-    def run(self, act: Recorder[Any]) -> None:
+    def run(self, act: Act) -> None:
         """Move them to the hidden units that stopped them; the others take the hexes in which they landed."""
-        pos: FortressPosition = act.pos
+        pos = act.pos
         landed = [piece for piece in pos.ashore(f.ALLIED) if pos.flag(piece, f.INVADING)]
         for piece in landed:
             place = pos.at(piece)
@@ -285,9 +281,9 @@ def end_of_first_combat(act: Act) -> None:
 
 
 MISSING: Missing = ()
-ACTIONS: Final[tuple[Action, ...]] = (
-    Action(DeclareInvasion, _check_declared, _take_declared, _declarations),
-    Action(Invade, _check, _take, _choices),
+ACTIONS: Final[tuple[Action[FortressPosition, Any], ...]] = (
+    Action(DeclareInvasion, _check_declared, _take_declared, declarations),
+    Action(Invade, _check, _take, landings),
 )
 DECISIONS: Final = (DeclareInvasion, Invade)
 STEPS: Final = (PrimaryInvasion, AfterReveal)

@@ -4,7 +4,7 @@ after it was broken off (6.4, 17.10.4, 25, C-84). Who may march where stands in 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, ClassVar, Final, cast
+from typing import ClassVar, Final
 
 from hexledger.engine.games.fortress_europa.questions import (
     allowance,
@@ -15,14 +15,12 @@ from hexledger.engine.games.fortress_europa.questions import (
     ways,
 )
 from hexledger.engine.games.fortress_europa.questions.position import FortressPosition
-from hexledger.engine.games.fortress_europa.questions.ways import Gone, bold, reach, trace
+from hexledger.engine.games.fortress_europa.questions.ways import Gone, bold, path_of, reach, trace
 from hexledger.engine.games.fortress_europa.rules import bulge, control
 from hexledger.engine.games.fortress_europa.rules import strafing as strafing_rules
 from hexledger.engine.games.fortress_europa.rules.act import Act
 from hexledger.engine.games.fortress_europa.tables import flags as f
 from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId
-from hexledger.engine.kernel.position import Position
-from hexledger.engine.kernel.recorder import Recorder
 from hexledger.engine.kernel.steps import Choice, Prompt, Refusal, permit, wanted
 
 
@@ -46,7 +44,7 @@ class Stay(Decision, frozen=True, array_like=True, tag=63):
     """The unit stays where it is."""
 
 
-class GoOn(Choice, frozen=True, array_like=True, tag=62):
+class GoOn(Choice[FortressPosition], frozen=True, array_like=True, tag=62):
     """FE 17.10.4, C-84: a unit whose move was broken off has movement left; fields as `ways.Gone`."""
 
     unit: int
@@ -63,41 +61,38 @@ class GoOn(Choice, frozen=True, array_like=True, tag=62):
         """What of the move has been made."""
         return Gone(self.limit, self.spent, bool(self.halved), tuple(self.closed), bool(self.tested))
 
-    def prompt(self, pos: Position[Any]) -> Prompt | None:
-        position = cast(FortressPosition, pos)
-        if not position.on_map(self.unit) or self._held(position) or not reach(position, self.unit, self.gone()):
+    def prompt(self, pos: FortressPosition) -> Prompt | None:
+        if not pos.on_map(self.unit) or self._held(pos) or not reach(pos, self.unit, self.gone()):
             return None
         words, rules = pos.game.words, pos.game.rules
         kinds = (Continue.kind(), Stay.kind())
-        return Prompt(position.active_side, words[self.asks], rules[self.rule], kinds, (self.unit,), complete=False)
+        return Prompt(pos.active_side, words[self.asks], rules[self.rule], kinds, (self.unit,), complete=False)
 
     def _held(self, pos: FortressPosition) -> bool:
         """FE 7.2: has it come into an enemy ZOC on its way, one of Volkssturm that was called up, say?"""
         side = pos.side(self.unit)
         return self.spent > 0 and pos.in_ezoc(pos.at(self.unit), side) and not bold(pos, self.unit)
 
-    def run(self, act: Recorder[Any]) -> None:
+    def run(self, act: Act) -> None:
         """The unit can go nowhere else."""
 
-    def check(self, pos: Position[Any], decision: Decision) -> None:
+    def check(self, pos: FortressPosition, decision: Decision) -> None:
         wanted(decision, (Continue, Stay), pos.game.cite(self.rule))
         if isinstance(decision, Continue):
-            permit(pos, self._refusal(cast(FortressPosition, pos), decision.path))
+            permit(pos, self._refusal(pos, decision.path))
 
     def _refusal(self, pos: FortressPosition, path: tuple[PlaceId, ...]) -> Refusal | None:
         if not path:
             return "5.1", "a move enters at least one hex"
         return trace(pos, self.unit, path, self.gone()) or contact.idle_refusal(pos, self.unit, path[-1])
 
-    def choices(self, pos: Position[Any]) -> Iterator[Decision]:
-        position = cast(FortressPosition, pos)
+    def choices(self, pos: FortressPosition) -> Iterator[Decision]:
         yield Stay()
-        for place, path in reach(position, self.unit, self.gone()).items():
-            if position.fits(place, (self.unit,)) and contact.idled(position, self.unit, place) is None:
-                yield Continue(cast("tuple[PlaceId, ...]", path))
+        for place, path in reach(pos, self.unit, self.gone()).items():
+            if pos.fits(place, (self.unit,)) and contact.idled(pos, self.unit, place) is None:
+                yield Continue(path_of(path))
 
-    def take(self, act: Recorder[Any], decision: Decision) -> None:
-
+    def take(self, act: Act, decision: Decision) -> None:
         act.done()
         if isinstance(decision, Continue):
             carry_out(act, PieceId(self.unit), decision.path, self.gone())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Final, cast
+from typing import Final
 
 from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.fortress_europa.questions import retreat
@@ -21,11 +21,10 @@ from hexledger.engine.games.fortress_europa.rules import (
     sea,
     trains,
 )
+from hexledger.engine.games.fortress_europa.rules.act import Act
 from hexledger.engine.games.fortress_europa.tables import flags as f
 from hexledger.engine.kernel.actions import Action, Menu
 from hexledger.engine.kernel.decisions import Decision
-from hexledger.engine.kernel.position import Position
-from hexledger.engine.kernel.recorder import Recorder
 from hexledger.engine.kernel.steps import Choice, Prompt, permit
 
 
@@ -48,7 +47,7 @@ def _end(pos: FortressPosition) -> tuple[EndMoves, ...]:
 
 _END: Final = (Action(EndMoves, _check_end, lambda act, _decision: act.done(), _end),)
 
-MENU: Final = Menu(
+MENU: Final[Menu[FortressPosition]] = Menu(
     (
         *airborne.ACTIONS,
         *movement.ACTIONS,
@@ -66,38 +65,37 @@ MENU: Final = Menu(
 """Every action asks the position whose impulse it is; what a side may not do now it does not list."""
 
 
-_WITH_DECOYS: Final = Menu((*decoys.ACTIONS, *MENU.actions))
+_WITH_DECOYS: Final[Menu[FortressPosition]] = Menu((*decoys.ACTIONS, *MENU.actions))
 
 
-def menu(pos: FortressPosition) -> Menu:
+def menu(pos: FortressPosition) -> Menu[FortressPosition]:
     """What may be done in a move impulse of this game."""
     return _WITH_DECOYS if pos.option("31.6") else MENU
 
 
-class MoveImpulse(Choice, frozen=True, array_like=True, tag=30):
+class MoveImpulse(Choice[FortressPosition], frozen=True, array_like=True, tag=30):
     """FE 4.3, 5.1: a side moves what it wishes, one decision after the other, until it ends its moves."""
 
     side: int
     number: int
 
-    def prompt(self, pos: Position[Any]) -> Prompt | None:
-        position = cast(FortressPosition, pos)
-        if decoys.shows(position):
+    def prompt(self, pos: FortressPosition) -> Prompt | None:
+        if decoys.shows(pos):
             return None
-        game = position.game
-        return Prompt(self.side, game.words["prompt.move"], game.rules["5.1"], menu(position).kinds, complete=False)
+        game = pos.game
+        return Prompt(self.side, game.words["prompt.move"], game.rules["5.1"], menu(pos).kinds, complete=False)
 
-    def run(self, act: Recorder[Any]) -> None:
+    def run(self, act: Act) -> None:
         """FE 31.6: decoys that have been seen are shown before the impulse goes on."""
         act.then(*decoys.shows(act.pos), self)
 
-    def check(self, pos: Position[Any], decision: Decision) -> None:
-        menu(cast(FortressPosition, pos)).check(pos, decision, pos.game.cite("5.1"))
+    def check(self, pos: FortressPosition, decision: Decision) -> None:
+        menu(pos).check(pos, decision, pos.game.cite("5.1"))
 
-    def choices(self, pos: Position[Any]) -> Iterator[Decision]:
-        return menu(cast(FortressPosition, pos)).choices(pos)
+    def choices(self, pos: FortressPosition) -> Iterator[Decision]:
+        return menu(pos).choices(pos)
 
-    def take(self, act: Recorder[Any], decision: Decision) -> None:
+    def take(self, act: Act, decision: Decision) -> None:
         menu(act.pos).take(act, decision)
 
 

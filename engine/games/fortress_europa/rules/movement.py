@@ -6,7 +6,7 @@ A unit makes one whole move in an impulse (C-112). Where it may go stands in `wa
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Final, cast
+from typing import Any, Final
 
 from hexledger.engine.games.fortress_europa.questions import (
     allowance,
@@ -18,7 +18,7 @@ from hexledger.engine.games.fortress_europa.questions import (
     ways,
 )
 from hexledger.engine.games.fortress_europa.questions.position import FortressPosition
-from hexledger.engine.games.fortress_europa.questions.ways import Gone
+from hexledger.engine.games.fortress_europa.questions.ways import Gone, path_of
 from hexledger.engine.games.fortress_europa.rules import march
 from hexledger.engine.games.fortress_europa.rules import volkssturm as volkssturm_rules
 from hexledger.engine.games.fortress_europa.rules.act import Act
@@ -98,7 +98,7 @@ def _choices(pos: FortressPosition) -> Iterator[Decision]:
     for piece in pos.ashore(pos.active_side):
         for place, path in movement.reach(pos, piece).items():
             if pos.fits(place, (piece,)) and contact.idled(pos, piece, place) is None:
-                yield Move(PieceId(piece), cast("tuple[PlaceId, ...]", path))
+                yield Move(PieceId(piece), path_of(path))
 
 
 # ------------------------------------------------------------------ carrying it out
@@ -248,7 +248,7 @@ def _clear_sky(act: Act) -> None:
 
 
 MISSING: Missing = ()
-ACTIONS: Final[tuple[Action, ...]] = (
+ACTIONS: Final[tuple[Action[FortressPosition, Any], ...]] = (
     Action(Move, _check, _take, _choices),
     # One unit a decision reaches every position that a stack does, so that stacks are not listed.
     Action(MoveStack, _check_stack, _take_stack, lambda _pos: ()),

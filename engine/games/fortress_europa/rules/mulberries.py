@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Final, cast
+from typing import Final
 
 from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.fortress_europa.questions.position import FortressPosition
@@ -11,18 +11,16 @@ from hexledger.engine.games.fortress_europa.rules import capacity, ports
 from hexledger.engine.games.fortress_europa.rules.act import Act
 from hexledger.engine.games.fortress_europa.tables import flags as f
 from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId
-from hexledger.engine.kernel.position import Position
-from hexledger.engine.kernel.recorder import Recorder
-from hexledger.engine.kernel.steps import Choice, Prompt, Step, wanted
+from hexledger.engine.kernel.steps import Choice, Prompt, Step, passed, wanted
 from hexledger.projections.state import OFF_MAP
 
 _NEAR_JERSEY: Final = 2
 
 
-class StormDamage(Step, frozen=True, array_like=True, tag=200):
+class StormDamage(Step[FortressPosition], frozen=True, array_like=True, tag=200):
     """FE 29.5, C-51: in a storm each Mulberry is rolled for before the Allied first move impulse."""
 
-    def run(self, act: Recorder[Any]) -> None:
+    def run(self, act: Act) -> None:
         """Halve the capacity that is left, rounded down, where the die says so."""
         pos = act.pos
         if pos.weather != f.STORM:
@@ -79,40 +77,36 @@ def _off_jersey(pos: FortressPosition, place: int) -> bool:
     return pos.board.distance(place, jersey) <= _NEAR_JERSEY
 
 
-class PlaceMulberry(Choice, frozen=True, array_like=True, tag=201):
+class PlaceMulberry(Choice[FortressPosition], frozen=True, array_like=True, tag=201):
     """FE 12.12, 29.2, C-7: at the end of the second move impulse of an invasion turn a Mulberry must be placed."""
 
-    def prompt(self, pos: Position[Any]) -> Prompt | None:
-        position = cast("FortressPosition", pos)
-        if not position.invasion_turn or not unused(position) or not sites(position):
+    def prompt(self, pos: FortressPosition) -> Prompt | None:
+        if not pos.invasion_turn or not unused(pos) or not sites(pos):
             return None
         words, rules = pos.game.words, pos.game.rules
         return Prompt(
             *(f.ALLIED, words["prompt.mulberry"], rules["12.12"], (SetMulberry.kind(),)),
-            *(unused(position), sites(position)),
+            *(unused(pos), sites(pos)),
         )
 
-    def run(self, act: Recorder[Any]) -> None:
+    def run(self, act: Act) -> None:
         """No invasion this turn, or no place for a Mulberry."""
 
-    def check(self, pos: Position[Any], decision: Decision) -> None:
-        position = cast("FortressPosition", pos)
-        wanted(decision, (SetMulberry,), pos.game.cite("12.12"))
-        assert isinstance(decision, SetMulberry)
-        if decision.mulberry not in unused(position):
+    def check(self, pos: FortressPosition, decision: Decision) -> None:
+        decision = wanted(decision, SetMulberry, pos.game.cite("12.12"))
+        if decision.mulberry not in unused(pos):
             raise IllegalDecision(pos.game.cite("29.1"), f"{pos.name(decision.mulberry)} is no Mulberry still at hand")
-        if decision.at not in sites(position):
+        if decision.at not in sites(pos):
             reason = f"{pos.label(decision.at)} was not invaded this turn, or holds the enemy"
             raise IllegalDecision(pos.game.cite("12.12"), reason)
 
-    def choices(self, pos: Position[Any]) -> Iterator[Decision]:
-        position = cast("FortressPosition", pos)
-        for piece in unused(position):
-            for place in sites(position):
+    def choices(self, pos: FortressPosition) -> Iterator[Decision]:
+        for piece in unused(pos):
+            for place in sites(pos):
                 yield SetMulberry(PieceId(piece), PlaceId(place))
 
-    def take(self, act: Recorder[Any], decision: Decision) -> None:
-        assert isinstance(decision, SetMulberry)
+    def take(self, act: Act, decision: Decision) -> None:
+        decision = passed(decision, SetMulberry)
         act.done()
         act.place(decision.mulberry, decision.at, 1, "29.2")
         capacity.update(act, "29.2")

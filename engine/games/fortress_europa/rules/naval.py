@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Final, cast
+from typing import Final
 
 from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.fortress_europa.questions.position import FortressPosition
@@ -11,8 +11,6 @@ from hexledger.engine.games.fortress_europa.rules.act import Act
 from hexledger.engine.games.fortress_europa.rules.missing import Missing
 from hexledger.engine.games.fortress_europa.tables import flags as f
 from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId
-from hexledger.engine.kernel.position import Position
-from hexledger.engine.kernel.recorder import Recorder
 from hexledger.engine.kernel.steps import Choice, Prompt, Refusal, Step, permit, wanted
 from hexledger.engine.map.hexes import DIRECTIONS, layout, neighbour
 
@@ -97,7 +95,7 @@ class EndNaval(Decision, frozen=True, array_like=True, tag=121):
     """The naval units are where they shall be."""
 
 
-class PlaceNaval(Choice, frozen=True, array_like=True, tag=121):
+class PlaceNaval(Choice[FortressPosition], frozen=True, array_like=True, tag=121):
     """FE 19.1, 19.3: the Allied player puts naval units into sea hexes, until he is content.
 
     moved  those that have been put somewhere now
@@ -108,61 +106,58 @@ class PlaceNaval(Choice, frozen=True, array_like=True, tag=121):
     def _left(self, pos: FortressPosition) -> tuple[int, ...]:
         return tuple(ship for ship in sorted(pos.tables.roster.naval) if ship not in self.moved)
 
-    def prompt(self, pos: Position[Any]) -> Prompt | None:
-        position = cast(FortressPosition, pos)
-        left = self._left(position)
-        if not left or position.weather == f.STORM or not in_play(position):
+    def prompt(self, pos: FortressPosition) -> Prompt | None:
+        left = self._left(pos)
+        if not left or pos.weather == f.STORM or not in_play(pos):
             return None
         words, rules = pos.game.words, pos.game.rules
         kinds = (MoveShip.kind(), EndNaval.kind())
         return Prompt(f.ALLIED, words["prompt.naval"], rules["19.3"], kinds, left, complete=False)
 
-    def run(self, act: Recorder[Any]) -> None:
+    def run(self, act: Act) -> None:
         """Nothing to place."""
 
-    def check(self, pos: Position[Any], decision: Decision) -> None:
-        position = cast(FortressPosition, pos)
+    def check(self, pos: FortressPosition, decision: Decision) -> None:
         wanted(decision, (MoveShip, EndNaval), pos.game.cite("19.3"))
         if isinstance(decision, MoveShip):
-            if decision.unit not in self._left(position):
+            if decision.unit not in self._left(pos):
                 raise IllegalDecision(pos.game.cite("19.3"), f"{pos.name(decision.unit)} is no naval unit to place")
             place, beside = decision.at, decision.beside
-            permit(pos, beside_refusal(position, place, beside) if beside else may_be(position, place))
+            permit(pos, beside_refusal(pos, place, beside) if beside else may_be(pos, place))
         else:
-            permit(pos, _unplaced(position))
+            permit(pos, _unplaced(pos))
 
-    def choices(self, pos: Position[Any]) -> Iterator[Decision]:
+    def choices(self, pos: FortressPosition) -> Iterator[Decision]:
         """A first unit near each hex where Allied and German units are in contact on the coast, and the end where it is
         allowed."""
-        position = cast(FortressPosition, pos)
-        ship = self._left(position)[0]
-        coast = position.tables.ground.coast
+        ship = self._left(pos)[0]
+        coast = pos.tables.ground.coast
         fights = sorted(
             {
                 place
-                for unit in position.ashore(f.ALLIED)
-                for place in (position.at(unit), *position.tables.ground.links[position.at(unit)])
-                if position.enemies_in(place, f.ALLIED)
+                for unit in pos.ashore(f.ALLIED)
+                for place in (pos.at(unit), *pos.tables.ground.links[pos.at(unit)])
+                if pos.enemies_in(place, f.ALLIED)
             }
         )
         offered: dict[int, None] = {}
         for place in fights:
-            near = (there for there in position.board.within(place, 2) if may_be(position, there) is None)
-            first = next(near, None) if place in coast or position.board.within(place, 1) else None
+            near = (there for there in pos.board.within(place, 2) if may_be(pos, there) is None)
+            first = next(near, None) if place in coast or pos.board.within(place, 1) else None
             if first is not None:
                 offered.setdefault(first)
-        if not position.on_map(ship) and not offered:
-            for landing in sorted(position.tables.ground.invadable):
-                found = [there for there in position.board.within(landing, 1) if may_be(position, there) is None]
+        if not pos.on_map(ship) and not offered:
+            for landing in sorted(pos.tables.ground.invadable):
+                found = [there for there in pos.board.within(landing, 1) if may_be(pos, there) is None]
                 if found:
                     offered.setdefault(found[0])
                     break
         for place in offered:
             yield MoveShip(PieceId(ship), PlaceId(place))
-        if _unplaced(position) is None:
+        if _unplaced(pos) is None:
             yield EndNaval()
 
-    def take(self, act: Recorder[Any], decision: Decision) -> None:
+    def take(self, act: Act, decision: Decision) -> None:
         if not isinstance(decision, MoveShip):
             act.done()
             return
@@ -175,13 +170,13 @@ class PlaceNaval(Choice, frozen=True, array_like=True, tag=121):
         act.become(PlaceNaval((*self.moved, ship)))
 
 
-class MoveNaval(Step, frozen=True, array_like=True, tag=120):
+class MoveNaval(Step[FortressPosition], frozen=True, array_like=True, tag=120):
     """FE 19.1, 19.3, 19.8: before the first combat impulse naval units leave for good, or move."""
 
-    def run(self, act: Recorder[Any]) -> None:
+    def run(self, act: Act) -> None:
         """Take them away when their time is over; else let the Allied player move them (on a turn of an invasion they
         were placed before the hidden units were revealed)."""
-        pos: FortressPosition = act.pos
+        pos = act.pos
         if not in_play(pos):
             for ship in sorted(pos.tables.roster.naval):
                 if pos.on_map(ship):

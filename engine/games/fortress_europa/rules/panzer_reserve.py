@@ -7,7 +7,7 @@ of 28.5, 101SS not at all.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Final, cast
+from typing import Any, Final
 
 from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.fortress_europa.questions import panzer_reserve, supply
@@ -18,9 +18,8 @@ from hexledger.engine.games.fortress_europa.rules.missing import Missing
 from hexledger.engine.games.fortress_europa.tables import flags as f
 from hexledger.engine.kernel.actions import Action
 from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId
-from hexledger.engine.kernel.position import Position
-from hexledger.engine.kernel.recorder import Recorder
-from hexledger.engine.kernel.steps import Choice, Prompt, Refusal, Step, permit, wanted
+from hexledger.engine.kernel.memory import BOARD, kept
+from hexledger.engine.kernel.steps import Choice, Prompt, Refusal, Step, passed, permit, wanted
 
 OPTION_B: Final = 2
 
@@ -49,7 +48,7 @@ class NoSubstitute(Decision, frozen=True, array_like=True, tag=196):
     """Nobody goes in its place."""
 
 
-class JoinReserve(Choice, frozen=True, array_like=True, tag=195):
+class JoinReserve(Choice[FortressPosition], frozen=True, array_like=True, tag=195):
     """FE 28.1: a unit of the display goes to the reserve, from an enemy ZOC, too, but not out of supply; in place of
     one that is destroyed or out of supply the German may send the nearest better armoured unit."""
 
@@ -78,36 +77,36 @@ class JoinReserve(Choice, frozen=True, array_like=True, tag=195):
         nearest = min((pos.cf(piece) for piece in able), default=0)
         return tuple(piece for piece in able if pos.cf(piece) == nearest)
 
-    def prompt(self, pos: Position[Any]) -> Prompt | None:
-        units = self._substitutes(cast(FortressPosition, pos))
+    def prompt(self, pos: FortressPosition) -> Prompt | None:
+        units = self._substitutes(pos)
         if not units:
             return None
         words, rules = pos.game.words, pos.game.rules
         kinds = (SendToReserve.kind(), NoSubstitute.kind())
         return Prompt(f.GERMAN, words["prompt.panzer"], rules["28.1"], kinds, units)
 
-    def run(self, act: Recorder[Any]) -> None:
+    def run(self, act: Act) -> None:
         """The unit itself goes, or nobody can."""
-        pos: FortressPosition = act.pos
+        pos = act.pos
         if act.state.pooled(f.DUE, self.piece):
             act.pool(f.DUE, self.piece, -1, "28.1")
             act.place(self.piece, pos.tables.ground.reserve_box, max(1, pos.counters[self.piece].steps), "28.1")
         elif self._ready(pos, self.piece):
             _leave(act, self.piece)
 
-    def check(self, pos: Position[Any], decision: Decision) -> None:
+    def check(self, pos: FortressPosition, decision: Decision) -> None:
         rule = pos.game.cite("28.1")
         wanted(decision, (SendToReserve, NoSubstitute), rule)
-        if isinstance(decision, SendToReserve) and decision.unit not in self._substitutes(cast(FortressPosition, pos)):
+        if isinstance(decision, SendToReserve) and decision.unit not in self._substitutes(pos):
             reason = f"{pos.name(decision.unit)} is not the armoured unit of the nearest higher combat factor"
             raise IllegalDecision(rule, reason)
 
-    def choices(self, pos: Position[Any]) -> Iterator[Decision]:
-        for piece in self._substitutes(cast(FortressPosition, pos)):
+    def choices(self, pos: FortressPosition) -> Iterator[Decision]:
+        for piece in self._substitutes(pos):
             yield SendToReserve(PieceId(piece))
         yield NoSubstitute()
 
-    def take(self, act: Recorder[Any], decision: Decision) -> None:
+    def take(self, act: Act, decision: Decision) -> None:
         act.done()
         if isinstance(decision, SendToReserve):
             _leave(act, decision.unit)
@@ -124,25 +123,25 @@ class ChooseReserve(Decision, frozen=True, array_like=True, tag=197):
     restore: bool
 
 
-class ReserveChoice(Choice, frozen=True, array_like=True, tag=196):
+class ReserveChoice(Choice[FortressPosition], frozen=True, array_like=True, tag=196):
     """FE 28.3: what becomes of the reserve, in the German replacement phase of December I."""
 
-    def prompt(self, pos: Position[Any]) -> Prompt | None:
+    def prompt(self, pos: FortressPosition) -> Prompt | None:
         words, rules = pos.game.words, pos.game.rules
         return Prompt(f.GERMAN, words["prompt.panzer"], rules["28.3"], (ChooseReserve.kind(),))
 
-    def run(self, act: Recorder[Any]) -> None:
+    def run(self, act: Act) -> None:
         """Never: there is always something to choose."""
 
-    def check(self, pos: Position[Any], decision: Decision) -> None:
-        wanted(decision, (ChooseReserve,), pos.game.cite("28.3"))
+    def check(self, pos: FortressPosition, decision: Decision) -> None:
+        wanted(decision, ChooseReserve, pos.game.cite("28.3"))
 
-    def choices(self, pos: Position[Any]) -> Iterator[Decision]:
+    def choices(self, pos: FortressPosition) -> Iterator[Decision]:
         yield ChooseReserve(True)
         yield ChooseReserve(False)
 
-    def take(self, act: Recorder[Any], decision: Decision) -> None:
-        assert isinstance(decision, ChooseReserve)
+    def take(self, act: Act, decision: Decision) -> None:
+        decision = passed(decision, ChooseReserve)
         act.done()
         act.assign(f.VAR_PANZER_OPTION, panzer_reserve.OPTION_A if decision.restore else OPTION_B, "28.3")
         if decision.restore:
@@ -184,22 +183,19 @@ def entering(pos: FortressPosition) -> tuple[int, ...]:
     return tuple(piece for piece in reserve(pos) if piece not in lost)
 
 
+@kept(BOARD)
 def cities(pos: FortressPosition) -> tuple[int, ...]:
     """FE 28.4: German-controlled cities in Germany out of enemy ZOCs with a line free of them to the east edge."""
-
-    def search() -> tuple[int, ...]:
-        ground = pos.tables.ground
-        level = [p for p in sorted(ground.east_edge) if not pos.in_ezoc(p, f.GERMAN) and p in ground.land]
-        seen = set(level)
-        while level:
-            here = level.pop()
-            for there in ground.links[here]:
-                if there not in seen and not pos.in_ezoc(there, f.GERMAN):
-                    seen.add(there)
-                    level.append(there)
-        return tuple(c for c in sorted(ground.german_cities) if c in seen and pos.controller(c) == f.GERMAN)
-
-    return pos.cached("reserve_cities", search)
+    ground = pos.tables.ground
+    level = [p for p in sorted(ground.east_edge) if not pos.in_ezoc(p, f.GERMAN) and p in ground.land]
+    seen = set(level)
+    while level:
+        here = level.pop()
+        for there in ground.links[here]:
+            if there not in seen and not pos.in_ezoc(there, f.GERMAN):
+                seen.add(there)
+                level.append(there)
+    return tuple(c for c in sorted(ground.german_cities) if c in seen and pos.controller(c) == f.GERMAN)
 
 
 def entry_refusal(pos: FortressPosition, decision: EnterReserve) -> Refusal | None:
@@ -226,7 +222,7 @@ def _check(pos: FortressPosition, decision: EnterReserve) -> None:
     permit(pos, entry_refusal(pos, decision))
 
 
-def _choices(pos: FortressPosition) -> Iterator[Decision]:
+def entries(pos: FortressPosition) -> Iterator[EnterReserve]:
     """All in one city, for each city."""
     if pos.active_side != f.GERMAN or not entering(pos) or not panzer_reserve.is_turn(pos, "panzer_reserve_entry"):
         return
@@ -265,6 +261,6 @@ def exchange(act: Act, old: int, new: int, reduced: bool) -> int:
 
 
 MISSING: Missing = ()
-ACTIONS: tuple[Action, ...] = (Action(EnterReserve, _check, _take, _choices),)
+ACTIONS: tuple[Action[FortressPosition, Any], ...] = (Action(EnterReserve, _check, _take, entries),)
 DECISIONS: Final = (SendToReserve, NoSubstitute, ChooseReserve, EnterReserve)
-STEPS: Final[tuple[type[Step], ...]] = (JoinReserve, ReserveChoice)
+STEPS: Final[tuple[type[Step[FortressPosition]], ...]] = (JoinReserve, ReserveChoice)

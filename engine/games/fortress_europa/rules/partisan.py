@@ -10,14 +10,13 @@ from hexledger.engine.games.fortress_europa.rules.act import Act
 from hexledger.engine.games.fortress_europa.tables import flags as f
 from hexledger.engine.kernel.actions import Action
 from hexledger.engine.kernel.decisions import Decision, PlaceId
-from hexledger.engine.kernel.recorder import Recorder
 from hexledger.engine.kernel.steps import Step, permit
 
 
-class RollForPartisan(Step, frozen=True, array_like=True, tag=205):
+class RollForPartisan(Step[FortressPosition], frozen=True, array_like=True, tag=205):
     """FE 24.1, C-29: turn 1 has one Partisan; later one comes on the die, while none is at hand."""
 
-    def run(self, act: Recorder[Any]) -> None:
+    def run(self, act: Act) -> None:
         """Put the Partisan at the Allied player's disposal."""
         (piece,) = act.pos.tables.roster.partisans
         pool = act.pos.game.words["pool.due"]
@@ -28,10 +27,10 @@ class RollForPartisan(Step, frozen=True, array_like=True, tag=205):
             act.pool("pool.due", piece, 1, "24.1")
 
 
-class RemovePartisan(Step, frozen=True, array_like=True, tag=206):
+class RemovePartisan(Step[FortressPosition], frozen=True, array_like=True, tag=206):
     """FE 24.4: the Partisan goes at the end of the German second move impulse."""
 
-    def run(self, act: Recorder[Any]) -> None:
+    def run(self, act: Act) -> None:
         """Take it off the map."""
         for piece in sorted(act.pos.tables.roster.partisans):
             if act.pos.on_map(piece):
@@ -69,7 +68,7 @@ def _check(pos: FortressPosition, decision: PlacePartisan) -> None:
     permit(pos, place_refusal(pos, decision.at))
 
 
-def _choices(pos: FortressPosition) -> Iterator[Decision]:
+def uprisings(pos: FortressPosition) -> Iterator[PlacePartisan]:
     if pos.active_side == f.ALLIED and pos.impulse == 2:
         for place in sorted(pos.tables.ground.land):
             if pos.tables.ground.rails[place] and place_refusal(pos, place) is None:
@@ -82,6 +81,6 @@ def _take(act: Act, decision: PlacePartisan) -> None:
     act.place(piece, decision.at, 1, "24.2")
 
 
-ACTIONS: tuple[Action, ...] = (Action(PlacePartisan, _check, _take, _choices),)
+ACTIONS: tuple[Action[FortressPosition, Any], ...] = (Action(PlacePartisan, _check, _take, uprisings),)
 DECISIONS: Final = (PlacePartisan,)
 STEPS: Final = (RollForPartisan, RemovePartisan)

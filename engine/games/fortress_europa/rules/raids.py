@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
+from typing import Any, Final
 
 from hexledger.engine.games.fortress_europa.questions import landing
 from hexledger.engine.games.fortress_europa.questions.position import FortressPosition
@@ -125,6 +125,6 @@ def _choices(pos: FortressPosition) -> Iterator[Decision]:
 
 
 MISSING: Missing = ()
-ACTIONS: tuple[Action, ...] = (Action(Raid, _check, carry_out, _choices),)
+ACTIONS: tuple[Action[FortressPosition, Any], ...] = (Action(Raid, _check, carry_out, _choices),)
 DECISIONS: Final = (Raid,)
 STEPS: Final = ()

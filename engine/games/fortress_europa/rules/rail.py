@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Final
 
 from hexledger.engine.games.fortress_europa.questions import rail
 from hexledger.engine.games.fortress_europa.questions.position import FortressPosition
 from hexledger.engine.games.fortress_europa.rules.act import Act
 from hexledger.engine.games.fortress_europa.rules.missing import Missing
 from hexledger.engine.games.fortress_europa.tables import flags as f
-from hexledger.engine.kernel.recorder import Recorder
 from hexledger.engine.kernel.steps import Step
 
 
@@ -38,12 +37,12 @@ def _gained(pos: FortressPosition, side: int) -> Iterator[int]:
     return iter(sorted(gained))
 
 
-class RailControl(Step, frozen=True, array_like=True, tag=50):
+class RailControl(Step[FortressPosition], frozen=True, array_like=True, tag=50):
     """FE 10.7: the side moves the railheads to the farthest rail hexes that it has reached in this player turn."""
 
     side: int
 
-    def run(self, act: Recorder[Any]) -> None:
+    def run(self, act: Act) -> None:
         """Take the rail hexes that were reached; nobody loses any in his own turn."""
         act.phase("phase.rail", self.side, "10.7")
         for place in tuple(_gained(act.pos, self.side)):

@@ -8,7 +8,7 @@ for it, 1 + the unit that left in its place: the two have changed their parts (2
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Final, cast
+from typing import Any, Final
 
 from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.fortress_europa.questions import air, supply
@@ -26,9 +26,7 @@ from hexledger.engine.games.fortress_europa.rules.missing import Missing
 from hexledger.engine.games.fortress_europa.tables import flags as f
 from hexledger.engine.kernel.actions import Action
 from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId
-from hexledger.engine.kernel.position import Position
-from hexledger.engine.kernel.recorder import Recorder
-from hexledger.engine.kernel.steps import Choice, Prompt, Refusal, Step, permit, wanted
+from hexledger.engine.kernel.steps import Choice, Prompt, Refusal, Step, passed, permit, wanted
 from hexledger.projections.state import OFF_MAP
 
 GARRISON_FROM: Final = "August I"
@@ -38,12 +36,12 @@ READY: Final = 2
 
 
 # ---------------------------------------------------------------------- 26.7-26.10 withdrawals
-class TurnStart(Step, frozen=True, array_like=True, tag=175):
+class TurnStart(Step[FortressPosition], frozen=True, array_like=True, tag=175):
     """FE 26.7, C-49: withdrawals at the start of the owner's player turn."""
 
     side: int
 
-    def run(self, act: Recorder[Any]) -> None:
+    def run(self, act: Act) -> None:
         """HQs lost last turn may come back; then the display's withdrawals, one after the other."""
         if self.side == f.ALLIED:
             varsity(act)
@@ -51,8 +49,8 @@ class TurnStart(Step, frozen=True, array_like=True, tag=175):
             for piece, count in act.state.pool(act.word("pool.due_flipped")).items():
                 act.pool("pool.due_flipped", piece, READY - count, "13.2")
         rows = act.pos.scenario.arriving(act.state.turn, self.side, "withdraw")
-        brigades: tuple[Step, ...] = (engineers.Engineers(),) if self.side == f.ALLIED else ()
-        answer: tuple[Step, ...] = (exit_east.AnswerExit(),) if self.side == f.GERMAN else ()
+        brigades: tuple[Step[FortressPosition], ...] = (engineers.Engineers(),) if self.side == f.ALLIED else ()
+        answer: tuple[Step[FortressPosition], ...] = (exit_east.AnswerExit(),) if self.side == f.GERMAN else ()
         act.then(*(Withdrawal(row.piece) for row in rows), *brigades, *answer)
 
 
@@ -99,7 +97,7 @@ class WithdrawInstead(Decision, frozen=True, array_like=True, tag=175):
     unit: PieceId
 
 
-class Withdrawal(Choice, frozen=True, array_like=True, tag=177):
+class Withdrawal(Choice[FortressPosition], frozen=True, array_like=True, tag=177):
     """FE 26.7, 26.8: a unit of the display leaves; where it cannot, its owner chooses a substitute."""
 
     piece: int
@@ -108,32 +106,31 @@ class Withdrawal(Choice, frozen=True, array_like=True, tag=177):
         piece = listed(pos, self.piece)
         return () if may_leave(pos, piece) else substitutes(pos, piece)
 
-    def prompt(self, pos: Position[Any]) -> Prompt | None:
-        units = self._choice(cast(FortressPosition, pos))
+    def prompt(self, pos: FortressPosition) -> Prompt | None:
+        units = self._choice(pos)
         if not units:
             return None
         words, rules = pos.game.words, pos.game.rules
         kinds = (WithdrawInstead.kind(),)
         return Prompt(pos.side(self.piece), words["prompt.withdraw"], rules["26.8"], kinds, units)
 
-    def run(self, act: Recorder[Any]) -> None:
+    def run(self, act: Act) -> None:
         """The unit itself leaves, or nobody can."""
         piece = listed(act.pos, self.piece)
         if may_leave(act.pos, piece):
             withdraw(act, piece, "26.7")
 
-    def check(self, pos: Position[Any], decision: Decision) -> None:
-        wanted(decision, (WithdrawInstead,), pos.game.cite("26.8"))
-        assert isinstance(decision, WithdrawInstead)
-        if decision.unit not in self._choice(cast(FortressPosition, pos)):
+    def check(self, pos: FortressPosition, decision: Decision) -> None:
+        decision = wanted(decision, WithdrawInstead, pos.game.cite("26.8"))
+        if decision.unit not in self._choice(pos):
             reason = f"{pos.name(decision.unit)} is no substitute for {pos.name(self.piece)}"
             raise IllegalDecision(pos.game.cite("26.8"), reason)
 
-    def choices(self, pos: Position[Any]) -> Iterator[Decision]:
-        return iter([WithdrawInstead(PieceId(piece)) for piece in self._choice(cast(FortressPosition, pos))])
+    def choices(self, pos: FortressPosition) -> Iterator[Decision]:
+        return iter([WithdrawInstead(PieceId(piece)) for piece in self._choice(pos)])
 
-    def take(self, act: Recorder[Any], decision: Decision) -> None:
-        assert isinstance(decision, WithdrawInstead)
+    def take(self, act: Act, decision: Decision) -> None:
+        decision = passed(decision, WithdrawInstead)
         act.done()
         withdraw(act, decision.unit, "26.8")
         act.pool("pool.stand_in", listed(act.pos, self.piece), decision.unit + 1, "26.8")
@@ -153,7 +150,7 @@ def withdraw(act: Act, piece: int, rule: str) -> None:
 
 
 # ---------------------------------------------------------------------- 26.1-26.6 arrivals
-class Arrivals(Step, frozen=True, array_like=True, tag=176):
+class Arrivals(Step[FortressPosition], frozen=True, array_like=True, tag=176):
     """FE 26.1-26.6: what the display brings in the first move impulse.
 
     Allied units are put into England or Africa at once (26.6); German units wait in the pool `due` until they are
@@ -162,7 +159,7 @@ class Arrivals(Step, frozen=True, array_like=True, tag=176):
 
     side: int
 
-    def run(self, act: Recorder[Any]) -> None:
+    def run(self, act: Act) -> None:
         """Bring them."""
         pos = act.pos
         for row in pos.scenario.arriving(act.state.turn, self.side, "arrive", "invasion_response"):
@@ -307,7 +304,7 @@ def _check(pos: FortressPosition, decision: PlaceReinforcement) -> None:
     permit(pos, entry_refusal(pos, decision.unit, decision.at))
 
 
-def _choices(pos: FortressPosition) -> Iterator[Decision]:
+def placements(pos: FortressPosition) -> Iterator[PlaceReinforcement]:
     if pos.active_side != f.GERMAN or pos.impulse != 1:
         return
     places = sorted(pos.tables.ground.german_cities | _edge(pos))
@@ -336,6 +333,6 @@ def _take(act: Act, decision: PlaceReinforcement) -> None:
 
 
 MISSING: Missing = ()
-ACTIONS: tuple[Action, ...] = (Action(PlaceReinforcement, _check, _take, _choices),)
+ACTIONS: tuple[Action[FortressPosition, Any], ...] = (Action(PlaceReinforcement, _check, _take, placements),)
 DECISIONS: Final = (WithdrawInstead, PlaceReinforcement)
 STEPS: Final = (TurnStart, Arrivals, Withdrawal)

@@ -6,7 +6,7 @@ Each nationality has a track of all its points and one of those among them that 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Final, cast
+from typing import Final
 
 from hexledger.engine.games.fortress_europa.questions import panzer_reserve, points
 from hexledger.engine.games.fortress_europa.questions.position import FortressPosition
@@ -18,18 +18,16 @@ from hexledger.engine.games.fortress_europa.rules.missing import Missing
 from hexledger.engine.games.fortress_europa.tables import flags as f
 from hexledger.engine.kernel.actions import Action, Menu
 from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId
-from hexledger.engine.kernel.position import Position
-from hexledger.engine.kernel.recorder import Recorder
 from hexledger.engine.kernel.steps import Choice, Prompt, Refusal, Step, permit
 from hexledger.projections.state import OFF_MAP
 
 
-class ReplacementPhase(Step, frozen=True, array_like=True, tag=185):
+class ReplacementPhase(Step[FortressPosition], frozen=True, array_like=True, tag=185):
     """FE 4.3 B1, 27: a side receives its points and spends them."""
 
     side: int
 
-    def run(self, act: Recorder[Any]) -> None:
+    def run(self, act: Act) -> None:
         """Nothing on turn 1 (27.2), in the Battle of the Bulge (33.3.3) and before January III after it (33.4.3)."""
         scenario, turn = act.pos.scenario, act.state.turn
         act.phase("phase.replacement", self.side, "27.1")
@@ -39,7 +37,7 @@ class ReplacementPhase(Step, frozen=True, array_like=True, tag=185):
             return
         for nation in (*points.NATIONS[self.side], *((points.SPECIAL,) if self.side == f.ALLIED else ())):
             points_rules.receive(act, nation)
-        choice: tuple[Step, ...] = ()
+        choice: tuple[Step[FortressPosition], ...] = ()
         if self.side == f.GERMAN and panzer_reserve.is_turn(act.pos, "panzer_reserve_option"):
             choice = (panzer_reserve_rules.ReserveChoice(),)
         act.then(*choice, Spend(self.side))
@@ -151,7 +149,7 @@ def _rebuilds(pos: FortressPosition) -> Iterator[Decision]:
                     yield decision
 
 
-MENU: Final = Menu(
+MENU: Final[Menu[FortressPosition]] = Menu(
     (
         Action(Restore, _check_restore, _take_restore, _restores),
         Action(Rebuild, _check_rebuild, _take_rebuild, _rebuilds),
@@ -162,28 +160,27 @@ MENU: Final = Menu(
 )
 
 
-class Spend(Choice, frozen=True, array_like=True, tag=186):
+class Spend(Choice[FortressPosition], frozen=True, array_like=True, tag=186):
     """FE 27.3, 27.7, 27.8: a side spends points, one unit after the other, and keeps the rest."""
 
     side: int
 
-    def prompt(self, pos: Position[Any]) -> Prompt | None:
-        position = cast(FortressPosition, pos)
-        if all(next(iter(action.choices(position)), None) is None for action in MENU.actions[:-1]):
+    def prompt(self, pos: FortressPosition) -> Prompt | None:
+        if all(next(iter(action.choices(pos)), None) is None for action in MENU.actions[:-1]):
             return None
         words, rules = pos.game.words, pos.game.rules
         return Prompt(self.side, words["prompt.replacements"], rules["27.1"], MENU.kinds)
 
-    def run(self, act: Recorder[Any]) -> None:
+    def run(self, act: Act) -> None:
         """There is nothing to spend points on."""
 
-    def check(self, pos: Position[Any], decision: Decision) -> None:
+    def check(self, pos: FortressPosition, decision: Decision) -> None:
         MENU.check(pos, decision, pos.game.cite("27.1"))
 
-    def choices(self, pos: Position[Any]) -> Iterator[Decision]:
+    def choices(self, pos: FortressPosition) -> Iterator[Decision]:
         return MENU.choices(pos)
 
-    def take(self, act: Recorder[Any], decision: Decision) -> None:
+    def take(self, act: Act, decision: Decision) -> None:
         MENU.take(act, decision)
 
 

@@ -7,7 +7,7 @@ in the impulse. So a unit that changes its counter in the battle (27.12) stays i
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Final, cast
+from typing import Final
 
 from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.fortress_europa.questions import battle, bulge, contact, retreat
@@ -20,9 +20,7 @@ from hexledger.engine.games.fortress_europa.rules.missing import Missing
 from hexledger.engine.games.fortress_europa.tables import flags as f
 from hexledger.engine.games.fortress_europa.tables.crt import ALL_STEPS
 from hexledger.engine.kernel.decisions import Decision, PieceId
-from hexledger.engine.kernel.position import Position
-from hexledger.engine.kernel.recorder import Recorder
-from hexledger.engine.kernel.steps import Choice, Prompt, Step, wanted
+from hexledger.engine.kernel.steps import Choice, Prompt, Step, passed, wanted
 from hexledger.engine.tables.odds import shift
 
 
@@ -56,7 +54,7 @@ def bystanders(pos: FortressPosition, units: tuple[int, ...], targets: tuple[int
     )
 
 
-class Resolve(Step, frozen=True, array_like=True, tag=105):
+class Resolve(Step[FortressPosition], frozen=True, array_like=True, tag=105):
     """FE 15.1, 15.2: one battle. The attackers bear its number already, the defenders get it here.
 
     aircraft  columns of ground support; lower: columns given up (15.8); others: bystanders (14.11)
@@ -70,9 +68,9 @@ class Resolve(Step, frozen=True, array_like=True, tag=105):
     lower: int
     others: tuple[int, ...]
 
-    def run(self, act: Recorder[Any]) -> None:
+    def run(self, act: Act) -> None:
         """Reckon, roll, read the table and put what it says on the agenda."""
-        pos: FortressPosition = act.pos
+        pos = act.pos
         units = fighters(pos, pos.active_side, self.number)
         column = self._odds(act, units)
         die = self._die(act, units)
@@ -138,7 +136,7 @@ class Resolve(Step, frozen=True, array_like=True, tag=105):
         """FE 15.2, 15.3: defender's losses and retreats, then the attacker's, then what the battle brings about."""
         result = act.pos.tables.crt.results[code]
         attacker, defender = act.pos.active_side, 3 - act.pos.active_side
-        following: list[Step] = []
+        following: list[Step[FortressPosition]] = []
         for side, loss in ((defender, result.defender), (attacker, result.attacker)):
             if loss.steps == ALL_STEPS:
                 following.append(Wipe(side, self.number))
@@ -151,13 +149,13 @@ class Resolve(Step, frozen=True, array_like=True, tag=105):
         act.then(*following, EndBattle(self.number, self.targets))
 
 
-class Wipe(Step, frozen=True, array_like=True, tag=106):
+class Wipe(Step[FortressPosition], frozen=True, array_like=True, tag=106):
     """FE 15.3: AE, DE: every unit of a side in the battle is eliminated."""
 
     side: int
     number: int
 
-    def run(self, act: Recorder[Any]) -> None:
+    def run(self, act: Act) -> None:
         """Eliminate them."""
         for unit in fighters(act.pos, self.side, self.number):
             losses.eliminate(act, unit, "15.3")
@@ -169,7 +167,7 @@ class LoseStep(Decision, frozen=True, array_like=True, tag=107):
     unit: PieceId
 
 
-class TakeLosses(Choice, frozen=True, array_like=True, tag=107):
+class TakeLosses(Choice[FortressPosition], frozen=True, array_like=True, tag=107):
     """FE 15.3: the owner chooses the steps that his units lose, one after the other."""
 
     side: int
@@ -180,34 +178,32 @@ class TakeLosses(Choice, frozen=True, array_like=True, tag=107):
         units = fighters(pos, self.side, self.number)
         return sum(losses.steps_left(pos, unit) for unit in units) <= self.count
 
-    def prompt(self, pos: Position[Any]) -> Prompt | None:
-        position = cast(FortressPosition, pos)
-        units = fighters(position, self.side, self.number)
-        if len(units) < 2 or self._all_lost(position):
+    def prompt(self, pos: FortressPosition) -> Prompt | None:
+        units = fighters(pos, self.side, self.number)
+        if len(units) < 2 or self._all_lost(pos):
             return None
         words, rules = pos.game.words, pos.game.rules
         return Prompt(self.side, words["prompt.losses"], rules["15.3"], (LoseStep.kind(),), units)
 
-    def run(self, act: Recorder[Any]) -> None:
+    def run(self, act: Act) -> None:
         """Nothing to choose: one unit, or more losses than steps."""
         for _ in range(self.count):
             units = fighters(act.pos, self.side, self.number)
             if units:
                 losses.lose_step(act, units[0], "15.3")
 
-    def check(self, pos: Position[Any], decision: Decision) -> None:
+    def check(self, pos: FortressPosition, decision: Decision) -> None:
         rule = pos.game.cite("15.3")
-        wanted(decision, (LoseStep,), rule)
-        assert isinstance(decision, LoseStep)
-        if decision.unit not in fighters(cast(FortressPosition, pos), self.side, self.number):
+        decision = wanted(decision, LoseStep, rule)
+        if decision.unit not in fighters(pos, self.side, self.number):
             raise IllegalDecision(rule, f"{pos.name(decision.unit)} does not fight in this battle")
 
-    def choices(self, pos: Position[Any]) -> Iterator[Decision]:
-        for unit in fighters(cast(FortressPosition, pos), self.side, self.number):
+    def choices(self, pos: FortressPosition) -> Iterator[Decision]:
+        for unit in fighters(pos, self.side, self.number):
             yield LoseStep(PieceId(unit))
 
-    def take(self, act: Recorder[Any], decision: Decision) -> None:
-        assert isinstance(decision, LoseStep)
+    def take(self, act: Act, decision: Decision) -> None:
+        decision = passed(decision, LoseStep)
         losses.lose_step(act, decision.unit, "15.3")
         if self.count > 1:
             act.become(TakeLosses(self.side, self.number, self.count - 1))
@@ -215,7 +211,7 @@ class TakeLosses(Choice, frozen=True, array_like=True, tag=107):
             act.done()
 
 
-class GiveWay(Step, frozen=True, array_like=True, tag=108):
+class GiveWay(Step[FortressPosition], frozen=True, array_like=True, tag=108):
     """FE 15.3, 14.11: who is left of a side retreats; bystanders with them if one of the attackers must."""
 
     side: int
@@ -225,7 +221,7 @@ class GiveWay(Step, frozen=True, array_like=True, tag=108):
     full: bool
     others: tuple[int, ...]
 
-    def run(self, act: Recorder[Any]) -> None:
+    def run(self, act: Act) -> None:
         """Ask hex by hex."""
         units = fighters(act.pos, self.side, self.number)
         going = retreat_rules.order(act, units, self.shortest, self.longest, full=self.full)
@@ -234,17 +230,17 @@ class GiveWay(Step, frozen=True, array_like=True, tag=108):
         act.then(*going)
 
 
-class EndBattle(Step, frozen=True, array_like=True, tag=109):
+class EndBattle(Step[FortressPosition], frozen=True, array_like=True, tag=109):
     """FE 15.11, 20.8, 21.11, 30.2, 33.3.9.4: after a battle: units on top of enemies, control, the advance."""
 
     number: int
     targets: tuple[int, ...]
 
-    def run(self, act: Recorder[Any]) -> None:
+    def run(self, act: Act) -> None:
         """Settle hexes that both sides stand in; let the spearhead advance."""
-        pos: FortressPosition = act.pos
+        pos = act.pos
         attackers = fighters(pos, pos.active_side, self.number)
-        again: list[Step] = []
+        again: list[Step[FortressPosition]] = []
         for place in self.targets:
             again += self._settle(act, place)
         spearhead = tuple(
@@ -254,7 +250,7 @@ class EndBattle(Step, frozen=True, array_like=True, tag=109):
             again.append(bulge_rules.Advance(spearhead))
         act.then(*again)
 
-    def _settle(self, act: Act, place: int) -> tuple[Step, ...]:
+    def _settle(self, act: Act, place: int) -> tuple[Step[FortressPosition], ...]:
         pos = act.pos
         enemy = 3 - pos.active_side
         own = pos.units_of(place, pos.active_side)
@@ -275,7 +271,7 @@ class EndBattle(Step, frozen=True, array_like=True, tag=109):
         occupy(act, place)
         return ()
 
-    def _driven_on(self, act: Act, place: int) -> tuple[Step, ...]:
+    def _driven_on(self, act: Act, place: int) -> tuple[Step[FortressPosition], ...]:
         """FE 15.11: Germans who had retreated into a hex that paratroops or raiders next to it have attacked go on when
         those who held it are gone."""
         pos = act.pos
@@ -291,12 +287,12 @@ class EndBattle(Step, frozen=True, array_like=True, tag=109):
         return retreat_rules.order(act, before, 1, 2, must=True)
 
 
-class Occupy(Step, frozen=True, array_like=True, tag=104):
+class Occupy(Step[FortressPosition], frozen=True, array_like=True, tag=104):
     """FE 30.2: a hex fought for from within is taken once it is clear."""
 
     place: int
 
-    def run(self, act: Recorder[Any]) -> None:
+    def run(self, act: Act) -> None:
         """Take it."""
         occupy(act, self.place)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 from itertools import combinations
-from typing import Any, Final, cast
+from typing import Final
 
 from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.fortress_europa.questions import contact, districts, partisan, retreat
@@ -17,9 +17,8 @@ from hexledger.engine.games.fortress_europa.rules.act import Act
 from hexledger.engine.games.fortress_europa.rules.missing import Missing
 from hexledger.engine.games.fortress_europa.tables import flags as f
 from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId
-from hexledger.engine.kernel.position import Position
-from hexledger.engine.kernel.recorder import Recorder
-from hexledger.engine.kernel.steps import Choice, Prompt, Refusal, Step, permit, wanted
+from hexledger.engine.kernel.memory import BOARD, kept
+from hexledger.engine.kernel.steps import Choice, Prompt, Refusal, Step, passed, permit, wanted
 from hexledger.engine.procedures import retreat as retreats
 
 Way = tuple[int, ...]
@@ -95,7 +94,7 @@ def in_frozen_district(pos: FortressPosition, place: int) -> bool:
 # ---------------------------------------------------------------------- steps
 def order(
     act: Act, units: tuple[int, ...], shortest: int, longest: int, *, full: bool = False, must: bool = False
-) -> tuple[Step, ...]:
+) -> tuple[Step[FortressPosition], ...]:
     """FE 15.4, 16.4: steps that make units retreat, hex by hex. `full`: surprise of the Bulge: nobody stands, the owner
     moves (33.3.9.3). `must`: they did not fight, so that nothing lets them stand (14.11, 15.11)."""
     pos = act.pos
@@ -103,7 +102,7 @@ def order(
     for unit in units:
         if pos.on_map(unit):
             by_hex.setdefault(pos.at(unit), []).append(unit)
-    found: list[Step] = []
+    found: list[Step[FortressPosition]] = []
     for place in sorted(by_hex):
         here = tuple(sorted(by_hex[place]))
         side = pos.side(here[0])
@@ -122,7 +121,7 @@ class Stand(Decision, frozen=True, array_like=True, tag=115):
     units: tuple[PieceId, ...]
 
 
-class StandOrRetreat(Choice, frozen=True, array_like=True, tag=115):
+class StandOrRetreat(Choice[FortressPosition], frozen=True, array_like=True, tag=115):
     """FE 16.4: the owner of units in rough terrain or a fortress says which of them stand."""
 
     side: int
@@ -134,35 +133,34 @@ class StandOrRetreat(Choice, frozen=True, array_like=True, tag=115):
     def _left(self, pos: FortressPosition) -> tuple[int, ...]:
         return tuple(unit for unit in self.units if pos.at(unit) == self.place)
 
-    def prompt(self, pos: Position[Any]) -> Prompt | None:
-        left = self._left(cast(FortressPosition, pos))
+    def prompt(self, pos: FortressPosition) -> Prompt | None:
+        left = self._left(pos)
         if not left:
             return None
         words, rules = pos.game.words, pos.game.rules
         return Prompt(self.side, words["prompt.stand"], rules["16.4"], (Stand.kind(),), left, (self.place,))
 
-    def run(self, act: Recorder[Any]) -> None:
+    def run(self, act: Act) -> None:
         """Nobody is left."""
 
-    def check(self, pos: Position[Any], decision: Decision) -> None:
+    def check(self, pos: FortressPosition, decision: Decision) -> None:
         rule = pos.game.cite("16.4")
-        wanted(decision, (Stand,), rule)
-        assert isinstance(decision, Stand)
-        left = self._left(cast(FortressPosition, pos))
+        decision = wanted(decision, Stand, rule)
+        left = self._left(pos)
         if len(set(decision.units)) != len(decision.units):
             raise IllegalDecision(rule, "name each unit once")
         for unit in decision.units:
             if unit not in left:
                 raise IllegalDecision(rule, f"{pos.name(unit)} is not asked to retreat from {pos.label(self.place)}")
 
-    def choices(self, pos: Position[Any]) -> Iterator[Decision]:
-        left = self._left(cast(FortressPosition, pos))
+    def choices(self, pos: FortressPosition) -> Iterator[Decision]:
+        left = self._left(pos)
         for size in range(len(left), -1, -1):
             for group in combinations(left, size):
                 yield Stand(tuple(PieceId(unit) for unit in group))
 
-    def take(self, act: Recorder[Any], decision: Decision) -> None:
-        assert isinstance(decision, Stand)
+    def take(self, act: Act, decision: Decision) -> None:
+        decision = passed(decision, Stand)
         going = tuple(unit for unit in self._left(act.pos) if unit not in decision.units)
         act.done()
         if going:
@@ -176,7 +174,7 @@ class Retreat(Decision, frozen=True, array_like=True, tag=116):
     path: tuple[PlaceId, ...]
 
 
-class FallBack(Choice, frozen=True, array_like=True, tag=116):
+class FallBack(Choice[FortressPosition], frozen=True, array_like=True, tag=116):
     """FE 15.4, 15.5: units of one hex retreat, moved by `mover`; those without a clear way are eliminated.
 
     shortest, longest  hexes of the retreat; full: see `ways`
@@ -196,19 +194,17 @@ class FallBack(Choice, frozen=True, array_like=True, tag=116):
     def _ways(self, pos: FortressPosition, unit: int) -> tuple[Way, ...]:
         if retreat.cannot_retreat(pos, unit):
             return ()
-        key = ("retreat", unit, self.shortest, self.longest, self.full)
-        return pos.cached(key, lambda: ways(pos, unit, self.shortest, self.longest, self.full))
+        return _found(pos, unit, self.shortest, self.longest, self.full)
 
-    def prompt(self, pos: Position[Any]) -> Prompt | None:
-        position = cast(FortressPosition, pos)
-        left = self.left(position)
-        open_ways = [self._ways(position, unit) for unit in left]
+    def prompt(self, pos: FortressPosition) -> Prompt | None:
+        left = self.left(pos)
+        open_ways = [self._ways(pos, unit) for unit in left]
         if not left or not all(open_ways) or (len(left) == 1 and len(open_ways[0]) == 1):
             return None
         words, rules = pos.game.words, pos.game.rules
         return Prompt(self.mover, words["prompt.retreat"], rules["15.4"], (Retreat.kind(),), left, (self.place,))
 
-    def run(self, act: Recorder[Any]) -> None:
+    def run(self, act: Act) -> None:
         """Eliminate who has no way; a single unit with a single way takes it."""
         left = self.left(act.pos)
         if not left:
@@ -239,7 +235,7 @@ class FallBack(Choice, frozen=True, array_like=True, tag=116):
                 return self._why_closed(pos, unit, path)
         if not pos.fits(path[-1], units):
             return "15.7", f"{pos.label(path[-1])} has no room for them"
-        if self._saved(pos, units, path) < self._saved(pos, (), ()):
+        if _saved(pos, self, units, path[-1]) < _saved(pos, self, (), -1):
             return "15.4", "that way would leave another unit without one"
         return None
 
@@ -260,49 +256,29 @@ class FallBack(Choice, frozen=True, array_like=True, tag=116):
             return "15.10", "another way does not lead into a frozen district"
         return "15.5", f"{pos.name(unit)} cannot retreat that way"
 
-    def _saved(self, pos: FortressPosition, units: tuple[int, ...], path: Way) -> int:
-        """FE 15.4: how many units of the hex can still be saved when some take a way.
-
-        Who does not stack (6.5) and has a way is saved whatever the others do, and takes no room from them: only the
-        others are searched for, since HQs that fall back together have many ways.
-        """
-        key = ("saved", self, units, path[-1:])
-        return pos.cached(key, lambda: self._search_saved(pos, units, path))
-
-    def _search_saved(self, pos: FortressPosition, units: tuple[int, ...], path: Way) -> int:
-        ends = {unit: (path[-1],) if unit in units else self._ends(pos, unit) for unit in self.left(pos)}
-        stacking = [unit for unit in ends if pos.stacks(unit)]
-        free = sum(1 for unit, places in ends.items() if places and unit not in stacking)
-        return free + retreats.most_placed(
-            [ends[unit] for unit in stacking],
-            lambda place, some: pos.fits(place, [stacking[number] for number in some]),
-        )
-
-    def _ends(self, pos: FortressPosition, unit: int) -> tuple[int, ...]:
+    def ends(self, pos: FortressPosition, unit: int) -> tuple[int, ...]:
         return tuple(dict.fromkeys(way[-1] for way in self._ways(pos, unit)))
 
-    def check(self, pos: Position[Any], decision: Decision) -> None:
-        wanted(decision, (Retreat,), pos.game.cite("15.4"))
-        assert isinstance(decision, Retreat)
-        permit(pos, self._refusal(cast(FortressPosition, pos), decision.units, decision.path))
+    def check(self, pos: FortressPosition, decision: Decision) -> None:
+        decision = wanted(decision, Retreat, pos.game.cite("15.4"))
+        permit(pos, self._refusal(pos, decision.units, decision.path))
 
-    def choices(self, pos: Position[Any]) -> Iterator[Decision]:
-        position = cast(FortressPosition, pos)
-        left = self.left(position)
+    def choices(self, pos: FortressPosition) -> Iterator[Decision]:
+        left = self.left(pos)
         for size in range(len(left), 0, -1):
             for group in combinations(left, size):
-                for path in self._ways(position, group[0]):
-                    if self._refusal(position, group, path) is None:
+                for path in self._ways(pos, group[0]):
+                    if self._refusal(pos, group, path) is None:
                         yield Retreat(tuple(PieceId(unit) for unit in group), tuple(PlaceId(place) for place in path))
 
-    def take(self, act: Recorder[Any], decision: Decision) -> None:
-        assert isinstance(decision, Retreat)
+    def take(self, act: Act, decision: Decision) -> None:
+        decision = passed(decision, Retreat)
         act.done()
         self._go(act, tuple(sorted(decision.units)), decision.path)
 
     def _go(self, act: Act, group: tuple[int, ...], path: Way) -> None:
         rest = tuple(unit for unit in self.left(act.pos) if unit not in group)
-        following: list[Step] = []
+        following: list[Step[FortressPosition]] = []
         if self.full and len(path) > 1:
             following.append(GoOn(group, path))
         else:
@@ -314,6 +290,27 @@ class FallBack(Choice, frozen=True, array_like=True, tag=116):
         if rest:
             following.append(FallBack(self.mover, self.place, rest, self.shortest, self.longest, self.full))
         act.then(*following)
+
+
+@kept(BOARD)
+def _found(pos: FortressPosition, unit: int, shortest: int, longest: int, full: bool) -> tuple[Way, ...]:
+    return ways(pos, unit, shortest, longest, full)
+
+
+@kept(BOARD)
+def _saved(pos: FortressPosition, asked: FallBack, units: tuple[int, ...], end: int) -> int:
+    """FE 15.4: how many units of the hex can still be saved when some take a way to its end.
+
+    Who does not stack (6.5) and has a way is saved whatever the others do, and takes no room from them: only the
+    others are searched for, since HQs that fall back together have many ways.
+    """
+    ends = {unit: (end,) if unit in units else asked.ends(pos, unit) for unit in asked.left(pos)}
+    stacking = [unit for unit in ends if pos.stacks(unit)]
+    free = sum(1 for unit, places in ends.items() if places and unit not in stacking)
+    return free + retreats.most_placed(
+        [ends[unit] for unit in stacking],
+        lambda place, some: pos.fits(place, [stacking[number] for number in some]),
+    )
 
 
 def _stray(act: Act, unit: int) -> None:
@@ -342,13 +339,13 @@ class JoinRetreat(Decision, frozen=True, array_like=True, tag=117):
     units: tuple[PieceId, ...]
 
 
-class GoOn(Step, frozen=True, array_like=True, tag=117):
+class GoOn(Step[FortressPosition], frozen=True, array_like=True, tag=117):
     """FE 33.3.9.3, C-71: one hex of a retreat from the surprise; friends there may be taken along."""
 
     units: tuple[int, ...]
     path: tuple[int, ...]
 
-    def run(self, act: Recorder[Any]) -> None:
+    def run(self, act: Act) -> None:
         """Enter the next hex."""
         group = tuple(unit for unit in self.units if act.pos.on_map(unit))
         walk(act, group, self.path[:1], "33.3.9.3")
@@ -357,7 +354,7 @@ class GoOn(Step, frozen=True, array_like=True, tag=117):
             act.then(TakeAlong(group, rest), GoOn(group, rest))
 
 
-class TakeAlong(Choice, frozen=True, array_like=True, tag=118):
+class TakeAlong(Choice[FortressPosition], frozen=True, array_like=True, tag=118):
     """FE 33.3.9.3, C-71: the Allied player may let units passed by go on with the retreating ones."""
 
     units: tuple[int, ...]
@@ -379,20 +376,19 @@ class TakeAlong(Choice, frozen=True, array_like=True, tag=118):
             here = there
         return pos.fits(here, (*self.units, unit))
 
-    def prompt(self, pos: Position[Any]) -> Prompt | None:
-        passed = self._passed(cast(FortressPosition, pos))
+    def prompt(self, pos: FortressPosition) -> Prompt | None:
+        passed = self._passed(pos)
         if not passed:
             return None
         words, rules = pos.game.words, pos.game.rules
         return Prompt(f.ALLIED, words["prompt.join_retreat"], rules["33.3.9.3"], (JoinRetreat.kind(),), passed)
 
-    def run(self, act: Recorder[Any]) -> None:
+    def run(self, act: Act) -> None:
         """Nobody can join."""
 
-    def check(self, pos: Position[Any], decision: Decision) -> None:
-        position, rule = cast(FortressPosition, pos), pos.game.cite("33.3.9.3")
-        wanted(decision, (JoinRetreat,), rule)
-        assert isinstance(decision, JoinRetreat)
+    def check(self, pos: FortressPosition, decision: Decision) -> None:
+        position, rule = pos, pos.game.cite("33.3.9.3")
+        decision = wanted(decision, JoinRetreat, rule)
         passed = self._passed(position)
         for unit in decision.units:
             if unit not in passed or decision.units.count(unit) > 1:
@@ -400,16 +396,15 @@ class TakeAlong(Choice, frozen=True, array_like=True, tag=118):
         if not position.fits(self.path[-1], (*self.units, *decision.units)):
             raise IllegalDecision(pos.game.cite("15.7"), f"{pos.label(self.path[-1])} has no room for them")
 
-    def choices(self, pos: Position[Any]) -> Iterator[Decision]:
-        position = cast(FortressPosition, pos)
-        passed = self._passed(position)
+    def choices(self, pos: FortressPosition) -> Iterator[Decision]:
+        passed = self._passed(pos)
         for size in range(len(passed) + 1):
             for group in combinations(passed, size):
-                if position.fits(self.path[-1], (*self.units, *group)):
+                if pos.fits(self.path[-1], (*self.units, *group)):
                     yield JoinRetreat(tuple(PieceId(unit) for unit in group))
 
-    def take(self, act: Recorder[Any], decision: Decision) -> None:
-        assert isinstance(decision, JoinRetreat)
+    def take(self, act: Act, decision: Decision) -> None:
+        decision = passed(decision, JoinRetreat)
         act.done()
         walk(act, tuple(sorted(decision.units)), self.path, "33.3.9.3")
 
@@ -421,28 +416,27 @@ class TriggerRelease(Decision, frozen=True, array_like=True, tag=118):
     release: bool
 
 
-class AskRelease(Choice, frozen=True, array_like=True, tag=119):
+class AskRelease(Choice[FortressPosition], frozen=True, array_like=True, tag=119):
     """FE 15.10: after a forced retreat into a frozen district the Allied player may release the districts."""
 
-    def prompt(self, pos: Position[Any]) -> Prompt | None:
-        position = cast(FortressPosition, pos)
-        if all(districts.released(position, district) for district in districts.ALL):
+    def prompt(self, pos: FortressPosition) -> Prompt | None:
+        if all(districts.released(pos, district) for district in districts.ALL):
             return None
         words, rules = pos.game.words, pos.game.rules
         return Prompt(f.ALLIED, words["prompt.release"], rules["15.10"], (TriggerRelease.kind(),))
 
-    def run(self, act: Recorder[Any]) -> None:
+    def run(self, act: Act) -> None:
         """Everything is released already."""
 
-    def check(self, pos: Position[Any], decision: Decision) -> None:
-        wanted(decision, (TriggerRelease,), pos.game.cite("15.10"))
+    def check(self, pos: FortressPosition, decision: Decision) -> None:
+        wanted(decision, TriggerRelease, pos.game.cite("15.10"))
 
-    def choices(self, pos: Position[Any]) -> Iterator[Decision]:
+    def choices(self, pos: FortressPosition) -> Iterator[Decision]:
         yield TriggerRelease(False)
         yield TriggerRelease(True)
 
-    def take(self, act: Recorder[Any], decision: Decision) -> None:
-        assert isinstance(decision, TriggerRelease)
+    def take(self, act: Act, decision: Decision) -> None:
+        decision = passed(decision, TriggerRelease)
         act.done()
         if decision.release:
             districts_rules.release(act, districts.ALL, "15.10")

@@ -6,7 +6,7 @@ One leg an impulse (11.4). A unit may move by land as well, with half its allowa
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
+from typing import Any, Final
 
 from hexledger.engine.games.fortress_europa.questions import allowance, capacity, contact, movement, sea
 from hexledger.engine.games.fortress_europa.questions.position import FortressPosition
@@ -217,7 +217,7 @@ def _none_now(pos: FortressPosition) -> bool:
     return sea.used(pos) >= limit(pos)
 
 
-def _choices(pos: FortressPosition) -> Iterator[Decision]:
+def sea_moves(pos: FortressPosition) -> Iterator[SeaMove]:
     """Sea moves to harbours with room for the unit, and from harbours to the box that serves them."""
     if _none_now(pos):
         return
@@ -242,8 +242,8 @@ def _evacuations(pos: FortressPosition) -> Iterator[Decision]:
 
 
 MISSING: Missing = ()
-ACTIONS: Final[tuple[Action, ...]] = (
-    Action(SeaMove, _check, _take, _choices),
+ACTIONS: Final[tuple[Action[FortressPosition, Any], ...]] = (
+    Action(SeaMove, _check, _take, sea_moves),
     Action(Evacuate, _check_evacuation, _take_evacuation, _evacuations),
 )
 DECISIONS: Final = (SeaMove, Evacuate)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any, Final, cast
+from typing import Any, Final
 
 from hexledger.engine.errors import BadDecision
 from hexledger.engine.games.fortress_europa.questions import boxes, decoy_setup
@@ -17,8 +17,6 @@ from hexledger.engine.games.fortress_europa.tables import options as opt
 from hexledger.engine.games.fortress_europa.tables.scenario import WHOLE_MAP, ScenarioRules
 from hexledger.engine.games.fortress_europa.tables.switches import SWITCHES
 from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId
-from hexledger.engine.kernel.position import Position
-from hexledger.engine.kernel.recorder import Recorder
 from hexledger.engine.kernel.steps import Choice, Prompt, Refusal, permit, wanted
 from hexledger.events import model as ev
 
@@ -125,14 +123,13 @@ class EndSetUp(Decision, frozen=True, array_like=True, tag=17):
     """The set-up is as it shall be."""
 
 
-class SetUpGerman(Choice, frozen=True, array_like=True, tag=15):
+class SetUpGerman(Choice[FortressPosition], frozen=True, array_like=True, tag=15):
     """FE 3.3, 31.7, 31.8: the German changes the default set-up within the limits of his display, until he is content.
     With the options he exchanges units between boxes, and chooses the units that decoys will cover."""
 
-    def prompt(self, pos: Position[Any]) -> Prompt | None:
-        position = cast(FortressPosition, pos)
+    def prompt(self, pos: FortressPosition) -> Prompt | None:
         words, rules = pos.game.words, pos.game.rules
-        kinds = tuple(kind.kind() for kind in self._kinds(position))
+        kinds = tuple(kind.kind() for kind in self._kinds(pos))
         return Prompt(f.GERMAN, words["prompt.setup"], rules["3.3"], kinds, complete=False)
 
     @staticmethod
@@ -152,13 +149,12 @@ class SetUpGerman(Choice, frozen=True, array_like=True, tag=15):
                 found.append(piece)
         return tuple(found)
 
-    def run(self, act: Recorder[Any]) -> None:
+    def run(self, act: Act) -> None:
         """Never: the German always says when he is done."""
 
-    def check(self, pos: Position[Any], decision: Decision) -> None:
-        position = cast(FortressPosition, pos)
-        wanted(decision, self._kinds(position), pos.game.cite("3.3"))
-        permit(pos, self._refusal(position, decision))
+    def check(self, pos: FortressPosition, decision: Decision) -> None:
+        wanted(decision, self._kinds(pos), pos.game.cite("3.3"))
+        permit(pos, self._refusal(pos, decision))
 
     def _refusal(self, pos: FortressPosition, decision: Decision) -> Refusal | None:
         if isinstance(decision, boxes_rules.Exchange):
@@ -176,25 +172,24 @@ class SetUpGerman(Choice, frozen=True, array_like=True, tag=15):
             return "3.3", f"{pos.name(piece)} stands there already"
         return boxes.why_not(pos, piece, decision.at)
 
-    def choices(self, pos: Position[Any]) -> Iterator[Decision]:
-        position = cast(FortressPosition, pos)
-        if decoy_setup.unfinished(position) is None:
+    def choices(self, pos: FortressPosition) -> Iterator[Decision]:
+        if decoy_setup.unfinished(pos) is None:
             yield EndSetUp()
-        for piece in self._free(position):
-            begin = boxes.start(position, piece)
+        for piece in self._free(pos):
+            begin = boxes.start(pos, piece)
             if begin is None or begin.zone == WHOLE_MAP:
                 continue
-            for place in sorted(boxes.zone(position, piece) - {position.at(piece)}):
-                if boxes.why_not(position, piece, place) is None:
+            for place in sorted(boxes.zone(pos, piece) - {pos.at(piece)}):
+                if boxes.why_not(pos, piece, place) is None:
                     yield SetUp(PieceId(piece), PlaceId(place))
-        yield from boxes_rules.exchanges(position)
-        for piece in decoy_setup.covered(position):
+        yield from boxes_rules.exchanges(pos)
+        for piece in decoy_setup.covered(pos):
             # Only where the display has it; the rest of the map is left to people.
-            if boxes.why_not(position, piece, place := boxes.default(position, piece)) is None:
+            if boxes.why_not(pos, piece, place := boxes.default(pos, piece)) is None:
                 yield SetUp(PieceId(piece), PlaceId(place))
-        yield from decoy_setup_rules.covers(position)
+        yield from decoy_setup_rules.covers(pos)
 
-    def take(self, act: Recorder[Any], decision: Decision) -> None:
+    def take(self, act: Act, decision: Decision) -> None:
         if isinstance(decision, boxes_rules.Exchange):
             boxes_rules.exchange(act, decision.unit, decision.other)
         elif isinstance(decision, decoy_setup_rules.Cover):
@@ -223,15 +218,15 @@ def line_area(pos: FortressPosition) -> frozenset[int]:
     return frozenset(place for place in area if pos.controller(place) == f.GERMAN)
 
 
-class Reform(Choice, frozen=True, array_like=True, tag=14):
+class Reform(Choice[FortressPosition], frozen=True, array_like=True, tag=14):
     """FE 31.10: the German rearranges the units of his line before play, three to a hex whatever the terrain."""
 
-    def prompt(self, pos: Position[Any]) -> Prompt | None:
+    def prompt(self, pos: FortressPosition) -> Prompt | None:
         words, rules = pos.game.words, pos.game.rules
         kinds = (SetUp.kind(), EndSetUp.kind())
         return Prompt(f.GERMAN, words["prompt.setup"], rules["31.10"], kinds, complete=False)
 
-    def run(self, act: Recorder[Any]) -> None:
+    def run(self, act: Act) -> None:
         """Never: the German always says when he is done."""
 
     def _refusal(self, pos: FortressPosition, decision: SetUp) -> Refusal | None:
@@ -246,21 +241,20 @@ class Reform(Choice, frozen=True, array_like=True, tag=14):
             return "31.10", f"three units at most stack in {pos.label(place)}"
         return None
 
-    def check(self, pos: Position[Any], decision: Decision) -> None:
+    def check(self, pos: FortressPosition, decision: Decision) -> None:
         wanted(decision, (SetUp, EndSetUp), pos.game.cite("31.10"))
         if isinstance(decision, SetUp):
-            permit(pos, self._refusal(cast(FortressPosition, pos), decision))
+            permit(pos, self._refusal(pos, decision))
 
-    def choices(self, pos: Position[Any]) -> Iterator[Decision]:
-        position = cast(FortressPosition, pos)
+    def choices(self, pos: FortressPosition) -> Iterator[Decision]:
         yield EndSetUp()
-        for piece in position.ashore(f.GERMAN):
-            for place in sorted(line_area(position)):
+        for piece in pos.ashore(f.GERMAN):
+            for place in sorted(line_area(pos)):
                 decision = SetUp(PieceId(piece), PlaceId(place))
-                if self._refusal(position, decision) is None:
+                if self._refusal(pos, decision) is None:
                     yield decision
 
-    def take(self, act: Recorder[Any], decision: Decision) -> None:
+    def take(self, act: Act, decision: Decision) -> None:
         if isinstance(decision, SetUp):
             act.move(decision.unit, (act.pos.at(decision.unit), decision.at), "mode.move", 0, "31.10")
             return

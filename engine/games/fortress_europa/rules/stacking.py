@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import combinations
-from typing import Any, ClassVar, Final, cast
+from typing import ClassVar, Final
 
 from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.fortress_europa.questions import allowance, stacking, ways
 from hexledger.engine.games.fortress_europa.questions.position import FortressPosition
 from hexledger.engine.games.fortress_europa.rules import losses
+from hexledger.engine.games.fortress_europa.rules.act import Act
 from hexledger.engine.games.fortress_europa.rules.missing import Missing
 from hexledger.engine.games.fortress_europa.tables import flags as f
 from hexledger.engine.kernel.decisions import Decision, PieceId
-from hexledger.engine.kernel.position import Position
-from hexledger.engine.kernel.recorder import Recorder
-from hexledger.engine.kernel.steps import Choice, Prompt, wanted
+from hexledger.engine.kernel.steps import Choice, Prompt, passed, wanted
 
 Excess = tuple[int, tuple[int, ...], int]
 """A hex above its limit, its units that count, and how many of them must go."""
@@ -70,17 +69,17 @@ def _able(pos: FortressPosition, piece: int) -> bool:
     return not held and not stuck and bool(ways.reach(pos, piece, ways.Gone(allowance.allowance(pos, piece))))
 
 
-class Overstacked(Choice, frozen=True, array_like=True, tag=45):
+class Overstacked(Choice[FortressPosition], frozen=True, array_like=True, tag=45):
     """FE 6.3: the end of a move impulse; asks only where a hex is over the limit, hex by hex."""
 
     side: int
 
     rule: ClassVar[str] = "6.3"
 
-    def _excess(self, pos: Position[Any]) -> Excess | None:
-        return excess(cast(FortressPosition, pos), self.side)
+    def _excess(self, pos: FortressPosition) -> Excess | None:
+        return excess(pos, self.side)
 
-    def prompt(self, pos: Position[Any]) -> Prompt | None:
+    def prompt(self, pos: FortressPosition) -> Prompt | None:
         found = self._excess(pos)
         if found is None:
             return None
@@ -89,13 +88,12 @@ class Overstacked(Choice, frozen=True, array_like=True, tag=45):
         kinds = (RemoveExcess.kind(),)
         return Prompt(self.side, words["prompt.overstacked"], rules[self.rule], kinds, units, (place,))
 
-    def run(self, act: Recorder[Any]) -> None:
+    def run(self, act: Act) -> None:
         """Every stack is within the limit."""
 
-    def check(self, pos: Position[Any], decision: Decision) -> None:
+    def check(self, pos: FortressPosition, decision: Decision) -> None:
         rule = pos.game.cite(self.rule)
-        wanted(decision, (RemoveExcess,), rule)
-        assert isinstance(decision, RemoveExcess)
+        decision = wanted(decision, RemoveExcess, rule)
         found = self._excess(pos)
         assert found is not None
         place, units, over = found
@@ -104,14 +102,14 @@ class Overstacked(Choice, frozen=True, array_like=True, tag=45):
             number = "1 unit" if over == 1 else f"{over} different units"
             raise IllegalDecision(rule, f"{number} that count for stacking in {pos.label(place)} must go")
 
-    def choices(self, pos: Position[Any]) -> Iterator[Decision]:
+    def choices(self, pos: FortressPosition) -> Iterator[Decision]:
         found = self._excess(pos)
         if found is not None:
             for units in combinations(found[1], found[2]):
                 yield RemoveExcess(tuple(PieceId(piece) for piece in units))
 
-    def take(self, act: Recorder[Any], decision: Decision) -> None:
-        assert isinstance(decision, RemoveExcess)
+    def take(self, act: Act, decision: Decision) -> None:
+        decision = passed(decision, RemoveExcess)
         for piece in decision.units:
             losses.eliminate(act, piece, self.rule, "reason.overstacked")
 
@@ -120,8 +118,8 @@ class Beaches(Overstacked, frozen=True, array_like=True, tag=46):
     """FE 12.7: after the first combat impulse of an invasion the ordinary limits hold on flooded beaches at once: of
     79th Armoured and the unit with it one goes."""
 
-    def _excess(self, pos: Position[Any]) -> Excess | None:
-        return excess(cast(FortressPosition, pos), self.side, beaches=True)
+    def _excess(self, pos: FortressPosition) -> Excess | None:
+        return excess(pos, self.side, beaches=True)
 
 
 class Flooded(Overstacked, frozen=True, array_like=True, tag=47):
@@ -130,8 +128,8 @@ class Flooded(Overstacked, frozen=True, array_like=True, tag=47):
 
     rule = "31.11"
 
-    def _excess(self, pos: Position[Any]) -> Excess | None:
-        return excess(cast(FortressPosition, pos), self.side, flooded=True)
+    def _excess(self, pos: FortressPosition) -> Excess | None:
+        return excess(pos, self.side, flooded=True)
 
 
 MISSING: Missing = ()

@@ -4,7 +4,7 @@ with the option may end by them on September I."""
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Final, cast
+from typing import Any, Final
 
 from hexledger.engine.editions.edition import EditionError
 from hexledger.engine.games.fortress_europa.questions import decoys
@@ -12,8 +12,6 @@ from hexledger.engine.games.fortress_europa.questions.position import FortressPo
 from hexledger.engine.games.fortress_europa.rules.act import Act
 from hexledger.engine.games.fortress_europa.tables import flags as f
 from hexledger.engine.kernel.decisions import Decision, Reveal, Seal
-from hexledger.engine.kernel.position import Position
-from hexledger.engine.kernel.recorder import Recorder
 from hexledger.engine.kernel.seals import check_seal, open_as, take_seal
 from hexledger.engine.kernel.steps import Choice, Prompt, Step
 from hexledger.events import model as ev
@@ -114,60 +112,60 @@ def listed(pos: FortressPosition, side: int) -> Iterator[ChooseObjectives]:
         yield ChooseObjectives(tuple(range(first + 1, first + pick + 1)))
 
 
-class SealObjectives(Choice, frozen=True, array_like=True, tag=220):
+class SealObjectives(Choice[FortressPosition], frozen=True, array_like=True, tag=220):
     """FE 32.1: before play a side seals the objectives that it picks."""
 
     side: int
 
-    def prompt(self, pos: Position[Any]) -> Prompt | None:
+    def prompt(self, pos: FortressPosition) -> Prompt | None:
         words, rules = pos.game.words, pos.game.rules
         kinds = (Seal.kind(), ChooseObjectives.kind())
         return Prompt(self.side, words["prompt.objectives"], rules["32.1"], kinds, complete=False)
 
-    def run(self, act: Recorder[Any]) -> None:
+    def run(self, act: Act) -> None:
         """Never: objectives must be picked."""
 
-    def check(self, pos: Position[Any], decision: Decision) -> None:
+    def check(self, pos: FortressPosition, decision: Decision) -> None:
         check_seal(decision, pos.game.cite("32.1"))
 
-    def choices(self, pos: Position[Any]) -> Iterator[Decision]:
-        return iter(listed(cast(FortressPosition, pos), self.side))
+    def choices(self, pos: FortressPosition) -> Iterator[Decision]:
+        return iter(listed(pos, self.side))
 
-    def take(self, act: Recorder[Any], decision: Decision) -> None:
+    def take(self, act: Act, decision: Decision) -> None:
         take_seal(act, self.side, act.word(SLOT), decision, act.game.cite("32.1"))
 
 
 # ---------------------------------------------------------------------- 32.2, 33.2.4 the comparison
-class RevealObjectives(Choice, frozen=True, array_like=True, tag=221):
+class RevealObjectives(Choice[FortressPosition], frozen=True, array_like=True, tag=221):
     """FE 32.2: a side opens its seal. A list that is none (C-99) counts as the first objectives of the side."""
 
     side: int
 
-    def _sealed(self, pos: Position[Any]) -> str | None:
+    def _sealed(self, pos: FortressPosition) -> str | None:
         return pos.sealed(self.side, pos.game.words[SLOT])
 
-    def prompt(self, pos: Position[Any]) -> Prompt | None:
+    def prompt(self, pos: FortressPosition) -> Prompt | None:
         if self._sealed(pos) is None:
             return None
         words, rules = pos.game.words, pos.game.rules
         kinds = (Reveal.kind(), ChooseObjectives.kind())
         return Prompt(self.side, words["prompt.objectives"], rules["32.2"], kinds, complete=False)
 
-    def run(self, act: Recorder[Any]) -> None:
+    def run(self, act: Act) -> None:
         """Nothing was sealed: the first objectives of the list count."""
         self._count(act, ())
 
-    def check(self, pos: Position[Any], decision: Decision) -> None:
+    def check(self, pos: FortressPosition, decision: Decision) -> None:
         self._opened(pos, decision)
 
-    def _opened(self, pos: Position[Any], decision: Decision) -> ChooseObjectives:
+    def _opened(self, pos: FortressPosition, decision: Decision) -> ChooseObjectives:
         rule, otherwise = pos.game.cite("32.2"), "the seal holds no list of objectives"
         return open_as(pos.game.codec, decision, self._sealed(pos), rule, ChooseObjectives, otherwise)
 
-    def choices(self, pos: Position[Any]) -> Iterator[Decision]:
-        return iter(listed(cast(FortressPosition, pos), self.side))
+    def choices(self, pos: FortressPosition) -> Iterator[Decision]:
+        return iter(listed(pos, self.side))
 
-    def take(self, act: Recorder[Any], decision: Decision) -> None:
+    def take(self, act: Act, decision: Decision) -> None:
         opened = self._opened(act.pos, decision)
         act.done()
         act.emit(ev.Revealed(self.side, act.word(SLOT)))
@@ -185,23 +183,23 @@ class RevealObjectives(Choice, frozen=True, array_like=True, tag=221):
         act.track("track.objectives", len(lines), self.side, "32.2")
 
 
-class Compare(Step, frozen=True, array_like=True, tag=222):
+class Compare(Step[FortressPosition], frozen=True, array_like=True, tag=222):
     """FE 33.2.4, C-27: who has met more of the objectives picked wins; equal is a draw."""
 
-    def run(self, act: Recorder[Any]) -> None:
+    def run(self, act: Act) -> None:
         """Judge."""
         allied, german = (act.state.track(act.word("track.objectives"), side) for side in (f.ALLIED, f.GERMAN))
         winner = 0 if allied == german else f.ALLIED if allied > german else f.GERMAN
         act.win(winner, "level.sudden_death" if winner else "level.draw", "33.2.4")
 
 
-class SuddenDeath(Step, frozen=True, array_like=True, tag=223):
+class SuddenDeath(Step[FortressPosition], frozen=True, array_like=True, tag=223):
     """FE 32.2, C-27: who alone has met all that he picked wins; if both have, who has met more of his whole list; else
     the campaign goes on."""
 
-    def run(self, act: Recorder[Any]) -> None:
+    def run(self, act: Act) -> None:
         """Judge, or go on."""
-        pos: FortressPosition = act.pos
+        pos = act.pos
         sides, pick = (f.ALLIED, f.GERMAN), wanted_number(pos)
         picked = {side: act.state.track(act.word("track.objectives"), side) for side in sides}
         done = [side for side in sides if picked[side] == pick]
@@ -216,7 +214,7 @@ class SuddenDeath(Step, frozen=True, array_like=True, tag=223):
             act.win(done[0], "level.sudden_death", "32.2")
 
 
-def turn_began(pos: FortressPosition) -> tuple[Step, ...]:
+def turn_began(pos: FortressPosition) -> tuple[Step[FortressPosition], ...]:
     """FE 32.2: what comes before everything else in September I of a campaign with the option."""
     if pos.scenario.id != "campaign" or not in_play(pos) or pos.tables.calendar.name(pos.state.turn) != _OPENED:
         return ()

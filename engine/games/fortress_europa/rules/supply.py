@@ -7,7 +7,7 @@ HQ: its line to the port or city. Of a unit out of supply: the line that it woul
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any, Final, cast
+from typing import Final
 
 from hexledger.engine.games.fortress_europa.questions import capacity, supply
 from hexledger.engine.games.fortress_europa.questions.position import FortressPosition
@@ -16,9 +16,7 @@ from hexledger.engine.games.fortress_europa.rules import capacity as capacity_ru
 from hexledger.engine.games.fortress_europa.rules.act import Act
 from hexledger.engine.games.fortress_europa.tables import flags as f
 from hexledger.engine.kernel.decisions import Decision, PieceId
-from hexledger.engine.kernel.position import Position
-from hexledger.engine.kernel.recorder import Recorder
-from hexledger.engine.kernel.steps import Choice, Prompt, Step, permit, wanted
+from hexledger.engine.kernel.steps import Choice, Prompt, Step, passed, permit, wanted
 
 # ---------------------------------------------------------------------- verdicts
 
@@ -35,12 +33,12 @@ class AssignSupply(Decision, frozen=True, array_like=True, tag=155):
     unsupplied: tuple[PieceId, ...]
 
 
-class SupplyPhase(Step, frozen=True, array_like=True, tag=155):
+class SupplyPhase(Step[FortressPosition], frozen=True, array_like=True, tag=155):
     """FE 4.3 B7, 18.1, 18.3: units without supply lose a step."""
 
     side: int
 
-    def run(self, act: Recorder[Any]) -> None:
+    def run(self, act: Act) -> None:
         """Repair ports and Mulberries first (18.7.8, 29.5), then judge."""
         act.phase("phase.supply", self.side, "18.1" if self.side == f.ALLIED else "18.3")
         if self.side == f.ALLIED:
@@ -51,45 +49,42 @@ class SupplyPhase(Step, frozen=True, array_like=True, tag=155):
         act.then(Judge(self.side))
 
 
-class Judge(Choice, frozen=True, array_like=True, tag=156):
+class Judge(Choice[FortressPosition], frozen=True, array_like=True, tag=156):
     """FE 18.2: the Allied player chooses who goes without where the ports cannot feed all; then all are judged."""
 
     side: int
 
-    def prompt(self, pos: Position[Any]) -> Prompt | None:
-        position = cast(FortressPosition, pos)
-        units = supply.hungry(position) if self.side == f.ALLIED else ()
-        if len(supply.fed(position, units)) == len(units):
+    def prompt(self, pos: FortressPosition) -> Prompt | None:
+        units = supply.hungry(pos) if self.side == f.ALLIED else ()
+        if len(supply.fed(pos, units)) == len(units):
             return None
         words, rules = pos.game.words, pos.game.rules
         kinds = (AssignSupply.kind(),)
         return Prompt(f.ALLIED, words["prompt.supply"], rules["18.2"], kinds, tuple(sorted(units)), complete=False)
 
-    def run(self, act: Recorder[Any]) -> None:
+    def run(self, act: Act) -> None:
         """Everybody with a line is fed."""
         _judge(act, self.side, ())
 
-    def check(self, pos: Position[Any], decision: Decision) -> None:
-        wanted(decision, (AssignSupply,), pos.game.cite("18.2"))
-        assert isinstance(decision, AssignSupply)
-        permit(pos, without_refusal(cast(FortressPosition, pos), decision.unsupplied))
+    def check(self, pos: FortressPosition, decision: Decision) -> None:
+        decision = wanted(decision, AssignSupply, pos.game.cite("18.2"))
+        permit(pos, without_refusal(pos, decision.unsupplied))
 
-    def choices(self, pos: Position[Any]) -> Iterator[Decision]:
-        position = cast(FortressPosition, pos)
-        units = supply.hungry(position)
-        hqs = position.tables.roster.hqs
+    def choices(self, pos: FortressPosition) -> Iterator[Decision]:
+        units = supply.hungry(pos)
+        hqs = pos.tables.roster.hqs
         # The usual order; then infantry before armour; then the weak before the strong: HQs are fed in any case.
-        by_kind = tuple(sorted(units, key=lambda p: (p not in hqs, p in position.tables.roster.armored)))
-        weak_first = tuple(sorted(units, key=lambda p: (p not in hqs, position.cf(p))))
+        by_kind = tuple(sorted(units, key=lambda p: (p not in hqs, p in pos.tables.roster.armored)))
+        weak_first = tuple(sorted(units, key=lambda p: (p not in hqs, pos.cf(p))))
         seen: dict[tuple[int, ...], None] = {}
         for order in (units, by_kind, weak_first):
-            served = supply.fed(position, order)
+            served = supply.fed(pos, order)
             seen[tuple(sorted(piece for piece in units if piece not in served))] = None
         for unfed in seen:
             yield AssignSupply(tuple(PieceId(piece) for piece in unfed))
 
-    def take(self, act: Recorder[Any], decision: Decision) -> None:
-        assert isinstance(decision, AssignSupply)
+    def take(self, act: Act, decision: Decision) -> None:
+        decision = passed(decision, AssignSupply)
         act.done()
         _judge(act, self.side, decision.unsupplied)
 

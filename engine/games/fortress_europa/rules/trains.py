@@ -7,10 +7,11 @@ first of them, a rail hex of the east edge (10.2).
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Final, cast
+from typing import Any, Final
 
 from hexledger.engine.games.fortress_europa.questions import strafing, trains
 from hexledger.engine.games.fortress_europa.questions.position import FortressPosition
+from hexledger.engine.games.fortress_europa.questions.ways import path_of
 from hexledger.engine.games.fortress_europa.rules import control, march
 from hexledger.engine.games.fortress_europa.rules import strafing as strafing_rules
 from hexledger.engine.games.fortress_europa.rules.act import Act
@@ -69,7 +70,7 @@ def _entries(pos: FortressPosition, ends: frozenset[int]) -> Iterator[Decision]:
 
 
 def _move(piece: int, path: Sequence[int]) -> RailMove:
-    return RailMove(PieceId(piece), cast("tuple[PlaceId, ...]", tuple(path)))
+    return RailMove(PieceId(piece), path_of(path))
 
 
 # ------------------------------------------------------------------ carrying it out
@@ -116,6 +117,6 @@ def _ride(act: Act, piece: int, path: tuple[int, ...]) -> bool:
 
 
 MISSING: Missing = ()
-ACTIONS: Final[tuple[Action, ...]] = (Action(RailMove, _check, _take, _choices),)
+ACTIONS: Final[tuple[Action[FortressPosition, Any], ...]] = (Action(RailMove, _check, _take, _choices),)
 DECISIONS: Final = (RailMove,)
 STEPS: Final = ()

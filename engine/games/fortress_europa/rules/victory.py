@@ -11,6 +11,7 @@ from hexledger.engine.games.fortress_europa.rules import sudden_death
 from hexledger.engine.games.fortress_europa.rules.act import Act
 from hexledger.engine.games.fortress_europa.rules.missing import Missing
 from hexledger.engine.games.fortress_europa.tables import flags as f
+from hexledger.engine.kernel.memory import Basis, kept
 
 GERMAN_MAJORS: Final = 3
 """30.1: major cities in Germany that the German must hold at the end to win."""
@@ -61,12 +62,9 @@ def held(pos: FortressPosition, side: int, places: frozenset[int]) -> int:
     return sum(1 for place in sorted(places) if pos.holds(side, place))
 
 
+@kept(Basis(variables=(f.VAR_SCENARIO,)))
 def _terms(pos: FortressPosition) -> tuple[tuple[int, ...], int, int, frozenset[int]]:
     """FE 30.1, 33.4.7: (cities wanted in any case, major cities wanted, or cities wanted of the set, that set)."""
-    return pos.marked(("terms", pos.scenario.id), lambda: _read_terms(pos))
-
-
-def _read_terms(pos: FortressPosition) -> tuple[tuple[int, ...], int, int, frozenset[int]]:
     rules = pos.scenario
     allied: _Row = rules.data["victory"]["allied"]
     always = tuple(pos.board.place(label) for label in allied["all"])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Final, cast
+from typing import Final
 
 from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.fortress_europa.questions import volkssturm
@@ -12,9 +12,7 @@ from hexledger.engine.games.fortress_europa.rules.act import Act
 from hexledger.engine.games.fortress_europa.rules.missing import Missing
 from hexledger.engine.games.fortress_europa.tables import flags as f
 from hexledger.engine.kernel.decisions import Decision, PlaceId
-from hexledger.engine.kernel.position import Position
-from hexledger.engine.kernel.recorder import Recorder
-from hexledger.engine.kernel.steps import Choice, Prompt, wanted
+from hexledger.engine.kernel.steps import Choice, Prompt, passed, wanted
 
 
 def approached(act: Act, place: int) -> None:
@@ -46,13 +44,13 @@ class PlaceVolkssturm(Decision, frozen=True, array_like=True, tag=210):
     city: PlaceId
 
 
-class ChooseCity(Choice, frozen=True, array_like=True, tag=210):
+class ChooseCity(Choice[FortressPosition], frozen=True, array_like=True, tag=210):
     """FE 25: fewer units are left than cities are approached: the German says where they appear."""
 
     cities: tuple[int, ...]
 
-    def prompt(self, pos: Position[Any]) -> Prompt | None:
-        if not self._left(cast(FortressPosition, pos)):
+    def prompt(self, pos: FortressPosition) -> Prompt | None:
+        if not self._left(pos):
             return None
         words, rules = pos.game.words, pos.game.rules
         return Prompt(f.GERMAN, words["prompt.volkssturm"], rules["25"], (PlaceVolkssturm.kind(),), (), self.cities)
@@ -60,20 +58,19 @@ class ChooseCity(Choice, frozen=True, array_like=True, tag=210):
     def _left(self, pos: FortressPosition) -> tuple[int, ...]:
         return tuple(city for city in self.cities if volkssturm.open(pos, city)) if volkssturm.at_hand(pos) else ()
 
-    def run(self, act: Recorder[Any]) -> None:
+    def run(self, act: Act) -> None:
         """No unit is left, or no city."""
 
-    def check(self, pos: Position[Any], decision: Decision) -> None:
-        wanted(decision, (PlaceVolkssturm,), pos.game.cite("25"))
-        assert isinstance(decision, PlaceVolkssturm)
-        if decision.city not in self._left(cast(FortressPosition, pos)):
+    def check(self, pos: FortressPosition, decision: Decision) -> None:
+        decision = wanted(decision, PlaceVolkssturm, pos.game.cite("25"))
+        if decision.city not in self._left(pos):
             raise IllegalDecision(pos.game.cite("25"), f"no Volkssturm is called up in {pos.label(decision.city)}")
 
-    def choices(self, pos: Position[Any]) -> Iterator[Decision]:
-        return iter([PlaceVolkssturm(PlaceId(city)) for city in self._left(cast(FortressPosition, pos))])
+    def choices(self, pos: FortressPosition) -> Iterator[Decision]:
+        return iter([PlaceVolkssturm(PlaceId(city)) for city in self._left(pos)])
 
-    def take(self, act: Recorder[Any], decision: Decision) -> None:
-        assert isinstance(decision, PlaceVolkssturm)
+    def take(self, act: Act, decision: Decision) -> None:
+        decision = passed(decision, PlaceVolkssturm)
         appear(act, decision.city)
         if not self._left(act.pos):
             act.done()

@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from hexledger.engine.games.fortress_europa.questions.position import FortressPosition
 from hexledger.engine.games.fortress_europa.rules.act import Act
 from hexledger.engine.games.fortress_europa.tables import flags as f
 from hexledger.engine.games.fortress_europa.tables.switches import STORM_GROWS
-from hexledger.engine.kernel.recorder import Recorder
 from hexledger.engine.kernel.steps import Step
 
 _KEYS: Final = {"clear": "clear", "overcast": "overcast", "overcast*": "overcast_star", "storm": "storm"}
 
 
-class WeatherPhase(Step, frozen=True, array_like=True, tag=140):
+class WeatherPhase(Step[FortressPosition], frozen=True, array_like=True, tag=140):
     """FE 4.3 A2: the Allied player rolls for the weather of the turn."""
 
-    def run(self, act: Recorder[Any]) -> None:
+    def run(self, act: Act) -> None:
         """Fix the weather."""
         act.phase("phase.weather", f.ALLIED, "4.3")
         word, rule = fixed(act.pos)

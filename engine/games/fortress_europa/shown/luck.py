@@ -64,7 +64,7 @@ def lottery(pos: FortressPosition, events: Sequence[Event], number: int) -> Lott
             table: dict[str, str] = game.edition.chart("armor_release_optional", "rows")
             return scored(pos.side(subject), [RELEASES.index(table[str(die)]) for die in faces])
         case "roll.weather":
-            return _weather(pos, events, number, faces)
+            return _weather(pos, events, number, roll)
         case _:
             return None
 
@@ -80,12 +80,12 @@ def _combat(pos: FortressPosition, events: Sequence[Event], number: int, faces: 
     return scored(pos.active_side, [crt.merit[crt.code(die + added, column)] for die in faces])
 
 
-def _weather(pos: FortressPosition, events: Sequence[Event], number: int, faces: range) -> Lottery | None:
+def _weather(pos: FortressPosition, events: Sequence[Event], number: int, roll: Rolled) -> Lottery | None:
     """FE 4.3, 31.12, 33.1.4: the Weather Chart; the Allies want clear skies."""
-    if pos.game.rule(events[number].rule) == pos.game.cite("33.1.4"):  # type: ignore[attr-defined]
+    if pos.game.rule(roll.rule) == pos.game.cite("33.1.4"):
         return None
     added = _added(pos, events, number, "reckon.weather")
-    skies = [weather.read_chart(pos, die + added) for die in faces]
+    skies = [weather.read_chart(pos, die + added) for die in range(LOW, LOW + roll.faces)]
     if weather.invasion_turn_2(pos):
         skies = ["overcast*" if sky == "storm" else sky for sky in skies]
     return scored(f.ALLIED, [SKIES.index(sky) for sky in skies])

@@ -109,6 +109,12 @@ VAR_RELEASED: Final = _W["var.released"]
 VAR_PANZER_OPTION: Final = _W["var.panzer_option"]
 VAR_FLOODED: Final = _W["var.flooded"]
 VAR_LAST_TURN: Final = _W["var.last_turn"]
+VAR_DECOYS: Final = _W["option.31_6"]
+"""Option 31.6: units under decoys."""
+VAR_JERSEY: Final = _W["option.31_5"]
+"""Option 31.5: Jersey."""
+VAR_LOW_COUNTRY: Final = _W["option.31_11"]
+"""Option 31.11: the low country is clear until it is flooded."""
 
 VAR_HQ_RAIL: Final = _W["var.hq_rail_month"]
 """Month (1-12) of the last HQ that moved by rail (10.10)."""

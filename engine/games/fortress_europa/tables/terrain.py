@@ -7,7 +7,7 @@ from typing import Any, Final
 from hexledger.engine.editions.edition import Edition, EditionError
 from hexledger.engine.games.fortress_europa.tables import flags as f
 from hexledger.engine.map.board import Board
-from hexledger.engine.map.floods import Floods, Lines
+from hexledger.engine.map.floods import Floods
 
 UNPLAYABLE: Final = frozenset({"sea", "lake", "prohibited"})
 """Terrain that no land unit may enter (8.6, 8.12)."""
@@ -125,17 +125,6 @@ class Ground:
             self.arrow_ends[a] = (*self.arrow_ends.get(a, ()), b)
             self.arrow_ends[b] = (*self.arrow_ends.get(b, ()), a)
         self.water: frozenset[int] = frozenset(water | self.blue_arrows)
-        self.supply_lines: dict[tuple[tuple[int, ...], int, int], Lines] = {}
-        """Derived by rules/supply.py: starts, greatest length and hexes that lines may run through -> what they reach;
-        never changed."""
-        self.zoc_spreads: dict[tuple[int, frozenset[int], tuple[int, ...]], dict[int, tuple[int, ...]]] = {}
-        """Derived by zoc.py, by side, bridges that are out and fortresses that stand."""
-        self.zocs: dict[int, Any] = {}
-        """Derived by zoc.py: side -> its ZOCs as asked for last."""
-        self.marches: dict[Any, dict[Any, Any]] = {}
-        """Derived by advisor/marches.py: how the enemy stands -> where units can march; the last alone is kept."""
-        self.enemy_fields: dict[int, tuple[frozenset[int], dict[int, int]]] = {}
-        """Derived by advisor/ground.py: side -> hexes of its enemies, and how far others are from them; the last."""
 
     def _train_lines(self) -> tuple[tuple[int, ...], ...]:
         """10.8: off the map trains go between the hexes of one edge, and between the south edge and one of the east."""

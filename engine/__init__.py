@@ -1,0 +1,1 @@
+"""The rules: kernel, maps, editions, dice, bots, and the games."""

@@ -1,0 +1,1 @@
+"""What is true now, made of events alone: state, records, statistics, tables."""

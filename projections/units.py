@@ -1,0 +1,61 @@
+"""Units: what became of every piece of a line, from its arrival to where it stands now."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from hexledger.events import model as ev
+from hexledger.events.frame import Frame
+from hexledger.projections.losses import ARRIVAL, LOSS, step_changes
+from hexledger.projections.state import State
+from hexledger.projections.walk import passages
+
+if TYPE_CHECKING:
+    from hexledger.projections.names import Names
+
+Row: TypeAlias = dict[str, Any]
+
+
+def units(frames: Iterable[Frame], names: Names) -> list[Row]:
+    """One row for each piece that was ever in play, in the order of the counters.
+
+    `piece unit side`; `arrived seq turn` (address, frame and turn of its first arrival); `place steps` where it stands
+    after the last frame (None, 0 when it is out of play); `moves hexes` it has made; `steps_lost` in all; `gone cause`
+    (address and reason of its last removal, None for a unit in play).
+    """
+    line = list(frames)
+    rows: dict[str, Row] = {}
+    for change in step_changes(line, names):
+        row = rows.get(change["piece"])
+        if row is None:
+            row = rows[change["piece"]] = {
+                **{key: change[key] for key in ("piece", "unit", "side", "seq", "turn")},
+                "arrived": change["address"] if change["kind"] == ARRIVAL else None,
+                **{"place": None, "steps": 0, "moves": 0, "hexes": 0, "steps_lost": 0, "gone": None, "cause": None},
+            }
+        if change["kind"] == LOSS:
+            row["steps_lost"] -= change["steps"]
+        if change["gone"]:
+            row |= {"gone": change["address"], "cause": change["cause"]}
+        elif change["kind"] == ARRIVAL:
+            row |= {"gone": None, "cause": None}
+    state = State()
+    for passage in passages(line):
+        for happening in passage.happenings():
+            event = happening.event
+            if isinstance(event, ev.Moved) and (row := rows.get(names.piece(event.piece))) is not None:
+                row["moves"] += 1
+                row["hexes"] += max(len(event.path) - 1, 0)
+        state = passage.state
+    for piece, place in state.at.items():
+        if (row := rows.get(names.piece(piece))) is not None:
+            row |= {"place": names.place(place), "steps": state.steps.get(piece, 0)}
+    order = {names.piece(piece): piece for piece in _pieces(line)}
+    return sorted(rows.values(), key=lambda row: order[row["piece"]])
+
+
+def _pieces(frames: Iterable[Frame]) -> list[int]:
+    """Every piece that was ever placed, by number."""
+    placed = (event.piece for frame in frames for event in frame.events if isinstance(event, ev.Placed))
+    return sorted(set(placed))

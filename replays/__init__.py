@@ -1,0 +1,1 @@
+"""Games in files: playing, undoing, auditing, refereeing, showing."""

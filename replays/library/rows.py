@@ -1,0 +1,88 @@
+"""What the library hands out: small values that are read and never changed, each citing the frame it comes from."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import msgspec
+
+
+class Decided(msgspec.Struct, frozen=True):
+    """A decision of the line: `frame` its number in the file, `side` who decided, `text` the line as typed, `words` as
+    a player would say it, `events` how many events it brought."""
+
+    frame: int
+    side: str
+    kind: str
+    text: str
+    words: str
+    turn: int
+    turn_name: str
+    phase: str
+    events: int
+
+
+class Unit(msgspec.Struct, frozen=True):
+    """A piece in play: `place` the label of its hex or box, `steps` left of `full`, `flags` mark -> value."""
+
+    id: str
+    name: str
+    side: str
+    place: str
+    steps: int
+    full: int
+    flags: Mapping[str, int]
+
+    @property
+    def reduced(self) -> bool:
+        """True when it has lost steps."""
+        return self.steps < self.full
+
+
+class Point(msgspec.Struct, frozen=True):
+    """A value that a track or variable took. `side` is empty for one that both sides share."""
+
+    frame: int
+    address: str
+    turn: int
+    track: str
+    name: str
+    side: str
+    value: int
+    text: str
+    rule: str
+
+
+class Line(msgspec.Struct, frozen=True):
+    """A line of a calculation: what, how much, and the rule."""
+
+    label: str
+    value: int
+    rule: str
+
+
+class Calculation(msgspec.Struct, frozen=True):
+    """A sum of the rules (`reckon.odds`), with its lines."""
+
+    kind: str
+    subject: str
+    total: int
+    lines: tuple[Line, ...]
+
+
+class Combat(msgspec.Struct, frozen=True):
+    """A reading of a combat table: `address` of the event, `side` whose decision brought it, `column` and `row` of the
+    table, `results` as it prints them, `dice` the values of the decision's dice up to the reading, `calculations` what
+    was reckoned up to it."""
+
+    frame: int
+    address: str
+    turn: int
+    side: str
+    table: str
+    column: str
+    row: int
+    results: tuple[str, ...]
+    rule: str
+    dice: tuple[int, ...]
+    calculations: tuple[Calculation, ...]

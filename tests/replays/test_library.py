@@ -1,0 +1,86 @@
+"""`import hexledger`: a log as a program sees it, and docs/library.md, run line by line."""
+
+from __future__ import annotations
+
+import doctest
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import hexledger
+from tests.corpus.recording import FOLDER
+
+ROOT = Path(__file__).parents[2]
+JUNE_6 = FOLDER / "june_6/00-greedy-greedy.hxl"
+EUROPA = FOLDER / "fortress_europa/00-greedy-greedy.hxl"
+
+
+def test_the_page_about_the_library_runs_as_printed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    tried = doctest.testfile(str(ROOT / "docs/library.md"), module_relative=False, optionflags=doctest.ELLIPSIS)
+    assert tried.attempted > 30
+    assert tried.failed == 0
+
+
+def test_everything_that_is_promised_can_be_had_and_has_a_docstring() -> None:
+    for name in hexledger.__all__:
+        value = getattr(hexledger, name)
+        assert name == "__version__" or value.__doc__, name
+    assert set(dir(hexledger)) == set(hexledger.__all__)
+    assert not hasattr(hexledger, "nothing")
+
+
+def test_importing_the_library_imports_nothing_else_until_it_is_used() -> None:
+    code = "import hexledger, sys; print(sorted(n for n in sys.modules if n.startswith('hexledger')))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "['hexledger']"
+
+
+@pytest.mark.parametrize("log", [JUNE_6, EUROPA], ids=["june_6", "fortress_europa"])
+def test_the_decisions_of_a_log_lead_from_position_to_position(log: Path) -> None:
+    with hexledger.open(log) as game:
+        positions = list(game.positions())
+        assert len(positions) == len(game.decisions) + 1
+        for position, decision in list(zip(positions, game.decisions, strict=False))[:25]:
+            assert position.asked == decision.side
+            assert position.next == decision
+
+
+@pytest.mark.parametrize("log", [JUNE_6, EUROPA], ids=["june_6", "fortress_europa"])
+def test_tables_and_lists_say_the_same(log: Path) -> None:
+    with hexledger.open(log) as game, game.tables() as con:
+        standing = con.sql("select piece, place, steps from units where gone is null order by piece").fetchall()
+        assert standing == sorted((unit.id, unit.place, unit.steps) for unit in game.units)
+        points = con.sql("select address, track, value, coalesce(side, '') from tracks").fetchall()
+        assert sorted(points) == sorted((p.address, p.track, p.value, p.side) for p in game.tracks)
+        assert con.sql("select distinct steps > 0 from losses").fetchall() in ([(False,)], [])
+        changes = con.sql("select count(*) from steps where kind = 'loss'").fetchall()
+        assert changes == con.sql("select count(*) from losses").fetchall()
+        for combat in game.combats:
+            assert combat.dice and combat.rule
+
+
+def test_many_logs_are_one_set_of_tables() -> None:
+    with hexledger.tables(JUNE_6, EUROPA) as con:
+        assert sorted(con.sql("select game from games").fetchall()) == [("fortress_europa",), ("june_6",)]
+
+
+def test_what_is_wrong_is_said_by_the_errors_that_the_library_names(tmp_path: Path) -> None:
+    with pytest.raises(hexledger.LedgerError, match=r"nothing\.hxl"):
+        hexledger.open(tmp_path / "nothing.hxl")
+    with pytest.raises(hexledger.EngineError, match="market_garden"):
+        hexledger.position("june_6/market_garden")
+    with hexledger.open(JUNE_6) as game:
+        with pytest.raises(hexledger.ReplayError, match="no frame 99999"):
+            game.position(99999)
+        with pytest.raises(hexledger.EngineError, match="12ss_2555"):
+            game.position().unit("12ss_2555")
+
+
+def test_a_data_frame_is_three_lines_away() -> None:
+    pandas = pytest.importorskip("pandas", reason="pandas is not among the dependencies")
+    with hexledger.open(JUNE_6) as game, game.tables() as con:
+        frame = con.sql("select turn, side, sum(-steps) as lost from losses group by all").df()
+        assert isinstance(frame, pandas.DataFrame) and frame["lost"].sum() > 0
