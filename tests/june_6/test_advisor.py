@@ -305,6 +305,7 @@ def test_every_advice_is_legal_in_many_games(number: int, wild: tuple[int, ...])
     assert guided(f"long {number}", wild).state.over
 
 
+@pytest.mark.whole
 def test_a_greedy_game_is_repeated_byte_for_byte_and_stands_up_to_the_audit(tmp_path: Path) -> None:
     logs = []
     for name in ("one.hxl", "two.hxl"):
