@@ -30,6 +30,7 @@ from hexledger.cli.inputs import KEEPER, VAULT
 from hexledger.cli.keyring import key_option
 
 if TYPE_CHECKING:
+    from hexledger.engine.kernel.decisions import Decision
     from hexledger.events.frame import Frame
     from hexledger.replays.log.chronicle import Chronicle
 
@@ -128,7 +129,7 @@ def decide(
         elif text == "reveal" and (found := opening(chronicle)) is not None:
             decision = found
         else:
-            decision = game.codec.from_text(text)
+            decision = typed(chronicle, text)
         prompt = chronicle.offer()
         actor = side_number(game, as_side) or (prompt.side if prompt else 1)
         if fix:
@@ -141,6 +142,18 @@ def decide(
         by = side_number(game, by_side)
         frame = hand_in(chronicle, actor, decision, rolls=shown, entered_by=by)
         tell(chronicle, frame, as_json)
+
+
+def typed(chronicle: Chronicle, text: str) -> Decision:
+    """The decision of a line as `offer` lists it; the names of units mean those that may be decided about now."""
+    from hexledger.engine.naming.typed import codec_at
+
+    words = text.split()
+    kind = words[0].lower() if words else ""
+    game = chronicle.game
+    if kind not in game.codec.classes:
+        return game.codec.from_text(text)  # which says what is wrong
+    return codec_at(game, chronicle.state(), kind, chronicle.choices).from_text(text)
 
 
 def _record(chronicle: Chronicle, text: str, side: int, shown: tuple[str, ...], as_json: bool) -> None:

@@ -65,7 +65,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "import": ("export", "Make a log from NDJSON."),
     "dice": ("record", "Every roll, and how they are distributed."),
     "losses": ("record", "Steps and units lost."),
-    "query": ("record", "Ask questions in SQL over many games."),
+    "query": ("query", "Ask questions in SQL over many games."),
     "demo": ("demo", "Two bots play a game; it is verified and drawn."),
 }
 """Command -> (module in `cli`, one line of help). The module holds a click command of that name (`import_`: import;

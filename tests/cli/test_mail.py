@@ -60,6 +60,7 @@ class Player:
         self.process.wait(timeout=30)
 
 
+@pytest.mark.whole
 def test_two_processes_play_push_to_caen_by_mail_to_the_end(tmp_path: Path) -> None:
     """Two files, two homes, two vaults; only bundles are exchanged. Both files verify and are equal."""
     ann, bob = Player(tmp_path, "ann"), Player(tmp_path, "bob")
