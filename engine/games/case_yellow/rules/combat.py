@@ -141,7 +141,7 @@ def check_attack(pos: YellowPosition, attack: Attack) -> None:
 
 
 def take_attack(act: Act, attack: Attack) -> None:
-    """11.2: the combat begins; what 9.5 demands is noted."""
+    """11.2b: the combat begins and is resolved before the next; what 9.5 demands is noted."""
     pos, kind = act.pos, act.pos.var("kind")
     for place in contact.obliged(pos, attack.units, attack.at):
         act.marker(place, -1, w.MUST, 1, "9.5")
