@@ -24,7 +24,7 @@ def value(pos: YellowPosition, side: int, decision: Decision) -> int:
         case "pass":
             return 0
         case "interdict":
-            return _interdiction(pos, d.at) + (d.asset == w.AASF)
+            return _interdiction(pos, d.at) + int(d.asset == w.AASF)
         case "drop":
             return _drop(pos, d.unit, d.at)
         case "assault_eben_emael" | "roll_limit" | "draw_wall" | "refit_panzer" | "cross_bridgehead":
@@ -44,7 +44,7 @@ def value(pos: YellowPosition, side: int, decision: Decision) -> int:
         case "retreat" | "advance":
             return _way(pos, d.unit, d.path[-1], decision.kind())
         case "fight_on":
-            return 1 + len(d.arkos)
+            return 1 + len(tuple(d.arkos))
         case "defend_port":
             return sum(pos.cs(unit) for unit in d.units)
         case "try_bridgehead":
@@ -58,7 +58,7 @@ def value(pos: YellowPosition, side: int, decision: Decision) -> int:
         case "declare_open_city":
             return 5 if _paris_lost(pos) else -1
         case "replace":
-            return 10 + pos.game.roster.cs[d.unit][0] + (2 if pos.on_map(d.unit) else 0)
+            return 10 + _full_strength(pos, d.unit) + (2 if pos.on_map(d.unit) else 0)
         case "place_better":
             near = g.enemy_distance(pos, w.ALLIED).get(d.at, g.FAR)
             return 20 - 2 * near + sum(pos.cs(unit) for unit in pos.fighters(d.at)) // 2
@@ -154,3 +154,7 @@ def _worn(pos: YellowPosition) -> bool:
     """Half of the panzer steps are gone."""
     panzers = pos.game.roster.panzer
     return 2 * sum(pos.steps(unit) for unit in panzers) <= sum(pos.game.roster.full[unit] for unit in panzers)
+
+
+def _full_strength(pos: YellowPosition, unit: int) -> int:
+    return pos.game.roster.cs[unit][0]

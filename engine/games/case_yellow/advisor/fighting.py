@@ -90,8 +90,8 @@ def air(pos: YellowPosition, step: AirSupport) -> Decision:
     for decision in step.choices(pos):
         assert isinstance(decision, CommitAir)
         number = decision.assets
-        field = {"attack_air": number} if attacking else {"defence_air": number}
-        points = promise(pos, battle._replace(**field))
+        supported = battle._replace(attack_air=number) if attacking else battle._replace(defence_air=number)
+        points = promise(pos, supported)
         points = (points if attacking else -points) - ASSET * number
         if top is None or points > top:
             best, top = decision, points

@@ -236,6 +236,9 @@ class Combats(Choice[YellowPosition], frozen=True, array_like=True, tag=41):
     def choices(self, pos: YellowPosition) -> Iterator[Decision]:
         return MENU.choices(pos)
 
+    def choices_of(self, pos: YellowPosition, kind: str) -> Iterator[Decision]:
+        return MENU.choices(pos, kind)
+
     def take(self, act: Act, decision: Decision) -> None:
         MENU.take(act, decision)
 
