@@ -96,6 +96,8 @@ def _failure(error: Exception) -> tuple[str, int]:
         return f"bad note or key: {error}", BAD_LOG
     if isinstance(error, (AlreadyExists, Behind, Exposed, Moved, NothingToSalvage, OutputRefused)):
         return f"refused: {error}", REFUSED
+    if type(error).__name__ == "BadQuery":  # by name: its module is the warehouse's, which loads for queries only
+        return f"not understood: {error}", USAGE
     if isinstance(error, LedgerError):
         return f"bad log: {error}", BAD_LOG
     if isinstance(error, EditionError):

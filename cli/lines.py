@@ -261,8 +261,9 @@ def lines(log: Path, edition: Path | None, as_json: bool) -> None:
 @json_option
 def history(log: Path, everything: bool, edition: Path | None, as_json: bool) -> None:
     """What was done to the log in file order: undos, lines, rulings, claims, dice; who, when, why, who agreed."""
-    from hexledger.events.frame import CLAIM, DECISION, DICE, GENESIS, KINDS, REWIND, RULING
+    from hexledger.events.frame import CLAIM, DECISION, DICE, END, GENESIS, KINDS, REWIND, RULING, SEAT, STUDY
     from hexledger.projections.dice_notes import dice_note
+    from hexledger.projections.table_notes import table_note
 
     with open_read(log, edition) as chronicle:
         timeline, game = chronicle.timeline, chronicle.game
@@ -286,6 +287,8 @@ def history(log: Path, everything: bool, edition: Path | None, as_json: bool) ->
                 row["by"] = who(game, frame.actor) if kind in (RULING, CLAIM, REWIND) else row["by"]
             elif kind == DICE:
                 row["text"], row["dice"] = dice_note(frame, game)
+            if kind in (SEAT, END, STUDY):
+                row["text"], row["said"] = table_note(frame, game)
             rows.append(row)
     if as_json:
         print_json(rows)
@@ -297,8 +300,10 @@ def history(log: Path, everything: bool, edition: Path | None, as_json: bool) ->
             say(f"#{row['frame']} the game begins")
         elif row["kind"] == "opening":
             say(f"#{row['frame']} {row['by']}: opens what it had sealed")
-        elif row["kind"] == "dice":
-            say(f"#{row['frame']} {row['text']}")
+        elif "text" in row:
+            agreed = f" with the consent of {', '.join(row['consent'])}" if row.get("consent") else ""
+            why = f" because {row['reason']}" if row.get("reason") else ""
+            say(f"#{row['frame']} {row['text']}{agreed}{why}")
         else:
             say(f"#{row['frame']} {row['by']}: {_turning(row)}")
 

@@ -204,11 +204,11 @@ def _commitments(
     from hexledger.replays.log.genesis import random_hex
 
     if dice == "referee":
-        from hexledger.replays.dice.keeper import KeeperFile
+        from hexledger.replays.dice.keeper_file import KeeperSecret
 
         made = [] if keeper else [keeper_path(log)]
-        kept = KeeperFile(keeper) if keeper else KeeperFile.new(made[0], log_id or random_hex(16))
-        return kept.log_id, (f"keeper {kept.commitment}",), made
+        kept = KeeperSecret(keeper) if keeper else KeeperSecret.new(made[0], log_id or random_hex(16))
+        return kept.log_id, (kept.commitment,), made
     from hexledger.engine.catalogue import open_game, split_scenario
     from hexledger.replays.dice.duel_vault import DuelVault
 

@@ -120,11 +120,13 @@ def exchange(
     as_json: bool,
 ) -> None:
     """Let units ONE and TWO, which are identical, change places to cure an error (policy swap)."""
+    from hexledger.engine.naming.meant import find_unit
     from hexledger.replays.referee import rulings
 
     with open_write(log, edition) as chronicle:
         game = chronicle.game
-        units = (game.find_piece(one), game.find_piece(two))
+        state = chronicle.state()
+        units = (find_unit(game, one, state), find_unit(game, two, state))
         by = side_number(game, as_side) or game.piece_side(units[0])
         _done(chronicle, rulings.exchange(chronicle, by, units, reason, about), as_json)
 

@@ -15,17 +15,19 @@ from typing import Final
 import msgspec
 
 from hexledger.events.file_kinds import read_regular
-from hexledger.events.frame import REWIND, RULING, UNREADABLE, Frame, Rewind, Ruling, encode_value
+from hexledger.events.frame import OLD, REWIND, RULING, UNREADABLE, Frame, Rewind, Ruling, encode_value
 from hexledger.events.notes import SignerKey
 from hexledger.replays.errors import ReplayError, UndoRefused
 from hexledger.replays.log.chronicle import Chronicle
-from hexledger.replays.log.crossing import Crossing, refusal
+from hexledger.replays.log.crossing import Crossing, refusal, total
 from hexledger.replays.log.genesis import check_text
 from hexledger.replays.referee.claims import ClaimRefused, claim, judge
+from hexledger.replays.referee.leave import ADOPTED
 from hexledger.replays.referee.policies import error_policy
 from hexledger.replays.referee.policies.outcome import REDO, Outcome
-from hexledger.replays.referee.rulings import ADOPTED, adopt, adoption
-from hexledger.replays.secrets.signing import key_of, role, sign_consent
+from hexledger.replays.referee.rulings import adopt, adoption
+from hexledger.replays.secrets.signing import role, sign_consent
+from hexledger.replays.secrets.words import give_word
 
 FORMAT: Final = 1
 _LONGEST: Final = 1 << 20
@@ -83,7 +85,7 @@ def _ask(chronicle: Chronicle, by: int, target: int, reason: str) -> Request:
     policy = error_policy(chronicle.genesis.error_policy)
     if policy is not None and not policy.allows_undo():
         raise UndoRefused("this game's error policy is strict: nothing is taken back")
-    refused = refusal(chronicle.genesis.undo_policy, crossed(chronicle, target), by, others, ())
+    refused = refusal(chronicle.genesis.undo_policy, _measured(chronicle, target), by, others, ())
     if refused is None:
         raise UndoRefused(f"nobody needs to be asked to go on from frame {target}: `undo` or `go` does it")
     if not refused.missing:
@@ -92,6 +94,16 @@ def _ask(chronicle: Chronicle, by: int, target: int, reason: str) -> Request:
     leaf = chronicle.ledger.leaf(seq - 1).hex()
     left, cited = chronicle.timeline.head, genesis.error_policy
     return Request(FORMAT, genesis.log_id, genesis.game, seq, leaf, by, left, target, reason, refused.needs, cited)
+
+
+def _measured(chronicle: Chronicle, to: int) -> Crossing:
+    """What the undo policy counts: what going on from `to` takes away, and in format 2 what it brings back as well."""
+    if chronicle.genesis.format == OLD:
+        return crossed(chronicle, to)
+    timeline = chronicle.timeline
+    return total(
+        (crossed(chronicle, to), chronicle.crossing_of(timeline.between(timeline.fork(to, timeline.head), to)))
+    )
 
 
 def crossed(chronicle: Chronicle, to: int) -> Crossing:
@@ -140,14 +152,15 @@ def agree(chronicle: Chronicle, request: Request, side: int, key: SignerKey | No
     if side == request.by:
         raise ReplayError(f"the {role(game, side)} side asks; the other side (or the referee) agrees")
     signature = ""
-    public = key_of(genesis, side) if genesis.signed else None
+    public = chronicle.key_of(side) if genesis.signed else None
     if public is not None:
         if key is None or key.verifier.public != public:
             raise ReplayError(
                 f"the consent of the {role(game, side)} side wants its key (public key {public.hex()[:12]})"
             )
         frame, agreed = _agreed(request)
-        signature = sign_consent(frame, agreed, bytes.fromhex(request.leaf), side, key)
+        sign = sign_consent if genesis.format == OLD else give_word
+        signature = sign(frame, agreed, bytes.fromhex(request.leaf), side, key)
     return Consent(FORMAT, request, side, signature)
 
 

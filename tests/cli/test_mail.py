@@ -60,6 +60,7 @@ class Player:
         self.process.wait(timeout=30)
 
 
+@pytest.mark.whole
 def test_two_processes_play_push_to_caen_by_mail_to_the_end(tmp_path: Path) -> None:
     """Two files, two homes, two vaults; only bundles are exchanged. Both files verify and are equal."""
     ann, bob = Player(tmp_path, "ann"), Player(tmp_path, "bob")
@@ -203,7 +204,7 @@ def test_undo_by_request_and_consent(run: Run, signed: Path, tmp_path: Path) -> 
     )
     assert run("decide", signed, json.dumps(roll)).code == 0
     assert run("undo", signed).code == 3
-    assert "is not signed" in run("undo", signed, "--consent").err
+    assert "no word of the german side" in run("undo", signed, "--consent").err
     asked = run("undo", signed, "--ask", tmp_path / "request", "--reason", "misread")
     assert asked.code == 0 and "consent request LOG" in asked.out
     assert run("consent", tmp_path / "request", signed, "--key", "ann").code == 3
@@ -237,8 +238,10 @@ def test_going_to_an_undone_line_by_request_and_consent(run: Run, signed: Path, 
     assert run("consent", tmp_path / "request", signed, *bob).code == 0
     done = run("go", signed, "1", "--consent-from", tmp_path / "request.consent", *both)
     assert done.code == 0 and "Moved, as agreed." in done.out, done.err
-    back = run("go", signed, left, "--as", "allied", *both)
-    assert back.code == 0, "forward to what was undone: nothing is crossed, nobody is asked"
+    alone = run("go", signed, left, "--as", "allied", "--key", "ann")
+    assert alone.code == 3 and "brings back" in alone.err, "what was rolled does not come back without the other's word"
+    back = run("go", signed, left, "--as", "allied", "--consent", *both)
+    assert back.code == 0, back.err
     assert "with the consent of german because the other plan" in run("history", signed).out
     assert run("go", signed, left, "--ask", tmp_path / "again").code == 3
     assert run("verify", signed).code == 0
@@ -258,7 +261,7 @@ def test_a_correction_by_agreement_of_a_signed_game_goes_by_request_and_consent(
     rows = json.loads(run("history", log, "--all", "--json").out)
     about = next(row["frame"] for row in rows if row.get("decision", "").startswith("move"))
     claim = ("claim", log, "--frame", about, "--what", "movement", "--reason", "too far", "--as", "allied")
-    assert "is not signed" in run(*claim, "--consent", "--key", "ann").err
+    assert "no word of the german side" in run(*claim, "--consent", "--key", "ann").err
     asked = run(*claim, "--ask", tmp_path / "request")
     assert asked.code == 0 and "claim LOG --consent-from FILE" in asked.out, asked.err
     agreed = run("consent", tmp_path / "request", log, "--key", bob)

@@ -27,7 +27,8 @@ from hexledger.replays.audit.audit import audit
 from hexledger.replays.log.chronicle import Chronicle, new_genesis
 from hexledger.replays.log.consent import agree, ask, carry_out
 from hexledger.replays.referee.rulings import correct_position
-from tests.drill.dice import game_with, play
+from tests.drill.dice import old_game_with as game_with
+from tests.drill.dice import play
 from tests.drill.game import drill
 from tests.drill.play import BLUE, RED, advance, begun, edited, frames_of, until, written
 from tests.drill.signed import BLUE_KEY, KEYS, RED_KEY, STRANGER, signed_game

@@ -37,8 +37,7 @@ ARGUMENTS = {
     ("go", "ask"): ("{log}", "3", "--ask", "{target}"),
     ("claim", "ask"): ("{log}", "--ask", "{target}"),
     ("adopt", "ask"): ("{log}", "{log}", "x", "--ask", "{target}"),
-    ("finish", "request"): ("{log}", "--request", "{target}"),
-    ("keeper", "roll", "out"): ("{log}", "{log}", "--out", "{target}"),
+    ("keeper", "answer", "out"): ("{log}", "{log}", "--out", "{target}"),
 }
 """How each output of each command is named. A command that gets a new one says here how it is called."""
 

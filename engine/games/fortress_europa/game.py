@@ -89,6 +89,7 @@ class FortressEuropa(Game[FortressPosition]):
     rule_modules: ClassVar[tuple[str, ...]] = MODULES
     value_kinds: ClassVar[Mapping[str, str]] = naming.VALUE_KINDS
     subject_kinds: ClassVar[Mapping[str, str]] = naming.SUBJECT_KINDS
+    findings: ClassVar[frozenset[str]] = naming.FINDINGS
     bookkeeping_words: ClassVar[frozenset[str]] = naming.BOOKKEEPING
 
     switches: ClassVar[Mapping[str, Switch]] = SWITCHES
@@ -121,6 +122,10 @@ class FortressEuropa(Game[FortressPosition]):
         act.assign(f.VAR_LAST_TURN, rules.last)
         for name in chosen(options):
             act.assign(self.tables.option_words[name], 1)
+
+    def read_scenario(self, scenario: str) -> None:
+        """Its rules."""
+        self.tables.scenario(self.scenario_number(scenario))
 
     def options(self, scenario: str) -> Mapping[str, Switch]:
         """Optional rules and agreements of a scenario; see `options`."""

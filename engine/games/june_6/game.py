@@ -96,6 +96,8 @@ class June6(Charts[June6Position]):
     cost_unit: ClassVar[int] = 2
     value_kinds: ClassVar[Mapping[str, str]] = naming.VALUE_KINDS
     subject_kinds: ClassVar[Mapping[str, str]] = naming.SUBJECT_KINDS
+    comparisons: ClassVar[Mapping[str, tuple[str, ...]]] = naming.COMPARISONS
+    findings: ClassVar[frozenset[str]] = naming.FINDINGS
     bookkeeping_words: ClassVar[frozenset[str]] = naming.BOOKKEEPING
     switches: ClassVar[Mapping[str, Switch]] = SWITCHES
     movement_kinds: ClassVar[frozenset[str]] = naming.MOVEMENT
@@ -142,6 +144,15 @@ class June6(Charts[June6Position]):
         from hexledger.engine.games.june_6.tables.scenario import wanting
 
         return wanting(self.scenario_rules(self.scenario_number(scenario))) or True
+
+    def read_scenario(self, scenario: str) -> None:
+        """Its rules, with and without the landing on the west coast."""
+        from hexledger.engine.games.june_6.tables.options import WEST_COAST
+        from hexledger.engine.games.june_6.tables.west_coast import EACH
+
+        offered = self.options(scenario).get(WEST_COAST.name)
+        for west in offered.values.values() if offered else (0,):
+            self.scenario_rules(self.scenario_number(scenario) + EACH * west)
 
     def options(self, scenario: str) -> Mapping[str, Switch]:
         """Optional rules and agreements of a scenario; see `options`."""
