@@ -94,6 +94,10 @@ class FortressEuropa(Game[FortressPosition]):
     bookkeeping_words: ClassVar[frozenset[str]] = naming.BOOKKEEPING
 
     switches: ClassVar[Mapping[str, Switch]] = SWITCHES
+    movement_kinds: ClassVar[frozenset[str]] = naming.MOVEMENT
+    combat_kinds: ClassVar[frozenset[str]] = naming.COMBAT
+    either_kinds: ClassVar[frozenset[str]] = naming.EITHER
+    activation_words: ClassVar[frozenset[str]] = frozenset({"var.active_side", "var.impulse"})
 
     def __init__(self, edition: Edition) -> None:
         super().__init__(edition)

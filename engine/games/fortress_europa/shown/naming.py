@@ -97,3 +97,23 @@ BOOKKEEPING: Final[frozenset[str]] = frozenset(
     }
 )
 """What a side did this impulse, and what the rules remember for later questions."""
+
+MOVEMENT: Final[frozenset[str]] = frozenset(
+    {
+        *("move", "move_stack", "relieve", "rouse_armor", "continue", "stay", "rail_move", "sea_move", "evacuate"),
+        *("declare_invasion", "invade", "drop", "airlift", "raid", "exit_east", "give_up", "set_mulberry"),
+        *("conceal", "under_decoy", "move_decoy", "show_unit", "move_ship", "end_naval", "end_moves"),
+    }
+)
+"""Decisions of a move impulse (4.3, 5.2)."""
+
+EITHER: Final[frozenset[str]] = frozenset({"remove_excess"})
+"""Decisions that come in a move impulse, or in a combat impulse when battles have been fought."""
+
+COMBAT: Final[frozenset[str]] = frozenset(
+    {
+        *("attack", "remove_unattackable", "end_attacks", "commit_support", "end_commit", "lose_step", "stand"),
+        *("retreat", "join_retreat", "trigger_release", "advance_after_combat", "no_advance", "ignore_zones"),
+    }
+)
+"""Decisions of a combat impulse."""
