@@ -7,7 +7,7 @@ from typing import Final
 
 from hexledger.engine.games.fortress_europa.advisor import assault, beaches, fighting, ground, lines, marches
 from hexledger.engine.games.fortress_europa.advisor.ground import FAR
-from hexledger.engine.games.fortress_europa.questions import battle, capacity, contact, retreat, trains
+from hexledger.engine.games.fortress_europa.questions import arrivals, battle, capacity, contact, retreat, trains
 from hexledger.engine.games.fortress_europa.questions.position import FortressPosition
 from hexledger.engine.games.fortress_europa.questions.ways import path_of
 from hexledger.engine.games.fortress_europa.rules import (
@@ -133,7 +133,7 @@ def _return(pos: FortressPosition) -> Decision | None:
 
 def _arrive(pos: FortressPosition) -> Decision | None:
     """Reinforcements into the German city nearest to the enemy that has room."""
-    due = reinforcements.due(pos)
+    due = arrivals.due(pos)
     if not due or pos.impulse != 1:
         return None
     return _nearest(

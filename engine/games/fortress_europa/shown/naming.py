@@ -71,6 +71,7 @@ BOOKKEEPING: Final[frozenset[str]] = frozenset(
         "flag.retreated",
         "flag.by_air",
         "flag.airlifted",
+        "flag.displaced",
         "var.scenario",
         "var.impulse",
         "var.active_side",
