@@ -214,6 +214,24 @@ def _walk(pos: FortressPosition) -> Decision | None:
     return None
 
 
+def _thin(pos: FortressPosition) -> Decision | None:
+    """6.3: who is over the stacking limit when the moves end is lost: the unit goes that loses least by it."""
+    side = pos.active_side
+    best: tuple[int, int, int] | None = None
+    for start in pos.overstacked(side):
+        for unit in pos.units_of(start, side):
+            if not pos.stacks(unit):
+                continue
+            for place in marches.of(pos, unit):
+                if pos.fits(place, (unit,)) and contact.idled(pos, unit, place) is None:
+                    worth = value_of(pos, unit, place) - value_of(pos, unit, start)
+                    best = max(best or (worth, -unit, -place), (worth, -unit, -place))
+    if best is None:
+        return None
+    unit, to = -best[1], -best[2]
+    return movement.Move(PieceId(unit), path_of(marches.of(pos, unit)[to]))
+
+
 @kept(BOARD)
 def _last_walker(pos: FortressPosition) -> int:
     """The highest number of the units that have moved in this impulse and not gone to attack; -1 for none."""
@@ -301,6 +319,7 @@ _ALLIED: Final[tuple[Callable[[FortressPosition], Decision | None], ...]] = (
     _command,
     _strike,
     _walk,
+    _thin,
     _sail,
     _uprising,
 )
@@ -311,5 +330,6 @@ _GERMAN: Final[tuple[Callable[[FortressPosition], Decision | None], ...]] = (
     _command,
     _strike,
     _walk,
+    _thin,
 )
 """What a side thinks of, in turn."""
