@@ -4,7 +4,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 DONE := $(VENV)/.installed
 
-.PHONY: demo test test-long test-seeds bench bench-short lint clean golden
+.PHONY: demo test quick test-times test-long test-seeds bench bench-short lint clean golden
 
 $(DONE): pyproject.toml
 	$(PYTHON) -m venv $(VENV)
@@ -17,6 +17,12 @@ demo: $(DONE)
 
 test: $(DONE)
 	$(BIN)/python -m pytest -n 2 -m "not long" tests
+
+quick: $(DONE)
+	$(BIN)/python -m pytest -n 2 -m "not long and not whole and not browser" tests
+
+test-times: $(DONE)
+	$(BIN)/python -m pytest -p tests.timing -m "not long" tests
 
 test-long: $(DONE)
 	$(BIN)/python -m pytest -n 2 -m long tests

@@ -46,7 +46,9 @@ def open_read(log: Path, edition: Path | None = None) -> Chronicle:
     return Chronicle.read(log, edition)
 
 
-def open_write(log: Path, edition: Path | None = None, keeper: Path | None = None) -> Chronicle:
+def open_write(
+    log: Path, edition: Path | None = None, keeper: Path | None = None, vaults: Sequence[Path] = ()
+) -> Chronicle:
     """A log opened by its one writer, with dice and keys at hand; says so when an unfinished append was set aside."""
     from hexledger.replays.log.chronicle import Chronicle
 
@@ -56,7 +58,8 @@ def open_write(log: Path, edition: Path | None = None, keeper: Path | None = Non
             from hexledger.cli.keyring import attach_signers
 
             attach_signers(chronicle)
-        attach(chronicle, keeper)
+        attach(chronicle, keeper, vaults)
+        _remember(chronicle)
     except BaseException:
         chronicle.close()
         raise
@@ -68,6 +71,39 @@ def open_write(log: Path, edition: Path | None = None, keeper: Path | None = Non
             err=True,
         )
     return chronicle
+
+
+def open_asking(log: Path, edition: Path | None = None) -> Chronicle:
+    """A log opened for reading by somebody who gives his word for a coming frame: with his keys and their memory."""
+    from hexledger.cli.keyring import attach_signers
+
+    chronicle = open_read(log, edition)
+    try:
+        if chronicle.genesis.signed:
+            attach_signers(chronicle)
+            if chronicle.genesis.format > 1:
+                from hexledger.replays.secrets.memory import Memory
+                from hexledger.replays.secrets.remembering import Remembering
+
+                chronicle.memory = Remembering(Memory())
+    except BaseException:
+        chronicle.close()
+        raise
+    return chronicle
+
+
+def _remember(chronicle: Chronicle) -> None:
+    """Note from here on what the keys and vaults at hand give, and take up what a crash interrupted. Behind when the
+    log lacks what they gave: an old copy is not written to."""
+    if chronicle.genesis.format == 1 or not (chronicle.signers or chronicle.supply.vaults):
+        return
+    from hexledger.replays.secrets.memory import Memory
+    from hexledger.replays.secrets.remembering import Remembering
+
+    chronicle.memory = Remembering(Memory())
+    made = chronicle.memory.resume(chronicle)
+    if made is not None:
+        click.echo(f"note: frame #{made.seq}, which was signed before a crash, is in the log now", err=True)
 
 
 def keeper_path(log: Path) -> Path:
@@ -87,16 +123,33 @@ def attach(chronicle: Chronicle, keeper: Path | None = None, vaults: Sequence[Pa
 
     mode = chronicle.dice_mode
     if mode == REFEREE:
-        from hexledger.replays.dice.keeper import read_keeper
-
         beside = keeper_path(chronicle.path)
         found = keeper or (beside if beside.exists() else None)
-        chronicle.supply.keeper = read_keeper(found) if found is not None else None
+        if found is not None:
+            _attach_keeper(chronicle, found)
     elif mode == DUEL:
         from hexledger.replays.dice.duel_vault import DuelVault
 
         beside_all = [vault_path(chronicle.path, side) for side in chronicle.game.sides]
         chronicle.supply.vaults = tuple(DuelVault(path) for path in vaults or beside_all if path.exists())
+
+
+def _attach_keeper(chronicle: Chronicle, file: Path) -> None:
+    """The keeper's file, or an answer of his, for a log of either format."""
+    if chronicle.genesis.format == 1:
+        from hexledger.replays.dice.keeper import read_keeper
+
+        chronicle.supply.keeper = read_keeper(file)
+        return
+    from hexledger.events.file_kinds import read_regular
+    from hexledger.replays.dice.keeper_file import Answered, Keeper, KeeperSecret, read_answer_file
+    from hexledger.replays.secrets.memory import Memory
+
+    answer = read_answer_file(read_regular(file, 1 << 24))
+    if answer is not None:
+        chronicle.supply.answering = Answered(answer)
+        return
+    chronicle.supply.answering = Keeper(KeeperSecret(file), Memory(), chronicle.leaf_at)
 
 
 def moment(chronicle: Chronicle, at: int | None, line: str | None) -> int:
@@ -154,14 +207,21 @@ def next_line(chronicle: Chronicle) -> str:
         return prompt_line(game, prompt) if prompt is not None else "the game is over"
     rolls = {
         ENTERED: "`finish LOG --roll VALUE ...` enters them",
-        REFEREE: "`finish LOG --request FILE` asks the keeper",
-        DUEL: "each side gives its link with `duel link LOG --as SIDE`, then `finish LOG` rolls",
+        REFEREE: "the keeper answers it (`keeper answer`), then `finish LOG --keeper ANSWER` rolls",
+        DUEL: _duel_line(chronicle),
     }
     how = rolls.get(ENTERED if waiting.refused else chronicle.book.mode, "`finish LOG` rolls")
-    given = [game.side(side) for side in sorted(waiting.links)]
-    links = f" (links given: {', '.join(given)})" if given else ""
     who = game.side(waiting.actor).capitalize()
-    return f"{who}: decision #{waiting.seq} is fixed and waits for its dice{links}: {how}"
+    return f"{who}: decision #{waiting.seq} is fixed and waits for its dice: {how}"
+
+
+def _duel_line(chronicle: Chronicle) -> str:
+    """Who rolls the decision that waits in a duel."""
+    book, waiting = chronicle.book, chronicle.book.waiting
+    if chronicle.genesis.format == 1 or waiting is None:
+        return "each side gives its link and rolls with `finish LOG`"
+    other = next(side for side in book.sides if side != waiting.actor)
+    return f"the {chronicle.game.side(other)} side rolls it with `finish LOG`"
 
 
 def heading(chronicle: Chronicle, seq: int) -> str:

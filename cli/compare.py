@@ -57,6 +57,8 @@ def compare(log: Path, left: str, right: str, phases: bool, edition: Path | None
                 "right": row.right,
                 "left_dice": [{"for": game.word(purpose), "value": value} for purpose, value in row.left_dice],
                 "right_dice": [{"for": game.word(purpose), "value": value} for purpose, value in row.right_dice],
+                "left_draws": [_draw(game, draw) for draw in row.left_draws],
+                "right_draws": [_draw(game, draw) for draw in row.right_draws],
                 "changes": row.changes,
             }
             for row in found.rows
@@ -69,7 +71,14 @@ def compare(log: Path, left: str, right: str, phases: bool, edition: Path | None
             say(f"{row['turn']}, {row['phase']}: #{row['left']} | #{row['right']}")
             dice = [" ".join(str(die["value"]) for die in row[key]) or "-" for key in ("left_dice", "right_dice")]
             say(f"  dice {dice[0]} | {dice[1]}")
+            draws = [", ".join(draw["drawn"] for draw in row[key]) or "-" for key in ("left_draws", "right_draws")]
+            if draws != ["-", "-"]:
+                say(f"  drawn {draws[0]} | {draws[1]}")
             _print(row["changes"])
+
+
+def _draw(game: Any, draw: tuple[int, int]) -> dict[str, str]:
+    return {"from": game.word(draw[0]), "drawn": game.value(*draw)}
 
 
 def _print(changes: list[dict[str, Any]]) -> None:

@@ -26,10 +26,11 @@ from hexledger.cli.common import (
     side_number,
 )
 from hexledger.cli.console import say
-from hexledger.cli.inputs import KEEPER
+from hexledger.cli.inputs import KEEPER, VAULT
 from hexledger.cli.keyring import key_option
 
 if TYPE_CHECKING:
+    from hexledger.engine.kernel.decisions import Decision
     from hexledger.events.frame import Frame
     from hexledger.replays.log.chronicle import Chronicle
 
@@ -90,6 +91,7 @@ def offer(
 )
 @click.option("--by", "by_side", metavar="SIDE", help="Who read the dice (default: the side that decides).")
 @click.option("--keeper", type=KEEPER, metavar="FILE", help="Referee dice: the keeper's file, or his answer.")
+@click.option("--vault", "vaults", type=VAULT, multiple=True, metavar="FILE", help="Duel dice: a vault elsewhere.")
 @click.option("--fix", is_flag=True, help="Fix a decision that rolls; its dice follow with `finish`.")
 @click.option("--expect", type=int, metavar="N", help="Refuse unless play stands at frame N.")
 @edition_option
@@ -101,6 +103,7 @@ def decide(
     shown: tuple[str, ...],
     by_side: str | None,
     keeper: Path | None,
+    vaults: tuple[Path, ...],
     fix: bool,
     expect: int | None,
     edition: Path | None,
@@ -113,7 +116,7 @@ def decide(
     """
     from hexledger.replays.log.table import hand_in, opening, sealed
 
-    with open_write(log, edition, keeper) as chronicle:
+    with open_write(log, edition, keeper, vaults) as chronicle:
         game = chronicle.game
         text = " ".join(words)
         if expect is not None and expect != chronicle.timeline.head:
@@ -126,7 +129,7 @@ def decide(
         elif text == "reveal" and (found := opening(chronicle)) is not None:
             decision = found
         else:
-            decision = game.codec.from_text(text)
+            decision = typed(chronicle, text)
         prompt = chronicle.offer()
         actor = side_number(game, as_side) or (prompt.side if prompt else 1)
         if fix:
@@ -139,6 +142,18 @@ def decide(
         by = side_number(game, by_side)
         frame = hand_in(chronicle, actor, decision, rolls=shown, entered_by=by)
         tell(chronicle, frame, as_json)
+
+
+def typed(chronicle: Chronicle, text: str) -> Decision:
+    """The decision of a line as `offer` lists it; the names of units mean those that may be decided about now."""
+    from hexledger.engine.naming.typed import codec_at
+
+    words = text.split()
+    kind = words[0].lower() if words else ""
+    game = chronicle.game
+    if kind not in game.codec.classes:
+        return game.codec.from_text(text)  # which says what is wrong
+    return codec_at(game, chronicle.state(), kind, chronicle.choices).from_text(text)
 
 
 def _record(chronicle: Chronicle, text: str, side: int, shown: tuple[str, ...], as_json: bool) -> None:

@@ -1,8 +1,9 @@
-"""`hexledger mode`, `finish`, `release`, `confirm`: the dice of a running game."""
+"""`hexledger mode`, `finish`, `confirm`: the dice of a running game."""
 
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -18,12 +19,14 @@ from hexledger.cli.common import (
     side_number,
 )
 from hexledger.cli.console import say
-from hexledger.cli.inputs import KEEPER
+from hexledger.cli.inputs import KEEPER, VAULT
 from hexledger.cli.keyring import key_option
-from hexledger.cli.outputs import MAILED, force_option, write_output
 from hexledger.replays.errors import ReplayError
 
-AGREE = "in a signed game the other side agrees with `hexledger agree LOG --as SIDE`"
+if TYPE_CHECKING:
+    from hexledger.replays.dice.dicebook import DiceBook
+    from hexledger.replays.dice.fixbook import FixBook
+    from hexledger.replays.log.chronicle import Chronicle
 
 
 @click.command()
@@ -37,6 +40,7 @@ AGREE = "in a signed game the other side agrees with `hexledger agree LOG --as S
 @click.option(
     "--refusal", default="", metavar="RULE", help="Duel: a link kept back means forfeit (default) or referee."
 )
+@click.option("--reason", default="", help="Why; kept in the log.")
 @as_option
 @key_option
 @edition_option
@@ -48,19 +52,21 @@ def mode(
     seed: str,
     commitments: tuple[str, ...],
     refusal: str,
+    reason: str,
     as_side: str | None,
     edition: Path | None,
     as_json: bool,
 ) -> None:
     """Show the dice mode of LOG, or change it to MODE: a decision of all sides, recorded."""
-    from hexledger.events.dice_records import DiceChanged
+    from hexledger.events.dice_records import DiceChange, DiceChanged
+    from hexledger.events.frame import DICE
     from hexledger.events.model import DICE_MODES
 
     if to is None:
         with open_read(log, edition) as chronicle:
             book, game = chronicle.book, chronicle.game
             waiting = -1 if book.waiting is None else book.waiting.seq
-            left = {game.side(side): chain.left for side, chain in book.chains.items()}
+            left = {game.side(side): _left(book, side) for side in book.chains}
             if as_json:
                 unconfirmed = sorted(book.unconfirmed)
                 print_json(
@@ -83,14 +89,23 @@ def mode(
         by = side_number(chronicle.game, as_side) or chronicle.actor_to_move() or 1
         agreed = tuple(side for side in sides if side != by) if consent else ()
         rule = refusal or ("forfeit" if to == "duel" else "")
-        frame = chronicle.note_dice(by, DiceChanged(number, seed, commitments, rule, agreed))
-        waits = chronicle.book.proposal is not None
+        if chronicle.genesis.format == 1:
+            if chronicle.genesis.signed:
+                raise ReplayError("a signed game of format 1 keeps its dice; a new game can change them by word")
+            frame = chronicle.note_dice(by, DiceChanged(number, seed, commitments, rule, agreed))
+        else:
+            change = DiceChange(number, seed, commitments, rule, reason, agreed)
+            frame = chronicle.append_agreed(DICE, by, change)
         if as_json:
-            print_json({"frame": frame.seq, "dice": dice_name(chronicle), "proposed": to if waits else None})
-        elif waits:
-            say(f"{to} dice are proposed in frame #{frame.seq}; {AGREE}")
+            print_json({"frame": frame.seq, "dice": dice_name(chronicle)})
         else:
             say(f"{to} dice from here on (this is frame #{frame.seq})")
+
+
+def _left(book: DiceBook | FixBook, side: int) -> int:
+    """Links of a side that are not used up."""
+    chain = book.chains[side]
+    return chain.length - getattr(book, "fixes", getattr(chain, "used", 0))
 
 
 @click.command()
@@ -99,86 +114,53 @@ def mode(
     "--roll", "shown", multiple=True, metavar="VALUE", help="Entered dice: what a die showed, or a token drawn."
 )
 @click.option("--keeper", type=KEEPER, metavar="FILE", help="Referee dice: the keeper's file, or his answer.")
-@click.option("--request", type=MAILED, metavar="FILE", help="Write what to ask him.")
-@force_option
+@click.option("--vault", "vaults", type=VAULT, multiple=True, metavar="FILE", help="Duel dice: a vault elsewhere.")
+@click.option("--by", "by_side", metavar="SIDE", help="Entered dice: who read them (default: the side that decided).")
 @key_option
 @edition_option
 @json_option
 def finish(
-    log: Path, shown: tuple[str, ...], keeper: Path | None, request: Path | None, edition: Path | None, as_json: bool
+    log: Path,
+    shown: tuple[str, ...],
+    keeper: Path | None,
+    vaults: tuple[Path, ...],
+    by_side: str | None,
+    edition: Path | None,
+    as_json: bool,
 ) -> None:
-    """Roll the dice of the decision that waits for them. With --request: write the request that the keeper answers."""
-    import msgspec
+    """Roll the dice of the decision that waits for them.
 
+    Duel dice are rolled by the side that did not decide, with its vault; referee dice with the keeper's answer.
+    """
     from hexledger.cli.decide import tell
-    from hexledger.replays.dice.supply import Bid
 
-    with open_write(log, edition, keeper) as chronicle:
+    with open_write(log, edition, keeper, vaults) as chronicle:
         waiting = chronicle.book.waiting
         if waiting is None:
             raise ReplayError("no decision waits for its dice")
-        if request is not None:
-            seq = len(chronicle.timeline)
-            bid = Bid(seq, chronicle.ledger.leaf(seq - 1), waiting.actor, waiting.decision)
-            write_output(request, msgspec.json.encode(bid.request(chronicle.genesis.log_id)) + b"\n")
-            say(f"request for the dice of #{waiting.seq} in {request}: the keeper answers it with `keeper roll`")
-            return
+        if chronicle.genesis.format == 1:
+            _give_links(chronicle)
         decision = chronicle.game.codec.decode(waiting.decision)
-        frame = chronicle.submit(waiting.actor, decision, rolls=shown)
+        by = side_number(chronicle.game, by_side)
+        frame = chronicle.submit(waiting.actor, decision, rolls=shown, entered_by=by)
         tell(chronicle, frame, as_json)
 
 
-@click.command()
-@log_argument
-@click.option("--consent", is_flag=True, help="All other sides agree, and this is recorded.")
-@click.option("--referee", is_flag=True, help="The referee drops it.")
-@click.option("--reason", default="", help="Why; kept in the log.")
-@as_option
-@key_option
-@edition_option
-@json_option
-def release(
-    log: Path, consent: bool, referee: bool, reason: str, as_side: str | None, edition: Path | None, as_json: bool
-) -> None:
-    """Drop the decision that waits for its dice. Links that were shown for it are used up."""
-    from hexledger.events.dice_records import DecisionReleased
-    from hexledger.replays.log.genesis import check_text
+def _give_links(chronicle: Chronicle) -> None:
+    """A running duel of format 1: the links at hand go into the log before the roll, unless all are."""
+    from hexledger.events.dice_records import LinkRevealed
+    from hexledger.replays.dice.dicebook import DiceBook
 
-    check_text(reason)
-    with open_write(log, edition) as chronicle:
-        waiting = chronicle.book.waiting
-        by = 0 if referee else side_number(chronicle.game, as_side) or (waiting.actor if waiting is not None else 1)
-        others = tuple(side for side in range(1, len(chronicle.game.sides) + 1) if side != by)
-        frame = chronicle.note_dice(by, DecisionReleased(reason, others if consent and by else ()))
-        if as_json:
-            print_json({"frame": frame.seq, "dropped": chronicle.book.waiting is None})
-        elif chronicle.book.proposal is not None:
-            say(f"proposed in frame #{frame.seq}; {AGREE}")
-        else:
-            say(f"the decision is dropped (this is frame #{frame.seq}); play stands at #{chronicle.timeline.head}")
-
-
-@click.command()
-@log_argument
-@as_option
-@key_option
-@edition_option
-@json_option
-def agree(log: Path, as_side: str | None, edition: Path | None, as_json: bool) -> None:
-    """Agree, as the side named with --as, to the change of dice or the release that the other side proposes."""
-    from hexledger.events.dice_records import DiceAgreed
-
-    with open_write(log, edition) as chronicle:
-        side, found = side_number(chronicle.game, as_side), chronicle.book.proposal
-        if side is None:
-            raise click.UsageError(f"--as SIDE says who agrees; sides are {', '.join(chronicle.game.sides)}")
-        if found is None:
-            raise ReplayError("nothing is proposed that waits for an agreement")
-        frame = chronicle.note_dice(side, DiceAgreed(found.seq))
-        if as_json:
-            print_json({"frame": frame.seq, "dice": dice_name(chronicle)})
-        else:
-            say(f"agreed (this is frame #{frame.seq}): {dice_name(chronicle)} dice")
+    book = chronicle.book
+    if not isinstance(book, DiceBook) or book.waiting is None or not book.chains or book.waiting.refused:
+        return
+    here = {side: chronicle.supply.link(book, side) for side in book.chains if side not in book.waiting.links}
+    if all(here.values()):
+        return
+    for side, link in here.items():
+        if link is not None:
+            frame = chronicle.note_dice(side, LinkRevealed(link.hex()))
+            say(f"the {chronicle.game.side(side)} link is given (this is frame #{frame.seq})")
 
 
 @click.command()

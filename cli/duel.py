@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from hexledger.cli.common import (
     as_option,
-    attach,
     edition_option,
     json_option,
     log_argument,
@@ -17,10 +17,12 @@ from hexledger.cli.common import (
     side_number,
 )
 from hexledger.cli.console import say
-from hexledger.cli.inputs import VAULT
 from hexledger.cli.keyring import key_option
 from hexledger.cli.outputs import NEW_FILE
-from hexledger.replays.errors import ReplayError
+
+if TYPE_CHECKING:
+    from hexledger.events.dice_records import Refusal, RevealRefused
+    from hexledger.replays.log.chronicle import Chronicle
 
 
 @click.group()
@@ -53,34 +55,6 @@ def commit(file: Path, side: int, log_id: str, links: int, as_json: bool) -> Non
 
 @duel.command()
 @log_argument
-@click.option("--vault", type=VAULT, metavar="FILE", help="The side's vault (default: beside LOG).")
-@as_option
-@key_option
-@edition_option
-@json_option
-def link(log: Path, vault: Path | None, as_side: str | None, edition: Path | None, as_json: bool) -> None:
-    """Give the link of the side named with --as for the decision that waits."""
-    from hexledger.events.dice_records import LinkRevealed
-
-    with open_write(log, edition) as chronicle:
-        if vault is not None:
-            attach(chronicle, vaults=[vault])
-        side = _side(chronicle.game.sides, side_number(chronicle.game, as_side))
-        name = chronicle.game.side(side)
-        if chronicle.book.waiting is None:
-            raise ReplayError("no decision waits for its dice: a link that is shown too early foretells a roll")
-        found = chronicle.supply.link(chronicle.book, side) if side in chronicle.book.chains else None
-        if found is None:
-            raise ReplayError(f"no vault of the {name} side with its next link is at hand")
-        frame = chronicle.note_dice(side, LinkRevealed(found.hex()))
-        if as_json:
-            print_json({"frame": frame.seq})
-        else:
-            say(f"the {name} link is given (this is frame #{frame.seq}); `hexledger finish {log}` rolls")
-
-
-@duel.command()
-@log_argument
 @click.option("--reason", default="", help="Why; kept in the log.")
 @click.option("--referee", is_flag=True, help="The referee records it.")
 @as_option
@@ -88,16 +62,16 @@ def link(log: Path, vault: Path | None, as_side: str | None, edition: Path | Non
 @edition_option
 @json_option
 def refuse(log: Path, reason: str, referee: bool, as_side: str | None, edition: Path | None, as_json: bool) -> None:
-    """Record that the side named with --as keeps its link back, with the consequence that the game has chosen."""
-    from hexledger.events.dice_records import RevealRefused
-    from hexledger.replays.log.genesis import check_text
-
-    check_text(reason)
+    """Record that the side named with --as does not roll what waits for its link, with the consequence that the game
+    has chosen."""
     with open_write(log, edition) as chronicle:
         game, book = chronicle.game, chronicle.book
-        side = _side(game.sides, side_number(game, as_side))
-        frame = chronicle.note_dice(0 if referee else side, RevealRefused(side, book.refusal, reason))
-        names = game.side(book.waiting.entrant) if book.waiting is not None and book.waiting.entrant else "referee"
+        side = side_number(game, as_side)
+        if side is None:
+            raise click.UsageError(f"--as SIDE says who refuses; sides are {', '.join(game.sides)}")
+        frame = chronicle.note_dice(0 if referee else side, _refusal(chronicle, side, reason))
+        waiting = chronicle.book.waiting
+        names = game.side(waiting.entrant) if waiting is not None and waiting.entrant else "referee"
         if as_json:
             print_json({"frame": frame.seq, "rule": book.refusal, "names_the_roll": names})
         else:
@@ -107,7 +81,11 @@ def refuse(log: Path, reason: str, referee: bool, as_side: str | None, edition: 
             )
 
 
-def _side(sides: tuple[str, ...], number: int | None) -> int:
-    if number is None:
-        raise click.UsageError(f"--as SIDE says whose link it is; sides are {', '.join(sides)}")
-    return number
+def _refusal(chronicle: Chronicle, side: int, reason: str) -> Refusal | RevealRefused:
+    if chronicle.genesis.format == 1:
+        from hexledger.events.dice_records import RevealRefused
+
+        return RevealRefused(side, chronicle.book.refusal, reason)
+    from hexledger.events.dice_records import Refusal
+
+    return Refusal(side, reason)

@@ -50,7 +50,17 @@ def _failure(error: Exception) -> tuple[str, int]:
     from hexledger.engine.dice.rolling import DiceWanted
     from hexledger.engine.editions.edition import EditionError
     from hexledger.engine.errors import BadDecision, EngineFault, IllegalDecision, RuleNotImplemented
-    from hexledger.events.errors import AlreadyExists, BadNote, BadProof, DiskError, LedgerError, Locked, Poisoned
+    from hexledger.events.errors import (
+        AlreadyExists,
+        BadNote,
+        BadProof,
+        Behind,
+        DiskError,
+        LedgerError,
+        Locked,
+        Moved,
+        Poisoned,
+    )
     from hexledger.events.model import ENTERED
     from hexledger.events.private import Exposed
     from hexledger.events.texts import NotText
@@ -83,8 +93,10 @@ def _failure(error: Exception) -> tuple[str, int]:
         return f"contradicted: {error}", CONTRADICTED
     if isinstance(error, BadNote):
         return f"bad note or key: {error}", BAD_LOG
-    if isinstance(error, (AlreadyExists, Exposed, OutputRefused)):
+    if isinstance(error, (AlreadyExists, Behind, Exposed, Moved, OutputRefused)):
         return f"refused: {error}", REFUSED
+    if type(error).__name__ == "BadQuery":  # by name: its module is the warehouse's, which loads for queries only
+        return f"not understood: {error}", USAGE
     if isinstance(error, LedgerError):
         return f"bad log: {error}", BAD_LOG
     if isinstance(error, EditionError):

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from hexledger.engine.errors import UnknownName
 from hexledger.engine.kernel.decisions import PieceId, PlaceId
+from hexledger.engine.naming.meant import find_unit
+from hexledger.projections.state import OFF_MAP
 
 if TYPE_CHECKING:
     from hexledger.engine.kernel.decisions import Decision
@@ -32,14 +34,17 @@ def hints(
                 yield command, "command"
         return
     if earlier[0] == "unit":
-        yield from _units(game, sorted(state.at), last)
+        yield from _units(game, state, sorted(state.at), last)
     elif earlier[0] == "hex":
         yield from _places(game, sorted(state.stacks), last)
     else:
-        yield from _values(game, [choice for choice in choices if choice.kind() == earlier[0]], earlier[1:], last)
+        of_kind = [choice for choice in choices if choice.kind() == earlier[0]]
+        yield from _values(game, state, of_kind, earlier[1:], last)
 
 
-def _values(game: Game[Any], choices: Sequence[Decision], given: Sequence[str], last: str) -> Iterator[tuple[str, str]]:
+def _values(
+    game: Game[Any], state: State, choices: Sequence[Decision], given: Sequence[str], last: str
+) -> Iterator[tuple[str, str]]:
     """Values of the next field among the decisions that begin with those given."""
     if not choices:
         return
@@ -49,7 +54,7 @@ def _values(game: Game[Any], choices: Sequence[Decision], given: Sequence[str], 
     for text, (name, hint) in zip(given, fields, strict=False):
         if hint is PieceId:
             try:
-                piece = game.find_piece(text)
+                piece = find_unit(game, text, state, [getattr(choice, name) for choice in choices])
             except UnknownName:
                 return
             choices = [choice for choice in choices if getattr(choice, name) == piece]
@@ -57,7 +62,7 @@ def _values(game: Game[Any], choices: Sequence[Decision], given: Sequence[str], 
             choices = [choice for choice in choices if text in _tokens(game, getattr(choice, name), hint)]
     name, hint = fields[len(given)]
     if hint is PieceId:
-        yield from _units(game, list(dict.fromkeys(getattr(choice, name) for choice in choices)), last)
+        yield from _units(game, state, list(dict.fromkeys(getattr(choice, name) for choice in choices)), last)
         return
     seen: dict[str, None] = {}
     for choice in choices:
@@ -75,24 +80,19 @@ def _tokens(game: Game[Any], value: Any, hint: Any) -> list[str]:
     return [game.codec.text_of(value, hint)]
 
 
-def _units(game: Game[Any], pieces: Sequence[int], last: str) -> Iterator[tuple[str, str]]:
-    """Units by printed name (without spaces) or, where that is not enough, by id."""
+def _units(game: Game[Any], state: State, pieces: Sequence[int], last: str) -> Iterator[tuple[str, str]]:
+    """Units by what they are called (without spaces) or by id, with the hex that they are in."""
     low = last.lower()
     for piece in pieces:
         if piece < 0:
             continue
-        ident, printed = game.piece(piece), game.piece_name(piece).replace(" ", "")
-        if printed.lower().startswith(low) and _means(game, printed, piece):
-            yield printed, ident
+        ident, name = game.piece(piece), game.piece_name(piece).replace(" ", "")
+        at = state.at.get(piece, OFF_MAP)
+        where = f" in {game.place(at)}" if at != OFF_MAP else ""
+        if name.lower().startswith(low):
+            yield name, f"{ident}{where}"
         elif ident.startswith(low):
-            yield ident, game.piece_name(piece)
-
-
-def _means(game: Game[Any], name: str, piece: int) -> bool:
-    try:
-        return game.find_piece(name) == piece
-    except UnknownName:
-        return False
+            yield ident, f"{game.piece_name(piece)}{where}"
 
 
 def _places(game: Game[Any], places: Sequence[int], last: str) -> Iterator[tuple[str, str]]:

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
-import msgspec
 
-from hexledger.cli.common import edition_option, json_option, log_argument, open_write, print_json
+from hexledger.cli.common import edition_option, json_option, log_argument, open_read, open_write, print_json
 from hexledger.cli.console import say
-from hexledger.cli.inputs import KEEPER, REQUEST
-from hexledger.cli.keyring import key_option
+from hexledger.cli.inputs import KEEPER
 from hexledger.cli.outputs import MAILED, NEW_FILE, force_option, write_output
+from hexledger.replays.errors import ReplayError
+
+if TYPE_CHECKING:
+    from hexledger.events.dice_records import KeeperReveal, SecretRevealed
+    from hexledger.replays.log.chronicle import Chronicle
 
 
 @click.group()
@@ -24,13 +28,14 @@ def keeper() -> None:
 @click.option("--log-id", default="", metavar="HEX", help="Id of a running log (a change of dice); default: a new one.")
 @json_option
 def new_(file: Path, log_id: str, as_json: bool) -> None:
-    """Make a secret of 256 bits in FILE, readable by its owner only, for one log; print what a new game needs."""
-    from hexledger.replays.dice.keeper import KeeperFile
+    """Make a secret of 256 bits and a key in FILE, readable by its owner only, for one log; print what a new game
+    needs."""
+    from hexledger.replays.dice.keeper_file import KeeperSecret
     from hexledger.replays.log.genesis import is_log_id, random_hex
 
     if log_id and not is_log_id(log_id):
         raise click.UsageError("a log id is 32 hex digits")
-    _committed(KeeperFile.new(file, log_id or random_hex(16)).path, as_json)
+    _committed(KeeperSecret.new(file, log_id or random_hex(16)).path, as_json)
 
 
 @keeper.command()
@@ -42,30 +47,63 @@ def commit(file: Path, as_json: bool) -> None:
 
 
 def _committed(file: Path, as_json: bool) -> None:
-    from hexledger.replays.dice.keeper import KeeperFile
+    from hexledger.replays.dice.keeper_file import KeeperSecret
 
-    kept = KeeperFile(file)
+    kept = KeeperSecret(file)
     if as_json:
-        print_json({"file": str(file), "log_id": kept.log_id, "commitment": f"keeper {kept.commitment}"})
+        print_json({"file": str(file), "log_id": kept.log_id, "commitment": kept.commitment})
         return
     say(f"keeper's file {file}, for log {kept.log_id}; keep it to yourself until the end of the game")
-    say(f"hexledger new SCENARIO LOG --dice referee --log-id {kept.log_id} --commit 'keeper {kept.commitment}'")
+    say(f"hexledger new SCENARIO LOG --dice referee --log-id {kept.log_id} --commit '{kept.commitment}'")
 
 
 @keeper.command()
 @click.argument("file", type=KEEPER)
-@click.argument("request", type=REQUEST)
-@click.option("-o", "--out", type=MAILED, required=True, metavar="ANSWER", help="File for the answer.")
+@log_argument
+@click.option("-o", "--out", type=MAILED, required=True, metavar="ANSWER", help="File for the answer, for both sides.")
 @force_option
-@click.option("--anew", is_flag=True, help="Serve another decision for a frame that was served before.")
-def roll(file: Path, request: Path, out: Path, anew: bool) -> None:
-    """Answer a REQUEST (from `finish --request`) with the dice of that one decision."""
-    from hexledger.replays.dice.keeper import KeeperFile, read_request
+@edition_option
+def answer(file: Path, log: Path, out: Path, edition: Path | None) -> None:
+    """Answer the decision that waits for its dice at the tip of LOG, the keeper's copy of the game.
 
-    asked = read_request(request)
-    answer = KeeperFile(file).answer(asked, anew=anew)
-    write_output(out, msgspec.json.encode(answer) + b"\n")
-    say(f"dice of frame {asked.seq} in {out}; `hexledger finish LOG --keeper {out}` rolls them")
+    A fix is answered once and for ever; asked again, the same answer is given. On a copy that lacks what was answered
+    before, nothing is.
+    """
+    with open_read(log, edition) as chronicle:
+        waiting = chronicle.book.waiting
+        if waiting is None:
+            raise ReplayError("no decision waits for its dice in this copy; `receive` the newest bundle first")
+        data = _old_answer(file, chronicle) if chronicle.genesis.format == 1 else _answer(file, chronicle)
+    write_output(out, data)
+    say(f"the dice of #{waiting.seq} in {out}, for both sides; `hexledger finish LOG --keeper {out}` rolls them")
+
+
+def _answer(file: Path, chronicle: Chronicle) -> bytes:
+    from hexledger.replays.dice.fixbook import FixBook
+    from hexledger.replays.dice.keeper_file import Keeper, KeeperSecret, answer_file
+    from hexledger.replays.secrets.memory import Memory
+
+    book = chronicle.book
+    assert isinstance(book, FixBook) and book.waiting is not None
+    secret = KeeperSecret(file)
+    if secret.hash != book.keeper:
+        raise ReplayError(f"{file.name} keeps the dice of another log, or of another secret than the one in force")
+    found = Keeper(secret, Memory(), chronicle.leaf_at).answer(book.waiting)
+    return answer_file(book.log_id, book.waiting, found)
+
+
+def _old_answer(file: Path, chronicle: Chronicle) -> bytes:
+    """A running game of format 1."""
+    import msgspec
+
+    from hexledger.replays.dice.keeper import KeeperFile
+    from hexledger.replays.dice.supply import Bid
+
+    waiting = chronicle.book.waiting
+    assert waiting is not None
+    seq = len(chronicle.timeline)
+    bid = Bid(seq, chronicle.ledger.leaf(seq - 1), waiting.actor, waiting.decision)
+    return msgspec.json.encode(KeeperFile(file).answer(bid.request(chronicle.genesis.log_id))) + b"\n"
 
 
 @keeper.command()
@@ -74,23 +112,32 @@ def roll(file: Path, request: Path, out: Path, anew: bool) -> None:
 @click.option(
     "--early", is_flag=True, help="Although the game is not over: no roll can be made with this secret any more."
 )
-@key_option
 @edition_option
 @json_option
 def reveal(file: Path, log: Path, early: bool, edition: Path | None, as_json: bool) -> None:
-    """Open the secret of FILE in LOG: from then on anybody can make every roll again."""
-    from hexledger.events.dice_records import SecretRevealed
-    from hexledger.replays.dice.keeper import KeeperFile
-    from hexledger.replays.errors import ReplayError
-
-    kept = KeeperFile(file)
-    with open_write(log, edition, file) as chronicle:
-        if not early and kept.commitment == chronicle.book.keeper and not chronicle.state().over:
+    """Open the secret of FILE in LOG, with the list of what was answered: anybody can make every roll again."""
+    with open_write(log, edition) as chronicle:
+        over = chronicle.state().over or (chronicle.genesis.format > 1 and chronicle.ledgerbook.ended is not None)
+        record = _opened(file, chronicle)
+        if not early and record.commitment == chronicle.book.keeper and not over:
             raise ReplayError(
                 "the game is not over: an open secret foretells its rolls (--early opens it all the same)"
             )
-        frame = chronicle.note_dice(0, SecretRevealed(kept.commitment, kept.open()))
+        frame = chronicle.note_dice(0, record)
         if as_json:
-            print_json({"frame": frame.seq, "commitment": kept.commitment})
+            print_json({"frame": frame.seq, "commitment": record.commitment})
         else:
             say(f"the secret is open (frame #{frame.seq}); `hexledger verify {log}` makes every roll again")
+
+
+def _opened(file: Path, chronicle: Chronicle) -> KeeperReveal | SecretRevealed:
+    if chronicle.genesis.format == 1:
+        from hexledger.events.dice_records import SecretRevealed
+        from hexledger.replays.dice.keeper import KeeperFile
+
+        kept = KeeperFile(file)
+        return SecretRevealed(kept.commitment, kept.open())
+    from hexledger.replays.dice.keeper_file import Keeper, KeeperSecret
+    from hexledger.replays.secrets.memory import Memory
+
+    return Keeper(KeeperSecret(file), Memory(), chronicle.leaf_at).reveal()

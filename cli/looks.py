@@ -126,7 +126,7 @@ def hex_text(data: dict[str, Any]) -> list[str]:
         parts += [link.replace("_", " ") for link in side["links"]]
         out.append(f"  {side['direction']:>2} to {side['to']}: {', '.join(parts).replace(', (', ' (')}")
     out += [f"  marker: {marker['marker']} {marker['count']}" for marker in data["markers"]]
-    for side, units in data["zoc"].items():
+    for side, units in data["zoc_names"].items():
         if units:
             out.append(f"  in the ZOC of {side.capitalize()}: {', '.join(units)}")
     out += [f"  {brief_text(unit)}" for unit in data["units"]] or ["  no units"]
@@ -179,7 +179,7 @@ def tracks_text(rows: list[dict[str, Any]]) -> list[str]:
             out.append(f"{row['name']}:")
             out += [f"  {line}" for line in row["lines"]]
             if row["units"]:
-                out.append(f"  {', '.join(row['units'])}")
+                out += wrap(", ".join(row["names"]), WIDTH, initial_indent="  ", subsequent_indent="    ")
     return out
 
 

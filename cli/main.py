@@ -25,10 +25,8 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "offer": ("decide", "What is asked now, and what may be decided."),
     "decide": ("decide", "Hand in one decision."),
     "finish": ("dice_mode", "Roll the dice of a decision that waits for them."),
-    "release": ("dice_mode", "Drop a decision that waits for its dice."),
     "confirm": ("dice_mode", "Confirm rolls that the other side has entered."),
     "mode": ("dice_mode", "Show or change the dice mode."),
-    "agree": ("dice_mode", "Agree to a change of dice that the other side proposes."),
     "keeper": ("keeper", "Referee dice: the keeper's secret."),
     "duel": ("duel", "Duel dice: the players' chains."),
     "play": ("play", "Play at the terminal, against a person or a bot."),
@@ -67,7 +65,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "import": ("export", "Make a log from NDJSON."),
     "dice": ("record", "Every roll, and how they are distributed."),
     "losses": ("record", "Steps and units lost."),
-    "query": ("record", "Ask questions in SQL over many games."),
+    "query": ("query", "Ask questions in SQL over many games."),
     "demo": ("demo", "Two bots play a game; it is verified and drawn."),
 }
 """Command -> (module in `cli`, one line of help). The module holds a click command of that name (`import_`: import;

@@ -19,7 +19,6 @@ from hexledger.cli.common import (
     side_number,
 )
 from hexledger.cli.console import say, say_block
-from hexledger.cli.inputs import LOG
 from hexledger.cli.outputs import OUTPUT, force_option, write_output
 
 if TYPE_CHECKING:
@@ -187,14 +186,19 @@ def losses(
     for row in found:
         if each:
             gone = ", gone" if row["gone"] else ""
-            say(f"{row['address']:>8}  {row['unit']} {row['steps']} ({row['cause']}{gone}) [{row['rule']}]")
+            say(f"{row['address']:>8}  {row['unit']} {row['steps']} ({row['cause_text']}{gone}) [{row['rule']}]")
         else:
-            name = ", ".join(
-                str(game.turn(row[column]) if column == "turn" else row[column]) for column in columns if row[column]
-            )
+            name = ", ".join(_in_words(game, column, row[column]) for column in columns if row[column])
             say(f"{name}: {row['steps']} steps, {row['units']} units gone")
     if not found:
         say("no losses")
+
+
+def _in_words(game: Any, column: str, value: Any) -> str:
+    """A value that losses are summed up by, as it is printed."""
+    if column == "turn":
+        return str(game.turn(value))
+    return game.word(game.find_word(value)) if column == "cause" and value in game.words else str(value)
 
 
 def _columns(text: str, rows: list[dict[str, Any]], never: tuple[str, ...]) -> list[str]:
@@ -204,51 +208,3 @@ def _columns(text: str, rows: list[dict[str, Any]], never: tuple[str, ...]) -> l
         if column not in known:
             raise click.UsageError(f"no column {column!r}; columns are {', '.join(known)}")
     return columns
-
-
-@click.command()
-@click.argument("sql")
-@click.argument("logs", nargs=-1, type=LOG)
-@click.option(
-    "--warehouse",
-    type=click.Path(file_okay=False, path_type=Path),
-    help="Folder of the warehouse: kept for further queries; made anew from LOGS when some are given.",
-)
-@json_option
-def query(sql: str, logs: tuple[Path, ...], warehouse: Path | None, as_json: bool) -> None:
-    """Ask a question in SQL over many LOGS: tables games, decisions, events, rolls, moves, losses, steps, units,
-    tracks, calculations."""
-    from contextlib import nullcontext
-    from tempfile import TemporaryDirectory
-
-    from hexledger.projections import warehouse as house
-
-    if not logs and warehouse is None:
-        raise click.UsageError("give logs, or the folder of a warehouse with --warehouse")
-    holder: Any = TemporaryDirectory(prefix="hexledger-") if warehouse is None else nullcontext(str(warehouse))
-    with holder as folder:
-        if logs:
-            house.build(Path(folder), [_game(log) for log in logs])
-        columns, rows = house.query(Path(folder), sql)
-    if as_json:
-        print_json([dict(zip(columns, row, strict=True)) for row in rows])
-        return
-    from rich.console import Console
-    from rich.table import Table
-    from rich.text import Text
-
-    from hexledger.events.showing import one_line
-
-    table = Table()
-    for column in columns:
-        table.add_column(Text(one_line(column)))
-    for row in rows:
-        table.add_row(*(Text("" if value is None else one_line(value)) for value in row))
-    Console().print(table)
-
-
-def _game(log: Path) -> Any:
-    from hexledger.projections.warehouse import Game
-
-    with open_read(log) as chronicle:
-        return Game(chronicle.genesis, all_frames(chronicle), chronicle.game, chronicle.game.decide_text)

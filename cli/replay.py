@@ -134,9 +134,10 @@ class Walk:
 
     def unit(self, name: str) -> int | None:
         """The next frame after here that names a unit."""
+        from hexledger.engine.naming.meant import find_unit
         from hexledger.replays.log.facts import names_piece
 
-        piece = self.game.find_piece(name)
+        piece = find_unit(self.game, name, self.chronicle.state(self.here), loose=True)
         return self._next(
             lambda seq: any(names_piece(self.game, event, piece) for event in self.chronicle.frame(seq).events)
         )
@@ -152,13 +153,18 @@ class Walk:
         return to != at
 
     # ------------------------------------------------------------ printing
-    def tell(self, board: bool = False) -> None:
-        """The decision that led here with what followed."""
-        state = self.chronicle.state(self.here)
+    def _announce(self, seq: int) -> None:
+        """The heading of the phase that holds after a frame, when it has not been printed last."""
+        state = self.chronicle.state(seq)
         now = (state.turn, state.phase, state.phase_side)
         if now != self._told and state.phase:
             self._told = now
             say(styled(f"-- {self.game.turn(state.turn)}: {self.game.word(state.phase)}", bold=True))
+
+    def tell(self, board: bool = False) -> None:
+        """The decision that led here with what followed."""
+        # A decision stands below the phase that it was made in; one that it began comes after it.
+        self._announce(self.chronicle.frame(self.here).parent if self.here else 0)
         entry = looks.entry_at(self.chronicle, self.here)
         if not self.here:
             say("#0 set-up")
@@ -166,6 +172,7 @@ class Walk:
             say(f"#{self.here} {entry['actor'].capitalize()}: {entry['decision']}")
             for line in entry["outcome"]:
                 say(f"    {line}")
+        self._announce(self.here)
         if board:
             say_block(looks.board_text(self.chronicle, self.here))
 

@@ -22,7 +22,8 @@ from hexledger.engine.dice.rolling import Asked, DiceWanted
 from hexledger.engine.errors import BadDecision, EngineError, IllegalDecision, NotOffered, RuleNotImplemented
 from hexledger.engine.kernel.decisions import Decision, Reveal
 from hexledger.engine.kernel.seals import wants_reveal, wants_seal
-from hexledger.engine.naming.typed import parse
+from hexledger.engine.naming.meant import find_unit
+from hexledger.engine.naming.typed import parse, why_not
 from hexledger.events.frame import VAULT_SEALS, Frame
 from hexledger.replays.log.chronicle import ReplayError, UndoRefused
 from hexledger.replays.log.table import opening, roll_out, sealed
@@ -153,13 +154,24 @@ class Session:
         try:
             return self._answer(prompt, line, secret=secret)
         except IllegalDecision as error:
-            say(f"refused: {error}")
+            say(f"refused: {self._why(prompt, line, error)}")
             return self._as_played(prompt, line, lines) if self.chronicle.genesis.as_played else 0
         except (BadDecision, UndoRefused, RuleNotImplemented) as error:
             say(f"{error}")
         except OSError as error:
             say(f"{error.filename or ''}: {error.strerror or error}")
         return 0
+
+    def _why(self, prompt: Prompt, line: str, refused: IllegalDecision) -> IllegalDecision:
+        """Why a typed decision is refused; of a destination, why no way leads there. A game as played is marked with
+        the reason against what was typed."""
+        if self.chronicle.genesis.as_played:
+            return refused
+        try:
+            decision = self._decision(prompt, line)
+        except EngineError:
+            return refused
+        return why_not(self.game, self.chronicle.state(), decision, self.chronicle.choices, refused)
 
     def _as_played(self, prompt: Prompt, line: str, lines: LineInput) -> int:
         """A game played elsewhere: what the rules refuse may be recorded all the same, marked with rule and reason."""
@@ -200,7 +212,8 @@ class Session:
                 raise BadDecision(f"no choice {line}; the list has 1 to {len(listing.decisions)}")
             return found
         try:
-            return parse(self.game, line, prompt.kinds, self.chronicle.choices)
+            commands = list(self.COMMANDS)
+            return parse(self.game, line, prompt.kinds, self.chronicle.choices, self.chronicle.state(), commands)
         except BadDecision:
             kind = line.split(maxsplit=1)[0].lower()
             if kind in self.game.codec.classes and kind not in prompt.kinds:
@@ -338,8 +351,9 @@ class Session:
     def _unit(self, prompt: Prompt, rest: str) -> None:
         from hexledger.replays.log.facts import unit_data
 
-        piece, head = self.game.find_piece(rest), self.chronicle.timeline.head
-        data = unit_data(self.game, self.chronicle.state(), piece, self.chronicle.frames(head))
+        head, state = self.chronicle.timeline.head, self.chronicle.state()
+        piece = find_unit(self.game, rest, state, loose=True)
+        data = unit_data(self.game, state, piece, self.chronicle.frames(head))
         say_lines(looks.unit_text(data, most=8))
 
     def _record(self, prompt: Prompt, rest: str) -> None:

@@ -53,13 +53,14 @@ def show(
             data["files"] = [str(path) for path in (svg, png) if path is not None]
             text += [f"board at #{seq} in {path}" for path in (svg, png) if path is not None]
         if hex_name or unit or tracks:
+            from hexledger.engine.naming.meant import find_unit
             from hexledger.replays.log import facts
 
             if hex_name:
                 data["hex"] = facts.hex_data(game, state, game.find_place(hex_name))
                 text += looks.hex_text(data["hex"])
             if unit:
-                piece = game.find_piece(unit)
+                piece = find_unit(game, unit, state, loose=True)
                 data["unit"] = facts.unit_data(game, state, piece, chronicle.frames(seq))
                 text += looks.unit_text(data["unit"])
             if tracks:

@@ -73,7 +73,10 @@ def verify(
     if form is not None or out is not None:
         verdict.notes.append(f"report in {write_report(log, verdict, form or 'html', out, edition)}")
     if as_json:
-        print_json(verdict)
+        import msgspec
+
+        found = verdict.contradiction
+        print_json(msgspec.to_builtins(verdict) | {"contradiction": found.as_data() if found else None})
     else:
         *lines, last = report(verdict)
         for line in (*lines, *history_lines(log, verdict, edition), last):

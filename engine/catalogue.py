@@ -8,20 +8,26 @@ from pathlib import Path
 from typing import Any
 
 from hexledger.engine.editions.edition import Edition, load_edition, open_edition
+from hexledger.engine.editions.shape import prove_charts
 from hexledger.engine.errors import UnknownName
 from hexledger.engine.kernel.game import Game
 
 GAMES: dict[str, tuple[str, str]] = {
     "june_6": ("hexledger.engine.games.june_6.game", "June6"),
     "fortress_europa": ("hexledger.engine.games.fortress_europa.game", "FortressEuropa"),
+    "case_yellow": ("hexledger.engine.games.case_yellow.game", "CaseYellow"),
 }
 """Game id -> (module, class). A new rulebook adds its line here."""
 
 
 @lru_cache(maxsize=8)
 def open_game(game: str, edition: Path | None = None) -> Game[Any]:
-    """A game with the edition shipped with it, or with the edition pack in a folder."""
-    return game_class(game)(read_edition(game, edition))
+    """A game with the edition shipped with it, or with the edition pack in a folder. EditionError names file and entry
+    of what such a pack lacks or has wrong, as far as the rules read it."""
+    found = game_class(game)(read_edition(game, edition))
+    if edition is not None:
+        found.prove()
+    return found
 
 
 def game_class(game: str) -> type[Game[Any]]:
@@ -34,8 +40,13 @@ def game_class(game: str) -> type[Game[Any]]:
 
 
 def read_edition(game: str, edition: Path | None = None) -> Edition:
-    """The edition shipped with a game, or the edition pack in a folder."""
-    return open_edition(game) if edition is None else load_edition(edition)
+    """The edition shipped with a game, or the edition pack in a folder, which must have charts of the same shape."""
+    shipped = open_edition(game)
+    if edition is None:
+        return shipped
+    pack = load_edition(edition)
+    prove_charts(pack.charts, shipped.charts)
+    return pack
 
 
 def split_scenario(name: str) -> tuple[str, str]:

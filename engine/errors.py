@@ -45,6 +45,15 @@ class UnknownName(BadDecision):
         self.near = near
 
 
+class AmbiguousName(UnknownName):
+    """A name that several units have; `near` lists each of them, and where it is."""
+
+    def __init__(self, what: str, name: str, near: tuple[str, ...]) -> None:
+        BadDecision.__init__(self, f"{name!r} may be the {what} {', '.join(near[:-1])} or {near[-1]}; say which")
+        self.name = name
+        self.near = near
+
+
 class EngineFault(EngineError):
     """The rules module broke a promise of its own (an endless agenda, an invalid event)."""
 

@@ -52,12 +52,34 @@ class Corrupt(LedgerError):
 
 
 class Locked(LedgerError):
-    """Another writer, in this or another process, has the ledger open."""
+    """Another writer, in this or another process, has the ledger open, under this or another name."""
 
-    def __init__(self, path: Path, lock_path: Path) -> None:
-        super().__init__(f"{path}: another writer has this ledger open (lock file {lock_path})")
+    def __init__(self, path: Path) -> None:
+        super().__init__(f"{path}: another writer has this ledger open")
         self.path = path
-        self.lock_path = lock_path
+
+
+class Moved(LedgerError):
+    """The name no longer stands for the file that this writer has open, or another program has written to it: nothing
+    more is appended through this handle. `reason` says what happened."""
+
+    def __init__(self, path: Path, reason: str) -> None:
+        super().__init__(f"{path}: nothing was written: {reason}; close it, look at what is there, and open it again")
+        self.path = path
+        self.reason = reason
+
+
+class Behind(LedgerError):
+    """A log has fewer frames than something beside it knows of, or other ones: an older copy was put back, or another.
+    Refused before anything is written. `have`: frames of the file; `known`: frames that `by` (a file) tells of."""
+
+    def __init__(self, path: Path, have: int, known: int, by: Path, advice: str) -> None:
+        what = f"has {have} frames, and {by.name} knows of {known}" if known > have else f"is not what {by.name} knows"
+        super().__init__(f"{path}: {what}: an older or another copy stands there; nothing is written to it. {advice}")
+        self.path = path
+        self.have = have
+        self.known = known
+        self.by = by
 
 
 class Poisoned(LedgerError):

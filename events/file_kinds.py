@@ -53,12 +53,13 @@ HEAD: Final = 1 << 18
 _PNG: Final = b"\x89PNG\r\n"
 _ARMOUR: Final = b"-----BEGIN HEXLEDGER "
 _WRAPPED: Final = {b"BUNDLE": BUNDLE, b"WORD": CONSENT, b"REQUEST": REQUEST, b"CONSENT": CONSENT}
-_BY_NAME: Final = {"keeper": KEEPER, "duel": DUEL_VAULT, "vault": SEAL_VAULT}
+_BY_NAME: Final = {"keeper": KEEPER, "keeper 2": KEEPER, "duel": DUEL_VAULT, "vault": SEAL_VAULT}
 _SHAPES: Final = (
     (("log", "slot", "commitment", "choice", "salt"), SEAL_VAULT),
     (("bundle", "log", "frames"), BUNDLE),
     (("consent", "request"), CONSENT),
     (("request", "key"), ANSWER),
+    (("answer", "leaf", "key"), ANSWER),
     (("request", "log"), REQUEST),
     (("log_id", "seq", "tip", "decision"), REQUEST),
     (("seq", "kind", "parent", "leaf"), NDJSON),

@@ -24,6 +24,9 @@ RULING: Final = 4
 DICE: Final = 5
 OPENING: Final = 6
 CLAIM: Final = 7
+SEAT: Final = 8
+END: Final = 9
+STUDY: Final = 10
 KINDS: Final = {
     GENESIS: "genesis",
     DECISION: "decision",
@@ -33,12 +36,19 @@ KINDS: Final = {
     DICE: "dice",
     OPENING: "opening",
     CLAIM: "claim",
+    SEAT: "seat",
+    END: "end",
+    STUDY: "study",
 }
 PLAYS: Final = frozenset({GENESIS, DECISION, RULING})
 """Kinds of frame that change the position: places that a line can stand at."""
 
-FORMAT: Final = 1
-"""Version of the ledger format, written in the genesis frame."""
+OLD: Final = 1
+FORMAT: Final = 2
+"""Version of the ledger format, written in the genesis frame. Format 1 (`OLD`) is read, and running games go on in it.
+
+The kinds of format 2 are those of format 1 and `SEAT`, `END`, `STUDY`; what its dice records say is told in
+`dice_records.py`, what may follow what in `replays/admission`."""
 
 
 UNREADABLE: Final = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
@@ -62,7 +72,7 @@ class Frame(msgspec.Struct, frozen=True, array_like=True, gc=False):
     actor     number of the side that decided, 0 = the table (system, referee)
     parent    seq of the frame that this one continues; -1 for genesis
     decision  msgpack of the decision as the game encodes it (or Genesis, Rewind, Label, Ruling, a dice record,
-              Opening, Claim)
+              Opening, Claim, Seat, End, Study)
     events    everything that followed, in order
     evidence  what its dice follow from: see `engine/dice/`: `entered.py`, `referee.py`, `duel.py`; none in
               practice
@@ -186,6 +196,67 @@ class Ruling(msgspec.Struct, frozen=True, array_like=True):
     """`rule` and `adopted`: `SWITCH=READING`, which the frame's first event sets."""
     signatures: tuple[str, ...] = ()
     """Signed games: for each of `consent`, in its order, the signature of that side over the ruling."""
+
+
+CONCESSION: Final = "concession"
+DRAW: Final = "draw"
+ADJOURNMENT: Final = "adjournment"
+FORFEIT: Final = "forfeit"
+ADJUDICATION: Final = "adjudication"
+REOPENING: Final = "reopening"
+ENDS: Final = (CONCESSION, DRAW, ADJOURNMENT, FORFEIT, ADJUDICATION, REOPENING)
+
+
+class End(msgspec.Struct, frozen=True, array_like=True):
+    """The decision of an END frame: the game ends otherwise than by its rules, rests, or goes on again.
+
+    what    one of ENDS: a side concedes; all agree on a draw, an adjournment, a reopening; the referee rules a
+            forfeit or an adjudication
+    winner  side that has won, 0 nobody
+    level   adjudication: how great the victory is, in the referee's words; else empty
+    """
+
+    what: str
+    winner: int = 0
+    level: str = ""
+    reason: str = ""
+    consent: tuple[int, ...] = ()
+    """Sides (0: the referee) that agree."""
+    signatures: tuple[str, ...] = ()
+    """Signed games: for each of `consent`, in its order, its word (see `signatures.py`)."""
+
+
+class Seat(msgspec.Struct, frozen=True, array_like=True):
+    """The decision of a SEAT frame: from the next frame on, another person (or another key) sits at a side.
+
+    side      the side, 0 the referee's seat
+    name      who sits there now
+    key       public key in hex; empty in games that are not signed
+    accepted  signed games: the word of the new key (base64)
+    """
+
+    side: int
+    name: str
+    key: str
+    reason: str
+    consent: tuple[int, ...] = ()
+    signatures: tuple[str, ...] = ()
+    accepted: str = ""
+
+
+FRESH_LUCK: Final = "fresh"
+
+
+class Study(msgspec.Struct, frozen=True, array_like=True):
+    """The decision of a STUDY frame: what comes after it is a what-if, with open practice dice and free undo.
+
+    The frames before it are those of the log that is studied, byte for byte. No result, no signature counts after it.
+    """
+
+    seed: str
+    """Open seed of the dice from here on."""
+    luck: str = FRESH_LUCK
+    """Where rolls come from: `fresh`, the seed alone."""
 
 
 class Claim(msgspec.Struct, frozen=True, array_like=True):

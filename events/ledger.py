@@ -7,7 +7,7 @@ Payloads are opaque bytes here; what they mean is the codec's business. A handle
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import pairwise
 from pathlib import Path
 from types import TracebackType
@@ -17,6 +17,7 @@ from hexledger.events.errors import (
     BadPayload,
     Corrupt,
     DiskError,
+    Moved,
     NoSuchFrame,
     NotALedger,
     Poisoned,
@@ -26,7 +27,7 @@ from hexledger.events.errors import (
 )
 from hexledger.events.framing import GENESIS_LINK, PAYLOAD_AT, Walk, pack, walk
 from hexledger.events.merkle import HASH_SIZE, Tree
-from hexledger.events.platform import Disk, Lock, RealDisk, write_whole
+from hexledger.events.platform import Disk, RealDisk, write_whole
 from hexledger.events.scan import diagnose, no_first_frame, read_file
 
 
@@ -43,7 +44,6 @@ class Ledger:
         "_leaves",
         "_link",
         "_loaded",
-        "_lock",
         "_offsets",
         "_torn",
         "_tree",
@@ -64,7 +64,6 @@ class Ledger:
         self._tree = Tree()
         self._torn: TornTail | None = None
         self._handle: int | None = None
-        self._lock: Lock | None = None
         self._broken: str | None = None
         self._loaded = 0
         self._load(data)
@@ -91,41 +90,45 @@ class Ledger:
         if not payloads:
             raise BadPayload(0, "a ledger begins with a frame")
         data = b"".join(_packed(GENESIS_LINK, payloads)[0])
-        lock = _locked(disk, path)
         try:
             if disk.exists(path):
                 raise AlreadyExists(path)
-            try:
-                write_whole(disk, path, data, replace=False)
-            except FileExistsError:
-                raise AlreadyExists(path) from None
-            except OSError as error:
-                raise DiskError(path, "create the ledger", error.strerror or str(error)) from error
-            ledger = cls(path, disk, data)
-            ledger._take(lock)
-        except BaseException:
-            lock.release()
-            raise
-        return ledger
+            write_whole(disk, path, data, replace=False)
+        except FileExistsError:
+            raise AlreadyExists(path) from None
+        except OSError as error:
+            raise DiskError(path, "create the ledger", error.strerror or str(error)) from error
+        return cls._held(path, disk, None)
 
     @classmethod
-    def open_writer(cls, path: Path, disk: Disk | None = None) -> Ledger:
-        """Open for appending under the exclusive lock.
+    def open_writer(cls, path: Path, disk: Disk | None = None, check: Callable[[Ledger], None] | None = None) -> Ledger:
+        """Open for appending under the exclusive lock. `check` may refuse the log before anything is written.
 
         An unfinished append at the end is moved to `<name>.torn-<offset>` first and reported by `torn`.
-        Raises Locked, Corrupt, NotALedger: the file is as it was. Raises DiskError: no whole frame is lost.
+        Raises Locked, Corrupt, NotALedger, Moved: the file is as it was. Raises DiskError: no whole frame is lost.
         """
         disk = disk or RealDisk()
         path = _real(path)
-        # before locking, so that a mistyped name leaves no lock file behind
         if not disk.exists(path):
             raise DiskError(path, "open the ledger", "no such file")
-        lock = _locked(disk, path)
+        return cls._held(path, disk, check)
+
+    @classmethod
+    def _held(cls, path: Path, disk: Disk, check: Callable[[Ledger], None] | None) -> Ledger:
+        """The file itself locked first, then read, so that nobody else can have written in between."""
         try:
+            handle = disk.open_append(path)
+        except OSError as error:
+            raise DiskError(path, "open the ledger", error.strerror or str(error)) from error
+        try:
+            try:
+                disk.lock(handle, path)
+            except OSError as error:
+                raise DiskError(path, "lock the ledger", error.strerror or str(error)) from error
             ledger = cls(path, disk, read_file(disk, path))
-            ledger._take(lock)
+            ledger._take(handle, check)
         except BaseException:
-            lock.release()
+            disk.close(handle)
             raise
         return ledger
 
@@ -142,15 +145,11 @@ class Ledger:
     def close(self) -> None:
         """Give up the handle and the lock; frames already read stay readable. Closing twice is harmless."""
         handle, self._handle = self._handle, None
-        lock, self._lock = self._lock, None
         try:
             if handle is not None:
                 self._disk.close(handle)
         except OSError as error:
             raise DiskError(self.path, "close the ledger", error.strerror or str(error)) from error
-        finally:
-            if lock is not None:
-                lock.release()
 
     def __enter__(self) -> Ledger:
         return self
@@ -229,7 +228,7 @@ class Ledger:
 
         Raises Corrupt, also when the file became shorter than what was read before; DiskError.
         """
-        if self._lock is not None:
+        if self._handle is not None:
             return 0
         try:
             size = self._disk.size(self.path)
@@ -257,7 +256,7 @@ class Ledger:
         if expected_leaf is not None or (expected_head is not None and expected_head != head):
             self._check_head(expected_head, expected_leaf)
         frame, leaf = pack(link, payload)
-        self._commit(handle, frame)
+        self._commit(handle, frame, self._end)
         self._offsets.append(self._end)
         self._end += len(frame)
         self._leaves += leaf
@@ -282,8 +281,10 @@ class Ledger:
         frames, leaves = _packed(self._link, payloads)
         if not frames:
             return self.head
+        end = self._end
         for frame in frames:
-            self._commit(handle, frame)
+            self._commit(handle, frame, end)
+            end += len(frame)
         for frame in frames:
             self._offsets.append(self._end)
             self._end += len(frame)
@@ -330,21 +331,32 @@ class Ledger:
         for number in range(frame, stop):
             yield self.payload(number)
 
-    def _take(self, lock: Lock) -> None:
-        """Become the writer: open the file for appending and put an unfinished append aside."""
-        handle: int | None = None
+    def _take(self, handle: int, check: Callable[[Ledger], None] | None) -> None:
+        """Become the writer of the open, locked file: put an unfinished append aside."""
         try:
-            handle = self._disk.open_append(self.path)
+            # what was read by its name must be what is locked, whole
+            self._same_file(handle, self._end + (self._torn.length if self._torn is not None else 0))
+            if check is not None:
+                check(self)
             if self._torn is not None:
                 self._quarantine(handle, self._torn)
             # frames found here may come from a process that died between write and sync
             self._disk.sync(handle)
         except OSError as error:
-            if handle is not None:
-                self._disk.close(handle)
             raise DiskError(self.path, "open the ledger for writing", error.strerror or str(error)) from error
         self._handle = handle
-        self._lock = lock
+
+    def _same_file(self, handle: int, size: int | None = None) -> None:
+        """Raises Moved unless the name stands for the open file and that has the bytes that are known, no others."""
+        mine = self._disk.identity(handle)
+        try:
+            named = self._disk.identity_at(self.path)
+        except (FileNotFoundError, NotADirectoryError):
+            raise Moved(self.path, "the file was renamed or deleted") from None
+        if not named.is_same_file(mine):
+            raise Moved(self.path, "another file was put in its place")
+        if size is not None and mine.size != size:
+            raise Moved(self.path, f"another program has written to it: {mine.size:,} bytes, not {size:,}")
 
     def _quarantine(self, handle: int, torn: TornTail) -> None:
         """Copy the tail to a file of its own, durably, and only then cut it off."""
@@ -359,15 +371,24 @@ class Ledger:
         self._disk.truncate(handle, torn.offset)
         self._torn = torn._replace(quarantine=target)
 
-    def _commit(self, handle: int, data: bytes) -> None:
-        """One write and one sync. Leaves the handle poisoned: the caller lifts it once memory has followed the disk."""
+    def _commit(self, handle: int, data: bytes, end: int) -> None:
+        """One write and one sync, onto a file of `end` bytes.
+
+        Leaves the handle poisoned: the caller lifts it once memory has followed the disk.
+        """
         # set first: whatever interrupts what follows, a signal included, must not be appended to
         self._broken = "an append was interrupted"
         try:
+            self._same_file(handle, end)
             written = self._disk.write(handle, data)
             if written == len(data):
                 self._disk.sync(handle)
+                # nothing is acknowledged that went into a file which has lost its name meanwhile
+                self._same_file(handle)
                 return
+        except Moved as error:
+            self._broken = error.reason
+            raise
         except OSError as error:
             self._broken = f"writing failed ({error.strerror or error})"
             raise Poisoned(self.path, self._broken) from error
@@ -399,10 +420,3 @@ def _packed(link: bytes, payloads: Iterable[bytes]) -> tuple[list[bytes], list[b
 def _real(path: Path) -> Path:
     # one file reached by two names must meet one lock
     return Path(path).resolve()
-
-
-def _locked(disk: Disk, path: Path) -> Lock:
-    try:
-        return disk.lock(path)
-    except OSError as error:
-        raise DiskError(path, "lock the ledger", error.strerror or str(error)) from error

@@ -11,7 +11,7 @@ import os
 import stat
 import sys
 from pathlib import Path
-from typing import Final, Protocol
+from typing import Final, NamedTuple, Protocol
 
 from hexledger.events.errors import AlreadyExists, DiskError, Locked
 
@@ -25,10 +25,16 @@ _NO_LINKS = getattr(os, "O_NOFOLLOW", 0)
 _BINARY = getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
 
 
-class Lock(Protocol):
-    """A held lock; `release` gives it up."""
+class Identity(NamedTuple):
+    """Which file it is that a name or a handle stands for, and how long it is now."""
 
-    def release(self) -> None: ...
+    device: int
+    inode: int
+    size: int
+
+    def is_same_file(self, other: Identity) -> bool:
+        """Whether both are one file, whatever its length."""
+        return (self.device, self.inode) == (other.device, other.inode)
 
 
 class Disk(Protocol):
@@ -86,8 +92,17 @@ class Disk(Protocol):
         """Make names in the directory survive a power cut, where the system can promise it."""
         ...
 
-    def lock(self, path: Path) -> Lock:
-        """Take the exclusive lock that belongs to the file `path`; raises Locked at once if it is held."""
+    def lock(self, handle: int, path: Path) -> None:
+        """Lock the open file itself for this handle alone, until it is closed; raises Locked at once if another handle
+        has it, through whatever name, in this or another process. Readers are not in its way."""
+        ...
+
+    def identity(self, handle: int) -> Identity:
+        """Which file an open handle stands for."""
+        ...
+
+    def identity_at(self, path: Path) -> Identity:
+        """Which file has this name now."""
         ...
 
 
@@ -100,6 +115,25 @@ if sys.platform == "darwin":
 
 else:
     _sync = getattr(os, "fdatasync", os.fsync)
+
+
+# A sidecar can be deleted or be another one for another name of the same file, so the log itself is locked. `filelock`
+# locks paths, and on Windows the first byte, which would keep every reader out of a game that is being played.
+if sys.platform == "win32":
+    import msvcrt
+
+    _LOCKED_BYTE: Final = 1 << 40
+    """Far beyond the end of any log: locks of Windows bind readers too."""
+
+    def _lock(handle: int) -> None:
+        os.lseek(handle, _LOCKED_BYTE, os.SEEK_SET)
+        msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
+
+else:
+    import fcntl as _fcntl
+
+    def _lock(handle: int) -> None:
+        _fcntl.flock(handle, _fcntl.LOCK_EX | _fcntl.LOCK_NB)
 
 
 class RealDisk:
@@ -159,22 +193,23 @@ class RealDisk:
         finally:
             os.close(handle)
 
-    def lock(self, path: Path) -> Lock:
-        # imported here: readers never lock, and the import is slower than opening a ledger
-        from filelock import FileLock, Timeout
-
-        lock_path = lock_path_of(path)
-        lock = FileLock(lock_path, timeout=0, thread_local=False)
+    def lock(self, handle: int, path: Path) -> None:
         try:
-            lock.acquire()
-        except Timeout:
-            raise Locked(path, lock_path) from None
-        return lock
+            _lock(handle)
+        except OSError as error:
+            if error.errno in (errno.EWOULDBLOCK, errno.EACCES, errno.EDEADLK):
+                raise Locked(path) from None
+            raise
+
+    def identity(self, handle: int) -> Identity:
+        return _identity(os.fstat(handle))
+
+    def identity_at(self, path: Path) -> Identity:
+        return _identity(path.stat())
 
 
-def lock_path_of(path: Path) -> Path:
-    """The lock file beside the file it protects; it stays when the lock is released."""
-    return path.with_name(path.name + ".lock")
+def _identity(found: os.stat_result) -> Identity:
+    return Identity(found.st_dev, found.st_ino, found.st_size)
 
 
 def open_regular(path: Path, flags: int, longest: int = LONGEST) -> int:

@@ -9,8 +9,11 @@ from hexledger.events.dice_records import (
     DecisionFixed,
     DecisionReleased,
     DiceAgreed,
+    DiceChange,
     DiceChanged,
+    Fix,
     LinkRevealed,
+    Refusal,
     RevealRefused,
     RollsConfirmed,
     decode_record,
@@ -33,24 +36,27 @@ def dice_note(frame: Frame, names: Names, table: Phrases | None = None) -> tuple
     data: dict[str, Any] = {"what": type(record).__name__}
     key = ""
     match record:
-        case DiceChanged():
+        case DiceChanged() | DiceChange():
             key, data["mode"] = "changed", ev.DICE_MODES.get(record.mode, f"?{record.mode}")
         case RollsConfirmed():
             key, data["frames"] = "confirmed", [address(seq) for seq in record.frames]
-        case DecisionFixed():
+        case DecisionFixed() | Fix():
             key = "fixed"
         case LinkRevealed():
             key = "link"
         case RevealRefused():
             key = "refused"
             data |= {"side": names.side(record.side), "reason": record.reason, "rule": record.refusal}
+        case Refusal():
+            key = "declined"
+            data |= {"side": names.side(record.side), "reason": record.reason}
         case DecisionReleased():
             key, data["reason"] = "released", record.reason
         case DiceAgreed():
             key, data["proposal"] = "agreed", address(record.proposal)
         case _:
             key = "opened"
-    if isinstance(record, DiceChanged | DecisionReleased):
+    if isinstance(record, DiceChanged | DiceChange | DecisionReleased):
         data["consent"] = [names.side(side) for side in record.consent]
     fields |= {name: ", ".join(value) if isinstance(value, list) else value for name, value in data.items()}
     return table.say(f"record.dice.{key}", fields), data

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from hexledger.events import model as ev
 from hexledger.events.frame import RULING, Frame
 from hexledger.events.showing import one_line
+from hexledger.projections.account import COMPARISON, SUM, account, line_text
 from hexledger.projections.decided import DecideText, decided
 from hexledger.projections.dice_record import roll_row
 from hexledger.projections.lines import line_of
@@ -34,7 +35,9 @@ def explain(
     `address actor turn turn_name phase decision`, `steps` in the order of events, and `rules` (`rule title`, each once,
     in order of citation). A step has `address what text rule title`, and by `what` it is:
 
-    calculation  also `name subject lines total total_text`, a line being `label value text rule title`
+    calculation  also `name subject form lines sums total total_text result`, a line being `label part value text rule
+                 title`. `form`: `sum` (the lines add up to the total), `comparison` (the lines of each part add up to
+                 one of `sums`; `result` says both and what follows), or `finding` (counts that add up to nothing)
     roll         also the columns of `dice_record.rolls` that need no position
     table        also `table column row results`, and `roll`: the address of its die
     verdict      also `path`
@@ -77,7 +80,7 @@ def explain(
             "title": names.rule_title(rule),
         }
         if isinstance(event, ev.Reckoned):
-            step |= _calculation(event, names)
+            step |= _calculation(event, names, table)
         elif isinstance(event, ev.Rolled):
             step |= {"what": "roll"} | roll_row(frame, happening.number, event, names)
         elif isinstance(event, ev.Resolved):
@@ -101,19 +104,36 @@ def explain_text(data: Row, table: Phrases | None = None) -> str:
     table = table or phrases()
     key = ".phase" if data["phase"] else ".turn" if data["turn_name"] else ""
     out = [table.say(f"explain.heading{key}", data), ""]
-    total = table.say("explain.total", {})
     for step in data["steps"]:
         if step["what"] != "calculation":
             out.append(f"{step['address']:>8}  {step['text']}{_cite(step)}")
             continue
         head = ", ".join(part for part in (step["name"], step["subject"]) if part)
         out.append(f"{step['address']:>8}  {head}{_cite(step)}")
-        wide = max(len(label) for label in (total, *(line["label"] for line in step["lines"])))
-        far = max(len(text) for text in (step["total_text"], *(line["text"] for line in step["lines"])))
-        for line in step["lines"]:
-            out.append(f"{'':12}{line['label']:<{wide}}  {line['text']:>{far}}{_cite(line)}")
-        out.append(f"{'':12}{total:<{wide}}  {step['total_text']:>{far}}")
+        out += _columns(step, table)
     return "\n".join(map(one_line, out)) + "\n"
+
+
+def _columns(step: Row, table: Phrases) -> list[str]:
+    """The lines of a calculation below each other, and what they come to: the total of a sum, both sums of a
+    comparison."""
+    parts = [[line for line in step["lines"] if line["part"] == part] for part, _ in enumerate(step["sums"], 1)]
+    last = table.say("explain.total" if step["form"] == SUM else "explain.result", {})
+    sums = [step["total_text"]] if step["form"] == SUM else [str(number) for number in step["sums"]]
+    wide = max(len(label) for label in (last, *(line["label"] for line in step["lines"])))
+    far = max(len(text) for text in (*sums, *(line["text"] for line in step["lines"])))
+    out: list[str] = []
+    for number, lines in enumerate(parts):
+        if number:
+            out.append(f"{'':10}{table.say('explain.against', {})}")
+        out += [f"{'':12}{line['label']:<{wide}}  {line['text']:>{far}}{_cite(line)}" for line in lines]
+        if step["form"] == COMPARISON and len(lines) > 1:
+            out.append(f"{'':12}{'':<{wide}}  {sums[number]:>{far}}")
+    if step["form"] == SUM:
+        out.append(f"{'':12}{last:<{wide}}  {step['total_text']:>{far}}")
+    elif step["result"]:
+        out.append(f"{'':12}{last:<{wide}}  {step['result']}")
+    return out
 
 
 def _last(line: Sequence[Frame]) -> Passage:
@@ -124,23 +144,29 @@ def _last(line: Sequence[Frame]) -> Passage:
     raise AssertionError("a line holds its own last frame")
 
 
-def _calculation(event: ev.Reckoned, names: Names) -> Row:
+def _calculation(event: ev.Reckoned, names: Names, table: Phrases) -> Row:
+    made = account(event, names, table)
     return {
         "what": "calculation",
         "name": names.word(event.kind),
         "subject": names.subject(event.kind, event.subject) if event.subject >= 0 else "",
+        "form": made.form,
         "lines": [
             {
                 "label": names.word(label),
+                "part": part,
                 "value": value,
-                "text": names.value(event.kind, value),
+                "text": line_text(made, event, value, names),
                 "rule": names.rule(rule),
                 "title": names.rule_title(rule),
             }
-            for label, value, rule in event.lines
+            for part, lines in enumerate(made.parts, 1)
+            for label, value, rule in lines
         ],
+        "sums": list(made.sums),
         "total": event.total,
         "total_text": names.value(event.kind, event.total),
+        "result": made.result,
     }
 
 

@@ -20,8 +20,13 @@ RECOVERY: Final = "recovery"
 ARRIVAL: Final = "arrival"
 WITHDRAWAL: Final = "withdrawal"
 
-NO_LOSS: Final = frozenset({"reason.left_map", "reason.replaced"})
-"""Reasons for which a piece leaves the map alive."""
+NO_LOSS: Final = frozenset(
+    {
+        *("reason.left_map", "reason.replaced", "reason.withdrawn", "reason.exchanged", "reason.turn_end"),
+        *("reason.covered", "reason.shown"),
+    }
+)
+"""Reasons for which a piece leaves the map alive: it goes elsewhere, another counter takes its place ..."""
 
 STEP_LOSS: Final = "step loss"
 """Cause of a loss that did not remove the piece."""
@@ -30,10 +35,10 @@ STEP_LOSS: Final = "step loss"
 def step_changes(frames: Iterable[Frame], names: Names) -> list[Row]:
     """One row for each change of a piece's steps, in order.
 
-    `address seq turn side piece unit place kind cause steps gone rule`: kind is `loss`, `recovery`, `arrival` or
-    `withdrawal`; `steps` is the change with its sign, so that the rows of a piece add up to the steps it has; `gone` is
-    True where the piece left the map. A piece that loses its last step and is then removed has a loss row with its
-    steps and a row with 0 steps that says it is gone.
+    `address seq turn side piece unit place kind cause cause_text steps gone rule`: kind is `loss`, `recovery`,
+    `arrival` or `withdrawal`; `cause` is the key of the reason, `cause_text` its words; `steps` is the change with its
+    sign, so that the rows of a piece add up to the steps it has; `gone` is True where the piece left the map. A piece
+    that loses its last step and is then removed has a loss row with its steps and a row with 0 steps that says so.
     """
     rows: list[Row] = []
     for happening in walk(frames):
@@ -41,12 +46,12 @@ def step_changes(frames: Iterable[Frame], names: Names) -> list[Row]:
         if not isinstance(event, ev.Placed | ev.StepsSet | ev.Removed):
             continue
         before = state.steps.get(event.piece, 0)
-        gone, cause = False, ""
+        gone, cause, text = False, "", ""
         at = state.at.get(event.piece, OFF_MAP)
         if isinstance(event, ev.Removed):
             if at == OFF_MAP and not before:
                 continue
-            change, gone, cause = -before, True, names.word_key(event.reason)
+            change, gone, cause, text = -before, True, names.word_key(event.reason), names.word(event.reason)
             kind = WITHDRAWAL if cause in NO_LOSS else LOSS
         else:
             change = event.steps - before
@@ -67,6 +72,7 @@ def step_changes(frames: Iterable[Frame], names: Names) -> list[Row]:
                 "place": names.place(at) if at != OFF_MAP else None,
                 "kind": kind,
                 "cause": cause,
+                "cause_text": text or cause,
                 "steps": change,
                 "gone": gone,
                 "rule": names.rule(event.rule),

@@ -18,7 +18,7 @@ class Names(Protocol):
         ...
 
     def piece_name(self, number: int) -> str:
-        """Printed name of a piece, e.g. `8/3`."""
+        """What a piece is called, no two alike, e.g. `8/3`, `3rd (US)`."""
         ...
 
     def place(self, number: int) -> str:
@@ -78,6 +78,15 @@ class Names(Protocol):
 
     def subject(self, word: int, number: int) -> str:
         """The piece or place that a roll or calculation (`word`) is about; empty for -1."""
+        ...
+
+    def opposed(self, kind: int) -> frozenset[int]:
+        """Labels of the lines that stand against the others in a calculation of this kind; empty where lines are added
+        up."""
+        ...
+
+    def finding(self, kind: int) -> bool:
+        """True for a calculation whose lines are counts that are looked at one by one."""
         ...
 
     def bookkeeping(self, word: int) -> bool:

@@ -9,9 +9,12 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 from hexledger.events import model as ev
+from hexledger.projections.account import line_text
 
 if TYPE_CHECKING:
+    from hexledger.projections.account import Account
     from hexledger.projections.names import Names
+    from hexledger.projections.phrases import Phrases
 
 FIELDS: Final[Mapping[type[ev.Event], Mapping[str, str]]] = {
     ev.Placed: {"piece": "piece", "at": "place", "steps": "number", "rule": "rule"},
@@ -116,16 +119,15 @@ def _datum(what: str, number: Any, names: Names) -> Any:
 
 
 def as_words(event: ev.Event, names: Names) -> dict[str, str]:
-    """Fields as texts that a phrase can be filled with. The rule is left to the record."""
+    """Fields as texts that a phrase can be filled with. The rule is left to the record, the lines of a calculation to
+    the teller."""
     out: dict[str, str] = {}
     for field, meaning in FIELDS[type(event)].items():
         number = getattr(event, field)
         what, _, by = meaning.partition(" ")
         if what in ("value", "subject"):
             out[field] = getattr(names, what)(getattr(event, by), number)
-        elif what == "lines":
-            out[field] = line_list(event, names)
-        elif what != "rule":
+        elif what not in ("rule", "lines"):
             out[field] = _words(what, number, names)
     return out
 
@@ -157,10 +159,13 @@ def _words(what: str, number: Any, names: Names) -> str:
             return str(number)
 
 
-def line_list(event: Any, names: Names) -> str:
-    """The lines of a Reckoned event: `odds 3-1 +2 [J6 12.51], woods -1 [J6 12.59]`."""
+def line_list(event: ev.Reckoned, names: Names, made: Account, table: Phrases) -> str:
+    """The lines of a Reckoned event: `odds 3-1 +2 [J6 12.51], woods -1 [J6 12.59]`; a comparison as one."""
     parts: list[str] = []
-    for label, value, rule in event.lines:
-        cited = names.rule(rule)
-        parts.append(f"{names.word(label)} {names.value(event.kind, value)}" + (f" [{cited}]" if cited else ""))
-    return ", ".join(parts)
+    for lines in made.parts:
+        found: list[str] = []
+        for label, value, rule in lines:
+            cited = f" [{names.rule(rule)}]" if rule else ""
+            found.append(f"{names.word(label)} {line_text(made, event, value, names)}{cited}")
+        parts.append(", ".join(found))
+    return parts[0] if len(parts) == 1 else table.say("account.lines", {"one": parts[0], "two": parts[1]})

@@ -15,12 +15,15 @@ from hexledger.events import model as ev
 from hexledger.events.frame import (
     CLAIM,
     DICE,
+    END,
     GENESIS,
     KINDS,
     LABEL,
     OPENING,
     REWIND,
     RULING,
+    SEAT,
+    STUDY,
     Frame,
     encode_value,
 )
@@ -58,7 +61,7 @@ _GROUPED: Mapping[type[ev.Event], str] = {ev.Flagged: "piece", ev.Attached: "pie
 """Events that follow each other and differ in this field only become one sentence of a summary."""
 
 
-TURNINGS: Final = (REWIND, LABEL, CLAIM, DICE, OPENING)
+TURNINGS: Final = (REWIND, LABEL, CLAIM, DICE, OPENING, SEAT, END, STUDY)
 """Kinds of frame that change no position and are told in a record of everything that was done."""
 
 
@@ -294,6 +297,16 @@ class _Scribe:
                 for sealed, _, _ in seals
             ]
             text = self.table.say("record.opening", {"by": entry["actor"], "n": len(seals)})
+        elif frame.kind in (SEAT, END, STUDY):
+            from hexledger.projections.table_notes import table_note
+
+            text, data = table_note(frame, self.names, self.table)
+            entry |= data
+            entry["outcome"] = []
+            if data.get("reason"):
+                entry["outcome"].append(self.table.say("record.reason", {"reason": data["reason"]}))
+            if data.get("consent"):
+                entry["outcome"].append(self.table.say("record.consent", {"consent": ", ".join(data["consent"])}))
         elif frame.kind == DICE:
             from hexledger.projections.dice_notes import dice_note
 

@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from hexledger.events import model as ev
+from hexledger.projections.account import account
 from hexledger.projections.phrases import Phrases, fill_message
-from hexledger.projections.plain import as_words, kind_of
+from hexledger.projections.plain import as_words, kind_of, line_list
 from hexledger.projections.state import OFF_MAP, State
 
 if TYPE_CHECKING:
@@ -168,10 +169,12 @@ class Teller:
         yield self.names.word_key(e.kind)
         yield "notarget" if not e.targets else "" if e.pieces else "nopieces"
 
-    def _reckoned(self, e: ev.Reckoned, _s: State, _f: dict[str, object]) -> Iterator[str]:
-        bare = "" if e.lines else ".bare"
+    def _reckoned(self, e: ev.Reckoned, _s: State, f: dict[str, object]) -> Iterator[str]:
+        made = account(e, self.names, self.table)
+        f["total"], f["lines"] = made.result, line_list(e, self.names, made, self.table)
         yield self.names.word_key(e.kind)
-        yield ("subject" if e.subject >= 0 else "") + bare if e.subject >= 0 else bare[1:]
+        case = "bare" if not e.lines else "finding" if not made.result else ""
+        yield ".".join(part for part in ("subject" if e.subject >= 0 else "", case) if part)
 
     def _resolved(self, e: ev.Resolved, _s: State, f: dict[str, object]) -> Iterator[str]:
         none = "" if e.results else "none"

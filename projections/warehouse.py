@@ -166,6 +166,8 @@ TABLES: Final[Mapping[str, Columns]] = {
         "turn": "BIGINT",
         "kind": "VARCHAR",
         "subject": "VARCHAR",
+        "form": "VARCHAR",
+        "part": "BIGINT",
         "line": "BIGINT",
         "label": "VARCHAR",
         "value": "BIGINT",
@@ -173,7 +175,8 @@ TABLES: Final[Mapping[str, Columns]] = {
         **_RULE,
     },
 }
-"""Table -> column -> DuckDB type. In `calculations` there is one row a line, and line 0 for one without lines. `steps`
+"""Table -> column -> DuckDB type. In `calculations` there is one row a line, and line 0 for one without lines; the
+values of a `form` of `sum` add up to its total, those of a `comparison` are two sums (`part` 1 and 2). `steps`
 has every change of a piece's steps (its `kind` is loss, recovery, arrival or withdrawal), `losses` the losses only.
 `units` and `tracks` tell of the line that stands; the other tables of undone decisions as well (`standing`)."""
 
@@ -185,6 +188,14 @@ class WarehouseError(LedgerError):
         super().__init__(f"{where}: {reason}")
         self.where = where
         self.reason = reason
+
+
+class BadQuery(WarehouseError):
+    """The question itself is wrong: the database's words for what, and where in it."""
+
+    def __init__(self, where: Path, reason: str) -> None:
+        super().__init__(where, reason)
+        self.args = (reason,)
 
 
 class Game(NamedTuple):
@@ -228,7 +239,7 @@ def build(warehouse_dir: Path, games: Iterable[Game | tuple[Genesis, Sequence[Fr
 
 
 def query(warehouse_dir: Path, sql: str) -> tuple[tuple[str, ...], list[tuple[Any, ...]]]:
-    """(column names, rows) of one SELECT over the tables of `TABLES`. WarehouseError names what is wrong with it.
+    """(column names, rows) of one SELECT over the tables of `TABLES`. BadQuery says what is wrong with it.
 
     The query sees the warehouse's files and nothing else, and can change nothing.
     """
@@ -248,12 +259,12 @@ def query(warehouse_dir: Path, sql: str) -> tuple[tuple[str, ...], list[tuple[An
             duckdb.StatementType.SELECT,
             duckdb.StatementType.EXPLAIN,
         ):
-            raise WarehouseError(warehouse_dir, "a query is one SELECT")
+            raise BadQuery(warehouse_dir, "a query is one SELECT")
         result = con.execute(statements[0])
         columns = tuple(str(column[0]) for column in result.description or ())
         return columns, result.fetchall()
     except duckdb.Error as error:
-        raise WarehouseError(warehouse_dir, f"the query failed: {error}") from error
+        raise BadQuery(warehouse_dir, str(error).replace("\n\n", "\n")) from error
     finally:
         con.close()
 

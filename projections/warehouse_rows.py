@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from hexledger.events import model as ev
 from hexledger.events.frame import CLAIM, DECISION, KINDS, LABEL, REWIND, RULING, Frame, Genesis
+from hexledger.projections.account import account
 from hexledger.projections.address import address
 from hexledger.projections.decided import DecideText
 from hexledger.projections.dice_record import rolls
@@ -236,12 +237,16 @@ def _calculation(happening: Happening, event: ev.Reckoned, names: Names) -> Iter
         "subject": names.subject(event.kind, event.subject) or None,
         "total": event.total,
     }
+    made = account(event, names, phrases())
+    base["form"] = made.form
     if not event.lines:
         rule = names.rule(event.rule) or None
-        yield base | {"line": 0, "rule": rule, "title": names.rule_title(event.rule) or None}
+        yield base | {"line": 0, "part": 1, "rule": rule, "title": names.rule_title(event.rule) or None}
+    against = set(made.parts[-1]) if len(made.parts) > 1 else set()
     for number, (label, value, rule_number) in enumerate(event.lines, 1):
         yield base | {
             "line": number,
+            "part": 2 if (label, value, rule_number) in against else 1,
             "label": names.word(label),
             "value": value,
             "rule": names.rule(rule_number) or None,

@@ -7,7 +7,7 @@ from typing import Any
 
 from hexledger.engine.bots.chance import Chance
 from hexledger.engine.errors import EngineFault, UnknownName
-from hexledger.engine.kernel.deciding import choices
+from hexledger.engine.kernel.deciding import Listing
 from hexledger.engine.kernel.decisions import Decision
 from hexledger.engine.kernel.game import Game
 from hexledger.engine.kernel.steps import Prompt
@@ -19,13 +19,12 @@ Bot = Callable[[Game[Any], State, Prompt, Chance], Decision]
 
 def random_bot(game: Game[Any], state: State, prompt: Prompt, chance: Chance) -> Decision:
     """Any listed decision. Kinds are drawn first, then a decision of that kind, so that long lists of moves do not
-    drown the rest."""
-    by_kind: dict[str, list[Decision]] = {}
-    for choice in choices(game, state):
-        by_kind.setdefault(choice.kind(), []).append(choice)
-    if not by_kind:
+    drown the rest; only that kind is listed in full."""
+    listing = Listing(game, state)
+    kinds = listing.kinds()
+    if not kinds:
         raise EngineFault(f"nothing is legal at {game.word(prompt.word)!r}")
-    return chance.pick(by_kind[chance.pick(list(by_kind))])
+    return chance.pick(listing.of(chance.pick(kinds)))
 
 
 def greedy_bot(game: Game[Any], state: State, prompt: Prompt, chance: Chance) -> Decision:

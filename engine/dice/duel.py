@@ -63,6 +63,19 @@ def duel_key(log_id: str, links: Mapping[int, bytes]) -> bytes:
     return blake2b(log_id.encode() + b"|" + message, digest_size=32, person=b"hexledger duel").digest()
 
 
+def fixed_key(leaf: bytes, links: Mapping[int, bytes]) -> bytes:
+    """Format 2: the 32-byte key that follows from the leaf hash of the fixing frame and one link of each side."""
+    message = leaf + b"".join(links[side] for side in sorted(links))
+    return blake2b(message, digest_size=32, person=b"hexledger duel 2").digest()
+
+
+def leads_back(log_id: str, side: int, link: bytes, steps: int, last: bytes) -> bool:
+    """Does `link` lead, `steps` steps back in the chain of a side, to the link `last` that was shown before?"""
+    for _ in range(steps):
+        link = before(log_id, side, link)
+    return link == last
+
+
 def evidence(side: int, link: bytes) -> str:
     """How a frame keeps a link of a side."""
     return f"link {side} {link.hex()}"

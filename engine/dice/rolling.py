@@ -121,6 +121,20 @@ def derive(key: bytes, log_id: str, seq: int, index: int, purpose: int, below: i
         counter += 1
 
 
+def derive_fixed(key: bytes, index: int, purpose: int, below: int) -> int:
+    """The value of roll `index` under the 32-byte key that follows from a fixed decision's leaf (format 2).
+
+    Neither log id nor frame number enters it: the leaf stands for both.
+    """
+    counter = 0
+    while True:
+        message = b"".join(part.to_bytes(4, "big") for part in (index, purpose, below, counter))
+        value = unbiased(blake2b(message, key=key, person=b"hexledger dice 2").digest(), below)
+        if value is not None:
+            return value
+        counter += 1
+
+
 class PracticeDice:
     """Open seed: anybody can compute every roll. For training, tests and bots; shown as such everywhere."""
 
@@ -188,6 +202,24 @@ class KeyedRoller:
             self.evidence.extend(evidence)
         index, self._index = self._index, self._index + 1
         return derive(self._key, self._log_id, self._seq, index, purpose, below)
+
+
+class FixedRoller:
+    """Format 2: dice of one fixed decision under its 32-byte key; `evidence` is what the rolling frame shows."""
+
+    def __init__(self, mode: int, key: bytes, evidence: Sequence[str]) -> None:
+        self.mode = mode
+        self.evidence: list[str] = []
+        self._key = key
+        self._shown = tuple(evidence)
+        self._index = 0
+
+    def number(self, purpose: int, below: int, asked: Asked | None = None) -> int:
+        """Next value 0 <= n < below."""
+        if not self._index:
+            self.evidence.extend(self._shown)
+        index, self._index = self._index, self._index + 1
+        return derive_fixed(self._key, index, purpose, below)
 
 
 def practice_log_id(seed: str, game: str, scenario: str) -> str:

@@ -55,9 +55,11 @@ class Menu(Generic[P]):
             raise EngineFault(f"{decision.kind()} is wanted and not in the menu")
         action.check(pos, decision)
 
-    def choices(self, pos: P) -> Iterator[Decision]:
-        """What every action lists, in the order of the menu."""
-        return chain.from_iterable(action.choices(pos) for action in self.actions)
+    def choices(self, pos: P, kind: str = "") -> Iterator[Decision]:
+        """What every action lists, in the order of the menu; with `kind` (its name) what that one lists, nothing where
+        the menu has none."""
+        listed = [action for action in self.actions if kind in ("", action.kind.kind())]
+        return chain.from_iterable(action.choices(pos) for action in listed)
 
     def take(self, act: Recorder[P], decision: Decision) -> None:
         """Carry out a decision that `check` has passed."""

@@ -156,12 +156,40 @@ def check(game: Game[P], state: State, decision: Decision) -> None:
     waiting(game, state, pos)[0].check(pos, decision)
 
 
-def choices(game: Game[P], state: State) -> Iterator[Decision]:
-    """Legal decisions now, in a fixed order (complete when the prompt says so)."""
+def choices(game: Game[P], state: State, kind: str = "") -> Iterator[Decision]:
+    """Legal decisions now, in a fixed order (complete when the prompt says so); with `kind` those of that name only."""
     if state.over:
         return iter(())
     pos = game.position(state)
-    return waiting(game, state, pos)[0].choices(pos)
+    step = waiting(game, state, pos)[0]
+    return step.choices_of(pos, kind) if kind else step.choices(pos)
+
+
+class Listing:
+    """What may be decided in a position, kind by kind, for whoever looks at one kind only of a long list."""
+
+    def __init__(self, game: Game[Any], state: State) -> None:
+        """`state` is not changed; NotOffered when the game is over."""
+        self._pos: Position[Any] = game.position(state)
+        self._step, self._prompt = waiting(game, state, self._pos)
+        self._whole: dict[str, list[Decision]] | None = None
+        if type(self._step).choices_of is Choice.choices_of:
+            # it can only list everything: once, then
+            self._whole = {}
+            for choice in self._step.choices(self._pos):
+                self._whole.setdefault(choice.kind(), []).append(choice)
+
+    def kinds(self) -> list[str]:
+        """Kinds of which at least one decision is listed, in the order of the list."""
+        if self._whole is not None:
+            return list(self._whole)
+        return [kind for kind in self._prompt.kinds if next(self._step.choices_of(self._pos, kind), None) is not None]
+
+    def of(self, kind: str) -> list[Decision]:
+        """The decisions of a kind, in order."""
+        if self._whole is not None:
+            return self._whole.get(kind, [])
+        return list(self._step.choices_of(self._pos, kind))
 
 
 def waiting(game: Game[Any], state: State, pos: Position[Any]) -> tuple[Choice[Any], Prompt]:

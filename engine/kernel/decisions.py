@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import types
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from copy import copy
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final, NewType, get_args, get_origin, get_type_hints
 
@@ -171,6 +172,12 @@ class DecisionCodec:
         self._decoders: dict[int, msgspec.msgpack.Decoder[Decision]] = {}
         self._checks: dict[type[Decision], tuple[tuple[str, _Check], ...]] = {}
         """Class -> name and check of each field that can name a unit or place."""
+
+    def spoken_by(self, names: Names) -> DecisionCodec:
+        """The same codec with other names: those of one position, where what is typed means what stands there."""
+        other = copy(self)
+        other.names = names
+        return other
 
     def _decoder(self, raw: bytes | msgspec.Raw) -> msgspec.msgpack.Decoder[Decision]:
         start = bytes(raw)[:2]

@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Self, TypeVar
 import msgspec
 
 from hexledger.engine.editions.counters import Counter
-from hexledger.engine.editions.edition import Edition
+from hexledger.engine.editions.edition import Edition, EditionError
 from hexledger.engine.errors import BadDecision, EngineFault, RuleNotImplemented, UnknownName, close_to
 from hexledger.engine.kernel.decisions import Decision, DecisionCodec, GoOn, Irregular
 from hexledger.engine.kernel.homes import DECISION, STEP, Declared, homes_of
 from hexledger.engine.kernel.memory import Memory
 from hexledger.engine.kernel.steps import Prompt, Step, StepCodec
+from hexledger.engine.naming.called import called
 from hexledger.engine.naming.switches import Switch
 from hexledger.engine.naming.words import WordList, game_words, rule_list
 from hexledger.events import labels
@@ -69,6 +70,10 @@ class Game(Generic[P]):
     (the default), `signed`, `cost`, `word` (the default for pools), `side`, `piece`, `place`, `turn`, `formation`."""
     subject_kinds: ClassVar[Mapping[str, str]] = {}
     """What a roll or calculation is about: key -> `place` (the default), `piece`, `formation`, `side`, `word`."""
+    comparisons: ClassVar[Mapping[str, tuple[str, ...]]] = {}
+    """Calculations that compare two sums: key -> labels of the lines that stand against the others."""
+    findings: ClassVar[frozenset[str]] = frozenset()
+    """Keys of calculations whose lines are counts and add up to nothing."""
     bookkeeping_words: ClassVar[frozenset[str]] = frozenset()
     """Keys of flags, variables, pools and calculations that turn records leave out."""
     switches: ClassVar[Mapping[str, Switch]] = {}
@@ -101,10 +106,6 @@ class Game(Generic[P]):
         self.step_codec = StepCodec(homes_of(self, "step_classes"))
         self._piece_numbers = {counter.id: number for number, counter in enumerate(self.counters)}
         self._switch_words = {switch.word: switch for switch in self.switches.values()}
-        self._by_name: dict[str, int] = {}
-        for number, counter in enumerate(self.counters):
-            key = counter.name.lower().replace(" ", "")
-            self._by_name[key] = -1 if key in self._by_name else number
 
     def checked(self) -> Self:
         """A twin of this game whose positions work every kept value out again and compare (`kernel.memory_checks`)."""
@@ -125,6 +126,23 @@ class Game(Generic[P]):
         """Write what a scenario's rules ask before a unit stands (which scenario it is, options, the turn), without its
         set-up and agenda: positions put together by hand begin so (`engine.building`). `turn` 0 is its first."""
         raise RuleNotImplemented(self.code, "this game lays out no empty board")
+
+    def prove(self) -> None:
+        """Read all of the edition that is otherwise read when it is first needed (tables kept as `cached_property`,
+        scenarios), so that an edition that the rules cannot read is refused when it is opened: EditionError."""
+        try:
+            for cls in type(self).__mro__:
+                for name, member in vars(cls).items():
+                    if isinstance(member, cached_property):
+                        getattr(self, name)
+            for scenario in self.edition.scenarios:
+                self.read_scenario(scenario)
+        except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
+            what = f"no entry {error}" if isinstance(error, KeyError) else str(error)
+            raise EditionError("charts.yaml", "", f"cannot be read by the rules of {self.title}: {what}") from error
+
+    def read_scenario(self, scenario: str) -> None:
+        """Read all that the edition says of a scenario; games that read it late override this."""
 
     def check_invariants(self, pos: P) -> list[str]:
         """Everything that must hold between decisions (stacking, a piece in one place ...), as complaints."""
@@ -192,9 +210,21 @@ class Game(Generic[P]):
         """Id of a piece."""
         return self.counters[number].id if 0 <= number < len(self.counters) else f"?{number}"
 
+    @cached_property
+    def _called(self) -> tuple[str, ...]:
+        return called(self.counters)
+
     def piece_name(self, number: int) -> str:
-        """Printed name of a piece."""
+        """What a piece is called: its printed name, and as much more as tells it from every other (`3rd (US)`)."""
+        return self._called[number] if 0 <= number < len(self.counters) else f"?{number}"
+
+    def printed_name(self, number: int) -> str:
+        """The name on the counter, which others may bear as well."""
         return self.counters[number].name if 0 <= number < len(self.counters) else f"?{number}"
+
+    def piece_number(self, ident: str) -> int | None:
+        """Number of a piece by its id; None when there is none."""
+        return self._piece_numbers.get(ident)
 
     def place(self, number: int) -> str:
         """Label of a hex or box."""
@@ -285,6 +315,14 @@ class Game(Generic[P]):
                 return str(getattr(self, kind)(number))
         raise EngineFault(f"no such kind of value: {kind!r}")
 
+    def opposed(self, kind: int) -> frozenset[int]:
+        """Labels of the lines that stand against the others in a calculation of this kind."""
+        return frozenset(self.words[label] for label in self.comparisons.get(self.word_key(kind), ()))
+
+    def finding(self, kind: int) -> bool:
+        """True for a calculation whose lines are counts that are looked at one by one."""
+        return self.word_key(kind) in self.findings
+
     def bookkeeping(self, word: int) -> bool:
         """True for words that turn records leave out."""
         return self.word_key(word) in self.bookkeeping_words
@@ -312,14 +350,14 @@ class Game(Generic[P]):
         return {}
 
     def find_piece(self, name: str) -> int:
-        """Number of a piece by id or by printed name (case and spaces do not matter)."""
+        """Number of a piece by id, by what it is called, or by a printed name that it alone bears (case and spaces do
+        not matter). AmbiguousName or UnknownName lists what may be meant; `naming.meant` knows the position as well."""
         number = self._piece_numbers.get(name)
-        if number is None:
-            number = self._by_name.get(name.lower().replace(" ", ""), -1)
-        if number < 0:
-            known = [*self._piece_numbers, *(c.name for c in self.counters)]
-            raise UnknownName("unit", name, close_to(name, known))
-        return number
+        if number is not None:
+            return number
+        from hexledger.engine.naming.meant import find_unit
+
+        return find_unit(self, name)
 
     def find_place(self, name: str) -> int:
         """Number of a hex or box by label (case does not matter)."""

@@ -136,8 +136,8 @@ class Position(Generic[G]):
 
     # ------------------------------------------------------------ names
     def name(self, piece: int) -> str:
-        """Printed name of a piece."""
-        return self.counters[piece].name
+        """What a piece is called; see `Game.piece_name`."""
+        return self.game.piece_name(piece)
 
     def label(self, place: int) -> str:
         """Label of a place."""

@@ -81,6 +81,11 @@ class Choice(Step[P], Generic[P], frozen=True, array_like=True):
         """Legal decisions, in a fixed order; at least one. See Prompt.complete."""
         raise NotImplementedError
 
+    def choices_of(self, pos: P, kind: str) -> Iterator[Decision]:
+        """Those of `choices` that are of one kind (its name), in the same order. By default picked out of the whole
+        list; a step whose list is long lists the one kind alone, with `Menu.choices(pos, kind)` for instance."""
+        return (choice for choice in self.choices(pos) if choice.kind() == kind)
+
     def take(self, act: Recorder[P], decision: Decision) -> None:
         """Carry out a decision that `check` has passed."""
         raise NotImplementedError
@@ -137,6 +142,22 @@ def permit(pos: Position[Any], why: Refusal | None) -> None:
     """Refuse a decision that there is a reason against: IllegalDecision with the rule as the game cites it."""
     if why is not None:
         raise IllegalDecision(pos.game.cite(why[0]), why[1])
+
+
+def asking(
+    pos: Position[Any],
+    side: int,
+    word: str,
+    rule: str,
+    *kinds: type[Decision],
+    pieces: Iterable[int] = (),
+    places: Iterable[int] = (),
+    complete: bool = True,
+) -> Prompt:
+    """A prompt: whom it asks, what (key of a word), by which rule (its number), and which kinds of decision answer."""
+    game = pos.game
+    names = tuple(kind.kind() for kind in kinds)
+    return Prompt(side, game.words[word], game.rules[rule], names, tuple(pieces), tuple(places), complete)
 
 
 @overload

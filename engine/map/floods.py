@@ -8,7 +8,7 @@ hexes is an integer with a bit for each hex, and a step in one of the six direct
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from hexledger.engine.map.hexes import DIRECTIONS
 
@@ -60,7 +60,11 @@ class Floods:
     def lines(self, starts: Iterable[int], through: int, limit: int = -1) -> Lines:
         """Lines of at most `limit` steps (-1 = any number) from the nearest start. `through`: hexes that a line may run
         on from; a start always may, and a line may end anywhere. O(greatest length), each step O(hexes / word)."""
-        edge = seen = self.hexes(starts)
+        return self.flood(self.hexes(starts), through, limit)
+
+    def flood(self, starts: int, through: int, limit: int = -1) -> Lines:
+        """The same as `lines`, with the starts as one integer."""
+        edge = seen = starts
         levels = [edge]
         while edge and len(levels) != limit + 1:
             reached = 0
@@ -78,10 +82,21 @@ class Floods:
 class Lines:
     """The lines of a flood. Of two equally short ones the one through the lower previous place counts."""
 
-    __slots__ = ("_floods", "_levels", "_seen", "_through")
+    __slots__ = ("_back", "_floods", "_levels", "_seen", "_through")
 
     def __init__(self, floods: Floods, levels: list[int], seen: int, through: int) -> None:
         self._floods, self._levels, self._seen, self._through = floods, levels, seen, through
+        self._back: dict[tuple[int, int], int] = {}
+        """(length, hex) -> hex before it on its line, as far as it has been asked for."""
+
+    def agrees(self, fresh: Lines) -> bool:
+        """True when both are lines of the same flood, whatever has been asked of either."""
+        return (self._levels, self._through) == (fresh._levels, fresh._through)
+
+    @property
+    def hexes(self) -> int:
+        """The hexes to which a line leads, as one integer."""
+        return self._seen
 
     def __contains__(self, place: int) -> bool:
         return self._seen & self._floods.bits[place] != 0
@@ -121,8 +136,53 @@ class Lines:
         length = self.length(place)
         if length < 0:
             return ()
-        bits, path = self._floods.bits, [place]
+        bits, path, back = self._floods.bits, [place], self._back
         for before in range(length - 1, -1, -1):
-            level = self._levels[before] & self._through if before else self._levels[before]
-            path.append(min(near for near in self._floods.links[path[-1]] if level & bits[near]))
+            here = path[-1]
+            found = back.get((before, here))
+            if found is None:
+                level = self._levels[before] & self._through if before else self._levels[before]
+                found = back[before, here] = min([near for near in self._floods.links[here] if level & bits[near]])
+            path.append(found)
         return tuple(reversed(path))
+
+
+class Leg(NamedTuple):
+    """One part of a line: along which links, through which hexes it may run on, and how many steps at most (-1: any
+    number). The floods of all legs of a line are of one board."""
+
+    floods: Floods
+    through: int
+    limit: int = -1
+
+
+class Trace:
+    """Lines made of legs, from the nearest of several sources: along roads any number of hexes and then two off the
+    road is `Trace(sources, [Leg(roads, free), Leg(ground, free, 2)])`. A leg may be empty: a line may end on any leg.
+
+    A line takes the earliest leg that leads to its end, and there the shortest way (of equal ones the one through the
+    lower previous place), from whatever the leg before has reached. O(legs * greatest length).
+    """
+
+    def __init__(self, sources: Iterable[int], legs: Sequence[Leg]) -> None:
+        self._legs: list[Lines] = []
+        start = edge = legs[0].floods.hexes(sources) if legs else 0
+        for leg in legs:
+            found = leg.floods.flood(edge, leg.through, leg.limit)
+            self._legs.append(found)
+            edge = start | found.hexes & leg.through
+
+    def __contains__(self, place: int) -> bool:
+        return any(place in lines for lines in self._legs)
+
+    def to(self, place: int) -> tuple[int, ...]:
+        """The line from its source to a place, both included; () where none leads."""
+        first = next((number for number, lines in enumerate(self._legs) if place in lines), -1)
+        path: tuple[int, ...] = (place,) if first >= 0 else ()
+        for lines in reversed(self._legs[: first + 1]):
+            path = (*lines.to(path[0]), *path[1:])
+        return path
+
+    def from_(self, place: int) -> tuple[int, ...]:
+        """The line as a unit traces it, from its place to the source; () where none leads."""
+        return self.to(place)[::-1]

@@ -1,4 +1,4 @@
-"""Searches over the board that every game uses: cheapest paths, lines of communication, connected hexes.
+"""Searches over the board that every game uses: cheapest and shortest paths, connected hexes.
 
 All of them take the rules as small functions of place numbers and know nothing of any game. Costs are integers (use
 half or quarter points where a rulebook has fractions). Results do not depend on hashing or set order: where two paths
@@ -9,10 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from heapq import heappop, heappush
-from itertools import pairwise
 from typing import Final, Protocol
-
-import msgspec
 
 StepCost = Callable[[int, int], int | None]
 """Cost of the step from one place to the next, None when the step is not allowed. Never negative."""
@@ -93,15 +90,30 @@ def path_to(reached: Mapping[int, tuple[int, int]], place: int) -> tuple[int, ..
     return tuple(reversed(path))
 
 
-def path_cost(path: Sequence[int], cost: StepCost) -> int | None:
-    """Total cost of walking a path step by step; None as soon as one step is not allowed. 0 for a single place."""
-    total = 0
-    for a, b in pairwise(path):
-        price = cost(a, b)
-        if price is None:
-            return None
-        total += price
-    return total
+def shortest(
+    board: Neighbourhood, start: int, is_goal: PlaceTest, can_step: StepTest, limit: int | None = None
+) -> tuple[int, ...]:
+    """Shortest way from start to the nearest goal by allowed steps, both ends included; () when there is none within
+    `limit` steps. Ties: neighbour order. O(places). For lines from many units to few sources see `floods.Trace`."""
+    before = {start: NO_PLACE}
+    level = [start]
+    while level:
+        goal = next((place for place in level if is_goal(place)), None)
+        if goal is not None:
+            path = [goal]
+            while before[path[-1]] != NO_PLACE:
+                path.append(before[path[-1]])
+            return tuple(reversed(path))
+        if limit is not None:
+            limit -= 1
+        following: list[int] = []
+        for place in level if limit is None or limit >= 0 else ():
+            for there in board.neighbours[place]:
+                if there not in before and can_step(place, there):
+                    before[there] = place
+                    following.append(there)
+        level = following
+    return ()
 
 
 def spread(start: int, limit: int, onward: Callable[[int, int], Iterable[int]]) -> Reached:
@@ -124,79 +136,6 @@ def spread(start: int, limit: int, onward: Callable[[int, int], Iterable[int]]) 
             break
         level = sorted(following)
     return reached
-
-
-class Leg(msgspec.Struct, frozen=True):
-    """One part of a line: at most ``limit`` steps (None = any number), each accepted by ``step(from, to)``."""
-
-    step: StepTest
-    limit: int | None = None
-
-
-class Line(msgspec.Struct, frozen=True):
-    """A traced line. ``path`` runs from the start to the source; ``lengths`` counts the steps of each leg."""
-
-    path: tuple[int, ...]
-    lengths: tuple[int, ...]
-
-
-def trace_line(
-    board: Neighbourhood,
-    start: int,
-    is_source: PlaceTest,
-    legs: Sequence[Leg],
-    through: PlaceTest | None = None,
-) -> Line | None:
-    """Shortest line from start to a source, made of legs in order; None when there is none.
-
-    Two hexes off road and then road of any length is ``[Leg(open_ground, 2), Leg(along_road)]``. A leg may be empty,
-    and the source may lie on any leg. ``through`` tells which places a line may run on from (the start always may): a
-    line may end in a place that fails it, if that place is a source. Ties: earlier leg, then neighbour order.
-    """
-    if not legs:
-        return Line((start,), ()) if is_source(start) else None
-    # A node is (place, leg, steps used on the leg); unlimited legs need no count, so it stays 0 there.
-    first = (start, 0, 0)
-    parents: dict[tuple[int, int, int], tuple[int, int, int] | None] = {first: None}
-    level = [first]
-    while level:
-        for node in level:
-            if is_source(node[0]):
-                return _line(node, parents, len(legs))
-        following: list[tuple[int, int, int]] = []
-        for node in level:
-            place, leg, used = node
-            if through is not None and place != start and not through(place):
-                continue
-            for number in range(leg, len(legs)):
-                step, limit = legs[number].step, legs[number].limit
-                spent = used if number == leg else 0
-                if limit is not None:
-                    if spent >= limit:
-                        continue
-                    spent += 1
-                for there in board.neighbours[place]:
-                    entry = (there, number, spent)
-                    if entry not in parents and step(place, there):
-                        parents[entry] = node
-                        following.append(entry)
-        level = following
-    return None
-
-
-def _line(
-    node: tuple[int, int, int], parents: Mapping[tuple[int, int, int], tuple[int, int, int] | None], legs: int
-) -> Line:
-    path: list[int] = []
-    lengths = [0] * legs
-    at: tuple[int, int, int] | None = node
-    while at is not None:
-        path.append(at[0])
-        before = parents[at]
-        if before is not None:
-            lengths[at[1]] += 1
-        at = before
-    return Line(tuple(reversed(path)), tuple(lengths))
 
 
 def flood(board: Neighbourhood, starts: Iterable[int], can_step: StepTest) -> tuple[int, ...]:

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, get_args, get_origin
 
 import msgspec
 
-from hexledger.engine.errors import BadDecision, UnknownName, close_to
-from hexledger.engine.kernel.decisions import PieceId, PlaceId
+from hexledger.engine.errors import AmbiguousName, BadDecision, IllegalDecision, UnknownName, close_to
+from hexledger.engine.kernel.deciding import check
+from hexledger.engine.kernel.decisions import DecisionCodec, PieceId, PlaceId
+from hexledger.engine.naming.meant import Here
+from hexledger.projections.state import OFF_MAP
 
 if TYPE_CHECKING:
     from hexledger.engine.kernel.decisions import Decision
     from hexledger.engine.kernel.game import Game
+    from hexledger.projections.state import State
 
 MOST_KINDS = 12
 """Kinds of decision that a hint lists; of more, those that are spelt alike."""
@@ -20,33 +24,74 @@ MOST_KINDS = 12
 LONGEST_NAME = 5
 """Words that a printed unit name may have."""
 
+Choices = Callable[[], Iterable["Decision"]]
+
+
+def no_choices() -> Iterable[Decision]:
+    """Nothing is listed: names mean what the game and the board say."""
+    return ()
+
 
 def parse(
-    game: Game[Any], text: str, kinds: Sequence[str], choices: Callable[[], Iterable[Decision]] = lambda: ()
+    game: Game[Any],
+    text: str,
+    kinds: Sequence[str],
+    choices: Choices = no_choices,
+    state: State | None = None,
+    words: Sequence[str] = (),
 ) -> Decision:
-    """The decision that a line means. `kinds`: those asked for now; `choices`: legal decisions, called when needed.
+    """The decision that a line means. `kinds`: those asked for now; `choices`: legal decisions, called when needed;
+    `state`: the position it is made in; `words`: commands that the line might have been, for a hint.
 
-    `move 8/3 E2237` gets the path that `choices` lists to that hex. BadDecision or UnknownName says what is wrong.
+    `move 8/3 E2237` gets the path that `choices` lists to that hex; a unit's name means one that may be decided about,
+    else one on the board. BadDecision, AmbiguousName or UnknownName says what is wrong.
     """
-    words = text.replace(">", " ").split()
-    if not words:
+    typed = text.replace(">", " ").split()
+    if not typed:
         raise BadDecision("an empty line is no decision")
-    kind, rest = _kind(game, words, kinds)
-    fields = game.codec.fields(kind)
+    kind, rest = _kind(game, typed, kinds, words)
+    codec = codec_at(game, state, kind, choices)
+    fields = codec.fields(kind)
     values: list[str] = []
     for number, (_, hint) in enumerate(fields):
         last = number == len(fields) - 1
-        value, rest = _value(game, rest, hint, last=last)
+        value, rest = _value(codec, rest, hint, last=last)
         if value is None:
             break
         values.append(value)
     if rest:
         values += rest  # the codec says how many values there may be
-    decision = game.codec.from_text(" ".join((kind, *values)))
+    decision = codec.from_text(" ".join((kind, *values)))
     return _with_path(game, decision, choices)
 
 
-def _kind(game: Game[Any], words: Sequence[str], kinds: Sequence[str]) -> tuple[str, list[str]]:
+def codec_at(game: Game[Any], state: State | None, kind: str, choices: Choices = no_choices) -> DecisionCodec:
+    """The game's codec, its names meant as they are in a position where a decision of this kind is typed."""
+    if state is None:
+        return game.codec
+
+    def legal() -> Iterator[int]:
+        fields = game.codec.fields(kind)
+        for choice in choices():
+            if choice.kind() == kind:
+                for name, hint in fields:
+                    yield from _pieces(getattr(choice, name), hint)
+
+    return game.codec.spoken_by(Here(game, state, legal))
+
+
+def _pieces(value: Any, hint: Any) -> Iterator[int]:
+    """The units that a field's value names."""
+    if hint is PieceId:
+        yield value
+    elif get_origin(hint) is tuple:
+        inner = get_args(hint)
+        hints = [inner[0]] * len(value) if len(inner) == 2 and inner[1] is Ellipsis else inner
+        for item, one in zip(value, hints, strict=False):
+            yield from _pieces(item, one)
+
+
+def _kind(game: Game[Any], words: Sequence[str], kinds: Sequence[str], others: Sequence[str]) -> tuple[str, list[str]]:
     """The kind at the head of a line, written `end_movement`, `end movement`, or cut short where one kind is meant."""
     for count in range(min(4, len(words)), 0, -1):
         name = "_".join(words[:count]).lower().replace("-", "_")
@@ -56,20 +101,22 @@ def _kind(game: Game[Any], words: Sequence[str], kinds: Sequence[str]) -> tuple[
     meant = [kind for kind in kinds if kind.startswith(short)]
     if len(meant) == 1:
         return meant[0], list(words[1:])
-    near = tuple(meant or kinds)
-    raise UnknownName("decision or command", words[0], near if len(near) <= MOST_KINDS else close_to(short, near))
+    near = tuple(meant) or close_to(short, (*kinds, *others))
+    if not near and len(kinds) <= MOST_KINDS:
+        near = tuple(kinds)
+    raise UnknownName("decision or command", words[0], near)
 
 
-def _value(game: Game[Any], words: Sequence[str], hint: Any, *, last: bool) -> tuple[str | None, list[str]]:
+def _value(codec: DecisionCodec, words: Sequence[str], hint: Any, *, last: bool) -> tuple[str | None, list[str]]:
     """The value of one field at the head of the words, as the codec reads it, and the words after it."""
     if not words:
         return None, []
     inner = get_args(hint) if get_origin(hint) is tuple else ()
     many = len(inner) == 2 and inner[1] is Ellipsis
     if hint is PieceId or (many and inner[0] is PieceId):
-        for count in range(min(LONGEST_NAME, len(words)), 0, -1):
+        for count in range(len(words) if many else min(LONGEST_NAME, len(words)), 0, -1):
             names = "".join(words[:count]).split(",")
-            if all(_is_piece(game, name) for name in names):
+            if all(_is_piece(codec, name) for name in names):
                 return ",".join(names), list(words[count:])
     if many and inner[0] is PlaceId:
         taken = len(words) if last else 1
@@ -77,25 +124,60 @@ def _value(game: Game[Any], words: Sequence[str], hint: Any, *, last: bool) -> t
     return words[0], list(words[1:])
 
 
-def _is_piece(game: Game[Any], name: str) -> bool:
+def _is_piece(codec: DecisionCodec, name: str) -> bool:
     try:
-        game.find_piece(name)
+        codec.names.find_piece(name)
+    except AmbiguousName:
+        return True
     except UnknownName:
         return False
     return True
 
 
-def _with_path(game: Game[Any], decision: Decision, choices: Callable[[], Iterable[Decision]]) -> Decision:
-    """The listed decision that differs only in the way to the same hex, when only the destination was given."""
+def _path_field(game: Game[Any], decision: Decision) -> str:
+    """The one field that holds a path; empty where there is none or more than one."""
     paths = [name for name, hint in game.codec.fields(decision.kind()) if hint == tuple[PlaceId, ...]]
-    if len(paths) != 1:
-        return decision
-    field = paths[0]
+    return paths[0] if len(paths) == 1 else ""
+
+
+def _ways(decision: Decision, field: str, choices: Choices) -> Iterator[Decision]:
+    """The listed decisions that differ only in the way."""
     path = getattr(decision, field)
-    if len(path) != 1:
-        return decision
     for choice in choices():
-        way = getattr(choice, field, ()) if type(choice) is type(decision) else ()
-        if way and way[-1] == path[0] and msgspec.structs.replace(choice, **{field: path}) == decision:
-            return choice
-    return decision
+        way = getattr(choice, field) if type(choice) is type(decision) else ()
+        if way and msgspec.structs.replace(choice, **{field: path}) == decision:
+            yield choice
+
+
+def _with_path(game: Game[Any], decision: Decision, choices: Choices) -> Decision:
+    """The listed decision that differs only in the way to the same hex, when only the destination was given."""
+    field = _path_field(game, decision)
+    if not field or len(getattr(decision, field)) != 1:
+        return decision
+    there = getattr(decision, field)[0]
+    return next((choice for choice in _ways(decision, field, choices) if getattr(choice, field)[-1] == there), decision)
+
+
+def why_not(
+    game: Game[Any], state: State, decision: Decision, choices: Choices, refused: IllegalDecision
+) -> IllegalDecision:
+    """Why a destination that stands for a path cannot be had: what the rules say of the ways that lead next to it, as
+    a step from where the unit stands was hardly meant. `refused` itself for any other decision."""
+    field = _path_field(game, decision)
+    if not field or len(getattr(decision, field)) != 1:
+        return refused
+    there = getattr(decision, field)[0]
+    ways = [getattr(choice, field) for choice in _ways(decision, field, choices)]
+    near = game.board.neighbours[there]
+    movers = [
+        piece for name, hint in game.codec.fields(decision.kind()) for piece in _pieces(getattr(decision, name), hint)
+    ]
+    if not ways or any(state.at.get(piece, OFF_MAP) in near for piece in movers):
+        return refused
+    for way in sorted((way for way in ways if way[-1] in near), key=len):
+        try:
+            check(game, state, msgspec.structs.replace(decision, **{field: (*way, there)}))
+        except IllegalDecision as why:
+            return why
+    ends = len({way[-1] for way in ways})
+    return IllegalDecision(refused.rule, f"{game.place(there)} is out of reach; {ends} hexes are not, see `offer`")

@@ -5,8 +5,6 @@ Strengths are integers on one scale (double both where a rulebook has half stren
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from itertools import pairwise
 from typing import NamedTuple
 
 
@@ -73,22 +71,6 @@ def parse_column(label: str) -> tuple[int, int]:
     except (ValueError, OddsError):
         raise OddsError(f"{label!r} is not an odds column") from None
     return pair
-
-
-def odds_column(attacker: int, defender: int, columns: Sequence[tuple[int, int]]) -> int | None:
-    """Index of the best column that the odds reach, fractions in the defender's favour; None when below the first.
-
-    ``columns`` run from worst to best for the attacker; OddsError when they do not.
-    """
-    _check(attacker, defender)
-    for (a, b), (c, d) in pairwise(columns):
-        if a * d >= c * b:
-            raise OddsError(f"odds columns out of order: {a}:{b} before {c}:{d}")
-    found = None
-    for number, (a, b) in enumerate(columns):
-        if attacker * b >= a * defender:
-            found = number
-    return found
 
 
 def shift(column: int, by: int, count: int) -> int:

@@ -7,15 +7,18 @@ from typing import Any
 
 import msgspec
 
-from hexledger.engine.dice.rolling import Roller
+from hexledger.engine.dice.rolling import DiceWanted, NoDice, Roller
 from hexledger.engine.errors import EngineError, IllegalDecision
+from hexledger.engine.kernel.deciding import Waiting, decide
 from hexledger.engine.kernel.game import Game
-from hexledger.events.frame import CLAIM, UNREADABLE, Claim, Frame, Genesis, Ruling, encode_value
+from hexledger.events.dice_records import Fix
+from hexledger.events.frame import CLAIM, OLD, UNREADABLE, Claim, Frame, Genesis, Ruling, encode_value
+from hexledger.events.model import ENTERED
 from hexledger.projections.state import State
 from hexledger.replays.audit.contradiction import Contradiction, difference
 from hexledger.replays.errors import ReplayError
 from hexledger.replays.log.timeline import Step
-from hexledger.replays.referee import claims, rulings
+from hexledger.replays.referee import claims, leave, rulings
 from hexledger.replays.referee.policies.outcome import REDO
 from hexledger.replays.secrets.signing import consents_signed
 
@@ -42,15 +45,15 @@ def ruling_again(
     if bytes(encode_value(ruling)) != bytes(frame.decision):
         found = "bytes that say the same in another way, or hold more"
         return Contradiction(frame.seq, -1, "ruling", found, "the one form of its content")
-    why = rulings.leave(genesis, len(game.sides), frame.actor, ruling)
+    why = leave.leave(genesis, len(game.sides), frame.actor, ruling)
     if why:
         return Contradiction(frame.seq, -1, "ruling", why, "a ruling that may be made")
     if not 0 <= ruling.effects <= len(frame.events) or not -1 <= ruling.about < frame.seq:
         return Contradiction(frame.seq, -1, "ruling", "a number of events or a frame that is not there", "")
-    problem = consents_signed(genesis, game, frame, ruling, leaf)
+    problem = consents_signed(genesis, game, frame, ruling, leaf) if genesis.format == OLD else ""
     if problem:
         return Contradiction(frame.seq, -1, "consent", problem, "the signature of each side that agreed")
-    moved = rulings.moved_this_turn(line) if ruling.scope == rulings.SWAP else set()
+    moved = rulings.moved_this_turn(line) if ruling.scope == leave.SWAP else set()
     effects = frame.events[: ruling.effects]
     try:
         draft = rulings.draft(game, before, digest, frame.actor, ruling, effects, roller, moved)
@@ -67,6 +70,29 @@ def ruling_again(
         found = f"{type(error).__name__}: {error}"
         return Contradiction(frame.seq, -1, "ruling", found, "a ruling that these rules can carry out")
     return draft.state
+
+
+def fix_again(
+    game: Game[Any], frame: Frame, said: Fix, before: State, digest: bytes, known: Waiting | None
+) -> Contradiction | None:
+    """A fixed decision of format 2: decoded in its one form, of the side that is asked, legal, and one that rolls."""
+    roller = NoDice(ENTERED, "it is fixed")
+    try:
+        decision = game.codec.decode(said.decision)
+        if bytes(game.codec.encode(decision)) != bytes(said.decision):
+            found = "bytes that say the same in another way, or hold more"
+            return Contradiction(frame.seq, -1, "fix", found, "the one form of its content")
+        decide(game, before, digest, frame.actor, decision, roller, known)
+    except DiceWanted:
+        return None
+    except IllegalDecision as error:
+        return Contradiction(frame.seq, -1, "fix", error.reason, "a legal decision", error.rule)
+    except EngineError as error:
+        return Contradiction(frame.seq, -1, "fix", f"it cannot be decoded or carried out: {error}", "a decision")
+    except Exception as error:
+        # as for decisions: forged bytes may lead the rules where no honest ones do
+        return Contradiction(frame.seq, -1, "fix", f"{type(error).__name__}: {error}", "a decision")
+    return Contradiction(frame.seq, -1, "fix", "it rolls nothing", "a decision that waits for dice")
 
 
 def claim_again(

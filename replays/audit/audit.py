@@ -20,28 +20,23 @@ from hexledger.engine.errors import EngineError, IllegalDecision
 from hexledger.engine.kernel.deciding import Draft, Waiting, begin, decide
 from hexledger.engine.kernel.decisions import Irregular
 from hexledger.engine.kernel.game import Game
-from hexledger.events.dice_records import decode_record
+from hexledger.events.dice_records import Fix
 from hexledger.events.errors import Corrupt, LedgerError, NotALedger
 from hexledger.events.frame import (
     CLAIM,
     DECISION,
     DICE,
-    KINDS,
     LABEL,
+    OLD,
     OPENING,
     PLAYS,
     REWIND,
     RULING,
     UNREADABLE,
-    Claim,
     Frame,
     Genesis,
-    Label,
-    Opening,
     Rewind,
     decode_frame,
-    encode_frame,
-    encode_value,
 )
 from hexledger.events.framing import GENESIS_LINK
 from hexledger.events.ledger import Ledger
@@ -50,9 +45,13 @@ from hexledger.events.model import DICE_MODES
 from hexledger.projections.digest import digest
 from hexledger.projections.fold import fold
 from hexledger.projections.state import State
+from hexledger.replays.admission.admitting import Admission
+from hexledger.replays.admission.refused import Refused
+from hexledger.replays.admission.validator import place, read
 from hexledger.replays.audit.anchors import Anchor, Anchoring, anchoring
 from hexledger.replays.audit.contradiction import Contradiction, difference
 from hexledger.replays.audit.dice import DiceAudit
+from hexledger.replays.audit.fixes import FixAudit
 from hexledger.replays.audit.verdict import NOT_ANCHORED, IrregularFrame, Verdict, contradicted
 from hexledger.replays.dice.dicebook import DiceRefused
 from hexledger.replays.errors import ReplayError
@@ -65,8 +64,8 @@ from hexledger.replays.secrets.signing import check_signature, consents_signed
 if TYPE_CHECKING:
     from hexledger.replays.log.chronicle import Chronicle
 
-_decode = msgspec.msgpack.decode
-_FORMS: Final[dict[int, type[msgspec.Struct]]] = {REWIND: Rewind, LABEL: Label, CLAIM: Claim, OPENING: Opening}
+_MANY: Final = 1 << 16
+"""Sides that a log of format 1 may speak of when its game is not at hand."""
 
 
 Progress = Callable[[int, int], None]
@@ -127,6 +126,8 @@ def audit(
             return contradicted(verdict, Contradiction(0, -1, "edition or rules version", problem, ""))
     try:
         walk = Walk(verdict, genesis, game if rules else None)
+    except Refused as error:
+        return contradicted(verdict, Contradiction(0, -1, error.where, error.why, ""))
     except DiceRefused as error:
         return contradicted(verdict, Contradiction(0, -1, "dice", str(error), "dice that can be"))
     walk.run(payloads, progress)
@@ -183,8 +184,15 @@ class Walk:
         self.verdict = verdict
         self.genesis = genesis
         self.game = game
-        self.dice = DiceAudit(genesis, len(game.sides) if game is not None else 0, again=game is not None)
         self.timeline = Timeline()
+        self.dice: DiceAudit | FixAudit
+        self.admission: Admission | None = None
+        """Format 2: the validator, and the book that it asks."""
+        if genesis.format == OLD:
+            self.dice = DiceAudit(genesis, len(game.sides) if game is not None else 0, again=game is not None)
+        else:
+            self.admission = Admission(genesis, game, self.timeline, self._frame, lambda seq: self.digests[seq])
+            self.dice = FixAudit(self.admission.book, again=game is not None)
         self.states: dict[int, State] = {}
         self.waiting: Waiting | None = None
         """What the last decision left to decide."""
@@ -194,7 +202,7 @@ class Walk:
         self.last_use: dict[int, int] = {}
         self.payloads: list[bytes] = []
         """Frames taken so far."""
-        self.seals = SealBook()
+        self.seals = SealBook(once=genesis.format == OLD)
         self.over: set[int] = set()
         """Decisions that ended the game."""
         self.leaf = GENESIS_LINK
@@ -233,36 +241,64 @@ class Walk:
         verdict, seq = self.verdict, len(self.timeline)
         head = self.timeline.head if seq else -1
         try:
+            frame, said = self._admitted(payload, seq, head)
             self.timeline.add(payload)
-            frame = decode_frame(payload, seq)
+        except Refused as error:
+            at = seq if error.frame < 0 else error.frame
+            return Contradiction(at, -1, error.where, error.why, "")
         except LedgerError as error:
             return Contradiction(seq, -1, "frame", str(error), "")
-        if encode_frame(frame) != payload:
-            found = "bytes that say the same in another way, or hold more"
-            return Contradiction(seq, -1, "frame", found, "the one form of its content")
         verdict.events += len(frame.events)
-        wrong = self._signature(frame)
+        wrong = self._signature(frame, said)
         if wrong is None:
-            wrong = self._decision(frame) if frame.kind in PLAYS else self._step(frame, head)
+            wrong = self._decision(frame) if frame.kind in PLAYS else self._step(frame, said, head)
         if wrong is None:
-            problem = self.dice.take(frame)
-            wrong = None if problem is None else Contradiction(problem[0], -1, *problem[1:])
+            wrong = self._dice(frame, payload)
         if wrong is None:
             wrong = self._seals(frame)
         if wrong is not None:
             return wrong
         self.digests.append(frame.digest)
         self.payloads.append(payload)
-        if self.genesis.signed:
+        if self.genesis.signed or self.admission is not None:
             self.leaf = leaf_hash(self.leaf + payload)
         return None
+
+    def _admitted(self, payload: bytes, seq: int, head: int) -> tuple[Frame, Any]:
+        """The next frame and what it says, when it is in form (format 1) or may follow (format 2)."""
+        if self.admission is not None:
+            return self.admission.validator.admit(payload, self.leaf)
+        frame, said = read(payload, seq, OLD)
+        if seq:
+            sides = len(self.game.sides) if self.game is not None else _MANY
+            place(frame, said, sides, head, lambda at: self.digests[at], texts=False)
+        return frame, said
+
+    def _dice(self, frame: Frame, payload: bytes) -> Contradiction | None:
+        """The dice of the frame, once its events are known to follow; format 2 has asked the validator before."""
+        if self.admission is not None:
+            self.admission.book.take(frame, leaf_hash(self.leaf + payload))
+            assert isinstance(self.dice, FixAudit)
+            self.dice.count(frame)
+            return None
+        assert isinstance(self.dice, DiceAudit)
+        problem = self.dice.take(frame)
+        return None if problem is None else Contradiction(problem[0], -1, *problem[1:])
+
+    def _frame(self, seq: int) -> Frame:
+        return decode_frame(self.payloads[seq], seq)
 
     def _over(self) -> bool:
         head = self.timeline.head
         return head in self.over
 
-    def _signature(self, frame: Frame) -> Contradiction | None:
-        """The signature that the game asks for, and no other."""
+    def _signature(self, frame: Frame, said: Any) -> Contradiction | None:
+        """The signature that the game asks for, and no other; in format 2 the validator has asked for it."""
+        if self.admission is not None:
+            signed = bool(frame.signature)
+            self.verdict.signatures += signed
+            self.verdict.signable += signed
+            return None
         good, problem = check_signature(self.genesis, self.game, frame, self.leaf)
         if problem:
             expected = "the actor's signature" if self.genesis.signed else "none"
@@ -341,36 +377,38 @@ class Walk:
         """Genesis and the decisions down to `seq`."""
         return (decode_frame(self.payloads[number], number) for number in self.timeline.path(seq))
 
-    def _step(self, frame: Frame, head: int) -> Contradiction | None:
-        """A frame that changes no position, made when play stood at `head`: no events, a known position, and leave."""
-        seq = frame.seq
+    def _step(self, frame: Frame, said: Any, head: int) -> Contradiction | None:
+        """A frame that changes no position, made when play stood at `head`: is there leave for it?"""
         step = self.timeline.steps[-1] if frame.kind != DICE else None
         about = -1 if step is None else step.about
         self.verdict.rewinds += frame.kind == REWIND
         self.verdict.labels += frame.kind == LABEL
         self.verdict.openings += frame.kind == OPENING
         self.verdict.claims += frame.kind == CLAIM or (frame.kind == REWIND and about >= 0)
-        said = _said(frame)
-        if isinstance(said, str):
-            return Contradiction(seq, -1, KINDS[frame.kind], said, "the one form of its content")
-        if frame.events:
-            return Contradiction(seq, 0, "event", "an event", f"none in a {KINDS[frame.kind]}")
-        expected = self.digests[step.to if step is not None and step.to >= 0 else head]
-        if expected != frame.digest:
-            return Contradiction(seq, -1, "state digest", frame.digest.hex(), expected.hex())
-        if isinstance(said, Rewind):
+        if isinstance(said, Fix):
+            return self._fix(frame, said)
+        if isinstance(said, Rewind) and self.admission is None:
             problem = consents_signed(self.genesis, self.game, frame, said, self.leaf)
             if problem:
-                return Contradiction(seq, -1, "consent", problem, "the signature of each side that agreed")
+                return Contradiction(frame.seq, -1, "consent", problem, "the signature of each side that agreed")
         if self.game is None or step is None:
             return None
         if frame.kind == CLAIM or about >= 0:
             from hexledger.replays.audit.again import claim_again
 
             return claim_again(self.game, self.genesis, frame, step, self._line(head))
-        if frame.kind == REWIND:
+        if frame.kind == REWIND and self.admission is None:
             return self._leave(frame, head, step.to, step.consent)
         return None
+
+    def _fix(self, frame: Frame, said: Fix) -> Contradiction | None:
+        """A fixed decision: of the side that is asked, legal, and one that rolls."""
+        before = self._before(frame.parent)
+        if self.game is None or before is None:
+            return None
+        from hexledger.replays.audit.again import fix_again
+
+        return fix_again(self.game, frame, said, before, self.digests[frame.parent], self.waiting)
 
     def _leave(self, frame: Frame, head: int, to: int, consent: tuple[int, ...]) -> Contradiction | None:
         """The undo policy: what was crossed, worked out from the events again, needs the consent that is recorded."""
@@ -408,7 +446,10 @@ def continuing(chronicle: Chronicle) -> Walk:
         walk.digests.append(frame.digest)
         walk.payloads.append(bytes(payload))
         walk.seals.add(frame)
-        walk.dice.take(frame)
+        if walk.admission is not None:
+            walk.admission.book.take(frame, chronicle.ledger.leaf(seq))
+        elif isinstance(walk.dice, DiceAudit):
+            walk.dice.take(frame)
     return walk
 
 
@@ -431,17 +472,6 @@ class _Crossed(dict[int, Crossing]):
     def __missing__(self, seq: int) -> Crossing:
         found = self[seq] = crossing_of(self._chronicle.frame(seq))
         return found
-
-
-def _said(frame: Frame) -> object:
-    """What a frame that changes no position says; a text: what is wrong with its bytes."""
-    try:
-        form = _FORMS.get(frame.kind)
-        said = decode_record(frame.decision, frame.seq) if form is None else _decode(frame.decision, type=form)
-    except (LedgerError, *UNREADABLE) as error:
-        return str(error)
-    same = bytes(encode_value(said)) == bytes(frame.decision)
-    return said if same else "bytes that say the same in another way, or hold more"
 
 
 def _last_use(payloads: Sequence[bytes]) -> dict[int, int]:

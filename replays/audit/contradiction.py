@@ -9,10 +9,12 @@ import msgspec
 from hexledger.engine.kernel.deciding import Draft
 from hexledger.engine.kernel.game import Game
 from hexledger.events.frame import Frame
+from hexledger.projections.address import address
 
 
 class Contradiction(msgspec.Struct, frozen=True):
-    """The first thing that cannot be true. frame and event are numbers (event -1: the frame as a whole)."""
+    """The first thing that cannot be true. frame and event are numbers, the first event is 0 (-1: the whole frame);
+    outside it is spoken of by its `address`, where the first event is 1, as `explain` counts."""
 
     frame: int
     event: int
@@ -21,8 +23,17 @@ class Contradiction(msgspec.Struct, frozen=True):
     expected: str
     rule: str = ""
 
+    @property
+    def address(self) -> str:
+        """`#57`, or `#57.3` for its third event."""
+        return address(self.frame, self.event + 1)
+
+    def as_data(self) -> dict[str, Any]:
+        """As plain data: events counted from 1, 0 for the frame as a whole."""
+        return {**msgspec.to_builtins(self), "event": self.event + 1, "address": self.address}
+
     def __str__(self) -> str:
-        at = f"frame {self.frame}" + (f", event {self.event}" if self.event >= 0 else "")
+        at = f"frame {self.frame}" + (f", event {self.event + 1}" if self.event >= 0 else "")
         rule = f" ({self.rule})" if self.rule else ""
         expected = f"; expected {self.expected}" if self.expected else ""
         return f"{at}: {self.where}{rule}: found {self.found}{expected}"

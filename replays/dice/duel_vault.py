@@ -72,3 +72,9 @@ class DuelVault:
     def link(self, last: bytes) -> bytes | None:
         """The link after `last`, which the log has shown; None when the chain is another or at its end."""
         return self._after.get(last)
+
+    def link_number(self, n: int, shown: int, last: bytes) -> bytes | None:
+        """Format 2: link `n`, when `last` is link `shown` of this chain; None when it is another or too short."""
+        if not shown < n <= self.length or self._links[shown] != last:
+            return None
+        return self._links[n]

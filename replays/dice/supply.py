@@ -9,14 +9,27 @@ import msgspec
 
 from hexledger.engine.dice import duel, referee
 from hexledger.engine.dice.entered import EnteredRoller, Read, read_entered
-from hexledger.engine.dice.rolling import Asked, DiceWanted, KeyedRoller, NoDice, PracticeDice, Roller
-from hexledger.events.frame import Frame
+from hexledger.engine.dice.rolling import (
+    Asked,
+    DiceWanted,
+    FixedRoller,
+    KeyedRoller,
+    NoDice,
+    PracticeDice,
+    Roller,
+)
+from hexledger.events.frame import RULING, Frame
 from hexledger.events.model import DUEL, ENTERED, PRACTICE, REFEREE
 from hexledger.replays.dice.dicebook import DiceBook, DiceRefused
+from hexledger.replays.dice.fixbook import FIXED, FixBook
 
 if TYPE_CHECKING:
     from hexledger.replays.dice.duel_vault import DuelVault
     from hexledger.replays.dice.keeper import DiceKeeper, KeeperRequest
+    from hexledger.replays.dice.keeper_file import Answering
+
+
+_BY_THEMSELVES = "rolls are entered where the dice are entered; here they come by themselves"
 
 
 class Bid(msgspec.Struct, frozen=True):
@@ -37,13 +50,21 @@ class Bid(msgspec.Struct, frozen=True):
 class DiceSupply:
     """What this machine has to roll with."""
 
-    def __init__(self, keeper: DiceKeeper | None = None, vaults: Sequence[DuelVault] = ()) -> None:
+    def __init__(
+        self,
+        keeper: DiceKeeper | None = None,
+        vaults: Sequence[DuelVault] = (),
+        answering: Answering | None = None,
+    ) -> None:
         self.keeper = keeper
+        """Format 1: the keeper's file, or an answer of his."""
+        self.answering = answering
+        """Format 2: the keeper at his copy of the log, or an answer of his."""
         self.vaults = tuple(vaults)
 
     def roller(
         self,
-        book: DiceBook,
+        book: DiceBook | FixBook,
         bid: Bid,
         rolls: Sequence[int | str] | None = None,
         by: int | None = None,
@@ -57,16 +78,78 @@ class DiceSupply:
         waiting = book.waiting
         if waiting is not None and waiting.refused:
             return EnteredRoller(rolls or (), waiting.entrant, read)
+        if isinstance(book, FixBook) and book.mode in FIXED:
+            if rolls:
+                raise DiceRefused(_BY_THEMSELVES)
+            return self._fixed_roller(book)
         if book.mode == ENTERED:
             return EnteredRoller(rolls or (), bid.actor if by is None else by, read)
         if rolls:
-            raise DiceRefused("rolls are entered where the dice are entered; here they come by themselves")
+            raise DiceRefused(_BY_THEMSELVES)
         if book.mode == PRACTICE:
             return PracticeDice(book.log_id, book.seed).roller(bid.seq)
-        if book.mode == REFEREE:
-            return KeyedRoller(REFEREE, book.log_id, bid.seq, lambda asked: self._kept(book, bid, asked))
-        return KeyedRoller(DUEL, book.log_id, bid.seq, lambda asked: self._linked(book, asked))
+        assert isinstance(book, DiceBook)
+        old = book
+        if old.mode == REFEREE:
+            return KeyedRoller(REFEREE, old.log_id, bid.seq, lambda asked: self._kept(old, bid, asked))
+        return KeyedRoller(DUEL, old.log_id, bid.seq, lambda asked: self._linked(old, asked))
 
+    # ------------------------------------------------------------ format 2
+    def _fixed_roller(self, book: FixBook) -> Roller:
+        """The dice of the decision that waits; NoDice when none does, or when this machine lacks what they need."""
+        waiting = book.waiting
+        if waiting is None:
+            return NoDice(book.mode, "the decision is fixed first")
+        if book.mode == REFEREE:
+            answer = self.answering.answer(waiting) if self.answering is not None else None
+            if answer is None:
+                return NoDice(REFEREE, f"the keeper's answer to #{waiting.seq} is missing")
+            return FixedRoller(REFEREE, answer.key, [referee.answer_evidence(answer.key, answer.signature)])
+        other = book.roller_of(waiting)
+        link = self.link_of(book, other, waiting.n)
+        if link is None:
+            return NoDice(DUEL, f"side {other} rolls it, with its link")
+        key = duel.fixed_key(waiting.leaf, {waiting.actor: waiting.link, other: link})
+        return FixedRoller(DUEL, key, [duel.evidence(other, link)])
+
+    def ruling_roller(
+        self, book: DiceBook | FixBook, seq: int, rolls: Sequence[int | str] | None = None, read: Read | None = None
+    ) -> Roller:
+        """Format 2: the dice of a ruling. Outside practice the referee enters them."""
+        if book.mode == PRACTICE:
+            if rolls:
+                raise DiceRefused(_BY_THEMSELVES)
+            return PracticeDice(book.log_id, book.seed).roller(seq)
+        return EnteredRoller(rolls or (), 0, read)
+
+    def own_link(self, book: DiceBook | FixBook, side: int) -> list[str]:
+        """Format 2: the evidence of a fix by `side`: its link in a duel. DiceRefused when its vault is not here."""
+        if book.mode != DUEL or not isinstance(book, FixBook):
+            return []
+        link = self.link_of(book, side, book.fixes + 1)
+        if link is None:
+            raise DiceRefused(f"no vault of side {side} with link {book.fixes + 1} of this log is at hand")
+        return [duel.evidence(side, link)]
+
+    def link_of(self, book: FixBook, side: int, n: int) -> bytes | None:
+        """Link `n` of a side, if the vault that its chain in this log was made from is here."""
+        chain = book.chains.get(side)
+        for vault in self.vaults:
+            if chain is not None and vault.side == side and vault.log_id == book.log_id:
+                link = vault.link_number(n, chain.shown, chain.last)
+                if link is not None:
+                    return link
+        return None
+
+    def complete(self, book: DiceBook | FixBook) -> bool:
+        """Whether this machine could fix and roll a decision by itself: all vaults, or the keeper, are here."""
+        if not isinstance(book, FixBook):
+            return False
+        if book.mode == DUEL:
+            return all(self.link_of(book, side, book.fixes + 1) is not None for side in book.sides)
+        return book.mode == REFEREE and self.answering is not None and self.answering.holds_secret
+
+    # ------------------------------------------------------------ format 1
     def _kept(self, book: DiceBook, bid: Bid, asked: Asked) -> tuple[bytes, list[str]]:
         if book.keeper in book.secrets:
             raise DiceRefused("the keeper's secret is open: change the dice mode to play on")
@@ -97,6 +180,25 @@ class DiceSupply:
         return None
 
 
+def fixed_again(book: FixBook, frame: Frame) -> Roller:
+    """Format 2: the dice of a frame once more, from its evidence; the validator has looked at it before."""
+    waiting = book.waiting
+    if book.mode == PRACTICE:
+        return PracticeDice(book.log_id, book.seed).roller(frame.seq)
+    if frame.kind == RULING or book.mode == ENTERED or (waiting is not None and waiting.refused):
+        return _entered_again(frame)
+    if waiting is None or not frame.evidence:
+        return NoDice(book.mode, "it rolls without a fix")
+    return FixedRoller(book.mode, book.roll_key(frame.evidence), frame.evidence)
+
+
+def _entered_again(frame: Frame) -> EnteredRoller:
+    pairs = [read_entered(text) for text in frame.evidence]
+    values = [pair[1] for pair in pairs if pair is not None]
+    who = {pair[0] for pair in pairs if pair is not None}
+    return EnteredRoller(values, who.pop() if len(who) == 1 else 0)
+
+
 def roller_again(book: DiceBook, frame: Frame) -> Roller:
     """The dice of a frame once more, from its evidence; DiceRefused when there is none that could be.
 
@@ -104,10 +206,7 @@ def roller_again(book: DiceBook, frame: Frame) -> Roller:
     """
     waiting = book.waiting
     if book.mode == ENTERED or (waiting is not None and waiting.refused):
-        pairs = [read_entered(text) for text in frame.evidence]
-        values = [pair[1] for pair in pairs if pair is not None]
-        who = {pair[0] for pair in pairs if pair is not None}
-        return EnteredRoller(values, who.pop() if len(who) == 1 else 0)
+        return _entered_again(frame)
     if book.mode == PRACTICE:
         return PracticeDice(book.log_id, book.seed).roller(frame.seq)
     if not frame.evidence:

@@ -10,6 +10,8 @@ from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import msgspec
+
 from hexledger.engine.catalogue import open_game
 from hexledger.engine.errors import EngineError, EngineFault
 from hexledger.events.errors import LedgerError
@@ -17,6 +19,7 @@ from hexledger.events.frame import (
     DECISION,
     DICE,
     LABEL,
+    OLD,
     OPENING,
     REWIND,
     Frame,
@@ -32,6 +35,7 @@ from hexledger.events.ledger import Ledger
 from hexledger.events.model import PRACTICE
 from hexledger.projections.state import State
 from hexledger.replays.errors import ReplayError, UndoRefused, WrongEdition
+from hexledger.replays.log.behind import check_not_behind
 from hexledger.replays.log.crossing import refusal
 from hexledger.replays.log.genesis import (
     check_text,
@@ -50,7 +54,10 @@ if TYPE_CHECKING:
     from hexledger.engine.kernel.game import Game
     from hexledger.events.dice_records import DiceRecord
     from hexledger.events.notes import SignerKey
+    from hexledger.replays.admission.validator import Validator
     from hexledger.replays.dice.supply import DiceSupply
+    from hexledger.replays.secrets.remembering import Remembering
+    from hexledger.replays.secrets.words import Agreed
 
 # Looking at a log should start fast: what deciding, dice and signatures need is imported where they are met.
 
@@ -74,6 +81,10 @@ class Chronicle(Reading):
         super().__init__(ledger, path, edition, game)
         self.signers: dict[int, SignerKey] = {}
         """Side (0: the referee) -> the key that signs for it, in games that ask for signatures."""
+        self.clock: Callable[[], int] | None = None
+        """Milliseconds since 1970, for frames whose time the caller does not give; None: no clock."""
+        self.memory: Remembering | None = None
+        """What the keys and vaults at hand have given, noted before it leaves; None: nobody notes it."""
 
     @cached_property
     def supply(self) -> DiceSupply:
@@ -102,7 +113,7 @@ class Chronicle(Reading):
     @classmethod
     def write(cls, path: Path, edition: Path | None = None, *, game: Game[Any] | None = None) -> Chronicle:
         """Open a log as its one writer; a torn tail is set aside first. `game` as for `create`."""
-        return cls._holding(Ledger.open_writer(path), path, edition, game)
+        return cls._holding(Ledger.open_writer(path, check=check_not_behind), path, edition, game)
 
     @classmethod
     def read(cls, path: Path, edition: Path | None = None, *, game: Game[Any] | None = None) -> Chronicle:
@@ -148,13 +159,12 @@ class Chronicle(Reading):
         from hexledger.engine.kernel.decisions import Irregular
         from hexledger.replays.dice.supply import Bid
         from hexledger.replays.log.typed_rolls import asked_text, shown_value
-        from hexledger.replays.secrets.signing import signer_at_hand
 
         head = self.timeline.head
         if expected_head is not None and expected_head != head:
             raise ReplayError(f"the decision was made at frame {expected_head}, but play stands at frame {head}")
         self._pinned()
-        signer_at_hand(self.genesis, self.game, DECISION, actor, self.signers)
+        self._ready(DECISION, actor)
         if isinstance(decision, Irregular) and not self.genesis.as_played:
             raise ReplayError("only the transcript of a game played elsewhere records decisions that the rules refuse")
         before = self.state(head)
@@ -165,6 +175,9 @@ class Chronicle(Reading):
         try:
             draft = decide(self.game, before, self.frame(head).digest, actor, decision, roller)
         except DiceWanted as wanted:
+            if self._at_hand(actor):
+                self._fix(actor, raw, time)
+                return self.submit(actor, decision, time, keep=keep)
             why = f"{asked_text(self.game, wanted.asked)}: {wanted.why}"
             raise DiceWanted(wanted.asked, wanted.mode, wanted.given, why) from None
         if isinstance(roller, EnteredRoller):
@@ -190,13 +203,16 @@ class Chronicle(Reading):
         from hexledger.engine.dice.entered import EnteredRoller
         from hexledger.replays.dice.supply import Bid
         from hexledger.replays.log.typed_rolls import shown_value
-        from hexledger.replays.secrets.signing import signer_at_hand
 
         head, seq, raw = self.timeline.head, len(self.timeline), encode_value(value)
         self._pinned()
-        signer_at_hand(self.genesis, self.game, kind, actor, self.signers)
-        bid = Bid(seq, self.ledger.leaf(seq - 1), actor, bytes(raw))
-        roller = self.supply.roller(self.book, bid, rolls, actor, partial(shown_value, self.game))
+        self._ready(kind, actor)
+        read = partial(shown_value, self.game)
+        if self.genesis.format > OLD:
+            roller = self.supply.ruling_roller(self.book, seq, rolls, read)
+        else:
+            bid = Bid(seq, self.ledger.leaf(seq - 1), actor, bytes(raw))
+            roller = self.supply.roller(self.book, bid, rolls, actor, read)
         draft = make(self.state(head), self.frame(head).digest, roller)
         if isinstance(roller, EnteredRoller):
             roller.finish()
@@ -212,30 +228,53 @@ class Chronicle(Reading):
 
     def fix(self, actor: int, decision: Decision, time: int | None = None) -> Frame:
         """Write down that a side has decided before its dice are rolled: no other decision can be made, and nothing
-        taken back, until they are. IllegalDecision and the like as for `submit`; ReplayError when it rolls nothing."""
-        from hexledger.engine.dice.rolling import DiceWanted
+        taken back alone, until they are. IllegalDecision and the like as for `submit`; ReplayError when it rolls
+        nothing."""
+        from hexledger.engine.dice.rolling import DiceWanted, NoDice
         from hexledger.engine.kernel.deciding import decide
-        from hexledger.events.dice_records import DecisionFixed
-        from hexledger.replays.dice.supply import Bid, DiceSupply
 
         self._pinned()
+        self._ready(DECISION, actor)
+        self.book.idle("another decision")
         raw = self.game.codec.encode(decision)
-        bid = Bid(len(self.timeline), bytes(32), actor, bytes(raw))
         head = self.timeline.head
-        roller = DiceSupply().roller(self.book, bid)
+        roller = NoDice(self.book.mode, "it is fixed first")
         try:
             decide(self.game, self.state(head), self.frame(head).digest, actor, decision, roller)
         except DiceWanted:
-            return self.note_dice(actor, DecisionFixed(bytes(raw).hex()), time)
+            return self._fix(actor, raw, time)
         raise ReplayError("a decision that rolls nothing does not wait for dice; hand it in")
 
-    def note_dice(self, actor: int, record: DiceRecord, time: int | None = None) -> Frame:
-        """Append a dice record (a change of mode, a confirmation, a link ...); DiceRefused where it may not stand."""
+    def _fix(self, actor: int, raw: msgspec.Raw, time: int | None) -> Frame:
+        from hexledger.events.dice_records import DecisionFixed, Fix
+
+        if self.genesis.format == OLD:
+            return self.note_dice(actor, DecisionFixed(bytes(raw).hex()), time)
+        return self.note_dice(actor, Fix(raw), time, self.supply.own_link(self.book, actor))
+
+    def _at_hand(self, actor: int) -> bool:
+        """Format 2: could a decision that rolls be fixed and rolled at once, with what this machine has?"""
+        book = self.book
+        return self.genesis.format > OLD and book.waiting is None and self.supply.complete(book)
+
+    def note_dice(self, actor: int, record: DiceRecord, time: int | None = None, evidence: Sequence[str] = ()) -> Frame:
+        """Append a dice record (a change of mode, a confirmation, a fix ...); Refused or DiceRefused where it may not
+        stand."""
         head = self.timeline.head
-        frame = Frame(
-            len(self.timeline), DICE, actor, head, encode_value(record), (), (), self.frame(head).digest, time
-        )
-        return self._append(frame)
+        here, raw = self.frame(head).digest, encode_value(record)
+        return self._append(Frame(len(self.timeline), DICE, actor, head, raw, (), tuple(evidence), here, time))
+
+    def _ready(self, kind: int, actor: int) -> None:
+        """ReplayError when the key that must sign the actor's frames is not at hand: asked before anything is rolled.
+
+        Who signs a roll that waits is another question, asked when it is appended.
+        """
+        from hexledger.replays.secrets.signing import signer_at_hand
+
+        if self.genesis.format == OLD:
+            signer_at_hand(self.genesis, self.game, kind, actor, self.signers)
+        elif self.genesis.signed and not (kind == DECISION and self.book.waiting is not None):
+            self._signer((actor,))
 
     def _pinned(self) -> None:
         game, genesis = self.game, self.genesis
@@ -250,28 +289,121 @@ class Chronicle(Reading):
                 f"this is version {game.rules_version}: it can be viewed and rewound but not played on"
             )
 
+    @cached_property
+    def validator(self) -> Validator:
+        """Format 2: what asks whether a frame may follow."""
+        from hexledger.replays.admission.admitting import roles
+        from hexledger.replays.admission.validator import Validator
+
+        return Validator(self.ledgerbook, lambda seq: self.frame(seq).digest, roles(self.game))
+
     def _append(self, frame: Frame) -> Frame:
+        if self.clock is not None and frame.time is None:
+            frame = msgspec.structs.replace(frame, time=self.clock())
+        if self.genesis.format == OLD:
+            return self._append_old(frame)
+        before = self.ledger.leaf(frame.seq - 1)
+        frame = self._signed(frame, before)
+        payload = _payload(frame)
+        self._admitted(frame.kind, payload, before)
+        if self.memory is not None:
+            self.memory.note(self, frame, payload)
+        return self._write(frame, payload)
+
+    def append_again(self, frame: Frame, payload: bytes) -> Frame:
+        """Append a frame of one's own as it was signed and noted before a crash."""
+        self._admitted(frame.kind, payload, self.ledger.leaf(frame.seq - 1))
+        return self._write(frame, payload)
+
+    def _write(self, frame: Frame, payload: bytes) -> Frame:
+        self.ledger.append(payload, expected_head=frame.seq - 1)
+        self.timeline.add(payload)
+        self._frames[frame.seq] = frame
+        self._take(frame.seq)
+        return frame
+
+    def leaf_at(self, seq: int) -> bytes | None:
+        """Leaf hash of a frame, None when the log has no such frame."""
+        return self.ledger.leaf(seq) if 0 <= seq < len(self.ledger) else None
+
+    def _admitted(self, kind: int, payload: bytes, before: bytes) -> None:
+        from hexledger.replays.admission.refused import Refused
+
+        try:
+            self.validator.admit(payload, before)
+        except Refused as refused:
+            if kind == REWIND:
+                raise UndoRefused(refused.why, refused.needs) from None
+            raise
+
+    def _signed(self, frame: Frame, before: bytes) -> Frame:
+        """The frame with the signature of who must sign it, where the game asks for one."""
+        from hexledger.events.signatures import signed
+        from hexledger.replays.admission.agreement import signers_of, unsigned_kind
+
+        book = self.ledgerbook
+        if frame.signature or not book.signed or unsigned_kind(book, frame, self._what(frame)):
+            return frame
+        return signed(frame, before, self._signer(signers_of(book, frame)))
+
+    def _what(self, frame: Frame) -> object:
+        from hexledger.replays.admission.validator import said_in
+
+        return said_in(frame, self.genesis.format)
+
+    def _signer(self, sides: Sequence[int]) -> SignerKey:
+        """The key at hand of one of some sides; ReplayError when none is, or when it is not the one that sits there."""
+        from hexledger.replays.secrets.signing import role
+
+        seats = self.ledgerbook.seats
+        for side in sides:
+            key = self.signers.get(side)
+            if key is not None and key.verifier.public == seats.key(side):
+                return key
+        side = sides[0]
+        name = role(self.game, side)
+        sitter = seats.sitters.get(side)
+        if sitter is None or not sitter.key:
+            raise ReplayError(
+                "in a signed game a side must stand for it (`--as SIDE`), or a referee whose key the log names"
+            )
+        if side in self.signers:
+            raise ReplayError(f"the key {self.signers[side].verifier.name!r} is not the {name} key of this game")
+        raise ReplayError(
+            f"the {name} frames of this game are signed by {sitter.name} (public key {sitter.key.hex()[:12]}), and "
+            "that key is not at hand; name it with --key"
+        )
+
+    def _append_old(self, frame: Frame) -> Frame:
+        """Append a frame of a running game of format 1."""
+        from hexledger.replays.dice.dicebook import DiceBook
         from hexledger.replays.secrets.signing import with_signature
 
         frame = with_signature(self.genesis, self.game, frame, self.ledger.leaf(frame.seq - 1), self.signers)
         payload = _payload(frame)
+        book = self.book
+        assert isinstance(book, DiceBook)
         # under practice dice no frame but a dice record says anything about dice, unless it makes a proposal lapse
-        tells = frame.kind == DICE or self.book.mode != PRACTICE or self.book.proposal is not None
+        tells = frame.kind == DICE or book.mode != PRACTICE or book.proposal is not None
         if tells:
-            self.book.check(frame)
+            book.check(frame)
         self.ledger.append(payload, expected_head=frame.seq - 1)
         self.timeline.add(payload)
         if tells:
-            self.book.add(frame)
+            book.add(frame)
         self._frames[frame.seq] = frame
         return frame
 
     def take_in(self, payloads: Sequence[bytes]) -> None:
         """Append frames that another player's file holds and that were audited before (see `mail.receive`)."""
         self.ledger.append_many(payloads, expected_head=len(self.timeline) - 1)
+        before = len(self.timeline)
         for payload in payloads:
             self.timeline.add(payload)
         self._book = None
+        if self._ledgerbook is not None:
+            for seq in range(before, len(self.timeline)):
+                self._take(seq)
 
     # ------------------------------------------------------------ undo, redo, lines
     def undo(
@@ -291,7 +423,11 @@ class Chronicle(Reading):
         `signatures`: in signed games, side -> its signature over the rewind (see `consent.py`); with a side's key at
         hand (both players at one table) it is made here.
         """
-        target = self.undo_target(to)
+        if to is None and self.genesis.format > OLD and self.book.waiting is not None:
+            # what waits for its dice is what stands last: taking it back is a drop
+            target = self.timeline.head
+        else:
+            target = self.undo_target(to)
         self._allowed(by, target, consent)
         return self._rewind(by, target, reason, consent, redo=False, time=time, signatures=signatures)
 
@@ -324,6 +460,9 @@ class Chronicle(Reading):
         )
 
     def _allowed(self, by: int, target: int, consent: Sequence[int]) -> None:
+        if self.genesis.format > OLD:
+            # the validator asks, and measures what a rewind brings back as well
+            return
         sides = range(1, len(self.game.sides) + 1)
         for side in (by, *consent):
             if side not in (0, *sides):
@@ -397,6 +536,8 @@ class Chronicle(Reading):
         agreed = tuple(sorted(set(consent)))
         rewind = Rewind(target, reason, agreed, redo, policy=policy, about=about, what=what)
         bare, leaf = self.next_frame(REWIND, by, rewind)
+        if self.genesis.format > OLD:
+            return self.append_agreed(REWIND, by, rewind, signatures, time)
         rewind = with_consents(self.genesis, bare, rewind, leaf, signatures or {}, self.signers)
         here = self.frame(target).digest
         raw = encode_value(rewind)
@@ -405,6 +546,25 @@ class Chronicle(Reading):
         if problem:
             raise UndoRefused(problem)
         return self._append(frame)
+
+    def append_agreed(
+        self,
+        kind: int,
+        actor: int,
+        agreed: Agreed,
+        words: Mapping[int, str] | None = None,
+        time: int | None = None,
+    ) -> Frame:
+        """Format 2: append what others agree to, with their words: those given (side -> base64), else made with the
+        keys at hand. Refused (UndoRefused for a rewind) when one is missing."""
+        from hexledger.replays.secrets.words import with_words
+
+        bare, leaf = self.next_frame(kind, actor, agreed)
+        if self.ledgerbook.signed and agreed.consent:
+            agreed = with_words(agreed, bare, leaf, words or {}, self.signers)
+        at = agreed.to if isinstance(agreed, Rewind) else bare.parent
+        here = self.frame(self.place(at)).digest
+        return self._append(msgspec.structs.replace(bare, decision=encode_value(agreed), digest=here, time=time))
 
     def next_frame(self, kind: int, actor: int, value: object) -> tuple[Frame, bytes]:
         """The frame that would come next, as far as a consent covers it, and the leaf hash of the one before it."""

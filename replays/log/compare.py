@@ -37,6 +37,9 @@ class Aligned:
     left_dice: list[tuple[int, int]] = field(default_factory=list)
     """(purpose word, value) of each roll of the phase on the left line; same for `right_dice`."""
     right_dice: list[tuple[int, int]] = field(default_factory=list)
+    left_draws: list[tuple[int, int]] = field(default_factory=list)
+    """(pool, token) of each draw of the phase on the left line; same for `right_draws`."""
+    right_draws: list[tuple[int, int]] = field(default_factory=list)
 
 
 @dataclass
@@ -51,9 +54,13 @@ class Comparison:
     """Differences of the two heads."""
 
 
-def moments(frames: Iterable[Frame]) -> dict[tuple[int, int, int], tuple[int, list[tuple[int, int]]]]:
-    """(turn, phase, occurrence) -> (last frame in it, its rolls), in order of play."""
-    out: dict[tuple[int, int, int], tuple[int, list[tuple[int, int]]]] = {}
+Chance = list[tuple[int, int]]
+"""Rolls as (purpose, value), or draws as (pool, token)."""
+
+
+def moments(frames: Iterable[Frame]) -> dict[tuple[int, int, int], tuple[int, Chance, Chance]]:
+    """(turn, phase, occurrence) -> (last frame in it, its rolls, its draws), in order of play."""
+    out: dict[tuple[int, int, int], tuple[int, Chance, Chance]] = {}
     turn = phase = 0
     seen: dict[tuple[int, int], int] = {}
     for frame in frames:
@@ -64,14 +71,15 @@ def moments(frames: Iterable[Frame]) -> dict[tuple[int, int, int], tuple[int, li
                 phase = event.phase
                 seen[turn, phase] = seen.get((turn, phase), 0) + 1
             key = (turn, phase, seen.get((turn, phase), 0))
-            dice = out[key][1] if key in out else []
+            _, dice, draws = out.get(key, (0, [], []))
             if isinstance(event, Rolled):
                 dice.append((event.purpose, event.value))
             elif isinstance(event, Drawn):
-                dice.append((event.pool, event.token))
-            out[key] = (frame.seq, dice)
+                draws.append((event.pool, event.token))
+            out[key] = (frame.seq, dice, draws)
         key = (turn, phase, seen.get((turn, phase), 0))
-        out[key] = (frame.seq, out[key][1] if key in out else [])
+        _, dice, draws = out.get(key, (0, [], []))
+        out[key] = (frame.seq, dice, draws)
     return out
 
 
@@ -91,9 +99,10 @@ def compare_lines(chronicle: Chronicle, left: int, right: int) -> Comparison:
             continue
         row = Aligned(*key, a[0] if a else None, b[0] if b else None)
         row.left_dice, row.right_dice = a[1] if a else [], b[1] if b else []
+        row.left_draws, row.right_draws = a[2] if a else [], b[2] if b else []
         if a is not None and b is not None:
             row.changes = compare_positions(chronicle, a[0], b[0])
-            if not row.changes and row.left_dice == row.right_dice:
+            if not row.changes and (row.left_dice, row.left_draws) == (row.right_dice, row.right_draws):
                 continue
         rows.append(row)
     rows.sort(key=lambda row: min(n for n in (row.left, row.right) if n is not None))

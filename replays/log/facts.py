@@ -11,7 +11,7 @@ from hexledger.projections.state import OFF_MAP, State
 if TYPE_CHECKING:
     from hexledger.engine.editions.counters import Face
     from hexledger.engine.kernel.game import Game
-    from hexledger.engine.view import BoardView
+    from hexledger.engine.view import BoardView, SectionView
     from hexledger.events.frame import Frame
 
 Row: TypeAlias = dict[str, Any]
@@ -21,7 +21,7 @@ def hex_data(game: Game[Any], state: State, place: int) -> Row:
     """A hex: `hex name terrain features areas control sides markers units zoc`.
 
     `sides`: one row for each neighbour: `to direction kinds name bridge state links`. `zoc`: side -> ids of the units
-    that project one into the hex. Boxes have no sides and no ZOC.
+    that project one into the hex, `zoc_names` what they are called. Boxes have no sides and no ZOC.
     """
     board, view, pos = game.board, game.view(), game.position(state)
     sides: list[Row] = []
@@ -43,8 +43,11 @@ def hex_data(game: Game[Any], state: State, place: int) -> Row:
         if row["kinds"] or row["links"] or row["state"]:
             sides.append(row)
     zoc: Row = {}
+    zoc_names: Row = {}
     for number, side in enumerate(game.sides, 1):
-        zoc[side] = [game.piece(piece) for piece in view.zoc(pos, number).get(place, ())]
+        pieces = view.zoc(pos, number).get(place, ())
+        zoc[side] = [game.piece(piece) for piece in pieces]
+        zoc_names[side] = [game.piece_name(piece) for piece in pieces]
     control = state.control.get(place, 0)
     return {
         "hex": game.place(place),
@@ -61,6 +64,7 @@ def hex_data(game: Game[Any], state: State, place: int) -> Row:
         ],
         "units": [unit_brief(game, view, state, piece) for piece in view.stack_order(pos, state.units_at(place))],
         "zoc": zoc,
+        "zoc_names": zoc_names,
     }
 
 
@@ -111,8 +115,8 @@ def unit_data(game: Game[Any], state: State, piece: int, line: Iterable[Frame] =
 
 
 def printed(face: Face) -> Row:
-    """The values that a side of a counter prints, in the order of the edition."""
-    out: Row = {"cs": face.cs, "cohesion": face.cohesion, "ma": face.ma}
+    """The values that a side of a counter prints, in the order of the edition, and no others."""
+    out: Row = {key: getattr(face, key) for key in ("cs", "cohesion", "ma") if key in face.values}
     if face.cs_defence_only:
         out["cs_defence_only"] = True
     out |= {key: value for key, value in face.values.items() if value}
@@ -162,11 +166,16 @@ def tracks_data(game: Game[Any], state: State) -> list[Row]:
         }
         for track in view.tracks(pos)
     ]
-    out.extend(
-        {"name": part.title, "lines": list(part.lines), "units": [game.piece(piece) for piece in part.pieces]}
-        for part in view.sections(pos)
-    )
+    out.extend({"name": part.title, **_block(game, part)} for part in view.sections(pos))
     return out
+
+
+def _block(game: Game[Any], part: SectionView) -> Row:
+    return {
+        "lines": list(part.lines),
+        "units": [game.piece(piece) for piece in part.pieces],
+        "names": [game.piece_name(piece) for piece in part.pieces],
+    }
 
 
 def _hexside_markers(state: State, one: int, two: int) -> list[int]:

@@ -13,6 +13,7 @@ from hexledger.events.errors import LedgerError
 from hexledger.events.frame import (
     FORMAT,
     GENESIS,
+    OLD,
     PRACTICE_SEALS,
     UNREADABLE,
     VAULT_SEALS,
@@ -56,6 +57,7 @@ def new_genesis(
     commitments: Sequence[str] = (),
     refusal_rule: str = "",
     as_played: bool = False,
+    form: int = FORMAT,
 ) -> Genesis:
     """Genesis of a new game of `june_6/push_to_caen` and the like.
 
@@ -67,12 +69,11 @@ def new_genesis(
     Practice dice: without a seed a random one is taken, and shown, since it is open. All other modes, and games with
     keys or vaults, have a random log id of 128 bits (`log_id`: the one that keeper or players have committed to) and
     other modes no seed; `commitments` as `Genesis` says. `game`: a game that is not in the catalogue (`scenario` is
-    then the name of one of its scenarios, with or without `id/` before it). ReplayError for anything that does not fit
-    together.
+    then the name of one of its scenarios, with or without `id/` before it). `form`: the format of the log; the older
+    one is for tests of what is read for ever. ReplayError for anything that does not fit together.
     """
     from hexledger.engine.dice.duel import FORFEIT
     from hexledger.engine.dice.rolling import practice_log_id
-    from hexledger.replays.dice.dicebook import DiceBook
     from hexledger.replays.referee.policies import check_name
     from hexledger.replays.secrets.signing import check_players
 
@@ -106,7 +107,7 @@ def new_genesis(
         # what is signed or sealed must not be mistaken for that of another game with the same seed
         log_id = random_hex(16) if keyed or vaults else practice_log_id(seed, game_id, scenario_id)
     genesis = Genesis(
-        format=FORMAT,
+        format=form,
         log_id=log_id or random_hex(16),
         game=game_id,
         scenario=scenario_id,
@@ -128,8 +129,23 @@ def new_genesis(
         refusal_rule=refusal_rule or (FORFEIT if mode == DUEL else ""),
         as_played=as_played,
     )
-    DiceBook(genesis, len(game.sides))
+    check_beginning(genesis, game)
     return genesis
+
+
+def check_beginning(genesis: Genesis, game: Game[Any]) -> None:
+    """Refuse (ReplayError) a genesis that no log may begin with."""
+    if genesis.format == OLD:
+        from hexledger.replays.dice.dicebook import DiceBook
+
+        DiceBook(genesis, len(game.sides))
+        return
+    from hexledger.replays.admission.beginning import check_genesis, sides_of
+    from hexledger.replays.dice.fixbook import FixBook
+
+    sides = sides_of(genesis, game)
+    check_genesis(genesis, sides)
+    FixBook(genesis, sides)
 
 
 def random_hex(size: int) -> str:

@@ -14,11 +14,13 @@ from typing import Any, Final
 import msgspec
 
 from hexledger.engine.catalogue import open_game
+from hexledger.engine.dice.duel import read_evidence as read_link
+from hexledger.engine.dice.entered import read_entered
 from hexledger.engine.kernel.game import Game
 from hexledger.events.checkpoints import origin_of
 from hexledger.events.errors import BadNote, DiskError, LedgerError
 from hexledger.events.file_kinds import read_regular
-from hexledger.events.frame import UNREADABLE, Frame, Genesis, decode_frame
+from hexledger.events.frame import DECISION, OLD, UNREADABLE, Frame, Genesis, decode_frame
 from hexledger.events.framing import GENESIS_LINK, MAX_BODY
 from hexledger.events.ledger import Ledger
 from hexledger.events.merkle import HASH_SIZE, Tree, leaf_hash
@@ -31,7 +33,7 @@ from hexledger.replays.audit.verdict import Verdict
 from hexledger.replays.errors import ReplayError
 from hexledger.replays.log.chronicle import Chronicle
 from hexledger.replays.log.genesis import read_genesis
-from hexledger.replays.secrets.signing import key_of, public_keys, role
+from hexledger.replays.secrets.signing import public_keys, role
 
 FORMAT: Final = 1
 _LONGEST: Final = 1 << 28
@@ -103,12 +105,24 @@ _decoder = msgspec.json.Decoder(Bundle)
 
 
 # ------------------------------------------------------------------ sending
+def _appended_by(chronicle: Chronicle, seq: int, side: int) -> bool:
+    """Whether `side` appended a frame for certain: in format 2 the roll of its decision may be the other side's."""
+    kind, actor = chronicle.timeline.kinds[seq], chronicle.timeline.actors[seq]
+    if kind != DECISION or chronicle.genesis.format == OLD:
+        return actor == side
+    evidence = chronicle.frame(seq).evidence
+    if not evidence:
+        return actor == side
+    found = read_link(evidence[0]) or read_entered(evidence[0])
+    # a roll of referee dice may be either side's
+    return found is not None and found[0] == side
+
+
 def known_to_have(chronicle: Chronicle, side: int) -> int:
-    """How many frames a side has for certain: all up to its own last one, and all that a checkpoint with its signature
-    beside our log covers."""
-    actors = chronicle.timeline.actors
-    size = next((seq + 1 for seq in range(len(actors) - 1, 0, -1) if actors[seq] == side), 0)
-    key, path = key_of(chronicle.genesis, side), checkpoint_path(chronicle.path)
+    """How many frames a side has for certain: all up to the last one that it appended itself, and all that a checkpoint
+    with its signature beside our log covers."""
+    size = next((seq + 1 for seq in range(len(chronicle.timeline) - 1, 0, -1) if _appended_by(chronicle, seq, side)), 0)
+    key, path = chronicle.key_of(side), checkpoint_path(chronicle.path)
     if key is None or not path.exists():
         return size
     origin = origin_of(chronicle.genesis.game, chronicle.genesis.log_id)
@@ -200,11 +214,19 @@ def _first(
         raise BadBundle(str(error)) from error
     if (genesis.log_id, genesis.game) != (bundle.log, bundle.game):
         raise BadBundle("the bundle names another log than its first frame does")
+    if genesis.format == OLD:
+        raise BadBundle(
+            "a new game of format 1 is not received: who rolled could have chosen his dice; ask for one made by a "
+            "newer version (a game of format 1 that is here already goes on)"
+        )
     game = game or open_game(genesis.game, edition)
     problem = pinned(game, genesis)
     if problem:
         raise BadBundle(problem)
-    walk = Walk(Verdict(log.name), genesis, game)
+    try:
+        walk = Walk(Verdict(log.name), genesis, game)
+    except ReplayError as error:
+        raise BadBundle(f"the bundle of the {bundle.sender} side is refused: {error}") from None
     frames = _audited(walk, bundle.frames, bundle.sender)
     note = _checked_note(bundle, genesis, bundle.leaves(), {}, trusted)
     Ledger.create_with(log, bundle.frames).close()
@@ -296,6 +318,8 @@ def _audited(walk: Walk, payloads: Sequence[bytes], sender: str) -> tuple[Frame,
     frames = []
     for seq, payload in enumerate(payloads, first):
         wrong: Contradiction | None = walk.step(payload)
+        if walk.admission is not None and walk.admission.book.study >= 0:
+            raise BadBundle(f"the bundle of the {sender} side is refused: frame {seq} makes a study of it, not a game")
         if wrong is not None:
             raise BadBundle(f"the bundle of the {sender} side is refused, nothing was taken: {wrong}")
         frames.append(decode_frame(payload, seq))

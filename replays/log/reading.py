@@ -8,29 +8,37 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Final, Self, TypeAlias
 
 import msgspec
 
 from hexledger.engine.catalogue import open_game
 from hexledger.events.frame import (
     CLAIM,
+    DECISION,
     DICE,
+    END,
     GENESIS,
     KINDS,
     LABEL,
+    OLD,
     OPENING,
     REWIND,
     RULING,
+    SEAT,
+    STUDY,
     UNREADABLE,
     BadFrame,
     Claim,
+    End,
     Frame,
     Genesis,
     Label,
     Opening,
     Rewind,
     Ruling,
+    Seat,
+    Study,
     decode_frame,
 )
 from hexledger.events.ledger import Ledger
@@ -44,7 +52,7 @@ from hexledger.replays.log.genesis import (
     read_genesis,
     tables_differ,
 )
-from hexledger.replays.log.snapshots import INTERVAL, SnapshotCache
+from hexledger.replays.log.snapshots import INTERVAL, SnapshotCache, Tip
 from hexledger.replays.log.timeline import Timeline
 
 if TYPE_CHECKING:
@@ -52,9 +60,18 @@ if TYPE_CHECKING:
     from hexledger.engine.kernel.game import Game
     from hexledger.engine.kernel.steps import Prompt
     from hexledger.events.dice_records import DiceRecord
+    from hexledger.replays.admission.ledgerbook import Ledgerbook
     from hexledger.replays.dice.dicebook import DiceBook
+    from hexledger.replays.dice.fixbook import FixBook
+
+    Said: TypeAlias = Decision | Genesis | Rewind | Label | Ruling | Claim | Opening | Seat | End | Study | DiceRecord
+    """What the decision of a frame may be."""
 
 # Looking at a log should start fast: what deciding, dice and signatures need is imported where they are met.
+
+
+_PLAIN: Final = frozenset({GENESIS, DECISION, REWIND, LABEL, RULING, CLAIM})
+"""Kinds of frame that say nothing of seats, ends and practice dice."""
 
 RECENT = 64
 """Positions of the last frames looked at that are kept in memory."""
@@ -81,7 +98,12 @@ class Reading:
             raise ReplayError(f"{path.name} is a log of {self.genesis.game}, not of {self.game.id}")
         if self.game.edition.fingerprint != self.genesis.edition_fingerprint:
             self._match_tables()
+        if self.genesis.format > OLD:
+            from hexledger.replays.admission.beginning import check_genesis
+
+            check_genesis(self.genesis, tuple(range(1, len(self.game.sides) + 1)))
         self._book: DiceBook | None = None
+        self._ledgerbook: Ledgerbook | None = None
         self.snapshots = SnapshotCache(path.with_name(path.name + ".cache"))
         self.snapshots.load(ledger.leaf, len(ledger))
 
@@ -97,7 +119,8 @@ class Reading:
     def close(self) -> None:
         """Save the snapshot cache (if this is the writer) and let the file go."""
         if self.ledger.writable:
-            self.snapshots.save()
+            last = self.ledger.head
+            self.snapshots.save(Tip(self.ledger.leaf(0), last, self.ledger.leaf(last)))
         self.ledger.close()
 
     def __enter__(self) -> Self:
@@ -112,10 +135,17 @@ class Reading:
         self.ledger.refresh()
         for payload in self.ledger.payloads(before):
             self.timeline.add(payload)
-        if self._book is not None:
-            for seq in range(before, len(self.timeline)):
-                self._book.add(self.frame(seq))
+        for seq in range(before, len(self.timeline)):
+            self._take(seq)
         return len(self.timeline) - before
+
+    def key_of(self, side: int) -> bytes | None:
+        """The public key that sits at a side now (0: the referee), None for none."""
+        if self.genesis.format == OLD:
+            from hexledger.replays.secrets.signing import key_of
+
+            return key_of(self.genesis, side)
+        return self.ledgerbook.seats.key(side) or None
 
     # ------------------------------------------------------------ frames and positions
     def frame(self, seq: int) -> Frame:
@@ -201,8 +231,10 @@ class Reading:
         return choices(self.game, self.state(seq))
 
     @property
-    def book(self) -> DiceBook:
+    def book(self) -> DiceBook | FixBook:
         """What the file says about its dice; read when first asked for, O(file) unless all dice are practice dice."""
+        if self.genesis.format > OLD:
+            return self.ledgerbook.dice
         if self._book is None:
             from hexledger.replays.dice.dicebook import DiceBook
 
@@ -214,12 +246,33 @@ class Reading:
         return self._book
 
     @property
+    def ledgerbook(self) -> Ledgerbook:
+        """Format 2: what decides whether a next frame may follow; read when first asked for, as `book`."""
+        if self._ledgerbook is None:
+            from hexledger.replays.admission.ledgerbook import Ledgerbook
+
+            sides = range(1, len(self.game.sides) + 1)
+            book = Ledgerbook(self.genesis, sides, self.timeline, self.frame)
+            if book.dice.mode != PRACTICE or not _PLAIN.issuperset(self.timeline.kinds):
+                for seq in range(len(self.timeline)):
+                    book.take(self.frame(seq), self.ledger.leaf(seq))
+            self._ledgerbook = book
+        return self._ledgerbook
+
+    def _take(self, seq: int) -> None:
+        """Tell the books that have been read of the next frame."""
+        if self._ledgerbook is not None:
+            self._ledgerbook.take(self.frame(seq), self.ledger.leaf(seq))
+        if self._book is not None:
+            self._book.add(self.frame(seq))
+
+    @property
     def dice_mode(self) -> int:
         """The dice mode that holds at the end of the log (`events.model.DICE_MODES`)."""
-        told = self._book is not None or DICE in self.timeline.kinds
+        told = self._book is not None or DICE in self.timeline.kinds or STUDY in self.timeline.kinds
         return self.book.mode if told else self.genesis.dice_mode
 
-    def decision(self, seq: int) -> Decision | Genesis | Rewind | Label | Ruling | Claim | Opening | DiceRecord:
+    def decision(self, seq: int) -> Said:
         """The decision of a frame."""
         frame = self.frame(seq)
         if frame.kind == GENESIS:
@@ -239,6 +292,12 @@ class Reading:
                 return msgspec.msgpack.decode(frame.decision, type=Claim)
             if frame.kind == OPENING:
                 return msgspec.msgpack.decode(frame.decision, type=Opening)
+            if frame.kind == SEAT:
+                return msgspec.msgpack.decode(frame.decision, type=Seat)
+            if frame.kind == END:
+                return msgspec.msgpack.decode(frame.decision, type=End)
+            if frame.kind == STUDY:
+                return msgspec.msgpack.decode(frame.decision, type=Study)
         except UNREADABLE as error:
             raise BadFrame(seq, str(error)) from error
         return self.game.codec.decode(frame.decision)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable
+from hashlib import sha256
 from pathlib import Path
 
 import msgspec
@@ -20,11 +21,11 @@ from hexledger.events.platform import staging_path
 from hexledger.projections.digest import digest
 from hexledger.projections.state import Agenda, State
 
-SCHEMA = 1
+SCHEMA = 2
 """Raised when the tables of State or the meaning of events change."""
 
-_FIRST = b"\x92"
-"""The first byte of every cache: an array of two."""
+_FIRST = (b"", b"\x92", b"\x93")
+"""What a cache may begin with: nothing, or an array of two (before schema 2) or three."""
 
 INTERVAL = 16
 """Decisions between snapshots. A decision of real rules brings some 16 events, so that a seek folds some
@@ -97,6 +98,36 @@ def restore(data: bytes) -> State:
     return state
 
 
+class Tip(msgspec.Struct, array_like=True, frozen=True):
+    """The end of a log when its cache was saved: leaf hashes of its first and its last frame, the number of the last.
+    `check` tells a tip from what a crash may leave in its place."""
+
+    first: bytes
+    seq: int
+    leaf: bytes
+    check: bytes = b""
+
+    def checked(self) -> Tip:
+        """The tip with its check."""
+        return Tip(self.first, self.seq, self.leaf, self._check())
+
+    def holds(self) -> bool:
+        """Whether it is what was saved."""
+        return self.check == self._check()
+
+    def _check(self) -> bytes:
+        return sha256(b"%b|%d|%b" % (self.first, self.seq, self.leaf)).digest()[:8]
+
+
+def saved_tip(path: Path) -> Tip | None:
+    """The tip in a cache file, None when there is none that can be trusted."""
+    try:
+        schema, _, tip = msgspec.msgpack.decode(read_regular(path), type=tuple[int, msgspec.Raw, Tip])
+    except (DiskError, *UNREADABLE):
+        return None
+    return tip if schema == SCHEMA and tip.holds() else None
+
+
 class SnapshotCache:
     """Snapshots of one log by frame, in memory, and in a file beside it when it has one."""
 
@@ -106,6 +137,7 @@ class SnapshotCache:
         self._leaves: dict[int, bytes] = {}
         self._checked: set[int] = set()
         self._dirty = False
+        self._saved: Tip | None = None
 
     def __contains__(self, seq: int) -> bool:
         return seq in self._states
@@ -115,13 +147,14 @@ class SnapshotCache:
         if self._path is None:
             return
         try:
-            schema, entries = msgspec.msgpack.decode(
-                read_regular(self._path), type=tuple[int, list[tuple[int, bytes, bytes]]]
+            schema, entries, tip = msgspec.msgpack.decode(
+                read_regular(self._path), type=tuple[int, list[tuple[int, bytes, bytes]], Tip]
             )
         except (DiskError, *UNREADABLE):
             return
         if schema != SCHEMA:
             return
+        self._saved = tip
         for seq, leaf, data in entries:
             if seq < size and leaf_of(seq) == leaf:
                 self._states[seq] = data
@@ -152,11 +185,13 @@ class SnapshotCache:
         del self._states[seq], self._leaves[seq]
         return None
 
-    def save(self) -> None:
+    def save(self, tip: Tip) -> None:
         """Write the file, if there is one and something changed. A failure is harmless and silent."""
-        if self._path is None or not self._dirty:
+        tip = tip.checked()
+        if self._path is None or not (self._dirty or tip != self._saved):
             return
-        data = msgspec.msgpack.encode((SCHEMA, [(s, self._leaves[s], d) for s, d in sorted(self._states.items())]))
+        entries = [(s, self._leaves[s], d) for s, d in sorted(self._states.items())]
+        data = msgspec.msgpack.encode((SCHEMA, entries, tip))
         scratch = staging_path(self._path)
         with contextlib.suppress(OSError):
             if not _replaceable(self._path):
@@ -178,4 +213,4 @@ def _replaceable(path: Path) -> bool:
     if path.is_symlink() or kind_of_file(path) is not None:
         return False
     with path.open("rb") as file:
-        return file.read(1) in (b"", _FIRST)
+        return file.read(1) in _FIRST

@@ -11,10 +11,11 @@ from hexledger.engine.kernel.deciding import waiting
 from hexledger.engine.kernel.decisions import Decision, Irregular, Reveal, Seal
 from hexledger.engine.kernel.seals import commitment, practice_salt, reveal, seal, wants_reveal, wants_seal
 from hexledger.engine.kernel.steps import Prompt
-from hexledger.events.frame import VAULT_SEALS, Frame
+from hexledger.events.frame import OLD, VAULT_SEALS, Frame
 from hexledger.events.model import ENTERED
 from hexledger.replays.log.chronicle import Chronicle, ReplayError
-from hexledger.replays.secrets.vault import opens, seal_into, take_out
+from hexledger.replays.secrets.binding import bind
+from hexledger.replays.secrets.vault import opens, salt_for, seal_into, take_out
 
 
 def hand_in(
@@ -63,7 +64,9 @@ def sealed(chronicle: Chronicle, decision: Decision) -> Decision:
     if not _to_be_sealed(chronicle, decision):
         return decision
     _listed(chronicle, decision)
-    return seal(decision, _salt(chronicle, len(chronicle.timeline)))
+    prompt = chronicle.offer()
+    actor = prompt.side if prompt is not None else 1
+    return seal(decision, salt_for(chronicle, decision, actor, _salt(chronicle, len(chronicle.timeline))))
 
 
 Die = Callable[[Asked], int]
@@ -99,14 +102,14 @@ def opening(chronicle: Chronicle) -> Reveal | None:
         return None
     if chronicle.genesis.seals == VAULT_SEALS:
         return take_out(chronicle, prompt.side)
-    sealed = [value for key, value in chronicle.state().seals.items() if key >> 16 == prompt.side]
+    sealed = {key: value for key, value in chronicle.state().seals.items() if key >> 16 == prompt.side}
     candidates = [choice for choice in chronicle.choices() if not isinstance(choice, Reveal)]
     at = chronicle.timeline.head
     while at > 0:
-        salt = _salt(chronicle, at)
-        for choice in candidates:
-            if commitment(choice, salt) in sealed and opens(chronicle, found := reveal(choice, salt)):
-                return found
+        for slot, salt in _salts(chronicle, at, sealed):
+            for choice in candidates:
+                if commitment(choice, salt) == sealed[slot] and opens(chronicle, found := reveal(choice, salt)):
+                    return found
         at = chronicle.timeline.parents[at]
     found_there = take_out(chronicle, prompt.side)
     if found_there is None:
@@ -117,6 +120,14 @@ def opening(chronicle: Chronicle) -> Reveal | None:
 def _salt(chronicle: Chronicle, at: int) -> str:
     """The salt of a seal that is physical frame `at`: that number never comes again, not even after an undo."""
     return practice_salt(chronicle.genesis.seed, chronicle.genesis.log_id, at)
+
+
+def _salts(chronicle: Chronicle, at: int, sealed: Mapping[int, str]) -> list[tuple[int, str]]:
+    """For each seal that lies there (side and slot in its key), the practice salt if frame `at` made it."""
+    genesis, salt = chronicle.genesis, _salt(chronicle, at)
+    if genesis.format == OLD:
+        return [(key, salt) for key in sealed]
+    return [(key, bind(salt, genesis.log_id, key >> 16, key & 0xFFFF)) for key in sealed]
 
 
 Watcher = Callable[[Prompt, Decision, Frame], None]

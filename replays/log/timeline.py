@@ -14,17 +14,24 @@ from hexledger.events.frame import (
     CLAIM,
     DECISION,
     DICE,
+    END,
     GENESIS,
+    KINDS,
     LABEL,
     OPENING,
     REWIND,
     RULING,
+    SEAT,
+    STUDY,
     UNREADABLE,
     BadFrame,
     Claim,
+    End,
     Label,
     Rewind,
     Ruling,
+    Seat,
+    Study,
 )
 
 MAIN = "main"
@@ -41,7 +48,7 @@ class Head(msgspec.Struct, frozen=True, array_like=True):
 
 
 class Step(msgspec.Struct, frozen=True):
-    """One rewind, label, ruling, claim or opening of seals in the file's history, for `history --all`."""
+    """One frame that is no decision and no dice record in the file's history, for `history --all`."""
 
     seq: int
     kind: int
@@ -59,7 +66,7 @@ class Step(msgspec.Struct, frozen=True):
     about: int = -1
     """Frame that a claim, a ruling or a rewind after a claim is about."""
     what: str = ""
-    """What was claimed, or the scope of a ruling."""
+    """What was claimed, the scope of a ruling, who sits down, how the game ended, the luck of a study."""
     outcome: str = ""
     """How a claim that brought no rewind ended, with the why of it."""
 
@@ -87,8 +94,10 @@ class Timeline:
         self.steps: list[Step] = []
         """Every rewind, label, ruling and claim, in file order."""
         self.children: dict[int, list[int]] = {}
-        self._undone: dict[str, list[int]] = {MAIN: []}
-        """Line -> decisions that redo would bring back, the next one last."""
+        self._undone: dict[str, int] = {}
+        """Line -> the tip that its rewinds have left and that redo leads back to."""
+        self._jumps: list[int] = []
+        """Place -> an ancestor some way up, so that any ancestor is found in a logarithmic number of steps."""
 
     def __len__(self) -> int:
         return len(self.kinds)
@@ -122,7 +131,7 @@ class Timeline:
                 raise BadFrame(seq, f"it continues frame {head.parent}, but play stood at frame {self.head}")
             depth = self.depths[head.parent] + 1
             self.heads[self.current] = seq
-            self._undone[self.current] = []
+            self._undone.pop(self.current, None)
             self.children.setdefault(head.parent, []).append(seq)
         elif head.kind == REWIND:
             self._rewind(seq, head)
@@ -134,9 +143,11 @@ class Timeline:
             if head.parent != self.head:
                 raise BadFrame(seq, f"it was made at frame {head.parent}, but play stood at frame {self.head}")
             self.steps.append(Step(seq, OPENING, head.actor, self.current, self.head, self.head))
-        elif head.kind == DICE:
+        elif head.kind in (DICE, SEAT, END, STUDY):
             if head.parent != self.head:
                 raise BadFrame(seq, f"it was made at frame {head.parent}, but play stood at frame {self.head}")
+            if head.kind != DICE:
+                self._said(seq, head)
         else:
             raise BadFrame(seq, f"unknown kind of frame {head.kind}")
         self.kinds.append(head.kind)
@@ -154,13 +165,7 @@ class Timeline:
         left = self.head
         if head.parent != left:
             raise BadFrame(seq, f"it leaves frame {head.parent}, but play stood at frame {left}")
-        undone = self._undone[self.current]
-        if rewind.to in undone:
-            del undone[undone.index(rewind.to) :]
-        elif self.is_ancestor(rewind.to, left):
-            undone.extend(reversed(self.between(rewind.to, left)))
-        else:
-            undone.clear()
+        self._leave(left, rewind.to)
         self.heads[self.current] = rewind.to
         self.steps.append(
             Step(
@@ -178,6 +183,31 @@ class Timeline:
                 rewind.what,
             )
         )
+
+    def _leave(self, left: int, to: int) -> None:
+        """Note what redo would bring back when the current line goes from `left` to `to`."""
+        tip = self._undone.get(self.current, left)
+        if to == tip or not self.is_ancestor(to, tip):
+            self._undone.pop(self.current, None)
+        else:
+            self._undone[self.current] = tip
+
+    def _said(self, seq: int, head: Head) -> None:
+        """A seat that changes hands, an end of the game, the beginning of a study."""
+        try:
+            if head.kind == SEAT:
+                seat = _decode_rare(head.decision, type=Seat)
+                what, reason, consent = seat.name, seat.reason, seat.consent
+            elif head.kind == END:
+                end = _decode_rare(head.decision, type=End)
+                what, reason, consent = end.what, end.reason, end.consent
+            else:
+                what, reason, consent = _decode_rare(head.decision, type=Study).luck, "", ()
+        except UNREADABLE as error:
+            raise BadFrame(seq, f"not a {KINDS[head.kind]}: {error}") from error
+        at = self.head
+        step = Step(seq, head.kind, head.actor, self.current, at, at, reason, consent)
+        self.steps.append(msgspec.structs.replace(step, what=what))
 
     def _ruling(self, seq: int, head: Head) -> None:
         try:
@@ -212,7 +242,8 @@ class Timeline:
         if label.at == -1:
             if label.name in (MAIN, self.current) or left < 0:
                 raise BadFrame(seq, f"line {label.name!r} cannot be closed")
-            del self.heads[label.name], self.roots[label.name], self._undone[label.name]
+            del self.heads[label.name], self.roots[label.name]
+            self._undone.pop(label.name, None)
         else:
             if not self.is_place(label.at):
                 raise BadFrame(seq, f"line {label.name!r} cannot stand at frame {label.at}")
@@ -220,7 +251,7 @@ class Timeline:
             if left < 0:
                 self.roots[label.name] = label.at
             if left != label.at:
-                self._undone[label.name] = []
+                self._undone.pop(label.name, None)
             self.current = label.name
         self.steps.append(Step(seq, LABEL, head.actor, label.name, left, label.at))
 
@@ -240,19 +271,41 @@ class Timeline:
 
     def is_ancestor(self, early: int, late: int) -> bool:
         """True when `early` lies on the way from genesis to `late` (or is it)."""
-        depth = self.depths[early]
-        while self.depths[late] > depth:
-            late = self.parents[late]
-        return early == late
+        return self.ancestor(late, self.depths[early]) == early
+
+    def ancestor(self, seq: int, depth: int) -> int:
+        """The frame `depth` decisions after genesis on the way to `seq` (`seq` itself if it is not deeper)."""
+        jumps, depths, parents = self._jumped(), self.depths, self.parents
+        while depths[seq] > depth:
+            seq = jumps[seq] if depths[jumps[seq]] >= depth else parents[seq]
+        return seq
 
     def fork(self, one: int, two: int) -> int:
         """Last frame that two lines share."""
+        depth = min(self.depths[one], self.depths[two])
+        one, two = self.ancestor(one, depth), self.ancestor(two, depth)
+        jumps, parents = self._jumped(), self.parents
         while one != two:
-            if self.depths[one] >= self.depths[two]:
-                one = self.parents[one]
+            # equally deep places jump equally far
+            if jumps[one] != jumps[two]:
+                one, two = jumps[one], jumps[two]
             else:
-                two = self.parents[two]
+                one, two = parents[one], parents[two]
         return one
+
+    def _jumped(self) -> list[int]:
+        """The jumps, up to date. A place jumps twice as far as its parent when the parent's last two were alike."""
+        jumps, depths = self._jumps, self.depths
+        for seq in range(len(jumps), len(depths)):
+            parent = self.parents[seq]
+            if depths[seq] < 0 or parent < 0:
+                jumps.append(0)
+                continue
+            middle = jumps[parent]
+            far = jumps[middle]
+            alike = depths[parent] - depths[middle] == depths[middle] - depths[far]
+            jumps.append(far if alike else parent)
+        return jumps
 
     def between(self, early: int, late: int) -> list[int]:
         """Decisions after `early` down to `late` along the line; `early` must be an ancestor."""
@@ -265,8 +318,8 @@ class Timeline:
 
     def redo_target(self) -> int | None:
         """Frame that a redo of the current line goes to; None when nothing was undone since its last decision."""
-        undone = self._undone[self.current]
-        return undone[-1] if undone else None
+        tip = self._undone.get(self.current)
+        return None if tip is None else self.ancestor(tip, self.depths[self.head] + 1)
 
     def tips(self) -> list[int]:
         """Every frame at which some line ends, undone ones included, ascending."""

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final
@@ -24,7 +25,7 @@ import msgspec
 
 from hexledger.engine.dice.entered import BadRoll, TooManyRolls
 from hexledger.engine.dice.rolling import DiceWanted
-from hexledger.engine.errors import BadDecision, EngineError, IllegalDecision
+from hexledger.engine.errors import AmbiguousName, BadDecision, EngineError, IllegalDecision
 from hexledger.engine.kernel.decisions import Decision, Irregular, PieceId, PlaceId
 from hexledger.engine.kernel.game import Game
 from hexledger.engine.naming.typed import parse
@@ -121,7 +122,8 @@ def read_lines(game: Game[Any], lines: Iterable[str]) -> tuple[list[Line], list[
         try:
             line = take_apart(number, text, sides)
             if line.text and not _cut_short(game, line.text):
-                parse(game, line.text, tuple(game.codec.classes))
+                with suppress(AmbiguousName):  # the position will say which
+                    parse(game, line.text, tuple(game.codec.classes))
             for effect in line.effects or ():
                 if effect != DO:
                     corrections.effect(game, effect)
@@ -190,7 +192,7 @@ class Transcriber:
         if not line.text:
             return self._irregular(line, line.side, None)
         kinds = prompt.kinds if prompt is not None else ()
-        decision = parse(self.game, line.text, kinds, chronicle.choices)
+        decision = parse(self.game, line.text, kinds, chronicle.choices, chronicle.state())
         actor = line.side or (prompt.side if prompt is not None else 1)
         if line.effects is not None:
             return self._irregular(line, actor, decision)

@@ -137,7 +137,7 @@ class _Printed:
 
     def piece(self, number: int) -> str:
         """Printed name without spaces, else the id."""
-        printed = self._game.piece_name(number).replace(" ", "")
+        printed = self._game.printed_name(number).replace(" ", "")
         try:
             known = _PLAIN.match(printed) and self._game.find_piece(printed) == number
         except UnknownName:

@@ -120,7 +120,8 @@ def face_of(game: Game[Any], view: BoardView[Any], pos: Position[Any], piece: in
     face = view.face(pos, piece)
     return CounterFace(
         id=game.piece(piece),
-        name=game.piece_name(piece),
+        name=game.printed_name(piece),
+        called=game.piece_name(piece),
         side=game.side(game.side_of[piece]),
         colours=face.colours,
         symbol=face.symbol,

@@ -59,7 +59,7 @@ def face(c: CounterFace, at: Point, side: float, sheet: Sheet) -> str:
     if c.dimmed:
         parts.append('<rect width="100" height="100" rx="8" fill="#f4eedd" opacity=".36"/>')
     parts += _badges(c.statuses)
-    about = f"{c.name} {c.values}".strip() + (" (reduced)" if c.reduced else "")
+    about = f"{c.called or c.name} {c.values}".strip() + (" (reduced)" if c.reduced else "")
     words = [w for w in (c.size, c.symbol.replace("_", " "), *c.statuses) if w]
     about += f" · {', '.join(words)}" if words else ""
     place = f"translate({num(at[0])} {num(at[1])}) scale({side / 100:.3f})"

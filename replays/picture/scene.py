@@ -69,7 +69,8 @@ class CounterFace(msgspec.Struct, frozen=True):
     "battalion", "regiment", "brigade", "division", "corps" ... `values`: the printed line, such as "8-5-6" or
     "(1)-6-8". `artillery`, `armor`, `at`: the small printed numbers, 0 = none. `band`: the white band of combat support
     units. `statuses`: short words drawn as badges ("RE", "D1", "D2", "PIN", "ISO", "fired", "moved"). `dimmed`: done
-    for this phase. `tag` replaces the name where room is short (text board), 8 characters or fewer.
+    for this phase. `tag` replaces the name where room is short (text board), 8 characters or fewer. `called`: what the
+    unit is called in words (empty: the printed name).
     """
 
     id: str
@@ -88,6 +89,7 @@ class CounterFace(msgspec.Struct, frozen=True):
     dimmed: bool = False
     statuses: tuple[str, ...] = ()
     tag: str = ""
+    called: str = ""
 
 
 class Stack(msgspec.Struct, frozen=True):

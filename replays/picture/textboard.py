@@ -223,7 +223,7 @@ def describe(c: CounterFace) -> str:
     """A counter in one phrase: name, values, small numbers, side up, statuses."""
     small = [f"{word} {n}" for word, n in (("art", c.artillery), ("arm", c.armor), ("AT", c.at)) if n]
     notes = [*small, *(["reduced"] if c.reduced else []), *c.statuses]
-    return f"{c.name} {c.values}".strip() + (f" [{', '.join(notes)}]" if notes else "")
+    return f"{c.called or c.name} {c.values}".strip() + (f" [{', '.join(notes)}]" if notes else "")
 
 
 def _stacks(scene: Scene, board: _Board, width: int) -> list[str]:

@@ -16,7 +16,6 @@ from hexledger.engine.kernel.decisions import Irregular
 from hexledger.engine.kernel.game import Game
 from hexledger.events.errors import LedgerError
 from hexledger.events.frame import CLAIM, REWIND, RULING, Ruling
-from hexledger.projections.address import address
 from hexledger.projections.record import when
 from hexledger.projections.state import State
 from hexledger.replays.audit.verdict import CONTRADICTED, NOT_ANCHORED, Verdict
@@ -25,8 +24,8 @@ from hexledger.replays.errors import ReplayError
 from hexledger.replays.log.chronicle import Chronicle
 from hexledger.replays.log.timeline import Step
 from hexledger.replays.referee.claims import Pair, voided
+from hexledger.replays.referee.leave import IRREGULAR, SCOPES
 from hexledger.replays.referee.policies import error_policy
-from hexledger.replays.referee.rulings import IRREGULAR, SCOPES
 
 Row: TypeAlias = dict[str, Any]
 
@@ -67,7 +66,7 @@ def verdict_data(verdict: Verdict) -> Row:
     row: Row = {"word": verdict.word, "contradiction": None, "text": verdict.word}
     found = verdict.contradiction
     if found is not None:
-        row["contradiction"] = msgspec.to_builtins(found) | {"address": address(found.frame, found.event + 1)}
+        row["contradiction"] = found.as_data()
         row["text"] = f"{CONTRADICTED}: {found}"
     elif verdict.word == NOT_ANCHORED:
         beyond = f" beyond {verdict.anchored} of {verdict.frames} frames"

@@ -73,7 +73,7 @@ def _verdict(verdict: Row) -> Iterator[str]:
     yield f'<div class="word {style}"><strong>{_(verdict["word"])}</strong>{_(said)}</div>'
     if found:
         yield _pairs(
-            ("where", f"frame {found['frame']}" + (f", event {found['event'] + 1}" if found["event"] >= 0 else "")),
+            ("where", found["address"]),
             ("field", found["where"]),
             ("rule", found["rule"] or "-"),
             ("found", found["found"]),

@@ -8,7 +8,7 @@ rules), what follows comes from the rules: an undo past it takes it back, a line
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Final
+from typing import Any
 
 import msgspec
 
@@ -20,56 +20,21 @@ from hexledger.engine.naming.switches import Switch
 from hexledger.engine.table.irregular import DO, irregular, refusal
 from hexledger.engine.table.rehearsal import breakdown
 from hexledger.engine.table.ruling_effects import BadCorrection, correct
-from hexledger.events.frame import RULING, Frame, Genesis, Ruling
+from hexledger.events.frame import OLD, RULING, Frame, Ruling
 from hexledger.events.model import Assigned, Event, Moved, TurnBegan
 from hexledger.projections.state import State
+from hexledger.replays.admission.refused import Refused
 from hexledger.replays.errors import ReplayError
 from hexledger.replays.log.chronicle import Chronicle
 from hexledger.replays.log.genesis import check_text
-from hexledger.replays.referee.policies import allows_swap, error_policy, swap
-from hexledger.replays.referee.policies.judge import Judge
+from hexledger.replays.referee.leave import ACCEPTED, ADOPTED, IRREGULAR, POSITION, RULE, SWAP, leave
+from hexledger.replays.referee.policies import swap
 from hexledger.replays.secrets.signing import consents_signed, with_consents
-
-POSITION: Final = "position"
-RULE: Final = "rule"
-ADOPTED: Final = "adopted"
-IRREGULAR: Final = "irregular"
-ACCEPTED: Final = "accepted"
-SWAP: Final = "swap"
-SCOPES: Final = {
-    POSITION: "correction of the position",
-    RULE: "interpretation of a rule",
-    ADOPTED: "ruling on file, adopted",
-    IRREGULAR: "irregular decision, accepted",
-    ACCEPTED: "a decision is let stand",
-    SWAP: "exchange of identical units",
-}
+from hexledger.replays.secrets.words import with_words
 
 
 class RulingRefused(ReplayError):
     """A ruling that may not be made in this game, or not by whom."""
-
-
-# ---------------------------------------------------------------------- who may rule what
-def leave(genesis: Genesis, sides: int, actor: int, ruling: Ruling) -> str:
-    """Why a ruling may not be made in a game; empty when it may."""
-    everybody = set(range(1, sides + 1))
-    if ruling.scope not in SCOPES:
-        return f"a ruling has no scope {ruling.scope!r}"
-    if any(side not in (0, *everybody) for side in (actor, *ruling.consent)):
-        return "a side that does not exist rules or agrees"
-    if ruling.scope == SWAP:
-        if not allows_swap(genesis.error_policy):
-            return "this game has no policy that lets identical units be exchanged (`new --errors NAME+swap`)"
-        return "" if actor else "units are exchanged by their own side"
-    if ruling.scope == ADOPTED:
-        lacking = everybody - {*ruling.consent, actor}
-        return "a ruling on file is adopted by all sides together" if lacking else ""
-    if actor:
-        return "only the referee rules"
-    if ruling.scope == RULE and isinstance(error_policy(genesis.error_policy), Judge):
-        return "under the policy judge a reading changes in a running game only when both sides adopt it (`adopt`)"
-    return ""
 
 
 # ---------------------------------------------------------------------- what it does
@@ -205,15 +170,21 @@ def rule(
         raise RulingRefused(why)
     ruling = msgspec.structs.replace(ruling, effects=len(effects))
     bare, leaf = chronicle.next_frame(RULING, actor, ruling)
-    ruling = with_consents(chronicle.genesis, bare, ruling, leaf, signatures or {}, chronicle.signers)
-    problem = consents_signed(chronicle.genesis, game, bare, ruling, leaf)
-    if problem:
-        raise RulingRefused(problem)
+    if chronicle.genesis.format == OLD:
+        ruling = with_consents(chronicle.genesis, bare, ruling, leaf, signatures or {}, chronicle.signers)
+        problem = consents_signed(chronicle.genesis, game, bare, ruling, leaf)
+        if problem:
+            raise RulingRefused(problem)
+    elif chronicle.ledgerbook.signed and ruling.consent:
+        ruling = with_words(ruling, bare, leaf, signatures or {}, chronicle.signers)
 
     def make(state: State, before: bytes, roller: Roller) -> Draft:
         return rehearsed(game, draft(game, state, before, actor, ruling, effects, roller, _moved(chronicle, ruling)))
 
-    return chronicle.append_play(RULING, actor, ruling, make, time, rolls)
+    try:
+        return chronicle.append_play(RULING, actor, ruling, make, time, rolls)
+    except Refused as refused:
+        raise RulingRefused(refused.why) from None
 
 
 def _moved(chronicle: Chronicle, ruling: Ruling) -> set[int]:

@@ -6,7 +6,6 @@ because the game ended first) is opened by an OPENING frame, so that the record 
 
 from __future__ import annotations
 
-from hashlib import sha256
 from typing import Any, Final
 
 import msgspec
@@ -14,6 +13,7 @@ import msgspec
 from hexledger.engine.kernel.decisions import Reveal
 from hexledger.events.frame import DECISION, OPENING, Frame, Opening
 from hexledger.events.model import Revealed, Sealed
+from hexledger.replays.secrets.binding import commitment_of
 
 _REVEAL_TAG: Final = Reveal.__struct_config__.tag
 _reveal = msgspec.msgpack.Decoder(Reveal)
@@ -35,15 +35,12 @@ class SealEntry(msgspec.Struct):
     salt: str = ""
 
 
-def commitment_of(choice: tuple[Any, ...], salt: str) -> str:
-    """Hex SHA-256 of a choice given as plain data (`engine.seals.commitment` for a decision)."""
-    return sha256(salt.encode() + b"\0" + msgspec.msgpack.encode(choice)).hexdigest()
-
-
 class SealBook:
     """The seals of a file, frame by frame in its order."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, once: bool = True) -> None:
+        """`once`: an opening may not show what was opened before, by the rules or by another (format 1 says so)."""
+        self._once = once
         self.seals: dict[int, SealEntry] = {}
         """Frame of the seal -> the seal. A decision fixes one at most."""
         self.opened = 0
@@ -98,7 +95,7 @@ class SealBook:
             return f"frame {sealed} sealed nothing"
         if found.side != frame.actor:
             return f"side {frame.actor} opens the seal of side {found.side} in frame {sealed}"
-        if found.opened >= 0:
+        if found.opened >= 0 and self._once:
             return f"the seal of frame {sealed} was opened in frame {found.opened} already"
         return self._opens(found, frame.seq, choice, salt)
 

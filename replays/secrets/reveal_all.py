@@ -8,9 +8,10 @@ from typing import Any
 from hexledger.engine.kernel.deciding import choices
 from hexledger.engine.kernel.decisions import Decision
 from hexledger.engine.kernel.seals import commitment, practice_salt, reveal
-from hexledger.events.frame import OPENING, VAULT_SEALS, Frame, Opening
+from hexledger.events.frame import OLD, OPENING, VAULT_SEALS, Frame, Opening
 from hexledger.replays.errors import ReplayError
 from hexledger.replays.log.chronicle import Chronicle
+from hexledger.replays.secrets.binding import bind
 from hexledger.replays.secrets.openings import SealBook, SealEntry, seal_book
 from hexledger.replays.secrets.signing import signer_at_hand
 from hexledger.replays.secrets.vault import opened, vault_of
@@ -66,7 +67,10 @@ def _secret(chronicle: Chronicle, entry: SealEntry) -> tuple[tuple[Any, ...], st
         return opened(chronicle, kept), kept.salt
     if chronicle.genesis.seals == VAULT_SEALS:
         return None
-    salt = practice_salt(chronicle.genesis.seed, chronicle.genesis.log_id, entry.frame)
+    genesis = chronicle.genesis
+    salt = practice_salt(genesis.seed, genesis.log_id, entry.frame)
+    if genesis.format > OLD:
+        salt = bind(salt, genesis.log_id, entry.side, entry.slot)
     before = chronicle.frame(entry.frame).parent
     for choice in choices(chronicle.game, chronicle.state(before)):
         if isinstance(choice, Decision) and commitment(choice, salt) == entry.commitment:

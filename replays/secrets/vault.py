@@ -11,15 +11,16 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from hexledger.engine.dice.rolling import Asked
 from hexledger.engine.errors import BadDecision, IllegalDecision
-from hexledger.engine.kernel.deciding import check
+from hexledger.engine.kernel.deciding import check, decide
 from hexledger.engine.kernel.decisions import Decision, Reveal
 from hexledger.engine.kernel.seals import reveal, seal
-from hexledger.events.frame import UNREADABLE, Frame
-from hexledger.events.model import Sealed
+from hexledger.events.frame import OLD, UNREADABLE, Frame
+from hexledger.events.model import PRACTICE, Sealed
 from hexledger.events.private import append_private, read_private
 from hexledger.replays.errors import ReplayError
-from hexledger.replays.secrets.openings import commitment_of
+from hexledger.replays.secrets.binding import bind, commitment_of
 
 if TYPE_CHECKING:
     from hexledger.replays.log.chronicle import Chronicle
@@ -97,7 +98,7 @@ def seal_into(chronicle: Chronicle, actor: int, choice: Decision, time: int | No
     # imported here: it brings half of the standard library's cryptography with it
     from secrets import token_hex
 
-    game, salt = chronicle.game, token_hex(16)
+    game, salt = chronicle.game, salt_for(chronicle, choice, actor, token_hex(16))
     sealed = seal(choice, salt)
     plain = reveal(choice, salt).choice
     vault = vault_of(chronicle, actor)
@@ -109,6 +110,37 @@ def seal_into(chronicle: Chronicle, actor: int, choice: Decision, time: int | No
         vault.keep(Secret(chronicle.genesis.log_id, key, frame.seq, sealed.commitment, plain, salt, text))
 
     return chronicle.submit(actor, sealed, time, keep=keep)
+
+
+class _Trial:
+    """Dice of a trial whose rolls are of no interest."""
+
+    mode = PRACTICE
+
+    def __init__(self) -> None:
+        self.evidence: list[str] = []
+
+    def number(self, purpose: int, below: int, asked: Asked | None = None) -> int:
+        """The lowest value."""
+        return 0
+
+
+def salt_for(chronicle: Chronicle, choice: Decision, actor: int, salt: str) -> str:
+    """The salt to seal a choice with: in format 2 bound to the slot that the rules put the seal into."""
+    genesis, game = chronicle.genesis, chronicle.game
+    if genesis.format == OLD:
+        return salt
+    # which slot it is only the rules know: they take the seal once for trial
+    trial = decide(
+        game,
+        chronicle.state(),
+        chronicle.frame(chronicle.timeline.head).digest,
+        actor,
+        seal(choice, salt),
+        _Trial(),
+    )
+    event = next(event for event in trial.events if isinstance(event, Sealed))
+    return bind(salt, genesis.log_id, event.side, event.slot)
 
 
 def take_out(chronicle: Chronicle, side: int) -> Reveal | None:

@@ -55,15 +55,14 @@ def board_data(game: Game[Any]) -> Row:
 
 
 def pieces_data(game: Game[Any]) -> list[list[Any]]:
-    """Every counter of the game: `[id, name, side, type, size, steps, formation]`."""
+    """Every counter of the game: `[id, what it is called, side, type, size, steps, formation, printed name]`."""
     formations = game.edition.formations
     rows: list[list[Any]] = []
     for number, counter in enumerate(game.counters):
         formation = formations.get(counter.formation)
         named = formation.name if formation is not None else counter.formation
-        rows.append(
-            [counter.id, counter.name, game.side_of[number], counter.type, counter.size, counter.steps, named or ""]
-        )
+        about = [counter.type, counter.size, counter.steps, named or "", counter.name]
+        rows.append([counter.id, game.piece_name(number), game.side_of[number], *about])
     return rows
 
 

@@ -8,6 +8,7 @@ from hexledger.engine.kernel.game import Game
 from hexledger.engine.view import BoardView
 from hexledger.events import model as ev
 from hexledger.events.frame import Frame
+from hexledger.projections.account import COMPARISON, SUM, account, line_text
 from hexledger.projections.fold import APPLY
 from hexledger.projections.losses import NO_LOSS
 from hexledger.projections.phrases import phrases
@@ -123,14 +124,20 @@ class Storyteller:
         game = self.game
         match event:
             case ev.Reckoned():
+                made = account(event, game, phrases())
                 return {
                     "name": game.word(event.kind),
                     "about": game.subject(event.kind, event.subject) if event.subject >= 0 else "",
-                    "lines": [
-                        [game.word(label), game.value(event.kind, value), self.rule(rule)]
-                        for label, value, rule in event.lines
+                    "parts": [
+                        [
+                            [game.word(label), line_text(made, event, value, game), self.rule(rule)]
+                            for label, value, rule in lines
+                        ]
+                        for lines in made.parts
                     ],
-                    "total": game.value(event.kind, event.total),
+                    "sums": list(made.sums) if made.form == COMPARISON else [],
+                    "sum": made.form == SUM,
+                    "total": made.result,
                 }
             case ev.Rolled():
                 return {"die": [event.value, event.faces], "for": game.word(event.purpose)}

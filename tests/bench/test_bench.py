@@ -22,6 +22,7 @@ ROWS = {
     "branch": 3,
     "size": 1,
     "start": 3,
+    "map": 3,
     "desk": 4,
 }
 

@@ -43,63 +43,85 @@ def test_a_referee_game_is_committed_played_verified_revealed_and_verified_again
     assert run("keeper", "reveal", keeper, log).code == 3
 
 
-def test_a_player_without_the_keepers_file_asks_for_the_dice_of_one_fixed_decision(run: Run, tmp_path: Path) -> None:
-    log, keeper = tmp_path / "g.hxl", tmp_path / "secret"
-    request, answer = tmp_path / "request", tmp_path / "answer"
+def test_a_player_without_the_keepers_file_rolls_with_his_answer(run: Run, tmp_path: Path) -> None:
+    log, copy, keeper = tmp_path / "g.hxl", tmp_path / "copy.hxl", tmp_path / "secret"
+    bundle, answer = tmp_path / "bundle", tmp_path / "answer"
     told = json.loads(run("keeper", "new", keeper, "--json").out)
     assert told["commitment"] in run("keeper", "commit", keeper).out
     begun(run, log, "--dice", "referee", "--log-id", told["log_id"], "--commit", told["commitment"])
     refused = run("decide", log, "end_movement")
-    assert refused.code == 3 and "the keeper is asked" in refused.err and "AM pool" in refused.err
+    assert refused.code == 3 and "the decision is fixed first" in refused.err and "AM pool" in refused.err
     assert run("finish", log).code == 3
+    assert run("keeper", "answer", keeper, log, "-o", answer).code == 3
     assert run("decide", log, "end_movement", "--fix").code == 0
-    assert run("finish", log, "--request", request).code == 0
-    assert run("keeper", "roll", keeper, request, "-o", answer).code == 0
-    assert run("undo", log, "--consent").code == 3
+    run("send", log, "--to", "german", "-o", bundle)
+    assert run("receive", bundle, copy).code == 0
+    assert run("keeper", "answer", keeper, copy, "-o", answer).code == 0
+    first = answer.read_bytes()
+    assert run("keeper", "answer", keeper, copy, "-o", answer).code == 0
+    assert answer.read_bytes() == first, "asked again, he answers the same"
+    assert run("finish", log).code == 3
     rolled = run("finish", log, "--keeper", answer)
     assert rolled.code == 0 and "is drawn from AM pool" in rolled.out
     assert run("verify", log).code == 0
-    # another decision for the frame that was served
-    asked = json.loads(request.read_bytes()) | {"decision": "00"}
-    request.write_text(json.dumps(asked))
-    again = run("keeper", "roll", keeper, request, "-o", answer)
-    assert again.code == 3 and "nobody chooses among rolls" in again.err
-    assert run("keeper", "roll", keeper, request, "-o", answer, "--anew").code == 0
 
 
-def test_two_players_with_a_vault_each_roll_a_duel(run: Run, tmp_path: Path) -> None:
+def test_a_keeper_answers_no_second_fix_after_the_frame_of_the_first(run: Run, tmp_path: Path) -> None:
+    log, other, keeper, answer = (tmp_path / name for name in ("g.hxl", "o.hxl", "secret", "answer"))
+    told = json.loads(run("keeper", "new", keeper, "--json").out)
+    begun(run, log, "--dice", "referee", "--log-id", told["log_id"], "--commit", told["commitment"])
+    other.write_bytes(log.read_bytes())
+    assert run("decide", log, "end_movement", "--fix").code == 0
+    choices = json.loads(run("offer", other, "--json").out)["choices"]
+    step = next(choice for choice in choices if choice["kind"] == "move")
+    assert run("decide", other, json.dumps(step)).code == 0
+    assert run("decide", other, "end_movement", "--fix").code == 0
+    assert run("keeper", "answer", keeper, log, "-o", answer).code == 0
+    refused = run("keeper", "answer", keeper, other, "-o", tmp_path / "second")
+    assert refused.code == 3 and "another history" in refused.err
+    assert not (tmp_path / "second").exists()
+
+
+def duel_of_two(run: Run, tmp_path: Path) -> tuple[Path, Path, Path]:
+    """A duel begun, and the vaults of both players, elsewhere."""
     log, one, two = tmp_path / "g.hxl", tmp_path / "allied.vault", tmp_path / "german.vault"
     first = json.loads(run("duel", "commit", one, "--side", 1, "--links", 50, "--json").out)
     ident = first["log_id"]
     second = json.loads(run("duel", "commit", two, "--side", 2, "--log-id", ident, "--links", 50, "--json").out)
     texts = ("--commit", first["commitment"], "--commit", second["commitment"])
     begun(run, log, "--dice", "duel", "--log-id", ident, *texts)
-    assert "the link of side 1 is missing" in run("decide", log, "end_movement").err
-    early = run("duel", "link", log, "--as", "german", "--vault", two)
-    assert early.code == 3 and "foretells" in early.err
-    assert run("decide", log, "end_movement", "--fix").code == 0
-    assert run("duel", "link", log, "--as", "german", "--vault", two).code == 0
-    assert run("duel", "link", log, "--as", "german", "--vault", two).code == 3
-    assert run("duel", "link", log, "--as", "german", "--vault", one).code == 3
-    assert run("duel", "link", log, "--as", "allied", "--vault", one).code == 0
-    assert run("finish", log).code == 0
+    return log, one, two
+
+
+def test_the_side_that_did_not_decide_rolls_a_duel(run: Run, tmp_path: Path) -> None:
+    log, one, two = duel_of_two(run, tmp_path)
+    assert "the decision is fixed first" in run("decide", log, "end_movement").err
+    assert "no vault of side 1" in run("decide", log, "end_movement", "--fix").err
+    assert run("decide", log, "end_movement", "--fix", "--vault", two).code == 3
+    assert run("decide", log, "end_movement", "--fix", "--vault", one).code == 0
+    assert run("finish", log, "--vault", one).code == 3, "who decided does not roll"
+    assert "german side rolls it" in run("offer", log).out
+    assert run("finish", log, "--vault", two).code == 0
     shown = run("mode", log)
     assert "duel dice" in shown.out and "allied: 49 links left" in shown.out
     verified = run("verify", log)
     assert verified.code == 0 and "duel dice: 1 of 1 made again and equal" in verified.out
 
 
-def test_a_link_kept_back_lets_the_other_side_name_the_roll(run: Run, tmp_path: Path) -> None:
+def test_a_roll_refused_lets_the_side_that_decided_name_it(run: Run, tmp_path: Path) -> None:
     log = tmp_path / "g.hxl"
     begun(run, log, "--dice", "duel", "--links", 50)
     (tmp_path / "g.hxl.duel-german").unlink()
     assert run("decide", log, "end_movement", "--fix").code == 0
     assert run("duel", "refuse", log).code == 2
+    assert run("duel", "refuse", log, "--as", "allied").code == 3
     kept = run("duel", "refuse", log, "--as", "german", "--reason", "lost the file")
     assert kept.code == 0 and "the allied names the roll" in kept.out
     assert run("finish", log).code == 3
     assert run("finish", log, "--roll", "21pz").code == 0
-    assert "keeps its link back, recorded by german, rule forfeit: lost the file" in run("record", log, "--all").out
+    assert (
+        "german does not roll what waits for it, recorded by german: lost the file" in run("record", log, "--all").out
+    )
     assert run("verify", log).code == 0
 
 
@@ -152,16 +174,15 @@ def test_the_dice_mode_is_changed_by_both_sides_only_and_shown_everywhere(run: R
     assert json.loads(run("mode", log, "--json").out)["dice"] == "entered"
 
 
-def test_a_decision_that_waits_is_dropped_by_both_sides_or_the_referee(run: Run, tmp_path: Path) -> None:
+def test_a_decision_that_waits_is_dropped_by_both_sides(run: Run, tmp_path: Path) -> None:
     log = tmp_path / "g.hxl"
     begun(run, log, "--dice", "entered")
-    assert run("release", log).code == 3
     assert run("decide", log, "end_movement", "--fix").code == 0
-    assert run("release", log).code == 3
-    assert run("release", log, "--consent", "--reason", "misread").code == 0
+    alone = run("undo", log)
+    assert alone.code == 3 and "it drops #3: no word of" in alone.err
+    assert run("undo", log, "--consent", "--reason", "misread").code == 0
     assert run("decide", log, "end_movement", "--fix").code == 0
-    assert run("release", log, "--referee").code == 0
-    assert "drops the decision that waits for its dice: misread" in run("history", log).out
+    assert "misread" in run("history", log).out
     assert run("verify", log).code == 0
 
 
@@ -170,7 +191,7 @@ def test_a_decision_that_waits_is_dropped_by_both_sides_or_the_referee(run: Run,
     [
         (("--dice", "roulette"), "no dice mode"),
         (("--dice", "entered", "--seed", "3"), "no seed"),
-        (("--dice", "referee", "--commit", "keeper 00", "--log-id", "ab" * 16), "64 hex digits"),
+        (("--dice", "referee", "--commit", "keeper 00", "--log-id", "ab" * 16), "keeper HASH KEY"),
         (("--dice", "referee", "--commit", "keeper 00"), "--log-id"),
         (("--dice", "duel", "--commit", "duel 1 9 00", "--log-id", "ab" * 16), "no commitment"),
         (("--dice", "duel", "--refusal", "never"), "no rule"),
@@ -206,19 +227,17 @@ def test_while_a_decision_waits_for_its_dice_everybody_is_told_whose_they_are_to
         vault.rename(tmp_path / f"{side}.vault")
     run("decide", log, "pick_am", "cw_corps")
     run("decide", log, "end_bombardment")
+    vaults = {side: ("--vault", tmp_path / f"{side}.vault") for side in ("allied", "german")}
     refused = run("decide", log, "end_movement")
     assert refused.code == 3 and "--fix fixes it first" in refused.err
-    assert run("decide", log, "end_movement", "--fix").code == 0
+    assert run("decide", log, "end_movement", "--fix", *vaults["allied"]).code == 0
     run("send", log, "--to", "german", "-o", bundle)
     took = run("receive", bundle, other)
-    assert "decision #3 is fixed and waits for its dice: each side gives its link with `duel link" in took.out
-    run("duel", "link", other, "--as", "german", "--vault", tmp_path / "german.vault")
-    assert "(links given: german)" in run("offer", other).out
+    assert "decision #3 is fixed and waits for its dice: the german side rolls it with `finish LOG`" in took.out
+    assert run("finish", other, *vaults["german"]).code == 0
     run("send", other, "--to", "allied", "-o", bundle)
     took = run("receive", bundle, log)
-    assert "1 new frame of german" in took.out and "waits for its dice (links given: german)" in took.out
-    run("duel", "link", log, "--as", "allied", "--vault", tmp_path / "allied.vault")
-    assert run("finish", log).code == 0
+    assert "1 new frame of allied" in took.out and "waits" not in took.out
     assert "waits" not in run("offer", log).out
 
 

@@ -70,6 +70,7 @@ def test_a_hidden_unit_may_be_written_down_where_no_list_has_it(run: Run, tmp_pa
     assert run("verify", log).code == 0
 
 
+@pytest.mark.whole
 def test_a_game_with_decoys_is_played_by_bots_and_verifies(run: Run, tmp_path: Path) -> None:
     log = tmp_path / "g.hxl"
     options = [word for name in ("31.6", "31.7", "31.8") for word in ("--option", f"{name}=yes")]

@@ -86,10 +86,36 @@ def test_a_question_over_logs_is_answered_in_sql(run: Run, finished: Path, tmp_p
     assert run("query", sql, finished, "--warehouse", kept).code == 0
     assert json.loads(run("query", sql, "--warehouse", kept, "--json").out) == json.loads(asked.out)
     bad = run("query", "drop table games", "--warehouse", kept)
-    assert bad.code == 4 and "Traceback" not in bad.err
+    assert bad.code == 2 and bad.err == "not understood: a query is one SELECT\n"
+    wrong = run("query", "select nix from games", "--warehouse", kept)
+    assert wrong.code == 2 and "not understood:" in wrong.err and "nix" in wrong.err
     assert run("query", sql).code == 2
 
 
+def test_an_answer_that_goes_elsewhere_is_not_cut_short(run: Run, finished: Path) -> None:
+    asked = run("query", "select * from games", finished)
+    log_id = json.loads(run("query", "select log from games", finished, "--json").out)[0]["log"]
+    assert log_id in asked.out and "…" not in asked.out
+    assert len({len(line) for line in asked.out.splitlines()}) == 1, "one line a row"
+
+
+def test_an_answer_as_csv_has_a_heading_and_nothing_that_a_spreadsheet_works_out(run: Run, finished: Path) -> None:
+    sql = "select '=1+1' as formula, 'a,b' as comma, null as nothing, 3 as number from games"
+    assert run("query", sql, finished, "--csv").out == 'formula,comma,nothing,number\n\'=1+1,"a,b",,3\n'
+
+
+def test_losses_are_told_in_words(run: Run, finished: Path) -> None:
+    assert "reason." not in run("losses", finished).out + run("losses", finished, "--each").out
+
+
+def test_a_comparison_of_lines_keeps_dice_and_draws_apart(run: Run, finished: Path) -> None:
+    rows = json.loads(run("compare", finished, "100", "150", "--phases", "--json").out)["phases"]
+    dice = [die["value"] for row in rows for die in row["right_dice"]]
+    assert dice and all(0 <= value <= 9 for value in dice)
+    assert any("AM" in draw["drawn"] for row in rows for draw in row["right_draws"])
+
+
+@pytest.mark.whole
 def test_the_demo_plays_verifies_records_and_draws(run: Run, tmp_path: Path) -> None:
     shown = run("demo", "--out", tmp_path, "--seed", "11", "--bot", "random")
     assert shown.code == 0

@@ -103,7 +103,7 @@ def test_completion_offers_kinds_then_units_then_the_hexes_that_unit_can_reach(f
         reach = {game.place(move.path[-1]) for move in moves if move.unit == unit}
         assert {word for word, _ in hints(game, state, choices, [], given)} == reach
         assert not list(hints(game, state, choices, [], "move nobody "))
-        assert ("12ss_25", "25/12SS") in list(hints(game, state, choices, [], "unit 12ss_2"))
+        assert ("12ss_25", "25/12SS in E2136") in list(hints(game, state, choices, [], "unit 12ss_2"))
 
 
 def test_whatever_completion_offers_can_be_typed(finished: Path) -> None:

@@ -42,18 +42,21 @@ def test_the_corpus_holds_what_it_should_and_games_of_every_game() -> None:
     assert {log.parent.name for log in wanted} == set(NAMES) == {folder.name for folder in FOLDER.iterdir()}
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("hash_seed", ["0", "1", "2", "77", "4242"])
 def test_recorded_games_come_out_byte_for_byte_under_every_hash_seed(tmp_path: Path, hash_seed: str) -> None:
     """F50"""
     assert remade(tmp_path, hash_seed) == stored()
 
 
+@pytest.mark.whole
 def test_a_warm_process_in_another_country_makes_the_same_bytes_as_a_cold_one(tmp_path: Path) -> None:
     """F50: caches filled by other games, in another order, a Turkish locale and another time zone change nothing."""
     elsewhere = {"TZ": "Asia/Tokyo", "LC_ALL": "tr_TR.UTF-8", "LANG": "tr_TR.UTF-8"}
     assert remade(tmp_path, "5", "--warm", **elsewhere) == stored()
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("log", games(), ids=title)
 def test_every_recorded_game_audits(log: Path) -> None:
     verdict = audit(log, game=outside_the_catalogue(log.parent.name))

@@ -7,12 +7,15 @@ from pathlib import Path
 
 from hexledger.engine.bots.players import greedy_bot, random_bot
 from hexledger.engine.dice.rolling import Asked, PracticeRoller
+from hexledger.events.frame import FORMAT, OLD
 from hexledger.replays.dice.duel_vault import DuelVault
 from hexledger.replays.dice.keeper import KeeperFile
+from hexledger.replays.dice.keeper_file import Keeper, KeeperSecret
 from hexledger.replays.dice.supply import DiceSupply
 from hexledger.replays.log.chronicle import Chronicle, new_genesis
 from hexledger.replays.log.genesis import random_hex
 from hexledger.replays.log.table import play_on
+from hexledger.replays.secrets.memory import Memory
 from tests.drill.game import Drill, drill
 from tests.drill.play import BLUE, RED
 
@@ -34,13 +37,23 @@ def real_die(seed: str = "table") -> Callable[[Asked], int]:
 
 
 def game_with(
-    path: Path, mode: str, *, turns: int = 2, refusal: str = "", links: int = 400, rules: Drill | None = None
+    path: Path,
+    mode: str,
+    *,
+    turns: int = 2,
+    refusal: str = "",
+    links: int = 400,
+    rules: Drill | None = None,
+    form: int = FORMAT,
 ) -> Chronicle:
     """A new game of Drill (or of `rules`, a relative of it); keeper and vaults, where the mode has them, lie beside the
-    log and are at hand."""
+    log and are at hand. `form`: the format of the log; the older one is what running games go on in."""
     log_id = random_hex(16)
     supply, commitments = DiceSupply(), ()
-    if mode == "referee":
+    if mode == "referee" and form > OLD:
+        secret = KeeperSecret.new(path.with_name(path.name + ".keeper"), log_id)
+        commitments = (secret.commitment,)
+    elif mode == "referee":
         keeper = KeeperFile.new(path.with_name(path.name + ".keeper"), log_id)
         supply, commitments = DiceSupply(keeper), (f"keeper {keeper.commitment}",)
     elif mode == "duel":
@@ -57,10 +70,23 @@ def game_with(
         log_id="" if mode == "practice" else log_id,
         commitments=commitments,
         refusal_rule=refusal,
+        form=form,
     )
     game = Chronicle.create(path, genesis, game=rules or drill())
     game.supply = supply
+    if mode == "referee" and form > OLD:
+        at_the_table(game, secret)
     return game
+
+
+def old_game_with(path: Path, mode: str, *, turns: int = 2, refusal: str = "", links: int = 400) -> Chronicle:
+    """The same in format 1, in which running games go on."""
+    return game_with(path, mode, turns=turns, refusal=refusal, links=links, form=OLD)
+
+
+def at_the_table(game: Chronicle, secret: KeeperSecret) -> None:
+    """The keeper sits at the table: the log at hand is his copy."""
+    game.supply = DiceSupply(answering=Keeper(secret, Memory(), game.leaf_at))
 
 
 def play(game: Chronicle, decisions: int = 10_000, seed: str = "bots") -> int:

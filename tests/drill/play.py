@@ -9,7 +9,7 @@ import msgspec
 
 from hexledger.engine.bots.players import greedy_bot, random_bot
 from hexledger.engine.kernel.deciding import decide
-from hexledger.events.frame import DECISION, Frame, Genesis, decode_frame, encode_frame
+from hexledger.events.frame import DECISION, FORMAT, Frame, Genesis, decode_frame, encode_frame
 from hexledger.events.ledger import Ledger
 from hexledger.replays.log.chronicle import Chronicle, new_genesis
 from hexledger.replays.log.genesis import dice_of, frame_of, genesis_frame
@@ -20,16 +20,26 @@ from tests.drill.game import drill
 RED, BLUE = 1, 2
 
 
-def genesis(seed: str = "drill", turns: int = 2, policy: str = "consent", errors: str = "") -> Genesis:
+def genesis(
+    seed: str = "drill", turns: int = 2, policy: str = "consent", errors: str = "", form: int = FORMAT
+) -> Genesis:
     """Genesis of a game of Drill."""
     return new_genesis(
-        "skirmish", seed=seed, undo_policy=policy, error_policy=errors, options={"turns": turns}, game=drill()
+        "skirmish",
+        seed=seed,
+        undo_policy=policy,
+        error_policy=errors,
+        options={"turns": turns},
+        game=drill(),
+        form=form,
     )
 
 
-def begun(path: Path, seed: str = "drill", turns: int = 2, policy: str = "consent", errors: str = "") -> Chronicle:
-    """A new game, open for writing."""
-    return Chronicle.create(path, genesis(seed, turns, policy, errors), game=drill())
+def begun(
+    path: Path, seed: str = "drill", turns: int = 2, policy: str = "consent", errors: str = "", form: int = FORMAT
+) -> Chronicle:
+    """A new game, open for writing. `form`: the format of its log."""
+    return Chronicle.create(path, genesis(seed, turns, policy, errors, form), game=drill())
 
 
 def writing(path: Path) -> Chronicle:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from hexledger.engine.kernel.memory import WHERE, kept
 from hexledger.engine.kernel.position import Position
-from hexledger.engine.map.paths import Leg, Line, cheapest, trace_line
+from hexledger.engine.map.paths import cheapest, shortest
 
 if TYPE_CHECKING:
     from hexledger.engine.kernel.recorder import Recorder
@@ -45,15 +45,15 @@ class DrillPosition(Position["Drill"]):
         """Empty hexes next to a hex, in place order."""
         return tuple(sorted(there for there in self.board.neighbours[place] if not self.units(there)))
 
-    def supply_line(self, piece: int) -> Line | None:
-        """DR 4.1: the shortest line to the base of the unit's side that no enemy blocks, None when there is none."""
+    def supply_line(self, piece: int) -> tuple[int, ...]:
+        """DR 4.1: the shortest line to the base of the unit's side that no enemy blocks, () when there is none."""
         side = self.side(piece)
+        base = self.game.bases[side - 1]
 
-        def step(_: int, there: int) -> bool:
+        def free(_: int, there: int) -> bool:
             return self.side_at(there) in (0, side)
 
-        base = self.game.bases[side - 1]
-        return trace_line(self.board, self.at(piece), lambda p: p == base, [Leg(step, self.game.supply_length)])
+        return shortest(self.board, self.at(piece), lambda place: place == base, free, self.game.supply_length)
 
 
 Act: TypeAlias = "Recorder[DrillPosition]"

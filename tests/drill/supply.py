@@ -11,8 +11,8 @@ def judge_supply(act: Act) -> None:
     act.phase("phase.supply", rule="4.1")
     for piece in sorted(act.state.at):
         line = act.pos.supply_line(piece)
-        if line is not None:
-            act.judge(piece, "status.supplied", line.path, "4.1")
+        if line:
+            act.judge(piece, "status.supplied", line, "4.1")
             act.flag(piece, "flag.unsupplied", 0, "4.1")
             continue
         act.judge(piece, "status.unsupplied", (), "4.1")

@@ -38,6 +38,7 @@ def played_under(path, **environment):
     return done.stdout
 
 
+@pytest.mark.whole
 def test_a_game_has_the_same_bytes_under_every_hash_seed_and_environment(tmp_path):
     """F50"""
     environments = [{"PYTHONHASHSEED": str(seed)} for seed in (0, 1, 42, 4_294_967_295)]

@@ -6,11 +6,14 @@ from typing import Any, NamedTuple
 import msgspec
 import pytest
 
+from hexledger.engine.bots.chance import Chance
+from hexledger.engine.bots.players import random_bot
 from hexledger.engine.catalogue import open_game, split_scenario
 from hexledger.engine.dice.rolling import PracticeRoller
 from hexledger.engine.editions.edition import load_edition
 from hexledger.engine.errors import BadDecision, EngineFault, IllegalDecision, NotOffered, UnknownName
-from hexledger.engine.kernel.deciding import MAX_STEPS, begin, check, choices, decide, offer
+from hexledger.engine.kernel.actions import Action, Menu
+from hexledger.engine.kernel.deciding import MAX_STEPS, Listing, begin, check, choices, decide, offer
 from hexledger.engine.kernel.decisions import GoOn
 from hexledger.engine.kernel.recorder import Recorder
 from hexledger.engine.kernel.steps import Choice, Prompt, Step, StepCodec, passed
@@ -509,3 +512,60 @@ def test_a_frame_that_could_not_be_read_back_is_never_written(tmp_path, event):
         game.slip = ev.StepsSet(1, 1)
         log.submit(1, Pass())
         assert log.frame(1).digest == digest(fold(log.state(0).copy(), log.frame(1).events))
+
+
+# ---------------------------------------------------------------------- one kind of a list
+def test_the_decisions_of_a_kind_are_those_of_the_whole_list(tmp_path):
+    seen = set()
+    with begun(tmp_path / "g.hxl", turns=4) as game:
+        while (prompt := game.offer()) is not None:
+            state = game.state()
+            whole, listing = list(choices(drill(), state)), Listing(drill(), state)
+            assert listing.kinds() == list(dict.fromkeys(choice.kind() for choice in whole))
+            for kind in prompt.kinds:
+                of_kind = [choice for choice in whole if choice.kind() == kind]
+                assert listing.of(kind) == list(choices(drill(), state, kind)) == of_kind
+                seen.update([kind] if of_kind else [])
+            advance(game)
+    assert seen == {"move", "attack", "pass", "fall_back", "intend"}
+
+
+class Long(Choice[Any], frozen=True, array_like=True, tag=95):
+    """A choice that lists one kind alone, and never everything."""
+
+    def prompt(self, pos):
+        return Prompt(1, 1, 1, ("attack", "move", "pass"))
+
+    def choices_of(self, pos, kind):
+        return MENU.choices(pos, kind)
+
+
+MENU = Menu(
+    [
+        Action(Attack, lambda *_: None, lambda *_: None, lambda _pos: iter(())),
+        Action(Move, lambda *_: None, lambda *_: None, lambda _pos: (Move(1, (place,)) for place in (3, 4))),
+        Action(Pass, lambda *_: None, lambda *_: None, lambda _pos: [Pass()]),
+    ]
+)
+
+
+def test_a_step_may_list_one_kind_alone_and_a_random_bot_never_asks_for_more():
+    class Lengthy(Drill):
+        step_classes = (Long,)
+
+    game = Lengthy(load_edition(EDITION))
+    state = fold(State(), [ev.Pushed(95, ())])
+    listing = Listing(game, state)
+    assert listing.kinds() == ["move", "pass"]
+    assert listing.of("move") == [Move(1, (3,)), Move(1, (4,))]
+    assert listing.of("attack") == []
+    drawn = {random_bot(game, state, listing_prompt(game, state), Chance("seed", "log", seq)) for seq in range(60)}
+    assert drawn == {Move(1, (3,)), Move(1, (4,)), Pass()}
+    assert [choice.kind() for choice in MENU.choices(None)] == ["move", "move", "pass"]
+    assert list(MENU.choices(None, "withdraw")) == []
+
+
+def listing_prompt(game, state):
+    prompt = offer(game, state)
+    assert prompt is not None
+    return prompt

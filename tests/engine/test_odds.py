@@ -11,7 +11,6 @@ from hexledger.engine.tables.odds import (
     Ratio,
     defender_ratio,
     nearest_ratio,
-    odds_column,
     parse_column,
     shift,
 )
@@ -82,18 +81,7 @@ def test_rounding_for_the_defender_never_gives_more_than_the_true_odds(attacker,
     assert step > true
 
 
-COLUMNS = [parse_column(label) for label in ("1:3", "1:2", "1:1", "3:2", "2:1", "3:1")]
-
-
-@given(strength, strength)
-def test_the_odds_column_is_the_last_one_not_above_the_true_odds(attacker, defender):
-    reached = [n for n, (a, b) in enumerate(COLUMNS) if Fraction(a, b) <= Fraction(attacker, defender)]
-    assert odds_column(attacker, defender, COLUMNS) == (reached[-1] if reached else None)
-
-
-def test_columns_out_of_order_and_senseless_strengths_are_refused():
-    with pytest.raises(OddsError, match="out of order: 2:1 before 3:2"):
-        odds_column(1, 1, [(2, 1), (3, 2)])
+def test_senseless_strengths_and_columns_are_refused():
     for attacker, defender in ((0, 5), (5, 0), (-1, 3)):
         with pytest.raises(OddsError, match="above zero"):
             nearest_ratio(attacker, defender)

@@ -11,14 +11,12 @@ from hexledger.engine.editions.edition import open_edition
 from hexledger.engine.map.hexes import DIRECTIONS
 from hexledger.engine.map.paths import (
     NO_PLACE,
-    Leg,
     cheapest,
     components,
     flood,
-    path_cost,
     path_to,
+    shortest,
     spread,
-    trace_line,
 )
 
 BOARD = open_edition("june_6").board
@@ -60,6 +58,11 @@ def simple_paths(board, start, goal, seen=()):
                 yield (start, *rest)
 
 
+def total_cost(path, cost):
+    steps = [cost(a, b) for a, b in itertools.pairwise(path)]
+    return None if None in steps else sum(steps)
+
+
 SMALL = patch(3, 3)
 prices = st.lists(st.one_of(st.none(), st.integers(0, 5)), min_size=9, max_size=9)
 stops = st.sets(st.integers(1, 8))
@@ -74,14 +77,14 @@ def test_the_cheapest_path_is_the_cheapest_of_all_paths(price, limit, halted):
     reached = cheapest(SMALL, 0, cost, limit, stop=lambda place: place in halted)
     for goal in range(9):
         allowed = [p for p in simple_paths(SMALL, 0, goal) if not any(place in halted for place in p[1:-1])]
-        totals = [(total, len(p)) for p in allowed if (total := path_cost(p, cost)) is not None]
+        totals = [(total, len(p)) for p in allowed if (total := total_cost(p, cost)) is not None]
         within = [pair for pair in totals if limit is None or pair[0] <= limit]
         assert (goal in reached) == bool(within)
         if within:
             path = path_to(reached, goal)
             assert path[0] == 0 and path[-1] == goal
             assert all(b in SMALL.neighbours[a] for a, b in itertools.pairwise(path))
-            assert path_cost(path, cost) == reached[goal][0] == min(within)[0]
+            assert total_cost(path, cost) == reached[goal][0] == min(within)[0]
             assert len(path) == min(within)[1], "of equally cheap paths the shortest"
 
 
@@ -121,90 +124,27 @@ def test_a_negative_cost_is_an_error():
         cheapest(row(2), 0, lambda *_: -1)
 
 
-def test_the_cost_of_a_forbidden_path_is_none():
-    assert path_cost((0, 1, 2), lambda *_: 2) == 4
-    assert path_cost((0, 1, 2), lambda _, there: None if there == 2 else 2) is None
-    assert path_cost((0,), lambda *_: 2) == 0
-
-
-def road(first, last):
-    return lambda a, b: first <= min(a, b) and max(a, b) <= last
-
-
 def anywhere(*_):
     return True
 
 
-def test_a_line_runs_two_hexes_to_a_road_and_then_along_it():
-    legs = [Leg(anywhere, 2), Leg(road(2, 9))]
-    line = trace_line(row(10), 0, lambda place: place == 9, legs)
-    assert line is not None
-    assert line.path == tuple(range(10)) and line.lengths == (2, 7)
-
-
-def test_a_line_is_refused_when_the_road_is_three_hexes_away():
-    legs = [Leg(anywhere, 2), Leg(road(3, 9))]
-    assert trace_line(row(10), 0, lambda place: place == 9, legs) is None
-    assert trace_line(row(10), 1, lambda place: place == 9, legs) is not None
-
-
-def test_a_source_within_reach_needs_no_road_and_a_unit_on_a_source_needs_no_line():
-    legs = [Leg(anywhere, 2), Leg(road(50, 60))]
-    line = trace_line(row(10), 4, lambda place: place == 6, legs)
-    assert line is not None and line.path == (4, 5, 6) and line.lengths == (2, 0)
-    here = trace_line(row(10), 4, lambda place: place == 4, legs)
-    assert here is not None and here.path == (4,) and here.lengths == (0, 0)
-    assert trace_line(row(10), 4, lambda place: place == 7, legs) is None
-    assert trace_line(row(10), 4, lambda place: place == 4, []) is not None
-    assert trace_line(row(10), 4, lambda place: place == 5, []) is None
-
-
-def test_a_line_does_not_leave_the_road_again():
-    legs = [Leg(anywhere, 2), Leg(road(1, 4))]
-    assert trace_line(row(10), 0, lambda place: place == 5, legs) is None
-
-
-def test_a_limited_second_leg_is_counted_from_where_it_begins():
-    legs = [Leg(road(0, 3)), Leg(anywhere, 2)]
-    assert trace_line(row(10), 0, lambda place: place == 5, legs) is not None
-    assert trace_line(row(10), 0, lambda place: place == 6, legs) is None
-
-
-def test_a_line_may_end_in_a_blocked_source_but_not_pass_it():
-    legs = [Leg(anywhere, None)]
-    assert trace_line(row(10), 0, lambda place: place == 3, legs, through=lambda p: p != 3) is not None
-    assert trace_line(row(10), 0, lambda place: place == 4, legs, through=lambda p: p != 3) is None
-    assert trace_line(row(10), 3, lambda place: place == 4, legs, through=lambda p: p != 3) is not None
-
-
 @settings(max_examples=60)
-@given(st.sets(st.integers(0, 8)), st.sets(st.integers(0, 8)), st.integers(0, 3))
-def test_a_line_is_as_short_as_the_shortest_path_that_fits_its_legs(roads, sources, reach):
-    def along(a, b):
-        return a in roads and b in roads
+@given(st.sets(st.integers(0, 8)), st.sets(st.integers(0, 8)), st.one_of(st.none(), st.integers(0, 4)))
+def test_the_shortest_way_is_the_shortest_of_all_ways(closed, goals, limit):
+    def can_step(_, there):
+        return there not in closed
 
-    legs = [Leg(anywhere, reach), Leg(along)]
-
-    def fits(path):
-        steps = list(itertools.pairwise(path))
-        return any(all(along(a, b) for a, b in steps[k:]) for k in range(min(reach, len(steps)) + 1))
-
-    lengths = [len(p) for goal in sources for p in simple_paths(SMALL, 4, goal) if fits(p)]
-    line = trace_line(SMALL, 4, lambda place: place in sources, legs)
-    assert (line is not None) == bool(lengths)
-    if line is not None:
-        assert len(line.path) == min(lengths) and fits(line.path)
-        assert sum(line.lengths) == len(line.path) - 1
+    way = shortest(SMALL, 4, lambda place: place in goals, can_step, limit)
+    ways = [p for goal in goals for p in simple_paths(SMALL, 4, goal) if not closed & set(p[1:])]
+    lengths = [len(p) for p in ways if limit is None or len(p) - 1 <= limit]
+    assert bool(way) == bool(lengths)
+    if way:
+        assert way in ways and len(way) == min(lengths)
 
 
-def test_a_line_of_communication_runs_from_caen_along_real_roads_to_a_german_source():
-    """J6 5.31, on an empty board."""
-    sources = BOARD.in_area("supply_german")
-    legs = [Leg(anywhere, 2), Leg(lambda a, b: BOARD.road(a, b) is not None)]
-    line = trace_line(BOARD, BOARD.index["E1737"], lambda place: place in sources, legs)
-    assert line is not None and line.path[-1] in sources
-    on_road = list(itertools.pairwise(line.path))[line.lengths[0] :]
-    assert on_road and all(BOARD.road(a, b) for a, b in on_road)
+def test_of_two_shortest_ways_the_one_through_the_first_neighbour_is_taken():
+    web = Patch(((2, 1), (3,), (3,), ()))
+    assert shortest(web, 0, lambda place: place == 3, anywhere) == (0, 2, 3)
 
 
 def test_connected_land_and_sea():

@@ -26,7 +26,7 @@ def log(tmp_path_factory):
     with begun(path) as game:
         until(game, "reveal")
         advance(game)
-        game.undo(RED, consent=[BLUE], reason='\u5f8c\u9000 \u2028 "quoted"\n')
+        game.undo(RED, consent=[BLUE], reason='\u5f8c\u9000 \\ "quoted"')
         advance(game, 3)
         game.branch("\u30ab\u30fc\u30f3", at=2)
         advance(game, 4, seed="another mind")
@@ -155,7 +155,7 @@ def test_events_of_every_kind_survive(events):
         (DECISION, b"\xa1\xff"),
         (DECISION, b"\x91" * DEEPEST + b"\x90"),
         (DECISION, b"\x91" * 5000 + b"\x90"),
-        (9, b"\x90"),
+        (11, b"\x90"),
     ],
 )
 def test_a_frame_that_json_cannot_carry_is_refused_at_export(kind, decision):

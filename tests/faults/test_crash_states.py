@@ -147,6 +147,8 @@ def test_f30_a_torn_tail_is_put_aside_and_played_over_whenever_the_next_crash_co
         advance(game)
     tail = path.read_bytes()[len(whole) : -5]
     path.write_bytes(whole + tail)
+    # a crash in the middle of an append comes before the snapshots are saved
+    path.with_name("game.hxl.cache").unlink()
     with trial.recorded() as calls:
         game = writing(path)
         advance(game, seed="another mind")
@@ -439,7 +441,7 @@ def test_f51_a_program_that_forgets_a_sync_is_caught(tmp_path, monkeypatch, forg
         if forgotten == "one sync for two frames":
             frames = [b"".join(frames)]
         for frame in frames:
-            ledger._commit(ledger._handle, frame)
+            ledger._commit(ledger._handle, frame, path.stat().st_size)
             calls.acknowledge(2 if frame is frames[0] else 3)
         ledger.close()
     assert (lost(trial, path.read_bytes()) == 0) == (forgotten == "nothing")

@@ -19,7 +19,7 @@ from hexledger.events.dice_records import (
     SecretRevealed,
 )
 from hexledger.events.errors import AlreadyExists
-from hexledger.events.frame import DECISION, encode_frame
+from hexledger.events.frame import DECISION, OLD, encode_frame
 from hexledger.events.model import DUEL, ENTERED, PRACTICE, REFEREE, Drawn, Rolled
 from hexledger.events.private import Exposed
 from hexledger.replays.audit.audit import audit
@@ -31,7 +31,8 @@ from hexledger.replays.errors import BadSecretFile
 from hexledger.replays.log.chronicle import ReplayError, new_genesis
 from hexledger.replays.log.genesis import random_hex
 from tests.drill.decisions import Pass
-from tests.drill.dice import MODES, game_with, play, real_die
+from tests.drill.dice import MODES, play, real_die
+from tests.drill.dice import old_game_with as game_with
 from tests.drill.game import drill
 from tests.drill.play import BLUE, RED, edited, frames_of, rewritten, writing, written
 
@@ -382,7 +383,7 @@ def commitments(*anchors, length=9):
 
 
 def begins(texts):
-    return new_genesis("skirmish", dice="duel", game=drill(), log_id=LOG, commitments=texts)
+    return new_genesis("skirmish", dice="duel", game=drill(), log_id=LOG, commitments=texts, form=OLD)
 
 
 def test_two_commitments_made_independently_are_accepted():

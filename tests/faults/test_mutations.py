@@ -25,9 +25,10 @@ from hexledger.events.signatures import signed
 from hexledger.replays.audit.anchors import Anchor, checkpoint_of
 from hexledger.replays.audit.audit import audit
 from hexledger.replays.log.chronicle import Chronicle, new_genesis
-from hexledger.replays.log.consent import agree, ask, carry_out
+from hexledger.replays.log.requests import agree, ask, carry_out
 from hexledger.replays.referee.rulings import correct_position
-from tests.drill.dice import game_with, play
+from tests.drill.dice import old_game_with as game_with
+from tests.drill.dice import play
 from tests.drill.game import drill
 from tests.drill.play import BLUE, RED, advance, begun, edited, frames_of, until, written
 from tests.drill.signed import BLUE_KEY, KEYS, RED_KEY, STRANGER, signed_game
@@ -68,7 +69,7 @@ def signed_log(path):
     with signed_game(path, turns=2) as game:
         until(game, "reveal")
         advance(game)
-        paper = agree(game, ask(game, RED, game.timeline.head - 3, "misread"), BLUE, BLUE_KEY)
+        paper = agree(game, ask(game, RED, game.timeline.head - 3, "misread", actor=RED), BLUE, BLUE_KEY)
         carry_out(game, [paper])
         advance(game, 8)
 

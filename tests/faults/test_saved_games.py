@@ -130,7 +130,7 @@ def test_logs_of_other_versions_and_games_are_typed_errors_that_name_the_frame(f
         other = encode_value(msgspec.structs.replace(genesis(turns=3), **fields))
         return rewritten(finished, tmp_path / name, lambda f: edited(f, decision=other), 0)
 
-    for number, fields in enumerate([{"format": 2}, {"undo_policy": "sometimes"}]):
+    for number, fields in enumerate([{"format": 3}, {"undo_policy": "sometimes"}]):
         with pytest.raises(BadFrame, match="frame 0"):
             reading(with_genesis(f"{number}.hxl", **fields))
     with pytest.raises(ReplayError, match="log of chess, not of drill"):

@@ -27,7 +27,7 @@ from hexledger.replays.viewer.builder import Builder
 from tests.cli.test_play import at_a_seal
 from tests.drill.game import drill
 from tests.drill.play import BLUE, RED, advance, edited, frames_of, genesis, to_the_end, until, written
-from tests.drill.signed import signed_game, with_keys
+from tests.drill.signed import RED_KEY, signed_game, with_keys
 
 HEX = re.compile(rb"[0-9a-f]{8,}")
 
@@ -56,7 +56,9 @@ def test_the_secret_is_in_its_owners_vault_only_and_the_log_holds_its_commitment
         frame = hand_in(game, side, choice)
     line = json.loads(vault_path(path, name).read_text())
     assert (line["log"], line["frame"], line["slot"]) == (game.genesis.log_id, frame.seq, "seal.intent")
-    assert len(bytes.fromhex(line["salt"])) == 16
+    head, _, salt = line["salt"].rpartition("|")
+    assert len(bytes.fromhex(salt)) == 16
+    assert head.startswith(f"hexledger seal 2|{game.genesis.log_id}|{side}|")
     assert commitment_of(tuple(line["choice"]), line["salt"]) == line["commitment"]
     beside = [file for file in tmp_path.iterdir() if file != vault_path(path, name)]
     assert path in beside and len(beside) >= 2
@@ -435,11 +437,10 @@ def undone_seal(path, *, practice=False):
 
 
 def undo(game, by):
-    from hexledger.replays.log.consent import agree, ask, carry_out
-    from tests.drill.signed import KEYS
+    from hexledger.replays.log.requests import ask, carry_out
 
     if game.genesis.signed:
-        carry_out(game, [agree(game, ask(game, by), 3 - by, KEYS[3 - by])])
+        carry_out(game, [ask(game, by)])
     else:
         game.undo(by, consent=[3 - by])
 
@@ -540,7 +541,7 @@ def test_an_edited_seal_or_reveal_is_found(tmp_path):
 
 
 def test_a_new_game_keeps_its_seals_in_vaults_when_somebody_has_a_key():
-    key = ((RED, "Ruth", "ab" * 32),)
+    key = ((RED, "Ruth", RED_KEY.verifier.public.hex()),)
     assert new_genesis("skirmish", game=drill()).seals == 0
     assert new_genesis("skirmish", game=drill(), players=key).seals == 1
     assert new_genesis("skirmish", game=drill(), players=key, seals="practice").seals == 0

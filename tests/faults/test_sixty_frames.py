@@ -79,6 +79,7 @@ def all_wrong(log, bits_of):
     return amiss
 
 
+@pytest.mark.whole
 def test_a_flipped_bit_in_any_byte_names_its_frame(log):
     """F31, F32, F51: one bit of each byte, another one in its neighbour."""
     assert all_wrong(log, lambda at: ((5 * at) % 8,)) == []

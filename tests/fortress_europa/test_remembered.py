@@ -132,6 +132,7 @@ def in_order(answer: object) -> object:
     return list(answer.items()) if isinstance(answer, dict) else answer
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize(
     ("scenario", "options", "decisions"),
     [("campaign", CAMPAIGN, 40), ("battle_of_the_bulge", (), 25), ("on_to_berlin", (), 25)],

@@ -33,33 +33,33 @@ def front() -> Built:
 @pytest.mark.parametrize(
     ("line", "text"),
     [
-        ("attack us_1,us_9 O10", "attack O10 at 2-1 with 1st and 9th"),
-        ("attack us_1 O10", "attack O10 at 1-1 with 1st"),
+        ("attack us_1,us_9 O10", "attack O10 at 2-1 with 1st (US) and 9th"),
+        ("attack us_1 O10", "attack O10 at 1-1 with 1st (US)"),
         (
             "attack us_1,us_9 O10 9_tac_1 - no 1",
-            "attack O10 at 2-1 with 1st and 9th, 1 aircraft in support, declared 1 column lower",
+            "attack O10 at 2-1 with 1st (US) and 9th, 1 aircraft in support, declared 1 column lower",
         ),
-        ("attack us_1,us_9 O10 - - yes", "attack O10 at 2-1 with 1st and 9th, carpet bombing"),
-        ("attack us_2 O10", "attack O10 with 2nd"),
-        ("move us_1 P9,P10", "1st moves O9-P9-P10"),
-        ("move_stack us_1,us_9 P9", "1st and 9th move O9-P9"),
-        ("retreat us_1 N8", "1st retreats O9-N8"),
-        ("retreat us_1,us_9 N8,M8", "1st and 9th retreat O9-N8-M8"),
-        ("rail_move pz_2 Z9,Y10", "2 goes by rail AA9-Z9-Y10"),
-        ("rail_move pz_2 Z9,Y10,X9,W10,V10,U11,T10,S11,R11", "2 goes by rail AA9 to R11 Paris (9 hexes)"),
+        ("attack us_1,us_9 O10 - - yes", "attack O10 at 2-1 with 1st (US) and 9th, carpet bombing"),
+        ("attack us_2 O10", "attack O10 with 2nd (US)"),
+        ("move us_1 P9,P10", "1st (US) moves O9-P9-P10"),
+        ("move_stack us_1,us_9 P9", "1st (US) and 9th move O9-P9"),
+        ("retreat us_1 N8", "1st (US) retreats O9-N8"),
+        ("retreat us_1,us_9 N8,M8", "1st (US) and 9th retreat O9-N8-M8"),
+        ("rail_move pz_2 Z9,Y10", "2 armor goes by rail AA9-Z9-Y10"),
+        ("rail_move pz_2 Z9,Y10,X9,W10,V10,U11,T10,S11,R11", "2 armor goes by rail AA9 to R11 Paris (9 hexes)"),
         ("declare_invasion K3,K4", "invasion of K3 and K4"),
-        ("invade us_2 K2", "2nd lands in K2 Cherbourg"),
-        ("sea_move us_2 africa", "2nd sails to Africa"),
+        ("invade us_2 K2", "2nd (US) lands in K2 Cherbourg"),
+        ("sea_move us_2 africa", "2nd (US) sails to Africa"),
         ("drop us_82_ab:L5,us_101_ab:L6", "drop: 82nd Airborne in L5 and 101st Airborne in L6"),
-        ("send_aircraft 9_tac_1 pool.strafing", "9th TAC to strafing"),
-        ("commit_support 9_tac_1,9_tac_2 O10", "9th TAC and 9th TAC over O10"),
-        ("stand us_1,us_9", "1st and 9th stand"),
+        ("send_aircraft 9_tac_1 pool.strafing", "9th TAC 1 to strafing"),
+        ("commit_support 9_tac_1,9_tac_2 O10", "9th TAC 1 and 9th TAC 2 over O10"),
+        ("stand us_1,us_9", "1st (US) and 9th stand"),
         ("stand -", "nobody stands"),
-        ("join_retreat us_1", "1st joins the retreat"),
-        ("rebuild us_2 england yes", "2nd is rebuilt in England"),
-        ("rebuild us_2 england no", "2nd is rebuilt in England, reduced"),
+        ("join_retreat us_1", "1st (US) joins the retreat"),
+        ("rebuild us_2 england yes", "2nd (US) is rebuilt in England"),
+        ("rebuild us_2 england no", "2nd (US) is rebuilt in England, reduced"),
         ("assign_supply -", "everybody is fed"),
-        ("assign_supply us_1", "without supply: 1st"),
+        ("assign_supply us_1", "without supply: 1st (US)"),
         ("flood_land no", "the low country stays dry"),
         ("choose_reserve yes", "the panzer reserve is restored, for armour replacements"),
         ("end_moves", "no more moves"),
@@ -75,12 +75,12 @@ def test_a_seal_tells_nothing_and_its_opening_what_was_hidden() -> None:
     assert isinstance(hidden, HideUnits)
     assert words(b, Seal("0" * 64)) == "the choice is sealed"
     opened = reveal(hidden, "salt")
-    assert isinstance(opened, Reveal) and words(b, opened) == "opened: hidden: 2 in S7"
+    assert isinstance(opened, Reveal) and words(b, opened) == "opened: hidden: 2 armor in S7"
 
 
 # ---------------------------------------------------------------------- the table of phrases
 def test_another_language_is_another_table() -> None:
     table = Phrases(["move = {unit}: {path}", "list.two = {first} + {last}"], phrases())
     b = front()
-    assert tell(b.pos, b.decision("move us_1 P9"), table) == "1st: O9-P9"
-    assert tell(b.pos, b.decision("stand us_1,us_9"), table) == "1st + 9th stand"
+    assert tell(b.pos, b.decision("move us_1 P9"), table) == "1st (US): O9-P9"
+    assert tell(b.pos, b.decision("stand us_1,us_9"), table) == "1st (US) + 9th stand"

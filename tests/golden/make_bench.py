@@ -27,7 +27,7 @@ from hexledger.events.dice_records import (
     RollsConfirmed,
     SecretRevealed,
 )
-from hexledger.events.frame import Genesis
+from hexledger.events.frame import OLD, Genesis
 from hexledger.events.model import DUEL, ENTERED, PRACTICE, REFEREE
 from hexledger.replays.audit.anchors import checkpoint_path, make_checkpoint
 from hexledger.replays.dice.duel_vault import DuelVault
@@ -78,6 +78,7 @@ def bench_genesis() -> Genesis:
         game=game(),
         players=players,
         signed=True,
+        form=OLD,
     )
     return msgspec.structs.replace(made, log_id=practice_log_id("bench", made.game, made.scenario))
 
@@ -261,7 +262,7 @@ pass
 
 def make_played(path: Path) -> None:
     """The game as played: moves and events that the rules refuse, each marked."""
-    genesis = new_genesis("skirmish", dice="entered", options={"turns": 2}, game=drill(), as_played=True)
+    genesis = new_genesis("skirmish", dice="entered", options={"turns": 2}, game=drill(), as_played=True, form=OLD)
     genesis = msgspec.structs.replace(genesis, log_id=practice_log_id("played", genesis.game, genesis.scenario))
     transcribed(PLAYED.splitlines(), path, genesis, game=drill())
 

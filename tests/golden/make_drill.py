@@ -9,12 +9,13 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+from hexledger.events.frame import OLD
 from tests.drill.play import BLUE, RED, advance, begun, to_the_end, until
 
 
 def make(path: Path) -> None:
     """The game that the golden log records."""
-    with begun(path, seed="golden", turns=4) as game:
+    with begun(path, seed="golden", turns=4, form=OLD) as game:
         until(game, "reveal")
         advance(game)
         game.undo(RED, consent=[BLUE], reason="misread the combat table; \u8aa4\u8aad", time=1_720_000_000_000)

@@ -306,6 +306,7 @@ def test_every_advice_is_legal_in_many_games(number: int, wild: tuple[int, ...])
     assert guided(f"long {number}", wild).state.over
 
 
+@pytest.mark.whole
 def test_a_greedy_game_is_repeated_byte_for_byte_and_stands_up_to_the_audit(tmp_path: Path) -> None:
     logs = []
     for name in ("one.hxl", "two.hxl"):
@@ -414,6 +415,7 @@ def test_a_bot_shows_the_chit_that_it_holds_and_no_other(number: int) -> None:
 
 
 # ---------------------------------------------------------------------- what is kept from position to position
+@pytest.mark.whole
 def test_costs_kept_from_the_last_position_are_those_of_a_fresh_search() -> None:
     """rules/reach.py keeps what a move, a loss or a marker cannot have changed: the ways must stay the same."""
     b = position("first_week", with_setup=True, seed="kept")

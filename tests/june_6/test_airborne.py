@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from hexledger.engine.editions.edition import EditionError
 from hexledger.engine.games.june_6.rules.airborne import resolve
 from hexledger.engine.games.june_6.rules.endphase import EndPhase
 from hexledger.engine.games.june_6.rules.me_phase import PlayAm
@@ -96,11 +97,11 @@ def test_a_reduced_result_costs_a_step_and_leaves_disorder_alone() -> None:
 
 
 def test_a_table_that_cannot_be_read_is_refused() -> None:
-    with pytest.raises(ValueError, match="no result"):
+    with pytest.raises(EditionError, match=r"airborne_landing\.rows\.0: cannot be read: 'lost' is no result"):
         AirborneTable({"rows": {"0": {"parachute": ["lost"]}}, "drm": []})
     with pytest.raises(ValueError, match="not understood"):
         AirborneTable({"rows": {"0": {"parachute": []}}, "drm": [{"when": "at night", "drm": 1}]})
-    with pytest.raises(ValueError, match="gaps"):
+    with pytest.raises(EditionError, match=r"airborne_landing\.rows\.1: the row is missing"):
         AirborneTable({"rows": {"0": {}, "2": {}}, "drm": []})
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from hexledger.engine.editions.edition import EditionError
 from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.june_6.rules.bombardment import (
     BombardmentPhase,
@@ -181,7 +182,7 @@ def test_a_us_corps_hq_fires_tot_at_plus_2_over_8_hexes() -> None:
 
 
 def test_a_table_with_gaps_or_unknown_causes_is_refused() -> None:
-    with pytest.raises(ValueError, match="gaps"):
+    with pytest.raises(EditionError, match=r"bombardment\.rows\.1: the row is missing"):
         BombardmentTable({"rows": {"0": [], "2": []}, "drm": []})
     with pytest.raises(ValueError, match="not understood"):
         BombardmentTable({"rows": {"0": []}, "drm": [{"when": "full moon", "drm": 1}]})

@@ -109,12 +109,14 @@ def told(scenario: str, seq: int) -> str:
     return explain_text(explain(frames(scenario), seq, game(), game().decide_text))
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_combat_of_each_kind_is_explained_line_by_line(kind: str, snapshot: SnapshotAssertion) -> None:
     assert kind in found(), f"no combat of this kind in {GAMES}"
     assert told(*found()[kind]) == snapshot
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("scenario", GAMES)
 def test_every_modifier_of_every_combat_has_its_rule_and_the_lines_add_up(scenario: str) -> None:
     """12.5, 16.4, 17.2, 18.2"""

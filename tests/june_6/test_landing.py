@@ -205,6 +205,7 @@ def test_a_unit_left_in_its_box_neither_moves_nor_acts_on_6_june() -> None:
     assert b.refuses("move 4_us_12 W3428").rule == "J6 10.13"
 
 
+@pytest.mark.whole
 def test_every_landing_that_is_offered_is_legal() -> None:
     b: Built = to_the_landing()
     for _ in range(60):

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from hexledger.engine.games.june_6.questions import supply
 from hexledger.engine.games.june_6.questions.position import June6Position
 from hexledger.engine.games.june_6.tables import flags as f
-from hexledger.engine.map.paths import Leg, Line, trace_line
 from tests.june_6.builder import Built, position
+from tests.legs import Leg, Line, trace_line
 
 GERMANS = ("21pz_125", "12ss_25", "12ss_26", "i_ss_nw", "21pz_pzjg", "det_1", "16lw_32")
 ALLIES = ("3_br_8", "3_br_9", "3_cdn_7", "3_br_27", "i_br_79", "3_br_hq", "i_br_hq")

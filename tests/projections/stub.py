@@ -62,6 +62,7 @@ WORDS = {
     "reason.replaced": "replaced",
     "head.attacker": "attacker:",
     "head.defender": "defender:",
+    "calc.found": "victory test",
     "roll.hit": "hit die",
     "subject.command": "command",
 }
@@ -127,6 +128,12 @@ class StubNames:
         if number < 0:
             return ""
         return self.piece_name(number) if self.word_key(word) == "roll.unit" else self.place(number)
+
+    def opposed(self, kind: int) -> frozenset[int]:
+        return frozenset()
+
+    def finding(self, kind: int) -> bool:
+        return self.word_key(kind) == "calc.found"
 
     def bookkeeping(self, word: int) -> bool:
         return self.word_key(word) == "flag.moved"

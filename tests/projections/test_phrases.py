@@ -68,6 +68,8 @@ SPECIAL: dict[str, ev.AnyEvent] = {
     "reckoned.bare": ev.Reckoned(W["calc.drm"], -1, (), 2),
     "reckoned.subject": ev.Reckoned(W["calc.drm"], 4, ((W["line.odds"], 2, 0),), 2),
     "reckoned.subject.bare": ev.Reckoned(W["calc.drm"], 4, (), 2),
+    "reckoned.finding": ev.Reckoned(W["calc.found"], -1, ((W["line.odds"], 2, 0),), 1),
+    "reckoned.subject.finding": ev.Reckoned(W["calc.found"], 4, ((W["line.odds"], 2, 0),), 1),
     "resolved": ev.Resolved(W["table.crt"], W["col.3"], 2, (W["result.a1"],)),
     "resolved.none": ev.Resolved(W["table.crt"], W["col.3"], 2, ()),
     "judged": ev.Judged(0, W["status.cut"]),

@@ -178,11 +178,13 @@ def test_only_corrections_correct(play):
 def test_a_players_undo_does_not_cross_a_ruling_but_the_referees_does(play):
     play.move("red_6 E2")
     correct(play, "move red_6 E1")
-    with pytest.raises(UndoRefused, match="a ruling: it needs the referee's word"):
+    with pytest.raises(UndoRefused, match="a ruling: no word of the referee"):
         play.log.undo(RED, consent=[BLUE])
     play.log.undo(RED, consent=[0])
     assert where(play, "red_6") == "E2"
-    play.log.redo(RED)
+    with pytest.raises(UndoRefused, match="brings back #2, across a ruling: no word of the referee"):
+        play.log.redo(RED)
+    play.log.redo(RED, consent=[0])
     assert where(play, "red_6") == "E1"
     assert play.close().intact
 

@@ -10,7 +10,7 @@ from hexledger.projections.digest import digest
 from hexledger.projections.fold import fold
 from hexledger.projections.state import State
 from hexledger.replays.errors import ReplayError
-from hexledger.replays.log.snapshots import INTERVAL, SCHEMA, SnapshotCache, restore, store
+from hexledger.replays.log.snapshots import INTERVAL, SCHEMA, SnapshotCache, Tip, restore, store
 from tests.drill.play import passing, reading, writing
 from tests.projections.events import EVENT
 
@@ -41,8 +41,11 @@ def test_a_writer_leaves_snapshots_and_the_next_reader_uses_them(quiet):
         assert digest(log.state(INTERVAL + 3)) == log.frame(INTERVAL + 3).digest
 
 
+TIP = Tip(LEAF, 3, LEAF).checked()
+
+
 def forged(seq, leaf):
-    return msgspec.msgpack.encode((SCHEMA, [(seq, leaf, store(fold(State(), [ev.Placed(0, 0, 2)])))]))
+    return msgspec.msgpack.encode((SCHEMA, [(seq, leaf, store(fold(State(), [ev.Placed(0, 0, 2)])))], TIP))
 
 
 @pytest.mark.parametrize(
@@ -50,10 +53,11 @@ def forged(seq, leaf):
     [
         b"",
         b"\xff" * 40,
-        msgspec.msgpack.encode((SCHEMA + 1, [])),
-        msgspec.msgpack.encode((SCHEMA, [(INTERVAL, LEAF, b"\x01")])),
-        msgspec.msgpack.encode((SCHEMA, [(10**6, LEAF, b"")])),
-        msgspec.msgpack.encode((SCHEMA, "\ud7ff")),
+        msgspec.msgpack.encode((SCHEMA + 1, [], TIP)),
+        msgspec.msgpack.encode((SCHEMA, [(INTERVAL, LEAF, b"\x01")], TIP)),
+        msgspec.msgpack.encode((SCHEMA, [(10**6, LEAF, b"")], TIP)),
+        msgspec.msgpack.encode((SCHEMA, "\ud7ff", TIP)),
+        msgspec.msgpack.encode((SCHEMA - 1, [])),
         b"\x92\x01\x91\x93\xa1\xff",
     ],
 )

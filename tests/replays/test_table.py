@@ -13,6 +13,7 @@ from hexledger.replays.audit.audit import audit
 from hexledger.replays.errors import ReplayError
 from hexledger.replays.log.compare import compare_lines
 from hexledger.replays.log.table import hand_in, opening, play_on
+from hexledger.replays.secrets.vault import salt_for
 from tests.drill.decisions import Intend, Pass
 from tests.drill.game import drill
 from tests.drill.play import BLUE, RED, advance, begun, to_the_end, until
@@ -66,16 +67,17 @@ def test_the_same_choice_sealed_again_after_an_undo_has_another_seal(sealing):
 def test_a_seal_opens_with_its_own_choice_and_salt_only(sealing):
     """F47"""
     attacker = sealing.offer().side
-    sealing.submit(attacker, seal(intent("intent.press"), "my salt"))
+    mine = salt_for(sealing, intent("intent.press"), attacker, "my salt")
+    sealing.submit(attacker, seal(intent("intent.press"), mine))
     hand_in(sealing, 3 - attacker, intent("stance.give_way"))
     with pytest.raises(ReplayError, match="by hand"):
         opening(sealing)
-    for choice, salt in ((intent("intent.probe"), "my salt"), (intent("intent.press"), "other salt")):
+    for choice, salt in ((intent("intent.probe"), mine), (intent("intent.press"), "other salt")):
         with pytest.raises(IllegalDecision, match="not what was sealed"):
             sealing.submit(attacker, reveal(choice, salt))
     with pytest.raises(NotOffered, match="for the"):
-        sealing.submit(3 - attacker, reveal(intent("intent.press"), "my salt"))
-    frame = sealing.submit(attacker, reveal(intent("intent.press"), "my salt"))
+        sealing.submit(3 - attacker, reveal(intent("intent.press"), mine))
+    frame = sealing.submit(attacker, reveal(intent("intent.press"), mine))
     assert "Rolled" in {type(event).__name__ for event in frame.events}
 
 

@@ -284,6 +284,7 @@ class Whole(Post):
         Post.teardown(self)
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("examples", [40, pytest.param(400, marks=pytest.mark.long)])
 def test_two_players_who_crash_undo_branch_and_mail_follow_plain_lists(examples):
     run_state_machine_as_test(

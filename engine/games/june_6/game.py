@@ -17,6 +17,7 @@ from hexledger.engine.games.june_6.tables.switches import SWITCHES
 from hexledger.engine.kernel.decisions import Decision
 from hexledger.engine.kernel.recorder import Recorder
 from hexledger.engine.kernel.steps import Prompt
+from hexledger.engine.naming.options import chosen
 from hexledger.engine.naming.switches import Switch
 from hexledger.events.model import TurnBegan
 from hexledger.projections.state import State
@@ -96,6 +97,8 @@ class June6(Charts[June6Position]):
     cost_unit: ClassVar[int] = 2
     value_kinds: ClassVar[Mapping[str, str]] = naming.VALUE_KINDS
     subject_kinds: ClassVar[Mapping[str, str]] = naming.SUBJECT_KINDS
+    comparisons: ClassVar[Mapping[str, tuple[str, ...]]] = naming.COMPARISONS
+    findings: ClassVar[frozenset[str]] = naming.FINDINGS
     bookkeeping_words: ClassVar[frozenset[str]] = naming.BOOKKEEPING
     switches: ClassVar[Mapping[str, Switch]] = SWITCHES
     movement_kinds: ClassVar[frozenset[str]] = naming.MOVEMENT
@@ -124,10 +127,10 @@ class June6(Charts[June6Position]):
         self, act: Recorder[June6Position], scenario: str, options: dict[str, str | int | bool], turn: int = 0
     ) -> None:
         """An empty map of a scenario in a turn, its first for 0, under a clear sky."""
-        from hexledger.engine.games.june_6.tables.options import WEST_COAST, chosen
+        from hexledger.engine.games.june_6.tables.options import WEST_COAST
         from hexledger.engine.games.june_6.tables.west_coast import EACH
 
-        picked = [chosen(scenario, name, value) for name, value in options.items()]
+        picked = chosen(self, scenario, options)
         west = sum(value for option, value in picked if option is WEST_COAST)
         act.assign("var.scenario", self.scenario_number(scenario) + EACH * west)
         for option, value in picked:
@@ -142,6 +145,15 @@ class June6(Charts[June6Position]):
         from hexledger.engine.games.june_6.tables.scenario import wanting
 
         return wanting(self.scenario_rules(self.scenario_number(scenario))) or True
+
+    def read_scenario(self, scenario: str) -> None:
+        """Its rules, with and without the landing on the west coast."""
+        from hexledger.engine.games.june_6.tables.options import WEST_COAST
+        from hexledger.engine.games.june_6.tables.west_coast import EACH
+
+        offered = self.options(scenario).get(WEST_COAST.name)
+        for west in offered.values.values() if offered else (0,):
+            self.scenario_rules(self.scenario_number(scenario) + EACH * west)
 
     def options(self, scenario: str) -> Mapping[str, Switch]:
         """Optional rules and agreements of a scenario; see `options`."""

@@ -130,7 +130,7 @@ export class Counters {
     box();
     ctx.stroke();
     if (px >= 24) {
-      text(ctx, this.game.name(piece), 50, 11.5, 18, 93, nameInk);
+      text(ctx, this.game.printed(piece), 50, 11.5, 18, 93, nameInk);
       this._mark(ctx, face.size, ink);
     }
     const tint = face.formation >= 0 ? this.draw.tints[face.formation % this.draw.tints.length] : "#ffffff";

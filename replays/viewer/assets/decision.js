@@ -39,7 +39,7 @@ function eventPart(desk, seq, event) {
   const { game } = desk;
   const x = event.x;
   const on = event.n === desk.event ? true : null;
-  if (x?.lines) return calculation(desk, seq, event, on);
+  if (x?.parts) return calculation(desk, seq, event, on);
   if (x?.die) {
     return el("div", { class: "card", "data-on": on, "data-event": event.n }, el("span", { class: "die", "aria-label": `die ${x.die[0]} of ${x.die[1]}` }, String(x.die[0])), event.t, " ", ruleChip(desk, event.r));
   }
@@ -72,19 +72,24 @@ function printedTable([title, columns, rows, cells], hitRow, hitColumn) {
         }))))));
 }
 
-/** A calculation: every line with its value and rule. */
+/** A calculation: every line with its value and rule; of a comparison both sums, the second part under "against". */
 function calculation(desk, seq, event, on) {
   const { x } = event;
-  if (!x.lines.length) {
+  const lines = x.parts.flat();
+  if (!lines.length) {
     return el("div", { class: "ev", "data-on": on, "data-event": event.n }, `${[x.name, x.about].filter(Boolean).join(", ")}: ${x.total} `, ruleChip(desk, event.r));
   }
+  const last = (label, value) => el("tr", { class: "total" }, el("th", { scope: "row" }, label), el("td", { class: "n" }, value), el("td"));
+  const rows = x.parts.flatMap((part, at) => [
+    at ? el("tr", {}, el("th", { scope: "row", colspan: "3" }, "against")) : null,
+    ...part.map(([label, value, rule]) => el("tr", {}, el("td", {}, label), el("td", { class: "n" }, value), el("td", {}, ruleChip(desk, rule)))),
+    x.sums.length && part.length > 1 ? last("", x.sums[at]) : null,
+  ]).filter(Boolean);
   return el("div", { class: "card", "data-on": on, "data-event": event.n },
     el("table", { "data-calculation": event.n },
       el("caption", {}, [x.name, x.about].filter(Boolean).join(", "), " ", ruleChip(desk, event.r)),
       el("thead", { class: "quiet" }, el("tr", {}, el("th", {}, "What"), el("th", {}, "Value"), el("th", {}, "Rule"))),
-      el("tbody", {},
-        x.lines.map(([label, value, rule]) => el("tr", {}, el("td", {}, label), el("td", { class: "n" }, value), el("td", {}, ruleChip(desk, rule)))),
-        el("tr", { class: "total" }, el("th", { scope: "row" }, "Total"), el("td", { class: "n" }, x.total), el("td")))));
+      el("tbody", {}, ...rows, x.total ? last(x.sum ? "Total" : "Result", x.total) : null)));
 }
 
 function noteForm(desk) {

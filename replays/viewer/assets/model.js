@@ -209,6 +209,10 @@ export class Game {
     return this.pieces[piece][1];
   }
 
+  printed(piece) {
+    return this.pieces[piece][7];
+  }
+
   sideOf(piece) {
     return this.pieces[piece][2];
   }
@@ -256,7 +260,7 @@ export class Game {
       if (event.r) rules.add(event.r);
       for (const piece of event.p ?? []) pieces.add(piece);
       for (const place of event.h ?? []) places.add(place);
-      for (const line of event.x?.lines ?? []) if (line[2]) rules.add(line[2]);
+      for (const line of event.x?.parts?.flat() ?? []) if (line[2]) rules.add(line[2]);
       texts.push(event.t);
     }
     for (const arrow of frame.ar ?? []) for (const place of arrow.slice(2)) places.add(place);

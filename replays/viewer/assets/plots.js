@@ -52,7 +52,7 @@ function figure(desk, key, all, at) {
     d += `H${WIDE}`;
     const colour = SIDE_COLOURS[series.side] ?? SIDE_COLOURS[0];
     svg.append(el("svg:path", { d, fill: "none", stroke: colour, "stroke-width": 2.5, "stroke-dasharray": series.side === 2 ? "7 3" : null, "vector-effect": "non-scaling-stroke" }));
-    legend.push(el("span", {}, el("span", { class: `dot s${series.side}`, style: { display: "inline-block", marginRight: "4px" } }), `${series.side ? game.side(series.side) : "Both"} ${now === null ? "-" : shownValue(series, now)}`));
+    legend.push(el("span", {}, el("span", { class: `dot s${series.side}`, style: { display: "inline-block", marginRight: "4px" } }), `${series.side ? `${game.side(series.side)} ` : ""}${now === null ? "-" : shownValue(series, now)}`));
   }
   svg.append(el("svg:line", { class: "now", x1: x(here), x2: x(here), y1: 0, y2: HIGH, stroke: "var(--ink)", "stroke-width": 1.5, "vector-effect": "non-scaling-stroke" }));
   svg.addEventListener("click", (event) => {

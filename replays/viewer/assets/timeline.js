@@ -167,5 +167,5 @@ export class Timeline {
 /** An event in few words: of a calculation only its result. */
 function brief(event) {
   const { x } = event;
-  return x?.lines ? `${[x.name, x.about].filter(Boolean).join(", ")}: ${x.total}` : event.t;
+  return x?.parts ? [[x.name, x.about].filter(Boolean).join(", "), x.total].filter(Boolean).join(": ") : event.t;
 }

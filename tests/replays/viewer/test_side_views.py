@@ -13,6 +13,7 @@ from hexledger.engine.kernel.decisions import Reveal, Seal
 from hexledger.engine.kernel.seals import reveal, seal, wants_reveal, wants_seal
 from hexledger.replays.log.chronicle import Chronicle
 from hexledger.replays.log.table import hand_in, opening, play_on
+from hexledger.replays.secrets.vault import salt_for
 from hexledger.replays.viewer.builder import Builder
 from hexledger.replays.viewer.page import html
 from tests.replays.viewer.games import ALLIED, GERMAN, begun, bots
@@ -70,7 +71,8 @@ def test_where_hidden_units_are_changes_no_byte_of_what_the_allied_side_is_serve
             if swapped:
                 (one, here), (two, there) = pairs[0], next(pair for pair in pairs[1:] if pair[1] != pairs[0][1])
                 pairs = [{one: (one, there), two: (two, here)}.get(piece, (piece, at)) for piece, at in pairs]
-            hidden, salt = HideUnits(tuple(pairs)), "5" * 32
+            hidden = HideUnits(tuple(pairs))
+            salt = salt_for(chronicle, hidden, GERMAN, "5" * 32)
             chronicle.submit(GERMAN, seal(hidden, salt))
             for step in range(150):
                 prompt = chronicle.offer()

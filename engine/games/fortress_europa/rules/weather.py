@@ -56,8 +56,7 @@ def growing(pos: FortressPosition) -> tuple[int, str]:
 
 def read_chart(pos: FortressPosition, die: int) -> str:
     """FE 4.3 A2: the Weather Chart at a modified die, held within the chart; as charts write it."""
-    low, high = pos.tables.weather.range
-    row = pos.tables.weather.rows[max(low, min(high, die))]
+    row = pos.tables.weather.rows.at(die)
     return row[pos.tables.calendar.chart_month(pos.state.turn)]
 
 

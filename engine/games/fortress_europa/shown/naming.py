@@ -42,7 +42,11 @@ VALUE_KINDS: Final[Mapping[str, str]] = {
     },
 }
 
+FINDINGS: Final[frozenset[str]] = frozenset({"reckon.victory"})
+"""Calculations whose lines are counts that are looked at one by one."""
+
 SUBJECT_KINDS: Final[Mapping[str, str]] = {
+    "reckon.victory": "side",
     "reckon.move": "piece",
     "reckon.aircraft": "piece",
     "roll.strafing": "piece",

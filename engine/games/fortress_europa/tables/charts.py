@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from hexledger.engine.editions.edition import EditionError, halves
 from hexledger.engine.games.fortress_europa.tables import flags as f
+from hexledger.engine.tables.charts import Rows
 
 ALLOWANCE_CODES: Final = frozenset({"full", "half_up", "half_down", "1", "none"})
 """How the Movement Allowance Chart says what of a movement factor a unit has (5.4)."""
@@ -57,8 +58,7 @@ class Weather:
     """The Weather Chart (4.3, 31.12, 33.1.4): die -> month -> weather, as the chart writes it."""
 
     def __init__(self, chart: dict[str, Any]) -> None:
-        self.rows: dict[int, dict[str, str]] = {int(die): row for die, row in chart["rows"].items()}
-        self.range: tuple[int, int] = (min(self.rows), max(self.rows))
-        """Lowest and highest row; a die beyond them reads the nearest."""
+        self.rows: Rows[dict[str, str]] = Rows("weather.rows", chart["rows"], dict)
+        """A die beyond the ends reads the nearest row."""
         self.invasion_storm: tuple[int, ...] = tuple(chart["invasion_turn_2"]["storm_on"])
         """33.1.4: dice that are a storm in the second turn of the Invasion."""

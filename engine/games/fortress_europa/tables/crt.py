@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Final, NamedTuple
 
 from hexledger.engine.editions.edition import EditionError
+from hexledger.engine.tables.charts import Rows
 
 ALL_STEPS: Final = -1
 """Steps of a loss that takes every unit of the side."""
@@ -38,9 +39,12 @@ class Crt:
         low, high = chart["die_range"]
         self.low: int = low
         self.high: int = high
-        self._rows: dict[int, tuple[str, ...]] = {
-            die: tuple(self._cell(chart, die, column) for column in self.columns) for die in range(low, high + 1)
-        }
+        self._rows: Rows[tuple[str, ...]] = Rows(
+            "crt.rows",
+            {die: chart["rows"].get(str(die)) for die in range(low, high + 1)},
+            lambda row: tuple(row[column] for column in self.columns),
+        )
+        self._check(chart)
         self._column_of: dict[str, int] = {
             ratio: self._column(ratio, label) for ratio, label in charts["odds"]["column_of"].items()
         }
@@ -49,17 +53,12 @@ class Crt:
         }
         self.merit: dict[str, int] = {code: rank for rank, code in enumerate(chart["severity_order"])}
 
-    @staticmethod
-    def _cell(chart: dict[str, Any], die: int, column: str) -> str:
-        where = f"crt.rows({die}).{column}"
-        code = chart["rows"].get(str(die), {}).get(column)
-        if code is None:
-            raise EditionError("charts.yaml", where, "the Combat Results Table lacks a cell")
-        if code not in chart["results"] or code not in chart["severity_order"]:
-            raise EditionError(
-                "charts.yaml", where, "not a result of the table (crt.results, crt.severity_order)", code
-            )
-        return str(code)
+    def _check(self, chart: dict[str, Any]) -> None:
+        for die in self._rows:
+            for column, code in zip(self.columns, self._rows[die], strict=True):
+                if code not in chart["results"] or code not in chart["severity_order"]:
+                    problem = "not a result of the table (crt.results, crt.severity_order)"
+                    raise EditionError("charts.yaml", f"crt.rows.{die}.{column}", problem, code)
 
     def _column(self, ratio: str, label: str) -> int:
         if label not in self.columns:
@@ -72,11 +71,11 @@ class Crt:
 
     def held(self, die: int) -> int:
         """FE 15.2: the row that a modified die reads."""
-        return max(self.low, min(self.high, die))
+        return self._rows.held(die)
 
     def code(self, die: int, column: int) -> str:
         """FE 15.2: the result of a die, however it was modified, in a column."""
-        return self._rows[self.held(die)][column]
+        return self._rows.at(die)[column]
 
 
 def _loss(row: dict[str, Any], who: str) -> Loss:

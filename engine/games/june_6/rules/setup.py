@@ -6,14 +6,14 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from hexledger.engine.editions.scenarios import Setup
-from hexledger.engine.errors import BadDecision, IllegalDecision, RuleNotImplemented, UnknownName
+from hexledger.engine.errors import IllegalDecision, RuleNotImplemented
 from hexledger.engine.games.june_6.questions.position import June6Position
 from hexledger.engine.games.june_6.questions.reduced_efficiency import permanent_re
 from hexledger.engine.games.june_6.rules import chits, german_setup
 from hexledger.engine.games.june_6.rules.act import Act
 from hexledger.engine.games.june_6.rules.arrivals import assign
 from hexledger.engine.games.june_6.tables import flags as f
-from hexledger.engine.games.june_6.tables.options import WEST_COAST, chosen, options_of
+from hexledger.engine.games.june_6.tables.options import VARIANT, WEST_COAST
 from hexledger.engine.games.june_6.tables.scenario import ScenarioRules, wanting
 from hexledger.engine.games.june_6.tables.west_coast import EACH
 from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId
@@ -21,15 +21,11 @@ from hexledger.engine.kernel.position import Position
 from hexledger.engine.kernel.recorder import Recorder
 from hexledger.engine.kernel.steps import Choice, Prompt, wanted
 from hexledger.engine.map.board import Board
-from hexledger.engine.naming.switches import Switch
+from hexledger.engine.naming.options import chosen, offered
 from hexledger.events import model as ev
 
-_YES: Final = ("yes", "true", "1")
-_NO: Final = ("no", "false", "0")
 DELAY_POINT: Final = "dp"
 """Marker of a delay point in a scenario file."""
-VARIANT: Final = "variant"
-"""Option of a scenario that has a variant (PB 4.10.2)."""
 
 
 def set_up(act: Act, scenario: str, options: dict[str, str | int | bool]) -> None:
@@ -42,11 +38,12 @@ def set_up(act: Act, scenario: str, options: dict[str, str | int | bool]) -> Non
     number = act.pos.game.scenario_number(scenario)
     if scenario in act.pos.game.edition.scenarios and WEST_COAST.name in options:
         # PB 2.85: the landing on the west coast is a scenario of its own.
-        number += EACH * chosen(scenario, WEST_COAST.name, options[WEST_COAST.name])[1]
+        number += EACH * offered(act.game, scenario, WEST_COAST.name).value(options[WEST_COAST.name])
     rules = act.pos.game.scenario_rules(number)
-    variant = _variant(options) if rules.reserve else False
-    others = {option: value for option, value in options.items() if not (rules.reserve and option == VARIANT)}
-    readings = [_reading(act, scenario, option, value) for option, value in others.items()]
+    picked = chosen(act.game, scenario, options)
+    # PB 4.10.2: the variant is set when its units are (below), and only where it is played.
+    variant = any(option is VARIANT and value for option, value in picked)
+    readings = [(option, value) for option, value in picked if option is not VARIANT]
     missing = wanting(rules)
     if missing:
         raise RuleNotImplemented(rules.scenario.rule, f"the scenario {rules.scenario.title}: {missing}")
@@ -67,25 +64,6 @@ def set_up(act: Act, scenario: str, options: dict[str, str | int | bool]) -> Non
     act.then(
         *reserve, *german_setup.steps(act.pos), *chits.drawing(act.pos), *act.pos.game.successors.turn(rules.first)
     )
-
-
-def _variant(options: dict[str, str | int | bool]) -> bool:
-    """PB 4.10.2: is the variant played? BadDecision for a value that says neither yes nor no."""
-    value = str(options.get(VARIANT, "no")).lower()
-    if value not in (*_YES, *_NO):
-        raise BadDecision(f"option {VARIANT}: {value!r} is neither yes nor no")
-    return value in _YES
-
-
-def _reading(act: Act, scenario: str, option: str, value: str | int | bool) -> tuple[Switch, int]:
-    """A switch, or an option of the scenario, and the value that is given to it."""
-    switch = act.game.switches.get(option)
-    if switch is not None:
-        return switch, switch.value(str(value))
-    known = options_of(scenario)
-    if option not in known:
-        raise UnknownName("option of this game", option, (*act.game.switches, *known))
-    return chosen(scenario, option, value)
 
 
 def _attach(act: Act, rules: ScenarioRules) -> None:

@@ -42,6 +42,18 @@ VALUE_KINDS: Final[Mapping[str, str]] = {
     "var.storm_turn": "turn",
 }
 
+COMPARISONS: Final[Mapping[str, tuple[str, ...]]] = {
+    "reckon.armor": ("line.defence_points", "line.at_points"),
+    "reckon.artillery_superiority": ("line.defence_points",),
+    "reckon.hesitation": ("line.release_value",),
+    "reckon.release": ("line.release_number",),
+    "reckon.resistance": ("line.cohesion",),
+    "reckon.surrender": ("line.twice_cohesion",),
+}
+"""Calculations that compare -> the lines that stand against the others."""
+
+FINDINGS: Final[frozenset[str]] = frozenset({"reckon.victory"})
+
 SUBJECT_KINDS: Final[Mapping[str, str]] = {
     "reckon.move": "piece",
     "reckon.surrender": "piece",

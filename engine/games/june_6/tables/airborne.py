@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
+
+from hexledger.engine.tables.charts import Rows
 
 PARACHUTE: Final = "parachute"
 GLIDER: Final = "glider"
@@ -19,25 +21,15 @@ RESULTS: Final = ("scattered", "reduced", "disorder_1", "disorder_2")
 
 
 class AirborneTable:
-    """Rows by modified die, a column for each kind of unit; the DRMs by cause. ValueError for a chart that cannot be
-    understood.
+    """Rows by modified die, a column for each kind of unit; the DRMs by cause. EditionError or ValueError for a chart
+    that cannot be understood.
 
     drms   cause -> DRM
     units  counter id -> DRM of its own
     """
 
     def __init__(self, chart: Mapping[str, Any]) -> None:
-        self._rows: dict[int, dict[str, tuple[str, ...]]] = {
-            int(row): {column: tuple(results) for column, results in cells.items()}
-            for row, cells in chart["rows"].items()
-        }
-        self.first, self.last = min(self._rows), max(self._rows)
-        if sorted(self._rows) != list(range(self.first, self.last + 1)):
-            raise ValueError("the airborne landing table has gaps")
-        for cells in self._rows.values():
-            for result in (result for results in cells.values() for result in results):
-                if result not in RESULTS:
-                    raise ValueError(f"airborne_landing: {result!r} is no result")
+        self._rows: Rows[dict[str, tuple[str, ...]]] = Rows("airborne_landing.rows", chart["rows"], _cells)
         self.drms: dict[str, int] = dict.fromkeys(_DRMS.values(), 0)
         self.units: dict[str, int] = {}
         for row in chart["drm"]:
@@ -50,9 +42,16 @@ class AirborneTable:
                 raise ValueError(f"airborne_landing.drm: {when!r} is not understood")
 
     def row(self, modified: int) -> int:
-        """The row that a modified die reads: the end rows catch everything beyond them."""
-        return max(self.first, min(self.last, modified))
+        """The row that a modified die reads."""
+        return self._rows.held(modified)
 
     def results(self, column: str, row: int) -> tuple[str, ...]:
         """Results of a cell, in printed order."""
         return self._rows[row][column]
+
+
+def _cells(printed: Mapping[str, Sequence[str]]) -> dict[str, tuple[str, ...]]:
+    for result in (result for results in printed.values() for result in results):
+        if result not in RESULTS:
+            raise ValueError(f"{result!r} is no result")
+    return {column: tuple(results) for column, results in printed.items()}

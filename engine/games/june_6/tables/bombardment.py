@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from hexledger.engine.games.june_6.tables.combat import Result, parse_result
+from hexledger.engine.tables.charts import Rows
 
 _DRMS: Final = {
     "second air or naval marker in the mission": "second_marker",
@@ -20,12 +21,9 @@ class BombardmentTable:
     """Rows by modified die; the DRMs by cause. ValueError for a chart that cannot be understood."""
 
     def __init__(self, chart: Mapping[str, Any]) -> None:
-        self._rows: dict[int, tuple[Result, ...]] = {
-            int(row): tuple(parse_result(text) for text in results) for row, results in chart["rows"].items()
-        }
-        self.first, self.last = min(self._rows), max(self._rows)
-        if sorted(self._rows) != list(range(self.first, self.last + 1)):
-            raise ValueError("the bombardment table has gaps")
+        self._rows: Rows[tuple[Result, ...]] = Rows(
+            "bombardment.rows", chart["rows"], lambda results: tuple(parse_result(text) for text in results)
+        )
         self.drms: dict[str, int] = dict.fromkeys(_DRMS.values(), 0)
         self.terrain: dict[str, int] = {}
         """Terrain of the target hex -> DRM."""
@@ -40,8 +38,8 @@ class BombardmentTable:
                 raise ValueError(f"bombardment.drm: {when!r} is not understood")
 
     def row(self, modified: int) -> int:
-        """The row that a modified die reads: the end rows catch everything beyond them."""
-        return max(self.first, min(self.last, modified))
+        """The row that a modified die reads."""
+        return self._rows.held(modified)
 
     def results(self, row: int) -> tuple[Result, ...]:
         """Results of a row, in printed order."""

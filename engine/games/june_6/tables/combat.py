@@ -11,6 +11,8 @@ from typing import Any, Final
 
 import msgspec
 
+from hexledger.engine.editions.edition import EditionError
+from hexledger.engine.tables.charts import Rows
 from hexledger.engine.tables.odds import Ratio, nearest_ratio, parse_column
 
 DISORDER: Final = "disorder"
@@ -95,31 +97,27 @@ class Crt:
 
     def __init__(self, chart: Mapping[str, Any]) -> None:
         self.columns: tuple[str, ...] = tuple(chart["columns"])
-        self._cells: dict[tuple[str, int], Cell] = {}
-        rows: set[int] = set()
-        for column in self.columns:
-            for row, cell in chart["rows"][column].items():
-                rows.add(int(row))
-                attacker, defender = (tuple(map(parse_result, cell[side])) for side in ("attacker", "defender"))
-                self._cells[column, int(row)] = Cell(attacker, defender)
-        self.first = min(rows)
-        self.last = max(rows)
-        missing = [
-            f"{column} {row}"
-            for column in self.columns
-            for row in range(self.first, self.last + 1)
-            if (column, row) not in self._cells
-        ]
-        if missing:
-            raise ValueError(f"the CRT has no cell for {', '.join(missing)}")
+        self._rows: dict[str, Rows[Cell]] = {
+            column: Rows(f"crt.rows.{column}", chart["rows"][column], _cell) for column in self.columns
+        }
+        first = self._rows[self.columns[0]]
+        self.first, self.last = first.first, first.last
+        for column, rows in self._rows.items():
+            if list(rows) != list(first):
+                raise EditionError("charts.yaml", f"crt.rows.{column}", "every column needs the same rows")
 
     def row(self, modified: int) -> int:
-        """The row that a modified die reads: the end rows catch everything beyond them."""
-        return max(self.first, min(self.last, modified))
+        """The row that a modified die reads."""
+        return self._rows[self.columns[0]].held(modified)
 
     def cell(self, column: str, row: int) -> Cell:
         """Results of a row of a column; KeyError when the table has no such cell."""
-        return self._cells[column, row]
+        return self._rows[column][row]
+
+
+def _cell(printed: Mapping[str, Sequence[str]]) -> Cell:
+    attacker, defender = (tuple(map(parse_result, printed[side])) for side in ("attacker", "defender"))
+    return Cell(attacker, defender)
 
 
 class Odds(msgspec.Struct, frozen=True):

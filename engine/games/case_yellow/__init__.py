@@ -1,0 +1,1 @@
+"""Case Yellow, 1940 (GMT, Ted Raicer)."""

@@ -1,0 +1,86 @@
+"""Zones of control (9.1-9.4), and who may ignore them (9.3, 10.3d)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from hexledger.engine.games.case_yellow.questions.position import YellowPosition
+from hexledger.engine.games.case_yellow.tables.ground import BARRIERS
+from hexledger.engine.games.case_yellow.tables.words import GERMAN
+from hexledger.engine.kernel.memory import WHERE, kept
+
+Zone = Mapping[int, tuple[int, ...]]
+"""Hex -> units that project a ZOC into it."""
+_NOBODY: tuple[int, ...] = ()
+
+
+def projecting(pos: YellowPosition, place: int) -> tuple[int, ...]:
+    """9.1: units of a hex that project a ZOC: corps and motorized units; divisions with a yellow band only by two."""
+    roster = pos.game.roster
+    units = pos.units(place)
+    pair = sum(piece in roster.divisions for piece in units) > 1
+    return tuple(
+        piece
+        for piece in units
+        if piece not in roster.no_zoc and (piece not in roster.alone_no_zoc or (pair and piece in roster.divisions))
+    )
+
+
+@kept(WHERE)
+def zone(pos: YellowPosition, side: int) -> Zone:
+    """9.1, 9.4: the ZOC of a side."""
+    ground = pos.game.ground
+    found: dict[int, tuple[int, ...]] = {}
+    for place in sorted({pos.at(piece) for piece in pos.of(side)}):
+        pieces = projecting(pos, place)
+        if not pieces:
+            continue
+        for there in ground.reach[place]:
+            if not (pos.fortress(there) or pos.works(there)):
+                found[there] = (*found.get(there, _NOBODY), *pieces)
+    return found
+
+
+def enemies_projecting(pos: YellowPosition, place: int, side: int) -> tuple[int, ...]:
+    """Enemy units of `side` that project into a hex."""
+    return zone(pos, 3 - side).get(place, _NOBODY)
+
+
+def in_ezoc(pos: YellowPosition, place: int, side: int) -> bool:
+    """Is the hex in an enemy ZOC?"""
+    return place in zone(pos, 3 - side)
+
+
+def contested(pos: YellowPosition, place: int) -> bool:
+    """2.4i: both sides project into the hex."""
+    return place in zone(pos, 1) and place in zone(pos, 2)
+
+
+def outrates(pos: YellowPosition, piece: int, others: tuple[int, ...]) -> bool:
+    """9.3, 10.3d, G-A21: a yMA unit whose TR is above that of each of several enemies; a tie is not enough."""
+    if piece not in pos.game.roster.yma:
+        return False
+    against_german = pos.side(piece) == GERMAN
+    rating = pos.tr(piece)
+    return all(pos.tr(other, against_german) < rating for other in others)
+
+
+def ignores(pos: YellowPosition, piece: int, place: int) -> bool:
+    """9.3: may the unit treat the hex as free of enemy ZOC in movement and retreat?"""
+    return outrates(pos, piece, enemies_projecting(pos, place, pos.side(piece)))
+
+
+def stopped(pos: YellowPosition, piece: int, place: int) -> bool:
+    """9.2: does the unit stop when it enters the hex?"""
+    return in_ezoc(pos, place, pos.side(piece)) and not ignores(pos, piece, place)
+
+
+def barred(pos: YellowPosition, piece: int, here: int, there: int) -> bool:
+    """9.4a, G-A2: over a Major River or the Rhine nobody enters an empty hex into which enemies of two hexes project,
+    but a yMA unit that outrates them."""
+    if pos.game.ground.river_between(here, there) not in BARRIERS or pos.units(there):
+        return False
+    others = enemies_projecting(pos, there, pos.side(piece))
+    if len({pos.at(other) for other in others}) < pos.game.chart.number("river_barrier", "projecting"):
+        return False
+    return not outrates(pos, piece, others)

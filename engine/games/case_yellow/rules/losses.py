@@ -1,0 +1,83 @@
+"""Steps and units that are lost, and what an empty hex does to markers (2.2a, 8.4, 11.9, 12.11e-f)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from hexledger.engine.games.case_yellow.questions import supply
+from hexledger.engine.games.case_yellow.rules.act import Act
+from hexledger.engine.games.case_yellow.tables import words as w
+
+
+def lose_step(act: Act, piece: int, reason: str, rule: str) -> None:
+    """2.2a: a unit loses a step; with its last one it is eliminated."""
+    steps = act.pos.steps(piece)
+    if steps > 1:
+        act.steps(piece, steps - 1, rule)
+    else:
+        eliminate(act, piece, reason, rule)
+
+
+def eliminate(act: Act, piece: int, reason: str, rule: str) -> None:
+    """A unit leaves the map for good or until it is replaced; 12.12d: a panzer division marked OOS never returns."""
+    pos, place = act.pos, act.pos.at(piece)
+    if piece in pos.game.roster.panzer and pos.oos(piece):
+        act.pool("pool.gone", piece, 1, "12.12")
+    elif reason == "reason.attrition":
+        act.pool("pool.lost_attrition", piece, 1, "12.9")
+    act.remove(piece, reason, rule)
+    act.pool("pool.dead", piece, 1, rule)
+    settle_engaged(act)
+    if place < pos.board.n_hexes and not pos.units(place):
+        _better_lost(act, place)
+
+
+def _better_lost(act: Act, place: int) -> None:
+    """12.11f: a Better Defence marker without units is lost when all of them were eliminated."""
+    if act.pos.better(place):
+        act.marker(place, -1, w.BETTER, 0, "12.11")
+
+
+def take_off(act: Act, piece: int, reason: str, rule: str) -> None:
+    """A unit leaves the map otherwise than by elimination (evacuation, refit, surrender)."""
+    place = act.pos.at(piece)
+    act.remove(piece, reason, rule)
+    settle_engaged(act)
+    vacated(act, place, True)
+
+
+def vacated(act: Act, place: int, alive: bool) -> None:
+    """12.11e, f: a Better Defence marker whose hex is empty is taken for reuse when somebody left it alive and the hex
+    has a LOC (G-C4), else it is lost."""
+    pos = act.pos
+    if place >= pos.board.n_hexes or not pos.better(place) or pos.units(place):
+        return
+    act.marker(place, -1, w.BETTER, 0, "12.11")
+    if alive and supply.loc_line(pos, place):
+        act.track("track.better_defence", pos.track("better_defence", w.ALLIED) + 1, w.ALLIED, "12.11")
+
+
+def settle_engaged(act: Act) -> None:
+    """11.9b, G-A47: an Engaged marker goes when a side has no unit left in the combat; a garrison is not Engaged."""
+    pos = act.pos
+    for fight in pos.fights():
+        if not pos.enemy_in(fight.target, fight.side):
+            end_engaged(act, fight.target, fight.froms)
+            continue
+        gone = [place for place in fight.froms if not pos.friend_in(place, fight.side)]
+        if gone:
+            end_engaged(act, fight.target, gone)
+
+
+def end_engaged(act: Act, target: int, froms: Iterable[int]) -> None:
+    """11.9b, G-A47: take the Engaged markers off between a defending hex and attacking hexes."""
+    for place in froms:
+        act.marker(place, target, w.ENGAGED_LOW if place < target else w.ENGAGED_HIGH, 0, "11.9b")
+        for unit in act.pos.units(place):
+            if act.pos.flag(unit, w.ENGAGED) == target + 1:
+                act.flag(unit, w.ENGAGED, 0, "11.9b")
+            if not act.pos.engaged_hex(place):
+                act.flag(unit, w.SPARED, 0, "11.9b")
+    if act.pos.fight_at(target) is None:
+        for unit in act.pos.units(target):
+            act.flag(unit, w.SPARED, 0, "11.9b")

@@ -1,0 +1,266 @@
+"""Results of combat (11.3e-g, 11.4, 11.7, 11.9, 13.5.3): losses, destruction, retreats, Engaged markers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from hexledger.engine.errors import IllegalDecision
+from hexledger.engine.games.case_yellow.questions import battle as bt
+from hexledger.engine.games.case_yellow.questions.battle import Battle
+from hexledger.engine.games.case_yellow.questions.position import YellowPosition
+from hexledger.engine.games.case_yellow.questions.stacking import limits_kept
+from hexledger.engine.games.case_yellow.rules.act import Act
+from hexledger.engine.games.case_yellow.rules.advance import Advances
+from hexledger.engine.games.case_yellow.rules.asking import LoseStep, asked
+from hexledger.engine.games.case_yellow.rules.losses import eliminate, end_engaged, lose_step, vacated
+from hexledger.engine.games.case_yellow.rules.retreat import Retreats
+from hexledger.engine.games.case_yellow.tables import words as w
+from hexledger.engine.games.case_yellow.tables.switches import ENGAGED_HEX, FL_ENGAGED, PORT_DEATHS
+from hexledger.engine.kernel.decisions import Decision, PieceId
+from hexledger.engine.kernel.steps import Choice, Prompt, Step, wanted
+
+
+def carry_out(act: Act, battle: Battle, kind: int, engaged: bool, code: str) -> None:
+    """Put what a result of the CRT brings on the agenda, in the order of 11.3e-h."""
+    pos = act.pos
+    if engaged and code != "ENG":
+        fight = pos.fight_at(battle.target)
+        if fight is not None:
+            end_engaged(act, battle.target, fight.froms)
+    attacker = battle.side(pos)
+    near = bt.adjacent_units(pos, battle.units, battle.target)
+    last: tuple[Step[YellowPosition], ...] = (Advances(near, battle.target, kind), AfterCombat(battle.target, attacker))
+    match code:
+        case "AE":
+            act.then(*_attacker_eliminated(pos, near), Disrupt(near), *last)
+        case "ENG":
+            act.then(*_engaged(act, battle), MarkEngaged(battle))
+        case "DE":
+            act.then(*_defender_eliminated(act, battle), *_retreat(pos, battle, code), *last)
+        case _:
+            act.then(*_losses(pos, battle, code), *_retreat(pos, battle, code), *last)
+
+
+# ---------------------------------------------------------------------- 11.3e one step
+def _losses(pos: YellowPosition, battle: Battle, code: str) -> list[Step[YellowPosition]]:
+    """11.3e: AL1, BL1, DL1."""
+    result, attacker = pos.game.chart.results[code], battle.side(pos)
+    steps: list[Step[YellowPosition]] = []
+    if result.attacker:
+        steps.append(Loss(attacker, bt.loss_candidates(pos, battle, attacker, code), (), "11.3e"))
+    if result.defender and battle.defenders:
+        steps.append(Loss(3 - attacker, bt.loss_candidates(pos, battle, 3 - attacker, code), (), "11.3e"))
+    return steps
+
+
+class Loss(Choice[YellowPosition], frozen=True, array_like=True, tag=51):
+    """CY 11.3e-g: somebody chooses the unit that loses a step.
+
+    hit   units that have lost a step already; a corps does not lose a second one (11.3f), None of them otherwise
+    """
+
+    chooser: int
+    units: tuple[int, ...]
+    hit: tuple[int, ...]
+    rule: str
+
+    def _left(self, pos: YellowPosition) -> tuple[int, ...]:
+        corps = pos.game.roster.corps
+        return tuple(u for u in self.units if pos.on_map(u) and not (u in self.hit and u in corps))
+
+    def prompt(self, pos: YellowPosition) -> Prompt | None:
+        units = self._left(pos)
+        if len(units) < 2:
+            return None
+        return asked(pos, self.chooser, ("prompt.lose_step", self.rule), (LoseStep,), units)
+
+    def run(self, act: Act) -> None:
+        """One unit to choose from, or none."""
+        for unit in self._left(act.pos):
+            self._lose(act, unit)
+
+    def check(self, pos: YellowPosition, decision: Decision) -> None:
+        unit = wanted(decision, LoseStep, pos.game.cite(self.rule)).unit
+        if unit not in self._left(pos):
+            raise IllegalDecision(pos.game.cite(self.rule), f"{pos.name(unit)} does not take this loss")
+
+    def choices(self, pos: YellowPosition) -> Iterator[Decision]:
+        return (LoseStep(PieceId(unit)) for unit in self._left(pos))
+
+    def take(self, act: Act, decision: Decision) -> None:
+        assert isinstance(decision, LoseStep)
+        act.done()
+        self._lose(act, decision.unit)
+
+    def _lose(self, act: Act, unit: int) -> None:
+        lose_step(act, unit, "reason.eliminated", self.rule)
+
+
+# ---------------------------------------------------------------------- 11.3g AE
+def _attacker_eliminated(pos: YellowPosition, near: tuple[int, ...]) -> list[Step[YellowPosition]]:
+    """11.3g: the attacker loses two steps, one if only a corps is involved, as he chooses."""
+    side = pos.side(near[0])
+    count = pos.game.chart.results["AE"].attacker
+    if len(near) == 1 and near[0] in pos.game.roster.corps:
+        count = pos.game.chart.corps_alone
+    return [Loss(side, near, (), "11.3g") for _ in range(count)]
+
+
+class Disrupt(Step[YellowPosition], frozen=True, array_like=True, tag=52):
+    """CY 11.3f, g, 6.1: survivors are disrupted."""
+
+    units: tuple[int, ...]
+
+    def run(self, act: Act) -> None:
+        """A marker on each that is left."""
+        for unit in self.units:
+            if act.pos.on_map(unit):
+                act.flag(unit, w.DISRUPTED, 1, "6.1")
+
+
+# ---------------------------------------------------------------------- 11.3f DE
+def _defender_eliminated(act: Act, battle: Battle) -> list[Step[YellowPosition]]:
+    """11.3f, 11.7d: the works first, then regiments and brigades, then two steps, at most one of a corps: the attacker
+    chooses the first, the defender the second."""
+    pos, attacker = act.pos, battle.side(act.pos)
+    if pos.enemy_fortress(battle.target, attacker):
+        act.marker(battle.target, -1, w.DESTROYED, 1, "11.7")
+    for unit in battle.defenders:
+        if unit in pos.game.roster.regiments:
+            eliminate(act, unit, "reason.eliminated", "11.3f")
+    units = tuple(unit for unit in battle.defenders if pos.on_map(unit))
+    if not units:
+        return []
+    return [FirstOfTwo(attacker, units), Disrupt(units)]
+
+
+class FirstOfTwo(Choice[YellowPosition], frozen=True, array_like=True, tag=53):
+    """CY 11.3f: the attacker chooses the first loss of DE; the second follows."""
+
+    attacker: int
+    units: tuple[int, ...]
+
+    def prompt(self, pos: YellowPosition) -> Prompt | None:
+        if len(self.units) < 2:
+            return None
+        return asked(pos, self.attacker, ("prompt.lose_step", "11.3f"), (LoseStep,), self.units)
+
+    def run(self, act: Act) -> None:
+        """Only one unit."""
+        self._lose(act, self.units[0])
+
+    def check(self, pos: YellowPosition, decision: Decision) -> None:
+        unit = wanted(decision, LoseStep, pos.game.cite("11.3f")).unit
+        if unit not in self.units:
+            raise IllegalDecision(pos.game.cite("11.3f"), f"{pos.name(unit)} does not defend")
+
+    def choices(self, pos: YellowPosition) -> Iterator[Decision]:
+        return (LoseStep(PieceId(unit)) for unit in self.units)
+
+    def take(self, act: Act, decision: Decision) -> None:
+        assert isinstance(decision, LoseStep)
+        act.done()
+        self._lose(act, decision.unit)
+
+    def _lose(self, act: Act, unit: int) -> None:
+        act.then(Loss(3 - self.attacker, self.units, (unit,), "11.3f"))
+        lose_step(act, unit, "reason.eliminated", "11.3f")
+
+
+# ---------------------------------------------------------------------- 11.9 ENG
+def _engaged(act: Act, battle: Battle) -> list[Step[YellowPosition]]:
+    """11.9a, 11.7b, G-C13: the side with the lower TR loses a step, with equal TR both; TR has no effect on a fortified
+    line, so that it counts as equal."""
+    pos, attacker = act.pos, battle.side(act.pos)
+    ours, theirs = bt.attack_tr(pos, battle), bt.defence_tr(pos, battle)
+    equal_line = pos.reading(FL_ENGAGED) == FL_ENGAGED.default or not battle.defenders
+    if pos.enemy_fortress(battle.target, attacker) and equal_line:
+        theirs = ours
+    lines = [("line.attacker_tr", ours, "11.3d"), ("line.defender_tr", theirs, "11.3d")]
+    act.reckon("reckon.engaged", battle.target, lines, ours - theirs, "11.9a")
+    steps: list[Step[YellowPosition]] = []
+    if ours <= theirs:
+        steps.append(Loss(attacker, bt.loss_candidates(pos, battle, attacker, "ENG"), (), "11.9a"))
+    if theirs <= ours and battle.defenders:
+        steps.append(Loss(3 - attacker, bt.loss_candidates(pos, battle, 3 - attacker, "ENG"), (), "11.9a"))
+    return steps
+
+
+class MarkEngaged(Step[YellowPosition], frozen=True, array_like=True, tag=54):
+    """CY 11.9b: the defending and all attacking hexes are Engaged while units of both sides are left in them."""
+
+    battle: Battle
+
+    def run(self, act: Act) -> None:
+        """Markers on the hexsides; 13.5.3, G-A29: who does not take part stays free where the rules say so."""
+        pos, target = act.pos, self.battle.target
+        attackers = [u for u in bt.adjacent_units(pos, self.battle.units, target) if pos.on_map(u)]
+        if not attackers or not any(pos.on_map(unit) for unit in self.battle.defenders):
+            # 11.9a: nobody advances, even into an empty hex
+            act.then(AfterCombat(target, pos.side(self.battle.units[0])))
+            return
+        side = pos.side(attackers[0])
+        for place in sorted({pos.at(unit) for unit in attackers}):
+            act.marker(place, target, w.ENGAGED_LOW if place < target else w.ENGAGED_HIGH, side, "11.9b")
+        for unit in attackers:
+            act.flag(unit, w.ENGAGED, target + 1, "11.9b")
+        for unit in pos.fighters(target):
+            if target == pos.port and unit not in self.battle.defenders:
+                act.flag(unit, w.SPARED, 1, "QA.1")
+        if pos.reading(ENGAGED_HEX) != ENGAGED_HEX.default:
+            for place in sorted({pos.at(unit) for unit in attackers}):
+                for unit in pos.units(place):
+                    if unit not in attackers and not pos.flag(unit, w.ENGAGED):
+                        act.flag(unit, w.SPARED, 1, "G-A29")
+
+
+# ---------------------------------------------------------------------- 11.4 retreat
+def _retreat(pos: YellowPosition, battle: Battle, code: str) -> list[Step[YellowPosition]]:
+    """11.4, 11.7c, e: the defenders retreat."""
+    length = pos.game.chart.results[code].retreat
+    return [DriveOff(battle.target, battle.side(pos), length)] if length else []
+
+
+class DriveOff(Step[YellowPosition], frozen=True, array_like=True, tag=55):
+    """CY 11.4, 11.4e, 13.5.3: units of the defending hex retreat; not out of an undestroyed fortified line; from the
+    Dynamo port nobody does, all die."""
+
+    target: int
+    attacker: int
+    length: int
+
+    def run(self, act: Act) -> None:
+        """Who is left in the hex by now."""
+        pos = act.pos
+        if pos.enemy_fortress(self.target, self.attacker):
+            return
+        units = pos.fighters(self.target)
+        if not units:
+            return
+        if self.target == pos.port:
+            always = pos.reading(PORT_DEATHS) == PORT_DEATHS.default
+            if always or not limits_kept(pos, units):
+                for unit in pos.units(self.target):
+                    eliminate(act, unit, "reason.eliminated", "13.5")
+                return
+        rule = "11.4b" if self.length > 1 else "11.4d"
+        act.then(Retreats(3 - self.attacker, units, self.length, rule))
+
+
+class AfterCombat(Step[YellowPosition], frozen=True, array_like=True, tag=56):
+    """CY 10.8d, 12.11e-f: the bridgehead that the combat went over comes off; Better Defence of an empty hex."""
+
+    target: int
+    attacker: int
+
+    def run(self, act: Act) -> None:
+        """Take off what the end of a combat takes off."""
+        if self.attacker == w.GERMAN and act.pos.state.marker(self.target, -1, w.BRIDGEHEAD):
+            act.marker(self.target, -1, w.BRIDGEHEAD, 0, "10.8d")
+        if not act.pos.friend_in(self.target, w.ALLIED):
+            vacated(act, self.target, False)
+
+
+DECISIONS: Final = ()
+STEPS: Final = (Loss, Disrupt, FirstOfTwo, MarkEngaged, DriveOff, AfterCombat)

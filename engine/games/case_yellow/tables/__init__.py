@@ -1,0 +1,1 @@
+"""What is printed: charts, terrain, roster, calendar and scenarios. Nothing here knows a position."""

@@ -1,0 +1,76 @@
+"""What units are called: the printed name, and as much more as tells a unit from every other of the game.
+
+Counters print names that are enough on the map, where colour and symbol say the rest: three counters read `3rd`, and a
+division reads `21`. In a sentence or a list such a name misleads, so it gets what the counter shows besides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from hexledger.engine.editions.counters import Counter
+
+_Told = Callable[[Counter], str]
+
+SHORT: Final = 3
+"""Nationalities of up to so many letters are initials: `us` is US."""
+
+
+def plain(name: str) -> str:
+    """A name as it is compared: in small letters, without spaces and brackets."""
+    return "".join(name.split()).replace("(", "").replace(")", "").lower()
+
+
+def called(counters: Sequence[Counter]) -> tuple[str, ...]:
+    """What each counter is called, no two alike: `8/3`, `3rd (US)`, `21 armor`, `Det 4`.
+
+    A name that is a bare number is followed by the unit's type, so that it is not taken for a quantity or a choice. A
+    name that several print is followed by what parts them: nationality, type, formation, or nationality and type; units
+    that differ in nothing are numbered in the order of the edition.
+    """
+    names = [f"{one.name} {_type(one)}" if one.name.isdigit() else one.name for one in counters]
+    while True:
+        shared = {key: found for key, found in _groups(names).items() if len(found) > 1}
+        if not shared:
+            return tuple(names)
+        for alike in shared.values():
+            for number, name in _parted(counters, alike, names[alike[0]]):
+                names[number] = name
+
+
+def _groups(names: Sequence[str]) -> dict[str, list[int]]:
+    groups: dict[str, list[int]] = {}
+    for number, name in enumerate(names):
+        groups.setdefault(plain(name), []).append(number)
+    return groups
+
+
+def _parted(counters: Sequence[Counter], alike: Sequence[int], name: str) -> list[tuple[int, str]]:
+    """Names for units that are called alike; those that stay alike are numbered."""
+    best = max(_WAYS, key=lambda told: len({told(counters[number]) for number in alike}))
+    parts = [best(counters[number]) for number in alike]
+    if len(set(parts)) == 1:
+        return [(number, f"{name} {place}") for place, number in enumerate(alike, 1)]
+    return [(number, f"{name} ({part})") for number, part in zip(alike, parts, strict=True)]
+
+
+def nation(counter: Counter) -> str:
+    """The nationality as it is written: US, British."""
+    return counter.nationality.upper() if len(counter.nationality) <= SHORT else counter.nationality.capitalize()
+
+
+def _type(counter: Counter) -> str:
+    return counter.type.replace("_", " ")
+
+
+def _formation(counter: Counter) -> str:
+    return counter.formation.replace("_", " ")
+
+
+def _nation_and_type(counter: Counter) -> str:
+    return f"{nation(counter)} {_type(counter)}"
+
+
+_WAYS: Final[tuple[_Told, ...]] = (nation, _type, _formation, _nation_and_type)
+"""What may part units that are called alike, the best way first where several part as many."""

@@ -1,0 +1,66 @@
+"""The dice part of the audit of format 2: each roll again, and what became of the rolls.
+
+Whether a frame's dice may stand there is the validator's question; it was asked before.
+"""
+
+from __future__ import annotations
+
+from hexledger.engine.dice.rolling import Roller
+from hexledger.events.frame import DECISION, Frame, Genesis
+from hexledger.events.model import DICE_MODES, DUEL, ENTERED, PRACTICE, REFEREE, Drawn, Rolled
+from hexledger.replays.admission.ledgerbook import Ledgerbook
+from hexledger.replays.audit.dice import DiceCount
+from hexledger.replays.dice.fixbook import FixBook
+from hexledger.replays.dice.supply import fixed_again
+from hexledger.replays.log.genesis import opening_roller
+
+
+class FixAudit:
+    """The dice of a log of format 2, frame by frame. `again`: the rules decide again and roll with it."""
+
+    def __init__(self, book: Ledgerbook, *, again: bool) -> None:
+        self._ledgerbook = book
+        self.again = again
+        self.counts: dict[str, DiceCount] = {}
+        self.changes: list[int] = []
+        """Frames in which the dice mode was changed."""
+
+    @property
+    def book(self) -> FixBook:
+        """What the log says about its dice."""
+        return self._ledgerbook.dice
+
+    @property
+    def genesis(self) -> Genesis:
+        """The log's."""
+        return self._ledgerbook.genesis
+
+    def roller(self, frame: Frame) -> Roller:
+        """The dice of the next frame, again."""
+        return opening_roller(self.genesis) if frame.seq == 0 else fixed_again(self.book, frame)
+
+    def count(self, frame: Frame) -> None:
+        """Count the rolls of a frame that the book has taken."""
+        if self.book.changes > len(self.changes):
+            self.changes.append(frame.seq)
+        if frame.kind not in (DECISION,) and not frame.events:
+            return
+        for event in frame.events:
+            if type(event) is Rolled or type(event) is Drawn:
+                count = self.counts.setdefault(DICE_MODES.get(event.mode, f"?{event.mode}"), DiceCount())
+                count.rolls += 1
+                if event.mode in (PRACTICE, DUEL) and self.again:
+                    count.rederived += 1
+
+    def sum_up(self) -> dict[str, DiceCount]:
+        """What became of the rolls so far, by mode."""
+        entered = self.counts.get(DICE_MODES[ENTERED])
+        if entered is not None:
+            entered.confirmed = self.book.confirmed
+            entered.pending = entered.rolls - entered.confirmed
+        kept = self.counts.get(DICE_MODES[REFEREE])
+        if kept is not None:
+            opened = [one.rolls for hash in self.book.secrets for one in self.book.served.get(hash, ())]
+            kept.rederived = sum(opened) if self.again else 0
+            kept.pending = kept.rolls - kept.rederived
+        return self.counts

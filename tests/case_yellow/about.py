@@ -1,0 +1,41 @@
+"""What Case Yellow hands in for the tests of every game."""
+
+from __future__ import annotations
+
+import re
+
+from hexledger.engine.bots.players import random_bot
+from hexledger.engine.catalogue import open_game
+from tests.case_yellow.builder import position
+from tests.conformance.case_yellow.coverage import BOOK
+from tests.every_game.about import About, Match
+from tests.every_game.seeds import seeds
+
+SCENARIOS = ("historical", "informed_allies", "free_command", "dutch_fortress")
+
+ABOUT = About(
+    game="case_yellow",
+    open=lambda: open_game("case_yellow"),
+    position=position,
+    rules=re.compile(r"\d+\.\d+[a-z]?(\.(\d+|MOVE|COMBAT))?|(CL|QA)\.\d+|G-[AC]\d+|H-\d"),
+    turns=((0, "-"), (1, "10-13 May"), (10, "15-18 June"), (11, "-")),
+    record=Match("historical", random_bot, "golden", most=150),
+    playthroughs=(
+        ("dutch_fortress", "random", False),
+        ("historical", "random", True),
+        ("informed_allies", "random", True),
+        ("free_command", "random", True),
+    ),
+    random=(
+        Match("dutch_fortress", random_bot, "short"),
+        Match("historical", random_bot, "short", most=100),
+        *(Match(scenario, random_bot, seed, long=True) for scenario in SCENARIOS for seed in seeds(2)),
+    ),
+    told=(
+        Match("dutch_fortress", random_bot, "words", most=80),
+        Match("historical", random_bot, "words", most=120),
+    ),
+    branched=Match("historical", random_bot, "choices", most=30),
+    book=BOOK,
+    most=6_000,
+)

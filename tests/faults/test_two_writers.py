@@ -1,0 +1,325 @@
+"""One file has one writer, whatever it is called; and a writer knows when its file is another one than it opened."""
+
+import os
+import shutil
+import subprocess
+import sys
+import threading
+
+import pytest
+
+from hexledger.cli.failures import BUSY, REFUSED
+from hexledger.events.errors import Behind, Corrupt, LedgerError, Locked, Moved, Poisoned
+from hexledger.events.ledger import Ledger
+from hexledger.events.platform import RealDisk
+from hexledger.events.scan import scan
+from hexledger.replays.audit.anchors import make_checkpoint
+from tests.drill.play import advance, begun, writing
+from tests.drill.signed import RED_KEY
+
+
+def hard_link(path):
+    other = path.with_name("hard.hxl")
+    os.link(path, other)
+    return other
+
+
+def symlink(path):
+    other = path.with_name("soft.hxl")
+    other.symlink_to(path)
+    return other
+
+
+def symlinked_folder(path):
+    folder = path.parent.with_name("folder-alias")
+    folder.symlink_to(path.parent)
+    return folder / path.name
+
+
+def dotted(path):
+    return path.parent / "." / ".." / path.parent.name / path.name
+
+
+def relative(path):
+    return type(path)(os.path.relpath(path))
+
+
+def deleted_lock(path):
+    """What older versions locked; deleting it let a second writer in."""
+    path.with_name(path.name + ".lock").unlink(missing_ok=True)
+    return path
+
+
+def link_and_lock_of_its_own(path):
+    other = hard_link(path)
+    other.with_name(other.name + ".lock").touch()
+    return other
+
+
+ALIASES = [hard_link, symlink, symlinked_folder, dotted, relative, deleted_lock, link_and_lock_of_its_own]
+
+
+@pytest.fixture
+def path(tmp_path):
+    folder = tmp_path / "game"
+    folder.mkdir()
+    target = folder / "game.hxl"
+    Ledger.create(target, b"genesis").close()
+    return target
+
+
+def by_another_program(path):
+    """What a second program says that tries to append: its exit code and its last line."""
+    program = (
+        "import sys; from pathlib import Path; from hexledger.events.ledger import Ledger\n"
+        "ledger = Ledger.open_writer(Path(sys.argv[1])); print(ledger.append(b'theirs', None))"
+    )
+    done = subprocess.run([sys.executable, "-c", program, str(path)], capture_output=True, text=True, check=False)
+    return done.returncode, (done.stdout + done.stderr).strip().split("\n")[-1]
+
+
+@pytest.mark.parametrize("alias", ALIASES)
+def test_a_second_writer_is_refused_through_every_alias(path, alias):
+    """In this program and in another one, and let in as soon as the first has closed."""
+    with Ledger.open_writer(path) as first:
+        other = alias(path)
+        with pytest.raises(Locked):
+            Ledger.open_writer(other)
+        code, said = by_another_program(other)
+        assert code == 1 and "another writer has this ledger open" in said
+        assert first.append(b"mine", None) == 1
+    assert by_another_program(other) == (0, "2")
+    assert [*Ledger.open_reader(path).payloads()] == [b"genesis", b"mine", b"theirs"]
+
+
+@pytest.mark.parametrize("alias", ALIASES)
+def test_two_writers_that_take_turns_through_aliases_never_give_one_number_twice(path, alias):
+    names = (path, alias(path))
+    given = []
+
+    def play(name):
+        done = 0
+        while done < 15:
+            try:
+                with Ledger.open_writer(name) as ledger:
+                    given.append(ledger.append(str(name).encode(), None))
+                    done += 1
+            except Locked:
+                continue
+
+    both = [threading.Thread(target=play, args=(name,)) for name in names]
+    for one in both:
+        one.start()
+    for one in both:
+        one.join()
+    assert sorted(given) == list(range(1, 31))
+    assert scan(path).intact and len(Ledger.open_reader(path)) == 31
+
+
+# ------------------------------------------------------------------ the file is another one now
+def old_copy_renamed_over(path, old):
+    old.replace(path)
+
+
+def renamed_away(path, _old):
+    path.rename(path.with_name("elsewhere.hxl"))
+
+
+def renamed_away_and_old_copy_in_its_place(path, old):
+    path.rename(path.with_name("elsewhere.hxl"))
+    shutil.copy(old, path)
+
+
+def deleted(path, _old):
+    path.unlink()
+
+
+def saved_anew_with_the_same_bytes(path, _old):
+    copy = path.with_name("copy")
+    shutil.copy(path, copy)
+    copy.replace(path)
+
+
+def link_in_its_place(path, old):
+    path.unlink()
+    path.symlink_to(old)
+
+
+def old_copy_written_into_it(path, old):
+    path.write_bytes(old.read_bytes())
+
+
+def cut_by_another_program(path, _old):
+    os.truncate(path, path.stat().st_size - 1)
+
+
+def appended_to_without_a_lock(path, _old):
+    with path.open("ab") as file:
+        file.write(b"by a program that locks nothing")
+
+
+CHANGES = [
+    old_copy_renamed_over,
+    renamed_away,
+    renamed_away_and_old_copy_in_its_place,
+    deleted,
+    saved_anew_with_the_same_bytes,
+    link_in_its_place,
+    old_copy_written_into_it,
+    cut_by_another_program,
+    appended_to_without_a_lock,
+]
+
+
+@pytest.mark.parametrize("change", CHANGES)
+@pytest.mark.parametrize("batch", [False, True])
+def test_a_writer_whose_file_is_another_one_acknowledges_nothing(path, change, batch):
+    """An old copy renamed over the log took forty decisions without a word."""
+    old = path.with_name("old.hxl")
+    with Ledger.open_writer(path) as ledger:
+        ledger.append(b"one", None)
+        shutil.copy(path, old)
+        ledger.append(b"two", None)
+        held = [*ledger.payloads()]
+        change(path, old)
+        there = path.read_bytes() if path.exists() else None
+        with pytest.raises(Moved, match="nothing was written"):
+            ledger.append_many([b"three", b"four"], None) if batch else ledger.append(b"three", None)
+        assert not ledger.writable and [*ledger.payloads()] == held
+        with pytest.raises(Poisoned, match="open the ledger again"):
+            ledger.append(b"three", None)
+    assert (path.read_bytes() if path.exists() else None) == there
+
+
+def test_a_file_that_loses_its_name_while_a_frame_is_written_is_not_acknowledged(path):
+    """Between the look and the write."""
+
+    class Meanwhile(RealDisk):
+        armed = False
+
+        def write(self, handle, data):
+            if self.armed:
+                path.rename(path.with_name("elsewhere.hxl"))
+            return os.write(handle, data)
+
+    disk = Meanwhile()
+    with Ledger.open_writer(path, disk) as ledger:
+        ledger.append(b"one", None)
+        disk.armed = True
+        with pytest.raises(Moved):
+            ledger.append(b"two", None)
+        assert len(ledger) == 2 and not ledger.writable
+
+
+def test_a_file_replaced_between_opening_and_locking_is_not_taken_for_the_other(path):
+    class Meanwhile(RealDisk):
+        def lock(self, handle, where):
+            other = where.with_name("other")
+            Ledger.create(other, b"another game").close()
+            other.replace(where)
+            super().lock(handle, where)
+
+    with pytest.raises(Moved, match="another file"):
+        Ledger.open_writer(path, Meanwhile())
+
+
+# ------------------------------------------------------------------ an older copy put back between sittings
+def played(path, count):
+    with begun(path) as game:
+        advance(game, count)
+
+
+def test_an_old_copy_put_back_between_sittings_is_not_played_on(tmp_path):
+    """Its snapshots know better; nothing is written, not even a torn tail set aside."""
+    path, old = tmp_path / "game.hxl", tmp_path / "old"
+    played(path, 2)
+    shutil.copy(path, old)
+    with writing(path) as game:
+        advance(game, 3)
+    for torn in (b"", b"torn"):
+        path.write_bytes(old.read_bytes() + torn)
+        names = sorted(one.name for one in tmp_path.iterdir())
+        with pytest.raises(Behind, match=r"has 3 frames, and game\.hxl\.cache knows of 6") as behind:
+            writing(path)
+        assert (behind.value.have, behind.value.known) == (3, 6)
+        assert path.read_bytes() == old.read_bytes() + torn
+        assert sorted(one.name for one in tmp_path.iterdir()) == names
+    # who means it says so
+    path.with_name("game.hxl.cache").unlink()
+    with writing(path) as game:
+        advance(game)
+
+
+def test_another_history_of_the_same_game_is_not_played_on_either(tmp_path):
+    path, other = tmp_path / "game.hxl", tmp_path / "other.hxl"
+    played(path, 2)
+    shutil.copy(path, other)
+    with writing(other) as game:
+        advance(game, 3, seed="another mind")
+    with writing(path) as game:
+        advance(game, 3)
+    shutil.copy(other, path)
+    with pytest.raises(Behind, match=r"is not what game\.hxl\.cache knows"):
+        writing(path)
+
+
+def test_a_log_behind_its_checkpoint_is_not_played_on(tmp_path):
+    from tests.drill.play import BLUE, RED
+    from tests.drill.signed import signed_game, with_keys
+
+    path, old = tmp_path / "game.hxl", tmp_path / "old"
+    with signed_game(path) as game:
+        advance(game, 2)
+    shutil.copy(path, old)
+    with with_keys(path, RED, BLUE) as game:
+        advance(game, 2)
+        make_checkpoint(path, game.ledger, game.genesis, [RED_KEY])
+        size = len(game.ledger)
+    shutil.copy(old, path)
+    path.with_name("game.hxl.cache").unlink()
+    before = path.read_bytes()
+    with pytest.raises(Behind, match=f"game.hxl.checkpoint knows of {size}"):
+        with_keys(path, RED, BLUE)
+    assert path.read_bytes() == before
+
+
+def test_another_game_in_the_place_of_a_finished_one_may_be_played(tmp_path):
+    """Snapshots of another log say nothing of this one."""
+    path = tmp_path / "game.hxl"
+    played(path, 4)
+    path.unlink()
+    played(path, 1)
+    with writing(path) as game:
+        advance(game)
+
+
+def test_no_lock_file_is_left_beside_a_log(path):
+    with Ledger.open_writer(path) as ledger:
+        ledger.append(b"one", None)
+    assert [one.name for one in path.parent.iterdir()] == [path.name]
+
+
+def test_a_reader_notices_that_its_file_became_another(path):
+    reader = Ledger.open_reader(path)
+    other = path.with_name("other")
+    with Ledger.create(other, b"another game") as ledger:
+        ledger.append(b"with more words than the first", None)
+    other.replace(path)
+    with pytest.raises(LedgerError) as found:
+        reader.refresh()
+    assert isinstance(found.value, Corrupt)
+
+
+# ------------------------------------------------------------------ at the command line
+def test_the_commands_say_who_is_in_the_way_and_what_to_do(run, fresh):
+    alias = fresh.with_name("alias.hxl")
+    os.link(fresh, alias)
+    with Ledger.open_writer(fresh):
+        busy = run("branch", alias, "mine")
+        assert busy.code == BUSY and str(alias) in busy.err
+    old = fresh.read_bytes()
+    assert run("branch", fresh, "mine").code == 0
+    fresh.write_bytes(old)
+    behind = run("branch", fresh, "yours")
+    assert behind.code == REFUSED and "g.hxl.cache knows of 2" in behind.err and "delete g.hxl.cache" in behind.err
+    assert fresh.read_bytes() == old
