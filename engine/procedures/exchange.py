@@ -47,4 +47,4 @@ def exchange(
             raise EngineFault(f"{act.pos.name(piece)} is in play already")
         act.place(piece, at, steps[number] if steps else act.pos.counters[piece].steps, rule)
         for flag, value in taken.items():
-            act.flag(piece, flag, value, rule)
+            act.flag(piece, flag, value)
