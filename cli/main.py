@@ -48,6 +48,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "luck": ("luck", "What the dice brought, against what they could."),
     "compare": ("compare", "Two positions or two lines, side by side."),
     "verify": ("verify", "Audit a log: bytes, chain, rules, dice."),
+    "salvage": ("salvage", "The whole part of a damaged log, as a log."),
     "seals": ("seals", "Secret choices, and that they opened to what was fixed."),
     "reveal-all": ("seals", "Open what is still sealed when the game is over."),
     "key": ("key", "Keys to sign with."),

@@ -2,9 +2,9 @@
 written.
 
 `place`, `move`, `steps`, `remove`, `flag`, `attach`, `marker`, `control`, `track` and `pool`; several stand on one line
-with `;` between them. A unit that is placed is taken out of the pools (of units eliminated, due, off the map ...) that
-hold it. A unit exists once, hexes and steps are those that there are, every effect changes something, and the
-whole must leave a position that the game's invariants and its rules can live with (F14).
+with `;` between them. A unit that is placed leaves the pools of units (eliminated, due, off the map ...) that hold it;
+`pool POOL UNIT -1` takes it out alone. A unit exists once, hexes and steps are those that there are, every effect
+changes something, and the whole must leave a position that the game's invariants and its rules can live with (F14).
 """
 
 from __future__ import annotations
@@ -133,10 +133,10 @@ def check(game: Game[Any], state: State, event: ev.Event) -> None:
             _change(f"{game.word(track)}: {value}", state.track(track, side) == value)
         case ev.Pooled(pool, token, delta):
             _of(game, "pool", pool)
-            held = state.pooled(pool, token)
-            if not -MOST < delta < MOST or held + delta < 0:
-                _no(f"{game.word(pool)} holds {held} of {game.value(pool, token)}, {-delta} cannot be taken out")
-            _change(f"{game.word(pool)}, {game.value(pool, token)}: {held}", delta == 0)
+            if not 0 <= token < MOST or not 0 < abs(delta) < MOST:
+                _no(f"{game.word(pool)} takes no {delta} of {token}")
+            if state.pooled(pool, token) + delta < 0:
+                _no(f"{game.word(pool)} holds {state.pooled(pool, token)} of it, not {-delta}")
         case _:
             _no(f"{type(event).__name__} is no correction")
 

@@ -92,12 +92,11 @@ class FortressEuropa(Game[FortressPosition]):
     subject_kinds: ClassVar[Mapping[str, str]] = naming.SUBJECT_KINDS
     findings: ClassVar[frozenset[str]] = naming.FINDINGS
     bookkeeping_words: ClassVar[frozenset[str]] = naming.BOOKKEEPING
-
-    switches: ClassVar[Mapping[str, Switch]] = SWITCHES
     movement_kinds: ClassVar[frozenset[str]] = naming.MOVEMENT
     combat_kinds: ClassVar[frozenset[str]] = naming.COMBAT
-    either_kinds: ClassVar[frozenset[str]] = naming.EITHER
-    activation_words: ClassVar[frozenset[str]] = frozenset({"var.active_side", "var.impulse"})
+    activation_words: ClassVar[frozenset[str]] = frozenset({"var.active_side"})
+
+    switches: ClassVar[Mapping[str, Switch]] = SWITCHES
 
     def __init__(self, edition: Edition) -> None:
         super().__init__(edition)
