@@ -389,13 +389,16 @@ class Session:
         try:
             frame = self.chronicle.undo(by, to=target, reason=rest, time=self.clock())
         except UndoRefused as refused:
-            if not refused.needs or self.chronicle.genesis.undo_policy == "strict":
-                raise
-            consent = [
-                side for side in range(1, len(self.game.sides) + 1) if side != by and self._agrees(side, refused)
-            ]
+            consent = self._agreed(by, refused)
             frame = self.chronicle.undo(by, to=target, reason=rest, consent=consent, time=self.clock())
         say(f"Undone. Play goes on from #{target} (this is frame #{frame.seq}); `redo` takes it back.")
+
+    def _agreed(self, by: int, refused: UndoRefused) -> list[int]:
+        """The other sides that agree to what was refused to `by` alone; `refused` again when asking does not help."""
+        if not refused.needs or self.chronicle.genesis.undo_policy == "strict":
+            raise refused
+        others = (side for side in range(1, len(self.game.sides) + 1) if side != by)
+        return [side for side in others if self._agrees(side, refused)]
 
     def _agrees(self, side: int, refused: UndoRefused) -> bool:
         if side in self.away:
@@ -420,9 +423,15 @@ class Session:
 
     def _redo(self, prompt: Prompt, rest: str) -> None:
         timeline = self.chronicle.timeline
-        self.chronicle.redo(prompt.side, time=self.clock())
-        while self._goes_on_alone(timeline.head) and timeline.redo_target() is not None:
+        consent: list[int] = []
+        try:
             self.chronicle.redo(prompt.side, time=self.clock())
+        except UndoRefused as refused:
+            # what is brought back needs the word that taking it back needed
+            consent = self._agreed(prompt.side, refused)
+            self.chronicle.redo(prompt.side, consent=consent, time=self.clock())
+        while self._goes_on_alone(timeline.head) and timeline.redo_target() is not None:
+            self.chronicle.redo(prompt.side, consent=consent, time=self.clock())
         say(f"Redone. Play goes on from #{timeline.head}.")
 
     COMMANDS: ClassVar[dict[str, Callable[[Session, Prompt, str], None]]] = {
