@@ -2,9 +2,9 @@
 written.
 
 `place`, `move`, `steps`, `remove`, `flag`, `attach`, `marker`, `control`, `track` and `pool`; several stand on one line
-with `;` between them, so that a unit that lies in a pool leaves it (`pool POOL UNIT -1`) and comes into play (`place`).
-A unit exists once, hexes and steps are those that there are, every effect changes something, and the whole must leave a
-position that the game's invariants and its rules can live with (F14).
+with `;` between them. A unit that is placed leaves the pools of units (eliminated, due, off the map ...) that hold it;
+`pool POOL UNIT -1` takes it out alone. A unit exists once, hexes and steps are those that there are, every effect
+changes something, and the whole must leave a position that the game's invariants and its rules can live with (F14).
 """
 
 from __future__ import annotations
@@ -57,11 +57,23 @@ def parse(game: Game[Any], state: State, text: str) -> list[ev.Event]:
         except BadDecision as error:
             said = str(error)
             raise BadDecision(said if part.strip() in said else f"effect {part.strip()!r}: {said}") from None
-        made = act.events[before:]
+        made = [*_out_of_pools(game, act.state, act.events[before:]), *act.events[before:]]
         if not made:
             _no(f"{part.strip()}: it stands so already, nothing to correct")
         out += [_put(game, event) for event in made]
     return out
+
+
+def _out_of_pools(game: Game[Any], state: State, made: Iterable[ev.Event]) -> list[ev.Event]:
+    """What takes units that are placed out of the pools of units that hold them."""
+    pools = [game.words[key] for key, kind in game.value_kinds.items() if kind == "piece" and key.startswith("pool.")]
+    placed = [event.piece for event in made if isinstance(event, ev.Placed)]
+    return [
+        ev.Pooled(pool, piece, -state.pooled(pool, piece))
+        for piece in placed
+        for pool in sorted(pools)
+        if state.pooled(pool, piece)
+    ]
 
 
 def _put(game: Game[Any], event: ev.Event) -> ev.Event:
