@@ -107,7 +107,7 @@ class June6(Charts[June6Position]):
     activation_words: ClassVar[frozenset[str]] = frozenset({"var.active_side"})
 
     @cached_property
-    def successors(self) -> Successors:
+    def successors(self) -> Successors[June6Position]:
         """The sequence of play, as rules ask it what comes next."""
         from hexledger.engine.games.june_6.sequence import Sequence
 
