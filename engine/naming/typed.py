@@ -71,13 +71,17 @@ def codec_at(game: Game[Any], state: State | None, kind: str, choices: Choices =
         return game.codec
 
     def legal() -> Iterator[int]:
-        fields = game.codec.fields(kind)
         for choice in choices():
             if choice.kind() == kind:
-                for name, hint in fields:
-                    yield from _pieces(getattr(choice, name), hint)
+                yield from units_of(game, choice)
 
     return game.codec.spoken_by(Here(game, state, legal))
+
+
+def units_of(game: Game[Any], decision: Decision) -> Iterator[int]:
+    """The units that a decision names."""
+    for name, hint in game.codec.fields(decision.kind()):
+        yield from _pieces(getattr(decision, name), hint)
 
 
 def _pieces(value: Any, hint: Any) -> Iterator[int]:
@@ -169,9 +173,7 @@ def why_not(
     there = getattr(decision, field)[0]
     ways = [getattr(choice, field) for choice in _ways(decision, field, choices)]
     near = game.board.neighbours[there]
-    movers = [
-        piece for name, hint in game.codec.fields(decision.kind()) for piece in _pieces(getattr(decision, name), hint)
-    ]
+    movers = list(units_of(game, decision))
     if not ways or any(state.at.get(piece, OFF_MAP) in near for piece in movers):
         return refused
     for way in sorted((way for way in ways if way[-1] in near), key=len):
