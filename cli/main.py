@@ -22,6 +22,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "games": ("games", "Games and scenarios that can be played."),
     "new": ("new", "Start a new game log."),
     "show": ("show", "Show the position: board, a hex, a unit, tracks."),
+    "victory": ("victory", "What decides the game, and where it stands."),
     "offer": ("decide", "What is asked now, and what may be decided."),
     "decide": ("decide", "Hand in one decision."),
     "finish": ("dice_mode", "Roll the dice of a decision that waits for them."),

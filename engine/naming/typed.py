@@ -174,12 +174,23 @@ def why_not(
     ways = [getattr(choice, field) for choice in _ways(decision, field, choices)]
     near = game.board.neighbours[there]
     movers = list(units_of(game, decision))
-    if not ways or any(state.at.get(piece, OFF_MAP) in near for piece in movers):
+    if not ways or not movers or any(state.at.get(piece, OFF_MAP) in near for piece in movers):
         return refused
+    found: list[IllegalDecision] = []
     for way in sorted((way for way in ways if way[-1] in near), key=len):
         try:
             check(game, state, msgspec.structs.replace(decision, **{field: (*way, there)}))
         except IllegalDecision as why:
+            found.append(why)
+    label = game.place(there)
+    for why in found:
+        if label in why.reason:
             return why
+    enemies = [piece for piece in state.units_at(there) if game.piece_side(piece) != game.piece_side(movers[0])]
+    if found and enemies:
+        held = ", ".join(game.piece_name(piece) for piece in enemies)
+        return IllegalDecision(found[0].rule, f"{label} is held by {held}, and {found[0].reason}")
+    if found:
+        return found[0]
     ends = len({way[-1] for way in ways})
-    return IllegalDecision(refused.rule, f"{game.place(there)} is out of reach; {ends} hexes are not, see `offer`")
+    return IllegalDecision(refused.rule, f"{label} is out of reach; {ends} hexes are not, see `offer`")
