@@ -183,9 +183,9 @@ def why_not(
         except IllegalDecision as why:
             found.append(why)
     label = game.place(there)
-    for why in found:
-        if label in why.reason:
-            return why
+    for one in found:
+        if label in one.reason:
+            return one
     enemies = [piece for piece in state.units_at(there) if game.piece_side(piece) != game.piece_side(movers[0])]
     if found and enemies:
         held = ", ".join(game.piece_name(piece) for piece in enemies)

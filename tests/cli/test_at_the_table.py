@@ -155,7 +155,7 @@ def test_a_move_is_told_once(run: Run, fresh: Path) -> None:
 def test_a_bots_decision_is_told_with_what_was_drawn_odds_modifiers_and_dice(run: Run, fresh: Path) -> None:
     out = run("play", fresh, "--allied", "bot:greedy", "--german", "bot:greedy", "--limit", "60").out
     fought = next(line for line in out.splitlines() if "combat DRM" in line)
-    for word in ("attack strength", "defence strength", "odds ", "rolls ", "row "):
+    for word in ("attack strength", "defence strength", "odds ", "d10 = ", "row "):
         assert word in fought
     assert "[J6" not in fought, "rule numbers stand in `explain`"
     assert "drawn" in out

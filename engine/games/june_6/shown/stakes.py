@@ -161,5 +161,10 @@ def _modifiers(pos: June6Position, fight: Fight) -> str:
     )
     ratio = chart.held(odds.ratio.settle(False)) if odds.open else odds.ratio
     lines = combat_drm(pos, fight, Support(0, 0, 0, 0), ratio)
-    parts = ", ".join(f"{pos.game.word(pos.game.words[item.label])} {item.value:+d}" for item in lines)
+    parts = ", ".join(f"{pos.game.word(_word(pos, item.label))} {item.value:+d}" for item in lines)
     return f"DRM without support {sum(item.value for item in lines):+d}: {parts}"
+
+
+def _word(pos: June6Position, label: str | int) -> int:
+    """The word of a line's label; a line about a unit has a number already."""
+    return label if isinstance(label, int) else pos.game.words[label]
