@@ -11,7 +11,7 @@ from hexledger.cli.common import (
     edition_option,
     json_option,
     log_argument,
-    open_read,
+    open_asking,
     open_write,
     print_json,
 )
@@ -62,11 +62,11 @@ def claim(
     if about < 0 or what is None:
         raise click.UsageError("a claim names the decision with --frame and the error with --what")
     if ask is not None:
-        from hexledger.replays.log.consent import ask_claim
+        from hexledger.replays.log.requests import ask_claim
 
-        with open_read(log, edition) as chronicle:
+        with open_asking(log, edition) as chronicle:
             request = ask_claim(chronicle, 0 if referee else by_whom(chronicle, as_side), about, what, reason)
-        write_request(ask, request, "claim LOG --consent-from FILE")
+            write_request(ask, request, chronicle.game, "claim LOG --consent-from FILE")
         return
     with open_write(log, edition) as chronicle:
         by = 0 if referee else by_whom(chronicle, as_side)

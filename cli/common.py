@@ -73,6 +73,25 @@ def open_write(
     return chronicle
 
 
+def open_asking(log: Path, edition: Path | None = None) -> Chronicle:
+    """A log opened for reading by somebody who gives his word for a coming frame: with his keys and their memory."""
+    from hexledger.cli.keyring import attach_signers
+
+    chronicle = open_read(log, edition)
+    try:
+        if chronicle.genesis.signed:
+            attach_signers(chronicle)
+            if chronicle.genesis.format > 1:
+                from hexledger.replays.secrets.memory import Memory
+                from hexledger.replays.secrets.remembering import Remembering
+
+                chronicle.memory = Remembering(Memory())
+    except BaseException:
+        chronicle.close()
+        raise
+    return chronicle
+
+
 def _remember(chronicle: Chronicle) -> None:
     """Note from here on what the keys and vaults at hand give, and take up what a crash interrupted. Behind when the
     log lacks what they gave: an old copy is not written to."""

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from hexledger.cli.common import edition_option, json_option, print_json
 from hexledger.cli.console import say
 
+if TYPE_CHECKING:
+    from hexledger.engine.naming.switches import Switch
+
 
 @click.command()
 @edition_option
 @json_option
 def games(edition: Path | None, as_json: bool) -> None:
-    """List games and scenarios; those that this version cannot play yet say so."""
+    """List games and scenarios with what `new --option` takes; those that this version cannot play yet say so."""
     from hexledger.engine.catalogue import GAMES, open_game
 
     rows: list[dict[str, Any]] = []
@@ -32,10 +36,8 @@ def games(edition: Path | None, as_json: bool) -> None:
                     "sides": list(game.sides),
                     "edition": f"{game.edition.meta.kind} edition",
                     "playable": game.playable(scenario),
-                    "options": [
-                        {"name": name, "values": list(option.values), "rule": option.rule, "about": option.about}
-                        for name, option in game.options(scenario).items()
-                    ],
+                    "options": _offered(game.options(scenario)),
+                    "switches": _offered(game.switches),
                 }
             )
     if as_json:
@@ -44,6 +46,14 @@ def games(edition: Path | None, as_json: bool) -> None:
     for row in rows:
         state = "" if row["playable"] is True else f"  [{row['playable']}]"
         say(f"{row['name']:32} {row['title']} ({row['turns']} turns, {row['edition']}){state}")
-        for option in row["options"]:
+        for option in (*row["options"], *row["switches"]):
             values = "|".join(option["values"])
             say(f"{'':4}--option {option['name']}={values}: {option['about']} ({option['rule']})")
+
+
+def _offered(options: Mapping[str, Switch]) -> list[dict[str, Any]]:
+    """What `new --option` takes: each name with its values, the default first."""
+    return [
+        {"name": name, "values": list(option.values), "rule": option.rule, "about": option.about}
+        for name, option in options.items()
+    ]

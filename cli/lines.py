@@ -12,6 +12,7 @@ from hexledger.cli.common import (
     edition_option,
     json_option,
     log_argument,
+    open_asking,
     open_read,
     open_write,
     print_json,
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     from hexledger.engine.kernel.game import Game
     from hexledger.events.frame import Frame
     from hexledger.replays.log.chronicle import Chronicle
-    from hexledger.replays.log.consent import Request
+    from hexledger.replays.log.requests import Request
 
 consent_option = click.option("--consent", is_flag=True, help="The other side agrees, and this is recorded.")
 ask_option = click.option(
@@ -64,22 +65,24 @@ def _done(chronicle: Chronicle, frame: Frame, what: str, as_json: bool) -> None:
         say(f"{what} Play goes on from #{head} on line {chronicle.timeline.current} (this is frame #{frame.seq}).")
 
 
-def write_request(paper: Path, request: Request, then: str) -> None:
-    """Write a request to go on from another frame. `then`: the command that takes the answer."""
-    from hexledger.replays.log.consent import encode
+def write_request(paper: Path, request: Request, game: Game[Any], then: str) -> None:
+    """Write a request to go on from another frame. `then`: the command that takes the answer, when who asks carries it
+    out himself."""
+    from hexledger.replays.log.requests import encode
 
     write_output(paper, encode(request))
-    say(
-        f"request to go from #{request.left} to #{request.to}, across {', '.join(request.crosses)}, in {paper}; "
-        f"the other side answers with `consent {paper.name} LOG`, then `{then}`"
-    )
+    to = getattr(request.agreed, "to", request.parent)
+    answers = f"the other side answers with `consent {paper.name} LOG`, then `{then}`"
+    if request.actor != request.by:
+        answers = f"the {who(game, request.actor)} answers with `consent {paper.name} LOG`, which carries it out"
+    say(f"request to go from #{request.parent} to #{to}, across {', '.join(request.crosses)}, in {paper}; {answers}")
 
 
 def carried_out(chronicle: Chronicle, papers: tuple[Path, ...]) -> Frame:
     """What was asked for, done with the consents that the others have made."""
-    from hexledger.replays.log.consent import carry_out, read_consent
+    from hexledger.replays.log.requests import carry_out, read_request
 
-    return carry_out(chronicle, [read_consent(paper) for paper in papers])
+    return carry_out(chronicle, [read_request(paper) for paper in papers])
 
 
 @click.command()
@@ -107,11 +110,11 @@ def undo(
 ) -> None:
     """Take the last decision of the line back. What is undone stays in the log, visible and addressable."""
     if ask is not None:
-        from hexledger.replays.log import consent as asking
+        from hexledger.replays.log import requests as asking
 
-        with open_read(log, edition) as chronicle:
+        with open_asking(log, edition) as chronicle:
             request = asking.ask(chronicle, by_whom(chronicle, as_side), to, reason)
-        write_request(ask, request, "undo LOG --consent-from FILE")
+            write_request(ask, request, chronicle.game, "undo LOG --consent-from FILE")
         return
     with open_write(log, edition) as chronicle:
         by = by_whom(chronicle, as_side)
@@ -161,11 +164,11 @@ def go(
 ) -> None:
     """Move the line to any FRAME of the tree: an undone tip, an earlier moment."""
     if ask is not None:
-        from hexledger.replays.log.consent import ask_go
+        from hexledger.replays.log.requests import ask_go
 
-        with open_read(log, edition) as chronicle:
+        with open_asking(log, edition) as chronicle:
             request = ask_go(chronicle, by_whom(chronicle, as_side), frame, reason)
-        write_request(ask, request, f"go LOG {frame} --consent-from FILE")
+            write_request(ask, request, chronicle.game, f"go LOG {frame} --consent-from FILE")
         return
     with open_write(log, edition) as chronicle:
         if papers:

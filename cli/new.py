@@ -19,6 +19,9 @@ from hexledger.cli.console import say
 from hexledger.cli.inputs import KEEPER, TEXT
 from hexledger.cli.outputs import NEW_FILE
 
+LONGEST_NUMBER = 10
+"""Longer figures of an option's value are text."""
+
 
 def _options(pairs: tuple[str, ...]) -> dict[str, str | int | bool]:
     out: dict[str, str | int | bool] = {}
@@ -26,7 +29,8 @@ def _options(pairs: tuple[str, ...]) -> dict[str, str | int | bool]:
         key, equals, value = pair.partition("=")
         if not equals or not key:
             raise click.UsageError(f"--option wants NAME=VALUE, not {pair!r}")
-        out[key] = value == "yes" if value in ("yes", "no") else int(value) if value.lstrip("-").isdigit() else value
+        number = value.isascii() and value.removeprefix("-").isdecimal() and len(value) < LONGEST_NUMBER
+        out[key] = value == "yes" if value in ("yes", "no") else int(value) if number else value
     return out
 
 

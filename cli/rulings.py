@@ -157,7 +157,7 @@ def adopt(
     as_json: bool,
 ) -> None:
     """Adopt the ruling ID of FILE for the running game LOG. It takes both sides."""
-    from hexledger.replays.log.consent import ask_adoption, carry_out, encode, read_consent
+    from hexledger.replays.log.requests import ask_adoption, carry_out, encode, read_request
     from hexledger.replays.referee import rulings
     from hexledger.replays.referee.rulings_file import filed, read_rulings
 
@@ -169,13 +169,11 @@ def adopt(
         if ask is not None:
             request = ask_adoption(chronicle, by, found.setting, reason or found.text, found.cited)
             write_output(ask, encode(request))
-            say(
-                f"request to adopt {found.cited} in {ask}; the other side answers with `consent {ask.name} LOG`, then "
-                "`adopt LOG FILE ID --consent-from FILE`"
-            )
+            then = ", then `adopt LOG FILE ID --consent-from FILE`" if request.actor == by else ", which carries it out"
+            say(f"request to adopt {found.cited} in {ask}; the other side answers with `consent {ask.name} LOG`{then}")
             return
         if papers:
-            _done(chronicle, carry_out(chronicle, [read_consent(paper) for paper in papers]), as_json)
+            _done(chronicle, carry_out(chronicle, [read_request(paper) for paper in papers]), as_json)
             return
         consents = agreed(chronicle, by, consent)
         frame = rulings.adopt(chronicle, by, found.setting, reason or found.text, found.cited, consents)

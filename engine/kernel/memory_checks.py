@@ -3,22 +3,29 @@
 In a checked game a position keeps its values here. What is kept lives and dies by its basis, as always; beside it
 stands the same value made in a fresh position of the same state, which remembers nothing from before the last event. If
 the two differ, the kept one hangs on more than it declares, or somebody has changed it: `StaleValue` says which.
+
+Between two events a large value is compared when it is first asked for and once more when the next event comes.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sized
 from typing import Any, Final, TypeVar
 
 import msgspec
 
 from hexledger.engine.errors import EngineFault
+from hexledger.engine.kernel.game import Game
 from hexledger.engine.kernel.memory import Basis, Row, Shelves, drop_touched
 from hexledger.engine.kernel.position import Position
+from hexledger.engine.map.board import Board
 from hexledger.events import model as ev
+from hexledger.projections.state import State
 
 T = TypeVar("T")
 _LEAVES: Final = (int, str, bytes, type(None))
+SMALL: Final = 32
+"""Entries up to which a value is compared at every access."""
 
 
 class StaleValue(EngineFault):
@@ -33,6 +40,8 @@ class Checks:
         self._made: Shelves = {}
         """What each value looked like when it was made."""
         self._fresh: Position[Any] | None = None
+        self._seen: dict[tuple[Any, Any], tuple[object, object]] = {}
+        """(function, arguments) -> value and what it should look like: large values asked for since the last event."""
 
     def inherit(self, other: Checks) -> None:
         """Take over what is known of an equal position."""
@@ -40,6 +49,9 @@ class Checks:
 
     def changed(self, event: ev.Event) -> None:
         """Drop what an event touches, and the fresh position."""
+        for (make, key), (value, made) in self._seen.items():
+            _unchanged(make, key, value, made)
+        self._seen = {}
         drop_touched(self.shelves, event)
         drop_touched(self._made, event)
         self._fresh = None
@@ -60,10 +72,14 @@ class Checks:
             # it may have been dropped and made again meanwhile: both are looked up once more
             self._made.setdefault(basis, {}).setdefault(make, {})[key] = looks(table[key])
         value: T = table[key]
+        if (make, key) in self._seen:
+            return value
         made = self._made[basis][make][key]
-        if looks(value) != made and not hasattr(value, "agrees"):
-            raise StaleValue(f"{name_of(make)}{_told(key)} was changed by somebody who had got it")
+        _unchanged(make, key, value, made)
         compare(make, key, value, again(self._fresh_of(pos)))
+        if isinstance(value, Sized) and len(value) <= SMALL:
+            return value
+        self._seen[make, key] = value, made
         return value
 
     def row(self, basis: Basis, make: Callable[..., Any], pos: Position[Any], head: Any) -> CheckedRow:
@@ -89,12 +105,14 @@ class CheckedRow(Row[Any, Any]):
         return self._checks.ask(self._basis, make, self.pos, (head, key), lambda asked: make(asked, head, key))
 
 
+def _unchanged(make: Callable[..., object], key: Any, value: object, made: object) -> None:
+    if looks(value) != made:
+        raise StaleValue(f"{name_of(make)}{_told(key)} was changed by somebody who had got it")
+
+
 def compare(make: Callable[..., object], key: Any, value: object, fresh: object) -> None:
-    """StaleValue unless a kept value is what has been made from nothing. An object that fills itself as it is asked
-    says by `agrees(fresh)` whether the two are the same."""
-    agrees = getattr(value, "agrees", None)
-    same = agrees(fresh) if agrees is not None else looks(value) == looks(fresh)
-    if not same:
+    """StaleValue unless a kept value is what has been made from nothing."""
+    if looks(value) != looks(fresh):
         raise StaleValue(f"{name_of(make)}{_told(key)} is stale: it hangs on more than it declares, or was changed")
 
 
@@ -107,20 +125,35 @@ def _told(key: Any) -> str:
     return f"({', '.join(map(repr, key))})" if isinstance(key, tuple) else f"({key!r})"
 
 
+class _Agreeing:
+    """An object that fills itself as it is asked: `agrees(other)` says whether the two are the same for all that."""
+
+    def __init__(self, value: Any) -> None:
+        self.value = value
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Agreeing) and bool(self.value.agrees(other.value))
+
+    def __hash__(self) -> int:
+        return 0
+
+
 def looks(value: object) -> object:
     """A value as nested tuples and leaves, so that two objects can be compared that have no equality of their own, and
     one with what it was before. The order in which a mapping hands its entries out is part of it; that of a set is
-    not."""
+    not. Of an object that fills itself as it is asked its `agrees(other)` says whether two are the same."""
     if isinstance(value, _LEAVES):
         return value
+    if hasattr(value, "agrees"):
+        return _Agreeing(value)
     if isinstance(value, Mapping):
         return ("mapping", tuple((looks(key), looks(item)) for key, item in value.items()))
     if isinstance(value, list | tuple):
         return (type(value).__name__, tuple(looks(item) for item in value))
     if isinstance(value, set | frozenset):
         return ("set", frozenset(looks(item) for item in value))
-    if isinstance(value, Position) or callable(value):
-        return "..."
+    if isinstance(value, Position | State | Board | Game) or callable(value):
+        return "..."  # the world that a value is about
     if isinstance(value, msgspec.Struct):
         return (type(value).__name__, looks(msgspec.structs.asdict(value)))
     fields = {

@@ -144,6 +144,22 @@ def permit(pos: Position[Any], why: Refusal | None) -> None:
         raise IllegalDecision(pos.game.cite(why[0]), why[1])
 
 
+def asking(
+    pos: Position[Any],
+    side: int,
+    word: str,
+    rule: str,
+    *kinds: type[Decision],
+    pieces: Iterable[int] = (),
+    places: Iterable[int] = (),
+    complete: bool = True,
+) -> Prompt:
+    """A prompt: whom it asks, what (key of a word), by which rule (its number), and which kinds of decision answer."""
+    game = pos.game
+    names = tuple(kind.kind() for kind in kinds)
+    return Prompt(side, game.words[word], game.rules[rule], names, tuple(pieces), tuple(places), complete)
+
+
 @overload
 def wanted(decision: Decision, kinds: type[D], rule: str) -> D: ...
 @overload

@@ -172,6 +172,11 @@ class Trace:
             self._legs.append(found)
             edge = start | found.hexes & leg.through
 
+    def agrees(self, fresh: Trace) -> bool:
+        """True when both are of the same floods, whatever has been asked of either."""
+        pairs = zip(self._legs, fresh._legs, strict=False)
+        return len(self._legs) == len(fresh._legs) and all(mine.agrees(theirs) for mine, theirs in pairs)
+
     def __contains__(self, place: int) -> bool:
         return any(place in lines for lines in self._legs)
 

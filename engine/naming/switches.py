@@ -7,10 +7,14 @@ game that has not been told otherwise plays the default reading.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Final
 
 import msgspec
 
 from hexledger.engine.errors import BadDecision
+
+WAYS: Final[Mapping[str, tuple[str, ...]]] = {"yes": ("true", "on", "1"), "no": ("false", "off", "0")}
+"""Reading -> other ways to say it."""
 
 
 class Switch(msgspec.Struct, frozen=True):
@@ -34,11 +38,16 @@ class Switch(msgspec.Struct, frozen=True):
         """Value of the default reading."""
         return next(iter(self.values.values()))
 
-    def value(self, reading: str) -> int:
-        """Value of a reading; BadDecision with the readings that there are for anything else."""
-        if reading not in self.values:
-            raise BadDecision(f"switch {self.name}: {reading!r} is none of {', '.join(self.values)}")
-        return self.values[reading]
+    def value(self, reading: str | int | bool) -> int:
+        """Value of a reading as a person says it; BadDecision with the readings that there are for anything else. Where
+        `yes` and `no` are readings they may also be said as true and false, on and off, 1 and 0."""
+        said = str(reading).lower()
+        found = next((one for one in self.values if one.lower() == said), None)
+        if found is None:
+            found = next((one for one, ways in WAYS.items() if said in ways and one in self.values), None)
+        if found is None:
+            raise BadDecision(f"option {self.name}: {str(reading)!r} is none of {', '.join(self.values)}")
+        return self.values[found]
 
     def reading(self, value: int) -> str:
         """Name of a value; the number itself when it has none."""

@@ -1,8 +1,22 @@
-"""Ways of a retreat: simple paths of a given length, in a fixed order. What may be entered is the game's affair."""
+"""Retreats: the ways that lead so many hexes on, and the step in which units of a hex take them.
+
+What may be entered and what a retreat costs is the game's affair.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import combinations
+from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
+
+from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId
+from hexledger.engine.kernel.position import Position
+from hexledger.engine.kernel.recorder import Recorder
+from hexledger.engine.kernel.steps import Choice, Prompt, Refusal, asking, passed, permit, wanted
+
+P = TypeVar("P", bound=Position[Any])
+Way: TypeAlias = tuple[int, ...]
+"""The hexes that a retreat enters, without the one that it leaves."""
 
 
 def ways(
@@ -55,3 +69,106 @@ def most_placed(options: Sequence[Sequence[int]], room: Callable[[int, Sequence[
         return best
 
     return place(0, {})
+
+
+# ---------------------------------------------------------------------- the step
+class RetreatAlong(Decision, frozen=True, array_like=True):
+    """Units of a hex retreat together along the hexes that they enter. A game subclasses it with its tag."""
+
+    units: tuple[PieceId, ...]
+    path: tuple[PlaceId, ...]
+
+
+class Retreating(Choice[P], Generic[P], frozen=True, array_like=True):
+    """Units of one hex must retreat, group after group. A game says who moves them, which ways are open to a group,
+    what going there does, and what becomes of those without a way."""
+
+    asks: ClassVar[str] = "prompt.retreat"
+    """Word of the prompt."""
+    rule: ClassVar[str]
+    """Number of the rule."""
+    decision: ClassVar[type[RetreatAlong]]
+
+    def mover(self, pos: P) -> int:
+        """Side that says how they go: their owner, or the enemy."""
+        raise NotImplementedError
+
+    def left(self, pos: P) -> tuple[int, ...]:
+        """Units that must still go, all of them in one hex."""
+        raise NotImplementedError
+
+    def open_ways(self, pos: P, group: tuple[int, ...]) -> Iterable[Way]:
+        """Ways that are legal for a group, in a fixed order."""
+        raise NotImplementedError
+
+    def refusal(self, pos: P, group: tuple[int, ...], path: Way) -> Refusal | None:
+        """Why a group may not go that way; a game that can say it better than `open_ways` does."""
+        return None if path in self.open_ways(pos, group) else (self.rule, "they cannot retreat that way")
+
+    def go(self, act: Recorder[P], group: tuple[int, ...], path: Way) -> None:
+        """Take a group along its way, and push what follows: the next group of those that are left."""
+        raise NotImplementedError
+
+    def stuck(self, act: Recorder[P], units: tuple[int, ...]) -> None:
+        """Those who must still go, some or all of them without a way: eliminate, reduce, ask again."""
+        raise NotImplementedError
+
+    def blocked(self, pos: P) -> bool:
+        """True when `stuck` must settle things before anybody goes; by default when somebody has no way."""
+        return not all(next(iter(self.open_ways(pos, (unit,))), None) for unit in self.left(pos))
+
+    def forced(self, pos: P) -> Way | None:
+        """The only way of the only unit, None when there is anything to choose."""
+        left = self.left(pos)
+        if len(left) != 1:
+            return None
+        found = iter(self.open_ways(pos, left))
+        first = next(found, None)
+        return first if next(found, None) is None else None
+
+    def prompt(self, pos: P) -> Prompt | None:
+        """Asks for a group and its way, unless nobody is left, somebody is stuck or nothing is to be chosen."""
+        left = self.left(pos)
+        if not left or self.blocked(pos) or self.forced(pos) is not None:
+            return None
+        here = (pos.at(left[0]),)
+        return asking(pos, self.mover(pos), self.asks, self.rule, self.decision, pieces=left, places=here)
+
+    def run(self, act: Recorder[P]) -> None:
+        """Settle those who are stuck; a single unit with a single way takes it."""
+        left = self.left(act.pos)
+        if not left:
+            return
+        if self.blocked(act.pos):
+            self.stuck(act, left)
+            return
+        path = self.forced(act.pos)
+        if path is not None:
+            self.go(act, left, path)
+
+    def check(self, pos: P, decision: Decision) -> None:
+        """Units that must go, each named once, along a way that is open to them together."""
+        decision = wanted(decision, self.decision, pos.game.cite(self.rule))
+        permit(pos, self._unfit(pos, decision.units) or self.refusal(pos, decision.units, decision.path))
+
+    def _unfit(self, pos: P, units: tuple[int, ...]) -> Refusal | None:
+        if not units or len(set(units)) != len(units):
+            return self.rule, "name the units that retreat, each once"
+        left = self.left(pos)
+        stranger = next((unit for unit in units if unit not in left), None)
+        return None if stranger is None else (self.rule, f"{pos.game.piece_name(stranger)} does not have to retreat")
+
+    def choices(self, pos: P) -> Iterator[Decision]:
+        """Every group, large ones first, along every way that is open to it."""
+        left = self.left(pos)
+        for size in range(len(left), 0, -1):
+            for group in combinations(left, size):
+                units = tuple(PieceId(unit) for unit in group)
+                for path in self.open_ways(pos, group):
+                    yield self.decision(units, tuple(PlaceId(place) for place in path))
+
+    def take(self, act: Recorder[P], decision: Decision) -> None:
+        """They go."""
+        decision = passed(decision, self.decision)
+        act.done()
+        self.go(act, tuple(sorted(decision.units)), decision.path)

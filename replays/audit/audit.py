@@ -52,6 +52,7 @@ from hexledger.replays.audit.anchors import Anchor, Anchoring, anchoring
 from hexledger.replays.audit.contradiction import Contradiction, difference
 from hexledger.replays.audit.dice import DiceAudit
 from hexledger.replays.audit.fixes import FixAudit
+from hexledger.replays.audit.trust import old_trust, trust_of
 from hexledger.replays.audit.verdict import NOT_ANCHORED, IrregularFrame, Verdict, contradicted
 from hexledger.replays.dice.dicebook import DiceRefused
 from hexledger.replays.errors import ReplayError
@@ -205,6 +206,8 @@ class Walk:
         self.seals = SealBook(once=genesis.format == OLD)
         self.over: set[int] = set()
         """Decisions that ended the game."""
+        self.signed_by: dict[bytes, int] = {}
+        """Public key -> frames that it signed (format 2)."""
         self.leaf = GENESIS_LINK
         """Leaf hash of the frame before."""
 
@@ -230,6 +233,12 @@ class Walk:
         verdict.rolls = sum(count.rolls for count in verdict.dice.values())
         verdict.dice_changes = self.dice.changes
         verdict.unconfirmed = sorted(book.unconfirmed)
+        modes = list(verdict.dice)
+        if self.admission is not None:
+            verdict.trust = trust_of(self.admission.book, modes, self.signed_by, self.admission.role)
+        elif self.payloads:
+            frames = [decode_frame(payload, seq) for seq, payload in enumerate(self.payloads)]
+            verdict.trust = old_trust(self.genesis, frames, self.timeline, modes)
         verdict.waiting = -1 if book.waiting is None else book.waiting.seq
 
     def expect(self, payloads: Sequence[bytes]) -> None:
@@ -295,9 +304,12 @@ class Walk:
     def _signature(self, frame: Frame, said: Any) -> Contradiction | None:
         """The signature that the game asks for, and no other; in format 2 the validator has asked for it."""
         if self.admission is not None:
-            signed = bool(frame.signature)
-            self.verdict.signatures += signed
-            self.verdict.signable += signed
+            signer = self.admission.validator.signer
+            if signer is not None:
+                key = self.admission.book.seats.key(signer)
+                self.signed_by[key] = self.signed_by.get(key, 0) + 1
+                self.verdict.signatures += 1
+                self.verdict.signable += 1
             return None
         good, problem = check_signature(self.genesis, self.game, frame, self.leaf)
         if problem:
@@ -385,8 +397,11 @@ class Walk:
         self.verdict.labels += frame.kind == LABEL
         self.verdict.openings += frame.kind == OPENING
         self.verdict.claims += frame.kind == CLAIM or (frame.kind == REWIND and about >= 0)
-        if isinstance(said, Fix):
-            return self._fix(frame, said)
+        if frame.kind == DICE:
+            wrong = self._fix(frame, said) if isinstance(said, Fix) else None
+            if self.last_use.get(frame.parent) == frame.seq:
+                self.states.pop(frame.parent, None)
+            return wrong
         if isinstance(said, Rewind) and self.admission is None:
             problem = consents_signed(self.genesis, self.game, frame, said, self.leaf)
             if problem:
@@ -483,7 +498,8 @@ def _last_use(payloads: Sequence[bytes]) -> dict[int, int]:
             head = decoder.decode(payload)
         except UNREADABLE:
             break
-        if head.kind in PLAYS:
+        # a fixed decision is asked in the position that it continues
+        if head.kind in PLAYS or head.kind == DICE:
             use[head.parent] = seq
     return use
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from hexledger.engine.bots.players import random_bot
+from hexledger.engine.bots.players import greedy_bot, random_bot
 from hexledger.engine.catalogue import open_game
 from tests.case_yellow.builder import position
 from tests.conformance.case_yellow.coverage import BOOK
@@ -19,16 +19,20 @@ ABOUT = About(
     position=position,
     rules=re.compile(r"\d+\.\d+[a-z]?(\.(\d+|MOVE|COMBAT))?|(CL|QA)\.\d+|G-[AC]\d+|H-\d"),
     turns=((0, "-"), (1, "10-13 May"), (10, "15-18 June"), (11, "-")),
-    record=Match("historical", random_bot, "golden", most=150),
+    record=Match("historical", greedy_bot, "golden", most=300),
     playthroughs=(
-        ("dutch_fortress", "random", False),
-        ("historical", "random", True),
-        ("informed_allies", "random", True),
-        ("free_command", "random", True),
+        ("dutch_fortress", "greedy", False),
+        ("historical", "greedy", True),
+        ("informed_allies", "greedy", True),
+        ("free_command", "greedy", True),
     ),
     random=(
         Match("dutch_fortress", random_bot, "short"),
+        Match("dutch_fortress", greedy_bot, "short"),
         Match("historical", random_bot, "short", most=100),
+        *(Match(scenario, greedy_bot, seed, long=True) for scenario in SCENARIOS for seed in seeds(2)),
+        Match("historical", (greedy_bot, random_bot), "pairing 0", long=True),
+        Match("historical", (random_bot, greedy_bot), "pairing 1", long=True),
         *(Match(scenario, random_bot, seed, long=True) for scenario in SCENARIOS for seed in seeds(2)),
     ),
     told=(

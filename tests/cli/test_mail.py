@@ -194,7 +194,6 @@ def test_a_player_that_cannot_be_is_refused_in_one_line(
 
 
 def test_undo_by_request_and_consent(run: Run, signed: Path, tmp_path: Path) -> None:
-    both = ("--key", "ann", "--key", tmp_path / "bob.key")
     first = json.loads(run("offer", signed, "--json").out)["choices"][0]
     run("decide", signed, json.dumps(first))
     roll = next(
@@ -210,11 +209,10 @@ def test_undo_by_request_and_consent(run: Run, signed: Path, tmp_path: Path) -> 
     assert run("consent", tmp_path / "request", signed, "--key", "ann").code == 3
     agreed = run("consent", tmp_path / "request", signed, "--key", tmp_path / "bob.key")
     assert agreed.code == 0 and "across 1 die roll" in agreed.out, agreed.err
-    done = run("undo", signed, "--consent-from", tmp_path / "request.consent", *both)
-    assert done.code == 0 and "as agreed" in done.out
+    assert "agreed and carried out" in agreed.out
     history = run("history", signed).out
-    assert "with the consent of german because misread" in history
-    assert run("undo", signed, "--consent-from", tmp_path / "request.consent").code == 3
+    assert "with the consent of allied because misread" in history
+    assert run("consent", tmp_path / "request", signed, "--key", tmp_path / "bob.key").code == 3, "it is used up"
     assert run("verify", signed).code == 0
 
 
@@ -233,16 +231,14 @@ def test_going_to_an_undone_line_by_request_and_consent(run: Run, signed: Path, 
     left = json.loads(run("lines", signed, "--json").out)[0]["head"]
     assert run("go", signed, "1", "--as", "allied").code == 3
     asked = run("go", signed, "1", "--as", "allied", "--ask", tmp_path / "request", "--reason", "the other plan")
-    assert asked.code == 0 and "go LOG 1 --consent-from FILE" in asked.out, asked.err
-    bob = ("--key", tmp_path / "bob.key")
-    assert run("consent", tmp_path / "request", signed, *bob).code == 0
-    done = run("go", signed, "1", "--consent-from", tmp_path / "request.consent", *both)
-    assert done.code == 0 and "Moved, as agreed." in done.out, done.err
+    assert asked.code == 0 and "which carries it out" in asked.out, asked.err
+    done = run("consent", tmp_path / "request", signed, "--key", tmp_path / "bob.key")
+    assert done.code == 0 and "goes from #2 to #1" in done.out, done.err
     alone = run("go", signed, left, "--as", "allied", "--key", "ann")
     assert alone.code == 3 and "brings back" in alone.err, "what was rolled does not come back without the other's word"
     back = run("go", signed, left, "--as", "allied", "--consent", *both)
     assert back.code == 0, back.err
-    assert "with the consent of german because the other plan" in run("history", signed).out
+    assert "with the consent of allied because the other plan" in run("history", signed).out
     assert run("go", signed, left, "--ask", tmp_path / "again").code == 3
     assert run("verify", signed).code == 0
 

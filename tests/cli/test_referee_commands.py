@@ -124,8 +124,7 @@ def test_a_ruling_on_file_is_adopted_by_both(run, game, tmp_path):
     alone = run("adopt", game, file, "2026-03", "--as", "allied")
     assert (alone.code, "by all sides together" in alone.err) == (3, True)
     assert run("adopt", game, file, "2026-03", "--as", "allied", "--ask", tmp_path / "ask").code == 0
-    assert run("consent", tmp_path / "ask", game, "--as", "german", "-o", tmp_path / "yes").code == 0
-    assert run("adopt", game, file, "2026-03", "--consent-from", tmp_path / "yes").code == 0
+    assert run("consent", tmp_path / "ask", game).code == 0
     assert data(run, "rulings", game)[1]["reading"] == "double"
     assert data(run, "verify", game)["rulings"] == 1
     fresh = tmp_path / "new.hxl"

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from hexledger.engine.errors import IllegalDecision
-from hexledger.engine.kernel.decisions import Decision, PlaceId, Reveal, Seal, WordId
-from hexledger.engine.kernel.seals import check_seal, open_seal
-from hexledger.engine.kernel.steps import Choice, Prompt, Step, passed, wanted
+from hexledger.engine.kernel.decisions import Decision, PlaceId, WordId
+from hexledger.engine.kernel.steps import Choice, Prompt, Step, asking, passed, wanted
 from hexledger.engine.naming.switches import Switch
+from hexledger.engine.procedures.sealed import OpenChoice, SealChoice
 from hexledger.engine.tables.lottery import Lottery, ascending
 from hexledger.events import model as ev
 from tests.drill.decisions import Attack, FallBack, Intend, Pass
@@ -54,10 +54,8 @@ class Reaction(Choice[DrillPosition], frozen=True, array_like=True, tag=10):
         free = pos.free_around(self.target)
         if not free:
             return None
-        game = pos.game
-        kinds = (FallBack.kind(), Pass.kind())
-        asked = (game.words["prompt.fall_back"], game.rules["3.2"])
-        return Prompt(pos.side_at(self.target), *asked, kinds, (pos.unit_at(self.target),), free)
+        side, unit = pos.side_at(self.target), pos.unit_at(self.target)
+        return asking(pos, side, "prompt.fall_back", "3.2", FallBack, Pass, pieces=(unit,), places=free)
 
     def run(self, act: Act) -> None:
         """Nowhere to go: the attack strikes."""
@@ -84,27 +82,24 @@ class Reaction(Choice[DrillPosition], frozen=True, array_like=True, tag=10):
 
 
 # ------------------------------------------------------------------ 3.3 the secret choice
-class SealIntent(Choice[DrillPosition], frozen=True, array_like=True, tag=11):
+class SealIntent(SealChoice[DrillPosition], frozen=True, array_like=True, tag=11):
     """DR 3.3: the attacker fixes his intent and does not show it."""
+
+    asks = "prompt.intent"
+    rule = "3.3"
+    slot = "seal.intent"
+    decision = Intend
 
     attacker: int
     target: int
 
-    def prompt(self, pos: DrillPosition) -> Prompt | None:
-        word, rule = pos.game.words["prompt.intent"], pos.game.rules["3.3"]
-        kinds = (Seal.kind(), Intend.kind())
-        return Prompt(pos.side(self.attacker), word, rule, kinds, (self.attacker,), (self.target,))
+    def owner(self, pos: DrillPosition) -> int:
+        return pos.side(self.attacker)
 
-    def check(self, pos: DrillPosition, decision: Decision) -> None:
-        check_seal(decision, pos.game.cite("3.3"))
-
-    def choices(self, pos: DrillPosition) -> Iterator[Decision]:
+    def sealable(self, pos: DrillPosition) -> Iterator[Intend]:
         return (Intend(WordId(pos.game.words[word])) for word in INTENTS)
 
-    def take(self, act: Act, decision: Decision) -> None:
-        act.done()
-        slot = act.word("seal.intent")
-        act.emit(ev.Sealed(act.pos.side(self.attacker), slot, check_seal(decision, act.game.cite("3.3"))))
+    def sealed(self, act: Act) -> None:
         act.then(ChooseStance(self.attacker, self.target))
 
 
@@ -115,12 +110,13 @@ class ChooseStance(Choice[DrillPosition], frozen=True, array_like=True, tag=12):
     target: int
 
     def prompt(self, pos: DrillPosition) -> Prompt | None:
-        word, rule = pos.game.words["prompt.stance"], pos.game.rules["3.3"]
         unit = pos.unit_at(self.target)
-        return Prompt(pos.side(unit), word, rule, (Intend.kind(),), (unit,), (self.target,))
+        return asking(pos, pos.side(unit), "prompt.stance", "3.3", Intend, pieces=(unit,), places=(self.target,))
 
     def check(self, pos: DrillPosition, decision: Decision) -> None:
-        check_intend(pos, decision, STANCES)
+        rule = pos.game.cite("3.3")
+        if pos.game.word_key(wanted(decision, Intend, rule).word) not in STANCES:
+            raise IllegalDecision(rule, f"one of {', '.join(STANCES)} is wanted")
 
     def choices(self, pos: DrillPosition) -> Iterator[Decision]:
         return (Intend(WordId(pos.game.words[word])) for word in STANCES)
@@ -131,43 +127,26 @@ class ChooseStance(Choice[DrillPosition], frozen=True, array_like=True, tag=12):
         act.then(RevealIntent(self.attacker, self.target, stance))
 
 
-class RevealIntent(Choice[DrillPosition], frozen=True, array_like=True, tag=13):
+class RevealIntent(OpenChoice[DrillPosition, Intend], frozen=True, array_like=True, tag=13):
     """DR 3.3: the attacker opens his seal."""
+
+    asks = "prompt.reveal"
+    rule = "3.3"
+    slot = "seal.intent"
+    decision = Intend
 
     attacker: int
     target: int
     stance: int
 
-    def prompt(self, pos: DrillPosition) -> Prompt | None:
-        word, rule = pos.game.words["prompt.reveal"], pos.game.rules["3.3"]
-        kinds = (Reveal.kind(), Intend.kind())
-        return Prompt(pos.side(self.attacker), word, rule, kinds, (self.attacker,), (self.target,))
+    def owner(self, pos: DrillPosition) -> int:
+        return pos.side(self.attacker)
 
-    def _opened(self, pos: DrillPosition, decision: Decision) -> Intend:
-        sealed = pos.state.seals.get(pos.side(self.attacker) << 16 | pos.game.words["seal.intent"])
-        choice = open_seal(pos.game.codec, decision, sealed, pos.game.cite("3.3"))
-        return check_intend(pos, choice, INTENTS)
-
-    def check(self, pos: DrillPosition, decision: Decision) -> None:
-        self._opened(pos, decision)
-
-    def choices(self, pos: DrillPosition) -> Iterator[Decision]:
+    def sealable(self, pos: DrillPosition) -> Iterator[Intend]:
         return (Intend(WordId(pos.game.words[word])) for word in INTENTS)
 
-    def take(self, act: Act, decision: Decision) -> None:
-        intent = self._opened(act.pos, decision).word
-        act.done()
-        act.emit(ev.Revealed(act.pos.side(self.attacker), act.word("seal.intent")))
-        act.then(Strike(self.attacker, self.target, intent, self.stance))
-
-
-def check_intend(pos: DrillPosition, decision: Decision, words: tuple[str, ...]) -> Intend:
-    """DR 3.3: one of the intents (or stances) that there are."""
-    rule = pos.game.cite("3.3")
-    intent = wanted(decision, Intend, rule)
-    if pos.game.word_key(intent.word) not in words:
-        raise IllegalDecision(rule, f"one of {', '.join(words)} is wanted")
-    return intent
+    def opened(self, act: Act, choice: Intend) -> None:
+        act.then(Strike(self.attacker, self.target, choice.word, self.stance))
 
 
 # ------------------------------------------------------------------ 3.4 the combat table

@@ -13,6 +13,7 @@ from hexledger.engine.kernel.decisions import Decision
 from hexledger.engine.kernel.game import Game
 from hexledger.engine.kernel.recorder import Recorder
 from hexledger.engine.kernel.steps import Prompt, Step
+from hexledger.engine.naming.options import chosen
 from hexledger.engine.naming.switches import Switch
 from hexledger.events.model import Event, TurnBegan
 from hexledger.projections.state import State
@@ -67,6 +68,8 @@ class Drill(Game[DrillPosition]):
         turns = options.get("turns", len(found.turns))
         if isinstance(turns, bool) or not isinstance(turns, int) or turns < 1:
             raise BadDecision(f"option turns: a number of turns is wanted, not {turns!r}")
+        for switch, value in chosen(self, scenario, {name: options[name] for name in options if name != "turns"}):
+            act.assign(switch.word, value, switch.rule)
         for entry in found.setup:
             piece = self.edition.counter_index[entry.counter]
             act.place(piece, self.board.place(entry.at), self.counters[piece].steps, "1.1")

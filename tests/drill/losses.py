@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
+from hexledger.engine.procedures import losses
 from tests.drill.position import Act
 from tests.drill.victory import take_hill
 
 
 def lose_step(act: Act, piece: int, rule: str) -> None:
     """DR 3.5: a unit loses a step; the last one takes it off the map."""
-    left = act.pos.steps(piece) - 1
-    if left:
-        act.steps(piece, left, rule)
-    else:
-        act.remove(piece, "reason.eliminated", rule)
+    losses.lose_step(act, piece, rule, lambda act, unit, rule: act.remove(unit, "reason.eliminated", rule))
 
 
 def retreat(act: Act, piece: int, away_from: int) -> None:

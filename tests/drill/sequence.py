@@ -6,8 +6,9 @@ from collections.abc import Iterator, Mapping
 
 from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId
-from hexledger.engine.kernel.steps import Choice, Prompt, Step, wanted
+from hexledger.engine.kernel.steps import Choice, Prompt, Step, asking, wanted
 from hexledger.engine.map.paths import path_to
+from hexledger.engine.procedures.flags import clear_flags
 from hexledger.events import model as ev
 from tests.drill.attack import begin_attack, check_attack
 from tests.drill.decisions import Attack, Move, Pass
@@ -51,9 +52,8 @@ class Orders(Choice[DrillPosition], frozen=True, array_like=True, tag=3):
     def prompt(self, pos: DrillPosition) -> Prompt | None:
         if not self.left or not pos.in_play(self.side):
             return None
-        rule, word = pos.game.rules["1.2"], pos.game.words["prompt.orders"]
-        kinds = (Move.kind(), Attack.kind(), Pass.kind())
-        return Prompt(self.side, word, rule, kinds, pos.in_play(self.side), complete=False)
+        units, kinds = pos.in_play(self.side), (Move, Attack, Pass)
+        return asking(pos, self.side, "prompt.orders", "1.2", *kinds, pieces=units, complete=False)
 
     def run(self, act: Act) -> None:
         """No orders left, or nobody to give them to."""
@@ -137,9 +137,7 @@ class EndTurn(Step[DrillPosition], frozen=True, array_like=True, tag=4):
 
     def run(self, act: Act) -> None:
         judge_supply(act)
-        for piece in sorted(act.state.at):
-            act.flag(piece, "flag.moved", 0, "1.1")
-            act.flag(piece, "flag.fought", 0, "1.1")
+        clear_flags(act, (act.word("flag.moved"), act.word("flag.fought")), rule="1.1")
         score_hill(act)
         if self.turn < self.last:
             act.then(CheckVictory(False), BeginTurn(self.turn + 1, self.last))

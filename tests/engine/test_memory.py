@@ -265,6 +265,19 @@ def test_a_value_that_somebody_has_changed_is_named():
         list_of(act.pos)
 
 
+def test_a_large_value_that_somebody_has_changed_is_named_when_the_next_event_comes():
+    act = recorder(checked=True)
+
+    @kept(WHERE)
+    def list_of(_pos: DrillPosition) -> list[int]:
+        return list(range(100))
+
+    list_of(act.pos).append(3)
+    assert len(list_of(act.pos)) == 101
+    with pytest.raises(StaleValue, match=r"list_of\(\) was changed by somebody who had got it"):
+        act.emit(ev.Noted(1))
+
+
 def test_an_entry_of_a_row_that_hangs_on_more_than_it_declares_is_named():
     act = recorder(checked=True)
 
@@ -334,11 +347,18 @@ def test_a_value_that_fills_itself_says_itself_whether_it_agrees():
     def filling(pos: DrillPosition) -> Filling:
         return Filling(pos.state.turn)
 
+    @kept(MARKS)
+    def fillings(pos: DrillPosition) -> tuple[Filling, ...]:
+        return (Filling(pos.state.turn), Filling(3))
+
     filling(act.pos).known[1] = 2
-    assert filling(act.pos).known == {1: 2}
+    fillings(act.pos)[0].known[1] = 2
+    assert filling(act.pos).known == fillings(act.pos)[0].known == {1: 2}
     act.emit(ev.TurnBegan(2))
-    with pytest.raises(StaleValue, match="filling"):
+    with pytest.raises(StaleValue, match=r"filling\(\) is stale"):
         filling(act.pos)
+    with pytest.raises(StaleValue, match=r"fillings\(\) is stale"):
+        fillings(act.pos)
 
 
 def test_a_checked_position_keeps_values_across_events_as_any_other_does():

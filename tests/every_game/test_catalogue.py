@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hexledger.engine.errors import EngineError
+from hexledger.engine.errors import BadDecision, EngineError, UnknownName
 from hexledger.engine.kernel import deciding as kernel
 from tests.every_game.about import About
 from tests.every_game.catalogue import NAMES, about, every_game
@@ -75,3 +75,53 @@ def test_every_value_of_every_option_is_taken_where_it_is_offered(one: About, sc
     for value in game.options(scenario)[option].values:
         b = one.position(scenario, with_setup=True, seed="option", options={option: value})
         assert b.offer is not None, f"{option}={value}"
+
+
+@every_game
+def test_an_option_or_a_value_that_is_not_offered_is_refused_by_name(one: About) -> None:
+    game, scenario = one.open(), playable(one)[0]
+    with pytest.raises(UnknownName, match="no_such_option"):
+        one.position(scenario, with_setup=True, options={"no_such_option": "yes"})
+    for option in {**game.switches, **game.options(scenario)}:
+        with pytest.raises(BadDecision, match=option.replace(".", r"\.")):
+            one.position(scenario, with_setup=True, options={option: "perhaps"})
+
+
+@every_game
+def test_an_option_of_other_scenarios_is_refused_with_those(one: About) -> None:
+    game = one.open()
+    every = {name for scenario in playable(one) for name in game.options(scenario)}
+    for scenario in playable(one):
+        for option in sorted(every - set(game.options(scenario))):
+            with pytest.raises(BadDecision, match=rf"{option} is for .*, not for {scenario}"):
+                one.position(scenario, with_setup=True, options={option: "yes"})
+
+
+YES_AND_NO = [
+    pytest.param(about(name), scenario, option, id=f"{name} {scenario} {option}")
+    for name in NAMES
+    for scenario in playable(about(name))
+    for option, switch in about(name).open().options(scenario).items()
+    if set(switch.values) == {"no", "yes"}
+]
+
+
+@pytest.mark.parametrize(("one", "scenario", "option"), YES_AND_NO)
+def test_yes_and_no_may_be_said_in_the_usual_ways(one: About, scenario: str, option: str) -> None:
+    switch = one.open().options(scenario)[option]
+    for said in ("yes", "Yes", "true", "TRUE", "on", "1", 1, True):
+        assert switch.value(said) == switch.values["yes"], said
+    for said in ("no", "No", "false", "off", "0", 0, False):
+        assert switch.value(said) == switch.values["no"], said
+    for said in ("maybe", "", "2", 2, "yess"):
+        with pytest.raises(BadDecision, match=r"is none of no, yes"):
+            switch.value(said)
+
+
+@every_game
+def test_every_option_that_games_lists_is_taken_and_says_what_it_does(one: About) -> None:
+    game = one.open()
+    for scenario in playable(one):
+        for name, switch in {**game.switches, **game.options(scenario)}.items():
+            assert switch.name == name and switch.about and switch.word in game.words
+            assert game.rules[switch.rule] and switch.default == next(iter(switch.values.values()))

@@ -25,7 +25,7 @@ from hexledger.events.signatures import signed
 from hexledger.replays.audit.anchors import Anchor, checkpoint_of
 from hexledger.replays.audit.audit import audit
 from hexledger.replays.log.chronicle import Chronicle, new_genesis
-from hexledger.replays.log.consent import agree, ask, carry_out
+from hexledger.replays.log.requests import agree, ask, carry_out
 from hexledger.replays.referee.rulings import correct_position
 from tests.drill.dice import old_game_with as game_with
 from tests.drill.dice import play
@@ -69,7 +69,7 @@ def signed_log(path):
     with signed_game(path, turns=2) as game:
         until(game, "reveal")
         advance(game)
-        paper = agree(game, ask(game, RED, game.timeline.head - 3, "misread"), BLUE, BLUE_KEY)
+        paper = agree(game, ask(game, RED, game.timeline.head - 3, "misread", actor=RED), BLUE, BLUE_KEY)
         carry_out(game, [paper])
         advance(game, 8)
 

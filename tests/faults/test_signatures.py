@@ -21,7 +21,7 @@ from hexledger.events.ndjson import BadLine, export, import_
 from hexledger.events.signatures import signed
 from hexledger.replays.audit.audit import audit
 from hexledger.replays.log.chronicle import Chronicle, ReplayError, UndoRefused, new_genesis
-from hexledger.replays.log.consent import agree, ask, carry_out, encode, read_consent, read_request
+from hexledger.replays.log.requests import agree, ask, carry_out, encode, read_request
 from hexledger.replays.secrets.words import give_word
 from tests.drill.decisions import Pass
 from tests.drill.game import drill
@@ -36,7 +36,7 @@ def log(tmp_path_factory):
     with signed_game(path) as game:
         until(game, "reveal")
         advance(game)
-        paper = agree(game, ask(game, RED, game.timeline.head - 3, "misread"), BLUE, BLUE_KEY)
+        paper = agree(game, ask(game, RED, game.timeline.head - 3, "misread", actor=RED), BLUE, BLUE_KEY)
         carry_out(game, [paper])
         to_the_end(game)
     return path
@@ -186,7 +186,7 @@ def test_a_referee_with_a_key_may_agree_or_rewind_by_signature(tmp_path):
     with signed_game(tmp_path / "g.hxl", referee=True) as game:
         until(game, "reveal")
         advance(game)
-        carry_out(game, [agree(game, ask(game, RED), REFEREE, KEYS[REFEREE])])
+        carry_out(game, [ask(game, RED, actor=REFEREE)])
         advance(game)
         game.undo(REFEREE, reason="ruling")
     found = verdict(tmp_path / "g.hxl")
@@ -197,7 +197,7 @@ def test_a_consent_is_worth_nothing_at_another_tip_or_in_another_game(tmp_path):
     with signed_game(tmp_path / "g.hxl") as game, signed_game(tmp_path / "h.hxl", "other") as other:
         until(game, "reveal")
         advance(game)
-        paper = agree(game, ask(game, RED), BLUE, BLUE_KEY)
+        paper = agree(game, ask(game, RED, actor=RED), BLUE, BLUE_KEY)
         with pytest.raises(ReplayError, match="is about log"):
             carry_out(other, [paper])
         advance(game)
@@ -209,7 +209,7 @@ def test_nobody_agrees_to_his_own_request_and_only_the_owner_of_the_key_agrees_f
     with signed_game(tmp_path / "g.hxl") as game:
         until(game, "reveal")
         advance(game)
-        request = ask(game, RED)
+        request = ask(game, RED, actor=RED)
         with pytest.raises(ReplayError, match="the other side"):
             agree(game, request, RED, RED_KEY)
         for key in (None, RED_KEY, STRANGER):
@@ -221,15 +221,14 @@ def test_requests_and_consents_survive_their_files_and_other_files_are_refused(t
     with signed_game(tmp_path / "g.hxl") as game:
         until(game, "reveal")
         advance(game)
-        request = ask(game, RED, reason="übersehen")
+        request = ask(game, RED, reason="übersehen", actor=RED)
         paper = agree(game, request, BLUE, BLUE_KEY)
     one, two = tmp_path / "request", tmp_path / "consent"
     one.write_bytes(encode(request))
     two.write_bytes(encode(paper))
-    assert (read_request(one), read_consent(two)) == (request, paper)
-    for read, path in ((read_request, two), (read_consent, one), (read_request, tmp_path / "g.hxl")):
-        with pytest.raises(ReplayError, match="is not a"):
-            read(path)
+    assert (read_request(one), read_request(two)) == (request, paper)
+    with pytest.raises(ReplayError, match="is not a"):
+        read_request(tmp_path / "g.hxl")
 
 
 def test_an_undo_that_needs_nobody_is_not_asked_for(tmp_path):

@@ -17,7 +17,6 @@ from hexledger.engine.games.june_6.questions.chits import drawn
 from hexledger.engine.games.june_6.questions.drm import Support
 from hexledger.engine.games.june_6.questions.fight import FIGHT_NORMAL, Fight
 from hexledger.engine.games.june_6.questions.letters import REDUCED, Loss
-from hexledger.engine.games.june_6.questions.reach import reach
 from hexledger.engine.games.june_6.rules.attachment import Attachments
 from hexledger.engine.games.june_6.rules.attack import Attack, DeclareAttacks, EndAttacks
 from hexledger.engine.games.june_6.rules.chits import TURN, ChitMoment, KeepChit, ShowChit, due
@@ -412,22 +411,3 @@ def test_a_bot_shows_the_chit_that_it_holds_and_no_other(number: int) -> None:
     assert prompt is not None
     choice = greedy_bot(b.game, b.state, prompt, chance)
     assert choice == (ShowChit(mine) if mine in due(b.pos, f.GERMAN, TURN) else KeepChit())
-
-
-# ---------------------------------------------------------------------- what is kept from position to position
-@pytest.mark.whole
-def test_costs_kept_from_the_last_position_are_those_of_a_fresh_search() -> None:
-    """rules/reach.py keeps what a move, a loss or a marker cannot have changed: the ways must stay the same."""
-    b = position("first_week", with_setup=True, seed="kept")
-    compared = 0
-    for number in range(260):
-        prompt = b.offer
-        assert prompt is not None
-        if prompt.kinds[0] == "move":
-            units = [unit for unit in b.pos.active_units() if b.pos.on_map(unit)]
-            kept = [reach(b.game.position(b.state), unit) for unit in units]
-            b.pos.scenario.steps.clear()
-            assert kept == [reach(b.game.position(b.state), unit) for unit in units], f"decision {number}"
-            compared += len(units)
-        b.play(greedy_bot(b.game, b.state, prompt, Chance("kept", "log", number)))
-    assert compared > 60

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hexledger.engine.errors import BadDecision, UnknownName
+from hexledger.engine.errors import BadDecision
 from hexledger.engine.games.june_6.questions.objectives import standing
 from hexledger.engine.games.june_6.questions.victory import level_by_points, shift
 from hexledger.engine.games.june_6.rules import arrivals, victory, weather
@@ -212,7 +212,7 @@ def test_each_scenario_knows_its_own_options() -> None:
 def test_options_that_do_not_exist_or_do_not_belong_to_the_scenario_are_refused() -> None:
     b = position("campaign")
     for scenario, name in (("first_week", "chits"), ("campaign", "fog"), ("epsom", "west_coast")):
-        with pytest.raises(UnknownName):
+        with pytest.raises(BadDecision):
             b.game.setup(b.act(), scenario, {name: "yes"})
     with pytest.raises(BadDecision):
         b.game.setup(b.act(), "campaign", {"west_coast": "3"})

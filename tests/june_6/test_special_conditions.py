@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hexledger.engine.errors import UnknownName
+from hexledger.engine.errors import BadDecision
 from hexledger.engine.games.june_6.rules import recovery, victory
 from hexledger.engine.games.june_6.rules.activation import course
 from hexledger.engine.games.june_6.rules.endphase import EndPhase
@@ -108,7 +108,7 @@ def test_the_variant_lets_the_german_put_a_battalion_into_cherbourg() -> None:
     b.play("set_up_unit g91_1_6fj W5012")
     assert b.pos.formation(b.piece("g91_1_6fj")) == b.game.formation_number["cher"]
     assert b.has("g91_1_6fj", "re") == 1
-    with pytest.raises(UnknownName):
+    with pytest.raises(BadDecision, match="option variant is for drive_on_cherbourg, not for push_to_caen"):
         b.game.setup(b.act(), "push_to_caen", {"variant": True})
 
 

@@ -7,7 +7,7 @@ from hexledger.engine.table.ruling_effects import parse
 from hexledger.events.frame import Ruling, encode_value
 from hexledger.replays.audit.audit import audit
 from hexledger.replays.errors import ReplayError
-from hexledger.replays.log.consent import agree, ask_adoption, carry_out, encode, read_consent, read_request
+from hexledger.replays.log.requests import agree, ask_adoption, carry_out, encode, read_request
 from hexledger.replays.referee.rulings import adopt, correct_position, interpret
 from tests.drill.game import drill
 from tests.drill.play import BLUE, RED, edited, reading, rewritten
@@ -72,35 +72,35 @@ def test_a_ruling_is_adopted_by_mail(path, tmp_path):
     request, answer = tmp_path / "request", tmp_path / "answer"
     with signed_game(path) as game:
         game.signers.pop(BLUE)
-        request.write_bytes(encode(ask_adoption(game, RED, SETTING, "the club has ruled", SOURCE)))
+        request.write_bytes(encode(ask_adoption(game, RED, SETTING, "the club has ruled", SOURCE, actor=RED)))
     with reading(path) as theirs:
         answer.write_bytes(encode(agree(theirs, read_request(request), BLUE, BLUE_KEY)))
     with with_keys(path, RED) as game:
-        frame = carry_out(game, [read_consent(answer)])
+        frame = carry_out(game, [read_request(answer)])
         ruling = msgspec.msgpack.decode(frame.decision, type=Ruling)
         assert (ruling.scope, ruling.setting, ruling.source, ruling.consent) == ("adopted", SETTING, SOURCE, (BLUE,))
         with pytest.raises(ReplayError, match="exchange files first"):
-            carry_out(game, [read_consent(answer)])
+            carry_out(game, [read_request(answer)])
     assert audit(path, game=drill()).intact
 
 
 def test_a_consent_to_one_reading_is_worth_nothing_for_another(path):
     with signed_game(path) as game:
         game.signers.pop(BLUE)
-        request = ask_adoption(game, RED, SETTING, "the club has ruled", SOURCE)
+        request = ask_adoption(game, RED, SETTING, "the club has ruled", SOURCE, actor=RED)
     with reading(path) as theirs:
         given = agree(theirs, request, BLUE, BLUE_KEY)
     with with_keys(path, RED) as game:
-        other = ask_adoption(game, RED, "press=once", "the club has ruled", SOURCE)
+        other = ask_adoption(game, RED, "press=once", "the club has ruled", SOURCE, actor=RED)
         with pytest.raises(ReplayError, match="is not signed by it"):
-            carry_out(game, [msgspec.structs.replace(given, request=other)])
+            carry_out(game, [msgspec.structs.replace(given, content=other.content)])
         assert len(game.timeline) == 1
 
 
 @pytest.mark.parametrize("ruling", ["", "zz", "c0", "90"])
 def test_a_request_that_holds_no_ruling_is_refused(path, ruling):
     with signed_game(path) as game:
-        request = msgspec.structs.replace(ask_adoption(game, RED, SETTING, "x", SOURCE), ruling=ruling)
+        request = msgspec.structs.replace(ask_adoption(game, RED, SETTING, "x", SOURCE, actor=RED), content=ruling)
     with reading(path) as theirs, pytest.raises(ReplayError):
         agree(theirs, request, BLUE, BLUE_KEY)
 

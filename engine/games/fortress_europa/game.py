@@ -10,13 +10,14 @@ from hexledger.engine.editions.edition import Edition
 from hexledger.engine.games.fortress_europa.questions.position import FortressPosition
 from hexledger.engine.games.fortress_europa.shown import naming
 from hexledger.engine.games.fortress_europa.tables import flags as f
-from hexledger.engine.games.fortress_europa.tables.options import chosen, options_of
+from hexledger.engine.games.fortress_europa.tables.options import options_of
 from hexledger.engine.games.fortress_europa.tables.switches import SWITCHES
 from hexledger.engine.games.fortress_europa.tables.tables import Tables
 from hexledger.engine.kernel.game import Game
 from hexledger.engine.kernel.homes import rule_modules
 from hexledger.engine.kernel.recorder import Recorder
 from hexledger.engine.kernel.steps import Prompt
+from hexledger.engine.naming.options import chosen
 from hexledger.engine.naming.switches import Switch
 from hexledger.events.model import TurnBegan
 from hexledger.projections.state import State
@@ -120,8 +121,9 @@ class FortressEuropa(Game[FortressPosition]):
         act.emit(TurnBegan(turn or rules.first))
         act.assign(f.VAR_WEATHER, f.CLEAR)
         act.assign(f.VAR_LAST_TURN, rules.last)
-        for name in chosen(options):
-            act.assign(self.tables.option_words[name], 1)
+        for option, value in chosen(self, scenario, options):
+            if value:
+                act.assign(option.word, value)
 
     def read_scenario(self, scenario: str) -> None:
         """Its rules."""

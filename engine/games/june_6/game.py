@@ -17,6 +17,7 @@ from hexledger.engine.games.june_6.tables.switches import SWITCHES
 from hexledger.engine.kernel.decisions import Decision
 from hexledger.engine.kernel.recorder import Recorder
 from hexledger.engine.kernel.steps import Prompt
+from hexledger.engine.naming.options import chosen
 from hexledger.engine.naming.switches import Switch
 from hexledger.events.model import TurnBegan
 from hexledger.projections.state import State
@@ -106,7 +107,7 @@ class June6(Charts[June6Position]):
     activation_words: ClassVar[frozenset[str]] = frozenset({"var.active_side"})
 
     @cached_property
-    def successors(self) -> Successors:
+    def successors(self) -> Successors[June6Position]:
         """The sequence of play, as rules ask it what comes next."""
         from hexledger.engine.games.june_6.sequence import Sequence
 
@@ -126,10 +127,10 @@ class June6(Charts[June6Position]):
         self, act: Recorder[June6Position], scenario: str, options: dict[str, str | int | bool], turn: int = 0
     ) -> None:
         """An empty map of a scenario in a turn, its first for 0, under a clear sky."""
-        from hexledger.engine.games.june_6.tables.options import WEST_COAST, chosen
+        from hexledger.engine.games.june_6.tables.options import WEST_COAST
         from hexledger.engine.games.june_6.tables.west_coast import EACH
 
-        picked = [chosen(scenario, name, value) for name, value in options.items()]
+        picked = chosen(self, scenario, options)
         west = sum(value for option, value in picked if option is WEST_COAST)
         act.assign("var.scenario", self.scenario_number(scenario) + EACH * west)
         for option, value in picked:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from hexledger.engine.games.june_6.questions.fight import Fight
 from hexledger.engine.games.june_6.questions.position import June6Position
 from hexledger.engine.games.june_6.rules import (
     arrivals,
@@ -31,17 +32,16 @@ from hexledger.engine.games.june_6.rules.me_phase import BeginMe, PlayAm
 from hexledger.engine.games.june_6.rules.reduced_efficiency import BeginRe
 from hexledger.engine.games.june_6.tables import flags as f
 from hexledger.engine.games.june_6.tables.invasion_plan import INVASION
-from hexledger.engine.kernel.recorder import Recorder
 from hexledger.engine.kernel.steps import Step
 from hexledger.events import model as ev
 
 
-class BeginTurn(Step, frozen=True, array_like=True, tag=1):
+class BeginTurn(Step[June6Position], frozen=True, array_like=True, tag=1):
     """J6 3, 3.87: one game turn, up to the ME phase (3.1-3.6)."""
 
     turn: int
 
-    def run(self, act: Recorder[Any]) -> None:
+    def run(self, act: Act) -> None:
         """Begin the turn (a number of the calendar)."""
         act.emit(ev.TurnBegan(self.turn))
         if act.pos.scenario.invasion is not None and self.turn == INVASION:
@@ -78,17 +78,17 @@ def begin_invasion(act: Act, turn: int) -> None:
     act.then(*chits.turn_moments(act.pos), *dropping(act.pos), BeforeLanding())
 
 
-def dropping(pos: June6Position) -> tuple[Step, ...]:
+def dropping(pos: June6Position) -> tuple[Step[June6Position], ...]:
     """PB 1.5: the steps of the parachute drop; PB 2.84b.1, 2.84c.1: chits that are shown with it."""
     listed = chits.moment(pos, f.ALLIED, chits.DROP)
     contact = chits.moment(pos, f.GERMAN, chits.CONTACT)
     return (BeginDrop(), *listed, DropParachutes(), *contact, ResolveDrops())
 
 
-class BeforeLanding(Step, frozen=True, array_like=True, tag=600):
+class BeforeLanding(Step[June6Position], frozen=True, array_like=True, tag=600):
     """PB 1.61-1.64: Clear weather and Allied initiative, no logistics, bombardment; the German keeps an AM out."""
 
-    def run(self, act: Recorder[Any]) -> None:
+    def run(self, act: Act) -> None:
         """PB 1.26, 1.61: Clear weather gives all air and naval markers; PB 1.62: nobody receives points; then on."""
         weather.determine(act, act.state.turn)
         # PB 1.42, example 2: air markers may be wanted back after the landing.
@@ -97,10 +97,10 @@ class BeforeLanding(Step, frozen=True, array_like=True, tag=600):
 
 
 # ---------------------------------------------------------------------- 3.3 bombardment
-class BeginBombardment(Step, frozen=True, array_like=True, tag=4):
+class BeginBombardment(Step[June6Position], frozen=True, array_like=True, tag=4):
     """J6 3.3: the German chooses entry hexes, then the Allied player allots his air and naval markers."""
 
-    def run(self, act: Recorder[Any]) -> None:
+    def run(self, act: Act) -> None:
         """Begin the phase."""
         act.phase("phase.bombardment", f.ALLIED, "3.3")
         called = groups.calling(act.pos)
@@ -112,27 +112,27 @@ class BeginBombardment(Step, frozen=True, array_like=True, tag=4):
 class Sequence:
     """What follows a phase that is over, and what is called back: the `Successors` of `tables.successors`."""
 
-    def combat(self, fight: tuple[Any, ...]) -> tuple[Step, ...]:
+    def combat(self, fight: tuple[Any, ...]) -> tuple[Step[June6Position], ...]:
         """J6 12.5: one more combat, by the same door as an attack."""
-        return (Combat(fight),)
+        return (Combat(Fight(*fight)),)
 
-    def am(self, am: int) -> tuple[Step, ...]:
+    def am(self, am: int) -> tuple[Step[June6Position], ...]:
         """J6 7.24b: an AM takes effect."""
         return (PlayAm(am),)
 
-    def me_phase(self) -> tuple[Step, ...]:
+    def me_phase(self) -> tuple[Step[June6Position], ...]:
         """J6 3.6."""
         return (BeginMe(),)
 
-    def re_phase(self) -> tuple[Step, ...]:
+    def re_phase(self) -> tuple[Step[June6Position], ...]:
         """J6 3.7."""
         return (BeginRe(),)
 
-    def end_phase(self) -> tuple[Step, ...]:
+    def end_phase(self) -> tuple[Step[June6Position], ...]:
         """J6 3.8."""
         return (EndPhase(),)
 
-    def turn(self, number: int) -> tuple[Step, ...]:
+    def turn(self, number: int) -> tuple[Step[June6Position], ...]:
         """J6 3.87."""
         return (BeginTurn(number),)
 

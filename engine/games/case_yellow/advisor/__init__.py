@@ -1,18 +1,39 @@
-"""How the greedy bot plays Case Yellow. It enforces nothing."""
+"""The advisor: what a sensible player of Case Yellow would decide now. It plays the greedy bot and enforces nothing.
+
+Movement is planned unit by unit (`moving`); everything else is the best of what is offered, by a judgement in points
+(about six for a step). Ties are broken by the bot's chance.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable
 
-from hexledger.engine.kernel.deciding import choices
+from hexledger.engine.bots.chance import Chance
+from hexledger.engine.games.case_yellow.advisor import deciding, fighting, moving
+from hexledger.engine.games.case_yellow.questions.position import YellowPosition
+from hexledger.engine.games.case_yellow.rules.combat import Combats
+from hexledger.engine.games.case_yellow.rules.fight import AirSupport
+from hexledger.engine.games.case_yellow.rules.movement import Movement
+from hexledger.engine.kernel.decisions import Decision
+from hexledger.engine.kernel.steps import Choice, Prompt
 
-if TYPE_CHECKING:
-    from hexledger.engine.bots.chance import Chance
-    from hexledger.engine.games.case_yellow.questions.position import YellowPosition
-    from hexledger.engine.kernel.decisions import Decision
-    from hexledger.engine.kernel.steps import Prompt
+
+def advise(pos: YellowPosition, prompt: Prompt, chance: Chance) -> Decision:
+    """A legal decision for the side that is asked."""
+    step = pos.game.step_codec.unpack(*pos.state.agenda[-1])
+    assert isinstance(step, Choice)
+    match step:
+        case Movement():
+            return moving.move(pos, prompt.side, chance)
+        case Combats():
+            return fighting.attack(pos, step, chance)
+        case AirSupport():
+            return fighting.air(pos, step)
+    return best(step.choices(pos), lambda decision: deciding.value(pos, prompt.side, decision), chance)
 
 
-def advise(pos: YellowPosition, _prompt: Prompt, chance: Chance) -> Decision:
-    """Any legal decision."""
-    return chance.pick(list(choices(pos.game, pos.state)))
+def best(options: Iterable[Decision], value: Callable[[Decision], int], chance: Chance) -> Decision:
+    """The option of the greatest value; chance decides among equals."""
+    rated = [(value(option), option) for option in options]
+    top = max(points for points, _ in rated)
+    return chance.pick([option for points, option in rated if points == top])

@@ -119,7 +119,7 @@ def terrain_lines(pos: YellowPosition, battle: Battle) -> list[Line]:
 
 
 def bridged(pos: YellowPosition, here: int, target: int, side: int) -> bool:
-    """10.8c: a bridgehead cancels the river shift: a marker on the defenders, or an FJ unit beside a crossing."""
+    """10.8c.4, QA.3: a marker on the defenders, or an FJ unit beside a crossing, cancels the river shift."""
     if side != w.GERMAN:
         return False
     if pos.state.marker(target, -1, w.BRIDGEHEAD):
@@ -181,7 +181,7 @@ def _row(pos: YellowPosition, name: str) -> int:
 
 
 def other_lines(pos: YellowPosition, battle: Battle) -> list[Line]:
-    """11.3c: supply, air, ARKO, defenders out of supply."""
+    """11.3c, 7.5d, 7.6d: supply, air, ARKO, defenders out of supply."""
     lines: list[Line] = []
     if any(pos.oos(unit) or pos.flag(unit, w.NAS) for unit in battle.units):
         lines.append(("line.unsupplied", -_row(pos, "attacker_unsupplied"), "7.6"))

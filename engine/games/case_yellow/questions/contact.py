@@ -82,7 +82,7 @@ def may_be_attacked(pos: YellowPosition, target: int, side: int, kind: int) -> R
 
 
 def obliged(pos: YellowPosition, units: Iterable[int], target: int) -> tuple[int, ...]:
-    """9.5b, 11.2d, e: other hexes that must be attacked too when these units attack a hex from several hexes.
+    """9.5a, 9.5b, 11.2c, 11.2d, 11.2e: other hexes that must be attacked too when units attack from several hexes.
 
     They are the hexes whose units project a ZOC into a hex of the attackers. Two hexes that hold only German yMA
     units are free of it (G-C7).

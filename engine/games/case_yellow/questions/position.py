@@ -187,7 +187,7 @@ class YellowPosition(Position["Box[YellowPosition]"]):
 
     # ------------------------------------------------------------ 10.6, 10.7 crossings
     def interdicted(self, a: int, b: int) -> bool:
-        """5.1c, G-A39: the crossing between two hexes is interdicted."""
+        """5.1c, 10.7c, G-A39: the crossing between two hexes is interdicted."""
         if self.game.ground.key(a, b) not in self.game.ground.crossing:
             return False
         return any(self.state.marker(place, -1, w.INTERDICTED) > 0 for place in (a, b))

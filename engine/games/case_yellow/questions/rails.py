@@ -48,7 +48,7 @@ def _networks(pos: YellowPosition) -> Mapping[int, frozenset[int]]:
 
 
 def may_ride(pos: YellowPosition, piece: int) -> Refusal | None:
-    """10.5, H-7: may the unit ride in this round?"""
+    """10.5a, 10.5b, 10.5c, H-7: may the unit ride in this round?"""
     rail = pos.scenario.rail
     if rail is None or pos.state.turn < rail.first_turn:
         return "10.5", "no rail movement now"

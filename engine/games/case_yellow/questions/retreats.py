@@ -23,7 +23,7 @@ def permitted_river(pos: YellowPosition, here: int, there: int) -> bool:
 
 
 def may_enter(pos: YellowPosition, piece: int, here: int, there: int) -> bool:
-    """11.4b.2-7: may the unit go from one hex to the next on its retreat?"""
+    """11.4b, 9.5c, 9.5d, 10.1d: may the unit go from one hex to the next on its retreat?"""
     side = pos.side(piece)
     if pos.enemy_in(there, side) or prohibited(pos, piece, here, there) is not None:
         return False

@@ -12,7 +12,7 @@ BRITISH = frozenset({"british", "canadian"})
 
 
 def limits_kept(pos: YellowPosition, pieces: Iterable[int]) -> bool:
-    """8.3: corps, divisions, regiments and brigades as far as they go into one hex; 8.5 markers do not count."""
+    """8.2, 8.3a, 8.3b, 7.9b: corps (ARKO and supply units too), divisions, regiments and brigades that fit in a hex."""
     roster, number = pos.game.roster, pos.game.chart.number
     units = tuple(pieces)
     corps = sum(piece in roster.corps or piece in roster.arko or piece in roster.supply for piece in units)
@@ -33,7 +33,7 @@ def limits_kept(pos: YellowPosition, pieces: Iterable[int]) -> bool:
 
 
 def mix_allowed(pos: YellowPosition, place: int, pieces: Iterable[int]) -> bool:
-    """8.6, 13.5.1: nationalities that may stand together in a hex."""
+    """8.6a, 8.6b, 8.6c, 13.5.1: nationalities that may stand together in a hex."""
     nations = {pos.nation(piece) for piece in pieces}
     if {"dutch", "belgian"} <= nations:
         return False
@@ -57,7 +57,7 @@ def free_port(pos: YellowPosition, place: int) -> bool:
 
 
 def legal(pos: YellowPosition, place: int, pieces: Iterable[int]) -> bool:
-    """8.3, 8.6, 13.5: may these units stand together in a hex?"""
+    """8.3, 8.5, 8.6, 13.5.4: may these units stand together in a hex? Markers do not count."""
     units = tuple(pieces)
     if not units:
         return True

@@ -25,7 +25,7 @@ class Source(NamedTuple):
 
 # ---------------------------------------------------------------------- traces
 def open_to_los(pos: YellowPosition, place: int, side: int) -> bool:
-    """2.4i, 7.2: a LOS may run on through a hex: no enemy, no enemy works, no enemy ZOC without a friend there."""
+    """2.4i, 7.2a, 7.2d: a LOS may run on: no enemy, no enemy works, no enemy ZOC without a friend in the hex."""
     if pos.friend_in(place, side):
         return True
     return not (pos.enemy_in(place, side) or zoc.in_ezoc(pos, place, side) or pos.enemy_works(place, side))
@@ -229,7 +229,7 @@ def _net_from_unit(pos: YellowPosition, side: int, place: int, limit: int | None
 
 
 def attack_source(pos: YellowPosition, piece: int, target: int, kinds: Iterable[str] = ("free",)) -> Source | None:
-    """7.6-7.8: how a unit can draw attack supply now for an attack on a hex; None when it cannot.
+    """7.6a, 7.6b, 7.8b, 7.8d: how a unit can draw attack supply now for an attack on a hex; None when it cannot.
 
     kinds   which sources are to be asked: free, wall (7.8c), ag1 (7.7 exception)
     """

@@ -42,7 +42,7 @@ def prohibited(pos: YellowPosition, piece: int, here: int, there: int) -> Refusa
 
 
 def price(pos: YellowPosition, piece: int, here: int, there: int) -> int:
-    """10.1, 10.4, 10.6, 10.7, 10.9b, 10.11: MPs to go to an adjacent hex that is not prohibited."""
+    """10.1, 10.4, 10.6, 10.9b, 10.11, G-C2: MPs to go to an adjacent hex that is not prohibited."""
     ground, chart, roster = pos.game.ground, pos.game.chart, pos.game.roster
     key, side = ground.key(here, there), pos.side(piece)
     motorized = piece in roster.motorized
@@ -65,7 +65,7 @@ def price(pos: YellowPosition, piece: int, here: int, there: int) -> int:
 
 
 def _river(pos: YellowPosition, river: str, here: int, there: int, side: int) -> int:
-    """10.6a, 10.7e, 12.5: a river costs 1, a friendly minor crossing nothing; an interdicted crossing 1 more."""
+    """10.4c, 10.6a, 10.7b, 10.7e, 12.5: 1 for a river, 0 for a friendly minor crossing, 1 if interdicted."""
     ground, chart = pos.game.ground, pos.game.chart
     crossing = ground.key(here, there) in ground.crossing
     cost = chart.river_mp[river]

@@ -15,7 +15,7 @@ _NOBODY: tuple[int, ...] = ()
 
 
 def projecting(pos: YellowPosition, place: int) -> tuple[int, ...]:
-    """9.1: units of a hex that project a ZOC: corps and motorized units; divisions with a yellow band only by two."""
+    """9.1a, 9.1b, 9.1c: corps and motorized units project a ZOC; divisions with a yellow band only by two."""
     roster = pos.game.roster
     units = pos.units(place)
     pair = sum(piece in roster.divisions for piece in units) > 1
@@ -28,7 +28,7 @@ def projecting(pos: YellowPosition, place: int) -> tuple[int, ...]:
 
 @kept(WHERE)
 def zone(pos: YellowPosition, side: int) -> Zone:
-    """9.1, 9.4: the ZOC of a side."""
+    """9.1, 9.4a, 9.4b, 9.4c: the ZOC of a side; not into works, over Major Rivers, or into forest off the road."""
     ground = pos.game.ground
     found: dict[int, tuple[int, ...]] = {}
     for place in sorted({pos.at(piece) for piece in pos.of(side)}):

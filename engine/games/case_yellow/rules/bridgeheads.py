@@ -44,7 +44,7 @@ def attempt(act: Act, place: int, rule: str) -> None:
 
 
 def check_try(pos: YellowPosition, decision: TryBridgehead) -> None:
-    """10.8c.1."""
+    """10.8a, 10.8c.1: only the German player."""
     if pos.active != w.GERMAN:
         raise IllegalDecision(pos.game.cite("10.8"), "only the German player forms bridgeheads")
     permit(pos, banks.at_empty(pos, decision.at))

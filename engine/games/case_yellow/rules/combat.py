@@ -141,7 +141,7 @@ def check_attack(pos: YellowPosition, attack: Attack) -> None:
 
 
 def take_attack(act: Act, attack: Attack) -> None:
-    """11.2: the combat begins; what 9.5 demands is noted."""
+    """11.2b: the combat begins and is resolved before the next; what 9.5 demands is noted."""
     pos, kind = act.pos, act.pos.var("kind")
     for place in contact.obliged(pos, attack.units, attack.at):
         act.marker(place, -1, w.MUST, 1, "9.5")
@@ -235,6 +235,9 @@ class Combats(Choice[YellowPosition], frozen=True, array_like=True, tag=41):
 
     def choices(self, pos: YellowPosition) -> Iterator[Decision]:
         return MENU.choices(pos)
+
+    def choices_of(self, pos: YellowPosition, kind: str) -> Iterator[Decision]:
+        return MENU.choices(pos, kind)
 
     def take(self, act: Act, decision: Decision) -> None:
         MENU.take(act, decision)

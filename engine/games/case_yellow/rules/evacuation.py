@@ -25,7 +25,7 @@ class Evacuate(Decision, frozen=True, array_like=True, tag=29):
 
 
 def capacity(pos: YellowPosition) -> int:
-    """13.4.1, 13.4.2: steps that an Allied Move round can evacuate: six less the port's disruption, at least four."""
+    """13.4.1, 13.4.2, 13.4.4: steps a Move round can evacuate: six less the disruption, at least four."""
     number = pos.game.chart.number
     disruption = pos.state.marker(pos.port, -1, w.PORT_DISRUPTION) * number("evacuation", "per_port_disruption")
     return max(number("evacuation", "minimum"), number("evacuation", "base_steps_per_allied_move_round") + disruption)

@@ -71,6 +71,9 @@ class Movement(Choice[YellowPosition], frozen=True, array_like=True, tag=32):
     def choices(self, pos: YellowPosition) -> Iterator[Decision]:
         return MENU.choices(pos)
 
+    def choices_of(self, pos: YellowPosition, kind: str) -> Iterator[Decision]:
+        return MENU.choices(pos, kind)
+
     def take(self, act: Act, decision: Decision) -> None:
         MENU.take(act, decision)
 

@@ -22,7 +22,7 @@ from hexledger.engine.kernel.steps import Choice, Prompt, Step, wanted
 
 
 def carry_out(act: Act, battle: Battle, kind: int, engaged: bool, code: str) -> None:
-    """Put what a result of the CRT brings on the agenda, in the order of 11.3e-h."""
+    """11.3e, 11.3h: put what a result of the CRT brings on the agenda: losses, retreat, advance."""
     pos = act.pos
     if engaged and code != "ENG":
         fight = pos.fight_at(battle.target)

@@ -16,7 +16,7 @@ class SupplyPhase(Step[YellowPosition], frozen=True, array_like=True, tag=28):
     """CY 4.0b, 7.5: both sides, in the order of 7.5a."""
 
     def run(self, act: Act) -> None:
-        """First the units with an OOS marker, all on one position (G-A36), then the others; then supply units turn."""
+        """7.5e, G-A36: first units with an OOS marker, on one position; then the others; supply units turn."""
         act.phase("phase.supply", 0, "4.0b")
         if act.state.turn >= act.pos.game.chart.number("supply_check", "from_turn"):
             began = [unit for unit in _units(act) if not act.pos.oos(unit)]
@@ -31,7 +31,7 @@ def _units(act: Act) -> list[int]:
 
 
 def _marked(act: Act) -> None:
-    """7.5a, b: a unit that is still out of supply loses a step and keeps its marker; the others lose it."""
+    """7.5a, 7.5b: a unit that is still out of supply loses a step and keeps its marker; the others lose it."""
     lines = {unit: supply.supply_line(act.pos, unit) for unit in _units(act) if act.pos.oos(unit)}
     for unit, path in lines.items():
         if path is not None:
@@ -55,7 +55,7 @@ def _unmarked(act: Act, began: list[int]) -> None:
 
 
 def judge_attack_supply(act: Act, units: tuple[int, ...], target: int, kinds: tuple[str, ...]) -> None:
-    """7.6c, e: each attacker traces attack supply now; without it a NAS marker, which the next success takes off."""
+    """7.6c, 7.6e: each attacker traces attack supply now; without it a NAS marker, which the next success takes off."""
     for unit in units:
         source = supply.attack_source(act.pos, unit, target, kinds)
         if source is None:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any, Final
 
-from hexledger.engine.errors import BadDecision
 from hexledger.engine.games.fortress_europa.questions import boxes, decoy_setup
 from hexledger.engine.games.fortress_europa.questions.position import FortressPosition
 from hexledger.engine.games.fortress_europa.rules import boxes as boxes_rules
@@ -18,6 +17,7 @@ from hexledger.engine.games.fortress_europa.tables.scenario import WHOLE_MAP, Sc
 from hexledger.engine.games.fortress_europa.tables.switches import SWITCHES
 from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId
 from hexledger.engine.kernel.steps import Choice, Prompt, Refusal, permit, wanted
+from hexledger.engine.naming.options import chosen
 from hexledger.events import model as ev
 
 
@@ -31,11 +31,15 @@ def set_up(act: Act, scenario: str, options: dict[str, str | int | bool]) -> Non
     number = game.scenario_number(scenario)
     rules = act.pos.tables.scenario(number)
     act.assign(f.VAR_SCENARIO, number)
-    for name in opt.chosen(_readings(act, options)):
-        if scenario not in opt.FITS.get(name, (scenario,)):
-            raise BadDecision(f"option {name} is for {', '.join(opt.FITS[name])}")
-        act.assign(act.pos.tables.option_words[name], 1)
-        act.note("note.option", (act.pos.tables.option_words[name],), "31")
+    picked = chosen(game, scenario, options)
+    for switch, value in picked:
+        if switch.name in SWITCHES:
+            act.assign(switch.word, value, switch.rule)
+    on = {option.name for option, value in picked if value and option.name not in SWITCHES}
+    for name in opt.OPTIONS:
+        if name in on:
+            act.assign(act.pos.tables.option_words[name], 1)
+            act.note("note.option", (act.pos.tables.option_words[name],), "31")
     if act.pos.option("advanced_air"):
         fuel.begin(act)
     more = 8 if act.pos.option("31.17_long") else 4 if act.pos.option("31.17") else 0
@@ -48,15 +52,6 @@ def set_up(act: Act, scenario: str, options: dict[str, str | int | bool]) -> Non
             boxes_rules.put(act, start, "3.3" if not rules.bulge else "33.3.1")
     _jersey(act)
     capacity.update(act, "18.7")
-
-
-def _readings(act: Act, options: Mapping[str, str | int | bool]) -> dict[str, str | int | bool]:
-    """Set the readings that a new game chooses; the options that are none of ours. BadDecision for no such reading."""
-    for name, value in options.items():
-        switch = SWITCHES.get(name)
-        if switch is not None:
-            act.assign(switch.word, switch.value(str(value)), switch.rule)
-    return {name: value for name, value in options.items() if name not in SWITCHES}
 
 
 def _jersey(act: Act) -> None:

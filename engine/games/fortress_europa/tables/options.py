@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from hexledger.engine.errors import BadDecision, UnknownName
 from hexledger.engine.naming.switches import Switch
 
 OPTIONS: Final[Mapping[str, str]] = {
@@ -68,26 +67,6 @@ _ABOUT: Final[Mapping[str, str]] = {
 """What an option does, for who is to choose."""
 
 _NO_YES: Final[Mapping[str, int]] = {"no": 0, "yes": 1}
-
-_YES: Final = frozenset({True, "yes", "on", "true", "1"})
-_NO: Final = frozenset({False, "no", "off", "false", "0"})
-
-
-def chosen(options: Mapping[str, str | int | bool]) -> tuple[str, ...]:
-    """Names of the options that are switched on, in the order of OPTIONS.
-
-    Raises UnknownName for an option that does not exist, BadDecision for a value that is neither yes nor no.
-    """
-    on = []
-    for name, value in options.items():
-        if name not in OPTIONS:
-            raise UnknownName("option of this game", name, tuple(OPTIONS))
-        word = value.lower() if isinstance(value, str) else value
-        if word in _YES:
-            on.append(name)
-        elif word not in _NO:
-            raise BadDecision(f"option {name} is yes or no, not {value!r}")
-    return tuple(name for name in OPTIONS if name in on)
 
 
 def options_of(scenario: str) -> Mapping[str, Switch]:

@@ -18,8 +18,6 @@ from hexledger.engine.games.june_6.advisor import (
     suffering,
 )
 from hexledger.engine.games.june_6.advisor.survey import Survey
-from hexledger.engine.games.june_6.questions.drm import Support
-from hexledger.engine.games.june_6.questions.fight import Fight
 from hexledger.engine.games.june_6.questions.position import June6Position
 from hexledger.engine.games.june_6.rules.advance import Advancing
 from hexledger.engine.games.june_6.rules.airborne import DropParachutes
@@ -63,7 +61,7 @@ def advise(pos: June6Position, prompt: Prompt, chance: Chance) -> Decision:
     return _advise(Survey(pos, prompt.side), step, prompt, chance)
 
 
-def _advise(survey: Survey, step: Choice, prompt: Prompt, chance: Chance) -> Decision:
+def _advise(survey: Survey, step: Choice[June6Position], prompt: Prompt, chance: Chance) -> Decision:
     match step:
         case DropParachutes():
             return beaches.drop(survey, step, chance)
@@ -106,17 +104,17 @@ def _advise(survey: Survey, step: Choice, prompt: Prompt, chance: Chance) -> Dec
         case PendingAttacks():
             return attacking.next_attack(survey, prompt.places, step.attacks, chance)
         case AttackArtillery():
-            return guns.attack_artillery(survey, Fight(*step.fight), chance)
+            return guns.attack_artillery(survey, step.fight, chance)
         case DefenceArtillery():
-            return guns.defence_artillery(survey, Fight(*step.fight), step.attack, chance)
+            return guns.defence_artillery(survey, step.fight, step.attack, chance)
         case GroundSupportChoice():
-            return guns.ground_support(survey, Fight(*step.fight), step.attack, step.defence)
+            return guns.ground_support(survey, step.fight, step.attack, step.defence)
         case SealMode():
-            return attacking.attack_mode(survey, Fight(*step.fight), Support(*step.support), chance)
+            return attacking.attack_mode(survey, step.fight, step.support, chance)
         case OpenMode():
-            fight = Fight(*step.fight)
+            fight = step.fight
             choose = attacking.attack_mode if fight.defence_mode else attacking.defence_mode
-            return choose(survey, fight, Support(*step.support), chance)
+            return choose(survey, fight, step.support, chance)
         case LikelierMode():
             return attacking.likelier_mode(survey, step, chance)
         case ShareOut() | ReduceOne() | AttritionLoss():

@@ -29,8 +29,7 @@ def first_am(survey: Survey, step: PickFirstAm, chance: Chance) -> Decision:
     """The formation with the most fighting strength near the enemy acts first."""
     pos = survey.pos
 
-    def worth(choice: Decision) -> int:
-        assert isinstance(choice, PickAm)
+    def worth(choice: PickAm) -> int:
         points = 0
         for formation in pos.game.ams[choice.am].formations:
             for piece in pos.members(formation):
@@ -106,8 +105,7 @@ def enter(survey: Survey, step: Entering, chance: Chance) -> Decision:
     """The strongest unit enters first."""
     pos = survey.pos
 
-    def worth(choice: Decision) -> int:
-        assert isinstance(choice, Enter)
+    def worth(choice: Enter) -> int:
         return pos.counters[choice.unit].front.cs
 
     return best(step.choices(pos), worth, chance)
@@ -116,8 +114,7 @@ def enter(survey: Survey, step: Entering, chance: Chance) -> Decision:
 def return_hq(survey: Survey, step: ReturnHqs, chance: Chance) -> Decision:
     """Where the HQ commands best."""
 
-    def worth(choice: Decision) -> int:
-        assert isinstance(choice, ReturnHq)
+    def worth(choice: ReturnHq) -> int:
         return station(survey, choice.hq, choice.at)
 
     return best(step.choices(survey.pos), worth, chance)
@@ -133,12 +130,10 @@ def activate_re(survey: Survey, step: ReHalf, chance: Chance) -> Decision:
     """Everything acts, units in contact first."""
     pos = survey.pos
 
-    def worth(choice: Decision) -> int:
+    def worth(choice: ActivateRe | PassRe) -> int:
         return -survey.enemy_near(pos.at(choice.unit)) if isinstance(choice, ActivateRe) else -1000
 
-    found = best(step.choices(pos), worth, chance)
-    assert isinstance(found, (ActivateRe, PassRe))
-    return found
+    return best(step.choices(pos), worth, chance)
 
 
 # ---------------------------------------------------------------------- the general turn
@@ -148,7 +143,7 @@ DECLINE: Final = ("end_", "pass_", "no_", "await_")
 """Beginnings of kinds that decline; taken before anything else that is not asked for."""
 
 
-def anything(survey: Survey, step: Choice, chance: Chance) -> Decision:
+def anything(survey: Survey, step: Choice[June6Position], chance: Chance) -> Decision:
     """An answer to a question that has no judgement of its own yet: what brings units into play, else to decline."""
 
     def worth(choice: Decision) -> int:

@@ -119,7 +119,7 @@ def counterattack(survey: Survey, step: Counter, chance: Chance) -> Decision:
 
 
 # ---------------------------------------------------------------------- 12.4 modes
-def attack_mode(survey: Survey, fight: Fight, support: Support, chance: Chance) -> Decision:
+def attack_mode(survey: Survey, fight: Fight, support: Support, chance: Chance) -> ChooseMode:
     """The mode that is best against the defender's best answer (or against the mode that is known)."""
     return ChooseMode(WordId(_likely(survey, fight, odds_of(survey, fight, support), chance)))
 
@@ -131,7 +131,7 @@ def _likely(survey: Survey, fight: Fight, odds: Odds, chance: Chance) -> int:
     )
 
 
-def defence_mode(survey: Survey, fight: Fight, support: Support, chance: Chance) -> Decision:
+def defence_mode(survey: Survey, fight: Fight, support: Support, chance: Chance) -> ChooseMode:
     """The answer to the mode that the attacker would choose if he played as we do; the seal stays closed."""
     odds = odds_of(survey, fight, support)
     likely = _likely(survey, fight, odds, chance)
@@ -143,8 +143,6 @@ def defence_mode(survey: Survey, fight: Fight, support: Support, chance: Chance)
 
 def likelier_mode(survey: Survey, step: LikelierMode, chance: Chance) -> Decision:
     """12.43: the mode that the side would choose if it could."""
-    fight, support = Fight(*step.fight), Support(*step.support)
+    fight, support = step.fight, step.support
     choose = attack_mode if step.attacks else defence_mode
-    chosen = choose(survey, fight, support, chance)
-    assert isinstance(chosen, ChooseMode)
-    return Likelier(chosen.mode)
+    return Likelier(choose(survey, fight, support, chance).mode)

@@ -38,10 +38,9 @@ def drop(survey: Survey, step: DropParachutes, chance: Chance) -> Decision:
     """The historical drop; where the enemy forbids it, the best hexes one by one."""
     pos = survey.pos
 
-    def worth(choice: Decision) -> int:
+    def worth(choice: DropUnit | DropHistorical) -> int:
         if isinstance(choice, DropHistorical):
             return 10_000
-        assert isinstance(choice, DropUnit)
         return station(survey, choice.unit, choice.at)
 
     return best(step.choices(pos), worth, chance)
@@ -50,8 +49,7 @@ def drop(survey: Survey, step: DropParachutes, chance: Chance) -> Decision:
 def glide(survey: Survey, step: LandGliders, chance: Chance) -> Decision:
     """A hex near the goal in which the landing goes well: every DRM counts."""
 
-    def worth(choice: Decision) -> int:
-        assert isinstance(choice, LandGlider)
+    def worth(choice: LandGlider) -> int:
         there = survey.with_moves({choice.unit: choice.at})
         risk = sum(value for _, value, _ in drms(there.pos, choice.unit, "PB 1.105"))
         return station(survey, choice.unit, choice.at) - 3 * risk
@@ -62,11 +60,9 @@ def glide(survey: Survey, step: LandGliders, chance: Chance) -> Decision:
 def keep_am(survey: Survey, step: KeepAm, chance: Chance) -> Decision:
     """The AM of the formation that does most, its chance of a release counted."""
     pos = survey.pos
-    invasion = pos.scenario.invasion
-    assert invasion is not None
+    invasion = pos.invasion
 
-    def worth(choice: Decision) -> int:
-        assert isinstance(choice, PickAm)
+    def worth(choice: PickAm) -> int:
         formations = pos.game.ams[choice.am].formations
         return sum(
             strength(survey, (formation,)) * (invasion.release.get(formation, (CERTAIN - 1, 0))[0] + 1)
@@ -114,6 +110,5 @@ def move_on(survey: Survey, step: MoveOn, chance: Chance) -> Decision:
 def _queue(survey: Survey, unit: int) -> bool:
     """Do others wait in the box that a unit came from?"""
     pos = survey.pos
-    invasion = pos.scenario.invasion
-    assert invasion is not None
+    invasion = pos.invasion
     return any(invasion.box[piece] == invasion.box[unit] for piece in waiting(pos))

@@ -6,6 +6,7 @@ from typing import Final
 
 from hexledger.engine.bots.chance import Chance
 from hexledger.engine.games.june_6.advisor.survey import Survey, best
+from hexledger.engine.games.june_6.questions.position import June6Position
 from hexledger.engine.games.june_6.questions.purchase import in_play
 from hexledger.engine.games.june_6.rules.bombardment import Bombard
 from hexledger.engine.games.june_6.rules.corps_activation import CorpsTot
@@ -58,7 +59,6 @@ def seal(survey: Survey, step: SealAm) -> Decision:
     pos = survey.pos
     wanted: list[tuple[int, int, Decision]] = []
     for choice in step.choices(pos):
-        assert isinstance(choice, BuyAm)
         points = strength(survey, pos.game.ams[choice.am].formations)
         left = pos.scenario.budget.number(step.side, choice.am) - in_play(pos, choice.am)
         wanted += [(-(points if copy == 0 else points // SECOND), choice.am, choice) for copy in range(left)]
@@ -94,6 +94,6 @@ def failed_release(survey: Survey, step: FailedRelease) -> Decision:
     return AwaitRelease() if another else EnterAnyway()
 
 
-def first(survey: Survey, step: Choice) -> Decision:
+def first(survey: Survey, step: Choice[June6Position]) -> Decision:
     """The first decision that is offered: for questions where it is as good as any."""
     return next(step.choices(survey.pos))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from typing import Final, cast
+from typing import Final
 
 from hexledger.engine.bots.chance import Chance
 from hexledger.engine.games.june_6.advisor.plans import Plan, formations, plans
@@ -76,7 +76,7 @@ def move(survey: Survey, chance: Chance) -> Decision:
 
 
 def _path(way: Way) -> tuple[PlaceId, ...]:
-    return cast("tuple[PlaceId, ...]", way.path)
+    return way.path
 
 
 # ---------------------------------------------------------------------- the objective lies open

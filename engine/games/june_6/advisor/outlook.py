@@ -6,7 +6,7 @@ that the resolution would not agree with.
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from hexledger.engine.games.june_6.advisor.survey import Survey, step_value
 from hexledger.engine.games.june_6.questions.combat import column_of
@@ -23,7 +23,9 @@ from hexledger.engine.games.june_6.questions.modes import (
 from hexledger.engine.games.june_6.questions.results import retreat_length
 from hexledger.engine.games.june_6.questions.strength import attack_strength, defence_strength
 from hexledger.engine.games.june_6.tables import flags as f
-from hexledger.engine.games.june_6.tables.combat import ADVANCE, BREAKTHROUGH, ROUT, Cell
+from hexledger.engine.games.june_6.tables.charts import Charts
+from hexledger.engine.games.june_6.tables.combat import ADVANCE, BREAKTHROUGH, ROUT
+from hexledger.engine.kernel.memory import lasting
 
 DIE: Final = 10
 DISORDER_VALUE: Final = (0, 3, 5)
@@ -156,7 +158,6 @@ def value(survey: Survey, odds: Odds, attack_mode: int, defence_mode: int) -> in
     crt = survey.pos.game.combat.crt
     column = column_of(odds.fight._replace(attack_mode=attack_mode, defence_mode=defence_mode))
     probed = odds.probe if attack_mode == f.PROBE and defence_mode == f.STAND else 0
-    outcomes = survey.pos.scenario.outcomes
     known: dict[int, int] = {}
     points = 0
     for drm in odds.drms:
@@ -164,10 +165,7 @@ def value(survey: Survey, odds: Odds, attack_mode: int, defence_mode: int) -> in
             row = crt.row(die + drm + probed)
             worth = known.get(row)
             if worth is None:
-                read = outcomes.get((column, row))
-                if read is None:
-                    read = outcomes[column, row] = _read(crt.cell(column, row))
-                worth = known[row] = _worth(odds, read)
+                worth = known[row] = _worth(odds, _read(survey.pos.game, column, row))
             points += worth
     return points // len(odds.drms)
 
@@ -184,7 +182,9 @@ class Outcome(NamedTuple):
     routs: bool
 
 
-def _read(cell: Cell) -> Outcome:
+@lasting(most=256)
+def _read(game: Charts[Any], column: str, row: int) -> Outcome:
+    cell = game.combat.crt.cell(column, row)
     kinds = {result.kind for result in cell.attacker}
     return Outcome(
         losses_of(cell.defender),

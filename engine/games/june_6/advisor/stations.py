@@ -8,7 +8,9 @@ from __future__ import annotations
 from typing import Final
 
 from hexledger.engine.games.june_6.advisor.survey import Survey, combat_units, exits
+from hexledger.engine.games.june_6.questions.position import ON_COMMAND, June6Position
 from hexledger.engine.games.june_6.tables import flags as f
+from hexledger.engine.kernel.memory import kept
 
 NO_LOC: Final = 30
 """Points against a hex from which no LOC can be traced."""
@@ -118,7 +120,7 @@ def _hq(survey: Survey, piece: int, place: int) -> int:
     near = survey.enemy_near(place)
     here = combat_units(pos, survey.friends(place, piece))
     points = (0, -16 if not here else -6, -3, 0)[min(near, 3)]
-    for there in pos.cached(("advisor", "commanded", piece), lambda: _commanded(survey, piece)):
+    for there in _commanded(pos, piece):
         points -= 3 * max(0, pos.board.distance(place, there) - COMMAND)
     points -= max(0, near - COMMAND)
     if survey.side == f.GERMAN and place in survey.goal and survey.left == 0 and not survey.friends(place, piece):
@@ -126,11 +128,11 @@ def _hq(survey: Survey, piece: int, place: int) -> int:
     return points
 
 
-def _commanded(survey: Survey, piece: int) -> tuple[int, ...]:
+@kept(ON_COMMAND)
+def _commanded(pos: June6Position, piece: int) -> tuple[int, ...]:
     """Hexes of what an HQ has to be near to: the fighters of its division, a corps HQ the HQs of divisions."""
-    pos = survey.pos
     if pos.is_corps_hq(piece):
-        others = [hq for hq in pos.in_play(survey.side) if pos.is_division_hq(hq) and pos.on_map(hq)]
+        others = [hq for hq in pos.in_play(pos.side(piece)) if pos.is_division_hq(hq) and pos.on_map(hq)]
     else:
         mates = pos.members(pos.formation(piece))
         others = [unit for unit in mates if unit != piece and pos.is_combat(unit) and pos.on_map(unit)]

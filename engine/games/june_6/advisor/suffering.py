@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
 from hexledger.engine.bots.chance import Chance
 from hexledger.engine.games.june_6.advisor.stations import NO_LOC, station
 from hexledger.engine.games.june_6.advisor.survey import Survey, best, moved, step_value
 from hexledger.engine.games.june_6.questions import counterattack, supply
-from hexledger.engine.games.june_6.questions.fight import Fight
 from hexledger.engine.games.june_6.rules.advance import Advance, Advancing
 from hexledger.engine.games.june_6.rules.letters import ChooseUnit, ReduceOne, ShareOut
 from hexledger.engine.games.june_6.rules.retreat import FallBack, Retreat
@@ -28,19 +28,18 @@ def hit(survey: Survey, step: ShareOut | ReduceOne | AttritionLoss, chance: Chan
     spared = isinstance(step, ShareOut) and step.share(pos).word == "ask.spared"
     sign = 1 if spared else -1
 
-    def worth(choice: Decision) -> int:
-        assert isinstance(choice, (ChooseUnit, LoseStep))
+    def worth(choice: ChooseUnit | LoseStep) -> int:
         return sign * step_value(pos, choice.unit)
 
-    return best(step.choices(pos), worth, chance)
+    choices: Iterator[ChooseUnit | LoseStep] = step.choices(pos)
+    return best(choices, worth, chance)
 
 
 def retreat(survey: Survey, step: FallBack, chance: Chance) -> Decision:
     """The whole stack together where it can, to the best hex without EZOC."""
     pos = survey.pos
 
-    def worth(choice: Decision) -> int:
-        assert isinstance(choice, Retreat)
+    def worth(choice: Retreat) -> int:
         end = choice.path[-1]
         after = survey.seen(moved(pos, dict.fromkeys(choice.units, end)))
         points = sum(station(after, piece, end) for piece in choice.units)
@@ -75,6 +74,6 @@ def advance(survey: Survey, step: Advancing | RoutAdvance, chance: Chance) -> De
 
 def _expects_counterattack(survey: Survey, step: Advancing) -> bool:
     """Could the Germans counterattack the first unit that enters?"""
-    pos, target = survey.pos, Fight(*step.fight).target
+    pos, target = survey.pos, step.fight.target
     must = counterattack.must_attack(pos, target, step.near)
     return bool(must or counterattack.may_join(pos, target, (*step.near, *step.gone)))

@@ -7,15 +7,19 @@ and the markers that both sides may see; never at seals, at the order of the poo
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
 
 from hexledger.engine.bots.chance import Chance
 from hexledger.engine.games.june_6.advisor.aims import aims
 from hexledger.engine.games.june_6.questions.delay_points import MARKER_BITS
-from hexledger.engine.games.june_6.questions.position import June6Position
+from hexledger.engine.games.june_6.questions.position import ON_PLACES, June6Position
 from hexledger.engine.games.june_6.tables import flags as f
+from hexledger.engine.games.june_6.tables.charts import Charts
+from hexledger.engine.kernel.memory import MARKERS, PLACES, Basis, kept, lasting, rows
+from hexledger.engine.map.board import Board
 from hexledger.events import model as ev
 from hexledger.projections.fold import apply
+from hexledger.projections.state import marker_key
 
 T = TypeVar("T")
 
@@ -23,6 +27,8 @@ KEPT: Final = 64
 """Maps of ways to the goal that are kept, one for each state of the bridges."""
 AROUND: Final = 4
 """Hexes around a place in which an enemy is looked for first."""
+ON_WAYS: Final = Basis(PLACES, MARKERS, variables=(f.VAR_CHERBOURG_ABANDONED,))
+"""Where pieces stand, bridges, and where the Cherbourg Command may be."""
 FAR: Final = 30
 """Distance of a hex from which no way leads to the objective, in hexes."""
 
@@ -71,50 +77,71 @@ class Survey:
         pos = self.pos
         if place >= pos.board.n_hexes:
             return FAR
-        known = pos.mapped(("advisor", "near", self.enemy), lambda: _near(pos, self.enemy))
-        found = known.get(place)
-        if found is None:
-            found = known[place] = _nearest(pos, place, self.enemy)
+        return _near(pos, self.enemy)[place]
+
+
+class Nearest(dict[int, int]):
+    """Hex -> hexes to the nearest of some hexes, FAR without any; each looked for when it is first asked for: around it
+    first, then among all."""
+
+    def __init__(self, board: Board, held: tuple[int, ...]) -> None:
+        self._board, self._held, self._among = board, held, frozenset(held)
+
+    def __missing__(self, place: int) -> int:
+        board = self._board
+        near = next((there for there in board.within(place, AROUND) if there in self._among), -1)
+        found = self[place] = (
+            board.distance(place, near)
+            if near >= 0
+            else min((board.distance(place, there) for there in self._held), default=FAR)
+        )
         return found
 
-
-def _nearest(pos: June6Position, place: int, side: int) -> int:
-    """Hexes to the nearest unit of a side: looked for around the place first, then among all units."""
-    board, stacks, side_of = pos.board, pos.state.stacks, pos.game.side_of
-    for there in board.within(place, AROUND):
-        stack = stacks.get(there)
-        if stack is not None and side_of[stack[0]] == side:
-            return board.distance(place, there)
-    return min((board.distance(place, there) for there in held(pos, side)), default=FAR)
+    def agrees(self, fresh: Nearest) -> bool:
+        """Is all that is known what a fresh look finds? For `memory_checks`."""
+        return all(fresh[place] == found for place, found in self.items())
 
 
-def _near(pos: June6Position, side: int) -> dict[int, int]:
-    """Hexes to the nearest unit of a side, filled as they are asked for; kept while its units stay where they are."""
-    known, key = pos.scenario.near, held(pos, side)
-    found = known.get(key)
-    if found is None:
-        if len(known) >= KEPT:
-            known.clear()
-        found = known[key] = {}
-    return found
+@kept(ON_PLACES)
+def _near(pos: June6Position, side: int) -> Nearest:
+    """Hexes to the nearest unit of a side; kept while its units stay where they are."""
+    return _nearest(pos.game, held(pos, side))
+
+
+@lasting(most=KEPT)
+def _nearest(game: Charts[Any], held: tuple[int, ...]) -> Nearest:
+    return Nearest(game.board, held)
 
 
 def _walk(pos: June6Position, goal: frozenset[int], extra: Mapping[int, int]) -> Mapping[int, int]:
     """Hexes to walk to the goal from everywhere in the area; it changes with the goal and the bridges only."""
     bridges = tuple(sorted(key for key in pos.state.markers if key & MARKER_BITS in (f.BLOWN, f.PONTOON)))
-    known, key = pos.scenario.walks, (goal, tuple(extra.items()), bridges)
-    found = known.get(key)
-    if found is None:
-        if len(known) >= KEPT:
-            known.clear()
-        found = known[key] = _walked(pos, goal, extra)
-    return found
+    return _walked(pos.game, pos.scenario_number, goal, tuple(extra.items()), bridges)
 
 
-def _walked(pos: June6Position, goal: frozenset[int], extra: Mapping[int, int]) -> dict[int, int]:
+@lasting(most=KEPT)
+def _walked(
+    game: Charts[Any],
+    scenario: int,
+    goal: frozenset[int],
+    extra: tuple[tuple[int, int], ...],
+    bridges: tuple[int, ...],
+) -> dict[int, int]:
+    """`extra`: hexes that are added to the way from a hex of the goal; `bridges`: markers of blown bridges and
+    pontoons (their keys in the state)."""
     found: dict[int, int] = {}
-    area, board = pos.scenario.area, pos.board
-    begin = {place: extra.get(place, 0) for place in sorted(goal)}
+    area, board = game.scenario_rules(scenario).area, game.board
+    ground, marked, added = game.loc_ground, frozenset(bridges), dict(extra)
+
+    def needs_bridge(a: int, b: int) -> bool:
+        if a * ground.places + b not in ground.great:
+            return False
+        low, high = min(a, b), max(a, b)
+        if marker_key(low, high, f.PONTOON) in marked:
+            return False
+        return not board.has_bridge(a, b) or marker_key(low, high, f.BLOWN) in marked
+
+    begin = {place: added.get(place, 0) for place in sorted(goal)}
     last = max(begin.values(), default=0)
     level: list[int] = []
     spent = 0
@@ -125,19 +152,16 @@ def _walked(pos: June6Position, goal: frozenset[int], extra: Mapping[int, int]) 
         following: list[int] = []
         for place in level:
             for there in board.neighbours[place]:
-                if there in area and there not in found and not pos.needs_bridge(place, there):
+                if there in area and there not in found and not needs_bridge(place, there):
                     found[there] = spent + 1
                     following.append(there)
         level, spent = following, spent + 1
     return found
 
 
+@kept(ON_PLACES)
 def held(pos: June6Position, side: int) -> tuple[int, ...]:
     """Hexes that hold units of a side, ascending."""
-    return pos.mapped(("advisor", "held", side), lambda: _held(pos, side))
-
-
-def _held(pos: June6Position, side: int) -> tuple[int, ...]:
     n = pos.board.n_hexes
     return tuple(place for place in sorted(pos.state.stacks) if place < n and pos.side_at(place) == side)
 
@@ -152,27 +176,16 @@ def moved(pos: June6Position, moves: Mapping[int, int]) -> June6Position:
 
 def exits(survey: Survey, place: int, piece: int) -> int:
     """Hexes into which a unit could leave a hex without entering an EZOC."""
-    pos = survey.pos
-    like = (
-        pos.counters[piece].motorized,
-        pos.is_hq(piece),
-        pos.crosses_alone(piece),
-        pos.bounds(piece),
-        pos.scenario.never_cross.get(piece),
-    )
-    known: dict[int, int] = pos.cached(("advisor", "exits", survey.side, like), dict)
-    found = known.get(place)
-    if found is None:
-        found = known[place] = _exits(survey, place, piece)
-    return found
+    return _exits(survey.pos, survey.pos.stand_in(piece))[place]
 
 
-def _exits(survey: Survey, place: int, piece: int) -> int:
-    pos, side = survey.pos, survey.side
+@rows(ON_WAYS)
+def _exits(pos: June6Position, piece: int, place: int) -> int:
+    side = pos.side(piece)
     return sum(
         1
         for there in pos.board.neighbours[place]
-        if pos.side_at(there) != survey.enemy and not pos.in_ezoc(there, side) and pos.can_pass(piece, place, there)
+        if pos.side_at(there) != 3 - side and not pos.in_ezoc(there, side) and pos.can_pass(piece, place, there)
     )
 
 

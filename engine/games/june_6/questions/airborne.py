@@ -93,8 +93,7 @@ def glider_refusal(pos: June6Position, unit: AirLanding, place: int) -> tuple[st
 
 
 def near_parachutists(pos: June6Position, unit: AirLanding) -> set[int]:
-    invasion = pos.scenario.invasion
-    assert invasion is not None
+    invasion = pos.invasion
     division = pos.home(unit.piece)
     near: set[int] = set()
     for other in invasion.drops:

@@ -9,6 +9,7 @@ from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.june_6.questions.costs import Mover, ground, mover, zone
 from hexledger.engine.games.june_6.questions.position import June6Position
 from hexledger.engine.games.june_6.tables import flags as f
+from hexledger.engine.kernel.memory import MARKS, kept
 
 MARKER_BITS: Final = 0xFFFF
 """Part of a marker's key that says which marker it is."""
@@ -29,11 +30,10 @@ def any_left(pos: June6Position) -> bool:
     return bool(_laid(pos))
 
 
+@kept(MARKS)
 def _laid(pos: June6Position) -> tuple[int, ...]:
     """Hexes that hold a delay point, in no order that counts."""
-    return pos.mapped(
-        "delay_points", lambda: tuple(key >> 32 for key in pos.state.markers if key & MARKER_BITS == f.DELAY_POINT)
-    )
+    return tuple(key >> 32 for key in pos.state.markers if key & MARKER_BITS == f.DELAY_POINT)
 
 
 def price(pos: June6Position, m: Mover, a: int, b: int, began: bool) -> int | None:
@@ -73,13 +73,10 @@ def may_stop(pos: June6Position, piece: int, path: Sequence[int]) -> bool:
     return pos.side(piece) == f.ALLIED and any_left(pos) and not _beside_any(pos).isdisjoint(path)
 
 
+@kept(MARKS)
 def _beside_any(pos: June6Position) -> frozenset[int]:
     """Hexes next to a delay point."""
-
-    def compute() -> frozenset[int]:
-        return frozenset(near for place in _laid(pos) for near in pos.board.neighbours[place])
-
-    return pos.mapped("beside_delay_points", compute)
+    return frozenset(near for place in _laid(pos) for near in pos.board.neighbours[place])
 
 
 def held_by(pos: June6Position, m: Mover, place: int, left: int) -> tuple[int, ...]:

@@ -1,6 +1,6 @@
 """One fight: what its declaration, its odds and its results share (sections 12 to 14).
 
-A `Fight` goes from step to step as a plain tuple, so that it can lie on the agenda; `Fight(*data)` reads it.
+A `Fight` goes from step to step on the agenda, which holds it as the plain tuple that it is.
 """
 
 # No `from __future__ import annotations` here: as text, the fields of a NamedTuple would be compiled one by one.

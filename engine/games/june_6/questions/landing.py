@@ -16,8 +16,7 @@ OMAHA: Final = "omaha_box"
 # ---------------------------------------------------------------------- PB 1.71 who lands where
 def landing_hexes(pos: June6Position, piece: int) -> tuple[int, ...]:
     """PB 1.71, 1.85: hexes that a unit's box leads to; for Rangers off Omaha the coast near it, too. Ascending."""
-    invasion = pos.scenario.invasion
-    assert invasion is not None
+    invasion = pos.invasion
     label = pos.board.labels[invasion.box[piece]]
     found = set(pos.landing_hexes(label, piece))
     if label == OMAHA and pos.has(piece, "ranger"):
@@ -27,8 +26,7 @@ def landing_hexes(pos: June6Position, piece: int) -> tuple[int, ...]:
 
 def waiting(pos: June6Position) -> tuple[int, ...]:
     """Units in the boxes that may land in this phase, ascending."""
-    invasion = pos.scenario.invasion
-    assert invasion is not None
+    invasion = pos.invasion
     return tuple(piece for piece in invasion.landers if pos.in_box(piece))
 
 

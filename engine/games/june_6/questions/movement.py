@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.june_6.questions import delay_points
 from hexledger.engine.games.june_6.questions.costs import Line, Mover, allowance, combat_unit_in, mover, points, walk
 from hexledger.engine.games.june_6.questions.position import June6Position
 from hexledger.engine.games.june_6.questions.reach import Way
 from hexledger.engine.games.june_6.tables import flags as f
+from hexledger.engine.kernel.memory import PLACES, Basis, kept
+
+ON_ACTIVE_SIDE: Final = Basis(PLACES, variables=(f.VAR_ACTIVE_SIDE,))
+"""Where pieces stand, and whose activation is running."""
 
 
 # ------------------------------------------------------------------ who may move
@@ -85,12 +91,9 @@ def check_points(pos: June6Position, piece: int, lines: list[Line], limit: int) 
 
 
 # ------------------------------------------------------------------ 9.11 stacking binds at the end of the movement
+@kept(ON_ACTIVE_SIDE)
 def overfull(pos: June6Position) -> int:
     """A hex of the active side over the stacking limit, -1 when there is none (there is never more than one)."""
-    return pos.cached("overfull", lambda: _overfull(pos))
-
-
-def _overfull(pos: June6Position) -> int:
     side, n_hexes = pos.active_side, pos.board.n_hexes
     found = [
         place

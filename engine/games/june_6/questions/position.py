@@ -7,16 +7,25 @@ from functools import cached_property
 from typing import Final
 
 from hexledger.engine.editions.counters import Face
+from hexledger.engine.errors import EngineFault
 from hexledger.engine.games.june_6.tables import flags as f
 from hexledger.engine.games.june_6.tables.charts import Charts  # noqa: F401 - named in the base class
-from hexledger.engine.games.june_6.tables.invasion_plan import INVASION
+from hexledger.engine.games.june_6.tables.invasion_plan import INVASION, InvasionPlan
 from hexledger.engine.games.june_6.tables.options import TANKS_70
 from hexledger.engine.games.june_6.tables.scenario import ScenarioRules
 from hexledger.engine.games.june_6.tables.schedule import AREAS, WAITING, Gate, area_gate, of_v_corps
 from hexledger.engine.games.june_6.tables.west_coast import BOX as WEST_BOX
 from hexledger.engine.games.june_6.tables.west_coast import OMAHA as OMAHA_BEACH
+from hexledger.engine.kernel.memory import ATTACHED, PLACES, Basis, kept
 from hexledger.engine.kernel.position import Position
 from hexledger.projections.state import OFF_MAP
+
+ON_PLACES: Final = Basis(PLACES)
+"""Where pieces stand."""
+ON_ACTIVE: Final = Basis(flags=(f.ACTIVE,))
+ON_COMMAND: Final = Basis(PLACES, ATTACHED, flags=(f.ASSIGNED,))
+"""Who acts with whom."""
+ON_ABANDONED: Final = Basis(variables=(f.VAR_CHERBOURG_ABANDONED,))
 
 PATTON: Final = 5
 """Allied event chit that raises the cohesion of US units (PB 2.84b.5)."""
@@ -29,7 +38,20 @@ class June6Position(Position["Charts[June6Position]"]):
     @cached_property
     def scenario(self) -> ScenarioRules:
         """Rules of the scenario that is played; it never changes once the set-up has named it."""
-        return self.game.scenario_rules(self.state.variables[f.VAR_SCENARIO])
+        return self.game.scenario_rules(self.scenario_number)
+
+    @property
+    def scenario_number(self) -> int:
+        """Number of the scenario that is played (`Charts.scenario_rules`)."""
+        return self.state.variables[f.VAR_SCENARIO]
+
+    @property
+    def invasion(self) -> InvasionPlan:
+        """PB 1.0: the invasion of the scenario that is played; EngineFault in one that begins later."""
+        found = self.scenario.invasion
+        if found is None:
+            raise EngineFault(f"{self.scenario.id} has no invasion")
+        return found
 
     @property
     def active_side(self) -> int:
@@ -56,11 +78,9 @@ class June6Position(Position["Charts[June6Position]"]):
         """PB 2.84c.6: has the German given Cherbourg up?"""
         return self.state.variables.get(f.VAR_CHERBOURG_ABANDONED, 0) != 0
 
+    @kept(ON_ACTIVE)
     def active_units(self) -> tuple[int, ...]:
         """Units that may act in the running activation, ascending."""
-        return self.cached("active units", self._active_units)
-
-    def _active_units(self) -> tuple[int, ...]:
         key = f.ACTIVE
         return tuple(sorted([flag >> 16 for flag in self.state.flags if flag & 0xFFFF == key]))
 
@@ -206,8 +226,9 @@ class June6Position(Position["Charts[June6Position]"]):
 
     def members(self, formation: int) -> tuple[int, ...]:
         """Pieces in play that act with a formation now, HQ included, ascending."""
-        return self.cached("members", self._members).get(formation, ())
+        return self._members().get(formation, ())
 
+    @kept(ON_COMMAND)
     def _members(self) -> dict[int, tuple[int, ...]]:
         found: dict[int, list[int]] = {}
         for piece in sorted(self.state.at):
@@ -254,11 +275,9 @@ class June6Position(Position["Charts[June6Position]"]):
         return side or (f.ALLIED if self.beach_defends(place) else 0)
 
     # ------------------------------------------------------------ 11 zones of control
+    @kept(ON_PLACES)
     def zoc(self, side: int) -> dict[int, tuple[int, ...]]:
         """J6 11: hexes into which a side's combat units project a ZOC -> those units, ascending."""
-        return self.mapped(("zoc", side), lambda: self._zoc(side))
-
-    def _zoc(self, side: int) -> dict[int, tuple[int, ...]]:
         zones: dict[int, list[int]] = {}
         side_of, counters = self.game.side_of, self.counters
         for piece in sorted(self.state.at):
@@ -338,6 +357,26 @@ class June6Position(Position["Charts[June6Position]"]):
         if piece in self.scenario.cherbourg_units and not self.cherbourg_abandoned:
             return -1
         return self.scenario.own_area_number.get(piece, 0)
+
+    def stand_in(self, piece: int) -> int:
+        """First piece of the side that goes where this one goes, at the same price, as far as the map and the scenario
+        say: what is worked out for it holds for all of them."""
+        return self._stand_ins()[piece]
+
+    @kept(ON_ABANDONED)
+    def _stand_ins(self) -> tuple[int, ...]:
+        first: dict[tuple[object, ...], int] = {}
+        return tuple(first.setdefault(self._like(piece), piece) for piece in range(len(self.counters)))
+
+    def _like(self, piece: int) -> tuple[object, ...]:
+        return (
+            self.side(piece),
+            self.counters[piece].motorized,
+            self.is_hq(piece),
+            self.crosses_alone(piece),
+            self.bounds(piece),
+            self.scenario.never_cross.get(piece),
+        )
 
     def barred(self, piece: int, a: int, b: int) -> bool:
         """True when the scenario forbids this unit this hexside, bridges included (PB 6.102: 32/LW and the Orne)."""

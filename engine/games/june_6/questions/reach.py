@@ -15,12 +15,16 @@ import msgspec
 from hexledger.engine.games.june_6.questions.costs import Mover, allowance, entry, first_hex, ground, mover, zone
 from hexledger.engine.games.june_6.questions.position import June6Position
 from hexledger.engine.games.june_6.tables import flags as f
+from hexledger.engine.kernel.decisions import PlaceId
+from hexledger.engine.kernel.memory import MARKERS, PLACES, Basis, kept, renewed
 from hexledger.engine.map.paths import Reached, cheapest, path_to
 
 KEPT: Final = 64
 """Kinds of movers for which the steps of the last position are kept."""
 MANY: Final = 24
 """Changes of stacks from which on it is easier to begin anew."""
+ON_STEPS: Final = Basis(PLACES, MARKERS, flags=(f.ENTRY,), variables=(f.VAR_CHERBOURG_ABANDONED,))
+"""All that the steps of a kind of mover depend on."""
 
 
 class Way(msgspec.Struct, frozen=True):
@@ -28,7 +32,7 @@ class Way(msgspec.Struct, frozen=True):
 
     place: int
     cost: int
-    path: tuple[int, ...]
+    path: tuple[PlaceId, ...]
 
 
 class _Ground(msgspec.Struct, frozen=True):
@@ -52,16 +56,14 @@ class _Ground(msgspec.Struct, frozen=True):
         return sorted({place for place, _ in differing})
 
 
+@kept(ON_STEPS)
 def _ground_of(pos: June6Position) -> _Ground:
     entry = f.ENTRY
-    return pos.cached(
-        "steps' ground",
-        lambda: _Ground(
-            pos.state.stacks.copy(),
-            pos.state.markers.copy(),
-            tuple(sorted([key >> 16 for key in pos.state.flags if key & 0xFFFF == entry])),
-            pos.cherbourg_abandoned,
-        ),
+    return _Ground(
+        pos.state.stacks.copy(),
+        pos.state.markers.copy(),
+        tuple(sorted([key >> 16 for key in pos.state.flags if key & 0xFFFF == entry])),
+        pos.cherbourg_abandoned,
     )
 
 
@@ -70,7 +72,7 @@ class _Steps:
 
     def __init__(self, pos: June6Position, m: Mover) -> None:
         self.pos = pos
-        self.m = msgspec.structs.replace(m, itself=-1)
+        self.m = m
         self.made_on = _ground_of(pos)
         self.nodes: dict[int, dict[int, int]] = {}
         self.ground: dict[int, list[tuple[int, int, bool, int]]] = {}
@@ -95,6 +97,14 @@ class _Steps:
             for near in board.within(place, 3):
                 self.nodes.pop(near << 1, None)
                 self.nodes.pop(near << 1 | 1, None)
+
+    def agrees(self, fresh: _Steps) -> bool:
+        """Is all that is known what a fresh look finds? For `memory_checks`."""
+        return (
+            all(fresh.ezoc(place) is known for place, known in self.zones.items())
+            and all(fresh._from(place) == known for place, known in self.ground.items())
+            and all(fresh.of(node) == known for node, known in self.nodes.items())
+        )
 
     def ezoc(self, place: int) -> bool:
         """Is the hex in an enemy ZOC?"""
@@ -148,31 +158,18 @@ class _Steps:
 
 
 def _steps(pos: June6Position, m: Mover) -> _Steps:
-    key = (
-        "steps",
-        m.side,
-        m.column,
-        m.steady,
-        m.support,
-        m.alone,
-        m.hq_hex,
-        pos.is_hq(m.piece),
-        m.river,
-        m.bounds,
-    )
-    made: _Steps = pos.cached(key, lambda: _stepped(pos, m, key))
-    return made
+    steps = _steps_of(pos, msgspec.structs.replace(m, piece=pos.stand_in(m.piece), itself=-1))
+    # an equal position may have made them, which has gone on since
+    steps.pos = pos
+    return steps
 
 
-def _stepped(pos: June6Position, m: Mover, key: tuple[object, ...]) -> _Steps:
-    """New steps that begin with what the last position of the scenario knew, where it is still so."""
-    kept: dict[tuple[object, ...], _Steps] = pos.scenario.steps
-    made, last = _Steps(pos, m), kept.get(key)
+@renewed(ON_STEPS, most=KEPT)
+def _steps_of(pos: June6Position, last: _Steps | None, m: Mover) -> _Steps:
+    """New steps that begin with what the last position knew, where it is still so."""
+    made = _Steps(pos, m)
     if last is not None:
         made.take_over(last)
-    elif len(kept) >= KEPT:
-        kept.clear()
-    kept[key] = made
     return made
 
 
@@ -209,10 +206,10 @@ def _from_box(pos: June6Position, m: Mover) -> dict[int, Way]:
         cost = sum(line[1] for line in (*step.lines, *toll))
         if cost > limit:
             continue
-        found = {place: Way(place, cost, (place,))}
+        found = {place: Way(place, cost, (PlaceId(place),))}
         if not toll:
             for way in _reach(pos, steps, place, step.road, limit - cost).values():
-                found[way.place] = Way(way.place, cost + way.cost, (place, *way.path))
+                found[way.place] = Way(way.place, cost + way.cost, (PlaceId(place), *way.path))
         for way in found.values():
             if way.place not in best or way.cost < best[way.place].cost:
                 best[way.place] = way
@@ -243,6 +240,6 @@ def _ways(reached: Reached, start: int) -> dict[int, Way]:
         best.setdefault(node >> 1, node)
     best.pop(start, None)
     return {
-        place: Way(place, reached[best[place]][0], tuple(node >> 1 for node in path_to(reached, best[place])[1:]))
-        for place in sorted(best)
+        place: Way(place, reached[node][0], tuple(PlaceId(one >> 1) for one in path_to(reached, node)[1:]))
+        for place, node in sorted(best.items())
     }

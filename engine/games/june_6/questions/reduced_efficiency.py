@@ -67,5 +67,6 @@ def _may_act(pos: June6Position, piece: int) -> bool:
     return not hesitation.holds(pos, pos.formation(piece)) and not pos.offshore(piece)
 
 
-def group_of(pos: June6Position, side: int, stage: int, unit: int) -> tuple[int, ...] | None:
-    return next((units for key, units in groups(pos, side, stage).items() if unit == key or unit in units), None)
+def group_of(pos: June6Position, side: int, stage: int, unit: int) -> tuple[int, ...]:
+    """Units that act together with a unit, it included; none when it does not act in this stage."""
+    return next((units for key, units in groups(pos, side, stage).items() if unit == key or unit in units), ())

@@ -12,6 +12,7 @@ from hexledger.engine.games.june_6.questions.reach import Way
 from hexledger.engine.games.june_6.tables import flags as f
 from hexledger.engine.games.june_6.tables.schedule import WAITING
 from hexledger.engine.games.june_6.tables.terrain import MP
+from hexledger.engine.kernel.decisions import PlaceId
 from hexledger.engine.map.paths import cheapest, path_to
 
 FREE_HEXES: Final = 2
@@ -190,7 +191,7 @@ def _from_box(pos: June6Position, m: Mover, limit: int, besides: Collection[int]
             continue
         for way in _drive(pos, m, place, limit - paid, besides).values():
             if way.place not in best or paid + way.cost < best[way.place].cost:
-                best[way.place] = Way(way.place, paid + way.cost, (place, *way.path))
+                best[way.place] = Way(way.place, paid + way.cost, (PlaceId(place), *way.path))
     return {place: best[place] for place in sorted(best)}
 
 
@@ -201,7 +202,7 @@ def _drive(pos: June6Position, m: Mover, start: int, limit: int, besides: Collec
 
     reached = cheapest(pos.board, start, cost, limit)
     return {
-        place: Way(place, reached[place][0], path_to(reached, place)[1:])
+        place: Way(place, reached[place][0], tuple(map(PlaceId, path_to(reached, place)[1:])))
         for place in sorted(reached)
         if place != start and place not in besides
     }

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import pairwise
-from typing import Final
+from typing import Any, Final, TypeAlias
 
 import msgspec
 
-from hexledger.engine.games.june_6.questions.position import June6Position
+from hexledger.engine.games.june_6.questions.position import ON_PLACES, June6Position
 from hexledger.engine.games.june_6.tables import flags as f
+from hexledger.engine.games.june_6.tables.charts import Charts
 from hexledger.engine.games.june_6.tables.west_coast import OMAHA
+from hexledger.engine.kernel.memory import MARKS, WHERE, kept, lasting, rows
 
 OFF_ROAD: Final = 2
 """Hexes that a LOC may cover without a road, at the unit's end only (5.31, QA-SUP-1)."""
@@ -22,10 +25,10 @@ def sources(pos: June6Position, piece: int) -> frozenset[int]:
     counter = pos.counters[piece]
     side = pos.side(piece)
     command = piece in pos.scenario.cherbourg_units
-    key = ("sources", side, counter.nationality, command)
-    return pos.mapped(key, lambda: _sources(pos, side, counter.nationality, command))
+    return _sources(pos, side, counter.nationality, command)
 
 
+@kept(MARKS)
 def _sources(pos: June6Position, side: int, nationality: str, cherbourg: bool) -> frozenset[int]:
     found: set[int] = set()
     for area in pos.scenario.supply_areas[side]:
@@ -49,6 +52,10 @@ def _was_allied(pos: June6Position, place: int) -> bool:
     return pos.state.control.get(place) == f.ALLIED or pos.state.marker(place, -1, f.CHERBOURG_LOST) > 0
 
 
+OffRoad: TypeAlias = dict[int, tuple[int, int]]
+"""Hex -> (hexes from the unit, hex before it, -1 at the unit)."""
+
+
 class RoadNet(msgspec.Struct, frozen=True):
     """Hexes from which a road runs to a source: `hops` to the source, `onward` the next place (-1 at a source)."""
 
@@ -56,45 +63,35 @@ class RoadNet(msgspec.Struct, frozen=True):
     onward: dict[int, int]
 
 
-def _closed(pos: June6Position, side: int) -> frozenset[int]:
+@kept(ON_PLACES)
+def _all_closed(pos: June6Position, side: int) -> frozenset[int]:
     """J6 5.32, R-79: hexes that a side's LOCs may not enter: enemies in them, or an enemy ZOC and no friend."""
-
-    def search() -> frozenset[int]:
-        stacks, side_of = pos.state.stacks, pos.game.side_of
-        enemies = [place for place, stack in stacks.items() if side_of[stack[0]] != side]
-        return frozenset(enemies).union(place for place in pos.zoc(3 - side) if place not in stacks)
-
-    return pos.mapped(("closed", side), search)
+    stacks, side_of = pos.state.stacks, pos.game.side_of
+    enemies = [place for place, stack in stacks.items() if side_of[stack[0]] != side]
+    return frozenset(enemies).union(place for place in pos.zoc(3 - side) if place not in stacks)
 
 
-class Closed(dict[int, bool]):
-    """The same hex by hex, each looked at when it is first asked for: most lines touch few hexes. When they are many,
-    the map of all of them is made."""
-
-    FEW: Final = 40
-
-    def __init__(self, pos: June6Position, side: int) -> None:
-        self._pos = pos
-        self._side = side
-
-    def __missing__(self, place: int) -> bool:
-        pos, side = self._pos, self._side
-        if len(self) < self.FEW:
-            stack = pos.state.stacks.get(place)
-            found = pos.in_ezoc(place, side) if stack is None else pos.game.side_of[stack[0]] != side
-        else:
-            found = place in _closed(pos, side)
-        self[place] = found
-        return found
+@rows(ON_PLACES)
+def _closed(pos: June6Position, side: int, place: int) -> bool:
+    """The same hex by hex, each looked at when it is first asked for: most lines touch few hexes."""
+    stack = pos.state.stacks.get(place)
+    return pos.in_ezoc(place, side) if stack is None else pos.game.side_of[stack[0]] != side
 
 
-def _road_net(pos: June6Position, side: int, ends: frozenset[int], closed: frozenset[int], bridges: bool) -> RoadNet:
+def _road_net(
+    game: Charts[Any],
+    scenario: int,
+    side: int,
+    ends: frozenset[int],
+    closed: frozenset[int],
+    needs_bridge: Callable[[int, int], bool] | None,
+) -> RoadNet:
     """The roads that lead to a side's sources, found from the sources outwards, outside the closed hexes.
 
-    `bridges`: look at which bridges are open now; else every printed road is.
+    `needs_bridge`: which bridges are not open now; without it every printed road is.
     """
-    ground = pos.game.loc_ground
-    area = pos.scenario.loc_area[side]
+    ground, neighbours = game.loc_ground, game.board.neighbours
+    area = game.scenario_rules(scenario).loc_area[side]
     roads, great, places = ground.roads, ground.great, ground.places
     level = [place for place in sorted(ends) if place in area and place not in closed]
     hops = dict.fromkeys(level, 0)
@@ -106,12 +103,12 @@ def _road_net(pos: June6Position, side: int, ends: frozenset[int], closed: froze
         following = []
         for place in level:
             # 5.31 note: a road next to an Allied beach hex reaches it.
-            near = pos.board.neighbours[place] if beaches and place in ends else roads[place]
+            near = neighbours[place] if beaches and place in ends else roads[place]
             for there in near:
                 if there in hops or there in closed or there not in area or not roads[there]:
                     continue
                 if place * places + there in great and (
-                    pos.needs_bridge(place, there) if bridges else there not in roads[place]
+                    there not in roads[place] if needs_bridge is None else needs_bridge(place, there)
                 ):
                     continue
                 hops[there] = distance
@@ -121,25 +118,33 @@ def _road_net(pos: June6Position, side: int, ends: frozenset[int], closed: froze
     return RoadNet(hops, onward)
 
 
-def _peace_net(pos: June6Position, side: int, ends: frozenset[int]) -> RoadNet:
+@kept(WHERE)
+def _open_net(pos: June6Position, side: int, ends: frozenset[int]) -> RoadNet:
+    """The road net as it is now."""
+    closed = _all_closed(pos, side)
+    return _road_net(pos.game, pos.scenario_number, side, ends, closed, pos.needs_bridge)
+
+
+@lasting(most=64)
+def _peace_net(game: Charts[Any], scenario: int, side: int, ends: frozenset[int]) -> RoadNet:
     """The road net without any unit and with all bridges: no line can be shorter than what it promises."""
-    nets = pos.scenario.road_nets
-    net: RoadNet | None = nets.get((side, ends))
-    if net is None:
-        net = nets[side, ends] = _road_net(pos, side, ends, frozenset(), False)
-    return net
+    return _road_net(game, scenario, side, ends, frozenset(), None)
 
 
-def _peace_line(pos: June6Position, start: int, side: int, ends: frozenset[int], peace: RoadNet) -> tuple[int, ...]:
+@lasting(most=8192)
+def _peace_line(game: Charts[Any], scenario: int, side: int, ends: frozenset[int], start: int) -> tuple[int, ...]:
     """The line that a LOC from this hex takes when no unit is in its way and all its bridges are open, () for none: no
     other is shorter, and of equally short ones it is the one that the search finds first."""
-    lines = pos.scenario.loc_lines
-    found: tuple[int, ...] | None = lines.get((side, ends, start))
-    if found is None:
-        before = _off_road(pos, start, side, None)
-        joint = _joint(before, peace)
-        found = lines[side, ends, start] = () if joint < 0 else _path(before, peace, joint)
-    return found
+    before = _off_road(game, scenario, side, start, None)
+    peace = _peace_net(game, scenario, side, ends)
+    joint = _joint(before, peace)
+    return () if joint < 0 else _path(before, peace, joint)
+
+
+@kept(WHERE)
+def _off_road_now(pos: June6Position, side: int, start: int) -> OffRoad:
+    closed = _closed(pos, side)
+    return _off_road(pos.game, pos.scenario_number, side, start, lambda a, b: closed[b] or pos.needs_bridge(a, b))
 
 
 def loc(pos: June6Position, piece: int) -> tuple[int, ...] | None:
@@ -151,39 +156,37 @@ def loc(pos: June6Position, piece: int) -> tuple[int, ...] | None:
     """
     if not pos.on_map(piece):
         return None
-    side = pos.side(piece)
+    side, start = pos.side(piece), pos.at(piece)
     ends = sources(pos, piece)
-    closed = pos.mapped(("closed here", side), lambda: Closed(pos, side))
-    start = pos.at(piece)
-    peace = _peace_net(pos, side, ends)
-    line = _peace_line(pos, start, side, ends, peace)
-    if not line or _is_free(pos, line, closed):
+    line = _peace_line(pos.game, pos.scenario_number, side, ends, start)
+    if not line or _is_free(pos, line, side):
         return line or None
-    before = pos.mapped(("off road", side, start), lambda: _off_road(pos, start, side, closed))
+    before = _off_road_now(pos, side, start)
+    peace = _peace_net(pos.game, pos.scenario_number, side, ends)
     joint = _joint(before, peace)
     if joint < 0:
         return None
     path = _path(before, peace, joint)
-    if _is_free(pos, path[path.index(joint) :], closed):
+    if _is_free(pos, path[path.index(joint) :], side):
         return path
-    net = pos.mapped(("road net", side, ends), lambda: _road_net(pos, side, ends, _closed(pos, side), True))
+    net = _open_net(pos, side, ends)
     joint = _joint(before, net)
     return None if joint < 0 else _path(before, net, joint)
 
 
-def _off_road(pos: June6Position, start: int, side: int, closed: Closed | None) -> dict[int, tuple[int, int]]:
-    """Hexes that a unit's LOC reaches without a road -> (steps, hex before it), nearest first. Without `closed`: as if
-    nobody were on the map and a bridge over every river."""
-    ground, area = pos.game.loc_ground, pos.scenario.loc_area[side]
+def _off_road(
+    game: Charts[Any], scenario: int, side: int, start: int, barred: Callable[[int, int], bool] | None
+) -> OffRoad:
+    """Hexes that a unit's LOC reaches without a road -> (steps, hex before it), nearest first. `barred`: hexsides that
+    it cannot cross now; without it as if nobody were on the map and a bridge over every river."""
+    area = game.scenario_rules(scenario).loc_area[side]
     found = {start: (0, -1)}
     level = [start]
     for used in range(1, OFF_ROAD + 1):
         following = []
         for place in level:
-            for there in ground.steps(place):
-                if there in found or there not in area:
-                    continue
-                if closed is not None and (closed[there] or pos.needs_bridge(place, there)):
+            for there in _foot_steps(game, place):
+                if there in found or there not in area or (barred is not None and barred(place, there)):
                     continue
                 found[there] = (used, place)
                 following.append(there)
@@ -191,7 +194,12 @@ def _off_road(pos: June6Position, start: int, side: int, closed: Closed | None) 
     return found
 
 
-def _joint(off_road: dict[int, tuple[int, int]], net: RoadNet) -> int:
+@lasting(most=8192)
+def _foot_steps(game: Charts[Any], place: int) -> tuple[int, ...]:
+    return game.loc_ground.steps(place)
+
+
+def _joint(off_road: OffRoad, net: RoadNet) -> int:
     """Where the road begins on the shortest line, the nearest to the unit of equally good ones; -1 for no line."""
     best, length = -1, 0
     for place, (used, _) in off_road.items():
@@ -201,13 +209,14 @@ def _joint(off_road: dict[int, tuple[int, int]], net: RoadNet) -> int:
     return best
 
 
-def _is_free(pos: June6Position, road: tuple[int, ...], closed: Closed) -> bool:
+def _is_free(pos: June6Position, road: tuple[int, ...], side: int) -> bool:
     """True when no hex of a line is closed but perhaps the first, and all its bridges are open."""
+    closed = _closed(pos, side)
     great, places = pos.game.loc_ground.great, pos.game.loc_ground.places
     return not any(closed[b] or (a * places + b in great and pos.needs_bridge(a, b)) for a, b in pairwise(road))
 
 
-def _path(off_road: dict[int, tuple[int, int]], net: RoadNet, joint: int) -> tuple[int, ...]:
+def _path(off_road: OffRoad, net: RoadNet, joint: int) -> tuple[int, ...]:
     """The way from a unit to the place where its road begins, and on to the source."""
     path = [joint]
     while off_road[path[-1]][1] >= 0:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 from hexledger.engine.games.june_6.questions.fight import Fight
 from hexledger.engine.games.june_6.questions.position import June6Position
 from hexledger.engine.games.june_6.tables import flags as f
+from hexledger.engine.games.june_6.tables.charts import Charts
+from hexledger.engine.kernel.memory import lasting
 
 NAVAL_RANGE: Final = 7
 """J6 18.13: 8 hexes with the coastal hex and the target both counted."""
@@ -24,9 +26,10 @@ def markers_for(pos: June6Position, fight: Fight) -> tuple[int, int]:
 
 def naval_in_range(pos: June6Position, place: int) -> bool:
     """J6 18.13: within 8 hexes of a coastal hex, both ends counted."""
-    known = pos.game.naval_reach
-    found = known.get(place)
-    if found is None:
-        features = pos.board.features
-        found = known[place] = any("coastal" in features[near] for near in pos.board.within(place, NAVAL_RANGE))
-    return found
+    return _near_coast(pos.game, place)
+
+
+@lasting(most=8192)
+def _near_coast(game: Charts[Any], place: int) -> bool:
+    features = game.board.features
+    return any("coastal" in features[near] for near in game.board.within(place, NAVAL_RANGE))

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, Final
+from typing import Final
 
 from hexledger.engine.games.june_6.questions.attachment import may_act_in_me
 from hexledger.engine.games.june_6.questions.crossing import river_banks
+from hexledger.engine.games.june_6.questions.position import June6Position
 from hexledger.engine.games.june_6.rules import detachments, supply
 from hexledger.engine.games.june_6.rules.act import Act
 from hexledger.engine.games.june_6.rules.attachment import Attachments, activate
@@ -14,7 +15,6 @@ from hexledger.engine.games.june_6.rules.attack import DeclareAttacks
 from hexledger.engine.games.june_6.rules.movement import Movement
 from hexledger.engine.games.june_6.rules.strategic import Attrition
 from hexledger.engine.games.june_6.tables import flags as f
-from hexledger.engine.kernel.recorder import Recorder
 from hexledger.engine.kernel.steps import Step
 
 
@@ -65,7 +65,7 @@ def begin_activation(act: Act, side: int, mode: int, units: Iterable[int], forma
     )
 
 
-def course(banks: tuple[int, ...] = ()) -> tuple[Step, ...]:
+def course(banks: tuple[int, ...] = ()) -> tuple[Step[June6Position], ...]:
     """What active units do, in order: movement (with R-11 bombardments), attrition (8.3), attacks.
 
     `banks`: foot units that begin the activation at a great river (20.32)."""
@@ -88,10 +88,10 @@ PASSING_FLAGS: Final = (
 """Flags that last for one activation."""
 
 
-class EndActivation(Step, frozen=True, array_like=True, tag=11):
+class EndActivation(Step[June6Position], frozen=True, array_like=True, tag=11):
     """The activation is over: its marks come off."""
 
-    def run(self, act: Recorder[Any]) -> None:
+    def run(self, act: Act) -> None:
         """Clear what lasts for one activation; units that entered have paid or stay, those without room wait outside
         (R-81, QA-BEACH-2)."""
         for unit in act.pos.active_units():

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Final
 
 from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.june_6.questions.advance import BREAKTHROUGH, MANDATORY, OPTIONAL, marked, no_entry
@@ -15,8 +15,7 @@ from hexledger.engine.games.june_6.rules import counterattack, losses
 from hexledger.engine.games.june_6.rules.act import Act
 from hexledger.engine.games.june_6.rules.control import entered
 from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId
-from hexledger.engine.kernel.position import Position
-from hexledger.engine.kernel.recorder import Recorder
+from hexledger.engine.kernel.memory import EVERYTHING, kept
 from hexledger.engine.kernel.steps import Choice, Prompt, Step, wanted
 
 RULE: Final = {OPTIONAL: "13.42", MANDATORY: "13.43", BREAKTHROUGH: "13.5"}
@@ -34,7 +33,7 @@ class EndAdvance(Decision, frozen=True, array_like=True, tag=64):
     """No further unit advances."""
 
 
-class Advancing(Choice, frozen=True, array_like=True, tag=66):
+class Advancing(Choice[June6Position], frozen=True, array_like=True, tag=66):
     """J6 13.42-13.45, 13.51-13.52, R-69, R-71: the attackers advance, one unit after the other.
 
     fight  the Fight
@@ -46,7 +45,7 @@ class Advancing(Choice, frozen=True, array_like=True, tag=66):
     watch  first unit, while a counterattack against it is going on: others follow only if it holds the hex (14.28)
     """
 
-    fight: tuple[Any, ...]
+    fight: Fight
     how: int
     hqs: tuple[int, ...]
     hops: tuple[tuple[int, int], ...] = ()
@@ -57,7 +56,7 @@ class Advancing(Choice, frozen=True, array_like=True, tag=66):
 
     def refusal(self, pos: June6Position, unit: int, path: tuple[int, ...]) -> tuple[str, str] | None:
         """Why a unit may not advance along a path: rule and reason; None when it may."""
-        fight = Fight(*self.fight)
+        fight = self.fight
         if self.watch != NOBODY and pos.at(self.watch) != fight.target:
             return "14.28", f"{pos.game.piece_name(self.watch)} no longer holds {pos.label(fight.target)}"
         if (unit not in fight.attackers and unit not in self.hqs) or not pos.on_map(unit):
@@ -85,52 +84,24 @@ class Advancing(Choice, frozen=True, array_like=True, tag=66):
         return None
 
     def _would_counter(self, pos: June6Position) -> bool:
-        target = Fight(*self.fight).target
+        target = self.fight.target
         barred = (*self.near, *self.gone)
         must = must_attack(pos, target, self.near)
         return have_strength(pos, (*must, *may_join(pos, target, barred)))
 
     def must(self, pos: June6Position) -> tuple[int, ...]:
         """J6 13.43, R-71: attackers that still must advance, as long as stacking leaves room."""
-        return () if self.how == OPTIONAL else pos.answered((self, "must"), lambda: self._must(pos))
-
-    def _must(self, pos: June6Position) -> tuple[int, ...]:
-        fight = Fight(*self.fight)
-        advanced = dict(self.hops)
-        return tuple(
-            unit
-            for unit in fight.attackers
-            if unit not in advanced and self.refusal(pos, unit, (fight.target,)) is None
-        )
+        return () if self.how == OPTIONAL else _must(pos, self)
 
     def ways(self, pos: June6Position) -> tuple[tuple[int, tuple[int, ...]], ...]:
         """Every legal (unit, path), attackers before HQs, shorter paths first."""
-        return pos.answered((self, "ways"), lambda: tuple(self._ways(pos)))
+        return _ways(pos, self)
 
-    def _ways(self, pos: June6Position) -> Iterator[tuple[int, tuple[int, ...]]]:
-        fight = Fight(*self.fight)
-        hops = dict(self.hops)
-        neighbours = pos.board.neighbours
-        for unit in (*fight.attackers, *self.hqs):
-            if not pos.on_map(unit) or marked(pos, unit) is not None:
-                continue
-            paths: list[tuple[int, ...]]
-            if hops.get(unit):
-                paths = [(there,) for there in neighbours[pos.at(unit)]]
-            else:
-                paths = [(fight.target,)]
-                if self.how == BREAKTHROUGH:
-                    paths += [(fight.target, there) for there in neighbours[fight.target]]
-            for path in paths:
-                if self.refusal(pos, unit, path) is None:
-                    yield unit, path
-
-    def prompt(self, pos: Position[Any]) -> Prompt | None:
-        assert isinstance(pos, June6Position)
+    def prompt(self, pos: June6Position) -> Prompt | None:
         units = tuple(dict.fromkeys(unit for unit, _ in self.ways(pos)))
         if not units or self._forced(pos) is not None:
             return None
-        fight = Fight(*self.fight)
+        fight = self.fight
         words, rules = pos.game.words, pos.game.rules
         word = words["ask.advance" if self.how == OPTIONAL else "ask.must_advance"]
         kinds = ("advance",) if self.must(pos) else ("advance", "end_advance")
@@ -143,42 +114,39 @@ class Advancing(Choice, frozen=True, array_like=True, tag=66):
         ways = self.ways(pos)
         return ways[0] if len(ways) == 1 else None
 
-    def check(self, pos: Position[Any], decision: Decision) -> None:
-        assert isinstance(pos, June6Position)
+    def check(self, pos: June6Position, decision: Decision) -> None:
         cite = pos.game.cite
-        wanted(decision, (Advance, EndAdvance), cite("13.4"))
+        decision = wanted(decision, (Advance, EndAdvance), cite("13.4"))
         if isinstance(decision, EndAdvance):
             must = self.must(pos)
             if must:
                 names = ", ".join(pos.name(unit) for unit in must)
                 raise IllegalDecision(cite(RULE[self.how]), f"the advance is mandatory and there is room for {names}")
             return
-        assert isinstance(decision, Advance)
         if any(not 0 <= place < pos.board.n_hexes for place in decision.path):
             raise IllegalDecision(cite("13.4"), "an advance goes through hexes of the map")
         wrong = self.refusal(pos, decision.unit, decision.path)
         if wrong is not None:
             raise IllegalDecision(cite(wrong[0]), wrong[1])
 
-    def choices(self, pos: Position[Any]) -> Iterator[Decision]:
-        assert isinstance(pos, June6Position)
+    def choices(self, pos: June6Position) -> Iterator[Decision]:
         for unit, path in self.ways(pos):
             yield Advance(PieceId(unit), tuple(PlaceId(place) for place in path))
         if not self.must(pos):
             yield EndAdvance()
 
-    def take(self, act: Recorder[Any], decision: Decision) -> None:
+    def take(self, act: Act, decision: Decision) -> None:
         act.done()
         if isinstance(decision, Advance):
             self._go(act, decision.unit, decision.path)
 
-    def run(self, act: Recorder[Any]) -> None:
+    def run(self, act: Act) -> None:
         forced = self._forced(act.pos)
         if forced is not None:
             self._go(act, *forced)
 
     def _go(self, act: Act, unit: int, path: tuple[int, ...]) -> None:
-        fight = Fight(*self.fight)
+        fight = self.fight
         hops = dict(self.hops)
         rule = RULE[self.how]
         if unit in fight.forced and path[0] == fight.target:
@@ -189,7 +157,7 @@ class Advancing(Choice, frozen=True, array_like=True, tag=66):
         act.move(unit, (act.pos.at(unit), *path), mode, 0, rule)
         entered(act, *path, side=fight.side)
         hops[unit] = hops.get(unit, 0) + len(path)
-        steps: list[Step] = []
+        steps: list[Step[June6Position]] = []
         watch = NOBODY
         if self.gca and path[0] == fight.target:
             target, barred = fight.target, (*self.near, *self.gone)
@@ -204,7 +172,34 @@ class Advancing(Choice, frozen=True, array_like=True, tag=66):
         act.then(*steps, follow)
 
 
-class Ambush(Step, frozen=True, array_like=True, tag=67):
+@kept(EVERYTHING)
+def _must(pos: June6Position, step: Advancing) -> tuple[int, ...]:
+    advanced = dict(step.hops)
+    target = step.fight.target
+    return tuple(
+        unit for unit in step.fight.attackers if unit not in advanced and step.refusal(pos, unit, (target,)) is None
+    )
+
+
+@kept(EVERYTHING)
+def _ways(pos: June6Position, step: Advancing) -> tuple[tuple[int, tuple[int, ...]], ...]:
+    fight, hops, neighbours = step.fight, dict(step.hops), pos.board.neighbours
+    found: list[tuple[int, tuple[int, ...]]] = []
+    for unit in (*fight.attackers, *step.hqs):
+        if not pos.on_map(unit) or marked(pos, unit) is not None:
+            continue
+        paths: list[tuple[int, ...]]
+        if hops.get(unit):
+            paths = [(there,) for there in neighbours[pos.at(unit)]]
+        else:
+            paths = [(fight.target,)]
+            if step.how == BREAKTHROUGH:
+                paths += [(fight.target, there) for there in neighbours[fight.target]]
+        found += [(unit, path) for path in paths if step.refusal(pos, unit, path) is None]
+    return tuple(found)
+
+
+class Ambush(Step[June6Position], frozen=True, array_like=True, tag=67):
     """J6 13.46, QA-RES-6: after a mandatory advance from an Assault on Germans who stood in bocage, every eligible
     Allied unit rolls, whether or not it has advanced; above its cohesion it takes Disorder 1.
 
@@ -215,8 +210,8 @@ class Ambush(Step, frozen=True, array_like=True, tag=67):
     units: tuple[int, ...]
     hqs: tuple[int, ...]
 
-    def run(self, act: Recorder[Any]) -> None:
-        pos: June6Position = act.pos
+    def run(self, act: Act) -> None:
+        pos = act.pos
         for unit in sorted((*self.units, *self.hqs)):
             if not pos.on_map(unit) or (unit in self.hqs and pos.at(unit) != self.target):
                 continue

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Final
 
 from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.june_6.questions.airborne import (
@@ -20,8 +20,6 @@ from hexledger.engine.games.june_6.tables import flags as f
 from hexledger.engine.games.june_6.tables.airborne import PARACHUTE
 from hexledger.engine.games.june_6.tables.invasion_plan import AirLanding
 from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId
-from hexledger.engine.kernel.position import Position
-from hexledger.engine.kernel.recorder import Recorder
 from hexledger.engine.kernel.steps import Choice, Prompt, Step, wanted
 
 DIE: Final = 10
@@ -39,15 +37,15 @@ class DropHistorical(Decision, frozen=True, array_like=True, tag=601):
 
 
 # ---------------------------------------------------------------------- PB 1.5 parachutists
-class BeginDrop(Step, frozen=True, array_like=True, tag=604):
+class BeginDrop(Step[June6Position], frozen=True, array_like=True, tag=604):
     """PB 1.5: the parachute drop before the invasion begins."""
 
-    def run(self, act: Recorder[Any]) -> None:
+    def run(self, act: Act) -> None:
         """Begin the phase."""
         act.phase("phase.airborne", f.ALLIED, "PB 1.5")
 
 
-class DropParachutes(Choice, frozen=True, array_like=True, tag=605):
+class DropParachutes(Choice[June6Position], frozen=True, array_like=True, tag=605):
     """PB 1.51, 10.22: the Allied player puts his parachute units on their target hexes, one by one or all left on
     the historical ones."""
 
@@ -56,9 +54,8 @@ class DropParachutes(Choice, frozen=True, array_like=True, tag=605):
         invasion = pos.scenario.invasion
         return tuple(unit for unit in invasion.drops if pos.in_box(unit.piece)) if invasion is not None else ()
 
-    def prompt(self, pos: Position[Any]) -> Prompt | None:
+    def prompt(self, pos: June6Position) -> Prompt | None:
         """Asks while units are left."""
-        assert isinstance(pos, June6Position)
         left = self.left(pos)
         if not left:
             return None
@@ -67,11 +64,10 @@ class DropParachutes(Choice, frozen=True, array_like=True, tag=605):
         words, rules = pos.game.words, pos.game.rules
         return Prompt(f.ALLIED, words["ask.drop"], rules["PB 1.51"], kinds, pieces, complete=False)
 
-    def check(self, pos: Position[Any], decision: Decision) -> None:
+    def check(self, pos: June6Position, decision: Decision) -> None:
         """Refuses other units, and hexes that PB 1.51 closes to them."""
-        assert isinstance(pos, June6Position)
         cite = pos.game.cite
-        wanted(decision, (DropUnit, DropHistorical), cite("PB 1.51"))
+        decision = wanted(decision, (DropUnit, DropHistorical), cite("PB 1.51"))
         if isinstance(decision, DropUnit):
             wrong = refusal(pos, self._unit(pos, decision.unit), decision.at)
         else:
@@ -85,16 +81,15 @@ class DropParachutes(Choice, frozen=True, array_like=True, tag=605):
                 return unit
         raise IllegalDecision(pos.game.cite("PB 1.51"), f"{pos.game.piece_name(piece)} is no parachute unit to drop")
 
-    def choices(self, pos: Position[Any]) -> Iterator[Decision]:
+    def choices(self, pos: June6Position) -> Iterator[DropUnit | DropHistorical]:
         """The historical drop; every legal hex of the next unit."""
-        assert isinstance(pos, June6Position)
         left = self.left(pos)
         if all(refusal(pos, unit, unit.historical) is None for unit in left):
             yield DropHistorical()
         for place in targets(pos, left[0]):
             yield DropUnit(PieceId(left[0].piece), PlaceId(place))
 
-    def take(self, act: Recorder[Any], decision: Decision) -> None:
+    def take(self, act: Act, decision: Decision) -> None:
         """The units stand on their targets, with RE (PB 1.52)."""
         if isinstance(decision, DropUnit):
             drop(act, decision.unit, decision.at)
@@ -102,7 +97,7 @@ class DropParachutes(Choice, frozen=True, array_like=True, tag=605):
         for unit in self.left(act.pos):
             drop(act, unit.piece, unit.historical)
 
-    def run(self, act: Recorder[Any]) -> None:
+    def run(self, act: Act) -> None:
         """Everybody has jumped."""
 
 
@@ -119,13 +114,12 @@ def come_down(act: Act, piece: int, place: int, mode: str, rule: str) -> None:
     entered(act, place)
 
 
-class ResolveDrops(Step, frozen=True, array_like=True, tag=606):
+class ResolveDrops(Step[June6Position], frozen=True, array_like=True, tag=606):
     """PB 1.53: once all are down, the landing of each is rolled for."""
 
-    def run(self, act: Recorder[Any]) -> None:
+    def run(self, act: Act) -> None:
         """Roll for every unit that has jumped, in the order of the set-up."""
-        invasion = act.pos.scenario.invasion
-        assert invasion is not None
+        invasion = act.pos.invasion
         for unit in invasion.drops:
             if act.pos.on_map(unit.piece):
                 resolve(act, unit.piece, PARACHUTE, "PB 1.53")
@@ -134,7 +128,7 @@ class ResolveDrops(Step, frozen=True, array_like=True, tag=606):
 # ---------------------------------------------------------------------- the Airborne Landing Table
 def resolve(act: Act, piece: int, column: str, rule: str) -> None:
     """PB 1.53, 1.105: roll on the Airborne Landing Table and carry the result out."""
-    pos: June6Position = act.pos
+    pos = act.pos
     table = pos.game.airborne
     lines = [line for line in drms(pos, piece, rule) if line[1]]
     total = sum(value for _, value, _ in lines)

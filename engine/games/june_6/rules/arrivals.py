@@ -8,9 +8,9 @@ the release, stands in `release.py`.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Final
 
-from hexledger.engine.errors import IllegalDecision
+from hexledger.engine.errors import EngineFault, IllegalDecision
 from hexledger.engine.games.june_6.questions.arrivals import (
     chosen,
     gates,
@@ -28,9 +28,7 @@ from hexledger.engine.games.june_6.rules.groups import formation_enters
 from hexledger.engine.games.june_6.tables import flags as f
 from hexledger.engine.games.june_6.tables.schedule import AREAS, Arrival, nationality_am
 from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId
-from hexledger.engine.kernel.position import Position
-from hexledger.engine.kernel.recorder import Recorder
-from hexledger.engine.kernel.steps import Choice, Prompt, Step, wanted
+from hexledger.engine.kernel.steps import Choice, Prompt, Step, passed, wanted
 
 
 class ChooseEntry(Decision, frozen=True, array_like=True, tag=83):
@@ -70,20 +68,19 @@ def turn_began(act: Act, turn: int) -> None:
 
 
 # ---------------------------------------------------------------------- 10.35-10.38 by which way
-def choosing(pos: June6Position) -> tuple[Step, ...]:
+def choosing(pos: June6Position) -> tuple[Step[June6Position], ...]:
     """J6 3.31: the step in which the German chooses entry areas, if any of his groups has a choice."""
     return (EntryChoices(),) if any(True for _ in undecided(pos, ())) else ()
 
 
-class EntryChoices(Choice, frozen=True, array_like=True, tag=83):
+class EntryChoices(Choice[June6Position], frozen=True, array_like=True, tag=83):
     """J6 3.31, 10.35, 10.36: at the beginning of the bombardment phase the German says by which area each group will
     enter, or holds it back. `done`: groups that are decided (by their leading piece)."""
 
     done: tuple[int, ...] = ()
 
-    def prompt(self, pos: Position[Any]) -> Prompt | None:
+    def prompt(self, pos: June6Position) -> Prompt | None:
         """Asks for the first group that has a choice."""
-        assert isinstance(pos, June6Position)
         arrival = next(undecided(pos, self.done), None)
         if arrival is None:
             return None
@@ -99,12 +96,10 @@ class EntryChoices(Choice, frozen=True, array_like=True, tag=83):
                 return arrival
         raise IllegalDecision(pos.game.cite("10.35"), f"{pos.game.piece_name(unit)} has no choice of entry now")
 
-    def check(self, pos: Position[Any], decision: Decision) -> None:
+    def check(self, pos: June6Position, decision: Decision) -> None:
         """Refuses groups without a choice, areas that are not theirs, closed areas."""
-        assert isinstance(pos, June6Position)
         cite = pos.game.cite
-        wanted(decision, (ChooseEntry, HoldBack), cite("10.35"))
-        assert isinstance(decision, (ChooseEntry, HoldBack))
+        decision = wanted(decision, (ChooseEntry, HoldBack), cite("10.35"))
         arrival = self._arrival(pos, decision.unit)
         name = pos.game.piece_name(arrival.lead)
         if isinstance(decision, HoldBack):
@@ -117,9 +112,8 @@ class EntryChoices(Choice, frozen=True, array_like=True, tag=83):
         if all(pos.side_at(place) == f.ALLIED for place in gate.hexes):
             raise IllegalDecision(cite("10.37"), f"Allied units close the entry at {pos.game.place(decision.at)}")
 
-    def choices(self, pos: Position[Any]) -> Iterator[Decision]:
+    def choices(self, pos: June6Position) -> Iterator[Decision]:
         """Every open area of the first group with a choice, then holding it back."""
-        assert isinstance(pos, June6Position)
         arrival = next(undecided(pos, self.done))
         for gate in gates(pos, arrival):
             if any(pos.side_at(place) != f.ALLIED for place in gate.hexes):
@@ -127,21 +121,22 @@ class EntryChoices(Choice, frozen=True, array_like=True, tag=83):
         if may_hold(pos, arrival):
             yield HoldBack(PieceId(arrival.lead))
 
-    def take(self, act: Recorder[Any], decision: Decision) -> None:
+    def take(self, act: Act, decision: Decision) -> None:
         """Write the choice down; it cannot be changed (10.35)."""
-        assert isinstance(decision, (ChooseEntry, HoldBack))
-        pos: June6Position = act.pos
-        arrival = self._arrival(pos, decision.unit)
+        pos = act.pos
         if isinstance(decision, HoldBack):
+            arrival = self._arrival(pos, decision.unit)
             act.pool("pool.held", arrival.lead, 1, "10.36")
             act.note("note.held_back", (arrival.lead,), "10.36")
         else:
+            decision = passed(decision, ChooseEntry)
+            arrival = self._arrival(pos, decision.unit)
             gate = next(gate for gate in gates(pos, arrival) if decision.at in gate.hexes)
             forget_way(act, arrival)
             act.pool(f"pool.{gate.name}", arrival.lead, 1, "10.35")
         act.become(EntryChoices((*self.done, arrival.lead)))
 
-    def run(self, act: Recorder[Any]) -> None:
+    def run(self, act: Act) -> None:
         """Every group is decided. Groups without an open area wait (10.37)."""
 
 
@@ -181,27 +176,26 @@ def _bring(act: Act, arrival: Arrival, piece: int, box: int, hit: int) -> None:
 
 
 # ---------------------------------------------------------------------- 3.5, 10.21 Allied landing boxes
-def placing(pos: June6Position) -> tuple[Step, ...]:
+def placing(pos: June6Position) -> tuple[Step[June6Position], ...]:
     """J6 3.5: the step that puts Allied reinforcements into landing boxes, if any land this turn."""
     return (AlliedPlacement(),) if landing_of(pos) else ()
 
 
-class AlliedPlacement(Step, frozen=True, array_like=True, tag=82):
+class AlliedPlacement(Step[June6Position], frozen=True, array_like=True, tag=82):
     """J6 3.5: the phase of Allied reinforcements."""
 
-    def run(self, act: Recorder[Any]) -> None:
+    def run(self, act: Act) -> None:
         """Begin the phase."""
         act.phase("phase.allied_placement", f.ALLIED, "3.5")
         act.then(PlaceReinforcements())
 
 
-class PlaceReinforcements(Choice, frozen=True, array_like=True, tag=84):
+class PlaceReinforcements(Choice[June6Position], frozen=True, array_like=True, tag=84):
     """J6 3.5, 10.21: Allied reinforcements are put into their landing boxes; the Allied player chooses where the
     schedule names several."""
 
-    def prompt(self, pos: Position[Any]) -> Prompt | None:
+    def prompt(self, pos: June6Position) -> Prompt | None:
         """Asks for the first group with several boxes."""
-        assert isinstance(pos, June6Position)
         arrival = self._next(pos)
         if arrival is None:
             return None
@@ -213,12 +207,17 @@ class PlaceReinforcements(Choice, frozen=True, array_like=True, tag=84):
     def _next(pos: June6Position) -> Arrival | None:
         return next((a for a in landing_of(pos) if len(open_gates(pos, a)) > 1 and a.together < 0), None)
 
-    def check(self, pos: Position[Any], decision: Decision) -> None:
+    def _asked(self, pos: June6Position) -> Arrival:
+        """The group that the prompt asks for."""
+        arrival = self._next(pos)
+        if arrival is None:
+            raise EngineFault("no group has a choice of boxes")
+        return arrival
+
+    def check(self, pos: June6Position, decision: Decision) -> None:
         """Refuses boxes that the schedule does not name for the group."""
-        assert isinstance(pos, June6Position)
         cite = pos.game.cite
-        wanted(decision, (ChooseBox,), cite("10.21"))
-        assert isinstance(decision, ChooseBox)
+        decision = wanted(decision, ChooseBox, cite("10.21"))
         arrival = self._next(pos)
         if arrival is None or decision.unit not in arrival.pieces:
             raise IllegalDecision(cite("10.21"), f"{pos.game.piece_name(decision.unit)} is not placed now")
@@ -226,19 +225,16 @@ class PlaceReinforcements(Choice, frozen=True, array_like=True, tag=84):
             what = f"{pos.game.piece_name(decision.unit)} may not land from {pos.game.place(decision.box)}"
             raise IllegalDecision(cite("10.21"), what)
 
-    def choices(self, pos: Position[Any]) -> Iterator[Decision]:
+    def choices(self, pos: June6Position) -> Iterator[Decision]:
         """Every box of the group that is asked for."""
-        assert isinstance(pos, June6Position)
-        arrival = self._next(pos)
-        assert arrival is not None
+        arrival = self._asked(pos)
         for gate in open_gates(pos, arrival):
             yield ChooseBox(PieceId(arrival.lead), PlaceId(gate.box))
 
-    def take(self, act: Recorder[Any], decision: Decision) -> None:
+    def take(self, act: Act, decision: Decision) -> None:
         """The group, and groups that share its box, go into it."""
-        assert isinstance(decision, ChooseBox)
-        arrival = self._next(act.pos)
-        assert arrival is not None
+        decision = passed(decision, ChooseBox)
+        arrival = self._asked(act.pos)
         leads = {arrival.lead}
         for group in landing_of(act.pos):
             if group.lead in leads or group.together in leads:
@@ -246,7 +242,7 @@ class PlaceReinforcements(Choice, frozen=True, array_like=True, tag=84):
                 for piece in group.pieces:
                     _bring(act, group, piece, decision.box, -1)
 
-    def run(self, act: Recorder[Any]) -> None:
+    def run(self, act: Act) -> None:
         """Groups with one box go into it."""
         for arrival in landing_of(act.pos):
             box = open_gates(act.pos, arrival)[0].box
@@ -255,7 +251,7 @@ class PlaceReinforcements(Choice, frozen=True, array_like=True, tag=84):
 
 
 # ---------------------------------------------------------------------- 6.14 corps units without a corps
-class Assign(Choice, frozen=True, array_like=True, tag=85):
+class Assign(Choice[June6Position], frozen=True, array_like=True, tag=85):
     """J6 6.14: the owner assigns an arriving corps unit to a corps HQ on the map, the British one to each corps."""
 
     unit: int
@@ -273,9 +269,8 @@ class Assign(Choice, frozen=True, array_like=True, tag=85):
             and pos.formation(hq) not in taken
         )
 
-    def prompt(self, pos: Position[Any]) -> Prompt | None:
+    def prompt(self, pos: June6Position) -> Prompt | None:
         """Asks when several corps could take the unit."""
-        assert isinstance(pos, June6Position)
         able = self.corps(pos)
         if len(able) < 2:
             return None
@@ -284,12 +279,10 @@ class Assign(Choice, frozen=True, array_like=True, tag=85):
             pos.side(self.unit), words["ask.assign"], rules["6.14"], (AssignCorps.kind(),), (self.unit, *able)
         )
 
-    def check(self, pos: Position[Any], decision: Decision) -> None:
+    def check(self, pos: June6Position, decision: Decision) -> None:
         """Refuses other units, and HQs that cannot take it."""
-        assert isinstance(pos, June6Position)
         cite = pos.game.cite
-        wanted(decision, (AssignCorps,), cite("6.14"))
-        assert isinstance(decision, AssignCorps)
+        decision = wanted(decision, AssignCorps, cite("6.14"))
         if decision.unit != self.unit:
             raise IllegalDecision(cite("6.14"), f"{pos.game.piece_name(decision.unit)} is not assigned now")
         if decision.hq not in self.corps(pos):
@@ -298,19 +291,18 @@ class Assign(Choice, frozen=True, array_like=True, tag=85):
                 cite("6.14"), f"{what}: a corps HQ of its nation on the map, one such unit to a corps"
             )
 
-    def choices(self, pos: Position[Any]) -> Iterator[Decision]:
+    def choices(self, pos: June6Position) -> Iterator[Decision]:
         """Every corps HQ that could take it."""
-        assert isinstance(pos, June6Position)
         for hq in self.corps(pos):
             yield AssignCorps(PieceId(self.unit), PieceId(hq))
 
-    def take(self, act: Recorder[Any], decision: Decision) -> None:
+    def take(self, act: Act, decision: Decision) -> None:
         """The assignment lasts for the whole scenario."""
-        assert isinstance(decision, AssignCorps)
+        decision = passed(decision, AssignCorps)
         act.done()
         assign(act, self.unit, act.pos.formation(decision.hq))
 
-    def run(self, act: Recorder[Any]) -> None:
+    def run(self, act: Act) -> None:
         """One corps, or none."""
         for hq in self.corps(act.pos):
             assign(act, self.unit, act.pos.formation(hq))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import combinations
-from typing import Any, Final
+from typing import Final
 
 from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.june_6.questions.attachment import (
@@ -16,11 +16,11 @@ from hexledger.engine.games.june_6.questions.attachment import (
     may_attach,
 )
 from hexledger.engine.games.june_6.questions.position import June6Position
+from hexledger.engine.games.june_6.rules.act import Act
 from hexledger.engine.games.june_6.tables import flags as f
 from hexledger.engine.kernel.decisions import Decision, PieceId
-from hexledger.engine.kernel.position import Position
 from hexledger.engine.kernel.recorder import Recorder
-from hexledger.engine.kernel.steps import Choice, Prompt, permit, wanted
+from hexledger.engine.kernel.steps import Choice, Prompt, passed, permit, wanted
 from hexledger.events import model as ev
 
 LISTED: Final = 5
@@ -33,14 +33,13 @@ class Attach(Decision, frozen=True, array_like=True, tag=17):
     units: tuple[PieceId, ...]
 
 
-class Attachments(Choice, frozen=True, array_like=True, tag=9):
+class Attachments(Choice[June6Position], frozen=True, array_like=True, tag=9):
     """J6 6.13a: when a division's HQ is activated its owner may attach corps units for the rest of the turn."""
 
     formation: int
 
-    def prompt(self, pos: Position[Any]) -> Prompt | None:
+    def prompt(self, pos: June6Position) -> Prompt | None:
         """Asks only a division that has something to attach."""
-        assert isinstance(pos, June6Position)
         able = candidates(pos, self.formation) if self.formation else ()
         if not able:
             return None
@@ -49,12 +48,10 @@ class Attachments(Choice, frozen=True, array_like=True, tag=9):
             pos.active_side, pos.game.words["ask.attach"], rule, (Attach.kind(),), able, complete=len(able) <= LISTED
         )
 
-    def check(self, pos: Position[Any], decision: Decision) -> None:
+    def check(self, pos: June6Position, decision: Decision) -> None:
         """Refuses units that 6.13a does not give, repeats, and more than the limit."""
-        assert isinstance(pos, June6Position)
         cite = pos.game.cite
-        wanted(decision, (Attach,), cite("6.13"))
-        assert isinstance(decision, Attach)
+        decision = wanted(decision, Attach, cite("6.13"))
         if len(set(decision.units)) != len(decision.units):
             raise IllegalDecision(cite("6.13"), "a unit is named twice")
         for unit in decision.units:
@@ -63,9 +60,8 @@ class Attachments(Choice, frozen=True, array_like=True, tag=9):
         if limit is not None and attached_to(pos, self.formation) + len(decision.units) > limit:
             raise IllegalDecision(cite("R-04"), f"a division may attach {limit} corps unit{'s' * (limit > 1)} a turn")
 
-    def choices(self, pos: Position[Any]) -> Iterator[Decision]:
+    def choices(self, pos: June6Position) -> Iterator[Decision]:
         """Nothing first, then every combination (single units when there are many)."""
-        assert isinstance(pos, June6Position)
         able = candidates(pos, self.formation)
         limit = attach_rule(pos, self.formation).limit
         free = len(able) if limit is None else limit - attached_to(pos, self.formation)
@@ -74,9 +70,9 @@ class Attachments(Choice, frozen=True, array_like=True, tag=9):
             for units in combinations(able, count):
                 yield Attach(tuple(PieceId(unit) for unit in units))
 
-    def take(self, act: Recorder[Any], decision: Decision) -> None:
+    def take(self, act: Act, decision: Decision) -> None:
         """The units act with the division until the end of the turn; RE for want of their own HQ comes off (6.16b)."""
-        assert isinstance(decision, Attach)
+        decision = passed(decision, Attach)
         mode = act.pos.active_mode
         for unit in decision.units:
             act.emit(ev.Attached(unit, self.formation, act.rule(attach_rule(act.pos, self.formation).rule)))
@@ -84,7 +80,7 @@ class Attachments(Choice, frozen=True, array_like=True, tag=9):
             activate(act, unit, mode)
         act.done()
 
-    def run(self, act: Recorder[Any]) -> None:
+    def run(self, act: Act) -> None:
         """Nothing to attach."""
 
 

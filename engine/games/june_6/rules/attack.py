@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
-from typing import Any, Final
+from typing import Final
 
 from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.june_6.questions import conditions
@@ -32,7 +32,8 @@ from hexledger.engine.games.june_6.rules.combat import Combat
 from hexledger.engine.games.june_6.rules.demolitions import Demolitions
 from hexledger.engine.games.june_6.tables import flags as f
 from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId
-from hexledger.engine.kernel.steps import Choice, Prompt, Step, wanted
+from hexledger.engine.kernel.memory import EVERYTHING, kept
+from hexledger.engine.kernel.steps import Choice, Prompt, Step, passed, wanted
 from hexledger.events import model as ev
 
 
@@ -62,17 +63,17 @@ class NextAttack(Decision, frozen=True, array_like=True, tag=49):
 
 
 # ------------------------------------------------------------------ declaring
-class DeclareAttacks(Choice, frozen=True, array_like=True, tag=46):
+class DeclareAttacks(Choice[June6Position], frozen=True, array_like=True, tag=46):
     """J6 12.2: the active side lists its attacks; bridges may be blown now as well (20.43).
 
     attacks  `Listed` tuples so far
     banks    foot units that began the activation at a great river or canal (20.32): `crossing.river_banks`
     """
 
-    attacks: tuple[tuple[Any, ...], ...] = ()
+    attacks: tuple[Listed, ...] = ()
     banks: tuple[int, ...] = ()
 
-    def prompt(self, pos: June6Position) -> Prompt | None:  # type: ignore[override]
+    def prompt(self, pos: June6Position) -> Prompt | None:
         units = tuple(piece for piece in pos.active_units() if may_attack(pos, piece) and targets_of(pos, piece))
         if not self.attacks and not units:
             return None
@@ -87,8 +88,8 @@ class DeclareAttacks(Choice, frozen=True, array_like=True, tag=46):
         return Prompt(pos.active_side, word, rule, kinds, units, self._targets(), complete=False)
 
     # -------------------------------------------------------- legality
-    def check(self, pos: June6Position, decision: Decision) -> None:  # type: ignore[override]
-        wanted(decision, (Attack, CancelAttack, EndAttacks, engineers.Demolish), pos.game.cite("12.2"))
+    def check(self, pos: June6Position, decision: Decision) -> None:
+        decision = wanted(decision, (Attack, CancelAttack, EndAttacks, engineers.Demolish), pos.game.cite("12.2"))
         if isinstance(decision, Attack):
             self._listed(pos, decision)
         elif isinstance(decision, CancelAttack) and decision.target not in self._targets():
@@ -109,9 +110,10 @@ class DeclareAttacks(Choice, frozen=True, array_like=True, tag=46):
 
     def _listed(self, pos: June6Position, decision: Attack) -> Listed:
         """J6 12.23, 12.31, 12.32: the attack as it goes on the list; IllegalDecision when it may not."""
-        return pos.answered((self, decision), lambda: self._list(pos, decision))
+        return _listed(pos, self, decision)
 
-    def _list(self, pos: June6Position, decision: Attack) -> Listed:
+    def list(self, pos: June6Position, decision: Attack) -> Listed:
+        """The same, worked out anew."""
         cite, target = pos.game.cite, decision.target
         if target >= pos.board.n_hexes or pos.holder(target) != 3 - pos.active_side:
             raise IllegalDecision(cite("12.23"), f"no enemy unit stands in {pos.label(target)}")
@@ -120,7 +122,7 @@ class DeclareAttacks(Choice, frozen=True, array_like=True, tag=46):
         units = tuple(sorted(set(decision.units)))
         if not units or len(units) != len(decision.units):
             raise IllegalDecision(cite("12.2"), "an attack names its units, each of them once")
-        listed = sorted(chain.from_iterable(Listed(*attack).units for attack in self.attacks))
+        listed = sorted(chain.from_iterable(attack.units for attack in self.attacks))
         for piece in units:
             check_attacker(pos, piece)
             if not pos.board.adjacent(pos.at(piece), target):
@@ -145,7 +147,7 @@ class DeclareAttacks(Choice, frozen=True, array_like=True, tag=46):
 
     def _carriers(self, pos: June6Position, carried: Sequence[int], decision: Attack) -> tuple[int, ...]:
         cite = pos.game.cite
-        used = [hq for attack in self.attacks for hq in Listed(*attack).carriers]
+        used = [hq for attack in self.attacks for hq in attack.carriers]
         found = carry(pos, carried, decision.engineers, used)
         if found is None:
             names = ", ".join(map(pos.name, carried))
@@ -156,7 +158,7 @@ class DeclareAttacks(Choice, frozen=True, array_like=True, tag=46):
         return found
 
     # -------------------------------------------------------- offers
-    def choices(self, pos: June6Position) -> Iterator[Decision]:  # type: ignore[override]
+    def choices(self, pos: June6Position) -> Iterator[Decision]:
         """For each hex that can be attacked: everybody, everybody but one, single units; demolitions; the end."""
         yield from self._attacks(pos)
         yield from engineers.demolish_choices(pos, engineer_hqs(pos))
@@ -164,7 +166,7 @@ class DeclareAttacks(Choice, frozen=True, array_like=True, tag=46):
             yield EndAttacks()
 
     def _attacks(self, pos: June6Position) -> Iterator[Attack]:
-        listed = set(chain.from_iterable(Listed(*attack).units for attack in self.attacks))
+        listed = set(chain.from_iterable(attack.units for attack in self.attacks))
         by_target: dict[int, list[int]] = {}
         for piece in pos.active_units():
             if piece not in listed and may_attack(pos, piece):
@@ -196,9 +198,9 @@ class DeclareAttacks(Choice, frozen=True, array_like=True, tag=46):
         if isinstance(decision, Attack):
             listed = self._listed(act.pos, decision)
             act.declare("fight.listed", listed.units, (listed.target,), "12.2")
-            act.become(DeclareAttacks((*self.attacks, tuple(listed)), self.banks))
+            act.become(DeclareAttacks((*self.attacks, listed), self.banks))
         elif isinstance(decision, CancelAttack):
-            kept = tuple(attack for attack in self.attacks if attack[0] != decision.target)
+            kept = tuple(attack for attack in self.attacks if attack.target != decision.target)
             act.declare("fight.cancelled", (), (decision.target,), "12.23")
             act.become(DeclareAttacks(kept, self.banks))
         elif isinstance(decision, EndAttacks):
@@ -209,22 +211,27 @@ class DeclareAttacks(Choice, frozen=True, array_like=True, tag=46):
             else:
                 declared(act, self.attacks)
         else:
-            assert isinstance(decision, engineers.Demolish)
+            decision = passed(decision, engineers.Demolish)
             engineers.take_demolish(act, decision)
 
     def run(self, act: Act) -> None:
         """Nobody can attack: the activation goes on."""
 
     def _targets(self) -> tuple[int, ...]:
-        return tuple(attack[0] for attack in self.attacks)
+        return tuple(attack.target for attack in self.attacks)
 
 
-def declared(act: Act, attacks: tuple[tuple[Any, ...], ...]) -> None:
+@kept(EVERYTHING)
+def _listed(pos: June6Position, step: DeclareAttacks, decision: Attack) -> Listed:
+    return step.list(pos, decision)
+
+
+def declared(act: Act, attacks: tuple[Listed, ...]) -> None:
     """J6 20.13: the declarations are over: engineers are taken, the attacks come one by one."""
-    for hq in sorted({hq for attack in attacks for hq in Listed(*attack).carriers}):
+    for hq in sorted({hq for attack in attacks for hq in attack.carriers}):
         act.flag(hq, f.BRIDGE_ACTION, 1, "20.13")
     if act.pos.landing:
-        _attach_corps_units(act, (Listed(*attack) for attack in attacks))
+        _attach_corps_units(act, (attack for attack in attacks))
     if attacks:
         act.then(PendingAttacks(attacks))
 
@@ -255,15 +262,15 @@ def _groups(pos: June6Position, units: Sequence[int]) -> Iterator[tuple[int, ...
 
 
 # ------------------------------------------------------------------ resolving
-class PendingAttacks(Choice, frozen=True, array_like=True, tag=47):
+class PendingAttacks(Choice[June6Position], frozen=True, array_like=True, tag=47):
     """The declared attacks still to be resolved; their owner chooses which comes next, and may blow bridges (20.43)."""
 
-    attacks: tuple[tuple[Any, ...], ...]
+    attacks: tuple[Listed, ...]
 
     def _standing(self, pos: June6Position) -> tuple[int, ...]:
-        return tuple(attack[0] for attack in self.attacks if stands(pos, _fight(pos, Listed(*attack))))
+        return tuple(attack.target for attack in self.attacks if stands(pos, _fight(pos, attack)))
 
-    def prompt(self, pos: June6Position) -> Prompt | None:  # type: ignore[override]
+    def prompt(self, pos: June6Position) -> Prompt | None:
         targets = self._standing(pos)
         if len(targets) < 2:
             return None
@@ -272,17 +279,16 @@ class PendingAttacks(Choice, frozen=True, array_like=True, tag=47):
         kinds = (NextAttack.kind(), engineers.Demolish.kind())
         return Prompt(pos.active_side, word, rule, kinds, (), targets)
 
-    def check(self, pos: June6Position, decision: Decision) -> None:  # type: ignore[override]
+    def check(self, pos: June6Position, decision: Decision) -> None:
         cite = pos.game.cite
-        wanted(decision, (NextAttack, engineers.Demolish), cite("12.2"))
+        decision = wanted(decision, (NextAttack, engineers.Demolish), cite("12.2"))
         if isinstance(decision, engineers.Demolish):
             engineers.check_demolish(pos, decision)
             return
-        assert isinstance(decision, NextAttack)
         if decision.target not in self._standing(pos):
             raise IllegalDecision(cite("R-66"), f"no declared attack on {pos.label(decision.target)} is possible now")
 
-    def choices(self, pos: June6Position) -> Iterator[Decision]:  # type: ignore[override]
+    def choices(self, pos: June6Position) -> Iterator[Decision]:
         yield from (NextAttack(PlaceId(target)) for target in self._standing(pos))
         yield from engineers.demolish_choices(pos, engineer_hqs(pos))
 
@@ -290,35 +296,35 @@ class PendingAttacks(Choice, frozen=True, array_like=True, tag=47):
         if isinstance(decision, engineers.Demolish):
             engineers.take_demolish(act, decision)
             return
-        assert isinstance(decision, NextAttack)
+        decision = passed(decision, NextAttack)
         act.done()
         self._resolve(act, decision.target)
 
     def run(self, act: Act) -> None:
         """One attack at most is possible now: it comes next, else all the others lapse (R-66)."""
-        targets = self._standing(act.pos) or (self.attacks[0][0],)
+        targets = self._standing(act.pos) or (self.attacks[0].target,)
         self._resolve(act, targets[0])
 
     def _resolve(self, act: Act, target: int) -> None:
-        chosen = next(attack for attack in self.attacks if attack[0] == target)
-        rest = tuple(attack for attack in self.attacks if attack[0] != target)
+        chosen = next(attack for attack in self.attacks if attack.target == target)
+        rest = tuple(attack for attack in self.attacks if attack.target != target)
         if rest:
             act.then(PendingAttacks(rest))
         # 20.43: bridges may be blown at any moment of the activation.
         act.then(Demolitions())
-        act.then(Combat(tuple(_fight(act.pos, Listed(*chosen)))))
+        act.then(Combat(_fight(act.pos, chosen)))
 
 
 def _fight(pos: June6Position, listed: Listed) -> Fight:
     return Fight(FIGHT_NORMAL, listed.target, listed.units, pos.active_side, forced=listed.carried)
 
 
-class Replan(Step, frozen=True, array_like=True, tag=714):
+class Replan(Step[June6Position], frozen=True, array_like=True, tag=714):
     """PB 1.42 example 1, 2.84c.1, 2.84c.3: after Germans have appeared where nobody expected them, the Allied player
     plans anew the attacks that they have a part in: those whose attackers stand next to them, or whose target is
     empty."""
 
-    attacks: tuple[tuple[Any, ...], ...]
+    attacks: tuple[Listed, ...]
     banks: tuple[int, ...]
 
     def run(self, act: Act) -> None:
@@ -328,10 +334,10 @@ class Replan(Step, frozen=True, array_like=True, tag=714):
             return
         act.assign("var.surprise", 0, "PB 2.84")
         moved = written.surprised(act)
-        kept = tuple(attack for attack in self.attacks if not _overtaken(act.pos, Listed(*attack), moved))
+        kept = tuple(attack for attack in self.attacks if not _overtaken(act.pos, attack, moved))
         for attack in self.attacks:
             if attack not in kept:
-                act.declare("fight.cancelled", (), (attack[0],), "PB 2.84")
+                act.declare("fight.cancelled", (), (attack.target,), "PB 2.84")
         act.then(DeclareAttacks(kept, self.banks))
 
 

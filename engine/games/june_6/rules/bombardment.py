@@ -4,7 +4,7 @@ activation (16.4)."""
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Final
 
 from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.june_6.questions.bombardment import cannot_fire, hex_drms, reach_of, refusal
@@ -17,9 +17,7 @@ from hexledger.engine.games.june_6.rules.act import Act
 from hexledger.engine.games.june_6.rules.letters import ShareOut
 from hexledger.engine.games.june_6.tables import flags as f
 from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId, WordId
-from hexledger.engine.kernel.position import Position
-from hexledger.engine.kernel.recorder import Recorder
-from hexledger.engine.kernel.steps import Choice, Prompt, wanted
+from hexledger.engine.kernel.steps import Choice, Prompt, passed, wanted
 
 MARKERS: Final = 2
 """J6 17.22, 18.22: most markers in one mission."""
@@ -49,7 +47,7 @@ class Bombard(Decision, frozen=True, array_like=True, tag=71):
 # ---------------------------------------------------------------------- the table
 def bombard(act: Act, target: int, mission: str, rule: str, drms: list[tuple[str, int, str]]) -> None:
     """J6 16.42-16.43, 17.22, 18.22: roll on the table for a mission and hand the result to the owner of the units."""
-    pos: June6Position = act.pos
+    pos = act.pos
     table = pos.game.bombardment
     lines = [line for line in (*drms, *hex_drms(pos, target, rule)) if line[1]]
     total = sum(value for _, value, _ in lines)
@@ -63,7 +61,7 @@ def bombard(act: Act, target: int, mission: str, rule: str, drms: list[tuple[str
 
 
 # ---------------------------------------------------------------------- 17.2, 18.2 the bombardment phase
-class BombardmentPhase(Choice, frozen=True, array_like=True, tag=72):
+class BombardmentPhase(Choice[June6Position], frozen=True, array_like=True, tag=72):
     """J6 3.32: the Allied player's missions of the turn, one after the other.
 
     done  (hex, kind) of the missions flown: air and naval never go to the same hex (17.22)
@@ -99,8 +97,7 @@ class BombardmentPhase(Choice, frozen=True, array_like=True, tag=72):
                     if self.refusal(pos, target, kind, markers) is None:
                         yield target, kind, markers
 
-    def prompt(self, pos: Position[Any]) -> Prompt | None:
-        assert isinstance(pos, June6Position)
+    def prompt(self, pos: June6Position) -> Prompt | None:
         hexes = tuple(dict.fromkeys(target for target, _, _ in self.missions(pos)))
         boxes = any(True for _ in interdiction.choices(pos))
         if not hexes and not boxes:
@@ -108,9 +105,8 @@ class BombardmentPhase(Choice, frozen=True, array_like=True, tag=72):
         kinds = ("bombard_hex", *(("interdict",) if boxes else ()), "end_bombardment")
         return Prompt(f.ALLIED, pos.game.words["ask.bombard"], pos.game.rules["17.2"], kinds, (), hexes)
 
-    def check(self, pos: Position[Any], decision: Decision) -> None:
-        assert isinstance(pos, June6Position)
-        wanted(decision, (BombardHex, interdiction.Interdict, EndBombardment), pos.game.cite("17.2"))
+    def check(self, pos: June6Position, decision: Decision) -> None:
+        decision = wanted(decision, (BombardHex, interdiction.Interdict, EndBombardment), pos.game.cite("17.2"))
         wrong = None
         if isinstance(decision, BombardHex):
             wrong = self.refusal(pos, decision.target, decision.arm, decision.markers)
@@ -119,21 +115,20 @@ class BombardmentPhase(Choice, frozen=True, array_like=True, tag=72):
         if wrong is not None:
             raise IllegalDecision(pos.game.cite(wrong[0]), wrong[1])
 
-    def choices(self, pos: Position[Any]) -> Iterator[Decision]:
-        assert isinstance(pos, June6Position)
+    def choices(self, pos: June6Position) -> Iterator[Decision]:
         for target, kind, markers in self.missions(pos):
             yield BombardHex(PlaceId(target), WordId(kind), markers)
         yield from interdiction.choices(pos)
         yield EndBombardment()
 
-    def take(self, act: Recorder[Any], decision: Decision) -> None:
+    def take(self, act: Act, decision: Decision) -> None:
         if isinstance(decision, EndBombardment):
             act.done()
             return
         if isinstance(decision, interdiction.Interdict):
             interdiction.take(act, decision)
             return
-        assert isinstance(decision, BombardHex)
+        decision = passed(decision, BombardHex)
         target, kind, markers = decision.target, decision.arm, decision.markers
         rule = RULE[kind]
         act.become(BombardmentPhase(tuple(sorted({*self.done, (target, kind)}))))
@@ -143,14 +138,14 @@ class BombardmentPhase(Choice, frozen=True, array_like=True, tag=72):
         mission = "bombard.air" if kind == f.AIR else "bombard.naval"
         bombard(act, target, mission, rule, [("drm.second_marker", second, rule)])
 
-    def run(self, act: Recorder[Any]) -> None:
+    def run(self, act: Act) -> None:
         """No marker or no target: the phase passes."""
 
 
 # ---------------------------------------------------------------------- 16.4 rockets and TOT
 def check_bombard(pos: June6Position, decision: Decision) -> None:
     """J6 16.41, QA-BOMB-2, QA-BOMB-3: raise IllegalDecision unless the unit may bombard that hex now."""
-    assert isinstance(decision, Bombard)
+    decision = passed(decision, Bombard)
     wrong = refusal(pos, decision.unit, decision.target)
     if wrong is not None:
         raise IllegalDecision(pos.game.cite(wrong[0]), wrong[1])
@@ -168,7 +163,7 @@ def bombard_choices(pos: June6Position) -> Iterator[Decision]:
 
 def take_bombard(act: Act, decision: Decision) -> None:
     """J6 16.42-16.43, QA-BOMB-1: roll, then turn the unit to its fired side."""
-    assert isinstance(decision, Bombard)
+    decision = passed(decision, Bombard)
     unit, target = decision.unit, decision.target
     rocket = act.pos.has(unit, "nebelwerfer")
     rule = "16.43" if rocket else "16.42"

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import combinations
-from typing import Any, Final
+from typing import Final
 
 from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.june_6.questions.breakthrough import can_strike, have_strength
 from hexledger.engine.games.june_6.questions.fight import FIGHT_ROUT, Fight
 from hexledger.engine.games.june_6.questions.position import June6Position
+from hexledger.engine.games.june_6.rules.act import Act
 from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId
-from hexledger.engine.kernel.position import Position
-from hexledger.engine.kernel.recorder import Recorder
-from hexledger.engine.kernel.steps import Choice, Prompt, wanted
+from hexledger.engine.kernel.steps import Choice, Prompt, passed, wanted
 
 LISTED: Final = 4
 """With up to so many units next to a target every group of them is listed; else single units and all together."""
@@ -30,7 +29,7 @@ class EndSecondAttacks(Decision, frozen=True, array_like=True, tag=68):
     """No further attack of this kind."""
 
 
-class SecondAttacks(Choice, frozen=True, array_like=True, tag=68):
+class SecondAttacks(Choice[June6Position], frozen=True, array_like=True, tag=68):
     """J6 13.53, 13.63, R-69, R-70: each unit may take part in one attack; no artillery, air or naval support.
 
     kind   FIGHT_BREAKTHROUGH or FIGHT_ROUT
@@ -60,8 +59,7 @@ class SecondAttacks(Choice, frozen=True, array_like=True, tag=68):
         groups = {target: tuple(found[target]) for target in sorted(found)}
         return {target: units for target, units in groups.items() if have_strength(pos, units)}
 
-    def prompt(self, pos: Position[Any]) -> Prompt | None:
-        assert isinstance(pos, June6Position)
+    def prompt(self, pos: June6Position) -> Prompt | None:
         targets = self.targets(pos)
         if not targets:
             return None
@@ -71,13 +69,11 @@ class SecondAttacks(Choice, frozen=True, array_like=True, tag=68):
         kinds = ("second_attack", "end_second_attacks")
         return Prompt(self.side, word, rules[self.rule], kinds, self.units, tuple(targets), complete)
 
-    def check(self, pos: Position[Any], decision: Decision) -> None:
-        assert isinstance(pos, June6Position)
+    def check(self, pos: June6Position, decision: Decision) -> None:
         cite = pos.game.cite
-        wanted(decision, (SecondAttack, EndSecondAttacks), cite(self.rule))
+        decision = wanted(decision, (SecondAttack, EndSecondAttacks), cite(self.rule))
         if isinstance(decision, EndSecondAttacks):
             return
-        assert isinstance(decision, SecondAttack)
         units = decision.units
         if not units or len(set(units)) != len(units):
             raise IllegalDecision(cite(self.rule), "name the units that attack, each once")
@@ -93,8 +89,7 @@ class SecondAttacks(Choice, frozen=True, array_like=True, tag=68):
         if not have_strength(pos, units):
             raise IllegalDecision(cite("12.51"), "the attack has no combat strength left after halving")
 
-    def choices(self, pos: Position[Any]) -> Iterator[Decision]:
-        assert isinstance(pos, June6Position)
+    def choices(self, pos: June6Position) -> Iterator[Decision]:
         for target, units in self.targets(pos).items():
             sizes = range(len(units), 0, -1) if len(units) <= LISTED else (len(units), 1)
             for size in sizes:
@@ -104,19 +99,19 @@ class SecondAttacks(Choice, frozen=True, array_like=True, tag=68):
                     yield SecondAttack(PlaceId(target), tuple(PieceId(unit) for unit in group))
         yield EndSecondAttacks()
 
-    def take(self, act: Recorder[Any], decision: Decision) -> None:
+    def take(self, act: Act, decision: Decision) -> None:
         if isinstance(decision, EndSecondAttacks):
             act.done()
             return
-        assert isinstance(decision, SecondAttack)
+        decision = passed(decision, SecondAttack)
         units = tuple(sorted(decision.units))
         rest = tuple(unit for unit in self.units if unit not in units)
         act.become(SecondAttacks(self.kind, self.side, rest, self.depth))
         origin = tuple(act.pos.at(unit) for unit in units)
         fight = Fight(self.kind, decision.target, units, self.side, origin=origin, depth=self.depth)
-        act.then(*act.pos.game.successors.combat(tuple(fight)))
+        act.then(*act.pos.game.successors.combat(fight))
 
-    def run(self, act: Recorder[Any]) -> None:
+    def run(self, act: Act) -> None:
         """Nobody is left to attack or to be attacked."""
 
 

@@ -7,7 +7,7 @@ Neither he nor chance alone decides it, and the other side learns it when the se
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Final
 
 from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.june_6.questions.chit_effects import SHOWN, SIDES, VOID, chart
@@ -20,8 +20,6 @@ from hexledger.engine.games.june_6.rules.objectives import score
 from hexledger.engine.games.june_6.tables import flags as f
 from hexledger.engine.games.june_6.tables.options import CHITS
 from hexledger.engine.kernel.decisions import Decision, Reveal, Seal
-from hexledger.engine.kernel.position import Position
-from hexledger.engine.kernel.recorder import Recorder
 from hexledger.engine.kernel.seals import check_seal, open_seal, take_seal
 from hexledger.engine.kernel.steps import Choice, Prompt, Step, wanted
 from hexledger.events import model as ev
@@ -54,7 +52,7 @@ class KeepChit(Decision, frozen=True, array_like=True, tag=705):
 
 
 # ---------------------------------------------------------------------- PB 1.41 the draw
-def drawing(pos: June6Position) -> tuple[Step, ...]:
+def drawing(pos: June6Position) -> tuple[Step[June6Position], ...]:
     """PB 1.41: the steps of the draw and of the written positions, none without the option."""
     if not pos.reading(CHITS):
         return ()
@@ -67,34 +65,33 @@ def drawing(pos: June6Position) -> tuple[Step, ...]:
     )
 
 
-class SealNumber(Choice, frozen=True, array_like=True, tag=703):
+class SealNumber(Choice[June6Position], frozen=True, array_like=True, tag=703):
     """PB 1.41, R-87: a side fixes its half of the draw."""
 
     side: int
 
-    def prompt(self, pos: Position[Any]) -> Prompt:
+    def prompt(self, pos: June6Position) -> Prompt:
         """Asks the side."""
-        assert isinstance(pos, June6Position)
         kinds = (Seal.kind(), SecretNumber.kind())
         return Prompt(self.side, pos.game.words["ask.chit_number"], pos.game.rules["PB 1.41"], kinds)
 
-    def check(self, pos: Position[Any], decision: Decision) -> None:
+    def check(self, pos: June6Position, decision: Decision) -> None:
         """Wants a seal."""
         check_seal(decision, pos.game.cite("PB 1.41"))
 
-    def choices(self, pos: Position[Any]) -> Iterator[Decision]:
+    def choices(self, pos: June6Position) -> Iterator[Decision]:
         """1 to 6."""
         return (SecretNumber(number) for number in range(1, NUMBER + 1))
 
-    def take(self, act: Recorder[Any], decision: Decision) -> None:
+    def take(self, act: Act, decision: Decision) -> None:
         """It is sealed."""
         take_seal(act, self.side, act.word("seal.chit"), decision, act.game.cite("PB 1.41"))
 
 
-class RollChits(Step, frozen=True, array_like=True, tag=704):
+class RollChits(Step[June6Position], frozen=True, array_like=True, tag=704):
     """PB 1.41, R-87: the open half of both draws."""
 
-    def run(self, act: Recorder[Any]) -> None:
+    def run(self, act: Act) -> None:
         """One die for each side."""
         for side in (f.ALLIED, f.GERMAN):
             act.assign(DIE[side], act.roll("roll.chit", NUMBER, -1, "PB 1.41", 1), "PB 1.41")
@@ -113,64 +110,60 @@ def due(pos: June6Position, side: int, moment: int) -> tuple[int, ...]:
     )
 
 
-def moment(pos: June6Position, side: int, when: int) -> tuple[Step, ...]:
+def moment(pos: June6Position, side: int, when: int) -> tuple[Step[June6Position], ...]:
     """The step in which a side may show its chit, if one of its chits has its time now."""
     return (ChitMoment(side, when),) if due(pos, side, when) else ()
 
 
-def turn_moments(pos: June6Position) -> tuple[Step, ...]:
+def turn_moments(pos: June6Position) -> tuple[Step[June6Position], ...]:
     """PB 2.84: both sides may show chits that work for turns."""
     return (*moment(pos, f.ALLIED, TURN), *moment(pos, f.GERMAN, TURN))
 
 
-class ChitMoment(Choice, frozen=True, array_like=True, tag=705):
+class ChitMoment(Choice[June6Position], frozen=True, array_like=True, tag=705):
     """PB 1.42: a side may show its chit, or keep it. Which one it holds only its owner knows."""
 
     side: int
     moment: int
 
-    def prompt(self, pos: Position[Any]) -> Prompt | None:
+    def prompt(self, pos: June6Position) -> Prompt | None:
         """Asks while there is a chit to show."""
-        assert isinstance(pos, June6Position)
         if not due(pos, self.side, self.moment):
             return None
         kinds = (ShowChit.kind(), KeepChit.kind())
         return Prompt(self.side, pos.game.words["ask.show_chit"], pos.game.rules["PB 1.42"], kinds)
 
-    def check(self, pos: Position[Any], decision: Decision) -> None:
+    def check(self, pos: June6Position, decision: Decision) -> None:
         """Refuses chits whose time has not come."""
-        assert isinstance(pos, June6Position)
         cite = pos.game.cite("PB 1.42")
-        wanted(decision, (ShowChit, KeepChit), cite)
+        decision = wanted(decision, (ShowChit, KeepChit), cite)
         if isinstance(decision, ShowChit) and decision.chit not in due(pos, self.side, self.moment):
             raise IllegalDecision(cite, f"chit {decision.chit} is not shown at this time")
 
-    def choices(self, pos: Position[Any]) -> Iterator[Decision]:
+    def choices(self, pos: June6Position) -> Iterator[Decision]:
         """Every chit that has its time, then keeping it."""
-        assert isinstance(pos, June6Position)
         for chit in due(pos, self.side, self.moment):
             yield ShowChit(chit)
         yield KeepChit()
 
-    def take(self, act: Recorder[Any], decision: Decision) -> None:
+    def take(self, act: Act, decision: Decision) -> None:
         """The seal is opened next."""
         act.done()
         if isinstance(decision, ShowChit):
             act.then(OpenChit(self.side, decision.chit))
 
-    def run(self, act: Recorder[Any]) -> None:
+    def run(self, act: Act) -> None:
         """Nothing to show."""
 
 
-class OpenChit(Choice, frozen=True, array_like=True, tag=706):
+class OpenChit(Choice[June6Position], frozen=True, array_like=True, tag=706):
     """PB 1.42: the seal of the draw is opened. `said`: the chit that its owner says it is; 0 at the end of the game."""
 
     side: int
     said: int
 
-    def prompt(self, pos: Position[Any]) -> Prompt:
+    def prompt(self, pos: June6Position) -> Prompt:
         """Asks the owner."""
-        assert isinstance(pos, June6Position)
         kinds = (Reveal.kind(), SecretNumber.kind())
         return Prompt(self.side, pos.game.words["ask.open_chit"], pos.game.rules["PB 1.42"], kinds)
 
@@ -179,20 +172,18 @@ class OpenChit(Choice, frozen=True, array_like=True, tag=706):
         rule = pos.game.cite("PB 1.42")
         sealed = pos.sealed(self.side, pos.game.words["seal.chit"])
         choice = open_seal(pos.game.codec, decision, sealed, rule)
-        wanted(choice, (SecretNumber,), rule)
-        assert isinstance(choice, SecretNumber)
+        choice = wanted(choice, SecretNumber, rule)
         return drawn(pos, self.side, choice.number)
 
-    def check(self, pos: Position[Any], decision: Decision) -> None:
+    def check(self, pos: June6Position, decision: Decision) -> None:
         """Refuses what was not sealed."""
-        assert isinstance(pos, June6Position)
         self._opened(pos, decision)
 
-    def choices(self, pos: Position[Any]) -> Iterator[Decision]:
+    def choices(self, pos: June6Position) -> Iterator[Decision]:
         """What may have been sealed."""
         return (SecretNumber(number) for number in range(1, NUMBER + 1))
 
-    def take(self, act: Recorder[Any], decision: Decision) -> None:
+    def take(self, act: Act, decision: Decision) -> None:
         """The chit is on the table: its points are scored, and it works if it is the one that was named."""
         chit = self._opened(act.pos, decision)
         act.done()
@@ -214,7 +205,7 @@ def show(act: Act, side: int, chit: int, said: int) -> None:
         act.note("note.chit_void", (act.word(f"chit.{SIDES[side]}_{chit}"),), "R-88")
 
 
-def last_openings(pos: June6Position) -> tuple[Step, ...]:
+def last_openings(pos: June6Position) -> tuple[Step[June6Position], ...]:
     """PB 2.81: chits that are still hidden are opened at the end, for their points."""
     return tuple(OpenChit(side, 0) for side in (f.ALLIED, f.GERMAN) if hidden(pos, side))
 

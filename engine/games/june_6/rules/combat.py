@@ -6,11 +6,12 @@ come through the same door, `Combat`, with a fight of their own kind.
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from hexledger.engine.games.june_6.questions.combat import able, stands
 from hexledger.engine.games.june_6.questions.crossing import crosses_by_force
 from hexledger.engine.games.june_6.questions.fight import FIGHT_BREAKTHROUGH, FIGHT_GCA, FIGHT_NORMAL, FIGHT_ROUT, Fight
+from hexledger.engine.games.june_6.questions.position import June6Position
 from hexledger.engine.games.june_6.rules import conditions
 from hexledger.engine.games.june_6.rules.act import Act
 from hexledger.engine.games.june_6.rules.support import AttackArtillery, ask
@@ -25,13 +26,13 @@ _KINDS: Final = {
 }
 
 
-class Combat(Step, frozen=True, array_like=True, tag=48):
+class Combat(Step[June6Position], frozen=True, array_like=True, tag=48):
     """Begin one combat: drop attackers that can attack no more, or let the attack lapse (R-66)."""
 
-    fight: tuple[Any, ...]
+    fight: Fight
 
     def run(self, act: Act) -> None:
-        fight = Fight(*self.fight)
+        fight = self.fight
         pos = act.pos
         if not stands(pos, fight):
             act.declare("fight.lapses", fight.attackers, (fight.target,), "R-66")
@@ -54,7 +55,7 @@ class Combat(Step, frozen=True, array_like=True, tag=48):
             act.flag(piece, f.ACTED, 1, rule)
         if fight.kind == FIGHT_NORMAL:
             conditions.attacked(act, attackers)
-        ask(act, AttackArtillery(tuple(fight)))
+        ask(act, AttackArtillery(fight))
 
 
 DECISIONS: Final = ()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Final
 
 from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.june_6.questions.attachment import may_act_in_me
@@ -15,9 +15,7 @@ from hexledger.engine.games.june_6.rules.act import Act
 from hexledger.engine.games.june_6.rules.activation import activate_formations, begin_activation
 from hexledger.engine.games.june_6.tables import flags as f
 from hexledger.engine.kernel.decisions import Decision, PieceId
-from hexledger.engine.kernel.position import Position
-from hexledger.engine.kernel.recorder import Recorder
-from hexledger.engine.kernel.steps import Choice, Prompt, Step, wanted
+from hexledger.engine.kernel.steps import Choice, Prompt, Step, passed, wanted
 
 
 class ActivateDivision(Decision, frozen=True, array_like=True, tag=92):
@@ -31,7 +29,7 @@ class NoTot(Decision, frozen=True, array_like=True, tag=93):
 
 
 # ---------------------------------------------------------------------- 7.56 its course
-class BeginCorpsActivation(Step, frozen=True, array_like=True, tag=95):
+class BeginCorpsActivation(Step[June6Position], frozen=True, array_like=True, tag=95):
     """J6 7.52, 5.33, 7.56: the corps HQ traces its LOC; then its guns are doubled and its divisions act in turn.
 
     Without a LOC the HQ gets RE and all that was set aside is spent (R-25).
@@ -39,9 +37,9 @@ class BeginCorpsActivation(Step, frozen=True, array_like=True, tag=95):
 
     hq: int
 
-    def run(self, act: Recorder[Any]) -> None:
+    def run(self, act: Act) -> None:
         """Begin, or let it lapse."""
-        pos: June6Position = act.pos
+        pos = act.pos
         hq = self.hq
         act.assign("var.corps_activation", 0, "7.51")
         for am, count in act.state.pool(act.word("pool.am_aside")).items():
@@ -62,7 +60,7 @@ class BeginCorpsActivation(Step, frozen=True, array_like=True, tag=95):
         act.then(*tot, NextDivision(hq), CorpsUnits(hq), EndCorpsActivation(hq))
 
 
-class CorpsTot(Choice, frozen=True, array_like=True, tag=96):
+class CorpsTot(Choice[June6Position], frozen=True, array_like=True, tag=96):
     """J6 7.56b, 16.26b: a US corps HQ may make one TOT bombardment before the movement; its guns are not used up."""
 
     hq: int
@@ -74,9 +72,8 @@ class CorpsTot(Choice, frozen=True, array_like=True, tag=96):
         near = pos.board.within(pos.at(self.hq), reach_of(pos, self.hq))
         return tuple(place for place in sorted(near) if pos.side_at(place) == 3 - pos.side(self.hq))
 
-    def prompt(self, pos: Position[Any]) -> Prompt | None:
+    def prompt(self, pos: June6Position) -> Prompt | None:
         """Asks when there is a target."""
-        assert isinstance(pos, June6Position)
         places = self.targets(pos)
         if not places:
             return None
@@ -84,34 +81,32 @@ class CorpsTot(Choice, frozen=True, array_like=True, tag=96):
         words, rules = pos.game.words, pos.game.rules
         return Prompt(pos.side(self.hq), words["ask.tot"], rules["7.56"], kinds, (self.hq,), places)
 
-    def check(self, pos: Position[Any], decision: Decision) -> None:
+    def check(self, pos: June6Position, decision: Decision) -> None:
         """Refuses other guns and hexes out of range or without enemies."""
-        assert isinstance(pos, June6Position)
-        wanted(decision, (bombardment.Bombard, NoTot), pos.game.cite("7.56"))
+        decision = wanted(decision, (bombardment.Bombard, NoTot), pos.game.cite("7.56"))
         if isinstance(decision, bombardment.Bombard) and (
             decision.unit != self.hq or decision.target not in self.targets(pos)
         ):
             what = f"{pos.game.piece_name(self.hq)} fires at a hex with enemies within its range"
             raise IllegalDecision(pos.game.cite("16.26"), what)
 
-    def choices(self, pos: Position[Any]) -> Iterator[Decision]:
+    def choices(self, pos: June6Position) -> Iterator[Decision]:
         """Every target, or none."""
-        assert isinstance(pos, June6Position)
         for place in self.targets(pos):
             yield bombardment.tot_at(self.hq, place)
         yield NoTot()
 
-    def take(self, act: Recorder[Any], decision: Decision) -> None:
+    def take(self, act: Act, decision: Decision) -> None:
         """Fire; the HQ is not turned to its fired side."""
         act.done()
         if isinstance(decision, bombardment.Bombard):
             bombardment.fire_tot(act, self.hq, decision.target, "16.26")
 
-    def run(self, act: Recorder[Any]) -> None:
+    def run(self, act: Act) -> None:
         """No target."""
 
 
-class NextDivision(Choice, frozen=True, array_like=True, tag=97):
+class NextDivision(Choice[June6Position], frozen=True, array_like=True, tag=97):
     """J6 7.56c-d: the divisions act one at a time, all infantry divisions before the armoured ones; within each kind
     the owner chooses. QA-BOMB-10: they never attack together."""
 
@@ -123,9 +118,8 @@ class NextDivision(Choice, frozen=True, array_like=True, tag=97):
         infantry = [one for one in left if not _armored(pos, one)]
         return tuple(infantry or left)
 
-    def prompt(self, pos: Position[Any]) -> Prompt | None:
+    def prompt(self, pos: June6Position) -> Prompt | None:
         """Asks when more than one could be next."""
-        assert isinstance(pos, June6Position)
         able = self._next(pos)
         if len(able) < 2:
             return None
@@ -133,27 +127,24 @@ class NextDivision(Choice, frozen=True, array_like=True, tag=97):
         kinds = (ActivateDivision.kind(),)
         return Prompt(pos.side(self.hq), words["ask.corps_division"], rules["7.56"], kinds, able)
 
-    def check(self, pos: Position[Any], decision: Decision) -> None:
+    def check(self, pos: June6Position, decision: Decision) -> None:
         """Refuses divisions that take no part, have acted, or come later."""
-        assert isinstance(pos, June6Position)
-        wanted(decision, (ActivateDivision,), pos.game.cite("7.56"))
-        assert isinstance(decision, ActivateDivision)
+        decision = wanted(decision, ActivateDivision, pos.game.cite("7.56"))
         if decision.hq not in self._next(pos):
             what = f"{pos.game.piece_name(decision.hq)} is not next: infantry divisions first, each of them once"
             raise IllegalDecision(pos.game.cite("7.56"), what)
 
-    def choices(self, pos: Position[Any]) -> Iterator[Decision]:
+    def choices(self, pos: June6Position) -> Iterator[Decision]:
         """Every division that could be next."""
-        assert isinstance(pos, June6Position)
         for division in self._next(pos):
             yield ActivateDivision(PieceId(division))
 
-    def take(self, act: Recorder[Any], decision: Decision) -> None:
+    def take(self, act: Act, decision: Decision) -> None:
         """It acts; then the next is asked for."""
-        assert isinstance(decision, ActivateDivision)
+        decision = passed(decision, ActivateDivision)
         self._activate(act, decision.hq)
 
-    def run(self, act: Recorder[Any]) -> None:
+    def run(self, act: Act) -> None:
         """One division is left, or none."""
         able = self._next(act.pos)
         if able:
@@ -195,24 +186,24 @@ def _armored(pos: June6Position, hq: int) -> bool:
     return formation.armored
 
 
-class CorpsUnits(Step, frozen=True, array_like=True, tag=98):
+class CorpsUnits(Step[June6Position], frozen=True, array_like=True, tag=98):
     """J6 7.56e: last of all act the units of the corps that are not attached, and its HQ."""
 
     hq: int
 
-    def run(self, act: Recorder[Any]) -> None:
+    def run(self, act: Act) -> None:
         """Begin their activation."""
-        pos: June6Position = act.pos
+        pos = act.pos
         if pos.on_map(self.hq):
             begin_activation(act, pos.side(self.hq), f.ME, pos.members(pos.formation(self.hq)), 0)
 
 
-class EndCorpsActivation(Step, frozen=True, array_like=True, tag=99):
+class EndCorpsActivation(Step[June6Position], frozen=True, array_like=True, tag=99):
     """J6 16.26: the guns of the corps HQ are no longer doubled."""
 
     hq: int
 
-    def run(self, act: Recorder[Any]) -> None:
+    def run(self, act: Act) -> None:
         """Take the marks off; divisions that did not act have lost the chance."""
         act.flag(self.hq, f.DOUBLED, 0, "16.26")
         act.flag(self.hq, f.ARTILLERY_USED, 0, "16.26")

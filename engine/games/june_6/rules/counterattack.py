@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import combinations
-from typing import Any, Final
+from typing import Final
 
 from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.june_6.questions.breakthrough import have_strength
@@ -16,11 +16,10 @@ from hexledger.engine.games.june_6.questions.breeding import IN_GCA
 from hexledger.engine.games.june_6.questions.counterattack import pending
 from hexledger.engine.games.june_6.questions.fight import FIGHT_GCA, Fight
 from hexledger.engine.games.june_6.questions.position import June6Position
+from hexledger.engine.games.june_6.rules.act import Act
 from hexledger.engine.games.june_6.tables import flags as f
 from hexledger.engine.kernel.decisions import Decision, PieceId
-from hexledger.engine.kernel.position import Position
-from hexledger.engine.kernel.recorder import Recorder
-from hexledger.engine.kernel.steps import Choice, Prompt, wanted
+from hexledger.engine.kernel.steps import Choice, Prompt, passed, wanted
 
 LISTED: Final = 4
 """With up to so many joiners every group of them is listed; else none, each alone, and all."""
@@ -36,7 +35,7 @@ class NoCounterattack(Decision, frozen=True, array_like=True, tag=66):
     """The Germans let the chance go (14.12)."""
 
 
-class Counter(Choice, frozen=True, array_like=True, tag=69):
+class Counter(Choice[June6Position], frozen=True, array_like=True, tag=69):
     """J6 14.12: declare the counterattack now or lose it.
 
     target  hex that the first Allied unit has entered
@@ -50,8 +49,7 @@ class Counter(Choice, frozen=True, array_like=True, tag=69):
     may: tuple[int, ...]
     depth: int
 
-    def prompt(self, pos: Position[Any]) -> Prompt | None:
-        assert isinstance(pos, June6Position)
+    def prompt(self, pos: June6Position) -> Prompt | None:
         if not have_strength(pos, (*self.must, *self.may)):
             return None
         return Prompt(
@@ -64,13 +62,11 @@ class Counter(Choice, frozen=True, array_like=True, tag=69):
             len(self.may) <= LISTED,
         )
 
-    def check(self, pos: Position[Any], decision: Decision) -> None:
-        assert isinstance(pos, June6Position)
+    def check(self, pos: June6Position, decision: Decision) -> None:
         cite = pos.game.cite
-        wanted(decision, (Counterattack, NoCounterattack), cite("14.12"))
+        decision = wanted(decision, (Counterattack, NoCounterattack), cite("14.12"))
         if isinstance(decision, NoCounterattack):
             return
-        assert isinstance(decision, Counterattack)
         units = decision.units
         if not units or len(set(units)) != len(units):
             raise IllegalDecision(cite("14.21"), "name the units that counterattack, each once")
@@ -88,8 +84,7 @@ class Counter(Choice, frozen=True, array_like=True, tag=69):
         if not have_strength(pos, units):
             raise IllegalDecision(cite("12.51"), "the counterattack has no combat strength left after halving")
 
-    def choices(self, pos: Position[Any]) -> Iterator[Decision]:
-        assert isinstance(pos, June6Position)
+    def choices(self, pos: June6Position) -> Iterator[Decision]:
         sizes = range(len(self.may) + 1) if len(self.may) <= LISTED else (0, 1, len(self.may))
         for size in sizes:
             for joiners in combinations(self.may, size):
@@ -98,17 +93,17 @@ class Counter(Choice, frozen=True, array_like=True, tag=69):
                     yield Counterattack(tuple(PieceId(unit) for unit in group))
         yield NoCounterattack()
 
-    def take(self, act: Recorder[Any], decision: Decision) -> None:
+    def take(self, act: Act, decision: Decision) -> None:
         act.done()
         if isinstance(decision, NoCounterattack):
             return
-        assert isinstance(decision, Counterattack)
+        decision = passed(decision, Counterattack)
         units = tuple(sorted(decision.units))
         origin = tuple(act.pos.at(unit) for unit in units)
         fight = Fight(FIGHT_GCA, self.target, units, f.GERMAN, origin=origin, depth=self.depth | IN_GCA)
-        act.then(*act.pos.game.successors.combat(tuple(fight)))
+        act.then(*act.pos.game.successors.combat(fight))
 
-    def run(self, act: Recorder[Any]) -> None:
+    def run(self, act: Act) -> None:
         """Nobody can counterattack."""
 
 

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from hexledger.engine.games.june_6.questions.costs import mover
 from hexledger.engine.games.june_6.questions.delay_points import any_left, beside, held_by, here
-from hexledger.engine.games.june_6.questions.position import June6Position
 from hexledger.engine.games.june_6.rules.act import Act
 from hexledger.engine.games.june_6.tables import flags as f
 
@@ -17,7 +16,7 @@ def after_move(act: Act, piece: int, path: Sequence[int], left: int) -> None:
     Allied: those it entered, and those that stopped it while it had points left (19.14: not with its last point).
     German: that in the hex where it ends.
     """
-    pos: June6Position = act.pos
+    pos = act.pos
     if not any_left(pos):
         return
     if pos.side(piece) == f.GERMAN:
@@ -38,7 +37,7 @@ def after_landing(act: Act, piece: int, left: int, stuck: bool) -> bool:
 
     `stuck`: the unit is pinned and stops there in any case (QA-UNIT-7).
     """
-    pos: June6Position = act.pos
+    pos = act.pos
     if left <= 0 or not any_left(pos):
         return False
     place = pos.at(piece)

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Final
 
 from hexledger.engine.games.june_6.questions.engineers import engineer_hqs
 from hexledger.engine.games.june_6.questions.position import June6Position
+from hexledger.engine.games.june_6.rules.act import Act
 from hexledger.engine.games.june_6.rules.engineers import Demolish, check_demolish, demolish_choices, take_demolish
 from hexledger.engine.kernel.decisions import Decision
-from hexledger.engine.kernel.position import Position
-from hexledger.engine.kernel.recorder import Recorder
 from hexledger.engine.kernel.steps import Choice, Prompt, wanted
 
 
@@ -18,12 +17,11 @@ class EndDemolitions(Decision, frozen=True, array_like=True, tag=722):
     """No bridge is blown now: the activation goes on."""
 
 
-class Demolitions(Choice, frozen=True, array_like=True, tag=722):
+class Demolitions(Choice[June6Position], frozen=True, array_like=True, tag=722):
     """J6 20.43: after each attack the active side may blow bridges that its engineers have in reach now."""
 
-    def prompt(self, pos: Position[Any]) -> Prompt | None:
+    def prompt(self, pos: June6Position) -> Prompt | None:
         """Asks only where an attempt could succeed."""
-        assert isinstance(pos, June6Position)
         hqs = engineer_hqs(pos)
         if next(demolish_choices(pos, hqs), None) is None:
             return None
@@ -31,27 +29,25 @@ class Demolitions(Choice, frozen=True, array_like=True, tag=722):
         kinds = (Demolish.kind(), EndDemolitions.kind())
         return Prompt(pos.active_side, words["ask.demolitions"], rules["20.43"], kinds, hqs)
 
-    def check(self, pos: Position[Any], decision: Decision) -> None:
+    def check(self, pos: June6Position, decision: Decision) -> None:
         """Refuses what 20.41-20.44 do not allow."""
-        assert isinstance(pos, June6Position)
-        wanted(decision, (Demolish, EndDemolitions), pos.game.cite("20.43"))
+        decision = wanted(decision, (Demolish, EndDemolitions), pos.game.cite("20.43"))
         if isinstance(decision, Demolish):
             check_demolish(pos, decision)
 
-    def choices(self, pos: Position[Any]) -> Iterator[Decision]:
+    def choices(self, pos: June6Position) -> Iterator[Decision]:
         """Every attempt that could succeed, then none."""
-        assert isinstance(pos, June6Position)
         yield from demolish_choices(pos, engineer_hqs(pos))
         yield EndDemolitions()
 
-    def take(self, act: Recorder[Any], decision: Decision) -> None:
+    def take(self, act: Act, decision: Decision) -> None:
         """Make the attempt; the question comes again while there is a bridge to blow."""
         if isinstance(decision, Demolish):
             take_demolish(act, decision)
         else:
             act.done()
 
-    def run(self, act: Recorder[Any]) -> None:
+    def run(self, act: Act) -> None:
         """No bridge in reach."""
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Final
 
 from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.june_6.questions.costs import allowance, mover, points, walk
@@ -15,9 +15,7 @@ from hexledger.engine.games.june_6.tables import flags as f
 from hexledger.engine.games.june_6.tables.scenario import Departure
 from hexledger.engine.games.june_6.tables.terrain import MP
 from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId
-from hexledger.engine.kernel.position import Position
-from hexledger.engine.kernel.recorder import Recorder
-from hexledger.engine.kernel.steps import Choice, Prompt, Step, permit, wanted
+from hexledger.engine.kernel.steps import Choice, Prompt, Step, passed, permit, wanted
 
 COST: Final = MP
 """Half points for the step off the area (R-84)."""
@@ -37,12 +35,12 @@ class NameLeaver(Decision, frozen=True, array_like=True, tag=98):
 
 
 # ---------------------------------------------------------------------- who is to leave
-def turn_begins(pos: June6Position, turn: int) -> tuple[Step, ...]:
+def turn_begins(pos: June6Position, turn: int) -> tuple[Step[June6Position], ...]:
     """Steps at the beginning of a turn: the orders to leave that it brings."""
     return tuple(OrderToLeave(number) for number, order in enumerate(pos.scenario.departures) if order.turn == turn)
 
 
-class OrderToLeave(Choice, frozen=True, array_like=True, tag=102):
+class OrderToLeave(Choice[June6Position], frozen=True, array_like=True, tag=102):
     """PB 6.103c-d, R-48: units are told to leave; of the SS panzer divisions of Epsom the German names two."""
 
     number: int
@@ -58,9 +56,8 @@ class OrderToLeave(Choice, frozen=True, array_like=True, tag=102):
             return ()
         return tuple(one for one in order.chosen_from if one not in named and pos.members(one))
 
-    def prompt(self, pos: Position[Any]) -> Prompt | None:
+    def prompt(self, pos: June6Position) -> Prompt | None:
         """Asks while divisions are to be named and there is a choice."""
-        assert isinstance(pos, June6Position)
         able = self._able(pos)
         if not able:
             return None
@@ -69,31 +66,28 @@ class OrderToLeave(Choice, frozen=True, array_like=True, tag=102):
         side = self._order(pos).side
         return Prompt(side, words["ask.leaving_division"], rules["PB 6.103"], (NameLeaver.kind(),), leads)
 
-    def check(self, pos: Position[Any], decision: Decision) -> None:
+    def check(self, pos: June6Position, decision: Decision) -> None:
         """Refuses divisions that are not among those of the order, or named already."""
-        assert isinstance(pos, June6Position)
         cite = pos.game.cite
-        wanted(decision, (NameLeaver,), cite("PB 6.103"))
-        assert isinstance(decision, NameLeaver)
+        decision = wanted(decision, NameLeaver, cite("PB 6.103"))
         if pos.home(decision.unit) not in self._able(pos):
             what = f"{pos.game.piece_name(decision.unit)} belongs to no division that can be named"
             raise IllegalDecision(cite("PB 6.103"), what)
 
-    def choices(self, pos: Position[Any]) -> Iterator[Decision]:
+    def choices(self, pos: June6Position) -> Iterator[Decision]:
         """Every division, by its lowest unit."""
-        assert isinstance(pos, June6Position)
         for one in self._able(pos):
             yield NameLeaver(PieceId(pos.members(one)[0]))
 
-    def take(self, act: Recorder[Any], decision: Decision) -> None:
+    def take(self, act: Act, decision: Decision) -> None:
         """Mark its units."""
-        assert isinstance(decision, NameLeaver)
+        decision = passed(decision, NameLeaver)
         formation = act.pos.home(decision.unit)
         act.note("note.leaving_division", (decision.unit,), "PB 6.103")
         for unit in act.pos.members(formation):
             act.flag(unit, f.LEAVING, 1, "PB 6.103")
 
-    def run(self, act: Recorder[Any]) -> None:
+    def run(self, act: Act) -> None:
         """Units that the scenario names are marked."""
         for unit in self._order(act.pos).pieces:
             if act.pos.present(unit):

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import combinations_with_replacement
-from typing import Any, Final
+from typing import Final
 
 from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.june_6.questions.detachments import able_units, fits_in, free_counters, hexes_for, refusal
 from hexledger.engine.games.june_6.questions.position import June6Position
+from hexledger.engine.games.june_6.rules.act import Act
 from hexledger.engine.games.june_6.rules.control import entered
 from hexledger.engine.games.june_6.tables import flags as f
 from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId
-from hexledger.engine.kernel.position import Position
-from hexledger.engine.kernel.recorder import Recorder
-from hexledger.engine.kernel.steps import Choice, Prompt, Step, permit, wanted
+from hexledger.engine.kernel.steps import Choice, Prompt, Step, passed, permit, wanted
 
 STRENGTH: Final = 2
 """CS of a Detachment (19.33)."""
@@ -33,7 +32,7 @@ class EndBreakDown(Decision, frozen=True, array_like=True, tag=95):
     """No (further) unit is broken down."""
 
 
-def breaking_down(pos: June6Position, side: int, mode: int) -> tuple[Step, ...]:
+def breaking_down(pos: June6Position, side: int, mode: int) -> tuple[Step[June6Position], ...]:
     """J6 19.31: the step that opens a German activation in ME when a unit could be broken down."""
     if side != f.GERMAN or mode != f.ME or not pos.scenario.budget.detachments:
         return ()
@@ -62,12 +61,11 @@ def check(pos: June6Position, decision: BreakDown) -> None:
         raise IllegalDecision(cite("9.11"), f"the Detachments of {name} would break the stacking limit")
 
 
-class BreakDowns(Choice, frozen=True, array_like=True, tag=100):
+class BreakDowns(Choice[June6Position], frozen=True, array_like=True, tag=100):
     """J6 19.31: the German breaks units down, one after another."""
 
-    def prompt(self, pos: Position[Any]) -> Prompt | None:
+    def prompt(self, pos: June6Position) -> Prompt | None:
         """Asks while a unit could be broken down."""
-        assert isinstance(pos, June6Position)
         able = able_units(pos)
         if not able:
             return None
@@ -75,17 +73,15 @@ class BreakDowns(Choice, frozen=True, array_like=True, tag=100):
         kinds = (BreakDown.kind(), EndBreakDown.kind())
         return Prompt(f.GERMAN, words["ask.break_down"], rules["19.31"], kinds, able, complete=False)
 
-    def check(self, pos: Position[Any], decision: Decision) -> None:
+    def check(self, pos: June6Position, decision: Decision) -> None:
         """Refuses units and hexes that 19.32 and 19.33 do not allow."""
-        assert isinstance(pos, June6Position)
-        wanted(decision, (BreakDown, EndBreakDown), pos.game.cite("19.31"))
+        decision = wanted(decision, (BreakDown, EndBreakDown), pos.game.cite("19.31"))
         if isinstance(decision, BreakDown):
             check(pos, decision)
 
-    def choices(self, pos: Position[Any]) -> Iterator[Decision]:
+    def choices(self, pos: June6Position) -> Iterator[Decision]:
         """The end; for every unit one Detachment in each hex, and as many as it has strength for in the first groups of
         hexes that hold them."""
-        assert isinstance(pos, June6Position)
         yield EndBreakDown()
         dets = free_counters(pos)
         for piece in able_units(pos):
@@ -101,13 +97,13 @@ class BreakDowns(Choice, frozen=True, array_like=True, tag=100):
                         yield BreakDown(PieceId(piece), True, tuple(PlaceId(place) for place in at))
                         break
 
-    def take(self, act: Recorder[Any], decision: Decision) -> None:
+    def take(self, act: Act, decision: Decision) -> None:
         """Carry it out; the Detachments are RE for good (19.34)."""
         if isinstance(decision, EndBreakDown):
             act.done()
             return
-        assert isinstance(decision, BreakDown)
-        pos: June6Position = act.pos
+        decision = passed(decision, BreakDown)
+        pos = act.pos
         piece = decision.unit
         dets = free_counters(pos)[: len(decision.at)]
         act.note("note.broken_down", (piece,), "19.33")
@@ -122,7 +118,7 @@ class BreakDowns(Choice, frozen=True, array_like=True, tag=100):
                 act.marker(place, -1, f.DELAY_POINT, 0, "19.15")
             entered(act, place)
 
-    def run(self, act: Recorder[Any]) -> None:
+    def run(self, act: Act) -> None:
         """Nothing (more) to break down."""
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
+from hexledger.engine.games.june_6.questions.position import June6Position
 from hexledger.engine.games.june_6.questions.reduced_efficiency import is_command, permanent_re
 from hexledger.engine.games.june_6.questions.victory import is_over
 from hexledger.engine.games.june_6.rules import (
@@ -21,15 +22,14 @@ from hexledger.engine.games.june_6.rules import (
 from hexledger.engine.games.june_6.rules.act import Act
 from hexledger.engine.games.june_6.rules.activation import clear_flags
 from hexledger.engine.games.june_6.tables import flags as f
-from hexledger.engine.kernel.recorder import Recorder
 from hexledger.engine.kernel.steps import Step
 from hexledger.events import model as ev
 
 
-class EndPhase(Step, frozen=True, array_like=True, tag=16):
+class EndPhase(Step[June6Position], frozen=True, array_like=True, tag=16):
     """J6 3.8: everything of the End Phase in its order."""
 
-    def run(self, act: Recorder[Any]) -> None:
+    def run(self, act: Act) -> None:
         """Run the phase and go on."""
         act.phase("phase.end", 0, "3.8")
         isolation.determine(act)
@@ -54,10 +54,10 @@ class EndPhase(Step, frozen=True, array_like=True, tag=16):
             end_turn(act)
 
 
-class EndTurn(Step, frozen=True, array_like=True, tag=101):
+class EndTurn(Step[June6Position], frozen=True, array_like=True, tag=101):
     """J6 3.87: after the End Phase, when something was to be decided in it."""
 
-    def run(self, act: Recorder[Any]) -> None:
+    def run(self, act: Act) -> None:
         """Go on."""
         end_turn(act)
 
@@ -77,10 +77,10 @@ def end_turn(act: Act) -> None:
         victory.judge(act)
 
 
-class Verdict(Step, frozen=True, array_like=True, tag=713):
+class Verdict(Step[June6Position], frozen=True, array_like=True, tag=713):
     """PB 2.81: the verdict, after the chits that were hidden to the end have been opened."""
 
-    def run(self, act: Recorder[Any]) -> None:
+    def run(self, act: Act) -> None:
         """Judge."""
         victory.judge(act)
 

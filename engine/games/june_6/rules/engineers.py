@@ -147,7 +147,7 @@ def check_demolish(pos: June6Position, decision: Demolish) -> None:
 
 def take_demolish(act: Act, decision: Demolish) -> None:
     """J6 20.44, 20.45: the attempt, with its die when an enemy holds the other end."""
-    pos: June6Position = act.pos
+    pos = act.pos
     hq, a, b = decision.hq, decision.a, decision.b
     act.declare("engineers.demolition", (hq,), (a, b), "20.41")
     act.flag(hq, f.DEMOLITIONS, pos.flag(hq, f.DEMOLITIONS) + 1, "20.41")
@@ -198,7 +198,7 @@ def check_build(pos: June6Position, decision: BuildBridge) -> None:
 
 def take_build(act: Act, decision: BuildBridge) -> None:
     """J6 20.52: repair the printed bridge, or lay a pontoon."""
-    pos: June6Position = act.pos
+    pos = act.pos
     hq, a, b = decision.hq, decision.a, decision.b
     act.declare("engineers.bridge", (hq,), (a, b), "20.51")
     act.flag(hq, f.BRIDGE_ACTION, 1, "20.13")

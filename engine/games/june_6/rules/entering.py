@@ -6,7 +6,7 @@ A unit with flag.entry stands in its entry hex but has not paid for it yet: its 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Final
 
 from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.june_6.questions.entering import all_fit, entry_hex, has_room, waiting
@@ -15,9 +15,7 @@ from hexledger.engine.games.june_6.rules.act import Act
 from hexledger.engine.games.june_6.rules.control import entered
 from hexledger.engine.games.june_6.tables import flags as f
 from hexledger.engine.kernel.decisions import Decision, PieceId
-from hexledger.engine.kernel.position import Position
-from hexledger.engine.kernel.recorder import Recorder
-from hexledger.engine.kernel.steps import Choice, Prompt, wanted
+from hexledger.engine.kernel.steps import Choice, Prompt, passed, wanted
 
 
 class Enter(Decision, frozen=True, array_like=True, tag=23):
@@ -33,14 +31,13 @@ def turn_began(act: Act, turn: int) -> None:
             act.pool("pool.entering", entry.piece, 1, "10.11")
 
 
-class Entering(Choice, frozen=True, array_like=True, tag=8):
+class Entering(Choice[June6Position], frozen=True, array_like=True, tag=8):
     """R-75: with the AM every waiting unit enters as far as there is room; the owner chooses when there is not."""
 
     am: int
 
-    def prompt(self, pos: Position[Any]) -> Prompt | None:
+    def prompt(self, pos: June6Position) -> Prompt | None:
         """Asks only when more than one unit could enter and not all of them."""
-        assert isinstance(pos, June6Position)
         able = self._able(pos)
         if len(able) < 2 or all_fit(pos, able):
             return None
@@ -50,26 +47,23 @@ class Entering(Choice, frozen=True, array_like=True, tag=8):
     def _able(self, pos: June6Position) -> tuple[int, ...]:
         return tuple(piece for piece in waiting(pos, self.am) if has_room(pos, piece))
 
-    def check(self, pos: Position[Any], decision: Decision) -> None:
+    def check(self, pos: June6Position, decision: Decision) -> None:
         """Refuses a unit that does not wait for this AM or finds no room."""
-        assert isinstance(pos, June6Position)
-        wanted(decision, (Enter,), pos.game.cite("R-75"))
-        assert isinstance(decision, Enter)
+        decision = wanted(decision, Enter, pos.game.cite("R-75"))
         if decision.unit not in self._able(pos):
             raise IllegalDecision(pos.game.cite("R-75"), f"{pos.game.piece_name(decision.unit)} cannot enter now")
 
-    def choices(self, pos: Position[Any]) -> Iterator[Decision]:
+    def choices(self, pos: June6Position) -> Iterator[Enter]:
         """Every unit that could enter."""
-        assert isinstance(pos, June6Position)
         for piece in self._able(pos):
             yield Enter(PieceId(piece))
 
-    def take(self, act: Recorder[Any], decision: Decision) -> None:
+    def take(self, act: Act, decision: Decision) -> None:
         """The unit enters; the rest is looked at again."""
-        assert isinstance(decision, Enter)
+        decision = passed(decision, Enter)
         enter(act, decision.unit)
 
-    def run(self, act: Recorder[Any]) -> None:
+    def run(self, act: Act) -> None:
         """Everybody who has room enters, the others wait for the next AM, next turn too."""
         for piece in waiting(act.pos, self.am):
             if has_room(act.pos, piece):

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Final
 
 from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.june_6.questions.position import June6Position
+from hexledger.engine.games.june_6.rules.act import Act
 from hexledger.engine.kernel.decisions import Decision, WordId
-from hexledger.engine.kernel.position import Position
-from hexledger.engine.kernel.recorder import Recorder
-from hexledger.engine.kernel.steps import Choice, Prompt, wanted
+from hexledger.engine.kernel.steps import Choice, Prompt, passed, wanted
 
 
 class PickAm(Decision, frozen=True, array_like=True, tag=16):
@@ -20,41 +19,37 @@ class PickAm(Decision, frozen=True, array_like=True, tag=16):
 
 
 # ---------------------------------------------------------------------- 7.21 the first AM
-class PickFirstAm(Choice, frozen=True, array_like=True, tag=3):
+class PickFirstAm(Choice[June6Position], frozen=True, array_like=True, tag=3):
     """J6 7.21, 4.21: before the AMs are mixed the initiative player takes out the one that will act first."""
 
     side: int
 
-    def prompt(self, pos: Position[Any]) -> Prompt | None:
+    def prompt(self, pos: June6Position) -> Prompt | None:
         """Asks when the side has AMs in the pool and the turn does not begin with its Corps Activation (7.51)."""
-        assert isinstance(pos, June6Position)
         if not _own_ams(pos, self.side) or pos.state.variable(pos.game.words["var.corps_activation"]):
             return None
         return Prompt(self.side, pos.game.words["ask.first_am"], pos.game.rules["7.21"], (PickAm.kind(),))
 
-    def check(self, pos: Position[Any], decision: Decision) -> None:
+    def check(self, pos: June6Position, decision: Decision) -> None:
         """Refuses an AM that is not in the pool or belongs to the other side."""
-        assert isinstance(pos, June6Position)
-        wanted(decision, (PickAm,), pos.game.cite("7.21"))
-        assert isinstance(decision, PickAm)
+        decision = wanted(decision, PickAm, pos.game.cite("7.21"))
         if decision.am not in _own_ams(pos, self.side):
             name = pos.game.word(decision.am)
             raise IllegalDecision(pos.game.cite("7.21"), f"{name} is not among the AMs that this side has put in")
 
-    def choices(self, pos: Position[Any]) -> Iterator[Decision]:
+    def choices(self, pos: June6Position) -> Iterator[PickAm]:
         """Every kind of AM that the side has put in."""
-        assert isinstance(pos, June6Position)
         for am in _own_ams(pos, self.side):
             yield PickAm(WordId(am))
 
-    def take(self, act: Recorder[Any], decision: Decision) -> None:
+    def take(self, act: Act, decision: Decision) -> None:
         """The AM leaves the pool."""
-        assert isinstance(decision, PickAm)
+        decision = passed(decision, PickAm)
         act.pool("pool.am", decision.am, -1, "7.21")
         act.assign("var.first_am", decision.am, "7.21")
         act.done()
 
-    def run(self, act: Recorder[Any]) -> None:
+    def run(self, act: Act) -> None:
         """No AM of its own: the turn begins with a draw, or with a Corps Activation."""
 
 

@@ -7,7 +7,7 @@ unit with a zone elsewhere in its zone, once, and break infantry down into Detac
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Final
 
 from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.june_6.questions.german_setup import (
@@ -20,12 +20,11 @@ from hexledger.engine.games.june_6.questions.german_setup import (
     units_here,
 )
 from hexledger.engine.games.june_6.questions.position import June6Position
+from hexledger.engine.games.june_6.rules.act import Act
 from hexledger.engine.games.june_6.rules.detachments import BreakDowns
 from hexledger.engine.games.june_6.tables import flags as f
 from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId
-from hexledger.engine.kernel.position import Position
-from hexledger.engine.kernel.recorder import Recorder
-from hexledger.engine.kernel.steps import Choice, Prompt, Step, wanted
+from hexledger.engine.kernel.steps import Choice, Prompt, Step, passed, wanted
 
 
 class PlaceUnit(Decision, frozen=True, array_like=True, tag=606):
@@ -46,12 +45,12 @@ class HistoricalSetUp(Decision, frozen=True, array_like=True, tag=608):
     """Everything that is left stays on its historical hex."""
 
 
-def steps(pos: June6Position) -> tuple[Step, ...]:
+def steps(pos: June6Position) -> tuple[Step[June6Position], ...]:
     """PB 1.11-1.14: the steps of the German set-up, for a scenario with the invasion turn."""
     return (SetUpDefences(), BreakDowns()) if pos.scenario.invasion is not None else ()
 
 
-class SetUpDefences(Choice, frozen=True, array_like=True, tag=615):
+class SetUpDefences(Choice[June6Position], frozen=True, array_like=True, tag=615):
     """PB 1.11-1.14: the German places what has a zone, each once, or leaves the rest where history had it.
 
     done  numbers (in the scenario's set-up) of what has been placed
@@ -63,9 +62,8 @@ class SetUpDefences(Choice, frozen=True, array_like=True, tag=615):
         """What may still be placed."""
         return tuple(item for item in items(pos) if item.number not in self.done)
 
-    def prompt(self, pos: Position[Any]) -> Prompt | None:
+    def prompt(self, pos: June6Position) -> Prompt | None:
         """Asks while something is left."""
-        assert isinstance(pos, June6Position)
         left = self.left(pos)
         if not left:
             return None
@@ -83,22 +81,19 @@ class SetUpDefences(Choice, frozen=True, array_like=True, tag=615):
                 return item
         raise IllegalDecision(pos.game.cite("PB 1.11"), "that has no zone, or has been placed already")
 
-    def check(self, pos: Position[Any], decision: Decision) -> None:
+    def check(self, pos: June6Position, decision: Decision) -> None:
         """Refuses what has no zone or has been placed, and hexes that PB 1.11-1.14 do not allow."""
-        assert isinstance(pos, June6Position)
         cite = pos.game.cite
-        wanted(decision, (PlaceUnit, PlaceDelayPoint, HistoricalSetUp), cite("PB 1.11"))
+        decision = wanted(decision, (PlaceUnit, PlaceDelayPoint, HistoricalSetUp), cite("PB 1.11"))
         if isinstance(decision, HistoricalSetUp):
             return
-        assert isinstance(decision, (PlaceUnit, PlaceDelayPoint))
         item = self._item(pos, decision)
         wrong = refusal(pos, item, units_here(pos, item), decision.at)
         if wrong is not None:
             raise IllegalDecision(cite(wrong[0]), wrong[1])
 
-    def choices(self, pos: Position[Any]) -> Iterator[Decision]:
+    def choices(self, pos: June6Position) -> Iterator[Decision]:
         """History for all the rest; every hex of the next item."""
-        assert isinstance(pos, June6Position)
         yield HistoricalSetUp()
         item = self.left(pos)[0]
         here = units_here(pos, item)
@@ -109,7 +104,7 @@ class SetUpDefences(Choice, frozen=True, array_like=True, tag=615):
                 else:
                     yield PlaceUnit(PieceId(piece_of(pos, item)), PlaceId(place))
 
-    def take(self, act: Recorder[Any], decision: Decision) -> None:
+    def take(self, act: Act, decision: Decision) -> None:
         """It stands there."""
         if isinstance(decision, HistoricalSetUp):
             act.done()
@@ -121,12 +116,12 @@ class SetUpDefences(Choice, frozen=True, array_like=True, tag=615):
             if decision.at != act.pos.at(decision.unit):
                 act.move(decision.unit, (act.pos.at(decision.unit), decision.at), "mode.set_up", 0, rule)
             return
-        assert isinstance(decision, PlaceDelayPoint)
+        decision = passed(decision, PlaceDelayPoint)
         if decision.at != decision.point:
             act.marker(decision.point, -1, f.DELAY_POINT, 0, rule)
             act.marker(decision.at, -1, f.DELAY_POINT, 1, rule)
 
-    def run(self, act: Recorder[Any]) -> None:
+    def run(self, act: Act) -> None:
         """Everything is placed."""
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Final
 
 from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.june_6.questions.airborne import (
@@ -12,15 +12,14 @@ from hexledger.engine.games.june_6.questions.airborne import (
     near_parachutists,
 )
 from hexledger.engine.games.june_6.questions.position import June6Position
+from hexledger.engine.games.june_6.rules.act import Act
 from hexledger.engine.games.june_6.rules.activation import begin_activation
 from hexledger.engine.games.june_6.rules.airborne import come_down, resolve
 from hexledger.engine.games.june_6.tables import flags as f
 from hexledger.engine.games.june_6.tables.airborne import GLIDER
 from hexledger.engine.games.june_6.tables.invasion_plan import INVASION, AirLanding
 from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId
-from hexledger.engine.kernel.position import Position
-from hexledger.engine.kernel.recorder import Recorder
-from hexledger.engine.kernel.steps import Choice, Prompt, Step, wanted
+from hexledger.engine.kernel.steps import Choice, Prompt, Step, passed, wanted
 
 
 class LandGlider(Decision, frozen=True, array_like=True, tag=602):
@@ -30,7 +29,7 @@ class LandGlider(Decision, frozen=True, array_like=True, tag=602):
     at: PlaceId
 
 
-def glider_steps(pos: June6Position, am: int) -> tuple[Step, ...]:
+def glider_steps(pos: June6Position, am: int) -> tuple[Step[June6Position], ...]:
     """PB 1.105, 10.23: what the AM of an airborne division brings on 6 June: its gliders land and act in ME; nothing
     for any other AM."""
     formations = pos.game.ams[am].formations
@@ -39,7 +38,7 @@ def glider_steps(pos: June6Position, am: int) -> tuple[Step, ...]:
     return (LandGliders(formations[0]), GlidersAct(formations[0]))
 
 
-class LandGliders(Choice, frozen=True, array_like=True, tag=607):
+class LandGliders(Choice[June6Position], frozen=True, array_like=True, tag=607):
     """PB 1.105: with their division's AM the glider units land, the Allied player chooses where."""
 
     formation: int
@@ -51,9 +50,8 @@ class LandGliders(Choice, frozen=True, array_like=True, tag=607):
                 return unit, tuple(place for place in near if glider_refusal(pos, unit, place) is None)
         return None
 
-    def prompt(self, pos: Position[Any]) -> Prompt | None:
+    def prompt(self, pos: June6Position) -> Prompt | None:
         """Asks for a glider unit that has somewhere to go."""
-        assert isinstance(pos, June6Position)
         found = self._next(pos)
         if found is None or not found[1]:
             return None
@@ -61,12 +59,10 @@ class LandGliders(Choice, frozen=True, array_like=True, tag=607):
         kinds = (LandGlider.kind(),)
         return Prompt(f.ALLIED, words["ask.glider"], rules["PB 1.105"], kinds, (found[0].piece,), found[1])
 
-    def check(self, pos: Position[Any], decision: Decision) -> None:
+    def check(self, pos: June6Position, decision: Decision) -> None:
         """Refuses other units, and hexes that PB 1.105 closes."""
-        assert isinstance(pos, June6Position)
         cite = pos.game.cite
-        wanted(decision, (LandGlider,), cite("PB 1.105"))
-        assert isinstance(decision, LandGlider)
+        decision = wanted(decision, LandGlider, cite("PB 1.105"))
         found = self._next(pos)
         if found is None or decision.unit != found[0].piece:
             raise IllegalDecision(cite("PB 1.105"), f"{pos.game.piece_name(decision.unit)} does not land now")
@@ -74,33 +70,32 @@ class LandGliders(Choice, frozen=True, array_like=True, tag=607):
         if wrong is not None:
             raise IllegalDecision(cite(wrong[0]), wrong[1])
 
-    def choices(self, pos: Position[Any]) -> Iterator[Decision]:
+    def choices(self, pos: June6Position) -> Iterator[LandGlider]:
         """Every hex."""
-        assert isinstance(pos, June6Position)
         found = self._next(pos)
         if found is not None:
             yield from (LandGlider(PieceId(found[0].piece), PlaceId(place)) for place in found[1])
 
-    def take(self, act: Recorder[Any], decision: Decision) -> None:
+    def take(self, act: Act, decision: Decision) -> None:
         """The unit lands and rolls in the glider column."""
-        assert isinstance(decision, LandGlider)
+        decision = passed(decision, LandGlider)
         come_down(act, decision.unit, decision.at, "mode.glider", "PB 1.105")
         resolve(act, decision.unit, GLIDER, "PB 1.105")
 
-    def run(self, act: Recorder[Any]) -> None:
+    def run(self, act: Act) -> None:
         """All are down, or have nowhere to land: those come by sea with their HQ."""
         found = self._next(act.pos)
         if found is not None:
             act.note("note.no_landing_hex", (found[0].piece,), "PB 1.105")
 
 
-class GlidersAct(Step, frozen=True, array_like=True, tag=608):
+class GlidersAct(Step[June6Position], frozen=True, array_like=True, tag=608):
     """PB 1.105: the glider units that have landed act in ME, although their HQ is off the map; the parachute units of
     the division carry RE and do not (PB 1.52)."""
 
     formation: int
 
-    def run(self, act: Recorder[Any]) -> None:
+    def run(self, act: Act) -> None:
         """Begin their activation."""
         units = [unit.piece for unit in gliders(act.pos, self.formation) if act.pos.on_map(unit.piece)]
         for unit in units:

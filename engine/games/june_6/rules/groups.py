@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Final
 
 from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.june_6.questions.groups import entry_turn, refusal
@@ -17,8 +17,6 @@ from hexledger.engine.games.june_6.tables import flags as f
 from hexledger.engine.games.june_6.tables.groups import RULE
 from hexledger.engine.games.june_6.tables.schedule import Arrival
 from hexledger.engine.kernel.decisions import Decision
-from hexledger.engine.kernel.position import Position
-from hexledger.engine.kernel.recorder import Recorder
 from hexledger.engine.kernel.steps import Choice, Prompt, Step, wanted
 
 
@@ -32,39 +30,36 @@ class NoGroup(Decision, frozen=True, array_like=True, tag=702):
     """Call no optional group now."""
 
 
-def calling(pos: June6Position) -> tuple[Step, ...]:
+def calling(pos: June6Position) -> tuple[Step[June6Position], ...]:
     """The step in which the German may call groups, if any can be called."""
     return (CallGroups(),) if any(not refusal(pos, group.number) for group in pos.scenario.groups) else ()
 
 
-class CallGroups(Choice, frozen=True, array_like=True, tag=701):
+class CallGroups(Choice[June6Position], frozen=True, array_like=True, tag=701):
     """PB 2.83c: at the beginning of the bombardment phase, before he chooses entry areas, the German may call
     groups."""
 
-    def prompt(self, pos: Position[Any]) -> Prompt | None:
+    def prompt(self, pos: June6Position) -> Prompt | None:
         """Asks while a group can be called."""
-        assert isinstance(pos, June6Position)
         if not calling(pos):
             return None
         kinds = (CallGroup.kind(), NoGroup.kind())
         return Prompt(f.GERMAN, pos.game.words["ask.group"], pos.game.rules[RULE], kinds)
 
-    def check(self, pos: Position[Any], decision: Decision) -> None:
+    def check(self, pos: June6Position, decision: Decision) -> None:
         """Refuses groups that are not on the chart for this turn, and those that have been called."""
-        assert isinstance(pos, June6Position)
-        wanted(decision, (CallGroup, NoGroup), pos.game.cite(RULE))
+        decision = wanted(decision, (CallGroup, NoGroup), pos.game.cite(RULE))
         if isinstance(decision, CallGroup) and refusal(pos, decision.group):
             raise IllegalDecision(pos.game.cite(RULE), refusal(pos, decision.group))
 
-    def choices(self, pos: Position[Any]) -> Iterator[Decision]:
+    def choices(self, pos: June6Position) -> Iterator[Decision]:
         """Every group that can be called, then none."""
-        assert isinstance(pos, June6Position)
         for group in pos.scenario.groups:
             if not refusal(pos, group.number):
                 yield CallGroup(group.number)
         yield NoGroup()
 
-    def take(self, act: Recorder[Any], decision: Decision) -> None:
+    def take(self, act: Act, decision: Decision) -> None:
         """The formations of the group wait like the reinforcements of this turn."""
         if not isinstance(decision, CallGroup):
             act.done()
@@ -76,7 +71,7 @@ class CallGroups(Choice, frozen=True, array_like=True, tag=701):
             for piece in arrival.pieces:
                 act.pool("pool.entering", piece, 1, RULE)
 
-    def run(self, act: Recorder[Any]) -> None:
+    def run(self, act: Act) -> None:
         """Nothing (more) to call."""
 
 

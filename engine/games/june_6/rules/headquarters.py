@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Final
 
 from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.june_6.questions.headquarters import REACH, return_hexes, returning, room_for, to_come
@@ -12,9 +12,7 @@ from hexledger.engine.games.june_6.rules.act import Act
 from hexledger.engine.games.june_6.rules.control import entered
 from hexledger.engine.games.june_6.tables import flags as f
 from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId
-from hexledger.engine.kernel.position import Position
-from hexledger.engine.kernel.recorder import Recorder
-from hexledger.engine.kernel.steps import Choice, Prompt, permit, wanted
+from hexledger.engine.kernel.steps import Choice, Prompt, passed, permit, wanted
 
 
 class ReturnHq(Decision, frozen=True, array_like=True, tag=21):
@@ -69,14 +67,13 @@ RETURN_POOLS: Final = ("pool.hq_this_turn", "pool.hq_next_turn", "pool.hq_in_two
 
 
 # ---------------------------------------------------------------------- 6.17 return
-class ReturnHqs(Choice, frozen=True, array_like=True, tag=14):
+class ReturnHqs(Choice[June6Position], frozen=True, array_like=True, tag=14):
     """J6 6.17: after its side's RE activations, a side places the HQs that come back this turn."""
 
     side: int
 
-    def prompt(self, pos: Position[Any]) -> Prompt | None:
+    def prompt(self, pos: June6Position) -> Prompt | None:
         """Asks for the first HQ that has a hex to go to."""
-        assert isinstance(pos, June6Position)
         for hq in returning(pos, self.side):
             hexes = return_hexes(pos, hq)
             if hexes:
@@ -84,12 +81,10 @@ class ReturnHqs(Choice, frozen=True, array_like=True, tag=14):
                 return Prompt(self.side, words["ask.return_hq"], rules["6.17"], (ReturnHq.kind(),), (hq,), hexes)
         return None
 
-    def check(self, pos: Position[Any], decision: Decision) -> None:
+    def check(self, pos: June6Position, decision: Decision) -> None:
         """Refuses an HQ that does not return now, and hexes out of reach, closed or full."""
-        assert isinstance(pos, June6Position)
         cite = pos.game.cite
-        wanted(decision, (ReturnHq,), cite("6.17"))
-        assert isinstance(decision, ReturnHq)
+        decision = wanted(decision, ReturnHq, cite("6.17"))
         hq, place = decision.hq, decision.at
         if hq not in returning(pos, self.side):
             raise IllegalDecision(cite("6.17"), f"{pos.game.piece_name(hq)} does not return this turn")
@@ -101,16 +96,15 @@ class ReturnHqs(Choice, frozen=True, array_like=True, tag=14):
                 cite("6.17"), f"{pos.label(place)} is more than {REACH} hexes from every unit of the division"
             )
 
-    def choices(self, pos: Position[Any]) -> Iterator[Decision]:
+    def choices(self, pos: June6Position) -> Iterator[ReturnHq]:
         """Every HQ with every hex."""
-        assert isinstance(pos, June6Position)
         for hq in returning(pos, self.side):
             for place in return_hexes(pos, hq):
                 yield ReturnHq(PieceId(hq), PlaceId(place))
 
-    def take(self, act: Recorder[Any], decision: Decision) -> None:
+    def take(self, act: Act, decision: Decision) -> None:
         """The HQ stands on its returned side; RE comes off the division's units."""
-        assert isinstance(decision, ReturnHq)
+        decision = passed(decision, ReturnHq)
         hq = decision.hq
         act.pool("pool.hq_this_turn", hq, -1, "6.17")
         act.place(hq, decision.at, act.pos.counters[hq].steps, "6.17")
@@ -119,7 +113,7 @@ class ReturnHqs(Choice, frozen=True, array_like=True, tag=14):
             act.flag(unit, f.RE, 0, "6.17")
         entered(act, decision.at)
 
-    def run(self, act: Recorder[Any]) -> None:
+    def run(self, act: Act) -> None:
         """HQs without a hex wait for the next turn's RE phase."""
         for hq in returning(act.pos, self.side):
             act.note("note.no_return", (hq,), "6.17")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from hexledger.engine.games.june_6.questions.chit_effects import no_release_rolls, release_drm
 from hexledger.engine.games.june_6.questions.hesitation import group_waiting, holds
@@ -11,13 +11,12 @@ from hexledger.engine.games.june_6.rules import arrivals
 from hexledger.engine.games.june_6.rules.act import Act
 from hexledger.engine.games.june_6.tables import flags as f
 from hexledger.engine.games.june_6.tables.invasion_plan import INVASION
-from hexledger.engine.kernel.recorder import Recorder
 from hexledger.engine.kernel.steps import Step
 
 DIE: Final = 10
 
 
-def steps(pos: June6Position, am: int) -> tuple[Step, ...]:
+def steps(pos: June6Position, am: int) -> tuple[Step[June6Position], ...]:
     """PB 1.102: the step in which the formations of a German AM try to get their release, on 6 June only."""
     invasion = pos.scenario.invasion
     if pos.state.turn != INVASION or invasion is None or pos.game.ams[am].side != f.GERMAN:
@@ -25,13 +24,13 @@ def steps(pos: June6Position, am: int) -> tuple[Step, ...]:
     return (Hesitate(am),)
 
 
-class Hesitate(Step, frozen=True, array_like=True, tag=603):
+class Hesitate(Step[June6Position], frozen=True, array_like=True, tag=603):
     """PB 1.102: each HQ of the AM (each corps HQ apart) rolls for its release, once it has it never again this turn. A
     formation that waits off the map enters when it is released."""
 
     am: int
 
-    def run(self, act: Recorder[Any]) -> None:
+    def run(self, act: Act) -> None:
         """Roll for every formation of the AM that is there or waits."""
         for formation in act.pos.game.ams[self.am].formations:
             if not holds(act.pos, formation):
@@ -48,8 +47,7 @@ class Hesitate(Step, frozen=True, array_like=True, tag=603):
 def _roll(act: Act, formation: int) -> bool:
     """PB 1.102: a die of at most the value of the first, or the second, AM releases."""
     pos = act.pos
-    invasion = pos.scenario.invasion
-    assert invasion is not None
+    invasion = pos.invasion
     tries = act.state.pooled(act.word("pool.hesitated"), formation)
     value = invasion.release[formation][min(tries, 1)]
     hq = pos.game.formation_hq[formation]

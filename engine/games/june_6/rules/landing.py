@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Final
 
-from hexledger.engine.errors import IllegalDecision
+from hexledger.engine.errors import EngineFault, IllegalDecision
 from hexledger.engine.games.june_6.questions.costs import Line, allowance, landing, mover, summed, zone
 from hexledger.engine.games.june_6.questions.crossing import river_banks
 from hexledger.engine.games.june_6.questions.landing import able, refusal, waiting
@@ -20,8 +20,6 @@ from hexledger.engine.games.june_6.rules.control import entered
 from hexledger.engine.games.june_6.rules.movement import Move, check_move, moves, take_move
 from hexledger.engine.games.june_6.tables import flags as f
 from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId
-from hexledger.engine.kernel.position import Position
-from hexledger.engine.kernel.recorder import Recorder
 from hexledger.engine.kernel.steps import Choice, Prompt, Step, wanted
 from hexledger.events import model as ev
 
@@ -52,10 +50,10 @@ class Stay(Decision, frozen=True, array_like=True, tag=605):
 
 
 # ---------------------------------------------------------------------- PB 1.7 the phase
-class BeginLanding(Step, frozen=True, array_like=True, tag=610):
+class BeginLanding(Step[June6Position], frozen=True, array_like=True, tag=610):
     """PB 1.7, 1.91: one great activation of many nations, paid with the AMs set aside (PB 1.31)."""
 
-    def run(self, act: Recorder[Any]) -> None:
+    def run(self, act: Act) -> None:
         """Begin the phase."""
         act.phase("phase.landing", f.ALLIED, "PB 1.71")
         for am, count in act.state.pool(act.word("pool.am_aside")).items():
@@ -67,12 +65,11 @@ class BeginLanding(Step, frozen=True, array_like=True, tag=610):
         act.then(Landing(), BeachCombat(), EndLanding())
 
 
-class Landing(Choice, frozen=True, array_like=True, tag=611):
+class Landing(Choice[June6Position], frozen=True, array_like=True, tag=611):
     """PB 1.71: the Allied player lands his units one at a time, in the order that he likes."""
 
-    def prompt(self, pos: Position[Any]) -> Prompt | None:
+    def prompt(self, pos: June6Position) -> Prompt | None:
         """Asks while a unit can land."""
-        assert isinstance(pos, June6Position)
         units = tuple(piece for piece in waiting(pos) if able(pos, piece))
         if not units:
             return None
@@ -80,42 +77,41 @@ class Landing(Choice, frozen=True, array_like=True, tag=611):
         places = tuple(sorted({place for piece in units for place in able(pos, piece)}))
         return Prompt(f.ALLIED, words["ask.land"], rules["PB 1.71"], (Land.kind(), EndLandings.kind()), units, places)
 
-    def check(self, pos: Position[Any], decision: Decision) -> None:
+    def check(self, pos: June6Position, decision: Decision) -> None:
         """Refuses units that do not land now, and hexes that are closed or full."""
-        assert isinstance(pos, June6Position)
         cite = pos.game.cite
-        wanted(decision, (Land, EndLandings), cite("PB 1.71"))
+        decision = wanted(decision, (Land, EndLandings), cite("PB 1.71"))
         if isinstance(decision, Land):
             wrong = refusal(pos, decision.unit, decision.at)
             if wrong is not None:
                 raise IllegalDecision(cite(wrong[0]), wrong[1])
 
-    def choices(self, pos: Position[Any]) -> Iterator[Decision]:
+    def choices(self, pos: June6Position) -> Iterator[Decision]:
         """Every unit with every hex, then the end."""
-        assert isinstance(pos, June6Position)
         for piece in waiting(pos):
             for place in able(pos, piece):
                 yield Land(PieceId(piece), PlaceId(place))
         yield EndLandings()
 
-    def take(self, act: Recorder[Any], decision: Decision) -> None:
+    def take(self, act: Act, decision: Decision) -> None:
         """The unit lands under the resistance of the beach and, if it comes off free, may move on."""
         if isinstance(decision, Land):
             land(act, decision.unit, decision.at)
         else:
             act.done()
 
-    def run(self, act: Recorder[Any]) -> None:
+    def run(self, act: Act) -> None:
         """Everybody has landed, or the beaches are full (QA-BEACH-2)."""
 
 
 def land(act: Act, piece: int, place: int) -> None:
     """PB 1.71, PB 1.72, J6 8.47, QA-BEACH-3, QA-BEACH-4: put a unit on the beach; what that costs of its MA; then the
     resistance. Delay points next to the beach may stop it there (19.13)."""
-    pos: June6Position = act.pos
+    pos = act.pos
     box, m = pos.at(piece), mover(act.pos, piece)
     step = landing(pos, m, place)
-    assert step is not None
+    if step is None:
+        raise EngineFault(f"{pos.name(piece)} cannot enter {pos.label(place)}")
     toll: tuple[Line, ...] = zone(pos, m, place, False, pos.in_ezoc(place, f.ALLIED)) or ()
     lines = [*step.lines, *toll]
     cost = sum(value for _, value, _ in lines)
@@ -140,7 +136,7 @@ def land(act: Act, piece: int, place: int) -> None:
 # ---------------------------------------------------------------------- PB 1.8 resistance
 def resist(act: Act, piece: int, box: int, place: int) -> None:
     """PB 1.81-1.85: the die and the resistance value of the beach against the unit's cohesion."""
-    pos: June6Position = act.pos
+    pos = act.pos
     values: dict[str, int] = pos.game.edition.charts["beach_resistance"]["values"]
     beach = pos.board.labels[box].removesuffix("_box")
     on_beach = place in pos.board.box_hexes(pos.board.labels[box])
@@ -174,62 +170,58 @@ def _may_move_on(pos: June6Position, piece: int) -> bool:
     return next(moves(pos, piece), None) is not None
 
 
-class MoveOn(Choice, frozen=True, array_like=True, tag=612):
+class MoveOn(Choice[June6Position], frozen=True, array_like=True, tag=612):
     """PB 1.82, QA-BEACH-3: a unit that has landed free moves on with what the landing has left of its MA."""
 
     unit: int
 
-    def prompt(self, pos: Position[Any]) -> Prompt | None:
+    def prompt(self, pos: June6Position) -> Prompt | None:
         """Asks its owner."""
-        assert isinstance(pos, June6Position)
         words, rules = pos.game.words, pos.game.rules
         return Prompt(f.ALLIED, words["ask.move_on"], rules["PB 1.82"], (Move.kind(), Stay.kind()), (self.unit,))
 
-    def check(self, pos: Position[Any], decision: Decision) -> None:
+    def check(self, pos: June6Position, decision: Decision) -> None:
         """Refuses other units, and moves that are too long or end in a full hex."""
-        assert isinstance(pos, June6Position)
         cite = pos.game.cite
-        wanted(decision, (Move, Stay), cite("PB 1.82"))
+        decision = wanted(decision, (Move, Stay), cite("PB 1.82"))
         if isinstance(decision, Stay):
             return
-        assert isinstance(decision, Move)
         if decision.unit != self.unit:
             raise IllegalDecision(cite("PB 1.82"), f"{pos.name(self.unit)} has just landed and moves on, or stays")
         check_move(pos, decision)
         if not room(pos, self.unit, decision.path[-1]):
             raise IllegalDecision(cite("9.1"), f"{pos.label(decision.path[-1])} has no room for {pos.name(self.unit)}")
 
-    def choices(self, pos: Position[Any]) -> Iterator[Decision]:
+    def choices(self, pos: June6Position) -> Iterator[Decision]:
         """Every hex in reach, then staying."""
-        assert isinstance(pos, June6Position)
         yield from (decision for decision in moves(pos, self.unit) if isinstance(decision, Move))
         yield Stay()
 
-    def take(self, act: Recorder[Any], decision: Decision) -> None:
+    def take(self, act: Act, decision: Decision) -> None:
         """The unit goes, or stays."""
         act.done()
         if isinstance(decision, Move):
             take_move(act, decision)
 
-    def run(self, act: Recorder[Any]) -> None:
+    def run(self, act: Act) -> None:
         """Never reached: there is always something to decide."""
 
 
 # ---------------------------------------------------------------------- PB 1.9 combats from the beaches
-class BeachCombat(Step, frozen=True, array_like=True, tag=613):
+class BeachCombat(Step[June6Position], frozen=True, array_like=True, tag=613):
     """PB 1.92, R-50: units in beach hexes attack adjacent Germans, in the order that the Allied player likes."""
 
-    def run(self, act: Recorder[Any]) -> None:
+    def run(self, act: Act) -> None:
         """Declare attacks."""
 
         act.phase("phase.beach_combat", f.ALLIED, "PB 1.92")
         act.then(DeclareAttacks((), river_banks(act.pos, f.ALLIED)))
 
 
-class EndLanding(Step, frozen=True, array_like=True, tag=614):
+class EndLanding(Step[June6Position], frozen=True, array_like=True, tag=614):
     """PB 1.10: the landing is over."""
 
-    def run(self, act: Recorder[Any]) -> None:
+    def run(self, act: Act) -> None:
         """Its marks come off; units left in the boxes wait for 7/8 June (QA-BEACH-2)."""
         for piece in waiting(act.pos):
             act.note("note.left_in_box", (piece,), "QA-BEACH-2")

@@ -5,7 +5,7 @@ owner must choose between. The step `ShareOut` asks for those choices and then a
 """
 
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Final
 
 from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.june_6.questions.letters import DISORDER, PINNED, Hit, Loss, Share, hq_last, share_out
@@ -14,9 +14,7 @@ from hexledger.engine.games.june_6.rules import losses
 from hexledger.engine.games.june_6.rules.act import Act
 from hexledger.engine.games.june_6.tables import flags as f
 from hexledger.engine.kernel.decisions import Decision, PieceId
-from hexledger.engine.kernel.position import Position
-from hexledger.engine.kernel.recorder import Recorder
-from hexledger.engine.kernel.steps import Choice, Prompt, wanted
+from hexledger.engine.kernel.steps import Choice, Prompt, passed, wanted
 
 
 class ChooseUnit(Decision, frozen=True, array_like=True, tag=61):
@@ -38,7 +36,7 @@ def apply_hit(act: Act, hit: Hit, rule: str) -> None:
         losses.reduce(act, hit.unit, rule)
 
 
-class ShareOut(Choice, frozen=True, array_like=True, tag=62):
+class ShareOut(Choice[June6Position], frozen=True, array_like=True, tag=62):
     """Lettered results of one side: its owner settles the ties, then they are applied.
 
     side         owner of the units
@@ -63,34 +61,31 @@ class ShareOut(Choice, frozen=True, array_like=True, tag=62):
         results = tuple(Loss(*loss) for loss in self.results)
         return share_out(pos, self.units, results, self.picks, self.bombardment)
 
-    def prompt(self, pos: Position[Any]) -> Prompt | None:
-        assert isinstance(pos, June6Position)
+    def prompt(self, pos: June6Position) -> Prompt | None:
         share = self.share(pos)
         if not share.ask:
             return None
         words, rules = pos.game.words, pos.game.rules
         return Prompt(self.side, words[share.word], rules[share.rule], ("choose_unit",), share.ask, (self.place,))
 
-    def check(self, pos: Position[Any], decision: Decision) -> None:
-        assert isinstance(pos, June6Position)
+    def check(self, pos: June6Position, decision: Decision) -> None:
         share = self.share(pos)
         check_unit(pos, decision, share.ask, share.rule)
 
-    def choices(self, pos: Position[Any]) -> Iterator[Decision]:
-        assert isinstance(pos, June6Position)
+    def choices(self, pos: June6Position) -> Iterator[ChooseUnit]:
         return (ChooseUnit(PieceId(unit)) for unit in self.share(pos).ask)
 
-    def take(self, act: Recorder[Any], decision: Decision) -> None:
-        assert isinstance(decision, ChooseUnit)
+    def take(self, act: Act, decision: Decision) -> None:
+        decision = passed(decision, ChooseUnit)
         fields = (self.side, self.place, self.units, self.results, self.bombardment, self.rule)
         act.become(ShareOut(*fields, (*self.picks, decision.unit)))
 
-    def run(self, act: Recorder[Any]) -> None:
+    def run(self, act: Act) -> None:
         for hit in self.share(act.pos).hits:
             apply_hit(act, hit, self.rule)
 
 
-class ReduceOne(Choice, frozen=True, array_like=True, tag=63):
+class ReduceOne(Choice[June6Position], frozen=True, array_like=True, tag=63):
     """J6 13.22, 6.16: one unit of a stack is reduced, its owner's choice, HQ last."""
 
     side: int
@@ -101,36 +96,32 @@ class ReduceOne(Choice, frozen=True, array_like=True, tag=63):
         """Units that can take the loss, in the order given."""
         return hq_last(pos, (unit for unit in self.units if pos.on_map(unit)))
 
-    def prompt(self, pos: Position[Any]) -> Prompt | None:
-        assert isinstance(pos, June6Position)
+    def prompt(self, pos: June6Position) -> Prompt | None:
         units = self.candidates(pos)
         if len(units) < 2:
             return None
         words, rules = pos.game.words, pos.game.rules
         return Prompt(self.side, words["ask.reduced"], rules[self.rule], ("choose_unit",), units, (pos.at(units[0]),))
 
-    def check(self, pos: Position[Any], decision: Decision) -> None:
-        assert isinstance(pos, June6Position)
+    def check(self, pos: June6Position, decision: Decision) -> None:
         check_unit(pos, decision, self.candidates(pos), "13.22")
 
-    def choices(self, pos: Position[Any]) -> Iterator[Decision]:
-        assert isinstance(pos, June6Position)
+    def choices(self, pos: June6Position) -> Iterator[ChooseUnit]:
         return (ChooseUnit(PieceId(unit)) for unit in self.candidates(pos))
 
-    def take(self, act: Recorder[Any], decision: Decision) -> None:
-        assert isinstance(decision, ChooseUnit)
+    def take(self, act: Act, decision: Decision) -> None:
+        decision = passed(decision, ChooseUnit)
         act.done()
         losses.reduce(act, decision.unit, self.rule)
 
-    def run(self, act: Recorder[Any]) -> None:
+    def run(self, act: Act) -> None:
         for unit in self.candidates(act.pos):
             losses.reduce(act, unit, self.rule)
 
 
 def check_unit(pos: June6Position, decision: Decision, candidates: tuple[int, ...], rule: str) -> None:
     """Refuse anything but the choice of one of the candidates."""
-    wanted(decision, (ChooseUnit,), pos.game.cite(rule))
-    assert isinstance(decision, ChooseUnit)
+    decision = wanted(decision, ChooseUnit, pos.game.cite(rule))
     if decision.unit not in candidates:
         names = ", ".join(pos.name(unit) for unit in candidates)
         raise IllegalDecision(pos.game.cite(rule), f"the unit must be one of {names}")

@@ -11,6 +11,7 @@ from typing import Any, Final
 from hexledger.engine.games.june_6.questions import arrivals, chit_effects, entering, groups, west_points
 from hexledger.engine.games.june_6.questions.costs import weather_effects
 from hexledger.engine.games.june_6.questions.logistics import allied_cap
+from hexledger.engine.games.june_6.questions.position import June6Position
 from hexledger.engine.games.june_6.questions.purchase import unbuyable
 from hexledger.engine.games.june_6.rules.act import Act
 from hexledger.engine.games.june_6.rules.first_am import PickFirstAm
@@ -19,7 +20,6 @@ from hexledger.engine.games.june_6.tables import flags as f
 from hexledger.engine.games.june_6.tables.ams import Am
 from hexledger.engine.games.june_6.tables.budget import Preset
 from hexledger.engine.games.june_6.tables.scenario import SIDES
-from hexledger.engine.kernel.recorder import Recorder
 from hexledger.engine.kernel.steps import Step
 
 _PHASE: Final = {f.ALLIED: "phase.allied_logistics", f.GERMAN: "phase.german_logistics"}
@@ -29,12 +29,12 @@ _OPS: Final = {f.ALLIED: "ops.allied", f.GERMAN: "ops.german"}
 Lines = list[tuple[str, int, str]]
 
 
-class Logistics(Step, frozen=True, array_like=True, tag=2):
+class Logistics(Step[June6Position], frozen=True, array_like=True, tag=2):
     """J6 3.2, 3.4, 5.1: a side receives its resource points and buys AMs, one point each; what is left is lost."""
 
     side: int
 
-    def run(self, act: Recorder[Any]) -> None:
+    def run(self, act: Act) -> None:
         """Fill the pool as far as nobody chooses; then the side buys and, with the initiative, takes one AM out."""
         act.phase(_PHASE[self.side], self.side, "3.2")
         preset = act.pos.scenario.budget.preset.get(act.state.turn)
@@ -57,13 +57,13 @@ class Logistics(Step, frozen=True, array_like=True, tag=2):
             finish(act, self.side, lines, left)
 
 
-class EndLogistics(Step, frozen=True, array_like=True, tag=80):
+class EndLogistics(Step[June6Position], frozen=True, array_like=True, tag=80):
     """J6 5.12, 5.19: the purchase is over; points are never saved. `lines`: where the points came from."""
 
     side: int
     lines: tuple[tuple[str, int, str], ...]
 
-    def run(self, act: Recorder[Any]) -> None:
+    def run(self, act: Act) -> None:
         """Write the account."""
         finish(act, self.side, self.lines, act.state.track(act.word("track.rp"), self.side))
 

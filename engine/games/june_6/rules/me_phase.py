@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from hexledger.engine.games.june_6.questions.hesitation import holds
+from hexledger.engine.games.june_6.questions.position import June6Position
 from hexledger.engine.games.june_6.rules import gliders, hesitation, ops, release, sealed_ams
 from hexledger.engine.games.june_6.rules.act import Act
 from hexledger.engine.games.june_6.rules.activation import activate_formations
 from hexledger.engine.games.june_6.rules.corps_activation import BeginCorpsActivation
 from hexledger.engine.games.june_6.rules.entering import Entering
 from hexledger.engine.games.june_6.rules.ops import StormOps
-from hexledger.engine.kernel.recorder import Recorder
 from hexledger.engine.kernel.steps import Step
 
 
 # ---------------------------------------------------------------------- 3.6 the ME phase
-class BeginMe(Step, frozen=True, array_like=True, tag=5):
+class BeginMe(Step[June6Position], frozen=True, array_like=True, tag=5):
     """J6 3.61: the initiative player's AM is played, then AMs are drawn."""
 
-    def run(self, act: Recorder[Any]) -> None:
+    def run(self, act: Act) -> None:
         """Begin the phase."""
         act.phase("phase.me", 0, "3.6")
         for pool in ("pool.bought", "pool.free_am"):
@@ -38,11 +38,11 @@ class BeginMe(Step, frozen=True, array_like=True, tag=5):
         act.then(PlayAm(first), DrawAm())
 
 
-class DrawAm(Step, frozen=True, array_like=True, tag=6):
+class DrawAm(Step[June6Position], frozen=True, array_like=True, tag=6):
     """J6 7.24c, 7.24e-f, 3.64-3.65: an activation is over; in a storm the German may declare the next one, else an AM
     is drawn."""
 
-    def run(self, act: Recorder[Any]) -> None:
+    def run(self, act: Act) -> None:
         """Draw, or go on to the RE phase."""
         if act.state.variable(act.word("var.storm_ops")):
             act.then(StormOps(), DrawNext())
@@ -50,10 +50,10 @@ class DrawAm(Step, frozen=True, array_like=True, tag=6):
             draw(act)
 
 
-class DrawNext(Step, frozen=True, array_like=True, tag=90):
+class DrawNext(Step[June6Position], frozen=True, array_like=True, tag=90):
     """J6 7.24c, 7.24f: nobody declares anything: the next AM is drawn."""
 
-    def run(self, act: Recorder[Any]) -> None:
+    def run(self, act: Act) -> None:
         """Draw, or go on to the RE phase."""
         draw(act)
 
@@ -66,12 +66,12 @@ def draw(act: Act) -> None:
     act.then(PlayAm(act.draw("pool.am", "7.24")), DrawAm())
 
 
-class PlayAm(Step, frozen=True, array_like=True, tag=7):
+class PlayAm(Step[June6Position], frozen=True, array_like=True, tag=7):
     """J6 7.24b, 7.24d: an AM takes effect."""
 
     am: int
 
-    def run(self, act: Recorder[Any]) -> None:
+    def run(self, act: Act) -> None:
         """The AM is used up (3.64); who waits for it enters; then its HQs trace their LOCs."""
 
         marker = act.pos.game.ams[self.am]
@@ -90,12 +90,12 @@ class PlayAm(Step, frozen=True, array_like=True, tag=7):
         act.then(Entering(self.am), *arriving, *hesitation.steps(act.pos, self.am), CheckLoc(self.am))
 
 
-class CheckLoc(Step, frozen=True, array_like=True, tag=10):
+class CheckLoc(Step[June6Position], frozen=True, array_like=True, tag=10):
     """J6 5.33, 7.11: each HQ of the AM traces its own LOC; those that have one act with their units in ME."""
 
     am: int
 
-    def run(self, act: Recorder[Any]) -> None:
+    def run(self, act: Act) -> None:
         """Judge every HQ and begin one activation for all that succeed (R-25: a failed AM is spent)."""
         am = act.pos.game.ams[self.am]
         here = [formation for formation in am.formations if act.pos.hq_here(formation) >= 0]

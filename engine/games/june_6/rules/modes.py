@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Final
 
 from hexledger.engine.errors import BadDecision, IllegalDecision
 from hexledger.engine.games.june_6.questions.drm import Support
@@ -27,7 +27,7 @@ from hexledger.engine.games.june_6.tables import flags as f
 from hexledger.engine.games.june_6.tables.options import SOLITAIRE
 from hexledger.engine.kernel.decisions import Decision, Reveal, Seal, WordId
 from hexledger.engine.kernel.seals import commitment
-from hexledger.engine.kernel.steps import Choice, Prompt, wanted
+from hexledger.engine.kernel.steps import Choice, Prompt, passed, wanted
 from hexledger.events import model as ev
 
 _COMMITMENT: Final = r"[0-9a-f]{64}\Z"
@@ -50,17 +50,16 @@ def choose_modes(act: Act, fight: Fight, support: Support) -> None:
     if attack and defence:
         resolve(act, fight, support)
     elif act.pos.reading(SOLITAIRE):
-        act.then(LikelierMode(tuple(fight), tuple(support)))
+        act.then(LikelierMode(fight, support))
     elif attack or defence:
-        act.then(OpenMode(tuple(fight), tuple(support)))
+        act.then(OpenMode(fight, support))
     else:
-        act.then(SealMode(tuple(fight), tuple(support)))
+        act.then(SealMode(fight, support))
 
 
 def _check_mode(pos: June6Position, decision: Decision, modes: tuple[int, ...]) -> None:
     game = pos.game
-    wanted(decision, (ChooseMode,), game.cite("12.41"))
-    assert isinstance(decision, ChooseMode)
+    decision = wanted(decision, ChooseMode, game.cite("12.41"))
     if decision.mode not in modes:
         names = " or ".join(game.word(mode) for mode in modes)
         raise IllegalDecision(game.cite("12.41"), f"the mode is {names}, not {game.word(decision.mode) or 'nothing'}")
@@ -71,42 +70,41 @@ def _choices(modes: tuple[int, ...]) -> Iterator[Decision]:
 
 
 # ------------------------------------------------------------------ the steps
-class SealMode(Choice, frozen=True, array_like=True, tag=52):
+class SealMode(Choice[June6Position], frozen=True, array_like=True, tag=52):
     """The attacker commits himself to a mode without showing it. `choices` lists what may be sealed."""
 
-    fight: tuple[Any, ...]
-    support: tuple[int, ...]
+    fight: Fight
+    support: Support
 
-    def prompt(self, pos: June6Position) -> Prompt:  # type: ignore[override]
-        fight, game = Fight(*self.fight), pos.game
+    def prompt(self, pos: June6Position) -> Prompt:
+        fight, game = self.fight, pos.game
         word, rule = game.words["ask.seal_mode"], game.rules["12.41"]
         return Prompt(fight.side, word, rule, (Seal.kind(), ChooseMode.kind()), fight.attackers, (fight.target,))
 
-    def check(self, pos: June6Position, decision: Decision) -> None:  # type: ignore[override]
+    def check(self, pos: June6Position, decision: Decision) -> None:
         rule = pos.game.cite("12.41")
-        wanted(decision, (Seal,), rule)
-        assert isinstance(decision, Seal)
+        decision = wanted(decision, Seal, rule)
         if not re.match(_COMMITMENT, decision.commitment):
             raise IllegalDecision(rule, "a seal is 64 hexadecimal digits")
 
-    def choices(self, pos: June6Position) -> Iterator[Decision]:  # type: ignore[override]
+    def choices(self, pos: June6Position) -> Iterator[Decision]:
         return _choices(ATTACK_MODES)
 
     def take(self, act: Act, decision: Decision) -> None:
-        assert isinstance(decision, Seal)
+        decision = passed(decision, Seal)
         act.done()
-        act.emit(ev.Sealed(Fight(*self.fight).side, f.SEAL_MODE, decision.commitment))
+        act.emit(ev.Sealed(self.fight.side, f.SEAL_MODE, decision.commitment))
         act.then(OpenMode(self.fight, self.support))
 
 
-class OpenMode(Choice, frozen=True, array_like=True, tag=53):
+class OpenMode(Choice[June6Position], frozen=True, array_like=True, tag=53):
     """A mode chosen in the open: the defender's, unless the scenario has fixed it already; then the attacker's."""
 
-    fight: tuple[Any, ...]
-    support: tuple[int, ...]
+    fight: Fight
+    support: Support
 
-    def prompt(self, pos: June6Position) -> Prompt:  # type: ignore[override]
-        fight, game = Fight(*self.fight), pos.game
+    def prompt(self, pos: June6Position) -> Prompt:
+        fight, game = self.fight, pos.game
         attack = fight.defence_mode != 0
         word = game.words["ask.attack_mode" if attack else "ask.defence_mode"]
         side = fight.side if attack else 3 - fight.side
@@ -114,18 +112,18 @@ class OpenMode(Choice, frozen=True, array_like=True, tag=53):
         return Prompt(side, word, game.rules["12.41"], (ChooseMode.kind(),), pieces, (fight.target,))
 
     def _modes(self) -> tuple[int, ...]:
-        return ATTACK_MODES if Fight(*self.fight).defence_mode else DEFENCE_MODES
+        return ATTACK_MODES if self.fight.defence_mode else DEFENCE_MODES
 
-    def check(self, pos: June6Position, decision: Decision) -> None:  # type: ignore[override]
+    def check(self, pos: June6Position, decision: Decision) -> None:
         _check_mode(pos, decision, self._modes())
 
-    def choices(self, pos: June6Position) -> Iterator[Decision]:  # type: ignore[override]
+    def choices(self, pos: June6Position) -> Iterator[Decision]:
         return _choices(self._modes())
 
     def take(self, act: Act, decision: Decision) -> None:
-        assert isinstance(decision, ChooseMode)
+        decision = passed(decision, ChooseMode)
         act.done()
-        fight = Fight(*self.fight)
+        fight = self.fight
         if fight.defence_mode:
             fight = fight._replace(attack_mode=decision.mode)
             show(act, fight, decision.mode, fight.attackers)
@@ -133,26 +131,25 @@ class OpenMode(Choice, frozen=True, array_like=True, tag=53):
             fight = fight._replace(defence_mode=decision.mode)
             show(act, fight, decision.mode, fight.defenders)
         if fight.attack_mode:
-            resolve(act, fight, Support(*self.support))
+            resolve(act, fight, self.support)
         else:
-            act.then(RevealMode(tuple(fight), self.support))
+            act.then(RevealMode(fight, self.support))
 
 
-class RevealMode(Choice, frozen=True, array_like=True, tag=54):
+class RevealMode(Choice[June6Position], frozen=True, array_like=True, tag=54):
     """The attacker opens his seal. `choices` lists what may have been sealed; only he knows which it was."""
 
-    fight: tuple[Any, ...]
-    support: tuple[int, ...]
+    fight: Fight
+    support: Support
 
-    def prompt(self, pos: June6Position) -> Prompt:  # type: ignore[override]
-        fight, game = Fight(*self.fight), pos.game
+    def prompt(self, pos: June6Position) -> Prompt:
+        fight, game = self.fight, pos.game
         word, rule = game.words["ask.reveal_mode"], game.rules["12.41"]
         return Prompt(fight.side, word, rule, (Reveal.kind(), ChooseMode.kind()), fight.attackers, (fight.target,))
 
-    def check(self, pos: June6Position, decision: Decision) -> None:  # type: ignore[override]
+    def check(self, pos: June6Position, decision: Decision) -> None:
         rule = pos.game.cite("12.41")
-        wanted(decision, (Reveal,), rule)
-        assert isinstance(decision, Reveal)
+        decision = wanted(decision, Reveal, rule)
         _check_mode(pos, self._opened(pos, decision), ATTACK_MODES)
 
     def _opened(self, pos: June6Position, decision: Reveal) -> Decision:
@@ -161,23 +158,23 @@ class RevealMode(Choice, frozen=True, array_like=True, tag=54):
             choice = pos.game.codec.from_data(decision.choice)
         except BadDecision as error:
             raise IllegalDecision(rule, f"the seal holds {error}") from None
-        sealed = pos.sealed(Fight(*self.fight).side, f.SEAL_MODE)
+        sealed = pos.sealed(self.fight.side, f.SEAL_MODE)
         if commitment(choice, decision.salt) != sealed:
             raise IllegalDecision(rule, "this is not the choice that was sealed, or not its salt")
         return choice
 
-    def choices(self, pos: June6Position) -> Iterator[Decision]:  # type: ignore[override]
+    def choices(self, pos: June6Position) -> Iterator[Decision]:
         return _choices(ATTACK_MODES)
 
     def take(self, act: Act, decision: Decision) -> None:
-        assert isinstance(decision, Reveal)
+        decision = passed(decision, Reveal)
         choice = self._opened(act.pos, decision)
-        assert isinstance(choice, ChooseMode)
+        choice = passed(choice, ChooseMode)
         act.done()
-        fight = Fight(*self.fight)._replace(attack_mode=choice.mode)
+        fight = self.fight._replace(attack_mode=choice.mode)
         act.emit(ev.Revealed(fight.side, f.SEAL_MODE))
         show(act, fight, choice.mode, fight.attackers)
-        resolve(act, fight, Support(*self.support))
+        resolve(act, fight, self.support)
 
 
 DECISIONS: Final = (ChooseMode,)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
-from typing import Any, Final, cast
+from typing import Any, Final
 
 from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.june_6.questions.costs import Line, allowance, mover, summed, walk
@@ -50,8 +50,7 @@ from hexledger.engine.games.june_6.rules.engineers import (
 )
 from hexledger.engine.games.june_6.tables import flags as f
 from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId
-from hexledger.engine.kernel.position import Position
-from hexledger.engine.kernel.recorder import Recorder
+from hexledger.engine.kernel.memory import EVERYTHING, kept
 from hexledger.engine.kernel.steps import Choice, Prompt, wanted
 from hexledger.events import model as ev
 from hexledger.projections.fold import apply
@@ -76,12 +75,9 @@ class EndMovement(Decision, frozen=True, array_like=True, tag=32):
 
 
 # ------------------------------------------------------------------ 8.11 a move
+@kept(EVERYTHING)
 def check_move(pos: June6Position, decision: Move) -> list[Line]:
     """J6 8.11: raise IllegalDecision unless the unit may move so; returns what the move costs, line by line."""
-    return pos.answered(decision, lambda: _check_move(pos, decision))
-
-
-def _check_move(pos: June6Position, decision: Move) -> list[Line]:
     piece, path = decision.unit, decision.path
     check_mobile(pos, piece)
     known_path(pos, path)
@@ -185,53 +181,48 @@ def _carry_out(act: Act, piece: int, path: tuple[int, ...], lines: list[Line], m
 
 
 # ------------------------------------------------------------------ the choice
-class Movement(Choice, frozen=True, array_like=True, tag=30):
+class Movement(Choice[June6Position], frozen=True, array_like=True, tag=30):
     """J6 3.63, 7.3, 7.4: the active side moves its units, one after another, until it ends its movement."""
 
-    def prompt(self, pos: Position[Any]) -> Prompt | None:
-        position = cast(June6Position, pos)
-        units = position.active_units()
+    def prompt(self, pos: June6Position) -> Prompt | None:
+        units = pos.active_units()
         if not units:
             return None
-        game = position.game
-        kinds = _KINDS if position.scenario.departures else _KINDS_BUT_LEAVE
-        return Prompt(
-            position.active_side, game.words["prompt.movement"], game.rules["8.11"], kinds, units, complete=False
-        )
+        game = pos.game
+        kinds = _KINDS if pos.scenario.departures else _KINDS_BUT_LEAVE
+        return Prompt(pos.active_side, game.words["prompt.movement"], game.rules["8.11"], kinds, units, complete=False)
 
-    def run(self, act: Recorder[Any]) -> None:
+    def run(self, act: Act) -> None:
         """Nobody is active: go on with what follows."""
 
-    def check(self, pos: Position[Any], decision: Decision) -> None:
-        position = cast(June6Position, pos)
+    def check(self, pos: June6Position, decision: Decision) -> None:
         rule = _RULES.get(type(decision))
         if rule is None:
-            wanted(decision, _RULES, position.game.cite("8.11"))
+            wanted(decision, _RULES, pos.game.cite("8.11"))
             raise AssertionError("unreachable")
         if not isinstance(decision, (Move, StrategicMove)):
-            place = must_clear(position)
+            place = must_clear(pos)
             if place >= 0:
                 raise refused(
-                    position,
+                    pos,
                     "9.11",
-                    f"{position.label(place)} is over the stacking limit: a unit there must move on first",
+                    f"{pos.label(place)} is over the stacking limit: a unit there must move on first",
                 )
-        rule[0](position, decision)
+        rule[0](pos, decision)
 
-    def choices(self, pos: Position[Any]) -> Iterator[Decision]:
-        position = cast(June6Position, pos)
-        place = must_clear(position)
+    def choices(self, pos: June6Position) -> Iterator[Decision]:
+        place = must_clear(pos)
         if place >= 0:
-            for piece, way in leavers(position, place):
-                yield Move(PieceId(piece), cast("tuple[PlaceId, ...]", way.path))
+            for piece, way in leavers(pos, place):
+                yield Move(PieceId(piece), way.path)
             return
-        for piece in position.active_units():
-            yield from moves(position, piece)
-        yield from _others(position)
-        if entering(position) < 0:
+        for piece in pos.active_units():
+            yield from moves(pos, piece)
+        yield from _others(pos)
+        if entering(pos) < 0:
             yield EndMovement()
 
-    def take(self, act: Recorder[Any], decision: Decision) -> None:
+    def take(self, act: Act, decision: Decision) -> None:
         _RULES[type(decision)][1](act, decision)
 
 
@@ -243,13 +234,13 @@ def moves(pos: June6Position, piece: int) -> Iterator[Decision]:
     near = reach(pos, piece)
     for way in near.values():
         if room(pos, piece, way.place) and may_end(pos, piece, way.place) and passes(pos, piece, way):
-            yield Move(unit, cast("tuple[PlaceId, ...]", way.path))
+            yield Move(unit, way.path)
     for place in beside(pos, pos.at(piece)) if any_left(pos) else ():
         if place not in near and _is_legal(pos, Move(unit, (PlaceId(place),))):
             yield Move(unit, (PlaceId(place),))
     for way in strategic_reach(pos, piece, near).values():
         if room(pos, piece, way.place):
-            yield StrategicMove(unit, cast("tuple[PlaceId, ...]", way.path))
+            yield StrategicMove(unit, way.path)
 
 
 def _is_legal(pos: June6Position, decision: Move) -> bool:
@@ -260,12 +251,9 @@ def _is_legal(pos: June6Position, decision: Move) -> bool:
     return True
 
 
+@kept(EVERYTHING)
 def open_reach(pos: June6Position, piece: int) -> Mapping[int, Way]:
     """J6 19.13: `reach` without the ways on which a delay point stops the unit before their end."""
-    return pos.answered(("open reach", piece), lambda: _open_reach(pos, piece))
-
-
-def _open_reach(pos: June6Position, piece: int) -> Mapping[int, Way]:
     near = reach(pos, piece)
     if not any_left(pos):
         return near

@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 from hexledger.engine.games.june_6.questions.objectives import fallen, free_fall, standing, worth
-from hexledger.engine.games.june_6.questions.position import June6Position
 from hexledger.engine.games.june_6.rules.act import Act
 from hexledger.engine.games.june_6.tables import flags as f
 
@@ -18,7 +17,7 @@ def score(act: Act, points: int, rule: str) -> None:
 
 def hex_taken(act: Act, place: int) -> None:
     """PB 2.82: a hex has become Allied; with the last hex of an objective its points of this turn are scored, once."""
-    pos: June6Position = act.pos
+    pos = act.pos
     if pos.scenario.verdicts.points is None:
         return
     control = act.state.control
@@ -34,7 +33,7 @@ def hex_taken(act: Act, place: int) -> None:
 def settle(act: Act, unheld: bool) -> None:
     """PB 2.82, R-86: at the end the points of objectives that the German has back are taken back, and, where `unheld`
     says so, those that were never taken count."""
-    pos: June6Position = act.pos
+    pos = act.pos
     for objective in pos.game.victory_chart.objectives:
         turn = fallen(pos, objective)
         if turn and any(act.state.control.get(there) != f.ALLIED for there in objective.hexes):

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations
-from typing import Any, Final
+from typing import Final
 
 from hexledger.engine.games.june_6.questions.position import June6Position
 from hexledger.engine.games.june_6.questions.purchase import (
@@ -26,8 +26,6 @@ from hexledger.engine.games.june_6.rules.payment import BuyAm, pay
 from hexledger.engine.games.june_6.rules.sealed_ams import BuySealed, sealed_purchase
 from hexledger.engine.games.june_6.tables import flags as f
 from hexledger.engine.kernel.decisions import Decision, PieceId, WordId
-from hexledger.engine.kernel.position import Position
-from hexledger.engine.kernel.recorder import Recorder
 from hexledger.engine.kernel.steps import Choice, Prompt, permit, wanted
 
 LISTED: Final = 3
@@ -65,7 +63,7 @@ def _corps_choices(pos: June6Position, side: int) -> Iterator[BuyCorpsActivation
 def set_aside(act: Act, hq: int, divisions: Sequence[int], rule: str) -> None:
     """J6 7.51, 7.53, 7.54, R-55: one corps AM and one AM of each division that takes part are set aside; their price is
     in that of the activation."""
-    pos: June6Position = act.pos
+    pos = act.pos
     side = pos.side(hq)
     if side == f.ALLIED:
         corps = pos.formation(hq)
@@ -83,14 +81,13 @@ def set_aside(act: Act, hq: int, divisions: Sequence[int], rule: str) -> None:
 
 
 # ---------------------------------------------------------------------- the choice
-class Purchase(Choice, frozen=True, array_like=True, tag=81):
+class Purchase(Choice[June6Position], frozen=True, array_like=True, tag=81):
     """J6 3.22, 3.42, 5.11, 5.14: a side buys AMs one by one until it has no point left or ends the purchase."""
 
     side: int
 
-    def prompt(self, pos: Position[Any]) -> Prompt | None:
+    def prompt(self, pos: June6Position) -> Prompt | None:
         """Asks while there is something to buy."""
-        assert isinstance(pos, June6Position)
         corps = next(_corps_choices(pos, self.side), None)
         if not on_sale(pos, self.side) and corps is None:
             return None
@@ -99,13 +96,12 @@ class Purchase(Choice, frozen=True, array_like=True, tag=81):
         kinds = (buy.kind(), *((BuyCorpsActivation.kind(),) if corps else ()), EndPurchase.kind())
         return Prompt(self.side, pos.game.words["ask.buy"], pos.game.rules["5.11"], kinds, complete=corps is None)
 
-    def check(self, pos: Position[Any], decision: Decision) -> None:
+    def check(self, pos: June6Position, decision: Decision) -> None:
         """Refuses AMs that this side cannot have now, and what it cannot pay."""
-        assert isinstance(pos, June6Position)
         cite = pos.game.cite
 
         buy = BuySealed if in_secret(pos) else BuyAm
-        wanted(decision, (buy, BuyCorpsActivation, EndPurchase), cite("5.11"))
+        decision = wanted(decision, (buy, BuyCorpsActivation, EndPurchase), cite("5.11"))
         why = None
         if isinstance(decision, BuySealed):
             most = most_in_secret(pos, self.side)
@@ -117,10 +113,9 @@ class Purchase(Choice, frozen=True, array_like=True, tag=81):
             why = corps_refusal(pos, self.side, decision.hq, decision.divisions)
         permit(pos, why)
 
-    def choices(self, pos: Position[Any]) -> Iterator[Decision]:
+    def choices(self, pos: June6Position) -> Iterator[Decision]:
         """Every AM that may be bought, Corps Activations, the end."""
 
-        assert isinstance(pos, June6Position)
         if in_secret(pos):
             yield from (BuySealed(number) for number in range(1, most_in_secret(pos, self.side) + 1))
         else:
@@ -128,7 +123,7 @@ class Purchase(Choice, frozen=True, array_like=True, tag=81):
         yield from _corps_choices(pos, self.side)
         yield EndPurchase()
 
-    def take(self, act: Recorder[Any], decision: Decision) -> None:
+    def take(self, act: Act, decision: Decision) -> None:
         """Pay and put the AM into the pool (5.19)."""
 
         if isinstance(decision, BuySealed):
@@ -145,7 +140,7 @@ class Purchase(Choice, frozen=True, array_like=True, tag=81):
         else:
             act.done()
 
-    def run(self, act: Recorder[Any]) -> None:
+    def run(self, act: Act) -> None:
         """Nothing (more) to buy."""
 
 

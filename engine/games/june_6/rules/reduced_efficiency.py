@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Final
 
 from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.june_6.questions.position import June6Position
@@ -20,9 +20,7 @@ from hexledger.engine.games.june_6.rules.activation import begin_activation
 from hexledger.engine.games.june_6.rules.headquarters import ReturnHqs
 from hexledger.engine.games.june_6.tables import flags as f
 from hexledger.engine.kernel.decisions import Decision, PieceId
-from hexledger.engine.kernel.position import Position
-from hexledger.engine.kernel.recorder import Recorder
-from hexledger.engine.kernel.steps import Choice, Prompt, Step, wanted
+from hexledger.engine.kernel.steps import Choice, Prompt, Step, passed, wanted
 
 WITHOUT_HQ: Final = 1
 """Stage of formations without HQ and of single units."""
@@ -61,10 +59,10 @@ def mark_re(act: Act) -> None:
 
 
 # ---------------------------------------------------------------------- the phase
-class BeginRe(Step, frozen=True, array_like=True, tag=12):
+class BeginRe(Step[June6Position], frozen=True, array_like=True, tag=12):
     """J6 3.7: RE markers are put, then the initiative player says who goes first."""
 
-    def run(self, act: Recorder[Any]) -> None:
+    def run(self, act: Act) -> None:
         """Begin the phase; reinforcements of this phase come first (10.12, R-45)."""
 
         act.phase("phase.re", 0, "3.7")
@@ -76,43 +74,41 @@ class BeginRe(Step, frozen=True, array_like=True, tag=12):
         act.then(ReOrder())
 
 
-class MarkRe(Step, frozen=True, array_like=True, tag=91):
+class MarkRe(Step[June6Position], frozen=True, array_like=True, tag=91):
     """J6 7.26: RE markers are put once the reinforcements of the phase are there."""
 
-    def run(self, act: Recorder[Any]) -> None:
+    def run(self, act: Act) -> None:
         """Put the markers."""
         mark_re(act)
 
 
-class ReOrder(Choice, frozen=True, array_like=True, tag=13):
+class ReOrder(Choice[June6Position], frozen=True, array_like=True, tag=13):
     """J6 7.26: the initiative player decides whether all his RE units act first or all of the other side's."""
 
-    def prompt(self, pos: Position[Any]) -> Prompt | None:
+    def prompt(self, pos: June6Position) -> Prompt | None:
         """Asks only when both sides have something to activate."""
-        assert isinstance(pos, June6Position)
         if not all(any(groups(pos, side, stage) for stage in (WITH_HQ, WITHOUT_HQ)) for side in (f.ALLIED, f.GERMAN)):
             return None
         words, rules = pos.game.words, pos.game.rules
         return Prompt(pos.initiative, words["ask.re_order"], rules["7.26"], (ReFirst.kind(),))
 
-    def check(self, pos: Position[Any], decision: Decision) -> None:
+    def check(self, pos: June6Position, decision: Decision) -> None:
         """Either order is legal."""
-        assert isinstance(pos, June6Position)
-        wanted(decision, (ReFirst,), pos.game.cite("7.26"))
+        wanted(decision, ReFirst, pos.game.cite("7.26"))
 
-    def choices(self, pos: Position[Any]) -> Iterator[Decision]:
+    def choices(self, pos: June6Position) -> Iterator[Decision]:
         """Own units first, or the other side's."""
         yield ReFirst(True)
         yield ReFirst(False)
 
-    def take(self, act: Recorder[Any], decision: Decision) -> None:
+    def take(self, act: Act, decision: Decision) -> None:
         """Fix the order."""
-        assert isinstance(decision, ReFirst)
+        decision = passed(decision, ReFirst)
         act.done()
         own = act.pos.initiative
         self._order(act, own if decision.own else 3 - own)
 
-    def run(self, act: Recorder[Any]) -> None:
+    def run(self, act: Act) -> None:
         """At most one side has anything to do: the order does not matter."""
         self._order(act, act.pos.initiative)
 
@@ -127,26 +123,24 @@ class ReOrder(Choice, frozen=True, array_like=True, tag=13):
         )
 
 
-class ReHalf(Choice, frozen=True, array_like=True, tag=15):
+class ReHalf(Choice[June6Position], frozen=True, array_like=True, tag=15):
     """J6 7.26: a side activates its RE formations, one after the other, those with an HQ first."""
 
     side: int
     stage: int
 
-    def prompt(self, pos: Position[Any]) -> Prompt | None:
+    def prompt(self, pos: June6Position) -> Prompt | None:
         """Asks while something of this stage may still act."""
-        assert isinstance(pos, June6Position)
         able = tuple(groups(pos, self.side, self.stage))
         if not able:
             return None
         words, rules = pos.game.words, pos.game.rules
         return Prompt(self.side, words["ask.re"], rules["7.26"], (ActivateRe.kind(), PassRe.kind()), able)
 
-    def check(self, pos: Position[Any], decision: Decision) -> None:
+    def check(self, pos: June6Position, decision: Decision) -> None:
         """Refuses what carries no RE, what has acted, and units without HQ while formations with HQ may act."""
-        assert isinstance(pos, June6Position)
         cite = pos.game.cite
-        wanted(decision, (ActivateRe, PassRe), cite("7.26"))
+        decision = wanted(decision, (ActivateRe, PassRe), cite("7.26"))
         if not isinstance(decision, ActivateRe) or group_of(pos, self.side, self.stage, decision.unit):
             return
         name = pos.game.piece_name(decision.unit)
@@ -154,23 +148,21 @@ class ReHalf(Choice, frozen=True, array_like=True, tag=15):
             raise IllegalDecision(cite("7.26"), f"formations with an HQ act before {name}; pass to end their turn")
         raise IllegalDecision(cite("7.26"), f"{name} has no RE activation of this side left")
 
-    def choices(self, pos: Position[Any]) -> Iterator[Decision]:
+    def choices(self, pos: June6Position) -> Iterator[ActivateRe | PassRe]:
         """Every group by its key, then the pass."""
-        assert isinstance(pos, June6Position)
         for key in groups(pos, self.side, self.stage):
             yield ActivateRe(PieceId(key))
         yield PassRe()
 
-    def take(self, act: Recorder[Any], decision: Decision) -> None:
+    def take(self, act: Act, decision: Decision) -> None:
         """The RE marker comes off as a formation acts, except where it is permanent (3.7, 3.85, 3.86)."""
         if not isinstance(decision, ActivateRe):
             if groups(act.pos, self.side, self.stage):
                 act.note("note.lapsed", (self.side,), "7.26")
             self._next(act)
             return
-        pos: June6Position = act.pos
+        pos = act.pos
         units = group_of(pos, self.side, self.stage, decision.unit)
-        assert units is not None
         formation = pos.formation(units[0]) if self.stage == WITH_HQ else 0
         for unit in units:
             # Counted on every unit: should the HQ be lost now, its units have had their RE activation.
@@ -179,13 +171,13 @@ class ReHalf(Choice, frozen=True, array_like=True, tag=15):
                 act.flag(unit, f.RE, 0, "3.7")
         begin_activation(act, self.side, f.RE_MODE, units, formation)
 
-    def _next(self, act: Recorder[Any]) -> None:
+    def _next(self, act: Act) -> None:
         if self.stage == WITH_HQ:
             act.become(ReHalf(self.side, WITHOUT_HQ))
         else:
             act.done()
 
-    def run(self, act: Recorder[Any]) -> None:
+    def run(self, act: Act) -> None:
         """Nothing left in this stage."""
         if self.stage == WITH_HQ:
             act.then(ReHalf(self.side, WITHOUT_HQ))

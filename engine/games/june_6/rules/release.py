@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Final
 
 from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.june_6.questions.arrivals import chosen, marked, open_hexes, waiting
@@ -18,9 +18,7 @@ from hexledger.engine.games.june_6.tables import flags as f
 from hexledger.engine.games.june_6.tables.invasion_plan import INVASION
 from hexledger.engine.games.june_6.tables.schedule import AUTOMATIC, BY_TABLE, Arrival
 from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId
-from hexledger.engine.kernel.position import Position
-from hexledger.engine.kernel.recorder import Recorder
-from hexledger.engine.kernel.steps import Choice, Prompt, Step, wanted
+from hexledger.engine.kernel.steps import Choice, Prompt, Step, passed, wanted
 
 
 class EnterAnyway(Decision, frozen=True, array_like=True, tag=87):
@@ -39,7 +37,7 @@ class PutIn(Decision, frozen=True, array_like=True, tag=89):
 
 
 # ---------------------------------------------------------------------- 10.32 the roll
-def steps_for_am(pos: June6Position, am: int) -> tuple[Step, ...]:
+def steps_for_am(pos: June6Position, am: int) -> tuple[Step[June6Position], ...]:
     """Steps that an AM begins with: one for each group that waits for it."""
     june_6 = pos.state.turn == INVASION
     # PB 1.102: on 6 June the release table says who comes; `hesitation` reads it.
@@ -50,7 +48,7 @@ def steps_for_am(pos: June6Position, am: int) -> tuple[Step, ...]:
     )
 
 
-def steps_for_formation(pos: June6Position, formation: int) -> tuple[Step, ...]:
+def steps_for_formation(pos: June6Position, formation: int) -> tuple[Step[June6Position], ...]:
     """PB 5.42: groups that enter with the first activation of a formation, whatever activates it; German groups that
     need a release come with an AM only (10.32)."""
     ams = [am.word for am in pos.game.ams.values() if formation in am.formations and not am.corps]
@@ -59,19 +57,19 @@ def steps_for_formation(pos: June6Position, formation: int) -> tuple[Step, ...]:
     )
 
 
-def steps_for_re(pos: June6Position) -> tuple[Step, ...]:
+def steps_for_re(pos: June6Position) -> tuple[Step[June6Position], ...]:
     """J6 10.12, R-45: steps of the groups that enter in the RE phase."""
     return tuple(Release(arrival.lead) for arrival in waiting(pos) if arrival.in_re)
 
 
-class Release(Step, frozen=True, array_like=True, tag=86):
+class Release(Step[June6Position], frozen=True, array_like=True, tag=86):
     """J6 10.32: a group enters, at once or if its release roll succeeds."""
 
     lead: int
 
-    def run(self, act: Recorder[Any]) -> None:
+    def run(self, act: Act) -> None:
         """Roll where a release is asked for."""
-        pos: June6Position = act.pos
+        pos = act.pos
         arrival = pos.scenario.arrival(self.lead)
         if marked(pos, arrival, "pool.held"):
             return
@@ -130,39 +128,37 @@ def interdiction(pos: June6Position, arrival: Arrival) -> tuple[int, str]:
 
 
 # ---------------------------------------------------------------------- 10.33 ignoring the failure
-class FailedRelease(Choice, frozen=True, array_like=True, tag=87):
+class FailedRelease(Choice[June6Position], frozen=True, array_like=True, tag=87):
     """J6 10.33: after a failed roll the German may let the group enter all the same."""
 
     lead: int
 
-    def prompt(self, pos: Position[Any]) -> Prompt | None:
+    def prompt(self, pos: June6Position) -> Prompt | None:
         """Asks the German."""
-        assert isinstance(pos, June6Position)
         kinds = (EnterAnyway.kind(), AwaitRelease.kind())
         words, rules = pos.game.words, pos.game.rules
         return Prompt(f.GERMAN, words["ask.release"], rules["10.33"], kinds, (self.lead,))
 
-    def check(self, pos: Position[Any], decision: Decision) -> None:
+    def check(self, pos: June6Position, decision: Decision) -> None:
         """Both are legal."""
-        assert isinstance(pos, June6Position)
-        wanted(decision, (EnterAnyway, AwaitRelease), pos.game.cite("10.33"))
+        decision = wanted(decision, (EnterAnyway, AwaitRelease), pos.game.cite("10.33"))
 
-    def choices(self, pos: Position[Any]) -> Iterator[Decision]:
+    def choices(self, pos: June6Position) -> Iterator[Decision]:
         """Enter, or wait."""
         yield EnterAnyway()
         yield AwaitRelease()
 
-    def take(self, act: Recorder[Any], decision: Decision) -> None:
+    def take(self, act: Act, decision: Decision) -> None:
         """Entering costs a step."""
         act.done()
         if isinstance(decision, EnterAnyway):
             act.then(EntryLoss(self.lead))
 
-    def run(self, act: Recorder[Any]) -> None:
+    def run(self, act: Act) -> None:
         """Never reached: there is always something to decide."""
 
 
-class EntryLoss(Choice, frozen=True, array_like=True, tag=88):
+class EntryLoss(Choice[June6Position], frozen=True, array_like=True, tag=88):
     """J6 10.33: the Allied player picks the unit, not an HQ, that loses a step; then the group enters."""
 
     lead: int
@@ -173,36 +169,32 @@ class EntryLoss(Choice, frozen=True, array_like=True, tag=88):
         arrival = pos.scenario.arrival(self.lead)
         return tuple(piece for piece in arrival.pieces if piece in pool and not pos.is_hq(piece))
 
-    def prompt(self, pos: Position[Any]) -> Prompt | None:
+    def prompt(self, pos: June6Position) -> Prompt | None:
         """Asks when there is more than one."""
-        assert isinstance(pos, June6Position)
         able = self.units(pos)
         if len(able) < 2:
             return None
         return Prompt(f.ALLIED, pos.game.words["ask.release_loss"], pos.game.rules["10.33"], (ChooseUnit.kind(),), able)
 
-    def check(self, pos: Position[Any], decision: Decision) -> None:
+    def check(self, pos: June6Position, decision: Decision) -> None:
         """Refuses HQs and units of other groups."""
-        assert isinstance(pos, June6Position)
-        wanted(decision, (ChooseUnit,), pos.game.cite("10.33"))
-        assert isinstance(decision, ChooseUnit)
+        decision = wanted(decision, ChooseUnit, pos.game.cite("10.33"))
         if decision.unit not in self.units(pos):
             what = f"{pos.game.piece_name(decision.unit)} is no unit, other than an HQ, of the group that enters"
             raise IllegalDecision(pos.game.cite("10.33"), what)
 
-    def choices(self, pos: Position[Any]) -> Iterator[Decision]:
+    def choices(self, pos: June6Position) -> Iterator[Decision]:
         """Every unit but HQs."""
-        assert isinstance(pos, June6Position)
         for piece in self.units(pos):
             yield ChooseUnit(PieceId(piece))
 
-    def take(self, act: Recorder[Any], decision: Decision) -> None:
+    def take(self, act: Act, decision: Decision) -> None:
         """The unit arrives with a step less."""
-        assert isinstance(decision, ChooseUnit)
+        decision = passed(decision, ChooseUnit)
         act.done()
         admit(act, act.pos.scenario.arrival(self.lead), decision.unit)
 
-    def run(self, act: Recorder[Any]) -> None:
+    def run(self, act: Act) -> None:
         """One unit, or HQs only."""
         able = self.units(act.pos)
         admit(act, act.pos.scenario.arrival(self.lead), able[0] if able else -1)
@@ -233,14 +225,14 @@ def end_turn(act: Act) -> None:
             act.pool("pool.tried", arrival.lead, -1)
 
 
-def end_entries(pos: June6Position) -> tuple[Step, ...]:
+def end_entries(pos: June6Position) -> tuple[Step[June6Position], ...]:
     """PB 5.3.3: the step of the End Phase that puts unreleased groups on the map, where a scenario says so."""
     if not pos.scenario.end_entry:
         return ()
     return tuple(EndEntry(arrival.lead) for arrival in waiting(pos, f.GERMAN) if arrival.release != AUTOMATIC)
 
 
-class EndEntry(Choice, frozen=True, array_like=True, tag=89):
+class EndEntry(Choice[June6Position], frozen=True, array_like=True, tag=89):
     """PB 5.3.3: the German puts each unit of a group that was not released into one of its entry hexes."""
 
     lead: int
@@ -251,9 +243,8 @@ class EndEntry(Choice, frozen=True, array_like=True, tag=89):
         piece = next((piece for piece in arrival.pieces if piece in pool), -1)
         return [(piece, place) for place in open_hexes(pos, arrival) if piece >= 0 and pos.fits(place, (piece,))]
 
-    def prompt(self, pos: Position[Any]) -> Prompt | None:
+    def prompt(self, pos: June6Position) -> Prompt | None:
         """Asks for the next unit while it has a choice of hexes."""
-        assert isinstance(pos, June6Position)
         able = self._open(pos)
         if len(able) < 2:
             return None
@@ -261,28 +252,25 @@ class EndEntry(Choice, frozen=True, array_like=True, tag=89):
         words, rules = pos.game.words, pos.game.rules
         return Prompt(f.GERMAN, words["ask.end_entry"], rules["PB 5.3.3"], (PutIn.kind(),), (able[0][0],), places)
 
-    def check(self, pos: Position[Any], decision: Decision) -> None:
+    def check(self, pos: June6Position, decision: Decision) -> None:
         """Refuses other units and hexes without room."""
-        assert isinstance(pos, June6Position)
         cite = pos.game.cite
-        wanted(decision, (PutIn,), cite("PB 5.3.3"))
-        assert isinstance(decision, PutIn)
+        decision = wanted(decision, PutIn, cite("PB 5.3.3"))
         if (decision.unit, decision.at) not in self._open(pos):
             what = f"{pos.game.piece_name(decision.unit)} is not put into {pos.game.place(decision.at)} now"
             raise IllegalDecision(cite("PB 5.3.3"), what)
 
-    def choices(self, pos: Position[Any]) -> Iterator[Decision]:
+    def choices(self, pos: June6Position) -> Iterator[Decision]:
         """Every hex with room for the unit that is asked for."""
-        assert isinstance(pos, June6Position)
         for piece, place in self._open(pos):
             yield PutIn(PieceId(piece), PlaceId(place))
 
-    def take(self, act: Recorder[Any], decision: Decision) -> None:
+    def take(self, act: Act, decision: Decision) -> None:
         """The unit stands in the hex."""
-        assert isinstance(decision, PutIn)
+        decision = passed(decision, PutIn)
         self._put(act, decision.unit, decision.at)
 
-    def run(self, act: Recorder[Any]) -> None:
+    def run(self, act: Act) -> None:
         """One hex left, or none: then the unit goes on waiting."""
         able = self._open(act.pos)
         if able:

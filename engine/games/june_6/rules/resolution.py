@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 from hexledger.engine.games.june_6.questions.combat import column_of
 from hexledger.engine.games.june_6.questions.drm import Support, armor, armor_count, artillery, combat_drm
 from hexledger.engine.games.june_6.questions.fight import Fight
 from hexledger.engine.games.june_6.questions.lines import Item, total
+from hexledger.engine.games.june_6.questions.position import June6Position
 from hexledger.engine.games.june_6.questions.strength import attack_strength, defence_strength
 from hexledger.engine.games.june_6.rules.act import Act
 from hexledger.engine.games.june_6.rules.results import ApplyResults
@@ -25,18 +26,18 @@ def show(act: Act, fight: Fight, mode: int, pieces: tuple[int, ...], rule: str =
 
 def resolve(act: Act, fight: Fight, support: Support) -> None:
     """Both modes are known: the fight is resolved."""
-    act.then(ResolveCombat(tuple(fight), tuple(support)))
+    act.then(ResolveCombat(fight, support))
 
 
-class ResolveCombat(Step, frozen=True, array_like=True, tag=55):
+class ResolveCombat(Step[June6Position], frozen=True, array_like=True, tag=55):
     """J6 12.5, 2.3: odds, DRM, the die (0 is zero), the CRT. `support` is a `drm.Support`."""
 
-    fight: tuple[Any, ...]
-    support: tuple[int, ...]
+    fight: Fight
+    support: Support
 
     def run(self, act: Act) -> None:
 
-        fight, support = Fight(*self.fight), Support(*self.support)
+        fight, support = self.fight, self.support
         ratio = _odds(act, fight)
         _superiorities(act, fight, support)
         lines = combat_drm(act.pos, fight, support, ratio)
@@ -45,7 +46,7 @@ class ResolveCombat(Step, frozen=True, array_like=True, tag=55):
         crt = act.pos.game.combat.crt
         column, row = column_of(fight), crt.row(die)
         act.resolved("table.crt", f"column.{column}", row, crt.cell(column, row).words, "12.42")
-        act.then(ApplyResults(tuple(fight), row, die))
+        act.then(ApplyResults(fight, row, die))
 
 
 def _odds(act: Act, fight: Fight) -> Ratio:

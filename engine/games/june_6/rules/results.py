@@ -3,7 +3,7 @@ attacker's retreat, the advance with what it breeds."""
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from hexledger.engine.games.june_6.questions import advance, counterattack, letters
 from hexledger.engine.games.june_6.questions.breeding import may_breed_rout, may_breed_second_attack
@@ -11,6 +11,7 @@ from hexledger.engine.games.june_6.questions.fight import FIGHT_BREAKTHROUGH, Fi
 from hexledger.engine.games.june_6.questions.position import June6Position
 from hexledger.engine.games.june_6.questions.results import advance_kind, ambushed, cell, retreat_length
 from hexledger.engine.games.june_6.questions.strength import BEACH_COHESION
+from hexledger.engine.games.june_6.rules.act import Act
 from hexledger.engine.games.june_6.rules.advance import Advancing, Ambush
 from hexledger.engine.games.june_6.rules.breakthrough import SecondAttacks
 from hexledger.engine.games.june_6.rules.letters import ShareOut
@@ -18,11 +19,10 @@ from hexledger.engine.games.june_6.rules.retreat import FallBack
 from hexledger.engine.games.june_6.rules.rout import rout
 from hexledger.engine.games.june_6.tables import flags as f
 from hexledger.engine.games.june_6.tables.combat import REDUCED, RETREAT, ROUT
-from hexledger.engine.kernel.recorder import Recorder
 from hexledger.engine.kernel.steps import Step
 
 
-class ApplyResults(Step, frozen=True, array_like=True, tag=61):
+class ApplyResults(Step[June6Position], frozen=True, array_like=True, tag=61):
     """Apply a row of the CRT to a fight (13).
 
     fight  the Fight, its modes chosen
@@ -30,20 +30,20 @@ class ApplyResults(Step, frozen=True, array_like=True, tag=61):
     die    modified die (13.61: an Attacker Rout needs 0 or less)
     """
 
-    fight: tuple[Any, ...]
+    fight: Fight
     row: int
     die: int
 
-    def run(self, act: Recorder[Any]) -> None:
-        pos: June6Position = act.pos
-        fight = Fight(*self.fight)
+    def run(self, act: Act) -> None:
+        pos = act.pos
+        fight = self.fight
         defenders = tuple(unit for unit in pos.units(fight.target) if pos.side(unit) != fight.side)
         fight = fight._replace(defenders=defenders)
         attackers = tuple(unit for unit in fight.attackers if pos.on_map(unit))
         # R-58: an HQ that fires into the next hex shares the letters of the attack, nothing else.
         sharing = tuple(sorted({*attackers, *(unit for unit in fight.gunners if pos.on_map(unit))}))
         found = cell(pos.game, fight, self.row)
-        steps: list[Step] = []
+        steps: list[Step[June6Position]] = []
         for side, units, opposing, results in (
             (fight.side, sharing, defenders, found.attacker),
             (3 - fight.side, defenders, sharing, found.defender),
@@ -64,25 +64,25 @@ class ApplyResults(Step, frozen=True, array_like=True, tag=61):
             for place in sorted({pos.at(unit) for unit in attackers}):
                 group = tuple(unit for unit in attackers if pos.at(unit) == place)
                 steps.append(FallBack(fight.side, place, length, group))
-        act.then(*steps, Aftermath(tuple(fight), self.row, self.die))
+        act.then(*steps, Aftermath(fight, self.row, self.die))
 
 
-class Aftermath(Step, frozen=True, array_like=True, tag=71):
+class Aftermath(Step[June6Position], frozen=True, array_like=True, tag=71):
     """After all retreats: advance, ambush, second attacks, or the rout."""
 
-    fight: tuple[Any, ...]
+    fight: Fight
     row: int
     die: int
 
-    def run(self, act: Recorder[Any]) -> None:
-        pos: June6Position = act.pos
-        fight = Fight(*self.fight)
+    def run(self, act: Act) -> None:
+        pos = act.pos
+        fight = self.fight
         found = cell(pos.game, fight, self.row)
         went = {unit: pos.flag(unit, f.RETREATED) for unit in (*fight.defenders, *fight.attackers)}
         for unit in went:
             if pos.on_map(unit):
                 act.flag(unit, f.RETREATED, 0)
-        steps: list[Step] = []
+        steps: list[Step[June6Position]] = []
         how = advance_kind(found.attacker)
         if how:
             steps += self._advance(pos, fight, how, went, retreat_length(found.defender) > 0)
@@ -97,14 +97,16 @@ class Aftermath(Step, frozen=True, array_like=True, tag=71):
             return True
         return any(result.kind in (RETREAT, REDUCED) for result in cell(pos.game, fight, self.row).defender)
 
-    def _advance(self, pos: June6Position, fight: Fight, how: int, went: dict[int, int], called: bool) -> list[Step]:
-        steps: list[Step] = []
+    def _advance(
+        self, pos: June6Position, fight: Fight, how: int, went: dict[int, int], called: bool
+    ) -> list[Step[June6Position]]:
+        steps: list[Step[June6Position]] = []
         hqs = advance.followers(pos, fight.attackers)
         if not pos.units(fight.target) and (fight.defenders or self._overrun(pos, fight)):
             near = tuple(unit for unit in fight.defenders if went[unit] == 1 and pos.on_map(unit))
             gone = tuple(unit for unit in fight.defenders if went[unit] == 2 and pos.on_map(unit))
             gca = counterattack.triggers(pos, fight, near, called)
-            steps.append(Advancing(tuple(fight), how, hqs, (), near, gone, gca))
+            steps.append(Advancing(fight, how, hqs, (), near, gone, gca))
         if how == advance.MANDATORY and ambushed(pos, fight):
             steps.append(Ambush(fight.target, advance.eligible(pos, fight.attackers), hqs))
         if how == advance.BREAKTHROUGH and may_breed_second_attack(fight):

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import combinations
-from typing import Any, Final
+from typing import Final
 
 from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.june_6.questions.position import June6Position
@@ -19,9 +19,7 @@ from hexledger.engine.games.june_6.rules.control import entered
 from hexledger.engine.games.june_6.rules.letters import ReduceOne
 from hexledger.engine.games.june_6.tables import flags as f
 from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId
-from hexledger.engine.kernel.position import Position
-from hexledger.engine.kernel.recorder import Recorder
-from hexledger.engine.kernel.steps import Choice, Prompt, Step, wanted
+from hexledger.engine.kernel.steps import Choice, Prompt, Step, passed, wanted
 
 
 class Retreat(Decision, frozen=True, array_like=True, tag=62):
@@ -32,7 +30,7 @@ class Retreat(Decision, frozen=True, array_like=True, tag=62):
 
 
 # ---------------------------------------------------------------------- steps
-class FallBack(Choice, frozen=True, array_like=True, tag=64):
+class FallBack(Choice[June6Position], frozen=True, array_like=True, tag=64):
     """J6 13.31, QA-RES-1: units of one hex must retreat; those that cannot stay and one of them is reduced (13.37).
 
     side    owner of the units
@@ -50,8 +48,7 @@ class FallBack(Choice, frozen=True, array_like=True, tag=64):
         """Units that must still go."""
         return tuple(unit for unit in self.units if pos.at(unit) == self.place)
 
-    def prompt(self, pos: Position[Any]) -> Prompt | None:
-        assert isinstance(pos, June6Position)
+    def prompt(self, pos: June6Position) -> Prompt | None:
         left = self.left(pos)
         if not left or self._forced(pos, left) is not None or not self._any_way(pos, left):
             return None
@@ -69,11 +66,9 @@ class FallBack(Choice, frozen=True, array_like=True, tag=64):
         first = next(found, None)
         return first if first is not None and next(found, None) is None else None
 
-    def check(self, pos: Position[Any], decision: Decision) -> None:
-        assert isinstance(pos, June6Position)
+    def check(self, pos: June6Position, decision: Decision) -> None:
         cite = pos.game.cite
-        wanted(decision, (Retreat,), cite("13.31"))
-        assert isinstance(decision, Retreat)
+        decision = wanted(decision, Retreat, cite("13.31"))
         left = self.left(pos)
         units = decision.units
         if not units or len(set(units)) != len(units):
@@ -90,8 +85,7 @@ class FallBack(Choice, frozen=True, array_like=True, tag=64):
         if wrong is not None:
             raise IllegalDecision(cite(wrong[0]), wrong[1])
 
-    def choices(self, pos: Position[Any]) -> Iterator[Decision]:
-        assert isinstance(pos, June6Position)
+    def choices(self, pos: June6Position) -> Iterator[Retreat]:
         left = self.left(pos)
         for size in range(len(left), 0, -1):
             for group in combinations(left, size):
@@ -99,19 +93,19 @@ class FallBack(Choice, frozen=True, array_like=True, tag=64):
                 for path in ways(pos, group, self.place, self.length):
                     yield Retreat(units, tuple(PlaceId(place) for place in path))
 
-    def take(self, act: Recorder[Any], decision: Decision) -> None:
-        assert isinstance(decision, Retreat)
+    def take(self, act: Act, decision: Decision) -> None:
+        decision = passed(decision, Retreat)
         act.done()
         self._go(act, tuple(sorted(decision.units)), decision.path)
 
     def _go(self, act: Act, group: tuple[int, ...], path: tuple[int, ...]) -> None:
         rest = tuple(unit for unit in self.left(act.pos) if unit not in group)
-        steps: list[Step] = [Hop(self.side, group, path, 1)]
+        steps: list[Step[June6Position]] = [Hop(self.side, group, path, 1)]
         if rest:
             steps.append(FallBack(self.side, self.place, self.length, rest))
         act.then(*steps)
 
-    def run(self, act: Recorder[Any]) -> None:
+    def run(self, act: Act) -> None:
         left = self.left(act.pos)
         if not left:
             return
@@ -122,7 +116,7 @@ class FallBack(Choice, frozen=True, array_like=True, tag=64):
             act.then(ReduceOne(self.side, left, "13.37"))
 
 
-class Hop(Step, frozen=True, array_like=True, tag=65):
+class Hop(Step[June6Position], frozen=True, array_like=True, tag=65):
     """One hex of a retreat; an EZOC costs the group a step, friends there or not (13.36, QA-RES-2).
 
     units  the group, those of it that are left go on
@@ -135,7 +129,7 @@ class Hop(Step, frozen=True, array_like=True, tag=65):
     path: tuple[int, ...]
     count: int
 
-    def run(self, act: Recorder[Any]) -> None:
+    def run(self, act: Act) -> None:
         there = self.path[0]
         group = tuple(unit for unit in self.units if act.pos.on_map(unit))
         if not group:
@@ -145,7 +139,7 @@ class Hop(Step, frozen=True, array_like=True, tag=65):
             act.move(unit, (act.pos.at(unit), there), "mode.retreat", 0, rule)
             act.flag(unit, f.RETREATED, self.count, "13.35")
         entered(act, there)
-        steps: list[Step] = []
+        steps: list[Step[June6Position]] = []
         if act.pos.in_ezoc(there, self.side):
             steps.append(ReduceOne(self.side, group, "13.36"))
         if len(self.path) > 1:

@@ -3,23 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Final
 
 from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.june_6.questions.advance import followers, marked
 from hexledger.engine.games.june_6.questions.breeding import IN_ROUT
 from hexledger.engine.games.june_6.questions.fight import FIGHT_ROUT, Fight
 from hexledger.engine.games.june_6.questions.position import June6Position
+from hexledger.engine.games.june_6.rules.act import Act
 from hexledger.engine.games.june_6.rules.advance import Advance, EndAdvance
 from hexledger.engine.games.june_6.rules.breakthrough import SecondAttacks
 from hexledger.engine.games.june_6.rules.control import entered
 from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId
-from hexledger.engine.kernel.position import Position
-from hexledger.engine.kernel.recorder import Recorder
-from hexledger.engine.kernel.steps import Choice, Prompt, Step, wanted
+from hexledger.engine.kernel.steps import Choice, Prompt, Step, passed, wanted
 
 
-class RoutAdvance(Choice, frozen=True, array_like=True, tag=70):
+class RoutAdvance(Choice[June6Position], frozen=True, array_like=True, tag=70):
     """J6 13.62, R-70: unmarked defenders may each advance one hex into a hex that the attackers have vacated.
 
     side   the defenders' side
@@ -56,8 +55,7 @@ class RoutAdvance(Choice, frozen=True, array_like=True, tag=70):
                 if self.refusal(pos, unit, (place,)) is None:
                     yield unit, (place,)
 
-    def prompt(self, pos: Position[Any]) -> Prompt | None:
-        assert isinstance(pos, June6Position)
+    def prompt(self, pos: June6Position) -> Prompt | None:
         units = tuple(dict.fromkeys(unit for unit, _ in self.ways(pos)))
         if not units:
             return None
@@ -65,36 +63,34 @@ class RoutAdvance(Choice, frozen=True, array_like=True, tag=70):
         kinds = ("advance", "end_advance")
         return Prompt(self.side, words["ask.rout_advance"], rules["13.62"], kinds, units, self.hexes)
 
-    def check(self, pos: Position[Any], decision: Decision) -> None:
-        assert isinstance(pos, June6Position)
+    def check(self, pos: June6Position, decision: Decision) -> None:
         cite = pos.game.cite
-        wanted(decision, (Advance, EndAdvance), cite("13.62"))
+        decision = wanted(decision, (Advance, EndAdvance), cite("13.62"))
         if isinstance(decision, Advance):
             wrong = self.refusal(pos, decision.unit, decision.path)
             if wrong is not None:
                 raise IllegalDecision(cite(wrong[0]), wrong[1])
 
-    def choices(self, pos: Position[Any]) -> Iterator[Decision]:
-        assert isinstance(pos, June6Position)
+    def choices(self, pos: June6Position) -> Iterator[Decision]:
         for unit, path in self.ways(pos):
             yield Advance(PieceId(unit), tuple(PlaceId(place) for place in path))
         yield EndAdvance()
 
-    def take(self, act: Recorder[Any], decision: Decision) -> None:
+    def take(self, act: Act, decision: Decision) -> None:
         if isinstance(decision, EndAdvance):
             act.done()
             return
-        assert isinstance(decision, Advance)
+        decision = passed(decision, Advance)
         unit = decision.unit
         act.move(unit, (act.pos.at(unit), *decision.path), "mode.advance", 0, "13.62")
         entered(act, *decision.path)
         act.become(RoutAdvance(self.side, tuple(one for one in self.units if one != unit), self.hexes))
 
-    def run(self, act: Recorder[Any]) -> None:
+    def run(self, act: Act) -> None:
         """Nobody can advance."""
 
 
-def rout(pos: June6Position, fight: Fight) -> tuple[Step, ...]:
+def rout(pos: June6Position, fight: Fight) -> tuple[Step[June6Position], ...]:
     """J6 13.61-13.64: the steps of an Attacker Rout, once the attackers have retreated; the activation then goes on."""
     side = 3 - fight.side
     hexes = tuple(sorted({place for place in fight.origin if not pos.units(place)}))

@@ -8,7 +8,7 @@ see, so a token may turn out to hold an AM that could not be bought: it is void,
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Final
 
 from hexledger.engine.games.june_6.questions.position import June6Position
 from hexledger.engine.games.june_6.questions.purchase import PRICE, on_sale
@@ -17,8 +17,6 @@ from hexledger.engine.games.june_6.rules.act import Act
 from hexledger.engine.games.june_6.rules.payment import BuyAm, pay
 from hexledger.engine.games.june_6.tables.ams import seal_key, sealed_key
 from hexledger.engine.kernel.decisions import Decision, Reveal, Seal, WordId
-from hexledger.engine.kernel.position import Position
-from hexledger.engine.kernel.recorder import Recorder
 from hexledger.engine.kernel.seals import check_seal, open_as, take_seal
 from hexledger.engine.kernel.steps import Choice, Prompt, wanted
 from hexledger.events import model as ev
@@ -32,7 +30,7 @@ class BuySealed(Decision, frozen=True, array_like=True, tag=720):
 
 def sealed_purchase(act: Act, side: int, number: int) -> None:
     """J6 5.11, 7.24a: pay for the AMs, note what could be bought, and let the side seal its choices."""
-    pos: June6Position = act.pos
+    pos = act.pos
     for word in on_sale(pos, side):
         act.pool(POOL[side], word, 1, "5.17")
     pay(act, side, number * PRICE)
@@ -40,59 +38,57 @@ def sealed_purchase(act: Act, side: int, number: int) -> None:
     act.then(*(SealAm(side, at) for at in range(1, number + 1)))
 
 
-class SealAm(Choice, frozen=True, array_like=True, tag=720):
+class SealAm(Choice[June6Position], frozen=True, array_like=True, tag=720):
     """J6 7.24a: a side chooses one AM in secret. `choices` lists what may be sealed; `at`: number of its token."""
 
     side: int
     at: int
 
-    def prompt(self, pos: Position[Any]) -> Prompt:
+    def prompt(self, pos: June6Position) -> Prompt:
         """Wants a seal."""
         kinds = (Seal.kind(), BuyAm.kind())
         return Prompt(self.side, pos.game.words["ask.seal_am"], pos.game.rules["7.24"], kinds)
 
-    def check(self, pos: Position[Any], decision: Decision) -> None:
+    def check(self, pos: June6Position, decision: Decision) -> None:
         """Only a seal."""
         check_seal(decision, pos.game.cite("7.24"))
 
-    def choices(self, pos: Position[Any]) -> Iterator[Decision]:
+    def choices(self, pos: June6Position) -> Iterator[BuyAm]:
         """Every AM that could be bought when the purchase began."""
-        assert isinstance(pos, June6Position)
         return (BuyAm(WordId(word)) for word in sealable(pos, self.side))
 
-    def take(self, act: Recorder[Any], decision: Decision) -> None:
+    def take(self, act: Act, decision: Decision) -> None:
         """The token goes into the pool."""
         take_seal(act, self.side, act.word(seal_key(self.at)), decision, act.game.cite("7.24"))
         act.pool("pool.am", act.word(sealed_key(self.side, self.at)), 1, "5.19")
 
 
-class OpenAm(Choice, frozen=True, array_like=True, tag=721):
+class OpenAm(Choice[June6Position], frozen=True, array_like=True, tag=721):
     """J6 7.24b: a token was drawn: its owner opens the seal. `choices` lists what may be in it."""
 
     side: int
     at: int
 
-    def prompt(self, pos: Position[Any]) -> Prompt:
+    def prompt(self, pos: June6Position) -> Prompt:
         """Wants the seal opened."""
         kinds = (Reveal.kind(), BuyAm.kind())
         return Prompt(self.side, pos.game.words["ask.open_am"], pos.game.rules["7.24"], kinds)
 
-    def _opened(self, pos: Position[Any], decision: Decision) -> BuyAm:
+    def _opened(self, pos: June6Position, decision: Decision) -> BuyAm:
         game = pos.game
         sealed = pos.sealed(self.side, game.words[seal_key(self.at)])
         return open_as(game.codec, decision, sealed, game.cite("7.24"), BuyAm, "the seal holds no AM")
 
-    def check(self, pos: Position[Any], decision: Decision) -> None:
+    def check(self, pos: June6Position, decision: Decision) -> None:
         """What is shown must be what was sealed."""
-        wanted(decision, (Reveal,), pos.game.cite("7.24"))
+        wanted(decision, Reveal, pos.game.cite("7.24"))
         self._opened(pos, decision)
 
-    def choices(self, pos: Position[Any]) -> Iterator[Decision]:
+    def choices(self, pos: June6Position) -> Iterator[Decision]:
         """Every AM that could be bought when the purchase began."""
-        assert isinstance(pos, June6Position)
         return (BuyAm(WordId(word)) for word in sealable(pos, self.side))
 
-    def take(self, act: Recorder[Any], decision: Decision) -> None:
+    def take(self, act: Act, decision: Decision) -> None:
         """The AM takes effect, unless it could not be bought (R-109)."""
         word = self._opened(act.pos, decision).am
         act.done()

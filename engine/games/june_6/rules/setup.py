@@ -6,30 +6,25 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from hexledger.engine.editions.scenarios import Setup
-from hexledger.engine.errors import BadDecision, IllegalDecision, RuleNotImplemented, UnknownName
+from hexledger.engine.errors import IllegalDecision, RuleNotImplemented
 from hexledger.engine.games.june_6.questions.position import June6Position
 from hexledger.engine.games.june_6.questions.reduced_efficiency import permanent_re
 from hexledger.engine.games.june_6.rules import chits, german_setup
 from hexledger.engine.games.june_6.rules.act import Act
 from hexledger.engine.games.june_6.rules.arrivals import assign
 from hexledger.engine.games.june_6.tables import flags as f
-from hexledger.engine.games.june_6.tables.options import WEST_COAST, chosen, options_of
+from hexledger.engine.games.june_6.tables.charts import Charts
+from hexledger.engine.games.june_6.tables.options import VARIANT, WEST_COAST
 from hexledger.engine.games.june_6.tables.scenario import ScenarioRules, wanting
 from hexledger.engine.games.june_6.tables.west_coast import EACH
 from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId
-from hexledger.engine.kernel.position import Position
-from hexledger.engine.kernel.recorder import Recorder
-from hexledger.engine.kernel.steps import Choice, Prompt, wanted
-from hexledger.engine.map.board import Board
-from hexledger.engine.naming.switches import Switch
+from hexledger.engine.kernel.memory import lasting
+from hexledger.engine.kernel.steps import Choice, Prompt, passed, wanted
+from hexledger.engine.naming.options import chosen, offered
 from hexledger.events import model as ev
 
-_YES: Final = ("yes", "true", "1")
-_NO: Final = ("no", "false", "0")
 DELAY_POINT: Final = "dp"
 """Marker of a delay point in a scenario file."""
-VARIANT: Final = "variant"
-"""Option of a scenario that has a variant (PB 4.10.2)."""
 
 
 def set_up(act: Act, scenario: str, options: dict[str, str | int | bool]) -> None:
@@ -42,11 +37,12 @@ def set_up(act: Act, scenario: str, options: dict[str, str | int | bool]) -> Non
     number = act.pos.game.scenario_number(scenario)
     if scenario in act.pos.game.edition.scenarios and WEST_COAST.name in options:
         # PB 2.85: the landing on the west coast is a scenario of its own.
-        number += EACH * chosen(scenario, WEST_COAST.name, options[WEST_COAST.name])[1]
+        number += EACH * offered(act.game, scenario, WEST_COAST.name).value(options[WEST_COAST.name])
     rules = act.pos.game.scenario_rules(number)
-    variant = _variant(options) if rules.reserve else False
-    others = {option: value for option, value in options.items() if not (rules.reserve and option == VARIANT)}
-    readings = [_reading(act, scenario, option, value) for option, value in others.items()]
+    picked = chosen(act.game, scenario, options)
+    # PB 4.10.2: the variant is set when its units are (below), and only where it is played.
+    variant = any(option is VARIANT and value for option, value in picked)
+    readings = [(option, value) for option, value in picked if option is not VARIANT]
     missing = wanting(rules)
     if missing:
         raise RuleNotImplemented(rules.scenario.rule, f"the scenario {rules.scenario.title}: {missing}")
@@ -67,25 +63,6 @@ def set_up(act: Act, scenario: str, options: dict[str, str | int | bool]) -> Non
     act.then(
         *reserve, *german_setup.steps(act.pos), *chits.drawing(act.pos), *act.pos.game.successors.turn(rules.first)
     )
-
-
-def _variant(options: dict[str, str | int | bool]) -> bool:
-    """PB 4.10.2: is the variant played? BadDecision for a value that says neither yes nor no."""
-    value = str(options.get(VARIANT, "no")).lower()
-    if value not in (*_YES, *_NO):
-        raise BadDecision(f"option {VARIANT}: {value!r} is neither yes nor no")
-    return value in _YES
-
-
-def _reading(act: Act, scenario: str, option: str, value: str | int | bool) -> tuple[Switch, int]:
-    """A switch, or an option of the scenario, and the value that is given to it."""
-    switch = act.game.switches.get(option)
-    if switch is not None:
-        return switch, switch.value(str(value))
-    known = options_of(scenario)
-    if option not in known:
-        raise UnknownName("option of this game", option, (*act.game.switches, *known))
-    return chosen(scenario, option, value)
 
 
 def _attach(act: Act, rules: ScenarioRules) -> None:
@@ -132,24 +109,22 @@ def _first_control(act: Act, rules: ScenarioRules) -> None:
         tuple(sorted({pos.at(piece) for piece in pos.in_play(side) if pos.on_map(piece)}))
         for side in (f.ALLIED, f.GERMAN)
     )
-    for place, side in _first_holders(pos.board, rules, allied, german):
+    for place, side in _first_holders(pos.game, pos.scenario_number, allied, german):
         act.emit(ev.Controlled(place, side))
 
 
+@lasting(most=16)
 def _first_holders(
-    board: Board, rules: ScenarioRules, allied: tuple[int, ...], german: tuple[int, ...]
+    game: Charts[Any], scenario: int, allied: tuple[int, ...], german: tuple[int, ...]
 ) -> tuple[tuple[int, int], ...]:
     """(hex, side that holds it at first) of the area, in place order, given the hexes where the two sides stand."""
-    found = rules.first_holders.get((allied, german))
-    if found is None:
-        distance = board.distance
-        holders: list[tuple[int, int]] = []
-        for place in sorted(rules.area):
-            to_allied = min(distance(place, there) for there in allied)
-            to_german = min(distance(place, there) for there in german)
-            holders.append((place, f.ALLIED if to_allied < to_german else f.GERMAN))
-        found = rules.first_holders[allied, german] = tuple(holders)
-    return found
+    distance = game.board.distance
+    holders: list[tuple[int, int]] = []
+    for place in sorted(game.scenario_rules(scenario).area):
+        to_allied = min(distance(place, there) for there in allied)
+        to_german = min(distance(place, there) for there in german)
+        holders.append((place, f.ALLIED if to_allied < to_german else f.GERMAN))
+    return tuple(holders)
 
 
 # ---------------------------------------------------------------------- PB 4.10.2 the variant of scenario 3
@@ -160,7 +135,7 @@ class SetUpUnit(Decision, frozen=True, array_like=True, tag=99):
     at: PlaceId
 
 
-class SetUpReserve(Choice, frozen=True, array_like=True, tag=103):
+class SetUpReserve(Choice[June6Position], frozen=True, array_like=True, tag=103):
     """PB 4.10.2: the German puts a unit of the variant into a hex of Cherbourg; it belongs to the Cherbourg Command."""
 
     number: int
@@ -169,9 +144,8 @@ class SetUpReserve(Choice, frozen=True, array_like=True, tag=103):
         piece, hexes = pos.scenario.reserve[self.number]
         return tuple(place for place in sorted(hexes) if pos.fits(place, (piece,)))
 
-    def prompt(self, pos: Position[Any]) -> Prompt | None:
+    def prompt(self, pos: June6Position) -> Prompt | None:
         """Asks while there is room."""
-        assert isinstance(pos, June6Position)
         places = self._hexes(pos)
         if not places:
             return None
@@ -180,30 +154,27 @@ class SetUpReserve(Choice, frozen=True, array_like=True, tag=103):
         side = pos.side(piece)
         return Prompt(side, words["ask.set_up"], rules["PB 4.10.2"], (SetUpUnit.kind(),), (piece,), places)
 
-    def check(self, pos: Position[Any], decision: Decision) -> None:
+    def check(self, pos: June6Position, decision: Decision) -> None:
         """Refuses other units, and hexes elsewhere or full."""
-        assert isinstance(pos, June6Position)
         cite = pos.game.cite
-        wanted(decision, (SetUpUnit,), cite("PB 4.10.2"))
-        assert isinstance(decision, SetUpUnit)
+        decision = wanted(decision, SetUpUnit, cite("PB 4.10.2"))
         if decision.unit != pos.scenario.reserve[self.number][0] or decision.at not in self._hexes(pos):
             what = f"{pos.game.piece_name(decision.unit)} is not set up in {pos.game.place(decision.at)}"
             raise IllegalDecision(cite("PB 4.10.2"), what)
 
-    def choices(self, pos: Position[Any]) -> Iterator[Decision]:
+    def choices(self, pos: June6Position) -> Iterator[Decision]:
         """Every hex with room."""
-        assert isinstance(pos, June6Position)
         for place in self._hexes(pos):
             yield SetUpUnit(PieceId(pos.scenario.reserve[self.number][0]), PlaceId(place))
 
-    def take(self, act: Recorder[Any], decision: Decision) -> None:
+    def take(self, act: Act, decision: Decision) -> None:
         """The unit stands there, RE like its command."""
-        assert isinstance(decision, SetUpUnit)
+        decision = passed(decision, SetUpUnit)
         act.done()
         act.place(decision.unit, decision.at, act.pos.counters[decision.unit].steps, "PB 4.10.2")
         act.flag(decision.unit, f.RE, 1, "7.26")
 
-    def run(self, act: Recorder[Any]) -> None:
+    def run(self, act: Act) -> None:
         """No room: the unit is not used."""
 
 

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Final
 
 from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.june_6.questions.drm import Support
 from hexledger.engine.games.june_6.questions.fight import Fight
 from hexledger.engine.games.june_6.questions.modes import ATTACK_MODES, DEFENCE_MODES
 from hexledger.engine.games.june_6.questions.position import June6Position
+from hexledger.engine.games.june_6.rules.act import Act
 from hexledger.engine.games.june_6.rules.resolution import resolve, show
 from hexledger.engine.kernel.decisions import Decision, WordId
-from hexledger.engine.kernel.recorder import Recorder
-from hexledger.engine.kernel.steps import Choice, Prompt, wanted
-
-Act = Recorder[June6Position]
+from hexledger.engine.kernel.steps import Choice, Prompt, passed, wanted
 
 
 class Likelier(Decision, frozen=True, array_like=True, tag=700):
@@ -24,43 +22,42 @@ class Likelier(Decision, frozen=True, array_like=True, tag=700):
     mode: WordId
 
 
-class LikelierMode(Choice, frozen=True, array_like=True, tag=700):
+class LikelierMode(Choice[June6Position], frozen=True, array_like=True, tag=700):
     """J6 12.43: the likelier mode of the attacker, then that of the defender; each is drawn from its own cup."""
 
-    fight: tuple[Any, ...]
-    support: tuple[int, ...]
+    fight: Fight
+    support: Support
 
     @property
     def attacks(self) -> bool:
         """True while the attacker's mode is to be drawn."""
-        return Fight(*self.fight).attack_mode == 0
+        return self.fight.attack_mode == 0
 
     def modes(self) -> tuple[int, ...]:
         """The two modes of the side whose turn it is."""
         return ATTACK_MODES if self.attacks else DEFENCE_MODES
 
-    def prompt(self, pos: June6Position) -> Prompt:  # type: ignore[override]
-        fight, words = Fight(*self.fight), pos.game.words
+    def prompt(self, pos: June6Position) -> Prompt:
+        fight, words = self.fight, pos.game.words
         side = fight.side if self.attacks else 3 - fight.side
         pieces = fight.attackers if self.attacks else fight.defenders
         kinds = (Likelier.kind(),)
         return Prompt(side, words["ask.likelier_mode"], pos.game.rules["12.43"], kinds, pieces, (fight.target,))
 
-    def check(self, pos: June6Position, decision: Decision) -> None:  # type: ignore[override]
+    def check(self, pos: June6Position, decision: Decision) -> None:
         cite = pos.game.cite("12.43")
-        wanted(decision, (Likelier,), cite)
-        assert isinstance(decision, Likelier)
+        decision = wanted(decision, Likelier, cite)
         if decision.mode not in self.modes():
             names = " or ".join(pos.game.word(mode) for mode in self.modes())
             raise IllegalDecision(cite, f"the mode is {names}, not {pos.game.word(decision.mode) or 'nothing'}")
 
-    def choices(self, pos: June6Position) -> Iterator[Decision]:  # type: ignore[override]
+    def choices(self, pos: June6Position) -> Iterator[Decision]:
         return (Likelier(WordId(mode)) for mode in self.modes())
 
     def take(self, act: Act, decision: Decision) -> None:
-        assert isinstance(decision, Likelier)
+        decision = passed(decision, Likelier)
         act.done()
-        fight = Fight(*self.fight)
+        fight = self.fight
         mode = _drawn(act, decision.mode, self.modes())
         if self.attacks:
             fight = fight._replace(attack_mode=mode)
@@ -69,9 +66,9 @@ class LikelierMode(Choice, frozen=True, array_like=True, tag=700):
             fight = fight._replace(defence_mode=mode)
             show(act, fight, mode, fight.defenders, "12.43")
         if fight.attack_mode and fight.defence_mode:
-            resolve(act, fight, Support(*self.support))
+            resolve(act, fight, self.support)
         else:
-            act.then(LikelierMode(tuple(fight), self.support))
+            act.then(LikelierMode(fight, self.support))
 
 
 def _drawn(act: Act, likelier: int, modes: tuple[int, ...]) -> int:

@@ -6,7 +6,7 @@ Each step hands the fight on with the support so far; a step that offers nothing
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, Final
+from typing import Final
 
 from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.june_6.questions.artillery import Gun, attack_guns, defence_guns, is_division_gun
@@ -19,7 +19,7 @@ from hexledger.engine.games.june_6.rules.act import Act
 from hexledger.engine.games.june_6.rules.modes import choose_modes
 from hexledger.engine.games.june_6.tables import flags as f
 from hexledger.engine.kernel.decisions import Decision, PieceId
-from hexledger.engine.kernel.steps import Choice, Prompt, wanted
+from hexledger.engine.kernel.steps import Choice, Prompt, passed, wanted
 
 
 class Artillery(Decision, frozen=True, array_like=True, tag=50):
@@ -35,7 +35,7 @@ class GroundSupport(Decision, frozen=True, array_like=True, tag=51):
     naval: int = 0
 
 
-def ask(act: Act, step: Choice) -> None:
+def ask(act: Act, step: Choice[June6Position]) -> None:
     """Put a choice on the agenda, or go straight on when there is nothing to choose: the agenda stays short."""
     if step.prompt(act.pos) is None:
         step.run(act)
@@ -44,27 +44,27 @@ def ask(act: Act, step: Choice) -> None:
 
 
 # ------------------------------------------------------------------ artillery
-class AttackArtillery(Choice, frozen=True, array_like=True, tag=49):
+class AttackArtillery(Choice[June6Position], frozen=True, array_like=True, tag=49):
     """J6 16.21a, 16.23: the attacker gives artillery points."""
 
-    fight: tuple[Any, ...]
+    fight: Fight
 
-    def prompt(self, pos: June6Position) -> Prompt | None:  # type: ignore[override]
-        fight = Fight(*self.fight)
+    def prompt(self, pos: June6Position) -> Prompt | None:
+        fight = self.fight
         guns = attack_guns(pos, fight) if fight.supported else ()
         return _prompt(pos, fight.side, "ask.attack_artillery", "16.21", guns, fight.target)
 
-    def check(self, pos: June6Position, decision: Decision) -> None:  # type: ignore[override]
-        fight = Fight(*self.fight)
+    def check(self, pos: June6Position, decision: Decision) -> None:
+        fight = self.fight
         _check_points(pos, decision, attack_guns(pos, fight), fight.target)
 
-    def choices(self, pos: June6Position) -> Iterator[Decision]:  # type: ignore[override]
-        return _amounts(pos, attack_guns(pos, Fight(*self.fight)))
+    def choices(self, pos: June6Position) -> Iterator[Decision]:
+        return _amounts(pos, attack_guns(pos, self.fight))
 
     def take(self, act: Act, decision: Decision) -> None:
-        assert isinstance(decision, Artillery)
+        decision = passed(decision, Artillery)
         act.done()
-        fight = Fight(*self.fight)
+        fight = self.fight
         points = sorted(decision.points)
         for piece, given in points:
             act.flag(piece, f.ARTILLERY_USED, act.pos.flag(piece, f.ARTILLERY_USED) + given, "16.21")
@@ -73,34 +73,34 @@ class AttackArtillery(Choice, frozen=True, array_like=True, tag=49):
         near = (piece for piece, _ in points if act.pos.board.distance(act.pos.at(piece), fight.target) == 1)
         fight = fight._replace(gunners=tuple(near))
         given = _counted(act, points, fight, fight.side)
-        ask(act, DefenceArtillery(tuple(fight), given))
+        ask(act, DefenceArtillery(fight, given))
 
     def run(self, act: Act) -> None:
         ask(act, DefenceArtillery(self.fight, 0))
 
 
-class DefenceArtillery(Choice, frozen=True, array_like=True, tag=50):
+class DefenceArtillery(Choice[June6Position], frozen=True, array_like=True, tag=50):
     """J6 16.21b, 16.24: the defender gives artillery points. `attack` = the attacker's points as they count."""
 
-    fight: tuple[Any, ...]
+    fight: Fight
     attack: int
 
-    def prompt(self, pos: June6Position) -> Prompt | None:  # type: ignore[override]
-        fight = Fight(*self.fight)
+    def prompt(self, pos: June6Position) -> Prompt | None:
+        fight = self.fight
         guns = defence_guns(pos, fight) if fight.supported else ()
         return _prompt(pos, 3 - fight.side, "ask.defence_artillery", "16.24", guns, fight.target)
 
-    def check(self, pos: June6Position, decision: Decision) -> None:  # type: ignore[override]
-        fight = Fight(*self.fight)
+    def check(self, pos: June6Position, decision: Decision) -> None:
+        fight = self.fight
         _check_points(pos, decision, defence_guns(pos, fight), fight.target)
 
-    def choices(self, pos: June6Position) -> Iterator[Decision]:  # type: ignore[override]
-        return _amounts(pos, defence_guns(pos, Fight(*self.fight)))
+    def choices(self, pos: June6Position) -> Iterator[Decision]:
+        return _amounts(pos, defence_guns(pos, self.fight))
 
     def take(self, act: Act, decision: Decision) -> None:
-        assert isinstance(decision, Artillery)
+        decision = passed(decision, Artillery)
         act.done()
-        fight = Fight(*self.fight)
+        fight = self.fight
         points = sorted(decision.points)
         for piece, _ in points:
             if not is_division_gun(act.pos, piece):
@@ -122,8 +122,7 @@ def _prompt(pos: June6Position, side: int, word: str, rule: str, guns: Sequence[
 
 def _check_points(pos: June6Position, decision: Decision, guns: Sequence[Gun], target: int) -> None:
     game = pos.game
-    wanted(decision, (Artillery,), game.cite("16.21"))
-    assert isinstance(decision, Artillery)
+    decision = wanted(decision, Artillery, game.cite("16.21"))
     left = dict(guns)
     named: set[int] = set()
     for piece, points in decision.points:
@@ -161,15 +160,15 @@ def _counted(act: Act, points: Sequence[tuple[int, int]], fight: Fight, side: in
 
 
 # ------------------------------------------------------------------ air and naval markers
-class GroundSupportChoice(Choice, frozen=True, array_like=True, tag=51):
+class GroundSupportChoice(Choice[June6Position], frozen=True, array_like=True, tag=51):
     """J6 17.31, 17.32, 18.31, 18.32: the Allied player gives up to two air or naval markers, attacking or defending."""
 
-    fight: tuple[Any, ...]
+    fight: Fight
     attack: int
     defence: int
 
-    def prompt(self, pos: June6Position) -> Prompt | None:  # type: ignore[override]
-        fight = Fight(*self.fight)
+    def prompt(self, pos: June6Position) -> Prompt | None:
+        fight = self.fight
         air, naval = markers_for(pos, fight)
         if not air and not naval:
             return None
@@ -177,11 +176,10 @@ class GroundSupportChoice(Choice, frozen=True, array_like=True, tag=51):
         word, rule = game.words["ask.ground_support"], game.rules["17.3" if air else "18.3"]
         return Prompt(f.ALLIED, word, rule, (GroundSupport.kind(),), (), (fight.target,))
 
-    def check(self, pos: June6Position, decision: Decision) -> None:  # type: ignore[override]
+    def check(self, pos: June6Position, decision: Decision) -> None:
         game = pos.game
-        wanted(decision, (GroundSupport,), game.cite("17.3"))
-        assert isinstance(decision, GroundSupport)
-        fight = Fight(*self.fight)
+        decision = wanted(decision, GroundSupport, game.cite("17.3"))
+        fight = self.fight
         air, naval = markers_for(pos, fight)
         if decision.air and decision.naval:
             raise IllegalDecision(game.cite("17.32"), "air and naval markers never support the same fight")
@@ -194,8 +192,8 @@ class GroundSupportChoice(Choice, frozen=True, array_like=True, tag=51):
             what = f"at most {naval} naval markers can be given, not {decision.naval}{why}"
             raise IllegalDecision(game.cite(rule), what)
 
-    def choices(self, pos: June6Position) -> Iterator[Decision]:  # type: ignore[override]
-        air, naval = markers_for(pos, Fight(*self.fight))
+    def choices(self, pos: June6Position) -> Iterator[Decision]:
+        air, naval = markers_for(pos, self.fight)
         yield GroundSupport()
         for count in range(1, air + 1):
             yield GroundSupport(air=count)
@@ -203,7 +201,7 @@ class GroundSupportChoice(Choice, frozen=True, array_like=True, tag=51):
             yield GroundSupport(naval=count)
 
     def take(self, act: Act, decision: Decision) -> None:
-        assert isinstance(decision, GroundSupport)
+        decision = passed(decision, GroundSupport)
         act.done()
         if decision.air:
             act.track(f.AIR, act.state.track(f.AIR) - decision.air, rule="17.31")
@@ -216,7 +214,7 @@ class GroundSupportChoice(Choice, frozen=True, array_like=True, tag=51):
 
     def _go_on(self, act: Act, support: Support) -> None:
 
-        choose_modes(act, Fight(*self.fight), support)
+        choose_modes(act, self.fight, support)
 
 
 DECISIONS: Final = (Artillery, GroundSupport)

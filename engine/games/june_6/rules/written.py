@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations
-from typing import Any, Final
+from typing import Final
 
 from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.june_6.questions.airborne import bad_ground
@@ -19,10 +19,8 @@ from hexledger.engine.games.june_6.rules.airborne import drop
 from hexledger.engine.games.june_6.rules.control import entered
 from hexledger.engine.games.june_6.tables import flags as f
 from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId, Reveal, Seal
-from hexledger.engine.kernel.position import Position
-from hexledger.engine.kernel.recorder import Recorder
 from hexledger.engine.kernel.seals import check_seal, open_seal, take_seal
-from hexledger.engine.kernel.steps import Choice, Prompt, Step, wanted
+from hexledger.engine.kernel.steps import Choice, Prompt, Step, passed, wanted
 from hexledger.events import model as ev
 
 LINES: Final = 8
@@ -59,13 +57,13 @@ class MoveAside(Decision, frozen=True, array_like=True, tag=709):
 
 
 # ---------------------------------------------------------------------- writing
-def writing(side: int) -> tuple[Step, ...]:
+def writing(side: int) -> tuple[Step[June6Position], ...]:
     """Steps in which a side writes; line 0 is the German formation."""
     first = 0 if side == f.GERMAN else 1
     return tuple(SealLine(side, line) for line in range(first, LINES + 1))
 
 
-def opening(side: int) -> tuple[Step, ...]:
+def opening(side: int) -> tuple[Step[June6Position], ...]:
     """Steps in which a side opens its lines, the last one first."""
     first = 0 if side == f.GERMAN else 1
     return tuple(OpenLine(side, line) for line in range(LINES, first - 1, -1))
@@ -106,43 +104,40 @@ def members(pos: June6Position, formation: int) -> tuple[int, ...]:
     return (hq, *(piece for piece in listed if piece != hq))
 
 
-class SealLine(Choice, frozen=True, array_like=True, tag=707):
+class SealLine(Choice[June6Position], frozen=True, array_like=True, tag=707):
     """PB 1.41: a side seals one line of its paper."""
 
     side: int
     line: int
 
-    def prompt(self, pos: Position[Any]) -> Prompt:
+    def prompt(self, pos: June6Position) -> Prompt:
         """Asks the side."""
-        assert isinstance(pos, June6Position)
         kind = WriteHex.kind() if self.line else WriteFormation.kind()
         word = pos.game.words["ask.write_hex" if self.line else "ask.write_formation"]
         kinds = (Seal.kind(), kind, WriteNothing.kind())
         return Prompt(self.side, word, pos.game.rules[RULE], kinds, complete=not self.line)
 
-    def check(self, pos: Position[Any], decision: Decision) -> None:
+    def check(self, pos: June6Position, decision: Decision) -> None:
         """Wants a seal."""
         check_seal(decision, pos.game.cite(RULE))
 
-    def choices(self, pos: Position[Any]) -> Iterator[Decision]:
+    def choices(self, pos: June6Position) -> Iterator[Decision]:
         """Nothing, or every hex (formation)."""
-        assert isinstance(pos, June6Position)
         return _lines(pos, self.line)
 
-    def take(self, act: Recorder[Any], decision: Decision) -> None:
+    def take(self, act: Act, decision: Decision) -> None:
         """It is sealed."""
         take_seal(act, self.side, _slot(act.pos, self.line), decision, act.game.cite(RULE))
 
 
-class OpenLine(Choice, frozen=True, array_like=True, tag=708):
+class OpenLine(Choice[June6Position], frozen=True, array_like=True, tag=708):
     """PB 1.41: a side opens one line of its paper."""
 
     side: int
     line: int
 
-    def prompt(self, pos: Position[Any]) -> Prompt:
+    def prompt(self, pos: June6Position) -> Prompt:
         """Asks the side."""
-        assert isinstance(pos, June6Position)
         kind = WriteHex.kind() if self.line else WriteFormation.kind()
         kinds = (Reveal.kind(), kind, WriteNothing.kind())
         return Prompt(self.side, pos.game.words["ask.open_line"], pos.game.rules[RULE], kinds, complete=not self.line)
@@ -150,20 +145,17 @@ class OpenLine(Choice, frozen=True, array_like=True, tag=708):
     def _opened(self, pos: June6Position, decision: Decision) -> Decision:
         rule = pos.game.cite(RULE)
         choice = open_seal(pos.game.codec, decision, pos.sealed(self.side, _slot(pos, self.line)), rule)
-        wanted(choice, (WriteHex if self.line else WriteFormation, WriteNothing), rule)
-        return choice
+        return wanted(choice, (WriteHex if self.line else WriteFormation, WriteNothing), rule)
 
-    def check(self, pos: Position[Any], decision: Decision) -> None:
+    def check(self, pos: June6Position, decision: Decision) -> None:
         """Refuses what was not sealed."""
-        assert isinstance(pos, June6Position)
         self._opened(pos, decision)
 
-    def choices(self, pos: Position[Any]) -> Iterator[Decision]:
+    def choices(self, pos: June6Position) -> Iterator[Decision]:
         """What may have been sealed."""
-        assert isinstance(pos, June6Position)
         return _lines(pos, self.line)
 
-    def take(self, act: Recorder[Any], decision: Decision) -> None:
+    def take(self, act: Act, decision: Decision) -> None:
         """The line is on the table: `pool.written` holds place + 1 (line 0: piece + 1) for each line."""
         choice = self._opened(act.pos, decision)
         act.done()
@@ -193,19 +185,18 @@ def surprised(act: Act) -> frozenset[int]:
 
 
 # ---------------------------------------------------------------------- PB 2.84b.1 the Allied drop
-class DropAsWritten(Step, frozen=True, array_like=True, tag=709):
+class DropAsWritten(Step[June6Position], frozen=True, array_like=True, tag=709):
     """PB 2.84b.1: parachute units come down on the written hexes, anywhere on the map; those of a division within 4
     hexes of each other. Units without a good line drop as usual (R-89)."""
 
-    def run(self, act: Recorder[Any]) -> None:
+    def run(self, act: Act) -> None:
         """Drop them."""
 
-        pos: June6Position = act.pos
-        assert pos.scenario.invasion is not None
+        pos = act.pos
         paper = _read(act)
         hexes = {
             unit.piece: paper[line]
-            for line, unit in enumerate(pos.scenario.invasion.drops, 1)
+            for line, unit in enumerate(pos.invasion.drops, 1)
             if line in paper and bad_ground(pos, unit.piece, paper[line]) is None
         }
         for piece in sorted(hexes):
@@ -221,15 +212,15 @@ def _apart(pos: June6Position, hexes: Sequence[int]) -> bool:
 
 
 # ---------------------------------------------------------------------- PB 2.84c.1, 2.84c.3 German positions
-class SetUpAsWritten(Step, frozen=True, array_like=True, tag=710):
+class SetUpAsWritten(Step[June6Position], frozen=True, array_like=True, tag=710):
     """PB 2.84c.1: 12SS stands on map E, no unit of it in a coastal hex; PB 2.84c.3: a formation of the map stands
     elsewhere; all units within 4 hexes of the HQ. A paper that breaks this is void (R-89)."""
 
     chit: int
 
-    def run(self, act: Recorder[Any]) -> None:
+    def run(self, act: Act) -> None:
         """Put the units where the paper says."""
-        pos: June6Position = act.pos
+        pos = act.pos
         paper = _read(act)
         hq = paper.pop(0, -1)
         formation = pos.game.formation_number[pos.counters[hq].formation] if hq >= 0 else 0
@@ -260,7 +251,7 @@ class SetUpAsWritten(Step, frozen=True, array_like=True, tag=710):
             return len(units) == len(members(pos, formation))
         return all(pos.board.distance(pos.at(piece), units[hq]) <= REACH for piece in left)
 
-    def _aside(self, pos: June6Position, units: dict[int, int]) -> tuple[Step, ...]:
+    def _aside(self, pos: June6Position, units: dict[int, int]) -> tuple[Step[June6Position], ...]:
         """PB 2.84c.1: parachutists who came down on 12SS are reduced and moved."""
         if self.chit != 1:
             return ()
@@ -273,13 +264,13 @@ class SetUpAsWritten(Step, frozen=True, array_like=True, tag=710):
         return tuple(Contact(piece, tuple(sorted(set(units.values())))) for piece in on_them)
 
 
-class PutAsWritten(Step, frozen=True, array_like=True, tag=711):
+class PutAsWritten(Step[June6Position], frozen=True, array_like=True, tag=711):
     """PB 2.84c: the German units go to their written hexes; where Allied units stand or no room is left a unit stays
     as it was (R-89). `units`: (piece, place)."""
 
     units: tuple[tuple[int, int], ...]
 
-    def run(self, act: Recorder[Any]) -> None:
+    def run(self, act: Act) -> None:
         """All leave, then all arrive: they may change places."""
         going = tuple(piece for piece, _ in self.units)
         placed: dict[int, list[int]] = {}
@@ -308,7 +299,7 @@ class PutAsWritten(Step, frozen=True, array_like=True, tag=711):
         entered(act, place)
 
 
-class Contact(Choice, frozen=True, array_like=True, tag=712):
+class Contact(Choice[June6Position], frozen=True, array_like=True, tag=712):
     """PB 2.84c.1: a parachute unit that came down on 12SS is reduced and goes to an adjacent hex without enemies; it is
     eliminated when there is none. `shut`: hexes that 12SS will hold."""
 
@@ -330,9 +321,8 @@ class Contact(Choice, frozen=True, array_like=True, tag=712):
             )
         )
 
-    def prompt(self, pos: Position[Any]) -> Prompt | None:
+    def prompt(self, pos: June6Position) -> Prompt | None:
         """Asks the Allied player when there are several hexes."""
-        assert isinstance(pos, June6Position)
         places = self.hexes(pos)
         if len(places) < 2:
             return None
@@ -341,28 +331,25 @@ class Contact(Choice, frozen=True, array_like=True, tag=712):
             f.ALLIED, pos.game.words["ask.move_aside"], pos.game.rules["PB 2.84"], kinds, (self.unit,), places
         )
 
-    def check(self, pos: Position[Any], decision: Decision) -> None:
+    def check(self, pos: June6Position, decision: Decision) -> None:
         """Refuses other units and hexes."""
-        assert isinstance(pos, June6Position)
         cite = pos.game.cite("PB 2.84")
-        wanted(decision, (MoveAside,), cite)
-        assert isinstance(decision, MoveAside)
+        decision = wanted(decision, MoveAside, cite)
         if decision.unit != self.unit or decision.at not in self.hexes(pos):
             what = f"{pos.game.piece_name(decision.unit)} does not go to {pos.game.place(decision.at)} now"
             raise IllegalDecision(cite, what)
 
-    def choices(self, pos: Position[Any]) -> Iterator[Decision]:
+    def choices(self, pos: June6Position) -> Iterator[Decision]:
         """Every hex."""
-        assert isinstance(pos, June6Position)
         return (MoveAside(PieceId(self.unit), PlaceId(place)) for place in self.hexes(pos))
 
-    def take(self, act: Recorder[Any], decision: Decision) -> None:
+    def take(self, act: Act, decision: Decision) -> None:
         """It goes there, reduced."""
-        assert isinstance(decision, MoveAside)
+        decision = passed(decision, MoveAside)
         act.done()
         self._go(act, decision.at)
 
-    def run(self, act: Recorder[Any]) -> None:
+    def run(self, act: Act) -> None:
         """One hex, or none."""
         places = self.hexes(act.pos)
         if places:

@@ -140,7 +140,7 @@ class _Speaker(Speaker[June6Position]):
         return ".reduced" if isinstance(step, ReduceOne) else ""
 
     # ------------------------------------------------------------ names
-    def _step(self) -> Step | None:
+    def _step(self) -> Step[June6Position] | None:
         """The step that waits for the decision."""
         agenda = self.pos.state.agenda
         return self.pos.game.step_codec.unpack(*agenda[-1]) if agenda else None

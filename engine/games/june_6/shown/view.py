@@ -218,9 +218,7 @@ class June6View(BoardView[June6Position]):
             step: Any = codec.unpack(tag, data)
             fight = getattr(step, "fight", None)
             if fight is not None:
-                from hexledger.engine.games.june_6.questions.fight import Fight
-
-                return _arrows(pos, Fight(*fight))
+                return _arrows(pos, fight)
             listed = getattr(step, "attacks", None)
             if listed:
                 return tuple(arrow for one in listed for arrow in _listed(pos, one))

@@ -35,11 +35,10 @@ class Charts(Box[P]):
     def __init__(self, edition: Edition) -> None:
         super().__init__(edition)
         self._scenario_rules: dict[int, ScenarioRules] = {}
-        self.naval_reach: dict[int, bool] = {}
-        """Hex -> whether naval support reaches it (18.13), as far as it was asked; the map alone decides it."""
+        """Scenarios as numbers, as far as they have been read."""
 
     @cached_property
-    def successors(self) -> Successors:
+    def successors(self) -> Successors[P]:
         """What the sequence of play puts after a step that is over; handed in by the front page."""
         raise NotImplementedError
 

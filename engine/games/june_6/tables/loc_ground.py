@@ -26,15 +26,10 @@ class LocGround:
         great = [(a, b) for a, b, side in board.data.sides if side.kind in terrain.great]
         self.great = frozenset(key for a, b in great for key in (a * self.places + b, b * self.places + a))
         self.banks = frozenset(place for a, b in great for place in (a, b))
-        self._steps: dict[int, tuple[int, ...]] = {}
 
     def steps(self, place: int) -> tuple[int, ...]:
         """Neighbours that a foot unit could go to (R-79), great rivers and canals not looked at."""
-        found = self._steps.get(place)
-        if found is None:
-            near = self._board.neighbours[place]
-            found = self._steps[place] = tuple(there for there in near if self._passable(place, there))
-        return found
+        return tuple(there for there in self._board.neighbours[place] if self._passable(place, there))
 
     def _passable(self, a: int, b: int) -> bool:
         chart = self._chart

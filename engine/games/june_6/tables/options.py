@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from hexledger.engine.errors import BadDecision, UnknownName
 from hexledger.engine.naming.switches import Switch
 
 _NO_YES: Final[Mapping[str, int]] = {"no": 0, "yes": 1}
@@ -80,18 +79,3 @@ OPTIONS: Final[Mapping[str, Switch]] = {
 def options_of(scenario: str) -> Mapping[str, Switch]:
     """Options that a scenario knows, by name."""
     return {name: option for name, option in OPTIONS.items() if scenario in _WHERE.get(name, (scenario,))}
-
-
-def chosen(scenario: str, name: str, value: str | int | bool) -> tuple[Switch, int]:
-    """An option of a scenario and the value that a player gives it.
-
-    Raises UnknownName for an option that the scenario does not know, BadDecision for a value that is none of its own.
-    """
-    known = options_of(scenario)
-    if name not in known:
-        raise UnknownName(f"option of june_6/{scenario}", name, tuple(known))
-    text = {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
-    option = known[name]
-    if text not in option.values:
-        raise BadDecision(f"option {name}: {text!r} is none of {', '.join(option.values)}")
-    return option, option.values[text]

@@ -368,19 +368,6 @@ class ScenarioRules:
             side: tuple(supply.get(name, ())) for name, side in SIDES.items()
         }
         outside: dict[str, str] = supply.get("outside_area") or {}
-        self.walks: dict[tuple[frozenset[int], tuple[tuple[int, int], ...], tuple[int, ...]], dict[int, int]] = {}
-        """Hexes to walk to a goal, by the state of the bridges; derived, kept by advisor/survey.py."""
-        self.outcomes: dict[tuple[str, int], Any] = {}
-        """Column and row of the CRT -> what is weighed of the cell; derived, kept by advisor/outlook.py."""
-        self.steps: dict[tuple[object, ...], Any] = {}
-        """Costs of steps in the last position that asked, by kind of mover; derived, kept by rules/reach.py."""
-        self.near: dict[tuple[int, ...], dict[int, int]] = {}
-        """Hexes that hold a side's units -> hex -> hexes to the nearest of them; derived, kept by advisor/survey.py."""
-        self.road_nets: dict[tuple[int, frozenset[int]], Any] = {}
-        self.first_holders: dict[tuple[tuple[int, ...], tuple[int, ...]], tuple[tuple[int, int], ...]] = {}
-        """Hexes that hold Allied and German units at the set-up -> (hex, side that holds it at first)."""
-        self.loc_lines: dict[tuple[int, frozenset[int], int], tuple[int, ...]] = {}
-        """Derived from the map and `loc_area` alone; kept by rules/supply.py."""
         self.loc_area: dict[int, frozenset[int]] = {}
         """side -> hexes that its LOCs may use (R-62)."""
         everywhere = frozenset(range(game.board.n_hexes))
