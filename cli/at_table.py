@@ -14,7 +14,6 @@ from hexledger.cli.screen import cut_lines, print_cut, victory_lines
 from hexledger.engine.errors import BadDecision, UnknownName
 from hexledger.engine.kernel.seals import wants_reveal
 from hexledger.engine.naming.meant import find_unit
-from hexledger.projections.state import OFF_MAP
 from hexledger.replays.log.chronicle import UndoRefused
 
 if TYPE_CHECKING:
@@ -69,29 +68,13 @@ def _board(table: Session, _prompt: Prompt, _rest: str) -> None:
 
 
 def _map(table: Session, prompt: Prompt, rest: str) -> None:
-    around = _place_of(table, rest) if rest else table.focus(prompt)[0]
+    around = looks.place_named(table.game, table.chronicle.state(), rest) if rest else table.focus(prompt)[0]
     if around < 0:
         raise BadDecision("nothing of the question is on the map; `map HEX` looks at a hex")
     screen, head = table.screen, table.chronicle.timeline.head
     marked = [around] if rest else table.focus(prompt)[1]
     lines = cut_lines(table.chronicle, head, around, marked, screen.width, screen.map_lines, colour=screen.live)
     print_cut(lines or [f"{table.game.place(around)} is not among the hexes in play"])
-
-
-def _place_of(table: Session, text: str) -> int:
-    """The hex of a label, or the hex that a unit is in."""
-    game, state = table.game, table.chronicle.state()
-    try:
-        return game.find_place(text)
-    except UnknownName as no_hex:
-        try:
-            piece = find_unit(game, text, state, loose=True)
-        except UnknownName:
-            raise no_hex from None
-    at = state.at.get(piece, OFF_MAP)
-    if at == OFF_MAP or at >= game.board.n_hexes:
-        raise BadDecision(f"{game.piece_name(piece)} is not on the map")
-    return at
 
 
 def _victory(table: Session, _prompt: Prompt, _rest: str) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import click
 import msgspec
@@ -170,8 +170,22 @@ def side_number(game: Game[Any], name: str | None) -> int | None:
 
 
 def print_json(value: Any) -> None:
-    """JSON on standard output, two spaces of indent."""
-    say_json(msgspec.json.format(msgspec.json.encode(value), indent=2).decode())
+    """JSON on standard output, two spaces of indent, in the words of docs/json.md."""
+    say_json(msgspec.json.format(msgspec.json.encode(one_vocabulary(msgspec.to_builtins(value))), indent=2).decode())
+
+
+_WORDS: Final = {"seq": "frame", "actor": "side"}
+"""Words of the inside -> the one word for the same thing in JSON."""
+
+
+def one_vocabulary(value: Any) -> Any:
+    """Plain data with the keys of docs/json.md: a frame's number is `frame`, who decided is `side`, everywhere."""
+    if isinstance(value, dict):
+        return {
+            (_WORDS[key] if key in _WORDS and _WORDS[key] not in value else key): one_vocabulary(item)
+            for key, item in value.items()
+        }
+    return [one_vocabulary(item) for item in value] if isinstance(value, list) else value
 
 
 def prompt_data(game: Game[Any], prompt: Prompt) -> dict[str, Any]:

@@ -110,10 +110,12 @@ def resolved_text(game: Any, event: Any) -> str:
 
 
 def board_text(chronicle: Chronicle, seq: int, width: int = WIDTH) -> str:
-    """The board for a terminal."""
+    """The board for a terminal, in strips where it is wider than that."""
+    from hexledger.replays.picture.cutout import strips
     from hexledger.replays.picture.textboard import render_text
 
-    return render_text(scene_at(chronicle, seq, trimmed=True), width)
+    scene = scene_at(chronicle, seq, trimmed=True)
+    return render_text(scene, width, strips(scene, width))
 
 
 def write_pictures(
@@ -141,6 +143,26 @@ def picture_told(chronicle: Chronicle, seq: int, svg: Path) -> str:
     except (OutputRefused, DiskError) as error:
         return f"no picture: {error}"
     return f"board in {svg}"
+
+
+def place_named(game: Any, state: Any, text: str) -> int:
+    """The hex of a label, or the hex that a unit is in; UnknownName, or BadDecision for a unit that is in none."""
+    from hexledger.engine.errors import BadDecision, UnknownName
+    from hexledger.engine.naming.meant import find_unit
+    from hexledger.projections.state import OFF_MAP
+
+    try:
+        place: int = game.find_place(text)
+        return place
+    except UnknownName as no_hex:
+        try:
+            piece = find_unit(game, text, state, loose=True)
+        except UnknownName:
+            raise no_hex from None
+    at: int = state.at.get(piece, OFF_MAP)
+    if at == OFF_MAP or at >= game.board.n_hexes:
+        raise BadDecision(f"{game.piece_name(piece)} is not on the map")
+    return at
 
 
 # ---------------------------------------------------------------------- facts as text

@@ -64,6 +64,31 @@ def cut_out(
     return [_coloured("".join(row), kinds, styles) for row, kinds in zip(board.rows, board.kinds, strict=True)]
 
 
+def strips(scene: Scene, width: int) -> list[str] | None:
+    """The whole board in strips from west to east, each no wider than `width` and under a line that says which it is;
+    None when the board fits as it is. A hex that is cut by an edge stands whole in the next strip."""
+    hexes = check(scene)
+    play = frozenset(scene.clip) if scene.clip else frozenset(hexes)
+    if not play or max(map(len, TextBoard(scene, hexes, width).draw()), default=0) <= width:
+        return None
+    half, pointy = SMALL, scene.orientation == "pointy"
+    wide = 2 * half + 1
+    starts = sorted({place_of(hexes[label], half, pointy=pointy)[0] for label in play})
+    out: list[str] = []
+    parts: list[list[str]] = []
+    while starts:
+        first = starts[0]
+        inside = [
+            label for label in play if first <= place_of(hexes[label], half, pointy=pointy)[0] <= first + width - wide
+        ]
+        cut = msgspec.structs.replace(scene, clip=tuple(sorted(inside)))
+        parts.append(["".join(row).rstrip() for row in TextBoard(cut, hexes, width, half).draw()])
+        starts = [start for start in starts if start > first + width - wide]
+    for number, part in enumerate(parts, 1):
+        out += [f"strip {number} of {len(parts)}, from the west", *part, ""]
+    return out
+
+
 def place_of(h: Hex, half: int, *, pointy: bool) -> tuple[int, int]:
     """(column, line) of the top left corner of a cell on the board's endless sheet."""
     if pointy:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from textwrap import wrap
 
 from hexledger.events.showing import one_line
@@ -47,22 +48,28 @@ def terrain_letter(terrain: str) -> str:
     return TERRAIN_LETTERS.get(terrain, terrain[:1] or "?")
 
 
-def render_text(scene: Scene, width: int = 120) -> str:
+def render_text(scene: Scene, width: int = 120, drawn: Sequence[str] | None = None) -> str:
     """The hexes in play as text no wider than `width` where the board allows, then stacks, tracks and sections.
 
     A cell shows label and terrain letter, then the stack: side letter, number of counters, name of the top one.
     Raises SceneError as `render_svg` does. A board that is too wide for its labels keeps 5 characters a cell and
-    runs over the width.
+    runs over the width, unless it is `drawn` already: in strips (`cutout.strips`).
     """
     hexes = check(scene)
     lines = [part for part in (scene.title, scene.subtitle, scene.edition) if part]
     board = TextBoard(scene, hexes, width)
-    lines += ["", *board.draw()] if board.cells else ["", "(no hexes)"]
+    lines += ["", *_drawn(board, drawn)] if board.cells else ["", "(no hexes)"]
     if board.cells:
         lines += _legend(board, width)
     lines += _stacks(scene, board, width)
     lines += _others(scene, width)
     return "\n".join(one_line(line.rstrip()) for line in lines) + "\n"
+
+
+def _drawn(board: TextBoard, drawn: Sequence[str] | None) -> Sequence[str]:
+    """The board's lines; it draws itself in any case, as the key lists the marks that it has used."""
+    own = board.draw()
+    return own if drawn is None else drawn
 
 
 class TextBoard:
