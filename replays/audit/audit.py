@@ -58,6 +58,7 @@ from hexledger.replays.dice.dicebook import DiceRefused
 from hexledger.replays.errors import ReplayError
 from hexledger.replays.log.crossing import Crossing, crossing_of, refusal, total
 from hexledger.replays.log.genesis import read_genesis, tables_differ
+from hexledger.replays.log.salvage import paper_of
 from hexledger.replays.log.timeline import Head, Timeline
 from hexledger.replays.secrets.openings import SealBook
 from hexledger.replays.secrets.signing import check_signature, consents_signed
@@ -96,10 +97,16 @@ def audit(
             torn = ledger.torn
             verdict.frames, verdict.root = len(payloads), ledger.root().hex()
             tree = ledger.tree
+            paper = paper_of(path, ledger)
     except Corrupt as error:
+        _whole_part(verdict, path)
         return contradicted(verdict, Contradiction(error.frame, -1, "bytes", str(error), ""))
     except NotALedger as error:
         return contradicted(verdict, Contradiction(0, -1, "bytes", str(error), "a ledger"))
+    if paper is not None:
+        verdict.notes.append(paper.left_out.sentence)
+        if verdict.frames > paper.frames:
+            verdict.notes.append(f"frames {paper.frames} to {verdict.frames - 1} were added to the salvaged part")
     if torn is not None:
         verdict.notes.append("opening the game for play sets an unfinished append aside and keeps every whole frame")
         found = f"{torn.length} bytes at offset {torn.offset} that are no whole frame ({torn.reason})"
@@ -133,6 +140,19 @@ def audit(
         return contradicted(verdict, Contradiction(0, -1, "dice", str(error), "dice that can be"))
     walk.run(payloads, progress)
     return _anchored(verdict, anchoring(tree, anchors(genesis) if anchors is not None else ()))
+
+
+def _whole_part(verdict: Verdict, path: Path) -> None:
+    """How much of a damaged log is whole, before the damage."""
+    try:
+        with Ledger.open_reader(path, damaged=True) as ledger:
+            verdict.frames, verdict.root = len(ledger), ledger.root().hex()
+    except LedgerError:
+        return
+    verdict.notes.append(
+        f"{verdict.frames} frames before the damage are whole: `show`, `record` and the others show them, and "
+        f"`hexledger salvage {path.name} NEW` makes a log of them"
+    )
 
 
 def _anchored(verdict: Verdict, found: Anchoring) -> Verdict:

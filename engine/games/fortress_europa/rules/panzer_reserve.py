@@ -12,7 +12,7 @@ from typing import Any, Final
 from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.fortress_europa.questions import panzer_reserve, supply
 from hexledger.engine.games.fortress_europa.questions.position import FortressPosition
-from hexledger.engine.games.fortress_europa.rules import control
+from hexledger.engine.games.fortress_europa.rules import arrivals, control
 from hexledger.engine.games.fortress_europa.rules.act import Act
 from hexledger.engine.games.fortress_europa.rules.missing import Missing
 from hexledger.engine.games.fortress_europa.tables import flags as f
@@ -89,8 +89,7 @@ class JoinReserve(Choice[FortressPosition], frozen=True, array_like=True, tag=19
         """The unit itself goes, or nobody can."""
         pos = act.pos
         if act.state.pooled(f.DUE, self.piece):
-            act.pool(f.DUE, self.piece, -1, "28.1")
-            act.place(self.piece, pos.tables.ground.reserve_box, max(1, pos.counters[self.piece].steps), "28.1")
+            arrivals.bring(act, self.piece, pos.tables.ground.reserve_box, "28.1")
         elif self._ready(pos, self.piece):
             _leave(act, self.piece)
 
