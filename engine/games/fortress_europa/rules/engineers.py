@@ -13,7 +13,7 @@ from hexledger.engine.games.fortress_europa.tables import flags as f
 from hexledger.engine.games.fortress_europa.tables import roster
 from hexledger.engine.kernel.decisions import Decision, PieceId
 from hexledger.engine.kernel.steps import Choice, Prompt, Refusal, permit, wanted
-from hexledger.engine.procedures.exchange import exchange
+from hexledger.engine.procedures.exchange import exchange as exchanged
 
 MORE_UNITS: Final = 2
 """Three units take the place of one (C-50)."""
@@ -81,8 +81,8 @@ def split(act: Act) -> None:
     """FE 27.11: exchange the division for its brigades."""
     piece = division(act.pos)
     parts = sorted(act.pos.tables.roster.split_79th)
-    one = [1] * len(parts)
-    exchange(act, (piece,), parts, "27.11", steps=one, reason="reason.exchanged", gone="pool.off_map")
+    steps = [1 for _ in parts]
+    exchanged(act, (piece,), parts, "27.11", steps=steps, reason="reason.exchanged", gone="pool.off_map")
     _count(act)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import ClassVar, Final
 
 from hexledger.engine.games.fortress_europa.questions import allowance, stacking, ways
 from hexledger.engine.games.fortress_europa.questions.position import FortressPosition
@@ -10,7 +10,7 @@ from hexledger.engine.games.fortress_europa.rules import losses
 from hexledger.engine.games.fortress_europa.rules.act import Act
 from hexledger.engine.games.fortress_europa.rules.missing import Missing
 from hexledger.engine.games.fortress_europa.tables import flags as f
-from hexledger.engine.procedures import stacking as stacks
+from hexledger.engine.procedures import stacking as stacking_procedure
 from hexledger.engine.procedures.stacking import Excess, RemoveUnits
 
 
@@ -61,24 +61,21 @@ def _able(pos: FortressPosition, piece: int) -> bool:
     return not held and not stuck and bool(ways.reach(pos, piece, ways.Gone(allowance.allowance(pos, piece))))
 
 
-class Overstacked(stacks.Overstacked[FortressPosition], frozen=True, array_like=True, tag=45):
+class Overstacked(stacking_procedure.Overstacked[FortressPosition], frozen=True, array_like=True, tag=45):
     """FE 6.3: the end of a move impulse; asks only where a hex is over the limit, hex by hex."""
-
-    rule = "6.3"
-    decision = RemoveExcess
 
     side: int
 
+    rule: ClassVar[str] = "6.3"
+    decision: ClassVar[type[RemoveUnits]] = RemoveExcess
+
     def owner(self, pos: FortressPosition) -> int:
-        """The side that has moved."""
         return self.side
 
     def excess(self, pos: FortressPosition) -> Excess | None:
-        """The first hex in which it must remove units."""
         return excess(pos, self.side)
 
     def remove(self, act: Act, piece: int) -> None:
-        """It is eliminated."""
         losses.eliminate(act, piece, self.rule, "reason.overstacked")
 
 
