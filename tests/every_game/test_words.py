@@ -124,7 +124,7 @@ def test_the_third_column_says_what_the_numbers_of_a_word_mean_and_is_no_part_of
     assert words.value_kinds == {"reckon.move": "cost", "pool.due": "piece"}
     assert words.subject_kinds == {"reckon.move": "piece"}
     assert (words.hidden, words.findings) == (frozenset({"reckon.move"}), frozenset())
-    with pytest.raises(ValueError, match="pool.due is marked 'pieces', which means nothing"):
+    with pytest.raises(ValueError, match=r"pool\.due is marked 'pieces', which means nothing"):
         WordList(200, ["pool.due = due | pieces"])
 
 
