@@ -6,6 +6,7 @@ import pytest
 
 from hexledger.engine.games.june_6.questions.fight import FIGHT_GCA
 from hexledger.engine.games.june_6.rules.attack import DeclareAttacks
+from hexledger.engine.games.june_6.rules.reduced_efficiency import BeginRe
 from hexledger.engine.games.june_6.tables import flags as f
 from hexledger.events import model as ev
 from tests.june_6.builder import Built
@@ -302,11 +303,15 @@ def test_J6_420_a_strongpoint_halves_allied_artillery_and_costs_one() -> None:
 
 # ------------------------------------------------------------------ 12.22, QA-BOMB-10 who may attack
 def test_J6_416_an_re_unit_attacks_only_from_where_it_began_in_an_enemy_zoc() -> None:
-    b = field().unit("12ss_25", "E1833").units("E1932", "3_br_8", "3_br_9", "3_br_185")
-    b.active("3_br_8", "3_br_9", "3_br_185", mode=f.RE_MODE)
-    b.flag("3_br_8", "moved").flag("3_br_9", "began_ezoc", 0).run(DeclareAttacks())
+    b = field().unit("12ss_25", "E1833").unit("12ss_hq", "E2236")
+    b.unit("3_br_185", "E1932", re=True).unit("3_br_8", "E2032", re=True).unit("3_br_9", "E2235", re=True)
+    b.run(BeginRe()).play("re_first yes", "activate_re 3_br_8")
+    assert b.pos.active_mode == f.RE_MODE
+    b.play("move 3_br_8 E1932", "end_movement")
+    assert b.choices() == ["attack E1833 3_br_185 -", "end_attacks"], "only who stayed where he began in the ZOC"
     assert b.refuses("attack E1833 3_br_8").rule == "J6 12.22"
-    assert b.refuses("attack E1833 3_br_9").rule == "J6 7.4"
+    assert b.refuses("attack E1833 3_br_8,3_br_185").rule == "J6 12.22"
+    assert b.refuses("attack E2236 3_br_9").rule == "J6 7.4", "next to an HQ, which has no ZOC"
     b.play("attack E1833 3_br_185")
 
 

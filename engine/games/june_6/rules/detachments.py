@@ -111,6 +111,8 @@ class BreakDowns(Choice[June6Position], frozen=True, array_like=True, tag=100):
             act.remove(piece, "reason.replaced", "19.33")
         else:
             act.steps(piece, pos.steps(piece) - 1, "19.33")
+            if pos.is_active(piece):
+                act.flag(piece, f.BROKEN_DOWN, 1, "7.3")
         for det, place in zip(dets, decision.at, strict=True):
             act.place(det, place, pos.counters[det].steps, "19.33")
             act.flag(det, f.RE, 1, "19.34")
