@@ -39,7 +39,7 @@ def test_a_unit_that_has_been_broken_down_does_not_recover_in_the_same_activatio
     assert f"recover {UNIT} yes" in fresh.choices(), "another reduced unit recovers there"
     b = broken_down()
     assert b.offer is not None and "move" in b.offer.kinds
-    assert b.refuses(f"recover {UNIT} yes").rule == "J6 7.3"
+    assert b.refuses(f"recover {UNIT} yes").rule == "J6 7.3e"
     assert not [line for line in b.choices() if line.startswith(f"recover {UNIT}")]
 
 
@@ -49,7 +49,7 @@ def test_a_unit_that_has_been_broken_down_uses_no_strategic_movement() -> None:
     ways = [line for line in fresh.choices() if line.startswith(f"strategic_move {UNIT} ")]
     assert ways, "the road is open to a unit that has not been broken down"
     b = broken_down()
-    assert b.refuses(ways[0]).rule == "J6 7.3"
+    assert b.refuses(ways[0]).rule == "J6 7.3d"
     assert not [line for line in b.choices() if line.startswith(f"strategic_move {UNIT} ")]
 
 
@@ -74,7 +74,7 @@ def test_a_unit_that_may_not_move_is_not_broken_down(flag: str) -> None:
     b.active(HQ, UNIT)
     b.act().flag(b.piece(UNIT), f"flag.{flag}", 1)
     b.unit("g352_915", HERE).active("g352_915").run(BreakDowns())
-    assert b.refuses(f"break_down {UNIT} no {HERE}").rule == "J6 7.3"
+    assert b.refuses(f"break_down {UNIT} no {HERE}").rule == "J6 7.3a"
     assert not [line for line in b.choices() if line.startswith(f"break_down {UNIT} ")]
 
 
@@ -95,7 +95,7 @@ def test_a_unit_that_enters_the_map_does_not_recover() -> None:
     act.flag(b.piece(UNIT), "flag.disorder", 1)
     act.flag(b.piece(UNIT), "flag.entry", 1)
     b.run(Movement())
-    assert b.refuses(f"recover {UNIT} no").rule == "J6 7.3"
+    assert b.refuses(f"recover {UNIT} no").rule == "J6 7.3e"
 
 
 # ---------------------------------------------------------------------- readings of doubtful rules
@@ -107,7 +107,7 @@ def test_whether_german_assault_guns_recover_is_a_reading(reading: str, recovers
     if recovers:
         assert [line for line in b.choices() if line.startswith("recover 17ss_stug")]
     else:
-        assert b.refuses("recover 17ss_stug yes").rule == "J6 21.32"
+        assert b.refuses("recover 17ss_stug yes").rule == "J6 21.32d"
 
 
 @pytest.mark.parametrize(("reading", "acts"), [("ops", True), ("all", False)])

@@ -46,7 +46,7 @@ def refusal(pos: June6Position, piece: int) -> tuple[str, str] | None:
     elif not pos.is_active(piece) or pos.active_mode != f.ME or pos.side(piece) != f.GERMAN or not pos.on_map(piece):
         return "19.31", f"{name} is no German unit that acts in ME now"
     if pos.flag(piece, f.PINNED) or pos.flag(piece, f.SCATTERED):
-        return "7.3", f"{name} may not move, and to be broken down is movement"
+        return "7.3a", f"{name} may not move, and to be broken down is movement"
     if not pos.is_infantry(piece):
         return "19.32", f"{name} is not of an infantry type"
     if pos.steps(piece) < pos.counters[piece].steps:

@@ -23,7 +23,7 @@ def refusal(pos: June6Position, side: int, hq: int) -> tuple[str, str] | None:
     if not may_act_in_me(pos, hq):
         return "7.12", f"{name} carries an RE or isolated marker"
     if pos.flag(hq, f.ACTIVATIONS) >= MOST:
-        return "7.24", f"{name} has been activated {MOST} times this turn"
+        return "7.24e", f"{name} has been activated {MOST} times this turn"
     return None
 
 

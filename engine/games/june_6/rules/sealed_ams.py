@@ -51,7 +51,7 @@ class SealAm(Choice[June6Position], frozen=True, array_like=True, tag=720):
 
     def check(self, pos: June6Position, decision: Decision) -> None:
         """Only a seal."""
-        check_seal(decision, pos.game.cite("7.24"))
+        check_seal(decision, pos.game.cite("7.24a"))
 
     def choices(self, pos: June6Position) -> Iterator[BuyAm]:
         """Every AM that could be bought when the purchase began."""
