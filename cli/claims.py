@@ -52,7 +52,12 @@ def claim(
     edition: Path | None,
     as_json: bool,
 ) -> None:
-    """Claim that decision N of LOG was an error. The claim and its outcome are recorded, whatever the outcome is."""
+    """Claim that decision N of LOG was an error.
+
+    The claim and what the game's error policy makes of it are recorded, whether it is granted, stands or waits for the
+    referee. What is no claim (no error policy, no such decision, a combat that is none) is refused with the reason, and
+    the log stays as it is.
+    """
     from hexledger.replays.referee import claims
     from hexledger.replays.referee.policies.outcome import REDO, STANDS
 

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from hexledger.engine.kernel.steps import Prompt
     from hexledger.replays.log.chronicle import Chronicle
 
+_LEFT_OUT = "hexledger.left_out"
+
 F = TypeVar("F", bound=Callable[..., Any])
 
 log_argument = click.argument("log", type=LOG)
@@ -40,10 +42,33 @@ def reading(command: F) -> F:
 
 
 def open_read(log: Path, edition: Path | None = None) -> Chronicle:
-    """A log opened for reading."""
+    """A log opened for reading; of a damaged one what is whole, which is said at once, or in the JSON."""
     from hexledger.replays.log.chronicle import Chronicle
 
-    return Chronicle.read(log, edition)
+    chronicle = Chronicle.read(log, edition, damaged=True)
+    missing = chronicle.left_out
+    ctx = click.get_current_context(silent=True)
+    if missing is not None and ctx is not None:
+        if not (
+            ctx.params.get("as_json") or ctx.params.get("form") == "json" or str(log) in ctx.meta.get(_LEFT_OUT, {})
+        ):
+            say(f"note: {log.name}: {missing.sentence}", err=bool(ctx.params.get("as_csv")))
+        ctx.meta[_LEFT_OUT] = {**ctx.meta.get(_LEFT_OUT, {}), str(log): missing}
+    return chronicle
+
+
+def left_out() -> str:
+    """What the logs that this command has read lack, as a sentence; empty for nothing."""
+    ctx = click.get_current_context(silent=True)
+    found = ctx.meta.get(_LEFT_OUT, {}) if ctx is not None else {}
+    return "; ".join(missing.sentence for missing in found.values())
+
+
+def left_out_data() -> list[dict[str, Any]]:
+    """The same as plain data, a row for each log."""
+    ctx = click.get_current_context(silent=True)
+    found = ctx.meta.get(_LEFT_OUT, {}) if ctx is not None else {}
+    return [{"log": log, **missing.data()} for log, missing in found.items()]
 
 
 def open_write(
@@ -60,6 +85,9 @@ def open_write(
             attach_signers(chronicle)
         attach(chronicle, keeper, vaults)
         _remember(chronicle)
+        if chronicle.frame(0).time is not None:
+            # the game has a clock: it began with a time (`new --no-clock` begins without)
+            chronicle.clock = now
     except BaseException:
         chronicle.close()
         raise
@@ -92,6 +120,13 @@ def open_asking(log: Path, edition: Path | None = None) -> Chronicle:
     return chronicle
 
 
+def now() -> int:
+    """Milliseconds since 1970."""
+    import time
+
+    return time.time_ns() // 1_000_000
+
+
 def _remember(chronicle: Chronicle) -> None:
     """Note from here on what the keys and vaults at hand give, and take up what a crash interrupted. Behind when the
     log lacks what they gave: an old copy is not written to."""
@@ -103,7 +138,7 @@ def _remember(chronicle: Chronicle) -> None:
     chronicle.memory = Remembering(Memory())
     made = chronicle.memory.resume(chronicle)
     if made is not None:
-        click.echo(f"note: frame #{made.seq}, which was signed before a crash, is in the log now", err=True)
+        say(f"note: frame #{made.seq}, which was signed before a crash, is in the log now", err=True)
 
 
 def keeper_path(log: Path) -> Path:
@@ -170,7 +205,11 @@ def side_number(game: Game[Any], name: str | None) -> int | None:
 
 
 def print_json(value: Any) -> None:
-    """JSON on standard output, two spaces of indent."""
+    """JSON on standard output, two spaces of indent. Where something of the log is missing, an object says so in
+    `left_out`, and a list stands in an object beside it, as `rows`."""
+    missing = left_out_data()
+    if missing:
+        value = {"left_out": missing, **(value if isinstance(value, dict) else {"rows": value})}
     say_json(msgspec.json.format(msgspec.json.encode(value), indent=2).decode())
 
 

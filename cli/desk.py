@@ -9,7 +9,7 @@ import click
 
 from hexledger.cli.common import as_option, edition_option, open_read, side_number
 from hexledger.cli.console import say
-from hexledger.cli.inputs import LOG
+from hexledger.cli.inputs import MEMBER
 from hexledger.cli.outputs import write_output
 from hexledger.cli.progress import progress
 
@@ -45,7 +45,7 @@ def audited(log: Path, edition: Path | None, chronicle: Chronicle) -> dict[str, 
 
 
 @click.command()
-@click.argument("logs", nargs=-1, required=True, type=LOG)
+@click.argument("logs", nargs=-1, required=True, type=MEMBER)
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
 @click.option("--port", type=click.IntRange(0, 65535), default=8620, show_default=True, help="0: any that is free.")
 @click.option("--allow-host", "names", multiple=True, metavar="NAME", help="A further name that browsers may ask for.")
@@ -91,7 +91,11 @@ def desk(
         port = listening.getsockname()[1]
         policy = Policy(_hosts(host, port, names, local=local), secret, guard_reads=not local)
         shelf = Shelf(list(logs), edition=edition, as_side=as_side, verify=not no_verify)
+        for name, reason in shelf.missing.items():
+            say(f"{name} is not shown: {reason}", err=True)
         try:
+            if not shelf.games:
+                raise click.ClickException("none of these logs can be shown")
             shown = f"[{host}]" if ":" in host else host
             only = "" if local else "; without the token nothing can be seen"
             say(f"review desk of {len(logs)} games on http://{shown}:{port}/?token={secret}{only}; Ctrl-C ends it")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from hexledger.cli.common import as_option, edition_option, line_option, log_argument, moment, open_read
+from hexledger.cli.common import as_option, edition_option, left_out, line_option, log_argument, moment, open_read
 from hexledger.cli.console import say
 from hexledger.cli.inputs import EXPORT
 from hexledger.cli.outputs import NEW_FILE, OUTPUT, check_apart, force_option, write_output
@@ -66,7 +66,8 @@ def export(
         from hexledger.replays.log.transcript import write
 
         with open_read(log, edition) as chronicle:
-            told = "".join(f"{one}\n" for one in write(chronicle, moment(chronicle, None, line)))
+            missing = f"# note: {left_out()}\n" if left_out() else ""
+            told = missing + "".join(f"{one}\n" for one in write(chronicle, moment(chronicle, None, line)))
         write_output(transcript, told)
         say(f"transcript of {log} in {transcript}")
     if target is None:
@@ -74,6 +75,7 @@ def export(
             raise click.UsageError("--ndjson FILE, --transcript FILE or --html FILE says what to write")
         return
     from hexledger.events.ndjson import export as lines
+    from hexledger.events.ndjson import left_out_line
 
     with open_read(log, edition) as chronicle:
         game = chronicle.game
@@ -87,7 +89,10 @@ def export(
 
         ledger = chronicle.ledger
         leaves = (ledger.leaf(seq) for seq in range(len(ledger)))
-        write_output(target, "".join(f"{text}\n" for text in lines(ledger.payloads(), leaves, note if names else None)))
+        rows = [*lines(ledger.payloads(), leaves, note if names else None)]
+        if chronicle.left_out is not None:
+            rows.append(left_out_line(chronicle.left_out))
+        write_output(target, "".join(f"{text}\n" for text in rows))
         say(f"{len(ledger)} frames of {log} in {target}; log id {chronicle.genesis.log_id}")
 
 
@@ -98,17 +103,22 @@ def import_(source: Path, log: Path) -> None:
     """Make a LOG from an exported SOURCE. The file LOG must not exist; every line is checked against its hash."""
     from hexledger.events.ledger import Ledger
     from hexledger.events.ndjson import import_ as payloads
+    from hexledger.events.ndjson import left_out_of
     from hexledger.replays.log.timeline import Timeline
 
     found = []
     timeline = Timeline()
-    for payload in payloads(_lines(source)):
+    lines = _lines(source)
+    missing = left_out_of(lines)
+    for payload in payloads(lines):
         timeline.add(payload)
         found.append(payload)
     if not found:
         raise click.UsageError(f"{source} holds no frames")
     Ledger.create_with(log, found).close()
     say(f"{len(found)} frames from {source} in {log}")
+    if missing:
+        say(f"note: the export was made of a log of which something is missing: {missing}")
 
 
 def _lines(source: Path) -> list[str]:

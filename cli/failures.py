@@ -65,6 +65,7 @@ def _failure(error: Exception) -> tuple[str, int]:
     from hexledger.events.private import Exposed
     from hexledger.events.texts import NotText
     from hexledger.replays.log.chronicle import ReplayError
+    from hexledger.replays.log.salvage import NothingToSalvage
 
     if isinstance(error, IllegalDecision):
         return f"refused: {error}", REFUSED
@@ -93,7 +94,7 @@ def _failure(error: Exception) -> tuple[str, int]:
         return f"contradicted: {error}", CONTRADICTED
     if isinstance(error, BadNote):
         return f"bad note or key: {error}", BAD_LOG
-    if isinstance(error, (AlreadyExists, Behind, Exposed, Moved, OutputRefused)):
+    if isinstance(error, (AlreadyExists, Behind, Exposed, Moved, NothingToSalvage, OutputRefused)):
         return f"refused: {error}", REFUSED
     if type(error).__name__ == "BadQuery":  # by name: its module is the warehouse's, which loads for queries only
         return f"not understood: {error}", USAGE

@@ -44,6 +44,16 @@ class Input(click.Path):
         return path
 
 
+class Member(click.Path):
+    """One of many logs that a command takes: looked at when its turn comes, so that a bad one stops no other."""
+
+    name = "log"
+
+    def __init__(self) -> None:
+        super().__init__(path_type=Path)
+
+
+MEMBER: Final = Member()
 LOG: Final = Input(kinds.LOG)
 KEEPER: Final = Input(kinds.KEEPER, kinds.ANSWER)
 VAULT: Final = Input(kinds.DUEL_VAULT)

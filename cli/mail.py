@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 @click.option("--to", "to", required=True, metavar="SIDE", help="Side that gets the bundle, or `referee`.")
 @click.option("--out", "-o", type=MAILED, required=True, metavar="BUNDLE", help="File to write.")
 @force_option
+@click.option("--text", "as_text", is_flag=True, help="Write it as text to paste into a mail, with a checksum.")
 @as_option
 @click.option("--since", type=int, metavar="N", help="Send from frame N on (default: what SIDE is not known to have).")
 @click.option(
@@ -43,6 +44,7 @@ def send(
     log: Path,
     to: str,
     out: Path,
+    as_text: bool,
     as_side: str | None,
     since: int | None,
     name: str | None,
@@ -50,6 +52,7 @@ def send(
     as_json: bool,
 ) -> None:
     """Write the frames of LOG that SIDE is not known to have, with your checkpoint, as one file to mail."""
+    from hexledger.events.armour import wrap
     from hexledger.replays.audit.anchors import make_checkpoint
     from hexledger.replays.log.mail import encode_bundle, make_bundle
 
@@ -61,7 +64,7 @@ def send(
         note = make_checkpoint(log, chronicle.ledger, chronicle.genesis, [key]) if key is not None else ""
         bundle = make_bundle(chronicle, sender, receiver, since, note)
         data = encode_bundle(bundle)
-        write_output(out, data)
+        write_output(out, wrap("BUNDLE", data) if as_text else data)
     if as_json:
         print_json(
             {

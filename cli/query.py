@@ -5,22 +5,20 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 import click
 
 from hexledger.cli.common import json_option, open_read, print_json
 from hexledger.cli.console import say_block
-from hexledger.cli.inputs import LOG
-from hexledger.events.showing import one_line
-
-_FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
-"""Beginnings of a text that spreadsheets would work out."""
+from hexledger.cli.inputs import MEMBER
+from hexledger.cli.members import each_of
+from hexledger.events.showing import one_line, spreadsheet_cell
 
 
 @click.command()
 @click.argument("sql")
-@click.argument("logs", nargs=-1, type=LOG)
+@click.argument("logs", nargs=-1, type=MEMBER)
 @click.option(
     "--warehouse",
     type=click.Path(file_okay=False, path_type=Path),
@@ -51,7 +49,7 @@ def query(
     holder: Any = TemporaryDirectory(prefix="hexledger-") if warehouse is None else nullcontext(str(warehouse))
     with holder as folder:
         if logs:
-            house.build(Path(folder), [_game(log) for log in logs])
+            house.build(Path(folder), each_of(logs, _game))
         columns, rows = house.query(Path(folder), sql)
     if as_json:
         print_json([dict(zip(columns, row, strict=True)) for row in rows])
@@ -78,7 +76,7 @@ def _cell(value: Any) -> Any:
     if isinstance(value, list | tuple):
         return _cell(" ".join(map(str, value)))
     if isinstance(value, str):
-        return f"'{one_line(value)}" if value.startswith(_FORMULA) else one_line(value)
+        return spreadsheet_cell(value)
     return "" if value is None else value
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +12,8 @@ from hexledger.cli.common import (
     as_option,
     edition_option,
     json_option,
+    left_out,
+    left_out_data,
     log_argument,
     moment,
     open_read,
@@ -67,7 +70,14 @@ def explanation_data(chronicle: Chronicle, seq: int, number: int = 0) -> dict[st
     return explain_of(frames, seq, chronicle.game, chronicle.game.decide_text, number)
 
 
-def _give(text: str, out: Path | None) -> None:
+def _give(text: str, out: Path | None, form: str) -> None:
+    """Print a record or write it to a file; where something of the log is missing, the first line says so (on the
+    terminal it was said when the log was opened)."""
+    missing = left_out()
+    if missing and form == "json":
+        text = f"{json.dumps({'left_out': left_out_data()})}\n{text}"
+    elif missing and out is not None:
+        text = f"note: {missing}\n\n{text}"
     if out is None:
         say_block(text)
     else:
@@ -105,7 +115,8 @@ def record(
     with open_read(log, edition) as chronicle:
         seq = moment(chronicle, at, line)
         side = side_number(chronicle.game, as_side)
-        _give(record_text(chronicle, seq, "json" if as_json else form, level, undone=undone, side=side), out)
+        form = "json" if as_json else form
+        _give(record_text(chronicle, seq, form, level, undone=undone, side=side), out, form)
 
 
 @click.command()

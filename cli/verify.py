@@ -87,6 +87,7 @@ def verify(
 
 def report(verdict: Verdict) -> list[str]:
     """The verdict as lines of text; the last one begins with the verdict word."""
+    from hexledger.replays.audit.trust import trust_lines
     from hexledger.replays.audit.verdict import NOT_ANCHORED as UNANCHORED
 
     out = [f"{verdict.path}: {verdict.frames} whole frames, root {verdict.root or '-'}"]
@@ -103,6 +104,7 @@ def report(verdict: Verdict) -> list[str]:
         frames = verdict.decisions + verdict.rulings + 1
         out.append(f"decided again: {verdict.redecided} of {frames} frames equal, byte for byte")
         out.extend(dice_lines(verdict))
+        out.extend(trust_lines(verdict.trust))
         if verdict.signable:
             out.append(f"signatures: {verdict.signatures} of {verdict.signable}")
         if verdict.seals:

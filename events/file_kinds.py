@@ -23,6 +23,7 @@ PUBLIC_KEY: Final = "a public key"
 KEEPER: Final = "a keeper's file"
 DUEL_VAULT: Final = "a vault of duel dice"
 SEAL_VAULT: Final = "a vault of seals"
+MEMORY: Final = "the memory of a key"
 OTHER_SECRET: Final = "a file of secrets"
 BUNDLE: Final = "a bundle"
 REQUEST: Final = "a request"
@@ -38,7 +39,7 @@ PAGE: Final = "a page"
 SVG: Final = "an SVG picture"
 PNG: Final = "a PNG picture"
 
-SECRET: Final = (PRIVATE_KEY, KEEPER, DUEL_VAULT, SEAL_VAULT, OTHER_SECRET)
+SECRET: Final = (PRIVATE_KEY, KEEPER, DUEL_VAULT, SEAL_VAULT, MEMORY, OTHER_SECRET)
 """What only its owner may read."""
 
 PRECIOUS: Final = (LOG, *SECRET, PUBLIC_KEY, BUNDLE, REQUEST, CONSENT, ANSWER, CHECKPOINT, WITNESS_REQUEST, NOTES)
@@ -59,9 +60,11 @@ _SHAPES: Final = (
     (("bundle", "log", "frames"), BUNDLE),
     (("consent", "request"), CONSENT),
     (("request", "key"), ANSWER),
+    (("answer", "log", "key"), ANSWER),
     (("answer", "leaf", "key"), ANSWER),
     (("request", "log"), REQUEST),
     (("log_id", "seq", "tip", "decision"), REQUEST),
+    (("seq", "leaf", "what"), MEMORY),
     (("seq", "kind", "parent", "leaf"), NDJSON),
     (("log", "report", "verdict"), REPORT),
     (("log", "notes"), NOTES),

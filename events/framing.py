@@ -93,6 +93,14 @@ def walk(data: bytes, link: bytes, start: int = 0) -> Walk:
     return Walk(array("Q", offsets), b"".join(leaves), link, position, damage)
 
 
+def cut_walk(found: Walk, frames: int, link: bytes) -> Walk:
+    """The first `frames` frames of a walk that began after the leaf hash `link`."""
+    if frames >= len(found.offsets):
+        return found
+    leaves = found.leaves[: frames * HASH_SIZE]
+    return Walk(found.offsets[:frames], leaves, leaves[-HASH_SIZE:] or link, found.offsets[frames], found.damage)
+
+
 def link_at(data: bytes, position: int) -> bytes:
     """The previous-leaf field of the frame at `position`."""
     return data[position + HEADER.size : position + PAYLOAD_AT]

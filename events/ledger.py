@@ -25,10 +25,11 @@ from hexledger.events.errors import (
     TornTail,
     WrongHead,
 )
-from hexledger.events.framing import GENESIS_LINK, PAYLOAD_AT, Walk, pack, walk
+from hexledger.events.framing import GENESIS_LINK, PAYLOAD_AT, cut_walk, pack, walk
+from hexledger.events.left_out import LeftOut
 from hexledger.events.merkle import HASH_SIZE, Tree
 from hexledger.events.platform import Disk, RealDisk, write_whole
-from hexledger.events.scan import diagnose, no_first_frame, read_file
+from hexledger.events.scan import Fault, diagnose, no_first_frame, read_file
 
 
 class Ledger:
@@ -36,12 +37,14 @@ class Ledger:
 
     __slots__ = (
         "_broken",
+        "_damaged",
         "_disk",
         "_end",
         "_first",
         "_handle",
         "_later",
         "_leaves",
+        "_left_out",
         "_link",
         "_loaded",
         "_offsets",
@@ -50,7 +53,7 @@ class Ledger:
         "path",
     )
 
-    def __init__(self, path: Path, disk: Disk, data: bytes) -> None:
+    def __init__(self, path: Path, disk: Disk, data: bytes, *, damaged: bool = False) -> None:
         """Not for callers: use `create`, `open_writer` or `open_reader`."""
         self.path = path
         self._disk = disk
@@ -63,6 +66,8 @@ class Ledger:
         self._end = 0
         self._tree = Tree()
         self._torn: TornTail | None = None
+        self._damaged = damaged
+        self._left_out: LeftOut | None = None
         self._handle: int | None = None
         self._broken: str | None = None
         self._loaded = 0
@@ -133,14 +138,15 @@ class Ledger:
         return ledger
 
     @classmethod
-    def open_reader(cls, path: Path, disk: Disk | None = None) -> Ledger:
+    def open_reader(cls, path: Path, disk: Disk | None = None, *, damaged: bool = False) -> Ledger:
         """Open for reading; takes no lock and never writes. An unfinished append is left alone and reported by `torn`.
 
-        Raises Corrupt, NotALedger, DiskError.
+        `damaged`: of a damaged file the whole frames before the damage, which `left_out` then tells of.
+        Raises Corrupt (unless `damaged`), NotALedger, DiskError.
         """
         disk = disk or RealDisk()
         path = _real(path)
-        return cls(path, disk, read_file(disk, path))
+        return cls(path, disk, read_file(disk, path), damaged=damaged)
 
     def close(self) -> None:
         """Give up the handle and the lock; frames already read stay readable. Closing twice is harmless."""
@@ -178,6 +184,11 @@ class Ledger:
     def torn(self) -> TornTail | None:
         """The unfinished append found when opening or refreshing; a writer's names the file it was moved to."""
         return self._torn
+
+    @property
+    def left_out(self) -> LeftOut | None:
+        """What the file holds after its whole frames, found when opening or refreshing; None for nothing."""
+        return self._left_out
 
     @property
     def writable(self) -> bool:
@@ -298,9 +309,19 @@ class Ledger:
 
     def _load(self, data: bytes) -> None:
         """Take over the whole frames at the beginning of `data`, which begins at byte `_end` of the file."""
-        base = self._end
+        base, known = self._end, len(self._offsets)
         found = walk(data, self._link)
-        torn = self._judge(data, found)
+        faults: tuple[Fault, ...] = ()
+        torn: TornTail | None = None
+        if found.damage is not None:
+            faults, torn = diagnose(data, found, known, base)
+        if faults:
+            if not self._damaged or not faults[0].frame:
+                raise Corrupt(self.path, faults[0].frame, faults[0].offset, faults[0].detail)
+            # the fault may be the last frame that was walked: one that the frame after it does not vouch for
+            found = cut_walk(found, faults[0].frame - known, self._link)
+        if not known and not found.offsets:
+            raise NotALedger(self.path, no_first_frame(data))
         if base:
             self._later += data[: found.end]
         self._offsets.extend(found.offsets if not base else array("Q", [base + at for at in found.offsets]))
@@ -308,17 +329,10 @@ class Ledger:
         self._link = found.link
         self._end = base + found.end
         self._torn = torn
-
-    def _judge(self, data: bytes, found: Walk) -> TornTail | None:
-        known = len(self._offsets)
-        torn = None
+        self._left_out = None
         if found.damage is not None:
-            faults, torn = diagnose(data, found, known, self._end)
-            if faults:
-                raise Corrupt(self.path, faults[0].frame, faults[0].offset, faults[0].detail)
-        if not known and not found.offsets:
-            raise NotALedger(self.path, no_first_frame(data))
-        return torn
+            kind, why = ("damaged", faults[0].detail) if faults else ("cut", torn.reason if torn is not None else "")
+            self._left_out = LeftOut(kind, len(self._offsets), self._end, len(data) - found.end, why)
 
     def _payloads(self, start: int, stop: int) -> Iterator[bytes]:
         offsets, first, frame = self._offsets, self._first, start

@@ -6,7 +6,7 @@ have that hash is refused with its number, so that a round trip is exact byte fo
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 import msgspec
@@ -14,6 +14,7 @@ import msgspec
 from hexledger.events.errors import LedgerError
 from hexledger.events.frame import KINDS as FRAME_KINDS
 from hexledger.events.frame import UNREADABLE, Frame, decode_frame, encode_frame
+from hexledger.events.left_out import LeftOut
 from hexledger.events.merkle import leaf_hash
 from hexledger.events.model import Event
 from hexledger.events.nesting import DEEPEST, too_deep
@@ -80,6 +81,25 @@ def export(payloads: Iterable[bytes], leaves: Iterable[bytes], annotate: Annotat
         yield msgspec.json.encode(data).decode()
 
 
+_LEFT_OUT = '{"left_out":'
+
+
+def left_out_line(missing: LeftOut) -> str:
+    """The last line of an export of a log of which something is missing."""
+    return msgspec.json.encode({"left_out": missing.data()}).decode()
+
+
+def left_out_of(lines: Sequence[str]) -> str:
+    """What such a last line says, empty when there is none."""
+    last = next((line for line in reversed(lines) if line.strip()), "")
+    if not last.startswith(_LEFT_OUT):
+        return ""
+    try:
+        return str(msgspec.json.decode(last)["left_out"]["text"])
+    except (KeyError, TypeError, UnicodeError, *UNREADABLE):
+        return "it does not say what"
+
+
 class _Line(msgspec.Struct, forbid_unknown_fields=True):
     seq: int
     kind: str
@@ -102,7 +122,7 @@ def import_(lines: Iterable[str]) -> Iterator[bytes]:
     """Payloads of exported lines, each checked against its leaf hash; BadLine for anything else."""
     previous = bytes(32)
     for number, text in enumerate(lines, 1):
-        if not text.strip():
+        if not text.strip() or text.startswith(_LEFT_OUT):
             continue
         try:
             line = _line_decoder.decode(text)

@@ -6,24 +6,10 @@ Games subclass it with their own questions (combat strength, ZOC ...). What is w
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import cache
 from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar
 
 from hexledger.engine.editions.counters import Counter
-from hexledger.engine.kernel.memory import (
-    BOARD,
-    CONTROL,
-    EVERYTHING,
-    MARKERS,
-    MARKS,
-    PLACES,
-    WHERE,
-    Basis,
-    Shelves,
-    checks_of,
-    drop_touched,
-)
+from hexledger.engine.kernel.memory import Shelves, checks_of, drop_touched
 from hexledger.engine.map.board import Board
 from hexledger.events import model as ev
 from hexledger.projections.state import OFF_MAP, State
@@ -33,12 +19,6 @@ if TYPE_CHECKING:
     from hexledger.engine.naming.switches import Switch
 
 G = TypeVar("G", bound="Game[Any]")
-T = TypeVar("T")
-
-
-@cache
-def _with_flags(flags: tuple[int, ...]) -> Basis:
-    return Basis(PLACES, MARKERS, CONTROL, flags=flags)
 
 
 class Position(Generic[G]):
@@ -69,35 +49,6 @@ class Position(Generic[G]):
     def sealed(self, side: int, slot: int) -> str | None:
         """Commitment that a side has sealed in a slot (a word) and not opened yet; None where there is none."""
         return self.state.seals.get(side << 16 | slot)
-
-    # ------------------------------------------------------------ the old way, until the games use `kept`
-    def _keep(self, basis: Basis, key: Any, make: Callable[[], T]) -> T:
-        try:
-            return self.shelves[basis][None][key]  # type: ignore[no-any-return]
-        except KeyError:
-            value = make()
-            self.shelves.setdefault(basis, {}).setdefault(None, {})[key] = value
-            return value
-
-    def cached(self, key: Any, make: Callable[[], T]) -> T:
-        """A derived value of the BOARD, see `memory`."""
-        return self._keep(BOARD, key, make)
-
-    def answered(self, key: Any, make: Callable[[], T]) -> T:
-        """A derived value of EVERYTHING, see `memory`."""
-        return self._keep(EVERYTHING, key, make)
-
-    def flagged(self, flags: tuple[int, ...], key: Any, make: Callable[[], T]) -> T:
-        """A derived value of WHERE and these flags, see `memory`."""
-        return self._keep(_with_flags(flags), key, make)
-
-    def marked(self, key: Any, make: Callable[[], T]) -> T:
-        """A derived value of MARKS, see `memory`."""
-        return self._keep(MARKS, key, make)
-
-    def mapped(self, key: Any, make: Callable[[], T]) -> T:
-        """A derived value of WHERE, see `memory`."""
-        return self._keep(WHERE, key, make)
 
     def reading(self, switch: Switch) -> int:
         """Value of a switch in this game: the reading of a doubtful rule, or the option chosen with the set-up."""

@@ -36,7 +36,7 @@ def exchange(
     if at == OFF_MAP:
         if len(places) != 1 or OFF_MAP in places:
             raise EngineFault("pieces that are exchanged must stand together in play")
-        at = next(iter(places))
+        at = min(places)
     taken = {flag: max(act.pos.flag(piece, flag) for piece in old) for flag in sorted(keep)}
     for piece in old:
         act.remove(piece, reason, rule)
@@ -47,4 +47,4 @@ def exchange(
             raise EngineFault(f"{act.pos.name(piece)} is in play already")
         act.place(piece, at, steps[number] if steps else act.pos.counters[piece].steps, rule)
         for flag, value in taken.items():
-            act.flag(piece, flag, value, rule)
+            act.flag(piece, flag, value)

@@ -87,9 +87,11 @@ class Retreating(Choice[P], Generic[P], frozen=True, array_like=True):
     """Word of the prompt."""
     rule: ClassVar[str]
     """Number of the rule."""
+    group_rule: ClassVar[str] = ""
+    """Number of the rule by which units go together, where that is another."""
     decision: ClassVar[type[RetreatAlong]]
 
-    def mover(self, pos: P) -> int:
+    def moved_by(self, pos: P) -> int:
         """Side that says how they go: their owner, or the enemy."""
         raise NotImplementedError
 
@@ -132,7 +134,7 @@ class Retreating(Choice[P], Generic[P], frozen=True, array_like=True):
         if not left or self.blocked(pos) or self.forced(pos) is not None:
             return None
         here = (pos.at(left[0]),)
-        return asking(pos, self.mover(pos), self.asks, self.rule, self.decision, pieces=left, places=here)
+        return asking(pos, self.moved_by(pos), self.asks, self.rule, self.decision, pieces=left, places=here)
 
     def run(self, act: Recorder[P]) -> None:
         """Settle those who are stuck; a single unit with a single way takes it."""
@@ -153,10 +155,12 @@ class Retreating(Choice[P], Generic[P], frozen=True, array_like=True):
 
     def _unfit(self, pos: P, units: tuple[int, ...]) -> Refusal | None:
         if not units or len(set(units)) != len(units):
-            return self.rule, "name the units that retreat, each once"
+            return self.group_rule or self.rule, "name the units that retreat, each once"
         left = self.left(pos)
         stranger = next((unit for unit in units if unit not in left), None)
-        return None if stranger is None else (self.rule, f"{pos.game.piece_name(stranger)} does not have to retreat")
+        if stranger is None:
+            return None
+        return self.rule, f"{pos.game.piece_name(stranger)} does not have to retreat from {pos.label(pos.at(left[0]))}"
 
     def choices(self, pos: P) -> Iterator[Decision]:
         """Every group, large ones first, along every way that is open to it."""

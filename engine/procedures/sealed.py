@@ -13,7 +13,7 @@ from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.kernel.decisions import Decision, Reveal, Seal
 from hexledger.engine.kernel.position import Position
 from hexledger.engine.kernel.recorder import Recorder
-from hexledger.engine.kernel.seals import check_seal, open_seal, take_seal
+from hexledger.engine.kernel.seals import check_seal, open_as, take_seal
 from hexledger.engine.kernel.steps import Choice, Prompt, asking
 from hexledger.events import model as ev
 
@@ -32,7 +32,7 @@ class _Secret(Choice[P], Generic[P], frozen=True, array_like=True):
     """Key of the word under which the seal is kept."""
     wants: ClassVar[type[Decision]]
     """Seal or Reveal."""
-    decision: ClassVar[type[Decision]]
+    decision: ClassVar[type[Any]]
     """Kind of the choice itself."""
 
     def owner(self, pos: P) -> int:
@@ -42,6 +42,10 @@ class _Secret(Choice[P], Generic[P], frozen=True, array_like=True):
     def sealable(self, pos: P) -> Iterable[Decision]:
         """Choices that may be sealed, in a fixed order; of an opening those that may have been."""
         raise NotImplementedError
+
+    def slot_key(self) -> str:
+        """Key of the slot; a step whose slot depends on its fields says it here."""
+        return self.slot
 
     def pieces(self, pos: P) -> tuple[int, ...]:
         """Pieces that the choice is about, for a screen."""
@@ -78,7 +82,7 @@ class SealChoice(_Secret[P], Generic[P], frozen=True, array_like=True):
     def take(self, act: Recorder[P], decision: Decision) -> None:
         """Keep the seal and go on."""
         side = self.owner(act.pos)
-        take_seal(act, side, act.word(self.slot), decision, act.game.cite(self.rule))
+        take_seal(act, side, act.word(self.slot_key()), decision, act.game.cite(self.rule))
         self.sealed(act)
 
 
@@ -91,22 +95,30 @@ class OpenChoice(_Secret[P], Generic[P, D], frozen=True, array_like=True):
         """What follows from the choice."""
         raise NotImplementedError
 
+    def refusal(self, pos: P, choice: Decision) -> str | None:
+        """Why this cannot have been sealed, None when it can; by default what is not among the choices. A game that
+        lets anything of the right kind be sealed, and judges it now, says so here."""
+        if choice in tuple(self.sealable(pos)):
+            return None
+        return f"{pos.game.codec.to_words(choice)} is not one of the choices that could be sealed"
+
     def check(self, pos: P, decision: Decision) -> None:
         """What is shown must be what was sealed, and one of the choices."""
         self._choice(pos, decision)
 
     def _choice(self, pos: P, decision: Decision) -> D:
         rule = pos.game.cite(self.rule)
-        sealed = pos.sealed(self.owner(pos), pos.game.words[self.slot])
-        choice = open_seal(pos.game.codec, decision, sealed, rule)
-        for one in self.sealable(pos):
-            if one == choice:
-                return choice  # type: ignore[return-value]
-        raise IllegalDecision(rule, f"{pos.game.codec.to_words(choice)} is not one of the choices that could be sealed")
+        sealed = pos.sealed(self.owner(pos), pos.game.words[self.slot_key()])
+        wrong = f"a {self.decision.kind()} was to be sealed"
+        choice: D = open_as(pos.game.codec, decision, sealed, rule, self.decision, wrong)
+        why = self.refusal(pos, choice)
+        if why is not None:
+            raise IllegalDecision(rule, why)
+        return choice
 
     def take(self, act: Recorder[P], decision: Decision) -> None:
         """Write down that the seal is open, then the choice takes effect."""
         choice, side = self._choice(act.pos, decision), self.owner(act.pos)
         act.done()
-        act.emit(ev.Revealed(side, act.word(self.slot)))
+        act.emit(ev.Revealed(side, act.word(self.slot_key())))
         self.opened(act, choice)

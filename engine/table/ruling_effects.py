@@ -1,9 +1,10 @@
 """Effects of a referee's ruling: the verbs of `corrections` that put a position right, each checked before it is
 written.
 
-`place`, `move`, `steps`, `remove`, `flag`, `attach`, `marker`, `control` and `track`; several stand on one line with
-`;` between them. A unit exists once, hexes and steps are those that there are, every effect changes something, and the
-whole must leave a position that the game's invariants and its rules can live with (F14).
+`place`, `move`, `steps`, `remove`, `flag`, `attach`, `marker`, `control`, `track` and `pool`; several stand on one line
+with `;` between them. A unit that is placed leaves the pools of units (eliminated, due, off the map ...) that hold it;
+`pool POOL UNIT -1` takes it out alone. A unit exists once, hexes and steps are those that there are, every effect
+changes something, and the whole must leave a position that the game's invariants and its rules can live with (F14).
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from hexledger.events import model as ev
 from hexledger.projections.digest import updated
 from hexledger.projections.state import State
 
-VERBS: Final = ("place", "move", "steps", "remove", "flag", "attach", "marker", "control", "track")
+VERBS: Final = ("place", "move", "steps", "remove", "flag", "attach", "marker", "control", "track", "pool")
 """Verbs of `corrections` that a ruling may use: none of them rolls, draws or ends a step."""
 
 MOST: Final = 1 << 31
@@ -56,11 +57,23 @@ def parse(game: Game[Any], state: State, text: str) -> list[ev.Event]:
         except BadDecision as error:
             said = str(error)
             raise BadDecision(said if part.strip() in said else f"effect {part.strip()!r}: {said}") from None
-        made = act.events[before:]
+        made = [*_out_of_pools(game, act.state, act.events[before:]), *act.events[before:]]
         if not made:
             _no(f"{part.strip()}: it stands so already, nothing to correct")
         out += [_put(game, event) for event in made]
     return out
+
+
+def _out_of_pools(game: Game[Any], state: State, made: Iterable[ev.Event]) -> list[ev.Event]:
+    """What takes units that are placed out of the pools of units that hold them."""
+    pools = [game.words[key] for key, kind in game.value_kinds.items() if kind == "piece" and key.startswith("pool.")]
+    placed = [event.piece for event in made if isinstance(event, ev.Placed)]
+    return [
+        ev.Pooled(pool, piece, -state.pooled(pool, piece))
+        for piece in placed
+        for pool in sorted(pools)
+        if state.pooled(pool, piece)
+    ]
 
 
 def _put(game: Game[Any], event: ev.Event) -> ev.Event:
@@ -118,6 +131,12 @@ def check(game: Game[Any], state: State, event: ev.Event) -> None:
             if not 0 <= side <= len(game.sides) or not -MOST < value < MOST:
                 _no(f"{game.word(track)} cannot stand at {value} for side {side}")
             _change(f"{game.word(track)}: {value}", state.track(track, side) == value)
+        case ev.Pooled(pool, token, delta):
+            _of(game, "pool", pool)
+            if not 0 <= token < MOST or not 0 < abs(delta) < MOST:
+                _no(f"{game.word(pool)} takes no {delta} of {token}")
+            if state.pooled(pool, token) + delta < 0:
+                _no(f"{game.word(pool)} holds {state.pooled(pool, token)} of it, not {-delta}")
         case _:
             _no(f"{type(event).__name__} is no correction")
 

@@ -30,7 +30,13 @@ class Admission:
         sides = sides_of(genesis, game)
         check_genesis(genesis, sides)
         self.book = Ledgerbook(genesis, sides, timeline, frame_at)
-        self.validator = Validator(self.book, digest, None if game is None else roles(game))
+        self.role = roles(game) if game is not None else unnamed
+        self.validator = Validator(self.book, digest, self.role)
+
+
+def unnamed(side: int) -> str:
+    """How sides are told where the game is not at hand."""
+    return f"side {side}" if side else "the referee"
 
 
 def roles(game: Game[Any]) -> Callable[[int], str]:

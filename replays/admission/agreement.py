@@ -65,15 +65,16 @@ def unsigned_kind(book: Ledgerbook, frame: Frame, said: Any) -> bool:
     return not book.signed or frame.kind in (GENESIS, STUDY) or isinstance(said, KeeperReveal)
 
 
-def check_signature(book: Ledgerbook, frame: Frame, said: Any, leaf_before: bytes, role: Role) -> None:
-    """Refused unless a frame carries the signature that it must carry, and no other."""
+def check_signature(book: Ledgerbook, frame: Frame, said: Any, leaf_before: bytes, role: Role) -> int | None:
+    """The side whose key signed a frame, None where nobody signs. Refused unless it carries the signature that it must
+    carry, and no other."""
     if unsigned_kind(book, frame, said):
         if frame.signature:
             raise Refused("signature", "a signature that the game does not ask for")
-        return
+        return None
     if not frame.signature:
         raise Refused("signature", f"none of {role(signers_of(book, frame)[0])}")
-    signer(book, frame, leaf_before, role)
+    return signer(book, frame, leaf_before, role)
 
 
 def signer(book: Ledgerbook, frame: Frame, leaf_before: bytes, role: Role) -> int:

@@ -186,10 +186,12 @@ def _texts(said: Any) -> list[str]:
 class Validator:
     """The questions, asked of one book. `role` says a side in words (the game's, where it is at hand)."""
 
-    def __init__(self, book: Ledgerbook, digest: Place, role: Callable[[int], str] | None = None) -> None:
+    def __init__(self, book: Ledgerbook, digest: Place, role: Callable[[int], str]) -> None:
         self.book = book
+        self.signer: int | None = None
+        """Side whose key signed the frame that was admitted last; None for a frame that nobody signs."""
         self._digest = digest
-        self._role = role or (lambda side: f"side {side}" if side else "the referee")
+        self._role = role
 
     def admit(self, payload: bytes, leaf_before: bytes) -> tuple[Frame, Any]:
         """(frame, what it says) of the next payload, when it may follow. Raises Refused, LedgerError.
@@ -210,7 +212,7 @@ class Validator:
         self._waiting(frame, said)
         need = kinds.check(book, frame, said)
         agreement.check_words(book, frame, said, need, leaf_before, self._role)
-        agreement.check_signature(book, frame, said, leaf_before, self._role)
+        self.signer = agreement.check_signature(book, frame, said, leaf_before, self._role)
 
     def _ended(self, frame: Frame, said: Any) -> None:
         """Step 4."""

@@ -52,11 +52,13 @@ from hexledger.replays.audit.anchors import Anchor, Anchoring, anchoring
 from hexledger.replays.audit.contradiction import Contradiction, difference
 from hexledger.replays.audit.dice import DiceAudit
 from hexledger.replays.audit.fixes import FixAudit
+from hexledger.replays.audit.trust import old_trust, trust_of
 from hexledger.replays.audit.verdict import NOT_ANCHORED, IrregularFrame, Verdict, contradicted
 from hexledger.replays.dice.dicebook import DiceRefused
 from hexledger.replays.errors import ReplayError
 from hexledger.replays.log.crossing import Crossing, crossing_of, refusal, total
 from hexledger.replays.log.genesis import read_genesis, tables_differ
+from hexledger.replays.log.salvage import paper_of
 from hexledger.replays.log.timeline import Head, Timeline
 from hexledger.replays.secrets.openings import SealBook
 from hexledger.replays.secrets.signing import check_signature, consents_signed
@@ -95,10 +97,16 @@ def audit(
             torn = ledger.torn
             verdict.frames, verdict.root = len(payloads), ledger.root().hex()
             tree = ledger.tree
+            paper = paper_of(path, ledger)
     except Corrupt as error:
+        _whole_part(verdict, path)
         return contradicted(verdict, Contradiction(error.frame, -1, "bytes", str(error), ""))
     except NotALedger as error:
         return contradicted(verdict, Contradiction(0, -1, "bytes", str(error), "a ledger"))
+    if paper is not None:
+        verdict.notes.append(paper.left_out.sentence)
+        if verdict.frames > paper.frames:
+            verdict.notes.append(f"frames {paper.frames} to {verdict.frames - 1} were added to the salvaged part")
     if torn is not None:
         verdict.notes.append("opening the game for play sets an unfinished append aside and keeps every whole frame")
         found = f"{torn.length} bytes at offset {torn.offset} that are no whole frame ({torn.reason})"
@@ -132,6 +140,19 @@ def audit(
         return contradicted(verdict, Contradiction(0, -1, "dice", str(error), "dice that can be"))
     walk.run(payloads, progress)
     return _anchored(verdict, anchoring(tree, anchors(genesis) if anchors is not None else ()))
+
+
+def _whole_part(verdict: Verdict, path: Path) -> None:
+    """How much of a damaged log is whole, before the damage."""
+    try:
+        with Ledger.open_reader(path, damaged=True) as ledger:
+            verdict.frames, verdict.root = len(ledger), ledger.root().hex()
+    except LedgerError:
+        return
+    verdict.notes.append(
+        f"{verdict.frames} frames before the damage are whole: `show`, `record` and the others show them, and "
+        f"`hexledger salvage {path.name} NEW` makes a log of them"
+    )
 
 
 def _anchored(verdict: Verdict, found: Anchoring) -> Verdict:
@@ -205,6 +226,8 @@ class Walk:
         self.seals = SealBook(once=genesis.format == OLD)
         self.over: set[int] = set()
         """Decisions that ended the game."""
+        self.signed_by: dict[bytes, int] = {}
+        """Public key -> frames that it signed (format 2)."""
         self.leaf = GENESIS_LINK
         """Leaf hash of the frame before."""
 
@@ -230,6 +253,12 @@ class Walk:
         verdict.rolls = sum(count.rolls for count in verdict.dice.values())
         verdict.dice_changes = self.dice.changes
         verdict.unconfirmed = sorted(book.unconfirmed)
+        modes = list(verdict.dice)
+        if self.admission is not None:
+            verdict.trust = trust_of(self.admission.book, modes, self.signed_by, self.admission.role)
+        elif self.payloads:
+            frames = [decode_frame(payload, seq) for seq, payload in enumerate(self.payloads)]
+            verdict.trust = old_trust(self.genesis, frames, self.timeline, modes)
         verdict.waiting = -1 if book.waiting is None else book.waiting.seq
 
     def expect(self, payloads: Sequence[bytes]) -> None:
@@ -295,9 +324,12 @@ class Walk:
     def _signature(self, frame: Frame, said: Any) -> Contradiction | None:
         """The signature that the game asks for, and no other; in format 2 the validator has asked for it."""
         if self.admission is not None:
-            signed = bool(frame.signature)
-            self.verdict.signatures += signed
-            self.verdict.signable += signed
+            signer = self.admission.validator.signer
+            if signer is not None:
+                key = self.admission.book.seats.key(signer)
+                self.signed_by[key] = self.signed_by.get(key, 0) + 1
+                self.verdict.signatures += 1
+                self.verdict.signable += 1
             return None
         good, problem = check_signature(self.genesis, self.game, frame, self.leaf)
         if problem:
@@ -385,8 +417,11 @@ class Walk:
         self.verdict.labels += frame.kind == LABEL
         self.verdict.openings += frame.kind == OPENING
         self.verdict.claims += frame.kind == CLAIM or (frame.kind == REWIND and about >= 0)
-        if isinstance(said, Fix):
-            return self._fix(frame, said)
+        if frame.kind == DICE:
+            wrong = self._fix(frame, said) if isinstance(said, Fix) else None
+            if self.last_use.get(frame.parent) == frame.seq:
+                self.states.pop(frame.parent, None)
+            return wrong
         if isinstance(said, Rewind) and self.admission is None:
             problem = consents_signed(self.genesis, self.game, frame, said, self.leaf)
             if problem:
@@ -483,7 +518,8 @@ def _last_use(payloads: Sequence[bytes]) -> dict[int, int]:
             head = decoder.decode(payload)
         except UNREADABLE:
             break
-        if head.kind in PLAYS:
+        # a fixed decision is asked in the position that it continues
+        if head.kind in PLAYS or head.kind == DICE:
             use[head.parent] = seq
     return use
 

@@ -6,6 +6,7 @@ import msgspec
 
 from hexledger.replays.audit.contradiction import Contradiction
 from hexledger.replays.audit.dice import DiceCount
+from hexledger.replays.audit.trust import Trust
 
 INTACT, NOT_ANCHORED, CONTRADICTED = "intact", "intact but not anchored", "contradicted"
 
@@ -27,6 +28,7 @@ class Verdict(msgspec.Struct):
     dice, dice_changes    what became of the rolls of each dice mode; frames in which the mode was changed
     unconfirmed           frames whose entered rolls wait for a confirmation
     waiting               frame of a decision that waits for its dice, -1 none
+    trust                 who signed, who could have influenced the dice, what was agreed to (`trust.py`)
     """
 
     path: str
@@ -60,6 +62,7 @@ class Verdict(msgspec.Struct):
     unconfirmed: list[int] = msgspec.field(default_factory=list)
     waiting: int = -1
     irregular: list[IrregularFrame] = msgspec.field(default_factory=list)
+    trust: Trust = msgspec.field(default_factory=Trust)
     notes: list[str] = msgspec.field(default_factory=list)
     contradiction: Contradiction | None = None
 

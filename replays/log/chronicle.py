@@ -116,9 +116,12 @@ class Chronicle(Reading):
         return cls._holding(Ledger.open_writer(path, check=check_not_behind), path, edition, game)
 
     @classmethod
-    def read(cls, path: Path, edition: Path | None = None, *, game: Game[Any] | None = None) -> Chronicle:
-        """Open a log for reading; nothing is written to it. `game` as for `create`."""
-        return cls._holding(Ledger.open_reader(path), path, edition, game)
+    def read(
+        cls, path: Path, edition: Path | None = None, *, game: Game[Any] | None = None, damaged: bool = False
+    ) -> Chronicle:
+        """Open a log for reading; nothing is written to it. `game` as for `create`. `damaged`: of a damaged log what is
+        whole, which `left_out` then tells of."""
+        return cls._holding(Ledger.open_reader(path, damaged=damaged), path, edition, game)
 
     @classmethod
     def _holding(
@@ -273,7 +276,7 @@ class Chronicle(Reading):
 
         if self.genesis.format == OLD:
             signer_at_hand(self.genesis, self.game, kind, actor, self.signers)
-        elif self.genesis.signed and not (kind == DECISION and self.book.waiting is not None):
+        elif self.ledgerbook.signed and not (kind == DECISION and self.book.waiting is not None):
             self._signer((actor,))
 
     def _pinned(self) -> None:

@@ -33,6 +33,7 @@ from hexledger.replays.audit.verdict import Verdict
 from hexledger.replays.errors import ReplayError
 from hexledger.replays.log.chronicle import Chronicle
 from hexledger.replays.log.genesis import read_genesis
+from hexledger.replays.log.mailed import AGAIN, BadMail, unwrapped
 from hexledger.replays.secrets.signing import public_keys, role
 
 FORMAT: Final = 1
@@ -157,14 +158,24 @@ def encode_bundle(bundle: Bundle) -> bytes:
     return msgspec.json.encode(bundle) + b"\n"
 
 
+def _reads(data: bytes) -> bool:
+    try:
+        _decoder.decode(data)
+    except UNREADABLE:
+        return False
+    return True
+
+
 def decode_bundle(data: bytes) -> Bundle:
-    """The bundle again; BadBundle for anything else."""
+    """The bundle again, whatever mail has done to the text; BadBundle says what it has done, or what else it is."""
     if len(data) > _LONGEST:
         raise BadBundle("the file is too long for a bundle")
     try:
-        bundle = _decoder.decode(data)
+        bundle = _decoder.decode(unwrapped(data, "bundle", _reads))
+    except BadMail as error:
+        raise BadBundle(str(error)) from None
     except UNREADABLE as error:
-        raise BadBundle(f"not a bundle: {error}") from None
+        raise BadBundle(f"not a bundle, or changed on the way: {error}; {AGAIN}") from None
     if bundle.bundle != FORMAT:
         raise BadBundle(f"the bundle has format {bundle.bundle}; this version reads {FORMAT}")
     try:

@@ -42,6 +42,7 @@ from hexledger.events.frame import (
     decode_frame,
 )
 from hexledger.events.ledger import Ledger
+from hexledger.events.left_out import LeftOut
 from hexledger.events.model import PRACTICE
 from hexledger.projections.digest import digest
 from hexledger.projections.fold import fold
@@ -115,6 +116,16 @@ class Reading:
                 f"({self.genesis.edition_fingerprint[:12]}), whose pieces or hexes differ from the edition at hand "
                 f"({self.game.edition.fingerprint[:12]}); name the right one with --edition"
             )
+
+    @property
+    def left_out(self) -> LeftOut | None:
+        """What of the file, or of the file that it was salvaged from, is not here; None for nothing."""
+        if self.ledger.left_out is not None:
+            return self.ledger.left_out
+        from hexledger.replays.log.salvage import paper_of, paper_path
+
+        paper = paper_of(self.path, self.ledger) if paper_path(self.path).exists() else None
+        return None if paper is None else paper.left_out
 
     def close(self) -> None:
         """Save the snapshot cache (if this is the writer) and let the file go."""

@@ -38,6 +38,7 @@ from hexledger.replays.errors import ReplayError, UndoRefused
 from hexledger.replays.log.chronicle import Chronicle
 from hexledger.replays.log.crossing import Crossing, refusal, total
 from hexledger.replays.log.genesis import check_text
+from hexledger.replays.log.mailed import unwrapped
 from hexledger.replays.referee.claims import ClaimRefused, claim, judge
 from hexledger.replays.referee.policies import error_policy
 from hexledger.replays.referee.policies.outcome import REDO, Outcome
@@ -360,10 +361,18 @@ def encode(request: Request) -> bytes:
     return msgspec.json.format(msgspec.json.encode(request), indent=2) + b"\n"
 
 
+def _reads(data: bytes) -> bool:
+    try:
+        msgspec.json.decode(data, type=Request)
+    except UNREADABLE:
+        return False
+    return True
+
+
 def read_request(path: Path) -> Request:
     """A request from its file; ReplayError for anything else."""
     try:
-        found = msgspec.json.decode(read_regular(path, _LONGEST), type=Request)
+        found = msgspec.json.decode(unwrapped(read_regular(path, _LONGEST), "request", _reads), type=Request)
     except UNREADABLE as error:
         raise ReplayError(f"{path.name} is not a request of `undo`, `go`, `claim` or `adopt`: {error}") from None
     if found.request != FORMAT:

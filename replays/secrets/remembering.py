@@ -51,11 +51,9 @@ class Remembering:
         """The secrets that give a frame: the key that signs it, and the vault whose link it shows."""
         found = []
         if frame.signature:
-            from hexledger.replays.admission.agreement import signer
-
-            book = chronicle.ledgerbook
-            side = signer(book, frame, chronicle.ledger.leaf(frame.seq - 1), str)
-            found.append(book.seats.key(side))
+            side = chronicle.validator.signer
+            assert side is not None, "a signed frame was admitted before it is noted"
+            found.append(chronicle.ledgerbook.seats.key(side))
         dice = chronicle.ledgerbook.dice
         if dice.mode == DUEL and frame.evidence:
             waiting = dice.waiting

@@ -4,6 +4,7 @@ The data is one JSON object:
 
 format   version of this shape
 game     title, scenario, edition, dice, players, sides, log id; `view`: the side that looks, null for everybody
+left_out what of the log is missing, in words; null for nothing
 verdict  what the audit says (`word text checks notes`), null when it was not asked
 board    see `board_data`; pieces: see `pieces_data`; draw: see `drawing_data`
 tables   see `tables.Tables`
@@ -185,6 +186,7 @@ class Builder:
             "format": FORMAT,
             "game": self.game_data(),
             "verdict": verdict,
+            "left_out": self.left_out(),
             "board": board_data(self.game),
             "pieces": pieces_data(self.game),
             "draw": drawing_data(self.game),
@@ -207,6 +209,11 @@ class Builder:
             "opened": {seq: row["q"] for seq, row in enumerate(self.frames[:frames]) if row is not None and "q" in row},
             "game": self.game_data(),
         }
+
+    def left_out(self) -> str | None:
+        """What of the log is missing, in words; None for nothing."""
+        missing = self.chronicle.left_out
+        return None if missing is None else one_line(missing.sentence)
 
     def game_data(self) -> Row:
         """What stands above the page: see the module docstring."""

@@ -49,11 +49,17 @@ def html(data: Row, *, online: bool = False) -> str:
     slots = {
         "POLICY": policy,
         "TITLE": escape(title),
+        "NOTE": _note(data.get("left_out")),
         "STYLE": _read("desk.css"),
         "DATA": embedded(data),
         "SCRIPT": code,
     }
     return _SLOT.sub(lambda found: slots[found[1]], _read("desk.html"))
+
+
+def _note(missing: str | None) -> str:
+    """The line above everything that says what is missing."""
+    return f'<p role="alert" class="left-out">{escape(missing)}</p>' if missing else ""
 
 
 def embedded(data: Row) -> str:

@@ -91,24 +91,23 @@ class _Desk:
         self.shelf = shelf
 
     def _game(self, request: Request) -> Shelved:
-        game = self.shelf.games.get(request.path_params["name"])
+        name = request.path_params["name"]
+        game = self.shelf.find(name)
         if game is None:
+            if name in self.shelf.missing:
+                raise Refused(409, self.shelf.missing[name])
             raise Refused(404, "no such game on this desk")
         return game
 
     # ------------------------------------------------------------ pages
     async def index(self, request: Request) -> Response:
         """The games of this desk."""
-        rows = [await run_in_threadpool(game.brief) for game in self.shelf.games.values()]
+        rows = await run_in_threadpool(self.shelf.briefs)
         token = request.query_params.get("token", "")
         query = (
             f"?token={escape(token)}" if token.isascii() and token.replace("-", "").replace("_", "").isalnum() else ""
         )
-        items = "".join(
-            f'<li><a href="/games/{escape(row["name"])}{query}">{escape(row["title"])}: {escape(row["scenario"])}</a> '
-            f"({escape(row['name'])}, {row['frames']} frames{', over' if row['over'] else ''})</li>"
-            for row in rows
-        )
+        items = "".join(_item(row, query) for row in rows)
         head = '<!doctype html><html lang="en"><meta charset="utf-8"><title>Review desk</title>'
         policy = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
         style = "<style>body{font:16px/1.6 system-ui,sans-serif;max-width:44em;margin:3em auto;padding:0 1em}</style>"
@@ -128,7 +127,7 @@ class _Desk:
 
     async def games(self, _request: Request) -> Response:
         """A line for each game."""
-        return JSONResponse([await run_in_threadpool(game.brief) for game in self.shelf.games.values()])
+        return JSONResponse(await run_in_threadpool(self.shelf.briefs))
 
     async def game(self, request: Request) -> Response:
         """Everything of a game."""
@@ -168,6 +167,17 @@ class _Desk:
         except UnicodeEncodeError as error:
             raise Refused(422, "the name is no text") from error
         return JSONResponse(row, 201)
+
+
+def _item(row: Row, query: str) -> str:
+    """A game in the list of games; one that cannot be shown with the reason."""
+    name = escape(row["name"])
+    if "error" in row:
+        return f"<li>{name}: cannot be shown: {escape(row['error'])}</li>"
+    title = f"{escape(row['title'])}: {escape(row['scenario'])}"
+    missing = f"; {escape(row['left_out'])}" if row["left_out"] else ""
+    about = f"{name}, {row['frames']} frames{', over' if row['over'] else ''}{missing}"
+    return f'<li><a href="/games/{name}{query}">{title}</a> ({about})</li>'
 
 
 def _json(row: Row) -> Response:

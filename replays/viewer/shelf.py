@@ -7,6 +7,10 @@ from pathlib import Path
 from threading import Lock, Thread
 from typing import Any, Final, TypeAlias
 
+from hexledger.engine.editions.edition import EditionError
+from hexledger.engine.errors import EngineError
+from hexledger.events.errors import LedgerError
+from hexledger.events.showing import one_line
 from hexledger.replays.audit.audit import audit
 from hexledger.replays.errors import ReplayError
 from hexledger.replays.log.chronicle import Chronicle
@@ -15,6 +19,9 @@ from hexledger.replays.viewer.notes import read_notes, write_notes
 from hexledger.replays.viewer.verdict import shown_verdict
 
 Row: TypeAlias = dict[str, Any]
+
+FAILURES: Final = (LedgerError, ReplayError, EngineError, EditionError, OSError)
+"""What may go wrong with one log, and leaves the others alone."""
 
 _UNFIT: Final = re.compile(r"[^A-Za-z0-9._-]+")
 
@@ -36,7 +43,7 @@ class Shelved:
         self._audited = 0
         self._auditing = False
         self._verdict: Row | None = None
-        self._chronicle = Chronicle.read(path, edition)
+        self._chronicle = Chronicle.read(path, edition, damaged=True)
         game = self._chronicle.game
         self._builder = Builder(self._chronicle, game.side_number(as_side) if as_side is not None else 0)
         self._builder.extend()
@@ -76,6 +83,7 @@ class Shelved:
                 "frames": len(timeline),
                 "head": timeline.head,
                 "over": game["over"],
+                "left_out": self._builder.left_out(),
             }
 
     def data(self) -> Row:
@@ -123,24 +131,54 @@ class Shelved:
 
 
 class Shelf:
-    """The games of a server, by name. A name is all that a request can say: no path ever comes from outside."""
+    """The games of a server, by name. A name is all that a request can say: no path ever comes from outside.
+
+    A log that cannot be opened keeps its name and its reason in `missing`, and is tried again when it is asked for.
+    """
 
     def __init__(
         self, paths: list[Path], *, edition: Path | None = None, as_side: str | None = None, verify: bool = True
     ) -> None:
         self.games: dict[str, Shelved] = {}
+        self.missing: dict[str, str] = {}
+        self._paths: dict[str, Path] = {}
+        self._how: dict[str, Any] = {"edition": edition, "as_side": as_side, "verify": verify}
         try:
             for path in paths:
                 name = self._name(path)
-                self.games[name] = Shelved(name, path, edition=edition, as_side=as_side, verify=verify)
+                self._paths[name] = path
+                self.find(name)
         except BaseException:
             self.close()
             raise
 
+    def find(self, name: str) -> Shelved | None:
+        """The game of a name, opened now if it could not be before; None when there is none to be shown."""
+        if name in self.games or name not in self._paths:
+            return self.games.get(name)
+        try:
+            self.games[name] = Shelved(name, self._paths[name], **self._how)
+        except FAILURES as error:
+            self.missing[name] = one_line(error)
+            return None
+        self.missing.pop(name, None)
+        return self.games[name]
+
+    def briefs(self) -> list[Row]:
+        """A line for each game; of one that cannot be shown `name` and `error`."""
+        rows: list[Row] = []
+        for name in self._paths:
+            game = self.find(name)
+            try:
+                rows.append({"name": name, "error": self.missing[name]} if game is None else game.brief())
+            except FAILURES as error:
+                rows.append({"name": name, "error": one_line(error)})
+        return rows
+
     def _name(self, path: Path) -> str:
         stem = _UNFIT.sub("-", path.stem).strip(".-") or "game"
         name, number = stem, 2
-        while name in self.games:
+        while name in self._paths:
             name, number = f"{stem}-{number}", number + 1
         return name
 

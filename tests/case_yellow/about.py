@@ -40,6 +40,7 @@ ABOUT = About(
         Match("historical", random_bot, "words", most=120),
     ),
     branched=Match("historical", random_bot, "choices", most=30),
+    refereed=Match("historical", random_bot, "referee", most=40),
     book=BOOK,
     most=6_000,
 )

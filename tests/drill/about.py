@@ -23,4 +23,5 @@ ABOUT = About(
     ),
     told=(Match("skirmish", random_bot, "words", (("turns", 9),), most=200),),
     branched=Match("skirmish", random_bot, "choices", (("turns", 9),), most=60),
+    refereed=Match("skirmish", (greedy_bot, random_bot), "referee", (("turns", 9),), most=30),
 )

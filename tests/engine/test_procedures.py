@@ -120,7 +120,7 @@ class GoBack(Retreating[DrillPosition], frozen=True, array_like=True, tag=63):
     place: int
     units: tuple[int, ...]
 
-    def mover(self, pos: DrillPosition) -> int:
+    def moved_by(self, pos: DrillPosition) -> int:
         return self.side
 
     def left(self, pos: DrillPosition) -> tuple[int, ...]:

@@ -50,6 +50,7 @@ class About:
     playthroughs   games that are kept line by line: (scenario, name of the bot, long)
     random         whole and partial games of random players, audited
     told           games in which all that is offered is told in words
+    refereed       a stretch of a game in which units move and fight, for the referee's tools; by default `branched`
     branched       scenario, bot and decisions of the game in which what is offered is carried out
     book           its rule coverage table, None where it has none
     """
@@ -65,6 +66,7 @@ class About:
     told: Sequence[Match]
     branched: Match
     book: Coverage | None = None
+    refereed: Match | None = None
     cases_without_rule: tuple[str, ...] = ()
     """Conformance cases that are about no numbered rule."""
     most: int = 6000

@@ -28,6 +28,8 @@ TEXTS: Final = {
     "a request for an undo": REQUEST + "\n",
     "a consent": f'{{"consent":1,"request":{REQUEST},"side":2,"signature":""}}\n',
     "an answer of the keeper": f'{{"request":{{"log_id":"{LOG_ID}","seq":3}},"key":"{HEX}"}}\n',
+    "an answer of a keeper of format 2": f'{{"answer":2,"log":"{LOG_ID}","seq":3,"leaf":"{HEX}","key":"{HEX}"}}\n',
+    "the memory of a key": f'{{"seq":3,"leaf":"{HEX}","what":"decision"}}\n',
     "a bundle": f'{{"bundle":1,"log":"{LOG_ID}","game":"june_6","sender":"a","to":"b","first":0,"frames":["AA=="]}}\n',
     "notes on a game": f'{{"log":"{LOG_ID}","notes":{{}}}}',
 }

@@ -7,6 +7,7 @@ import click
 import pytest
 
 from hexledger.cli.failures import DISK, REFUSED
+from hexledger.cli.inputs import Member
 from hexledger.cli.outputs import NewFile, Output
 from hexledger.events.file_kinds import PRECIOUS, kind_of
 from hexledger.events.platform import RealDisk
@@ -36,8 +37,7 @@ ARGUMENTS = {
     ("go", "ask"): ("{log}", "3", "--ask", "{target}"),
     ("claim", "ask"): ("{log}", "--ask", "{target}"),
     ("adopt", "ask"): ("{log}", "{log}", "x", "--ask", "{target}"),
-    ("finish", "request"): ("{log}", "--request", "{target}"),
-    ("keeper", "roll", "out"): ("{log}", "{log}", "--out", "{target}"),
+    ("keeper", "answer", "out"): ("{log}", "{log}", "--out", "{target}"),
 }
 """How each output of each command is named. A command that gets a new one says here how it is called."""
 
@@ -48,6 +48,7 @@ NEW = {
     ("transcribe", "log"): ("{transcript}", "--log", "{target}"),
     ("key", "new", "out"): ("--out", "{target}"),
     ("keeper", "new", "file"): ("{target}",),
+    ("salvage", "new"): ("{damaged}", "{target}"),
     ("duel", "commit", "file"): ("{target}", "--side", "1"),
 }
 """The same for files that a command makes and that must be new, or of the log that is gone on with."""
@@ -78,7 +79,7 @@ def test_every_path_that_a_command_may_write_goes_through_the_one_module_for_out
     for path, command in COMMANDS.items():
         for param in command.params:
             kind = param.type
-            if isinstance(kind, click.Path) and not isinstance(kind, Output | NewFile):
+            if isinstance(kind, click.Path) and not isinstance(kind, Output | NewFile | Member):
                 assert kind.exists or not kind.file_okay, f"{' '.join(path)}: {param.name} may write a file"
             assert not isinstance(kind, click.File), f"{' '.join(path)}: {param.name} opens files by itself"
         if any(isinstance(param.type, Output) for param in command.params):
@@ -137,9 +138,15 @@ def test_no_output_is_written_over_the_log_that_it_is_made_from(call, finished, 
 @pytest.mark.parametrize("key", NEW, ids=" ".join)
 def test_what_a_command_makes_anew_replaces_nothing(run, finished, tmp_path, key):
     """A1"""
-    files = {"export": tmp_path / "e", "bundle": tmp_path / "b", "transcript": tmp_path / "t"}
+    files = {
+        "export": tmp_path / "e",
+        "bundle": tmp_path / "b",
+        "transcript": tmp_path / "t",
+        "damaged": tmp_path / "d",
+    }
     assert run("export", finished, "--ndjson", files["export"]).code == 0
     assert run("send", finished, "--to", "german", "--since", "0", "-o", files["bundle"]).code == 0
+    files["damaged"].write_bytes(finished.read_bytes()[:-9])
     files["transcript"].write_text("@game june_6/push_to_caen\n", encoding="utf-8")
     for data in (b"somebody's letter", TEXTS["a private key"].encode()):
         target = tmp_path / "target"

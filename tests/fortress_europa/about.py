@@ -66,6 +66,7 @@ ABOUT = About(
         Match("campaign", greedy_bot, "words", on("31.8", "31.11", "31.16", "32", "advanced_air"), most=150),
     ),
     branched=Match("battle_of_the_bulge", BUSY, "choices", most=50),
+    refereed=Match("battle_of_the_bulge", greedy_bot, "referee", most=22),
     book=BOOK,
     cases_without_rule=("FE_077",),
     most=12_000,

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from hexledger.engine.bots.chance import Chance
 from hexledger.engine.bots.players import greedy_bot, random_bot
-from hexledger.engine.games.fortress_europa.advisor import beaches, fighting
+from hexledger.engine.games.fortress_europa.advisor import beaches, fighting, moving
 from hexledger.engine.games.fortress_europa.questions.zoc import zone_of
 from hexledger.engine.games.fortress_europa.rules.invasion import DeclareInvasion
+from hexledger.engine.games.fortress_europa.rules.move_impulse import EndMoves
 from hexledger.engine.games.fortress_europa.tables import flags as f
 from hexledger.replays.log.chronicle import Chronicle
 from hexledger.replays.log.genesis import new_genesis
 from hexledger.replays.log.table import play_on
 from tests.fortress_europa.builder import Built, position
+from tests.fortress_europa.impulses import moving as begun
 
 
 def waiting_for_the_south(weather: str = "clear") -> Built:
@@ -71,3 +74,25 @@ def test_the_map_of_zones_is_what_each_unit_says_of_its_own() -> None:
                 wanted.setdefault(place, []).append(unit)
         assert told == {place: tuple(units) for place, units in wanted.items()}
         assert len(told) > 3
+
+
+def test_a_side_that_is_over_the_stacking_limit_thins_its_hexes_before_it_ends_its_moves() -> None:
+    """6.3: as the Germans are when the Battle of the Bulge begins."""
+    b = position().units("Q12", "i_352", "i_353", "i_77", "i_84", "i_85").units("K4", "us_1")
+    begun(b, "german")
+    assert b.pos.overstacked(f.GERMAN) == (b.hex("Q12"),)
+    for _ in range(20):
+        found = moving.decide(b.pos)
+        if found is None or isinstance(found, EndMoves):
+            break
+        b.play(found)
+    assert b.pos.overstacked(f.GERMAN) == ()
+    bulge = position("battle_of_the_bulge", with_setup=True, seed="8")
+    for number in range(60):
+        prompt = bulge.offer
+        assert prompt is not None and "remove_excess" not in prompt.kinds, "nobody is lost by it"
+        decision = bulge.game.advise(bulge.state, prompt, Chance("8", "advice", number))
+        bulge.play(decision)
+        if decision.kind() == "end_moves":
+            break
+    assert bulge.pos.state.turn and not bulge.pos.overstacked(f.GERMAN)

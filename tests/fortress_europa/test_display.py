@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from hexledger.engine.games.fortress_europa import sequence
-from hexledger.engine.games.fortress_europa.questions import points, supply
+from hexledger.engine.games.fortress_europa.questions import arrivals, points, supply
+from hexledger.engine.games.fortress_europa.rules import arrivals as arrivals_rules
 from hexledger.engine.games.fortress_europa.rules import augmented, panzer_reserve, reinforcements, replacements
 from hexledger.engine.games.fortress_europa.rules import points as points_rules
 from hexledger.engine.games.fortress_europa.rules.move_impulse import MoveImpulse
@@ -30,7 +31,7 @@ def german(turn: str = "July I", impulse: int = 1) -> Built:
 def test_the_invasion_response_comes_on_the_first_turn() -> None:
     """26.4: four units are due on June I, and none of them before the German first move impulse."""
     b = position(turn="June I").turn_of("german").run(reinforcements.Arrivals(f.GERMAN))
-    assert {b.game.piece(p) for p in reinforcements.due(b.pos)} == {"ag_902", "art_7", "i_363", "i_89"}
+    assert {b.game.piece(p) for p in arrivals.due(b.pos)} == {"ag_902", "art_7", "i_363", "i_89"}
     rows = b.pos.scenario.arriving(1, f.GERMAN, "invasion_response")
     assert len(rows) == 4 and not position(turn="June II").pos.scenario.arriving(2, f.GERMAN, "invasion_response")
 
@@ -42,7 +43,7 @@ def test_germans_come_into_any_city_of_germany_that_is_theirs_and_in_no_enemy_zo
     b.play(f"place_reinforcement i_352 {CITIES[0]}")
     way = next(one for one in b.choices() if one.startswith("move i_352"))
     b.play(way)
-    assert len(reinforcements.due(b.pos)) == 1, "the other one is held back"
+    assert len(arrivals.due(b.pos)) == 1, "the other one is held back"
     late = due(german("August I"), "i_353").run(MoveImpulse(f.GERMAN, 1))
     beside = game().place(game().tables.ground.links[game().find_place(CITIES[0])][0])
     near = due(german(), "i_352").unit("us_1", beside).run(MoveImpulse(f.GERMAN, 1))
@@ -97,8 +98,8 @@ def test_a_unit_that_leaves_reduced_lies_apart_from_the_destroyed_and_takes_no_r
     b.track("german", 9, f.GERMAN)
     decision = replacements.Rebuild(b.piece("i_462"), b.hex(CITIES[0]))  # type: ignore[arg-type]
     assert replacements.rebuild_refusal(b.pos, f.GERMAN, decision) is not None
-    assert reinforcements._strength(b.act(), b.piece("i_462")) == 1
-    assert reinforcements._strength(b.act(), b.piece("i_462")) == 2, "only once"
+    assert arrivals_rules.strength(b.act(), b.piece("i_462")) == 1
+    assert arrivals_rules.strength(b.act(), b.piece("i_462")) == 2, "only once"
 
 
 def test_for_a_destroyed_unit_one_of_the_same_kind_and_strength_leaves() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from hexledger.engine.games.fortress_europa import sequence
+from hexledger.engine.games.fortress_europa.questions import arrivals
 from hexledger.engine.games.fortress_europa.rules import losses, reinforcements
 from hexledger.engine.games.fortress_europa.tables import flags as f
 from tests.fortress_europa.builder import Built, game, position
@@ -77,9 +78,9 @@ def test_an_unsupplied_unit_stays_and_one_of_its_type_and_strength_goes() -> Non
 def test_a_lost_headquarters_comes_back_next_turn_on_its_other_side() -> None:
     b = position(turn="December II").unit("hq_7", german_city()).turn_of("german")
     losses.lose_step(b.act(), b.piece("hq_7"), "15.3")
-    assert reinforcements.due(b.pos) == (), "not in the turn of the loss"
+    assert arrivals.due(b.pos) == (), "not in the turn of the loss"
     b.run(reinforcements.TurnStart(f.ALLIED)).assign("impulse", 1)
-    assert reinforcements.due(b.pos) == (b.piece("hq_7"),), "FE-204"
+    assert arrivals.due(b.pos) == (b.piece("hq_7"),), "FE-204"
     b.run(sequence.BeginMove(f.GERMAN, 1)).play(f"place_reinforcement hq_7 {german_city()}")
     assert b.has("hq_7", "flipped") and b.pooled("due_flipped", "hq_7") == 0
     losses.lose_step(b.act(), b.piece("hq_7"), "15.3")

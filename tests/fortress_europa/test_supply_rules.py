@@ -297,7 +297,7 @@ def test_a_coastal_unit_that_moves_is_infantry_for_good_and_one_that_loses_a_ste
 
 
 def test_training_divisions_become_regular_on_their_turn_and_take_no_replacements_before() -> None:
-    """FE 23: the 159th on September I; destroyed before, it comes back as a regular division after."""
+    """FE 23: the 159th on September I; destroyed before, it comes back as a regular division after that turn."""
 
     def turned(turn: str) -> Built:
         b = position(turn=turn).unit("t_159", "D20").turn_of("german", 1)
@@ -306,7 +306,7 @@ def test_training_divisions_become_regular_on_their_turn_and_take_no_replacement
     assert not turned("August IV").has("t_159", "flipped")
     b = turned("September I")
     assert b.has("t_159", "flipped") and b.pos.steps(b.piece("t_159")) == 1
-    for turn, allowed in (("August IV", False), ("September I", True)):
+    for turn, allowed in (("August IV", False), ("September I", False), ("September II", True)):
         lost = position(turn=turn)
         assert (points.never(lost.pos, lost.piece("t_159")) is None) == allowed, turn
 

@@ -229,12 +229,6 @@ def test_what_replacements_never_bring_back(unit: str, rule: str) -> None:
     assert why is not None and why[0] == rule
 
 
-def test_a_destroyed_training_division_comes_back_from_its_conversion_on() -> None:
-    """23: the 159th is trained on September I."""
-    assert points.never(position(turn="August IV").pos, game().find_piece("t_159")) is not None
-    assert points.never(position(turn="September I").pos, game().find_piece("t_159")) is None
-
-
 def test_a_destroyed_coastal_unit_comes_back_as_infantry() -> None:
     """22.2, 27.10."""
     b = destroyed(german("October II"), "cd_7a").track("german", 5, f.GERMAN)

@@ -44,6 +44,7 @@ ABOUT = About(
         Match("push_to_caen", random_bot, "words random", most=600),
     ),
     branched=Match("push_to_caen", random_bot, "choices", most=120),
+    refereed=Match("push_to_caen", greedy_bot, "referee", most=45),
     book=BOOK,
     most=20_000,
 )

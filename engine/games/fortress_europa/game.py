@@ -92,6 +92,9 @@ class FortressEuropa(Game[FortressPosition]):
     subject_kinds: ClassVar[Mapping[str, str]] = naming.SUBJECT_KINDS
     findings: ClassVar[frozenset[str]] = naming.FINDINGS
     bookkeeping_words: ClassVar[frozenset[str]] = naming.BOOKKEEPING
+    movement_kinds: ClassVar[frozenset[str]] = naming.MOVEMENT
+    combat_kinds: ClassVar[frozenset[str]] = naming.COMBAT
+    activation_words: ClassVar[frozenset[str]] = frozenset({"var.active_side"})
 
     switches: ClassVar[Mapping[str, Switch]] = SWITCHES
 

@@ -8,9 +8,9 @@ from hexledger.engine.games.fortress_europa.questions import battle, battle_sets
 from hexledger.engine.games.fortress_europa.rules import naval as naval_rules
 from hexledger.engine.games.fortress_europa.rules import retreat as retreat_rules
 from hexledger.engine.games.fortress_europa.rules.combat_impulse import CombatImpulse
-from hexledger.engine.games.fortress_europa.rules.invasion import end_of_first_combat
 from hexledger.engine.games.fortress_europa.rules.move_impulse import MoveImpulse
 from hexledger.engine.games.fortress_europa.rules.retreat import FallBack
+from hexledger.engine.games.fortress_europa.sequence import BeginCombat
 from hexledger.engine.games.fortress_europa.tables import flags as f
 from hexledger.events import model as ev
 from tests.fortress_europa.builder import Built, position
@@ -254,21 +254,56 @@ def test_FE_154_armour_in_a_fortress_that_is_a_city_keeps_its_base_value() -> No
     assert not b.pos.river(b.hex("D12"), b.hex("D13")) and defence(b, "D13", "us_1") == 7
 
 
-@pytest.mark.parametrize("code", ["DR", "AR", "E2", "EX", "A1", "A2", "D1"])
-def test_FE_080_units_in_rough_terrain_may_stand_whatever_retreat_the_table_asks_for(code: str) -> None:
-    b = position().unit("i_352", "L6").turn_of("allied", 1)
-    row = b.game.edition.chart("crt", "results", code)
-    assert row["def_retreat"] or row["att_retreat"], "each of them asks for a retreat"
-    (step,) = retreat_rules.order(b.act(), (b.piece("i_352"),), 1, 2)
-    assert isinstance(step, retreat_rules.StandOrRetreat)
+def asked_to_stand(b: Built) -> Built:
+    """Take the losses, until somebody is asked whether he stands or retreats."""
+    while b.offer is not None and "stand" not in b.offer.kinds:
+        b.play(b.choices()[-1])
+    return b
+
+
+BESIDE = ("us_1", "us_4", "us_9", "us_2")
+
+
+@pytest.mark.parametrize(
+    ("code", "attackers", "die"), [("DR", 4, 3), ("E2", 4, 1), ("EX", 4, 2), ("D1", 4, 4), ("DR", 3, 5), ("EX", 3, 4)]
+)
+def test_FE_080_defenders_in_rough_terrain_may_stand_whatever_retreat_the_table_asks_for(
+    code: str, attackers: int, die: int
+) -> None:
+    """16.4: without damage, or with the steps that the result takes."""
+    b = position().unit("i_352", "G24").units("G25", *BESIDE[:2]).units("F23", *BESIDE[2:attackers])
+    fight(b, "allied", f"attack {','.join(BESIDE[:attackers])} G24", dice=(die,))
+    assert result(b) == code.lower()
+    assert asked_to_stand(b).play("stand i_352").at("i_352") == "G24"
+
+
+@pytest.mark.parametrize(
+    ("code", "attackers", "defenders", "die"),
+    [("A2", "us_1,us_4", "i_352,i_353", 1), ("A1", "us_1", "i_30", 1), ("AR", "us_1", "i_30", 2)],
+)
+def test_FE_080_attackers_in_rough_terrain_may_stand_whatever_retreat_the_table_asks_for(
+    code: str, attackers: str, defenders: str, die: int
+) -> None:
+    b = position().units("G24", *defenders.split(",")).units("G25", *attackers.split(","))
+    fight(b, "allied", f"attack {attackers} G24", dice=(die,))
+    assert result(b) == code.lower()
+    assert asked_to_stand(b).play("stand us_1").at("us_1") == "G25"
 
 
 # ---------------------------------------------------------------------- 12 invaders
-def test_FE_124_invaders_still_on_top_of_germans_are_eliminated() -> None:
-    b = position(turn="June I").unit("us_1", "L4", invading=1).unit("i_352", "L4")
-    b.assign("invasions", 1).assign("invasion_turn", 1).turn_of("allied", 1)
-    end_of_first_combat(b.act())
-    assert b.gone("us_1")
+@pytest.mark.parametrize("stands", [True, False])
+def test_FE_124_invaders_still_on_top_of_germans_when_the_first_combat_impulse_ends_are_eliminated(
+    stands: bool,
+) -> None:
+    b = position(turn="June I").unit("us_1", "R34", invading=1).unit("i_30", "R34")
+    b.assign("invasions", 1).assign("invasion_turn", 1).turn_of("allied").dice(5).run(BeginCombat(f.ALLIED, 1))
+    b.play("attack us_1 R34")
+    assert result(b) == "dr", "the Germans would have to go, and in rough terrain need not"
+    b.play("stand i_30" if stands else "stand -")
+    while b.offer is not None and not b.quiet:
+        b.play(b.choices()[-1])
+    assert b.gone("us_1") == stands
+    assert (b.at("i_30") == "R34") == stands
 
 
 def test_FE_028_all_units_round_a_hex_attack_it_in_the_second_impulse_and_drive_the_germans_out() -> None:

@@ -14,6 +14,7 @@ from hexledger.engine.games.fortress_europa.rules.control import entered
 from hexledger.engine.games.fortress_europa.rules.move_impulse import MoveImpulse
 from hexledger.engine.games.fortress_europa.tables import flags as f
 from tests.fortress_europa.builder import Built, game, position
+from tests.fortress_europa.impulses import moving
 
 BRITISH = ("br_3", "br_7_arm", "br_11_arm", "br_15", "br_43", "br_49", "br_51", "br_53", "br_59")
 AMERICAN = ("us_1", "us_2", "us_4", "us_5", "us_8", "us_9")
@@ -172,10 +173,13 @@ def ashore(units: int) -> Built:
 
 
 def test_FE_169_from_zero_a_unit_lands_in_the_second_impulse_for_one_that_was_lost() -> None:
-    b = ashore(9)
-    assert landing(b) == "18.7.6"
+    b = ashore(9).unit("us_83", "england")
+    moving(b)
+    assert b.refuses("sea_move us_79 L4").rule == "FE 18.7.6"
     b.act().remove(b.piece("br_3"), "reason.eliminated")
-    assert landing(b.turn_of("allied", 2)) == ""
+    moving(b, impulse=2)
+    assert b.play("sea_move us_79 L4").at("us_79") == "L4", "18.7.5"
+    assert b.refuses("sea_move us_83 L4").rule == "FE 18.7.4", "for one, not for two"
 
 
 def test_FE_170_below_zero_a_captured_port_lands_nobody_this_turn_but_raiders() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from hexledger.engine.games.fortress_europa import sequence
-from hexledger.engine.games.fortress_europa.questions import air, contact, fuel, movement, naval, volkssturm
+from hexledger.engine.games.fortress_europa.questions import air, arrivals, contact, fuel, movement, naval, volkssturm
 from hexledger.engine.games.fortress_europa.rules import air as air_rules
 from hexledger.engine.games.fortress_europa.rules import (
     districts,
@@ -27,6 +27,7 @@ from hexledger.engine.games.fortress_europa.rules.weather import WeatherPhase, g
 from hexledger.engine.games.fortress_europa.tables import flags as f
 from hexledger.events import model as ev
 from tests.fortress_europa.builder import Built, game, position
+from tests.fortress_europa.impulses import moving
 
 CITY = "RR13"
 
@@ -57,13 +58,18 @@ def test_FE_004_the_mouth_of_bordeaux_is_a_river_and_zones_cross_it() -> None:
 
 
 def test_FE_005_no_zone_reaches_over_an_estuary() -> None:
-    ground = game().tables.ground
-    pairs = [divmod(key, ground.n) for key in sorted(ground.water)]
-    banks = [(a, b) for a, b in pairs if {a, b} <= ground.land]
-    assert len(banks) > 6
+    """7.1: by the hexsides of the board, and those that map_facts names: the mouths of Bordeaux, Nantes and Anvers."""
+    ground, board = game().tables.ground, game().board
+    banks = [(a, b) for a, b, side in board.data.sides if side.kind == "estuary" and {a, b} <= ground.land]
+    named = {
+        frozenset(game().find_place(one) for one in pair) for pair in (("A17", "B17"), ("C10", "D9"), ("BB4", "CC4"))
+    }
+    assert named <= {frozenset(pair) for pair in banks}
     for a, b in banks:
-        built = position().unit("us_1", game().place(a))
-        assert b not in built.pos.zoc(f.ALLIED) and not built.pos.linked(a, b)
+        built = position(turn="October II").unit("us_1", game().place(a))
+        zone = built.pos.zoc(f.ALLIED)
+        assert a in zone and b not in zone
+        assert moving(built).refuses(f"move us_1 {game().place(b)}").rule == "FE 8.8"
 
 
 def test_FE_020_no_coastal_defence_unit_is_set_up_in_anvers() -> None:
@@ -240,9 +246,9 @@ def test_FE_186_for_a_panzer_out_of_supply_the_nearest_stronger_armour_may_go_to
 def test_FE_204_a_headquarters_lost_on_its_first_side_returns_flipped_next_turn() -> None:
     b = position(turn="August II").unit("hq_rommel", CITY).turn_of("german")
     losses.lose_step(b.act(), b.piece("hq_rommel"), "15.3")
-    assert b.gone("hq_rommel") and reinforcements.due(b.pos) == ()
+    assert b.gone("hq_rommel") and arrivals.due(b.pos) == ()
     b.run(reinforcements.TurnStart(f.ALLIED)).turn_of("german", 1)
-    assert reinforcements.due(b.pos) == (b.piece("hq_rommel"),)
+    assert arrivals.due(b.pos) == (b.piece("hq_rommel"),)
     b.run(MoveImpulse(f.GERMAN, 1)).play(f"place_reinforcement hq_rommel {CITY}")
     assert b.has("hq_rommel", "flipped")
 
@@ -323,10 +329,14 @@ def test_FE_202_three_aircraft_over_german_fuel_cost_one_of_production() -> None
 
 
 def test_FE_220_the_stock_of_fuel_ends_at_forty() -> None:
-    b = position(turn="August I", options=("advanced_air",)).track("fuel", 35, f.GERMAN)
-    b.track("fuel_production", 7, f.GERMAN)
-    fuel_rules.month_began(b.act())
-    assert fuel.stock(b.pos) == 40
+    """A 17.7.1: what is produced comes with the air phase of the first turn of a month."""
+    for turn, stock in (("August I", 40), ("August II", 35)):
+        b = (
+            position(turn=turn, options=("advanced_air",))
+            .track("fuel", 35, f.GERMAN)
+            .track("fuel_production", 7, f.GERMAN)
+        )
+        assert fuel.stock(b.run(air_rules.AirPhase()).pos) == stock, turn
 
 
 def test_FE_082_dropped_units_beside_revealed_armour_fight_it_without_the_support_committed_elsewhere() -> None:

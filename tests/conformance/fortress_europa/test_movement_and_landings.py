@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from hexledger.engine.games.fortress_europa.questions import allowance, capacity, landing, sea, trains, ways
+from hexledger.engine.games.fortress_europa.questions import allowance, capacity, landing, sea, supply, trains, ways
 from hexledger.engine.games.fortress_europa.rules import sea as sea_rules
-from hexledger.engine.games.fortress_europa.rules.invasion import AfterReveal, end_of_first_combat
+from hexledger.engine.games.fortress_europa.rules.invasion import AfterReveal, PrimaryInvasion
+from hexledger.engine.games.fortress_europa.rules.move_impulse import MoveImpulse
 from hexledger.engine.games.fortress_europa.rules.stacking import Overstacked
 from hexledger.engine.games.fortress_europa.tables import flags as f
 from tests.fortress_europa.builder import Built, position
@@ -53,7 +54,9 @@ def test_FE_014_one_unit_and_79th_land_on_flooded_ground() -> None:
 
 
 def test_FE_016_bb5_and_cc5_alone_are_no_line() -> None:
-    assert not legal_line(june(), "BB5", "CC5")
+    b = june().run(PrimaryInvasion(), MoveImpulse(f.ALLIED, 1))
+    assert b.refuses("declare_invasion BB5,CC5").rule == "FE 12.15"
+    assert "invade" in (b.play("declare_invasion CC5").offer or b).kinds
 
 
 def test_FE_017_anvers_joins_bb5_and_cc5() -> None:
@@ -86,10 +89,12 @@ def test_FE_032_u5_and_u6_are_one_line() -> None:
     ("a", "b"), [("A16", "B15"), ("C9", "C10"), ("A2", "A3"), ("P4", "P5"), ("BB4", "CC4"), ("DD4", "EE4")]
 )
 def test_FE_033_FE_034_FE_036_FE_037_FE_038_FE_040_blue_arrows_join_a_line_and_no_march(a: str, b: str) -> None:
-    built = june().unit("us_1", a)
-    assert legal_line(built, a, b)
-    why = ways.can_enter(built.pos, built.piece("us_1"), built.hex(a), built.hex(b))
-    assert why is not None and why[0] == "8.8"
+    ashore = june().run(PrimaryInvasion(), MoveImpulse(f.ALLIED, 1)).play(f"declare_invasion {a},{b}")
+    assert ashore.pos.state.marker(ashore.hex(b), -1, f.LANDED), "12.15: they are one line"
+    walking = moving(position(turn="October II").unit("us_1", a))
+    assert walking.refuses(f"move us_1 {b}").rule == "FE 8.8"
+    fed = position(turn="October II").control("allied", a, b).unit("hq_bradley", a)
+    assert fed.hex(b) not in supply.reach(fed.pos, fed.path(a), f.ALLIED, limit=1), "nor does supply pass"
 
 
 def test_FE_085_however_often_halved_a_unit_has_one_hex() -> None:
@@ -183,12 +188,6 @@ def test_FE_121_one_unit_lands_on_a_rough_coast() -> None:
     home, beach = b.game.place(sea.home_of(b.pos, rough)), b.game.place(rough)
     invading(b.units(home, "us_1", "us_2"), beach).play(f"invade us_1 {beach}")
     assert b.refuses(f"invade us_2 {beach}").rule == "FE 12.7"
-
-
-def test_FE_124_invaders_still_on_top_of_germans_are_lost() -> None:
-    b = invading(june().unit("us_1", "england").unit("i_352", "L4"), "L4").play("invade us_1 L4")
-    end_of_first_combat(b.act())
-    assert b.gone("us_1")
 
 
 @pytest.mark.parametrize(("die", "end", "steps"), [(3, "N6", 1), (4, "N8", 2)])

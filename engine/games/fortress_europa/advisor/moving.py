@@ -7,7 +7,7 @@ from typing import Final
 
 from hexledger.engine.games.fortress_europa.advisor import assault, beaches, fighting, ground, lines, marches
 from hexledger.engine.games.fortress_europa.advisor.ground import FAR
-from hexledger.engine.games.fortress_europa.questions import battle, capacity, contact, retreat, trains
+from hexledger.engine.games.fortress_europa.questions import arrivals, battle, capacity, contact, retreat, trains
 from hexledger.engine.games.fortress_europa.questions.position import FortressPosition
 from hexledger.engine.games.fortress_europa.questions.ways import path_of
 from hexledger.engine.games.fortress_europa.rules import (
@@ -133,7 +133,7 @@ def _return(pos: FortressPosition) -> Decision | None:
 
 def _arrive(pos: FortressPosition) -> Decision | None:
     """Reinforcements into the German city nearest to the enemy that has room."""
-    due = reinforcements.due(pos)
+    due = arrivals.due(pos)
     if not due or pos.impulse != 1:
         return None
     return _nearest(
@@ -212,6 +212,24 @@ def _walk(pos: FortressPosition) -> Decision | None:
         if to != start:
             return movement.Move(PieceId(unit), path_of(marches.of(pos, unit)[to]))
     return None
+
+
+def _thin(pos: FortressPosition) -> Decision | None:
+    """6.3: who is over the stacking limit when the moves end is lost: the unit goes that loses least by it."""
+    side = pos.active_side
+    best: tuple[int, int, int] | None = None
+    for start in pos.overstacked(side):
+        for unit in pos.units_of(start, side):
+            if not pos.stacks(unit):
+                continue
+            for place in marches.of(pos, unit):
+                if pos.fits(place, (unit,)) and contact.idled(pos, unit, place) is None:
+                    worth = value_of(pos, unit, place) - value_of(pos, unit, start)
+                    best = max(best or (worth, -unit, -place), (worth, -unit, -place))
+    if best is None:
+        return None
+    unit, to = -best[1], -best[2]
+    return movement.Move(PieceId(unit), path_of(marches.of(pos, unit)[to]))
 
 
 @kept(BOARD)
@@ -301,6 +319,7 @@ _ALLIED: Final[tuple[Callable[[FortressPosition], Decision | None], ...]] = (
     _command,
     _strike,
     _walk,
+    _thin,
     _sail,
     _uprising,
 )
@@ -311,5 +330,6 @@ _GERMAN: Final[tuple[Callable[[FortressPosition], Decision | None], ...]] = (
     _command,
     _strike,
     _walk,
+    _thin,
 )
 """What a side thinks of, in turn."""

@@ -46,8 +46,9 @@ def never(pos: FortressPosition, piece: int) -> Refusal | None:
 
 
 def trained(pos: FortressPosition, piece: int) -> bool:
-    """FE 23: has the turn come in which the display makes a training division a regular one?"""
-    rows = (row for turn, rows in pos.scenario.arrivals.items() if turn <= pos.state.turn for row in rows)
+    """FE 23: is the turn over in which the display makes a training division a regular one? One that is destroyed
+    takes replacements only after it."""
+    rows = (row for turn, rows in pos.scenario.arrivals.items() if turn < pos.state.turn for row in rows)
     return any(row.piece == piece and row.kind == "flip_regular" for row in rows) or pos.scenario.bulge
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from hexledger.engine.games.fortress_europa.questions import air, districts, movement, partisan, rail
+from hexledger.engine.games.fortress_europa.questions import air, arrivals, districts, movement, partisan, rail
 from hexledger.engine.games.fortress_europa.questions.position import FortressPosition
 from hexledger.engine.games.fortress_europa.questions.zoc import ON_ZOC
 from hexledger.engine.games.fortress_europa.tables import flags as f
@@ -34,11 +34,6 @@ def used(pos: FortressPosition) -> int:
     return pos.state.track(pos.game.words["track.rail_moves"], f.GERMAN)
 
 
-def due(pos: FortressPosition, piece: int) -> bool:
-    """FE 10.2, 26.6: is the unit a reinforcement that waits to enter?"""
-    return bool(pos.state.pooled(f.DUE, piece)) and piece in pos.tables.roster.land
-
-
 # ------------------------------------------------------------------ who may use a train
 def stays(pos: FortressPosition, piece: int) -> Refusal | None:
     """Why a unit may not move by rail now, None when it may if a line is there."""
@@ -54,7 +49,7 @@ def stays(pos: FortressPosition, piece: int) -> Refusal | None:
         return _hq(pos, piece)
     if pos.flag(piece, f.STUCK):
         return "8.2", f"{name} has entered flooded ground this turn"
-    if piece in pos.tables.roster.hqs and not due(pos, piece):
+    if piece in pos.tables.roster.hqs and not arrivals.waits(pos, piece):
         return "13.1", f"{name} moves in the second impulse only"
     if used(pos) >= capacity(pos):
         return "10.1", f"{capacity(pos)} units may move by rail this turn and have done so"
@@ -81,7 +76,7 @@ def refusal(pos: FortressPosition, piece: int, path: Sequence[int]) -> Refusal |
         return "10.3", "a move by rail enters at least one hex"
     start = pos.at(piece)
     if not pos.on_map(piece):
-        if not due(pos, piece) or pos.impulse != 1:
+        if not arrivals.waits(pos, piece) or pos.impulse != 1:
             return "5.1", f"{pos.name(piece)} is not on the map"
         start, path = path[0], path[1:]
         if start not in pos.tables.ground.rail_exits[0]:

@@ -8,7 +8,7 @@ from typing import Any, Final
 from hexledger.engine.games.fortress_europa.questions import air, capacity, contact, sea, supply
 from hexledger.engine.games.fortress_europa.questions.position import FortressPosition
 from hexledger.engine.games.fortress_europa.rules import capacity as capacity_rules
-from hexledger.engine.games.fortress_europa.rules import control, districts, losses, march, volkssturm
+from hexledger.engine.games.fortress_europa.rules import control, losses, march
 from hexledger.engine.games.fortress_europa.rules.act import Act
 from hexledger.engine.games.fortress_europa.rules.missing import Missing
 from hexledger.engine.games.fortress_europa.tables import flags as f
@@ -71,9 +71,9 @@ def dropped_this_turn(pos: FortressPosition, side: int) -> bool:
 
 
 def unmoved(pos: FortressPosition, unit: int) -> Refusal | None:
-    """FE 20.2, 20.3, 20.10: a unit that flies started the turn where it is and has not moved."""
+    """FE 20.2, 20.3, 20.10: a unit that flies started the turn where it is and has not moved, nor been driven there."""
     name = pos.name(unit)
-    if pos.flag(unit, f.MOVED) or pos.flag(unit, f.ARRIVED):
+    if any(pos.flag(unit, flag) for flag in (f.MOVED, f.ARRIVED, f.DISPLACED)):
         return "20.2", f"{name} did not start the turn where it is"
     if pos.frozen(unit):
         return "9.1", f"{name} is frozen"
@@ -277,13 +277,7 @@ def _land(act: Act, unit: int, place: int) -> None:
     if not pos.on_map(unit):
         return
     march.mire(act, unit)
-    if pos.enemies_in(place, pos.side(unit)):
-        # 30.2: nothing is taken before the enemies are gone; districts and Volkssturm do not wait for that.
-        if pos.side(unit) == f.ALLIED:
-            districts.allies_entered(act, -1, place, False)
-            volkssturm.approached(act, place)
-        return
-    control.entered(act, unit, (pos.board.n_hexes, place), by_air=True)
+    control.landed(act, unit, place)
 
 
 # ---------------------------------------------------------------------- 20.10, 20.11 airlift

@@ -46,6 +46,22 @@ def entered(act: Act, piece: int, path: tuple[int, ...], *, forced: bool = False
     victory.check_now(act)
 
 
+def unknown(pos: FortressPosition) -> bool:
+    """FE 3.7, 12.19: is it not known yet which hexes hold hidden units? So it is while the primary invasion lands."""
+    return pos.impulse == 1 and pos.primary_turn
+
+
+def landed(act: Act, piece: int, place: int) -> None:
+    """FE 20.8, 21.11, 30.2: a unit has come down from the air or on a raid. It takes the hex, unless enemies are there
+    or may be hidden there; districts and Volkssturm do not wait for that."""
+    pos = act.pos
+    if not unknown(pos) and not pos.enemies_in(place, pos.side(piece)):
+        entered(act, piece, (pos.board.n_hexes, place), by_air=True)
+    elif pos.side(piece) == f.ALLIED:
+        districts.allies_entered(act, -1, place, False)
+        volkssturm.approached(act, place)
+
+
 def light(pos: FortressPosition, piece: int) -> bool:
     """FE 20.16, 21.4, C-131: does a port that this unit takes work from next turn only? Paratroops that came by air,
     on foot too, and raiders; who landed as ordinary infantry (20.14, 21.7) opens a port at once."""

@@ -173,7 +173,7 @@ def _take(act: Act, decision: Invade) -> None:
         act.flag(piece, f.LEFT, impulse << 8 | allowance.allowance(act.pos, piece), "12.11")
     march.mire(act, piece)
     # 3.7: what the hexes of the primary invasion hold is known when the hidden units have been revealed.
-    if not (impulse == 1 and pos.primary_turn):
+    if not control.unknown(pos):
         control.entered(act, piece, path)
 
 
@@ -232,15 +232,20 @@ def around(pos: FortressPosition, moves: Step[FortressPosition]) -> tuple[Step[F
 
 
 class AfterReveal(Step[FortressPosition], frozen=True, array_like=True, tag=71):
-    """FE 12.17, 30.2: invaders of an inland port to which hidden units close the passage are put aside."""
+    """FE 12.17, 30.2: invaders of an inland port to which hidden units close the passage are put aside; whoever has
+    landed takes his hex where it turns out to be empty."""
 
     def run(self, act: Act) -> None:
-        """Move them to the hidden units that stopped them; the others take the hexes in which they landed."""
+        """Move them to the hidden units that stopped them; the others, paratroops and raiders too, take the hexes in
+        which they landed."""
         pos = act.pos
-        landed = [piece for piece in pos.ashore(f.ALLIED) if pos.flag(piece, f.INVADING)]
+        flags = (f.INVADING, f.DROPPED, f.RAIDING)
+        landed = [piece for piece in pos.ashore(f.ALLIED) if any(pos.flag(piece, flag) for flag in flags)]
         for piece in landed:
             place = pos.at(piece)
-            if place in pos.tables.ground.inland_ports and not pos.passage_open(place):
+            if not pos.flag(piece, f.INVADING):
+                control.entered(act, piece, (pos.board.n_hexes, place), by_air=True)
+            elif place in pos.tables.ground.inland_ports and not pos.passage_open(place):
                 _put_aside(act, piece, place)
                 act.marker(place, -1, f.INVADED, 0, "12.17")
             else:

@@ -95,6 +95,9 @@ class MoveImpulse(Choice[FortressPosition], frozen=True, array_like=True, tag=30
     def choices(self, pos: FortressPosition) -> Iterator[Decision]:
         return menu(pos).choices(pos)
 
+    def choices_of(self, pos: FortressPosition, kind: str) -> Iterator[Decision]:
+        return menu(pos).choices(pos, kind)
+
     def take(self, act: Act, decision: Decision) -> None:
         menu(act.pos).take(act, decision)
 

@@ -104,7 +104,7 @@ def carry_out(act: Act, raid: Raid) -> None:
         act.flag(unit, f.MOVED, act.pos.impulse)
         act.flag(unit, f.RAIDING, act.pos.impulse, "21.2")
         march.mire(act, unit)
-        control.entered(act, unit, path, by_air=True)
+        control.landed(act, unit, place)
 
 
 def _check(pos: FortressPosition, decision: Raid) -> None:

@@ -1,8 +1,7 @@
 """Reinforcements, withdrawals and conversions (26, 23, 13.2).
 
-Pool `due` holds German units at hand. Pool `due_flipped` holds HQs that were lost on their first side: 1 in the turn of
-the loss, 2 when they may come back (13.2). Pool `stand_in` holds, for a unit that did not leave when the display asked
-for it, 1 + the unit that left in its place: the two have changed their parts (26.8).
+Who waits to come into play stands in `questions.arrivals`. Pool `stand_in` holds, for a unit that did not leave when
+the display asked for it, 1 + the unit that left in its place: the two have changed their parts (26.8).
 """
 
 from __future__ import annotations
@@ -11,7 +10,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from hexledger.engine.errors import IllegalDecision
-from hexledger.engine.games.fortress_europa.questions import air, supply
+from hexledger.engine.games.fortress_europa.questions import arrivals, supply, trains
 from hexledger.engine.games.fortress_europa.questions.position import FortressPosition
 from hexledger.engine.games.fortress_europa.rules import (
     airborne,
@@ -21,6 +20,7 @@ from hexledger.engine.games.fortress_europa.rules import (
     exit_east,
     panzer_reserve,
 )
+from hexledger.engine.games.fortress_europa.rules import arrivals as arrivals_rules
 from hexledger.engine.games.fortress_europa.rules.act import Act
 from hexledger.engine.games.fortress_europa.rules.missing import Missing
 from hexledger.engine.games.fortress_europa.tables import flags as f
@@ -31,8 +31,6 @@ from hexledger.projections.state import OFF_MAP
 
 GARRISON_FROM: Final = "August I"
 """26.5."""
-READY: Final = 2
-"""Count of an HQ in `due_flipped` that may come back."""
 
 
 # ---------------------------------------------------------------------- 26.7-26.10 withdrawals
@@ -47,7 +45,7 @@ class TurnStart(Step[FortressPosition], frozen=True, array_like=True, tag=175):
             varsity(act)
             capacity.turn_began(act)
             for piece, count in act.state.pool(act.word("pool.due_flipped")).items():
-                act.pool("pool.due_flipped", piece, READY - count, "13.2")
+                act.pool("pool.due_flipped", piece, arrivals.READY - count, "13.2")
         rows = act.pos.scenario.arriving(act.state.turn, self.side, "withdraw")
         brigades: tuple[Step[FortressPosition], ...] = (engineers.Engineers(),) if self.side == f.ALLIED else ()
         answer: tuple[Step[FortressPosition], ...] = (exit_east.AnswerExit(),) if self.side == f.GERMAN else ()
@@ -169,7 +167,7 @@ class Arrivals(Step[FortressPosition], frozen=True, array_like=True, tag=176):
             if act.state.pooled(f.WITHDRAWN, piece):
                 act.pool(f.WITHDRAWN, piece, -1, "26.9")
             if self.side == f.ALLIED:
-                act.place(piece, row.place, _strength(act, piece), "26.1")
+                act.place(piece, row.place, arrivals_rules.strength(act, piece), "26.1")
                 act.flag(piece, f.ARRIVED, 1, "26.6")
             else:
                 act.pool("pool.due", piece, 1, "26.4" if row.kind == "invasion_response" else "26.1")
@@ -197,15 +195,6 @@ def _comes(act: Act, piece: int) -> int:
     return left - 1
 
 
-def _strength(act: Act, piece: int) -> int:
-    """FE 26.9: steps of a unit that comes into play: a unit that left reduced returns so."""
-    full = max(1, act.pos.counters[piece].steps)
-    if not act.state.pooled(act.word("pool.withdrawn_reduced"), piece):
-        return full
-    act.pool("pool.withdrawn_reduced", piece, -1, "26.9")
-    return full - 1
-
-
 def late(act: Act) -> None:
     """FE 31.17: German reinforcements of April I in a longer game."""
     for row in act.pos.scenario.data.get("optional_events") or ():
@@ -221,7 +210,7 @@ def varsity(act: Act) -> None:
         return
     for name in airborne.VARSITY:
         piece = pos.game.edition.counter_index[name]
-        for pool in (f.ELIMINATED, f.WITHDRAWN):
+        for pool in (f.ELIMINATED, f.WITHDRAWN, act.word("pool.withdrawn_reduced")):
             if act.state.pooled(pool, piece):
                 act.pool(pool, piece, -1, "31.18")
         if pos.at(piece) != OFF_MAP:
@@ -255,19 +244,11 @@ class PlaceReinforcement(Decision, frozen=True, array_like=True, tag=176):
     at: PlaceId
 
 
-def due(pos: FortressPosition) -> tuple[int, ...]:
-    """FE 13.2, 26.1, 26.6: German units that may be placed, ascending."""
-    back = pos.state.pool(pos.game.words["pool.due_flipped"])
-    german = [piece for piece in pos.state.pool(f.DUE) if pos.game.side_of[piece] == f.GERMAN]
-    units = pos.tables.roster.land
-    return tuple(sorted([p for p in german if p in units] + [p for p, count in back.items() if count >= READY]))
-
-
 def entry_refusal(pos: FortressPosition, piece: int, place: int) -> Refusal | None:
     """FE 26.2, 26.3, 10.2: (rule, reason) why a German unit may not come into play in a hex, None when it may."""
     if pos.active_side != f.GERMAN or pos.impulse != 1:
         return "26.2", "reinforcements are placed in the own first move impulse"
-    if piece not in due(pos):
+    if piece not in arrivals.due(pos):
         return "26.1", f"{pos.name(piece)} is not due"
     return city_refusal(pos, piece, place) if place not in _edge(pos) else rail_refusal(pos, place)
 
@@ -290,14 +271,12 @@ def _edge(pos: FortressPosition) -> frozenset[int]:
 
 
 def rail_refusal(pos: FortressPosition, place: int) -> Refusal | None:
-    """FE 10.1, 10.2, 17.10.3: why no train may come in at a rail hex of the east edge, None when one may."""
-    limit = pos.game.edition.chart_int("limits", "rail_units_per_turn")
-    moved = pos.state.track(pos.game.words["track.rail_moves"], f.GERMAN)
-    if pos.controller(place) != f.GERMAN or pos.in_ezoc(place, f.GERMAN):
-        return "10.4", f"{pos.label(place)} is in an enemy ZOC, or not German"
-    if moved >= limit - 2 * air.railway_attackers(pos):
+    """FE 10.1, 10.2, 10.4, 10.6, 10.7, 17.10.3: why no train may come in at a rail hex of the east edge, None when one
+    may: the railway is German, out of enemy ZOCs, and leads to a German city."""
+    why = trains.station(pos, place)
+    if why is None and trains.used(pos) >= trains.capacity(pos):
         return "10.1", "no more trains run this turn"
-    return None
+    return why
 
 
 def _check(pos: FortressPosition, decision: PlaceReinforcement) -> None:
@@ -308,7 +287,7 @@ def placements(pos: FortressPosition) -> Iterator[PlaceReinforcement]:
     if pos.active_side != f.GERMAN or pos.impulse != 1:
         return
     places = sorted(pos.tables.ground.german_cities | _edge(pos))
-    for piece in due(pos):
+    for piece in arrivals.due(pos):
         for place in places:
             if entry_refusal(pos, piece, place) is None:
                 yield PlaceReinforcement(PieceId(piece), PlaceId(place))
@@ -317,11 +296,7 @@ def placements(pos: FortressPosition) -> Iterator[PlaceReinforcement]:
 def _take(act: Act, decision: PlaceReinforcement) -> None:
     piece, place = decision.unit, decision.at
     pos = act.pos
-    back = act.state.pooled(act.word("pool.due_flipped"), piece)
-    act.pool("pool.due_flipped" if back else f.DUE, piece, -(back or 1), "13.2" if back else "26.3")
-    act.place(piece, place, _strength(act, piece), "26.3")
-    if back:
-        act.flag(piece, f.FLIPPED, 1, "13.2")
+    arrivals_rules.bring(act, piece, place, "26.3")
     # 20.3, 20.10: who comes into play now has not started the turn in a city, and does not fly.
     act.flag(piece, f.ARRIVED, 1, "26.3")
     if place in _edge(pos):

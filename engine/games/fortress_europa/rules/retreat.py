@@ -328,6 +328,7 @@ def walk(act: Act, units: tuple[int, ...], path: Way, rule: str = "15.4") -> Non
         way = (act.pos.at(unit), *path)
         act.move(unit, way, "mode.retreat", 0, rule)
         act.flag(unit, f.RETREATED)
+        march.displace(act, unit)
         march.unfold(act, unit)
         control.entered(act, unit, way, forced=True)
 

@@ -97,6 +97,8 @@ def embarks(pos: FortressPosition, piece: int) -> Refusal | None:
         return "11.1", f"{name} is not in play"
     if piece in pos.tables.roster.hqs and pos.impulse == 1:
         return "13.1", f"{name} moves in the second impulse only"
+    if pos.on_map(piece) and pos.flag(piece, f.STUCK) and pos.terrain(pos.at(piece)) != "flooded":
+        return "8.2", f"{name} was forced out of flooded ground and moves no more this turn"
     why = capacity.left_open(pos, (piece,), by_sea=True) if pos.on_map(piece) else None
     return why or _tired(pos, piece)
 

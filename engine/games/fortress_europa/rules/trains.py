@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
-from hexledger.engine.games.fortress_europa.questions import strafing, trains
+from hexledger.engine.games.fortress_europa.questions import arrivals, strafing, trains
 from hexledger.engine.games.fortress_europa.questions.position import FortressPosition
 from hexledger.engine.games.fortress_europa.questions.ways import path_of
+from hexledger.engine.games.fortress_europa.rules import arrivals as arrivals_rules
 from hexledger.engine.games.fortress_europa.rules import control, march
 from hexledger.engine.games.fortress_europa.rules import strafing as strafing_rules
 from hexledger.engine.games.fortress_europa.rules.act import Act
@@ -56,9 +57,7 @@ def _choices(pos: FortressPosition) -> Iterator[Decision]:
 
 def _entries(pos: FortressPosition, ends: frozenset[int]) -> Iterator[Decision]:
     """Reinforcements that go on by rail to the front; placing them at the edge itself is `reinforcements`' (26.3)."""
-    waiting = [
-        piece for piece in sorted(pos.state.pool(f.DUE)) if trains.due(pos, piece) and trains.stays(pos, piece) is None
-    ]
+    waiting = [piece for piece in arrivals.due(pos) if trains.stays(pos, piece) is None]
     if not waiting:
         return
     gate = next((place for place in sorted(pos.tables.ground.rail_exits[0]) if trains.station(pos, place) is None), -1)
@@ -84,8 +83,7 @@ def _take(act: Act, decision: RailMove) -> None:
         act.assign(f.VAR_HQ_RAIL, pos.month, "10.10")
     entered = 0 if pos.on_map(piece) else 1
     if entered:
-        act.pool("pool.due", piece, -1, "10.2")
-        act.place(piece, path[0], pos.counters[piece].steps, "10.2")
+        arrivals_rules.bring(act, piece, path[0], "10.2")
         control.entered(act, piece, (path[0], path[0]))
     else:
         path = (pos.at(piece), *path)

@@ -75,6 +75,7 @@ BOOKKEEPING: Final[frozenset[str]] = frozenset(
         "flag.retreated",
         "flag.by_air",
         "flag.airlifted",
+        "flag.displaced",
         "var.scenario",
         "var.impulse",
         "var.active_side",
@@ -97,3 +98,21 @@ BOOKKEEPING: Final[frozenset[str]] = frozenset(
     }
 )
 """What a side did this impulse, and what the rules remember for later questions."""
+
+MOVEMENT: Final[frozenset[str]] = frozenset(
+    {
+        *("move", "move_stack", "relieve", "rouse_armor", "continue", "stay", "rail_move", "sea_move", "evacuate"),
+        *("declare_invasion", "invade", "drop", "airlift", "raid", "place_reinforcement", "enter_reserve"),
+        *("exit_east", "place_partisan", "conceal", "under_decoy", "move_decoy", "show_unit", "end_moves"),
+        *("remove_excess", "set_mulberry", "commit_support", "end_commit"),
+    }
+)
+"""Decisions of a move impulse; the others of an impulse take the segment that they stand in."""
+
+COMBAT: Final[frozenset[str]] = frozenset(
+    {
+        *("move_ship", "end_naval", "attack", "remove_unattackable", "end_attacks", "ignore_zones", "lose_step"),
+        *("stand", "retreat", "join_retreat", "trigger_release", "advance_after_combat", "no_advance"),
+    }
+)
+"""Decisions of a combat impulse."""

@@ -57,8 +57,10 @@ def _allowances(chart: dict[str, Any]) -> Iterator[tuple[tuple[int, str, str, in
 class Weather:
     """The Weather Chart (4.3, 31.12, 33.1.4): die -> month -> weather, as the chart writes it."""
 
+    NAME: Final = "weather"
+
     def __init__(self, chart: dict[str, Any]) -> None:
-        self.rows: Rows[dict[str, str]] = Rows("weather.rows", chart["rows"], dict)
+        self.rows: Rows[dict[str, str]] = Rows(f"{self.NAME}.rows", chart["rows"], dict)
         """A die beyond the ends reads the nearest row."""
         self.invasion_storm: tuple[int, ...] = tuple(chart["invasion_turn_2"]["storm_on"])
         """33.1.4: dice that are a storm in the second turn of the Invasion."""

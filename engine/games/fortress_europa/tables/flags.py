@@ -43,6 +43,8 @@ ARRIVED: Final = _W["flag.arrived"]
 """Came to the England or Africa box this turn, so that it did not start the turn there (12.4, 20.2, 21.2)."""
 SUPPORTED: Final = _W["flag.supported"]
 """Naval unit that has supported an attack this turn (19.4)."""
+DISPLACED: Final = _W["flag.displaced"]
+"""Left the hex where its turn began without a move of its own: it retreated in it, or advanced (20.10)."""
 AIRLIFTED: Final = _W["flag.airlifted"]
 DAMAGE: Final = _W["flag.damage"]
 """Points of capacity that a Mulberry has lost (29.5)."""
@@ -164,6 +166,7 @@ TURN_FLAGS: Final = frozenset(
         RAILED,
         SUPPORTED,
         AIRLIFTED,
+        DISPLACED,
         WENT,
         LEFT,
         FULL_MOVE,
