@@ -61,7 +61,7 @@ def test_how_many_are_bought_is_seen_and_paid_and_which_they_are_is_not() -> Non
     assert b.refuses("buy_am am.1_us").rule == "J6 5.11", "not in the open"
     b.play("buy_sealed 2")
     assert b.choices() == ["buy_am am.1_us", "buy_am am.29_us"]
-    assert b.refuses("buy_am am.1_us").rule == "J6 7.24a", "it is to be sealed"
+    assert b.refuses("buy_am am.1_us").rule == "J6 7.24", "it is to be sealed"
     b.play(seal(buys(b, "am.1_us"), "a"), seal(buys(b, "am.29_us"), "b"))
     assert pooled(b) == {"am.sealed_allied_1": 1, "am.sealed_allied_2": 1, "ops.allied": 1}
     assert b.state.track(b.game.words["track.rp"], f.ALLIED) == 0, "5.12: never saved"
