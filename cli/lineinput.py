@@ -12,6 +12,16 @@ Complete = Callable[[str], Iterable[tuple[str, str]]]
 """Text before the cursor -> (whole word to stand where the last word stands, what it is)."""
 
 
+LONGEST_NUMBER = 9
+"""Digits that a typed number has at most."""
+
+
+def number_of(text: str) -> int | None:
+    """The number that a text is: plain digits, in brackets or after a `#` or not; None for anything else."""
+    digits = text.strip().removeprefix("#").removeprefix("[").removesuffix("]")
+    return int(digits) if digits.isascii() and digits.isdigit() and len(digits) <= LONGEST_NUMBER else None
+
+
 class LineInput(Protocol):
     """A source of lines."""
 
