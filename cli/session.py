@@ -25,6 +25,7 @@ from hexledger.engine.kernel.seals import wants_reveal, wants_seal
 from hexledger.engine.naming.meant import find_unit
 from hexledger.engine.naming.typed import parse, why_not
 from hexledger.events.frame import VAULT_SEALS, Frame
+from hexledger.events.numbers import whole_number
 from hexledger.replays.log.chronicle import ReplayError, UndoRefused
 from hexledger.replays.log.table import opening, roll_out, sealed
 from hexledger.replays.log.transcribe import mark, ways
@@ -205,9 +206,10 @@ class Session:
         return self._submit(prompt, decision, self._who(prompt.side), secret=secret)
 
     def _decision(self, prompt: Prompt, line: str) -> Decision:
-        if line.isdigit():
+        number = whole_number(line)
+        if number is not None:
             listing = self._list()
-            found = listing.pick(int(line))
+            found = listing.pick(number)
             if found is None:
                 raise BadDecision(f"no choice {line}; the list has 1 to {len(listing.decisions)}")
             return found
@@ -357,7 +359,7 @@ class Session:
         say_lines(looks.unit_text(data, most=8))
 
     def _record(self, prompt: Prompt, rest: str) -> None:
-        most = int(rest) if rest.isdigit() else 10
+        most = whole_number(rest) or 10
         for seq in self.chronicle.timeline.path(self.chronicle.timeline.head)[1:][-most:]:
             entry = looks.entry_at(self.chronicle, seq)
             then = "; ".join(entry["outcome"])
@@ -367,7 +369,8 @@ class Session:
         from hexledger.cli.record import explanation
 
         number = rest.removeprefix("#")
-        seq = int(number) if number.isdigit() else self.chronicle.timeline.head
+        found = whole_number(number)
+        seq = self.chronicle.timeline.head if found is None else found
         say_block(explanation(self.chronicle, seq))
 
     def _svg(self, prompt: Prompt, rest: str) -> None:

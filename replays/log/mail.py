@@ -25,6 +25,7 @@ from hexledger.events.framing import GENESIS_LINK, MAX_BODY
 from hexledger.events.ledger import Ledger
 from hexledger.events.merkle import HASH_SIZE, Tree, leaf_hash
 from hexledger.events.notes import VerifierKey
+from hexledger.events.numbers import whole_number
 from hexledger.events.platform import replace_file
 from hexledger.replays.audit.anchors import anchor_of, checkpoint_path, keep, read_notes
 from hexledger.replays.audit.audit import Walk, continuing, pinned
@@ -237,7 +238,7 @@ def _first(
     try:
         walk = Walk(Verdict(log.name), genesis, game)
     except ReplayError as error:
-        raise BadBundle(f"the bundle of the {bundle.sender} side is refused: {error}") from None
+        raise BadBundle(f"the bundle of the {bundle.sender} side was not taken: {error}") from None
     frames = _audited(walk, bundle.frames, bundle.sender)
     note = _checked_note(bundle, genesis, bundle.leaves(), {}, trusted)
     Ledger.create_with(log, bundle.frames).close()
@@ -330,9 +331,11 @@ def _audited(walk: Walk, payloads: Sequence[bytes], sender: str) -> tuple[Frame,
     for seq, payload in enumerate(payloads, first):
         wrong: Contradiction | None = walk.step(payload)
         if walk.admission is not None and walk.admission.book.study >= 0:
-            raise BadBundle(f"the bundle of the {sender} side is refused: frame {seq} makes a study of it, not a game")
+            raise BadBundle(
+                f"the bundle of the {sender} side was not taken: frame {seq} makes a study of it, not a game"
+            )
         if wrong is not None:
-            raise BadBundle(f"the bundle of the {sender} side is refused, nothing was taken: {wrong}")
+            raise BadBundle(f"the bundle of the {sender} side was not taken: {wrong}")
         frames.append(decode_frame(payload, seq))
     return tuple(frames)
 
@@ -386,7 +389,7 @@ def _waiting(log: Path) -> list[Path]:
     lead = f"{log.name}.waiting-"
     found = []
     for path in log.parent.iterdir():
-        number = path.name.removeprefix(lead).partition("-")[0]
-        if path.name.startswith(lead) and number.isdigit() and not path.name.endswith((".new", ".refused")):
-            found.append((int(number), path.name, path))
+        number = whole_number(path.name.removeprefix(lead).partition("-")[0])
+        if path.name.startswith(lead) and number is not None and not path.name.endswith((".new", ".refused")):
+            found.append((number, path.name, path))
     return [path for _, _, path in sorted(found)]
