@@ -85,6 +85,9 @@ def open_write(
             attach_signers(chronicle)
         attach(chronicle, keeper, vaults)
         _remember(chronicle)
+        if chronicle.frame(0).time is not None:
+            # the game has a clock: it began with a time (`new --no-clock` begins without)
+            chronicle.clock = now
     except BaseException:
         chronicle.close()
         raise
@@ -115,6 +118,13 @@ def open_asking(log: Path, edition: Path | None = None) -> Chronicle:
         chronicle.close()
         raise
     return chronicle
+
+
+def now() -> int:
+    """Milliseconds since 1970."""
+    import time
+
+    return time.time_ns() // 1_000_000
 
 
 def _remember(chronicle: Chronicle) -> None:

@@ -54,9 +54,11 @@ def consent(request: Path, log: Path, as_side: str | None, out: Path | None, edi
 
 def _side(chronicle: Chronicle, asked: Request, as_side: str | None) -> int:
     """Who agrees: the side named, else who is to append it, else the other side."""
+    from hexledger.events.frame import SEAT
+
     if as_side is not None:
         return side_or_referee(chronicle.game, as_side)
-    if asked.actor != asked.by:
+    if asked.actor != asked.by or asked.kind == SEAT:
         return asked.actor
     if len(chronicle.game.sides) == 2 and asked.by in (1, 2):
         return 3 - asked.by

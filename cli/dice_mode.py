@@ -13,6 +13,7 @@ from hexledger.cli.common import (
     edition_option,
     json_option,
     log_argument,
+    open_asking,
     open_read,
     open_write,
     print_json,
@@ -21,6 +22,7 @@ from hexledger.cli.common import (
 from hexledger.cli.console import say
 from hexledger.cli.inputs import INT, KEEPER, VAULT
 from hexledger.cli.keyring import key_option
+from hexledger.cli.outputs import MAILED, force_option, write_output
 from hexledger.replays.errors import ReplayError
 
 if TYPE_CHECKING:
@@ -41,6 +43,8 @@ if TYPE_CHECKING:
     "--refusal", default="", metavar="RULE", help="Duel: a link kept back means forfeit (default) or referee."
 )
 @click.option("--reason", default="", help="Why; kept in the log.")
+@click.option("--ask", type=MAILED, metavar="FILE", help="Change nothing yet: write a request for the other side.")
+@force_option
 @as_option
 @key_option
 @edition_option
@@ -53,6 +57,7 @@ def mode(
     commitments: tuple[str, ...],
     refusal: str,
     reason: str,
+    ask: Path | None,
     as_side: str | None,
     edition: Path | None,
     as_json: bool,
@@ -84,6 +89,16 @@ def mode(
     number = next((number for number, name in DICE_MODES.items() if name == to), 0)
     if not number:
         raise click.UsageError(f"no dice mode {to!r}; modes are {', '.join(DICE_MODES.values())}")
+    if ask is not None:
+        from hexledger.replays.log.requests import ask_change, encode
+
+        with open_asking(log, edition) as chronicle:
+            by = side_number(chronicle.game, as_side) or chronicle.actor_to_move() or 1
+            rule = refusal or ("forfeit" if to == "duel" else "")
+            wanted = DiceChange(number, seed, commitments, rule, reason)
+            write_output(ask, encode(ask_change(chronicle, by, wanted)))
+            say(f"request for {to} dice in {ask}; the other side answers with `consent {ask.name} LOG`")
+        return
     with open_write(log, edition) as chronicle:
         sides = range(1, len(chronicle.game.sides) + 1)
         by = side_number(chronicle.game, as_side) or chronicle.actor_to_move() or 1

@@ -143,6 +143,10 @@ def attach_signers(chronicle: Chronicle) -> None:
     if not chronicle.genesis.signed:
         return
     wanted = public_keys(chronicle.genesis)
+    if chronicle.genesis.format > 1:
+        # who sits there now, which may be somebody else than at the beginning
+        sitters = chronicle.ledgerbook.seats.sitters.values()
+        wanted = {sitter.key: (sitter.side, sitter.name) for sitter in sitters if sitter.key}
     given = given_keys()
     for key in given:
         if key.verifier.public not in wanted:

@@ -39,6 +39,8 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "switch": ("lines", "Go on with another line."),
     "lines": ("lines", "The tree of lines."),
     "history": ("lines", "What was done to the log, rewinds included."),
+    "end": ("table", "Concede, draw, adjourn, reopen, forfeit, adjudicate."),
+    "seat": ("table", "Somebody else sits down at a side."),
     "claim": ("claims", "An error is noticed later: what becomes of it."),
     "rule": ("rulings", "The referee rules: position, rule, or decision."),
     "exchange": ("rulings", "Identical units change places to cure an error."),

@@ -11,6 +11,7 @@ from hexledger.cli.common import (
     heading,
     json_option,
     keeper_path,
+    now,
     print_json,
     prompt_line,
     vault_path,
@@ -106,6 +107,7 @@ def _players(scenario: str, given: tuple[str, ...], edition: Path | None) -> lis
 @click.option(
     "--seals", type=click.Choice(["practice", "vault"]), help="Secrets follow from the seed, or stay in vaults."
 )
+@click.option("--no-clock", is_flag=True, help="Record no times (else each decision has its time; no rule reads it).")
 @click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="Optional rule of the game.")
 @edition_option
 @json_option
@@ -126,6 +128,7 @@ def new(
     signed: bool,
     as_played: bool,
     seals: str | None,
+    no_clock: bool,
     options: tuple[str, ...],
     edition: Path | None,
     as_json: bool,
@@ -157,7 +160,7 @@ def new(
             commitments=committed,
             refusal_rule=refusal,
         )
-        chronicle = Chronicle.create(log, genesis, edition)
+        chronicle = Chronicle.create(log, genesis, edition, None if no_clock else now())
     except BaseException:
         for path in made:
             path.unlink()
@@ -190,6 +193,8 @@ def new(
         for side, name, key in genesis.players:
             who = chronicle.game.side(side).capitalize() if side else "Referee"
             say(f"{who}: {name}" + (f", key {key[:12]}" if key else ", no key"))
+        if genesis.signed and not any(side == 0 and key for side, _, key in genesis.players):
+            say("no referee with a key: a player who loses his key cannot be replaced, and the game ends there")
         for path in made:
             say(f"secret in {path}: for its owner only, never to be sent with the log")
         if prompt is not None:

@@ -128,7 +128,7 @@ class BringIn(Choice[P], Generic[P], frozen=True, array_like=True):
             raise IllegalDecision(rule, f"{pos.game.piece_name(decision.unit)} does not wait to come in")
         permit(pos, self.refusal(pos, decision.unit, decision.at))
 
-    def choices(self, pos: P) -> Iterator[Decision]:
+    def choices(self, pos: P) -> Iterator[Arrive | EndArrivals]:
         """Every piece in every place, then the end."""
         for piece in self.able(pos):
             for place in self.places(pos, piece):

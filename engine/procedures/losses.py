@@ -81,7 +81,7 @@ class TakeLosses(Choice[P], Generic[P], frozen=True, array_like=True):
             names = ", ".join(pos.name(unit) for unit in self.takers(pos))
             raise IllegalDecision(rule, f"the loss is taken by one of {names}")
 
-    def choices(self, pos: P) -> Iterator[Decision]:
+    def choices(self, pos: P) -> Iterator[LoseOne]:
         """Each unit that can take it."""
         return (self.decision(PieceId(unit)) for unit in self.takers(pos))
 

@@ -162,7 +162,7 @@ class Retreating(Choice[P], Generic[P], frozen=True, array_like=True):
             return None
         return self.rule, f"{pos.game.piece_name(stranger)} does not have to retreat from {pos.label(pos.at(left[0]))}"
 
-    def choices(self, pos: P) -> Iterator[Decision]:
+    def choices(self, pos: P) -> Iterator[RetreatAlong]:
         """Every group, large ones first, along every way that is open to it."""
         left = self.left(pos)
         for size in range(len(left), 0, -1):

@@ -80,7 +80,7 @@ class Overstacked(Choice[P], Generic[P], frozen=True, array_like=True):
             raise EngineFault("a decision on a stack that complies")
         return found
 
-    def choices(self, pos: P) -> Iterator[Decision]:
+    def choices(self, pos: P) -> Iterator[RemoveUnits]:
         """Every set of units."""
         _, units, over = self._found(pos)
         for group in combinations(units, over):

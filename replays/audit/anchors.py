@@ -147,7 +147,9 @@ def make_checkpoint(log: Path, ledger: Ledger, genesis: Genesis, signers: Sequen
     for a history must not vouch for a second one.
     """
     from hexledger.events.checkpoints import sign_checkpoint
+    from hexledger.replays.log.studies import refuse_study
 
+    refuse_study(ledger)
     path = checkpoint_path(log)
     refuse_contradiction(path, ledger, genesis)
     note = sign_checkpoint(checkpoint_of(ledger, genesis), signers)

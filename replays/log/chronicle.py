@@ -276,7 +276,7 @@ class Chronicle(Reading):
 
         if self.genesis.format == OLD:
             signer_at_hand(self.genesis, self.game, kind, actor, self.signers)
-        elif self.genesis.signed and not (kind == DECISION and self.book.waiting is not None):
+        elif self.ledgerbook.signed and not (kind == DECISION and self.book.waiting is not None):
             self._signer((actor,))
 
     def _pinned(self) -> None:

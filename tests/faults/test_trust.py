@@ -3,7 +3,9 @@
 Every attack is tried on `verify` and `receive` alike; what the client refuses is impossible, not impolite.
 """
 
+import re
 import shutil
+from pathlib import Path
 
 import msgspec
 import pytest
@@ -704,3 +706,12 @@ def test_old_logs_list_what_their_format_could_not_prevent(tmp_path):
     assert found.intact
     assert "format 1: who rolled could have chosen" in found.trust.gaps
     assert any(gap.startswith("rolls without a fix") for gap in found.trust.gaps)
+
+
+def test_the_page_names_tests_that_exist():
+    page = Path(__file__).parents[2].joinpath("docs", "trust.md").read_text(encoding="utf-8")
+    rows = [line for line in page.splitlines() if line.startswith("| ") and line.count("|") == 5]
+    named = [name for line in rows for name in re.findall(r"`([a-z_0-9]{15,})`", line.rsplit("|", 2)[1])]
+    known = [name for name in globals() if name.startswith("test_")]
+    assert len(named) > 20
+    assert not [name for name in named if not any(name in test for test in known)]

@@ -39,6 +39,7 @@ from hexledger.engine.games.fortress_europa.rules import (
 from hexledger.engine.games.fortress_europa.rules.act import Act
 from hexledger.engine.games.fortress_europa.tables import flags as f
 from hexledger.engine.kernel.steps import Step
+from hexledger.engine.procedures.flags import clear_flags
 from hexledger.events import model as ev
 
 _MOVE: Final = {1: ("phase.first_move", "4.3"), 2: ("phase.second_move", "4.3")}
@@ -209,7 +210,7 @@ class EndPlayerTurn(Step[FortressPosition], frozen=True, array_like=True, tag=26
 
     def run(self, act: Act) -> None:
         """Take the turn's flags off the side's units."""
-        clear_flags(act, f.TURN_FLAGS, self.side)
+        clear_flags(act, f.TURN_FLAGS, side=self.side)
         act.assign(f.VAR_ACTIVE_SIDE, 0)
         # 20.6: units that dropped have their whole ZOC now, over a port perhaps.
         capacity.update(act)
@@ -253,14 +254,6 @@ class GermanFromCombat(Step[FortressPosition], frozen=True, array_like=True, tag
         """Put its impulses on the agenda."""
         act.assign(f.VAR_ACTIVE_SIDE, f.GERMAN)
         act.then(BeginCombat(f.GERMAN, 1), *impulses(f.GERMAN, 2), *closing(f.GERMAN))
-
-
-def clear_flags(act: Act, flags: frozenset[int], side: int = 0) -> None:
-    """Take flags off all units, or off those of one side."""
-    for key in sorted(act.state.flags):
-        piece, flag = key >> 16, key & 0xFFFF
-        if flag in flags and (not side or act.pos.side(piece) == side):
-            act.flag(piece, flag, 0)
 
 
 DECISIONS: Final = ()

@@ -51,9 +51,13 @@ def fits(pos: YellowPosition, piece: int, place: int) -> bool:
     return stacking.room(pos, place, (piece,))
 
 
-def ways(pos: YellowPosition, piece: int, length: int) -> tuple[Way, ...]:
-    """11.4b-d: every legal retreat of a unit; only those along the compass when there is one (b.1, d.1)."""
-    found = tuple(dict.fromkeys(_ways(pos, piece, length)))
+def ways(pos: YellowPosition, piece: int, length: int, waiver: bool = True) -> tuple[Way, ...]:
+    """11.4b, 11.4c, 11.4d: every legal retreat of a unit; only those along the compass when there is one (b.1, d.1).
+
+    waiver   the second hex may be waived: after combat only, not when overrun (10.3c), from Paris (12.7) or as a
+             supply unit (7.9e), which go two hexes
+    """
+    found = tuple(dict.fromkeys(_ways(pos, piece, length, waiver)))
     compass = pos.game.chart.compass[pos.side(piece)]
     along = tuple(way for way in found if _along(pos, piece, way, compass))
     return along or found
@@ -68,7 +72,7 @@ def _along(pos: YellowPosition, piece: int, way: Way, compass: frozenset[int]) -
     return True
 
 
-def _ways(pos: YellowPosition, piece: int, length: int) -> Iterator[Way]:
+def _ways(pos: YellowPosition, piece: int, length: int, waiver: bool) -> Iterator[Way]:
     start = pos.at(piece)
     two = length > 1
     for first in pos.board.neighbours[start]:
@@ -77,7 +81,7 @@ def _ways(pos: YellowPosition, piece: int, length: int) -> Iterator[Way]:
         if not two:
             yield from _end(pos, piece, (first,), start, False)
             continue
-        if waives(pos, piece, start, first) and fits(pos, piece, first):
+        if waiver and waives(pos, piece, start, first) and fits(pos, piece, first):
             yield (first,)
         for second in pos.board.neighbours[first]:
             if second != start and may_enter(pos, piece, first, second):

@@ -24,7 +24,7 @@ class FortressPosition(Standing):
     @kept(zoc.ON_ZOC)
     def zoc(self, side: int) -> Mapping[int, tuple[int, ...]]:
         """FE 7.1: hexes in the ZOC of a side -> the units whose ZOC it is, ascending."""
-        return zoc.zones(self, side).found
+        return zoc.zones(self, side).over
 
     def in_ezoc(self, place: int, side: int) -> bool:
         """True when a place lies in a ZOC of the enemy of `side`; friends there do not lift it (7.3)."""

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from hexledger.engine.games.fortress_europa.questions.standing import MARKED, Standing
 from hexledger.engine.games.fortress_europa.tables import flags as f
 from hexledger.engine.games.fortress_europa.tables.terrain import Ground
 from hexledger.engine.kernel.game import Game
 from hexledger.engine.kernel.memory import CONTROL, MARKERS, PLACES, Basis, kept, lasting, renewed
+from hexledger.engine.map.zones import Zones
 
 ON_ZOC: Final = Basis(
     *(PLACES, MARKERS, CONTROL),
@@ -51,9 +52,13 @@ def extends(pos: Standing, a: int, b: int, side: int) -> bool:
 def spread(pos: Standing, side: int) -> Mapping[int, tuple[int, ...]]:
     """FE 7.1: hex -> adjacent hexes to which a ZOC of `side` extends from it, as `extends` says it of each. It hangs on
     the bridges that are out and on the fortresses that stand, not on units."""
+    return _spread(pos.game, pos.tables.ground, pos.without_bridges(), _closed(pos, side))
+
+
+def _closed(pos: Standing, side: int) -> tuple[int, ...]:
+    """FE 16.3: fortresses that no ZOC of a side extends into, ascending."""
     fortresses = sorted(pos.tables.ground.fortresses) if side == f.ALLIED else ()
-    standing = tuple(place for place in fortresses if pos.fortress(place))
-    return _spread(pos.game, pos.tables.ground, pos.without_bridges(), standing)
+    return tuple(place for place in fortresses if pos.fortress(place))
 
 
 @lasting(most=KEPT)
@@ -79,19 +84,13 @@ def zone_of(pos: Standing, piece: int) -> tuple[int, ...]:
 
 @renewed(ON_ZOC)
 def zones(pos: Standing, last: Zones | None, side: int) -> Zones:
-    """FE 7.1: the ZOCs of a side, as `zone_of` says it of each unit. Few units stand in another place a decision later:
-    only the ZOCs of those are written anew."""
-    beyond, stands = spread(pos, side), _stands(pos, side)
-    if last is None or beyond is not last.beyond:
-        last = Zones(beyond, {}, {})
-    if stands == last.stands:
-        return last
-    found = dict(last.found)
-    for piece in sorted({piece for piece, _ in last.stands.items() ^ stands.items()}):
-        _lift(found, piece, _hexes(beyond, last.stands.get(piece)))
-        _lay(found, piece, _hexes(beyond, stands.get(piece)))
-    # in order of the places: what came before in this process must show nowhere
-    return Zones(beyond, stands, dict(sorted(found.items())))
+    """FE 7.1: the ZOCs of a side, as `zone_of` says it of each unit."""
+    beyond = spread(pos, side)
+
+    def hexes(stand: int) -> tuple[int, ...]:
+        return (stand, *beyond[stand]) if stand >= 0 else (~stand,)
+
+    return (last or Zones()).now(_stands(pos, side), hexes, (pos.without_bridges(), _closed(pos, side)))
 
 
 def _stands(pos: Standing, side: int) -> dict[int, int]:
@@ -104,36 +103,3 @@ def _stands(pos: Standing, side: int) -> dict[int, int]:
     if side == f.GERMAN:
         stands.update((decoy, at[decoy]) for decoy in pos.decoys_out)
     return stands
-
-
-class Zones(NamedTuple):
-    """The ZOCs of a side, and what they were made of.
-
-    beyond   as `spread` says it
-    stands   as `_stands` says it
-    found    place -> units whose ZOC it lies in, both ascending
-    """
-
-    beyond: Mapping[int, tuple[int, ...]]
-    stands: Mapping[int, int]
-    found: Mapping[int, tuple[int, ...]]
-
-
-def _hexes(beyond: Mapping[int, tuple[int, ...]], stand: int | None) -> tuple[int, ...]:
-    if stand is None:
-        return ()
-    return (stand, *beyond[stand]) if stand >= 0 else (~stand,)
-
-
-def _lift(found: dict[int, tuple[int, ...]], piece: int, hexes: tuple[int, ...]) -> None:
-    for place in hexes:
-        left = tuple(one for one in found[place] if one != piece)
-        if left:
-            found[place] = left
-        else:
-            del found[place]
-
-
-def _lay(found: dict[int, tuple[int, ...]], piece: int, hexes: tuple[int, ...]) -> None:
-    for place in hexes:
-        found[place] = tuple(sorted((*found.get(place, ()), piece)))

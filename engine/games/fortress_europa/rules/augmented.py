@@ -14,6 +14,7 @@ from hexledger.engine.games.fortress_europa.tables import roster
 from hexledger.engine.kernel.actions import Action
 from hexledger.engine.kernel.decisions import Decision, PieceId
 from hexledger.engine.kernel.steps import Refusal, permit
+from hexledger.engine.procedures.exchange import exchange as exchanged
 
 COST: Final = 1
 _FACTORS: Final = (6, 4)
@@ -79,9 +80,8 @@ def start_refusal(pos: FortressPosition, unit: int, donor: int) -> Refusal | Non
 
 def exchange(act: Act, piece: int, rule: str) -> int:
     """FE 27.12, C-87: put the next 8-4 counter in the place of a division; the counter."""
-    new, place = counter(act.pos), act.pos.at(piece)
-    act.remove(piece, "reason.exchanged", rule)
-    act.place(new, place, act.pos.counters[new].steps, rule)
+    new = counter(act.pos)
+    exchanged(act, (piece,), (new,), rule, reason="reason.exchanged")
     act.flag(new, f.STANDS_FOR, piece + 1, rule)
     return new
 

@@ -13,6 +13,7 @@ from hexledger.engine.games.fortress_europa.tables import flags as f
 from hexledger.engine.games.fortress_europa.tables import roster
 from hexledger.engine.kernel.decisions import Decision, PieceId
 from hexledger.engine.kernel.steps import Choice, Prompt, Refusal, permit, wanted
+from hexledger.engine.procedures.exchange import exchange as exchanged
 
 MORE_UNITS: Final = 2
 """Three units take the place of one (C-50)."""
@@ -79,11 +80,9 @@ def join_refusal(pos: FortressPosition) -> Refusal | None:
 def split(act: Act) -> None:
     """FE 27.11: exchange the division for its brigades."""
     piece = division(act.pos)
-    place = act.pos.at(piece)
-    act.remove(piece, "reason.exchanged", "27.11")
-    act.pool("pool.off_map", piece, 1, "27.11")
-    for part in sorted(act.pos.tables.roster.split_79th):
-        act.place(part, place, 1, "27.11")
+    parts = sorted(act.pos.tables.roster.split_79th)
+    steps = [1 for _ in parts]
+    exchanged(act, (piece,), parts, "27.11", steps=steps, reason="reason.exchanged", gone="pool.off_map")
     _count(act)
 
 

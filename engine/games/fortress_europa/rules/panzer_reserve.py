@@ -20,6 +20,7 @@ from hexledger.engine.kernel.actions import Action
 from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId
 from hexledger.engine.kernel.memory import BOARD, kept
 from hexledger.engine.kernel.steps import Choice, Prompt, Refusal, Step, passed, permit, wanted
+from hexledger.engine.procedures.exchange import exchange as exchanged
 
 OPTION_B: Final = 2
 
@@ -251,11 +252,9 @@ def _take(act: Act, decision: EnterReserve) -> None:
 
 def exchange(act: Act, old: int, new: int, reduced: bool) -> int:
     """FE 28.5: a unit in the reserve gets its new counter, as weak as it was; the new piece."""
-    held = act.pos.flag(old, f.CANNOT_MOVE)
-    act.remove(old, "reason.exchanged", "28.5")
-    act.pool("pool.gone", old, 1, "28.5")
-    act.place(new, act.pos.tables.ground.reserve_box, act.pos.counters[new].steps - int(reduced), "28.5")
-    act.flag(new, f.CANNOT_MOVE, held)
+    steps, box = (act.pos.counters[new].steps - int(reduced),), act.pos.tables.ground.reserve_box
+    held = (f.CANNOT_MOVE,)
+    exchanged(act, (old,), (new,), "28.5", steps=steps, at=box, keep=held, reason="reason.exchanged", gone="pool.gone")
     return new
 
 

@@ -6,10 +6,8 @@ in the impulse. So a unit that changes its counter in the battle (27.12) stays i
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Final
+from typing import ClassVar, Final
 
-from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.fortress_europa.questions import battle, bulge, contact, retreat
 from hexledger.engine.games.fortress_europa.questions.position import FortressPosition
 from hexledger.engine.games.fortress_europa.rules import bulge as bulge_rules
@@ -19,8 +17,10 @@ from hexledger.engine.games.fortress_europa.rules.act import Act
 from hexledger.engine.games.fortress_europa.rules.missing import Missing
 from hexledger.engine.games.fortress_europa.tables import flags as f
 from hexledger.engine.games.fortress_europa.tables.crt import ALL_STEPS
-from hexledger.engine.kernel.decisions import Decision, PieceId
-from hexledger.engine.kernel.steps import Choice, Prompt, Step, passed, wanted
+from hexledger.engine.kernel.decisions import Decision
+from hexledger.engine.kernel.steps import Step, passed
+from hexledger.engine.procedures import losses as losses_procedure
+from hexledger.engine.procedures.losses import LoseOne
 from hexledger.engine.tables.odds import shift
 
 
@@ -161,54 +161,45 @@ class Wipe(Step[FortressPosition], frozen=True, array_like=True, tag=106):
             losses.eliminate(act, unit, "15.3")
 
 
-class LoseStep(Decision, frozen=True, array_like=True, tag=107):
+class LoseStep(LoseOne, frozen=True, array_like=True, tag=107):
     """A unit that loses a step."""
 
-    unit: PieceId
 
-
-class TakeLosses(Choice[FortressPosition], frozen=True, array_like=True, tag=107):
+class TakeLosses(losses_procedure.TakeLosses[FortressPosition], frozen=True, array_like=True, tag=107):
     """FE 15.3: the owner chooses the steps that his units lose, one after the other."""
 
     side: int
     number: int
     count: int
 
-    def _all_lost(self, pos: FortressPosition) -> bool:
+    rule: ClassVar[str] = "15.3"
+    decision: ClassVar[type[LoseOne]] = LoseStep
+
+    def owner(self, pos: FortressPosition) -> int:
+        return self.side
+
+    def takers(self, pos: FortressPosition) -> tuple[int, ...]:
+        return fighters(pos, self.side, self.number)
+
+    def settled(self, pos: FortressPosition) -> bool:
+        """One unit, or more losses than steps."""
         units = fighters(pos, self.side, self.number)
-        return sum(losses.steps_left(pos, unit) for unit in units) <= self.count
+        return len(units) < 2 or sum(losses.steps_left(pos, unit) for unit in units) <= self.count
 
-    def prompt(self, pos: FortressPosition) -> Prompt | None:
-        units = fighters(pos, self.side, self.number)
-        if len(units) < 2 or self._all_lost(pos):
-            return None
-        words, rules = pos.game.words, pos.game.rules
-        return Prompt(self.side, words["prompt.losses"], rules["15.3"], (LoseStep.kind(),), units)
+    def lose(self, act: Act, piece: int) -> None:
+        losses.lose_step(act, piece, self.rule)
 
-    def run(self, act: Act) -> None:
-        """Nothing to choose: one unit, or more losses than steps."""
-        for _ in range(self.count):
-            units = fighters(act.pos, self.side, self.number)
-            if units:
-                losses.lose_step(act, units[0], "15.3")
-
-    def check(self, pos: FortressPosition, decision: Decision) -> None:
-        rule = pos.game.cite("15.3")
-        decision = wanted(decision, LoseStep, rule)
-        if decision.unit not in fighters(pos, self.side, self.number):
-            raise IllegalDecision(rule, f"{pos.name(decision.unit)} does not fight in this battle")
-
-    def choices(self, pos: FortressPosition) -> Iterator[Decision]:
-        for unit in fighters(pos, self.side, self.number):
-            yield LoseStep(PieceId(unit))
+    def onward(self) -> TakeLosses | None:
+        return TakeLosses(self.side, self.number, self.count - 1) if self.count > 1 else None
 
     def take(self, act: Act, decision: Decision) -> None:
-        decision = passed(decision, LoseStep)
-        losses.lose_step(act, decision.unit, "15.3")
-        if self.count > 1:
-            act.become(TakeLosses(self.side, self.number, self.count - 1))
-        else:
+        """The loss first, as the logs of this game have it."""
+        self.lose(act, passed(decision, LoseStep).unit)
+        onward = self.onward()
+        if onward is None:
             act.done()
+        else:
+            act.become(onward)
 
 
 class GiveWay(Step[FortressPosition], frozen=True, array_like=True, tag=108):

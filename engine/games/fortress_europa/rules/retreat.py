@@ -16,12 +16,11 @@ from hexledger.engine.games.fortress_europa.rules import districts as districts_
 from hexledger.engine.games.fortress_europa.rules.act import Act
 from hexledger.engine.games.fortress_europa.rules.missing import Missing
 from hexledger.engine.games.fortress_europa.tables import flags as f
-from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId
+from hexledger.engine.kernel.decisions import Decision, PieceId
 from hexledger.engine.kernel.memory import BOARD, kept
-from hexledger.engine.kernel.steps import Choice, Prompt, Refusal, Step, passed, permit, wanted
+from hexledger.engine.kernel.steps import Choice, Prompt, Refusal, Step, passed, wanted
 from hexledger.engine.procedures import retreat as retreats
-
-Way = tuple[int, ...]
+from hexledger.engine.procedures.retreat import RetreatAlong, Retreating, Way
 
 
 # ---------------------------------------------------------------------- 15.5 where a retreat may go
@@ -167,18 +166,18 @@ class StandOrRetreat(Choice[FortressPosition], frozen=True, array_like=True, tag
             act.then(FallBack(self.side, self.place, going, self.shortest, self.longest, False))
 
 
-class Retreat(Decision, frozen=True, array_like=True, tag=116):
+class Retreat(RetreatAlong, frozen=True, array_like=True, tag=116):
     """Units of a hex retreat together along the hexes that they enter."""
 
-    units: tuple[PieceId, ...]
-    path: tuple[PlaceId, ...]
 
-
-class FallBack(Choice[FortressPosition], frozen=True, array_like=True, tag=116):
+class FallBack(Retreating[FortressPosition], frozen=True, array_like=True, tag=116):
     """FE 15.4, 15.5: units of one hex retreat, moved by `mover`; those without a clear way are eliminated.
 
     shortest, longest  hexes of the retreat; full: see `ways`
     """
+
+    rule = "15.4"
+    decision = Retreat
 
     mover: int
     place: int
@@ -186,6 +185,10 @@ class FallBack(Choice[FortressPosition], frozen=True, array_like=True, tag=116):
     shortest: int
     longest: int
     full: bool
+
+    def moved_by(self, pos: FortressPosition) -> int:
+        """The enemy, or the owner of those that could have stood."""
+        return self.mover
 
     def left(self, pos: FortressPosition) -> tuple[int, ...]:
         """Units that must still go."""
@@ -196,46 +199,35 @@ class FallBack(Choice[FortressPosition], frozen=True, array_like=True, tag=116):
             return ()
         return _found(pos, unit, self.shortest, self.longest, self.full)
 
-    def prompt(self, pos: FortressPosition) -> Prompt | None:
-        left = self.left(pos)
-        open_ways = [self._ways(pos, unit) for unit in left]
-        if not left or not all(open_ways) or (len(left) == 1 and len(open_ways[0]) == 1):
-            return None
-        words, rules = pos.game.words, pos.game.rules
-        return Prompt(self.mover, words["prompt.retreat"], rules["15.4"], (Retreat.kind(),), left, (self.place,))
+    def open_ways(self, pos: FortressPosition, group: tuple[int, ...]) -> Iterator[Way]:
+        """Ways of a group that leave the others one."""
+        return (path for path in self._ways(pos, group[0]) if self.refusal(pos, group, path) is None)
 
-    def run(self, act: Act) -> None:
-        """Eliminate who has no way; a single unit with a single way takes it."""
-        left = self.left(act.pos)
-        if not left:
-            return
-        lost = tuple(unit for unit in left if not self._ways(act.pos, unit))
-        if not lost:
-            self._go(act, left, self._ways(act.pos, left[0])[0])
-            return
+    def blocked(self, pos: FortressPosition) -> bool:
+        """FE 15.5: somebody has no clear way."""
+        return not all(self._ways(pos, unit) for unit in self.left(pos))
+
+    def stuck(self, act: Act, units: tuple[int, ...]) -> None:
+        """FE 12.9, 15.5: eliminate who has no way; the others go on."""
+        lost = tuple(unit for unit in units if not self._ways(act.pos, unit))
         for unit in lost:
             rule = "12.9" if contact.first_impulse_invader(act.pos, unit) else "15.5"
             losses.eliminate(act, unit, rule, "reason.no_retreat")
-        rest = tuple(unit for unit in left if unit not in lost)
+        rest = tuple(unit for unit in units if unit not in lost)
         if rest:
             act.then(FallBack(self.mover, self.place, rest, self.shortest, self.longest, self.full))
 
-    def _refusal(self, pos: FortressPosition, units: tuple[int, ...], path: Way) -> Refusal | None:
-        left = self.left(pos)
-        if not units or len(set(units)) != len(units):
-            return "15.4", "name the units that retreat, each once"
-        for unit in units:
-            if unit not in left:
-                return "15.4", f"{pos.name(unit)} does not have to retreat from {pos.label(self.place)}"
+    def refusal(self, pos: FortressPosition, group: tuple[int, ...], path: Way) -> Refusal | None:
+        """Why a group may not go that way."""
         if not self.shortest <= len(path) <= self.longest:
             how = f"{self.shortest}" if self.shortest == self.longest else f"{self.shortest} or {self.longest}"
             return "15.3", f"the retreat goes {how} hexes"
-        for unit in units:
+        for unit in group:
             if path not in self._ways(pos, unit):
                 return self._why_closed(pos, unit, path)
-        if not pos.fits(path[-1], units):
+        if not pos.fits(path[-1], group):
             return "15.7", f"{pos.label(path[-1])} has no room for them"
-        if _saved(pos, self, units, path[-1]) < _saved(pos, self, (), -1):
+        if _saved(pos, self, group, path[-1]) < _saved(pos, self, (), -1):
             return "15.4", "that way would leave another unit without one"
         return None
 
@@ -257,26 +249,11 @@ class FallBack(Choice[FortressPosition], frozen=True, array_like=True, tag=116):
         return "15.5", f"{pos.name(unit)} cannot retreat that way"
 
     def ends(self, pos: FortressPosition, unit: int) -> tuple[int, ...]:
+        """Where a unit's clear ways end."""
         return tuple(dict.fromkeys(way[-1] for way in self._ways(pos, unit)))
 
-    def check(self, pos: FortressPosition, decision: Decision) -> None:
-        decision = wanted(decision, Retreat, pos.game.cite("15.4"))
-        permit(pos, self._refusal(pos, decision.units, decision.path))
-
-    def choices(self, pos: FortressPosition) -> Iterator[Decision]:
-        left = self.left(pos)
-        for size in range(len(left), 0, -1):
-            for group in combinations(left, size):
-                for path in self._ways(pos, group[0]):
-                    if self._refusal(pos, group, path) is None:
-                        yield Retreat(tuple(PieceId(unit) for unit in group), tuple(PlaceId(place) for place in path))
-
-    def take(self, act: Act, decision: Decision) -> None:
-        decision = passed(decision, Retreat)
-        act.done()
-        self._go(act, tuple(sorted(decision.units)), decision.path)
-
-    def _go(self, act: Act, group: tuple[int, ...], path: Way) -> None:
+    def go(self, act: Act, group: tuple[int, ...], path: Way) -> None:
+        """They walk; who is left follows."""
         rest = tuple(unit for unit in self.left(act.pos) if unit not in group)
         following: list[Step[FortressPosition]] = []
         if self.full and len(path) > 1:

@@ -2,28 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import combinations
 from typing import ClassVar, Final
 
-from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.fortress_europa.questions import allowance, stacking, ways
 from hexledger.engine.games.fortress_europa.questions.position import FortressPosition
 from hexledger.engine.games.fortress_europa.rules import losses
 from hexledger.engine.games.fortress_europa.rules.act import Act
 from hexledger.engine.games.fortress_europa.rules.missing import Missing
 from hexledger.engine.games.fortress_europa.tables import flags as f
-from hexledger.engine.kernel.decisions import Decision, PieceId
-from hexledger.engine.kernel.steps import Choice, Prompt, passed, wanted
-
-Excess = tuple[int, tuple[int, ...], int]
-"""A hex above its limit, its units that count, and how many of them must go."""
+from hexledger.engine.procedures import stacking as stacking_procedure
+from hexledger.engine.procedures.stacking import Excess, RemoveUnits
 
 
-class RemoveExcess(Decision, frozen=True, array_like=True, tag=45):
+class RemoveExcess(RemoveUnits, frozen=True, array_like=True, tag=45):
     """The units that a hex above the stacking limit loses."""
-
-    units: tuple[PieceId, ...]
 
 
 def excess(pos: FortressPosition, side: int, *, flooded: bool = False, beaches: bool = False) -> Excess | None:
@@ -48,7 +40,7 @@ def excess(pos: FortressPosition, side: int, *, flooded: bool = False, beaches: 
             limit = pos.stack_limit(place) - decoys
         over = len(units) - limit
         if over > 0 and (flooded or not _excused(pos, place, side, over)):
-            return place, units, over
+            return Excess(place, units, over)
     return None
 
 
@@ -69,56 +61,29 @@ def _able(pos: FortressPosition, piece: int) -> bool:
     return not held and not stuck and bool(ways.reach(pos, piece, ways.Gone(allowance.allowance(pos, piece))))
 
 
-class Overstacked(Choice[FortressPosition], frozen=True, array_like=True, tag=45):
+class Overstacked(stacking_procedure.Overstacked[FortressPosition], frozen=True, array_like=True, tag=45):
     """FE 6.3: the end of a move impulse; asks only where a hex is over the limit, hex by hex."""
 
     side: int
 
     rule: ClassVar[str] = "6.3"
+    decision: ClassVar[type[RemoveUnits]] = RemoveExcess
 
-    def _excess(self, pos: FortressPosition) -> Excess | None:
+    def owner(self, pos: FortressPosition) -> int:
+        return self.side
+
+    def excess(self, pos: FortressPosition) -> Excess | None:
         return excess(pos, self.side)
 
-    def prompt(self, pos: FortressPosition) -> Prompt | None:
-        found = self._excess(pos)
-        if found is None:
-            return None
-        place, units, _ = found
-        words, rules = pos.game.words, pos.game.rules
-        kinds = (RemoveExcess.kind(),)
-        return Prompt(self.side, words["prompt.overstacked"], rules[self.rule], kinds, units, (place,))
-
-    def run(self, act: Act) -> None:
-        """Every stack is within the limit."""
-
-    def check(self, pos: FortressPosition, decision: Decision) -> None:
-        rule = pos.game.cite(self.rule)
-        decision = wanted(decision, RemoveExcess, rule)
-        found = self._excess(pos)
-        assert found is not None
-        place, units, over = found
-        chosen = frozenset(decision.units)
-        if len(decision.units) != over or len(chosen) != over or not chosen <= frozenset(units):
-            number = "1 unit" if over == 1 else f"{over} different units"
-            raise IllegalDecision(rule, f"{number} that count for stacking in {pos.label(place)} must go")
-
-    def choices(self, pos: FortressPosition) -> Iterator[Decision]:
-        found = self._excess(pos)
-        if found is not None:
-            for units in combinations(found[1], found[2]):
-                yield RemoveExcess(tuple(PieceId(piece) for piece in units))
-
-    def take(self, act: Act, decision: Decision) -> None:
-        decision = passed(decision, RemoveExcess)
-        for piece in decision.units:
-            losses.eliminate(act, piece, self.rule, "reason.overstacked")
+    def remove(self, act: Act, piece: int) -> None:
+        losses.eliminate(act, piece, self.rule, "reason.overstacked")
 
 
 class Beaches(Overstacked, frozen=True, array_like=True, tag=46):
     """FE 12.7: after the first combat impulse of an invasion the ordinary limits hold on flooded beaches at once: of
     79th Armoured and the unit with it one goes."""
 
-    def _excess(self, pos: FortressPosition) -> Excess | None:
+    def excess(self, pos: FortressPosition) -> Excess | None:
         return excess(pos, self.side, beaches=True)
 
 
@@ -128,7 +93,7 @@ class Flooded(Overstacked, frozen=True, array_like=True, tag=47):
 
     rule = "31.11"
 
-    def _excess(self, pos: FortressPosition) -> Excess | None:
+    def excess(self, pos: FortressPosition) -> Excess | None:
         return excess(pos, self.side, flooded=True)
 
 

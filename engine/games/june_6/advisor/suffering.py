@@ -11,10 +11,11 @@ from hexledger.engine.games.june_6.advisor.survey import Survey, best, moved, st
 from hexledger.engine.games.june_6.questions import counterattack, supply
 from hexledger.engine.games.june_6.rules.advance import Advance, Advancing
 from hexledger.engine.games.june_6.rules.letters import ChooseUnit, ReduceOne, ShareOut
-from hexledger.engine.games.june_6.rules.retreat import FallBack, Retreat
+from hexledger.engine.games.june_6.rules.retreat import FallBack
 from hexledger.engine.games.june_6.rules.rout import RoutAdvance
 from hexledger.engine.games.june_6.rules.strategic import AttritionLoss, LoseStep
 from hexledger.engine.kernel.decisions import Decision
+from hexledger.engine.procedures.retreat import RetreatAlong
 
 TOGETHER: Final = 4
 """Points for each unit that retreats with the others: one EZOC costs a stack one step only (13.36)."""
@@ -39,7 +40,7 @@ def retreat(survey: Survey, step: FallBack, chance: Chance) -> Decision:
     """The whole stack together where it can, to the best hex without EZOC."""
     pos = survey.pos
 
-    def worth(choice: Retreat) -> int:
+    def worth(choice: RetreatAlong) -> int:
         end = choice.path[-1]
         after = survey.seen(moved(pos, dict.fromkeys(choice.units, end)))
         points = sum(station(after, piece, end) for piece in choice.units)

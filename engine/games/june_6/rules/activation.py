@@ -16,6 +16,7 @@ from hexledger.engine.games.june_6.rules.movement import Movement
 from hexledger.engine.games.june_6.rules.strategic import Attrition
 from hexledger.engine.games.june_6.tables import flags as f
 from hexledger.engine.kernel.steps import Step
+from hexledger.engine.procedures.flags import clear_flags
 
 
 # ---------------------------------------------------------------------- 5.33 who acts in ME
@@ -109,12 +110,6 @@ class EndActivation(Step[June6Position], frozen=True, array_like=True, tag=11):
 
 def _doubled(act: Act) -> list[int]:
     return sorted(key >> 16 for key in act.state.flags if key & 0xFFFF == f.DOUBLED)
-
-
-def clear_flags(act: Act, flags: tuple[int, ...], rule: str = "") -> None:
-    """Take flags off every piece, in order of piece and flag."""
-    for key in sorted(key for key in act.state.flags if key & 0xFFFF in flags):
-        act.flag(key >> 16, key & 0xFFFF, 0, rule)
 
 
 DECISIONS: Final = ()

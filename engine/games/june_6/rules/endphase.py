@@ -20,9 +20,9 @@ from hexledger.engine.games.june_6.rules import (
     victory,
 )
 from hexledger.engine.games.june_6.rules.act import Act
-from hexledger.engine.games.june_6.rules.activation import clear_flags
 from hexledger.engine.games.june_6.tables import flags as f
 from hexledger.engine.kernel.steps import Step
+from hexledger.engine.procedures.flags import clear_flags
 from hexledger.events import model as ev
 
 
@@ -33,8 +33,8 @@ class EndPhase(Step[June6Position], frozen=True, array_like=True, tag=16):
         """Run the phase and go on."""
         act.phase("phase.end", 0, "3.8")
         isolation.determine(act)
-        clear_flags(act, (f.PINNED, f.SCATTERED), "3.82")
-        clear_flags(act, (f.FIRED,), "3.83")
+        clear_flags(act, (f.PINNED, f.SCATTERED), rule="3.82")
+        clear_flags(act, (f.FIRED,), rule="3.83")
         act.track("track.air", 0, rule="3.84")
         act.track("track.naval", 0, rule="3.84")
         interdiction.end_turn(act)

@@ -13,7 +13,7 @@ from hexledger.engine.games.june_6.questions.movement import room
 from hexledger.engine.games.june_6.questions.position import June6Position
 from hexledger.engine.games.june_6.rules import delay_points, losses
 from hexledger.engine.games.june_6.rules.act import Act
-from hexledger.engine.games.june_6.rules.activation import PASSING_FLAGS, clear_flags
+from hexledger.engine.games.june_6.rules.activation import PASSING_FLAGS
 from hexledger.engine.games.june_6.rules.attachment import activate
 from hexledger.engine.games.june_6.rules.attack import DeclareAttacks
 from hexledger.engine.games.june_6.rules.control import entered
@@ -21,6 +21,7 @@ from hexledger.engine.games.june_6.rules.movement import Move, check_move, moves
 from hexledger.engine.games.june_6.tables import flags as f
 from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId
 from hexledger.engine.kernel.steps import Choice, Prompt, Step, wanted
+from hexledger.engine.procedures.flags import clear_flags
 from hexledger.events import model as ev
 
 DIE: Final = 10
@@ -235,7 +236,7 @@ class EndLanding(Step[June6Position], frozen=True, array_like=True, tag=614):
 
 def end_turn(act: Act) -> None:
     """PB 1.103: units that landed at Sword are slow on 6 June only."""
-    clear_flags(act, (f.SLOW,), "PB 1.103")
+    clear_flags(act, (f.SLOW,), rule="PB 1.103")
 
 
 DECISIONS: Final = (Land, EndLandings, Stay)

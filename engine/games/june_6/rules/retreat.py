@@ -8,30 +8,25 @@ stands in its flag `retreated` until the fight is over (a counterattack wants to
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import combinations
 from typing import Final
 
-from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.june_6.questions.position import June6Position
 from hexledger.engine.games.june_6.questions.retreat import refusal, ways
 from hexledger.engine.games.june_6.rules.act import Act
 from hexledger.engine.games.june_6.rules.control import entered
 from hexledger.engine.games.june_6.rules.letters import ReduceOne
 from hexledger.engine.games.june_6.tables import flags as f
-from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId
-from hexledger.engine.kernel.steps import Choice, Prompt, Step, passed, wanted
+from hexledger.engine.kernel.steps import Refusal, Step
+from hexledger.engine.procedures.retreat import RetreatAlong, Retreating, Way
 
 
-class Retreat(Decision, frozen=True, array_like=True, tag=62):
+class Retreat(RetreatAlong, frozen=True, array_like=True, tag=62):
     """A unit or stack retreats along the hexes that it enters."""
-
-    units: tuple[PieceId, ...]
-    path: tuple[PlaceId, ...]
 
 
 # ---------------------------------------------------------------------- steps
-class FallBack(Choice[June6Position], frozen=True, array_like=True, tag=64):
-    """J6 13.31, QA-RES-1: units of one hex must retreat; those that cannot stay and one of them is reduced (13.37).
+class FallBack(Retreating[June6Position], frozen=True, array_like=True, tag=64):
+    """J6 13.31, 13.33, QA-RES-1: units of one hex must retreat; those that cannot stay, and one is reduced (13.37).
 
     side    owner of the units
     place   the hex they leave
@@ -39,81 +34,49 @@ class FallBack(Choice[June6Position], frozen=True, array_like=True, tag=64):
     units   those that have not retreated yet
     """
 
+    asks = "ask.retreat"
+    rule = "13.31"
+    group_rule = "13.33"
+    decision = Retreat
+
     side: int
     place: int
     length: int
     units: tuple[int, ...]
 
+    def moved_by(self, pos: June6Position) -> int:
+        """Their owner."""
+        return self.side
+
     def left(self, pos: June6Position) -> tuple[int, ...]:
         """Units that must still go."""
         return tuple(unit for unit in self.units if pos.at(unit) == self.place)
 
-    def prompt(self, pos: June6Position) -> Prompt | None:
-        left = self.left(pos)
-        if not left or self._forced(pos, left) is not None or not self._any_way(pos, left):
-            return None
-        words, rules = pos.game.words, pos.game.rules
-        return Prompt(self.side, words["ask.retreat"], rules["13.31"], ("retreat",), left, (self.place,))
+    def open_ways(self, pos: June6Position, group: tuple[int, ...]) -> Iterator[Way]:
+        """Ways of a group that are legal (13.31-13.39)."""
+        return ways(pos, group, self.place, self.length)
 
-    def _any_way(self, pos: June6Position, left: tuple[int, ...]) -> bool:
-        return any(next(ways(pos, (unit,), self.place, self.length), None) is not None for unit in left)
+    def blocked(self, pos: June6Position) -> bool:
+        """J6 13.37: nobody has a way."""
+        return not any(next(self.open_ways(pos, (unit,)), None) for unit in self.left(pos))
 
-    def _forced(self, pos: June6Position, left: tuple[int, ...]) -> tuple[int, ...] | None:
-        """The only way of the only unit, None when there is anything to choose."""
-        if len(left) != 1:
-            return None
-        found = ways(pos, left, self.place, self.length)
-        first = next(found, None)
-        return first if first is not None and next(found, None) is None else None
+    def refusal(self, pos: June6Position, group: tuple[int, ...], path: Way) -> Refusal | None:
+        """Why a group may not go that way."""
+        if not all(0 <= place < pos.board.n_hexes for place in path):
+            return "13.38", "a retreat goes through hexes of the map"
+        return refusal(pos, group, self.place, self.length, path)
 
-    def check(self, pos: June6Position, decision: Decision) -> None:
-        cite = pos.game.cite
-        decision = wanted(decision, Retreat, cite("13.31"))
-        left = self.left(pos)
-        units = decision.units
-        if not units or len(set(units)) != len(units):
-            raise IllegalDecision(cite("13.33"), "name the units that retreat, each once")
-        for unit in units:
-            if unit not in left:
-                raise IllegalDecision(
-                    cite("13.31"), f"{pos.game.piece_name(unit)} does not have to retreat from {pos.label(self.place)}"
-                )
-        for place in decision.path:
-            if not 0 <= place < pos.board.n_hexes:
-                raise IllegalDecision(cite("13.38"), "a retreat goes through hexes of the map")
-        wrong = refusal(pos, units, self.place, self.length, decision.path)
-        if wrong is not None:
-            raise IllegalDecision(cite(wrong[0]), wrong[1])
-
-    def choices(self, pos: June6Position) -> Iterator[Retreat]:
-        left = self.left(pos)
-        for size in range(len(left), 0, -1):
-            for group in combinations(left, size):
-                units = tuple(PieceId(unit) for unit in group)
-                for path in ways(pos, group, self.place, self.length):
-                    yield Retreat(units, tuple(PlaceId(place) for place in path))
-
-    def take(self, act: Act, decision: Decision) -> None:
-        decision = passed(decision, Retreat)
-        act.done()
-        self._go(act, tuple(sorted(decision.units)), decision.path)
-
-    def _go(self, act: Act, group: tuple[int, ...], path: tuple[int, ...]) -> None:
+    def go(self, act: Act, group: tuple[int, ...], path: Way) -> None:
+        """Hex by hex, then the others."""
         rest = tuple(unit for unit in self.left(act.pos) if unit not in group)
         steps: list[Step[June6Position]] = [Hop(self.side, group, path, 1)]
         if rest:
             steps.append(FallBack(self.side, self.place, self.length, rest))
         act.then(*steps)
 
-    def run(self, act: Act) -> None:
-        left = self.left(act.pos)
-        if not left:
-            return
-        path = self._forced(act.pos, left)
-        if path is not None:
-            self._go(act, left, path)
-        else:
-            act.then(ReduceOne(self.side, left, "13.37"))
+    def stuck(self, act: Act, units: tuple[int, ...]) -> None:
+        """They stay, and one of them is reduced."""
+        act.then(ReduceOne(self.side, units, "13.37"))
 
 
 class Hop(Step[June6Position], frozen=True, array_like=True, tag=65):
