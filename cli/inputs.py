@@ -55,7 +55,7 @@ class Number(IntParamType):
         """The number, or a usage error that does not repeat four thousand digits."""
         number = value if isinstance(value, int) else whole_number(str(value), signed=True)
         if number is None or abs(number) >= 1 << 31:
-            self.fail(f"{str(value)[:40]!r} is not a whole number of at most ten digits.", param, ctx)
+            self.fail(f"{str(value)!r} is not a whole number of at most ten digits.", param, ctx)
         return int(number)
 
 

@@ -15,7 +15,7 @@ class BadAddress(ValueError):
     """Text that is no address."""
 
     def __init__(self, text: str) -> None:
-        super().__init__(f"not an address: {text[:40]!r}; wanted #57 (a decision) or #57.3 (its third event)")
+        super().__init__(f"not an address: {text!r}; wanted #57 (a decision) or #57.3 (its third event)")
         self.text = text
 
 

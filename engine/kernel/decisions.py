@@ -472,7 +472,7 @@ def _untext_item(word: str, hint: Any) -> Any:
     if hint is int:
         number = whole_number(word, signed=True)
         if number is None:
-            raise BadDecision(f"a number is wanted, not {word[:40]!r}")
+            raise BadDecision(f"a number is wanted, not {word!r}")
         return number
     return word
 

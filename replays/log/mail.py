@@ -238,7 +238,7 @@ def _first(
     try:
         walk = Walk(Verdict(log.name), genesis, game)
     except ReplayError as error:
-        raise BadBundle(f"the bundle of the {bundle.sender} side was not taken: {error}") from None
+        raise BadBundle(f"the bundle of the {bundle.sender} side is refused: {error}") from None
     frames = _audited(walk, bundle.frames, bundle.sender)
     note = _checked_note(bundle, genesis, bundle.leaves(), {}, trusted)
     Ledger.create_with(log, bundle.frames).close()
@@ -331,11 +331,9 @@ def _audited(walk: Walk, payloads: Sequence[bytes], sender: str) -> tuple[Frame,
     for seq, payload in enumerate(payloads, first):
         wrong: Contradiction | None = walk.step(payload)
         if walk.admission is not None and walk.admission.book.study >= 0:
-            raise BadBundle(
-                f"the bundle of the {sender} side was not taken: frame {seq} makes a study of it, not a game"
-            )
+            raise BadBundle(f"the bundle of the {sender} side is refused: frame {seq} makes a study of it, not a game")
         if wrong is not None:
-            raise BadBundle(f"the bundle of the {sender} side was not taken: {wrong}")
+            raise BadBundle(f"the bundle of the {sender} side is refused, nothing was taken: {wrong}")
         frames.append(decode_frame(payload, seq))
     return tuple(frames)
 

@@ -18,7 +18,7 @@ def shown_value(game: Game[Any], asked: Asked, text: str) -> int:
     if not asked.tokens:
         number = whole_number(text, signed=True)
         if number is None:
-            raise BadRoll(f"a d{asked.below} shows a number, not {text[:40]!r}")
+            raise BadRoll(f"a d{asked.below} shows a number, not {text!r}")
         return number
     found = [token for token, _ in asked.tokens if text.lower() in token_names(game, asked.purpose, token)]
     if len(found) != 1:
