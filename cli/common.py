@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import click
 import msgspec
@@ -206,11 +206,25 @@ def side_number(game: Game[Any], name: str | None) -> int | None:
 
 def print_json(value: Any) -> None:
     """JSON on standard output, two spaces of indent. Where something of the log is missing, an object says so in
-    `left_out`, and a list stands in an object beside it, as `rows`."""
+    `left_out`, and a list stands in an object beside it, as `rows`. Keys are those of docs/json.md."""
     missing = left_out_data()
     if missing:
         value = {"left_out": missing, **(value if isinstance(value, dict) else {"rows": value})}
-    say_json(msgspec.json.format(msgspec.json.encode(value), indent=2).decode())
+    say_json(msgspec.json.format(msgspec.json.encode(one_vocabulary(msgspec.to_builtins(value))), indent=2).decode())
+
+
+_WORDS: Final = {"seq": "frame", "actor": "side"}
+"""Words of the inside -> the one word for the same thing in JSON."""
+
+
+def one_vocabulary(value: Any) -> Any:
+    """Plain data with the keys of docs/json.md: a frame's number is `frame`, who decided is `side`, everywhere."""
+    if isinstance(value, dict):
+        return {
+            (_WORDS[key] if key in _WORDS and _WORDS[key] not in value else key): one_vocabulary(item)
+            for key, item in value.items()
+        }
+    return [one_vocabulary(item) for item in value] if isinstance(value, list) else value
 
 
 def prompt_data(game: Game[Any], prompt: Prompt) -> dict[str, Any]:
@@ -227,14 +241,18 @@ def prompt_data(game: Game[Any], prompt: Prompt) -> dict[str, Any]:
     }
 
 
-def prompt_line(game: Game[Any], prompt: Prompt) -> str:
-    """A prompt as a line of text."""
+def prompt_line(game: Game[Any], prompt: Prompt, most: int = 1_000) -> str:
+    """A prompt as a line of text; of more than `most` units, or hexes, it says how many there are."""
     rule = game.rule(prompt.rule)
-    units = ", ".join(game.piece_name(piece) for piece in prompt.pieces)
-    hexes = ", ".join(game.place(place) for place in prompt.places)
+    units = _named([game.piece_name(piece) for piece in prompt.pieces], most, "units")
+    hexes = _named([game.place(place) for place in prompt.places], most, "hexes")
     about = " · ".join(part for part in (units, hexes) if part)
     cited = f" ({rule})" if rule else ""
     return f"{game.side(prompt.side).capitalize()}: {game.word(prompt.word)}{' - ' + about if about else ''}{cited}"
+
+
+def _named(names: Sequence[str], most: int, what: str) -> str:
+    return ", ".join(names) if len(names) <= most else f"{len(names)} {what}"
 
 
 def next_line(chronicle: Chronicle) -> str:

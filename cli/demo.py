@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
+from shlex import quote
+from shutil import which
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -63,8 +66,18 @@ def demo(ctx: click.Context, out: Path, seed: str, scenario: str, who: str | Non
     say_lines(["", "Written:"])
     for path in files:
         say(f"  {path}")
-    say(f"Look at it: hexledger replay {log} · hexledger show {log} --at {moments['combat']}")
+    say(f"Look at it: {program()} replay {quote(str(log))}")
+    say(f"            {program()} show {quote(str(log))} --at {moments['combat']}")
     ctx.exit(OK if verdict.intact else CONTRADICTED)
+
+
+def program() -> str:
+    """How the command is called from here: by its name where that finds it, else by its path."""
+    found = which("hexledger")
+    here = Path(sys.executable).with_name("hexledger")
+    if found is not None and (not here.exists() or Path(found).resolve() == here.resolve()):
+        return "hexledger"
+    return quote(str(here)) if here.exists() else "hexledger"
 
 
 def open_new(log: Path, scenario: str, seed: str) -> Chronicle:

@@ -76,11 +76,47 @@ def entry_at(chronicle: Chronicle, seq: int, level: str = "decisions") -> dict[s
     }
 
 
+def told_once(chronicle: Chronicle, seq: int) -> list[str]:
+    """A decision in words, then what followed, without what the decision itself has said: that its units move where it
+    sends them, and the intention that it declares."""
+    from hexledger.engine.kernel.decisions import Decision
+    from hexledger.engine.naming.typed import units_of
+    from hexledger.events import model as ev
+    from hexledger.events.frame import DECISION
+    from hexledger.projections.decided import decided
+    from hexledger.projections.record import events_text
+    from hexledger.projections.telling import AFTER_COMBAT
+
+    frame, game = chronicle.frame(seq), chronicle.game
+    before = chronicle.state(frame.parent)
+    made = chronicle.decision(seq) if frame.kind == DECISION else None
+    named = frozenset(units_of(game, made)) if isinstance(made, Decision) else frozenset()
+
+    def news(event: ev.AnyEvent) -> bool:
+        if isinstance(event, ev.Moved):
+            return event.piece not in named or game.word_key(event.mode) in AFTER_COMBAT
+        return not (isinstance(event, ev.Declared) and named.issuperset(event.pieces))
+
+    return [decided(frame, game, game.decide_text, before), *events_text(frame, game, before, keep=news)]
+
+
+def resolved_text(game: Any, event: Any) -> str:
+    """A table's result in words."""
+    from hexledger.projections.phrases import phrases
+    from hexledger.projections.state import State
+    from hexledger.projections.telling import Teller
+
+    rule = game.rule(event.rule)
+    return f"result: {Teller(game, phrases()).tell(event, State())}" + (f" [{rule}]" if rule else "")
+
+
 def board_text(chronicle: Chronicle, seq: int, width: int = WIDTH) -> str:
-    """The board for a terminal."""
+    """The board for a terminal, in strips where it is wider than that."""
+    from hexledger.replays.picture.cutout import strips
     from hexledger.replays.picture.textboard import render_text
 
-    return render_text(scene_at(chronicle, seq, trimmed=True), width)
+    scene = scene_at(chronicle, seq, trimmed=True)
+    return render_text(scene, width, strips(scene, width))
 
 
 def write_pictures(
@@ -108,6 +144,26 @@ def picture_told(chronicle: Chronicle, seq: int, svg: Path) -> str:
     except (OutputRefused, DiskError) as error:
         return f"no picture: {error}"
     return f"board in {svg}"
+
+
+def place_named(game: Any, state: Any, text: str) -> int:
+    """The hex of a label, or the hex that a unit is in; UnknownName, or BadDecision for a unit that is in none."""
+    from hexledger.engine.errors import BadDecision, UnknownName
+    from hexledger.engine.naming.meant import find_unit
+    from hexledger.projections.state import OFF_MAP
+
+    try:
+        place: int = game.find_place(text)
+        return place
+    except UnknownName as no_hex:
+        try:
+            piece = find_unit(game, text, state, loose=True)
+        except UnknownName:
+            raise no_hex from None
+    at: int = state.at.get(piece, OFF_MAP)
+    if at == OFF_MAP or at >= game.board.n_hexes:
+        raise BadDecision(f"{game.piece_name(piece)} is not on the map")
+    return at
 
 
 # ---------------------------------------------------------------------- facts as text

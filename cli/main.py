@@ -22,6 +22,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "games": ("games", "Games and scenarios that can be played."),
     "new": ("new", "Start a new game log."),
     "show": ("show", "Show the position: board, a hex, a unit, tracks."),
+    "victory": ("victory", "What decides the game, and where it stands."),
     "offer": ("decide", "What is asked now, and what may be decided."),
     "decide": ("decide", "Hand in one decision."),
     "finish": ("dice_mode", "Roll the dice of a decision that waits for them."),
@@ -68,11 +69,35 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "import": ("export", "Make a log from NDJSON."),
     "dice": ("record", "Every roll, and how they are distributed."),
     "losses": ("record", "Steps and units lost."),
+    "notes": ("notes", "Comments and bookmarks beside a log: read, write, take away."),
     "query": ("query", "Ask questions in SQL over many games."),
     "demo": ("demo", "Two bots play a game; it is verified and drawn."),
 }
 """Command -> (module in `cli`, one line of help). The module holds a click command of that name (`import_`: import;
 `_` for `-`)."""
+
+
+GROUPS: dict[str, tuple[str, ...]] = {
+    "Play": ("games", "new", "play", "offer", "decide", "finish", "victory", "undo", "redo", "transcribe", "demo"),
+    "Look back": (
+        *("show", "replay", "record", "explain", "dice", "luck", "losses", "compare", "history", "notes"),
+        *("desk", "export"),
+    ),
+    "Branch": ("lines", "branch", "switch", "go"),
+    "Verify": ("verify", "checkpoint", "witness", "prove", "check", "seals", "reveal-all"),
+    "Referee": ("claim", "rule", "rulings", "exchange", "adopt", "readjudicate", "keeper"),
+    "By mail": ("send", "receive", "confirm", "mode", "duel", "consent", "key"),
+    "Data": ("query", "import"),
+}
+"""Heading of the help -> its commands; a command that stands under none comes last."""
+
+
+def grouped() -> dict[str, list[str]]:
+    """Heading -> commands there are, every command under one heading."""
+    out = {heading: [name for name in names if name in COMMANDS] for heading, names in GROUPS.items()}
+    placed = {name for names in out.values() for name in names}
+    rest = [name for name in COMMANDS if name not in placed]
+    return out | ({"More": rest} if rest else {})
 
 
 class LazyGroup(click.Group):
@@ -90,8 +115,9 @@ class LazyGroup(click.Group):
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        with formatter.section("Commands"):
-            formatter.write_dl([(name, text) for name, (_, text) in COMMANDS.items()])
+        for heading, names in grouped().items():
+            with formatter.section(heading):
+                formatter.write_dl([(name, COMMANDS[name][1]) for name in names])
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]

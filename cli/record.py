@@ -16,6 +16,7 @@ from hexledger.cli.common import (
     left_out_data,
     log_argument,
     moment,
+    one_vocabulary,
     open_read,
     print_json,
     reading,
@@ -50,7 +51,7 @@ def record_text(
     if side is not None:
         entries = [entry for entry in entries if entry["actor"] == game.side(side)]
     if form == "json":
-        return to_json_lines(entries)
+        return to_json_lines(one_vocabulary(entries))
     top = record_heading(chronicle.frame(0), game) | {"edition_kind": chronicle.edition_kind}
     return to_markdown(entries, top) if form == "md" else to_text(entries, top)
 

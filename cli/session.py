@@ -5,28 +5,33 @@ Every decision is on disk before its result is printed, so a sitting may be brok
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Iterable, Mapping
 from itertools import islice
-from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar
+from textwrap import wrap
+from typing import TYPE_CHECKING
 
 from hexledger.cli import looks
+from hexledger.cli.at_table import COMMANDS, Leave
 from hexledger.cli.common import heading, prompt_line
-from hexledger.cli.console import say, say_block, say_lines, styled
+from hexledger.cli.console import say, say_lines, styled
 from hexledger.cli.hints import hints
-from hexledger.cli.lineinput import LineInput
-from hexledger.cli.listing import Listing
+from hexledger.cli.lineinput import LineInput, number_of
+from hexledger.cli.listing import PAGE, Listing, Pick
+from hexledger.cli.picking import pick_units
+from hexledger.cli.screen import Screen, cut_lines, focus, print_cut
 from hexledger.engine.bots.chance import Chance
 from hexledger.engine.dice.entered import place_of
 from hexledger.engine.dice.rolling import Asked, DiceWanted
-from hexledger.engine.errors import BadDecision, EngineError, IllegalDecision, NotOffered, RuleNotImplemented
+from hexledger.engine.errors import BadDecision, EngineError, EngineFault, IllegalDecision, NotOffered
 from hexledger.engine.kernel.decisions import Decision, Reveal
 from hexledger.engine.kernel.seals import wants_reveal, wants_seal
-from hexledger.engine.naming.meant import find_unit
 from hexledger.engine.naming.typed import parse, why_not
-from hexledger.events.frame import VAULT_SEALS, Frame
-from hexledger.events.numbers import whole_number
-from hexledger.replays.log.chronicle import ReplayError, UndoRefused
+from hexledger.engine.table.consequences import cost
+from hexledger.events.errors import DiskError, LedgerError, Poisoned
+from hexledger.events.frame import DECISION, VAULT_SEALS
+from hexledger.events.model import PhaseBegan, Resolved
+from hexledger.replays.log.chronicle import ReplayError
 from hexledger.replays.log.table import opening, roll_out, sealed
 from hexledger.replays.log.transcribe import mark, ways
 from hexledger.replays.log.typed_rolls import asked_text, shown_value
@@ -38,19 +43,19 @@ if TYPE_CHECKING:
 
 MOST_CHOICES = 2000
 """Choices that a list holds at most."""
+MOST_NAMED = 6
+"""Units, and hexes, that a question names; of more it says how many there are."""
+_CITED = re.compile(r" \[[A-Z]+[0-9]* [^\]]*\]")
+"""A rule in brackets, which a decision that is told in one line goes without."""
+CAUGHT_UP = 12
+"""Decisions of others that are told when a person sits down."""
+RESULT_WITHIN = 8
+"""Decisions after a table was read within which its result is being carried out."""
 
-HELP = """\
-A number takes a choice of the list. A decision may also be typed as `offer` lists it, with printed names or ids of
-units: `move 8/3 E2237` goes there the cheapest way, `end` ends when only one kind of decision begins so.
-  offer [KIND]     the list of choices again (of one kind), `more` its next page
-  board, tracks    the position            hex E2135, unit 8/3    one hex, one unit
-  record [N]       the last N decisions    explain [N]            the calculation behind decision N (last one)
-  undo, redo       take the last decision back (the other side is asked where the rules of the log want it), again
-  svg [FILE]       the board as a picture  quit                   stop; everything decided is in the log already"""
 
-
-class Leave(Exception):
-    """The person wants to stop."""
+def counted(number: int, one: str, many: str) -> str:
+    """`1 unit`, `9 units`."""
+    return f"{number} {one if number == 1 else many}"
 
 
 class Session:
@@ -76,7 +81,12 @@ class Session:
         self.input: LineInput | None = None
         self._listing: Listing | None = None
         self._listed_at = -1
+        self.screen = Screen(live=False)
+        self._pages: list[list[str]] = [[]]
         self._page = 0
+        self._caught_up = False
+        self._mine: set[int] = set()
+        """Frames that people at this terminal have decided in this sitting."""
         self._told: tuple[int, int, int] = (-1, -1, -1)
 
     # ------------------------------------------------------------ the loop
@@ -112,10 +122,10 @@ class Session:
         if waiting is not None:
             say(f"Decision #{waiting.seq} is fixed and waits for its dice.")
             decision = self.game.codec.decode(waiting.decision)
-            return self._submit(prompt, decision, self._who(waiting.actor))
+            return self._submit(prompt, decision, self.who(waiting.actor))
         open_seal = self._opening()
         if open_seal is not None:
-            return self._submit(prompt, open_seal, self._who(prompt.side))
+            return self._submit(prompt, open_seal, self.who(prompt.side))
         if wants_reveal(prompt.kinds) and self.chronicle.genesis.seals == VAULT_SEALS:
             side = self.game.side(prompt.side)
             say(f"The {side} side opens its seal now, but the secret is not in a vault here.")
@@ -125,8 +135,25 @@ class Session:
             name, bot = self.players[prompt.side]
             chance = Chance(self.seed, self.chronicle.genesis.log_id, len(self.chronicle.timeline))
             decision = bot(self.game, self.chronicle.state(), prompt, chance)
-            return self._submit(prompt, decision, f"{self._who(prompt.side)} ({name})")
+            return self._submit(prompt, decision, f"{self.who(prompt.side)} ({name})")
+        only = self.only_answer(prompt)
+        if only is not None:
+            say(styled(prompt_line(self.game, prompt), bold=True))
+            say("  (there is only one answer)")
+            return self._submit(prompt, only, self.who(prompt.side))
         return self._person(prompt)
+
+    def only_answer(self, prompt: Prompt, seq: int | None = None) -> Decision | None:
+        """The decision of a question with one answer; None where there is a choice, or a secret to be kept."""
+        if (
+            not prompt.complete
+            or wants_seal(prompt.kinds)
+            or wants_reveal(prompt.kinds)
+            or self.chronicle.genesis.as_played
+        ):
+            return None
+        found = list(islice(self.chronicle.choices(seq), 2))
+        return found[0] if len(found) == 1 else None
 
     def _opening(self) -> Reveal | None:
         """The reveal that needs nobody; None also for a seal made elsewhere, which must be typed in."""
@@ -140,13 +167,19 @@ class Session:
             from hexledger.cli.lineinput import open_input
 
             self.input = open_input(self._complete)
+            self.screen = Screen(live=self.input.interactive)
         return self.input
+
+    def yes(self, question: str) -> bool:
+        """A question that is answered with y or n; no answer is no."""
+        return (self._lines().ask(question) or "").lower() in ("y", "yes")
 
     def _person(self, prompt: Prompt) -> int:
         lines = self._lines()
         head = self.chronicle.timeline.head
         if self._listed_at != head:
-            self._ask(prompt)
+            self._catch_up(prompt)
+            self.show_list(prompt)
         secret = wants_seal(prompt.kinds)
         line = lines.ask(f"{self.game.side(prompt.side)} #{head}> ", secret=secret)
         if line is None:
@@ -157,7 +190,9 @@ class Session:
         except IllegalDecision as error:
             say(f"refused: {self._why(prompt, line, error)}")
             return self._as_played(prompt, line, lines) if self.chronicle.genesis.as_played else 0
-        except (BadDecision, UndoRefused, RuleNotImplemented) as error:
+        except (EngineError, ReplayError, LedgerError) as error:
+            if isinstance(error, EngineFault | DiskError | Poisoned):
+                raise
             say(f"{error}")
         except OSError as error:
             say(f"{error.filename or ''}: {error.strerror or error}")
@@ -187,7 +222,7 @@ class Session:
         for effects in ways(self.game, decision):
             try:
                 marked = mark(self.chronicle, prompt.side, decision, effects)
-                return self._submit(prompt, marked, self._who(prompt.side))
+                return self._submit(prompt, marked, self.who(prompt.side))
             except EngineError as error:
                 why = why or str(error)
         say(f"{why}; `hexledger decide {self.chronicle.path.name} '! {line} => EFFECTS'` says what happened")
@@ -195,26 +230,60 @@ class Session:
 
     def _answer(self, prompt: Prompt, line: str, *, secret: bool) -> int:
         if not line:
-            self._more(prompt)
+            self.next_page()
             return 0
         word, _, rest = line.partition(" ")
-        command = self.COMMANDS.get(word.lower())
+        command = COMMANDS.get(word.lower())
         if command is not None:
             command(self, prompt, rest.strip())
             return 0
-        decision = self._decision(prompt, line)
-        return self._submit(prompt, decision, self._who(prompt.side), secret=secret)
+        item = self._item(line)
+        if isinstance(item, Pick):
+            picked = pick_units(self.game, self.chronicle.state(), item, self._lines().ask)
+            if picked is None:
+                return 0
+            decision = picked
+        else:
+            decision = item if item is not None else self._decision(prompt, line)
+        if not secret and not self._accepts_cost(prompt, decision):
+            return 0
+        return self._submit(prompt, decision, self.who(prompt.side), secret=secret)
 
-    def _decision(self, prompt: Prompt, line: str) -> Decision:
-        number = whole_number(line)
+    def _item(self, line: str) -> Decision | Pick | None:
+        """The item of the list whose number is typed, or the only pick of the kind that is typed alone."""
+        listing = self._list()
+        number = number_of(line)
         if number is not None:
-            listing = self._list()
             found = listing.pick(number)
             if found is None:
-                raise BadDecision(f"no choice {line}; the list has 1 to {len(listing.decisions)}")
+                raise BadDecision(f"no choice {line}; the list has [1] to [{len(listing.items)}]")
             return found
+        kind = line.strip().lower().replace(" ", "_")
+        picks = [item for item in listing.items if isinstance(item, Pick) and item.like.kind() == kind]
+        return picks[0] if len(picks) == 1 else None
+
+    def _accepts_cost(self, prompt: Prompt, decision: Decision) -> bool:
+        """Say what a decision costs for certain, and ask whether it is meant; True when it costs nothing unnamed."""
+        found = cost(self.game, self.chronicle.state(), prompt.side, decision)
+        if not found:
+            return True
+        game = self.game
+        parts: list[str] = []
+        if found.gone:
+            why = ", ".join(f"{count} {game.word(reason)}" for reason, count in found.reasons)
+            names = ", ".join(game.piece_name(piece) for piece in found.gone)
+            places = {self.chronicle.state().at[piece] for piece in found.gone}
+            where = counted(len(places), "hex", "hexes")
+            parts.append(f"{counted(len(found.gone), 'unit', 'units')} in {where} will be lost ({why}): {names}")
+        if found.reduced:
+            names = ", ".join(game.piece_name(piece) for piece, _ in found.reduced)
+            parts.append(f"{counted(sum(lost for _, lost in found.reduced), 'step', 'steps')} will be lost: {names}")
+        say("; ".join(parts))
+        return self.yes(f"{game.tell(game.position(self.chronicle.state()), decision)}: go on? (y/n) ")
+
+    def _decision(self, prompt: Prompt, line: str) -> Decision:
         try:
-            commands = list(self.COMMANDS)
+            commands = list(COMMANDS)
             return parse(self.game, line, prompt.kinds, self.chronicle.choices, self.chronicle.state(), commands)
         except BadDecision:
             kind = line.split(maxsplit=1)[0].lower()
@@ -238,9 +307,11 @@ class Session:
                 "clear the screen if it can still be read."
             )
             return 1
-        if not self.quiet or frame.seq == 0:
-            self._tell(frame, who, person=prompt.side not in self.players and not isinstance(decision, Reveal))
-
+        person = prompt.side not in self.players and not isinstance(decision, Reveal)
+        if person:
+            self._mine.add(frame.seq)
+        if not self.quiet or person:
+            say_lines(self.told(frame.seq, who, person=person))
         return 1
 
     def _die(self, asked: Asked) -> int:
@@ -264,7 +335,7 @@ class Session:
         say(heading(self.chronicle, self.chronicle.timeline.head))
         sides = range(1, len(self.game.sides) + 1)
         seats = ", ".join(
-            f"{self._who(side)}: {self.players[side][0] if side in self.players else 'a person'}" for side in sides
+            f"{self.who(side)}: {self.players[side][0] if side in self.players else 'a person'}" for side in sides
         )
         help_line = " · ? for help" if any(side not in self.players for side in sides) else ""
         say(f"{seats}{help_line}")
@@ -275,20 +346,43 @@ class Session:
         now = (state.turn, state.phase, state.phase_side)
         if now != self._told:
             self._told = now
-            side = f", {self._who(state.phase_side)}" if state.phase_side else ""
+            side = f", {self.who(state.phase_side)}" if state.phase_side else ""
             if state.phase:
                 say(styled(f"-- {self.game.turn(state.turn)}: {self.game.word(state.phase)}{side}", bold=True))
 
-    def _tell(self, frame: Frame, who: str, *, person: bool) -> None:
-        entry = looks.entry_at(self.chronicle, frame.seq, "decisions" if person else "narrative")
-        head = f"#{frame.seq} {who}: {entry['decision']}"
+    def told(self, seq: int, who: str = "", *, person: bool = False) -> list[str]:
+        """A decision with what followed, nothing twice: each sentence on a line for the person who decided, in one line
+        what others did, with odds, modifiers and dice."""
+        frame = self.chronicle.frame(seq)
+        who = who or (self.who(frame.actor) if frame.kind == DECISION else "Referee")
+        told = looks.told_once(self.chronicle, seq)
+        head = f"#{seq} {who}: {told[0]}"
         if person:
-            say_lines([head, *(f"    {line}" for line in entry["outcome"])])
-        else:
-            then = [part for part in entry["outcome"] if part]
-            say(head + (" -> " + "; ".join(then) if then else ""))
+            return [head, *(f"    {line}" for line in told[1:])]
+        then = "; ".join(_CITED.sub("", line) for line in told[1:])
+        return [head + (f" -> {then}" if then else "")]
 
-    def _who(self, side: int) -> str:
+    def since(self, side: int) -> list[int]:
+        """Frames of the line after a side's last own decision."""
+        path = self.chronicle.timeline.path(self.chronicle.timeline.head)[1:]
+        last = next((at for at in range(len(path), 0, -1) if self.chronicle.frame(path[at - 1]).actor == side), 0)
+        return path[last:]
+
+    def _catch_up(self, prompt: Prompt) -> None:
+        """What happened since the person's last decision, when it was not in this sitting."""
+        if self._mine or self._caught_up:
+            return
+        self._caught_up = True
+        found = self.since(prompt.side)
+        if found and any(
+            self.chronicle.frame(seq).actor == prompt.side for seq in self.chronicle.timeline.path(found[0])
+        ):
+            say("Since your last decision:")
+            say_lines(line for seq in found[-CAUGHT_UP:] for line in self.told(seq))
+            if len(found) > CAUGHT_UP:
+                say(f"  (the last {CAUGHT_UP} of {len(found)}; `since` shows all)")
+
+    def who(self, side: int) -> str:
         return self.game.side(side).capitalize()
 
     def _list(self) -> Listing:
@@ -296,152 +390,62 @@ class Session:
         if self._listing is None or self._listed_at != head:
             found = list(islice(self.chronicle.choices(), MOST_CHOICES + 1))
             cut, state = len(found) > MOST_CHOICES, self.chronicle.state()
-            self._listing = Listing(self.game, found[:MOST_CHOICES], cut, state)
+            prompt = self.chronicle.offer()
+            secret = prompt is not None and wants_seal(prompt.kinds)
+            self._listing = Listing(self.game, found[:MOST_CHOICES], cut, state, picks=not secret)
             self._listed_at, self._page = head, 0
         return self._listing
 
-    def _ask(self, prompt: Prompt, kind: str = "") -> None:
-        """The question and the first page of its choices."""
-        pages = self._list().pages(looks.WIDTH, kind)
-        say(styled(prompt_line(self.game, prompt), bold=True))
-        self._page = 0
-        self._show_page(pages)
+    def focus(self, prompt: Prompt) -> tuple[int, list[int]]:
+        """The hex to look at, and the hexes that the question is about."""
+        return focus(self.chronicle, prompt, self._list().decisions)
 
-    def _show_page(self, pages: list[list[str]]) -> None:
-        say_lines(pages[self._page])
-        if self._page + 1 < len(pages):
-            place = f"page {self._page + 1} of {len(pages)}"
-            say(f"      ({place}: Enter or `more` for the next, `offer KIND` for one kind)")
+    def show_list(self, prompt: Prompt, kind: str = "") -> None:
+        """The map around the question, the question, and the first page of its choices."""
+        game, screen, used = self.game, self.screen, 0
+        if screen.live and not wants_seal(prompt.kinds):
+            around, marked = self.focus(prompt)
+            if around >= 0:
+                head = self.chronicle.timeline.head
+                lines = cut_lines(self.chronicle, head, around, marked, screen.width, screen.map_lines, colour=True)
+                print_cut(lines)
+                used = len(lines)
+        result = self._result(prompt)
+        fight = list(game.view().fight(game.position(self.chronicle.state())))
+        about = [f"  {line}" for line in ([result] if result else fight)]
+        asked = wrap(prompt_line(game, prompt, most=MOST_NAMED), screen.width, subsequent_indent="  ")
+        say_lines(styled(line, bold=True) for line in asked)
+        say_lines(about)
+        page = screen.page(used + len(about) + len(asked)) if screen.live else PAGE
+        self._pages = self._list().pages(screen.width, kind, page)
+        self._page = 0
+        self._show_page()
+
+    def _result(self, prompt: Prompt) -> str:
+        """The result of the table that is being carried out, where units are asked about."""
+        if not prompt.pieces and not prompt.places:
+            return ""
+        path = self.chronicle.timeline.path(self.chronicle.timeline.head)[1:]
+        for seq in reversed(path[-RESULT_WITHIN:]):
+            events = self.chronicle.frame(seq).events
+            found = [event for event in events if isinstance(event, Resolved)]
+            if found:
+                return looks.resolved_text(self.game, found[-1])
+            if any(isinstance(event, PhaseBegan) for event in events):
+                break
+        return ""
+
+    def next_page(self) -> None:
+        """The next page of the list that was shown last."""
+        self._page = (self._page + 1) % len(self._pages)
+        self._show_page()
+
+    def _show_page(self) -> None:
+        say_lines(self._pages[self._page])
+        if len(self._pages) > 1:
+            place = f"page {self._page + 1} of {len(self._pages)}"
+            say(f"       ({place}: Enter or `more` for the next, `offer KIND` for one kind)")
 
     def _complete(self, before: str) -> Iterable[tuple[str, str]]:
         listing = self._list()
-        return hints(self.game, self.chronicle.state(), listing.decisions, list(self.COMMANDS), before)
-
-    # ------------------------------------------------------------ commands
-    def _help(self, prompt: Prompt, rest: str) -> None:
-        say_block(HELP)
-        say(f"Asked now: {prompt_line(self.game, prompt)}")
-        for kind in prompt.kinds:
-            fields = " ".join(name.upper() for name, _ in self.game.codec.fields(kind))
-            say(f"  {kind} {fields}".rstrip())
-        rule = self.game.rule_title(prompt.rule)
-        if rule:
-            say(f"{self.game.rule(prompt.rule)}: {rule}")
-
-    def _offer(self, prompt: Prompt, rest: str) -> None:
-        self._ask(prompt, rest.replace(" ", "_").lower())
-
-    def _more(self, prompt: Prompt, rest: str = "") -> None:
-        pages = self._list().pages(looks.WIDTH)
-        self._page = (self._page + 1) % len(pages)
-        self._show_page(pages)
-
-    def _board(self, prompt: Prompt, rest: str) -> None:
-        say_block(looks.board_text(self.chronicle, self.chronicle.timeline.head))
-
-    def _tracks(self, prompt: Prompt, rest: str) -> None:
-        from hexledger.replays.log.facts import tracks_data
-
-        say_lines(looks.tracks_text(tracks_data(self.game, self.chronicle.state())))
-
-    def _hex(self, prompt: Prompt, rest: str) -> None:
-        from hexledger.replays.log.facts import hex_data
-
-        place = self.game.find_place(rest)
-        say_lines(looks.hex_text(hex_data(self.game, self.chronicle.state(), place)))
-
-    def _unit(self, prompt: Prompt, rest: str) -> None:
-        from hexledger.replays.log.facts import unit_data
-
-        head, state = self.chronicle.timeline.head, self.chronicle.state()
-        piece = find_unit(self.game, rest, state, loose=True)
-        data = unit_data(self.game, state, piece, self.chronicle.frames(head))
-        say_lines(looks.unit_text(data, most=8))
-
-    def _record(self, prompt: Prompt, rest: str) -> None:
-        most = whole_number(rest) or 10
-        for seq in self.chronicle.timeline.path(self.chronicle.timeline.head)[1:][-most:]:
-            entry = looks.entry_at(self.chronicle, seq)
-            then = "; ".join(entry["outcome"])
-            say(f"#{seq} {entry['actor'].capitalize()}: {entry['decision']}" + (f" -> {then}" if then else ""))
-
-    def _explain(self, prompt: Prompt, rest: str) -> None:
-        from hexledger.cli.record import explanation
-
-        number = rest.removeprefix("#")
-        found = whole_number(number)
-        seq = self.chronicle.timeline.head if found is None else found
-        say_block(explanation(self.chronicle, seq))
-
-    def _svg(self, prompt: Prompt, rest: str) -> None:
-        path = Path(rest) if rest else self.chronicle.path.with_suffix(".svg")
-        say(looks.picture_told(self.chronicle, self.chronicle.timeline.head, path))
-
-    def _quit(self, prompt: Prompt, rest: str) -> None:
-        raise Leave
-
-    # ------------------------------------------------------------ taking back
-    def _undo(self, prompt: Prompt, rest: str) -> None:
-        """Back to the person's last own decision; what bots did since goes with it."""
-        timeline = self.chronicle.timeline
-        target = timeline.head
-        while target > 0 and (target == timeline.head or self._goes_on_alone(target)):
-            target = timeline.parents[target]
-        asked = self.chronicle.offer(target)
-        by = asked.side if asked is not None else prompt.side
-        try:
-            frame = self.chronicle.undo(by, to=target, reason=rest, time=self.clock())
-        except UndoRefused as refused:
-            if not refused.needs or self.chronicle.genesis.undo_policy == "strict":
-                raise
-            consent = [
-                side for side in range(1, len(self.game.sides) + 1) if side != by and self._agrees(side, refused)
-            ]
-            frame = self.chronicle.undo(by, to=target, reason=rest, consent=consent, time=self.clock())
-        say(f"Undone. Play goes on from #{target} (this is frame #{frame.seq}); `redo` takes it back.")
-
-    def _agrees(self, side: int, refused: UndoRefused) -> bool:
-        if side in self.away:
-            name = self.chronicle.path.name
-            raise UndoRefused(
-                f"{self._who(side)} plays elsewhere and must agree to undo across {', '.join(refused.needs)}: "
-                f"`hexledger undo {name} --ask FILE` writes a request",
-                refused.needs,
-            )
-        if side in self.players:
-            say(f"({self._who(side)}, a bot, agrees to undo across {', '.join(refused.needs)}.)")
-            return True
-        assert self.input is not None
-        question = f"{self._who(side)}: undo across {', '.join(refused.needs)}? Do you agree (y/n) "
-        answer = self.input.ask(question)
-        return (answer or "").lower() in ("y", "yes")
-
-    def _goes_on_alone(self, seq: int) -> bool:
-        """True where nobody at the terminal is asked: a bot decides, or a seal is opened."""
-        prompt = self.chronicle.offer(seq)
-        return prompt is not None and (prompt.side in self.players or wants_reveal(prompt.kinds))
-
-    def _redo(self, prompt: Prompt, rest: str) -> None:
-        timeline = self.chronicle.timeline
-        self.chronicle.redo(prompt.side, time=self.clock())
-        while self._goes_on_alone(timeline.head) and timeline.redo_target() is not None:
-            self.chronicle.redo(prompt.side, time=self.clock())
-        say(f"Redone. Play goes on from #{timeline.head}.")
-
-    COMMANDS: ClassVar[dict[str, Callable[[Session, Prompt, str], None]]] = {
-        "help": _help,
-        "?": _help,
-        "offer": _offer,
-        "more": _more,
-        "board": _board,
-        "tracks": _tracks,
-        "hex": _hex,
-        "unit": _unit,
-        "record": _record,
-        "explain": _explain,
-        "undo": _undo,
-        "redo": _redo,
-        "svg": _svg,
-        "quit": _quit,
-        "exit": _quit,
-    }
+        return hints(self.game, self.chronicle.state(), listing.decisions, list(COMMANDS), before)

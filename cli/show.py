@@ -9,8 +9,8 @@ import click
 
 from hexledger.cli.common import as_option, heading, moment, open_read, print_json, prompt_data, reading, side_number
 from hexledger.cli.completing import complete_hex, complete_unit
-from hexledger.cli.console import say_lines
 from hexledger.cli.outputs import OUTPUT, force_option
+from hexledger.events.showing import one_line
 
 
 @click.command()
@@ -22,7 +22,11 @@ from hexledger.cli.outputs import OUTPUT, force_option
 @click.option("--svg", type=OUTPUT, metavar="FILE", help="Write the board as SVG.")
 @click.option("--png", type=OUTPUT, metavar="FILE", help="Write the board as PNG.")
 @click.option("--theme", type=click.Choice(["light", "dark"]), default="light", help="Colours of the picture.")
-@click.option("--width", type=click.IntRange(40), default=118, help="Columns of the board as text.")
+@click.option("--width", type=click.IntRange(40), help="Columns of the text (default: the terminal's, else 118).")
+@click.option("--height", type=click.IntRange(5), help="Lines of a cut-out.")
+@click.option("--around", metavar="HEX|UNIT", help="A cut-out of the board around a hex or a unit.")
+@click.option("--colour/--no-colour", default=None, help="Colours in a cut-out (default: at a terminal).")
+@click.option("--pager/--no-pager", default=None, help="Long text in pages (default: at a terminal).")
 @force_option
 def show(
     log: Path,
@@ -37,15 +41,30 @@ def show(
     svg: Path | None,
     png: Path | None,
     theme: str,
-    width: int,
+    width: int | None,
+    height: int | None,
+    around: str | None,
+    colour: bool | None,
+    pager: bool | None,
 ) -> None:
-    """Show the position of LOG: the board as text, one hex, one unit, the tracks, or a picture file."""
+    """Show the position of LOG: the board as text, a part of it, one hex, one unit, the tracks, or a picture file."""
+    import sys
+
     from hexledger.cli import looks
+    from hexledger.cli.screen import Screen, cut_lines, print_cut
 
     with open_read(log, edition) as chronicle:
         seq = moment(chronicle, at, line)
         game, state = chronicle.game, chronicle.state(seq)
         side = side_number(game, as_side)
+        screen = Screen(live=sys.stdout.isatty())
+        width = width or screen.width
+        if around is not None:
+            place = looks.place_named(game, state, around)
+            coloured = screen.live if colour is None else colour
+            lines = cut_lines(chronicle, seq, place, [place], width, height or screen.map_lines, colour=coloured)
+            print_cut(lines or [f"{game.place(place)} is not among the hexes in play"])
+            return
         data: dict[str, Any] = {"frame": seq}
         text: list[str] = []
         if svg is not None or png is not None:
@@ -78,7 +97,7 @@ def show(
     if as_json:
         print_json(data)
     else:
-        say_lines(text)
+        Screen(live=screen.live if pager is None else pager).paged("\n".join(map(one_line, text)))
 
 
 def position_data(chronicle: Any, seq: int) -> dict[str, Any]:

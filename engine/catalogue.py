@@ -9,7 +9,7 @@ from typing import Any
 
 from hexledger.engine.editions.edition import Edition, load_edition, open_edition
 from hexledger.engine.editions.shape import prove_charts
-from hexledger.engine.errors import UnknownName
+from hexledger.engine.errors import UnknownName, close_to
 from hexledger.engine.kernel.game import Game
 
 GAMES: dict[str, tuple[str, str]] = {
@@ -53,7 +53,19 @@ def split_scenario(name: str) -> tuple[str, str]:
     """`june_6/push_to_caen` as (game, scenario)."""
     game, slash, scenario = name.partition("/")
     if not slash or not scenario:
-        raise UnknownName("scenario", name, tuple(f"{known}/..." for known in GAMES))
+        raise UnknownName("scenario", name, _with_game(name))
     if game not in GAMES:
         raise UnknownName("game", game, tuple(GAMES))
     return game, scenario
+
+
+def _with_game(name: str) -> tuple[str, ...]:
+    """Scenarios of every game that are called so, else spelt much so, else every game's place for one."""
+    every = {f"{game}/{scenario}": scenario for game in GAMES for scenario in open_game(game).scenario_ids}
+    exact = tuple(full for full, scenario in every.items() if scenario == name.lower())
+    if exact:
+        return exact
+    near = close_to(name.lower(), every.values())
+    return tuple(full for one in near for full, scenario in every.items() if scenario == one) or tuple(
+        f"{game}/..." for game in GAMES
+    )

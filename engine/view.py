@@ -14,6 +14,7 @@ from hexledger.engine.tables.printed import Hit, PrintedTable, hit, printed
 from hexledger.projections.state import OFF_MAP
 
 if TYPE_CHECKING:
+    from hexledger.engine.kernel.decisions import Decision
     from hexledger.engine.kernel.game import Game
     from hexledger.engine.kernel.position import Position
 
@@ -86,6 +87,25 @@ class LineOfSupply(msgspec.Struct, frozen=True):
     rule: str
 
 
+class Condition(msgspec.Struct, frozen=True):
+    """A condition that decides the game: for whom it counts (0: for both), what is wanted, how it stands now, does it
+    hold, by which rule."""
+
+    side: int
+    wanted: str
+    now: str
+    holds: bool
+    rule: str
+
+
+class VictoryView(msgspec.Struct, frozen=True):
+    """What decides the game. `when`: when it is looked at; `if_now`: who would have won if it were looked at now."""
+
+    when: str = ""
+    conditions: tuple[Condition, ...] = ()
+    if_now: str = ""
+
+
 class BoardView(Generic[P]):
     """The questions, answered from counters, words and state alone."""
 
@@ -154,6 +174,23 @@ class BoardView(Generic[P]):
             for place in sorted(state.stacks)
             if place >= board.n_hexes
         )
+
+    # ------------------------------------------------------------ what is at stake
+    def victory(self, pos: P) -> VictoryView:
+        """What decides the game, how it stands and what is missing; nothing where the game does not say."""
+        return VictoryView()
+
+    def forecast(self, pos: P, decision: Decision) -> str:
+        """What can be said of a decision before it is made: the odds of an attack; empty for most."""
+        return ""
+
+    def fight(self, pos: P) -> tuple[str, ...]:
+        """The fight that is being decided: odds and modifiers as far as they are known, a line each."""
+        return ()
+
+    def about(self, pos: P) -> str:
+        """What the question is about where its words do not say: the result that a unit is to take."""
+        return ""
 
     # ------------------------------------------------------------ markers
     def hexside_state(self, marker: int) -> str:

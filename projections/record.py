@@ -5,7 +5,7 @@ Entries are plain dicts that can be written as JSON; `record_text.py` makes pros
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
@@ -120,11 +120,17 @@ def record(
 
 
 def events_text(
-    frame: Frame, names: Names, before: State, level: str = "decisions", table: Phrases | None = None
+    frame: Frame,
+    names: Names,
+    before: State,
+    level: str = "decisions",
+    table: Phrases | None = None,
+    keep: Callable[[ev.AnyEvent], bool] = lambda _event: True,
 ) -> list[str]:
-    """What followed from one decision, as sentences with their rules; `before` is the position it was made in."""
+    """What followed from one decision, as sentences with their rules; `before` is the position it was made in. Events
+    that `keep` turns down are left out: what the decision itself has said."""
     scribe = _Scribe(names, lambda _raw, _state: "", table or phrases(), LEVELS[level])
-    return scribe.told(Passage(frame, before.copy()))
+    return scribe.told(Passage(frame, before.copy()), keep)
 
 
 def turning(frame: Frame, names: Names, opened: Mapping[int, str] | None = None, table: Phrases | None = None) -> Entry:
@@ -212,9 +218,9 @@ class _Scribe:
         entry["outcome"] = self._setup(frame.events) if brief else self._outcome(told)
         return entry
 
-    def told(self, passage: Passage) -> list[str]:
+    def told(self, passage: Passage, keep: Callable[[ev.AnyEvent], bool]) -> list[str]:
         """The sentences of what followed."""
-        return self._outcome(self._tell(passage))
+        return self._outcome(one for one in self._tell(passage) if keep(one.event))
 
     def _tell(self, passage: Passage) -> list[_Told]:
         """The events up to the record's level."""

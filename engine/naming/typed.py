@@ -71,13 +71,17 @@ def codec_at(game: Game[Any], state: State | None, kind: str, choices: Choices =
         return game.codec
 
     def legal() -> Iterator[int]:
-        fields = game.codec.fields(kind)
         for choice in choices():
             if choice.kind() == kind:
-                for name, hint in fields:
-                    yield from _pieces(getattr(choice, name), hint)
+                yield from units_of(game, choice)
 
     return game.codec.spoken_by(Here(game, state, legal))
+
+
+def units_of(game: Game[Any], decision: Decision) -> Iterator[int]:
+    """The units that a decision names."""
+    for name, hint in game.codec.fields(decision.kind()):
+        yield from _pieces(getattr(decision, name), hint)
 
 
 def _pieces(value: Any, hint: Any) -> Iterator[int]:
@@ -169,15 +173,24 @@ def why_not(
     there = getattr(decision, field)[0]
     ways = [getattr(choice, field) for choice in _ways(decision, field, choices)]
     near = game.board.neighbours[there]
-    movers = [
-        piece for name, hint in game.codec.fields(decision.kind()) for piece in _pieces(getattr(decision, name), hint)
-    ]
-    if not ways or any(state.at.get(piece, OFF_MAP) in near for piece in movers):
+    movers = list(units_of(game, decision))
+    if not ways or not movers or any(state.at.get(piece, OFF_MAP) in near for piece in movers):
         return refused
+    found: list[IllegalDecision] = []
     for way in sorted((way for way in ways if way[-1] in near), key=len):
         try:
             check(game, state, msgspec.structs.replace(decision, **{field: (*way, there)}))
         except IllegalDecision as why:
-            return why
+            found.append(why)
+    label = game.place(there)
+    for one in found:
+        if label in one.reason:
+            return one
+    enemies = [piece for piece in state.units_at(there) if game.piece_side(piece) != game.piece_side(movers[0])]
+    if found and enemies:
+        held = ", ".join(game.piece_name(piece) for piece in enemies)
+        return IllegalDecision(found[0].rule, f"{label} is held by {held}, and {found[0].reason}")
+    if found:
+        return found[0]
     ends = len({way[-1] for way in ways})
-    return IllegalDecision(refused.rule, f"{game.place(there)} is out of reach; {ends} hexes are not, see `offer`")
+    return IllegalDecision(refused.rule, f"{label} is out of reach; {ends} hexes are not, see `offer`")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from textwrap import wrap
 
 from hexledger.events.showing import one_line
@@ -47,17 +48,17 @@ def terrain_letter(terrain: str) -> str:
     return TERRAIN_LETTERS.get(terrain, terrain[:1] or "?")
 
 
-def render_text(scene: Scene, width: int = 120) -> str:
+def render_text(scene: Scene, width: int = 120, drawn: Sequence[str] | None = None) -> str:
     """The hexes in play as text no wider than `width` where the board allows, then stacks, tracks and sections.
 
     A cell shows label and terrain letter, then the stack: side letter, number of counters, name of the top one.
     Raises SceneError as `render_svg` does. A board that is too wide for its labels keeps 5 characters a cell and
-    runs over the width.
+    runs over the width, unless it is `drawn` already: in strips (`cutout.strips`).
     """
     hexes = check(scene)
     lines = [part for part in (scene.title, scene.subtitle, scene.edition) if part]
-    board = _Board(scene, hexes, width)
-    lines += ["", *board.draw()] if board.cells else ["", "(no hexes)"]
+    board = TextBoard(scene, hexes, width)
+    lines += ["", *_drawn(board, drawn)] if board.cells else ["", "(no hexes)"]
     if board.cells:
         lines += _legend(board, width)
     lines += _stacks(scene, board, width)
@@ -65,11 +66,20 @@ def render_text(scene: Scene, width: int = 120) -> str:
     return "\n".join(one_line(line.rstrip()) for line in lines) + "\n"
 
 
-class _Board:
+def _drawn(board: TextBoard, drawn: Sequence[str] | None) -> Sequence[str]:
+    """The board's lines; it draws itself in any case, as the key lists the marks that it has used."""
+    own = board.draw()
+    return own if drawn is None else drawn
+
+
+class TextBoard:
     """The character grid. Cells are 2 * half characters wide pointy-top, `half` * 2 flat-top."""
 
-    def __init__(self, scene: Scene, hexes: dict[str, Hex], width: int) -> None:
+    def __init__(
+        self, scene: Scene, hexes: dict[str, Hex], width: int, half: int = 0, marked: frozenset[str] = frozenset()
+    ) -> None:
         self.scene = scene
+        self.marked = marked
         play = frozenset(scene.clip) if scene.clip else frozenset(hexes)
         self.cells: dict[Cell, Hex] = {(h.q, h.r): h for h in scene.hexes if h.label in play}
         self.stacks: dict[str, Stack] = {s.hex: s for s in scene.stacks}
@@ -83,8 +93,10 @@ class _Board:
         across = [2 * q + r if self.pointy else 2 * q for q, r in self.cells]
         self.first = min(across, default=0)
         span = max(across, default=0) - self.first + 2
-        self.half = max(3, min(6, (width - 1) // span))
+        self.half = half or max(3, min(6, (width - 1) // span))
         self.rows: list[list[str]] = []
+        self.kinds: list[list[str]] = []
+        """What each character is, for colours: a terrain, `side.<id>`, `water`, `road`, `line` or `marked`."""
 
     def draw(self) -> list[str]:
         place = self._pointy if self.pointy else self._flat
@@ -92,12 +104,15 @@ class _Board:
             place(cell)
         return ["".join(row).rstrip() for row in self.rows]
 
-    def _put(self, x: int, y: int, words: str) -> None:
+    def _put(self, x: int, y: int, words: str, kind: str = "line") -> None:
         while len(self.rows) <= y:
             self.rows.append([])
-        row = self.rows[y]
+            self.kinds.append([])
+        row, kinds = self.rows[y], self.kinds[y]
         row.extend(" " * (x + len(words) - len(row)))
+        kinds.extend([""] * (x + len(words) - len(kinds)))
         row[x : x + len(words)] = words
+        kinds[x : x + len(words)] = [kind] * len(words)
 
     def _mark(self, cell: Cell, direction: int) -> tuple[str, str]:
         """(fill, middle) of a side: river character or "", and what crosses there or ""."""
@@ -134,13 +149,14 @@ class _Board:
             fill, middle = self._mark(cell, direction)
             side = list((fill or " ") * (h - 1))
             side[(h - 1) // 2] = middle or fill or slash
-            self._put(left, top, "".join(side))
+            self._put(left, top, "".join(side), "water" if fill else "road" if middle else "line")
         for direction, left in ((4, x), (1, x + 2 * h)):
             fill, middle = self._mark(cell, direction)
-            self._put(left, y, fill or "|")
-            self._put(left, y + 1, middle or fill or "|")
+            kind = "water" if fill else "road" if middle else "line"
+            self._put(left, y, fill or "|", kind)
+            self._put(left, y + 1, middle or fill or "|", kind)
         for i, words in enumerate(self._content(cell, room)[:2]):
-            self._put(x + 1, y + i, words.ljust(room))
+            self._put(x + 1, y + i, words.ljust(room), self._kind(cell, i))
 
     def _flat(self, cell: Cell) -> None:
         h, room = self.half, 2 * self.half - 1
@@ -151,7 +167,7 @@ class _Board:
             fill, middle = self._mark(cell, direction)
             side = list((fill or "_") * room)
             side[room // 2] = middle or side[room // 2]
-            self._put(x + 1, top, "".join(side))
+            self._put(x + 1, top, "".join(side), "water" if fill else "road" if middle else "line")
         for direction, left, top, slash in (
             (4, x, y + 1, "/"),
             (3, x, y + 3, "\\"),
@@ -159,10 +175,19 @@ class _Board:
             (1, x + 2 * h, y + 3, "/"),
         ):
             fill, middle = self._mark(cell, direction)
-            self._put(left, top, fill or slash)
-            self._put(left, top + 1, middle or fill or slash)
+            kind = "water" if fill else "road" if middle else "line"
+            self._put(left, top, fill or slash, kind)
+            self._put(left, top + 1, middle or fill or slash, kind)
         for i, words in enumerate(self._content(cell, room)):
-            self._put(x + 1, y + 1 + i, words.ljust(room))
+            self._put(x + 1, y + 1 + i, words.ljust(room), self._kind(cell, i))
+
+    def _kind(self, cell: Cell, line: int) -> str:
+        """What a line of a cell is: the terrain, marked where it is asked about, or the side that stands there."""
+        h = self.cells[cell]
+        stack = self.stacks.get(h.label)
+        if line == 1 and stack is not None:
+            return f"side.{stack.counters[0].side}"
+        return "marked" if line == 0 and h.label in self.marked else h.terrain
 
     def _content(self, cell: Cell, room: int) -> list[str]:
         """Label and terrain; the stack or the place; the place again where there is a third line."""
@@ -202,7 +227,7 @@ def _importance(s: Hexside) -> tuple[int, float, bool]:
     return (1, water.width, s.bridge) if water else (0, 0.0, s.bridge)
 
 
-def _legend(board: _Board, width: int) -> list[str]:
+def _legend(board: TextBoard, width: int) -> list[str]:
     there = {h.terrain for h in board.cells.values()}
     words = [f"{terrain_letter(t)} {t.replace('_', ' ')}" for t in sorted(there)]
     words += [f"{mark} {what}" for mark, what in MARKS if mark in board.used]
@@ -226,7 +251,7 @@ def describe(c: CounterFace) -> str:
     return f"{c.called or c.name} {c.values}".strip() + (f" [{', '.join(notes)}]" if notes else "")
 
 
-def _stacks(scene: Scene, board: _Board, width: int) -> list[str]:
+def _stacks(scene: Scene, board: TextBoard, width: int) -> list[str]:
     """Every stack in play, by side and hex, top counter first."""
     lines: list[str] = []
     for side in board.letters:
@@ -242,7 +267,7 @@ def _stacks(scene: Scene, board: _Board, width: int) -> list[str]:
     return lines
 
 
-def _labels(board: _Board) -> frozenset[str]:
+def _labels(board: TextBoard) -> frozenset[str]:
     return frozenset(h.label for h in board.cells.values())
 
 

@@ -41,7 +41,7 @@ def test_a_finished_game_is_not_played_on(run: Run, finished: Path) -> None:
 def test_a_number_takes_the_choice_of_the_list_and_the_record_is_printed(run: Run, fresh: Path) -> None:
     played = run("play", fresh, lines="2\nquit\n")
     assert played.code == 0
-    assert "   2  AM of the Canadian 3 Division is kept for the first activation" in played.out
+    assert "   [2] AM of the Canadian 3 Division is kept for the first activation" in played.out
     assert "#1 Allied: AM of the Canadian 3 Division is kept for the first activation" in played.out
     with Chronicle.read(fresh) as chronicle:
         assert chronicle.timeline.head == 1
@@ -164,7 +164,7 @@ def test_help_board_hex_unit_tracks_record_and_explain_are_at_hand(run: Run, fre
     lines = f"?\nboard\nhex E2135\nunit 8/3\ntracks\n1\nrecord 1\nexplain\noffer\nmore\nsvg {svg}\nquit\n"
     played = run("play", fresh, lines=lines)
     assert played.code == 0
-    assert "A number takes a choice of the list" in played.out
+    assert "[3] or 3 takes a choice of the list" in played.out
     assert "Key: " in played.out
     assert "in the ZOC of German" in played.out
     assert "front: cs 7, cohesion 6, ma 5" in played.out

@@ -29,12 +29,12 @@ def test_the_record_has_three_levels_of_growing_detail(run: Run, finished: Path)
 
 def test_the_record_of_one_side_holds_its_decisions_only(run: Run, finished: Path) -> None:
     entries = [json.loads(line) for line in run("record", finished, "--json", "--as", "german").out.splitlines()]
-    assert entries and {entry["actor"] for entry in entries} == {"german"}
+    assert entries and {entry["side"] for entry in entries} == {"german"}
 
 
 def test_the_record_ends_at_the_moment_asked_for(run: Run, finished: Path) -> None:
     entries = [json.loads(line) for line in run("record", finished, "--json", "--at", "12").out.splitlines()]
-    assert entries[-1]["seq"] == 12
+    assert entries[-1]["frame"] == 12
 
 
 def test_undone_decisions_are_in_the_whole_record_only(run: Run, finished: Path) -> None:

@@ -48,7 +48,7 @@ def test_a_stretch_is_printed_without_stopping(run: Run, finished: Path) -> None
 
 def test_a_stretch_as_json_is_the_record_of_its_decisions(run: Run, finished: Path) -> None:
     entries = json.loads(run("replay", finished, "--from", "3", "--to", "6", "--json").out)
-    assert [entry["seq"] for entry in entries] == [3, 4, 5, 6]
+    assert [entry["frame"] for entry in entries] == [3, 4, 5, 6]
     turn = json.loads(run("replay", finished, "--turn", "2", "--json").out)
     assert {entry["turn_name"] for entry in turn[1:]} == {"3/4 July"}
 

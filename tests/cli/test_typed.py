@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -72,7 +73,7 @@ def test_every_choice_has_a_number_and_many_moves_of_a_unit_share_its_line(finis
     with chronicle:
         listing = Listing(chronicle.game, choices)
         text = "\n".join(listing.lines(100))
-        numbers = {int(word) for word in text.split() if word.isdigit()}
+        numbers = {int(word) for word in re.findall(r"\[(\d+)\]", text)}
     assert numbers >= set(range(1, len(choices) + 1))
     assert all(len(line) <= 100 for line in listing.lines(100))
     assert len(listing.lines(100)) < len(choices)

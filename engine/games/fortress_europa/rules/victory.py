@@ -63,7 +63,7 @@ def held(pos: FortressPosition, side: int, places: frozenset[int]) -> int:
 
 
 @kept(Basis(variables=(f.VAR_SCENARIO,)))
-def _terms(pos: FortressPosition) -> tuple[tuple[int, ...], int, int, frozenset[int]]:
+def terms(pos: FortressPosition) -> tuple[tuple[int, ...], int, int, frozenset[int]]:
     """FE 30.1, 33.4.7: (cities wanted in any case, major cities wanted, or cities wanted of the set, that set)."""
     rules = pos.scenario
     allied: _Row = rules.data["victory"]["allied"]
@@ -78,7 +78,7 @@ def _terms(pos: FortressPosition) -> tuple[tuple[int, ...], int, int, frozenset[
 
 def allies_have_won(pos: FortressPosition) -> bool:
     """FE 30.1: Paris and Bruxelles, and enough major cities or enough cities of Germany."""
-    always, majors, some, cities = _terms(pos)
+    always, majors, some, cities = terms(pos)
     if not all(pos.holds(f.ALLIED, place) for place in always):
         return False
     return held(pos, f.ALLIED, pos.tables.ground.major_cities) >= majors or held(pos, f.ALLIED, cities) >= some
@@ -88,7 +88,7 @@ def _cities(act: Act, side: int, winner: int, rule: str) -> None:
     pos = act.pos
     lines = [
         ("line.major_cities", held(pos, side, pos.tables.ground.major_cities), "30.1"),
-        ("line.cities", held(pos, side, _terms(pos)[3]), "30.1"),
+        ("line.cities", held(pos, side, terms(pos)[3]), "30.1"),
     ]
     act.reckon("reckon.victory", side, lines, winner, rule)
 

@@ -3,13 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import ClassVar, Final
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from hexledger.engine.games.fortress_europa.questions import capacity, decoy_setup, decoys
 from hexledger.engine.games.fortress_europa.questions.position import FortressPosition
 from hexledger.engine.games.fortress_europa.tables import flags as f
 from hexledger.engine.games.fortress_europa.tables.roster import NATION_NAMES
-from hexledger.engine.view import BoardView, FaceView, LineOfSupply, MapView, Outline, SectionView, TrackView
+from hexledger.engine.view import (
+    BoardView,
+    FaceView,
+    LineOfSupply,
+    MapView,
+    Outline,
+    SectionView,
+    TrackView,
+    VictoryView,
+)
+
+if TYPE_CHECKING:
+    from hexledger.engine.kernel.decisions import Decision
 
 _WEATHER: Final = (f.CLEAR, f.OVERCAST, f.OVERCAST_STAR, f.STORM)
 _MISSIONS: Final = (
@@ -29,6 +41,18 @@ class FortressView(BoardView[FortressPosition]):
         "table.paradrop": "paradrop",
         "table.armor_release": "armor_release_optional",
     }
+
+    def victory(self, pos: FortressPosition) -> VictoryView:
+        """FE 30.1, 32, 33: what decides the scenario."""
+        from hexledger.engine.games.fortress_europa.shown import stakes
+
+        return stakes.victory_view(pos)
+
+    def forecast(self, pos: FortressPosition, decision: Decision) -> str:
+        """FE 14.5: the odds of an attack."""
+        from hexledger.engine.games.fortress_europa.shown import stakes
+
+        return stakes.forecast(pos, decision)
 
     def map(self, pos: FortressPosition) -> MapView:
         """The whole board; districts while something in them is frozen; the hexes that decide the game."""

@@ -16,6 +16,7 @@ from hexledger.engine.view import (
     Outline,
     SectionView,
     TrackView,
+    VictoryView,
 )
 
 _ATTACKS: Final = ("fight.listed", "fight.attack", "fight.gca", "fight.rout", "fight.breakthrough")
@@ -34,6 +35,7 @@ _FLAGS: Final = (f.RE, f.DISORDER, f.PINNED, f.SCATTERED, f.ISOLATED, f.FIRED)
 
 if TYPE_CHECKING:
     from hexledger.engine.games.june_6.questions.fight import Fight
+    from hexledger.engine.kernel.decisions import Decision
 
 
 class June6View(BoardView[June6Position]):
@@ -46,6 +48,24 @@ class June6View(BoardView[June6Position]):
         "table.weather": "weather",
         "table.airborne": "airborne_landing",
     }
+
+    def victory(self, pos: June6Position) -> VictoryView:
+        """PB 2.6, 3.5, 4.10, 5.10, 6.11: what decides the scenario."""
+        from hexledger.engine.games.june_6.shown import stakes
+
+        return stakes.victory_view(pos)
+
+    def forecast(self, pos: June6Position, decision: Decision) -> str:
+        """J6 12.51: the odds of an attack."""
+        from hexledger.engine.games.june_6.shown import stakes
+
+        return stakes.forecast(pos, decision)
+
+    def fight(self, pos: June6Position) -> tuple[str, ...]:
+        """J6 12.5: the fight in progress."""
+        from hexledger.engine.games.june_6.shown import stakes
+
+        return stakes.fight_lines(pos)
 
     def map(self, pos: June6Position) -> MapView:
         """R-62: the scenario area; the hexes that decide the game."""

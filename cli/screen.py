@@ -1,0 +1,133 @@
+"""What a terminal shows at the table: its size, the cut-out of the map around the question, long texts in pages."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from shutil import get_terminal_size
+from textwrap import wrap
+from typing import TYPE_CHECKING, Any, Final
+
+import click
+
+from hexledger.cli import looks
+from hexledger.cli.console import Styled, say, say_block
+from hexledger.events import model as ev
+from hexledger.projections.state import OFF_MAP
+
+if TYPE_CHECKING:
+    from hexledger.engine.kernel.decisions import Decision
+    from hexledger.engine.kernel.steps import Prompt
+    from hexledger.events.frame import Frame
+    from hexledger.replays.log.chronicle import Chronicle
+
+LEAST: Final = 10
+"""Lines that a cut-out has at least."""
+LIST_LEAST: Final = 5
+
+
+class Screen:
+    """The terminal of one sitting. `live`: somebody looks at it; else what is printed goes to a file or a pipe."""
+
+    def __init__(self, *, live: bool) -> None:
+        self.live = live
+
+    @property
+    def width(self) -> int:
+        """Columns."""
+        return max(40, get_terminal_size((looks.WIDTH, 40)).columns - 1) if self.live else looks.WIDTH
+
+    @property
+    def height(self) -> int:
+        """Lines."""
+        return max(16, get_terminal_size((looks.WIDTH, 40)).lines)
+
+    @property
+    def map_lines(self) -> int:
+        """Lines for the cut-out: somewhat less than half."""
+        return max(LEAST, self.height * 45 // 100)
+
+    def page(self, used: int) -> int:
+        """Lines for the choices, when so many are taken by the map and the question."""
+        return max(LIST_LEAST, self.height - used - 4)
+
+    def paged(self, text: str) -> None:
+        """Print a text; one that is longer than the screen through the pager."""
+        if self.live and text.count("\n") >= self.height:
+            from hexledger.events.showing import visible
+
+            click.echo_via_pager(visible(text) + "\n")
+        else:
+            say_block(text)
+
+
+def cut_lines(
+    chronicle: Chronicle, seq: int, around: int, marked: Sequence[int], width: int, height: int, *, colour: bool
+) -> list[str]:
+    """The cut-out of the board after a frame around a hex."""
+    from hexledger.replays.picture.cutout import cut_out
+
+    game = chronicle.game
+    scene = looks.scene_at(chronicle, seq, trimmed=True)
+    there = {h.label for h in scene.hexes}
+    label = game.place(around)
+    if label not in there:
+        return []
+    return cut_out(scene, width, height, label, marked=[game.place(place) for place in marked], colour=colour)
+
+
+def print_cut(lines: Sequence[str]) -> None:
+    """Print a cut-out: its text is the program's own, its colours too."""
+    for line in lines:
+        say(Styled(line))
+
+
+def focus(chronicle: Chronicle, prompt: Prompt, decisions: Sequence[Decision]) -> tuple[int, list[int]]:
+    """(the hex to look at, the hexes that the question is about): what is asked about, else the fight in progress, else
+    what has just happened, else the first unit that may be decided about. -1 when nothing of it is on the map."""
+    game, state = chronicle.game, chronicle.state()
+    hexes = game.board.n_hexes
+
+    def on_map(places: Sequence[int]) -> list[int]:
+        return [place for place in dict.fromkeys(places) if 0 <= place < hexes]
+
+    def where(pieces: Sequence[int]) -> list[int]:
+        return on_map([state.at.get(piece, OFF_MAP) for piece in pieces])
+
+    asked = on_map([*prompt.places, *where(prompt.pieces)])
+    if asked:
+        return asked[0], asked
+    arrows = on_map([arrow.path[-1] for arrow in game.view().pending(game.position(state)) if arrow.path])
+    from hexledger.engine.naming.typed import units_of
+
+    movable = where(sorted({piece for one in decisions for piece in units_of(game, one) if piece >= 0}))
+    last = on_map(_happened(chronicle.frame(chronicle.timeline.head)))
+    near = arrows or ([last[-1]] if last and movable else []) or movable or last
+    return (near[0] if near else -1), movable
+
+
+def _happened(frame: Frame) -> list[int]:
+    places: list[int] = []
+    for event in frame.events if frame.seq else ():
+        match event:
+            case ev.Moved():
+                places.append(event.path[-1])
+            case ev.Declared():
+                places += event.targets
+    return places
+
+
+def victory_lines(game: Any, state: Any, width: int = looks.WIDTH) -> list[str]:
+    """What decides the game, where it stands and what is missing."""
+    shown = game.view().victory(game.position(state))
+    if not shown.conditions and not shown.when:
+        return [f"{game.title} does not say what decides a game that is going on"]
+    out = [f"Decided {shown.when}."] if shown.when else []
+    for row in shown.conditions:
+        mark = "holds" if row.holds else "missing"
+        side = game.side(row.side).capitalize() if row.side else ""
+        whose = f"{side}: " if side and not row.wanted.startswith(side) else ""
+        now = f" - now {row.now}" if row.now else ""
+        out += wrap(f"  {mark:>7}  {whose}{row.wanted}{now} [{row.rule}]", width, subsequent_indent=" " * 11)
+    if shown.if_now:
+        out.append(f"If it were decided now: {shown.if_now}.")
+    return out

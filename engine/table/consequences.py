@@ -1,0 +1,145 @@
+"""What a decision costs for certain: it is carried out on a scratch copy up to the first die, and nothing is kept."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import islice
+from typing import Any, Final, NamedTuple
+
+import msgspec
+
+from hexledger.engine.dice.rolling import Asked, DiceWanted
+from hexledger.engine.errors import EngineError
+from hexledger.engine.kernel.deciding import choices, offer, settle, waiting
+from hexledger.engine.kernel.decisions import Decision
+from hexledger.engine.kernel.game import Game
+from hexledger.engine.kernel.recorder import Recorder
+from hexledger.engine.naming.typed import units_of
+from hexledger.events import model as ev
+from hexledger.projections.losses import NO_LOSS
+from hexledger.projections.state import State
+
+MOST_QUESTIONS: Final = 40
+MOST_WAYS: Final = 40
+"""Questions that are answered, and answers that are tried, to find out what a decision costs."""
+
+
+class Cost(msgspec.Struct, frozen=True):
+    """What a side loses by a decision before any die: units that are gone, units that lose steps (and how many), and
+    the words of the reasons with how many units each takes."""
+
+    gone: tuple[int, ...] = ()
+    reduced: tuple[tuple[int, int], ...] = ()
+    reasons: tuple[tuple[int, int], ...] = ()
+
+    def __bool__(self) -> bool:
+        return bool(self.gone or self.reduced)
+
+
+class _NoDice:
+    """Dice that nobody throws."""
+
+    mode = ev.PRACTICE
+
+    def __init__(self) -> None:
+        self.evidence: list[str] = []
+
+    def number(self, purpose: int, below: int, asked: Asked | None = None) -> int:
+        """None at hand."""
+        raise DiceWanted(asked or Asked(purpose, below), ev.PRACTICE, 0, "a scratch copy throws none")
+
+
+def cost(game: Game[Any], state: State, side: int, decision: Decision) -> Cost:
+    """What the deciding side loses by a decision: of units that the decision does not name, and by the questions that
+    follow at once where every answer costs units (too many in one hex), the least that the answers cost.
+
+    `state` is not changed, no die is thrown: what a die would decide is not known and not told. Nothing for a decision
+    that is not legal. O(the decision and the answers that are tried, MOST_WAYS to a question).
+    """
+    tried = _tried(game, state, decision, first=True)
+    if tried is None:
+        return Cost()
+    named = frozenset(units_of(game, decision))
+    lost = _Lost(game, state, side)
+    lost.add(tried.events, named)
+    for _ in range(MOST_QUESTIONS):
+        prompt = None if tried.state.over or tried.cut else offer(game, tried.state)
+        if prompt is None or prompt.side != side:
+            break
+        answer = _cheapest(game, tried.state, side)
+        if answer is None:
+            break
+        lost.add(answer.events, frozenset())
+        tried = answer
+    return lost.cost()
+
+
+class _Tried(NamedTuple):
+    """What came of a decision on a scratch copy; `cut`: a die stopped it."""
+
+    state: State
+    events: tuple[ev.Event, ...]
+    cut: bool
+
+
+def _tried(game: Game[Any], state: State, decision: Decision, *, first: bool = False) -> _Tried | None:
+    act: Recorder[Any] = Recorder(game, state.copy(), _NoDice())
+    cut = False
+    try:
+        step, _ = waiting(game, state, act.pos)
+        if first:
+            step.check(act.pos, decision)
+        step.take(act, decision)
+        settle(act)
+    except DiceWanted:
+        cut = True
+    except EngineError:
+        return None
+    return _Tried(act.state, tuple(act.events), cut)
+
+
+def _cheapest(game: Game[Any], state: State, side: int) -> _Tried | None:
+    """The answer to the question that waits which costs the fewest units; None where one costs nothing, or where there
+    are too many to try."""
+    found = list(islice(choices(game, state), MOST_WAYS + 1))
+    best: tuple[int, _Tried] | None = None
+    for choice in found if len(found) <= MOST_WAYS else ():
+        tried = _tried(game, state, choice)
+        if tried is None:
+            continue
+        lost = _Lost(game, state, side)
+        lost.add(tried.events, frozenset())
+        gone = len(lost.gone)
+        if not gone:
+            return None
+        if best is None or gone < best[0]:
+            best = gone, tried
+    return best[1] if best else None
+
+
+class _Lost:
+    """Losses of one side, counted up."""
+
+    def __init__(self, game: Game[Any], state: State, side: int) -> None:
+        self._game, self._state, self._side = game, state, side
+        self.gone: dict[int, None] = {}
+        self._reasons: dict[int, int] = {}
+        self._reduced: dict[int, int] = {}
+
+    def add(self, events: Iterable[ev.Event], named: frozenset[int]) -> None:
+        """The losses among events, without the units that the decision names."""
+        game, before = self._game, self._state
+        for event in events:
+            piece = getattr(event, "piece", -1)
+            if piece < 0 or piece in named or game.piece_side(piece) != self._side or piece not in before.at:
+                continue
+            if isinstance(event, ev.Removed) and game.word_key(event.reason) not in NO_LOSS:
+                self.gone[piece] = None
+                self._reasons[event.reason] = self._reasons.get(event.reason, 0) + 1
+            elif isinstance(event, ev.StepsSet) and event.steps < before.steps.get(piece, 0):
+                self._reduced[piece] = before.steps[piece] - event.steps
+
+    def cost(self) -> Cost:
+        """All of them."""
+        reduced = tuple((piece, lost) for piece, lost in self._reduced.items() if piece not in self.gone)
+        return Cost(tuple(self.gone), reduced, tuple(self._reasons.items()))
