@@ -35,7 +35,7 @@ ARGUMENTS = {
     ("consent", "out"): ("{log}", "{log}", "--out", "{target}"),
     ("undo", "ask"): ("{log}", "--ask", "{target}"),
     ("go", "ask"): ("{log}", "3", "--ask", "{target}"),
-    ("seat", "ask"): ("{log}", "german", "--name", "bob", "--ask", "{target}"),
+    ("seat", "ask"): ("{log}", "german", "bob", "--ask", "{target}"),
     ("end", "ask"): ("{log}", "draw", "--ask", "{target}"),
     ("mode", "ask"): ("{log}", "entered", "--ask", "{target}"),
     ("claim", "ask"): ("{log}", "--ask", "{target}"),
