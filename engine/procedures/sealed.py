@@ -95,7 +95,7 @@ class OpenChoice(_Secret[P], Generic[P, D], frozen=True, array_like=True):
         """What follows from the choice."""
         raise NotImplementedError
 
-    def refusal(self, pos: P, choice: Decision) -> str | None:
+    def refusal(self, pos: P, choice: D) -> str | None:
         """Why this cannot have been sealed, None when it can; by default what is not among the choices. A game that
         lets anything of the right kind be sealed, and judges it now, says so here."""
         if choice in tuple(self.sealable(pos)):

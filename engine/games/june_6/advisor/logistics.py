@@ -58,7 +58,7 @@ def seal(survey: Survey, step: SealAm) -> Decision:
     for that."""
     pos = survey.pos
     wanted: list[tuple[int, int, Decision]] = []
-    for choice in step.choices(pos):
+    for choice in step.sealable(pos):
         points = strength(survey, pos.game.ams[choice.am].formations)
         left = pos.scenario.budget.number(step.side, choice.am) - in_play(pos, choice.am)
         wanted += [(-(points if copy == 0 else points // SECOND), choice.am, choice) for copy in range(left)]

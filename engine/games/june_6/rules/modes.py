@@ -6,11 +6,10 @@ A mode that the scenario prescribes needs no choice (R-40) and holds in every ki
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import Final
 
-from hexledger.engine.errors import BadDecision, IllegalDecision
+from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.june_6.questions.drm import Support
 from hexledger.engine.games.june_6.questions.fight import Fight
 from hexledger.engine.games.june_6.questions.modes import (
@@ -23,14 +22,10 @@ from hexledger.engine.games.june_6.questions.position import June6Position
 from hexledger.engine.games.june_6.rules.act import Act
 from hexledger.engine.games.june_6.rules.resolution import resolve, show
 from hexledger.engine.games.june_6.rules.solitaire import LikelierMode
-from hexledger.engine.games.june_6.tables import flags as f
 from hexledger.engine.games.june_6.tables.options import SOLITAIRE
-from hexledger.engine.kernel.decisions import Decision, Reveal, Seal, WordId
-from hexledger.engine.kernel.seals import commitment
+from hexledger.engine.kernel.decisions import Decision, WordId
 from hexledger.engine.kernel.steps import Choice, Prompt, passed, wanted
-from hexledger.events import model as ev
-
-_COMMITMENT: Final = r"[0-9a-f]{64}\Z"
+from hexledger.engine.procedures.sealed import OpenChoice, SealChoice
 
 
 class ChooseMode(Decision, frozen=True, array_like=True, tag=52):
@@ -58,42 +53,52 @@ def choose_modes(act: Act, fight: Fight, support: Support) -> None:
 
 
 def _check_mode(pos: June6Position, decision: Decision, modes: tuple[int, ...]) -> None:
-    game = pos.game
-    decision = wanted(decision, ChooseMode, game.cite("12.41"))
-    if decision.mode not in modes:
-        names = " or ".join(game.word(mode) for mode in modes)
-        raise IllegalDecision(game.cite("12.41"), f"the mode is {names}, not {game.word(decision.mode) or 'nothing'}")
+    rule = pos.game.cite("12.41")
+    why = _no_mode(pos, wanted(decision, ChooseMode, rule).mode, modes)
+    if why is not None:
+        raise IllegalDecision(rule, why)
 
 
-def _choices(modes: tuple[int, ...]) -> Iterator[Decision]:
+def _no_mode(pos: June6Position, mode: int, modes: tuple[int, ...]) -> str | None:
+    if mode in modes:
+        return None
+    return f"the mode is {' or '.join(pos.game.word(one) for one in modes)}, not {pos.game.word(mode) or 'nothing'}"
+
+
+def _choices(modes: tuple[int, ...]) -> Iterator[ChooseMode]:
     return (ChooseMode(WordId(mode)) for mode in modes)
 
 
 # ------------------------------------------------------------------ the steps
-class SealMode(Choice[June6Position], frozen=True, array_like=True, tag=52):
+class SealMode(SealChoice[June6Position], frozen=True, array_like=True, tag=52):
     """The attacker commits himself to a mode without showing it. `choices` lists what may be sealed."""
+
+    asks = "ask.seal_mode"
+    rule = "12.41"
+    slot = "seal.mode"
+    decision = ChooseMode
 
     fight: Fight
     support: Support
 
-    def prompt(self, pos: June6Position) -> Prompt:
-        fight, game = self.fight, pos.game
-        word, rule = game.words["ask.seal_mode"], game.rules["12.41"]
-        return Prompt(fight.side, word, rule, (Seal.kind(), ChooseMode.kind()), fight.attackers, (fight.target,))
+    def owner(self, pos: June6Position) -> int:
+        """The attacker."""
+        return self.fight.side
 
-    def check(self, pos: June6Position, decision: Decision) -> None:
-        rule = pos.game.cite("12.41")
-        decision = wanted(decision, Seal, rule)
-        if not re.match(_COMMITMENT, decision.commitment):
-            raise IllegalDecision(rule, "a seal is 64 hexadecimal digits")
-
-    def choices(self, pos: June6Position) -> Iterator[Decision]:
+    def sealable(self, pos: June6Position) -> Iterator[ChooseMode]:
+        """Probe and Assault."""
         return _choices(ATTACK_MODES)
 
-    def take(self, act: Act, decision: Decision) -> None:
-        decision = passed(decision, Seal)
-        act.done()
-        act.emit(ev.Sealed(self.fight.side, f.SEAL_MODE, decision.commitment))
+    def pieces(self, pos: June6Position) -> tuple[int, ...]:
+        """The attacking units."""
+        return self.fight.attackers
+
+    def places(self, pos: June6Position) -> tuple[int, ...]:
+        """The hex that is attacked."""
+        return (self.fight.target,)
+
+    def sealed(self, act: Act) -> None:
+        """The defender chooses in the open."""
         act.then(OpenMode(self.fight, self.support))
 
 
@@ -136,43 +141,40 @@ class OpenMode(Choice[June6Position], frozen=True, array_like=True, tag=53):
             act.then(RevealMode(fight, self.support))
 
 
-class RevealMode(Choice[June6Position], frozen=True, array_like=True, tag=54):
+class RevealMode(OpenChoice[June6Position, ChooseMode], frozen=True, array_like=True, tag=54):
     """The attacker opens his seal. `choices` lists what may have been sealed; only he knows which it was."""
+
+    asks = "ask.reveal_mode"
+    rule = "12.41"
+    slot = "seal.mode"
+    decision = ChooseMode
 
     fight: Fight
     support: Support
 
-    def prompt(self, pos: June6Position) -> Prompt:
-        fight, game = self.fight, pos.game
-        word, rule = game.words["ask.reveal_mode"], game.rules["12.41"]
-        return Prompt(fight.side, word, rule, (Reveal.kind(), ChooseMode.kind()), fight.attackers, (fight.target,))
+    def owner(self, pos: June6Position) -> int:
+        """The attacker."""
+        return self.fight.side
 
-    def check(self, pos: June6Position, decision: Decision) -> None:
-        rule = pos.game.cite("12.41")
-        decision = wanted(decision, Reveal, rule)
-        _check_mode(pos, self._opened(pos, decision), ATTACK_MODES)
-
-    def _opened(self, pos: June6Position, decision: Reveal) -> Decision:
-        rule = pos.game.cite("12.41")
-        try:
-            choice = pos.game.codec.from_data(decision.choice)
-        except BadDecision as error:
-            raise IllegalDecision(rule, f"the seal holds {error}") from None
-        sealed = pos.sealed(self.fight.side, f.SEAL_MODE)
-        if commitment(choice, decision.salt) != sealed:
-            raise IllegalDecision(rule, "this is not the choice that was sealed, or not its salt")
-        return choice
-
-    def choices(self, pos: June6Position) -> Iterator[Decision]:
+    def sealable(self, pos: June6Position) -> Iterator[ChooseMode]:
+        """Probe and Assault."""
         return _choices(ATTACK_MODES)
 
-    def take(self, act: Act, decision: Decision) -> None:
-        decision = passed(decision, Reveal)
-        choice = self._opened(act.pos, decision)
-        choice = passed(choice, ChooseMode)
-        act.done()
+    def pieces(self, pos: June6Position) -> tuple[int, ...]:
+        """The attacking units."""
+        return self.fight.attackers
+
+    def places(self, pos: June6Position) -> tuple[int, ...]:
+        """The hex that is attacked."""
+        return (self.fight.target,)
+
+    def refusal(self, pos: June6Position, choice: ChooseMode) -> str | None:
+        """A mode of an attack."""
+        return _no_mode(pos, choice.mode, ATTACK_MODES)
+
+    def opened(self, act: Act, choice: ChooseMode) -> None:
+        """Both modes are known: the fight is resolved."""
         fight = self.fight._replace(attack_mode=choice.mode)
-        act.emit(ev.Revealed(fight.side, f.SEAL_MODE))
         show(act, fight, choice.mode, fight.attackers)
         resolve(act, fight, self.support)
 

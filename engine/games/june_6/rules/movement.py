@@ -222,12 +222,27 @@ class Movement(Choice[June6Position], frozen=True, array_like=True, tag=30):
         if entering(pos) < 0:
             yield EndMovement()
 
+    def choices_of(self, pos: June6Position, kind: str) -> Iterator[Decision]:
+        if must_clear(pos) >= 0:
+            return (choice for choice in self.choices(pos) if choice.kind() == kind)
+        if kind == EndMovement.kind():
+            return iter(() if entering(pos) >= 0 else (EndMovement(),))
+        listed = _MOVES.get(kind)
+        if listed is not None:
+            return (move for piece in pos.active_units() for move in listed(pos, piece))
+        return (choice for choice in _others(pos) if choice.kind() == kind)
+
     def take(self, act: Act, decision: Decision) -> None:
         _RULES[type(decision)][1](act, decision)
 
 
 def moves(pos: June6Position, piece: int) -> Iterator[Decision]:
     """Moves of one unit to every hex with room for it; strategic movement where that goes farther."""
+    yield from _plain_moves(pos, piece)
+    yield from _strategic_moves(pos, piece)
+
+
+def _plain_moves(pos: June6Position, piece: int) -> Iterator[Move]:
     if immobile(pos, piece) is not None:
         return
     unit = PieceId(piece)
@@ -238,9 +253,20 @@ def moves(pos: June6Position, piece: int) -> Iterator[Decision]:
     for place in beside(pos, pos.at(piece)) if any_left(pos) else ():
         if place not in near and _is_legal(pos, Move(unit, (PlaceId(place),))):
             yield Move(unit, (PlaceId(place),))
-    for way in strategic_reach(pos, piece, near).values():
+
+
+def _strategic_moves(pos: June6Position, piece: int) -> Iterator[StrategicMove]:
+    if immobile(pos, piece) is not None:
+        return
+    for way in strategic_reach(pos, piece, reach(pos, piece)).values():
         if room(pos, piece, way.place):
-            yield StrategicMove(unit, way.path)
+            yield StrategicMove(PieceId(piece), way.path)
+
+
+_MOVES: Final[Mapping[str, Callable[[June6Position, int], Iterator[Decision]]]] = MappingProxyType(
+    {Move.kind(): _plain_moves, StrategicMove.kind(): _strategic_moves}
+)
+"""Kind of move -> those of one unit."""
 
 
 def _is_legal(pos: June6Position, decision: Move) -> bool:
@@ -296,12 +322,12 @@ _RULES: Final[Mapping[type[Decision], tuple[_Check, _Take]]] = MappingProxyType(
     {
         Move: (check_move, take_move),
         StrategicMove: (check_strategic_move, take_strategic_move),
+        departures.Leave: (departures.check, departures.take),
         recovery.Recover: (recovery.check, recovery.take),
         bombardment.Bombard: (bombardment.check_bombard, bombardment.take_bombard),
         Assist: (check_assist, take_assist),
         Demolish: (check_demolish, take_demolish),
         BuildBridge: (check_build, take_build),
-        departures.Leave: (departures.check, departures.take),
         EndMovement: (lambda pos, _decision: _check_entered(pos), lambda act, _decision: act.done()),
     }
 )

@@ -16,10 +16,8 @@ from hexledger.engine.games.june_6.questions.sealed_ams import POOL, sealable, v
 from hexledger.engine.games.june_6.rules.act import Act
 from hexledger.engine.games.june_6.rules.payment import BuyAm, pay
 from hexledger.engine.games.june_6.tables.ams import seal_key, sealed_key
-from hexledger.engine.kernel.decisions import Decision, Reveal, Seal, WordId
-from hexledger.engine.kernel.seals import check_seal, open_as, take_seal
-from hexledger.engine.kernel.steps import Choice, Prompt, wanted
-from hexledger.events import model as ev
+from hexledger.engine.kernel.decisions import Decision, WordId
+from hexledger.engine.procedures.sealed import OpenChoice, SealChoice
 
 
 class BuySealed(Decision, frozen=True, array_like=True, tag=720):
@@ -38,61 +36,61 @@ def sealed_purchase(act: Act, side: int, number: int) -> None:
     act.then(*(SealAm(side, at) for at in range(1, number + 1)))
 
 
-class SealAm(Choice[June6Position], frozen=True, array_like=True, tag=720):
+class SealAm(SealChoice[June6Position], frozen=True, array_like=True, tag=720):
     """J6 7.24a: a side chooses one AM in secret. `choices` lists what may be sealed; `at`: number of its token."""
+
+    asks = "ask.seal_am"
+    rule = "7.24"
+    decision = BuyAm
 
     side: int
     at: int
 
-    def prompt(self, pos: June6Position) -> Prompt:
-        """Wants a seal."""
-        kinds = (Seal.kind(), BuyAm.kind())
-        return Prompt(self.side, pos.game.words["ask.seal_am"], pos.game.rules["7.24"], kinds)
+    def owner(self, pos: June6Position) -> int:
+        """The side that buys."""
+        return self.side
 
-    def check(self, pos: June6Position, decision: Decision) -> None:
-        """Only a seal."""
-        check_seal(decision, pos.game.cite("7.24"))
+    def slot_key(self) -> str:
+        """One for each token."""
+        return seal_key(self.at)
 
-    def choices(self, pos: June6Position) -> Iterator[BuyAm]:
+    def sealable(self, pos: June6Position) -> Iterator[BuyAm]:
         """Every AM that could be bought when the purchase began."""
         return (BuyAm(WordId(word)) for word in sealable(pos, self.side))
 
-    def take(self, act: Act, decision: Decision) -> None:
+    def sealed(self, act: Act) -> None:
         """The token goes into the pool."""
-        take_seal(act, self.side, act.word(seal_key(self.at)), decision, act.game.cite("7.24"))
         act.pool("pool.am", act.word(sealed_key(self.side, self.at)), 1, "5.19")
 
 
-class OpenAm(Choice[June6Position], frozen=True, array_like=True, tag=721):
+class OpenAm(OpenChoice[June6Position, BuyAm], frozen=True, array_like=True, tag=721):
     """J6 7.24b: a token was drawn: its owner opens the seal. `choices` lists what may be in it."""
+
+    asks = "ask.open_am"
+    rule = "7.24"
+    decision = BuyAm
 
     side: int
     at: int
 
-    def prompt(self, pos: June6Position) -> Prompt:
-        """Wants the seal opened."""
-        kinds = (Reveal.kind(), BuyAm.kind())
-        return Prompt(self.side, pos.game.words["ask.open_am"], pos.game.rules["7.24"], kinds)
+    def owner(self, pos: June6Position) -> int:
+        """The side that bought it."""
+        return self.side
 
-    def _opened(self, pos: June6Position, decision: Decision) -> BuyAm:
-        game = pos.game
-        sealed = pos.sealed(self.side, game.words[seal_key(self.at)])
-        return open_as(game.codec, decision, sealed, game.cite("7.24"), BuyAm, "the seal holds no AM")
+    def slot_key(self) -> str:
+        """One for each token."""
+        return seal_key(self.at)
 
-    def check(self, pos: June6Position, decision: Decision) -> None:
-        """What is shown must be what was sealed."""
-        wanted(decision, Reveal, pos.game.cite("7.24"))
-        self._opened(pos, decision)
-
-    def choices(self, pos: June6Position) -> Iterator[Decision]:
+    def sealable(self, pos: June6Position) -> Iterator[BuyAm]:
         """Every AM that could be bought when the purchase began."""
         return (BuyAm(WordId(word)) for word in sealable(pos, self.side))
 
-    def take(self, act: Act, decision: Decision) -> None:
+    def refusal(self, pos: June6Position, choice: BuyAm) -> None:
+        """Any AM may have been sealed: one that could not be bought is void (R-109)."""
+
+    def opened(self, act: Act, choice: BuyAm) -> None:
         """The AM takes effect, unless it could not be bought (R-109)."""
-        word = self._opened(act.pos, decision).am
-        act.done()
-        act.emit(ev.Revealed(self.side, act.word(seal_key(self.at))))
+        word = choice.am
         why = void_by(act.pos, self.side, word)
         if why is not None:
             act.note("note.am_void", (word,), why)
