@@ -252,7 +252,10 @@ class Game(Generic[P]):
         return self.rules.text(number) if number else ""
 
     def cite(self, number: str) -> str:
-        """Citation of a rule by its number in the rulebook; the rule must be in rules.txt."""
+        """Citation of a rule by its number in the rulebook. The rule must be in rules.txt; a letter names a part of it
+        that has no line of its own (`8.24c`)."""
+        if number not in self.rules and number[-1:].isalpha():
+            return f"{self.rule(self.rules[number[:-1]])}{number[-1]}"
         return self.rule(self.rules[number])
 
     def side(self, number: int) -> str:

@@ -144,9 +144,9 @@ def test_eliminated_units_count_once_and_not_those_lost_to_attrition() -> None:
     b.pool("lost_attrition", "fr_2_dcr")
     assert victory.counted_units(b.pos, w.GERMAN, "armour_destroyed") == (b.piece("fr_1_dcr"),)
     b.run(VictoryPoints())
-    assert vp(b) == (1 + 2 + 1, 2 + 1 + 4)
+    assert vp(b) == (1 + 2 + 1, 1 + 1 + 4)
     b.run(VictoryPoints())
-    assert vp(b) == (4, 7)
+    assert vp(b) == (4, 6)
 
 
 def test_paris_held_and_the_link_to_the_channel_are_worth_points() -> None:

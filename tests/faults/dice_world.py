@@ -172,6 +172,10 @@ class View:
         return self.leaves[-1] if self.leaves else bytes(32)
 
     @property
+    def validator(self) -> Any:
+        return self.admission.validator
+
+    @property
     def waiting(self) -> Fixed | None:
         return self.admission.book.dice.waiting
 
@@ -513,6 +517,8 @@ class World:
     def _noted(self, state: State, view: View, payload: bytes) -> State | None:
         """What Ben signs is in his memory before it leaves; None when his memory gives nothing on this log."""
         notes = Notes(state.notes)
+        # as the writer does: what is noted was admitted just before
+        view.admission.validator.admit(payload, view.tip)
         try:
             Remembering(notes).note(view, decode_frame(payload, len(view)), payload)  # type: ignore[arg-type]
         except Behind:

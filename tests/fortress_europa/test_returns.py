@@ -6,7 +6,7 @@ from __future__ import annotations
 import pytest
 
 from hexledger.engine.games.fortress_europa.questions import points
-from hexledger.engine.games.fortress_europa.rules import panzer_reserve, reinforcements
+from hexledger.engine.games.fortress_europa.rules import control, panzer_reserve, reinforcements
 from hexledger.engine.games.fortress_europa.rules.results import GiveWay
 from hexledger.engine.games.fortress_europa.sequence import BeginMove
 from hexledger.engine.games.fortress_europa.tables import flags as f
@@ -95,6 +95,12 @@ def test_paratroops_who_retreated_into_a_city_are_not_flown_out_of_it_in_the_sec
     assert moving(b, impulse=2).refuses("airlift us_82_ab K2").rule == "FE 20.2"
     began = moving(position().control("allied", "K2", "R11").unit("us_82_ab", "R11"), impulse=2)
     assert began.play("airlift us_82_ab K2").at("us_82_ab") == "K2"
+
+
+def test_nobody_is_flown_out_of_a_city_that_was_not_his_when_the_turn_began() -> None:
+    b = position().control("allied", "K2").unit("us_82_ab", "R11").turn_of("allied", 1)
+    control.take(b.act(), b.hex("R11"), f.ALLIED)
+    assert moving(b, impulse=2).refuses("airlift us_82_ab K2").rule == "FE 20.10"
 
 
 # ---------------------------------------------------------------------- 8.2, 11.1

@@ -48,7 +48,7 @@ def test_engineers_carry_a_unit_into_an_enemy_zoc() -> None:
         ("assist 3_br_hq -", "J6 20.21"),
         ("assist 3_br_hq 3_br_8,3_br_8", "J6 20.21"),
         ("assist 3_br_hq 3_br_8,3_br_9,3_br_185", "J6 20.21"),
-        ("assist 3_br_hq 3_br_27", "J6 8.44"),
+        ("assist 3_br_hq 3_br_27", "J6 8.44a"),
         ("assist 3_br_hq 3_cdn_9", "J6 20.21"),
         ("assist 3_br_hq i_br_1ss", "J6 20.21"),
         ("assist xii_br_hq 3_br_8", "J6 20.14"),
@@ -97,7 +97,9 @@ def test_a_corps_hq_in_range_carries_two_more_units_of_the_active_division() -> 
 def test_a_german_corps_hq_serves_any_german_division_and_an_allied_one_only_its_own() -> None:
     german = position().unit("21pz_hq", "E1939").unit("lxxxiv_hq", "E1840").unit("21pz_125", "E1739")
     moving(german, "21pz_hq", "21pz_125")
-    assert german.refuses("assist lxxxiv_hq 21pz_125").rule == "J6 8.44", "allowed but for the unit, which is motorized"
+    assert german.refuses("assist lxxxiv_hq 21pz_125").rule == "J6 8.44a", (
+        "allowed but for the unit, which is motorized"
+    )
     allied = caen().unit("viii_br_hq", "E1936")
     assert moving(allied).refuses("assist viii_br_hq 3_br_8").rule == "J6 20.14"
     by_scenario = caen().unit("xii_br_hq", "E1936")

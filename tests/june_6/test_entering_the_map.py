@@ -78,7 +78,7 @@ def test_an_enemy_next_to_the_entry_hex_stops_the_drive() -> None:
     near = b.game.place(b.pos.board.neighbours[b.hex("E1031")][0])
     b.unit("3_br_8", near).run(PlayAm(b.game.words["am.lehr"])).pass_until("move")
     assert not any(choice.startswith("strategic_move") for choice in b.choices())
-    assert b.refuses("strategic_move lehr_130 E1031").rule == "J6 8.48"
+    assert b.refuses("strategic_move lehr_130 E1031").rule == "J6 8.48a"
 
 
 def test_an_area_with_two_hexes_is_entered_by_both() -> None:

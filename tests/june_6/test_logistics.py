@@ -200,7 +200,7 @@ def test_the_tot_of_a_corps_activation_does_not_fire_the_hq() -> None:
     """7.56b, 16.26b"""
     b = position("campaign", turn=JUNE_13, dice=[0]).unit("v_us_hq", "E2420").unit("g352_914", "E2220")
     b.run(BeginCorpsActivation(b.piece("v_us_hq")))
-    assert b.refuses("bombard v_us_hq E2420").rule == "J6 16.26"
+    assert b.refuses("bombard v_us_hq E2420").rule == "J6 16.26b"
     b.play("bombard v_us_hq E2220")
     assert b.lines("reckon.bombardment_drm")["drm.tot"] == 2
     assert b.has("v_us_hq", "fired") == 0

@@ -132,7 +132,7 @@ def test_german_allowance_grows_by_two_in_heavy_overcast_and_storm_and_is_halved
         (FOOT, "E2336", "E2336", "J6 8.11"),
         (FOOT, "E2336", "-", "J6 8.11"),
         (FOOT, "E2336", "E2237,E2137", "J6 8.14"),
-        (TANKS, "E1839", "E1838", "J6 8.43"),
+        (TANKS, "E1839", "E1838", "J6 8.43c"),
         (FOOT, "E1839", "E1838", "J6 20.21"),
         (FOOT, "E2333", "E2433", "J6 R-62"),
         (FOOT, "E2336", "E2436", "J6 R-62"),
@@ -164,7 +164,7 @@ def test_tanks_cross_a_great_river_at_a_bridge_but_not_once_it_is_blown() -> Non
     standing = moving(position().unit(TANKS, "E1838"), TANKS)
     assert cost(standing, f"move {TANKS} E1738") == 2
     blown = moving(position().unit(TANKS, "E1838").marker("blown", "E1838", "E1738"), TANKS)
-    assert blown.refuses(f"move {TANKS} E1738").rule == "J6 8.43"
+    assert blown.refuses(f"move {TANKS} E1738").rule == "J6 8.43c"
 
 
 def test_a_pontoon_opens_a_hexside_without_a_road_at_the_cost_of_the_hex() -> None:
@@ -198,7 +198,7 @@ def test_only_active_units_move_and_each_only_once() -> None:
 
 def test_a_bluff_stops_tanks_and_costs_foot_two_more() -> None:
     b = moving(position(open_area=True).unit(FOOT, "E3019").unit(TANKS, "E3019"), FOOT, TANKS)
-    assert b.refuses(f"move {TANKS} E3118").rule == "J6 8.43"
+    assert b.refuses(f"move {TANKS} E3118").rule == "J6 8.43b"
     assert cost(b, f"move {FOOT} E3118") == 2 + 4
 
 

@@ -32,7 +32,7 @@ def test_entering_an_enemy_zoc_costs_one_more_and_ends_the_move() -> None:
 
 def test_a_foot_unit_leaves_an_enemy_zoc_for_one_more_and_may_enter_another_after_a_free_hex() -> None:
     b = moving(position().unit(FOOT, "E2136").unit(ENEMY, "E2036"), FOOT)
-    assert b.refuses(f"move {FOOT} E2135").rule == "J6 11.13"
+    assert b.refuses(f"move {FOOT} E2135").rule == "J6 11.13a"
     assert cost(b, f"move {FOOT} E2236,E2235,E2135") == (2 + 2) + 2 + (2 + 2)
     assert b.lines("reckon.move")["cost.leave_ezoc"] == 2
 
@@ -49,7 +49,7 @@ def test_a_friend_in_the_hex_does_not_lift_the_enemy_zoc() -> None:
     assert cost(b, f"move {FOOT} E2136") == 4
 
 
-@pytest.mark.parametrize(("mark", "rule"), [({"disorder": 1}, "J6 13.12"), ({"isolated": 1}, "J6 22.24")])
+@pytest.mark.parametrize(("mark", "rule"), [({"disorder": 1}, "J6 13.12a"), ({"isolated": 1}, "J6 22.24")])
 @pytest.mark.parametrize("start", ["E2236", "E2135"])
 def test_disordered_and_isolated_units_enter_no_enemy_zoc_not_even_from_one(
     mark: dict[str, int], rule: str, start: str
@@ -97,7 +97,7 @@ def test_a_support_unit_that_stood_in_the_enemy_zoc_before_may_be_left_there() -
 # ------------------------------------------------------------------ 9.11, 8.46b
 def test_a_unit_moving_by_road_may_not_end_its_move_over_the_limit() -> None:
     b = position().units("E2237", "3_br_9", "3_br_185").unit(FOOT, "E2336")
-    assert moving(b, FOOT, "3_br_9", "3_br_185").refuses(f"move {FOOT} E2237").rule == "J6 8.46"
+    assert moving(b, FOOT, "3_br_9", "3_br_185").refuses(f"move {FOOT} E2237").rule == "J6 8.46b"
 
 
 def test_across_country_a_full_hex_may_be_entered_when_a_unit_there_can_still_move_on_and_it_must_go_next() -> None:

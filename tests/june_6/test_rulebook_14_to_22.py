@@ -63,7 +63,7 @@ def test_a_unit_forms_a_detachment_for_every_two_full_points_of_strength(unit: s
     hq = f"{unit.rpartition('_')[0]}_hq"
     b = position("st_lo", open_area=True).unit(unit, "E1313").unit(hq, "E1312").active(unit, hq).run(BreakDowns())
     hexes = ",".join(("E1313", "E1313", "E1314", "E1314", "E1413")[: most + 1])
-    assert b.refuses(f"break_down {unit} yes {hexes}").rule == "J6 19.33"
+    assert b.refuses(f"break_down {unit} yes {hexes}").rule == "J6 19.33c"
     b.play(f"break_down {unit} yes {hexes.rpartition(',')[0]}")
     assert sum(b.game.counters[piece].pool == "det" for piece in b.state.at) == most
 

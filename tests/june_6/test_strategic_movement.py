@@ -68,24 +68,24 @@ def test_strategic_movement_ends_at_a_blown_bridge() -> None:
 # ------------------------------------------------------------------ 8.24
 def test_strategic_movement_comes_next_to_no_enemy_of_any_kind_not_even_in_passing() -> None:
     b = moving(division().unit("3_br_hq", "E1939"), "21pz_125")
-    assert b.refuses("strategic_move 21pz_125 E1639,E1738,E1838,E1938").rule == "J6 8.24"
-    assert b.refuses("strategic_move 21pz_125 E1639,E1738,E1739,E1839").rule == "J6 8.24"
+    assert b.refuses("strategic_move 21pz_125 E1639,E1738,E1838,E1938").rule == "J6 8.24c"
+    assert b.refuses("strategic_move 21pz_125 E1639,E1738,E1739,E1839").rule == "J6 8.24c"
     assert b.play("strategic_move 21pz_125 E1639,E1738,E1838").at("21pz_125") == "E1838"
 
 
 def test_who_may_never_use_strategic_movement() -> None:
     lone = in_turn(JULY).unit("21pz_125", "E1539")
-    assert moving(lone, "21pz_125").refuses("strategic_move 21pz_125 E1639").rule == "J6 8.24"
+    assert moving(lone, "21pz_125").refuses("strategic_move 21pz_125 E1639").rule == "J6 8.24a"
     for marks in ({"unit": "21pz_125"}, {"unit": "21pz_hq"}):
         b = division().flag(marks["unit"], "isolated")
-        assert moving(b, "21pz_125").refuses("strategic_move 21pz_125 E1639").rule == "J6 8.24"
+        assert moving(b, "21pz_125").refuses("strategic_move 21pz_125 E1639").rule == "J6 8.24a"
     dets = in_turn(JULY).unit("det_1", "E1539")
-    assert moving(dets, "det_1").refuses("strategic_move det_1 E1639").rule == "J6 8.24"
+    assert moving(dets, "det_1").refuses("strategic_move det_1 E1639").rule == "J6 8.24a"
 
 
 def test_units_under_the_corps_hq_by_the_scenario_look_to_that_hq() -> None:
     b = in_turn(JULY).unit("16lw_32", "E1639")
-    assert moving(b, "16lw_32").refuses("strategic_move 16lw_32 E1539").rule == "J6 8.24"
+    assert moving(b, "16lw_32").refuses("strategic_move 16lw_32 E1539").rule == "J6 8.24a"
     b = in_turn(JULY).unit("16lw_32", "E1639").unit("i_ss_hq", "E1739")
     assert moving(b, "16lw_32").play("strategic_move 16lw_32 E1539").at("16lw_32") == "E1539"
 
@@ -157,7 +157,7 @@ def test_the_german_chooses_who_pays_among_those_that_used_strategic_movement() 
     b.play("end_movement")
     assert b.choices() == ["lose_step 21pz_125", "lose_step 21pz_200"], "the HQ is the last to pay (6.16)"
     assert b.offer is not None and b.offer.side == f.GERMAN
-    assert b.refuses("lose_step 21pz_hq").rule == "J6 8.31"
+    assert b.refuses("lose_step 21pz_hq").rule == "J6 8.31b"
     b.play("lose_step 21pz_200")
     assert b.is_reduced("21pz_200") and not b.is_reduced("21pz_125") and b.quiet
 

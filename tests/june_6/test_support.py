@@ -38,9 +38,9 @@ def test_the_attacker_uses_his_division_and_corps_hqs_near_it() -> None:
     }
     assert b.check_choices() == len(set(b.choices()))
     for stranger in ("3_cdn_hq:1", "xii_br_hq:1", "21pz_hq:1"):
-        assert b.refuses(f"artillery {stranger}").rule == "J6 16.21", stranger
-    assert b.refuses("artillery 3_br_hq:0").rule == "J6 16.21"
-    assert b.refuses("artillery 3_br_hq:1,3_br_hq:1").rule == "J6 16.21"
+        assert b.refuses(f"artillery {stranger}").rule == "J6 16.21a", stranger
+    assert b.refuses("artillery 3_br_hq:0").rule == "J6 16.21a"
+    assert b.refuses("artillery 3_br_hq:1,3_br_hq:1").rule == "J6 16.21a"
 
 
 def test_the_defender_uses_the_divisions_in_the_hex_and_corps_that_have_not_fired() -> None:
@@ -48,7 +48,7 @@ def test_the_defender_uses_the_divisions_in_the_hex_and_corps_that_have_not_fire
     b = supported()
     declare(b, "E1935 3_br_8")
     b.play("artillery -")
-    assert b.refuses("artillery 12ss_hq:1").rule == "J6 16.21", "no unit of 12SS is attacked"
+    assert b.refuses("artillery 12ss_hq:1").rule == "J6 16.21b", "no unit of 12SS is attacked"
     b.play("artillery 21pz_hq:3,i_ss_hq:2")
     assert (b.has("i_ss_hq", "fired"), b.has("21pz_hq", "fired")) == (1, 0)
     mixed = supported().unit("12ss_25", "E1935")
@@ -70,7 +70,7 @@ def test_corps_artillery_fires_once_a_turn_and_its_rest_lasts_for_the_activation
 def test_a_corps_hq_that_fired_before_this_activation_gives_nothing() -> None:
     b = supported().flag("i_br_hq", "fired")
     declare(b, "E1935 3_br_8")
-    assert b.refuses("artillery i_br_hq:1").rule == "J6 16.21"
+    assert b.refuses("artillery i_br_hq:1").rule == "J6 16.21a"
 
 
 def test_both_corps_hqs_of_the_scenario_support_its_divisions() -> None:

@@ -213,9 +213,14 @@ def test_J6_401_the_zero_of_the_die_counts_as_zero() -> None:
 
 
 def test_J6_122_a_division_hq_may_give_artillery_and_move_in_one_activation() -> None:
-    b = position().unit("3_br_hq", "E2438", artillery_used=2).active("3_br_hq")
-    b.run(*activation.course())
-    assert any(line.startswith("move 3_br_hq") for line in b.choices())
+    b = position().unit("3_br_hq", "E2438").unit("3_br_8", "E1937").unit("16lw_32", "E1837")
+    b.run(PlayAm(b.game.words["am.3_br"])).pass_until("end_movement")
+    b.play("move 3_br_hq E2337,E2237,E2137", "end_movement", "attack E1837 3_br_8", "end_attacks")
+    assert "artillery 3_br_hq:2" in b.choices(), "it has moved, and its guns are there all the same"
+    b.play("artillery 3_br_hq:2")
+    assert (b.has("3_br_hq", "moved"), b.has("3_br_hq", "artillery_used")) == (1, 2)
+    again = position().unit("3_br_hq", "E2438", artillery_used=2).active("3_br_hq").run(*activation.course())
+    assert any(line.startswith("move 3_br_hq") for line in again.choices()), "nor do guns that have fired keep it"
 
 
 def test_J6_123_a_corps_hq_may_move_before_and_after_it_has_fired() -> None:

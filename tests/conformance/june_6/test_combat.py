@@ -6,6 +6,7 @@ import pytest
 
 from hexledger.engine.games.june_6.questions.fight import FIGHT_GCA
 from hexledger.engine.games.june_6.rules.attack import DeclareAttacks
+from hexledger.engine.games.june_6.rules.reduced_efficiency import BeginRe
 from hexledger.engine.games.june_6.tables import flags as f
 from hexledger.events import model as ev
 from tests.june_6.builder import Built
@@ -233,9 +234,9 @@ def test_J6_142_division_artillery_is_divided_in_attack_and_full_each_time_in_de
     b.unit("12ss_25", "E1731").unit("12ss_26", "E1732").unit("12ss_hq", "E1632")
     outcome = declare(b, "E1731 3_br_8", "E1732 3_br_9")
     b.play("next_attack E1732")
-    assert b.refuses("artillery 3_br_hq:5").rule == "J6 16.21"
+    assert b.refuses("artillery 3_br_hq:5").rule == "J6 16.21a"
     b.play("artillery 3_br_hq:3")
-    assert b.refuses("artillery 12ss_hq:5").rule == "J6 16.21"
+    assert b.refuses("artillery 12ss_hq:5").rule == "J6 16.21b"
     b.play("artillery 12ss_hq:4")
     answer(outcome, attack_artillery="3_br_hq:1", defence_artillery="12ss_hq:4", dice=[5])
     spent = b.game.words["reckon.artillery"]
@@ -277,14 +278,14 @@ def test_J6_419_a_corps_hq_reaches_eight_hexes(at: str, reach: int) -> None:
 def test_J6_417_artillery_under_re_is_halved_down() -> None:
     marked = british().unit("21pz_125", "E1833").unit("21pz_hq", "E1733", re=True)
     outcome = declare(marked, "E1833 3_br_8")
-    assert marked.refuses("artillery 21pz_hq:2").rule == "J6 16.21"
+    assert marked.refuses("artillery 21pz_hq:2").rule == "J6 16.21b"
     assert answer(outcome, defence_artillery="21pz_hq:1").lines("reckon.artillery") == {"21pz_hq": 1}
     weak = british().unit("21pz_125", "E1833").unit("21pz_hq", "E1733", reduced=True, re=True)
     assert "ask.defence_artillery" not in fight(weak, "E1833", "3_br_8").asked, "half of 1 is nothing"
     re_attack = field().unit("12ss_25", "E1833").unit("3_br_8", "E1932").unit("3_br_hq", "E2033")
     re_attack.active("3_br_8", "3_br_hq", mode=f.RE_MODE)
     declare(re_attack, "E1833 3_br_8")
-    assert re_attack.refuses("artillery 3_br_hq:3").rule == "J6 16.21"
+    assert re_attack.refuses("artillery 3_br_hq:3").rule == "J6 16.21a"
     re_attack.play("artillery 3_br_hq:2")
 
 
@@ -302,11 +303,15 @@ def test_J6_420_a_strongpoint_halves_allied_artillery_and_costs_one() -> None:
 
 # ------------------------------------------------------------------ 12.22, QA-BOMB-10 who may attack
 def test_J6_416_an_re_unit_attacks_only_from_where_it_began_in_an_enemy_zoc() -> None:
-    b = field().unit("12ss_25", "E1833").units("E1932", "3_br_8", "3_br_9", "3_br_185")
-    b.active("3_br_8", "3_br_9", "3_br_185", mode=f.RE_MODE)
-    b.flag("3_br_8", "moved").flag("3_br_9", "began_ezoc", 0).run(DeclareAttacks())
+    b = field().unit("12ss_25", "E1833").unit("12ss_hq", "E2236")
+    b.unit("3_br_185", "E1932", re=True).unit("3_br_8", "E2032", re=True).unit("3_br_9", "E2235", re=True)
+    b.run(BeginRe()).play("re_first yes", "activate_re 3_br_8")
+    assert b.pos.active_mode == f.RE_MODE
+    b.play("move 3_br_8 E1932", "end_movement")
+    assert b.choices() == ["attack E1833 3_br_185 -", "end_attacks"], "only who stayed where he began in the ZOC"
     assert b.refuses("attack E1833 3_br_8").rule == "J6 12.22"
-    assert b.refuses("attack E1833 3_br_9").rule == "J6 7.4"
+    assert b.refuses("attack E1833 3_br_8,3_br_185").rule == "J6 12.22"
+    assert b.refuses("attack E2236 3_br_9").rule == "J6 7.4c", "next to an HQ, which has no ZOC"
     b.play("attack E1833 3_br_185")
 
 

@@ -65,7 +65,7 @@ def saint_lo(weather: str = "clear") -> Built:
 def test_J6_403_no_ops_marker_activates_an_hq_a_fourth_time() -> None:
     b = saint_lo().flag("g352_hq", "activations", 3).pool("ops.german")
     b.draws("ops.german").run(DrawAm())
-    assert b.refuses("activate_by_ops g352_hq").rule == "J6 7.24"
+    assert b.refuses("activate_by_ops g352_hq").rule == "J6 7.24e"
     b.play("activate_by_ops 3fj_hq")
     assert b.has("3fj_5", "active") == f.ME
 

@@ -27,7 +27,7 @@ def breaking(unit: str, at: str = "E1313", *others: str) -> Built:
 
 def test_J6_038_a_unit_of_strength_8_makes_four_detachments() -> None:
     b = breaking("3fj_5")
-    assert b.refuses("break_down 3fj_5 yes E1313,E1313,E1314,E1314,E1413").rule == "J6 19.33"
+    assert b.refuses("break_down 3fj_5 yes E1313,E1313,E1314,E1314,E1413").rule == "J6 19.33c"
     b.play("break_down 3fj_5 yes E1313,E1313,E1314,E1314")
     assert b.gone("3fj_5")
     assert [b.at(f"det_{number}") for number in range(1, 5)] == ["E1313", "E1313", "E1314", "E1314"]

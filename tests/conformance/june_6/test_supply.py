@@ -283,10 +283,14 @@ def test_J6_424_a_unit_that_has_moved_or_attacked_does_not_recover() -> None:
         assert refusal(b, "3_br_8", True) == refusal(b, "3_br_8", False) == "J6 21.22"
 
 
-@pytest.mark.parametrize("unit", ["82_us_505", "82_us_325", "i_br_1ss", "12ss_12pz", "3fj_5"])
-def test_J6_425_parachutists_gliders_commandos_and_german_armour_recover_from_disorder_only(unit: str) -> None:
+@pytest.mark.parametrize(
+    ("unit", "part"), [("82_us_505", "a"), ("82_us_325", "b"), ("i_br_1ss", "c"), ("12ss_12pz", "d"), ("3fj_5", "a")]
+)
+def test_J6_425_parachutists_gliders_commandos_and_german_armour_recover_from_disorder_only(
+    unit: str, part: str
+) -> None:
     b = recovering(unit, turn=5, reduced=True, disorder=1)
-    assert refusal(b, unit, True) == "J6 21.32"
+    assert refusal(b, unit, True) == f"J6 21.32{part}"
     assert refusal(b, unit, False) == ""
 
 

@@ -301,15 +301,24 @@ def lift_refusal(pos: FortressPosition, lift: Airlift) -> Refusal | None:
             return "31.1", f"{pos.name(unit)} is no regiment"
         if pos.flag(unit, pos.game.words["flag.no_drop"]):
             return "31.1", f"{pos.name(unit)} was rebuilt and is flown nowhere"
-    for end in (pos.at(unit), place):
-        why = _airfield(pos, side, end)
-        if why is not None:
-            return why
+    why = _base(pos, side, pos.at(unit)) or _airfield(pos, side, pos.at(unit)) or _airfield(pos, side, place)
+    if why is not None:
+        return why
     if place >= pos.board.n_hexes:
         return None
     if pos.terrain(place) == "alpine" and unit not in pos.tables.roster.mountain:
         return "C-85", f"{pos.name(unit)} is no mountain unit"
     return (capacity.none_by_air(pos) or sea.may_land(pos, unit, place)) if pos.at_home(unit) else None
+
+
+def driven(act: Act, unit: int) -> None:
+    """FE 20.10: who is driven into a city in his own first combat impulse did not begin the turn there, and is not
+    flown out of it in the second impulse. Nothing is written down where nobody could fly."""
+    pos = act.pos
+    if unit not in pos.tables.roster.airborne or pos.side(unit) != pos.active_side or pos.impulse != 1:
+        return
+    if pos.is_city(pos.at(unit)) and pos.weather == f.CLEAR and _lifts_left(pos, pos.active_side) is None:
+        act.flag(unit, f.DISPLACED, 1, "20.10")
 
 
 def _lifts_left(pos: FortressPosition, side: int) -> Refusal | None:
@@ -321,6 +330,14 @@ def _lifts_left(pos: FortressPosition, side: int) -> Refusal | None:
         return "20.10", "there is one airlift a turn"
     if by_air(pos, side) >= _limit(pos, side, "air_moved_per_turn"):
         return "20.17", "no more units move by air this turn"
+    return None
+
+
+def _base(pos: FortressPosition, side: int, place: int) -> Refusal | None:
+    """FE 20.10: the unit began the turn in a city of its side; none that was taken in this turn was one."""
+    taken = pos.state.marker(place, -1, pos.game.words["marker.taken_now"]) if place < pos.board.n_hexes else 0
+    if taken and taken >> 2 == control.impulse_stamp(pos) >> 2:
+        return "20.10" if side == f.ALLIED else "20.11", f"{pos.label(place)} was not the side's when the turn began"
     return None
 
 

@@ -168,15 +168,6 @@ def mire(act: Act, piece: int) -> None:
         act.flag(piece, f.STUCK, 1, "8.2")
 
 
-def displace(act: Act, piece: int) -> None:
-    """FE 20.10: paratroops driven into a city in their own first combat impulse did not begin the turn there, and are
-    not flown out of it in the second."""
-    pos = act.pos
-    own = pos.side(piece) == pos.active_side and pos.impulse == 1
-    if own and piece in pos.tables.roster.airborne and pos.is_city(pos.at(piece)):
-        act.flag(piece, f.DISPLACED, 1, "20.10")
-
-
 def unfold(act: Act, piece: int) -> None:
     """FE 22.2: a coastal defence unit that moves or retreats turns to its infantry side for good."""
     if piece in act.pos.tables.roster.coastal and not act.pos.flag(piece, f.FLIPPED):

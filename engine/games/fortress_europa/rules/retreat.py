@@ -11,7 +11,7 @@ from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.fortress_europa.questions import contact, districts, partisan, retreat
 from hexledger.engine.games.fortress_europa.questions import ways as land
 from hexledger.engine.games.fortress_europa.questions.position import FortressPosition
-from hexledger.engine.games.fortress_europa.rules import control, losses, march
+from hexledger.engine.games.fortress_europa.rules import airborne, control, losses, march
 from hexledger.engine.games.fortress_europa.rules import districts as districts_rules
 from hexledger.engine.games.fortress_europa.rules.act import Act
 from hexledger.engine.games.fortress_europa.rules.missing import Missing
@@ -305,7 +305,7 @@ def walk(act: Act, units: tuple[int, ...], path: Way, rule: str = "15.4") -> Non
         way = (act.pos.at(unit), *path)
         act.move(unit, way, "mode.retreat", 0, rule)
         act.flag(unit, f.RETREATED)
-        march.displace(act, unit)
+        airborne.driven(act, unit)
         march.unfold(act, unit)
         control.entered(act, unit, way, forced=True)
 

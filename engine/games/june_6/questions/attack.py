@@ -52,14 +52,14 @@ def _no_attacker(pos: June6Position, piece: int) -> tuple[str, str] | None:
     if pos.flag(piece, f.RECOVERED):
         return "21.22", "has tried to recover in this activation"
     if pos.flag(piece, f.STRATEGIC):
-        return "7.3", "has used strategic movement in this activation"
+        return "7.3d", "has used strategic movement in this activation"
     if pos.landing and not pos.is_beach(pos.at(piece)):
         return "R-50", "is not in a beach hex"
     if pos.active_mode == f.RE_MODE:
         if pos.flag(piece, f.MOVED):
             return "12.22", "has moved in this RE activation"
         if pos.flag(piece, f.BEGAN_EZOC) != f.IN_EZOC:
-            return "7.4", "did not begin this RE activation in an enemy ZOC"
+            return "7.4c", "did not begin this RE activation in an enemy ZOC"
     return _came_too_late(pos, piece)
 
 
@@ -69,7 +69,7 @@ def _came_too_late(pos: June6Position, piece: int) -> tuple[str, str] | None:
     if not pos.flag(piece, f.MOVED) or pos.flag(piece, f.BEGAN_EZOC):
         return None
     if pos.flag(piece, f.DISORDER):
-        return "13.12", "is disordered and did not begin this activation next to an enemy unit"
+        return "13.12a", "is disordered and did not begin this activation next to an enemy unit"
     if pos.flag(piece, f.ISOLATED):
         return "22.24", "is isolated and did not begin this activation next to an enemy unit"
     return None

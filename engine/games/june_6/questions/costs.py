@@ -28,6 +28,8 @@ ENGINEER_RANGE: Final = 4
 
 BY_OWN_HQ: Final = 1
 """Value of the flag of a unit that engineers carry within reach of its own HQ."""
+_BANKS: Final = {"cliff": "8.43a", "bluff": "8.43b"}
+"""Hexside -> the part of 8.43 that closes it."""
 OTHER_HQ: Final = 2
 """The flag's value less this is the other HQ within whose reach they carry it (PB 6.42 note 1)."""
 
@@ -276,7 +278,7 @@ def walk(pos: June6Position, m: Mover, path: Iterable[int]) -> list[Line]:
     if pos.flag(m.piece, f.ENTRY):
         entered = entry(pos, m, here)
         if entered is None:
-            raise _refused(pos, "8.48", f"{pos.name(m.piece)} cannot enter at {pos.label(here)}")
+            raise _refused(pos, "8.48b", f"{pos.name(m.piece)} cannot enter at {pos.label(here)}")
         lines.extend(entered.lines)
         by_road = entered.road
         if began:
@@ -354,17 +356,16 @@ def refusal(pos: June6Position, m: Mover, a: int, b: int) -> IllegalDecision:
     kind = "motorized" if m.column else "foot"
     if pos.needs_bridge(a, b):
         if m.column:
-            return _refused(pos, "8.43", f"{name} is motorized and there is no bridge from {here} to {there}")
+            return _refused(pos, "8.43c", f"{name} is motorized and there is no bridge from {here} to {there}")
         return _refused(pos, "20.21", f"{name} needs engineers within {ENGINEER_RANGE} hexes to cross to {there}")
     for side in board.hexsides(a, b):
         if side not in chart.great and chart.side_cost[side][m.column] is None:
-            return _refused(
-                pos, "8.43", f"{kind} units may not cross the {side.replace('_', ' ')} from {here} to {there}"
-            )
+            what = f"{kind} units may not cross the {side.replace('_', ' ')} from {here} to {there}"
+            return _refused(pos, _BANKS.get(side, "8.43"), what)
     terrain = board.terrain[b]
     if pos.road(a, b) is not None:
         return _refused(
-            pos, "8.46", f"two or more friendly units in {there}: off-road, and {terrain} is closed to {kind} units"
+            pos, "8.46b", f"two or more friendly units in {there}: off-road, and {terrain} is closed to {kind} units"
         )
     return _refused(pos, "8.42", f"{terrain} in {there} is closed to {kind} units")
 
@@ -373,13 +374,13 @@ def zone_refusal(pos: June6Position, m: Mover, a: int, b: int, began: bool) -> I
     """Why `zone` forbids the step from a into the EZOC hex b."""
     name, there = pos.name(m.piece), pos.label(b)
     if pos.flag(m.piece, f.DISORDER):
-        return _refused(pos, "13.12", f"{name} is disordered and may not enter the enemy ZOC at {there}")
+        return _refused(pos, "13.12a", f"{name} is disordered and may not enter the enemy ZOC at {there}")
     if pos.flag(m.piece, f.ISOLATED):
         return _refused(pos, "22.24", f"{name} is isolated and may not enter the enemy ZOC at {there}")
     if began and not m.column:
         return _refused(
             pos,
-            "11.13",
+            "11.13a",
             f"{name} is a foot unit and may not go from the enemy ZOC at {pos.label(a)} to that at {there}",
         )
     return _refused(pos, "11.14", f"{name} is a support unit and no friendly combat unit stands in {there}")

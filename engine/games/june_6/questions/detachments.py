@@ -37,13 +37,16 @@ def setting_up(pos: June6Position) -> bool:
 
 def refusal(pos: June6Position, piece: int) -> tuple[str, str] | None:
     """J6 19.32: why a unit may not be broken down (rule, reason), None when it may: an infantry-type unit of cohesion 4
-    or more, at full strength, without Disorder, whose HQ is active in ME."""
+    or more, at full strength, without Disorder, whose HQ is active in ME. J6 7.3, 8.22: to be broken down
+    is movement, which a pinned unit may not make."""
     name = pos.game.piece_name(piece)
     if setting_up(pos):
         if pos.side(piece) != f.GERMAN or not pos.on_map(piece):
             return "19.31", f"{name} is no German unit on the map"
     elif not pos.is_active(piece) or pos.active_mode != f.ME or pos.side(piece) != f.GERMAN or not pos.on_map(piece):
         return "19.31", f"{name} is no German unit that acts in ME now"
+    if pos.flag(piece, f.PINNED) or pos.flag(piece, f.SCATTERED):
+        return "7.3a", f"{name} may not move, and to be broken down is movement"
     if not pos.is_infantry(piece):
         return "19.32", f"{name} is not of an infantry type"
     if pos.steps(piece) < pos.counters[piece].steps:

@@ -7,6 +7,7 @@ from typing import Final
 from hexledger.engine.games.june_6.questions import supply
 from hexledger.engine.games.june_6.questions.position import June6Position
 from hexledger.engine.games.june_6.tables import flags as f
+from hexledger.engine.games.june_6.tables.switches import GERMAN_ARMOR
 
 ONE_A_TURN: Final = 1
 """Recoveries from Reduced that US, Commonwealth and German units may each make in a turn (21.33, R-10)."""
@@ -19,13 +20,17 @@ def is_reduced(pos: June6Position, unit: int) -> bool:
 
 # ---------------------------------------------------------------------- why not
 def barred(pos: June6Position, unit: int, name: str) -> tuple[str, str] | None:
-    """What keeps a unit from any recovery (21.12, 21.22, 21.23, 21.24, 21.34, 22.25)."""
+    """What keeps a unit from any recovery (7.3, 21.12, 21.22-21.24, 21.34, 22.25)."""
     if not pos.on_map(unit):
         return "21.12", f"{name} is not on the map"
     if not pos.is_active(unit):
         return "21.22", f"{name} is not active"
     if pos.flag(unit, f.MOVED) or pos.flag(unit, f.STRATEGIC) or pos.flag(unit, f.ATTACKED):
         return "21.22", f"{name} has moved or attacked in this activation"
+    if pos.flag(unit, f.BROKEN_DOWN):
+        return "7.3e", f"{name} has been broken down in this activation, which is movement"
+    if pos.flag(unit, f.ENTRY):
+        return "7.3e", f"{name} enters the map in this activation, which is movement"
     if pos.flag(unit, f.RECOVERED):
         return "21.22", f"{name} has recovered in this activation"
     if pos.flag(unit, f.ISOLATED):
@@ -51,8 +56,9 @@ def no_reduced(pos: June6Position, unit: int, name: str) -> tuple[str, str] | No
     chart = pos.game.edition.charts["recovery"]
     if pos.state.turn < pos.game.calendar.index(chart["reduced_from"]) + 1:
         return "21.31", f"no unit recovers from Reduced before {chart['reduced_from']}"
-    if never_recovers(pos, unit):
-        return "21.32", f"{name} is of a kind that never recovers from Reduced"
+    never = never_recovers(pos, unit)
+    if never:
+        return never, f"{name} is of a kind that never recovers from Reduced"
     turn, total = (pos.state.variable(pos.game.words[key]) for key in counters_of(pos, unit))
     side = pos.side(unit)
     limits = pos.scenario.reduced_recovery.get(side)
@@ -73,14 +79,17 @@ def no_reduced(pos: June6Position, unit: int, name: str) -> tuple[str, str] | No
     return None
 
 
-def never_recovers(pos: June6Position, unit: int) -> bool:
-    """J6 21.32: parachute units, Allied gliders and commandos, German armour."""
+def never_recovers(pos: June6Position, unit: int) -> str:
+    """J6 21.32, R-110: parachute units, Allied gliders and commandos, German armour: units of that kind, or by another
+    reading all that print armour points (12.51). The part of the rule that says so; empty for others."""
     kind = pos.counters[unit].type
     if kind == "parachute":
-        return True
+        return "21.32a"
     if pos.side(unit) == f.ALLIED:
-        return kind in ("glider", "commando")
-    return kind == "armor"
+        return {"glider": "21.32b", "commando": "21.32c"}.get(kind, "")
+    by_points = pos.reading(GERMAN_ARMOR) == GERMAN_ARMOR.values["points"]
+    armor = pos.counters[unit].front.armor > 0 if by_points else kind == "armor"
+    return "21.32d" if armor else ""
 
 
 def counters_of(pos: June6Position, unit: int) -> tuple[str, str]:

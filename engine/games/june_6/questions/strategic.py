@@ -23,23 +23,25 @@ ALLIED_FROM: Final = "11/12 June"
 
 # ------------------------------------------------------------------ 8.24 who may
 def bar(pos: June6Position, piece: int) -> tuple[str, str] | None:
-    """J6 8.24a, b, f, 22.26: (rule, reason) why a unit may not begin strategic movement, None when it may."""
+    """J6 7.3d, 8.24a, b, f, 22.26: (rule, reason) why a unit may not begin strategic movement, None when it may."""
     name = pos.name(piece)
     counter = pos.counters[piece]
+    if pos.flag(piece, f.BROKEN_DOWN):
+        return "7.3d", f"{name} has been broken down in this activation and may not use strategic movement"
     if pos.flag(piece, f.ISOLATED):
-        return "8.24", f"{name} is isolated and may not use strategic movement"
+        return "8.24a", f"{name} is isolated and may not use strategic movement"
     if counter.pool or piece in pos.scenario.cherbourg_units:
-        return "8.24", f"{name} may never use strategic movement"
+        return "8.24a", f"{name} may never use strategic movement"
     hq = pos.hq_here(pos.formation(piece))
     if hq < 0:
-        return "8.24", f"the HQ of {name} is not on the map, so it may not use strategic movement"
+        return "8.24a", f"the HQ of {name} is not on the map, so it may not use strategic movement"
     if pos.flag(hq, f.ISOLATED):
-        return "8.24", f"{pos.name(hq)} is isolated, so {name} may not use strategic movement"
+        return "8.24a", f"{pos.name(hq)} is isolated, so {name} may not use strategic movement"
     if pos.side(piece) == f.ALLIED and too_early(pos):
-        return "8.24", f"the Allies may not use strategic movement before {ALLIED_FROM}"
+        return "8.24f", f"the Allies may not use strategic movement before {ALLIED_FROM}"
     if pos.in_box(piece):
         if pos.label(pos.at(piece)) != WAITING:
-            return "8.47", f"{name} lands from a box and may not use strategic movement"
+            return "8.47b", f"{name} lands from a box and may not use strategic movement"
         return None
     return _too_near(pos, piece, pos.at(piece))
 
@@ -50,7 +52,7 @@ def _too_near(pos: June6Position, piece: int, start: int) -> tuple[str, str] | N
     for place in pos.board.within(start, FREE_HEXES):
         if pos.side_at(place) == enemy:
             return (
-                "8.24",
+                "8.24b",
                 f"{pos.name(piece)} begins too near to the enemy in {pos.label(place)} for strategic movement",
             )
     return None
@@ -116,7 +118,7 @@ def walk_strategic(pos: June6Position, m: Mover, path: Iterable[int]) -> list[Li
     if pos.flag(m.piece, f.ENTRY):
         entered = entry_stride(pos, m, here)
         if entered is None:
-            raise refused(pos, "8.48", f"{pos.name(m.piece)} cannot enter at {pos.label(here)} by strategic movement")
+            raise refused(pos, "8.48a", f"{pos.name(m.piece)} cannot enter at {pos.label(here)} by strategic movement")
         lines.extend(entered)
     for there in path:
         if there not in pos.board.neighbours[here]:
@@ -134,7 +136,7 @@ def _gate_stride(pos: June6Position, m: Mover, place: int) -> tuple[Line, ...]:
     gate = pos.gate(m.piece)
     entered = entry_stride(pos, m, place) if gate is not None and place in gate.hexes else None
     if entered is None or pos.enemy_adjacent(place, m.side) or not pos.in_bounds(m.piece, place):
-        raise refused(pos, "8.48", f"{pos.name(m.piece)} cannot enter at {pos.label(place)} by strategic movement")
+        raise refused(pos, "8.48a", f"{pos.name(m.piece)} cannot enter at {pos.label(place)} by strategic movement")
     near = _too_near(pos, m.piece, place)
     if near is not None:
         raise refused(pos, *near)
@@ -153,8 +155,8 @@ def _stride_refusal(pos: June6Position, m: Mover, a: int, b: int) -> IllegalDeci
         river = pos.board.hexside_name(a, b)
         return refused(pos, "PB 6.102", f"{name} may never cross the {river} ({here} to {there})")
     if traffic(pos, m, b) > 1:
-        return refused(pos, "8.24", f"two or more friendly units in {there}: strategic movement keeps to the road")
-    return refused(pos, "8.24", f"{there} is next to an enemy unit; strategic movement may not come so near")
+        return refused(pos, "8.24d", f"two or more friendly units in {there}: strategic movement keeps to the road")
+    return refused(pos, "8.24c", f"{there} is next to an enemy unit; strategic movement may not come so near")
 
 
 def refused(pos: June6Position, rule: str, reason: str) -> IllegalDecision:

@@ -7,6 +7,7 @@ from typing import Final
 
 from hexledger.engine.games.june_6.questions.attachment import may_act_in_me
 from hexledger.engine.games.june_6.questions.crossing import river_banks
+from hexledger.engine.games.june_6.questions.ops import has_acted_enough
 from hexledger.engine.games.june_6.questions.position import June6Position
 from hexledger.engine.games.june_6.rules import detachments, supply
 from hexledger.engine.games.june_6.rules.act import Act
@@ -38,6 +39,9 @@ def ready_in_me(act: Act, formation: int) -> bool:
     hq = act.pos.hq_here(formation)
     if not may_act_in_me(act.pos, hq):
         act.note("note.hq_barred", (hq,), "3.62")
+        return False
+    if has_acted_enough(act.pos, hq):
+        act.note("note.hq_three_times", (hq,), "R-111")
         return False
     if act.pos.in_box(hq):
         for unit in act.pos.members(formation):
@@ -80,6 +84,7 @@ PASSING_FLAGS: Final = (
     f.STRATEGIC,
     f.ATTACKED,
     f.RECOVERED,
+    f.BROKEN_DOWN,
     f.ASSISTED,
     f.BEGAN_EZOC,
     f.DEMOLITIONS,

@@ -83,12 +83,12 @@ class CorpsTot(Choice[June6Position], frozen=True, array_like=True, tag=96):
 
     def check(self, pos: June6Position, decision: Decision) -> None:
         """Refuses other guns and hexes out of range or without enemies."""
-        decision = wanted(decision, (bombardment.Bombard, NoTot), pos.game.cite("7.56"))
+        decision = wanted(decision, (bombardment.Bombard, NoTot), pos.game.cite("7.56b"))
         if isinstance(decision, bombardment.Bombard) and (
             decision.unit != self.hq or decision.target not in self.targets(pos)
         ):
             what = f"{pos.game.piece_name(self.hq)} fires at a hex with enemies within its range"
-            raise IllegalDecision(pos.game.cite("16.26"), what)
+            raise IllegalDecision(pos.game.cite("16.26b"), what)
 
     def choices(self, pos: June6Position) -> Iterator[Decision]:
         """Every target, or none."""
@@ -132,7 +132,7 @@ class NextDivision(Choice[June6Position], frozen=True, array_like=True, tag=97):
         decision = wanted(decision, ActivateDivision, pos.game.cite("7.56"))
         if decision.hq not in self._next(pos):
             what = f"{pos.game.piece_name(decision.hq)} is not next: infantry divisions first, each of them once"
-            raise IllegalDecision(pos.game.cite("7.56"), what)
+            raise IllegalDecision(pos.game.cite("7.56c"), what)
 
     def choices(self, pos: June6Position) -> Iterator[Decision]:
         """Every division that could be next."""

@@ -47,16 +47,17 @@ def check(pos: June6Position, decision: BreakDown) -> None:
     dets = free_counters(pos)
     most = pos.face(piece).cs // STRENGTH if decision.whole else 1
     if not decision.whole and pos.counters[piece].steps < 2:
-        raise IllegalDecision(cite("19.33"), f"{name} has no reduced side; it can only be replaced")
+        raise IllegalDecision(cite("19.33a"), f"{name} has no reduced side; it can only be replaced")
     if not 1 <= len(at) <= most:
-        raise IllegalDecision(cite("19.33"), f"{name} can form 1 to {most} Detachments so, not {len(at)}")
+        rule = "19.33c" if decision.whole else "19.33a"
+        raise IllegalDecision(cite(rule), f"{name} can form 1 to {most} Detachments so, not {len(at)}")
     if len(at) > len(dets):
         raise IllegalDecision(cite("19.35"), f"{len(dets)} Detachments are left, not {len(at)}")
     open_hexes = hexes_for(pos, piece, dets[0])
     for place in at:
         if place not in open_hexes:
             what = f"{pos.game.place(place)} is neither the hex of {name} nor one next to it that it could enter"
-            raise IllegalDecision(cite("19.33"), what)
+            raise IllegalDecision(cite("19.33b" if decision.whole else "19.33a"), what)
     if not fits_in(pos, piece, decision.whole, dets, at):
         raise IllegalDecision(cite("9.11"), f"the Detachments of {name} would break the stacking limit")
 
@@ -111,6 +112,8 @@ class BreakDowns(Choice[June6Position], frozen=True, array_like=True, tag=100):
             act.remove(piece, "reason.replaced", "19.33")
         else:
             act.steps(piece, pos.steps(piece) - 1, "19.33")
+            if pos.is_active(piece):
+                act.flag(piece, f.BROKEN_DOWN, 1, "7.3")
         for det, place in zip(dets, decision.at, strict=True):
             act.place(det, place, pos.counters[det].steps, "19.33")
             act.flag(det, f.RE, 1, "19.34")

@@ -82,7 +82,7 @@ def check_assist(pos: June6Position, decision: Assist) -> None:
         if not pos.is_active(piece) or not pos.on_map(piece) or pos.formation(piece) not in formations:
             raise refused(pos, "20.21", f"{name} is no active unit that {pos.name(decision.hq)} may carry")
         if pos.motorized(piece):
-            raise refused(pos, "8.44", f"{name} is motorized; engineers carry foot units only")
+            raise refused(pos, "8.44a", f"{name} is motorized; engineers carry foot units only")
         if pos.crosses_alone(piece):
             raise refused(pos, "20.21", f"{name} crosses without engineers")
         if pos.flag(piece, f.ASSISTED):

@@ -130,7 +130,7 @@ def _check_overfull(pos: June6Position, piece: int, place: int, by_road: bool) -
     """J6 9.11, 8.46b: a move may end over the limit only off-road, and only if another unit can move on from there."""
     where = f"{pos.label(place)} would be over the stacking limit"
     if by_road:
-        raise refused(pos, "8.46", f"{where}; a unit moving by road may not end its move so")
+        raise refused(pos, "8.46b", f"{where}; a unit moving by road may not end its move so")
     after = pos.state.copy()
     apply(after, ev.Moved(piece, (pos.at(piece), place), 0))
     apply(after, ev.Flagged(piece, f.MOVED, 1))

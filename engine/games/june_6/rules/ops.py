@@ -93,7 +93,7 @@ class StormOps(Choice[June6Position], frozen=True, array_like=True, tag=94):
 
     def check(self, pos: June6Position, decision: Decision) -> None:
         """Refuses HQs that may not be activated."""
-        decision = wanted(decision, (ActivateByOps, PassOps), pos.game.cite("4.23"))
+        decision = wanted(decision, (ActivateByOps, PassOps), pos.game.cite("4.23b"))
         if isinstance(decision, ActivateByOps):
             permit(pos, refusal(pos, f.GERMAN, decision.hq))
 

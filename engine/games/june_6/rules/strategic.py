@@ -67,9 +67,9 @@ class AttritionLoss(Choice[June6Position], frozen=True, array_like=True, tag=33)
             _lose(act, piece)
 
     def check(self, pos: June6Position, decision: Decision) -> None:
-        decision = wanted(decision, LoseStep, pos.game.cite("8.31"))
+        decision = wanted(decision, LoseStep, pos.game.cite("8.31b"))
         if decision.unit not in victims(pos, self.formation):
-            raise refused(pos, "8.31", f"{pos.name(decision.unit)} did not use strategic movement")
+            raise refused(pos, "8.31b", f"{pos.name(decision.unit)} did not use strategic movement")
 
     def choices(self, pos: June6Position) -> Iterator[LoseStep]:
         for piece in victims(pos, self.formation):

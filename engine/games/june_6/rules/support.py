@@ -56,7 +56,7 @@ class AttackArtillery(Choice[June6Position], frozen=True, array_like=True, tag=4
 
     def check(self, pos: June6Position, decision: Decision) -> None:
         fight = self.fight
-        _check_points(pos, decision, attack_guns(pos, fight), fight.target)
+        _check_points(pos, decision, attack_guns(pos, fight), fight.target, "16.21a")
 
     def choices(self, pos: June6Position) -> Iterator[Decision]:
         return _amounts(pos, attack_guns(pos, self.fight))
@@ -92,7 +92,7 @@ class DefenceArtillery(Choice[June6Position], frozen=True, array_like=True, tag=
 
     def check(self, pos: June6Position, decision: Decision) -> None:
         fight = self.fight
-        _check_points(pos, decision, defence_guns(pos, fight), fight.target)
+        _check_points(pos, decision, defence_guns(pos, fight), fight.target, "16.21b")
 
     def choices(self, pos: June6Position) -> Iterator[Decision]:
         return _amounts(pos, defence_guns(pos, self.fight))
@@ -120,21 +120,21 @@ def _prompt(pos: June6Position, side: int, word: str, rule: str, guns: Sequence[
     return Prompt(side, game.words[word], game.rules[rule], (Artillery.kind(),), pieces, (target,), complete=False)
 
 
-def _check_points(pos: June6Position, decision: Decision, guns: Sequence[Gun], target: int) -> None:
+def _check_points(pos: June6Position, decision: Decision, guns: Sequence[Gun], target: int, rule: str) -> None:
     game = pos.game
-    decision = wanted(decision, Artillery, game.cite("16.21"))
+    decision = wanted(decision, Artillery, game.cite(rule))
     left = dict(guns)
     named: set[int] = set()
     for piece, points in decision.points:
         if piece not in left:
             why = f"{game.piece_name(piece)} has no artillery points for the fight in {pos.label(target)}"
-            raise IllegalDecision(game.cite("16.21"), f"{why} (range, activation, markers, or fired already)")
+            raise IllegalDecision(game.cite(rule), f"{why} (range, activation, markers, or fired already)")
         if piece in named:
-            raise IllegalDecision(game.cite("16.21"), f"{pos.name(piece)} is named twice")
+            raise IllegalDecision(game.cite(rule), f"{pos.name(piece)} is named twice")
         named.add(piece)
         if not 1 <= points <= left[piece]:
             what = f"{pos.name(piece)} can give 1 to {left[piece]} points, not {points}"
-            raise IllegalDecision(game.cite("16.21"), what)
+            raise IllegalDecision(game.cite(rule), what)
 
 
 def _amounts(pos: June6Position, guns: Sequence[Gun]) -> Iterator[Decision]:

@@ -26,6 +26,8 @@ MOVED: Final = _W["flag.moved"]
 STRATEGIC: Final = _W["flag.strategic"]
 ATTACKED: Final = _W["flag.attacked"]
 RECOVERED: Final = _W["flag.recovered"]
+BROKEN_DOWN: Final = _W["flag.broken_down"]
+"""Has been broken down in this activation, which is movement (7.3a)."""
 ASSISTED: Final = _W["flag.assisted"]
 ACTED: Final = _W["flag.acted"]
 """Moved or fought this turn (6.13a: may not be attached any more)."""

@@ -54,6 +54,20 @@ GERMAN_LEVELS: Final = Switch(
     {"printed": 1, "swapped": 2},
 )
 
+GERMAN_ARMOR: Final = Switch(
+    "german_armor",
+    "var.read_german_armor",
+    "R-110",
+    "German armour that never recovers from Reduced: armour units, or every unit with armour points (21.32d)",
+    {"kind": 1, "points": 2},
+)
+THREE_ACTIVATIONS: Final = Switch(
+    "three_activations",
+    "var.read_three_activations",
+    "R-111",
+    "a German HQ that has acted three times this turn: no Ops marker, or no AM either, activates it (4.23b)",
+    {"ops": 1, "all": 2},
+)
 AM_PURCHASE: Final = Switch(
     "am_purchase",
     "var.read_am_purchase",
@@ -64,5 +78,15 @@ AM_PURCHASE: Final = Switch(
 
 SWITCHES: Final[Mapping[str, Switch]] = {
     switch.name: switch
-    for switch in (ATTACH_LIMIT, LONE_UNIT, ARMOR_79, ONE_AGAINST_NONE, SURRENDER, GERMAN_LEVELS, AM_PURCHASE)
+    for switch in (
+        ATTACH_LIMIT,
+        LONE_UNIT,
+        ARMOR_79,
+        ONE_AGAINST_NONE,
+        SURRENDER,
+        GERMAN_LEVELS,
+        GERMAN_ARMOR,
+        THREE_ACTIVATIONS,
+        AM_PURCHASE,
+    )
 }
