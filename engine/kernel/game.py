@@ -295,7 +295,7 @@ class Game(Generic[P]):
         return f"{whole}{fraction}" if whole else fraction
 
     def value(self, word: int, number: int) -> str:
-        """What a number says as the value of a word; see `value_kinds`."""
+        """What a number says as the value of a word; see `value_kinds` and words.txt."""
         key = self.word_key(word)
         if key in self._switch_words:
             return self._switch_words[key].reading(number)

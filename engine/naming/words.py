@@ -3,6 +3,13 @@
 A list is a UTF-8 file with one `key = text` per line; the line's place is the number. Keys are never moved
 or renamed once released, new ones go to the end; the text may be improved at any time. Blank lines and
 lines that start with `#` hold no number.
+
+After the text a third column may say what the word's numbers mean, `key = text | cost, about piece, hidden`:
+
+    number signed piece cost word side place turn formation     what its values are (`Game.value`)
+    about piece, about side, about place ...                    what a roll or calculation is about (`Game.subject`)
+    hidden                                                      records leave it out (`Game.bookkeeping`)
+    finding                                                     its lines are counts and add up to nothing
 """
 
 from __future__ import annotations
@@ -11,19 +18,32 @@ from collections.abc import Iterator
 from functools import cache
 from importlib import import_module
 from pathlib import Path
+from typing import Final
 
 SHARED_WORDS_END = 200
 """Numbers below belong to the words that all games share; a game's own words begin here."""
 
+VALUES: Final = ("number", "signed", "piece", "cost", "word", "side", "place", "turn", "formation")
+HIDDEN: Final = "hidden"
+FINDING: Final = "finding"
+
 
 class WordList(dict[str, int]):
     """Keys to numbers and back, with an English text for each. `words["loc"]` is a number. Not to be changed; a dict
-    because rules look words up all the time."""
+    because rules look words up all the time.
+
+    value_kinds    key -> what the word's values are     subject_kinds  key -> what a roll or calculation is about
+    hidden         keys that records leave out           findings       keys whose lines add up to nothing
+    """
 
     def __init__(self, first: int, lines: Iterator[str] | list[str], base: WordList | None = None) -> None:
         super().__init__(base or {})
         self._keys: dict[int, str] = dict(base._keys) if base else {}
         self._texts: dict[int, str] = dict(base._texts) if base else {}
+        self.value_kinds: dict[str, str] = dict(base.value_kinds) if base else {}
+        self.subject_kinds: dict[str, str] = dict(base.subject_kinds) if base else {}
+        self.hidden: frozenset[str] = base.hidden if base else frozenset()
+        self.findings: frozenset[str] = base.findings if base else frozenset()
         number = first
         for raw in lines:
             line = raw.strip()
@@ -34,8 +54,24 @@ class WordList(dict[str, int]):
                 raise ValueError(f"word list: {'repeated' if equals else 'no text in'} line {line!r}")
             self[key] = number
             self._keys[number] = key
-            self._texts[number] = text
+            self._texts[number], _, marks = text.partition(" | ")
+            for mark in marks.split(", ") if marks else ():
+                self._mark(key, mark.strip())
             number += 1
+
+    def _mark(self, key: str, mark: str) -> None:
+        """Take in a mark of the third column."""
+        about = mark.removeprefix("about ")
+        if about in VALUES and about != mark:
+            self.subject_kinds[key] = about
+        elif mark in VALUES:
+            self.value_kinds[key] = mark
+        elif mark == HIDDEN:
+            self.hidden |= {key}
+        elif mark == FINDING:
+            self.findings |= {key}
+        else:
+            raise ValueError(f"word list: {key} is marked {mark!r}, which means nothing")
 
     def key(self, number: int) -> str:
         """The key of a number; `?n` for a number that the list does not know."""

@@ -8,7 +8,10 @@ import re
 from importlib import import_module
 from pathlib import Path
 
+import pytest
+
 from hexledger.engine.naming.telling import phrases_of
+from hexledger.engine.naming.words import WordList
 from tests.every_game.about import About
 from tests.every_game.catalogue import every_game
 
@@ -115,3 +118,20 @@ def test_segments_of_an_activation_are_named_by_kinds_of_decision_that_exist(one
     named = game.movement_kinds | game.combat_kinds | game.either_kinds
     assert sorted(named - kinds) == []
     assert not game.movement_kinds & game.combat_kinds
+
+
+def test_the_third_column_says_what_the_numbers_of_a_word_mean_and_is_no_part_of_its_text() -> None:
+    words = WordList(200, ["reckon.move = movement cost | cost, about piece, hidden", "pool.due = due | piece"])
+    assert (words["reckon.move"], words.text(200), words.text(201)) == (200, "movement cost", "due")
+    assert words.value_kinds == {"reckon.move": "cost", "pool.due": "piece"}
+    assert words.subject_kinds == {"reckon.move": "piece"}
+    assert (words.hidden, words.findings) == (frozenset({"reckon.move"}), frozenset())
+    with pytest.raises(ValueError, match=r"pool\.due is marked 'pieces', which means nothing"):
+        WordList(200, ["pool.due = due | pieces"])
+
+
+@every_game
+def test_a_game_takes_the_meanings_of_its_words_from_their_list(one: About) -> None:
+    game = one.open()
+    assert game.value_kinds == game.words.value_kinds and game.subject_kinds == game.words.subject_kinds
+    assert game.bookkeeping_words == game.words.hidden and game.findings == game.words.findings

@@ -10,7 +10,7 @@ import pytest
 from hexledger.engine.bots.players import greedy_bot
 from hexledger.engine.kernel.game import Game
 from hexledger.events import model as ev
-from hexledger.events.frame import Frame
+from hexledger.events.frame import DECISION, Frame
 from hexledger.projections.explain import explain
 from hexledger.projections.record import DecideText
 from hexledger.replays.log.chronicle import Chronicle, new_genesis
@@ -88,4 +88,4 @@ def test_an_air_allocation_is_explained_by_its_mission(played: Played) -> None:
 
 
 def say_starts(game: Game[Any], frame: Frame, _say: DecideText, words: str) -> bool:
-    return bool(frame.decision) and game.codec.to_words(game.codec.decode(frame.decision)).startswith(words)
+    return frame.kind == DECISION and game.codec.to_words(game.codec.decode(frame.decision)).startswith(words)

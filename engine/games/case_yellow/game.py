@@ -13,6 +13,7 @@ from hexledger.engine.games.case_yellow.tables.box import Box
 from hexledger.engine.games.case_yellow.tables.switches import SWITCHES
 from hexledger.engine.kernel.steps import Prompt
 from hexledger.engine.naming.switches import Switch
+from hexledger.engine.naming.words import game_words
 from hexledger.projections.state import State
 
 if TYPE_CHECKING:
@@ -33,6 +34,9 @@ MODULES: Final = (
 (`python -m hexledger.engine.kernel.homes case_yellow`)."""
 
 
+WORDS: Final = game_words(w.PACKAGE)
+
+
 class CaseYellow(Box[YellowPosition]):
     """The rulebook module of Case Yellow, 1940 (GMT, Ted Raicer)."""
 
@@ -44,9 +48,9 @@ class CaseYellow(Box[YellowPosition]):
     package: ClassVar[str] = w.PACKAGE
     rule_modules: ClassVar[tuple[str, ...]] = MODULES
     cost_unit: ClassVar[int] = 1
-    value_kinds: ClassVar[Mapping[str, str]] = naming.VALUE_KINDS
-    subject_kinds: ClassVar[Mapping[str, str]] = naming.SUBJECT_KINDS
-    bookkeeping_words: ClassVar[frozenset[str]] = naming.BOOKKEEPING
+    value_kinds: ClassVar[Mapping[str, str]] = WORDS.value_kinds
+    subject_kinds: ClassVar[Mapping[str, str]] = WORDS.subject_kinds
+    bookkeeping_words: ClassVar[frozenset[str]] = WORDS.hidden
     switches: ClassVar[Mapping[str, Switch]] = SWITCHES
     movement_kinds: ClassVar[frozenset[str]] = naming.MOVEMENT
     combat_kinds: ClassVar[frozenset[str]] = naming.COMBAT

@@ -19,6 +19,7 @@ from hexledger.engine.kernel.recorder import Recorder
 from hexledger.engine.kernel.steps import Prompt
 from hexledger.engine.naming.options import chosen
 from hexledger.engine.naming.switches import Switch
+from hexledger.engine.naming.words import game_words
 from hexledger.events.model import TurnBegan
 from hexledger.projections.state import State
 
@@ -78,6 +79,9 @@ MODULES: Final = (
 After a change, write homes.txt again (`python -m hexledger.engine.kernel.homes fortress_europa`)."""
 
 
+WORDS: Final = game_words("hexledger.engine.games.fortress_europa")
+
+
 class FortressEuropa(Game[FortressPosition]):
     """The rulebook module of Fortress Europa (Designer Signature Edition, Compass Games 2019, John Edwards)."""
 
@@ -88,10 +92,10 @@ class FortressEuropa(Game[FortressPosition]):
     sides: ClassVar[tuple[str, ...]] = ("allied", "german")
     package: ClassVar[str] = "hexledger.engine.games.fortress_europa"
     rule_modules: ClassVar[tuple[str, ...]] = MODULES
-    value_kinds: ClassVar[Mapping[str, str]] = naming.VALUE_KINDS
-    subject_kinds: ClassVar[Mapping[str, str]] = naming.SUBJECT_KINDS
-    findings: ClassVar[frozenset[str]] = naming.FINDINGS
-    bookkeeping_words: ClassVar[frozenset[str]] = naming.BOOKKEEPING
+    value_kinds: ClassVar[Mapping[str, str]] = WORDS.value_kinds
+    subject_kinds: ClassVar[Mapping[str, str]] = WORDS.subject_kinds
+    findings: ClassVar[frozenset[str]] = WORDS.findings
+    bookkeeping_words: ClassVar[frozenset[str]] = WORDS.hidden
     movement_kinds: ClassVar[frozenset[str]] = naming.MOVEMENT
     combat_kinds: ClassVar[frozenset[str]] = naming.COMBAT
     activation_words: ClassVar[frozenset[str]] = frozenset({"var.active_side"})

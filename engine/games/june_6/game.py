@@ -19,6 +19,7 @@ from hexledger.engine.kernel.recorder import Recorder
 from hexledger.engine.kernel.steps import Prompt
 from hexledger.engine.naming.options import chosen
 from hexledger.engine.naming.switches import Switch
+from hexledger.engine.naming.words import game_words
 from hexledger.events.model import TurnBegan
 from hexledger.projections.state import State
 
@@ -84,6 +85,9 @@ MODULES: Final = (
 of either, write homes.txt again (`python -m hexledger.engine.kernel.homes june_6`)."""
 
 
+WORDS: Final = game_words("hexledger.engine.games.june_6")
+
+
 class June6(Charts[June6Position]):
     """The rulebook module of June 6 (GMT 1999, Richard Berg)."""
 
@@ -95,11 +99,11 @@ class June6(Charts[June6Position]):
     package: ClassVar[str] = "hexledger.engine.games.june_6"
     rule_modules: ClassVar[tuple[str, ...]] = MODULES
     cost_unit: ClassVar[int] = 2
-    value_kinds: ClassVar[Mapping[str, str]] = naming.VALUE_KINDS
-    subject_kinds: ClassVar[Mapping[str, str]] = naming.SUBJECT_KINDS
+    value_kinds: ClassVar[Mapping[str, str]] = WORDS.value_kinds
+    subject_kinds: ClassVar[Mapping[str, str]] = WORDS.subject_kinds
     comparisons: ClassVar[Mapping[str, tuple[str, ...]]] = naming.COMPARISONS
-    findings: ClassVar[frozenset[str]] = naming.FINDINGS
-    bookkeeping_words: ClassVar[frozenset[str]] = naming.BOOKKEEPING
+    findings: ClassVar[frozenset[str]] = WORDS.findings
+    bookkeeping_words: ClassVar[frozenset[str]] = WORDS.hidden
     switches: ClassVar[Mapping[str, Switch]] = SWITCHES
     movement_kinds: ClassVar[frozenset[str]] = naming.MOVEMENT
     combat_kinds: ClassVar[frozenset[str]] = naming.COMBAT
