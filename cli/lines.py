@@ -130,12 +130,14 @@ def undo(
 @log_argument
 @key_option
 @as_option
+@consent_option
 @edition_option
 @json_option
-def redo(log: Path, as_side: str | None, edition: Path | None, as_json: bool) -> None:
-    """Take the last undo back, a decision at a time."""
+def redo(log: Path, as_side: str | None, consent: bool, edition: Path | None, as_json: bool) -> None:
+    """Take the last undo back, a decision at a time; it needs what undoing it needs. By mail: `go --ask`."""
     with open_write(log, edition) as chronicle:
-        frame = chronicle.redo(by_whom(chronicle, as_side))
+        by = by_whom(chronicle, as_side)
+        frame = chronicle.redo(by, consent=agreed(chronicle, by, consent))
         _done(chronicle, frame, "Redone.", as_json)
 
 
