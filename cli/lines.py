@@ -19,7 +19,7 @@ from hexledger.cli.common import (
     side_number,
 )
 from hexledger.cli.console import say
-from hexledger.cli.inputs import CONSENT
+from hexledger.cli.inputs import CONSENT, INT
 from hexledger.cli.keyring import key_option
 from hexledger.cli.outputs import MAILED, force_option, write_output
 
@@ -87,7 +87,7 @@ def carried_out(chronicle: Chronicle, papers: tuple[Path, ...]) -> Frame:
 
 @click.command()
 @log_argument
-@click.option("--to", type=int, metavar="N", help="Take everything after frame N back (default: one decision).")
+@click.option("--to", type=INT, metavar="N", help="Take everything after frame N back (default: one decision).")
 @key_option
 @as_option
 @consent_option
@@ -143,7 +143,7 @@ def redo(log: Path, as_side: str | None, consent: bool, edition: Path | None, as
 
 @click.command()
 @log_argument
-@click.argument("frame", type=int)
+@click.argument("frame", type=INT)
 @key_option
 @as_option
 @consent_option
@@ -184,7 +184,7 @@ def go(
 @click.command()
 @log_argument
 @click.argument("name")
-@click.option("--at", type=int, metavar="N", help="Frame to branch from (default: the head).")
+@click.option("--at", type=INT, metavar="N", help="Frame to branch from (default: the head).")
 @key_option
 @as_option
 @edition_option
