@@ -24,7 +24,6 @@ SCENARIOS = (
     "fortress_europa/battle_of_the_bulge",
     "fortress_europa/invasion",
     "june_6/epsom",
-    "case_yellow/historical",
 )
 
 
