@@ -163,10 +163,7 @@ def _undo(table: Session, prompt: Prompt, rest: str) -> None:
     try:
         frame = table.chronicle.undo(by, to=target, reason=reason, time=table.clock())
     except UndoRefused as refused:
-        if not refused.needs or table.chronicle.genesis.undo_policy == "strict":
-            raise
-        sides = range(1, len(table.game.sides) + 1)
-        consent = [side for side in sides if side != by and _agrees(table, side, refused)]
+        consent = _agreed(table, by, refused)
         frame = table.chronicle.undo(by, to=target, reason=reason, consent=consent, time=table.clock())
     say(f"Undone. Play goes on from #{target} (this is frame #{frame.seq}); `redo` takes it back.")
 
@@ -183,6 +180,13 @@ def _wanted_back(rest: str) -> tuple[int, str]:
         if words and words[0].lower() != BECAUSE:
             raise BadDecision(f"a reason stands after `{BECAUSE}`: `undo {count} {BECAUSE} {' '.join(words)}`")
     return count, words[1] if len(words) > 1 else ""
+
+
+def _agreed(table: Session, by: int, refused: UndoRefused) -> list[int]:
+    """The other sides that agree to what was refused to `by` alone; `refused` again when asking does not help."""
+    if not refused.needs or table.chronicle.genesis.undo_policy == "strict":
+        raise refused
+    return [side for side in range(1, len(table.game.sides) + 1) if side != by and _agrees(table, side, refused)]
 
 
 def _agrees(table: Session, side: int, refused: UndoRefused) -> bool:
@@ -209,9 +213,15 @@ def goes_on_alone(table: Session, seq: int) -> bool:
 
 def _redo(table: Session, prompt: Prompt, _rest: str) -> None:
     timeline = table.chronicle.timeline
-    table.chronicle.redo(prompt.side, time=table.clock())
-    while goes_on_alone(table, timeline.head) and timeline.redo_target() is not None:
+    consent: list[int] = []
+    try:
         table.chronicle.redo(prompt.side, time=table.clock())
+    except UndoRefused as refused:
+        # what is brought back needs the word that taking it back needed
+        consent = _agreed(table, prompt.side, refused)
+        table.chronicle.redo(prompt.side, consent=consent, time=table.clock())
+    while goes_on_alone(table, timeline.head) and timeline.redo_target() is not None:
+        table.chronicle.redo(prompt.side, consent=consent, time=table.clock())
     say(f"Redone. Play goes on from #{timeline.head}.")
 
 

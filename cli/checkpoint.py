@@ -9,7 +9,7 @@ import click
 
 from hexledger.cli.common import json_option, log_argument, print_json
 from hexledger.cli.console import say, say_block
-from hexledger.cli.inputs import CHECKPOINT, LOG, read_input
+from hexledger.cli.inputs import CHECKPOINT, INT, LOG, read_input
 from hexledger.cli.keyring import signer, trust_option, trusted_keys, witness_folder
 from hexledger.cli.outputs import MAILED, force_option, write_output
 
@@ -23,7 +23,10 @@ if TYPE_CHECKING:
 @click.option("--out", type=MAILED, help="Write the note to another file as well, to send it.")
 @force_option
 @click.option(
-    "--for-witness", type=int, metavar="N", help="With --out: with the proof for a witness that signed N frames last."
+    "--for-witness",
+    type=INT,
+    metavar="N",
+    help="With --out: with the proof for a witness that signed N frames last.",
 )
 @json_option
 def checkpoint(log: Path, name: str | None, out: Path | None, for_witness: int | None, as_json: bool) -> None:

@@ -16,6 +16,7 @@ from hexledger.cli.common import (
     print_json,
 )
 from hexledger.cli.console import say
+from hexledger.cli.inputs import INT
 from hexledger.cli.keyring import key_option
 from hexledger.cli.lines import agreed, ask_option, by_whom, carried_out, papers_option, write_request
 from hexledger.cli.outputs import force_option
@@ -23,7 +24,7 @@ from hexledger.cli.outputs import force_option
 
 @click.command()
 @log_argument
-@click.option("--frame", "about", type=int, metavar="N", default=-1, help="The decision that was wrong.")
+@click.option("--frame", "about", type=INT, metavar="N", default=-1, help="The decision that was wrong.")
 @click.option(
     "--what",
     type=click.Choice(["movement", "combat", "odds"]),

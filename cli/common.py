@@ -11,7 +11,7 @@ import msgspec
 
 from hexledger.cli.completing import complete_line
 from hexledger.cli.console import say, say_json
-from hexledger.cli.inputs import LOG
+from hexledger.cli.inputs import INT, LOG
 
 if TYPE_CHECKING:
     from hexledger.engine.kernel.game import Game
@@ -29,7 +29,7 @@ edition_option = click.option(
     type=click.Path(exists=True, file_okay=False, path_type=Path),
     help="Folder of another edition pack (the log must be pinned to it to be played on).",
 )
-at_option = click.option("--at", type=int, metavar="N", help="Look at the position after frame N.")
+at_option = click.option("--at", type=INT, metavar="N", help="Look at the position after frame N.")
 line_option = click.option("--line", metavar="NAME", shell_complete=complete_line, help="Look at the head of a line.")
 as_option = click.option("--as", "as_side", metavar="SIDE", help="Act, or look, as a side.")
 
@@ -288,7 +288,7 @@ def heading(chronicle: Chronicle, seq: int) -> str:
     phase = game.word(state.phase) if state.phase else "set-up"
     genesis = chronicle.genesis
     return (
-        f"{game.title} - {genesis.scenario} - {genesis.edition_kind} edition - {dice_name(chronicle)} dice · "
+        f"{game.title} - {genesis.scenario} - {chronicle.edition_kind} edition - {dice_name(chronicle)} dice · "
         f"{game.turn(state.turn)}, {phase} · #{seq} ({names})"
     )
 

@@ -9,6 +9,7 @@ import click
 
 from hexledger.cli.common import edition_option, json_option, log_argument, print_json
 from hexledger.cli.console import say
+from hexledger.events.numbers import whole_number
 
 if TYPE_CHECKING:
     from hexledger.replays.log.chronicle import Chronicle
@@ -17,8 +18,9 @@ if TYPE_CHECKING:
 def _moment(chronicle: Chronicle, text: str) -> int:
     """`57`, `#57` or the name of a line."""
     number = text.removeprefix("#")
-    if number.isdigit():
-        return chronicle.place(int(number))
+    found = whole_number(number)
+    if found is not None:
+        return chronicle.place(found)
     if text in chronicle.timeline.heads:
         return chronicle.timeline.heads[text]
     known = ", ".join(chronicle.timeline.heads)

@@ -26,7 +26,7 @@ from hexledger.cli.common import (
     side_number,
 )
 from hexledger.cli.console import say
-from hexledger.cli.inputs import KEEPER, VAULT
+from hexledger.cli.inputs import INT, KEEPER, VAULT
 from hexledger.cli.keyring import key_option
 
 if TYPE_CHECKING:
@@ -93,7 +93,7 @@ def offer(
 @click.option("--keeper", type=KEEPER, metavar="FILE", help="Referee dice: the keeper's file, or his answer.")
 @click.option("--vault", "vaults", type=VAULT, multiple=True, metavar="FILE", help="Duel dice: a vault elsewhere.")
 @click.option("--fix", is_flag=True, help="Fix a decision that rolls; its dice follow with `finish`.")
-@click.option("--expect", type=int, metavar="N", help="Refuse unless play stands at frame N.")
+@click.option("--expect", type=INT, metavar="N", help="Refuse unless play stands at frame N.")
 @edition_option
 @json_option
 def decide(

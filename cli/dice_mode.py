@@ -20,7 +20,7 @@ from hexledger.cli.common import (
     side_number,
 )
 from hexledger.cli.console import say
-from hexledger.cli.inputs import KEEPER, VAULT
+from hexledger.cli.inputs import INT, KEEPER, VAULT
 from hexledger.cli.keyring import key_option
 from hexledger.cli.outputs import MAILED, force_option, write_output
 from hexledger.replays.errors import ReplayError
@@ -180,7 +180,7 @@ def _give_links(chronicle: Chronicle) -> None:
 
 @click.command()
 @log_argument
-@click.argument("frames", nargs=-1, type=int, metavar="[FRAME]...")
+@click.argument("frames", nargs=-1, type=INT, metavar="[FRAME]...")
 @as_option
 @key_option
 @edition_option

@@ -29,14 +29,20 @@ _SECRET = re.compile(
 """What a private key, a keeper's secret or a link looks like; no message of ours needs one in full."""
 
 
+_ENDLESS = re.compile(r"[^\s/\\]{300,}")
+
+
 def without_secrets(text: str) -> str:
-    """A message with what may be a secret taken out, wherever it was quoted from."""
-    return _SECRET.sub(lambda found: f"({len(found[0])} characters, not shown)", text)
+    """A message with what may be a secret taken out, wherever it was quoted from, and words of any length cut short."""
+    text = _SECRET.sub(lambda found: f"({len(found[0])} characters, not shown)", text)
+    return _ENDLESS.sub(lambda found: f"{found[0][:40]}... ({len(found[0]):,} characters)", text)
 
 
 def failure(error: Exception) -> tuple[str, int]:
     """(what to print, exit code) for an error that ended a command."""
     text, code = _failure(error)
+    while "refused: refused: " in text:
+        text = text.replace("refused: refused: ", "refused: ")
     return without_secrets(text), code
 
 

@@ -10,9 +10,11 @@ from pathlib import Path
 from typing import Any, Final
 
 import click
+from click.types import IntParamType
 
 from hexledger.events import file_kinds as kinds
 from hexledger.events.errors import LedgerError
+from hexledger.events.numbers import whole_number
 
 LONGEST_TEXT: Final = 1 << 26
 """Bytes of a text that is typed or mailed; beyond it there is no game."""
@@ -42,6 +44,22 @@ class Input(click.Path):
         if ctx is None or not ctx.resilient_parsing:
             check_input(path, *self.wanted)
         return path
+
+
+class Number(IntParamType):
+    """A whole number of a size that a log can hold, as `events.numbers` reads it."""
+
+    name = "integer"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """The number, or a usage error that does not repeat four thousand digits."""
+        number = value if isinstance(value, int) else whole_number(str(value), signed=True)
+        if number is None or abs(number) >= 1 << 31:
+            self.fail(f"{str(value)!r} is not a whole number of at most ten digits.", param, ctx)
+        return int(number)
+
+
+INT: Final = Number()
 
 
 class Member(click.Path):

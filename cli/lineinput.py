@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Protocol
 
 from hexledger.cli.console import say
+from hexledger.events.numbers import whole_number
 
 Complete = Callable[[str], Iterable[tuple[str, str]]]
 """Text before the cursor -> (whole word to stand where the last word stands, what it is)."""
@@ -19,7 +20,7 @@ LONGEST_NUMBER = 9
 def number_of(text: str) -> int | None:
     """The number that a text is: plain digits, in brackets or after a `#` or not; None for anything else."""
     digits = text.strip().removeprefix("#").removeprefix("[").removesuffix("]")
-    return int(digits) if digits.isascii() and digits.isdigit() and len(digits) <= LONGEST_NUMBER else None
+    return whole_number(digits) if len(digits) <= LONGEST_NUMBER else None
 
 
 class LineInput(Protocol):

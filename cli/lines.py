@@ -19,7 +19,7 @@ from hexledger.cli.common import (
     side_number,
 )
 from hexledger.cli.console import say
-from hexledger.cli.inputs import CONSENT
+from hexledger.cli.inputs import CONSENT, INT
 from hexledger.cli.keyring import key_option
 from hexledger.cli.outputs import MAILED, force_option, write_output
 
@@ -87,7 +87,7 @@ def carried_out(chronicle: Chronicle, papers: tuple[Path, ...]) -> Frame:
 
 @click.command()
 @log_argument
-@click.option("--to", type=int, metavar="N", help="Take everything after frame N back (default: one decision).")
+@click.option("--to", type=INT, metavar="N", help="Take everything after frame N back (default: one decision).")
 @key_option
 @as_option
 @consent_option
@@ -130,18 +130,20 @@ def undo(
 @log_argument
 @key_option
 @as_option
+@consent_option
 @edition_option
 @json_option
-def redo(log: Path, as_side: str | None, edition: Path | None, as_json: bool) -> None:
-    """Take the last undo back, a decision at a time."""
+def redo(log: Path, as_side: str | None, consent: bool, edition: Path | None, as_json: bool) -> None:
+    """Take the last undo back, a decision at a time; it needs what undoing it needs. By mail: `go --ask`."""
     with open_write(log, edition) as chronicle:
-        frame = chronicle.redo(by_whom(chronicle, as_side))
+        by = by_whom(chronicle, as_side)
+        frame = chronicle.redo(by, consent=agreed(chronicle, by, consent))
         _done(chronicle, frame, "Redone.", as_json)
 
 
 @click.command()
 @log_argument
-@click.argument("frame", type=int)
+@click.argument("frame", type=INT)
 @key_option
 @as_option
 @consent_option
@@ -182,7 +184,7 @@ def go(
 @click.command()
 @log_argument
 @click.argument("name")
-@click.option("--at", type=int, metavar="N", help="Frame to branch from (default: the head).")
+@click.option("--at", type=INT, metavar="N", help="Frame to branch from (default: the head).")
 @key_option
 @as_option
 @edition_option

@@ -17,7 +17,7 @@ from hexledger.cli.common import (
     print_json,
 )
 from hexledger.cli.console import say
-from hexledger.cli.inputs import MAIL, read_input
+from hexledger.cli.inputs import INT, MAIL, read_input
 from hexledger.cli.keyring import own_keys, trust_option, trusted_keys
 from hexledger.cli.outputs import MAILED, NEW_FILE, force_option, write_output
 
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 @force_option
 @click.option("--text", "as_text", is_flag=True, help="Write it as text to paste into a mail, with a checksum.")
 @as_option
-@click.option("--since", type=int, metavar="N", help="Send from frame N on (default: what SIDE is not known to have).")
+@click.option("--since", type=INT, metavar="N", help="Send from frame N on (default: what SIDE is not known to have).")
 @click.option(
     "--key", "name", metavar="KEY", help="Key for the checkpoint: a name or a file (default: yours that fits)."
 )

@@ -78,7 +78,21 @@ COMMANDS: dict[str, tuple[str, str]] = {
 
 
 GROUPS: dict[str, tuple[str, ...]] = {
-    "Play": ("games", "new", "play", "offer", "decide", "finish", "victory", "undo", "redo", "transcribe", "demo"),
+    "Play": (
+        "games",
+        "new",
+        "play",
+        "offer",
+        "decide",
+        "finish",
+        "victory",
+        "undo",
+        "redo",
+        "end",
+        "seat",
+        "transcribe",
+        "demo",
+    ),
     "Look back": (
         *("show", "replay", "record", "explain", "dice", "luck", "losses", "compare", "history", "notes"),
         *("desk", "export"),
@@ -87,7 +101,7 @@ GROUPS: dict[str, tuple[str, ...]] = {
     "Verify": ("verify", "checkpoint", "witness", "prove", "check", "seals", "reveal-all"),
     "Referee": ("claim", "rule", "rulings", "exchange", "adopt", "readjudicate", "keeper"),
     "By mail": ("send", "receive", "confirm", "mode", "duel", "consent", "key"),
-    "Data": ("query", "import"),
+    "Data": ("query", "import", "salvage"),
 }
 """Heading of the help -> its commands; a command that stands under none comes last."""
 

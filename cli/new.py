@@ -19,6 +19,7 @@ from hexledger.cli.common import (
 from hexledger.cli.console import say
 from hexledger.cli.inputs import KEEPER, TEXT
 from hexledger.cli.outputs import NEW_FILE
+from hexledger.events.numbers import whole_number
 
 LONGEST_NUMBER = 10
 """Longer figures of an option's value are text."""
@@ -30,8 +31,8 @@ def _options(pairs: tuple[str, ...]) -> dict[str, str | int | bool]:
         key, equals, value = pair.partition("=")
         if not equals or not key:
             raise click.UsageError(f"--option wants NAME=VALUE, not {pair!r}")
-        number = value.isascii() and value.removeprefix("-").isdecimal() and len(value) < LONGEST_NUMBER
-        out[key] = value == "yes" if value in ("yes", "no") else int(value) if number else value
+        number = whole_number(value, signed=True) if len(value) < LONGEST_NUMBER else None
+        out[key] = value == "yes" if value in ("yes", "no") else value if number is None else number
     return out
 
 

@@ -10,7 +10,7 @@ import click
 from hexledger.cli.common import json_option, log_argument, print_json
 from hexledger.cli.console import say
 from hexledger.cli.failures import CONTRADICTED, NOT_ANCHORED, OK
-from hexledger.cli.inputs import PROOF, read_input
+from hexledger.cli.inputs import INT, PROOF, read_input
 from hexledger.cli.keyring import signer, trust_option, trusted_keys
 from hexledger.cli.outputs import OUTPUT, force_option, write_output
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @click.command()
 @log_argument
-@click.argument("frame", type=int)
+@click.argument("frame", type=INT)
 @click.option("--out", "-o", type=OUTPUT, help="File (default: LOG.N.tlog-proof).")
 @force_option
 @click.option("--key", "name", metavar="KEY", help="Sign a fresh checkpoint with this key: a name or a file.")

@@ -10,6 +10,7 @@ import msgspec
 
 from hexledger.cli.common import json_option, log_argument, open_read, print_json
 from hexledger.cli.console import say_lines
+from hexledger.cli.inputs import INT
 
 if TYPE_CHECKING:
     from hexledger.engine.kernel.game import Game
@@ -23,7 +24,7 @@ FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
 @click.option("--ruling", default="", metavar="SWITCH=READING", help="Another reading of a rule (`hexledger rulings`).")
 @click.option("--with-rules", "version", default="", metavar="V", help="Another rules version.")
 @click.option("--edition", type=FOLDER, help="Folder of another edition pack.")
-@click.option("--from", "start", type=int, default=0, metavar="N", help="From after frame N (default: the beginning).")
+@click.option("--from", "start", type=INT, default=0, metavar="N", help="From after frame N (default: the beginning).")
 @click.option("--most", default=20, show_default=True, help="Most changes to list of each kind.")
 @json_option
 def readjudicate(

@@ -10,6 +10,8 @@ import click
 from hexledger.cli import looks
 from hexledger.cli.common import heading, open_read, print_json, reading
 from hexledger.cli.console import say, say_block, say_lines, styled
+from hexledger.cli.inputs import INT
+from hexledger.events.numbers import whole_number
 
 if TYPE_CHECKING:
     from hexledger.cli.lineinput import LineInput
@@ -27,8 +29,8 @@ HELP = """\
 
 @click.command()
 @reading
-@click.option("--from", "start", type=int, metavar="N", help="Print from frame N on, without stopping.")
-@click.option("--to", "stop", type=int, metavar="M", help="Print up to frame M, without stopping.")
+@click.option("--from", "start", type=INT, metavar="N", help="Print from frame N on, without stopping.")
+@click.option("--to", "stop", type=INT, metavar="M", help="Print up to frame M, without stopping.")
 @click.option("--turn", metavar="TURN", help="Begin at (or print) a turn, by number or name.")
 @click.option("--board", "boards", is_flag=True, help="The board after every decision printed.")
 def replay(
@@ -207,7 +209,7 @@ class Walk:
         """Carry a command out; True when the place to look at has changed."""
         word, _, rest = line.partition(" ")
         word, rest = word.lower(), rest.strip()
-        count = int(rest) if rest.isdigit() else 1
+        count = whole_number(rest) or 1
         match word:
             case "" | "n" | "next":
                 return self._said(self.step(count), "this is the head of the line")
@@ -219,7 +221,8 @@ class Walk:
                 return self._to(self.path[-1], "")
             case "go":
                 number = rest.removeprefix("#")
-                seq = int(number) if number.isdigit() else -1
+                found = whole_number(number)
+                seq = -1 if found is None else found
                 return self._to(seq if seq in self.path else None, f"no frame {rest!r} on this line")
             case "turn":
                 return self._to(self.turn(rest), f"no turn {rest!r}; there are {', '.join(self.turn_names())}")

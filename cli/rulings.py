@@ -19,7 +19,7 @@ from hexledger.cli.common import (
     side_number,
 )
 from hexledger.cli.console import say
-from hexledger.cli.inputs import CONSENT, TEXT
+from hexledger.cli.inputs import CONSENT, INT, TEXT
 from hexledger.cli.keyring import key_option
 from hexledger.cli.lines import agreed, by_whom
 from hexledger.cli.outputs import MAILED, force_option, write_output
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from hexledger.replays.log.chronicle import Chronicle
 
 reason_option = click.option("--reason", default="", help="Why; kept in the log.")
-about_option = click.option("--about", type=int, default=-1, metavar="N", help="The frame that it is about.")
+about_option = click.option("--about", type=INT, default=-1, metavar="N", help="The frame that it is about.")
 
 
 def _done(chronicle: Chronicle, frame: Frame, as_json: bool) -> None:
@@ -58,7 +58,7 @@ def _done(chronicle: Chronicle, frame: Frame, as_json: bool) -> None:
     "--decision", default="", help="Accept a decision that the rules refuse; --effects says what it did, if need be."
 )
 @click.option("--roll", "rolls", multiple=True, help="Entered dice: what each die showed, if the ruling lets any roll.")
-@click.option("--stands", type=int, default=-1, metavar="N", help="Let decision N stand as it was recorded.")
+@click.option("--stands", type=INT, default=-1, metavar="N", help="Let decision N stand as it was recorded.")
 @reason_option
 @about_option
 @key_option

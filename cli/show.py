@@ -110,7 +110,7 @@ def position_data(chronicle: Any, seq: int) -> dict[str, Any]:
     return {
         "game": game.id,
         "scenario": chronicle.genesis.scenario,
-        "edition_kind": chronicle.genesis.edition_kind,
+        "edition_kind": chronicle.edition_kind,
         "turn": game.turn(state.turn),
         "phase": game.word(state.phase) if state.phase else None,
         "phase_side": game.side(state.phase_side) if state.phase_side else None,

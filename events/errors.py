@@ -105,9 +105,7 @@ class WrongHead(LedgerError):
 
     def __init__(self, path: Path, expected: int, actual: int, expected_leaf: bytes | None, actual_leaf: bytes) -> None:
         wanted = f"frame {expected}" + (f" ({expected_leaf.hex()[:16]})" if expected_leaf is not None else "")
-        super().__init__(
-            f"{path}: refused: it continues {wanted}, but the last frame is {actual} ({actual_leaf.hex()[:16]})"
-        )
+        super().__init__(f"{path}: it continues {wanted}, but the last frame is {actual} ({actual_leaf.hex()[:16]})")
         self.path = path
         self.expected = expected
         self.actual = actual

@@ -17,6 +17,8 @@ from typing import NamedTuple
 from hexledger.events.errors import BadNote
 
 _ED25519 = b"\x01"
+_COSIGNATURE = b"\x04"
+_TIME_SIZE = 8
 _DASH = "\u2014 "
 _SIGNATURE_SIZE = 64
 _KEY_SIZE = 32
@@ -36,17 +38,26 @@ class VerifierKey(NamedTuple):
         """The 4 bytes that lead its signatures."""
         return sha256(self.name.encode() + b"\n" + _ED25519 + self.public).digest()[:4]
 
+    @property
+    def cosignature_id(self) -> bytes:
+        """The 4 bytes that lead its cosignatures, which witnesses of the C2SP kind make (tlog-cosignature, type 4)."""
+        return sha256(self.name.encode() + b"\n" + _COSIGNATURE + self.public).digest()[:4]
+
     @classmethod
     def parse(cls, text: str) -> VerifierKey:
-        """Read `<name>+<key id in hex>+<base64(0x01 | public key)>`. Raises BadNote."""
+        """Read `<name>+<key id in hex>+<base64(type | public key)>`, type 0x01 or, of a witness, 0x04.
+
+        Raises BadNote.
+        """
         name, _, rest = text.partition("+")
         key_id, _, encoded = rest.partition("+")
         raw = _decode(encoded, "verifier key")
-        if raw[:1] != _ED25519 or len(raw) != 1 + _KEY_SIZE:
+        if raw[:1] not in (_ED25519, _COSIGNATURE) or len(raw) != 1 + _KEY_SIZE:
             raise BadNote("not a public key for notes: an Ed25519 key as NAME+ID+BASE64")
         key = cls(_checked_name(name), raw[1:])
-        if key.key_id.hex() != key_id:
-            raise BadNote(f"the key id of this public key should be {key.key_id.hex()}")
+        known = (key.key_id if raw[:1] == _ED25519 else key.cosignature_id).hex()
+        if known != key_id:
+            raise BadNote(f"the key id of this public key should be {known}")
         return key
 
     def __str__(self) -> str:
@@ -140,16 +151,23 @@ def open_note(note: str, trusted: Sequence[VerifierKey]) -> OpenedNote:
     signed_by: list[VerifierKey] = []
     for name, raw in signatures:
         for key in trusted:
-            if key.name != name or key.key_id != raw[:4] or key in signed_by:
+            if key.name != name or raw[:4] not in (key.key_id, key.cosignature_id) or key in signed_by:
                 continue
+            signature, said = (raw[4:], text) if raw[:4] == key.key_id else _cosigned(raw[4:], text)
             try:
-                Ed25519PublicKey.from_public_bytes(key.public).verify(raw[4:], text.encode())
+                Ed25519PublicKey.from_public_bytes(key.public).verify(signature, said.encode())
             except InvalidSignature:
                 raise BadNote(f"the signature of {name!r} is wrong") from None
             signed_by.append(key)
     if not signed_by:
         raise BadNote("no signature of a trusted key")
     return OpenedNote(text, tuple(signed_by))
+
+
+def _cosigned(raw: bytes, text: str) -> tuple[bytes, str]:
+    """(signature, what it signs) of a cosignature: a time in seconds, then a signature over it and the note."""
+    when = int.from_bytes(raw[:_TIME_SIZE], "big")
+    return raw[_TIME_SIZE:], f"cosignature/v1\ntime {when}\n{text}"
 
 
 def note_text(note: str) -> str:
@@ -165,7 +183,7 @@ def trusted_among(note: str, publics: Iterable[bytes]) -> tuple[VerifierKey, ...
     for name, raw in _split(note)[1]:
         for public in known:
             key = VerifierKey(name, public)
-            if key.key_id == raw[:4]:
+            if raw[:4] in (key.key_id, key.cosignature_id):
                 found[key] = None
     return tuple(found)
 

@@ -25,7 +25,7 @@ class Exposed(LedgerError):
     """A secret file can be read by others than its owner."""
 
     def __init__(self, path: Path) -> None:
-        super().__init__(f"{path}: refused: others than its owner may read this secret file (chmod 600 {path.name})")
+        super().__init__(f"{path}: others than its owner may read this secret file (chmod 600 {path.name})")
         self.path = path
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-_FORM = r"#?(\d+)(?:\.([1-9]\d*))?"
+_FORM = r"#?(\d{1,10})(?:\.([1-9]\d{0,5}))?"
 
 
 class BadAddress(ValueError):

@@ -142,7 +142,7 @@ def _touch_placed(_old: State, e: ev.Placed) -> list[Entity]:
 
 def _touch_removed(old: State, e: ev.Removed) -> list[Entity]:
     gone = [(_AT, e.piece), (_STEPS, e.piece), (_ATTACHED, e.piece)]
-    gone += [(_JUDGED, key) for key in old.judged if key & 0xFFFFFFFF == e.piece]
+    gone += [(_JUDGED, subject << 32 | e.piece) for subject in (0, *old.respects)]
     return gone + [(_FLAGS, key) for key in old.flags if key >> 16 == e.piece]
 
 

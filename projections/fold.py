@@ -53,8 +53,9 @@ def _removed(s: State, e: ev.Removed) -> None:
         _leave(s, piece, before)
     s.steps.pop(piece, None)
     s.attached.pop(piece, None)
-    for key in [key for key in s.judged if key & 0xFFFFFFFF == piece]:
-        del s.judged[key]
+    s.judged.pop(piece, None)
+    for subject in s.respects:
+        s.judged.pop(subject << 32 | piece, None)
     for key in [key for key in s.flags if key >> 16 == piece]:
         del s.flags[key]
 
@@ -130,6 +131,8 @@ def _judged(s: State, e: ev.Judged) -> None:
 
 def _judged_for(s: State, e: ev.JudgedFor) -> None:
     s.judged[e.subject << 32 | e.piece] = (e.status, e.path)
+    if e.subject and e.subject not in s.respects:
+        s.respects = tuple(sorted((*s.respects, e.subject)))
 
 
 def _sealed(s: State, e: ev.Sealed) -> None:

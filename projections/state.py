@@ -65,6 +65,7 @@ class State:
     seals     side << 16 | slot -> commitment, while sealed
     agenda    steps still to run, the last one on top
     stacks    place -> pieces there, ascending; derived from `at`
+    respects  subjects of `judged` but 0, ascending; derived from it
     """
 
     __slots__ = (
@@ -79,6 +80,7 @@ class State:
         "phase",
         "phase_side",
         "pools",
+        "respects",
         "seals",
         "stacks",
         "steps",
@@ -102,6 +104,7 @@ class State:
         self.seals: dict[int, str] = {}
         self.agenda: Agenda = ()
         self.stacks: dict[int, tuple[int, ...]] = {}
+        self.respects: tuple[int, ...] = ()
         self.turn = 0
         self.phase = 0
         self.phase_side = 0
@@ -125,6 +128,7 @@ class State:
         new.seals = self.seals.copy()
         new.agenda = self.agenda
         new.stacks = self.stacks.copy()
+        new.respects = self.respects
         new.turn = self.turn
         new.phase = self.phase
         new.phase_side = self.phase_side
@@ -164,9 +168,9 @@ class State:
         return self.judged.get(subject << 32 | piece)
 
     def standings(self, piece: int) -> dict[int, Standing]:
-        """Subject -> (status, path) of a piece, by ascending subject; O(judgements)."""
-        keys = sorted([key for key in self.judged if key & 0xFFFFFFFF == piece])
-        return {key >> 32: self.judged[key] for key in keys}
+        """Subject -> (status, path) of a piece, by ascending subject."""
+        found = {subject: self.judged.get(subject << 32 | piece) for subject in (0, *self.respects)}
+        return {subject: standing for subject, standing in found.items() if standing is not None}
 
     def variable(self, name: int, default: int = 0) -> int:
         """Value of a variable."""

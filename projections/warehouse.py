@@ -12,9 +12,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
+import msgspec
+
 from hexledger.events.errors import LedgerError
 from hexledger.events.file_kinds import LOG, SECRET, kind_of_file
 from hexledger.events.frame import Frame, Genesis
+from hexledger.events.model import PRACTICE
 from hexledger.projections.decided import DecideText
 from hexledger.projections.warehouse_rows import rows_of
 
@@ -210,13 +213,14 @@ class Game(NamedTuple):
 def build(warehouse_dir: Path, games: Iterable[Game | tuple[Genesis, Sequence[Frame], Names]]) -> dict[str, int]:
     """Make a warehouse of exactly these games, in place of what the folder held. Returns table -> number of rows.
 
-    Two copies of one log are one game: the longer counts. Two copies that differ are refused.
+    Two copies of one log are one game: the longer counts. Two copies that differ are refused, but for practice games.
     """
     _path_of(warehouse_dir)
     _only_ours(warehouse_dir)
     logs: dict[str, Game] = {}
     for given in games:
         game = Game(*given)
+        game = _another(game, logs)
         other = logs.get(game.genesis.log_id)
         if other is not None:
             game = _longer(warehouse_dir, game, other)
@@ -267,6 +271,24 @@ def query(warehouse_dir: Path, sql: str) -> tuple[tuple[str, ...], list[tuple[An
         raise BadQuery(warehouse_dir, str(error).replace("\n\n", "\n")) from error
     finally:
         con.close()
+
+
+def _another(game: Game, logs: Mapping[str, Game]) -> Game:
+    """A practice game whose id another game has already, under an id of its own: games of one scenario and one open
+    seed have one id (their dice follow from it), and two people may have played them."""
+    log_id, number = game.genesis.log_id, 2
+    while (other := logs.get(game.genesis.log_id)) is not None and not _one_game(game, other):
+        if game.genesis.dice_mode != PRACTICE:
+            break
+        game = game._replace(genesis=msgspec.structs.replace(game.genesis, log_id=f"{log_id}-{number}"))
+        number += 1
+    return game
+
+
+def _one_game(one: Game, two: Game) -> bool:
+    """Whether one is the other, or its beginning; the id may have been changed by `_another`."""
+    shorter = min(len(one.frames), len(two.frames))
+    return list(one.frames[:shorter]) == list(two.frames[:shorter])
 
 
 def _longer(where: Path, one: Game, two: Game) -> Game:

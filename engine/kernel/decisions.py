@@ -19,6 +19,7 @@ from hexledger.engine.errors import BadDecision, EngineFault, UnknownName, close
 from hexledger.engine.kernel.homes import Homes, tag_of
 from hexledger.events.frame import UNREADABLE
 from hexledger.events.model import Data2
+from hexledger.events.numbers import whole_number
 
 if TYPE_CHECKING:
     from hexledger.projections.names import Names
@@ -469,10 +470,10 @@ def _untext_item(word: str, hint: Any) -> Any:
             raise BadDecision(f"yes or no is wanted, not {word!r}")
         return word.lower() == "yes"
     if hint is int:
-        try:
-            return int(word)
-        except ValueError:
-            raise BadDecision(f"a number is wanted, not {word!r}") from None
+        number = whole_number(word, signed=True)
+        if number is None:
+            raise BadDecision(f"a number is wanted, not {word!r}")
+        return number
     return word
 
 

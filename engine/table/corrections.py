@@ -25,6 +25,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from hexledger.engine.errors import BadDecision, UnknownName, close_to
 from hexledger.events import model as ev
+from hexledger.events.numbers import whole_number
 from hexledger.projections.state import OFF_MAP
 
 if TYPE_CHECKING:
@@ -97,11 +98,18 @@ def _few(words: list[str], least: int, most: int) -> list[str]:
     return words
 
 
+def _number(text: str) -> int:
+    number = whole_number(text, signed=True)
+    if number is None:
+        raise ValueError("a number is wanted")
+    return number
+
+
 # ------------------------------------------------------------------ verbs
 def _place(game: Game[Any], words: list[str]) -> Carry:
     unit, at, *rest = _few(words, 2, 3)
     piece, place = game.find_piece(unit), game.find_place(at)
-    steps = int(rest[0]) if rest else game.counters[piece].steps
+    steps = _number(rest[0]) if rest else game.counters[piece].steps
     return lambda act: act.place(piece, place, steps)
 
 
@@ -127,7 +135,7 @@ def _on_map(act: Recorder[Any], piece: int) -> int:
 
 def _steps(game: Game[Any], words: list[str]) -> Carry:
     unit, number = _few(words, 2, 2)
-    piece, steps = game.find_piece(unit), int(number)
+    piece, steps = game.find_piece(unit), _number(number)
 
     def carry(act: Recorder[Any]) -> None:
         _on_map(act, piece)
@@ -151,7 +159,7 @@ def _remove(game: Game[Any], words: list[str]) -> Carry:
 def _flag(game: Game[Any], words: list[str]) -> Carry:
     unit, name, *rest = _few(words, 2, 3)
     piece, flag = game.find_piece(unit), _word(game, name, "flag")
-    value = int(rest[0]) if rest else 1
+    value = _number(rest[0]) if rest else 1
 
     def carry(act: Recorder[Any]) -> None:
         _on_map(act, piece)
@@ -177,7 +185,7 @@ def _marker(game: Game[Any], words: list[str]) -> Carry:
     where, name, number = _few(words, 3, 3)
     a, _, b = where.partition("/")
     places = game.find_place(a), game.find_place(b) if b else -1
-    marker, count = _word(game, name, "marker"), int(number)
+    marker, count = _word(game, name, "marker"), _number(number)
     if count < 0:
         raise ValueError("count")
     return lambda act: act.marker(*places, marker, count)
@@ -185,14 +193,14 @@ def _marker(game: Game[Any], words: list[str]) -> Carry:
 
 def _track(game: Game[Any], words: list[str]) -> Carry:
     name, *rest = _few(words, 2, 3)
-    track, value = _word(game, name, "track"), int(rest[-1])
+    track, value = _word(game, name, "track"), _number(rest[-1])
     side = _side(game, rest[0]) if len(rest) > 1 else 0
     return lambda act: act.track(track, value, side)
 
 
 def _pool(game: Game[Any], words: list[str]) -> Carry:
     name, what, number = _few(words, 3, 3)
-    pool, delta = _word(game, name, "pool"), int(number)
+    pool, delta = _word(game, name, "pool"), _number(number)
     token = token_number(game, what)
     return lambda act: act.pool(pool, token, delta)
 
@@ -200,16 +208,17 @@ def _pool(game: Game[Any], words: list[str]) -> Carry:
 def _assign(game: Game[Any], words: list[str]) -> Carry:
     name, what = _few(words, 2, 2)
     variable = _word(game, name, "var")
-    value = int(what) if what.lstrip("-").isdigit() else game.find_word(what)
+    number = whole_number(what, signed=True)
+    value = game.find_word(what) if number is None else number
     return lambda act: act.assign(variable, value)
 
 
 def _roll(game: Game[Any], words: list[str]) -> Carry:
     name, number, *rest = _few(words, 2, 3)
-    purpose, faces = game.word_key(_word(game, name, "roll")), int(number)
+    purpose, faces = game.word_key(_word(game, name, "roll")), _number(number)
     if not 2 <= faces <= 1 << 16:
         raise ValueError("faces")
-    low = int(rest[0]) if rest else game.lowest_face(faces)
+    low = _number(rest[0]) if rest else game.lowest_face(faces)
 
     def carry(act: Recorder[Any]) -> None:
         act.roll(purpose, faces, low=low)

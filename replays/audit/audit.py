@@ -118,7 +118,7 @@ def audit(
     except LedgerError as error:
         return contradicted(verdict, Contradiction(0, -1, "genesis", str(error), "a genesis frame"))
     verdict.game, verdict.scenario, verdict.log_id = genesis.game, genesis.scenario, genesis.log_id
-    verdict.edition, verdict.edition_kind = genesis.edition, genesis.edition_kind
+    verdict.edition, verdict.edition_kind = genesis.edition, f"{genesis.edition_kind} (claimed)"
     verdict.rules_version = genesis.rules_version
     verdict.dice_mode = DICE_MODES.get(genesis.dice_mode, f"unknown mode {genesis.dice_mode}")
     if rules:
@@ -132,6 +132,7 @@ def audit(
         if problem:
             verdict.notes.append(problem)
             return contradicted(verdict, Contradiction(0, -1, "edition or rules version", problem, ""))
+        verdict.edition_kind = genesis.edition_kind
     try:
         walk = Walk(verdict, genesis, game if rules else None)
     except Refused as error:
@@ -187,6 +188,12 @@ def pinned(game: Game[Any], genesis: Genesis) -> str:
         return (
             f"the log is pinned to edition {genesis.edition_fingerprint[:12]}, "
             f"the edition at hand is {game.edition.fingerprint[:12]}"
+        )
+    meta = game.edition.meta
+    if (meta.id, meta.kind) != (genesis.edition, genesis.edition_kind):
+        return (
+            f"the log calls its edition {genesis.edition!r} ({genesis.edition_kind}), and the edition of that "
+            f"fingerprint is {meta.id!r} ({meta.kind})"
         )
     if game.rules_version != genesis.rules_version:
         return f"the log is pinned to rules version {genesis.rules_version}, the rules at hand are {game.rules_version}"

@@ -25,6 +25,7 @@ from hexledger.events.framing import GENESIS_LINK, MAX_BODY
 from hexledger.events.ledger import Ledger
 from hexledger.events.merkle import HASH_SIZE, Tree, leaf_hash
 from hexledger.events.notes import VerifierKey
+from hexledger.events.numbers import whole_number
 from hexledger.events.platform import replace_file
 from hexledger.replays.audit.anchors import anchor_of, checkpoint_path, keep, read_notes
 from hexledger.replays.audit.audit import Walk, continuing, pinned
@@ -386,7 +387,7 @@ def _waiting(log: Path) -> list[Path]:
     lead = f"{log.name}.waiting-"
     found = []
     for path in log.parent.iterdir():
-        number = path.name.removeprefix(lead).partition("-")[0]
-        if path.name.startswith(lead) and number.isdigit() and not path.name.endswith((".new", ".refused")):
-            found.append((int(number), path.name, path))
+        number = whole_number(path.name.removeprefix(lead).partition("-")[0])
+        if path.name.startswith(lead) and number is not None and not path.name.endswith((".new", ".refused")):
+            found.append((number, path.name, path))
     return [path for _, _, path in sorted(found)]

@@ -118,6 +118,15 @@ class Reading:
             )
 
     @property
+    def edition_kind(self) -> str:
+        """What kind of edition the game is played with: that of the edition at hand if the log is pinned to it, else
+        what the log claims, as a claim."""
+        edition = self.game.edition
+        if edition.fingerprint == self.genesis.edition_fingerprint:
+            return edition.meta.kind
+        return f"{self.genesis.edition_kind} (claimed)"
+
+    @property
     def left_out(self) -> LeftOut | None:
         """What of the file, or of the file that it was salvaged from, is not here; None for nothing."""
         if self.ledger.left_out is not None:

@@ -95,6 +95,7 @@ def restore(data: bytes) -> State:
     for piece in sorted(state.at):
         stacks.setdefault(state.at[piece], []).append(piece)
     state.stacks = {place: tuple(pieces) for place, pieces in stacks.items()}
+    state.respects = tuple(sorted({key >> 32 for key in state.judged} - {0}))
     return state
 
 

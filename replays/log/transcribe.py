@@ -34,6 +34,7 @@ from hexledger.engine.table.irregular import DO, irregular
 from hexledger.events.errors import LedgerError
 from hexledger.events.frame import Genesis
 from hexledger.events.ledger import Ledger
+from hexledger.events.numbers import whole_number
 from hexledger.replays.errors import ReplayError
 from hexledger.replays.log.chronicle import Chronicle
 from hexledger.replays.log.table import opening, sealed
@@ -41,7 +42,6 @@ from hexledger.replays.log.transcript import names_of_sides
 
 _COMMENT: Final = re.compile(r"(?:^|\s)#.*")
 _DICE: Final = re.compile(r"\s:(?:\s|$)|:\s|:$")
-_NUMBER: Final = re.compile(r"-?[0-9]+\Z")
 _WHO: Final = re.compile(r"(\w+):\s+(?=\S)")
 _FIRST_DOUBT: Final = 20
 """Refused lines after which the rest is only read, not played: they follow from the first ones."""
@@ -101,7 +101,8 @@ def read_header(lines: Iterable[str]) -> Header:
         elif word == "option" and len(rest) == 2:
             name, value = rest
             flag = value == "yes" if value in ("yes", "no") else None
-            header.options[name] = flag if flag is not None else int(value) if _NUMBER.match(value) else value
+            figure = whole_number(value, signed=True)
+            header.options[name] = flag if flag is not None else value if figure is None else figure
         elif word == "player" and len(rest) >= 2:
             header.players.append((rest[0].lower(), " ".join(rest[1:])))
         else:

@@ -20,11 +20,12 @@ from hexledger.engine.errors import UnknownName
 from hexledger.engine.kernel.decisions import Decision, DecisionCodec, GoOn, Irregular, Reveal, Seal
 from hexledger.engine.kernel.game import Game
 from hexledger.engine.kernel.seals import commitment
-from hexledger.events.frame import Frame
+from hexledger.events.frame import Frame, Ruling
 from hexledger.events.model import Drawn, Rolled
 from hexledger.events.showing import one_line
 from hexledger.replays.log.chronicle import Chronicle
 from hexledger.replays.log.typed_rolls import token_names
+from hexledger.replays.referee.leave import ACCEPTED, IRREGULAR
 
 _PLAIN: Final = re.compile(r"[\w/.&'()+*-]+\Z")
 """A printed name that no sign of the text form cuts in two."""
@@ -34,7 +35,8 @@ def write(chronicle: Chronicle, seq: int | None = None) -> Iterator[str]:
     """Lines of the transcript of the line that ends at frame `seq` (default: the head), without line ends.
 
     Seals are written as the choices that they hid. A line that ends with a seal not yet opened ends before it, and
-    says so. What a name or an option hides is written out, so that it makes no line of its own.
+    says so, and so does one with a ruling that corrects the position or a reading. What a name or an option hides is
+    written out, so that it makes no line of its own.
     """
     yield from map(one_line, _lines(chronicle, seq))
 
@@ -56,7 +58,20 @@ def _lines(chronicle: Chronicle, seq: int | None) -> Iterator[str]:
         yield writer.line(1, GoOn(), dice)
     at = 0
     while at < len(decisions):
-        frame, decision = chronicle.frame(line[at + 1]), cast(Decision, decisions[at])
+        frame, said = chronicle.frame(line[at + 1]), decisions[at]
+        actor = frame.actor
+        if isinstance(said, Ruling):
+            if said.scope != IRREGULAR:
+                yield f"# ruling #{frame.seq} ({said.scope}): {said.reason}"
+                if said.scope == ACCEPTED:
+                    at += 1
+                    continue
+                yield f"# this form has no line for it: the transcript ends before #{frame.seq}, the log goes on"
+                return
+            yield f"# ruling #{frame.seq} accepts: {said.reason}"
+            actor, decision = said.side, game.codec.decode(said.decision)
+        else:
+            decision = cast(Decision, said)
         state = chronicle.state(frame.parent)
         if (state.turn, state.phase) != (turn, phase):
             turn, phase = state.turn, state.phase
@@ -73,7 +88,7 @@ def _lines(chronicle: Chronicle, seq: int | None) -> Iterator[str]:
         while at < len(decisions) and isinstance(decisions[at], Reveal):
             dice += writer.dice(chronicle.frame(line[at + 1]))
             at += 1
-        yield writer.line(frame.actor, decision, dice)
+        yield writer.line(actor, decision, dice)
 
 
 def _choice(game: Game[Any], decision: object) -> tuple[Decision, str] | None:

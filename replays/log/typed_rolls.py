@@ -7,6 +7,7 @@ from typing import Any
 from hexledger.engine.dice.entered import BadRoll
 from hexledger.engine.dice.rolling import Asked
 from hexledger.engine.kernel.game import Game
+from hexledger.events.numbers import whole_number
 
 
 def shown_value(game: Game[Any], asked: Asked, text: str) -> int:
@@ -15,10 +16,10 @@ def shown_value(game: Game[Any], asked: Asked, text: str) -> int:
     A token is named by the key of its word, the end of that key, the name of a unit, or its name in words.
     """
     if not asked.tokens:
-        try:
-            return int(text)
-        except ValueError:
-            raise BadRoll(f"a d{asked.below} shows a number, not {text!r}") from None
+        number = whole_number(text, signed=True)
+        if number is None:
+            raise BadRoll(f"a d{asked.below} shows a number, not {text!r}")
+        return number
     found = [token for token, _ in asked.tokens if text.lower() in token_names(game, asked.purpose, token)]
     if len(found) != 1:
         cup = ", ".join(token_names(game, asked.purpose, token)[0] for token, _ in asked.tokens)

@@ -202,7 +202,8 @@ class TextBoard:
         if stack is None:
             return [first[:room], h.name[:room], ""]
         top = stack.counters[0]
-        second = f"{self.letters[top.side]}{len(stack.counters)} {top.tag or top.name}"
+        name = top.called if top.name.isdigit() else top.name  # a bare number would read as one more count
+        second = f"{self.letters[top.side]}{len(stack.counters)} {top.tag or name}"
         return [first[:room], second[:room], h.name[:room]]
 
 

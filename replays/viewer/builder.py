@@ -224,7 +224,7 @@ class Builder:
             "title": game.title,
             "scenario": game.edition.scenarios[genesis.scenario].title,
             "edition": edition_line(game),
-            "edition_kind": genesis.edition_kind,
+            "edition_kind": chronicle.edition_kind,
             "rules": genesis.rules_version,
             "dice": DICE_MODES[chronicle.book.mode],
             "log": one_line(genesis.log_id),

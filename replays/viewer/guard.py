@@ -17,6 +17,7 @@ App: TypeAlias = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 READS: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 LONGEST_BODY: Final = 4 << 20
+_DIGITS: Final = 15
 """Bytes of a request's body: notes of a whole game, and then some."""
 
 _HEADERS: Final = (
@@ -82,7 +83,7 @@ class Guard:
         if site not in (b"none", b"same-origin") and not (looked_at and not scope["path"].startswith("/api/")):
             return 403, "this server does not answer other sites"
         length = headers.get(b"content-length", [b"0"])[0]
-        if not length.isdigit() or int(length) > LONGEST_BODY:
+        if not length.isdigit() or len(length) > _DIGITS or int(length) > LONGEST_BODY:
             return 413, "the request is too long"
         if (self.policy.guard_reads or scope["method"] not in READS) and not self._known(scope, headers):
             return 401, "this needs the token that the server printed when it started"

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from hexledger.events import model as ev
+from hexledger.projections.account import account, line_text
+from hexledger.projections.phrases import phrases
 from hexledger.replays.log.chronicle import Chronicle
 
 
@@ -74,9 +76,11 @@ def test_a_combat_shows_every_modifier_with_its_rule_the_die_and_the_row_that_wa
         for event in sums:
             number = events.index(event) + 1
             table = page.text(f"[data-calculation='{number}']")
+            made = account(event, game, phrases())
+            assert made.result in table
             for label, value, rule in event.lines:
                 assert game.word(label) in table
-                assert game.value(event.kind, value) in table
+                assert line_text(made, event, value, game) in table
                 assert game.rule(rule) in table
         for event in events:
             if isinstance(event, ev.Rolled):

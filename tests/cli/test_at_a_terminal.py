@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import sys
 from pathlib import Path
@@ -86,3 +87,37 @@ def test_a_sealed_choice_is_not_echoed_at_a_terminal(sealed: Path) -> None:
 def sealed(run: Any, tmp_path: Path) -> Path:
     """A log whose next decision is to be sealed."""
     return at_a_seal(run, tmp_path)
+
+
+@pytest.mark.parametrize(("lines", "columns"), [(24, 80), (40, 120)])
+def test_the_map_around_the_question_and_the_choices_fit_the_terminal(fresh: Path, lines: int, columns: int) -> None:
+    words = ["-c", PROGRAM, "play", str(fresh)]
+    game = pexpect.spawn(sys.executable, words, encoding="utf-8", timeout=60, dimensions=(lines, columns))
+    game.expect("allied #0>")
+    game.sendline("1")
+    game.expect("allied #1>")
+    shown = [_plain(row).rstrip("\r") for row in game.before.split("\n")]
+    start = next(number for number, row in enumerate(shown) if re.search(r"E\d{4} .\|", row))
+    assert max(map(len, shown[start - 1 :])) <= columns
+    assert len(shown) - (start - 1) <= lines, "map, question, choices and prompt stand on one screen"
+    assert "\x1b[" in game.before and any("[1] " in row for row in shown)
+    game.sendline("victory")
+    game.expect("If it were decided now")
+    game.sendline("quit")
+    game.expect(pexpect.EOF)
+    game.close()
+    assert game.exitstatus == 0
+
+
+def test_a_long_text_is_shown_in_pages_on_demand(fresh: Path) -> None:
+    words = ["-c", PROGRAM, "play", str(fresh)]
+    env = {**os.environ, "PAGER": "cat"}
+    game = pexpect.spawn(sys.executable, words, encoding="utf-8", timeout=60, dimensions=(24, 80), env=env)
+    game.expect("allied #0>")
+    game.sendline("board")
+    game.expect("Key: ")
+    game.expect("allied #0>")
+    game.sendline("map E2135")
+    game.expect("E2135")
+    game.sendline("quit")
+    game.expect(pexpect.EOF)

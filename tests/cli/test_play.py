@@ -78,7 +78,7 @@ def test_undo_asks_the_other_person_and_keeps_what_was_played_when_he_declines(r
     run("play", fresh, lines="1\n1\n")  # a bombardment rolls a die
     refused = run("play", fresh, lines="undo\nn\nquit\n")
     assert "German: undo across 1 die roll? Do you agree (y/n)" in refused.out
-    assert "needs the recorded consent" in refused.out
+    assert "no word of the german side" in refused.out
     with Chronicle.read(fresh) as chronicle:
         assert chronicle.timeline.head == 2
     agreed = run("play", fresh, lines="undo\ny\nquit\n")
@@ -86,7 +86,7 @@ def test_undo_asks_the_other_person_and_keeps_what_was_played_when_he_declines(r
     with Chronicle.read(fresh) as chronicle:
         assert chronicle.timeline.head == 1
         assert chronicle.timeline.steps[-1].consent == (2,)
-    assert "Redone. Play goes on from #2." in run("play", fresh, lines="redo\nquit\n").out
+    assert "Redone. Play goes on from #2." in run("play", fresh, lines="redo\ny\nquit\n").out
 
 
 def test_undo_against_a_bot_goes_back_to_the_persons_own_last_decision(run: Run, fresh: Path) -> None:

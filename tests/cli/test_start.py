@@ -11,6 +11,7 @@ import pytest
 
 from hexledger.engine.games.june_6.game import MODULES, June6
 from hexledger.engine.games.june_6.shown.view import FIGHTING
+from tests.cli.conftest import Run
 
 HEAVY = ("cryptography", "duckdb", "pydantic", "yaml", "rich", "prompt_toolkit", "importlib.resources", "tempfile")
 RULES = "hexledger.engine.games.june_6.rules."
@@ -60,3 +61,30 @@ def test_verify_of_a_plain_game_imports_neither_claims_nor_rulings_nor_checkpoin
 def test_the_view_of_june_6_looks_into_every_step_that_carries_a_fight() -> None:
     carrying = {cls.__name__ for cls in June6.step_classes if {"fight", "attacks"} & set(cls.__struct_fields__)}
     assert carrying == FIGHTING
+
+
+def test_the_help_lists_every_command_under_one_heading_each(run: Run) -> None:
+    from hexledger.cli.main import COMMANDS, grouped
+
+    listed = [name for names in grouped().values() for name in names]
+    assert sorted(listed) == sorted(COMMANDS)
+    assert "More" not in grouped(), "a new command stands under what it is for"
+    shown = run("--help").out
+    for heading in ("Play:", "Look back:", "Branch:", "Verify:", "Referee:", "By mail:", "Data:"):
+        assert heading in shown
+
+
+def test_a_scenario_without_its_game_is_found_where_it_is(run: Run, tmp_path: Path) -> None:
+    refused = run("new", "push_to_caen", tmp_path / "g.hxl")
+    assert refused.code == 2 and "did you mean june_6/push_to_caen?" in refused.err
+    assert "june_6/push_to_caen" in run("new", "push_to_cane", tmp_path / "g.hxl").err
+
+
+def test_notes_are_written_read_and_taken_away_from_the_command_line(run: Run, tmp_path: Path) -> None:
+    log = tmp_path / "n.hxl"
+    run("new", "june_6/push_to_caen", log, "--seed", "1")
+    assert run("notes", log).out == "no notes\n"
+    assert "main effort" in run("notes", log, "0", "--text", "main effort", "--mark").out
+    assert "#0 * main effort" in run("notes", log).out
+    assert run("notes", log, "99", "--text", "x").code != 0 and run("notes", log, "--text", "x").code == 2
+    assert run("notes", log, "0", "--delete").out == "no note on 0\n"

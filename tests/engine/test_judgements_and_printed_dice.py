@@ -31,6 +31,7 @@ from hexledger.projections.state import State, judged_key
 from hexledger.replays.audit.audit import audit
 from hexledger.replays.dice.luck import luck_data
 from hexledger.replays.log.chronicle import Chronicle
+from hexledger.replays.log.snapshots import restore, store
 from hexledger.replays.log.table import play_on
 from hexledger.replays.log.typed_rolls import asked_text
 from tests.drill import attack, sequence
@@ -196,3 +197,15 @@ def test_a_standing_in_one_respect_counts_in_the_digest_and_goes_with_its_piece(
     assert updated(digest(before), before, after, [gone]) == digest(after)
     other = fold(before.copy(), [ev.JudgedFor(3, 7, subject=5)])
     assert digest(other) != digest(before)
+
+
+def test_a_position_from_a_snapshot_forgets_a_piece_in_every_respect_like_the_one_that_was_stored():
+    state = fold(
+        State(), [ev.Placed(3, 1, 1), ev.Judged(3, 9), ev.JudgedFor(3, 8, subject=7), ev.JudgedFor(3, 8, subject=5)]
+    )
+    again = restore(store(state))
+    assert again.respects == state.respects == state.copy().respects == (5, 7)
+    assert list(again.standings(3)) == [0, 5, 7]
+    for one in (state, again):
+        apply(one, ev.Removed(3, 1))
+    assert state.judged == again.judged == {}

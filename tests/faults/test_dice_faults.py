@@ -406,7 +406,7 @@ ONE = duel.chain(LOG, RED, bytes([1]) * 32, 9)[0]
         (commitments(ONE), "every side"),
         ((), "every side"),
         ((*commitments(ONE, bytes(32)), chain_text(RED, 9, bytes(32))), "two commitments"),
-        ((chain_text(RED, 9, ONE), chain_text(3, 9, bytes(32))), "no side 3"),
+        ((chain_text(RED, 9, ONE), chain_text(3, 9, bytes(32))), "side 3"),
         ((chain_text(RED, 9, ONE), f"duel 2 0 {'00' * 32}"), "no commitment"),
         ((chain_text(RED, 9, ONE), f"duel 2 9 {'AB' * 32}"), "no commitment"),
         ((chain_text(RED, 9, ONE), f"duel 2 9999999999 {'ab' * 32}"), "no commitment"),

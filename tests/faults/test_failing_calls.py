@@ -53,7 +53,7 @@ def failures(folder, errors=()):
 OPERATIONS = {
     "a decision": advance,
     "an undo": lambda game: game.undo(RED, consent=[BLUE], reason="misread"),
-    "a line": lambda game: game.branch("study", at=1, by=BLUE),
+    "a redo": lambda game: game.redo(RED, consent=[BLUE]) if game.timeline.redo_target() else advance(game),
     "a seal": lambda game: advance(game, 3),
 }
 
@@ -169,7 +169,7 @@ COMMANDS = {
     "key new": ((), ("key", "new", "--name", "ann")),
     "play": (("new",), ("play", "{}/g.hxl", "--allied", "bot:random", "--german", "bot:random", "--limit", "2")),
     "undo": (("new", "play"), ("undo", "{}/g.hxl", "--as", "allied", "--consent", "--reason", "misread")),
-    "redo": (("new", "play", "undo"), ("redo", "{}/g.hxl", "--as", "allied")),
+    "redo": (("new", "play", "undo"), ("redo", "{}/g.hxl", "--as", "allied", "--consent")),
     "branch": (("new", "play"), ("branch", "{}/g.hxl", "study", "--at", "1")),
     "checkpoint": (("new", "play", "key new"), ("checkpoint", "{}/g.hxl", "--key", "ann")),
     "send": (("new", "play"), ("send", "{}/g.hxl", "--to", "german", "-o", "{}/b")),

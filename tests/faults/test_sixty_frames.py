@@ -36,7 +36,7 @@ def log(tmp_path_factory):
     path = tmp_path_factory.mktemp("sixty") / "game.hxl"
     with begun(path, turns=9) as game:
         advance(game, 20)
-        game.undo(0, to=12, reason="the referee took it back", consent=(0,))
+        game.undo(0, to=12, reason="the referee took it back")
         advance(game, 10, seed="another mind")
         game.branch("study", at=5)
         advance(game, FRAMES - len(game.ledger), seed="a third mind")

@@ -58,7 +58,7 @@ def test_an_attack_names_active_adjacent_units_with_an_open_strength_and_an_enem
 
 
 @pytest.mark.parametrize(
-    ("mark", "rule"), [("attacked", "R-22"), ("recovered", "21.22"), ("strategic", "7.3"), ("active", "12.21")]
+    ("mark", "rule"), [("attacked", "R-22"), ("recovered", "21.22"), ("strategic", "7.3d"), ("active", "12.21")]
 )
 def test_a_unit_that_has_spent_its_activation_otherwise_does_not_attack(mark: str, rule: str) -> None:
     b = front().flag("3_br_9", mark, 0 if mark == "active" else 1).run(DeclareAttacks())

@@ -42,7 +42,7 @@ def test_an_unmarked_unit_moves_up_to_a_lone_hq_and_attacks_it() -> None:
     assert "attack E2135 3_br_8 -" in b.choices()
 
 
-@pytest.mark.parametrize(("mark", "rule"), [("disorder", "13.12"), ("isolated", "22.24")])
+@pytest.mark.parametrize(("mark", "rule"), [("disorder", "13.12a"), ("isolated", "22.24")])
 def test_the_refusal_names_the_mark_that_forbids_the_attack(mark: str, rule: str) -> None:
     b = lonely_hq(mark, "E2236").unit("3_br_9", "E2136").active("3_br_8", "3_br_9")
     b.flag("3_br_8", "moved").run(DeclareAttacks())

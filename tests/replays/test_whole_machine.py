@@ -16,6 +16,7 @@ from hexledger.events.ledger import Ledger
 from hexledger.projections.digest import digest
 from hexledger.projections.fold import fold
 from hexledger.projections.state import State
+from hexledger.replays.errors import ReplayError
 from hexledger.replays.log.chronicle import Chronicle
 from hexledger.replays.log.table import hand_in, opening
 from tests.drill.game import drill
@@ -164,7 +165,7 @@ class Whole(Post):
     def redo(self, side):
         undone = self.line(side).undone if self.has(side) else []
         if undone:
-            self.game(side).redo(side)
+            self.game(side).redo(side, consent=[3 - side])
             self.note(side, "go", undone[-1])
 
     @rule(side=SIDES, pick=st.integers(0, 10_000))
@@ -181,22 +182,10 @@ class Whole(Post):
     def branch(self, side, name, pick):
         if not self.has(side):
             return
-        lines, _ = self.lines(side)
-        if name in lines:
-            self.game(side).switch(name, by=side)
-            self.note(side, "switch", name)
-        else:
-            played = self.line(side).played
-            at = played[pick % len(played)]
-            self.game(side).branch(name, at, by=side)
-            self.note(side, "branch", name, at)
-
-    @rule(side=SIDES, name=st.sampled_from(NAMES[1:]))
-    def close(self, side, name):
-        lines, current = self.lines(side) if self.has(side) else ({}, "")
-        if name in lines and name != current:
-            self.game(side).close_line(name, by=side)
-            self.note(side, "close", name)
+        # the game is signed: nobody opens a line, whatever it is called
+        played = self.line(side).played
+        with pytest.raises(ReplayError):
+            self.game(side).branch(name, played[pick % len(played)], by=side)
 
     # ------------------------------------------------------------ what befalls them
     @rule(side=SIDES)
