@@ -12,6 +12,7 @@ import msgspec
 from hexledger.cli.completing import complete_line
 from hexledger.cli.console import say, say_json
 from hexledger.cli.inputs import INT, LOG
+from hexledger.events.frame import OLD
 
 if TYPE_CHECKING:
     from hexledger.engine.kernel.game import Game
@@ -109,7 +110,7 @@ def open_asking(log: Path, edition: Path | None = None) -> Chronicle:
     try:
         if chronicle.genesis.signed:
             attach_signers(chronicle)
-            if chronicle.genesis.format > 1:
+            if chronicle.genesis.format > OLD:
                 from hexledger.replays.secrets.memory import Memory
                 from hexledger.replays.secrets.remembering import Remembering
 
@@ -130,7 +131,7 @@ def now() -> int:
 def _remember(chronicle: Chronicle) -> None:
     """Note from here on what the keys and vaults at hand give, and take up what a crash interrupted. Behind when the
     log lacks what they gave: an old copy is not written to."""
-    if chronicle.genesis.format == 1 or not (chronicle.signers or chronicle.supply.vaults):
+    if chronicle.genesis.format == OLD or not (chronicle.signers or chronicle.supply.vaults):
         return
     from hexledger.replays.secrets.memory import Memory
     from hexledger.replays.secrets.remembering import Remembering
@@ -171,7 +172,7 @@ def attach(chronicle: Chronicle, keeper: Path | None = None, vaults: Sequence[Pa
 
 def _attach_keeper(chronicle: Chronicle, file: Path) -> None:
     """The keeper's file, or an answer of his, for a log of either format."""
-    if chronicle.genesis.format == 1:
+    if chronicle.genesis.format == OLD:
         from hexledger.replays.dice.keeper import read_keeper
 
         chronicle.supply.keeper = read_keeper(file)
@@ -275,7 +276,7 @@ def next_line(chronicle: Chronicle) -> str:
 def _duel_line(chronicle: Chronicle) -> str:
     """Who rolls the decision that waits in a duel."""
     book, waiting = chronicle.book, chronicle.book.waiting
-    if chronicle.genesis.format == 1 or waiting is None:
+    if chronicle.genesis.format == OLD or waiting is None:
         return "each side gives its link and rolls with `finish LOG`"
     other = next(side for side in book.sides if side != waiting.actor)
     return f"the {chronicle.game.side(other)} side rolls it with `finish LOG`"

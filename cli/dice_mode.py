@@ -23,6 +23,7 @@ from hexledger.cli.console import say
 from hexledger.cli.inputs import INT, KEEPER, VAULT
 from hexledger.cli.keyring import key_option
 from hexledger.cli.outputs import MAILED, force_option, write_output
+from hexledger.events.frame import OLD
 from hexledger.replays.errors import ReplayError
 
 if TYPE_CHECKING:
@@ -104,7 +105,7 @@ def mode(
         by = side_number(chronicle.game, as_side) or chronicle.actor_to_move() or 1
         agreed = tuple(side for side in sides if side != by) if consent else ()
         rule = refusal or ("forfeit" if to == "duel" else "")
-        if chronicle.genesis.format == 1:
+        if chronicle.genesis.format == OLD:
             if chronicle.genesis.signed:
                 raise ReplayError("a signed game of format 1 keeps its dice; a new game can change them by word")
             frame = chronicle.note_dice(by, DiceChanged(number, seed, commitments, rule, agreed))
@@ -153,7 +154,7 @@ def finish(
         waiting = chronicle.book.waiting
         if waiting is None:
             raise ReplayError("no decision waits for its dice")
-        if chronicle.genesis.format == 1:
+        if chronicle.genesis.format == OLD:
             _give_links(chronicle)
         decision = chronicle.game.codec.decode(waiting.decision)
         by = side_number(chronicle.game, by_side)

@@ -19,6 +19,7 @@ from hexledger.cli.common import (
 from hexledger.cli.console import say
 from hexledger.cli.keyring import key_option
 from hexledger.cli.outputs import NEW_FILE
+from hexledger.events.frame import OLD
 
 if TYPE_CHECKING:
     from hexledger.events.dice_records import Refusal, RevealRefused
@@ -82,7 +83,7 @@ def refuse(log: Path, reason: str, referee: bool, as_side: str | None, edition: 
 
 
 def _refusal(chronicle: Chronicle, side: int, reason: str) -> Refusal | RevealRefused:
-    if chronicle.genesis.format == 1:
+    if chronicle.genesis.format == OLD:
         from hexledger.events.dice_records import RevealRefused
 
         return RevealRefused(side, chronicle.book.refusal, reason)

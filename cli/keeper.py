@@ -11,6 +11,7 @@ from hexledger.cli.common import edition_option, json_option, log_argument, open
 from hexledger.cli.console import say
 from hexledger.cli.inputs import KEEPER
 from hexledger.cli.outputs import MAILED, NEW_FILE, force_option, write_output
+from hexledger.events.frame import OLD
 from hexledger.replays.errors import ReplayError
 
 if TYPE_CHECKING:
@@ -73,7 +74,7 @@ def answer(file: Path, log: Path, out: Path, edition: Path | None) -> None:
         waiting = chronicle.book.waiting
         if waiting is None:
             raise ReplayError("no decision waits for its dice in this copy; `receive` the newest bundle first")
-        data = _old_answer(file, chronicle) if chronicle.genesis.format == 1 else _answer(file, chronicle)
+        data = _old_answer(file, chronicle) if chronicle.genesis.format == OLD else _answer(file, chronicle)
     write_output(out, data)
     say(f"the dice of #{waiting.seq} in {out}, for both sides; `hexledger finish LOG --keeper {out}` rolls them")
 
@@ -117,7 +118,7 @@ def _old_answer(file: Path, chronicle: Chronicle) -> bytes:
 def reveal(file: Path, log: Path, early: bool, edition: Path | None, as_json: bool) -> None:
     """Open the secret of FILE in LOG, with the list of what was answered: anybody can make every roll again."""
     with open_write(log, edition) as chronicle:
-        over = chronicle.state().over or (chronicle.genesis.format > 1 and chronicle.ledgerbook.ended is not None)
+        over = chronicle.state().over or (chronicle.genesis.format > OLD and chronicle.ledgerbook.ended is not None)
         record = _opened(file, chronicle)
         if not early and record.commitment == chronicle.book.keeper and not over:
             raise ReplayError(
@@ -131,7 +132,7 @@ def reveal(file: Path, log: Path, early: bool, edition: Path | None, as_json: bo
 
 
 def _opened(file: Path, chronicle: Chronicle) -> KeeperReveal | SecretRevealed:
-    if chronicle.genesis.format == 1:
+    if chronicle.genesis.format == OLD:
         from hexledger.events.dice_records import SecretRevealed
         from hexledger.replays.dice.keeper import KeeperFile
 

@@ -14,6 +14,7 @@ import click
 
 from hexledger.cli.inputs import check_input, read_input
 from hexledger.events.file_kinds import PRIVATE_KEY, PUBLIC_KEY
+from hexledger.events.frame import OLD
 from hexledger.events.texts import read_text
 
 if TYPE_CHECKING:
@@ -143,7 +144,7 @@ def attach_signers(chronicle: Chronicle) -> None:
     if not chronicle.genesis.signed:
         return
     wanted = public_keys(chronicle.genesis)
-    if chronicle.genesis.format > 1:
+    if chronicle.genesis.format > OLD:
         # who sits there now, which may be somebody else than at the beginning
         sitters = chronicle.ledgerbook.seats.sitters.values()
         wanted = {sitter.key: (sitter.side, sitter.name) for sitter in sitters if sitter.key}

@@ -22,6 +22,7 @@ from hexledger.cli.keyring import key_option
 from hexledger.cli.lines import agreed
 from hexledger.cli.mail import side_or_referee
 from hexledger.cli.outputs import MAILED, force_option, write_output
+from hexledger.events.frame import OLD
 from hexledger.replays.errors import ReplayError
 
 if TYPE_CHECKING:
@@ -74,7 +75,7 @@ def end(
             say(f"request for a {what} in {ask}; the other side answers with `consent {ask.name} LOG`")
         return
     with open_write(log, edition) as chronicle:
-        if chronicle.genesis.format == 1:
+        if chronicle.genesis.format == OLD:
             raise ReplayError("format 1 knows no ends but those of the rules")
         game = chronicle.game
         by = _by(chronicle, as_side, referee=referee or what in (FORFEIT, ADJUDICATION))

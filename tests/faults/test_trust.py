@@ -63,12 +63,11 @@ def test_between_a_fix_and_its_roll_nothing_can_be_written_that_moves_the_roll(t
     contest = Contest(tmp_path, mode)
     fix = contest.until_fixed()
     log, by = contest.log, fix.actor
-    decision = msgspec.msgpack.decode(fix.decision, type=Fix).decision if False else None
     values = {
         "claim": (CLAIM, Claim(1, "combat", "x", "", "stands", "y")),
         "rewind": (REWIND, Rewind(0, "", (), policy="")),
         "line": (LABEL, Label("aside", 0)),
-        "decision": (DECISION, ("another", decision)),
+        "decision": (DECISION, ("another",)),
         "fix": (DICE, Fix(encode_value(("another",)))),
         "opening": (6, ()),
     }
@@ -140,7 +139,7 @@ def test_a_drop_needs_the_other_sides_word_and_spends_the_links(tmp_path):
     with contest.open(RED, BLUE) as game:
         carry_out(game, [ask(game, by, reason="misread")])
         assert game.book.waiting is None and game.book.dropped == [(fix.seq, fix.seq + 1)]
-        again = game.fix(by, game.game.codec.decode(msgspec.msgpack.decode(fix.decision)[1] and _decision(fix)))
+        again = game.fix(by, game.game.codec.decode(_decision(fix)))
         assert game.book.waiting.n == n + 1
     assert again.evidence != fix.evidence
     found = audit(log, game=drill())
