@@ -37,9 +37,6 @@ ARGUMENTS = {
     ("go", "ask"): ("{log}", "3", "--ask", "{target}"),
     ("claim", "ask"): ("{log}", "--ask", "{target}"),
     ("adopt", "ask"): ("{log}", "{log}", "x", "--ask", "{target}"),
-    ("mode", "ask"): ("{log}", "entered", "--ask", "{target}"),
-    ("end", "ask"): ("{log}", "draw", "--as", "allied", "--ask", "{target}"),
-    ("seat", "ask"): ("{log}", "german", "Sam", "--ask", "{target}"),
     ("keeper", "answer", "out"): ("{log}", "{log}", "--out", "{target}"),
 }
 """How each output of each command is named. A command that gets a new one says here how it is called."""

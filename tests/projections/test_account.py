@@ -20,7 +20,11 @@ from hexledger.replays.log.table import play_on
 from tests.projections.stub import NAMES
 
 LOGS = sorted(path for folder in ("corpus", "golden") for path in (Path(__file__).parents[1] / folder).rglob("*.hxl"))
-SCENARIOS = ("fortress_europa/battle_of_the_bulge", "fortress_europa/invasion", "june_6/epsom")
+SCENARIOS = (
+    "fortress_europa/battle_of_the_bulge",
+    "fortress_europa/invasion",
+    "june_6/epsom",
+)
 
 
 def _calculations(chronicle: Chronicle) -> Iterator[tuple[Any, ev.Reckoned]]:
