@@ -43,12 +43,23 @@ def games(edition: Path | None, as_json: bool) -> None:
     if as_json:
         print_json(rows)
         return
-    for row in rows:
+    for row, following in zip(rows, [*rows[1:], None], strict=True):
         state = "" if row["playable"] is True else f"  [{row['playable']}]"
         say(f"{row['name']:32} {row['title']} ({row['turns']} turns, {row['edition']}){state}")
-        for option in (*row["options"], *row["switches"]):
-            values = "|".join(option["values"])
-            say(f"{'':4}--option {option['name']}={values}: {option['about']} ({option['rule']})")
+        _say_options(row["options"])
+        name = _game_of(row)
+        if row["switches"] and (following is None or _game_of(following) != name):
+            say(f"{name}/*{'':{30 - len(name)}} in every scenario: how doubtful rules are read, the default first")
+            _say_options(row["switches"])
+
+
+def _game_of(row: Mapping[str, Any]) -> str:
+    return str(row["name"]).partition("/")[0]
+
+
+def _say_options(options: list[dict[str, Any]]) -> None:
+    for option in options:
+        say(f"{'':4}--option {option['name']}={'|'.join(option['values'])}: {option['about']} ({option['rule']})")
 
 
 def _offered(options: Mapping[str, Switch]) -> list[dict[str, Any]]:

@@ -79,7 +79,7 @@ def test_a_game_with_decoys_is_played_by_bots_and_verifies(run: Run, tmp_path: P
     assert played.code == 0, played.err
     assert "the decoys are taken away" in run("record", log, "--level", "all").out
     assert run("verify", log).code == 0
-    drawn = f'href="#{symbol_id("decoy")}"'
+    drawn = f'<use xlink:href="#{symbol_id("decoy")}"'
     assert _board(run, log, tmp_path, 10).count(drawn) == 19 and drawn not in _board(run, log, tmp_path)
 
 
