@@ -82,6 +82,7 @@ ALLOWED = {
     "events/limits.py": "a name that looks like a number in any script is no name of a line",
     "events/numbers.py": "the reader",
     "replays/audit/witnessing.py": "asks for ASCII and a length as well",
+    "replays/picture/textboard.py": "how a printed name looks; nothing is read as a number",
     "replays/viewer/guard.py": "bytes, and their length is asked",
     "replays/viewer/server.py": "asks for ASCII and a length as well",
 }

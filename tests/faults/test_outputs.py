@@ -38,6 +38,9 @@ ARGUMENTS = {
     ("claim", "ask"): ("{log}", "--ask", "{target}"),
     ("adopt", "ask"): ("{log}", "{log}", "x", "--ask", "{target}"),
     ("keeper", "answer", "out"): ("{log}", "{log}", "--out", "{target}"),
+    ("mode", "ask"): ("{log}", "entered", "--ask", "{target}"),
+    ("end", "ask"): ("{log}", "draw", "--as", "allied", "--ask", "{target}"),
+    ("seat", "ask"): ("{log}", "german", "Sam", "--ask", "{target}"),
 }
 """How each output of each command is named. A command that gets a new one says here how it is called."""
 

@@ -405,11 +405,12 @@ def test_the_review_desk_of_the_allies_is_the_same_whatever_the_decoys_cover(tmp
 
 
 def _masked(text):
-    """Hashes, and frames in base64, out; how long they are stays."""
+    """Hashes, times of the clock, and frames in base64, out; how long they are stays."""
     if text.startswith("bundle"):
         data = json.loads(text.partition("\n")[2])
         data["frames"] = [len(frame) for frame in data["frames"]]
         text = json.dumps(data)
+    text = re.sub(r"\d\d:\d\d:\d\d UTC|\b1[0-9]{12}\b", lambda found: "t" * len(found[0]), text)
     return re.sub(r"[0-9a-f]{8,}", lambda found: "#" * len(found[0]), text)
 
 

@@ -227,7 +227,7 @@ def test_requests_and_consents_survive_their_files_and_other_files_are_refused(t
     one.write_bytes(encode(request))
     two.write_bytes(encode(paper))
     assert (read_request(one), read_request(two)) == (request, paper)
-    with pytest.raises(ReplayError, match="is not a"):
+    with pytest.raises(ReplayError, match="not a"):
         read_request(tmp_path / "g.hxl")
 
 

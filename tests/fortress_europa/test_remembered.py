@@ -121,7 +121,7 @@ ASKED: dict[str, Callable[[Any, int], object]] = {
     "capacity": lambda pos, _side: capacity.reckon(pos),
     "trains": lambda pos, _side: trains.reach(pos, pos.board.place("BB12")),
     "rail": lambda pos, side: tuple(rail._gained(pos, side)),
-    "victory": lambda pos, _side: victory._terms(pos) if pos.scenario.id == "campaign" else None,
+    "victory": lambda pos, _side: victory.terms(pos) if pos.scenario.id == "campaign" else None,
     "bridges": lambda pos, _side: pos.without_bridges(),
 }
 """Other questions: they are put to the position that remembers and to a new one of the same state."""

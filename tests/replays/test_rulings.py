@@ -73,7 +73,7 @@ IMPOSSIBLE = [
     ("remove red_6; flag red_6 moved", "6/Red is not on the map"),
     ("steps red_6 0", "has 1 to 2 steps, not 0"),
     ("steps red_6 3", "has 1 to 2 steps, not 3"),
-    ("steps red_6 99999999999999999999", "has 1 to 2 steps"),
+    ("steps red_6 99999999999999999999", "steps UNIT N"),
     ("move red_6 B1", "B1 holds 2"),
     ("remove red_6; place red_6 B1", "B1 holds 2"),
     ("flag red_6 moved -1", "-1 is no count"),

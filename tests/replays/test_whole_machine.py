@@ -17,6 +17,7 @@ from hexledger.projections.digest import digest
 from hexledger.projections.fold import fold
 from hexledger.projections.state import State
 from hexledger.replays.errors import ReplayError
+from hexledger.replays.log.behind import cache_path
 from hexledger.replays.log.chronicle import Chronicle
 from hexledger.replays.log.table import hand_in, opening
 from tests.drill.game import drill
@@ -121,6 +122,8 @@ class Whole(Post):
         path = self.logs[side]
         with path.open("r+b") as file:
             file.truncate(left)
+        # written by the sitting that the crash cut short: it never came to that
+        cache_path(path).unlink(missing_ok=True)
         ends = list(accumulate(FRAME_HEAD + len(payload) for payload in now))
         whole = sum(end <= left for end in ends)
         self.files[side] = now[:whole]
@@ -239,7 +242,7 @@ class Whole(Post):
         """The other side's file brings everything back, whatever stood in ours; our vault is still there."""
         self.let_go(side)
         for path in self.logs[side].parent.iterdir():
-            if ".waiting-" in path.name or path == self.logs[side]:
+            if ".waiting-" in path.name or path in (self.logs[side], cache_path(self.logs[side])):
                 path.unlink()
         self.files[side], self.waiting[side] = [], {}
         self.mail(3 - side, 0)
