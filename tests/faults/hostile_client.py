@@ -112,7 +112,7 @@ class Episode:
         made = {one for found in recordings for side in (TABLE, *SIDES) if side != self.me for one in found.made[side]}
         words = {word for found in recordings for word in found.words}
         self.hands = Hands(self.me, made, words, frozenset(key.verifier.public.hex() for key in keys))
-        self.start = self.rng.randrange(1, len(self.recording.payloads) + 1)
+        self.start = self.moment()
         self.payloads = list(self.recording.payloads[: self.start])
         self.signed_at: set[bytes] = set()
         """Leaves after which honest people have signed something in this episode: each does so once."""
@@ -121,6 +121,14 @@ class Episode:
         self.seals: dict[str, Any] = {}
         """Commitment -> the reveal that opens it, of seals made in this episode."""
         self.begin()
+
+    def moment(self) -> int:
+        """How many frames of the honest game there are: any, but rather while a fix waits or something is agreed."""
+        frames = self.recording.frames
+        near = [frame.seq for frame in frames if frame.kind not in (DECISION, END)]
+        if self.rng.random() < 0.5:
+            return max(1, self.rng.choice(near) + self.rng.choice((0, 1, 1, 1, 2)))
+        return self.rng.randrange(1, len(frames) + 1)
 
     # ------------------------------------------------------------ the log as the client sees it
     def begin(self) -> None:
@@ -314,13 +322,50 @@ class Episode:
         found = self.move(self.rng.choice(SIDES))
         return None if found is None else self.under_a_key_of_hers(self.changed(found[0]))
 
+    def steered(self) -> bytes | None:
+        """A fix or a roll whose dice follow, by the rules, from a link or an answer that is not the one it must be; or
+        a second fix of what waits."""
+        state, dice = self.walk.states.get(self.head), self.book.dice
+        waiting = dice.waiting
+        if state is None or self.book.ended is not None or dice.mode not in (DUEL, REFEREE):
+            return None
+        links = self.links(self.me)
+        link = self.rng.choice([*links[: dice.fixes + 4], self.rng.randbytes(32)]) if links else b""
+        if waiting is not None and waiting.actor == self.me and self.rng.random() < 0.5:
+            n = min(dice.fixes + 1, len(links) - 1)
+            shown = (duel.evidence(self.me, links[n]),) if dice.mode == DUEL else ()
+            said = Fix(msgspec.Raw(waiting.decision))
+            return self.under_a_key_of_hers(self.bare(DICE, self.me, said, evidence=shown))
+        if waiting is None:
+            found = self.move(self.me)
+            shown = (duel.evidence(self.me, link),) if dice.mode == DUEL else ()
+            return None if found is None else self.under_a_key_of_hers(_with(found[0], evidence=shown))
+        if dice.mode == DUEL:
+            if waiting.actor == self.me:
+                return None
+            key = duel.fixed_key(waiting.leaf, {waiting.actor: waiting.link, self.me: link})
+            roller = FixedRoller(DUEL, key, [duel.evidence(self.me, link)])
+        else:
+            key = self.rng.randbytes(32)
+            text = sign(referee.answer_message(waiting.leaf, key), self.rng.choice(list(self.keys.values())))
+            roller = FixedRoller(REFEREE, key, [referee.answer_evidence(key, text)])
+        decision = self.recording.game.codec.decode(waiting.decision)
+        try:
+            held = self.walk.digests[self.head]
+            draft = decide(self.recording.game, state, held, waiting.actor, decision, roller)
+        except EngineError:
+            return None
+        raw = msgspec.Raw(waiting.decision)
+        frame = frame_of(len(self.payloads), DECISION, waiting.actor, self.head, raw, draft, None)
+        return self.under_a_key_of_hers(frame)
+
     def replayed(self) -> bytes:
         """A frame of some game, byte for byte."""
         return self.rng.choice(self.rng.choice(self.others).payloads)
 
     def reordered(self) -> bytes:
         """A frame that comes about now in the game that is attacked: too early, too late, or now; byte for byte."""
-        at = self.start + len(self.payloads) - self.start + self.rng.randrange(-2, 4)
+        at = len(self.payloads) + self.rng.choice((0, 0, 0, -2, -1, 1, 2, 3))
         return self.recording.payloads[max(0, min(at, len(self.recording.payloads) - 1))]
 
     def rechained(self) -> bytes:
@@ -377,6 +422,8 @@ class Episode:
         rng = self.rng
         actor = rng.choice((self.me, self.me, self.me, 3 - self.me, TABLE))
         kind, said = rng.choice(_INVENTED)(self)
+        if isinstance(said, KeeperReveal | Study) and rng.random() < 0.8:
+            return self.payload(self.bare(kind, TABLE, said), None)
         frame = self.bare(kind, actor, said)
         if isinstance(said, AGREED):
             others = [side for side in (TABLE, *SIDES) if side != actor]
@@ -396,6 +443,7 @@ class Episode:
             ("own", self.own_move, 4),
             ("honest", self.honest, 3),
             ("changed", self.changed_move, 3),
+            ("steered", self.steered, 2),
             ("replayed", self.replayed, 1),
             ("reordered", self.reordered, 2),
             ("rechained", self.rechained, 4),
@@ -460,8 +508,12 @@ def written_anew(path: Path, payloads: Sequence[bytes]) -> Path:
     return written(path, payloads)
 
 
+def _with(frame: Frame, **fields: Any) -> Frame:
+    return msgspec.structs.replace(frame, **fields)
+
+
 def _rewind(it: Episode) -> tuple[int, Any]:
-    to = it.head if it.rng.random() < 0.25 else it.place()
+    to = it.head if it.rng.random() < (0.5 if it.book.dice.waiting else 0.05) else it.place()
     timeline = it.walk.timeline
     ahead = timeline.is_place(to) and to != it.head and timeline.is_ancestor(it.head, to)
     about = it.rng.choice((-1, -1, -1, -1, it.place()))
@@ -484,6 +536,11 @@ def _change(it: Episode) -> tuple[int, Any]:
     rule = "forfeit" if mode == DUEL else ""
     told = it.recording.genesis.commitments if mode in (DUEL, REFEREE) else ()
     return DICE, DiceChange(mode, "open" if mode == PRACTICE else "", told, rule)
+
+
+def _confirmed(it: Episode) -> tuple[int, Any]:
+    pending = sorted(it.book.dice.unconfirmed)
+    return DICE, RollsConfirmed((it.rng.choice(pending) if pending else it.place(),))
 
 
 def _fix(it: Episode) -> tuple[int, Any]:
@@ -522,16 +579,21 @@ _INVENTED: Final[tuple[Callable[[Episode], tuple[int, Any]], ...]] = (
     lambda it: (CLAIM, Claim(it.place(), "combat", "x", "", "stands", "y")),
     lambda it: (STUDY, Study("open")),
     lambda it: (DICE, Refusal(it.rng.choice(SIDES), "no")),
-    lambda it: (DICE, RollsConfirmed((it.place(),))),
+    _confirmed,
 )
 
 
 def attacked(
-    recordings: Sequence[Recording], seed: str, tries: int, folder: Path | None = None, every: int = 1
+    recordings: Sequence[Recording],
+    seed: str,
+    tries: int,
+    folder: Path | None = None,
+    every: int = 1,
+    until: str = "",
 ) -> Outcome:
     """At least so many frames offered, in episodes named `SEED/0`, `SEED/1` ..., each on the next recording.
 
-    `folder`: there `verify` and `receive` are asked, after every so many episodes.
+    `folder`: there `verify` and `receive` are asked, after every so many episodes. `until`: stop when this is found.
     """
     outcome, number = Outcome(), 0
     while outcome.tries < tries:
@@ -539,4 +601,6 @@ def attacked(
         order = [recordings[at], *recordings[:at], *recordings[at + 1 :]]
         Episode(f"{seed}/{number}", order, outcome).run(folder if number % every == 0 else None)
         number += 1
+        if until and any(f": {until}" in wrong for wrong in outcome.wrongs):
+            break
     return outcome

@@ -201,6 +201,7 @@ def record(
     folder: Path, game: Game[Any], scenario: str, mode: str, options: dict[str, Any] | None = None, decisions: int = 5
 ) -> Recording:
     """An honest game of `scenario` with all that can happen in one."""
+    folder.mkdir(exist_ok=True)
     with seeded(f"{game.id} {mode}"):
         table = Table(folder, game, scenario, mode, options or {})
         _played(table, decisions)
