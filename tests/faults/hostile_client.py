@@ -3,31 +3,25 @@
 An episode begins at some moment of an honest game. The client then offers frame after frame: those of the game in
 another order, those of other games, changed in any field, invented ones, in her own name or another's, chained anew,
 signed with a key that she has or with none; and honest people go on in between, at what she has made of the log. What
-the validator takes stays, and the next frames come on top of it. At the end `hostile_judge.py` looks at the log, `verify`
-and `receive` take it whole, and of the frames that were refused some are refused by both for the same reason.
+the validator takes stays, and the next frames come on top of it. At the end `hostile_judge.py` looks at the log,
+`verify` and `receive` take it whole, and of the frames that were refused some are refused by both for the same reason.
 
 Everything follows from the seed of the episode.
 """
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from random import Random
 from typing import Any, Final
 
 import msgspec
 
-from hexledger.engine.bots.chance import Chance
-from hexledger.engine.bots.players import random_bot
 from hexledger.engine.dice import duel, referee
-from hexledger.engine.dice.entered import EnteredRoller
-from hexledger.engine.dice.rolling import DiceWanted, FixedRoller, NoDice, PracticeDice
+from hexledger.engine.dice.rolling import FixedRoller
 from hexledger.engine.errors import EngineError
-from hexledger.engine.kernel.deciding import decide, offer
-from hexledger.engine.kernel.seals import commitment, reveal, seal, wants_reveal
-from hexledger.events.dice_records import DiceChange, Fix, KeeperReveal, Refusal, RollsConfirmed
+from hexledger.engine.kernel.deciding import decide
+from hexledger.events.dice_records import DiceChange, Fix, KeeperReveal, Refusal, RollsConfirmed, decode_record
 from hexledger.events.errors import LedgerError
 from hexledger.events.frame import (
     CLAIM,
@@ -53,263 +47,27 @@ from hexledger.events.frame import (
     Seat,
     Study,
     decode_frame,
-    encode_frame,
     encode_value,
 )
-from hexledger.events.model import DUEL, ENTERED, PRACTICE, REFEREE, Sealed
-from hexledger.events.notes import SignerKey
-from hexledger.events.signatures import frame_message, sign
-from hexledger.replays.admission.refused import Refused
-from hexledger.replays.audit.audit import Walk, audit
-from hexledger.replays.audit.verdict import Verdict
+from hexledger.events.model import DUEL, ENTERED, PRACTICE, REFEREE
+from hexledger.events.signatures import sign
+from hexledger.replays.audit.audit import audit
 from hexledger.replays.errors import ReplayError
 from hexledger.replays.log.genesis import frame_of
 from hexledger.replays.log.mail import BadBundle, Bundle, receive
-from hexledger.replays.secrets.binding import bind
 from hexledger.replays.secrets.words import AGREED, give_word
-from tests.drill.dice import real_die
 from tests.drill.play import written
-from tests.faults.hostile_games import FIRST, SECOND, SIDES, SPARE, STRANGER, Recording, content_of, said_in
-from tests.faults.hostile_judge import Hands, judged
+from tests.faults.hostile_games import FIRST, SIDES, SPARE, STRANGER, Recording
+from tests.faults.hostile_judge import judged
+from tests.faults.hostile_view import Outcome, View
 
 TABLE: Final = 0
 FRAMES: Final = 12
 """Offers of one episode."""
 
 
-class _Kept(dict[int, int]):
-    """Keeps every position of a walk: the client may go on from any."""
-
-    def __contains__(self, _: object) -> bool:
-        return True
-
-    def get(self, _: int, __: Any = None) -> Any:
-        return -1
-
-
-class Outcome:
-    """What came of many episodes."""
-
-    def __init__(self) -> None:
-        self.tries = self.taken = self.compared = 0
-        self.kinds: Counter[str] = Counter()
-        """Frames that were taken, by their maker and kind."""
-        self.why: Counter[str] = Counter()
-        """Fields of refusals."""
-        self.wrongs: list[str] = []
-
-
-class Episode:
-    """One attack. `recordings`: the first is attacked, frames of the others are replayed."""
-
-    def __init__(self, seed: str, recordings: Sequence[Recording], outcome: Outcome) -> None:
-        self.seed, self.rng = seed, Random(seed)
-        self.recording, self.others = recordings[0], recordings
-        self.outcome = outcome
-        self.me = self.rng.choice(SIDES)
-        keys = [FIRST[self.me], SECOND[self.me], SPARE[self.me], STRANGER]
-        self.keys = {key.verifier.public: key for key in keys}
-        made = {one for found in recordings for side in (TABLE, *SIDES) if side != self.me for one in found.made[side]}
-        words = {word for found in recordings for word in found.words}
-        self.hands = Hands(self.me, made, words, frozenset(key.verifier.public.hex() for key in keys))
-        self.start = self.moment()
-        self.payloads = list(self.recording.payloads[: self.start])
-        self.signed_at: set[bytes] = set()
-        """Leaves after which honest people have signed something in this episode: each does so once."""
-        self.refused: list[bytes] = []
-        self.die = real_die(seed)
-        self.seals: dict[str, Any] = {}
-        """Commitment -> the reveal that opens it, of seals made in this episode."""
-        self.begin()
-
-    def moment(self) -> int:
-        """How many frames of the honest game there are: any, but rather while a fix waits or something is agreed."""
-        frames = self.recording.frames
-        near = [frame.seq for frame in frames if frame.kind not in (DECISION, END)]
-        if self.rng.random() < 0.5:
-            return max(1, self.rng.choice(near) + self.rng.choice((0, 1, 1, 1, 2)))
-        return self.rng.randrange(1, len(frames) + 1)
-
-    # ------------------------------------------------------------ the log as the client sees it
-    def begin(self) -> None:
-        """The walk over what was taken so far, anew."""
-        self.walk = Walk(Verdict("hostile"), self.recording.genesis, self.recording.game)
-        self.walk.last_use = _Kept()
-        for payload in self.payloads:
-            wrong = self.walk.step(payload)
-            assert wrong is None, f"{self.seed}: {wrong}"
-
-    @property
-    def book(self) -> Any:
-        """What the log says of dice, seats and ends."""
-        assert self.walk.admission is not None
-        return self.walk.admission.book
-
-    @property
-    def head(self) -> int:
-        """Where play stands."""
-        return self.walk.timeline.head
-
-    def key(self, side: int) -> SignerKey | None:
-        """The key that sits at a side, whoever has it."""
-        public = self.book.seats.key(side)
-        keys = [*FIRST.values(), *SECOND.values(), *SPARE.values(), STRANGER]
-        return next((key for key in keys if key.verifier.public == public), None)
-
-    def offered(self, payload: bytes) -> str:
-        """Offer a frame: empty when it is taken, else the field for which it is refused."""
-        self.outcome.tries += 1
-        assert self.walk.admission is not None
-        try:
-            self.walk.admission.validator.admit(payload, self.walk.leaf)
-        except Refused as refused:
-            return refused.where
-        except LedgerError:
-            return "frame"
-        wrong = self.walk.step(payload)
-        if wrong is not None:
-            self.begin()
-            return f"rules: {wrong.where}"
-        self.payloads.append(payload)
-        return ""
-
-    # ------------------------------------------------------------ frames
-    def bare(self, kind: int, actor: int, said: Any, **fields: Any) -> Frame:
-        """An unsigned frame that follows, with the digest that it should have."""
-        at = said.to if isinstance(said, Rewind) and 0 <= said.to < len(self.payloads) else self.head
-        raw = said if isinstance(said, msgspec.Raw) else encode_value(said)
-        frame = Frame(len(self.payloads), kind, actor, self.head, raw, (), (), self.walk.digests[at], None)
-        return msgspec.structs.replace(frame, **fields)
-
-    def payload(self, frame: Frame, key: SignerKey | None) -> bytes:
-        """A frame under a key, or without a signature."""
-        text = sign(frame_message(frame, self.walk.leaf), key) if key is not None else ""
-        return encode_frame(msgspec.structs.replace(frame, signature=text))
-
-    def under_a_key_of_hers(self, frame: Frame) -> bytes:
-        """Signed as the client can: mostly with the key that sits at her side."""
-        own = self.key(self.me)
-        key = own if self.rng.random() < 0.8 and own is not None else self.rng.choice([*self.keys.values(), None])
-        return self.payload(frame, key)
-
-    def place(self) -> int:
-        """A frame number, mostly of a place of the tree."""
-        if self.rng.random() < 0.1:
-            return self.rng.randrange(-2, len(self.payloads) + 2)
-        places = [seq for seq in range(len(self.payloads)) if self.walk.timeline.is_place(seq)]
-        return self.rng.choice(places[-6:] if self.rng.random() < 0.7 else places)
-
-    # ------------------------------------------------------------ what people honestly do
-    def links(self, side: int) -> list[bytes]:
-        """The chain of a side under the commitments that hold."""
-        anchor = self.book.dice.anchors.get(side, b"")
-        return self.recording.links.get(anchor.hex(), [])
-
-    def move(self, side: int) -> tuple[Frame, int] | None:
-        """(frame, who signs it): the next thing that a side would honestly do, None when it is not its turn."""
-        waiting, dice = self.book.dice.waiting, self.book.dice
-        state = self.walk.states.get(self.head)
-        if state is None or self.book.ended is not None or self.book.study >= 0:
-            return None
-        game = self.recording.game
-        if waiting is not None:
-            return self._rolled(side, state)
-        prompt = offer(game, state)
-        if prompt is None or prompt.side != side:
-            return None
-        chance = Chance(self.seed, self.recording.genesis.log_id, self.rng.randrange(1 << 30))
-        decision: Any = None
-        if wants_reveal(prompt.kinds):
-            decision = next((self.seals[seal] for seal in state.seals.values() if seal in self.seals), None)
-        else:
-            decision = random_bot(game, state, prompt, chance)
-            if "seal" in prompt.kinds:
-                decision = self.sealed(state, side, decision)
-        if decision is None:
-            return None
-        raw = game.codec.encode(decision)
-        roller: Any = NoDice(dice.mode, "fixed first")
-        if dice.mode == PRACTICE:
-            roller = PracticeDice(dice.log_id, dice.seed).roller(len(self.payloads))
-        try:
-            draft = decide(game, state, self.walk.digests[self.head], side, decision, roller)
-        except DiceWanted:
-            links, n = self.links(side), dice.fixes + 1
-            shown = (duel.evidence(side, links[n]),) if dice.mode == DUEL and n < len(links) else ()
-            return self.bare(DICE, side, Fix(raw), evidence=shown), side
-        return frame_of(len(self.payloads), DECISION, side, self.head, raw, draft, None), side
-
-    def sealed(self, state: Any, side: int, choice: Any) -> Any:
-        """A choice as its seal; how it is opened is kept."""
-        game = self.recording.game
-        trial = decide(game, state, self.walk.digests[self.head], side, seal(choice, "x"), NoDice(PRACTICE, "a trial"))
-        slot = next(event.slot for event in trial.events if isinstance(event, Sealed))
-        salt = bind(self.rng.randbytes(16).hex(), self.recording.genesis.log_id, side, slot)
-        self.seals[commitment(choice, salt)] = reveal(choice, salt)
-        return seal(choice, salt)
-
-    def _rolled(self, side: int, state: Any) -> tuple[Frame, int] | None:
-        """The roll of what waits, by the side that may roll it."""
-        game, dice = self.recording.game, self.book.dice
-        waiting = dice.waiting
-        decision = game.codec.decode(waiting.decision)
-        values: list[int] = []
-        for _ in range(8):
-            roller = self._roller(side, waiting, values)
-            if roller is None:
-                return None
-            try:
-                draft = decide(game, state, self.walk.digests[self.head], waiting.actor, decision, roller)
-            except DiceWanted as wanted:
-                values.append(self.die(wanted.asked))
-                continue
-            raw = msgspec.Raw(waiting.decision)
-            return frame_of(len(self.payloads), DECISION, waiting.actor, self.head, raw, draft, None), side
-        return None
-
-    def _roller(self, side: int, waiting: Any, values: list[int]) -> Any:
-        dice = self.book.dice
-        if waiting.refused:
-            return EnteredRoller(values, side) if side == waiting.entrant else None
-        if dice.mode == ENTERED:
-            return EnteredRoller(values, side)
-        if dice.mode == REFEREE:
-            assert self.recording.keeper is not None
-            answer = self.recording.keeper.answer(waiting.leaf)
-            return FixedRoller(REFEREE, answer.key, [referee.answer_evidence(answer.key, answer.signature)])
-        links = self.links(side)
-        if side == waiting.actor or waiting.n >= len(links):
-            return None
-        both = {waiting.actor: waiting.link, side: links[waiting.n]}
-        return FixedRoller(DUEL, duel.fixed_key(waiting.leaf, both), [duel.evidence(side, links[waiting.n])])
-
-    def honest(self) -> bytes | None:
-        """What the other side does next, signed by it; None when it has signed at this tip, or has nothing to do."""
-        other = 3 - self.me
-        key = self.key(other)
-        found = self.move(other) if self.walk.leaf not in self.signed_at else None
-        if found is None or key is None or key.verifier.public in self.keys:
-            return None
-        payload = self.payload(found[0], key)
-        self.signed_at.add(self.walk.leaf)
-        self.hands.made.add((self.walk.leaf, payload))
-        return payload
-
-    def word(self, frame: Frame, said: Any, side: int) -> str:
-        """A word for a frame: a real one, hers, a stranger's, one of another frame, or none."""
-        roll, key = self.rng.random(), self.key(side)
-        if roll < 0.3 and key is not None and key.verifier.public not in self.keys:
-            if self.walk.leaf not in self.signed_at:
-                self.signed_at.add(self.walk.leaf)
-                self.hands.words.add((side, self.walk.leaf, frame.kind, frame.actor, content_of(said)))
-                return give_word(frame, said, self.walk.leaf, side, key)
-        if roll < 0.6:
-            old = [getattr(said_in(found), "signatures", ()) for found in self.recording.frames if found.kind != DECISION]
-            texts = [text for words in old for text in words]
-            return self.rng.choice(texts) if texts else ""
-        if roll < 0.9:
-            return give_word(frame, said, self.walk.leaf, side, self.rng.choice(list(self.keys.values())))
-        return ""
+class Episode(View):
+    """One attack: offers, then judgement."""
 
     # ------------------------------------------------------------ what the client does
     def own_move(self) -> bytes | None:
@@ -323,41 +81,49 @@ class Episode:
         return None if found is None else self.under_a_key_of_hers(self.changed(found[0]))
 
     def steered(self) -> bytes | None:
-        """A fix or a roll whose dice follow, by the rules, from a link or an answer that is not the one it must be; or
-        a second fix of what waits."""
+        """A fix or a roll whose dice follow, by the rules, from a link or an answer that is not the one it must be; a
+        second fix of what waits; a roll of what was never fixed."""
         state, dice = self.walk.states.get(self.head), self.book.dice
         waiting = dice.waiting
         if state is None or self.book.ended is not None or dice.mode not in (DUEL, REFEREE):
             return None
-        links = self.links(self.me)
-        link = self.rng.choice([*links[: dice.fixes + 4], self.rng.randbytes(32)]) if links else b""
+        found = self.move(self.me) if waiting is None else None
+        if waiting is None and (found is None or found[0].kind != DICE):
+            return None
+        if found is not None and self.rng.random() < 0.6:
+            shown = (duel.evidence(self.me, self.any_link()),) if dice.mode == DUEL else ()
+            return self.under_a_key_of_hers(msgspec.structs.replace(found[0], evidence=shown))
         if waiting is not None and waiting.actor == self.me and self.rng.random() < 0.5:
+            said = Fix(msgspec.Raw(waiting.decision))
+            links = self.links(self.me)
             n = min(dice.fixes + 1, len(links) - 1)
             shown = (duel.evidence(self.me, links[n]),) if dice.mode == DUEL else ()
-            said = Fix(msgspec.Raw(waiting.decision))
             return self.under_a_key_of_hers(self.bare(DICE, self.me, said, evidence=shown))
-        if waiting is None:
-            found = self.move(self.me)
-            shown = (duel.evidence(self.me, link),) if dice.mode == DUEL else ()
-            return None if found is None else self.under_a_key_of_hers(_with(found[0], evidence=shown))
-        if dice.mode == DUEL:
-            if waiting.actor == self.me:
-                return None
-            key = duel.fixed_key(waiting.leaf, {waiting.actor: waiting.link, self.me: link})
-            roller = FixedRoller(DUEL, key, [duel.evidence(self.me, link)])
-        else:
-            key = self.rng.randbytes(32)
-            text = sign(referee.answer_message(waiting.leaf, key), self.rng.choice(list(self.keys.values())))
-            roller = FixedRoller(REFEREE, key, [referee.answer_evidence(key, text)])
-        decision = self.recording.game.codec.decode(waiting.decision)
+        actor, raw = (waiting.actor, waiting.decision) if waiting is not None else (self.me, _fixed(found))
+        decision = self.recording.game.codec.decode(raw)
+        held = self.walk.digests[self.head]
         try:
-            held = self.walk.digests[self.head]
-            draft = decide(self.recording.game, state, held, waiting.actor, decision, roller)
+            draft = decide(self.recording.game, state, held, actor, decision, self.own_dice(waiting))
         except EngineError:
             return None
-        raw = msgspec.Raw(waiting.decision)
-        frame = frame_of(len(self.payloads), DECISION, waiting.actor, self.head, raw, draft, None)
-        return self.under_a_key_of_hers(frame)
+        return self.under_a_key_of_hers(
+            frame_of(len(self.payloads), DECISION, actor, self.head, msgspec.Raw(raw), draft, None)
+        )
+
+    def any_link(self) -> bytes:
+        """A link of her chain, of any number, or none of it."""
+        links = self.links(self.me)
+        return self.rng.choice([*links[: self.book.dice.fixes + 4], self.rng.randbytes(32)]) if links else b""
+
+    def own_dice(self, waiting: Any) -> FixedRoller:
+        """Dice under a key of her own making, with evidence that fits the key."""
+        if self.book.dice.mode == DUEL and waiting is not None:
+            link = self.any_link()
+            key = duel.fixed_key(waiting.leaf, {waiting.actor: waiting.link, self.me: link})
+            return FixedRoller(DUEL, key, [duel.evidence(self.me, link)])
+        key, leaf = self.rng.randbytes(32), self.walk.leaf if waiting is None else waiting.leaf
+        text = sign(referee.answer_message(leaf, key), self.rng.choice(list(self.keys.values())))
+        return FixedRoller(self.book.dice.mode, key, [referee.answer_evidence(key, text)])
 
     def replayed(self) -> bytes:
         """A frame of some game, byte for byte."""
@@ -392,7 +158,6 @@ class Episode:
         """A frame with one or two other fields."""
         for _ in range(self.rng.choice((1, 1, 2))):
             other = decode_frame(self.replayed())
-            name = self.rng.choice(("seq", "kind", "actor", "parent", "decision", "events", "evidence", "digest", "time"))
             values: dict[str, Any] = {
                 "seq": frame.seq + self.rng.choice((-1, 1)),
                 "kind": self.rng.choice(list(KINDS)),
@@ -404,6 +169,7 @@ class Episode:
                 "digest": self.rng.choice((other.digest, b"", bytes(16))),
                 "time": self.rng.choice((0, 1, 1 << 42, (1 << 42) + 1, -1, 1 << 62)),
             }
+            name = self.rng.choice(list(values))
             frame = msgspec.structs.replace(frame, **{name: values[name]})
         return frame
 
@@ -464,7 +230,7 @@ class Episode:
                 self.outcome.taken += 1
                 self.outcome.kinds[f"{name} {KINDS[decode_frame(payload).kind]}"] += 1
                 self.refused.clear()
-        wrongs = judged(self.recording, self.hands, self.payloads)
+        wrongs = [*self.wrongs, *judged(self.recording, self.hands, self.payloads)]
         if folder is not None:
             wrongs += self.compared(folder)
         self.outcome.wrongs += [f"{self.recording.name}, seed {self.seed!r}: {wrong}" for wrong in wrongs]
@@ -508,8 +274,10 @@ def written_anew(path: Path, payloads: Sequence[bytes]) -> Path:
     return written(path, payloads)
 
 
-def _with(frame: Frame, **fields: Any) -> Frame:
-    return msgspec.structs.replace(frame, **fields)
+def _fixed(found: tuple[Frame, int] | None) -> bytes:
+    """What a fix fixes."""
+    assert found is not None
+    return bytes(decode_record(found[0].decision, found[0].seq).decision)  # type: ignore[union-attr]
 
 
 def _rewind(it: Episode) -> tuple[int, Any]:
@@ -536,6 +304,11 @@ def _change(it: Episode) -> tuple[int, Any]:
     rule = "forfeit" if mode == DUEL else ""
     told = it.recording.genesis.commitments if mode in (DUEL, REFEREE) else ()
     return DICE, DiceChange(mode, "open" if mode == PRACTICE else "", told, rule)
+
+
+def _refusal(it: Episode) -> tuple[int, Any]:
+    waiting = it.book.dice.waiting
+    return DICE, Refusal(it.rng.choice(SIDES) if waiting is None else 3 - waiting.actor, "no")
 
 
 def _confirmed(it: Episode) -> tuple[int, Any]:
@@ -577,8 +350,8 @@ _INVENTED: Final[tuple[Callable[[Episode], tuple[int, Any]], ...]] = (
     _reveal,
     lambda it: (LABEL, Label(it.rng.choice(("main", "aside")), it.place())),
     lambda it: (CLAIM, Claim(it.place(), "combat", "x", "", "stands", "y")),
-    lambda it: (STUDY, Study("open")),
-    lambda it: (DICE, Refusal(it.rng.choice(SIDES), "no")),
+    lambda _: (STUDY, Study("open")),
+    _refusal,
     _confirmed,
 )
 

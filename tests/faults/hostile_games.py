@@ -27,6 +27,7 @@ from hexledger.events.frame import (
     DICE,
     END,
     REOPENING,
+    End,
     Frame,
     Genesis,
     Seat,
@@ -97,7 +98,7 @@ def seeded(seed: str) -> Iterator[None]:
     """Secrets that are the same in every run."""
     rng = Random(seed)
     with (
-        mock.patch("secrets.token_bytes", lambda size: rng.randbytes(size)),
+        mock.patch("secrets.token_bytes", rng.randbytes),
         mock.patch("secrets.token_hex", lambda size: rng.randbytes(size).hex()),
     ):
         yield
@@ -238,13 +239,7 @@ def _played(table: Table, decisions: int) -> None:
     if fix is not None:
         table.roll()
     if log.offer() is not None:
-        log.append_agreed(END, 1, msgspec.structs.replace(_concession(), winner=2))
-
-
-def _concession() -> Any:
-    from hexledger.events.frame import End
-
-    return End(CONCESSION, 0, "", "no hope")
+        log.append_agreed(END, 1, End(CONCESSION, 2, "", "no hope"))
 
 
 def _named(table: Table, fix: Frame) -> None:
@@ -299,9 +294,7 @@ def _recorded(table: Table) -> Recording:
     genesis = msgspec.msgpack.decode(frames[0].decision, type=Genesis)
     frozen = {side: frozenset(found) for side, found in made.items()}
     name = f"{table.game.id} {table.mode}"
-    return Recording(
-        name, table.game, genesis, payloads, leaves, frozen, frozenset(words), links, table.keeper
-    )
+    return Recording(name, table.game, genesis, payloads, leaves, frozen, frozenset(words), links, table.keeper)
 
 
 def _signer(frame: Frame, before: bytes) -> int:

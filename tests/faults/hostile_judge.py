@@ -1,7 +1,7 @@
 """What must hold of a signed log that `receive` and `verify` accept, asked without the project's validator.
 
 The judge knows what each honest hand really made (`Hands`): frames, words, openings. It follows seats, fixes, links and
-`main` in a book of its own, and names every invariant of docs/trust.md that a log breaks. Numbers are those of the page.
+`main` in a book of its own, and names every invariant of docs/trust.md that a log breaks, by its number there.
 """
 
 from __future__ import annotations
@@ -120,7 +120,8 @@ class Judge:
         """Steps 4 and 5: after the end, and between a fix and its roll."""
         if self.ended:
             reopens = frame.kind == END and said.what == REOPENING
-            if not reopens and frame.kind not in (OPENING, SEAT) and not isinstance(said, KeeperReveal | RollsConfirmed):
+            belongs = frame.kind in (OPENING, SEAT) or isinstance(said, KeeperReveal | RollsConfirmed)
+            if not reopens and not belongs:
                 self.wrong("4 ended", "something follows the end")
         elif self.waiting is not None and frame.kind != DECISION:
             drops = frame.kind == REWIND and said.to == self.head
@@ -196,9 +197,8 @@ class Judge:
         if waiting is None:
             if rolls and self.mode in (DUEL, REFEREE):
                 self.wrong("3 fix", "rolls without a fix")
-            if rolls and self.mode == ENTERED and {text.partition("=")[0] for text in frame.evidence} != {
-                str(frame.actor)
-            }:
+            who = {text.partition("=")[0] for text in frame.evidence}
+            if rolls and self.mode == ENTERED and who != {str(frame.actor)}:
                 self.wrong("4 hand", "entered by another than who decides")
             return
         fixed = (waiting.frame.parent, waiting.frame.actor, bytes(waiting.said.decision))
@@ -265,14 +265,18 @@ class Judge:
         """4, 8: a seat is its own key's or the referee's to give, and a key comes once."""
         if said.key in self.shown:
             self.wrong("4 key", "a key that the log has shown")
-        theirs = (self.leaf, frame.kind, frame.actor, content_of(said))
-        if said.key not in self.hands.keys and not any(given[1:] == theirs for given in self.hands.words):
-            if not any(before == self.leaf and _seat_of(made) == said.key for before, made in self.hands.made):
-                self.wrong("4 key", "a key that never agreed to sit down")
+        agreed = any(before == self.leaf and _seat_of(made) == said.key for before, made in self.hands.made)
+        if said.key not in self.hands.keys and not agreed and not self._worded(frame, said):
+            self.wrong("4 key", "a key that never agreed to sit down")
         if said.side == TABLE and not self._agreed(frame, said, both=True):
             self.wrong("4 seat", "the referee's without both words")
         if said.side != TABLE and frame.actor not in (TABLE, said.side):
             self.wrong("4 seat", "another side's")
+
+    def _worded(self, frame: Frame, said: Any) -> bool:
+        """Has anybody honest given a word for this frame?"""
+        theirs = (self.leaf, frame.kind, frame.actor, content_of(said))
+        return any(given[1:] == theirs for given in self.hands.words)
 
     def _end(self, frame: Frame, said: Any) -> None:
         mutual = said.what in (DRAW, ADJOURNMENT, REOPENING)
