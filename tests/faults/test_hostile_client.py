@@ -7,14 +7,20 @@ The seed in a failure names its episode: `attacked` with that name, up to the sl
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any, Final, NamedTuple
 
 import msgspec
 import pytest
 
+from hexledger.engine.catalogue import GAMES, open_game
 from hexledger.engine.dice import duel, referee
+from hexledger.engine.dice.rolling import FixedRoller
+from hexledger.engine.kernel.game import Game
+from hexledger.events.frame import Frame
 from hexledger.replays.admission import agreement, kinds, validator
 from hexledger.replays.admission.needs import NOBODY
+from hexledger.replays.audit import fixes
 from hexledger.replays.dice import fixbook
 from hexledger.replays.dice.fixbook import FixBook
 from tests.drill.game import drill
@@ -92,7 +98,7 @@ HOLES = [
     Hole("a word may be signed by anybody", agreement, "words_fault", lambda *_, **__: "", "6 main", 1),
     Hole("no word is asked", agreement, "check_words", _nothing, "3 drop", 2),
     Hole("anything stands between a fix and its roll", validator.Validator, "_waiting", _nothing, "3 fix", 0),
-    Hole("the end is not the end", validator.Validator, "_ended", _nothing, "4 ended", 1),
+    Hole("the end is not the end", validator.Validator, "_ended", _nothing, "4 ended", 0),
     Hole("any link will do", duel, "leads_back", lambda *_: True, "3 link", 1),
     Hole("an answer may be signed by anybody", fixbook, "verify", _nothing, "1 die", 0),
     Hole("a key may come again", kinds, "new_key", _nothing, "4 key", 3),
@@ -101,9 +107,9 @@ HOLES = [
     Hole("lines are opened in a contested game", kinds, "line", lambda *_: NOBODY, "6 line", 0),
     Hole("anybody declares any end", kinds, "end", lambda *_: NOBODY, "4 end", 4),
     Hole("anybody hands over any seat", kinds, "seat", lambda *_: NOBODY, "4 seat", 2),
-    Hole("anybody refuses for anybody", FixBook, "check_refusal", _anybody_refuses, "3 refusal", 0),
+    Hole("anybody refuses for anybody", FixBook, "check_refusal", _anybody_refuses, "3 refusal", 1),
     Hole("a secret that is none is opened", FixBook, "check_reveal", _nothing, "4 hand", 0),
-    Hole("no limits", validator, "place", _nothing, "7 ", 0),
+    Hole("no limits", validator, "place", _nothing, "7 ", 5),
 ]
 
 
@@ -115,8 +121,52 @@ def test_a_check_taken_out_is_found(recordings, hole, monkeypatch):
 
 
 def test_with_no_fix_asked_for_a_roll_without_one_is_found(recordings, monkeypatch):
-    """Two checks stand behind each other here: the validator's, and the key that the audit looks for."""
+    """Two checks stand behind each other here: the validator's, and the rules', which have no dice without a fix."""
+    again = fixes.fixed_again
+
+    def shown(book: FixBook, frame: Frame) -> Any:
+        found = referee.read_answer(frame.evidence[0]) if frame.evidence else None
+        if found is None or book.waiting is not None:
+            return again(book, frame)
+        return FixedRoller(book.mode, found[0], frame.evidence)
+
     monkeypatch.setattr(FixBook, "check_play", _nothing)
-    monkeypatch.setattr(FixBook, "roll_key", lambda _, evidence: referee.read_answer(evidence[0])[0])
-    outcome = attacked([recordings["referee"]], "no fix", 3000, until="3 fix")
-    assert any("3 fix" in wrong and "rolls without a fix" in wrong for wrong in outcome.wrongs), outcome.wrongs
+    monkeypatch.setattr(fixes, "fixed_again", shown)
+    outcome = attacked([recordings["referee"]], "no fix 0", 3000, until="3 fix")
+    assert any("rolls without a fix" in wrong for wrong in outcome.wrongs), outcome.wrongs
+
+
+# ---------------------------------------------------------------------- the long tests
+CHUNK: Final = 2_000
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("chunk", range(10))
+@pytest.mark.parametrize("mode", MODES)
+def test_nor_does_anything_else_that_she_tries(recordings, mode, chunk, tmp_path):
+    """80,000 tries on Drill."""
+    order = [recordings[mode], *(found for name, found in recordings.items() if name != mode)]
+    outcome = attacked(order, f"long {mode} {chunk}", CHUNK, tmp_path, every=5)
+    assert outcome.wrongs == []
+    assert outcome.taken > CHUNK // 20
+
+
+@cache
+def _game(name: str) -> tuple[Game[Any], str]:
+    """A game of the catalogue, and its first scenario that can be played."""
+    game = open_game(name)
+    return game, next(scenario for scenario in game.edition.scenarios if game.playable(scenario) is True)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("name", GAMES)
+def test_nor_in_any_game_of_the_catalogue(name, mode, tmp_path):
+    """20,000 tries on the games of the catalogue together."""
+    game, scenario = _game(name)
+    tries = 20_000 // (len(GAMES) * len(MODES)) + 1
+    honest = record(tmp_path / "honest", game, scenario, mode)
+    assert [judged(honest, hands_of(honest, side), list(honest.payloads)) for side in SIDES] == [[], []]
+    outcome = attacked([honest], f"every {name} {mode}", tries, tmp_path, every=5)
+    assert outcome.wrongs == []
+    assert outcome.taken > tries // 20
