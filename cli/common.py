@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 import click
 import msgspec
 
-from hexledger.cli.completing import complete_line
+from hexledger.cli.completing import complete_line, complete_side
 from hexledger.cli.console import say, say_json
 from hexledger.cli.inputs import INT, LOG
 from hexledger.events.frame import OLD
@@ -32,7 +32,9 @@ edition_option = click.option(
 )
 at_option = click.option("--at", type=INT, metavar="N", help="Look at the position after frame N.")
 line_option = click.option("--line", metavar="NAME", shell_complete=complete_line, help="Look at the head of a line.")
-as_option = click.option("--as", "as_side", metavar="SIDE", help="Act, or look, as a side.")
+as_option = click.option(
+    "--as", "as_side", metavar="SIDE", shell_complete=complete_side, help="Act, or look, as a side."
+)
 
 
 def reading(command: F) -> F:

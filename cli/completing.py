@@ -47,6 +47,8 @@ def _known(chronicle: Any, kind: str) -> Iterable[tuple[str, str]]:
     game, state = chronicle.game, chronicle.state()
     if kind == "line":
         return ((name, f"#{head}") for name, head in chronicle.timeline.heads.items())
+    if kind == "side":
+        return ((side, "") for side in game.sides)
     if kind == "unit":
         return ((game.piece(piece), game.piece_name(piece)) for piece in sorted(state.at))
     clip = game.view().map(game.position(state)).clip or range(game.board.n_hexes)
@@ -78,3 +80,35 @@ def complete_hex(ctx: click.Context, _param: click.Parameter, incomplete: str) -
 def complete_line(ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem]:
     """Names of the log's lines."""
     return _names(ctx, incomplete, "line")
+
+
+def complete_scenario(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """Scenarios of all games, as `new` wants them."""
+    with suppress(Exception):
+        from hexledger.engine.catalogue import GAMES, open_game
+
+        opened = [(name, open_game(name)) for name in GAMES]
+        known = [(f"{name}/{key}", one.title) for name, game in opened for key, one in game.edition.scenarios.items()]
+        return _starting(known, incomplete)
+    return []
+
+
+def complete_dice(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """Dice modes."""
+    from hexledger.events.model import DICE_MODES
+
+    return _starting([(name, "dice") for name in DICE_MODES.values()], incomplete)
+
+
+def complete_side(ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """Sides of the game in the log."""
+    return _names(ctx, incomplete, "side")
+
+
+def complete_key(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """Names of the user's own keys."""
+    with suppress(Exception):
+        from hexledger.cli.keyring import own_names
+
+        return _starting([(name, "key") for name in own_names()], incomplete)
+    return []

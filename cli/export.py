@@ -115,10 +115,27 @@ def import_(source: Path, log: Path) -> None:
         found.append(payload)
     if not found:
         raise click.UsageError(f"{source} holds no frames")
+    _admitted(log, found)
     Ledger.create_with(log, found).close()
     say(f"{len(found)} frames from {source} in {log}")
     if missing:
         say(f"note: the export was made of a log of which something is missing: {missing}")
+
+
+def _admitted(log: Path, payloads: list[bytes]) -> None:
+    """ReplayError for frames of format 2 that the validator refuses: what could not be appended is not imported."""
+    from hexledger.events.frame import OLD, decode_frame
+    from hexledger.replays.audit.audit import Walk
+    from hexledger.replays.audit.verdict import Verdict
+    from hexledger.replays.errors import ReplayError
+    from hexledger.replays.log.genesis import read_genesis
+
+    genesis = read_genesis(decode_frame(payloads[0], 0))
+    if genesis.format == OLD:
+        return
+    found = Walk(Verdict(log.name), genesis, None).run(payloads, None).contradiction
+    if found is not None:
+        raise ReplayError(f"nothing is imported: {found}")
 
 
 def _lines(source: Path) -> list[str]:

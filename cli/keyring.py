@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
+from hexledger.cli.completing import complete_key
 from hexledger.cli.inputs import check_input, read_input
 from hexledger.events.file_kinds import PRIVATE_KEY, PUBLIC_KEY
 from hexledger.events.frame import OLD
@@ -49,6 +50,7 @@ def _remember(ctx: click.Context, _param: click.Parameter, value: tuple[str, ...
 key_option = click.option(
     "--key",
     multiple=True,
+    shell_complete=complete_key,
     expose_value=False,
     callback=_remember,
     metavar="KEY",

@@ -16,6 +16,7 @@ from hexledger.cli.common import (
     prompt_line,
     vault_path,
 )
+from hexledger.cli.completing import complete_dice, complete_scenario
 from hexledger.cli.console import say
 from hexledger.cli.inputs import KEEPER, TEXT
 from hexledger.cli.outputs import NEW_FILE
@@ -58,10 +59,11 @@ def _players(scenario: str, given: tuple[str, ...], edition: Path | None) -> lis
 
 
 @click.command()
-@click.argument("scenario")
+@click.argument("scenario", shell_complete=complete_scenario)
 @click.argument("log", type=NEW_FILE)
 @click.option(
     "--dice",
+    shell_complete=complete_dice,
     default="",
     metavar="MODE",
     help="practice (open seed; the default), entered (real dice, typed in), referee (a keeper's secret), duel (chains "

@@ -6,7 +6,7 @@ from hexledger.replays.picture.layout import Point
 from hexledger.replays.picture.lettering import fit, width
 from hexledger.replays.picture.scene import CounterFace, Stack
 from hexledger.replays.picture.sheet import Sheet
-from hexledger.replays.picture.svg import escape, num, rect, stroke
+from hexledger.replays.picture.svg import escape, link, num, rect, stroke
 from hexledger.replays.picture.symbols import size_mark, symbol_id
 from hexledger.replays.picture.themes import FORMATION_TINTS, palette
 
@@ -52,7 +52,7 @@ def face(c: CounterFace, at: Point, side: float, sheet: Sheet) -> str:
     index = sheet.formation_order.get(c.formation)
     tint = FORMATION_TINTS[index % len(FORMATION_TINTS)] if index is not None else "#ffffff"
     parts.append(f'<rect x="28" y="32.5" width="44" height="29" fill="{tint}"/>')
-    parts.append(f'<use href="#{symbol_id(c.symbol)}" x="50" y="47"/>')
+    parts.append(f'<use {link(symbol_id(c.symbol))} x="50" y="47"/>')
     parts += _small_numbers(c)
     if c.values:
         parts.append(_text(50, 92.5, c.values, fit(c.values, 36, 94), p.ink))

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from hexledger.replays.picture.layout import NEIGHBOURS, Cell, Lattice, Point
 from hexledger.replays.picture.scene import Hex
 from hexledger.replays.picture.sheet import Sheet
-from hexledger.replays.picture.svg import group, num, path, polyline, smooth, smooth_loop
+from hexledger.replays.picture.svg import group, link, num, path, polyline, smooth, smooth_loop
 from hexledger.replays.picture.terrain import LOOKS, REGION_ORDER, SETTLEMENTS, stamp_name
 
 
@@ -113,7 +113,7 @@ def _stamps(sheet: Sheet, look: dict[Cell, str]) -> str:
 
 
 def _use(name: str, at: Point, scale: float) -> str:
-    return f'<use href="#{name}" transform="translate({num(at[0])} {num(at[1])}) scale({scale:.3f})"/>'
+    return f'<use {link(name)} transform="translate({num(at[0])} {num(at[1])}) scale({scale:.3f})"/>'
 
 
 def draw_sea(sheet: Sheet, look: dict[Cell, str]) -> tuple[list[str], list[str]]:

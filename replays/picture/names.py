@@ -6,7 +6,7 @@ from hexledger.replays.picture.layout import NEIGHBOURS, Cell, Point
 from hexledger.replays.picture.lines import longest_named
 from hexledger.replays.picture.scene import Hex
 from hexledger.replays.picture.sheet import Sheet
-from hexledger.replays.picture.svg import escape, group, num, path, polyline, rect, smooth, stroke, text
+from hexledger.replays.picture.svg import escape, group, link, num, path, polyline, rect, smooth, stroke, text
 from hexledger.replays.picture.themes import Theme, palette
 
 SMALL = 26.0
@@ -98,7 +98,7 @@ def draw_river_names(sheet: Sheet) -> tuple[list[str], list[str]]:
         defs.append(f'<path id="river-{i}" d="{smooth(_eased(line))}"/>')
         found.append(
             f'<text class="w" font-size="{num(font)}" dy="{num(-size * 0.17)}">'
-            f'<textPath href="#river-{i}" startOffset="50%" text-anchor="middle">{escape(name)}</textPath></text>'
+            f'<textPath {link(f"river-{i}")} startOffset="50%" text-anchor="middle">{escape(name)}</textPath></text>'
         )
     return defs, found
 

@@ -12,7 +12,7 @@ from hexledger.replays.picture.lettering import fit, width, wrap
 from hexledger.replays.picture.names import FORT, TAGS, tag
 from hexledger.replays.picture.scene import CounterFace, Section, Track
 from hexledger.replays.picture.sheet import Sheet
-from hexledger.replays.picture.svg import num, path, polyline, rect, smooth, text
+from hexledger.replays.picture.svg import link, num, path, polyline, rect, smooth, text
 from hexledger.replays.picture.terrain import SETTLEMENTS
 
 WIDTH = 300.0
@@ -255,9 +255,9 @@ def _swatch(sheet: Sheet, kind: str, at: Point) -> str:
     if kind == "bocage":
         box += f'<rect x="{num(x)}" y="{num(y)}" width="34" height="18" fill="url(#hedgerows)"/>'
     elif kind in SETTLEMENTS:
-        box += f'{clip}<use href="#settlement-0"/></svg>'
+        box += f"{clip}<use {link('settlement-0')}/></svg>"
     elif kind in LOOKS:
-        box += f'{clip}<use href="#{look}-0"/></svg>'
+        box += f"{clip}<use {link(f'{look}-0')}/></svg>"
     curve = smooth([(x + 1, y + 13), (x + 12, y + 5), (x + 22, y + 13), (x + 33, y + 6)])
     stroke = 'fill="none" stroke-linecap="round"'
     if kind in WATERS:

@@ -54,7 +54,8 @@ def render_svg(scene: Scene, options: PictureOptions | None = None) -> str:
     high = max(map_high, panel_high) + 2 * FRAME
     wide = sheet.width + 2 * FRAME + (WIDTH * scale + FRAME if panel_parts else 0)
     out = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {num(wide)} {num(high)}" '
+        '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" '
+        f'viewBox="0 0 {num(wide)} {num(high)}" '
         f'width="{num(wide)}" height="{num(high)}" role="img">',
         f"<title>{escape(scene.title or 'Board')}</title>",
         f"<style>{_style(sheet)}</style>",

@@ -21,6 +21,12 @@ def escape(text: str) -> str:
     return one_line(text).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace('"', "&quot;")
 
 
+def link(name: str) -> str:
+    """The attributes that point to an element of the same document: `href`, and the older form that Inkscape 1.2 and
+    others still want."""
+    return f'xlink:href="#{name}" href="#{name}"'
+
+
 def at(point: Point) -> str:
     return f"{num(point[0])} {num(point[1])}"
 

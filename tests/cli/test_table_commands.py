@@ -5,6 +5,11 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import msgspec
+
+from hexledger.events.frame import encode_frame
+from hexledger.events.ledger import Ledger
+from hexledger.replays.log.chronicle import Chronicle
 from tests.cli.conftest import Run
 
 
@@ -70,3 +75,19 @@ def test_the_time_of_each_decision_is_recorded_unless_the_game_has_no_clock(run:
         assert run("decide", log, "pick_am", "cw_corps").code == 0
         times = [row["time"] for row in json.loads(run("history", log, "--all", "--json").out)]
         assert all((time is None) == bool(option) for time in times), times
+
+
+def test_what_could_not_be_appended_is_not_imported(run: Run, tmp_path: Path) -> None:
+    log, text = tmp_path / "g.hxl", tmp_path / "g.ndjson"
+    assert run("new", "june_6/push_to_caen", log, "--seed", "3", "--no-clock").code == 0
+    assert run("decide", log, "pick_am", "cw_corps").code == 0
+    with Chronicle.read(log) as game:
+        first, second = (encode_frame(game.frame(seq)) for seq in (0, 1))
+        late = encode_frame(msgspec.structs.replace(game.frame(1), time=1 << 62))
+    assert second != late
+    forged = tmp_path / "forged.hxl"
+    Ledger.create_with(forged, [first, late]).close()
+    assert run("export", forged, "--ndjson", text).code == 0
+    refused = run("import", text, tmp_path / "again.hxl")
+    assert refused.code == 3 and "frame 1: time" in refused.err, refused.err
+    assert not (tmp_path / "again.hxl").exists()

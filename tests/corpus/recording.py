@@ -46,6 +46,8 @@ WANTED = (
     Recording("fortress_europa", "invasion", "200", ("greedy", "greedy"), 160),
     Recording("fortress_europa", "battle_of_the_bulge", "201", ("random", "random"), 60),
     Recording("fortress_europa", "campaign", "202", ("greedy", "random"), 60, ALL_AIR_AND_DECOYS),
+    Recording("case_yellow", "historical", "400", ("random", "random"), 60),
+    Recording("case_yellow", "dutch_fortress", "401", ("random", "random")),
     Recording("drill", "skirmish", "300", ("greedy", "random")),
     Recording("drill", "skirmish", "301", ("random", "random")),
 )

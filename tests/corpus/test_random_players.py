@@ -20,8 +20,18 @@ from tests.every_game.catalogue import NAMES, outside_the_catalogue
 
 DECISIONS_EACH = 640
 """Decisions that one test plays at least, in as many whole games as it takes."""
-BY_DAY = {"june_6/push_to_caen": 12, "fortress_europa/battle_of_the_bulge": 2, "drill/skirmish": 2}
-BY_NIGHT = {"june_6/push_to_caen": 140, "fortress_europa/battle_of_the_bulge": 10, "drill/skirmish": 7}
+BY_DAY = {
+    "june_6/push_to_caen": 12,
+    "fortress_europa/battle_of_the_bulge": 2,
+    "case_yellow/dutch_fortress": 1,
+    "drill/skirmish": 1,
+}
+BY_NIGHT = {
+    "june_6/push_to_caen": 135,
+    "fortress_europa/battle_of_the_bulge": 10,
+    "case_yellow/dutch_fortress": 5,
+    "drill/skirmish": 7,
+}
 """Scenario -> how many tests play it by default, and in the long tests besides."""
 
 

@@ -49,7 +49,7 @@ class Contest:
         genesis = new_genesis(
             "skirmish",
             dice=mode,
-            options={"turns": 4},
+            options={"turns": 40},
             game=drill(),
             players=tuple((side, f"Player {side}", KEYS[side].verifier.public.hex()) for side in sides),
             signed=True,

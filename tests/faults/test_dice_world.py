@@ -217,7 +217,7 @@ REDUNDANT = [
 ]
 
 
-@pytest.mark.parametrize(("name", "why", "taken", "mode", "bounds"), REDUNDANT, ids=lambda value: str(value)[:40])
+@pytest.mark.parametrize(("name", "why", "taken", "mode", "bounds"), REDUNDANT, ids=[row[0] for row in REDUNDANT])
 def test_a_check_that_another_stands_behind(name, why, taken, mode, bounds, tmp_path, monkeypatch):
     """The walk must not show it: else it belongs into HOLES."""
     taken(monkeypatch)

@@ -163,3 +163,20 @@ def test_no_command_prints_past_the_one_module_for_the_terminal():
             elif called in banned or called.endswith((".stdout.write", ".stderr.write")):
                 wrong.append(f"{path.name}:{node.lineno}: {called}")
     assert wrong == []
+
+
+@pytest.mark.parametrize(
+    ("words", "at", "offered"),
+    [
+        ("hexledger new fort", "2", "fortress_europa/invasion"),
+        ("hexledger new june_6/push_to_caen x --dice ", "5", "duel"),
+        ("hexledger show {log} --as ", "4", "german"),
+        ("hexledger checkpoint {log} --key ", "4", ""),
+    ],
+)
+def test_completion_knows_scenarios_dice_modes_and_sides(fresh, words, at, offered):
+    """K10"""
+    program = "import sys; sys.argv = ['hexledger']; from hexledger.cli.main import main; main([])"
+    asked = {"_HEXLEDGER_COMPLETE": "bash_complete", "COMP_WORDS": words.format(log=fresh), "COMP_CWORD": at}
+    done = subprocess.run([sys.executable, "-c", program], env=os.environ | asked, capture_output=True, check=True)
+    assert offered in done.stdout.decode() and not done.stderr

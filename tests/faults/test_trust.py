@@ -33,7 +33,7 @@ from hexledger.events.frame import (
     encode_frame,
     encode_value,
 )
-from hexledger.events.model import DUEL, PRACTICE, Rolled
+from hexledger.events.model import DUEL, PRACTICE, Drawn, Rolled
 from hexledger.events.signatures import BadSignature, check_public
 from hexledger.replays.admission.refused import Refused
 from hexledger.replays.audit.audit import audit
@@ -90,9 +90,10 @@ def test_the_value_of_a_duel_roll_follows_from_the_fix_alone(tmp_path):
     assert sorted(links) == [RED, BLUE]
     assert [duel.read_evidence(text)[0] for text in roll.evidence] == [other], "the other side rolls, with its link"
     key = duel.fixed_key(leaf, links)
-    event = next(event for event in roll.events if isinstance(event, Rolled))
-    low = event.value - derive_fixed(key, 0, event.purpose, event.faces)
-    assert low in (0, 1)
+    dice = [event for event in roll.events if isinstance(event, Rolled | Drawn)]
+    index, event = next((index, event) for index, event in enumerate(dice) if isinstance(event, Rolled))
+    low = event.value - derive_fixed(key, index, event.purpose, event.faces)
+    assert low in (0, 1), (event, index, dice)
 
 
 def test_the_side_that_decided_does_not_roll_even_with_both_vaults(tmp_path):

@@ -8,6 +8,7 @@ import pytest
 
 from hexledger.engine.kernel.decisions import Irregular
 from hexledger.events import dice_records
+from hexledger.events import model as ev
 from hexledger.events.frame import CLAIM, DECISION, DICE, END, KINDS, REWIND, RULING, SEAT, STUDY, Claim, Rewind, Ruling
 from hexledger.events.ledger import Ledger
 from hexledger.events.ndjson import export, import_
@@ -46,7 +47,8 @@ def test_the_golden_files_were_not_touched(name):
 def test_together_they_hold_every_kind_of_frame_ruling_dice_record_and_event():
     frames = frames_of(BENCH)
     assert {frame.kind for frame in frames} == set(KINDS) - {SEAT, END, STUDY}
-    assert {type(event) for frame in frames for event in frame.events} == {kind.cls for kind in EVENTS}
+    later = {ev.JudgedFor}  # of version 2: the corpus's games of Case Yellow hold it
+    assert {type(event) for frame in frames for event in frame.events} == {kind.cls for kind in EVENTS} - later
     assert {ruling.scope for ruling in said(RULING, Ruling)} == set(SCOPES)
     records = {type(dice_records.decode_record(f.decision, f.seq)) for f in frames if f.kind == DICE}
     assert records == set(dice_records.OLD_RECORDS)

@@ -63,7 +63,7 @@ def test_a_decision_is_undone_by_the_last_rewind_that_left_it_behind(log: Log) -
             left = {one.seq for one in line_of(log.frames, frame.parent)}
             back = {one.seq for one in line_of(log.frames, rewind_of(frame).to)}
             undone.update(dict.fromkeys(left - back, frame.seq))
-            for seq in back:
+            for seq in back - left:
                 undone.pop(seq, None)
     heads = {"main": 0}
     current = "main"

@@ -134,6 +134,13 @@ def test_names_with_markup_characters_are_escaped_and_come_back_whole() -> None:
     assert "<script" not in svg
 
 
+def test_what_points_to_a_symbol_says_so_in_the_older_form_too(push_to_caen: Scene) -> None:
+    """K7: Inkscape 1.2 drops units and names whose `href` has no `xlink:href` beside it."""
+    svg = render_svg(push_to_caen, PLAIN)
+    both = svg.count(' href="#')
+    assert both and both == svg.count('xlink:href="#') and 'xmlns:xlink="http://www.w3.org/1999/xlink"' in svg
+
+
 def test_characters_that_xml_cannot_hold_are_written_as_numbers() -> None:
     svg = render_svg(Scene(title="a\x00b\x1bc\ud800d"), PLAIN)
     assert "a\\x00b\\x1bc\\ud800d" in texts(svg)
