@@ -53,7 +53,7 @@ def _round(folder: Path, payloads: list[bytes]) -> tuple[float, float]:
     data = (folder / "twin.hxl").read_bytes()
     frames = [data[start:stop] for start, stop in pairwise(bounds)]
     disk = RealDisk()
-    raw = disk.create(folder / "raw")
+    raw = disk.create_new(folder / "raw")
     plain, ours = [], []
     gc.collect()
     with Ledger.create(folder / "game.hxl", b"genesis") as ledger:

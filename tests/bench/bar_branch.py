@@ -83,9 +83,9 @@ def _undo(chronicle: Chronicle, number: int) -> float:
     head = chronicle.timeline.head
     there = chronicle.frame(head).digest
     start = perf_counter()
-    chronicle.undo(0, consent=(0,))
+    chronicle.undo(0)
     chronicle.state()
-    chronicle.redo(0, consent=(0,))
+    chronicle.redo(0)
     chronicle.state()
     took = perf_counter() - start
     if chronicle.timeline.head != head or chronicle.frame(chronicle.timeline.head).digest != there:

@@ -171,7 +171,7 @@ def difference(pos: YellowPosition) -> int:
     return pos.state.track(word, w.GERMAN) - pos.state.track(word, w.ALLIED)
 
 
-def _with_los(pos: YellowPosition, name: str) -> bool:
+def with_los(pos: YellowPosition, name: str) -> bool:
     """German units with a LOS hold a place."""
     places = pos.game.ground.named[name]
     return held(pos, name, w.GERMAN) and all(place in supply.supply_net(pos, "german") for place in places)
@@ -213,7 +213,7 @@ def _conditions(act: Act, victory: Row, last: bool) -> None:
     if not last:
         return
     low_countries = pos.var("netherlands") > 0 and pos.var("belgium") > 0
-    count = sum(_with_los(pos, name) for name in victory["places"])
+    count = sum(with_los(pos, name) for name in victory["places"])
     decisive = victory["allied_decisive"]
     if low_countries and paris and count >= int(victory["needed"]["german"]):
         act.win(w.GERMAN, "level.german", "3.2")

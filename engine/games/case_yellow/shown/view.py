@@ -8,7 +8,16 @@ from typing import ClassVar, Final
 from hexledger.engine.games.case_yellow.questions import supply, zoc
 from hexledger.engine.games.case_yellow.questions.position import YellowPosition
 from hexledger.engine.games.case_yellow.tables import words as w
-from hexledger.engine.view import BoardView, FaceView, LineOfSupply, MapView, Outline, SectionView, TrackView
+from hexledger.engine.view import (
+    BoardView,
+    FaceView,
+    LineOfSupply,
+    MapView,
+    Outline,
+    SectionView,
+    TrackView,
+    VictoryView,
+)
 
 _HIDDEN: Final = frozenset({w.TRIED, w.HIT, w.MUST, w.ENGAGED_LOW, w.ENGAGED_HIGH})
 
@@ -62,6 +71,12 @@ class YellowView(BoardView[YellowPosition]):
             if units:
                 found.append(SectionView(title, (), units))
         return (*found, *self.boxes(pos))
+
+    def victory(self, pos: YellowPosition) -> VictoryView:
+        """3.1, 3.2, 12.8: what decides the scenario, as it stands."""
+        from hexledger.engine.games.case_yellow.shown import stakes
+
+        return stakes.victory_view(pos)
 
     # ------------------------------------------------------------ markers
     def token(self, marker: int, count: int) -> tuple[str, str] | None:
