@@ -66,6 +66,10 @@ FRAMES: Final = 12
 """Offers of one episode."""
 
 
+_KEPT: Final = ("events", "evidence", "signature")
+"""What a frame keeps that is put elsewhere, besides what it says."""
+
+
 class Episode(View):
     """One attack: offers, then judgement."""
 
@@ -142,7 +146,7 @@ class Episode(View):
         here = self.bare(frame.kind, frame.actor, frame.decision)
         if frame.kind in PLAYS:
             here = msgspec.structs.replace(here, digest=frame.digest)
-        frame = msgspec.structs.replace(here, events=frame.events, evidence=frame.evidence)
+        frame = msgspec.structs.replace(here, **{name: getattr(frame, name) for name in _KEPT})
         if self.rng.random() < 0.5:
             frame = self.changed(frame)
         return self.under_a_key_of_hers(frame)
@@ -208,6 +212,7 @@ class Episode(View):
         makers: list[tuple[str, Callable[[], bytes | None], int]] = [
             ("own", self.own_move, 4),
             ("honest", self.honest, 3),
+            ("late", self.late, 1),
             ("changed", self.changed_move, 3),
             ("steered", self.steered, 2),
             ("replayed", self.replayed, 1),

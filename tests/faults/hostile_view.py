@@ -23,11 +23,15 @@ from hexledger.engine.kernel.seals import commitment, reveal, seal, wants_reveal
 from hexledger.events.dice_records import Fix
 from hexledger.events.errors import LedgerError
 from hexledger.events.frame import (
+    CONCESSION,
     DECISION,
     DICE,
     END,
+    SEAT,
+    End,
     Frame,
     Rewind,
+    Seat,
     encode_frame,
     encode_value,
 )
@@ -86,6 +90,8 @@ class View:
         self.payloads = list(self.recording.payloads[: self.start])
         self.signed_at: set[bytes] = set()
         """Leaves after which honest people have signed something in this episode: each does so once."""
+        self.on_its_way: list[bytes] = []
+        """Frames that honest people signed and that are not here yet."""
         self.refused: list[bytes] = []
         self.wrongs: list[str] = []
         self.die = real_die(seed)
@@ -168,6 +174,9 @@ class View:
     def under_a_key_of_hers(self, frame: Frame) -> bytes:
         """Signed as the client can: mostly with the key that sits at her side."""
         own = self.key(self.me)
+        if frame.signature and self.rng.random() < 0.2:
+            # somebody's signature over something else
+            return encode_frame(frame)
         key = own if self.rng.random() < 0.8 and own is not None else self.rng.choice([*self.keys.values(), None])
         return self.payload(frame, key)
 
@@ -263,16 +272,38 @@ class View:
         return FixedRoller(DUEL, duel.fixed_key(waiting.leaf, both), [duel.evidence(side, links[waiting.n])])
 
     def honest(self) -> bytes | None:
-        """What the other side does next, signed by it; None when it has signed at this tip, or has nothing to do."""
+        """What the other side does next, signed by it: what it is asked, else now and then a seat handed over or the
+        game conceded. None when it has signed at this tip, or when what it signed is still on its way (`late`)."""
         other = 3 - self.me
         key = self.key(other)
-        found = self.move(other) if self.walk.leaf not in self.signed_at else None
-        if found is None or key is None or key.verifier.public in self.keys:
+        if key is None or key.verifier.public in self.keys or self.walk.leaf in self.signed_at:
             return None
-        payload = self.payload(found[0], key)
+        found = self.move(other)
+        frame = found[0] if found is not None else self._aside(other)
+        if frame is None:
+            return None
+        payload = self.payload(frame, key)
         self.signed_at.add(self.walk.leaf)
         self.hands.made.add((self.walk.leaf, payload))
+        if self.rng.random() < 0.25:
+            self.on_its_way.append(payload)
+            return None
         return payload
+
+    def _aside(self, side: int) -> Frame | None:
+        """What an honest side writes without being asked."""
+        if self.rng.random() < 0.7:
+            return None
+        if self.rng.random() < 0.3:
+            return self.bare(END, side, End(CONCESSION, 3 - side, "", "enough"))
+        new = SPARE[side]
+        seat = Seat(side, new.verifier.name, new.verifier.public.hex(), "resigned")
+        word = give_word(self.bare(SEAT, side, seat), seat, self.walk.leaf, side, new)
+        return self.bare(SEAT, side, msgspec.structs.replace(seat, accepted=word))
+
+    def late(self) -> bytes | None:
+        """What an honest side signed at an earlier tip, while the client wrote something else there."""
+        return self.rng.choice(self.on_its_way) if self.on_its_way else None
 
     def word(self, frame: Frame, said: Any, side: int) -> str:
         """A word for a frame: a real one, hers, a stranger's, one of another frame, or none."""
