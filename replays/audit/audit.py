@@ -270,7 +270,7 @@ class Walk:
 
     def expect(self, payloads: Sequence[bytes]) -> None:
         """Say which frames will come, so that a position is kept as long as one of them continues it."""
-        self.last_use = _last_use(payloads)
+        self.last_use = _last_use(payloads, len(self.timeline))
 
     def step(self, payload: bytes) -> Contradiction | None:
         """Check the next frame; what is wrong with it, None for nothing."""
@@ -516,11 +516,12 @@ class _Crossed(dict[int, Crossing]):
         return found
 
 
-def _last_use(payloads: Sequence[bytes]) -> dict[int, int]:
-    """Frame -> last decision frame that continues it, so that a position is kept no longer than needed."""
+def _last_use(payloads: Sequence[bytes], first: int) -> dict[int, int]:
+    """Frame -> last decision frame that continues it, so that a position is kept no longer than needed. The payloads
+    are those of the frames from number `first` on."""
     use: dict[int, int] = {}
     decoder = msgspec.msgpack.Decoder(Head)
-    for seq, payload in enumerate(payloads):
+    for seq, payload in enumerate(payloads, first):
         try:
             head = decoder.decode(payload)
         except UNREADABLE:
