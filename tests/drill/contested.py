@@ -32,6 +32,10 @@ REFEREE = 0
 LOG = "5e" * 16
 
 
+class GameOver(Exception):
+    """Nobody is asked any more. Vaults have secrets of their own, so that no two games of a test are alike."""
+
+
 class Contest:
     """A signed game with all its secrets: keys, vaults, the keeper; `log` is the file that everybody has."""
 
@@ -101,7 +105,8 @@ class Contest:
 def next_decision(game: Chronicle) -> tuple[int, Any]:
     """(side that is asked, what a random bot decides)."""
     prompt = game.offer()
-    assert prompt is not None
+    if prompt is None:
+        raise GameOver
     chance = Chance("contest", LOG, len(game.timeline))
     return prompt.side, opening(game) or random_bot(game.game, game.state(), prompt, chance)
 

@@ -1,4 +1,4 @@
-"""Six hundred more deaths: a program that plays, undoes, branches and seals is killed without warning, over and over.
+"""Six hundred more deaths: a program that plays, undoes, redoes and seals is killed without warning, over and over.
 
 With the two hundred appenders of test_kill.py and the two hundred players of test_kill_at_play.py they are a thousand.
 One process imports everything once and gives birth to the players, so that a trial costs milliseconds.
@@ -10,6 +10,7 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import suppress
 
 import pytest
 
@@ -24,7 +25,7 @@ from tests.drill.signed import signed_game, with_keys
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="players are forked")
 
 NURSERY = """
-import os, random, sys
+import os, random, sys, traceback
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from hexledger.replays.log.chronicle import UndoRefused
@@ -41,7 +42,7 @@ def play(path, seed):
                 if act == 6:
                     game.undo(RED, consent=(BLUE,), reason="misread")
                 elif act == 7 and dice.random() < 0.2:
-                    game.branch(f"line {len(game.ledger)}", by=RED)
+                    game.redo(RED, consent=(BLUE,))
                 else:
                     advance(game, seed=str(seed))
             except UndoRefused:
@@ -61,6 +62,8 @@ for line in sys.stdin:
         os.dup2(os.open(str(path) + ".err", os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), 2)
         try:
             play(Path(path), int(seed))
+        except BaseException:
+            traceback.print_exc()
         finally:
             os._exit(9)
     print(pid, flush=True)
@@ -90,7 +93,9 @@ def nursery():
             while time.monotonic() < deadline and not (told.exists() and told.stat().st_size):
                 time.sleep(0.001)
         time.sleep(seconds)
-        os.kill(pid, signal.SIGKILL)
+        # one that is gone already says why in its .err
+        with suppress(ProcessLookupError):
+            os.kill(pid, signal.SIGKILL)
         return os.waitstatus_to_exitcode(int(process.stdout.readline()))
 
     yield one
