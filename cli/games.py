@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -43,14 +44,16 @@ def games(edition: Path | None, as_json: bool) -> None:
     if as_json:
         print_json(rows)
         return
-    for row, following in zip(rows, [*rows[1:], None], strict=True):
-        state = "" if row["playable"] is True else f"  [{row['playable']}]"
-        say(f"{row['name']:32} {row['title']} ({row['turns']} turns, {row['edition']}){state}")
-        _say_options(row["options"])
-        name = _game_of(row)
-        if row["switches"] and (following is None or _game_of(following) != name):
+    for name, scenarios in groupby(rows, _game_of):
+        switches = []
+        for row in scenarios:
+            state = "" if row["playable"] is True else f"  [{row['playable']}]"
+            say(f"{row['name']:32} {row['title']} ({row['turns']} turns, {row['edition']}){state}")
+            _say_options(row["options"])
+            switches = row["switches"]
+        if switches:
             say(f"{name}/*{'':{30 - len(name)}} in every scenario: how doubtful rules are read, the default first")
-            _say_options(row["switches"])
+            _say_options(switches)
 
 
 def _game_of(row: Mapping[str, Any]) -> str:
