@@ -7,19 +7,22 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from hexledger.cli.asking import is_request, take_request
 from hexledger.cli.common import (
     as_option,
     edition_option,
     json_option,
     log_argument,
-    next_line,
     open_read,
     print_json,
 )
-from hexledger.cli.console import say
+from hexledger.cli.console import say, say_lines
 from hexledger.cli.inputs import INT, MAIL, read_input
 from hexledger.cli.keyring import own_keys, trust_option, trusted_keys
+from hexledger.cli.news import few, told_news
 from hexledger.cli.outputs import MAILED, NEW_FILE, force_option, write_output
+from hexledger.cli.whose import due_data, due_lines
+from hexledger.replays.secrets.signing import role
 
 if TYPE_CHECKING:
     from hexledger.engine.kernel.game import Game
@@ -115,20 +118,27 @@ def receive(bundle: Path, log: Path, trust: tuple[str, ...], edition: Path | Non
     """Take a BUNDLE into LOG (made if it does not exist). Each frame is audited first; taking it twice is harmless."""
     from hexledger.replays.log.mail import decode_bundle, receive
 
-    found = decode_bundle(read_input(bundle))
+    data = read_input(bundle)
+    if is_request(data):
+        take_request(bundle, log, edition, as_json=as_json)
+        return
+    found = decode_bundle(data)
     taken = receive(found, log, edition=edition, trusted=trusted_keys(trust))
     with open_read(log, edition) as chronicle:
-        prompt = chronicle.offer()
         game = chronicle.game
+        own = _receiver(chronicle, found.to)
         if as_json:
+            waiting = due_data(chronicle, own)
             print_json(
                 {
                     "created": taken.created,
                     "frames": [frame.seq for frame in taken.frames],
+                    "told": told_news(chronicle, taken.frames, own),
                     "size": taken.size,
                     "waiting_taken": taken.waiting,
                     "remarks": list(taken.remarks),
-                    "next": game.side(prompt.side) if prompt is not None else None,
+                    "next": waiting["side"],
+                    "waiting": waiting,
                 }
             )
             return
@@ -147,4 +157,11 @@ def receive(bundle: Path, log: Path, trust: tuple[str, ...], edition: Path | Non
             say(f"{taken.waiting} bundles that had waited were taken as well")
         for remark in taken.remarks:
             say(f"note: {remark}")
-        say(next_line(chronicle))
+        say_lines(few(told_news(chronicle, taken.frames, own), chronicle.path))
+        say_lines(due_lines(chronicle, own))
+
+
+def _receiver(chronicle: Chronicle, to: str) -> tuple[int, ...]:
+    """The side that a bundle was made for; () where it names none of this game."""
+    names = {role(chronicle.game, side): side for side in range(len(chronicle.game.sides) + 1)}
+    return (names[to],) if to in names else ()
