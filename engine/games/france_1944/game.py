@@ -19,6 +19,7 @@ MODULES: Final = (
     ".sequence",
     *("setup", "asking", "turn", "air", "commitment", "bulge"),
     *("initiative", "increments", "movement", "entering", "reaction", "headquarters", "losses", "aftermath"),
+    *("attrition", "replacements", "reinforcements"),
     *("combat", "fight", "bridges", "bridgeheads", "crossing", "airborne", "advantage", "victory"),
 )
 """Chapters, each with its decisions (`DECISIONS`) and steps (`STEPS`). After a change, write homes.txt again
