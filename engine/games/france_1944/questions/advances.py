@@ -67,4 +67,3 @@ def paths(pos: FrancePosition, unit: int, empty: tuple[int, ...]) -> Iterator[tu
             for there in pos.game.ground.near[first]:
                 if refusal(pos, unit, (first, there), empty) is None:
                     yield first, there
-

@@ -156,7 +156,7 @@ def defence_hq(pos: FrancePosition, targets: Iterable[int], units: Iterable[int]
 
 # ---------------------------------------------------------------------- 9.4 morale
 def terrain(pos: FrancePosition, battle: Battle) -> tuple[str, int]:
-    """9.4, R-29: (entry, value) of the terrain that is best for the defender; never the sum, nothing in mobile combat."""
+    """9.4, R-29: (entry, value) of the terrain that is best for the defender; never the sum; nothing if mobile."""
     found: list[tuple[int, str]] = []
     charts = pos.game.battle
     for target in battle.targets:

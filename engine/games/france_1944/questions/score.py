@@ -17,7 +17,7 @@ class Entry(NamedTuple):
     """A line of the score: what it is for, how it stands, its points."""
 
     row: Row
-    count: int
+    number: int
     points: int
 
 
@@ -27,11 +27,7 @@ def units_of(pos: FrancePosition, side: int) -> tuple[int, ...]:
     rules, roster = pos.scenario, pos.game.roster
     due = {piece for arrival in rules.arrivals if arrival.turn <= pos.state.turn for piece in arrival.pieces}
     played = due | {piece for piece, _, _ in rules.setup}
-    return tuple(
-        piece
-        for piece in sorted(played & roster.combat - roster.fuehrer)
-        if pos.game.side_of[piece] == side
-    )
+    return tuple(piece for piece in sorted(played & roster.combat - roster.fuehrer) if pos.game.side_of[piece] == side)
 
 
 def counter_of(pos: FrancePosition, piece: int) -> int:
@@ -41,8 +37,8 @@ def counter_of(pos: FrancePosition, piece: int) -> int:
 
 
 def steps_lost(pos: FrancePosition, side: int) -> int:
-    """R-77: full less final state for each unit, less what it lacked at the set-up; who left the area, waits or was shut
-    out counts nothing."""
+    """R-77: full less final state for each unit, less what it lacked at the set-up. Who left the area, waits or was
+    shut out counts nothing."""
     start = {piece: steps for piece, _, steps in pos.scenario.setup}
     lost = 0
     for piece in units_of(pos, side):
@@ -68,9 +64,7 @@ def eliminated(pos: FrancePosition, side: int) -> int:
 def gone(pos: FrancePosition, side: int) -> int:
     """10.1.1: combat units that have left the game for good: they have been in play and are nowhere now."""
     waiting = pos.pool("waiting")
-    return sum(
-        pos.at(counter_of(pos, piece)) == OFF_MAP and piece not in waiting for piece in units_of(pos, side)
-    )
+    return sum(pos.at(counter_of(pos, piece)) == OFF_MAP and piece not in waiting for piece in units_of(pos, side))
 
 
 def bridgeheads(pos: FrancePosition) -> int:
@@ -150,12 +144,14 @@ def _paris(pos: FrancePosition, row: Row) -> bool:
     return pos.control(pos.board.place(row["hex"])) != w.ALLIED
 
 
+def _no_source(pos: FrancePosition, _row: Row) -> bool:
+    return not any(pos.control(place) == w.ALLIED for place in pos.game.ground.allied_sources)
+
+
 AUTOMATIC: Final[Mapping[str, Callable[[FrancePosition, Row], bool]]] = {
     "cities_beyond_rhine": lambda pos, row: supplied_cities(pos) >= int(row["number"]),
     "place_not_allied": _paris,
-    "no_allied_source": lambda pos, row: not any(
-        pos.control(place) == w.ALLIED for place in pos.game.ground.allied_sources
-    ),
+    "no_allied_source": _no_source,
 }
 
 

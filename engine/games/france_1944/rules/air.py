@@ -34,7 +34,7 @@ class AirSupport(Step[FrancePosition], frozen=True, array_like=True, tag=101):
         act.then(AirRoll(act.roll("roll.air", D6, -1, "2.0-3", low=1)))
 
 
-class AirRoll(OfferReroll, frozen=True, array_like=True, tag=102):
+class AirRoll(OfferReroll, frozen=True, array_like=True, tag=121):
     """F44 2.0-3, 12.10: the availability die, before it counts."""
 
     rolls: ClassVar[tuple[str, ...]] = ("reroll.air",)
@@ -53,7 +53,7 @@ class AirRoll(OfferReroll, frozen=True, array_like=True, tag=102):
         AirRoll(act.roll("roll.air", D6, -1, "12.10", low=1)).stands(act)
 
 
-class Missions(Choice[FrancePosition], frozen=True, array_like=True, tag=103):
+class Missions(Choice[FrancePosition], frozen=True, array_like=True, tag=122):
     """F44 2.0-3: interdiction or ground support for each tactical air marker."""
 
     def prompt(self, pos: FrancePosition) -> Prompt | None:

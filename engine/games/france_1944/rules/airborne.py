@@ -74,14 +74,15 @@ def may_land(pos: FrancePosition, place: int) -> Refusal | None:
 
 
 # ---------------------------------------------------------------------- the drop
-def before_hq(side: int) -> tuple[Step[FrancePosition], ...]:
+def before_hq(pos: FrancePosition, side: int) -> tuple[Step[FrancePosition], ...]:
     """12.3: Market Garden may be declared when an Allied chit is drawn, before the HQ is chosen."""
-    return (DeclareDrop(w.MARKET_GARDEN),) if side == w.ALLIED else ()
+    wanted_now = side == w.ALLIED and may_drop(pos, w.MARKET_GARDEN) is None
+    return (DeclareDrop(w.MARKET_GARDEN),) if wanted_now else ()
 
 
 def before_increments(pos: FrancePosition, side: int) -> tuple[Step[FrancePosition], ...]:
     """12.4: Plunder/Varsity may be declared on an Allied chit before the first increment."""
-    mine = side == w.ALLIED and pos.kind == w.INITIATIVE
+    mine = side == w.ALLIED and pos.kind == w.INITIATIVE and may_drop(pos, w.VARSITY) is None
     return (DeclareDrop(w.VARSITY),) if mine else ()
 
 

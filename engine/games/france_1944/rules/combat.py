@@ -123,7 +123,7 @@ def groups(pos: FrancePosition, units: Sequence[int]) -> Iterator[tuple[int, ...
     stacks: dict[int, list[int]] = {}
     for unit in units:
         stacks.setdefault(pos.at(unit), []).append(unit)
-    found = {(unit,): None for unit in units}
+    found: dict[tuple[int, ...], None] = {(unit,): None for unit in units}
     found.update(dict.fromkeys(tuple(stack) for stack in stacks.values()))
     found[tuple(units)] = None
     return iter(found)

@@ -190,8 +190,8 @@ class Strike(Step[FrancePosition], frozen=True, array_like=True, tag=108):
         """The attacker's dice first."""
         pos, battle = act.pos, self.battle
         target = battle.targets[0]
-        for kind, found, rule in (("attack", bt.attack(pos, battle), "8.0"), ("defence", bt.defence(pos, battle), "8.0")):
-            act.reckon(f"reckon.{kind}", target, found.lines, found.total, rule)
+        for kind, found in (("attack", bt.attack(pos, battle)), ("defence", bt.defence(pos, battle))):
+            act.reckon(f"reckon.{kind}", target, found.lines, found.total, "8.0")
         for kind, found, lead in (
             ("attack", bt.attack_morale(pos, battle), battle.attack_lead),
             ("defence", bt.defence_morale(pos, battle), battle.defence_lead),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import pairwise
 from typing import Any, Final, NamedTuple
 
 from hexledger.engine.editions.edition import EditionError
@@ -155,5 +156,5 @@ def _prove_bands(rows: list[Mapping[str, Any]]) -> None:
     """Every fraction has exactly one column: each begins where the one before ends, the first at 0, the last open."""
     edges = [(row["from"], row["below"]) for row in rows]
     whole = edges[0][0] == 0 and edges[-1][1] is None
-    if not whole or any(below != after for (_, below), (after, _) in zip(edges, edges[1:], strict=False)):
+    if not whole or any(below != after for (_, below), (after, _) in pairwise(edges)):
         raise EditionError(FILE, "strength_ratio.rows", "the columns have a gap", [list(edge) for edge in edges])
