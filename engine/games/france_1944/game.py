@@ -19,8 +19,9 @@ MODULES: Final = (
     ".sequence",
     *("setup", "asking", "turn", "air", "commitment", "bulge"),
     *("initiative", "increments", "movement", "entering", "reaction", "headquarters", "losses", "aftermath"),
-    *("attrition", "replacements", "reinforcements"),
-    *("combat", "fight", "bridges", "bridgeheads", "crossing", "airborne", "advantage", "victory"),
+    *("attrition", "replacements", "southern", "reinforcements"),
+    *("combat", "fight", "results", "sharing", "retreat", "advance"),
+    *("bridges", "bridgeheads", "crossing", "airborne", "advantage", "victory"),
 )
 """Chapters, each with its decisions (`DECISIONS`) and steps (`STEPS`). After a change, write homes.txt again
 (`python -m hexledger.engine.kernel.homes france_1944`)."""

@@ -18,6 +18,7 @@ from hexledger.engine.games.france_1944.rules import (
     reaction,
     reinforcements,
     replacements,
+    southern,
     turn,
     victory,
 )
@@ -166,6 +167,7 @@ class AdministrativePhase(Step[FrancePosition], frozen=True, array_like=True, ta
         act.then(
             attrition.Attrition(),
             replacements.Replacements(),
+            southern.Southern(),
             reinforcements.Reinforcements(w.GERMAN),
             reinforcements.Reinforcements(w.ALLIED),
         )

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Any, TypeVar
 
 from hexledger.engine.editions.edition import Edition
+from hexledger.engine.games.france_1944.tables.battle_charts import BattleCharts
 from hexledger.engine.games.france_1944.tables.chart import Chart, month_name
 from hexledger.engine.games.france_1944.tables.ground import Ground
 from hexledger.engine.games.france_1944.tables.roster import Roster
@@ -24,6 +25,7 @@ class Box(Game[P]):
     def __init__(self, edition: Edition) -> None:
         super().__init__(edition)
         self.chart = Chart(edition.charts)
+        self.battle = BattleCharts(edition.charts)
         self.ground = Ground(self.board, self.chart, edition.charts)
         self.roster = Roster(self.counters)
         self.months: dict[int, str] = {number: month_name(row.month) for number, row in self.chart.turns.items()}

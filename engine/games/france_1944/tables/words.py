@@ -40,6 +40,7 @@ PHASE_FLAGS: Final = frozenset(
 INTACT: Final = _W["marker.bridge_intact"]
 BLOWN: Final = _W["marker.bridge_blown"]
 BRIDGEHEAD: Final = _W["marker.bridgehead"]
+BY_AIRBORNE: Final = _W["marker.by_airborne"]
 
 VAR: Final[Mapping[str, int]] = {key.removeprefix("var."): _W[key] for key in _W if key.startswith("var.")}
 TRACK: Final[Mapping[str, int]] = {key.removeprefix("track."): _W[key] for key in _W if key.startswith("track.")}
@@ -54,6 +55,12 @@ CHITS: Final[Mapping[int, int]] = {ALLIED: _W["chit.allied"], GERMAN: _W["chit.g
 ADMIN_CHIT: Final = _W["chit.admin"]
 INTERDICTION: Final = _W["air.interdiction"]
 SUPPORT: Final = _W["air.support"]
+TACTICAL: Final = _W["air.tactical"]
+BOMBER: Final = _W["air.bomber"]
+AIR_KIND: Final[Mapping[int, str]] = {TACTICAL: "tactical_air", BOMBER: "heavy_bomber"}
+"""Word of an air marker -> its row in the chart."""
+MARKET_GARDEN: Final = _W["operation.market_garden"]
+VARSITY: Final = _W["operation.varsity"]
 
 
 def word(key: str) -> int:
