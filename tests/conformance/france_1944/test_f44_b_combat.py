@@ -265,7 +265,14 @@ def test_F44_138_one_marker_supports_a_combat() -> None:
 
 
 def test_F44_139_a_heavy_bomber_bars_the_next_until_an_allied_chit_is_drawn() -> None:
-    b = field(3).air(0, 2).points("allied", rp=3).unit("us_2ad", "1020").unit("ge_lxxxiv", "1120").assign("bomber_used", 1)
+    b = (
+        field(3)
+        .air(0, 2)
+        .points("allied", rp=3)
+        .unit("us_2ad", "1020")
+        .unit("ge_lxxxiv", "1120")
+        .assign("bomber_used", 1)
+    )
     b.single("us_2ad").box(1, "a")
     b.dice(*throw(FAIL, ONE, PASS, ONE)).play("attack us_2ad 1120")
     assert b.offer is None or "use_air" not in b.offer.kinds
