@@ -1,7 +1,7 @@
 """Combats for tests, in open country south of the Loire: put together, declared, answered where a test does not care.
 
-The ground around 1120 is clear for two hexes without rivers, cities and fortresses; La Rochelle (0719) feeds the Allies,
-Bordeaux (0724) the Germans.
+The ground around 1120 is clear for two hexes without rivers, cities and fortresses; La Rochelle (0719) feeds the
+Allies, Bordeaux (0724) the Germans.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ def throw(attack: int, attack_hits: int, defence: int, defence_hits: int) -> tup
 
 
 def settle(b: Built, *until: str) -> Built:
-    """Answer what is asked with the first choice (declining air, optional retreat, advances) until one of these kinds is
-    asked for, or the combat is over."""
+    """Answer what is asked with the first choice (declining air, optional retreat, advances) until one of these kinds
+    is asked for, or the combat is over."""
     for _ in range(60):
         prompt = b.offer
         if prompt is None or b.quiet or set(prompt.kinds) & {"end_increment", "choose_box", *until}:
