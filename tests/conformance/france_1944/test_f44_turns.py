@@ -138,7 +138,7 @@ def test_F44_014_after_the_last_chit_the_germans_react_then_the_allies_each_with
     b = fronts(11).points("german", rp=5).points("allied", rp=5)
     b.run(sequence.DrawChit(), sequence.FinalReaction(w.GERMAN), sequence.FinalReaction(w.ALLIED))
     asked = []
-    for _ in range(12):
+    for _ in range(30):
         if b.quiet:
             break
         asked.append(b.offer.side)  # type: ignore[union-attr]
