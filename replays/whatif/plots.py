@@ -36,7 +36,7 @@ def sheet(title: str) -> Iterator[tuple[Figure, Axes]]:
         from matplotlib.figure import Figure
     except ImportError as error:
         raise NoPlots("plots are drawn by matplotlib: install `hexledger[plots]`") from error
-    fonts = {"svg.fonttype": "none", "font.family": "sans-serif", "font.size": 10, "svg.hashsalt": "hexledger"}
+    fonts: Any = {"svg.fonttype": "none", "font.family": "sans-serif", "font.size": 10, "svg.hashsalt": "hexledger"}
     with rc_context(fonts):
         figure = Figure(figsize=SIZE, layout="constrained")
         FigureCanvasSVG(figure)
