@@ -86,6 +86,13 @@ class Ledgerbook:
         return self.genesis.signed and self.study < 0
 
     @property
+    def holders(self) -> list[bytes]:
+        """Every secret that could have given something of the log, by the name that the memory knows it by: keys that
+        ever sat there, vaults of duel dice, keepers."""
+        keys = [sitter.key for sitter in self.seats.past if sitter.key]
+        return [*keys, *self.dice.anchors.values(), *map(bytes.fromhex, self.dice.keepers)]
+
+    @property
     def lines_allowed(self) -> bool:
         """Whether lines may be opened, switched and closed: in studies, and where nothing is contested."""
         return self.study >= 0 or (not self.genesis.signed and self.dice.mode in (PRACTICE, ENTERED))

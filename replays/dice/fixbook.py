@@ -303,6 +303,15 @@ class FixBook:
         """Duel: the side that must roll a fixed decision: the one that did not decide."""
         return next(side for side in self.sides if side != waiting.actor)
 
+    @property
+    def waits_for(self) -> int:
+        """The side (0: the referee) that must roll, or name, the dice of the decision that waits."""
+        waiting = self.waiting
+        assert waiting is not None, "asked while a decision waits for its dice"
+        if waiting.refused:
+            return waiting.entrant
+        return self.roller_of(waiting) if self.mode == DUEL else waiting.actor
+
     def signers(self, frame: Frame) -> tuple[int, ...]:
         """Sides one of which signs a decision frame: its actor, or who must (or may) append its roll. 0: the referee.
 

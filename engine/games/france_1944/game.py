@@ -19,6 +19,7 @@ MODULES: Final = (
     ".sequence",
     *("setup", "asking", "turn", "air", "commitment", "bulge"),
     *("initiative", "increments", "movement", "entering", "reaction", "headquarters", "losses", "aftermath"),
+    *("attrition", "replacements", "southern", "reinforcements"),
     *("combat", "fight", "results", "sharing", "retreat", "advance"),
     *("bridges", "bridgeheads", "crossing", "airborne", "advantage", "victory"),
 )
