@@ -172,7 +172,7 @@ class Chronicle(Reading):
             raise ReplayError("only the transcript of a game played elsewhere records decisions that the rules refuse")
         before = self.state(head)
         seq, raw = len(self.timeline), self.game.codec.encode(decision)
-        bid = Bid(seq, self.ledger.leaf(seq - 1), actor, bytes(raw))
+        bid = Bid(seq, self.ledger.leaf(seq - 1), actor, bytes(raw), head)
         self.book.awaited(head, actor, bytes(raw))
         roller = self.supply.roller(self.book, bid, rolls, entered_by, partial(shown_value, self.game))
         try:
