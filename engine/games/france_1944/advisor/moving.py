@@ -52,7 +52,8 @@ def _risk(pos: FrancePosition, unit: int, place: int) -> int:
 
 def _allied(pos: FrancePosition, unit: int, place: int) -> int:
     """Towards the goals, in supply, not alone against many."""
-    points = 2 * g.pull(pos).get(place, 0) + _supplied(pos, unit, place) + _risk(pos, unit, place)
+    west = unit in g.detached(pos)
+    points = 2 * g.pull(pos, west).get(place, 0) + _supplied(pos, unit, place) + _risk(pos, unit, place)
     others = sum(1 for other in pos.fighters(place) if other != unit)
     return points - CROWD * max(0, others - 2)
 
