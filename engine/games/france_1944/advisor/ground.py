@@ -25,8 +25,8 @@ ON_GOALS: Final = Basis(CONTROL, MARKERS, variables=(w.VAR["scenario"],))
 
 WESTERN: Final = 13
 """Columns up to which goals lie aside of the way to Germany: Brittany and the south-west."""
-DETACHED: Final = 3
-"""Units that go for such a goal."""
+DETACHED: Final = 2
+"""Infantry units that go for such a goal."""
 
 
 def aside(pos: FrancePosition, place: int) -> bool:
@@ -53,7 +53,8 @@ def goals(pos: FrancePosition) -> Mapping[int, int]:
 @kept(Basis(PLACES, CONTROL, variables=(w.VAR["scenario"],)))
 def detached(pos: FrancePosition) -> frozenset[int]:
     """Allied units that are sent for the goals aside of the way: for each the nearest few."""
-    free = [unit for unit in pos.of(w.ALLIED) if not pos.is_hq(unit) and pos.at(unit) < pos.board.n_hexes]
+    foot = pos.game.roster.infantry
+    free = [unit for unit in pos.of(w.ALLIED) if unit in foot and pos.at(unit) < pos.board.n_hexes]
     found: dict[int, None] = {}
     for goal in goals(pos):
         if aside(pos, goal):
@@ -112,6 +113,13 @@ def enemy_beside(pos: FrancePosition, place: int, side: int) -> int:
     """Set-piece strength of enemy combat units adjacent to a place."""
     near = pos.game.ground.near[place]
     return sum(strength_at(pos, there) for there in near if pos.side_at(there) == w.other(side))
+
+
+@kept(Basis(PLACES, STEPS))
+def against(pos: FrancePosition, target: int, side: int) -> int:
+    """Set-piece strength of a side beside a hex of the enemy."""
+    near = pos.game.ground.near[target]
+    return sum(strength_at(pos, there) for there in near if pos.side_at(there) == side)
 
 
 def cover(pos: FrancePosition, place: int) -> int:
