@@ -7,7 +7,7 @@ from typing import Final
 from hexledger.engine.bots.chance import Chance
 from hexledger.engine.games.france_1944.advisor import fighting, moving
 from hexledger.engine.games.france_1944.advisor import ground as g
-from hexledger.engine.games.france_1944.questions import command, increments, zoc
+from hexledger.engine.games.france_1944.questions import command, increments, supply, zoc
 from hexledger.engine.games.france_1944.questions.position import FrancePosition
 from hexledger.engine.games.france_1944.rules import initiative, reaction
 from hexledger.engine.games.france_1944.rules.asking import Pass
@@ -18,8 +18,12 @@ from hexledger.engine.games.france_1944.tables import words as w
 from hexledger.engine.games.france_1944.tables.chart import FIRST_BOX
 from hexledger.engine.kernel.decisions import Decision, PieceId, WordId
 
-FAR_BEHIND: Final = 4
-"""Hexes from the enemy from which units march in administrative movement."""
+MARCH_GAIN: Final = 6
+"""Points that administrative movement must bring beyond a normal move."""
+GROUND: Final = 8
+"""Points of places that are as good as one of combat."""
+SHORT_MARCH: Final = 24
+"""Points of marches below which units rather come into contact."""
 CANDIDATES: Final = 10
 SINGLE: Final = 12
 """Points that a single-piece reaction must bring."""
@@ -50,12 +54,38 @@ def team(pos: FrancePosition, hq: int) -> tuple[int, ...]:
 
 
 def army_value(pos: FrancePosition, hq: int) -> int:
-    """What it is worth to activate an HQ: its best attacks, and units that can come up."""
+    """What it is worth to activate an HQ: its best attacks, and the ground that its units can cover."""
     units = team(pos, hq)
-    floor = fighting.WORTH_FIGHTING[pos.side(hq)]
+    return attack_value(pos, units, pos.side(hq)) + march_value(pos, units)
+
+
+def attack_value(pos: FrancePosition, units: tuple[int, ...], side: int) -> int:
+    """Points of the two best attacks of these units."""
+    floor = fighting.WORTH_FIGHTING[side]
     found = [points - floor for points in fighting.prospects(pos, units) if points > floor]
-    idle = sum(not in_contact(pos, unit) for unit in units)
-    return sum(found[:2]) // fighting.UNIT + 2 * len(units) + 2 * idle
+    return sum(found[:2]) // fighting.UNIT
+
+
+def march_value(pos: FrancePosition, units: tuple[int, ...]) -> int:
+    """Points of what these units would gain by a whole move."""
+    return sum(_whole_move(pos, unit, bool(pos.flag(unit, w.ADMIN))) for unit in units) // GROUND
+
+
+def _whole_move(pos: FrancePosition, piece: int, admin: bool) -> int:
+    """What a piece gains by the first box of the track."""
+    box = pos.game.chart.boxes[FIRST_BOX]
+    mpa = pos.mpa(piece)
+    if not supply.supplied(pos, piece) and not pos.flag(piece, w.CUT_OFF):
+        mpa = pos.game.chart.cut_off[mpa]
+    return moving.best_march(pos, piece, (box.admin if admin else box.mp).get(mpa, 0), admin)[0]
+
+
+def marches(pos: FrancePosition, piece: int) -> bool:
+    """5.3: administrative movement takes the piece further than a normal move, and there is nobody to fight."""
+    side = pos.side(piece)
+    if zoc.in_ezoc(pos, pos.at(piece), side):
+        return False
+    return _whole_move(pos, piece, True) > _whole_move(pos, piece, False) + MARCH_GAIN
 
 
 def activate(pos: FrancePosition, side: int, chance: Chance) -> Decision:
@@ -71,14 +101,8 @@ def designate(pos: FrancePosition) -> Decision:
 
 
 def administer(pos: FrancePosition) -> Decision:
-    """Those who are far from the enemy march."""
-    far = tuple(
-        piece
-        for piece in pos.commanded()
-        if g.enemy_distance(pos, pos.side(piece)).get(pos.at(piece), g.FAR) >= FAR_BEHIND
-        and not zoc.in_ezoc(pos, pos.at(piece), pos.side(piece))
-    )
-    return Administer(tuple(map(PieceId, far)))
+    """Those who come further so."""
+    return Administer(tuple(PieceId(piece) for piece in pos.commanded() if marches(pos, piece)))
 
 
 # ---------------------------------------------------------------------- the increment track
@@ -116,27 +140,32 @@ def _first_box(pos: FrancePosition) -> int:
     into contact."""
     offers = {box: promise_in(pos, box) for box in (4, 3, FIRST_BOX)}
     best = max(offers.values())
-    if best > 0:
+    ground = march_value(pos, pos.commanded())
+    if best > 0 and 2 * attack_value(pos, _fighters(pos, 1), pos.active) >= ground:
         return next(box for box, points in offers.items() if points >= best - fighting.UNIT)
     near = [
         unit
         for unit in _fighters(pos, 3)
         if g.enemy_distance(pos, pos.active).get(pos.at(unit), g.FAR) == 2 and not pos.flag(unit, w.AT_RHINE)
     ]
-    return 2 if len(near) >= 2 else FIRST_BOX
+    return 2 if len(near) >= 3 and ground < SHORT_MARCH else FIRST_BOX
 
 
 def _later(pos: FrancePosition, box: int) -> int:
     """Points of a box below: an attack, or movement for so many pieces."""
     attack = promise_in(pos, box)
-    moving_points = sum(min(2, increments.points(pos, piece, box)) for piece in pos.commanded())
+    moving_points = sum(min(4, increments.points(pos, piece, box)) for piece in pos.commanded())
     onward = len(pos.game.chart.boxes[box].onward)
     return (1000 + 10 * onward if attack > 0 else 0) + moving_points
 
 
 def declare(pos: FrancePosition) -> Decision:
-    """Attack where that promises something."""
-    attack = fighting.best_promise(pos, _fighters(pos, pos.game.chart.boxes[pos.var("box")].attack)) > 0
+    """Attack where that promises something; a long march goes before the attack in box 1."""
+    box = pos.var("box")
+    units = _fighters(pos, pos.game.chart.boxes[box].attack)
+    attack = fighting.best_promise(pos, units) > 0
+    if attack and box == FIRST_BOX and 2 * attack_value(pos, units, pos.active) < march_value(pos, pos.commanded()):
+        attack = False
     return Declare(WordId(w.ATTACK if attack else w.MOVEMENT))
 
 
@@ -176,13 +205,10 @@ def candidates(pos: FrancePosition, side: int, pieces: tuple[int, ...]) -> tuple
 
 def single_value(pos: FrancePosition, piece: int) -> int:
     """What a single-piece reaction would bring: a better place, or an attack."""
-    side = pos.side(piece)
-    far = g.enemy_distance(pos, side).get(pos.at(piece), g.FAR) >= FAR_BEHIND
-    box = pos.game.chart.boxes[FIRST_BOX]
-    row = box.admin if far else box.mp
-    gain, _ = moving.best_march(pos, piece, row.get(pos.mpa(piece), 0), far)
+    gain = max(_whole_move(pos, piece, admin) for admin in (False, True))
     if pos.is_hq(piece):
         return gain
+    side = pos.side(piece)
     found = fighting.prospects(pos, (piece,))
-    attack = (found[0] - fighting.WORTH_FIGHTING[side]) // fighting.UNIT if found else 0
-    return max(gain // 2, attack)
+    attack = (found[0] - max(0, fighting.WORTH_FIGHTING[side])) // fighting.UNIT if found else 0
+    return max(gain // GROUND, attack)

@@ -20,7 +20,7 @@ from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId
 STEP: Final = 6
 ARMOUR_STEP: Final = 8
 SIDES_OF_DIE: Final = 6
-WORTH_FIGHTING: Final = {w.ALLIED: 0, w.GERMAN: 150}
+WORTH_FIGHTING: Final = {w.ALLIED: -72, w.GERMAN: 150}
 """Points, in thirty-sixths, that an attack must promise."""
 UNIT: Final = 36
 

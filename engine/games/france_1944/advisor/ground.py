@@ -23,6 +23,17 @@ BARRIER: Final = 6
 ON_GOALS: Final = Basis(CONTROL, MARKERS, variables=(w.VAR["scenario"],))
 
 
+WESTERN: Final = 13
+"""Columns up to which goals lie aside of the way to Germany: Brittany and the south-west."""
+DETACHED: Final = 2
+"""Infantry units that go for such a goal."""
+
+
+def aside(pos: FrancePosition, place: int) -> bool:
+    """A goal aside of the way to Germany."""
+    return pos.scenario.last > pos.scenario.first and int(pos.label(place)[:2]) <= WESTERN
+
+
 @kept(Basis(CONTROL, variables=(w.VAR["scenario"],)))
 def goals(pos: FrancePosition) -> Mapping[int, int]:
     """Hex that the Allies do not control -> points of what is to be had there."""
@@ -32,18 +43,33 @@ def goals(pos: FrancePosition) -> Mapping[int, int]:
         place = pos.board.place(row["hex"])
         found[place] = PER_POINT * int(row["vp"])
     for place in sorted(ground.allied_sources & pos.scenario.land):
-        found[place] = found.get(place, 0) + SOURCE
+        if not aside(pos, place):
+            found[place] = found.get(place, 0) + SOURCE
     for place in sorted(ground.german_cities & pos.scenario.land):
         found[place] = found.get(place, 0) + GERMAN_CITY
     return {place: points for place, points in found.items() if pos.control(place) != w.ALLIED}
 
 
+@kept(Basis(PLACES, CONTROL, variables=(w.VAR["scenario"],)))
+def detached(pos: FrancePosition) -> frozenset[int]:
+    """Allied units that are sent for the goals aside of the way: for each the nearest few."""
+    foot = pos.game.roster.infantry
+    free = [unit for unit in pos.of(w.ALLIED) if unit in foot and pos.at(unit) < pos.board.n_hexes]
+    found: dict[int, None] = {}
+    for goal in goals(pos):
+        if aside(pos, goal):
+            near = sorted((pos.board.distance(pos.at(unit), goal), unit) for unit in free if unit not in found)
+            found.update((unit, None) for _, unit in near[:DETACHED])
+    return frozenset(found)
+
+
 @kept(ON_GOALS)
-def pull(pos: FrancePosition) -> Mapping[int, int]:
-    """Hex -> points of the goal that draws the Allies most, less the MP to it."""
+def pull(pos: FrancePosition, west: bool = False) -> Mapping[int, int]:
+    """Hex -> points of the goal that draws the Allies most, less the MP to it. west: the goals aside of the way."""
     ground = pos.game.ground
     best: dict[int, int] = {}
-    heap = [(-points, place) for place, points in sorted(goals(pos).items())]
+    mine = {place: points for place, points in goals(pos).items() if aside(pos, place) == west}
+    heap = [(-points, place) for place, points in sorted(mine.items())]
     heap.sort()
     while heap:
         value, place = heappop(heap)
@@ -87,6 +113,13 @@ def enemy_beside(pos: FrancePosition, place: int, side: int) -> int:
     """Set-piece strength of enemy combat units adjacent to a place."""
     near = pos.game.ground.near[place]
     return sum(strength_at(pos, there) for there in near if pos.side_at(there) == w.other(side))
+
+
+@kept(Basis(PLACES, STEPS))
+def against(pos: FrancePosition, target: int, side: int) -> int:
+    """Set-piece strength of a side beside a hex of the enemy."""
+    near = pos.game.ground.near[target]
+    return sum(strength_at(pos, there) for there in near if pos.side_at(there) == side)
 
 
 def cover(pos: FrancePosition, place: int) -> int:

@@ -15,7 +15,7 @@ from hexledger.engine.games.france_1944.tables import words as w
 from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId
 from hexledger.engine.map.paths import path_to
 
-UNSUPPLIED: Final = 30
+UNSUPPLIED: Final = 60
 CONTACT: Final = 5
 OUTNUMBERED: Final = 8
 CROWD: Final = 3
@@ -23,6 +23,8 @@ WORTH_A_MARCH: Final = 2
 """Points that a move must bring."""
 GUARD: Final = 3
 """Hexes from the enemy at which a German goal wants a garrison."""
+MASS: Final = 16
+"""Points of standing beside an enemy whom twice his strength can attack."""
 LEFT_ALONE: Final = 60
 """What a headquarters is worth that would be dispersed."""
 HQ_NEAR: Final = 3
@@ -52,9 +54,26 @@ def _risk(pos: FrancePosition, unit: int, place: int) -> int:
 
 def _allied(pos: FrancePosition, unit: int, place: int) -> int:
     """Towards the goals, in supply, not alone against many."""
-    points = 2 * g.pull(pos).get(place, 0) + _supplied(pos, unit, place) + _risk(pos, unit, place)
+    west = unit in g.detached(pos)
+    points = 2 * g.pull(pos, west).get(place, 0) + _supplied(pos, unit, place) + _risk(pos, unit, place)
     others = sum(1 for other in pos.fighters(place) if other != unit)
-    return points - CROWD * max(0, others - 2)
+    return points - CROWD * max(0, others - 2) + _weight(pos, unit, place)
+
+
+def _weight(pos: FrancePosition, unit: int, place: int) -> int:
+    """What the unit adds to an attack on the weakest enemy hex beside the place: the nearer to twice his strength, the
+    better."""
+    side, here, best = pos.side(unit), pos.at(unit), 0
+    near = pos.game.ground.near
+    for target in near[place]:
+        if not pos.enemy_in(target, side) or not pos.fighters(target):
+            continue
+        ours = g.against(pos, target, side)
+        if target not in near[here]:
+            ours += pos.set_piece(unit)
+        theirs = g.strength_at(pos, target)
+        best = max(best, min(MASS, MASS * ours // (2 * theirs)) if theirs else MASS)
+    return best
 
 
 def _german(pos: FrancePosition, unit: int, place: int) -> int:
