@@ -308,7 +308,44 @@ class Ledger:
         self._broken = None
         return self.head
 
+    def cut(self, frame: int) -> None:
+        """Take frame `frame` and those after it off the end again, durably: for frames of a writer that give way to
+        another's made at the same time. Whoever calls it has kept them elsewhere. Never frame 0.
+
+        Raises NoSuchFrame, ReadOnly: nothing was done. Raises Poisoned: see there.
+        """
+        handle = self._handle
+        if handle is None or self._broken is not None:
+            raise self._refusal()
+        if not 0 < frame < len(self._offsets):
+            raise NoSuchFrame(frame, len(self._offsets))
+        self._broken = "taking frames off was interrupted"
+        try:
+            self._same_file(handle, self._end)
+            self._disk.truncate(handle, self._offsets[frame])
+            self._disk.sync(handle)
+            self._same_file(handle, self._offsets[frame])
+        except Moved as error:
+            self._broken = error.reason
+            raise
+        except OSError as error:
+            self._broken = f"taking frames off failed ({error.strerror or error})"
+            raise Poisoned(self.path, self._broken) from error
+        self._forget(frame)
+        self._broken = None
+
     # inside
+
+    def _forget(self, frame: int) -> None:
+        """Follow the file, of which frame `frame` and those after it were taken off."""
+        end = self._offsets[frame]
+        self._first = (self._first[: self._loaded] + bytes(self._later))[:end]
+        self._later = bytearray()
+        self._loaded = self._end = end
+        del self._offsets[frame:]
+        del self._leaves[frame * HASH_SIZE :]
+        self._link = bytes(self._leaves[-HASH_SIZE:])
+        self._tree = Tree()
 
     def _load(self, data: bytes) -> None:
         """Take over the whole frames at the beginning of `data`, which begins at byte `_end` of the file."""

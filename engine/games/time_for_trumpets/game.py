@@ -22,8 +22,9 @@ if TYPE_CHECKING:
 
 MODULES: Final = (
     ".sequence",
-    *("setup", "asking", "preparation", "aircraft", "reinforcements", "command", "supply", "fuel"),
-    *("activation", "orders", "works", "fording", "bridging", "demolition", "moving", "excess"),
+    *("setup", "asking", "preparation", "aircraft", "reinforcements", "returning", "command", "supply", "fuel"),
+    *("activation", "events", "orders", "works", "fording", "bridging", "demolition"),
+    *("moving", "overruns", "arriving", "movement", "excess"),
     *("reaction", "combat", "exploitation", "end_of_turn", "victory"),
 )
 """Chapters, each with its decisions (`DECISIONS`) and steps (`STEPS`). After a change, write homes.txt again

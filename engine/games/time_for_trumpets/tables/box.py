@@ -5,6 +5,7 @@ Questions and rules know the game as this `Box`; the front page (`TimeForTrumpet
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Any, TypeVar
 
 from hexledger.engine.editions.edition import Edition
@@ -26,7 +27,14 @@ class Box(Game[P]):
         self.chart = Chart(edition.charts)
         self.ground = Ground(self.board)
         self.roster = Roster(self.counters, self.chart)
+        self.xlvii: int = self.roster.index["xlvii_hq"]
+        """HQ of XLVII Corps, which has boundaries of its own (26.2)."""
         self._scenarios: dict[int, ScenarioRules] = {}
+
+    @cached_property
+    def west_of_line(self) -> frozenset[int]:
+        """26.2.5e: where XLVII Corps may go south of the boundary."""
+        return self.ground.west_of_line(self.chart.data["xlvii_line"])
 
     def scenario_rules(self, number: int) -> ScenarioRules:
         """What a scenario adds to the rules; read from the edition on first use."""
