@@ -321,10 +321,10 @@ class Ledger:
             raise NoSuchFrame(frame, len(self._offsets))
         self._broken = "taking frames off was interrupted"
         try:
-            self._same_file(handle, self._end)
+            self._same_file(self._mine, self._end)
             self._disk.truncate(handle, self._offsets[frame])
             self._disk.sync(handle)
-            self._same_file(handle, self._offsets[frame])
+            self._same_file(self._mine, self._offsets[frame])
         except Moved as error:
             self._broken = error.reason
             raise
