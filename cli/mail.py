@@ -93,11 +93,12 @@ def _bundle(
     chronicle: Chronicle, sender: int, receiver: int, since: int | None, name: str | None
 ) -> tuple[SignerKey | None, Bundle]:
     """What one side sends to another, with the checkpoint of the key that vouches for it, if one is here."""
-    from hexledger.replays.audit.anchors import make_checkpoint
+    from hexledger.replays.audit.vouching import vouch
     from hexledger.replays.log.mail import make_bundle
+    from hexledger.replays.secrets.memory import Memory
 
     key = _key(chronicle, sender, name)
-    note = make_checkpoint(chronicle.path, chronicle.ledger, chronicle.genesis, [key]) if key is not None else ""
+    note = vouch(chronicle, [key], Memory()).note if key is not None else ""
     return key, make_bundle(chronicle, sender, receiver, since, note)
 
 
@@ -115,17 +116,17 @@ def _other(game: Game[Any], receiver: int) -> int:
 def _key(chronicle: Chronicle, sender: int, name: str | None) -> SignerKey | None:
     """The key that vouches for the file: the one named, else the sender's if it is here."""
     from hexledger.cli.keyring import find_key
-    from hexledger.replays.secrets.signing import key_of
 
     if name is not None:
         return find_key(name)
-    public = key_of(chronicle.genesis, sender)
+    public = chronicle.key_of(sender)
     return next((key for key in own_keys() if key.verifier.public == public), None)
 
 
 @click.command()
 @click.argument("bundle", type=MAIL)
 @click.argument("log", type=NEW_FILE)
+@click.option("--give-way", is_flag=True, help="Where both went on after one frame, take theirs; yours is kept aside.")
 @trust_option
 @click.option("--no-orders", is_flag=True, help="Leave your standing orders alone this time.")
 @click.option("--reply", type=MAILED, metavar="BUNDLE", help="Where your orders go on, write the answer to BUNDLE.")
@@ -136,6 +137,7 @@ def _key(chronicle: Chronicle, sender: int, name: str | None) -> SignerKey | Non
 def receive(
     bundle: Path,
     log: Path,
+    give_way: bool,
     trust: tuple[str, ...],
     no_orders: bool,
     reply: Path | None,
@@ -154,7 +156,7 @@ def receive(
         take_request(bundle, log, edition, as_json=as_json)
         return
     found = decode_bundle(data)
-    taken = receive(found, log, edition=edition, trusted=trusted_keys(trust))
+    taken = receive(found, log, edition=edition, trusted=trusted_keys(trust), give_way=give_way)
     done = None if no_orders else _ordered(log, edition, found.to)
     with open_read(log, edition) as chronicle:
         game = chronicle.game
@@ -169,6 +171,7 @@ def receive(
                     "told": told_news(chronicle, taken.frames, own),
                     "size": taken.size,
                     "waiting_taken": taken.waiting,
+                    "withdrawn": list(taken.withdrawn),
                     "remarks": list(taken.remarks),
                     **({} if done is None else carried_data(*done)),
                     "reply": str(replied) if replied is not None else None,

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from hexledger.cli.common import finished, keeper_path, prompt_line, vault_path
 from hexledger.events.model import DUEL
 from hexledger.replays.log.due import ANSWER, DECIDE, ENTER, LINK, NAME, NOTHING, OPEN, ROLL, SEAL, Due, due, to_confirm
+from hexledger.replays.log.simultaneous import pending
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -148,6 +149,13 @@ def due_lines(chronicle: Chronicle, own: Collection[int] = ()) -> list[str]:
     found = due(chronicle)
     lines = [due_line(chronicle, found), hand_line(chronicle, found, own)]
     lines += [request_line(chronicle, request, path, own) for request, path in waiting_requests(chronicle)]
+    loose = pending(chronicle, own)
+    if loose is not None and found.prompt is not None and (found.side in own or not own):
+        first = ", ".join(seat_name(chronicle.game, side) for side in sorted(loose.sides))
+        sent = _sent(chronicle, min(loose.sides))
+        lines.append(
+            f"#{loose.frame} may still give way to a frame of {first}: before anything rolls, `{sent}`, and wait"
+        )
     for side, frames in to_confirm(chronicle).items():
         name = chronicle.game.side(side)
         rolls = ", ".join(f"#{seq}" for seq in frames)
@@ -160,7 +168,8 @@ def due_lines(chronicle: Chronicle, own: Collection[int] = ()) -> list[str]:
 # ---------------------------------------------------------------------- data
 def due_data(chronicle: Chronicle, own: Collection[int] = ()) -> dict[str, Any]:
     """The same as plain data: `side` (`referee` for the keeper too, null for nobody), `does`, `frame` of the decision
-    that waits, `then`, `yours` (null where nothing tells who asks), `command`, `ended`, `confirm`, `requests`."""
+    that waits, `then`, `yours` (null where nothing tells who asks), `command`, `unsettled`, `ended`, `confirm`,
+    `requests`."""
     from hexledger.cli.consent import told
     from hexledger.replays.log.asked import answered_by, waiting_requests
 
@@ -169,7 +178,7 @@ def due_data(chronicle: Chronicle, own: Collection[int] = ()) -> dict[str, Any]:
     def name(side: int | None) -> str | None:
         return None if side is None else game.side(side) if side else "referee"
 
-    ended = found.ended
+    ended, loose = found.ended, pending(chronicle, own)
     return {
         "side": name(found.side),
         "does": found.does,
@@ -178,6 +187,7 @@ def due_data(chronicle: Chronicle, own: Collection[int] = ()) -> dict[str, Any]:
         "yours": found.side in own if own else None,
         "command": command_for(chronicle, found) or None,
         "text": due_line(chronicle, found),
+        "unsettled": None if loose is None else loose.frame,
         "ended": None if ended is None else {"frame": ended.seq, "what": ended.end.what},
         "confirm": {game.side(side): list(frames) for side, frames in to_confirm(chronicle).items()},
         "requests": [
