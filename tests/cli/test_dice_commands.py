@@ -238,9 +238,9 @@ def test_while_a_decision_waits_for_its_dice_everybody_is_told_whose_they_are_to
     assert run("finish", other, *vaults["german"]).code == 0
     run("send", other, "--to", "allied", "-o", bundle)
     took = run("receive", bundle, log)
-    assert "1 new frame of allied" in took.out and "waits" not in took.out
+    assert "1 new frame of allied" in took.out and "waits for its dice" not in took.out
     assert "your decision (Allied): movement ends" in took.out, took.out
-    assert "waits" not in run("offer", log).out
+    assert "waits for its dice" not in run("offer", log).out
 
 
 @pytest.fixture
