@@ -20,14 +20,14 @@ from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId
 from hexledger.engine.kernel.steps import Choice, Prompt, Refusal, Step, asking, permit, wanted
 
 
-class Attack(Decision, frozen=True, array_like=True, tag=120):
+class Attack(Decision, frozen=True, array_like=True, tag=70):
     """`attack 12_48_i,12_48_ii 9119`: units attack a hex."""
 
     units: tuple[PieceId, ...]
     at: PlaceId
 
 
-class Blitz(Decision, frozen=True, array_like=True, tag=121):
+class Blitz(Decision, frozen=True, array_like=True, tag=71):
     """`blitz kgp_1_panther,kgp_2_iii 9119`: units make a Blitzkrieg 44 attack on a hex."""
 
     units: tuple[PieceId, ...]
@@ -182,7 +182,7 @@ class Combat(Choice[TrumpetsPosition], frozen=True, array_like=True, tag=91):
         act.then(OpenBattle(Battle(units, decision.at, kind, refight=owed)))
 
 
-class OpenBattle(Step[TrumpetsPosition], frozen=True, array_like=True, tag=121):
+class OpenBattle(Step[TrumpetsPosition], frozen=True, array_like=True, tag=101):
     """TFT 51.1, 52.12.4, 52.13.7: an attack is declared; what earlier results left on the hex is taken off."""
 
     battle: Battle

@@ -1,0 +1,1 @@
+"""A Time for Trumpets: the Battle of the Bulge (GMT)."""

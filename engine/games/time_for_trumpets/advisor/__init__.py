@@ -1,0 +1,1 @@
+"""The greedy bot of A Time for Trumpets."""

@@ -1,0 +1,1 @@
+"""What a position of A Time for Trumpets can be asked."""

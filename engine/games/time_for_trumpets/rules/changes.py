@@ -1,0 +1,45 @@
+"""What happens to units in many chapters: elimination, disruption, mode, lost steps (29.3, 31, 32, 52.7)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from hexledger.engine.games.time_for_trumpets.rules.act import Act
+from hexledger.engine.games.time_for_trumpets.tables import words as w
+
+DISRUPTED: Final = 2
+"""29.3d: any disruption gives Disrupt 2."""
+
+
+def eliminate(act: Act, piece: int, reason: str, rule: str) -> None:
+    """A unit is eliminated; 52.7: a headquarters comes back next turn."""
+    pos = act.pos
+    hq = piece in pos.game.roster.hqs and reason != "reason.withdrawn"
+    act.remove(piece, reason, rule)
+    if hq:
+        act.pool("pool.returning", piece, 1, "52.7")
+        act.flag(piece, w.FLAG["returning"], act.state.turn + 1, "52.7")
+    else:
+        act.pool("pool.lost", piece, 1, rule)
+
+
+def lose_step(act: Act, piece: int, reason: str, rule: str) -> bool:
+    """A unit loses a step; True when it is eliminated by it."""
+    left = act.pos.steps(piece) - 1
+    if left < 1:
+        eliminate(act, piece, reason, rule)
+        return True
+    act.steps(piece, left, rule)
+    return False
+
+
+def disrupt(act: Act, piece: int, rule: str) -> None:
+    """29.3: Disrupt 2, whatever it had; HQ and artillery flip to march order at once; reserve is lost (18.4l)."""
+    act.flag(piece, w.DISRUPT, DISRUPTED, rule)
+    march_order(act, piece, "29.3")
+    act.flag(piece, w.RESERVE, 0, "18.4")
+
+
+def march_order(act: Act, piece: int, rule: str) -> None:
+    """A unit with two modes flips to march order."""
+    act.flag(piece, w.MODE, 0, rule)

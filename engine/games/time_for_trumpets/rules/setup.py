@@ -1,0 +1,97 @@
+"""Set-up of a scenario: options, units, markers, what waits."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from hexledger.engine.errors import BadDecision, RuleNotImplemented
+from hexledger.engine.games.time_for_trumpets.rules.act import Act
+from hexledger.engine.games.time_for_trumpets.tables import calendar
+from hexledger.engine.games.time_for_trumpets.tables import words as w
+from hexledger.engine.games.time_for_trumpets.tables.switches import ADVANCED, NEEDS, OPTIONS, YES
+from hexledger.engine.naming.options import Options, chosen
+
+PRESETS: Final = ("scenario", "basic", "advanced")
+MISSING: Final[Mapping[str, str]] = {name: option.rule for name, option in OPTIONS.items()}
+"""Options that this version does not enforce yet -> their rule."""
+_MARKERS: Final = {"IP5": "ip5", "IP6": "ip6", "SP": "strong_point", "blown_bridge": "blown"}
+
+
+def lay_out(act: Act, scenario: str, options: Options) -> None:
+    """Which scenario it is, its options, its last turn, ground and weather: everything but units and markers."""
+    game = act.pos.game
+    number = game.scenario_number(scenario)
+    act.assign("var.scenario", number)
+    rules = game.scenario_rules(number)
+    rest = dict(options)
+    turns = rest.pop("turns", calendar.name(rules.last))
+    preset = rest.pop("rules", "scenario")
+    if preset not in PRESETS:
+        raise BadDecision(f"option rules: {preset!r} is none of {', '.join(PRESETS)}")
+    on = {"scenario": rules.options, "basic": (), "advanced": ADVANCED}[str(preset)]
+    values = {name: YES if name in on else option.default for name, option in OPTIONS.items()}
+    for switch, value in chosen(game, scenario, rest):
+        if switch.name in values:
+            values[switch.name] = value
+        else:
+            act.assign(switch.word, value, switch.rule)
+    for name, value in values.items():
+        if value == YES:
+            _needs(values, name)
+            if name in MISSING:
+                raise RuleNotImplemented(f"TFT {MISSING[name]}", OPTIONS[name].about)
+        act.assign(OPTIONS[name].word, value, OPTIONS[name].rule)
+    act.assign("var.last_turn", _last(rules.first, rules.last, turns))
+    act.assign("var.ground", act.word(f"ground.{rules.tracks['ground']}"), "3.2")
+    for army in w.ARMIES:
+        found = {key.lower(): value for key, value in rules.tracks["weather"].items()}
+        act.assign(f"var.weather_{army}", act.word(f"weather.{found.get(army, 'clear')}"), "3.3")
+
+
+def _needs(values: Mapping[str, int], name: str) -> None:
+    lacking = [other for other in NEEDS.get(name, ()) if values[other] != YES]
+    if lacking:
+        raise BadDecision(f"option {name} is played with {' and '.join(lacking)} only")
+
+
+def _last(first: int, last: int, turns: str | int | bool) -> int:
+    names = [calendar.name(turn) for turn in range(first, last + 1)]
+    if str(turns) not in names:
+        raise BadDecision(f"option turns: a last turn from {names[0]} to {names[-1]} is wanted, not {turns!r}")
+    return calendar.number(str(turns))
+
+
+def place_units(act: Act) -> None:
+    """Units, markers, bridges in their box, headquarters off the map."""
+    game, rules = act.pos.game, act.pos.scenario
+    roster = game.roster
+    for row in rules.setup:
+        if row.piece in roster.leaders and not act.pos.plays("leaders"):
+            continue
+        act.place(row.piece, row.at, roster.full[row.piece] - int(row.reduced))
+        act.flag(row.piece, w.MODE, int(row.mode and row.piece in roster.moded))
+        act.flag(row.piece, w.FORT_SIDE, int(row.fort))
+    for marker in rules.markers:
+        _mark(act, marker)
+    for name in rules.pools.get("german_bridges", ()):
+        act.pool("pool.bridges", roster.index[name], 1, "21.7")
+    for hq in sorted(rules.off_map):
+        act.pool("pool.off_map", hq, 1)
+
+
+def _mark(act: Act, row: Mapping[str, Any]) -> None:
+    board = act.pos.board
+    name = str(row["marker"])
+    if name == "snow_squall":
+        return
+    word = f"marker.{_MARKERS.get(name, name)}"
+    if "side" in row:
+        a, b = (board.place(label) for label in row["side"])
+        act.marker(a, b, word, 1)
+    else:
+        act.marker(board.place(row["at"]), -1, word, 1)
+
+
+DECISIONS: Final = ()
+STEPS: Final = ()

@@ -1,0 +1,243 @@
+"""The sequence of play (3.1): mutual segments, the German and the Allied turn, the mutual end of the turn.
+
+This module composes what the chapters in `rules/` offer; no chapter imports it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from hexledger.engine.errors import IllegalDecision
+from hexledger.engine.games.time_for_trumpets.questions import chains
+from hexledger.engine.games.time_for_trumpets.questions.position import TrumpetsPosition
+from hexledger.engine.games.time_for_trumpets.rules import (
+    activation,
+    aircraft,
+    bridging,
+    combat,
+    command,
+    demolition,
+    end_of_turn,
+    excess,
+    exploitation,
+    fording,
+    fuel,
+    moving,
+    orders,
+    preparation,
+    reaction,
+    reinforcements,
+    supply,
+    victory,
+    works,
+)
+from hexledger.engine.games.time_for_trumpets.rules.act import Act
+from hexledger.engine.games.time_for_trumpets.tables import calendar
+from hexledger.engine.games.time_for_trumpets.tables import words as w
+from hexledger.engine.kernel.decisions import Decision, PieceId
+from hexledger.engine.kernel.steps import Choice, Prompt, Step, asking, wanted
+from hexledger.events import model as ev
+
+
+class BeginTurn(Step[TrumpetsPosition], frozen=True, array_like=True, tag=1):
+    """TFT 3.1: a game turn."""
+
+    turn: int
+
+    def run(self, act: Act) -> None:
+        """Mutual segments, both player turns, the end."""
+        act.emit(ev.TurnBegan(self.turn))
+        act.then(
+            preparation.TurnPreparation(),
+            *((preparation.Freshness(),) if calendar.code(self.turn) == "PD" else ()),
+            aircraft.AircraftSegment(),
+            reinforcements.Due(),
+            command.MutualCommand(),
+            supply.MutualSupply(),
+            fuel.GermanFuel(),
+            PlayerTurn(w.GERMAN),
+            PlayerTurn(w.ALLIED),
+            end_of_turn.MutualEnd(),
+            victory.Judge(),
+            NextTurn(),
+        )
+
+
+class NextTurn(Step[TrumpetsPosition], frozen=True, array_like=True, tag=2):
+    """The next turn, unless the game is over."""
+
+    def run(self, act: Act) -> None:
+        """Go on."""
+        if not act.state.over:
+            act.then(BeginTurn(act.state.turn + 1))
+
+
+class PlayerTurn(Step[TrumpetsPosition], frozen=True, array_like=True, tag=3):
+    """TFT 3.1: the turn of a side: its armies one after the other, then the end of its turn (60)."""
+
+    side: int
+
+    def run(self, act: Act) -> None:
+        """Armies in the order that the player chooses."""
+        act.phase("phase.activation", self.side, "13.0")
+        act.assign("var.side", self.side)
+        act.then(ChooseArmy(self.side), end_of_turn.PlayerEnd(self.side))
+
+
+class ChooseArmy(Choice[TrumpetsPosition], frozen=True, array_like=True, tag=4):
+    """TFT 14.0: the player chooses the army that acts next; the only one left acts without a choice."""
+
+    side: int
+
+    def _open(self, pos: TrumpetsPosition) -> tuple[int, ...]:
+        return tuple(hq for hq in chains.armies(pos, self.side) if not pos.flag(hq, w.FLAG["activated"]))
+
+    def prompt(self, pos: TrumpetsPosition) -> Prompt | None:
+        hqs = self._open(pos)
+        if len(hqs) < 2:
+            return None
+        return asking(pos, self.side, "prompt.activate_army", "14.0", activation.Activate, pieces=hqs)
+
+    def run(self, act: Act) -> None:
+        """The only one, or none."""
+        for hq in self._open(act.pos):
+            self._begin(act, hq)
+
+    def _begin(self, act: Act, army: int) -> None:
+        act.flag(army, w.FLAG["activated"], 1, "14.0")
+        act.assign("var.army", army + 1, "14.0")
+        activation.begin_statuses(act, (army,), "14.0")
+        act.then(
+            activation.Statuses(self.side, (army,), "14.0"),
+            ChooseCorps(self.side, army),
+            ChooseArmy(self.side),
+        )
+
+    def check(self, pos: TrumpetsPosition, decision: Decision) -> None:
+        cited = pos.game.cite("14.0")
+        if wanted(decision, activation.Activate, cited).hq not in self._open(pos):
+            raise IllegalDecision(cited, "this is no army that may act now")
+
+    def choices(self, pos: TrumpetsPosition) -> Iterator[Decision]:
+        return (activation.Activate(PieceId(hq)) for hq in self._open(pos))
+
+    def take(self, act: Act, decision: Decision) -> None:
+        assert isinstance(decision, activation.Activate)
+        act.done()
+        self._begin(act, decision.hq)
+
+
+class ChooseCorps(Choice[TrumpetsPosition], frozen=True, array_like=True, tag=5):
+    """TFT 15.0: the player chooses the corps of the army that acts next, until all have acted."""
+
+    side: int
+    army: int
+
+    def _open(self, pos: TrumpetsPosition) -> tuple[int, ...]:
+        found = chains.corps(pos, self.side, self.army)
+        return tuple(hq for hq in found if not pos.flag(hq, w.FLAG["activated"]))
+
+    def prompt(self, pos: TrumpetsPosition) -> Prompt | None:
+        hqs = self._open(pos)
+        if len(hqs) < 2:
+            return None
+        return asking(pos, self.side, "prompt.activate_corps", "15.0", activation.Activate, pieces=hqs)
+
+    def run(self, act: Act) -> None:
+        """The only one left, or the end of the army."""
+        hqs = self._open(act.pos)
+        if not hqs:
+            act.assign("var.army", 0)
+        for hq in hqs:
+            self._begin(act, hq)
+
+    def _begin(self, act: Act, corps: int) -> None:
+        act.flag(corps, w.FLAG["activated"], 1, "15.0")
+        act.assign("var.corps", corps + 1, "15.0")
+        act.then(CorpsActivation(self.side, corps), ChooseCorps(self.side, self.army))
+
+    def check(self, pos: TrumpetsPosition, decision: Decision) -> None:
+        cited = pos.game.cite("15.0")
+        if wanted(decision, activation.Activate, cited).hq not in self._open(pos):
+            raise IllegalDecision(cited, "this is no corps of the active army that may act now")
+
+    def choices(self, pos: TrumpetsPosition) -> Iterator[Decision]:
+        return (activation.Activate(PieceId(hq)) for hq in self._open(pos))
+
+    def take(self, act: Act, decision: Decision) -> None:
+        assert isinstance(decision, activation.Activate)
+        act.done()
+        self._begin(act, decision.hq)
+
+
+class CorpsActivation(Step[TrumpetsPosition], frozen=True, array_like=True, tag=6):
+    """TFT 15.0d: all that a corps does, before another corps begins."""
+
+    side: int
+    corps: int
+
+    def run(self, act: Act) -> None:
+        """Event, statuses, then the segments 18 to 59."""
+        pos, side = act.pos, self.side
+        hqs = chains.divisions(pos, self.corps)
+        activation.begin_statuses(act, (self.corps, *hqs), "15.0")
+        event = (activation.RandomEvent(self.corps),) if side == w.GERMAN else ()
+        act.then(
+            *event,
+            activation.Statuses(side, (self.corps,), "15.0"),
+            activation.Statuses(side, hqs, "16.0"),
+            Segment("orders", side, "18.0"),
+            orders.Orders(side),
+            Segment("works", side, "19.0"),
+            works.Works(side),
+            Segment("fording", side, "20.0"),
+            fording.Fording(side),
+            Segment("bridging", side, "21.0"),
+            bridging.Bridging(side),
+            Segment("demolition", side, "22.2"),
+            demolition.Demolitions(side),
+            Segment("movement", side, "29.0"),
+            moving.Movement(side),
+            excess.Excess(side),
+            Segment("reaction", 3 - side, "37.0"),
+            reaction.Reaction(3 - side),
+            excess.Excess(3 - side),
+            Segment("combat", side, "51.0"),
+            combat.Combat(side),
+            combat.EndOfCombat(side),
+            excess.Excess(w.GERMAN),
+            excess.Excess(w.ALLIED),
+            Segment("exploitation", side, "59.0"),
+            exploitation.Exploitation(side),
+            excess.Excess(side),
+            EndCorps(),
+        )
+
+
+class Segment(Step[TrumpetsPosition], frozen=True, array_like=True, tag=7):
+    """The beginning of a segment of a corps."""
+
+    name: str
+    side: int
+    rule: str
+
+    def run(self, act: Act) -> None:
+        """Say which."""
+        act.assign("var.segment", act.word(f"segment.{self.name}"))
+        act.phase(f"phase.{self.name}", self.side, self.rule)
+
+
+class EndCorps(Step[TrumpetsPosition], frozen=True, array_like=True, tag=8):
+    """The corps has done everything."""
+
+    def run(self, act: Act) -> None:
+        """Nobody acts; what held for the activation only is forgotten."""
+        act.assign("var.corps", 0)
+        act.assign("var.event", 0)
+        act.assign("var.segment", 0)
+        end_of_turn.clear(act, end_of_turn.SEGMENT_FLAGS)
+
+
+DECISIONS: Final = ()
+STEPS: Final = (BeginTurn, NextTurn, PlayerTurn, ChooseArmy, ChooseCorps, CorpsActivation, Segment, EndCorps)

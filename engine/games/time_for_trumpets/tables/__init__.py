@@ -1,0 +1,1 @@
+"""What is printed: charts, ground, roster, calendar, scenarios, options, numbers of words."""

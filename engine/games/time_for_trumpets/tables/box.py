@@ -1,0 +1,41 @@
+"""What is in the box, read from the edition: charts, ground, roster, scenarios.
+
+Questions and rules know the game as this `Box`; the front page (`TimeForTrumpets`) is one with a sequence of play.
+"""
+
+from __future__ import annotations
+
+from typing import Any, TypeVar
+
+from hexledger.engine.editions.edition import Edition
+from hexledger.engine.games.time_for_trumpets.tables.chart import Chart
+from hexledger.engine.games.time_for_trumpets.tables.ground import Ground
+from hexledger.engine.games.time_for_trumpets.tables.roster import Roster
+from hexledger.engine.games.time_for_trumpets.tables.scenario import ScenarioRules
+from hexledger.engine.kernel.game import Game
+from hexledger.engine.kernel.position import Position
+
+P = TypeVar("P", bound=Position[Any])
+
+
+class Box(Game[P]):
+    """Charts, map and counters as the rules ask them."""
+
+    def __init__(self, edition: Edition) -> None:
+        super().__init__(edition)
+        self.chart = Chart(edition.charts)
+        self.ground = Ground(self.board)
+        self.roster = Roster(self.counters, self.chart)
+        self._scenarios: dict[int, ScenarioRules] = {}
+
+    def scenario_rules(self, number: int) -> ScenarioRules:
+        """What a scenario adds to the rules; read from the edition on first use."""
+        rules = self._scenarios.get(number)
+        if rules is None:
+            scenario = self.edition.scenarios[self.scenario_ids[number]]
+            rules = self._scenarios[number] = ScenarioRules(scenario, self.ground, self.roster)
+        return rules
+
+    def read_scenario(self, scenario: str) -> None:
+        """All that the edition says of a scenario."""
+        self.scenario_rules(self.scenario_number(scenario))

@@ -1,0 +1,24 @@
+"""What A Time for Trumpets hands in for the tests of every game."""
+
+from __future__ import annotations
+
+import re
+
+from hexledger.engine.bots.players import random_bot
+from hexledger.engine.catalogue import open_game
+from tests.every_game.about import About, Match
+from tests.time_for_trumpets.builder import position
+
+ABOUT = About(
+    game="time_for_trumpets",
+    open=lambda: open_game("time_for_trumpets"),
+    position=position,
+    rules=re.compile(r"\d+\.\d+(\.\d+)*|G-(D?\d+|\d\.\d+)|H-\d"),
+    turns=((0, "-"), (1, "16MO"), (4, "17PD"), (43, "26EV"), (44, "-")),
+    record=Match("losheim_gap", random_bot, "golden", most=300),
+    playthroughs=(),
+    random=(Match("losheim_gap", random_bot, "short", most=60),),
+    told=(),
+    branched=Match("losheim_gap", random_bot, "choices", most=30),
+    refereed=Match("losheim_gap", random_bot, "referee", most=40),
+)
