@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from hexledger.engine.games.time_for_trumpets.questions import borders, march, stacking, works, zoc
+from hexledger.engine.games.time_for_trumpets.questions import borders, fieldworks, going, stacking, zoc
+from hexledger.engine.games.time_for_trumpets.questions import ways as wy
 from hexledger.engine.games.time_for_trumpets.questions.position import TrumpetsPosition
 from hexledger.engine.games.time_for_trumpets.tables import words as w
 from hexledger.engine.kernel.memory import BOARD, kept
@@ -56,9 +57,9 @@ def bounds(pos: TrumpetsPosition, unit: int, length: int) -> Bounds:
     """55.0d, 55.1c, 55.2, 11.0i: limits of an advance by its result (D1-D4)."""
     chart = pos.game.combat
     most, base = chart.advance_hexes(rate(pos, unit), length), chart.advance_hexes(BASE, length)
-    if pos.flag(unit, w.LOW_FUEL_UNIT) or march.low_fuel(pos, unit):
+    if wy.low_on_fuel(pos, unit):
         most = min(most, LOW_FUEL_HEXES)
-    return Bounds(most, min(base, most), march.full_mf(pos, unit))
+    return Bounds(most, min(base, most), going.mf(pos, unit))
 
 
 # ---------------------------------------------------------------------- 56 overrun in an advance
@@ -86,7 +87,7 @@ def _step(pos: TrumpetsPosition, unit: int, here: int, there: int, first: bool) 
     """55.1d, h, i: cost of a step in quarters, None where the unit may not go so; no engineer helps."""
     if borders.forbidden(pos, unit, here, there) is not None:
         return None
-    return march.advance_cost(pos, unit, here, there, first)
+    return going.advance_cost(pos, unit, here, there, first)
 
 
 @kept(BOARD)
@@ -100,7 +101,7 @@ def ways(pos: TrumpetsPosition, unit: int, target: int, length: int) -> tuple[Wa
     if cost > limit.mf:
         return ()
     found: list[Way] = []
-    stays = works.road_block(pos, target) or _stops_beyond_river(pos, unit, here, target)
+    stays = fieldworks.road_block(pos, target) or _stops_beyond_river(pos, unit, here, target)
     if stacking.room(pos, unit, target):
         found.append((target,))
     if not stays:
@@ -110,10 +111,10 @@ def ways(pos: TrumpetsPosition, unit: int, target: int, length: int) -> tuple[Wa
 
 def _stops_beyond_river(pos: TrumpetsPosition, unit: int, here: int, target: int) -> bool:
     """55.3b-c: foot units that did not begin the turn beside the river stop behind it."""
-    if not march.unbridged_river(pos, here, target):
+    if not going.unbridged_river(pos, here, target):
         return False
-    began = march.began(pos, unit)
-    return not any(march.unbridged_river(pos, began, there) for there in pos.game.ground.near[began])
+    began = going.began(pos, unit)
+    return not any(going.unbridged_river(pos, began, there) for there in pos.game.ground.near[began])
 
 
 def _onward(
@@ -132,7 +133,7 @@ def _onward(
             for there in pos.game.ground.near[here]:
                 if there == origin or there in path or there in shunned:
                     continue
-                if number > limit.base and not march.road_open(pos, here, there):
+                if number > limit.base and not going.road_open(pos, here, there):
                     continue
                 cost = _step(pos, unit, here, there, False)
                 if cost is None or used + cost > limit.mf:
@@ -165,7 +166,7 @@ def blitz_ways(pos: TrumpetsPosition, unit: int, target: int, length: int) -> tu
     limit = bounds(pos, unit, length)
     found = _onward(pos, unit, (), 0, limit, shunned)
     return tuple(
-        path for path in dict.fromkeys(found) if all(march.by_bridge(pos, a, b) for a, b in _pairs(pos.at(unit), path))
+        path for path in dict.fromkeys(found) if all(going.by_bridge(pos, a, b) for a, b in _pairs(pos.at(unit), path))
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from hexledger.engine.games.time_for_trumpets.questions import battle as bt
-from hexledger.engine.games.time_for_trumpets.questions import borders, chains, contact, force
+from hexledger.engine.games.time_for_trumpets.questions import borders, chains, engagements, force
 from hexledger.engine.games.time_for_trumpets.questions.position import TrumpetsPosition
 from hexledger.engine.games.time_for_trumpets.tables import words as w
 from hexledger.engine.kernel.memory import BOARD, kept
@@ -49,10 +49,10 @@ def cannot_strike(pos: TrumpetsPosition, unit: int, target: int) -> Refusal | No
         return "49.0", f"{name} cannot attack over the water"
     if not bt.attack_share(pos, unit, target):
         return "49.0", f"{name} cannot attack into {pos.label(target)} off the road"
-    beyond = borders.forbidden_target(pos, unit, target)
+    beyond = _beyond(pos, unit, target)
     if beyond is not None:
         return beyond
-    bound = contact.bound_to(pos, unit)
+    bound = engagements.bound_to(pos, unit)
     if bound >= 0 and bound != target:
         return "52.13.2", f"{name} must fight on at {pos.label(bound)}"
     return None
@@ -98,7 +98,7 @@ def no_blitz(pos: TrumpetsPosition, units: tuple[int, ...], target: int) -> Refu
         return rule, "units of a Blitz attack are in supply"
     if any(pos.flag(unit, w.SHOCK) for unit in units):
         return rule, "shocked units take no part in a Blitz attack"
-    if contact.refight(pos, units, target):
+    if engagements.refight(pos, units, target):
         return rule, "an engaged battle is not fought on with a Blitz attack"
     if not any(unit in arms.tanks for unit in units):
         return rule, "a Blitz attack needs a front-line tank"
@@ -110,3 +110,12 @@ def no_blitz(pos: TrumpetsPosition, units: tuple[int, ...], target: int) -> Refu
 def misty(pos: TrumpetsPosition, target: int) -> bool:
     """57.2: fog, dense fog, snow or night at the target."""
     return pos.night or pos.weather(target) != w.CLEAR
+
+
+def _beyond(pos: TrumpetsPosition, unit: int, target: int) -> Refusal | None:
+    """26.1.1, 26.2, G-D21: an attack is judged by the target hex."""
+    if target in borders.within(pos, unit):
+        return None
+    return "26.1" if pos.side(
+        unit
+    ) == w.GERMAN else "H-4", f"{pos.label(target)} is beyond the boundary of the unit's army"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final, NamedTuple
 
-from hexledger.engine.games.time_for_trumpets.questions import force, water, works
+from hexledger.engine.games.time_for_trumpets.questions import banks, fieldworks, force, ways
 from hexledger.engine.games.time_for_trumpets.questions.position import TrumpetsPosition
 from hexledger.engine.games.time_for_trumpets.tables import words as w
 from hexledger.engine.games.time_for_trumpets.tables.combat_chart import QUARTERS, share
@@ -28,7 +28,7 @@ class Battle(NamedTuple):
     guns, director    artillery of the attacker; the FAG HQ that directs a ToT, -1
     cover, aim, cover_director   artillery of the defender; the attacking hex that its bombardment aims at, -1; its ToT
     plane, cover_plane           supporting aircraft, -1
-    drm, share        of the shock table: modifier of the roll (48.2.1h), share of the cover's CF in quarters; -1: unrolled
+    drm, share        of the shock table: modifier of the roll, share of the cover's CF in quarters (-1: unrolled)
     refight           it fights on an Engaged combat or a counterattack (57.1c)
     event             the random event `initiative` is used for it (15.1)
     """
@@ -83,8 +83,8 @@ def over_water(pos: TrumpetsPosition, unit: int, target: int) -> int:
     kind = ground.water_between(here, target)
     if kind not in ("river", "meuse", "lake"):
         return QUARTERS
-    crossed = water.bridge_open(pos, here, target)
-    foot = pos.game.roster.move[unit] == "foot"
+    crossed = banks.bridged(pos, here, target)
+    foot = ways.move_class(pos, unit) == ways.FOOT
     if kind == "lake":
         return QUARTERS if crossed else 0
     if kind == "meuse":
@@ -135,8 +135,8 @@ def guns_cf(pos: TrumpetsPosition, guns: Iterable[int], target: int) -> int:
         names = [pos.terrain(target)]
         if target in pos.game.ground.villages:
             names.append("village")
-        if works.defence(pos, target) in ("SP", "fort"):
-            names.append(works.defence(pos, target))
+        if fieldworks.defence(pos, target) in ("SP", "fort"):
+            names.append(fieldworks.defence(pos, target))
         total += force.gun_cf(pos, gun) * min(table[name] for name in names)
     return -(-total // QUARTERS)
 

@@ -103,7 +103,8 @@ def serves(pos: TrumpetsPosition, gun: int, units: Iterable[int]) -> bool:
     served = share_of(pos, gun).serves
     british = gun in pos.game.arms.british
     return any(
-        pos.in_comm(unit) and force.belongs(pos, unit, served) and (unit in pos.game.arms.british) == british for unit in units
+        pos.in_comm(unit) and force.belongs(pos, unit, served) and (unit in pos.game.arms.british) == british
+        for unit in units
     )
 
 
@@ -171,15 +172,16 @@ def together(pos: TrumpetsPosition, guns: Iterable[int], units: Iterable[int]) -
     armies = {pos.above(gun, "army") for gun in those}
     corps = {pos.above(gun, "corps") for gun, own in zip(those, shares, strict=True) if own.level != "army"}
     british = {gun in pos.game.arms.british for gun in those}
-    if len(armies) > 1 or len(corps) > 1:
-        if german or len(british) == 1:
-            return "46.7" if german else "47.9", "artillery of different corps or armies never fires together"
+    if (len(armies) > 1 or len(corps) > 1) and (german or len(british) == 1):
+        return "46.7" if german else "47.9", "artillery of different corps or armies never fires together"
     if not german:
         return None
     units = tuple(units)
     for kind, rule in (("fa", "46.8.4"), ("nw", "45.4")):
         pool = pos.game.arms.nw if kind == "nw" else pos.game.arms.fa
-        groups = {brigade(pos, gun) for gun, own in zip(those, shares, strict=True) if own.level == "corps" and gun in pool}
+        groups = {
+            brigade(pos, gun) for gun, own in zip(those, shares, strict=True) if own.level == "corps" and gun in pool
+        }
         if len(groups) > 1:
             hq = pos.game.piece_number(TWO_GROUPS)
             if corps != {hq} or len(groups) > 2 or len(divisions(pos, units)) < len(groups):
@@ -214,7 +216,9 @@ def directors(pos: TrumpetsPosition, guns: tuple[int, ...], units: Iterable[int]
     for hq in chains.headquarters(pos, side, "fag"):
         if hq in pos.game.arms.british or not pos.on_map(hq) or not pos.in_comm(hq) or not pos.in_supply(hq):
             continue
-        if pos.flag(hq, w.DIRECTED) or any(pos.flag(gun, w.FIRED) for gun in force.guns(pos, side) if pos.parent(gun) == hq):
+        if pos.flag(hq, w.DIRECTED) or any(
+            pos.flag(gun, w.FIRED) for gun in force.guns(pos, side) if pos.parent(gun) == hq
+        ):
             continue
         served = any(force.belongs(pos, unit, pos.parent(hq)) and unit in pos.game.arms.us for unit in units)
         if served and any(pos.parent(gun) == hq for gun in guns):

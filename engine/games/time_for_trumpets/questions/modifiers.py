@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Final, NamedTuple
 
 from hexledger.engine.games.time_for_trumpets.questions import battle as bt
-from hexledger.engine.games.time_for_trumpets.questions import force, works
+from hexledger.engine.games.time_for_trumpets.questions import fieldworks, force
 from hexledger.engine.games.time_for_trumpets.questions.battle import Battle, Line
 from hexledger.engine.games.time_for_trumpets.questions.position import TrumpetsPosition
 from hexledger.engine.games.time_for_trumpets.tables import words as w
@@ -60,7 +60,7 @@ def _supply_shifts(pos: TrumpetsPosition, battle: Battle) -> list[Line]:
         lines.append(("line.defence_out_comm", size["defence_out_comm"], "7.14"))
     if any(not pos.in_supply(unit) for unit in strike):
         lines.append(("line.attack_oos", size["attack_oos"], "9.15"))
-    dug_in = pos.works(battle.target) in ("SP", "fort") and pos.board.terrain[battle.target] in ("town", "city")
+    dug_in = fieldworks.sheltered(pos, battle.target) and pos.board.terrain[battle.target] in ("town", "city")
     if not dug_in and any(not pos.in_supply(unit) for unit in defend):
         lines.append(("line.defence_oos", size["defence_oos"], "9.15"))
     return lines
@@ -125,7 +125,7 @@ def _ground_shifts(pos: TrumpetsPosition, battle: Battle) -> list[Line]:
     lines: list[Line] = []
     if row.shift:
         lines.append(("line.terrain", row.shift, "49.0"))
-    if works.defence(pos, target) in ("SP", "fort"):
+    if fieldworks.defence(pos, target) in ("SP", "fort"):
         lines.append(("line.strong_point", chart.shifts["strong_point"], "50.0"))
     if unsupported_tanks(pos, target):
         lines.append(("line.unsupported_tank", chart.shifts["unsupported_tank"], "50.0"))
@@ -170,7 +170,7 @@ def side_er(pos: TrumpetsPosition, units: Iterable[int]) -> int:
 def defence_er(pos: TrumpetsPosition, target: int) -> int:
     """19.1, 19.2, gaps 3.27: ER of the defence; works give theirs where it is higher."""
     own = side_er(pos, bt.defenders(pos, target))
-    work = works.defence(pos, target)
+    work = fieldworks.defence(pos, target)
     return max(own, pos.game.combat.works[work].er) if work else own
 
 
@@ -206,7 +206,7 @@ def _attack_drms(pos: TrumpetsPosition, battle: Battle) -> list[Line]:
     infantry = any(unit in arms.infantry for unit in strike)
     if german and infantry and any(unit in arms.assault_guns for unit in strike):
         lines.append(("line.stug", size["stug"], "50.0"))
-    strong = works.defence(pos, target) != "" or pos.board.terrain[target] in ("town", "city")
+    strong = fieldworks.defence(pos, target) != "" or pos.board.terrain[target] in ("town", "city")
     if strong and any(unit in arms.engineers for unit in strike):
         lines.append(("line.engineer_attack", size["engineer_attack"], "50.0"))
     heavy = any(unit in arms.heavy and not pos.flag(unit, w.SHOCK) for unit in strike)

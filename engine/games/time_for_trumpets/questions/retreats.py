@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
-from hexledger.engine.games.time_for_trumpets.questions import borders, march, stacking, supply, zoc
+from hexledger.engine.games.time_for_trumpets.questions import borders, going, sources, stacking, zoc
 from hexledger.engine.games.time_for_trumpets.questions.position import TrumpetsPosition
 from hexledger.engine.games.time_for_trumpets.tables import words as w
 from hexledger.engine.games.time_for_trumpets.tables.switches import RETREAT_ROAD
@@ -29,12 +29,12 @@ def may_enter(pos: TrumpetsPosition, unit: int, here: int, there: int) -> bool:
     side = pos.side(unit)
     if pos.enemy_in(there, side) or zoc.stops(pos, unit, there):
         return False
-    return march.passable(pos, unit, here, there) and borders.retreat_forbidden(pos, unit, there) is None
+    return there in pos.scenario.hexes and going.passable(pos, unit, here, there)
 
 
 def on_road(pos: TrumpetsPosition, here: int, there: int) -> bool:
     """A road (over an intact bridge) joins two hexes."""
-    return march.road_open(pos, here, there)
+    return going.road_open(pos, here, there)
 
 
 # ---------------------------------------------------------------------- 54.1 supply roads
@@ -43,7 +43,7 @@ def nets(pos: TrumpetsPosition, side: int, army: int) -> tuple[dict[int, int], .
     """54.1a, c, 54.2b, e: for each source, road hexes joined to it -> hexes to go; free of enemies and their ZOC."""
     blocked = pos.hexes_of(3 - side) | zoc.covered(pos, side)
     found = []
-    for source in supply.sources(pos, side, army):
+    for source in sources.of(pos, side, army):
         if source in blocked:
             continue
         distance = {source: 0}
@@ -101,7 +101,6 @@ def _prescribed(pos: TrumpetsPosition, unit: int, length: int) -> Iterator[Way]:
     maps = nets(pos, side, pos.above(unit, "army"))
     start = pos.at(unit)
     net = frozenset().union(*maps) if maps else frozenset()
-    edge = pos.game.ground.edge
     lead = {} if start in net else _leads(pos, unit, maps)
     if start not in net and not lead:
         return
@@ -111,7 +110,7 @@ def _prescribed(pos: TrumpetsPosition, unit: int, length: int) -> Iterator[Way]:
             yield Way(path)
             return
         if here in net:
-            if here in edge and any(way.get(here) == 0 for way in maps):
+            if sources.on_edge(pos, here) and any(way.get(here) == 0 for way in maps):
                 yield Way(path, True)
             onward = [
                 there for there in pos.game.ground.roads_of[here]
@@ -129,7 +128,11 @@ def _prescribed(pos: TrumpetsPosition, unit: int, length: int) -> Iterator[Way]:
 def _free(pos: TrumpetsPosition, unit: int, length: int) -> Iterator[Way]:
     """54.1j, 54.2p: any legal route of full length."""
     found = all_ways(
-        pos.at(unit), length, pos.game.ground.near, lambda here, there: may_enter(pos, unit, here, there), lambda _: True
+        pos.at(unit),
+        length,
+        pos.game.ground.near,
+        lambda here, there: may_enter(pos, unit, here, there),
+        lambda _: True,
     )
     return (Way(path) for path in found)
 
@@ -172,3 +175,17 @@ def _farthest(pos: TrumpetsPosition, unit: int, found: tuple[Way, ...], battle: 
 
 def _away(pos: TrumpetsPosition, way: Way, battle: int) -> int:
     return pos.board.distance(way.path[-1], battle) + (1 if way.off else 0) if way.path else 0
+
+
+def mixed(pos: TrumpetsPosition, unit: int, path: tuple[int, ...]) -> tuple[int, ...]:
+    """23.8, 23.9, 26.1.2, 26.2.8, 54.2k: the unit and those that it cannot freely pass, or stand with, on its way."""
+    counted = pos.game.roster.counted
+    if unit not in counted:
+        return ()
+    found: list[int] = []
+    for number, place in enumerate(path):
+        last = number == len(path) - 1
+        free = stacking.may_share(pos, unit, place) if last else stacking.may_enter(pos, unit, place)
+        if not free or (pos.side(unit) == w.GERMAN and borders.other_army(pos, unit, place) is not None):
+            found += [other for other in pos.units(place) if other in counted and other != unit]
+    return (unit, *found) if found else ()

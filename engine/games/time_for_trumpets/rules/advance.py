@@ -13,14 +13,15 @@ from hexledger.engine.games.time_for_trumpets.questions.position import Trumpets
 from hexledger.engine.games.time_for_trumpets.rules.act import Act
 from hexledger.engine.games.time_for_trumpets.rules.asking import Pass
 from hexledger.engine.games.time_for_trumpets.rules.changes import eliminate
-from hexledger.engine.games.time_for_trumpets.rules.entering import entered, left_hex
+from hexledger.engine.games.time_for_trumpets.rules.entering import entered
+from hexledger.engine.games.time_for_trumpets.rules.leaving import vacated
 from hexledger.engine.games.time_for_trumpets.rules.ties import settle_ties
 from hexledger.engine.games.time_for_trumpets.tables import words as w
 from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId
 from hexledger.engine.kernel.steps import Choice, Prompt, asking, wanted
 
 
-class Advance(Decision, frozen=True, array_like=True, tag=132):
+class Advance(Decision, frozen=True, array_like=True, tag=82):
     """`advance kgp_1_panther 9020,8919`: a unit and the hexes that it enters."""
 
     unit: PieceId
@@ -89,7 +90,7 @@ def go(act: Act, unit: int, path: tuple[int, ...]) -> None:
     act.flag(unit, w.ADVANCED, 1, "55.0")
     for place in path:
         entered(act, unit, place)
-    left_hex(act, start)
+    vacated(act, start)
     if not act.pos.fighters(start):
         for piece in act.pos.units(start):
             if piece in act.pos.game.arms.leaders and act.pos.side(piece) == act.pos.side(unit):
@@ -97,7 +98,7 @@ def go(act: Act, unit: int, path: tuple[int, ...]) -> None:
     settle_ties(act)
 
 
-class Advances(_Advancing, frozen=True, array_like=True, tag=139):
+class Advances(_Advancing, frozen=True, array_like=True, tag=119):
     """TFT 55: after the defender was eliminated or retreated, before the next combat (55.0a)."""
 
     overrun: int = 0
@@ -118,7 +119,7 @@ class Advances(_Advancing, frozen=True, array_like=True, tag=139):
         return Advances(self.battle, units, self.length, self.overrun)
 
 
-class BlitzAdvances(_Advancing, frozen=True, array_like=True, tag=140):
+class BlitzAdvances(_Advancing, frozen=True, array_like=True, tag=120):
     """TFT 57.3: after a Blitz attack front-line vehicles go past the defender, whom it leaves where he is."""
 
     def ways(self, pos: TrumpetsPosition) -> dict[int, tuple[ad.Way, ...]]:

@@ -8,7 +8,7 @@ from typing import Final
 from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.time_for_trumpets.questions import attackers as at
 from hexledger.engine.games.time_for_trumpets.questions import battle as bt
-from hexledger.engine.games.time_for_trumpets.questions import chains, contact, force
+from hexledger.engine.games.time_for_trumpets.questions import chains, engagements, force
 from hexledger.engine.games.time_for_trumpets.questions.battle import Battle
 from hexledger.engine.games.time_for_trumpets.questions.position import TrumpetsPosition
 from hexledger.engine.games.time_for_trumpets.rules.act import Act
@@ -38,11 +38,11 @@ class Blitz(Decision, frozen=True, array_like=True, tag=71):
 def refights(pos: TrumpetsPosition, side: int) -> dict[int, tuple[int, ...]]:
     """52.13.4c, 52.13.5e: engaged battles of the corps that must be fought on -> the attackers that must."""
     found: dict[int, tuple[int, ...]] = {}
-    for target, fight in contact.engagements(pos).items():
+    for target, fight in engagements.engagements(pos).items():
         bound = tuple(
             unit
             for unit in fight.attackers
-            if pos.side(unit) == side and contact.bound_to(pos, unit) == target and at.cannot_attack(pos, unit) is None
+            if pos.side(unit) == side and engagements.bound_to(pos, unit) == target and at.cannot_attack(pos, unit) is None
         )
         if bound and at.no_target(pos, target, side) is None:
             able = tuple(unit for unit in bound if at.cannot_strike(pos, unit, target) is None)
@@ -54,11 +54,11 @@ def refights(pos: TrumpetsPosition, side: int) -> dict[int, tuple[int, ...]]:
 def counterattacks(pos: TrumpetsPosition, side: int) -> dict[int, tuple[int, ...]]:
     """52.12.2, 52.13.6 is free: groups of the corps that must counterattack -> hexes that they may attack."""
     found: dict[int, tuple[int, ...]] = {}
-    for place, group in contact.counters(pos).items():
-        must = contact.obliged(pos, group)
+    for place, group in engagements.counters(pos).items():
+        must = engagements.obliged(pos, group)
         if not must or pos.side(must[0]) != side or not any(chains.acts(pos, unit) for unit in must):
             continue
-        open_to = tuple(target for target in contact.strikers(pos, place) if at.no_target(pos, target, side) is None)
+        open_to = tuple(target for target in engagements.strikers(pos, place) if at.no_target(pos, target, side) is None)
         able = [u for u in must if at.cannot_attack(pos, u) is None]
         hexes = tuple(t for t in open_to if any(at.cannot_strike(pos, u, t) is None for u in able))
         if hexes:
@@ -68,7 +68,7 @@ def counterattacks(pos: TrumpetsPosition, side: int) -> dict[int, tuple[int, ...
 
 def group_of(pos: TrumpetsPosition, place: int, target: int) -> tuple[int, ...]:
     """52.12.2a: those of a group that must take part in its counterattack on a hex."""
-    must = contact.obliged(pos, contact.counters(pos)[place])
+    must = engagements.obliged(pos, engagements.counters(pos)[place])
     return tuple(
         unit for unit in must
         if at.cannot_attack(pos, unit) is None and at.cannot_strike(pos, unit, target) is None
@@ -88,7 +88,7 @@ def check_attack(pos: TrumpetsPosition, side: int, units: Sequence[int], target:
     if missing is not None:
         return "52.13.4", f"{pos.name(missing)} must take part"
     for place, hexes in counterattacks(pos, side).items():
-        group = contact.obliged(pos, contact.counters(pos)[place])
+        group = engagements.obliged(pos, engagements.counters(pos)[place])
         if not any(unit in group for unit in units):
             continue
         if target not in hexes:
@@ -136,7 +136,7 @@ class Combat(Choice[TrumpetsPosition], frozen=True, array_like=True, tag=91):
         permit(pos, check_attack(pos, self.side, units, found.at))
         if isinstance(found, Blitz):
             permit(pos, at.no_blitz(pos, units, found.at))
-            if any(unit in contact.obliged(pos, g) for g in contact.counters(pos).values() for unit in units):
+            if any(unit in engagements.obliged(pos, g) for g in engagements.counters(pos).values() for unit in units):
                 raise IllegalDecision(pos.game.cite("57.1"), "a counterattack is no Blitz attack")
 
     def choices(self, pos: TrumpetsPosition) -> Iterator[Decision]:
@@ -150,7 +150,7 @@ class Combat(Choice[TrumpetsPosition], frozen=True, array_like=True, tag=91):
             yield EndSegment()
 
     def _owed(self, pos: TrumpetsPosition, group: tuple[int, ...]) -> bool:
-        return any(unit in contact.obliged(pos, g) for g in contact.counters(pos).values() for unit in group)
+        return any(unit in engagements.obliged(pos, g) for g in engagements.counters(pos).values() for unit in group)
 
     def _groups(self, pos: TrumpetsPosition, target: int, units: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
         """All that can, the units of each hex, those that must."""
@@ -178,7 +178,7 @@ class Combat(Choice[TrumpetsPosition], frozen=True, array_like=True, tag=91):
         if isinstance(decision, Blitz):
             kind = bt.MIST_BLITZ if at.misty(pos, decision.at) else bt.CLEAR_BLITZ
         units = tuple(sorted(decision.units))
-        owed = contact.refight(pos, units, decision.at) or self._owed(pos, units)
+        owed = engagements.refight(pos, units, decision.at) or self._owed(pos, units)
         act.then(OpenBattle(Battle(units, decision.at, kind, refight=owed)))
 
 
@@ -193,11 +193,11 @@ class OpenBattle(Step[TrumpetsPosition], frozen=True, array_like=True, tag=101):
         act.declare("declare.blitz" if self.battle.kind else "declare.attack", self.battle.units, (target,), "51.1")
         act.marker(target, -1, "marker.attack", 1, "51.1")
         release_counter(act, target, "52.12.4")
-        for place, group in contact.counters(pos).items():
+        for place, group in engagements.counters(pos).items():
             if any(unit in group.stayed for unit in self.battle.units):
                 release_counter(act, place, "52.12.2")
         end_engagement(act, target, "52.13.4" if self.battle.refight else "52.13.7")
-        for place, fight in contact.engagements(act.pos).items():
+        for place, fight in engagements.engagements(act.pos).items():
             if any(unit in fight.defenders for unit in self.battle.units):
                 end_engagement(act, place, "52.13.6")
         for unit in self.battle.units:
@@ -206,5 +206,32 @@ class OpenBattle(Step[TrumpetsPosition], frozen=True, array_like=True, tag=101):
         act.then(AirSupport(self.battle, self.battle.side(pos)))
 
 
+class EndOfCombat(Step[TrumpetsPosition], frozen=True, array_like=True, tag=92):
+    """TFT 58: after the attacks of a corps; 60.7 and 61 see to the markers that stay now."""
+
+    side: int
+
+    def run(self, act: Act) -> None:
+        """58a-c: Attack and Abort markers go; aircraft on support have left after their battle (5.6.1)."""
+        for key in sorted(act.state.markers):
+            if key & 0xFFFF == w.MARKER["attack"]:
+                act.marker(key >> 32, -1, w.MARKER["attack"], 0, "58.0")
+        for flag in (w.ABORT, w.HELD_HERE):
+            for unit in force.flagged(act.pos, flag):
+                act.flag(unit, flag, 0, "58.0")
+        disengage(act, self.side)
+
+
+def disengage(act: Act, side: int) -> None:
+    """52.13.2d-f: attackers of an engaged battle that could leave it, and have not fought on, disengage in place."""
+    pos = act.pos
+    for fight in engagements.engagements(pos).values():
+        for unit in fight.attackers:
+            free = not engagements.slow_to_part(pos, unit) and not pos.flag(unit, w.ATTACKED)
+            if pos.side(unit) == side and free and chains.acts(pos, unit):
+                act.flag(unit, w.ENGAGED, 0, "52.13.2")
+    settle_ties(act)
+
+
 DECISIONS: Final = (Attack, Blitz)
-STEPS: Final = (Combat, OpenBattle)
+STEPS: Final = (Combat, OpenBattle, EndOfCombat)

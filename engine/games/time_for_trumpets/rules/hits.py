@@ -1,4 +1,4 @@
-"""Steps lost in combat: road blocks, losses by the lists of the results, Hold at all costs (19.4, 39.7, 52.3-52.6, 53)."""
+"""Steps lost in combat: road blocks, the lists of the results, Hold at all costs (19.4, 39.7, 52.3-52.6, 53)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from hexledger.engine.games.time_for_trumpets.tables.results import Loss
 from hexledger.engine.procedures.losses import LoseOne, TakeLosses
 
 
-class LoseStep(LoseOne, frozen=True, array_like=True, tag=128):
+class LoseStep(LoseOne, frozen=True, array_like=True, tag=78):
     """`lose_step 12_48_i`: the unit that takes the loss."""
 
 
@@ -52,7 +52,7 @@ def leaders_with(pos: TrumpetsPosition, battle: Battle, attacker: bool) -> tuple
     return tuple(p for place in sorted(places) for p in pos.units(place) if p in pos.game.arms.leaders)
 
 
-class CombatLoss(TakeLosses[TrumpetsPosition], frozen=True, array_like=True, tag=130):
+class CombatLoss(TakeLosses[TrumpetsPosition], frozen=True, array_like=True, tag=110):
     """TFT 52.3-52.6, 53: a code of the result: a side loses a step by the list of the code.
 
     twice  the unit that takes it was hit for the second time already (53.1a)
@@ -102,7 +102,7 @@ class CombatLoss(TakeLosses[TrumpetsPosition], frozen=True, array_like=True, tag
                 return
 
 
-class RoadBlockHit(TakeLosses[TrumpetsPosition], frozen=True, array_like=True, tag=131):
+class RoadBlockHit(TakeLosses[TrumpetsPosition], frozen=True, array_like=True, tag=111):
     """TFT 19.4d: at 5:1 and better a front-line or AFV defender behind a road block loses a step before the roll."""
 
     rule: ClassVar[str] = "19.4"
@@ -121,7 +121,7 @@ class RoadBlockHit(TakeLosses[TrumpetsPosition], frozen=True, array_like=True, t
         lose(act, piece, "19.4")
 
 
-class HoldLosses(TakeLosses[TrumpetsPosition], frozen=True, array_like=True, tag=132):
+class HoldLosses(TakeLosses[TrumpetsPosition], frozen=True, array_like=True, tag=112):
     """TFT 39.7e-l, gaps 3.7: the losses of those who hold: as many steps as the retreat has hexes.
 
     units  those that may hold: in the leader's range, not shocked unless in a Strong Point or fort

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from hexledger.engine.errors import IllegalDecision
-from hexledger.engine.games.time_for_trumpets.questions import leaders, works
+from hexledger.engine.games.time_for_trumpets.questions import fieldworks, leaders
 from hexledger.engine.games.time_for_trumpets.questions.battle import Battle
 from hexledger.engine.games.time_for_trumpets.questions.position import TrumpetsPosition
 from hexledger.engine.games.time_for_trumpets.rules.act import Act
@@ -18,7 +18,7 @@ from hexledger.engine.kernel.decisions import Decision, PieceId
 from hexledger.engine.kernel.steps import Choice, Prompt, asking, wanted
 
 
-class OrderHold(Decision, frozen=True, array_like=True, tag=130):
+class OrderHold(Decision, frozen=True, array_like=True, tag=80):
     """`order_hold leader_mcauliffe`: a leader orders to hold at all costs."""
 
     leader: PieceId
@@ -28,7 +28,7 @@ def may_hold(pos: TrumpetsPosition, unit: int, leader: int) -> bool:
     """39.7e-i: the unit is led by him, in his range, and not shocked, unless in a Strong Point or fort."""
     if not leaders.leads(pos, leader, unit) or not leaders.reaches(pos, leader, unit):
         return False
-    return not pos.flag(unit, w.SHOCK) or works.defence(pos, pos.at(unit)) in ("SP", "fort")
+    return not pos.flag(unit, w.SHOCK) or fieldworks.sheltered(pos, pos.at(unit))
 
 
 def may_order(pos: TrumpetsPosition, leader: int, side: int) -> bool:
@@ -42,7 +42,7 @@ def may_order(pos: TrumpetsPosition, leader: int, side: int) -> bool:
     return not pos.flag(leader, w.FLAG["spent"])
 
 
-class Hold(Choice[TrumpetsPosition], frozen=True, array_like=True, tag=137):
+class Hold(Choice[TrumpetsPosition], frozen=True, array_like=True, tag=117):
     """TFT 39.7, 54: units must retreat; a leader may order some of them to hold instead."""
 
     battle: Battle

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from hexledger.engine.games.time_for_trumpets.questions import battle as bt
-from hexledger.engine.games.time_for_trumpets.questions import works
+from hexledger.engine.games.time_for_trumpets.questions import fieldworks
 from hexledger.engine.games.time_for_trumpets.questions.battle import Battle
 from hexledger.engine.games.time_for_trumpets.questions.position import TrumpetsPosition
 from hexledger.engine.games.time_for_trumpets.rules.act import Act
@@ -37,7 +37,7 @@ def resolve(act: Act, battle: Battle, cell: str) -> None:
     act.then(*losses, AfterLosses(battle, cell))
 
 
-class Eliminate(Step[TrumpetsPosition], frozen=True, array_like=True, tag=133):
+class Eliminate(Step[TrumpetsPosition], frozen=True, array_like=True, tag=113):
     """TFT 52.1, 52.2: all units of a side in the combat."""
 
     units: tuple[int, ...]
@@ -51,7 +51,7 @@ class Eliminate(Step[TrumpetsPosition], frozen=True, array_like=True, tag=133):
         settle_ties(act)
 
 
-class AfterLosses(Step[TrumpetsPosition], frozen=True, array_like=True, tag=134):
+class AfterLosses(Step[TrumpetsPosition], frozen=True, array_like=True, tag=114):
     """TFT 52.10-52.13, 48, 55: who retreats, which markers are placed, who may advance."""
 
     battle: Battle
@@ -64,7 +64,7 @@ class AfterLosses(Step[TrumpetsPosition], frozen=True, array_like=True, tag=134)
         strike, defend = bt.striking(pos, battle), bt.defenders(pos, battle.target)
         if result.engaged and strike and defend:
             engage(act, (*strike, *defend), battle.target)
-        if result.counterattack and strike and defend and works.defence(pos, battle.target) not in ("SP", "fort"):
+        if result.counterattack and strike and defend and not fieldworks.sheltered(pos, battle.target):
             call_counterattack(act, defend, battle.target)
         steps: list[Step[TrumpetsPosition]] = []
         if result.defender_retreat and defend:
@@ -82,7 +82,7 @@ class AfterLosses(Step[TrumpetsPosition], frozen=True, array_like=True, tag=134)
         act.then(*steps)
 
 
-class ShockRetreat(Step[TrumpetsPosition], frozen=True, array_like=True, tag=135):
+class ShockRetreat(Step[TrumpetsPosition], frozen=True, array_like=True, tag=115):
     """TFT 48 (ex 8789-8803), desk check 36: shocked attackers retreat a hex, unless they retreat farther anyhow."""
 
     battle: Battle
@@ -100,7 +100,7 @@ class ShockRetreat(Step[TrumpetsPosition], frozen=True, array_like=True, tag=135
             act.then(Retreats(pos.side(units[0]), units, SHOCK_RETREAT, battle.target))
 
 
-class CloseBattle(Step[TrumpetsPosition], frozen=True, array_like=True, tag=136):
+class CloseBattle(Step[TrumpetsPosition], frozen=True, array_like=True, tag=116):
     """TFT 48.1f, 5.6.1: after the battle Abort markers come off, and aircraft on support leave."""
 
     battle: Battle

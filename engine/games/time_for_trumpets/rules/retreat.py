@@ -6,27 +6,27 @@ from collections.abc import Iterator
 from typing import Final
 
 from hexledger.engine.errors import IllegalDecision
-from hexledger.engine.games.time_for_trumpets.questions import retreats, stacking
+from hexledger.engine.games.time_for_trumpets.questions import retreats
 from hexledger.engine.games.time_for_trumpets.questions.position import TrumpetsPosition
 from hexledger.engine.games.time_for_trumpets.questions.retreats import Way
 from hexledger.engine.games.time_for_trumpets.rules.act import Act
 from hexledger.engine.games.time_for_trumpets.rules.changes import disrupt, eliminate
-from hexledger.engine.games.time_for_trumpets.rules.entering import entered, left_hex
-from hexledger.engine.games.time_for_trumpets.rules.off_map import retreat_off
+from hexledger.engine.games.time_for_trumpets.rules.entering import entered
+from hexledger.engine.games.time_for_trumpets.rules.leaving import retreat_off, vacated
 from hexledger.engine.games.time_for_trumpets.rules.ties import settle_ties
 from hexledger.engine.games.time_for_trumpets.tables import words as w
 from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId
 from hexledger.engine.kernel.steps import Choice, Prompt, asking, wanted
 
 
-class Retreat(Decision, frozen=True, array_like=True, tag=131):
+class Retreat(Decision, frozen=True, array_like=True, tag=81):
     """`retreat us_99_394_i 8919,8818`: a unit and the hexes that it enters; nothing more when it goes off the map."""
 
     unit: PieceId
     path: tuple[PlaceId, ...]
 
 
-class Retreats(Choice[TrumpetsPosition], frozen=True, array_like=True, tag=138):
+class Retreats(Choice[TrumpetsPosition], frozen=True, array_like=True, tag=118):
     """TFT 54: units of one or more hexes retreat one by one.
 
     battle  the hex that was fought for (54.2i)
@@ -61,7 +61,7 @@ class Retreats(Choice[TrumpetsPosition], frozen=True, array_like=True, tag=138):
             if act.pos.on_map(unit):
                 place = act.pos.at(unit)
                 eliminate(act, unit, "reason.retreat", "54.2")
-                left_hex(act, place)
+                vacated(act, place)
         settle_ties(act)
 
     def check(self, pos: TrumpetsPosition, decision: Decision) -> None:
@@ -104,13 +104,13 @@ class Retreats(Choice[TrumpetsPosition], frozen=True, array_like=True, tag=138):
         if way.off:
             retreat_off(act, unit)
         elif way.path:
-            mixed = stacking.mixed_up(act.pos, unit, way.path)
+            mixed = retreats.mixed(act.pos, unit, way.path)
             for other in mixed:
                 disrupt(act, other, "23.8")
             for place in way.path:
                 entered(act, unit, place)
         self._follow(act, start, way)
-        left_hex(act, start)
+        vacated(act, start)
         settle_ties(act)
 
     def _follow(self, act: Act, start: int, way: Way) -> None:

@@ -1,11 +1,11 @@
-"""From the artillery to the dice: coordination and shock of both sides, odds, road blocks, the roll (48, 51, 57, 19.4)."""
+"""From the artillery to the dice: coordination and shock of both sides, odds, road blocks, the roll (19.4, 48-57)."""
 
 from __future__ import annotations
 
 from typing import Final
 
 from hexledger.engine.games.time_for_trumpets.questions import battle as bt
-from hexledger.engine.games.time_for_trumpets.questions import fire, works
+from hexledger.engine.games.time_for_trumpets.questions import fieldworks, fire
 from hexledger.engine.games.time_for_trumpets.questions import modifiers as md
 from hexledger.engine.games.time_for_trumpets.questions.battle import Battle
 from hexledger.engine.games.time_for_trumpets.questions.position import TrumpetsPosition
@@ -23,7 +23,7 @@ ROAD_BLOCK_ODDS: Final = (5, 1)
 """19.4d."""
 
 
-class Strike(Step[TrumpetsPosition], frozen=True, array_like=True, tag=128):
+class Strike(Step[TrumpetsPosition], frozen=True, array_like=True, tag=108):
     """TFT 48, desk check 33: the attacker's shock, then the defender's; both take effect together before the odds."""
 
     battle: Battle
@@ -102,7 +102,7 @@ def _strike_hex(act: Act, units: tuple[int, ...], shock: Shock) -> None:
             act.flag(unit, w.SHOCK, 1, "48.1")
 
 
-class Odds(Step[TrumpetsPosition], frozen=True, array_like=True, tag=129):
+class Odds(Step[TrumpetsPosition], frozen=True, array_like=True, tag=109):
     """TFT 51, 19.4d: strengths, odds, shifts; a road block costs a step first at 5:1 and better."""
 
     battle: Battle
@@ -120,9 +120,7 @@ class Odds(Step[TrumpetsPosition], frozen=True, array_like=True, tag=129):
         for kind, found in (("attack", bt.attack(pos, battle)), ("defence", bt.defence(pos, battle))):
             act.reckon(f"reckon.{kind}", battle.target, found.lines, found.total, "51.1")
         odds = md.odds(pos, battle)
-        act.reckon(
-            "reckon.odds", battle.target, [("line.odds", odds.start, "51.1"), *odds.lines], odds.column, "51.3"
-        )
+        act.reckon("reckon.odds", battle.target, [("line.odds", odds.start, "51.1"), *odds.lines], odds.column, "51.3")
         if self._road_block(pos, battle, odds.column):
             act.then(RoadBlockHit(battle.target), Odds(battle, True))
             return
@@ -139,7 +137,7 @@ class Odds(Step[TrumpetsPosition], frozen=True, array_like=True, tag=129):
         return battle if tank and foot else battle._replace(kind=bt.NORMAL)
 
     def _road_block(self, pos: TrumpetsPosition, battle: Battle, column: int) -> bool:
-        if self.blocked or not works.road_block(pos, battle.target):
+        if self.blocked or not fieldworks.road_block(pos, battle.target):
             return False
         arms = pos.game.arms
         hit = any(unit in arms.front_line or unit in arms.afv for unit in bt.defenders(pos, battle.target))

@@ -20,33 +20,33 @@ from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId
 from hexledger.engine.kernel.steps import Choice, Prompt, Refusal, Step, asking, permit, wanted
 
 
-class Fly(Decision, frozen=True, array_like=True, tag=123):
+class Fly(Decision, frozen=True, array_like=True, tag=73):
     """`fly air_p47d_1`: an aircraft supports the battle."""
 
     plane: PieceId
 
 
-class Intercept(Decision, frozen=True, array_like=True, tag=124):
+class Intercept(Decision, frozen=True, array_like=True, tag=74):
     """`intercept air_fw190d9_1 air_p47d_1`: a fighter intercepts an aircraft."""
 
     fighter: PieceId
     plane: PieceId
 
 
-class Support(Decision, frozen=True, array_like=True, tag=125):
+class Support(Decision, frozen=True, array_like=True, tag=75):
     """`support 12vg_fa_i,12vg_fa_ii`: artillery that fires for the battle."""
 
     guns: tuple[PieceId, ...]
 
 
-class Bombard(Decision, frozen=True, array_like=True, tag=126):
+class Bombard(Decision, frozen=True, array_like=True, tag=76):
     """`bombard 12vg_fa_i,12vg_fa_ii 9119`: artillery of the defender fires at an attacking hex."""
 
     guns: tuple[PieceId, ...]
     at: PlaceId
 
 
-class TimeOnTarget(Decision, frozen=True, array_like=True, tag=127):
+class TimeOnTarget(Decision, frozen=True, array_like=True, tag=77):
     """`time_on_target us_fag_402_hq us_viii_740_fa,us_viii_559_fa 8123`: an HQ directs artillery at one hex."""
 
     director: PieceId
@@ -54,12 +54,12 @@ class TimeOnTarget(Decision, frozen=True, array_like=True, tag=127):
     at: PlaceId
 
 
-class UseEvent(Decision, frozen=True, array_like=True, tag=129):
+class UseEvent(Decision, frozen=True, array_like=True, tag=79):
     """`use_event`: the random event of the corps betters the roll of this attack."""
 
 
 # ---------------------------------------------------------------------- 5.9 aircraft
-class AirSupport(Choice[TrumpetsPosition], frozen=True, array_like=True, tag=122):
+class AirSupport(Choice[TrumpetsPosition], frozen=True, array_like=True, tag=102):
     """TFT 5.9: one aircraft of a side supports the battle, the attacker's first; a mist Blitz without one of the
     attacker's lets the defender fly none (57.2g)."""
 
@@ -110,7 +110,7 @@ class AirSupport(Choice[TrumpetsPosition], frozen=True, array_like=True, tag=122
         self._go(act, plane)
 
 
-class Interception(Choice[TrumpetsPosition], frozen=True, array_like=True, tag=123):
+class Interception(Choice[TrumpetsPosition], frozen=True, array_like=True, tag=103):
     """TFT 5.9.2 [ADV]: fighters meet the supporting aircraft, German fighters first, then Allied, then German jets."""
 
     battle: Battle
@@ -207,12 +207,12 @@ def mark_fired(act: Act, guns: Iterable[int], target: int, rule: str, defending:
         act.flag(gun, w.FIRED, 1, rule)
         act.flag(gun, w.FIRED_AT, target + 1)
         level, hq, serves = fire.share_of(act.pos, gun)
-        if defending and act.pos.side(gun) == w.ALLIED and level != "division" and act.pos.active_side == w.GERMAN:
-            if act.pos.game.roster.nation[gun] == "us":
-                act.flag(serves if level == "fag" else hq, "flag.fired_echelon", 1, "43.7")
+        binds = defending and level != "division" and act.pos.active_side == w.GERMAN
+        if binds and act.pos.game.roster.nation[gun] == "us":
+            act.flag(serves if level == "fag" else hq, "flag.fired_echelon", 1, "43.7")
 
 
-class AttackGuns(Choice[TrumpetsPosition], frozen=True, array_like=True, tag=124):
+class AttackGuns(Choice[TrumpetsPosition], frozen=True, array_like=True, tag=104):
     """TFT 45.5, 46.5, 47.7, 48.4.2: artillery of the attacker."""
 
     battle: Battle
@@ -268,7 +268,7 @@ class AttackGuns(Choice[TrumpetsPosition], frozen=True, array_like=True, tag=124
         act.then(Initiative(battle))
 
 
-class Initiative(Choice[TrumpetsPosition], frozen=True, array_like=True, tag=126):
+class Initiative(Choice[TrumpetsPosition], frozen=True, array_like=True, tag=106):
     """TFT 15.1: the German player may use the event `initiative` of his corps for this attack."""
 
     battle: Battle
@@ -328,7 +328,7 @@ def missions(
                 yield TimeOnTarget(PieceId(director), tuple(map(PieceId, reach)), PlaceId(place))
 
 
-class DefenceGuns(Choice[TrumpetsPosition], frozen=True, array_like=True, tag=125):
+class DefenceGuns(Choice[TrumpetsPosition], frozen=True, array_like=True, tag=105):
     """TFT 46.6, 47.8, 48.2.2, 48.4.3: artillery of the defender, added to the defence or fired at an attacking hex.
 
     57.2f: none against a mist Blitz without artillery.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from hexledger.engine.games.time_for_trumpets.questions import contact, force
+from hexledger.engine.games.time_for_trumpets.questions import engagements, force
 from hexledger.engine.games.time_for_trumpets.rules.act import Act
 from hexledger.engine.games.time_for_trumpets.rules.changes import eliminate
 from hexledger.engine.games.time_for_trumpets.tables import words as w
@@ -20,7 +20,7 @@ def engage(act: Act, units: Iterable[int], target: int) -> None:
 
 def join_engagement(act: Act, unit: int, place: int) -> None:
     """52.13.5d: a unit that moves in with engaged defenders is engaged too."""
-    fight = contact.engagements(act.pos).get(place)
+    fight = engagements.engagements(act.pos).get(place)
     if fight is not None and fight.defenders and act.pos.side(fight.defenders[0]) == act.pos.side(unit):
         act.flag(unit, w.ENGAGED, place + 1, "52.13.5")
 
@@ -35,12 +35,12 @@ def end_engagement(act: Act, target: int, rule: str) -> None:
 def settle_ties(act: Act) -> None:
     """52.13.3: an engaged battle ends when all original defenders, or all attackers, are gone; who leaves is free."""
     pos = act.pos
-    for target, fight in contact.engagements(pos).items():
+    for target, fight in engagements.engagements(pos).items():
         beside = pos.game.ground.near[target]
         for unit in fight.attackers:
             if pos.at(unit) not in beside or (fight.defenders and pos.side(unit) == pos.side(fight.defenders[0])):
                 act.flag(unit, w.ENGAGED, 0, "52.13.2")
-        now = contact.engagements(act.pos).get(target)
+        now = engagements.engagements(act.pos).get(target)
         if now is not None and (not now.defenders or not now.attackers):
             end_engagement(act, target, "52.13.3")
 
@@ -64,11 +64,11 @@ def end_of_turn(act: Act, side: int) -> None:
     """52.12, 13.6: at the end of a side's player turn its CA markers are settled: whoever stayed without a
     counterattack though he had to, and could not withdraw, is eliminated; the enemy's attacks are forgotten."""
     pos = act.pos
-    for place, group in contact.counters(pos).items():
+    for place, group in engagements.counters(pos).items():
         units = (*group.stayed, *group.left)
         if not units or pos.side(units[0]) != side:
             continue
-        if contact.helpless(pos, group):
+        if engagements.helpless(pos, group):
             for unit in group.stayed:
                 eliminate(act, unit, "reason.trapped", "52.12.3")
         release_counter(act, place, "52.12")

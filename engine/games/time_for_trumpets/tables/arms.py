@@ -9,6 +9,8 @@ from hexledger.engine.editions.counters import Counter
 
 AFV_CLASSES: Final = ("front_afv", "support_afv", "infantry", "support", "artillery", "hq")
 """Classes of the losses with the AFV dot (52.3, 52.4); recon and engineers count as infantry (gaps 3.23)."""
+
+
 class Gun(NamedTuple):
     """Values of an artillery battalion in battery."""
 

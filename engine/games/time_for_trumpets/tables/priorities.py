@@ -9,8 +9,8 @@ from hexledger.engine.games.time_for_trumpets.tables.arms import Arms
 from hexledger.engine.games.time_for_trumpets.tables.results import Loss
 
 Units = tuple[int, ...]
-_FRONT: Final = frozenset({"front_afv", "infantry"})
-_SUPPORT: Final = frozenset({"support_afv", "support"})
+_FRONT: Final = ("front_afv", "infantry")
+_SUPPORT: Final = ("support_afv", "support")
 SUPERIOR_HITS: Final = 2
 """53.1a: hits that an Allied AFV takes from superior anti-tank weapons."""
 
@@ -63,7 +63,12 @@ def _afv(arms: Arms, loss: Loss, units: Units) -> Classes:
 
 def _plain(arms: Arms, loss: Loss, units: Units) -> Classes:
     """52.5, 52.6."""
-    classes = (_of(arms, units, *_FRONT), _of(arms, units, *_SUPPORT), _of(arms, units, "artillery"), _of(arms, units, "hq"))
+    classes = (
+        _of(arms, units, *_FRONT),
+        _of(arms, units, *_SUPPORT),
+        _of(arms, units, "artillery"),
+        _of(arms, units, "hq"),
+    )
     return [(found, loss.attacker) for found in classes]
 
 
@@ -95,9 +100,8 @@ def _german_afv(arms: Arms, er: Callable[[int], int], loss: Loss, force: Force) 
     if light:
         return best(er, light) if loss.attacker else light
     soft = tuple(unit for unit in units if force.guns or unit not in arms.heavy)
-    order = ("infantry", "support", "artillery", "hq")
-    classes = [(_of(arms, soft, "support", "support_afv") if name == "support" else _of(arms, soft, name), loss.attacker) for name in order]
-    return _listed(er, classes)
+    order = (("infantry",), ("support", "support_afv"), ("artillery",), ("hq",))
+    return _listed(er, [(_of(arms, soft, *names), loss.attacker) for names in order])
 
 
 def hits(arms: Arms, unit: int, loss: Loss, force: Force) -> int:

@@ -60,7 +60,9 @@ def read_result(cell: str) -> Result:
         raise ValueError(f"{cell!r} is no result of TFT 52")
 
     def length(kind: str) -> int:
-        return sum(int(code[len(kind) :]) for code in codes if code[: len(kind)] == kind and code[len(kind) :].isdigit())
+        return sum(
+            int(code[len(kind) :]) for code in codes if code[: len(kind)] == kind and code[len(kind) :].isdigit()
+        )
 
     return Result(
         codes,

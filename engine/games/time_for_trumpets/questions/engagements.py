@@ -112,3 +112,13 @@ def obliged(pos: TrumpetsPosition, group: Counter) -> tuple[int, ...]:
 def helpless(pos: TrumpetsPosition, group: Counter) -> bool:
     """52.12.3b-d, 13.6f: nobody of those who stayed can counterattack: parenthesised CFs, exhausted or resting."""
     return bool(group.stayed) and not obliged(pos, group)
+
+
+def must_leave(pos: TrumpetsPosition, side: int) -> tuple[int, ...]:
+    """52.12.2b, 13.6: positions of a side whose units have to withdraw: some of them have left, or none of those who
+    stayed could counterattack."""
+    return tuple(
+        place
+        for place, group in counters(pos).items()
+        if group.stayed and pos.side(group.stayed[0]) == side and (group.left or helpless(pos, group))
+    )
