@@ -24,7 +24,7 @@ MODULES: Final = (
     ".sequence",
     *("setup", "asking", "preparation", "aircraft", "reinforcements", "command", "supply", "fuel"),
     *("activation", "orders", "works", "fording", "bridging", "demolition", "moving", "excess"),
-    *("reaction", "combat", "support", "strike", "hits", "hold", "retreat", "results", "advance", "strafing"),
+    *("reaction", "breakout", "combat", "support", "strike", "hits", "hold", "retreat", "results", "advance", "strafing"),
     *("exploitation", "end_of_turn", "victory"),
 )
 """Chapters, each with its decisions (`DECISIONS`) and steps (`STEPS`). After a change, write homes.txt again

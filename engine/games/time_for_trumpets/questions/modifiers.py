@@ -80,6 +80,8 @@ def _side_shifts(pos: TrumpetsPosition, battle: Battle) -> list[Line]:
     allied = defend if german else strike
     if any(unit in arms.us for unit in allied) and any(unit in arms.british for unit in allied):
         lines.append(("line.us_british", size["us_british"] if german else -size["us_british"], "42.3"))
+    if any(pos.flag(unit, w.FLAG["surprised"]) for unit in defend):
+        lines.append(("line.surprised", pos.game.combat.surprised, "H-5"))
     if battle.kind == bt.MIST_BLITZ:
         lines.append(("line.mist_blitz", size["mist_blitz"], "57.2"))
     for plane, sign in ((battle.plane, 1), (battle.cover_plane, -1)):

@@ -57,7 +57,7 @@ def bomb(act: Act) -> None:
     total = act.roll_sum("roll.bombing", 2, FACES, -1, "5.1")
     name = pos.game.air.bombed.at(total)
     places = [p for p in pos.game.ground.named.get(name, ()) if p in pos.scenario.hexes]
-    act.resolved("table.bombing", "", total, (f"bombed.{name.lower().replace(' ', '_')}",), "5.1")
+    act.resolved("table.bombing", "column.result", total, (f"bombed.{name.lower().replace(' ', '_')}",), "5.1")
     for place in places:
         german = pos.controls(place) == w.GERMAN or (
             not pos.controls(place) and pos.state.control.get(place) == w.GERMAN

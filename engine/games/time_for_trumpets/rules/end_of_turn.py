@@ -75,6 +75,8 @@ class MutualEnd(Step[TrumpetsPosition], frozen=True, array_like=True, tag=27):
                 "helped",
                 "fired",
                 "fired_at",
+                "surprised",
+                "alert",
                 "fired_echelon",
                 "low_fuel",
             )

@@ -266,7 +266,7 @@ def _told(act: Act, what: str, piece: int, dice: tuple[int, int], hit: bool) -> 
     lines = [("line.die", die, "5.7.5")] + ([("line.aa", drm, "5.7.5")] if drm else [])
     act.reckon(f"reckon.{what}", piece, lines, die + drm, "5.7.5")
     good = {"strafe": "result.disrupted", "return_fire": "result.returned"}[what]
-    act.resolved(f"table.{what}", "", die + drm, (good if hit else "result.none",), "5.7.5")
+    act.resolved(f"table.{what}", "column.result", die + drm, (good if hit else "result.none",), "5.7.5")
 
 
 DECISIONS: Final = (Strafe, StrafeUnit, StopStrafing)

@@ -113,6 +113,8 @@ class CombatChart:
             name: Terrain(row[0], row[1], *(quarters(cell) for cell in row[2:6]))
             for name, row in charts["terrain_effects"]["rows"].items()
         }
+        self.surprised = int(charts["surprised_alert"]["surprised_shift"])
+        """H-5: columns to the right against a surprised hex."""
         sides = charts["terrain_effects"]["hexsides"]
         self.bridge_cf = quarters(sides["bridge"]["attacker_cf"])
         self.river_cf = quarters(sides["river"]["attacker_cf"])
