@@ -22,9 +22,10 @@ if TYPE_CHECKING:
 
 MODULES: Final = (
     ".sequence",
-    *("setup", "asking", "preparation", "aircraft", "reinforcements", "command", "supply", "fuel"),
-    *("activation", "orders", "works", "fording", "bridging", "demolition", "moving", "excess"),
-    *("reaction", "breakout", "combat", "support", "strike", "hits", "hold", "retreat", "results", "advance", "strafing"),
+    *("setup", "asking", "preparation", "aircraft", "strafing", "reinforcements", "returning", "command", "supply"),
+    *("fuel", "activation", "events", "orders", "works", "fording", "bridging", "demolition"),
+    *("moving", "overruns", "arriving", "movement", "excess"),
+    *("reaction", "breakout", "combat", "support", "strike", "hits", "hold", "retreat", "results", "advance"),
     *("exploitation", "end_of_turn", "victory"),
 )
 """Chapters, each with its decisions (`DECISIONS`) and steps (`STEPS`). After a change, write homes.txt again

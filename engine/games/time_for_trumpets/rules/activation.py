@@ -12,7 +12,7 @@ from hexledger.engine.games.time_for_trumpets.rules.asking import EndSegment
 from hexledger.engine.games.time_for_trumpets.tables import calendar
 from hexledger.engine.games.time_for_trumpets.tables import words as w
 from hexledger.engine.kernel.decisions import Decision, PieceId, WordId
-from hexledger.engine.kernel.steps import Choice, Prompt, Refusal, Step, asking, permit, wanted
+from hexledger.engine.kernel.steps import Choice, Prompt, Refusal, asking, permit, wanted
 
 ACTIVE: Final = w.word("status.active")
 REST: Final = w.word("status.resting")
@@ -116,18 +116,5 @@ def begin_statuses(act: Act, hqs: tuple[int, ...], rule: str) -> None:
         set_status(act, hq, rests, rule)
 
 
-class RandomEvent(Step[TrumpetsPosition], frozen=True, array_like=True, tag=11):
-    """TFT 15.1a, 15.2a: two dice for the event of a German corps, whether it rests or not."""
-
-    corps: int
-
-    def run(self, act: Act) -> None:
-        """Roll and note it; chapters that it is about look at it."""
-        chart = act.pos.game.chart
-        die = act.roll_sum("roll.event", 2, 6, self.corps, "15.1")
-        act.assign("var.event", act.word(f"event.{chart.events[die]}"), "15.1")
-        act.assign("var.event_used", 0)
-
-
 DECISIONS: Final = (Activate, SetStatus)
-STEPS: Final = (Statuses, RandomEvent)
+STEPS: Final = (Statuses,)
