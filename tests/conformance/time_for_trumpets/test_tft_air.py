@@ -60,7 +60,7 @@ def test_TFT_031_artillery_in_battery_is_disrupted_and_flips_to_march_order() ->
 
 
 def test_TFT_032_the_heavy_aa_is_strafed_before_the_hq_and_adds_two_to_both_dice() -> None:
-    b = strafers(2, 1)
+    b = strafers(2, 1, 2, 4)
     assert b.refuses("strafe_unit xlvii_hq").rule == "TFT 5.7.5"
     b.play(f"strafe_unit {HEAVY}")
     assert totals(b, "strafe")[0] == 4 and totals(b, "return_fire")[0] == 3

@@ -70,7 +70,7 @@ def unable(pos: TrumpetsPosition, gun: int, defending: bool) -> Refusal | None:
         return "43.7", f"{name} rests"
     if gun in pos.game.arms.nw:
         return ("43.1", f"{name} fires in attack only") if defending else None
-    if german and pos.flag(gun, w.FLAG["event_moves"]) == 1:
+    if german and pos.flag(gun, w.FLAG["event_moves"]) and not pos.flag(gun, w.FLAG["event_fires"]):
         return "32.4", f"{name} moves this turn and does not fire"
     if pos.enemy_beside(pos.at(gun), pos.side(gun)):
         return "43.4", f"an enemy stands beside {name}"

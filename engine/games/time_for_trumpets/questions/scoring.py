@@ -197,5 +197,3 @@ def _road(pos: TrumpetsPosition, side: int, places: Iterable[int]) -> bool:
 
     reached = flood(pos.board, _starts(pos, side, blocked), goes)
     return any(place in reached for place in places)
-
-

@@ -42,7 +42,9 @@ def refights(pos: TrumpetsPosition, side: int) -> dict[int, tuple[int, ...]]:
         bound = tuple(
             unit
             for unit in fight.attackers
-            if pos.side(unit) == side and engagements.bound_to(pos, unit) == target and at.cannot_attack(pos, unit) is None
+            if pos.side(unit) == side
+            and engagements.bound_to(pos, unit) == target
+            and at.cannot_attack(pos, unit) is None
         )
         if bound and at.no_target(pos, target, side) is None:
             able = tuple(unit for unit in bound if at.cannot_strike(pos, unit, target) is None)
@@ -58,7 +60,9 @@ def counterattacks(pos: TrumpetsPosition, side: int) -> dict[int, tuple[int, ...
         must = engagements.obliged(pos, group)
         if not must or pos.side(must[0]) != side or not any(chains.acts(pos, unit) for unit in must):
             continue
-        open_to = tuple(target for target in engagements.strikers(pos, place) if at.no_target(pos, target, side) is None)
+        open_to = tuple(
+            target for target in engagements.strikers(pos, place) if at.no_target(pos, target, side) is None
+        )
         able = [u for u in must if at.cannot_attack(pos, u) is None]
         hexes = tuple(t for t in open_to if any(at.cannot_strike(pos, u, t) is None for u in able))
         if hexes:

@@ -112,6 +112,7 @@ class MutualEnd(Step[TrumpetsPosition], frozen=True, array_like=True, tag=27):
                 "alert",
                 "fired_echelon",
                 "low_fuel",
+                "half_fire",
             )
         }
         gone |= {_F["arrived"]}

@@ -42,7 +42,9 @@ class NoteContacts(Step[TrumpetsPosition], frozen=True, array_like=True, tag=130
             return
         for unit in act.pos.of(self.side):
             if unit in act.pos.game.arms.ground:
-                act.flag(unit, w.BESIDE, int(act.pos.enemy_beside(act.pos.at(unit), self.side)) * (act.pos.at(unit) + 1))
+                act.flag(
+                    unit, w.BESIDE, int(act.pos.enemy_beside(act.pos.at(unit), self.side)) * (act.pos.at(unit) + 1)
+                )
 
 
 class Reaction(Choice[TrumpetsPosition], frozen=True, array_like=True, tag=90):

@@ -79,5 +79,3 @@ def carry_out(act: Act, unit: int, path: Sequence[int], mode: str, rule: str) ->
 def beside_enemy(pos: TrumpetsPosition, unit: int) -> bool:
     """A combat unit of the enemy stands beside it."""
     return pos.enemy_beside(pos.at(unit), pos.side(unit))
-
-

@@ -50,7 +50,9 @@ def _coordinated(act: Act, guns: tuple[int, ...], target: int, rule: str) -> boo
         return True
     die = act.roll("roll.coordination", FACES, target, rule, low=1)
     good = die in pos.game.combat.coordination[fire.who(pos, guns)]
-    act.resolved("table.coordination", "column.result", die, ("result.coordinated" if good else "result.uncoordinated",), rule)
+    act.resolved(
+        "table.coordination", "column.result", die, ("result.coordinated" if good else "result.uncoordinated",), rule
+    )
     return good
 
 
