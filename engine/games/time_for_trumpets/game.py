@@ -22,10 +22,11 @@ if TYPE_CHECKING:
 
 MODULES: Final = (
     ".sequence",
-    *("setup", "asking", "preparation", "aircraft", "reinforcements", "returning", "command", "supply", "fuel"),
-    *("activation", "events", "orders", "works", "fording", "bridging", "demolition"),
+    *("setup", "asking", "preparation", "aircraft", "strafing", "reinforcements", "returning", "command", "supply"),
+    *("fuel", "activation", "events", "orders", "works", "fording", "bridging", "demolition"),
     *("moving", "overruns", "arriving", "movement", "excess"),
-    *("reaction", "combat", "exploitation", "end_of_turn", "victory"),
+    *("reaction", "breakout", "combat", "support", "strike", "hits", "hold", "retreat", "results", "advance"),
+    *("exploitation", "end_of_turn", "victory"),
 )
 """Chapters, each with its decisions (`DECISIONS`) and steps (`STEPS`). After a change, write homes.txt again
 (`python -m hexledger.engine.kernel.homes time_for_trumpets`)."""

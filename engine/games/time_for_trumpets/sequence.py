@@ -14,6 +14,7 @@ from hexledger.engine.games.time_for_trumpets.questions.position import Trumpets
 from hexledger.engine.games.time_for_trumpets.rules import (
     activation,
     aircraft,
+    breakout,
     bridging,
     combat,
     command,
@@ -205,6 +206,7 @@ class CorpsActivation(Step[TrumpetsPosition], frozen=True, array_like=True, tag=
             Segment("movement", side, "29.0"),
             movement.BeginMovement(side),
             excess.Excess(side),
+            breakout.Alert(),
             Segment("reaction", 3 - side, "37.0"),
             reaction.Reaction(3 - side),
             excess.Excess(3 - side),

@@ -58,7 +58,7 @@ def acts(pos: TrumpetsPosition, piece: int) -> bool:
     """14.2c, 15.0c: does the unit act with the active corps? Its own units do, and units of the army's echelon that
     have not acted with another corps this turn."""
     corps_hq = pos.active_corps
-    if corps_hq == NOBODY or pos.side(piece) != pos.active_side:
+    if corps_hq == NOBODY or pos.side(piece) != pos.active_side or pos.game.roster.cls[piece] == "aircraft":
         return False
     if pos.above(piece, "corps") == corps_hq:
         return True

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
-from hexledger.engine.games.time_for_trumpets.questions import banks, borders, stacking, zoc
+from hexledger.engine.games.time_for_trumpets.questions import banks, borders, engagements, stacking, zoc
 from hexledger.engine.games.time_for_trumpets.questions.position import TrumpetsPosition
 from hexledger.engine.games.time_for_trumpets.tables import calendar
 from hexledger.engine.games.time_for_trumpets.tables import words as w
@@ -375,6 +375,9 @@ def enemy_step(pos: TrumpetsPosition, piece: int, here: int, there: int) -> Refu
         return "29.1", f"an enemy stands in {pos.label(there)}"
     if pos.flag(piece, w.STRATEGIC) and pos.enemy_beside(there, side):
         return "28.1", "strategic movement does not come beside enemy units"
+    closed = engagements.closed(pos, there, side)
+    if closed is not None:
+        return closed
     if zoc.barred(pos, piece, here, there):
         return "25.6", "nobody goes from hex to hex inside the ZOC of one enemy unit"
     return None

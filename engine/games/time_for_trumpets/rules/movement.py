@@ -5,10 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from hexledger.engine.errors import IllegalDecision
+from hexledger.engine.games.time_for_trumpets.questions import chains, engagements
 from hexledger.engine.games.time_for_trumpets.questions.position import TrumpetsPosition
 from hexledger.engine.games.time_for_trumpets.rules import arriving, demolition, moving, overruns
 from hexledger.engine.games.time_for_trumpets.rules.act import Act
-from hexledger.engine.games.time_for_trumpets.rules.asking import END
+from hexledger.engine.games.time_for_trumpets.rules.asking import END, EndSegment
+from hexledger.engine.games.time_for_trumpets.rules.leaving import come_back
+from hexledger.engine.games.time_for_trumpets.rules.reaction import NoteContacts
 from hexledger.engine.games.time_for_trumpets.tables import words as w
 from hexledger.engine.kernel.actions import Menu
 from hexledger.engine.kernel.decisions import Decision
@@ -24,7 +28,14 @@ class BeginMovement(Step[TrumpetsPosition], frozen=True, array_like=True, tag=33
 
     def run(self, act: Act) -> None:
         """Then the side moves."""
-        act.then(arriving.InnerArrivals(), demolition.StartOfMovement(self.side), Movement(self.side), EndMovement())
+        come_back(act, self.side)
+        act.then(
+            arriving.InnerArrivals(),
+            NoteContacts(self.side),
+            demolition.StartOfMovement(self.side),
+            Movement(self.side),
+            EndMovement(),
+        )
 
 
 class Movement(Choice[TrumpetsPosition], frozen=True, array_like=True, tag=18):
@@ -37,15 +48,38 @@ class Movement(Choice[TrumpetsPosition], frozen=True, array_like=True, tag=18):
 
     def check(self, pos: TrumpetsPosition, decision: Decision) -> None:
         MENU.check(pos, decision, pos.game.cite("29.0"))
+        if isinstance(decision, EndSegment):
+            unit = next(owed(pos, self.side), None)
+            if unit is not None:
+                raise IllegalDecision(pos.game.cite("52.12.1"), f"{pos.name(unit)} has to withdraw")
 
     def choices(self, pos: TrumpetsPosition) -> Iterator[Decision]:
-        return MENU.choices(pos)
+        return self._those(pos, MENU.choices(pos))
 
     def choices_of(self, pos: TrumpetsPosition, kind: str) -> Iterator[Decision]:
-        return MENU.choices(pos, kind)
+        return self._those(pos, MENU.choices(pos, kind))
+
+    def _those(self, pos: TrumpetsPosition, found: Iterator[Decision]) -> Iterator[Decision]:
+        bound = next(owed(pos, self.side), None) is not None
+        return (decision for decision in found if not (bound and isinstance(decision, EndSegment)))
 
     def take(self, act: Act, decision: Decision) -> None:
         MENU.take(act, decision)
+
+
+def owed(pos: TrumpetsPosition, side: int) -> Iterator[int]:
+    """52.12.2b, 13.6: units of the active corps that have to withdraw from a position, and still can."""
+    groups = engagements.counters(pos)
+    for place in engagements.must_leave(pos, side):
+        for unit in groups[place].stayed:
+            if chains.acts(pos, unit) and moving.may_move(pos, unit) is None and _can_leave(pos, unit):
+                yield unit
+
+
+def _can_leave(pos: TrumpetsPosition, unit: int) -> bool:
+    if pos.backed(unit) or pos.flag(unit, w.FORT_SIDE):
+        return pos.backed(unit) and moving.mode_refusal(pos, unit) is None
+    return next(moving.moves_of(pos, unit), None) is not None
 
 
 class EndMovement(Step[TrumpetsPosition], frozen=True, array_like=True, tag=34):

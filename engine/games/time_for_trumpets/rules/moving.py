@@ -7,7 +7,7 @@ from itertools import islice
 from typing import Final
 
 from hexledger.engine.errors import IllegalDecision
-from hexledger.engine.games.time_for_trumpets.questions import banks, borders, chains, contact, stacking, ways
+from hexledger.engine.games.time_for_trumpets.questions import banks, borders, chains, engagements, stacking, ways
 from hexledger.engine.games.time_for_trumpets.questions.position import TrumpetsPosition
 from hexledger.engine.games.time_for_trumpets.rules import demolition, entering
 from hexledger.engine.games.time_for_trumpets.rules.act import Act
@@ -63,7 +63,7 @@ def may_move(pos: TrumpetsPosition, piece: int) -> Refusal | None:
         return "22.2", f"{pos.name(piece)} prepares a demolition"
     if pos.flag(piece, w.DONE):
         return "29.0", f"{pos.name(piece)} has finished its move"
-    return contact.bound(pos, piece)
+    return engagements.tied(pos, piece)
 
 
 def check_units(pos: TrumpetsPosition, units: Sequence[int]) -> Refusal | None:
@@ -158,6 +158,8 @@ def take_move(act: Act, move: Move) -> None:
         act.move(unit, (start, *path), "mode.move", totals[unit] - before[unit], "29.0")
         act.flag(unit, w.MOVED, totals[unit] + 1)
         act.flag(unit, FIRST_STEP, 1)
+        if not act.pos.flag(unit, w.BEGAN):
+            act.flag(unit, w.BEGAN, start + 1)
         act.flag(unit, w.IN_MOTION, 1)
         _used(act, unit)
     if ferried and helper != NOBODY and helper not in move.units:
