@@ -74,6 +74,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "desk": ("desk", "The review desk: games in a browser, move by move."),
     "import": ("export", "Make a log from NDJSON."),
     "dice": ("record", "Every roll, and how they are distributed."),
+    "combats": ("combats", "Every combat, and one of them whole."),
     "losses": ("record", "Steps and units lost."),
     "notes": ("notes", "Comments and bookmarks beside a log: read, write, take away."),
     "query": ("query", "Ask questions in SQL over many games."),
@@ -100,7 +101,7 @@ GROUPS: dict[str, tuple[str, ...]] = {
         "demo",
     ),
     "Look back": (
-        *("show", "replay", "record", "explain", "dice", "luck", "losses", "compare", "history", "notes"),
+        *("show", "replay", "record", "explain", "dice", "luck", "losses", "combats", "compare", "history", "notes"),
         *("desk", "export"),
     ),
     "Branch": ("whatif", "fanout", "simulate", "swing", "lines", "branch", "switch", "go"),
