@@ -46,13 +46,13 @@ def value(pos: FrancePosition, side: int, step: Choice[FrancePosition], decision
         case "retreat":
             return 200 + _retreat(pos, pos.fighters(d.at), d.path[-1])
         case "south_retreat":
-            return 200 + _retreat(pos, pos.fighters(d.path[0]) or pos.units(d.path[0]), d.path[-1])
+            return 200 + _retreat(pos, pos.fighters(d.at), d.path[-1])
         case "advance":
             return _advance(pos, d.unit, d.path[-1])
         case "south_advance":
             return 50 + g.pull(pos).get(d.path[-1], 0)
         case "replace":
-            return 10 + 4 * pos.set_piece(d.unit) // 2 + 3 * d.points + (3 if pos.on_map(d.unit) else 0)
+            return int(10 + 2 * pos.set_piece(d.unit) + 3 * d.points + 3 * pos.on_map(d.unit))
         case "declare_bulge":
             return 5 if pos.state.turn == BULGE_TURN else -1
         case "drop":
