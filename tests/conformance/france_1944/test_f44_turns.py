@@ -32,15 +32,21 @@ def test_F44_265_the_first_month_is_july_as_rule_1_1_says() -> None:
     assert game().turn(1) == "July 1944"
 
 
+def month_of_eight() -> int:
+    """A turn for which the turn track lists eight German reaction points."""
+    turns = position().game.chart.turns
+    return next(number for number, row in turns.items() if row.rp[w.GERMAN] == 8)
+
+
 def test_F44_004_two_interdiction_markers_take_four_german_reaction_points() -> None:
-    b = position(turn=4).air(interdiction=2)
+    b = position(turn=month_of_eight()).air(interdiction=2)
     b.run(turn.ReactionPoints())
     assert b.pos.track("rp", w.GERMAN) == 4
     assert b.lines("reckon.rp", w.GERMAN) == {"line.listed": 8, "line.interdiction": -4}
 
 
 def test_F44_004_without_interdiction_the_germans_get_what_is_listed() -> None:
-    assert position(turn=4).run(turn.ReactionPoints()).pos.track("rp", w.GERMAN) == 8
+    assert position(turn=month_of_eight()).run(turn.ReactionPoints()).pos.track("rp", w.GERMAN) == 8
 
 
 def test_F44_005_unused_reaction_points_are_lost() -> None:

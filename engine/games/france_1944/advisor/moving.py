@@ -25,6 +25,8 @@ WORTH_A_MARCH: Final = 2
 """Points that a move must bring."""
 GUARD: Final = 3
 """Hexes from the enemy at which a German goal wants a garrison."""
+IN_A_BOX: Final = 100
+"""A headquarters in a southern box is of no use."""
 MASS: Final = 16
 """Points of standing beside an enemy whom twice his strength can attack."""
 LEFT_ALONE: Final = 60
@@ -103,6 +105,8 @@ def _headquarters(pos: FrancePosition, hq: int, place: int) -> int:
     side = pos.side(hq)
     if zoc.in_ezoc(pos, place, side) and not pos.holds(place, side):
         return -1000
+    if place >= pos.board.n_hexes:
+        return -IN_A_BOX
     reach = pos.game.roster.range[hq]
     mine = [u for u in pos.of(side) if u not in pos.game.roster.hqs and _commands(pos, hq, u)]
     near = g.enemy_distance(pos, side)
