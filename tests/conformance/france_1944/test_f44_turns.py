@@ -196,12 +196,12 @@ def bonus_of(b: Built) -> int:
 
 def test_F44_230_brest_and_st_nazaire_bring_three_reaction_points() -> None:
     b = position(turn=4).supply(*BRITTANY)
-    assert bonus_of(b) == 3 and b.pos.track("rp", w.ALLIED) == 5 + 3
+    assert bonus_of(b) == 3 and b.pos.track("rp", w.ALLIED) == b.game.chart.turns[4].rp[w.ALLIED] + 3
 
 
 def test_F44_231_the_five_ports_of_the_v1_coast_bring_two_reaction_points() -> None:
     b = position(turn=4).supply(*V1)
-    assert bonus_of(b) == 2 and b.pos.track("rp", w.ALLIED) == 5 + 2
+    assert bonus_of(b) == 2 and b.pos.track("rp", w.ALLIED) == b.game.chart.turns[4].rp[w.ALLIED] + 2
 
 
 def test_F44_233_four_of_the_five_ports_bring_nothing() -> None:
@@ -214,5 +214,5 @@ def test_F44_234_st_nazaire_lost_again_ends_the_bonus_of_brittany() -> None:
 
 def test_F44_286_both_bring_five_reaction_points_and_no_replacements() -> None:
     b = position(turn=4).supply(*BRITTANY, *V1)
-    assert bonus_of(b) == 5 and b.pos.track("rp", w.ALLIED) == 5 + 5
+    assert bonus_of(b) == 5 and b.pos.track("rp", w.ALLIED) == b.game.chart.turns[4].rp[w.ALLIED] + 5
     assert b.pos.track("us_infantry", w.ALLIED) == 0
