@@ -53,15 +53,16 @@ def send(
 ) -> None:
     """Write the frames of LOG that SIDE is not known to have, with your checkpoint, as one file to mail."""
     from hexledger.events.armour import wrap
-    from hexledger.replays.audit.anchors import make_checkpoint
+    from hexledger.replays.audit.vouching import vouch
     from hexledger.replays.log.mail import encode_bundle, make_bundle
+    from hexledger.replays.secrets.memory import Memory
 
     with open_read(log, edition) as chronicle:
         game = chronicle.game
         receiver = side_or_referee(game, to)
         sender = side_or_referee(game, as_side) if as_side else _other(game, receiver)
         key = _key(chronicle, sender, name)
-        note = make_checkpoint(log, chronicle.ledger, chronicle.genesis, [key]) if key is not None else ""
+        note = vouch(chronicle, [key], Memory()).note if key is not None else ""
         bundle = make_bundle(chronicle, sender, receiver, since, note)
         data = encode_bundle(bundle)
         write_output(out, wrap("BUNDLE", data) if as_text else data)
@@ -97,26 +98,28 @@ def _other(game: Game[Any], receiver: int) -> int:
 def _key(chronicle: Chronicle, sender: int, name: str | None) -> SignerKey | None:
     """The key that vouches for the file: the one named, else the sender's if it is here."""
     from hexledger.cli.keyring import find_key
-    from hexledger.replays.secrets.signing import key_of
 
     if name is not None:
         return find_key(name)
-    public = key_of(chronicle.genesis, sender)
+    public = chronicle.key_of(sender)
     return next((key for key in own_keys() if key.verifier.public == public), None)
 
 
 @click.command()
 @click.argument("bundle", type=MAIL)
 @click.argument("log", type=NEW_FILE)
+@click.option("--give-way", is_flag=True, help="Where both went on after one frame, take theirs; yours is kept aside.")
 @trust_option
 @edition_option
 @json_option
-def receive(bundle: Path, log: Path, trust: tuple[str, ...], edition: Path | None, as_json: bool) -> None:
+def receive(
+    bundle: Path, log: Path, give_way: bool, trust: tuple[str, ...], edition: Path | None, as_json: bool
+) -> None:
     """Take a BUNDLE into LOG (made if it does not exist). Each frame is audited first; taking it twice is harmless."""
     from hexledger.replays.log.mail import decode_bundle, receive
 
     found = decode_bundle(read_input(bundle))
-    taken = receive(found, log, edition=edition, trusted=trusted_keys(trust))
+    taken = receive(found, log, edition=edition, trusted=trusted_keys(trust), give_way=give_way)
     with open_read(log, edition) as chronicle:
         prompt = chronicle.offer()
         game = chronicle.game
@@ -127,6 +130,7 @@ def receive(bundle: Path, log: Path, trust: tuple[str, ...], edition: Path | Non
                     "frames": [frame.seq for frame in taken.frames],
                     "size": taken.size,
                     "waiting_taken": taken.waiting,
+                    "withdrawn": list(taken.withdrawn),
                     "remarks": list(taken.remarks),
                     "next": game.side(prompt.side) if prompt is not None else None,
                 }

@@ -99,11 +99,13 @@ class Condition(msgspec.Struct, frozen=True):
 
 
 class VictoryView(msgspec.Struct, frozen=True):
-    """What decides the game. `when`: when it is looked at; `if_now`: who would have won if it were looked at now."""
+    """What decides the game. `when`: when it is looked at; `if_now`: who would have won if it were looked at now;
+    `points`: the number that it is decided by, None where it is decided by no number."""
 
     when: str = ""
     conditions: tuple[Condition, ...] = ()
     if_now: str = ""
+    points: int | None = None
 
 
 class BoardView(Generic[P]):

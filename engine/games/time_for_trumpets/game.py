@@ -25,9 +25,9 @@ if TYPE_CHECKING:
 
 MODULES: Final = (
     ".sequence",
-    *("setup", "asking", "preparation", "aircraft", "strafing", "reinforcements", "returning", "command", "supply"),
-    *("fuel", "activation", "events", "orders", "works", "fording", "bridging", "demolition"),
-    *("moving", "overruns", "arriving", "movement", "excess"),
+    *("setup", "asking", "preparation", "aircraft", "strafing", "reinforcements", "returning", "command"),
+    *("air_supply", "supply", "fuel", "activation", "events", "orders", "works", "fording", "bridging", "demolition"),
+    *("moving", "overruns", "arriving", "infiltration", "movement", "excess"),
     *("reaction", "breakout", "combat", "support", "strike", "hits", "hold", "retreat", "results", "advance"),
     *("exploitation", "end_of_turn", "victory"),
 )

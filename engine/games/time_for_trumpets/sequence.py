@@ -13,6 +13,7 @@ from hexledger.engine.games.time_for_trumpets.questions import chains
 from hexledger.engine.games.time_for_trumpets.questions.position import TrumpetsPosition
 from hexledger.engine.games.time_for_trumpets.rules import (
     activation,
+    air_supply,
     aircraft,
     breakout,
     bridging,
@@ -59,6 +60,7 @@ class BeginTurn(Step[TrumpetsPosition], frozen=True, array_like=True, tag=1):
             returning.Return(w.GERMAN),
             returning.Return(w.ALLIED),
             command.MutualCommand(),
+            air_supply.DropSupplies(),
             supply.MutualSupply(),
             fuel.GermanFuel(),
             PlayerTurn(w.GERMAN),

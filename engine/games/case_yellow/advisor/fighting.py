@@ -6,9 +6,10 @@ from hexledger.engine.bots.chance import Chance
 from hexledger.engine.games.case_yellow.advisor import ground as g
 from hexledger.engine.games.case_yellow.questions import battle as bt
 from hexledger.engine.games.case_yellow.questions import supply
+from hexledger.engine.games.case_yellow.questions.duties import defenders_likely
 from hexledger.engine.games.case_yellow.questions.position import YellowPosition
 from hexledger.engine.games.case_yellow.rules.bridgeheads import TryBridgehead
-from hexledger.engine.games.case_yellow.rules.combat import Attack, Combats, EndCombats, defenders_likely
+from hexledger.engine.games.case_yellow.rules.combat import Attack, Combats, EndCombats
 from hexledger.engine.games.case_yellow.rules.fight import AirSupport, CommitAir
 from hexledger.engine.games.case_yellow.tables import words as w
 from hexledger.engine.kernel.decisions import Decision

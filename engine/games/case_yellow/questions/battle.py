@@ -183,7 +183,8 @@ def _row(pos: YellowPosition, name: str) -> int:
 def other_lines(pos: YellowPosition, battle: Battle) -> list[Line]:
     """11.3c, 7.5d, 7.6d: supply, air, ARKO, defenders out of supply."""
     lines: list[Line] = []
-    if any(pos.oos(unit) or pos.flag(unit, w.NAS) for unit in battle.units):
+    fighting = [unit for unit in battle.units if counts(pos, unit, battle.target)]
+    if any(pos.oos(unit) or pos.flag(unit, w.NAS) for unit in fighting):
         lines.append(("line.unsupplied", -_row(pos, "attacker_unsupplied"), "7.6"))
     if battle.attack_air:
         lines.append(("line.air_attacker", air_shift(pos, battle), "13.6" if battle.target == pos.port else "11.3c"))
@@ -218,7 +219,10 @@ def odds(pos: YellowPosition, battle: Battle) -> Odds:
     if net != total:
         lines.append(("line.cap", net - total, "11.3b"))
     start = initial(pos, battle)
-    return Odds(start, tuple(lines), net, min(start + net, len(chart.odds) - 1) if start >= 0 else -1)
+    column = min(start + net, len(chart.odds) - 1) if start >= 0 else -1
+    if column != start + net:
+        lines.append(("line.table_end", column - start - net, "11.3a"))
+    return Odds(start, tuple(lines), net, column)
 
 
 # ---------------------------------------------------------------------- 11.3d TR

@@ -95,7 +95,8 @@ def obliged(pos: YellowPosition, units: Iterable[int], target: int) -> tuple[int
     free = pos.game.chart.number("yma_attack_hexes", "hexes")
     if side == w.GERMAN and len(froms) == free and all(unit in yma for here in froms for unit in pos.units(here)):
         return ()
-    found = {pos.at(enemy) for here in froms for enemy in zoc.enemies_projecting(pos, here, side)}
+    around = {enemy for here in froms for enemy in zoc.enemies_projecting(pos, here, side)}
+    found = {pos.at(enemy) for enemy in around if not pos.flag(enemy, w.DEFENDED)}
     return tuple(sorted(place for place in found - {target} if not pos.state.marker(place, -1, w.HIT)))
 
 

@@ -38,6 +38,5 @@ def falls(pos: YellowPosition, country: str) -> bool:
         return False
     if all(pos.control(city) == GERMAN for city in pos.game.ground.belgian_cities):
         return True
-    left = [unit for unit in pos.of(ALLIED) if pos.nation(unit) == "belgian"]
-    coming = [unit for unit in pos.pool("returning") if pos.nation(unit) == "belgian"]
-    return not left and not coming
+    alive = (*pos.of(ALLIED), *pos.pool("returning"), *pos.pool("evacuated"))
+    return not any(pos.nation(unit) == "belgian" for unit in alive)

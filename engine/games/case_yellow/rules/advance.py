@@ -11,7 +11,7 @@ from hexledger.engine.games.case_yellow.questions.position import YellowPosition
 from hexledger.engine.games.case_yellow.rules.act import Act
 from hexledger.engine.games.case_yellow.rules.asking import Pass, asked
 from hexledger.engine.games.case_yellow.rules.entering import enter
-from hexledger.engine.games.case_yellow.rules.losses import eliminate
+from hexledger.engine.games.case_yellow.rules.losses import eliminate, vacated
 from hexledger.engine.games.case_yellow.tables import words as w
 from hexledger.engine.games.case_yellow.tables.ground import BARRIERS
 from hexledger.engine.games.case_yellow.tables.switches import ENGAGED_TWO_HEX
@@ -53,7 +53,7 @@ def second_hex(pos: YellowPosition, piece: int, here: int, there: int) -> Refusa
         ground.key(here, there) not in ground.crossing or pos.interdicted(here, there)
     ):
         return "11.5f", "the second hex is not reached over a Major River but at a crossing that is not interdicted"
-    if pos.enemy_in(there, pos.side(piece)):
+    if any(not pos.flag(unit, w.ADVANCED) for unit in pos.units(there)):
         return "11.5f", f"{pos.label(there)} is not empty"
     return enterable(pos, piece, here, there)
 
@@ -140,6 +140,7 @@ class Advances(Choice[YellowPosition], frozen=True, array_like=True, tag=50):
         act.flag(unit, w.ADVANCED, 1, "11.5")
         for place in decision.path:
             enter(act, unit, place)
+        vacated(act, start, True)
 
 
 DECISIONS: Final = (Advance,)

@@ -257,7 +257,7 @@ def modifiers(pos: YellowPosition, place: int) -> list[Line]:
 
 def _weak(pos: YellowPosition, unit: int) -> bool:
     printed = pos.reading(STUKA_TR) != STUKA_TR.default
-    rating = pos.game.roster.tr[unit][pos.reduced(unit)] if printed else pos.tr(unit, True)
+    rating = pos.game.roster.tr[unit][pos.reduced(unit)] if printed else pos.tr(unit)
     return rating == 2 if pos.reading(STUKA_TWO) != STUKA_TWO.default else rating <= 2
 
 

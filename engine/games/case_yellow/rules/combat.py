@@ -7,8 +7,7 @@ from itertools import combinations
 from typing import Final
 
 from hexledger.engine.errors import IllegalDecision
-from hexledger.engine.games.case_yellow.questions import banks, contact, stacking, supply
-from hexledger.engine.games.case_yellow.questions import battle as bt
+from hexledger.engine.games.case_yellow.questions import banks, contact, duties, supply
 from hexledger.engine.games.case_yellow.questions.position import Fight, YellowPosition
 from hexledger.engine.games.case_yellow.rules import bridgeheads
 from hexledger.engine.games.case_yellow.rules.act import Act
@@ -19,7 +18,6 @@ from hexledger.engine.games.case_yellow.tables.switches import ENGAGED_HEX
 from hexledger.engine.kernel.actions import Action, Menu
 from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId
 from hexledger.engine.kernel.steps import Choice, Prompt, Refusal, permit, wanted
-from hexledger.engine.procedures.assignment import serve
 
 
 class Attack(Decision, frozen=True, array_like=True, tag=34):
@@ -72,56 +70,14 @@ def arko(pos: YellowPosition, unit: int, target: int, kind: int) -> Refusal | No
         return "11.8", "an ARKO takes no part in motorized combat"
     if not contact.in_arko_range(pos, unit, target):
         return "11.8", f"{pos.name(unit)} cannot support an attack on {pos.label(target)}"
-    if supply.attack_source(pos, unit, target, ("free", "wall")) is None:
+    if supply.attack_source(pos, unit, target, arko_sources(pos, kind)) is None:
         return "11.8", f"{pos.name(unit)} has no attack supply"
     return None
 
 
-def defenders_likely(pos: YellowPosition, target: int) -> tuple[int, ...]:
-    """13.5.3: units that will defend: all, or the strongest legal stack of an overstacked Dynamo port."""
-    units = pos.fighters(target)
-    if target != pos.port or stacking.limits_kept(pos, units):
-        return units
-    return max(legal_stacks(pos, units), key=lambda stack: (sum(map(pos.cs, stack)), stack))
-
-
-def legal_stacks(pos: YellowPosition, units: Sequence[int]) -> list[tuple[int, ...]]:
-    """13.5.3: stacks within the normal limits that no unit can be added to."""
-    found: list[tuple[int, ...]] = []
-    for size in range(min(len(units), 4), 0, -1):
-        for stack in combinations(units, size):
-            if stacking.limits_kept(pos, stack) and not any(set(stack) < set(larger) for larger in found):
-                found.append(stack)
-    return found
-
-
-def strong_enough(pos: YellowPosition, units: Sequence[int], target: int) -> bool:
-    """11.3a: initial odds of at least 1:3."""
-    defenders = defenders_likely(pos, target)
-    if not defenders and not pos.fortress(target):
-        return True
-    return bt.initial(pos, bt.Battle(tuple(units), target, defenders)) >= 0
-
-
-# ---------------------------------------------------------------------- 9.5 obligations
-def feasible(pos: YellowPosition, places: Sequence[int], kind: int, without: Sequence[int]) -> bool:
-    """9.5b, 11.2d: can each of these hexes still be attacked in this round, with a unit of its own for each?"""
-    side = pos.active
-    wishes: list[tuple[int, ...]] = []
-    for place in places:
-        if contact.may_be_attacked(pos, place, side, kind) is not None:
-            return False
-        units = contact.eligible(pos, place, side, kind, without)
-        if not units or not strong_enough(pos, units, place):
-            return False
-        wishes.append(units)
-    return -1 not in serve(wishes, {unit: 1 for units in wishes for unit in units})
-
-
-def obligations(pos: YellowPosition) -> tuple[int, ...]:
-    """9.5b: hexes that must be attacked before the combats of the round end, as far as they still can be."""
-    marked = sorted(key >> 32 for key in pos.state.markers if key & 0xFFFF == w.MUST)
-    return tuple(place for place in marked if feasible(pos, (place,), pos.var("kind"), ()))
+def arko_sources(pos: YellowPosition, kind: int) -> tuple[str, ...]:
+    """11.8a, 7.8c: an ARKO draws on the West Wall too, in a Combat round in which it has supplied no attack yet."""
+    return ("free", "wall") if kind == w.COMBAT and not pos.var("wall_used") else ("free",)
 
 
 def check_attack(pos: YellowPosition, attack: Attack) -> None:
@@ -131,12 +87,11 @@ def check_attack(pos: YellowPosition, attack: Attack) -> None:
     permit(pos, check_units(pos, attack.units, target, kind))
     if kind == w.MOVE and pos.active == w.ALLIED and len(attack.units) > pos.var("limit"):
         raise IllegalDecision(pos.game.cite("11.6a"), f"{pos.var('limit')} motorized units may still attack")
-    if not strong_enough(pos, attack.units, target):
+    if not duties.strong_enough(pos, attack.units, target):
         raise IllegalDecision(pos.game.cite("11.3a"), "the odds are below 1:3")
-    new = contact.obliged(pos, attack.units, target)
-    open_ones = tuple(place for place in obligations(pos) if place != target)
-    if not feasible(pos, tuple(dict.fromkeys((*new, *open_ones))), kind, attack.units):
-        names = ", ".join(map(pos.label, new or open_ones))
+    unmet = duties.unmet(pos, attack.units, target)
+    if unmet:
+        names = ", ".join(map(pos.label, unmet))
         raise IllegalDecision(pos.game.cite("9.5"), f"{names} would have to be attacked too, and could not be")
 
 
@@ -193,7 +148,7 @@ def listed(pos: YellowPosition) -> Iterator[Attack]:
 
 def _check_end(pos: YellowPosition, _decision: EndCombats) -> None:
     """9.5b: hexes that must be attacked are attacked first."""
-    left = obligations(pos)
+    left = duties.duties(pos)
     if left:
         raise IllegalDecision(pos.game.cite("9.5"), f"{pos.label(left[0])} must be attacked too")
 
@@ -206,7 +161,7 @@ MENU: Final = Menu(
             EndCombats,
             _check_end,
             lambda act, _decision: act.done(),
-            lambda pos: () if obligations(pos) else (EndCombats(),),
+            lambda pos: () if duties.duties(pos) else (EndCombats(),),
         ),
     )
 )
@@ -283,9 +238,17 @@ def fighting(pos: YellowPosition, fight: Fight) -> tuple[int, ...]:
             bound = pos.flag(unit, w.ENGAGED) - 1
             old = bound == fight.target
             joins = bound < 0 and not pos.flag(unit, w.SPARED) and (whole or pos.flag(unit, w.MOVED))
-            if (old or joins) and not pos.flag(unit, w.ATTACKED):
+            if (old or (joins and _may_join(pos, unit, fight.target))) and not pos.flag(unit, w.ATTACKED):
                 found.append(unit)
     return tuple(found)
+
+
+def _may_join(pos: YellowPosition, unit: int, target: int) -> bool:
+    """11.9c, QA.5, 10.7f, 11.8: a newcomer joins an Engaged combat where he could attack: over a hexside that lets him,
+    an ARKO against fortified lines, cities and works, and attack supplied."""
+    if unit in pos.game.roster.arko:
+        return arko(pos, unit, target, w.COMBAT) is None
+    return contact.adjacent_attacker(pos, unit, target) is None
 
 
 class EngagedCombats(Choice[YellowPosition], frozen=True, array_like=True, tag=44):
@@ -304,7 +267,7 @@ class EngagedCombats(Choice[YellowPosition], frozen=True, array_like=True, tag=4
             and not pos.flag(unit, w.ATTACKED)
             and not pos.engaged(unit)
             and contact.in_arko_range(pos, unit, fight.target)
-            and supply.attack_source(pos, unit, fight.target, ("free", "wall")) is not None
+            and supply.attack_source(pos, unit, fight.target, arko_sources(pos, pos.var("kind"))) is not None
         )
 
     def prompt(self, pos: YellowPosition) -> Prompt | None:

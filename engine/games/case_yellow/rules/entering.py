@@ -18,7 +18,8 @@ def enter(act: Act, piece: int, place: int, destroys: bool = True) -> None:
     if side == w.GERMAN:
         _german(act, place, destroys)
     else:
-        if pos.state.marker(place, -1, w.BRIDGEHEAD):
+        if pos.state.marker(place, -1, w.BRIDGEHEAD) and pos.fight_at(place) is None:
+            # 10.8f: who joins the defenders of an Engaged combat does not take its bridgehead off
             act.marker(place, -1, w.BRIDGEHEAD, 0, "10.8d")
         if place == pos.port:
             into_port(act, piece)

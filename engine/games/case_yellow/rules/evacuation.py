@@ -8,6 +8,7 @@ from typing import Final
 from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.case_yellow.questions import ways
 from hexledger.engine.games.case_yellow.questions.position import YellowPosition
+from hexledger.engine.games.case_yellow.questions.stacking import limits_kept
 from hexledger.engine.games.case_yellow.rules.act import Act
 from hexledger.engine.games.case_yellow.rules.losses import take_off
 from hexledger.engine.games.case_yellow.rules.moves import end_motion
@@ -44,7 +45,7 @@ def refusal(pos: YellowPosition, unit: int) -> Refusal | None:
         return "13.4", f"{pos.name(unit)} is not in the Dynamo port"
     if unit in pos.game.roster.supply or pos.nation(unit) == "dutch":
         return "13.4", f"{pos.name(unit)} is not evacuated"
-    if pos.engaged(unit):
+    if pos.engaged(unit) and not over_the_limit(pos, unit):
         return "QA.1", f"{pos.name(unit)} is Engaged; only units over the stacking limit leave the fight"
     if pos.flag(unit, w.ARRIVED):
         return "13.4", f"{pos.name(unit)} came onto the map this turn"
@@ -54,6 +55,11 @@ def refusal(pos: YellowPosition, unit: int) -> Refusal | None:
     if pos.flag(unit, w.RAILED):
         return "13.4", f"{pos.name(unit)} came by rail"
     return None
+
+
+def over_the_limit(pos: YellowPosition, unit: int) -> bool:
+    """QA.1: a unit that came into an Engaged port in this round is over the stacking limit and may still leave."""
+    return pos.flag(unit, w.MOVED) > 0 and not limits_kept(pos, pos.units(pos.port))
 
 
 def check(pos: YellowPosition, decision: Evacuate) -> None:

@@ -21,9 +21,12 @@ from hexledger.engine.games.case_yellow.rules.results import carry_out
 from hexledger.engine.games.case_yellow.rules.retreat import Retreats
 from hexledger.engine.games.case_yellow.rules.supply_phase import judge_attack_supply
 from hexledger.engine.games.case_yellow.tables import words as w
+from hexledger.engine.games.case_yellow.tables.ground import BELGIUM, NETHERLANDS
 from hexledger.engine.kernel.decisions import Decision, PieceId
 from hexledger.engine.kernel.steps import Choice, Prompt, Step, wanted
 
+_GARRISON: Final = {NETHERLANDS: "dutch", BELGIUM: "belgian"}
+"""Country -> nation of a garrison that defends alone."""
 _MOST_UNITS: Final = 4
 """8.3: a corps or division more, and two regiments: no legal stack is larger."""
 
@@ -205,7 +208,9 @@ class AirSupport(Choice[YellowPosition], frozen=True, array_like=True, tag=48):
         if self.side == w.ALLIED:
             attacking = self.battle.side(pos) == w.ALLIED
             own = self.battle.units if attacking else self.battle.defenders
-            if pos.dynamo_on or (own and all(pos.nation(unit) in ("dutch", "belgian") for unit in own)):
+            garrison = _GARRISON.get(pos.game.ground.country[self.battle.target], "french")
+            nations = {pos.nation(unit) for unit in own} or {garrison}
+            if pos.dynamo_on or nations <= {"dutch", "belgian"}:
                 return 0
         return number
 

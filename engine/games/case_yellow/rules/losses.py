@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from hexledger.engine.games.case_yellow.questions import supply
+from hexledger.engine.games.case_yellow.questions.position import YellowPosition
+from hexledger.engine.games.case_yellow.questions.stacking import limits_kept
 from hexledger.engine.games.case_yellow.rules.act import Act
 from hexledger.engine.games.case_yellow.tables import words as w
+from hexledger.engine.games.case_yellow.tables.switches import PORT_DEATHS
 
 
 def lose_step(act: Act, piece: int, reason: str, rule: str) -> None:
@@ -34,8 +37,13 @@ def eliminate(act: Act, piece: int, reason: str, rule: str) -> None:
 
 def _better_lost(act: Act, place: int) -> None:
     """12.11f: a Better Defence marker without units is lost when all of them were eliminated."""
-    if act.pos.better(place):
-        act.marker(place, -1, w.BETTER, 0, "12.11")
+    give_up(act, place, False)
+
+
+def port_dies(pos: YellowPosition, port: int) -> bool:
+    """13.5.3, G-A30: does who is forced out of the Dynamo port die there with all the others?"""
+    always = pos.reading(PORT_DEATHS) == PORT_DEATHS.default
+    return always or not limits_kept(pos, pos.fighters(port))
 
 
 def take_off(act: Act, piece: int, reason: str, rule: str) -> None:
@@ -47,10 +55,15 @@ def take_off(act: Act, piece: int, reason: str, rule: str) -> None:
 
 
 def vacated(act: Act, place: int, alive: bool) -> None:
-    """12.11e, f: a Better Defence marker whose hex is empty is taken for reuse when somebody left it alive and the hex
-    has a LOC (G-C4), else it is lost."""
+    """12.11e, f: what lies in a hex that is empty now; `alive` when somebody left it alive (G-C4)."""
+    if place < act.pos.board.n_hexes and not act.pos.units(place):
+        give_up(act, place, alive)
+
+
+def give_up(act: Act, place: int, alive: bool) -> None:
+    """12.11e, f: a Better Defence marker comes off: at hand again when somebody lives and the hex has a LOC."""
     pos = act.pos
-    if place >= pos.board.n_hexes or not pos.better(place) or pos.units(place):
+    if not pos.better(place):
         return
     act.marker(place, -1, w.BETTER, 0, "12.11")
     if alive and supply.loc_line(pos, place):

@@ -9,7 +9,7 @@ from hexledger.engine.games.case_yellow.questions import ways
 from hexledger.engine.games.case_yellow.questions.position import YellowPosition
 from hexledger.engine.games.case_yellow.rules.act import Act
 from hexledger.engine.games.case_yellow.rules.entering import enter
-from hexledger.engine.games.case_yellow.rules.losses import eliminate, vacated
+from hexledger.engine.games.case_yellow.rules.losses import eliminate, port_dies, vacated
 from hexledger.engine.games.case_yellow.rules.moves import begin_motion, check_stack, groups
 from hexledger.engine.games.case_yellow.rules.retreat import Retreats
 from hexledger.engine.games.case_yellow.tables import words as w
@@ -89,14 +89,16 @@ def check_overrun(pos: YellowPosition, decision: Overrun) -> None:
 
 
 def take_overrun(act: Act, decision: Overrun) -> None:
-    """10.3c, 6.1b: units disrupted already are eliminated, the others disrupted and driven off by the overrunner."""
+    """10.3c, 6.1b: units disrupted already are eliminated, the others disrupted and driven off by the overrunner; who
+    is forced out of the Dynamo port dies (13.5.3)."""
     pos, target = act.pos, decision.at
     act.declare("declare.overrun", decision.units, (target,), "10.3c")
     lines = [(~unit, pos.cs(unit), "10.3c") for unit in decision.units]
     act.reckon("reckon.overrun", target, lines, sum(value for _, value, _ in lines), "10.3c")
     begin_motion(act, decision.units)
+    caught = target == pos.port and port_dies(pos, target)
     for victim in pos.units(target):
-        if pos.disrupted(victim):
+        if caught or pos.disrupted(victim):
             eliminate(act, victim, "reason.overrun", "10.3c")
     victims = pos.units(target)
     for victim in victims:
@@ -122,6 +124,7 @@ class DriveIn(Step[YellowPosition], frozen=True, array_like=True, tag=34):
             act.move(unit, (start, self.target), "mode.overrun", cost, "10.3c")
             act.flag(unit, w.MOVED, used + cost + 1)
             enter(act, unit, self.target)
+        vacated(act, start, True)
 
 
 def listed(pos: YellowPosition) -> Iterator[Overrun]:

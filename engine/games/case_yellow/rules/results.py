@@ -9,14 +9,13 @@ from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.case_yellow.questions import battle as bt
 from hexledger.engine.games.case_yellow.questions.battle import Battle
 from hexledger.engine.games.case_yellow.questions.position import YellowPosition
-from hexledger.engine.games.case_yellow.questions.stacking import limits_kept
 from hexledger.engine.games.case_yellow.rules.act import Act
 from hexledger.engine.games.case_yellow.rules.advance import Advances
 from hexledger.engine.games.case_yellow.rules.asking import LoseStep, asked
-from hexledger.engine.games.case_yellow.rules.losses import eliminate, end_engaged, lose_step, vacated
+from hexledger.engine.games.case_yellow.rules.losses import eliminate, end_engaged, lose_step, port_dies, vacated
 from hexledger.engine.games.case_yellow.rules.retreat import Retreats
 from hexledger.engine.games.case_yellow.tables import words as w
-from hexledger.engine.games.case_yellow.tables.switches import ENGAGED_HEX, FL_ENGAGED, PORT_DEATHS
+from hexledger.engine.games.case_yellow.tables.switches import ENGAGED_HEX, FL_ENGAGED
 from hexledger.engine.kernel.decisions import Decision, PieceId
 from hexledger.engine.kernel.steps import Choice, Prompt, Step, wanted
 
@@ -238,12 +237,10 @@ class DriveOff(Step[YellowPosition], frozen=True, array_like=True, tag=55):
         units = pos.fighters(self.target)
         if not units:
             return
-        if self.target == pos.port:
-            always = pos.reading(PORT_DEATHS) == PORT_DEATHS.default
-            if always or not limits_kept(pos, units):
-                for unit in pos.units(self.target):
-                    eliminate(act, unit, "reason.eliminated", "13.5")
-                return
+        if self.target == pos.port and port_dies(pos, self.target):
+            for unit in pos.units(self.target):
+                eliminate(act, unit, "reason.eliminated", "13.5")
+            return
         rule = "11.4b" if self.length > 1 else "11.4d"
         act.then(Retreats(3 - self.attacker, units, self.length, rule))
 

@@ -11,7 +11,7 @@ from hexledger.engine.games.case_yellow.questions.retreats import Way, ways
 from hexledger.engine.games.case_yellow.rules.act import Act
 from hexledger.engine.games.case_yellow.rules.asking import asked
 from hexledger.engine.games.case_yellow.rules.entering import enter
-from hexledger.engine.games.case_yellow.rules.losses import eliminate, settle_engaged, vacated
+from hexledger.engine.games.case_yellow.rules.losses import eliminate, give_up, settle_engaged, vacated
 from hexledger.engine.games.case_yellow.tables import words as w
 from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId
 from hexledger.engine.kernel.memory import BOARD, kept
@@ -37,6 +37,7 @@ class Retreats(Choice[YellowPosition], frozen=True, array_like=True, tag=40):
     decider   side that chooses the ways: the owner, or who overruns (10.3c)
     length    hexes; rule: what forces the retreat
     stays     a unit without a way stays where it is (7.9e) instead of being eliminated
+    escaped   a unit of the hex has retreated and lives (12.11e)
     """
 
     decider: int
@@ -44,6 +45,7 @@ class Retreats(Choice[YellowPosition], frozen=True, array_like=True, tag=40):
     length: int
     rule: str
     stays: bool = False
+    escaped: bool = False
 
     def _ways(self, pos: YellowPosition) -> dict[int, tuple[Way, ...]]:
         """Unit -> its ways, of those that have one."""
@@ -60,9 +62,11 @@ class Retreats(Choice[YellowPosition], frozen=True, array_like=True, tag=40):
         """11.4b.8: who has no way left is eliminated, or stays (7.9e)."""
         if self.stays:
             return
-        for unit in self.units:
-            if act.pos.on_map(unit):
-                eliminate(act, unit, "reason.no_retreat", "11.4b")
+        lost = tuple(unit for unit in self.units if act.pos.on_map(unit))
+        if lost and self.escaped and set(act.pos.units(act.pos.at(lost[0]))) <= set(lost):
+            give_up(act, act.pos.at(lost[0]), True)
+        for unit in lost:
+            eliminate(act, unit, "reason.no_retreat", "11.4b")
 
     def check(self, pos: YellowPosition, decision: Decision) -> None:
         rule = pos.game.cite(self.rule)
@@ -85,7 +89,7 @@ class Retreats(Choice[YellowPosition], frozen=True, array_like=True, tag=40):
         pos, start = act.pos, act.pos.at(decision.unit)
         left = tuple(unit for unit in self.units if unit != decision.unit)
         if left:
-            act.become(Retreats(self.decider, left, self.length, self.rule, self.stays))
+            act.become(Retreats(self.decider, left, self.length, self.rule, self.stays, True))
         else:
             act.done()
         act.move(decision.unit, (start, *decision.path), "mode.retreat", rule=self.rule)

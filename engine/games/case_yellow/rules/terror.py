@@ -118,6 +118,9 @@ def surrender(act: Act, country: str, rule: str) -> None:
     for unit in pos.of(w.ALLIED):
         if pos.nation(unit) == nation:
             take_off(act, unit, "reason.surrendered", rule)
+    for unit, count in pos.pool("returning").items():
+        if pos.nation(unit) == nation:
+            act.pool("pool.returning", unit, -count, rule)
     for place in sorted(ground.works | frozenset(ground.garrison)):
         if ground.country[place] == country and not pos.destroyed(place):
             act.marker(place, -1, w.DESTROYED, 1, "10.9")

@@ -8,7 +8,7 @@ from typing import Final
 from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.time_for_trumpets.questions import chains, engagements
 from hexledger.engine.games.time_for_trumpets.questions.position import TrumpetsPosition
-from hexledger.engine.games.time_for_trumpets.rules import arriving, demolition, moving, overruns
+from hexledger.engine.games.time_for_trumpets.rules import arriving, demolition, infiltration, moving, overruns
 from hexledger.engine.games.time_for_trumpets.rules.act import Act
 from hexledger.engine.games.time_for_trumpets.rules.asking import END, EndSegment
 from hexledger.engine.games.time_for_trumpets.rules.leaving import come_back
@@ -18,7 +18,7 @@ from hexledger.engine.kernel.actions import Menu
 from hexledger.engine.kernel.decisions import Decision
 from hexledger.engine.kernel.steps import Choice, Prompt, Step
 
-MENU: Final = Menu((*moving.ACTIONS, *overruns.ACTIONS, *arriving.ACTIONS, END))
+MENU: Final = Menu((*moving.ACTIONS, *overruns.ACTIONS, *arriving.ACTIONS, *infiltration.ACTIONS, END))
 
 
 class BeginMovement(Step[TrumpetsPosition], frozen=True, array_like=True, tag=33):
@@ -49,6 +49,9 @@ class Movement(Choice[TrumpetsPosition], frozen=True, array_like=True, tag=18):
     def check(self, pos: TrumpetsPosition, decision: Decision) -> None:
         MENU.check(pos, decision, pos.game.cite("29.0"))
         if isinstance(decision, EndSegment):
+            stray = next(moving.strays(pos), None)
+            if stray is not None:
+                raise IllegalDecision(pos.game.cite("26.1.3"), f"{pos.name(stray)} must go back over the boundary")
             unit = next(owed(pos, self.side), None)
             if unit is not None:
                 raise IllegalDecision(pos.game.cite("52.12.1"), f"{pos.name(unit)} has to withdraw")
@@ -60,8 +63,13 @@ class Movement(Choice[TrumpetsPosition], frozen=True, array_like=True, tag=18):
         return self._those(pos, MENU.choices(pos, kind))
 
     def _those(self, pos: TrumpetsPosition, found: Iterator[Decision]) -> Iterator[Decision]:
-        bound = next(owed(pos, self.side), None) is not None
-        return (decision for decision in found if not (bound and isinstance(decision, EndSegment)))
+        for decision in found:
+            if not isinstance(decision, EndSegment) or not self._bound(pos):
+                yield decision
+
+    def _bound(self, pos: TrumpetsPosition) -> bool:
+        """Has anybody to move before the segment may end?"""
+        return any(True for _ in owed(pos, self.side)) or any(True for _ in moving.strays(pos))
 
     def take(self, act: Act, decision: Decision) -> None:
         MENU.take(act, decision)

@@ -1,0 +1,1 @@
+"""France 1944, Designer Signature Edition (Compass Games, Mark Herman)."""

@@ -1,0 +1,1 @@
+"""What a position can be asked; reads and keeps, writes nothing."""

@@ -1,0 +1,151 @@
+"""What a step costs and who may take it (3.3, 4.8, 5.3, 7.0, 7.1, 12.8)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from hexledger.engine.games.france_1944.questions import banks, increments, stacking, zoc
+from hexledger.engine.games.france_1944.questions.position import FrancePosition
+from hexledger.engine.games.france_1944.tables import words as w
+from hexledger.engine.games.france_1944.tables.chart import FIRST_BOX
+from hexledger.engine.kernel.steps import Refusal
+from hexledger.engine.map.paths import Reached, cheapest
+
+
+class Price(NamedTuple):
+    """MP of a step, by what they are for (7.0: all costs add up)."""
+
+    terrain: int
+    river: int
+    enter: int
+    leave: int
+
+    @property
+    def total(self) -> int:
+        """MP of the step."""
+        return self.terrain + self.river + self.enter + self.leave
+
+
+def price(pos: FrancePosition, side: int, here: int, there: int) -> Price:
+    """3.3, 7.0, 12.3: MP to go to an adjacent hex, over a bridge or bridgehead where the Rhine is between."""
+    chart, ground = pos.game.chart, pos.game.ground
+    river = 0
+    if banks.water(pos, here, there, side):
+        river = chart.bridge_mp if ground.is_rhine(here, there) else chart.river_mp
+    return Price(
+        ground.cost[there],
+        river,
+        chart.zoc_enter if zoc.in_ezoc(pos, there, side) else 0,
+        chart.zoc_leave if zoc.in_ezoc(pos, here, side) else 0,
+    )
+
+
+def closed(pos: FrancePosition, side: int, here: int, there: int) -> Refusal | None:
+    """3.3, 7.0, 7.1, 10.1.3, R-49, R-80: what keeps every piece of a side out of a hex, the Rhine apart."""
+    ground = pos.game.ground
+    if there in ground.in_south:
+        return "10.1.3", "nobody goes back into a southern box"
+    if there not in ground.near[here]:
+        if ground.key(here, there) in ground.blocked:
+            return "3.3", f"the hexside between {pos.label(here)} and {pos.label(there)} is blocked"
+        if pos.board.adjacent(here, there):
+            return "7.0", f"{pos.label(there)} is not entered: {pos.board.terrain[there].replace('_', ' ')}"
+        return "7.0", f"{pos.label(there)} is not adjacent to {pos.label(here)}"
+    if there not in pos.scenario.land:
+        return "R-49", f"{pos.label(there)} lies outside the area of the scenario"
+    if pos.enemy_in(there, side):
+        return "7.1", f"an enemy stands in {pos.label(there)}"
+    return None
+
+
+def amphibious(pos: FrancePosition, piece: int) -> Refusal | None:
+    """12.8, R-14, R-40, R-57: why a piece may not cross the Rhine without a bridge, as its whole move."""
+    if pos.is_hq(piece):
+        return "12.8", f"{pos.name(piece)} crosses the Rhine by a bridge or bridgehead only"
+    if pos.var("box") != FIRST_BOX:
+        return "12.8", "the Rhine is crossed without a bridge in the first box of the increment track only"
+    if pos.flag(piece, w.ADMIN):
+        return "12.8", f"{pos.name(piece)} is in administrative movement"
+    if not pos.flag(piece, w.AT_RHINE) or pos.flag(piece, w.SPENT):
+        return "12.8", f"{pos.name(piece)} must begin the phase at the Rhine, and spend its whole move on the crossing"
+    if increments.points(pos, piece, FIRST_BOX) < 1:
+        return "11.5", f"{pos.name(piece)} does not move"
+    return None
+
+
+def zoc_bar(pos: FrancePosition, piece: int, there: int, admin: bool) -> Refusal | None:
+    """4.8, 5.3: who may not enter an enemy ZOC."""
+    side = pos.side(piece)
+    if not zoc.in_ezoc(pos, there, side):
+        return None
+    if admin:
+        return "5.3", f"administrative movement never enters an enemy ZOC: {pos.label(there)}"
+    if pos.is_hq(piece) and not pos.holds(there, side):
+        return "4.8", f"an HQ enters an enemy ZOC only where a friendly combat unit stands: {pos.label(there)}"
+    return None
+
+
+def step(pos: FrancePosition, piece: int, here: int, there: int, admin: bool) -> tuple[Price, Refusal | None]:
+    """7.0: price of one step of an ordinary move, and why it is refused."""
+    side = pos.side(piece)
+    why = closed(pos, side, here, there) or zoc_bar(pos, piece, there, admin)
+    if why is None and banks.water(pos, here, there, side) == "rhine":
+        why = "12.8", f"no bridge or bridgehead leads over the Rhine into {pos.label(there)}"
+    if why is None and not stacking.room(pos, there, (piece,)):
+        why = "7.1", f"no room in {pos.label(there)}"
+    return (NOTHING, why) if why is not None else (price(pos, side, here, there), None)
+
+
+NOTHING = Price(0, 0, 0, 0)
+
+
+def in_admin(pos: FrancePosition, piece: int) -> bool:
+    """5.3: the piece uses administrative movement in this phase."""
+    return pos.flag(piece, w.ADMIN) > 0
+
+
+def crosses(pos: FrancePosition, piece: int, path: Sequence[int]) -> bool:
+    """12.8: the path is one step over the Rhine without a bridge."""
+    return len(path) == 1 and banks.water(pos, pos.at(piece), path[0], pos.side(piece)) == "rhine"
+
+
+def walk(pos: FrancePosition, piece: int, path: Sequence[int], points: int) -> tuple[int, Refusal | None]:
+    """7.0, 12.8: MP of a path of hexes to be entered, beginning where the piece stands; or why it cannot go.
+
+    points  MP that the piece may spend; there is no minimum move
+    """
+    here = pos.at(piece)
+    if crosses(pos, piece, path):
+        why = closed(pos, pos.side(piece), here, path[0]) or amphibious(pos, piece)
+        if why is None and not stacking.room(pos, path[0], (piece,)):
+            why = "7.1", f"no room in {pos.label(path[0])}"
+        return points, why
+    return march(pos, piece, here, path, points, in_admin(pos, piece))
+
+
+def march(
+    pos: FrancePosition, piece: int, here: int, path: Sequence[int], points: int, admin: bool
+) -> tuple[int, Refusal | None]:
+    """7.0: MP of an ordinary way from a hex through those to be entered; or why the piece cannot go it."""
+    total = 0
+    for there in path:
+        cost, why = step(pos, piece, here, there, admin)
+        if why is not None:
+            return total, why
+        total += cost.total
+        if total > points:
+            return total, ("7.0", f"{pos.name(piece)} has {points} MP, the way costs {total}")
+        here = there
+    return total, None
+
+
+def reach(pos: FrancePosition, piece: int, start: int, points: int, admin: bool) -> Reached:
+    """7.0: every hex that a piece can come to from a hex by an ordinary move with so many MP -> (MP, hex before)."""
+
+    def cost(here: int, there: int) -> int | None:
+        found, why = step(pos, piece, here, there, admin)
+        return None if why is not None else found.total
+
+    near = pos.game.ground.near
+    return cheapest(pos.board, start, cost, limit=points, steps=lambda place: near[place])

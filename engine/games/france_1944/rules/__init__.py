@@ -1,0 +1,1 @@
+"""One chapter of the rulebook a file: its decisions and steps."""

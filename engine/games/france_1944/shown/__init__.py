@@ -1,0 +1,1 @@
+"""What players are shown: names, phrases, boards, stakes."""

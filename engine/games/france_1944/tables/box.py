@@ -1,0 +1,49 @@
+"""What is in the box, read from the edition: charts, ground, roster, scenarios.
+
+Questions and rules know the game as this `Box`; the front page (`France1944`) is one with a sequence of play.
+"""
+
+from __future__ import annotations
+
+from typing import Any, TypeVar
+
+from hexledger.engine.editions.edition import Edition
+from hexledger.engine.games.france_1944.tables.battle_charts import BattleCharts
+from hexledger.engine.games.france_1944.tables.chart import Chart, month_name
+from hexledger.engine.games.france_1944.tables.ground import Ground
+from hexledger.engine.games.france_1944.tables.roster import Roster
+from hexledger.engine.games.france_1944.tables.scenario import ScenarioRules
+from hexledger.engine.kernel.game import Game
+from hexledger.engine.kernel.position import Position
+
+P = TypeVar("P", bound=Position[Any])
+
+
+class Box(Game[P]):
+    """Charts, map and counters as the rules ask them."""
+
+    def __init__(self, edition: Edition) -> None:
+        super().__init__(edition)
+        self.chart = Chart(edition.charts)
+        self.battle = BattleCharts(edition.charts)
+        self.ground = Ground(self.board, self.chart, edition.charts)
+        self.roster = Roster(self.counters)
+        self.months: dict[int, str] = {number: month_name(row.month) for number, row in self.chart.turns.items()}
+        """1.1: turn -> its month."""
+        self._scenarios: dict[int, ScenarioRules] = {}
+        self.printed_dice = {
+            purpose: tuple(edition.charts["hit_die"]["faces"]) for purpose in ("roll.hits_attack", "roll.hits_defence")
+        }
+        """9.5: the hit die shows 1, 1, 1, 2, 2, 3."""
+
+    def scenario_rules(self, number: int) -> ScenarioRules:
+        """What a scenario adds to the rules; read from the edition on first use."""
+        rules = self._scenarios.get(number)
+        if rules is None:
+            scenario = self.edition.scenarios[self.scenario_ids[number]]
+            rules = self._scenarios[number] = ScenarioRules(scenario, self.ground, self.roster)
+        return rules
+
+    def read_scenario(self, scenario: str) -> None:
+        """Read all that the edition says of a scenario."""
+        self.scenario_rules(self.scenario_number(scenario))
