@@ -111,11 +111,9 @@ def night_advantage(pos: TrumpetsPosition, battle: Battle) -> bool:
         hq = pos.game.piece_number(name)
         if hq is None or not any(u in arms.front_line | arms.special_hq and force.belongs(pos, u, hq) for u in strike):
             continue
-        friends = {hq}
         friend = pos.game.piece_number(NIGHT_FRIEND)
-        if name == NIGHT_DIVISIONS[0] and friend is not None:
-            friends.add(friend)
-        if all(force.division(pos, unit) in (-1, *friends) for unit in (*strike, *battle.guns)):
+        helps = (hq, friend) if name == NIGHT_DIVISIONS[0] and friend is not None else (hq,)
+        if all(force.division(pos, unit) in (-1, *helps) for unit in (*strike, *battle.guns)):
             return True
     return False
 
