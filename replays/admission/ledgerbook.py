@@ -16,12 +16,14 @@ from hexledger.events.frame import (
     DECISION,
     DICE,
     END,
+    FRESH_LUCK,
     GENESIS,
     OPENING,
     PLAYS,
     REOPENING,
     REWIND,
     RULING,
+    SAME_LUCK,
     SEAT,
     STUDY,
     End,
@@ -149,7 +151,16 @@ class Ledgerbook:
         elif kind == STUDY:
             self.study = frame.seq
             self.ended = None
-            self.dice.study(_as(Study, frame).seed)
+            self._take_study(frame, _as(Study, frame))
+
+    def _take_study(self, frame: Frame, said: Study) -> None:
+        if said.luck == FRESH_LUCK:
+            self.dice.study(said.seed)
+            return
+        from hexledger.replays.dice.study_luck import StudyLuck
+
+        luck = StudyLuck(self.timeline, self.frame_at, frame.parent, same=said.luck == SAME_LUCK, seed=said.seed)
+        self.dice.study(said.seed, luck)
 
     def _take_dice(self, frame: Frame, leaf: bytes) -> None:
         self.dice.take(frame, leaf)

@@ -35,7 +35,6 @@ from hexledger.events.ledger import Ledger
 from hexledger.events.model import PRACTICE
 from hexledger.projections.state import State
 from hexledger.replays.errors import ReplayError, UndoRefused, WrongEdition
-from hexledger.replays.log.behind import check_not_behind
 from hexledger.replays.log.crossing import refusal
 from hexledger.replays.log.genesis import (
     check_text,
@@ -113,6 +112,8 @@ class Chronicle(Reading):
     @classmethod
     def write(cls, path: Path, edition: Path | None = None, *, game: Game[Any] | None = None) -> Chronicle:
         """Open a log as its one writer; a torn tail is set aside first. `game` as for `create`."""
+        from hexledger.replays.log.behind import check_not_behind
+
         return cls._holding(Ledger.open_writer(path, check=check_not_behind), path, edition, game)
 
     @classmethod
@@ -172,7 +173,7 @@ class Chronicle(Reading):
             raise ReplayError("only the transcript of a game played elsewhere records decisions that the rules refuse")
         before = self.state(head)
         seq, raw = len(self.timeline), self.game.codec.encode(decision)
-        bid = Bid(seq, self.ledger.leaf(seq - 1), actor, bytes(raw))
+        bid = Bid(seq, self.ledger.leaf(seq - 1), actor, bytes(raw), head)
         self.book.awaited(head, actor, bytes(raw))
         roller = self.supply.roller(self.book, bid, rolls, entered_by, partial(shown_value, self.game))
         try:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import pytest
 
 from hexledger.engine.games.june_6.rules.attack import DeclareAttacks
-from hexledger.engine.games.june_6.rules.movement import Movement
+from hexledger.engine.games.june_6.rules.movement_segment import Movement
 from hexledger.engine.kernel import deciding as kernel
 from hexledger.projections.digest import digest
 from hexledger.projections.state import State
