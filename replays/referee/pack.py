@@ -22,6 +22,7 @@ from hexledger.engine.kernel.game import Game
 from hexledger.events import model as ev
 from hexledger.events.dice_records import DiceChange, Fix, Refusal
 from hexledger.events.frame import DECISION, DICE, Frame
+from hexledger.events.left_out import paper_path
 from hexledger.events.notes import VerifierKey
 from hexledger.projections.explain import explain, explain_text
 from hexledger.projections.record import when
@@ -31,7 +32,6 @@ from hexledger.replays.audit.audit import audit
 from hexledger.replays.errors import ReplayError
 from hexledger.replays.log import facts
 from hexledger.replays.log.chronicle import Chronicle
-from hexledger.replays.log.salvage import paper_path
 from hexledger.replays.referee.report import build, official, who
 
 Row: TypeAlias = dict[str, Any]
