@@ -23,6 +23,8 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "new": ("new", "Start a new game log."),
     "show": ("show", "Show the position: board, a hex, a unit, tracks."),
     "victory": ("victory", "What decides the game, and where it stands."),
+    "orders": ("orders", "Standing orders: answers given in advance."),
+    "waiting": ("waiting", "Whose move it is, and what is to be typed."),
     "offer": ("decide", "What is asked now, and what may be decided."),
     "decide": ("decide", "Hand in one decision."),
     "finish": ("dice_mode", "Roll the dice of a decision that waits for them."),
@@ -106,7 +108,7 @@ GROUPS: dict[str, tuple[str, ...]] = {
     "Branch": ("whatif", "fanout", "simulate", "swing", "lines", "branch", "switch", "go"),
     "Verify": ("verify", "checkpoint", "witness", "prove", "check", "seals", "reveal-all"),
     "Referee": ("claim", "rule", "rulings", "exchange", "adopt", "readjudicate", "pack", "keeper"),
-    "By mail": ("send", "receive", "confirm", "mode", "duel", "consent", "key"),
+    "By mail": ("send", "receive", "waiting", "orders", "confirm", "mode", "duel", "consent", "key"),
     "Data": ("query", "import", "salvage"),
 }
 """Heading of the help -> its commands; a command that stands under none comes last."""
