@@ -1,4 +1,4 @@
-"""Turns: what each brought, in numbers: combats, losses, hexes that changed hands, tracks, units that stand otherwise."""
+"""Turns: what each brought: combats, losses, hexes that changed hands, tracks, units that stand otherwise."""
 
 from __future__ import annotations
 
