@@ -16,6 +16,8 @@ from hexledger.engine.kernel.decisions import Decision
 
 STEP = 6
 TENTHS = 10
+PANZER = 3
+"""What a step of a panzer division is worth beyond another: it is lost for the refit, and its loss is a point."""
 WORTH_FIGHTING = {w.GERMAN: 10, w.ALLIED: 25}
 """Points, in tenths and summed over the faces of the die, that an attack must promise."""
 ASSET = 6
@@ -26,18 +28,19 @@ def outcome(pos: YellowPosition, battle: bt.Battle, result: str) -> int:
     """Points of a result for the attacker."""
     land = 2 + dict(g.goals(pos, w.GERMAN)).get(battle.target, 0) // 2
     held = pos.enemy_fortress(battle.target, battle.side(pos))
+    dear = PANZER * any(unit in pos.game.roster.panzer for unit in battle.units)
     match result:
         case "AE":
-            return -2 * STEP - 2
+            return -2 * (STEP + dear) - 2
         case "AL1":
-            return -STEP
+            return -STEP - dear
         case "ENG":
             ours, theirs = bt.attack_tr(pos, battle), bt.defence_tr(pos, battle)
             if held or ours == theirs:
                 return -1
             return STEP - 1 if ours > theirs else -STEP
         case "BL1":
-            return 0 if held else land
+            return -dear if held else land - dear
         case "DL1":
             return STEP if held else STEP + land
         case "DR":
