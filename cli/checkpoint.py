@@ -14,7 +14,7 @@ from hexledger.cli.keyring import signer, trust_option, trusted_keys, witness_fo
 from hexledger.cli.outputs import MAILED, force_option, write_output
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from hexledger.replays.log.chronicle import Chronicle
 
 
 @click.command()
@@ -32,17 +32,20 @@ if TYPE_CHECKING:
 def checkpoint(log: Path, name: str | None, out: Path | None, for_witness: int | None, as_json: bool) -> None:
     """Sign how many frames LOG has and its root, as a signed note in LOG.checkpoint. In other hands it anchors them."""
     from hexledger.events.errors import NoSuchFrame
-    from hexledger.replays.audit.anchors import checkpoint_of, checkpoint_path, make_checkpoint
+    from hexledger.replays.audit.anchors import checkpoint_of, checkpoint_path
+    from hexledger.replays.audit.vouching import vouch
     from hexledger.replays.audit.witnessing import request_text
+    from hexledger.replays.secrets.memory import Memory
 
     if for_witness is not None and out is None:
         raise click.UsageError("--for-witness wants --out FILE")
-    with _sound(log) as (ledger, genesis, chronicle):
+    with _sound(log) as chronicle:
+        ledger, genesis = chronicle.ledger, chronicle.genesis
         if for_witness is not None and not 0 <= for_witness <= len(ledger):
             raise NoSuchFrame(for_witness, len(ledger))
         key = signer(name, chronicle)
-        note = make_checkpoint(log, ledger, genesis, [key])
-        found = checkpoint_of(ledger, genesis)
+        note, size, left = vouch(chronicle, [key], Memory())
+        found = checkpoint_of(ledger, genesis, size)
         if out is not None:
             write_output(out, note if for_witness is None else request_text(ledger, for_witness, note))
         if as_json:
@@ -59,30 +62,20 @@ def checkpoint(log: Path, name: str | None, out: Path | None, for_witness: int |
         say_block(note)
         also = f" and {out}" if out is not None else ""
         say(f"signed by {key.verifier.name}: {found.size} frames; in {checkpoint_path(log)}{also}", err=True)
+        if left:
+            say(f"note: {left}", err=True)
 
 
-def _sound(log: Path) -> Any:
-    """(ledger, genesis, something with a genesis) of a log whose bytes, chain and positions hold. Contradicted logs are
-    signed by nobody."""
-    from contextlib import contextmanager
-    from types import SimpleNamespace
-
+def _sound(log: Path) -> Chronicle:
+    """A log whose bytes, chain and positions hold, opened. Contradicted logs are signed by nobody."""
     from hexledger.events.errors import BadProof
-    from hexledger.events.frame import decode_frame
-    from hexledger.events.ledger import Ledger
     from hexledger.replays.audit.audit import audit
-    from hexledger.replays.log.genesis import read_genesis
+    from hexledger.replays.log.chronicle import Chronicle
 
-    @contextmanager
-    def opened() -> Iterator[tuple[Any, Any, Any]]:
-        verdict = audit(log, rules=False)
-        if not verdict.intact:
-            raise BadProof(f"{log.name}: nothing is signed: {verdict.contradiction}")
-        with Ledger.open_reader(log) as ledger:
-            genesis = read_genesis(decode_frame(ledger.payload(0), 0))
-            yield ledger, genesis, SimpleNamespace(genesis=genesis)
-
-    return opened()
+    verdict = audit(log, rules=False)
+    if not verdict.intact:
+        raise BadProof(f"{log.name}: nothing is signed: {verdict.contradiction}")
+    return Chronicle.read(log)
 
 
 @click.command()

@@ -55,7 +55,7 @@ def _known(chronicle: Any, kind: str) -> Iterable[tuple[str, str]]:
     return ((game.place(place), game.board.names[place]) for place in clip)
 
 
-_NOT_PLAIN = re.compile(r"[^\w ./#+-]")
+_NOT_PLAIN = r"[^\w ./#+-]"
 
 
 def _starting(known: Iterable[tuple[str, str]], incomplete: str) -> list[CompletionItem]:
@@ -64,7 +64,7 @@ def _starting(known: Iterable[tuple[str, str]], incomplete: str) -> list[Complet
 
     low = incomplete.lower()
     found = [(name, about) for name, about in known if name.lower().startswith(low) and shell_word(name)]
-    return [CompletionItem(name, help=_NOT_PLAIN.sub(" ", about)) for name, about in found[:MOST]]
+    return [CompletionItem(name, help=re.sub(_NOT_PLAIN, " ", about)) for name, about in found[:MOST]]
 
 
 def complete_unit(ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem]:

@@ -23,19 +23,17 @@ OK, CONTRADICTED, USAGE, REFUSED, BAD_LOG, BUSY, NOT_IMPLEMENTED, DISK, NOT_ANCH
 """Exit codes; see docs/exit-codes.md. 130: stopped by Ctrl-C."""
 
 
-_SECRET = re.compile(
-    r"PRIVATE\+KEY\+\S+|(?<![0-9A-Fa-f])[0-9A-Fa-f]{64}(?![0-9A-Fa-f])|(?<![\w./+-])[A-Za-z0-9+/]{44}(?![\w./+-])"
-)
+_SECRET = r"PRIVATE\+KEY\+\S+|(?<![0-9A-Fa-f])[0-9A-Fa-f]{64}(?![0-9A-Fa-f])|(?<![\w./+-])[A-Za-z0-9+/]{44}(?![\w./+-])"
 """What a private key, a keeper's secret or a link looks like; no message of ours needs one in full."""
 
 
-_ENDLESS = re.compile(r"[^\s/\\]{300,}")
+_ENDLESS = r"[^\s/\\]{300,}"
 
 
 def without_secrets(text: str) -> str:
     """A message with what may be a secret taken out, wherever it was quoted from, and words of any length cut short."""
-    text = _SECRET.sub(lambda found: f"({len(found[0])} characters, not shown)", text)
-    return _ENDLESS.sub(lambda found: f"{found[0][:40]}... ({len(found[0]):,} characters)", text)
+    text = re.sub(_SECRET, lambda found: f"({len(found[0])} characters, not shown)", text)
+    return re.sub(_ENDLESS, lambda found: f"{found[0][:40]}... ({len(found[0]):,} characters)", text)
 
 
 def failure(error: Exception) -> tuple[str, int]:

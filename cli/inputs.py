@@ -7,7 +7,7 @@ one that is wanted: what is a secret is never read by a command that wants somet
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 from click.types import IntParamType
@@ -15,6 +15,9 @@ from click.types import IntParamType
 from hexledger.events import file_kinds as kinds
 from hexledger.events.errors import LedgerError
 from hexledger.events.numbers import whole_number
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
 
 LONGEST_TEXT: Final = 1 << 26
 """Bytes of a text that is typed or mailed; beyond it there is no game."""
@@ -29,13 +32,32 @@ class WrongFile(LedgerError):
         self.kind = kind
 
 
-class Input(click.Path):
+class FileName(click.ParamType):  # type: ignore[type-arg]  # generic in newer versions of click only
+    """The name of a file, checked and completed as `click.Path` does it. `exists`: it must be there.
+
+    The `click.Path` is made when it is asked for: each one looks for catalogues of translations on disk, and every
+    start of the program makes the types of all files that any command reads.
+    """
+
+    name = "file"
+
+    def __init__(self, *, exists: bool) -> None:
+        self.exists = exists
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The path."""
+        return click.Path(exists=self.exists, dir_okay=False, path_type=Path).convert(value, param, ctx)
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        """Files are completed by the shell."""
+        return click.Path(dir_okay=False).shell_complete(ctx, param, incomplete)
+
+
+class Input(FileName):
     """A file that a command reads. `wanted`: what it is to be, as `file_kinds` names it; nothing: any text."""
 
-    name = "input"
-
     def __init__(self, *wanted: str) -> None:
-        super().__init__(exists=True, dir_okay=False, path_type=Path)
+        super().__init__(exists=True)
         self.wanted = wanted
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
@@ -62,13 +84,17 @@ class Number(IntParamType):
 INT: Final = Number()
 
 
-class Member(click.Path):
+class Member(FileName):
     """One of many logs that a command takes: looked at when its turn comes, so that a bad one stops no other."""
 
     name = "log"
 
     def __init__(self) -> None:
-        super().__init__(path_type=Path)
+        super().__init__(exists=False)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The path, whatever is there."""
+        return click.Path(path_type=Path).convert(value, param, ctx)
 
 
 MEMBER: Final = Member()

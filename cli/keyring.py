@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import click
 
@@ -139,17 +139,21 @@ def given_keys() -> list[SignerKey]:
     return [find_key(name) for name in (ctx.meta.get(_META, ()) if ctx is not None else ())]
 
 
-def attach_signers(chronicle: Chronicle) -> None:
-    """Give a signed game the keys at hand: those named with --key, else those of the folder that are its players'."""
+def _sitting(chronicle: Chronicle) -> dict[bytes, tuple[int, str]]:
+    """Public key -> (side, player's name) of those who sit there now, who may be others than at the beginning."""
     from hexledger.replays.secrets.signing import public_keys
 
+    if chronicle.genesis.format == OLD:
+        return public_keys(chronicle.genesis)
+    sitters = chronicle.ledgerbook.seats.sitters.values()
+    return {sitter.key: (sitter.side, sitter.name) for sitter in sitters if sitter.key}
+
+
+def attach_signers(chronicle: Chronicle) -> None:
+    """Give a signed game the keys at hand: those named with --key, else those of the folder that are its players'."""
     if not chronicle.genesis.signed:
         return
-    wanted = public_keys(chronicle.genesis)
-    if chronicle.genesis.format > OLD:
-        # who sits there now, which may be somebody else than at the beginning
-        sitters = chronicle.ledgerbook.seats.sitters.values()
-        wanted = {sitter.key: (sitter.side, sitter.name) for sitter in sitters if sitter.key}
+    wanted = _sitting(chronicle)
     given = given_keys()
     for key in given:
         if key.verifier.public not in wanted:
@@ -161,15 +165,13 @@ def attach_signers(chronicle: Chronicle) -> None:
             chronicle.signers[found[0]] = key
 
 
-def signer(name: str | None, chronicle: Any = None) -> SignerKey:
+def signer(name: str | None, chronicle: Chronicle | None = None) -> SignerKey:
     """The key to sign a note with: the one named, else the only one there is, else the only player's of the game."""
     if name is not None:
         return find_key(name)
     keys = own_keys()
     if len(keys) > 1 and chronicle is not None:
-        from hexledger.replays.secrets.signing import public_keys
-
-        players = public_keys(chronicle.genesis)
+        players = _sitting(chronicle)
         keys = [key for key in keys if key.verifier.public in players] or keys
     if len(keys) != 1:
         raise click.UsageError(

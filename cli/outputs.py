@@ -15,6 +15,7 @@ from typing import Any, Final, TypeVar
 
 import click
 
+from hexledger.cli.inputs import FileName
 from hexledger.events.errors import LedgerError
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -29,16 +30,14 @@ class OutputRefused(LedgerError):
     """An output was to replace something that it must not, or that its user has not given up."""
 
 
-class Output(click.Path):
+class Output(FileName):
     """A file that a command writes, old or new; every option of this type goes with `force_option`.
 
     `mailed`: what is written is to be sent to somebody, and may take the place of what was sent before.
     """
 
-    name = "output"
-
     def __init__(self, *, mailed: bool = False) -> None:
-        super().__init__(dir_okay=False, path_type=Path)
+        super().__init__(exists=False)
         self.mailed = mailed
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
@@ -49,13 +48,11 @@ class Output(click.Path):
         return target
 
 
-class NewFile(click.Path):
+class NewFile(FileName):
     """A file that a command makes and that must not be there yet, unless it is one that the command goes on with."""
 
-    name = "new file"
-
     def __init__(self) -> None:
-        super().__init__(dir_okay=False, path_type=Path)
+        super().__init__(exists=False)
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """The path; what stands there must be a file that a command may look at."""

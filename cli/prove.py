@@ -28,17 +28,17 @@ if TYPE_CHECKING:
 @click.option("--key", "name", metavar="KEY", help="Sign a fresh checkpoint with this key: a name or a file.")
 def prove(log: Path, frame: int, out: Path | None, name: str | None) -> None:
     """Write decision FRAME of LOG with its proof: the frame, the hashes that lead to the root, a signed checkpoint."""
-    from hexledger.events.frame import decode_frame
+    from hexledger.cli.common import open_read
     from hexledger.events.ledger import Ledger
     from hexledger.events.proofs import prove as proof_of
-    from hexledger.replays.audit.anchors import make_checkpoint
-    from hexledger.replays.log.genesis import read_genesis
+    from hexledger.replays.audit.vouching import vouch
+    from hexledger.replays.secrets.memory import Memory
 
     with Ledger.open_reader(log) as ledger:
-        genesis = read_genesis(decode_frame(ledger.payload(0), 0))
         note = None if name is not None else _covering(log, ledger, frame)
         if note is None:
-            note = make_checkpoint(log, ledger, genesis, [signer(name)])
+            with open_read(log) as chronicle:
+                note = vouch(chronicle, [signer(name)], Memory()).note
         proof = proof_of(ledger, frame, note)
     target = out or log.with_name(f"{log.name}.{frame}.tlog-proof")
     write_output(target, proof.text)

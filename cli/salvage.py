@@ -21,7 +21,7 @@ def salvage(log: Path, new: Path, as_json: bool) -> None:
     LOG stays as it is. NEW is its beginning byte for byte: it can be looked at, verified and played on, and whoever
     reads it is told where it ends and why (NEW.salvaged).
     """
-    from hexledger.replays.log.salvage import paper_path
+    from hexledger.events.left_out import paper_path
     from hexledger.replays.log.salvage import salvage as saved
 
     paper = saved(log, new)

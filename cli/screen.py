@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from shutil import get_terminal_size
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any, Final
 
@@ -34,12 +33,12 @@ class Screen:
     @property
     def width(self) -> int:
         """Columns."""
-        return max(40, get_terminal_size((looks.WIDTH, 40)).columns - 1) if self.live else looks.WIDTH
+        return max(40, terminal_size()[0] - 1) if self.live else looks.WIDTH
 
     @property
     def height(self) -> int:
         """Lines."""
-        return max(16, get_terminal_size((looks.WIDTH, 40)).lines)
+        return max(16, terminal_size()[1])
 
     @property
     def map_lines(self) -> int:
@@ -58,6 +57,13 @@ class Screen:
             click.echo_via_pager(visible(text) + "\n")
         else:
             say_block(text)
+
+
+def terminal_size() -> tuple[int, int]:
+    """Columns and lines of the terminal, or what the environment says of them."""
+    from shutil import get_terminal_size  # of all that it brings along nothing else is wanted
+
+    return get_terminal_size((looks.WIDTH, 40))
 
 
 def cut_lines(

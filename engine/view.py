@@ -99,11 +99,13 @@ class Condition(msgspec.Struct, frozen=True):
 
 
 class VictoryView(msgspec.Struct, frozen=True):
-    """What decides the game. `when`: when it is looked at; `if_now`: who would have won if it were looked at now."""
+    """What decides the game. `when`: when it is looked at; `if_now`: who would have won if it were looked at now;
+    `points`: the number that it is decided by, None where it is decided by no number."""
 
     when: str = ""
     conditions: tuple[Condition, ...] = ()
     if_now: str = ""
+    points: int | None = None
 
 
 class BoardView(Generic[P]):
@@ -118,6 +120,12 @@ class BoardView(Generic[P]):
     counter_notes: ClassVar[tuple[str, ...]] = ("{name}", "broken stripe: reduced side")
     """What the parts of a counter are, for the key of a picture; `{name}` is the counter drawn there, `{values}` its
     printed line."""
+
+    fight_begins: ClassVar[frozenset[str]] = frozenset({"declare.attack"})
+    """Keys of the declarations that open a combat, by those who attack, against hexes."""
+
+    fires: ClassVar[frozenset[str]] = frozenset()
+    """Keys of the tables that are read for fire without an assault: a bombardment, a bombing."""
 
     def __init__(self, game: Game[P]) -> None:
         self.game = game

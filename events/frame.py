@@ -245,6 +245,9 @@ class Seat(msgspec.Struct, frozen=True, array_like=True):
 
 
 FRESH_LUCK: Final = "fresh"
+SAME_LUCK: Final = "same"
+PAIRED_LUCK: Final = "paired"
+LUCKS: Final = (FRESH_LUCK, SAME_LUCK, PAIRED_LUCK)
 
 
 class Study(msgspec.Struct, frozen=True, array_like=True):
@@ -256,7 +259,8 @@ class Study(msgspec.Struct, frozen=True, array_like=True):
     seed: str
     """Open seed of the dice from here on."""
     luck: str = FRESH_LUCK
-    """Where rolls come from: `fresh`, the seed alone."""
+    """Where rolls come from: `fresh`, the seed alone; `same`, the official line where it made the same roll;
+    `paired`, the seed and how often such a roll was made since the line left the game, whatever the frame."""
 
 
 class Claim(msgspec.Struct, frozen=True, array_like=True):

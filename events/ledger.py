@@ -28,7 +28,7 @@ from hexledger.events.errors import (
 from hexledger.events.framing import GENESIS_LINK, PAYLOAD_AT, cut_walk, pack, walk
 from hexledger.events.left_out import LeftOut
 from hexledger.events.merkle import HASH_SIZE, Tree
-from hexledger.events.platform import Disk, RealDisk, write_whole
+from hexledger.events.platform import Disk, Identity, RealDisk, write_whole
 from hexledger.events.scan import Fault, diagnose, no_first_frame, read_file
 
 
@@ -47,6 +47,7 @@ class Ledger:
         "_left_out",
         "_link",
         "_loaded",
+        "_mine",
         "_offsets",
         "_torn",
         "_tree",
@@ -69,6 +70,8 @@ class Ledger:
         self._damaged = damaged
         self._left_out: LeftOut | None = None
         self._handle: int | None = None
+        self._mine = Identity(0, 0, 0)
+        """Of a writer: which file the handle stands for, which never changes; its size as it was when it was opened."""
         self._broken: str | None = None
         self._loaded = 0
         self._load(data)
@@ -305,7 +308,44 @@ class Ledger:
         self._broken = None
         return self.head
 
+    def cut(self, frame: int) -> None:
+        """Take frame `frame` and those after it off the end again, durably: for frames of a writer that give way to
+        another's made at the same time. Whoever calls it has kept them elsewhere. Never frame 0.
+
+        Raises NoSuchFrame, ReadOnly: nothing was done. Raises Poisoned: see there.
+        """
+        handle = self._handle
+        if handle is None or self._broken is not None:
+            raise self._refusal()
+        if not 0 < frame < len(self._offsets):
+            raise NoSuchFrame(frame, len(self._offsets))
+        self._broken = "taking frames off was interrupted"
+        try:
+            self._same_file(self._mine, self._end)
+            self._disk.truncate(handle, self._offsets[frame])
+            self._disk.sync(handle)
+            self._same_file(self._mine, self._offsets[frame])
+        except Moved as error:
+            self._broken = error.reason
+            raise
+        except OSError as error:
+            self._broken = f"taking frames off failed ({error.strerror or error})"
+            raise Poisoned(self.path, self._broken) from error
+        self._forget(frame)
+        self._broken = None
+
     # inside
+
+    def _forget(self, frame: int) -> None:
+        """Follow the file, of which frame `frame` and those after it were taken off."""
+        end = self._offsets[frame]
+        self._first = (self._first[: self._loaded] + bytes(self._later))[:end]
+        self._later = bytearray()
+        self._loaded = self._end = end
+        del self._offsets[frame:]
+        del self._leaves[frame * HASH_SIZE :]
+        self._link = bytes(self._leaves[-HASH_SIZE:])
+        self._tree = Tree()
 
     def _load(self, data: bytes) -> None:
         """Take over the whole frames at the beginning of `data`, which begins at byte `_end` of the file."""
@@ -349,7 +389,8 @@ class Ledger:
         """Become the writer of the open, locked file: put an unfinished append aside."""
         try:
             # what was read by its name must be what is locked, whole
-            self._same_file(handle, self._end + (self._torn.length if self._torn is not None else 0))
+            self._mine = self._disk.identity(handle)
+            self._same_file(self._mine, self._end + (self._torn.length if self._torn is not None else 0))
             if check is not None:
                 check(self)
             if self._torn is not None:
@@ -360,17 +401,17 @@ class Ledger:
             raise DiskError(self.path, "open the ledger for writing", error.strerror or str(error)) from error
         self._handle = handle
 
-    def _same_file(self, handle: int, size: int | None = None) -> None:
-        """Raises Moved unless the name stands for the open file and that has the bytes that are known, no others."""
-        mine = self._disk.identity(handle)
+    def _same_file(self, mine: Identity, size: int | None = None) -> None:
+        """Raises Moved unless the name stands for the open file, `mine`, and that has the bytes that are known, no
+        others. One question to the system: what has the name is the open file, so its size is the open file's."""
         try:
             named = self._disk.identity_at(self.path)
         except (FileNotFoundError, NotADirectoryError):
             raise Moved(self.path, "the file was renamed or deleted") from None
         if not named.is_same_file(mine):
             raise Moved(self.path, "another file was put in its place")
-        if size is not None and mine.size != size:
-            raise Moved(self.path, f"another program has written to it: {mine.size:,} bytes, not {size:,}")
+        if size is not None and named.size != size:
+            raise Moved(self.path, f"another program has written to it: {named.size:,} bytes, not {size:,}")
 
     def _quarantine(self, handle: int, torn: TornTail) -> None:
         """Copy the tail to a file of its own, durably, and only then cut it off."""
@@ -393,12 +434,12 @@ class Ledger:
         # set first: whatever interrupts what follows, a signal included, must not be appended to
         self._broken = "an append was interrupted"
         try:
-            self._same_file(handle, end)
+            self._same_file(self._mine, end)
             written = self._disk.write(handle, data)
             if written == len(data):
                 self._disk.sync(handle)
                 # nothing is acknowledged that went into a file which has lost its name meanwhile
-                self._same_file(handle)
+                self._same_file(self._mine)
                 return
         except Moved as error:
             self._broken = error.reason

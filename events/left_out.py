@@ -5,6 +5,7 @@ A reader that shows less than the file holds, or than the game had, says so with
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -42,3 +43,8 @@ class LeftOut(msgspec.Struct, frozen=True):
     def data(self) -> dict[str, Any]:
         """The same as plain data."""
         return {**msgspec.structs.asdict(self), "text": self.sentence}
+
+
+def paper_path(log: Path) -> Path:
+    """Where the paper of a salvaged log lies (`replays/log/salvage.py`)."""
+    return log.with_name(log.name + ".salvaged")

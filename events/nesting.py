@@ -27,6 +27,8 @@ _LENGTHS: Final = {
 """First byte -> (bytes of the length, bytes beside it): bytes, extensions and texts."""
 _GROUPS: Final = {0xDC: (2, 1), 0xDD: (4, 1), 0xDE: (2, 2), 0xDF: (4, 2)}
 """First byte -> (bytes of the count, members an entry): long arrays and maps."""
+_OPENING: Final = bytes((*range(0x80, 0xA0), *_GROUPS))
+"""Bytes that an array or a map begins with; they also stand in numbers and texts."""
 
 
 def too_deep(data: bytes | memoryview) -> bool:
@@ -36,7 +38,10 @@ def too_deep(data: bytes | memoryview) -> bool:
     """
     if len(data) <= DEEPEST:
         return False  # each level takes a byte
-    return _deepest(bytes(data)) > DEEPEST
+    whole = bytes(data)
+    if len(whole) - len(whole.translate(None, _OPENING)) <= DEEPEST:
+        return False  # and that byte is one of these
+    return _deepest(whole) > DEEPEST
 
 
 def _deepest(data: bytes) -> int:

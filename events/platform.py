@@ -34,7 +34,7 @@ class Identity(NamedTuple):
 
     def is_same_file(self, other: Identity) -> bool:
         """Whether both are one file, whatever its length."""
-        return (self.device, self.inode) == (other.device, other.inode)
+        return self.inode == other.inode and self.device == other.device
 
 
 class Disk(Protocol):

@@ -10,23 +10,12 @@ from __future__ import annotations
 import re
 from typing import Final
 
-_HIDDEN: Final = re.compile(
-    "[\x00-\x1f\x7f-\x9f"  # controls: line ends, tabs, escape sequences, C1
-    "\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f"  # shown as nothing: hyphens, joiners, marks
-    "\u2028-\u202e\u2060-\u206f"  # line and paragraph separators, reading direction
-    "\u2000-\u200a\u205f\u3000\u1680\u2800"  # blanks of other widths
-    "\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\ufffe\uffff"  # fillers, variants, byte order marks, annotations
-    "\ud800-\udfff\ue000-\uf8ff\ufdd0-\ufdef"  # halves of characters, private use, no characters
-    "\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U0010ffff]"  # notes, tags, private planes
-)
-
-_MARK: Final = "[\u0300-\u036f\u0483-\u0489\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]"
-_PILED: Final = re.compile(f"(?<={_MARK}{{2}}){_MARK}+")
-"""More than two marks on one letter reach into the lines above and below."""
-
 _FORMULA: Final = ("=", "+", "-", "@")
-_NUMBER: Final = re.compile(r"[+-]?[0-9]+(?:\.[0-9]+)?")
-_PLAIN_WORD: Final = re.compile(r"[\w./+@%:,-]+")
+_NUMBER: Final = r"[+-]?[0-9]+(?:\.[0-9]+)?"
+_PLAIN_WORD: Final = r"[\w./+@%:,-]+"
+
+_FIRST_MARK: Final = "\u0300"
+"""Of the characters before it those are hidden that Python calls unprintable, and none goes on top of another."""
 
 LINE_END: Final = "\n"
 _SHORT: Final = {"\n": "\\n", "\r": "\\r", "\t": "\\t"}
@@ -35,9 +24,11 @@ _SHORT: Final = {"\n": "\\n", "\r": "\\r", "\t": "\\t"}
 def one_line(text: object) -> str:
     """The text on one line with every character visible; what is printable ASCII, or plain letters, stays as it is."""
     plain = str(text)
-    if plain.isascii() and plain.isprintable():
+    if plain.isprintable() and (plain.isascii() or max(plain) < _FIRST_MARK):
         return plain
-    return _PILED.sub(_escaped, _HIDDEN.sub(_escaped, plain))
+    from hexledger.events.hidden_signs import HIDDEN, PILED
+
+    return PILED.sub(_escaped, HIDDEN.sub(_escaped, plain))
 
 
 def visible(text: str) -> str:
@@ -48,18 +39,22 @@ def visible(text: str) -> str:
 
 def json_visible(text: str) -> str:
     """JSON that means the same, with hidden characters of its strings as `\\uXXXX`; line ends between values stay."""
-    return text if text.isascii() else _HIDDEN.sub(_json_escape, text)
+    if text.isascii():
+        return text
+    from hexledger.events.hidden_signs import HIDDEN
+
+    return HIDDEN.sub(_json_escape, text)
 
 
 def spreadsheet_cell(text: str) -> str:
     """A cell that no spreadsheet takes for a formula: an apostrophe before the signs that begin one."""
     plain = one_line(text)
-    return f"'{plain}" if plain[:1] in _FORMULA and not _NUMBER.fullmatch(plain) else plain
+    return f"'{plain}" if plain[:1] in _FORMULA and not re.fullmatch(_NUMBER, plain) else plain
 
 
 def shell_word(text: str) -> bool:
     """Whether no shell sees more in the text than one plain word."""
-    return _PLAIN_WORD.fullmatch(text) is not None
+    return re.fullmatch(_PLAIN_WORD, text) is not None
 
 
 def _json_escape(found: re.Match[str]) -> str:

@@ -123,11 +123,17 @@ def drop_touched(shelves: Shelves, event: ev.Event) -> None:
     """The one place where values are dropped: those that hang on what an event touches."""
     kind = type(event)
     touched = TOUCHED.get(kind, ANYTHING)
-    named = kind is ev.Flagged or kind is ev.Assigned
+    if kind is ev.Flagged:
+        flag = event.flag  # type: ignore[attr-defined]
+        gone = [basis for basis in shelves if basis._mask & touched or flag in basis._flags]
+    elif kind is ev.Assigned:
+        variable = event.variable  # type: ignore[attr-defined]
+        gone = [basis for basis in shelves if basis._mask & touched or variable in basis._variables]
+    else:
+        gone = [basis for basis in shelves if basis._mask & touched]
     # equal positions share what lies on a shelf: it is taken down, never emptied
-    for basis in [*shelves]:
-        if basis._mask & touched or (named and basis.touched(event)):
-            del shelves[basis]
+    for basis in gone:
+        del shelves[basis]
 
 
 class Memory:

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from hexledger.engine.dice.duel import REFEREE_DECIDES
 from hexledger.events.frame import OLD, Genesis
 from hexledger.events.limits import name_fault, text_fault
 from hexledger.events.model import REFEREE
-from hexledger.events.signatures import BadSignature, check_public, parse_public
 from hexledger.replays.admission.refused import Refused
 
 if TYPE_CHECKING:
@@ -40,6 +38,8 @@ def check_genesis(genesis: Genesis, sides: tuple[int, ...]) -> None:
         for side in sides:
             if side not in keys:
                 raise Refused("genesis", f"side {side} has no key: every side of a signed game has one")
+        from hexledger.engine.dice.duel import REFEREE_DECIDES
+
         if genesis.refusal_rule == REFEREE_DECIDES and 0 not in keys:
             raise Refused("genesis", "rolls refused are for the referee, and the log names none with a key")
     if genesis.dice_mode == REFEREE and any(
@@ -62,6 +62,8 @@ def _players(genesis: Genesis, sides: tuple[int, ...]) -> None:
             raise Refused("genesis", fault)
         if not key:
             continue
+        from hexledger.events.signatures import BadSignature, check_public, parse_public
+
         try:
             check_public(parse_public(key))
         except BadSignature as error:

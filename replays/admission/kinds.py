@@ -16,7 +16,7 @@ from hexledger.events.frame import (
     DRAW,
     ENDS,
     FORFEIT,
-    FRESH_LUCK,
+    LUCKS,
     REOPENING,
     UNREADABLE,
     Claim,
@@ -240,7 +240,7 @@ def study(book: Ledgerbook, frame: Frame, said: Study) -> Need:
         raise Refused("actor", "a study is nobody's decision")
     if not said.seed or len(said.seed) > MOST_NAME:
         raise Refused("study", f"an open seed has 1 to {MOST_NAME} characters")
-    if said.luck != FRESH_LUCK:
+    if said.luck not in LUCKS:
         raise Refused("study", f"there is no luck {said.luck!r}")
     return NOBODY
 

@@ -16,12 +16,14 @@ from hexledger.events.frame import (
     DECISION,
     DICE,
     END,
+    FRESH_LUCK,
     GENESIS,
     OPENING,
     PLAYS,
     REOPENING,
     REWIND,
     RULING,
+    SAME_LUCK,
     SEAT,
     STUDY,
     End,
@@ -84,6 +86,13 @@ class Ledgerbook:
         return self.genesis.signed and self.study < 0
 
     @property
+    def holders(self) -> list[bytes]:
+        """Every secret that could have given something of the log, by the name that the memory knows it by: keys that
+        ever sat there, vaults of duel dice, keepers."""
+        keys = [sitter.key for sitter in self.seats.past if sitter.key]
+        return [*keys, *self.dice.anchors.values(), *map(bytes.fromhex, self.dice.keepers)]
+
+    @property
     def lines_allowed(self) -> bool:
         """Whether lines may be opened, switched and closed: in studies, and where nothing is contested."""
         return self.study >= 0 or (not self.genesis.signed and self.dice.mode in (PRACTICE, ENTERED))
@@ -142,7 +151,16 @@ class Ledgerbook:
         elif kind == STUDY:
             self.study = frame.seq
             self.ended = None
-            self.dice.study(_as(Study, frame).seed)
+            self._take_study(frame, _as(Study, frame))
+
+    def _take_study(self, frame: Frame, said: Study) -> None:
+        if said.luck == FRESH_LUCK:
+            self.dice.study(said.seed)
+            return
+        from hexledger.replays.dice.study_luck import StudyLuck
+
+        luck = StudyLuck(self.timeline, self.frame_at, frame.parent, same=said.luck == SAME_LUCK, seed=said.seed)
+        self.dice.study(said.seed, luck)
 
     def _take_dice(self, frame: Frame, leaf: bytes) -> None:
         self.dice.take(frame, leaf)

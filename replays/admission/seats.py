@@ -34,6 +34,11 @@ class Seats:
         sitter = self.sitters.get(side)
         return sitter.key if sitter is not None else b""
 
+    @property
+    def everybody(self) -> tuple[tuple[int, str, str], ...]:
+        """(side, name, key in hex) of everybody who ever sat down, as a genesis lists its players."""
+        return tuple((one.side, one.name, one.key.hex()) for one in self.past)
+
     def take(self, seat: Seat, seq: int) -> None:
         """Somebody else sits down, with frame `seq`."""
         self._sit(Sitter(seat.side, seat.name, bytes.fromhex(seat.key), seq, seat.reason))

@@ -140,8 +140,11 @@ def checkpoint_of(ledger: Ledger, genesis: Genesis, size: int | None = None) -> 
     return Checkpoint(origin_of(genesis.game, genesis.log_id), count, ledger.root(count))
 
 
-def make_checkpoint(log: Path, ledger: Ledger, genesis: Genesis, signers: Sequence[SignerKey]) -> str:
+def make_checkpoint(
+    log: Path, ledger: Ledger, genesis: Genesis, signers: Sequence[SignerKey], size: int | None = None
+) -> str:
     """Sign what the log is now, and add it to the file beside it; returns the note with all signatures it has there.
+    `size`: sign its first frames only (those that can give way no more, see `simultaneous.py`).
 
     Raises BadProof, and signs nothing, when a checkpoint in that file says that the log was another: who has vouched
     for a history must not vouch for a second one.
@@ -152,7 +155,7 @@ def make_checkpoint(log: Path, ledger: Ledger, genesis: Genesis, signers: Sequen
     refuse_study(ledger)
     path = checkpoint_path(log)
     refuse_contradiction(path, ledger, genesis)
-    note = sign_checkpoint(checkpoint_of(ledger, genesis), signers)
+    note = sign_checkpoint(checkpoint_of(ledger, genesis, size), signers)
     return keep(path, note)
 
 

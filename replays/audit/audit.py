@@ -85,7 +85,8 @@ def audit(
 ) -> Verdict:
     """Check a log from its bytes up. `rules=False` leaves out deciding again (and needs no edition).
 
-    `anchors` gives the checkpoints to compare the log with (see `anchors.py`); it is asked once the genesis is known.
+    `anchors` gives the checkpoints to compare the log with (see `anchors.py`); it is asked with the genesis, whose
+    players are then all who ever sat down.
 
     `game` overrides the game module (a test breaks a table and must be caught). Never raises for a bad log: the verdict
     says what is wrong. FileNotFoundError and the like pass through.
@@ -140,6 +141,9 @@ def audit(
     except DiceRefused as error:
         return contradicted(verdict, Contradiction(0, -1, "dice", str(error), "dice that can be"))
     walk.run(payloads, progress)
+    if walk.admission is not None:
+        # a checkpoint may be of somebody who sat down later
+        genesis = msgspec.structs.replace(genesis, players=walk.admission.book.seats.everybody)
     return _anchored(verdict, anchoring(tree, anchors(genesis) if anchors is not None else ()))
 
 
@@ -474,22 +478,24 @@ class Walk:
         return Contradiction(frame.seq, -1, "consent", found, "recorded consent, as the undo policy demands")
 
 
-def continuing(chronicle: Chronicle) -> Walk:
-    """A walk that goes on after the last frame of a log that was audited before, sharing nothing with it."""
-    genesis = chronicle.genesis
+def continuing(chronicle: Chronicle, size: int | None = None) -> Walk:
+    """A walk that goes on after the last frame of a log that was audited before (or after its first `size` frames),
+    sharing nothing with it."""
+    genesis, ledger = chronicle.genesis, chronicle.ledger
     verdict = Verdict(chronicle.path.name, log_id=genesis.log_id)
     walk = _Continued(verdict, genesis, chronicle.game)
     walk.chronicle = chronicle
     walk.crossed = _Crossed(chronicle)
-    walk.leaf = chronicle.ledger.leaf(len(chronicle.ledger) - 1)
-    for seq, payload in enumerate(chronicle.ledger.payloads()):
+    size = len(ledger) if size is None else size
+    walk.leaf = ledger.leaf(size - 1)
+    for seq, payload in enumerate(ledger.payloads(0, size)):
         frame = decode_frame(payload, seq)
         walk.timeline.add(payload)
         walk.digests.append(frame.digest)
         walk.payloads.append(bytes(payload))
         walk.seals.add(frame)
         if walk.admission is not None:
-            walk.admission.book.take(frame, chronicle.ledger.leaf(seq))
+            walk.admission.book.take(frame, ledger.leaf(seq))
         elif isinstance(walk.dice, DiceAudit):
             walk.dice.take(frame)
     return walk

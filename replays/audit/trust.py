@@ -19,7 +19,6 @@ from hexledger.events.dice_records import (
 from hexledger.events.frame import DECISION, DICE, LABEL, OLD, REOPENING, REWIND, Frame, Genesis
 from hexledger.events.model import DICE_MODES, DUEL, ENTERED, PRACTICE, REFEREE, Drawn, Rolled
 from hexledger.replays.admission.ledgerbook import Ledgerbook
-from hexledger.replays.dice.fixbook import FixBook
 from hexledger.replays.log.crossing import crossing_of, total
 from hexledger.replays.log.timeline import MAIN, Timeline
 
@@ -96,17 +95,9 @@ def trust_of(book: Ledgerbook, modes: Iterable[str], signed_by: dict[bytes, int]
     out.stray, out.unlisted = list(dice.stray), list(book.unlisted)
     out.study_from = timeline.parents[book.study] if book.study >= 0 else -1
     if dice.waiting is not None:
-        out.waits_since, out.waits_for = dice.waiting.seq, role(_waits_for(dice))
+        out.waits_since, out.waits_for = dice.waiting.seq, role(dice.waits_for)
     out.influence = {mode: _influence(book, mode) for mode in modes}
     return out
-
-
-def _waits_for(dice: FixBook) -> int:
-    waiting = dice.waiting
-    assert waiting is not None
-    if waiting.refused:
-        return waiting.entrant
-    return dice.roller_of(waiting) if dice.mode == DUEL else waiting.actor
 
 
 def _influence(book: Ledgerbook, mode: str) -> str:

@@ -9,7 +9,7 @@ Each question (`check_...`) is asked before a frame is taken and changes nothing
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 import msgspec
 
@@ -28,6 +28,9 @@ from hexledger.events.frame import DECISION, DICE, RULING, Frame, Genesis
 from hexledger.events.model import DICE_MODES, DUEL, ENTERED, PRACTICE, REFEREE, Drawn, Rolled
 from hexledger.events.signatures import BadSignature, check_public, verify
 from hexledger.replays.dice.dicebook import DiceRefused, read_chain
+
+if TYPE_CHECKING:
+    from hexledger.replays.dice.study_luck import StudyLuck
 
 FIXED: Final = (REFEREE, DUEL)
 """Modes in which nothing rolls that was not fixed first."""
@@ -111,6 +114,10 @@ class FixBook:
         """Frames whose values were named after a refusal."""
         self.seen: dict[str, int] = {}
         """Commitments (hash, anchor) that the log has shown -> frame."""
+        self.studied = False
+        """Whether this is a what-if by now."""
+        self.luck: StudyLuck | None = None
+        """What-if: how rolls fall that do not hang on the frame they are made in."""
         first = DiceChange(genesis.dice_mode, genesis.seed, genesis.commitments, genesis.refusal_rule)
         if genesis.as_played and genesis.dice_mode != ENTERED:
             raise DiceRefused("the transcript of a game played elsewhere has entered dice")
@@ -236,6 +243,8 @@ class FixBook:
             mode = ENTERED if waiting.refused else self.mode
         elif rolls and mode in FIXED:
             raise DiceRefused("it rolls without a fix")
+        elif self.studied and frame.evidence:
+            mode = ENTERED
         for event in rolls:
             if event.mode != mode:
                 found = DICE_MODES.get(event.mode, f"?{event.mode}")
@@ -293,6 +302,15 @@ class FixBook:
     def roller_of(self, waiting: Fixed) -> int:
         """Duel: the side that must roll a fixed decision: the one that did not decide."""
         return next(side for side in self.sides if side != waiting.actor)
+
+    @property
+    def waits_for(self) -> int:
+        """The side (0: the referee) that must roll, or name, the dice of the decision that waits."""
+        waiting = self.waiting
+        assert waiting is not None, "asked while a decision waits for its dice"
+        if waiting.refused:
+            return waiting.entrant
+        return self.roller_of(waiting) if self.mode == DUEL else waiting.actor
 
     def signers(self, frame: Frame) -> tuple[int, ...]:
         """Sides one of which signs a decision frame: its actor, or who must (or may) append its roll. 0: the referee.
@@ -392,8 +410,8 @@ class FixBook:
         if frame.evidence and not named and read_entered(frame.evidence[0]) is not None:
             by = self.entrant_of(frame.evidence, len(frame.evidence))
             self.entered[frame.seq] = len(frame.evidence)
-            if frame.kind == RULING:
-                # what the referee enters for his own ruling is part of it
+            if frame.kind == RULING or self.studied:
+                # what the referee enters for his own ruling is part of it, and in a study nobody has to confirm
                 self.confirmed += len(frame.evidence)
             else:
                 self.unconfirmed[frame.seq] = tuple(side for side in self.sides if side != by)
@@ -442,9 +460,10 @@ class FixBook:
             self.dropped.append((self.waiting.seq, seq))
             self.waiting = None
 
-    def study(self, seed: str) -> None:
-        """From here on a what-if: open practice dice, nothing waits."""
-        self.waiting = None
+    def study(self, seed: str, luck: StudyLuck | None = None) -> None:
+        """From here on a what-if: open practice dice, or dice set by hand, and nothing waits. `luck`: rolls that do
+        not hang on the frame."""
+        self.waiting, self.studied, self.luck = None, True, luck
         self.mode, self.seed, self.chains, self.keeper = PRACTICE, seed, {}, ""
 
 

@@ -154,8 +154,8 @@ def luck_data(game: Game[Any], line: Iterable[Frame]) -> dict[str, Any]:
                 "side": game.side(throw.lottery.side),
                 "value": throw.value,
                 "faces": len(throw.lottery.ranks),
-                "this_or_better": _pair(throw.at_least),
-                "luck": _pair(throw.luck),
+                "this_or_better": as_pair(throw.at_least),
+                "luck": as_pair(throw.luck),
                 "luck_text": decimal(throw.luck),
                 "this_or_better_text": percent(throw.at_least),
             }
@@ -165,10 +165,10 @@ def luck_data(game: Game[Any], line: Iterable[Frame]) -> dict[str, Any]:
             {
                 "side": game.side(tally.side),
                 "throws": tally.throws,
-                "luck": _pair(tally.total),
+                "luck": as_pair(tally.total),
                 "luck_text": decimal(tally.total),
                 "deviation": deviation(tally.variance),
-                "as_good_or_better": _pair(tally.as_good),
+                "as_good_or_better": as_pair(tally.as_good),
                 "as_good_or_better_text": percent(tally.as_good),
             }
             for tally in tallies(game, thrown)
@@ -176,7 +176,7 @@ def luck_data(game: Game[Any], line: Iterable[Frame]) -> dict[str, Any]:
     }
 
 
-def _pair(number: Fraction) -> list[int | str]:
+def as_pair(number: Fraction) -> list[int | str]:
     """Numerator and denominator; as text where JSON readers would lose digits."""
     parts = (number.numerator, number.denominator)
     return [part if abs(part) < 1 << 53 else str(part) for part in parts]

@@ -39,6 +39,8 @@ class Bid(msgspec.Struct, frozen=True):
     tip: bytes
     actor: int
     decision: bytes
+    parent: int = -1
+    """Frame that it continues."""
 
     def request(self, log_id: str) -> KeeperRequest:
         """What the keeper is asked."""
@@ -84,10 +86,12 @@ class DiceSupply:
             return self._fixed_roller(book)
         if book.mode == ENTERED:
             return EnteredRoller(rolls or (), bid.actor if by is None else by, read)
+        if rolls and isinstance(book, FixBook) and book.studied:
+            return EnteredRoller(rolls, 0, read)
         if rolls:
             raise DiceRefused(_BY_THEMSELVES)
         if book.mode == PRACTICE:
-            return PracticeDice(book.log_id, book.seed).roller(bid.seq)
+            return open_roller(book, bid.seq, bid.parent)
         assert isinstance(book, DiceBook)
         old = book
         if old.mode == REFEREE:
@@ -180,9 +184,20 @@ class DiceSupply:
         return None
 
 
+def open_roller(book: DiceBook | FixBook, seq: int, parent: int) -> Roller:
+    """Practice dice of the decision that becomes frame `seq` after frame `parent`, in a what-if with its luck."""
+    fresh = PracticeDice(book.log_id, book.seed).roller(seq)
+    luck = book.luck if isinstance(book, FixBook) else None
+    return fresh if luck is None else luck.roller(parent, fresh)
+
+
 def fixed_again(book: FixBook, frame: Frame) -> Roller:
     """Format 2: the dice of a frame once more, from its evidence; the validator has looked at it before."""
     waiting = book.waiting
+    if book.mode == PRACTICE and book.studied and frame.evidence:
+        return _entered_again(frame)
+    if book.mode == PRACTICE and frame.kind != RULING:
+        return open_roller(book, frame.seq, frame.parent)
     if book.mode == PRACTICE:
         return PracticeDice(book.log_id, book.seed).roller(frame.seq)
     if frame.kind == RULING or book.mode == ENTERED or (waiting is not None and waiting.refused):

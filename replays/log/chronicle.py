@@ -35,7 +35,6 @@ from hexledger.events.ledger import Ledger
 from hexledger.events.model import PRACTICE
 from hexledger.projections.state import State
 from hexledger.replays.errors import ReplayError, UndoRefused, WrongEdition
-from hexledger.replays.log.behind import check_not_behind
 from hexledger.replays.log.crossing import refusal
 from hexledger.replays.log.genesis import (
     check_text,
@@ -113,6 +112,8 @@ class Chronicle(Reading):
     @classmethod
     def write(cls, path: Path, edition: Path | None = None, *, game: Game[Any] | None = None) -> Chronicle:
         """Open a log as its one writer; a torn tail is set aside first. `game` as for `create`."""
+        from hexledger.replays.log.behind import check_not_behind
+
         return cls._holding(Ledger.open_writer(path, check=check_not_behind), path, edition, game)
 
     @classmethod
@@ -172,7 +173,7 @@ class Chronicle(Reading):
             raise ReplayError("only the transcript of a game played elsewhere records decisions that the rules refuse")
         before = self.state(head)
         seq, raw = len(self.timeline), self.game.codec.encode(decision)
-        bid = Bid(seq, self.ledger.leaf(seq - 1), actor, bytes(raw))
+        bid = Bid(seq, self.ledger.leaf(seq - 1), actor, bytes(raw), head)
         self.book.awaited(head, actor, bytes(raw))
         roller = self.supply.roller(self.book, bid, rolls, entered_by, partial(shown_value, self.game))
         try:
@@ -309,6 +310,8 @@ class Chronicle(Reading):
         frame = self._signed(frame, before)
         payload = _payload(frame)
         self._admitted(frame.kind, payload, before)
+        if self.ledgerbook.signed:
+            self._firm(frame)
         if self.memory is not None:
             self.memory.note(self, frame, payload)
         return self._write(frame, payload)
@@ -348,6 +351,20 @@ class Chronicle(Reading):
         if frame.signature or not book.signed or unsigned_kind(book, frame, self._what(frame)):
             return frame
         return signed(frame, before, self._signer(signers_of(book, frame)))
+
+    def _firm(self, frame: Frame) -> None:
+        """ReplayError for dice that would stand on a frame which can still give way (`simultaneous.py`)."""
+        from hexledger.replays.log.simultaneous import brings_dice, pending
+
+        if not brings_dice(frame) or self.book.waiting is not None:
+            return
+        found = pending(self, [side for side, key in self.signers.items() if key.verifier.public == self.key_of(side)])
+        if found is not None:
+            who = " and ".join(self.game.side(side) for side in sorted(found.sides))
+            raise ReplayError(
+                f"no dice yet: frame #{found.frame} was made while the {who} side was to act, and gives way if that "
+                "side has acted at the same time; `send` it, and go on when a bundle has come back"
+            )
 
     def _what(self, frame: Frame) -> object:
         from hexledger.replays.admission.validator import said_in

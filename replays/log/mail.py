@@ -27,14 +27,18 @@ from hexledger.events.merkle import HASH_SIZE, Tree, leaf_hash
 from hexledger.events.notes import VerifierKey
 from hexledger.events.numbers import whole_number
 from hexledger.events.platform import replace_file
+from hexledger.replays.admission.admitting import roles
 from hexledger.replays.audit.anchors import anchor_of, checkpoint_path, keep, read_notes
 from hexledger.replays.audit.audit import Walk, continuing, pinned
 from hexledger.replays.audit.contradiction import Contradiction
 from hexledger.replays.audit.verdict import Verdict
 from hexledger.replays.errors import ReplayError
+from hexledger.replays.log import simultaneous
 from hexledger.replays.log.chronicle import Chronicle
 from hexledger.replays.log.genesis import read_genesis
 from hexledger.replays.log.mailed import AGAIN, BadMail, unwrapped
+from hexledger.replays.secrets.memory import Memory
+from hexledger.replays.secrets.remembering import resumed
 from hexledger.replays.secrets.signing import public_keys, role
 
 FORMAT: Final = 1
@@ -94,13 +98,15 @@ class Bundle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 class Received(msgspec.Struct, frozen=True):
     """What `receive` did: `frames` are those that are new here, `size` is our file's after it, `created` that it was
-    made, `waiting` the numbers of bundles that had waited and were taken too."""
+    made, `waiting` the numbers of bundles that had waited and were taken too, `withdrawn` our own frames that gave way
+    to them."""
 
     frames: tuple[Frame, ...]
     size: int
     created: bool = False
     waiting: int = 0
     remarks: tuple[str, ...] = ()
+    withdrawn: tuple[int, ...] = ()
 
 
 _decoder = msgspec.json.Decoder(Bundle)
@@ -202,15 +208,65 @@ def receive(
     edition: Path | None = None,
     game: Game[Any] | None = None,
     trusted: Sequence[VerifierKey] = (),
+    memory: Memory | None = None,
+    give_way: bool = False,
 ) -> Received:
     """Take a bundle into `log`, which is made when it does not exist and the bundle begins with frame 0.
 
-    Taking it twice changes nothing. Raises Missing, Fork, BadBundle: our file is as it was.
+    Taking it twice changes nothing. Where both have gone on after one frame, what must give way does
+    (`simultaneous.py`); with `give_way` ours does, even dice and decisions that nobody could take from us. `memory`:
+    that of our secrets. Raises Missing, Fork, BadBundle: our file is as it was.
     """
     if not log.exists():
         return _first(bundle, log, edition, game, trusted)
     with Chronicle.write(log, edition, game=game) as chronicle:
-        return _take(chronicle, bundle, trusted)
+        met = meet(chronicle, bundle, memory or Memory(), give_way=give_way)
+        if met.stays:
+            return Received((), len(chronicle.ledger), remarks=met.remarks)
+        after = Chronicle(chronicle.ledger, log, edition, chronicle.game) if met.withdrawn else chronicle
+        taken = _take(after, bundle, trusted)
+        return msgspec.structs.replace(taken, remarks=(*met.remarks, *taken.remarks), withdrawn=met.withdrawn)
+
+
+class Met(msgspec.Struct, frozen=True):
+    """What became of frames that both made after one. stays: ours stand, and the bundle is not taken."""
+
+    stays: bool = False
+    withdrawn: tuple[int, ...] = ()
+    remarks: tuple[str, ...] = ()
+
+
+def meet(chronicle: Chronicle, bundle: Bundle, memory: Memory, *, give_way: bool = False) -> Met:
+    """Where a bundle parts from our log in frames that were made at the same time, the rule of `simultaneous.py`: ours
+    stand, or give way and are taken off the log. Fork where neither is so."""
+    if not simultaneous.applies(chronicle):
+        return Met()
+    made = resumed(chronicle, memory)
+    remarks: tuple[str, ...] = () if made is None else (f"frame #{made.seq}, which was signed before a crash, is in",)
+    at = parting(chronicle, bundle) if bundle.log == chronicle.genesis.log_id else None
+    if not at:
+        return Met(remarks=remarks)
+    theirs = decode_frame(bundle.frames[at - bundle.first], at)
+    # nothing is compared, and nothing gives way, before all that they have was decided again
+    _audited(continuing(chronicle, at), bundle.frames[at - bundle.first :], bundle.sender)
+    found = simultaneous.standing(simultaneous.Moment(chronicle, at), theirs)
+    told = roles(chronicle.game)
+    ours = f"frame {at}" if at == len(chronicle.ledger) - 1 else f"frames {at} to {len(chronicle.ledger) - 1}"
+    if found.double and not give_way:
+        raise _fork(chronicle, bundle, at, f"both are made by {told(found.ours)}: a double game, or an old copy")
+    if not found.double and not found.gives_way and not give_way:
+        why = f"our {ours} was made at the same time, and stands: {told(found.first)} comes first there"
+        hint = f"`send --to {bundle.sender} --since {at}` shows it, and theirs gives way"
+        return Met(stays=True, remarks=(*remarks, f"{why}; nothing was taken; {hint}"))
+    bar = "" if give_way else simultaneous.bars(chronicle, at, theirs, found, memory)
+    if bar:
+        raise _fork(chronicle, bundle, at, bar)
+    withdrawn = tuple(range(at, len(chronicle.ledger)))
+    instead = bundle.leaves()[at - bundle.first]
+    aside = simultaneous.give_way(chronicle, at, instead, memory)
+    why = f"{told(found.first)} comes first there" if found.gives_way else "as you say"
+    notice = f"our {ours} was made at the same time, and gives way: {why}; it is kept in {aside.name}; make it anew"
+    return Met(withdrawn=withdrawn, remarks=(*remarks, notice))
 
 
 def _first(
@@ -240,7 +296,7 @@ def _first(
     except ReplayError as error:
         raise BadBundle(f"the bundle of the {bundle.sender} side is refused: {error}") from None
     frames = _audited(walk, bundle.frames, bundle.sender)
-    note = _checked_note(bundle, genesis, bundle.leaves(), {}, trusted)
+    note = _checked_note(bundle, _seated(genesis, walk), bundle.leaves(), {}, trusted)
     Ledger.create_with(log, bundle.frames).close()
     remarks = _keep_note(log, note)
     return Received(frames, len(frames), created=True, remarks=remarks)
@@ -279,9 +335,10 @@ def _take_one(chronicle: Chronicle, bundle: Bundle, trusted: Sequence[VerifierKe
     problem = pinned(chronicle.game, genesis)
     if problem and new:
         raise BadBundle(problem)
-    frames = _audited(continuing(chronicle), new, bundle.sender) if new else ()
+    walk = continuing(chronicle)
+    frames = _audited(walk, new, bundle.sender) if new else ()
     ours = {seq: ledger.leaf(seq) for seq in range(bundle.first)}
-    note = _checked_note(bundle, genesis, leaves, ours, trusted)
+    note = _checked_note(bundle, _seated(genesis, walk), leaves, ours, trusted)
     if new:
         chronicle.take_in(new)
     return Received(frames, len(ledger), remarks=_keep_note(chronicle.path, note))
@@ -303,14 +360,33 @@ def _same_past(chronicle: Chronicle, bundle: Bundle, leaves: Sequence[bytes]) ->
             bundle.first - 1,
             aside,
         )
-    for at, leaf in enumerate(leaves[: max(0, have - bundle.first)], bundle.first):
-        if ledger.leaf(at) != leaf:
-            aside = _other_history(chronicle, bundle, at)
-            raise Fork(
-                f"two histories from frame {at} on: {tips}; theirs is kept aside in {aside.name}, nothing was taken",
-                at,
-                aside,
-            )
+    at = parting(chronicle, bundle)
+    if at is not None:
+        raise _fork(chronicle, bundle, at)
+
+
+def parting(chronicle: Chronicle, bundle: Bundle) -> int | None:
+    """The first frame that is another in a bundle than in our log; None where both are the same as far as both go (or
+    where the bundle begins after it, which only its link tells)."""
+    ledger, have = chronicle.ledger, len(chronicle.ledger)
+    if bundle.first and (bundle.first > have or ledger.leaf(bundle.first - 1).hex() != bundle.after):
+        return None
+    leaves = bundle.leaves()[: max(0, have - bundle.first)]
+    return next((at for at, leaf in enumerate(leaves, bundle.first) if ledger.leaf(at) != leaf), None)
+
+
+def _fork(chronicle: Chronicle, bundle: Bundle, at: int, why: str = "") -> Fork:
+    """Two histories from frame `at` on: theirs kept aside, and the refusal."""
+    ours, theirs = chronicle.ledger.leaf(len(chronicle.ledger) - 1), bundle.leaves()[-1]
+    tips = f"our tip is frame {len(chronicle.ledger) - 1} ({ours.hex()[:16]}), theirs frame {bundle.size - 1}"
+    aside = _other_history(chronicle, bundle, at)
+    because = f" ({why})" if why else ""
+    return Fork(
+        f"two histories from frame {at} on: {tips} ({theirs.hex()[:16]}){because}; theirs is kept aside in "
+        f"{aside.name}, nothing was taken",
+        at,
+        aside,
+    )
 
 
 def _other_history(chronicle: Chronicle, bundle: Bundle, fork: int) -> Path:
@@ -338,6 +414,13 @@ def _audited(walk: Walk, payloads: Sequence[bytes], sender: str) -> tuple[Frame,
     return tuple(frames)
 
 
+def _seated(genesis: Genesis, walk: Walk) -> Genesis:
+    """The genesis with everybody who ever sat down for its players: whoever sits there now may have vouched."""
+    if walk.admission is None:
+        return genesis
+    return msgspec.structs.replace(genesis, players=walk.admission.book.seats.everybody)
+
+
 def _checked_note(
     bundle: Bundle,
     genesis: Genesis,
@@ -357,7 +440,7 @@ def _checked_note(
         raise BadBundle(f"the checkpoint in the bundle is no good: {error}") from None
     tree = Tree()
     tree.extend(b"".join(ours[seq] for seq in range(bundle.first)) + b"".join(leaves))
-    if checkpoint.size != bundle.size or tree.root(checkpoint.size) != checkpoint.root:
+    if not 0 < checkpoint.size <= bundle.size or tree.root(checkpoint.size) != checkpoint.root:
         raise BadBundle("the checkpoint in the bundle is not that of its frames")
     return bundle.checkpoint
 

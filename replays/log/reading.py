@@ -42,7 +42,7 @@ from hexledger.events.frame import (
     decode_frame,
 )
 from hexledger.events.ledger import Ledger
-from hexledger.events.left_out import LeftOut
+from hexledger.events.left_out import LeftOut, paper_path
 from hexledger.events.model import PRACTICE
 from hexledger.projections.digest import digest
 from hexledger.projections.fold import fold
@@ -131,9 +131,11 @@ class Reading:
         """What of the file, or of the file that it was salvaged from, is not here; None for nothing."""
         if self.ledger.left_out is not None:
             return self.ledger.left_out
-        from hexledger.replays.log.salvage import paper_of, paper_path
+        if not paper_path(self.path).exists():
+            return None
+        from hexledger.replays.log.salvage import paper_of
 
-        paper = paper_of(self.path, self.ledger) if paper_path(self.path).exists() else None
+        paper = paper_of(self.path, self.ledger)
         return None if paper is None else paper.left_out
 
     def close(self) -> None:

@@ -16,7 +16,7 @@ from hexledger.events.errors import DiskError, LedgerError
 from hexledger.events.file_kinds import read_regular
 from hexledger.events.frame import UNREADABLE
 from hexledger.events.ledger import Ledger
-from hexledger.events.left_out import LeftOut
+from hexledger.events.left_out import LeftOut, paper_path
 from hexledger.events.platform import RealDisk, make_file, replace_file
 from hexledger.events.scan import read_file
 
@@ -48,11 +48,6 @@ class Paper(msgspec.Struct, frozen=True):
         """The same as what a reader leaves out."""
         reason = f"{self.frames} frames of {self.source}, damaged at frame {self.damaged} ({self.reason})"
         return LeftOut("salvaged", self.frames, self.offset, self.size - self.offset, reason)
-
-
-def paper_path(log: Path) -> Path:
-    """Where the paper of a salvaged log lies."""
-    return log.with_name(log.name + ".salvaged")
 
 
 def salvage(source: Path, target: Path) -> Paper:

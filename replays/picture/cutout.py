@@ -69,7 +69,7 @@ def strips(scene: Scene, width: int) -> list[str] | None:
     None when the board fits as it is. A hex that is cut by an edge stands whole in the next strip."""
     hexes = check(scene)
     play = frozenset(scene.clip) if scene.clip else frozenset(hexes)
-    if not play or max(map(len, TextBoard(scene, hexes, width).draw()), default=0) <= width:
+    if TextBoard(scene, hexes, width).columns <= width:
         return None
     half, pointy = SMALL, scene.orientation == "pointy"
     wide = 2 * half + 1

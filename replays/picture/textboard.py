@@ -92,8 +92,11 @@ class TextBoard:
         self.pointy = scene.orientation == "pointy"
         across = [2 * q + r if self.pointy else 2 * q for q, r in self.cells]
         self.first = min(across, default=0)
+        self.top = min((r if self.pointy else 2 * r + q for q, r in self.cells), default=0)
         span = max(across, default=0) - self.first + 2
         self.half = half or max(3, min(6, (width - 1) // span))
+        self.columns = (max(across) - self.first) * self.half + 2 * self.half + 1 if across else 0
+        """Characters of its widest line, its corners and sides included."""
         self.rows: list[list[str]] = []
         self.kinds: list[list[str]] = []
         """What each character is, for colours: a terrain, `side.<id>`, `water`, `road`, `line` or `marked`."""
@@ -132,7 +135,7 @@ class TextBoard:
     def _pointy(self, cell: Cell) -> None:
         h, room = self.half, 2 * self.half - 1
         x = (2 * cell[0] + cell[1] - self.first) * h
-        y = (cell[1] - min(r for _, r in self.cells)) * 3 + 1
+        y = (cell[1] - self.top) * 3 + 1
         # Directions: 0 north-east, 1 east, 2 south-east, 3 south-west, 4 west, 5 north-west.
         self._put(x, y - 1, ".")
         self._put(x + h, y - 1, "'")
@@ -161,7 +164,7 @@ class TextBoard:
     def _flat(self, cell: Cell) -> None:
         h, room = self.half, 2 * self.half - 1
         x = (2 * cell[0] - self.first) * h
-        y = (2 * cell[1] + cell[0] - min(2 * r + q for q, r in self.cells)) * 2
+        y = (2 * cell[1] + cell[0] - self.top) * 2
         # Directions: 0 north-east, 1 south-east, 2 south, 3 south-west, 4 north-west, 5 north.
         for direction, top in ((5, y), (2, y + 4)):
             fill, middle = self._mark(cell, direction)

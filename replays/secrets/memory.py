@@ -30,7 +30,8 @@ if TYPE_CHECKING:
 VARIABLE: Final = "HEXLEDGER_MEMORY"
 """Names another folder for the memory; without it, it lies in the user's folder (`HEXLEDGER_HOME`)."""
 SUFFIX: Final = ".given"
-FRAME, ANSWER, WORD, CHECKPOINT = "frame", "answer", "word", "checkpoint"
+FRAME, ANSWER, WORD, CHECKPOINT, WITHDRAWN = "frame", "answer", "word", "checkpoint", "withdrawn"
+"""What a line says: the last one, that our own frame gave way to the one that it names."""
 _COMPACT: Final = 1 << 18
 """Bytes after which the frames that were noted whole are left out of a file again, but for the last."""
 
@@ -132,6 +133,9 @@ class Memory:
             before = self.given(holder, log_id)
             if before:
                 _stands(before[-1], leaf_at)
+                if given.what == CHECKPOINT and given.seq <= before[-1].seq:
+                    # what stands after it binds the log to it already
+                    return
             if before[-1:] != [given]:
                 self._write(holder, log_id, before, given)
 

@@ -74,13 +74,25 @@ class Remembering:
 
         Raises Behind when the log lacks anything else that was given: an old copy is noticed before it is written to.
         """
-        log, made = chronicle.genesis.log_id, None
+        made = None
         for holder in self.holders(chronicle):
-            last = self.memory.last(holder, log)
-            if last is None:
-                continue
-            tip = len(chronicle.ledger) - 1
-            if last.frame and last.seq == tip + 1 and chronicle.ledger.leaf(tip).hex() == last.before:
-                made = chronicle.append_again(decode_frame(last.payload, last.seq), last.payload)
-            self.memory.check(holder, log, chronicle.leaf_at)
+            made = again(chronicle, self.memory, holder) or made
+            self.memory.check(holder, chronicle.genesis.log_id, chronicle.leaf_at)
         return made
+
+
+def again(chronicle: Chronicle, memory: Memory, holder: bytes) -> Frame | None:
+    """A frame that a secret gave and that a crash kept out of the log, appended as it was; None when there is none."""
+    last = memory.last(holder, chronicle.genesis.log_id)
+    tip = len(chronicle.ledger) - 1
+    if last is None or not last.frame or last.seq != tip + 1 or chronicle.ledger.leaf(tip).hex() != last.before:
+        return None
+    return chronicle.append_again(decode_frame(last.payload, last.seq), last.payload)
+
+
+def resumed(chronicle: Chronicle, memory: Memory) -> Frame | None:
+    """The same for whatever secret of this user's has given something of the log, before frames of others come in."""
+    made = None
+    for holder in chronicle.ledgerbook.holders:
+        made = again(chronicle, memory, holder) or made
+    return made

@@ -180,7 +180,7 @@ class Coverage:
     def cases_of(self, test: str) -> tuple[str, ...]:
         """Cases (J6_016) that the name of a test begins with."""
         match = self._case.match(test)
-        return tuple(re.findall(r"[A-Z]\w?_\d{3}", match[1])) if match else ()
+        return tuple(re.findall(r"[A-Z]\w{1,2}_\d{3}", match[1])) if match else ()
 
     def test_places(self) -> dict[str, tuple[str, ...]]:
         """Rule -> `module::test` that cites it in its body or by the case it is named by."""

@@ -39,7 +39,9 @@ class GameOver(Exception):
 class Contest:
     """A signed game with all its secrets: keys, vaults, the keeper; `log` is the file that everybody has."""
 
-    def __init__(self, folder: Path, mode: str, *, referee: bool = False, policy: str = "consent") -> None:
+    def __init__(
+        self, folder: Path, mode: str, *, referee: bool = False, policy: str = "consent", errors: str = ""
+    ) -> None:
         self.folder, self.mode = folder, mode
         self.log = folder / "game.hxl"
         self.vaults = {
@@ -60,6 +62,7 @@ class Contest:
             log_id=LOG,
             commitments=commitments,
             undo_policy=policy,
+            error_policy=errors,
             seed="open" if mode == "practice" else "",
         )
         if mode == "practice":

@@ -11,9 +11,10 @@ from starlette.testclient import TestClient
 from hexledger.cli.failures import BAD_LOG, CONTRADICTED, REFUSED
 from hexledger.events.errors import AlreadyExists, Corrupt
 from hexledger.events.ledger import Ledger
+from hexledger.events.left_out import paper_path
 from hexledger.replays.audit.audit import audit
 from hexledger.replays.log.chronicle import Chronicle
-from hexledger.replays.log.salvage import NothingToSalvage, paper_of, paper_path, salvage
+from hexledger.replays.log.salvage import NothingToSalvage, paper_of, salvage
 from hexledger.replays.viewer.guard import Policy
 from hexledger.replays.viewer.server import application
 from hexledger.replays.viewer.shelf import Shelf

@@ -6,7 +6,7 @@ import pytest
 
 from hexledger.engine.games.june_6.rules.activation import begin_activation, ready_in_me
 from hexledger.engine.games.june_6.rules.detachments import BreakDowns
-from hexledger.engine.games.june_6.rules.movement import Movement
+from hexledger.engine.games.june_6.rules.movement_segment import Movement
 from hexledger.engine.games.june_6.tables import flags as f
 from hexledger.engine.kernel import deciding as kernel
 from tests.june_6.builder import Built, position

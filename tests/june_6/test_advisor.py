@@ -24,7 +24,8 @@ from hexledger.engine.games.june_6.rules.counterattack import Counter, NoCounter
 from hexledger.engine.games.june_6.rules.letters import ReduceOne, ShareOut
 from hexledger.engine.games.june_6.rules.me_phase import PlayAm
 from hexledger.engine.games.june_6.rules.modes import ChooseMode, OpenMode
-from hexledger.engine.games.june_6.rules.movement import EndMovement, Movement
+from hexledger.engine.games.june_6.rules.movement import EndMovement
+from hexledger.engine.games.june_6.rules.movement_segment import Movement
 from hexledger.engine.games.june_6.rules.recovery import Recover
 from hexledger.engine.games.june_6.rules.retreat import FallBack, Retreat
 from hexledger.engine.games.june_6.rules.support import Artillery, AttackArtillery, GroundSupport, GroundSupportChoice

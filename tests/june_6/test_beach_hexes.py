@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hexledger.engine.games.june_6.rules.attack import DeclareAttacks
 from hexledger.engine.games.june_6.rules.control import beach_entered, entered
-from hexledger.engine.games.june_6.rules.movement import Movement
+from hexledger.engine.games.june_6.rules.movement_segment import Movement
 from hexledger.engine.games.june_6.tables import flags as f
 from tests.june_6.builder import Built, position
 

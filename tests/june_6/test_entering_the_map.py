@@ -6,7 +6,7 @@ from hexledger.engine.games.june_6.questions.attachment import may_attach
 from hexledger.engine.games.june_6.rules.arrivals import Assign
 from hexledger.engine.games.june_6.rules.endphase import EndPhase
 from hexledger.engine.games.june_6.rules.me_phase import DrawAm, PlayAm
-from hexledger.engine.games.june_6.rules.movement import Movement
+from hexledger.engine.games.june_6.rules.movement_segment import Movement
 from hexledger.engine.games.june_6.rules.reduced_efficiency import BeginRe
 from hexledger.engine.games.june_6.sequence import BeginBombardment, BeginTurn
 from hexledger.engine.games.june_6.tables import flags as f

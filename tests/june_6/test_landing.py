@@ -7,7 +7,7 @@ import pytest
 from hexledger.engine.games.june_6.questions.costs import allowance
 from hexledger.engine.games.june_6.rules.landing import BeginLanding
 from hexledger.engine.games.june_6.rules.me_phase import PlayAm
-from hexledger.engine.games.june_6.rules.movement import Movement
+from hexledger.engine.games.june_6.rules.movement_segment import Movement
 from hexledger.engine.games.june_6.rules.reduced_efficiency import BeginRe, mark_re
 from hexledger.engine.games.june_6.tables import flags as f
 from hexledger.events import model as ev

@@ -6,7 +6,8 @@ import pytest
 
 from hexledger.engine.errors import BadDecision
 from hexledger.engine.games.june_6.questions.costs import allowance
-from hexledger.engine.games.june_6.rules.movement import Move, Movement
+from hexledger.engine.games.june_6.rules.movement import Move
+from hexledger.engine.games.june_6.rules.movement_segment import Movement
 from hexledger.engine.games.june_6.tables import flags as f
 from hexledger.events import model as ev
 from tests.june_6.builder import Built, position

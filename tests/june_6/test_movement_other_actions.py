@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hexledger.engine.games.june_6.rules.movement import Movement
+from hexledger.engine.games.june_6.rules.movement_segment import Movement
 from tests.june_6.builder import position
 
 

@@ -10,7 +10,8 @@ from hexledger.engine.games.june_6.questions.costs import Mover, allowance, entr
 from hexledger.engine.games.june_6.questions.movement import overfull
 from hexledger.engine.games.june_6.questions.position import June6Position
 from hexledger.engine.games.june_6.questions.reach import reach
-from hexledger.engine.games.june_6.rules.movement import Move, Movement, StrategicMove
+from hexledger.engine.games.june_6.rules.movement import Move, StrategicMove
+from hexledger.engine.games.june_6.rules.movement_segment import Movement
 from hexledger.engine.games.june_6.tables import flags as f
 from hexledger.engine.kernel import deciding as kernel
 from tests.june_6.builder import Built

@@ -8,7 +8,7 @@ from __future__ import annotations
 import pytest
 
 from hexledger.engine.games.june_6.rules.attack import DeclareAttacks
-from hexledger.engine.games.june_6.rules.movement import Movement
+from hexledger.engine.games.june_6.rules.movement_segment import Movement
 from tests.every_game.perft import perft
 from tests.june_6.builder import Built, position
 from tests.june_6.fights import fight, results

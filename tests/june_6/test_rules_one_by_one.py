@@ -13,7 +13,7 @@ from hexledger.engine.games.june_6.rules.delay_points import after_move
 from hexledger.engine.games.june_6.rules.detachments import BreakDowns, breaking_down
 from hexledger.engine.games.june_6.rules.engineers import Assist
 from hexledger.engine.games.june_6.rules.logistics import Logistics
-from hexledger.engine.games.june_6.rules.movement import Movement
+from hexledger.engine.games.june_6.rules.movement_segment import Movement
 from hexledger.engine.games.june_6.tables import flags as f
 from hexledger.events import model as ev
 from tests.june_6.builder import Built, position

@@ -9,7 +9,7 @@ from hexledger.engine.games.june_6.rules import recovery, victory
 from hexledger.engine.games.june_6.rules.activation import course
 from hexledger.engine.games.june_6.rules.endphase import EndPhase
 from hexledger.engine.games.june_6.rules.logistics import Logistics
-from hexledger.engine.games.june_6.rules.movement import Movement
+from hexledger.engine.games.june_6.rules.movement_segment import Movement
 from hexledger.engine.games.june_6.rules.reduced_efficiency import BeginRe
 from hexledger.engine.games.june_6.sequence import BeginTurn
 from hexledger.engine.games.june_6.tables import flags as f

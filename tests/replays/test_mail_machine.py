@@ -9,13 +9,15 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
+from hexledger.events.frame import decode_frame
 from hexledger.events.ledger import Ledger
+from hexledger.events.model import Drawn, Rolled
 from hexledger.replays.audit.audit import audit
-from hexledger.replays.log.chronicle import Chronicle
+from hexledger.replays.log.chronicle import Chronicle, ReplayError
 from hexledger.replays.log.mail import Fork, Missing, decode_bundle, encode_bundle, make_bundle, receive
 from hexledger.replays.log.table import hand_in, opening
 from tests.drill.game import drill
-from tests.drill.play import BLUE, RED, advance, frames_of
+from tests.drill.play import BLUE, RED, advance, frames_of, written
 from tests.drill.signed import signed_game, with_keys
 
 BOTH = (RED, BLUE)
@@ -64,7 +66,11 @@ class Post(RuleBasedStateMachine):
                 if decision is None:
                     listed = list(game.choices())
                     decision = listed[pick % len(listed)]
-                hand_in(game, side, decision)
+                try:
+                    hand_in(game, side, decision)
+                except ReplayError as refused:
+                    assert "no dice yet" in str(refused)
+                    break
         self.note(side)
 
     @rule(side=SIDES, back=st.integers(1, 3))
@@ -122,8 +128,13 @@ class Post(RuleBasedStateMachine):
         except Fork as fork:
             assert expected == "fork" and fork.aside.exists()
         else:
-            assert expected == "taken"
-            self.files[side] = max(mine, theirs, key=len)
+            assert expected in ("taken", "stays", "gives way")
+            if expected == "stays":
+                assert "stands" in taken.remarks[0] and not taken.frames
+                assert self.logs[side].read_bytes() == before
+                return
+            assert bool(taken.withdrawn) == (expected == "gives way")
+            self.files[side] = max(mine, theirs, key=len) if expected == "taken" else theirs
             assert taken.created == (not mine)
             self.flush(side)
             return
@@ -134,17 +145,40 @@ class Post(RuleBasedStateMachine):
         order = sorted(self.waiting[side].items(), key=lambda item: (item[1][0], item[0]))
         for name, (first, theirs) in order:
             result = self.outcome(self.files[side], first, theirs)
+            # a bundle that waited is put aside where its history parts from ours
             if result == "taken":
                 self.files[side] = max(self.files[side], theirs, key=len)
             if result != "missing":
                 del self.waiting[side][name]
 
-    @staticmethod
-    def outcome(mine, first, theirs):
+    def outcome(self, mine, first, theirs):
         if first > len(mine):
             return "missing"
         shared = min(len(mine), len(theirs))
-        return "taken" if mine[:shared] == theirs[:shared] else "fork"
+        if mine[:shared] == theirs[:shared]:
+            return "taken"
+        at = next(seq for seq in range(shared) if mine[seq] != theirs[seq])
+        # a bundle that begins after the fork shows nothing but that it does not fit
+        return "fork" if first > at or not at else self.meeting(mine, theirs, at)
+
+    def meeting(self, mine, theirs, at):
+        """What becomes of two ends after one frame, worked out from what is asked there and from nothing else."""
+        log = self.folder / "meeting" / "game.hxl"
+        shutil.rmtree(log.parent, ignore_errors=True)
+        log.parent.mkdir()
+        written(log, mine[:at])
+        with Chronicle.read(log, game=drill()) as game:
+            prompt = game.offer()
+        ours, other = decode_frame(mine[at], at), decode_frame(theirs[at], at)
+        if ours.actor == other.actor:
+            return "fork"
+        acts = prompt.side if prompt is not None else RED
+        if ours.actor == acts:
+            return "stays"
+        lost = [decode_frame(payload, seq) for seq, payload in enumerate(mine[at:], at)]
+        built = any(frame.actor == acts for frame in lost)
+        dice = any(isinstance(event, Rolled | Drawn) for frame in lost for event in frame.events)
+        return "fork" if built or dice else "gives way"
 
     @invariant()
     def files_are_what_the_model_says(self):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import ClassVar, Final
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from hexledger.engine.games.france_1944.questions.position import FrancePosition
 from hexledger.engine.games.france_1944.rules.act import Act
@@ -15,10 +15,16 @@ from hexledger.engine.naming.switches import Switch
 from hexledger.engine.naming.words import game_words
 from hexledger.projections.state import State
 
+if TYPE_CHECKING:
+    from hexledger.engine.bots.chance import Chance
+    from hexledger.engine.kernel.decisions import Decision
+    from hexledger.engine.kernel.steps import Prompt
+
 MODULES: Final = (
     ".sequence",
     *("setup", "asking", "turn", "air", "commitment", "bulge"),
     *("initiative", "increments", "movement", "entering", "reaction", "headquarters", "losses", "aftermath"),
+    *("attrition", "replacements", "southern", "reinforcements"),
     *("combat", "fight", "results", "sharing", "retreat", "advance"),
     *("bridges", "bridgeheads", "crossing", "airborne", "advantage", "victory"),
 )
@@ -68,6 +74,12 @@ class France1944(Box[FrancePosition]):
     def playable(self, scenario: str) -> bool | str:
         """True when a scenario can be played to its verdict."""
         return True if scenario in self.scenario_ids else f"no scenario {scenario}"
+
+    def advise(self, state: State, prompt: Prompt, chance: Chance) -> Decision:
+        """What a sensible player would decide; see `advisor`."""
+        from hexledger.engine.games.france_1944.advisor import advise
+
+        return advise(self.position(state), prompt, chance)
 
     def turn(self, number: int) -> str:
         """The month of a turn, e.g. `July 1944`; `-` before the first and after the last."""

@@ -11,10 +11,14 @@ from hexledger.engine.games.france_1944.questions.position import FrancePosition
 from hexledger.engine.games.france_1944.rules import (
     air,
     airborne,
+    attrition,
     bulge,
     commitment,
     initiative,
     reaction,
+    reinforcements,
+    replacements,
+    southern,
     turn,
     victory,
 )
@@ -35,6 +39,7 @@ class BeginTurn(Step[FrancePosition], frozen=True, array_like=True, tag=20):
         act.emit(ev.TurnBegan(self.turn))
         act.phase("phase.turn", 0, "2.0-1")
         act.assign("var.airborne_uses", 0)
+        attrition.fuehrer_due(act)
         first = self.turn == act.pos.scenario.first
         early = (turn.ResetReaction(), air.AirSupport(), turn.SupplyPoints(), turn.ReactionPoints(), turn.FillCup())
         act.then(*(() if first else early), PlayTurn())
@@ -154,11 +159,18 @@ class FinalReaction(Step[FrancePosition], frozen=True, array_like=True, tag=28):
 
 
 class AdministrativePhase(Step[FrancePosition], frozen=True, array_like=True, tag=29):
-    """F44 10.1: both sides, segment by segment."""
+    """F44 10.1, R-3: both sides, segment by segment; nobody reacts afterwards."""
 
     def run(self, act: Act) -> None:
         """In the order of 10.1."""
         act.phase("phase.administrative", 0, "10.1")
+        act.then(
+            attrition.Attrition(),
+            replacements.Replacements(),
+            southern.Southern(),
+            reinforcements.Reinforcements(w.GERMAN),
+            reinforcements.Reinforcements(w.ALLIED),
+        )
 
 
 DECISIONS: Final = ()

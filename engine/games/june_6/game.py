@@ -42,6 +42,7 @@ MODULES: Final = (
     "headquarters",
     "endphase",
     "movement",
+    "movement_segment",
     "strategic",
     "engineers",
     "attack",

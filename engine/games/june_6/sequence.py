@@ -1,6 +1,8 @@
 """The sequence of play (3): the phases of a game turn in their order, that of 6 June, and what follows each of them.
 
-It composes the chapters of `rules/`, none of which imports it; they find it as `game.successors`.
+It composes the chapters of `rules/`, none of which imports it; they find it as `game.successors`. What follows later in
+a turn, and the turn of 6 June, is imported where it follows: a command that looks at a part of a game need not load all
+its rules.
 """
 
 from __future__ import annotations
@@ -16,20 +18,12 @@ from hexledger.engine.games.june_6.rules import (
     entering,
     groups,
     headquarters,
-    invasion,
     recovery,
     weather,
 )
 from hexledger.engine.games.june_6.rules.act import Act
-from hexledger.engine.games.june_6.rules.airborne import BeginDrop, DropParachutes, ResolveDrops
 from hexledger.engine.games.june_6.rules.bombardment import BombardmentPhase
-from hexledger.engine.games.june_6.rules.combat import Combat
-from hexledger.engine.games.june_6.rules.endphase import EndPhase
-from hexledger.engine.games.june_6.rules.invasion import KeepAm, ShowAm
-from hexledger.engine.games.june_6.rules.landing import BeginLanding
 from hexledger.engine.games.june_6.rules.logistics import Logistics
-from hexledger.engine.games.june_6.rules.me_phase import BeginMe, PlayAm
-from hexledger.engine.games.june_6.rules.reduced_efficiency import BeginRe
 from hexledger.engine.games.june_6.tables import flags as f
 from hexledger.engine.games.june_6.tables.invasion_plan import INVASION
 from hexledger.engine.kernel.steps import Step
@@ -64,13 +58,15 @@ class BeginTurn(Step[June6Position], frozen=True, array_like=True, tag=1):
             *placing,
             # PB 1.42, example 2: air markers may be wanted back after the bombardment.
             *chits.moment(act.pos, f.ALLIED, chits.TURN),
-            BeginMe(),
+            *act.pos.game.successors.me_phase(),
         )
 
 
 # ---------------------------------------------------------------------- PB 1.0 the turn of 6 June
 def begin_invasion(act: Act, turn: int) -> None:
     """PB 1.0: the turn of 6 June: AMs (1.3), parachute drop (1.5), then the phases of 1.6 to 1.10."""
+    from hexledger.engine.games.june_6.rules import invasion
+
     recovery.turn_began(act)
     entering.turn_began(act, turn)
     arrivals.turn_began(act, turn)
@@ -80,6 +76,8 @@ def begin_invasion(act: Act, turn: int) -> None:
 
 def dropping(pos: June6Position) -> tuple[Step[June6Position], ...]:
     """PB 1.5: the steps of the parachute drop; PB 2.84b.1, 2.84c.1: chits that are shown with it."""
+    from hexledger.engine.games.june_6.rules.airborne import BeginDrop, DropParachutes, ResolveDrops
+
     listed = chits.moment(pos, f.ALLIED, chits.DROP)
     contact = chits.moment(pos, f.GERMAN, chits.CONTACT)
     return (BeginDrop(), *listed, DropParachutes(), *contact, ResolveDrops())
@@ -90,6 +88,9 @@ class BeforeLanding(Step[June6Position], frozen=True, array_like=True, tag=600):
 
     def run(self, act: Act) -> None:
         """PB 1.26, 1.61: Clear weather gives all air and naval markers; PB 1.62: nobody receives points; then on."""
+        from hexledger.engine.games.june_6.rules.invasion import KeepAm, ShowAm
+        from hexledger.engine.games.june_6.rules.landing import BeginLanding
+
         weather.determine(act, act.state.turn)
         # PB 1.42, example 2: air markers may be wanted back after the landing.
         late = chits.moment(act.pos, f.ALLIED, chits.TURN)
@@ -113,23 +114,33 @@ class Sequence:
     """What follows a phase that is over, and what is called back: the `Successors` of `tables.successors`."""
 
     def combat(self, fight: tuple[Any, ...]) -> tuple[Step[June6Position], ...]:
-        """J6 12.5: one more combat, by the same door as an attack."""
+        """J6 12.5: a combat; all kinds come through the same door."""
+        from hexledger.engine.games.june_6.rules.combat import Combat
+
         return (Combat(Fight(*fight)),)
 
     def am(self, am: int) -> tuple[Step[June6Position], ...]:
         """J6 7.24b: an AM takes effect."""
+        from hexledger.engine.games.june_6.rules.me_phase import PlayAm
+
         return (PlayAm(am),)
 
     def me_phase(self) -> tuple[Step[June6Position], ...]:
         """J6 3.6."""
+        from hexledger.engine.games.june_6.rules.me_phase import BeginMe
+
         return (BeginMe(),)
 
     def re_phase(self) -> tuple[Step[June6Position], ...]:
         """J6 3.7."""
+        from hexledger.engine.games.june_6.rules.reduced_efficiency import BeginRe
+
         return (BeginRe(),)
 
     def end_phase(self) -> tuple[Step[June6Position], ...]:
         """J6 3.8."""
+        from hexledger.engine.games.june_6.rules.endphase import EndPhase
+
         return (EndPhase(),)
 
     def turn(self, number: int) -> tuple[Step[June6Position], ...]:

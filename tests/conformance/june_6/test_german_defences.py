@@ -9,7 +9,7 @@ from hexledger.engine.games.june_6.questions.costs import allowance
 from hexledger.engine.games.june_6.questions.detachments import free_counters
 from hexledger.engine.games.june_6.questions.reach import reach
 from hexledger.engine.games.june_6.rules.detachments import BreakDown, BreakDowns, check
-from hexledger.engine.games.june_6.rules.movement import Movement
+from hexledger.engine.games.june_6.rules.movement_segment import Movement
 from hexledger.engine.games.june_6.tables import flags as f
 from tests.june_6.builder import Built, position
 

@@ -11,7 +11,7 @@ from hexledger.engine.games.june_6.rules import losses
 from hexledger.engine.games.june_6.rules.attack import DeclareAttacks
 from hexledger.engine.games.june_6.rules.bombardment import BombardmentPhase, bombard_choices, check_bombard
 from hexledger.engine.games.june_6.rules.letters import ShareOut
-from hexledger.engine.games.june_6.rules.movement import Movement
+from hexledger.engine.games.june_6.rules.movement_segment import Movement
 from hexledger.engine.games.june_6.rules.retreat import FallBack
 from hexledger.engine.games.june_6.tables.combat import parse_result
 from hexledger.events import model as ev

@@ -23,11 +23,12 @@ def victory_view(pos: YellowPosition) -> VictoryView:
             rows = [row for side in (w.GERMAN, w.ALLIED) for row in _points(pos, side)]
             difference = victory.difference(pos)
             level = _level(terms["levels"], "min", difference)
-            return VictoryView(f"{end}, by German less Allied VP", tuple(rows), f"{level}, by {difference} VP")
+            if_now = f"{level}, by {difference} VP"
+            return VictoryView(f"{end}, by German less Allied VP", tuple(rows), if_now, difference)
         case "cities":
             count = sum(value for _, value, _ in dutch_count(pos))
             rows = [_cities(pos, level, count) for level in terms["levels"]]
-            return VictoryView(end, tuple(rows), _level(terms["levels"], "counted", count))
+            return VictoryView(end, tuple(rows), _level(terms["levels"], "counted", count), count)
         case _:
             return VictoryView(
                 f"{end}; a German decisive victory the moment it holds at an END", tuple(_conditions(pos, terms))

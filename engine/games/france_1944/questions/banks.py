@@ -5,6 +5,7 @@ from __future__ import annotations
 from hexledger.engine.games.france_1944.questions.position import FrancePosition
 from hexledger.engine.games.france_1944.tables import words as w
 from hexledger.engine.games.france_1944.tables.ground import Bridge
+from hexledger.engine.games.france_1944.tables.switches import BRIDGEHEAD_BLOWN
 
 
 def tried(pos: FrancePosition, bridge: Bridge) -> bool:
@@ -33,10 +34,13 @@ def bridgehead(pos: FrancePosition, place: int) -> bool:
 
 
 def bridged(pos: FrancePosition, here: int, there: int) -> bool:
-    """12.6, 12.7, R-60: an unblown bridge or a bridgehead leads over the Rhine hexside between two adjacent hexes."""
+    """12.6, 12.7, R-60: an unblown bridge or a bridgehead leads over the Rhine hexside between two adjacent hexes;
+    by the other reading of R-60 a bridgehead does not where the bridge of that hexside is blown."""
     bridge = pos.game.ground.bridge_side.get(pos.game.ground.key(here, there))
     if bridge is not None and not blown(pos, bridge):
         return True
+    if bridge is not None and pos.reading(BRIDGEHEAD_BLOWN) != BRIDGEHEAD_BLOWN.default:
+        return False
     return bridgehead(pos, here) or bridgehead(pos, there)
 
 

@@ -74,22 +74,22 @@ def amphibious(pos: FrancePosition, piece: int) -> Refusal | None:
     return None
 
 
-def zoc_bar(pos: FrancePosition, piece: int, there: int) -> Refusal | None:
+def zoc_bar(pos: FrancePosition, piece: int, there: int, admin: bool) -> Refusal | None:
     """4.8, 5.3: who may not enter an enemy ZOC."""
     side = pos.side(piece)
     if not zoc.in_ezoc(pos, there, side):
         return None
-    if pos.flag(piece, w.ADMIN):
+    if admin:
         return "5.3", f"administrative movement never enters an enemy ZOC: {pos.label(there)}"
     if pos.is_hq(piece) and not pos.holds(there, side):
         return "4.8", f"an HQ enters an enemy ZOC only where a friendly combat unit stands: {pos.label(there)}"
     return None
 
 
-def step(pos: FrancePosition, piece: int, here: int, there: int) -> tuple[Price, Refusal | None]:
+def step(pos: FrancePosition, piece: int, here: int, there: int, admin: bool) -> tuple[Price, Refusal | None]:
     """7.0: price of one step of an ordinary move, and why it is refused."""
     side = pos.side(piece)
-    why = closed(pos, side, here, there) or zoc_bar(pos, piece, there)
+    why = closed(pos, side, here, there) or zoc_bar(pos, piece, there, admin)
     if why is None and banks.water(pos, here, there, side) == "rhine":
         why = "12.8", f"no bridge or bridgehead leads over the Rhine into {pos.label(there)}"
     if why is None and not stacking.room(pos, there, (piece,)):
@@ -100,24 +100,37 @@ def step(pos: FrancePosition, piece: int, here: int, there: int) -> tuple[Price,
 NOTHING = Price(0, 0, 0, 0)
 
 
+def in_admin(pos: FrancePosition, piece: int) -> bool:
+    """5.3: the piece uses administrative movement in this phase."""
+    return pos.flag(piece, w.ADMIN) > 0
+
+
 def crosses(pos: FrancePosition, piece: int, path: Sequence[int]) -> bool:
     """12.8: the path is one step over the Rhine without a bridge."""
     return len(path) == 1 and banks.water(pos, pos.at(piece), path[0], pos.side(piece)) == "rhine"
 
 
 def walk(pos: FrancePosition, piece: int, path: Sequence[int], points: int) -> tuple[int, Refusal | None]:
-    """7.0: MP of a path of hexes to be entered, beginning where the piece stands; or why it cannot go.
+    """7.0, 12.8: MP of a path of hexes to be entered, beginning where the piece stands; or why it cannot go.
 
     points  MP that the piece may spend; there is no minimum move
     """
-    here, total = pos.at(piece), 0
+    here = pos.at(piece)
     if crosses(pos, piece, path):
         why = closed(pos, pos.side(piece), here, path[0]) or amphibious(pos, piece)
         if why is None and not stacking.room(pos, path[0], (piece,)):
             why = "7.1", f"no room in {pos.label(path[0])}"
         return points, why
+    return march(pos, piece, here, path, points, in_admin(pos, piece))
+
+
+def march(
+    pos: FrancePosition, piece: int, here: int, path: Sequence[int], points: int, admin: bool
+) -> tuple[int, Refusal | None]:
+    """7.0: MP of an ordinary way from a hex through those to be entered; or why the piece cannot go it."""
+    total = 0
     for there in path:
-        cost, why = step(pos, piece, here, there)
+        cost, why = step(pos, piece, here, there, admin)
         if why is not None:
             return total, why
         total += cost.total
@@ -127,12 +140,12 @@ def walk(pos: FrancePosition, piece: int, path: Sequence[int], points: int) -> t
     return total, None
 
 
-def reach(pos: FrancePosition, piece: int, points: int) -> Reached:
-    """7.0: every hex that a piece can come to by an ordinary move with so many MP -> (MP, hex before)."""
+def reach(pos: FrancePosition, piece: int, start: int, points: int, admin: bool) -> Reached:
+    """7.0: every hex that a piece can come to from a hex by an ordinary move with so many MP -> (MP, hex before)."""
 
     def cost(here: int, there: int) -> int | None:
-        found, why = step(pos, piece, here, there)
+        found, why = step(pos, piece, here, there, admin)
         return None if why is not None else found.total
 
     near = pos.game.ground.near
-    return cheapest(pos.board, pos.at(piece), cost, limit=points, steps=lambda place: near[place])
+    return cheapest(pos.board, start, cost, limit=points, steps=lambda place: near[place])

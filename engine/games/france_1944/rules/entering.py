@@ -20,11 +20,17 @@ def enter(act: Act, piece: int, here: int, there: int) -> None:
     pos = act.pos
     if pos.is_hq(piece):
         return
-    side = pos.side(piece)
-    if there in pos.game.ground.land and pos.control(there) != side:
-        act.emit(ev.Controlled(there, side))
+    take_hex(act, piece, there)
     if pos.game.ground.is_rhine(here, there):
         crossing.crossed(act, piece, there)
+
+
+def take_hex(act: Act, piece: int, place: int) -> None:
+    """11.3, R-78: a combat unit takes control of the hex; an HQ never does."""
+    pos = act.pos
+    side = pos.side(piece)
+    if not pos.is_hq(piece) and place in pos.game.ground.land and pos.control(place) != side:
+        act.emit(ev.Controlled(place, side))
 
 
 def follow(act: Act, piece: int, path: Sequence[int]) -> None:

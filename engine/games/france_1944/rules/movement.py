@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from hexledger.engine.errors import IllegalDecision
+from hexledger.engine.errors import EngineFault, IllegalDecision
 from hexledger.engine.games.france_1944.questions import increments, ways
 from hexledger.engine.games.france_1944.questions.position import FrancePosition
 from hexledger.engine.games.france_1944.rules import aftermath, entering
@@ -42,7 +42,7 @@ def check_move(pos: FrancePosition, move: Move) -> None:
 
 def take_move(act: Act, move: Move) -> None:
     """Send it on its way."""
-    act.then(Marching(move.unit, move.path))
+    act.then(Marching(move.unit, move.path, increments.left(act.pos, move.unit)))
 
 
 def listed(pos: FrancePosition) -> Iterator[Move]:
@@ -56,41 +56,52 @@ def listed(pos: FrancePosition) -> Iterator[Move]:
 
 
 class Marching(Step[FrancePosition], frozen=True, array_like=True, tag=2):
-    """A piece on its way. It halts where something must be settled, and goes on if it still may (R-58)."""
+    """A piece on its way. It halts where something must be settled, and goes on if it still may (R-35, R-58).
+
+    points  MP that it has left
+    """
 
     piece: int
     path: tuple[int, ...]
+    points: int
 
     def run(self, act: Act) -> None:
         """As far as nothing needs to be settled."""
         pos, piece = act.pos, self.piece
         if not pos.on_map(piece):
             return
-        points, here = increments.left(pos, piece), pos.at(piece)
-        if ways.walk(pos, piece, self.path[:1], points)[1] is not None:
+        if ways.walk(pos, piece, self.path[:1], self.points)[1] is not None:
             act.note("note.move_ends", (), "12.7")
             return
         boat = ways.crosses(pos, piece, self.path)
-        length, before = 1, here
-        while length < len(self.path) and not entering.halts(pos, piece, before, self.path[length - 1]):
-            before = self.path[length - 1]
-            length += 1
-        part = self.path[:length]
-        cost, why = ways.walk(pos, piece, part, points)
-        assert why is None, "the path was permitted"
-        mode = "mode.amphibious" if boat else "mode.admin" if pos.flag(piece, w.ADMIN) else "mode.move"
+        here = pos.at(piece)
+        part = self.path[: _stretch(pos, piece, self.path)]
+        cost, why = ways.walk(pos, piece, part, self.points)
+        if why is not None:
+            raise EngineFault(f"a stretch of a permitted path is refused: {why[1]}")
+        mode = "mode.amphibious" if boat else "mode.admin" if ways.in_admin(pos, piece) else "mode.move"
         act.move(piece, (here, *part), mode, cost, "12.8" if boat else "7.0")
         act.flag(piece, w.SPENT, increments.spent(pos, piece) + cost + 1, "7.0")
         act.flag(piece, w.ENTERED, pos.increment, "9.1")
         entering.follow(act, piece, (here, *part))
-        rest = self.path[length:]
+        onward = self.path[len(part) :]
+        rest = (Marching(piece, onward, self.points - cost),) if onward else ()
         rolls = entering.rolls(pos, piece, part[-1])
         if rolls:
-            act.then(*rolls, entering.Settled(), *((Marching(piece, rest),) if rest else ()))
+            act.then(*rolls, entering.Settled(), *rest)
             return
         aftermath.settle(act)
-        if rest:
-            act.then(Marching(piece, rest))
+        act.then(*rest)
+
+
+def _stretch(pos: FrancePosition, piece: int, path: tuple[int, ...]) -> int:
+    """How many hexes the piece goes before something must be settled."""
+    here = pos.at(piece)
+    for length, there in enumerate(path, start=1):
+        if entering.halts(pos, piece, here, there):
+            return length
+        here = there
+    return len(path)
 
 
 ACTIONS: Final = (Action(Move, check_move, take_move, listed),)

@@ -38,7 +38,7 @@ from hexledger.engine.games.june_6.rules.invasion import KeepAm
 from hexledger.engine.games.june_6.rules.landing import Landing, MoveOn
 from hexledger.engine.games.june_6.rules.letters import ReduceOne, ShareOut
 from hexledger.engine.games.june_6.rules.modes import OpenMode, SealMode
-from hexledger.engine.games.june_6.rules.movement import Movement
+from hexledger.engine.games.june_6.rules.movement_segment import Movement
 from hexledger.engine.games.june_6.rules.ops import OpsTarget, StormOps
 from hexledger.engine.games.june_6.rules.purchase import Purchase
 from hexledger.engine.games.june_6.rules.reduced_efficiency import ReHalf, ReOrder

@@ -13,7 +13,7 @@ from hexledger.engine.games.june_6.rules import detachments, supply
 from hexledger.engine.games.june_6.rules.act import Act
 from hexledger.engine.games.june_6.rules.attachment import Attachments, activate
 from hexledger.engine.games.june_6.rules.attack import DeclareAttacks
-from hexledger.engine.games.june_6.rules.movement import Movement
+from hexledger.engine.games.june_6.rules.movement_segment import Movement
 from hexledger.engine.games.june_6.rules.strategic import Attrition
 from hexledger.engine.games.june_6.tables import flags as f
 from hexledger.engine.kernel.steps import Step

@@ -26,9 +26,8 @@ from hexledger.engine.games.june_6.questions.engineers import engineer_hqs
 from hexledger.engine.games.june_6.questions.fight import FIGHT_NORMAL, Fight
 from hexledger.engine.games.june_6.questions.position import June6Position
 from hexledger.engine.games.june_6.questions.strength import attack_strength
-from hexledger.engine.games.june_6.rules import chits, engineers, written
+from hexledger.engine.games.june_6.rules import chits, engineers
 from hexledger.engine.games.june_6.rules.act import Act
-from hexledger.engine.games.june_6.rules.combat import Combat
 from hexledger.engine.games.june_6.rules.demolitions import Demolitions
 from hexledger.engine.games.june_6.tables import flags as f
 from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId
@@ -312,7 +311,7 @@ class PendingAttacks(Choice[June6Position], frozen=True, array_like=True, tag=47
             act.then(PendingAttacks(rest))
         # 20.43: bridges may be blown at any moment of the activation.
         act.then(Demolitions())
-        act.then(Combat(_fight(act.pos, chosen)))
+        act.then(*act.pos.game.successors.combat(_fight(act.pos, chosen)))
 
 
 def _fight(pos: June6Position, listed: Listed) -> Fight:
@@ -333,6 +332,8 @@ class Replan(Step[June6Position], frozen=True, array_like=True, tag=714):
             declared(act, self.attacks)
             return
         act.assign("var.surprise", 0, "PB 2.84")
+        from hexledger.engine.games.june_6.rules import written
+
         moved = written.surprised(act)
         kept = tuple(attack for attack in self.attacks if not _overtaken(act.pos, attack, moved))
         for attack in self.attacks:

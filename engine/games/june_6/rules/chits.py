@@ -13,9 +13,7 @@ from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.june_6.questions.chit_effects import SHOWN, SIDES, VOID, chart
 from hexledger.engine.games.june_6.questions.chits import DIE, NUMBER, drawn, hidden
 from hexledger.engine.games.june_6.questions.position import June6Position
-from hexledger.engine.games.june_6.rules import written
 from hexledger.engine.games.june_6.rules.act import Act
-from hexledger.engine.games.june_6.rules.chit_effects import take_effect
 from hexledger.engine.games.june_6.rules.objectives import score
 from hexledger.engine.games.june_6.tables import flags as f
 from hexledger.engine.games.june_6.tables.options import CHITS
@@ -56,6 +54,8 @@ def drawing(pos: June6Position) -> tuple[Step[June6Position], ...]:
     """PB 1.41: the steps of the draw and of the written positions, none without the option."""
     if not pos.reading(CHITS):
         return ()
+    from hexledger.engine.games.june_6.rules import written
+
     return (
         SealNumber(f.ALLIED),
         SealNumber(f.GERMAN),
@@ -200,6 +200,8 @@ def show(act: Act, side: int, chit: int, said: int) -> None:
     works = chit == said
     act.assign(SHOWN[side], chit if works else chit + VOID, "PB 2.84")
     if works:
+        from hexledger.engine.games.june_6.rules.chit_effects import take_effect
+
         take_effect(act, side, chit)
     elif said:
         act.note("note.chit_void", (act.word(f"chit.{SIDES[side]}_{chit}"),), "R-88")

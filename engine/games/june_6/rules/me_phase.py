@@ -1,4 +1,4 @@
-"""The ME phase (3.6, 7.1, 7.2): drawing AMs, and what each of them brings."""
+"""The ME phase (3.6, 7.1, 7.2): drawing AMs, and what each of them brings. What few AMs bring is imported with them."""
 
 from __future__ import annotations
 
@@ -6,12 +6,10 @@ from typing import Final
 
 from hexledger.engine.games.june_6.questions.hesitation import holds
 from hexledger.engine.games.june_6.questions.position import June6Position
-from hexledger.engine.games.june_6.rules import gliders, hesitation, ops, release, sealed_ams
+from hexledger.engine.games.june_6.rules import gliders, hesitation, release
 from hexledger.engine.games.june_6.rules.act import Act
 from hexledger.engine.games.june_6.rules.activation import activate_formations
-from hexledger.engine.games.june_6.rules.corps_activation import BeginCorpsActivation
 from hexledger.engine.games.june_6.rules.entering import Entering
-from hexledger.engine.games.june_6.rules.ops import StormOps
 from hexledger.engine.kernel.steps import Step
 
 
@@ -27,6 +25,8 @@ class BeginMe(Step[June6Position], frozen=True, array_like=True, tag=5):
                 act.pool(pool, am, -count)
         hq = act.state.variable(act.word("var.corps_activation"))
         if hq:
+            from hexledger.engine.games.june_6.rules.corps_activation import BeginCorpsActivation
+
             act.then(BeginCorpsActivation(hq - 1), DrawAm())
             return
         first = act.state.variable(act.word("var.first_am"))
@@ -45,6 +45,8 @@ class DrawAm(Step[June6Position], frozen=True, array_like=True, tag=6):
     def run(self, act: Act) -> None:
         """Draw, or go on to the RE phase."""
         if act.state.variable(act.word("var.storm_ops")):
+            from hexledger.engine.games.june_6.rules.ops import StormOps
+
             act.then(StormOps(), DrawNext())
         else:
             draw(act)
@@ -76,11 +78,15 @@ class PlayAm(Step[June6Position], frozen=True, array_like=True, tag=7):
 
         marker = act.pos.game.ams[self.am]
         if marker.sealed:
-            act.then(sealed_ams.OpenAm(marker.side, marker.sealed))
+            from hexledger.engine.games.june_6.rules.sealed_ams import OpenAm
+
+            act.then(OpenAm(marker.side, marker.sealed))
             return
         act.pool("pool.am_used", self.am, 1, "7.24")
         if marker.ops:
-            act.then(ops.OpsTarget(marker.side, self.am))
+            from hexledger.engine.games.june_6.rules.ops import OpsTarget
+
+            act.then(OpsTarget(marker.side, self.am))
             return
         landing = gliders.glider_steps(act.pos, self.am)
         if landing:

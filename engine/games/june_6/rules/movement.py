@@ -1,19 +1,14 @@
-"""Movement of an activation: who may move, where a move may end, stacking, and the choice itself (8.1, 9.11, 11.1).
-
-What else a side may do while its formation moves is decided here as well: recovery (21.22), engineers (20), bombardment
-by rocket units and corps HQs (16.4); their rules stand in modules of their own.
-"""
+"""Movement of an activation: who may move, where a move may end, and stacking (8.1, 9.11, 11.1)."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Final
 
 from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.june_6.questions.costs import Line, allowance, mover, summed, walk
 from hexledger.engine.games.june_6.questions.delay_points import any_left, beside, check_path, may_always_enter
-from hexledger.engine.games.june_6.questions.engineers import engineer_hqs
 from hexledger.engine.games.june_6.questions.movement import (
     check_mobile,
     check_points,
@@ -31,27 +26,12 @@ from hexledger.engine.games.june_6.questions.movement import (
 from hexledger.engine.games.june_6.questions.position import June6Position
 from hexledger.engine.games.june_6.questions.reach import Way, reach
 from hexledger.engine.games.june_6.questions.strategic import bar, strategic_allowance, strategic_reach, walk_strategic
-from hexledger.engine.games.june_6.rules import bombardment, delay_points, departures, recovery
+from hexledger.engine.games.june_6.rules import delay_points
 from hexledger.engine.games.june_6.rules.act import Act
 from hexledger.engine.games.june_6.rules.control import beach_entered, entered
-from hexledger.engine.games.june_6.rules.engineers import (
-    Assist,
-    BuildBridge,
-    Demolish,
-    assist_choices,
-    build_choices,
-    check_assist,
-    check_build,
-    check_demolish,
-    demolish_choices,
-    take_assist,
-    take_build,
-    take_demolish,
-)
 from hexledger.engine.games.june_6.tables import flags as f
 from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId
 from hexledger.engine.kernel.memory import EVERYTHING, kept
-from hexledger.engine.kernel.steps import Choice, Prompt, wanted
 from hexledger.events import model as ev
 from hexledger.projections.fold import apply
 
@@ -180,62 +160,7 @@ def _carry_out(act: Act, piece: int, path: tuple[int, ...], lines: list[Line], m
         beach_entered(act, *path[:-1], fighter=True)
 
 
-# ------------------------------------------------------------------ the choice
-class Movement(Choice[June6Position], frozen=True, array_like=True, tag=30):
-    """J6 3.63, 7.3, 7.4: the active side moves its units, one after another, until it ends its movement."""
-
-    def prompt(self, pos: June6Position) -> Prompt | None:
-        units = pos.active_units()
-        if not units:
-            return None
-        game = pos.game
-        kinds = _KINDS if pos.scenario.departures else _KINDS_BUT_LEAVE
-        return Prompt(pos.active_side, game.words["prompt.movement"], game.rules["8.11"], kinds, units, complete=False)
-
-    def run(self, act: Act) -> None:
-        """Nobody is active: go on with what follows."""
-
-    def check(self, pos: June6Position, decision: Decision) -> None:
-        rule = _RULES.get(type(decision))
-        if rule is None:
-            wanted(decision, _RULES, pos.game.cite("8.11"))
-            raise AssertionError("unreachable")
-        if not isinstance(decision, (Move, StrategicMove)):
-            place = must_clear(pos)
-            if place >= 0:
-                raise refused(
-                    pos,
-                    "9.11",
-                    f"{pos.label(place)} is over the stacking limit: a unit there must move on first",
-                )
-        rule[0](pos, decision)
-
-    def choices(self, pos: June6Position) -> Iterator[Decision]:
-        place = must_clear(pos)
-        if place >= 0:
-            for piece, way in leavers(pos, place):
-                yield Move(PieceId(piece), way.path)
-            return
-        for piece in pos.active_units():
-            yield from moves(pos, piece)
-        yield from _others(pos)
-        if entering(pos) < 0:
-            yield EndMovement()
-
-    def choices_of(self, pos: June6Position, kind: str) -> Iterator[Decision]:
-        if must_clear(pos) >= 0:
-            return (choice for choice in self.choices(pos) if choice.kind() == kind)
-        if kind == EndMovement.kind():
-            return iter(() if entering(pos) >= 0 else (EndMovement(),))
-        listed = _MOVES.get(kind)
-        if listed is not None:
-            return (move for piece in pos.active_units() for move in listed(pos, piece))
-        return (choice for choice in _others(pos) if choice.kind() == kind)
-
-    def take(self, act: Act, decision: Decision) -> None:
-        _RULES[type(decision)][1](act, decision)
-
-
+# ------------------------------------------------------------------ the list of moves
 def moves(pos: June6Position, piece: int) -> Iterator[Decision]:
     """Moves of one unit to every hex with room for it; strategic movement where that goes farther."""
     yield from _plain_moves(pos, piece)
@@ -263,7 +188,7 @@ def _strategic_moves(pos: June6Position, piece: int) -> Iterator[StrategicMove]:
             yield StrategicMove(PieceId(piece), way.path)
 
 
-_MOVES: Final[Mapping[str, Callable[[June6Position, int], Iterator[Decision]]]] = MappingProxyType(
+MOVES: Final[Mapping[str, Callable[[June6Position, int], Iterator[Decision]]]] = MappingProxyType(
     {Move.kind(): _plain_moves, StrategicMove.kind(): _strategic_moves}
 )
 """Kind of move -> those of one unit."""
@@ -297,43 +222,12 @@ def entering(pos: June6Position) -> int:
     return -1
 
 
-def _check_entered(pos: June6Position) -> None:
+def check_entered(pos: June6Position) -> None:
+    """R-81: raise IllegalDecision while a unit is still to enter the map and can."""
     piece = entering(pos)
     if piece >= 0:
         raise refused(pos, "R-81", f"{pos.name(piece)} is still to enter the map, and it can")
 
 
-def _others(pos: June6Position) -> Iterator[Decision]:
-    """Recoveries, bombardments and engineers' work."""
-    yield from departures.choices(pos)
-    yield from recovery.choices(pos)
-    yield from bombardment.bombard_choices(pos)
-    hqs = engineer_hqs(pos)
-    yield from assist_choices(pos, hqs)
-    yield from demolish_choices(pos, hqs)
-    yield from build_choices(pos, hqs)
-
-
-_Check = Callable[[June6Position, Any], object]
-
-_Take = Callable[[Any, Any], None]
-
-_RULES: Final[Mapping[type[Decision], tuple[_Check, _Take]]] = MappingProxyType(
-    {
-        Move: (check_move, take_move),
-        StrategicMove: (check_strategic_move, take_strategic_move),
-        departures.Leave: (departures.check, departures.take),
-        recovery.Recover: (recovery.check, recovery.take),
-        bombardment.Bombard: (bombardment.check_bombard, bombardment.take_bombard),
-        Assist: (check_assist, take_assist),
-        Demolish: (check_demolish, take_demolish),
-        BuildBridge: (check_build, take_build),
-        EndMovement: (lambda pos, _decision: _check_entered(pos), lambda act, _decision: act.done()),
-    }
-)
-
-_KINDS: Final = tuple(kind.kind() for kind in _RULES)
-_KINDS_BUT_LEAVE: Final = tuple(kind.kind() for kind in _RULES if kind is not departures.Leave)
-"""Kind of decision -> how it is checked and carried out, in the order in which a screen would show them."""
 DECISIONS: Final = (Move, StrategicMove, EndMovement)
-STEPS: Final = (Movement,)
+STEPS: Final = ()

@@ -27,7 +27,8 @@ def victory_view(pos: June6Position) -> VictoryView:
     if verdicts.ends is not None:
         when += f", or at the end of a turn when {_test(pos, verdicts.ends)}"
     if verdicts.points is not None:
-        return VictoryView(when, _points(pos, verdicts.points, rule), _by_points(pos, verdicts.points))
+        rows_of = _points(pos, verdicts.points, rule)
+        return VictoryView(when, rows_of, _by_points(pos, verdicts.points), standing(pos))
     if verdicts.parts:
         rows: list[Condition] = []
         won = 0

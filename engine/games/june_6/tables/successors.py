@@ -18,7 +18,7 @@ class Successors(Protocol[P]):
     """Steps to be put on the agenda, the first named first."""
 
     def combat(self, fight: tuple[Any, ...]) -> tuple[Step[P], ...]:
-        """J6 12.5: one more combat: a counterattack, a rout attack, the second attack of a breakthrough."""
+        """J6 12.5: a combat: an attack, a counterattack, a rout attack, the second attack of a breakthrough."""
 
     def am(self, am: int) -> tuple[Step[P], ...]:
         """J6 7.24b: an AM that was opened takes effect."""

@@ -6,13 +6,14 @@ from collections.abc import Iterator
 from typing import Final
 
 from hexledger.engine.errors import IllegalDecision
+from hexledger.engine.games.time_for_trumpets.questions import chains
 from hexledger.engine.games.time_for_trumpets.questions.position import TrumpetsPosition
 from hexledger.engine.games.time_for_trumpets.rules.act import Act
 from hexledger.engine.games.time_for_trumpets.rules.asking import EndSegment
 from hexledger.engine.games.time_for_trumpets.tables import calendar
 from hexledger.engine.games.time_for_trumpets.tables import words as w
 from hexledger.engine.kernel.decisions import Decision, PieceId, WordId
-from hexledger.engine.kernel.steps import Choice, Prompt, Refusal, Step, asking, permit, wanted
+from hexledger.engine.kernel.steps import Choice, Prompt, Refusal, asking, permit, wanted
 
 ACTIVE: Final = w.word("status.active")
 REST: Final = w.word("status.resting")
@@ -100,10 +101,14 @@ def _current(pos: TrumpetsPosition, hq: int) -> int:
 
 
 def set_status(act: Act, hq: int, rests: bool, rule: str) -> None:
-    """13.3, 13.4: a Resting marker, or none; active in the evening is Night Moves."""
-    act.flag(hq, w.RESTING, int(rests), rule)
+    """13.3, 13.4: a Resting marker, or none; active in the evening is Night Moves. 24.1b, 24.2b: divisions that act as
+    one formation choose together."""
     night = not rests and act.pos.code == "EV" and chooses(act.pos)
-    act.flag(hq, w.NIGHT_MOVES, int(night), "13.4")
+    for one in chains.joined(act.pos, hq):
+        if act.pos.flag(one, w.EXHAUSTED):
+            continue
+        act.flag(one, w.RESTING, int(rests), rule if one == hq else "24.1")
+        act.flag(one, w.NIGHT_MOVES, int(night), "13.4")
 
 
 def begin_statuses(act: Act, hqs: tuple[int, ...], rule: str) -> None:
@@ -116,18 +121,5 @@ def begin_statuses(act: Act, hqs: tuple[int, ...], rule: str) -> None:
         set_status(act, hq, rests, rule)
 
 
-class RandomEvent(Step[TrumpetsPosition], frozen=True, array_like=True, tag=11):
-    """TFT 15.1a, 15.2a: two dice for the event of a German corps, whether it rests or not."""
-
-    corps: int
-
-    def run(self, act: Act) -> None:
-        """Roll and note it; chapters that it is about look at it."""
-        chart = act.pos.game.chart
-        die = act.roll_sum("roll.event", 2, 6, self.corps, "15.1")
-        act.assign("var.event", act.word(f"event.{chart.events[die]}"), "15.1")
-        act.assign("var.event_used", 0)
-
-
 DECISIONS: Final = (Activate, SetStatus)
-STEPS: Final = (Statuses, RandomEvent)
+STEPS: Final = (Statuses,)

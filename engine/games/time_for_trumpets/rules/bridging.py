@@ -1,22 +1,294 @@
-"""Bridge construction (21)."""
+"""Bridge construction (21, 60.3): begun, halted, given up, dismantled; what each turn brings.
+
+Work in progress lies on the hexside: marker `bridge_work` is 1 for Begin Bridge and n + 1 for Under Construction n;
+`work_j`, `work_b` (number of the bridge counter and one) or `work_bailey` say what is built, `dismantling` that it is
+taken down, `halt` that the work rests.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
+from hexledger.engine.games.time_for_trumpets.questions import banks, chains, engineers
 from hexledger.engine.games.time_for_trumpets.questions.position import TrumpetsPosition
 from hexledger.engine.games.time_for_trumpets.rules.act import Act
-from hexledger.engine.kernel.steps import Step
+from hexledger.engine.games.time_for_trumpets.rules.asking import END, MenuSegment
+from hexledger.engine.games.time_for_trumpets.tables import words as w
+from hexledger.engine.games.time_for_trumpets.tables.roster import NOBODY
+from hexledger.engine.kernel.actions import Action, Menu
+from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId, WordId
+from hexledger.engine.kernel.steps import Refusal, Step, permit
+from hexledger.projections.state import OFF_MAP
+
+BRIDGING: Final = w.FLAG["bridging"]
+WORK: Final = w.MARKER["bridge_work"]
+HALT: Final = w.MARKER["halt"]
+DISMANTLING: Final = w.MARKER["dismantling"]
+BEGUN: Final = 1
+KIND: Final = {number: name for name, number in w.BRIDGE.items()}
+BUILT: Final = {"j": w.MARKER["j_bridge"], "b": w.MARKER["b_bridge"], "bailey": w.MARKER["bailey"]}
 
 
-class Bridging(Step[TrumpetsPosition], frozen=True, array_like=True, tag=16):
-    """TFT 21: bridges are begun, continued, given up, dismantled."""
+class BeginBridge(Decision, frozen=True, array_like=True, tag=26):
+    """`begin_bridge 803_br 7842 bridge.j`: an engineer begins a bridge from its hex to that one."""
 
-    side: int
+    unit: PieceId
+    across: PlaceId
+    bridge: WordId
+
+
+class CancelBridge(Decision, frozen=True, array_like=True, tag=27):
+    """`cancel_bridge 803_br`: the engineer gives its bridge up."""
+
+    unit: PieceId
+
+
+class Dismantle(Decision, frozen=True, array_like=True, tag=28):
+    """`dismantle 803_br 7842`: an engineer begins to take a J or B bridge down."""
+
+    unit: PieceId
+    across: PlaceId
+
+
+# ---------------------------------------------------------------------- decisions
+def begin_refusal(pos: TrumpetsPosition, piece: int, across: int, bridge: int) -> Refusal | None:
+    """21.1-21.3, 21.7: why an engineer may not begin this bridge."""
+    why = engineers.ready(pos, piece, "21.1")
+    if why is not None:
+        return why
+    kind = KIND.get(bridge, "")
+    if kind not in engineers.kinds(pos, piece):
+        return "21.1", f"{pos.name(piece)} does not build that"
+    why = engineers.site(pos, piece, across)
+    if why is not None:
+        return why
+    if kind != "bailey" and not engineers.counters(pos, piece, kind):
+        return "21.7", "no such bridge of its army is at hand"
+    return None
+
+
+def check_begin(pos: TrumpetsPosition, decision: BeginBridge) -> None:
+    """21.2.1, 21.3.1: may the engineer begin?"""
+    permit(pos, begin_refusal(pos, decision.unit, decision.across, decision.bridge))
+
+
+def take_begin(act: Act, decision: BeginBridge) -> None:
+    """A Begin Bridge marker; a German bridge counter comes to the site."""
+    pos, kind = act.pos, KIND[decision.bridge]
+    here, token = pos.at(decision.unit), 1
+    if kind != "bailey":
+        counter = engineers.counters(pos, decision.unit, kind)[0]
+        token = counter + 1
+        if pos.state.pooled(w.POOL["bridges"], counter):
+            act.pool("pool.bridges", counter, -1, "21.7")
+        elif pos.at(counter) != OFF_MAP:
+            act.remove(counter, "reason.used", "21.2")
+    act.marker(here, decision.across, WORK, BEGUN, "21.2")
+    act.marker(here, decision.across, w.MARKER[f"work_{kind}"], token, "21.2")
+    act.flag(decision.unit, BRIDGING, decision.across + 1, "21.2")
+
+
+def begins(pos: TrumpetsPosition) -> Iterator[BeginBridge]:
+    """Engineers of the corps at blown bridges."""
+    for piece in chains.acting(pos):
+        for kind in engineers.kinds(pos, piece):
+            for across in pos.game.ground.near[pos.at(piece)]:
+                if begin_refusal(pos, piece, across, w.BRIDGE[kind]) is None:
+                    yield BeginBridge(PieceId(piece), PlaceId(across), WordId(w.BRIDGE[kind]))
+
+
+def check_cancel(pos: TrumpetsPosition, decision: CancelBridge) -> None:
+    """21.1: the engineer is at a bridge and acts with the corps."""
+    permit(pos, cancel_refusal(pos, decision.unit))
+
+
+def cancel_refusal(pos: TrumpetsPosition, piece: int) -> Refusal | None:
+    """Why an engineer has no bridge to give up."""
+    if not pos.on_map(piece) or not chains.acts(pos, piece):
+        return "15.0", f"{pos.name(piece)} does not act with this corps"
+    return None if pos.flag(piece, BRIDGING) else ("21.1", f"{pos.name(piece)} works on no bridge")
+
+
+def take_cancel(act: Act, decision: CancelBridge) -> None:
+    """The markers come off; a German bridge counter goes back to the box."""
+    give_up(act, decision.unit, "21.1")
+
+
+def give_up(act: Act, piece: int, rule: str) -> None:
+    """Work on a bridge ends without result."""
+    here, across = act.pos.at(piece), act.pos.flag(piece, BRIDGING) - 1
+    taking_down = act.pos.state.marker(here, across, DISMANTLING)
+    clear_site(act, here, across, rule, counter_back=not taking_down)
+    act.flag(piece, BRIDGING, 0, rule)
+
+
+def clear_site(act: Act, here: int, across: int, rule: str, *, counter_back: bool) -> None:
+    """All markers of work leave a hexside."""
+    for kind in KIND.values():
+        token = act.pos.state.marker(here, across, w.MARKER[f"work_{kind}"])
+        if token:
+            act.marker(here, across, w.MARKER[f"work_{kind}"], 0, rule)
+            if counter_back and kind != "bailey":
+                act.pool("pool.bridges", token - 1, 1, "21.7")
+    for marker in (WORK, HALT, DISMANTLING):
+        if act.pos.state.marker(here, across, marker):
+            act.marker(here, across, marker, 0, rule)
+
+
+def cancels(pos: TrumpetsPosition) -> Iterator[CancelBridge]:
+    """Engineers of the corps that work on a bridge."""
+    for piece in chains.acting(pos):
+        if pos.flag(piece, BRIDGING):
+            yield CancelBridge(PieceId(piece))
+
+
+def dismantle_refusal(pos: TrumpetsPosition, piece: int, across: int) -> Refusal | None:
+    """21.5: German J and B bridges, but not those of the five sites of 16 December."""
+    why = engineers.ready(pos, piece, "21.5")
+    if why is not None:
+        return why
+    here = pos.at(piece)
+    if not 0 <= across < pos.board.n_hexes or pos.side(piece) != w.GERMAN or not engineers.kinds(pos, piece):
+        return "21.5", f"{pos.name(piece)} dismantles no bridge"
+    if banks.built(pos, here, across) not in (BUILT["j"], BUILT["b"]):
+        return "21.5", "there is no J or B bridge"
+    if frozenset((pos.label(here), pos.label(across))) in fixed_sites(pos):
+        return "21.5", "this bridge stays where it is"
+    if pos.marker("bridge_work", here, across):
+        return "21.5", "there is work on the bridge already"
+    return engineers.enemy_on_bank(pos, here, w.GERMAN)
+
+
+def fixed_sites(pos: TrumpetsPosition) -> frozenset[frozenset[str]]:
+    """21.5: Dasburg, Gemuend, Vianden, Wallendorf, Echternach."""
+    return frozenset(frozenset(side) for side in pos.game.chart.data["fixed_bridge_sites"]["sides"])
+
+
+def check_dismantle(pos: TrumpetsPosition, decision: Dismantle) -> None:
+    """21.5: may the engineer take it down?"""
+    permit(pos, dismantle_refusal(pos, decision.unit, decision.across))
+
+
+def take_dismantle(act: Act, decision: Dismantle) -> None:
+    """The reverse of building."""
+    here = act.pos.at(decision.unit)
+    act.marker(here, decision.across, WORK, BEGUN, "21.5")
+    act.marker(here, decision.across, DISMANTLING, 1, "21.5")
+    act.flag(decision.unit, BRIDGING, decision.across + 1, "21.5")
+
+
+def dismantlings(pos: TrumpetsPosition) -> Iterator[Dismantle]:
+    """Engineers of the corps beside J and B bridges."""
+    for piece in chains.acting(pos):
+        if engineers.kinds(pos, piece) and pos.side(piece) == w.GERMAN:
+            for across in pos.game.ground.near[pos.at(piece)]:
+                if dismantle_refusal(pos, piece, across) is None:
+                    yield Dismantle(PieceId(piece), PlaceId(across))
+
+
+class Bridging(MenuSegment, frozen=True, array_like=True, tag=16):
+    """TFT 21: bridges of the active corps are begun, given up, dismantled; what goes on needs no decision."""
+
+    menu = Menu(
+        (
+            Action(BeginBridge, check_begin, take_begin, begins),
+            Action(CancelBridge, check_cancel, take_cancel, cancels),
+            Action(Dismantle, check_dismantle, take_dismantle, dismantlings),
+            END,
+        )
+    )
+    asks = "prompt.bridging"
+    rule = "21.0"
+
+
+class HaltBridges(Step[TrumpetsPosition], frozen=True, array_like=True, tag=37):
+    """TFT 21.1l, 21.2.2b: each turn the builder must be active, in command and in supply, or the work halts."""
 
     def run(self, act: Act) -> None:
-        """Not built yet."""
+        """Builders of the active corps."""
+        pos = act.pos
+        for piece in chains.acting(pos):
+            across = pos.flag(piece, BRIDGING) - 1
+            if across >= 0:
+                fit = pos.active(piece) and pos.in_comm(piece) and pos.in_supply(piece)
+                if pos.state.marker(pos.at(piece), across, HALT) != int(not fit):
+                    act.marker(pos.at(piece), across, HALT, int(not fit), "21.1")
 
 
-DECISIONS: Final = ()
-STEPS: Final = (Bridging,)
+# ---------------------------------------------------------------------- 60.3 what a turn brings
+def progress(act: Act, side: int) -> None:
+    """60.3: Begin goes to 1 always; without a halt 1, 2, 3 go on; a bridge is done when its number of turns is reached
+    and the far side is free of enemy combat units."""
+    pos = act.pos
+    for piece in pos.of(side):
+        across = pos.flag(piece, BRIDGING) - 1
+        if across < 0:
+            continue
+        here = pos.at(piece)
+        stage, needed = pos.state.marker(here, across, WORK), engineers.turns_needed(pos, piece)
+        if stage and (stage == BEGUN or not pos.state.marker(here, across, HALT)):
+            stage = min(stage + 1, needed + 1)
+            act.marker(here, across, WORK, stage, "60.3")
+        if stage == needed + 1 and not pos.state.marker(here, across, HALT):
+            _done(act, piece, here, across)
+
+
+def _done(act: Act, piece: int, here: int, across: int) -> None:
+    """21.4, 21.5, 60.3: the bridge is ready, or down; with enemies on the far side it waits."""
+    pos = act.pos
+    if pos.state.marker(here, across, DISMANTLING):
+        kind = banks.built(pos, here, across)
+        counter = _counter_of(pos, kind, piece)
+        act.marker(here, across, kind, 0, "21.5")
+        clear_site(act, here, across, "21.5", counter_back=False)
+        act.flag(piece, BRIDGING, 0, "21.5")
+        if counter != NOBODY:
+            act.place(counter, here, 1, "21.5")
+        return
+    if pos.enemy_in(across, pos.side(piece)):
+        return
+    for name in KIND.values():
+        if pos.state.marker(here, across, w.MARKER[f"work_{name}"]):
+            clear_site(act, here, across, "60.3", counter_back=False)
+            act.marker(here, across, BUILT[name], 1, "60.3")
+            act.flag(piece, BRIDGING, 0, "60.3")
+            return
+
+
+def _counter_of(pos: TrumpetsPosition, kind: int, piece: int) -> int:
+    """A bridge counter of the army that is neither in play nor in the box: the one that stood here."""
+    name = next(name for name, marker in BUILT.items() if marker == kind)
+    roster = pos.game.roster
+    free = (
+        counter
+        for counter in sorted(roster.having[f"bridge_{name}"])
+        if roster.army[counter] == roster.army[piece]
+        and counter not in pos.state.at
+        and not pos.state.pooled(w.POOL["bridges"], counter)
+        and not pos.state.pooled(w.POOL["lost"], counter)
+    )
+    return next(free, NOBODY)
+
+
+def of_december_16(act: Act) -> None:
+    """60.4, G-D26: work at Dasburg and Gemuend goes on by itself at the end of each German turn; a random event delays
+    or hastens it."""
+    pos = act.pos
+    for row in pos.scenario.hooks.get("auto_bridges", ()):
+        a, b = (pos.board.place(label) for label in row["side"])
+        if pos.game.ground.key(a, b) not in banks.blown(pos):
+            continue
+        gain = 0 if pos.var("bridge_delay") else 2 if pos.var("bridge_help") else 1
+        stage = pos.state.marker(a, b, WORK) + gain
+        if stage >= int(row["turns"]):
+            clear_site(act, a, b, "60.4", counter_back=False)
+            act.marker(a, b, BUILT["j"], 1, "60.4")
+        elif gain:
+            act.marker(a, b, WORK, stage, "60.4")
+    act.assign("var.bridge_delay", 0)
+    act.assign("var.bridge_help", 0)
+
+
+DECISIONS: Final = (BeginBridge, CancelBridge, Dismantle)
+STEPS: Final = (Bridging, HaltBridges)

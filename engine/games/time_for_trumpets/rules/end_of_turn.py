@@ -5,23 +5,28 @@ from __future__ import annotations
 from typing import Final
 
 from hexledger.engine.games.time_for_trumpets.questions.position import TrumpetsPosition
+from hexledger.engine.games.time_for_trumpets.rules import aircraft, bridging, ties, works
 from hexledger.engine.games.time_for_trumpets.rules.act import Act
-from hexledger.engine.games.time_for_trumpets.rules.changes import DISRUPTED
+from hexledger.engine.games.time_for_trumpets.rules.changes import DISRUPTED, eliminate
 from hexledger.engine.games.time_for_trumpets.tables import words as w
+from hexledger.engine.games.time_for_trumpets.tables.roster import NOBODY
 from hexledger.engine.kernel.steps import Step
 
 _F: Final = w.FLAG
 SEGMENT_FLAGS: Final = frozenset(
-    {
-        _F[name]
-        for name in ("moved", "in_motion", "done", "first_step", "zone_moved", "infiltrating", "avoids", "attacked")
-    }
+    {_F[name] for name in ("moved", "in_motion", "done", "first_step", "zone_moved", "infiltrating", "avoids")}
 )
 """What holds while one corps acts."""
 PLAYER_FLAGS: Final = SEGMENT_FLAGS | {
-    _F[name] for name in ("activated", "acted", "overran", "event_moves", "half_fire")
+    _F[name]
+    for name in (
+        *("activated", "acted", "overran", "event_moves", "event_fires", "surrender_rolled", "designated"),
+        *("directed", "advanced", "began"),
+    )
 }
 """What holds for one player turn."""
+PLAYER_MARKERS: Final = frozenset({w.MARKER[name] for name in ("tried_demolition", "points")})
+"""Markers that last for one player turn (22.1e, 30.3)."""
 EVENING: Final = "EV"
 
 
@@ -33,12 +38,39 @@ class PlayerEnd(Step[TrumpetsPosition], frozen=True, array_like=True, tag=26):
     def run(self, act: Act) -> None:
         """60.2 to 60.8."""
         act.phase("phase.player_end", self.side, "60.0")
+        works.finish(act, self.side)
+        bridging.progress(act, self.side)
+        if self.side == w.GERMAN:
+            bridging.of_december_16(act)
+        else:
+            withdraw_artillery(act)
         shock_wears_off(act)
-        if self.side in (w.GERMAN, w.ALLIED):
-            allied_artillery(act)
+        allied_artillery(act)
+        ties.end_of_turn(act, self.side)
         clear(act, PLAYER_FLAGS)
+        clear_markers(act, PLAYER_MARKERS)
         act.assign("var.side", 0)
         act.assign("var.army", 0)
+
+
+def withdraw_artillery(act: Act) -> None:
+    """60.5: the division artillery of an American division that has no front-line battalion with its full unit id left
+    leaves the map, but not what is isolated. Engineers count as front-line units."""
+    pos, roster = act.pos, act.pos.game.roster
+    alive: set[int] = set()
+    guns: list[tuple[int, int]] = []
+    for piece in pos.of(w.ALLIED):
+        division = pos.above(piece, "division")
+        if division == NOBODY or roster.nation[division] != "us":
+            continue
+        if piece in roster.front_line and not pos.generic(piece) and piece not in roster.dispersed:
+            alive.add(division)
+        elif piece in roster.artillery:
+            guns.append((piece, division))
+    waiting = {pos.above(piece, "division") for piece in pos.pool("waiting")}
+    for piece, division in guns:
+        if division not in alive and division not in waiting and not pos.flag(piece, w.ISOLATED):
+            eliminate(act, piece, "reason.withdrawn", "60.5")
 
 
 def shock_wears_off(act: Act) -> None:
@@ -68,13 +100,27 @@ class MutualEnd(Step[TrumpetsPosition], frozen=True, array_like=True, tag=27):
             act.flag(piece, w.DISRUPT, act.pos.flag(piece, w.DISRUPT) - 1, "61.2")
         gone = {
             _F[name]
-            for name in ("spent", "reacted", "ferry", "ferried", "helped", "fired", "fired_echelon", "low_fuel")
+            for name in (
+                "spent",
+                "reacted",
+                "ferry",
+                "ferried",
+                "helped",
+                "fired",
+                "fired_at",
+                "surprised",
+                "alert",
+                "fired_echelon",
+                "low_fuel",
+                "half_fire",
+            )
         }
         gone |= {_F["arrived"]}
         if act.pos.code == EVENING:
             gone |= {w.NIGHT_MOVES, w.RESERVE}
         clear(act, frozenset(gone), "61.2")
         rubble(act)
+        aircraft.leave(act)
 
 
 def rubble(act: Act) -> None:
@@ -90,6 +136,13 @@ def rubble(act: Act) -> None:
 def flagged(act: Act, flag: int) -> tuple[int, ...]:
     """Pieces that have a flag, ascending."""
     return tuple(sorted(key >> 16 for key in act.state.flags if key & 0xFFFF == flag))
+
+
+def clear_markers(act: Act, markers: frozenset[int], rule: str = "") -> None:
+    """These markers go from all hexes and hexsides."""
+    for key in sorted(act.state.markers):
+        if key & 0xFFFF in markers:
+            act.marker(key >> 32, ((key >> 16) & 0xFFFF) - 1, key & 0xFFFF, 0, rule)
 
 
 def clear(act: Act, flags: frozenset[int], rule: str = "") -> None:

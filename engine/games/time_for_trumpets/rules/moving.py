@@ -1,22 +1,420 @@
-"""The movement segment of a corps (29)."""
+"""The movement segment of a corps (29-33): units move one after another, or several of one hex together."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from itertools import islice
 from typing import Final
 
+from hexledger.engine.errors import IllegalDecision
+from hexledger.engine.games.time_for_trumpets.questions import banks, borders, chains, engagements, stacking, ways
 from hexledger.engine.games.time_for_trumpets.questions.position import TrumpetsPosition
+from hexledger.engine.games.time_for_trumpets.rules import demolition, entering
 from hexledger.engine.games.time_for_trumpets.rules.act import Act
-from hexledger.engine.kernel.steps import Step
+from hexledger.engine.games.time_for_trumpets.rules.changes import disrupt
+from hexledger.engine.games.time_for_trumpets.tables import words as w
+from hexledger.engine.games.time_for_trumpets.tables.chart import MF
+from hexledger.engine.games.time_for_trumpets.tables.roster import NOBODY
+from hexledger.engine.kernel.actions import Action
+from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId
+from hexledger.engine.kernel.steps import Refusal, permit
+from hexledger.engine.map.paths import Reached
+
+FIRST_STEP: Final = w.FLAG["first_step"]
+FERRY: Final = w.FLAG["ferry"]
 
 
-class Movement(Step[TrumpetsPosition], frozen=True, array_like=True, tag=18):
-    """TFT 29: the active corps moves."""
+class Move(Decision, frozen=True, array_like=True, tag=30):
+    """`move kgp_hq,leader_peiper 9420,9320`: units of one hex, and the hexes that they enter together."""
 
-    side: int
-
-    def run(self, act: Act) -> None:
-        """Not built yet."""
+    units: tuple[PieceId, ...]
+    path: tuple[PlaceId, ...]
 
 
-DECISIONS: Final = ()
-STEPS: Final = (Movement,)
+class ChangeMode(Decision, frozen=True, array_like=True, tag=31):
+    """`change_mode 1ssd_hq`: into battery or deployed, or into march order; infantry sends its trucks away."""
+
+    unit: PieceId
+
+
+class FlipCompany(Decision, frozen=True, array_like=True, tag=40):
+    """`flip_company us_99_393_k`: a company leaves its fort for good."""
+
+    unit: PieceId
+
+
+class Avoid(Decision, frozen=True, array_like=True, tag=37):
+    """`avoid 116pz_panther_1 5936`: a vehicle tries to avoid interdiction on the next forest road hex."""
+
+    unit: PieceId
+    to: PlaceId
+
+
+# ---------------------------------------------------------------------- who may move
+def may_move(pos: TrumpetsPosition, piece: int) -> Refusal | None:
+    """29.1, 14.2c, 15.0, H-1: why a unit does not move in this segment; None when it may, or may go on."""
+    if not pos.on_map(piece) or not chains.acts(pos, piece):
+        return "15.0", f"{pos.name(piece)} does not act with this corps"
+    if pos.held(piece):
+        return "H-1", f"{pos.name(piece)} is not released yet"
+    if pos.flag(piece, w.FLAG["building"]) or pos.flag(piece, w.FLAG["bridging"]):
+        return "19.0", f"{pos.name(piece)} is under construction"
+    if pos.flag(piece, w.FLAG["prep"]):
+        return "22.2", f"{pos.name(piece)} prepares a demolition"
+    if pos.flag(piece, w.DONE):
+        return "29.0", f"{pos.name(piece)} has finished its move"
+    return engagements.tied(pos, piece)
+
+
+def check_units(pos: TrumpetsPosition, units: Sequence[int]) -> Refusal | None:
+    """Units that move together stand in one hex and may each move."""
+    if not units or len(set(units)) != len(units):
+        return "29.0", "units that move are named once each"
+    if len({pos.at(unit) for unit in units}) > 1:
+        return "29.0", "units that move together stand in one hex"
+    for unit in units:
+        why = may_move(pos, unit)
+        if why is not None:
+            return why
+        if pos.backed(unit):
+            return "31.2", f"{pos.name(unit)} is deployed or in battery: it changes its mode first"
+        if pos.flag(unit, w.FORT_SIDE):
+            return "2.13", f"{pos.name(unit)} leaves its fort first"
+    return None
+
+
+def check_move(pos: TrumpetsPosition, move: Move) -> None:
+    """29-33, 25.6, 26, 23.5-23.7, 39.3: may these units take this path?"""
+    permit(pos, check_units(pos, move.units))
+    if not move.path:
+        raise IllegalDecision(pos.game.cite("29.0"), "a move enters a hex")
+    for unit in move.units:
+        permit(pos, ways.walk(pos, unit, move.path)[1])
+        permit(pos, _ferry_only(pos, unit, move.path))
+        if pos.flag(unit, w.FLAG["must_return"]):
+            permit(pos, ways.goes_home(pos, unit, move.path))
+    permit(pos, ends(pos, move.units, move.path[-1]))
+    permit(pos, _one_ferry(pos, move))
+
+
+def _ferry_only(pos: TrumpetsPosition, unit: int, path: Sequence[int]) -> Refusal | None:
+    """20.0h,i, G-3.25: an engineer at its ford moves over that ford only."""
+    across = pos.flag(unit, FERRY) - 1
+    if across >= 0 and (len(path) != 1 or path[0] != across):
+        return "20.0", f"{pos.name(unit)} may only cross at its own ford"
+    return None
+
+
+def _one_ferry(pos: TrumpetsPosition, move: Move) -> Refusal | None:
+    """20.0i: one engineer helps one unit; who needs help crosses alone, one step at a time."""
+    here = pos.at(move.units[0])
+    for number, there in enumerate(move.path):
+        if banks.ford(pos, here, there):
+            needy = [u for u in move.units if _needs_ferry(pos, u, here, there)]
+            if needy and (len(move.units) > 1 or number):
+                return "20.0", "a unit that is helped over a ford moves alone, beside the ford"
+        here = there
+    return None
+
+
+def _needs_ferry(pos: TrumpetsPosition, unit: int, here: int, there: int) -> bool:
+    cls = ways.move_class(pos, unit)
+    return banks.ford(pos, here, there) and pos.game.chart.fords[pos.ground][cls].engineer
+
+
+def ends(pos: TrumpetsPosition, units: Sequence[int], place: int) -> Refusal | None:
+    """23.7, 28.4d, 39.3c: may a move end there? Units above the limit of three are a matter of the segment's end."""
+    for unit in units:
+        if not stacking.may_share(pos, unit, place):
+            return "23.7", f"{pos.name(unit)} may not stay with the units in {pos.label(place)}"
+    roster = pos.game.roster
+    alone = [unit for unit in units if unit in roster.leaders]
+    company = any(unit in roster.combat for unit in (*units, *pos.units(place)))
+    if alone and not company and _beside_enemies(pos, place, pos.side(alone[0])):
+        return "39.3", "a leader alone does not come beside enemy units or leaders"
+    return None
+
+
+def _beside_enemies(pos: TrumpetsPosition, place: int, side: int) -> bool:
+    leaders = pos.game.roster.leaders
+    if pos.enemy_beside(place, side):
+        return True
+    near = pos.game.ground.near[place]
+    return any(unit in leaders and pos.side(unit) != side for there in near for unit in pos.units(there))
+
+
+# ---------------------------------------------------------------------- carrying it out
+def take_move(act: Act, move: Move) -> None:
+    """Hex by hex, as far as nothing comes between: a bridge that may be blown (22.1k), the boundary (26.1.4)."""
+    pos = act.pos
+    end_motion(act, move.units)
+    start = pos.at(move.units[0])
+    stop = _cut(pos, move)
+    path = move.path[: stop + 1]
+    totals = {unit: ways.walk(pos, unit, path)[0] for unit in move.units}
+    before = {unit: max(0, ways.spent(pos, unit)) for unit in move.units}
+    _use_banks(act, move.units, start, path)
+    helper = ways.ferryman(pos, move.units[0], start, path[0])
+    ferried = _needs_ferry(pos, move.units[0], start, path[0])
+    for unit in move.units:
+        act.move(unit, (start, *path), "mode.move", totals[unit] - before[unit], "29.0")
+        act.flag(unit, w.MOVED, totals[unit] + 1)
+        act.flag(unit, FIRST_STEP, 1)
+        if not act.pos.flag(unit, w.BEGAN):
+            act.flag(unit, w.BEGAN, start + 1)
+        act.flag(unit, w.IN_MOTION, 1)
+        _used(act, unit)
+    if ferried and helper != NOBODY and helper not in move.units:
+        act.flag(helper, w.FLAG["helped"], 1, "20.0")
+    for place in path:
+        for unit in move.units:
+            if pos.on_map(unit):
+                entering.entered(act, unit, place)
+    for unit in move.units:
+        if borders.crosses_south(pos, unit, path[-1]):
+            cross_south(act, unit)
+    act.then(*demolition.interrupts(pos, move.units, path[-1]))
+
+
+def _cut(pos: TrumpetsPosition, move: Move) -> int:
+    """Number of the hex of the path after which the move is interrupted; the last one when it is not."""
+    for number, place in enumerate(move.path):
+        if demolition.interrupts(pos, move.units, place):
+            return number
+        if any(borders.crosses_south(pos, unit, place) for unit in move.units):
+            return number
+    return len(move.path) - 1
+
+
+def _use_banks(act: Act, units: Sequence[int], start: int, path: Sequence[int]) -> None:
+    """30.3: points of the bridges that are crossed."""
+    pos = act.pos
+    if not pos.plays(ways.BOTTLENECK):
+        return
+    here = start
+    for there in path:
+        if pos.game.ground.water_between(here, there) and banks.bridged(pos, here, there):
+            column = banks.column(pos, here, there)
+            for unit in units:
+                if unit not in pos.game.roster.leaders:
+                    points = pos.game.chart.points[ways.points_row(pos, unit)][column] or 0
+                    used = pos.state.marker(here, there, w.MARKER["points"])
+                    act.marker(here, there, w.MARKER["points"], used + points, "30.3")
+        here = there
+
+
+def _used(act: Act, unit: int) -> None:
+    """14.2c: a unit of the army's echelon, or a leader, that has acted with this corps acts with no other this turn."""
+    pos = act.pos
+    if pos.above(unit, "corps") == NOBODY and not pos.flag(unit, w.ACTED):
+        act.flag(unit, w.ACTED, pos.active_corps + 1, "14.2")
+
+
+def cross_south(act: Act, unit: int) -> None:
+    """26.1.4: a die for each SS unit in its first hex south of the boundary: below its ER it goes on, else it stops,
+    and goes back next turn."""
+    die = act.roll("roll.crossing", 6, unit, "26.1.4", low=1)
+    if die < act.pos.er(unit):
+        act.flag(unit, w.FLAG["trespasser"], 1, "26.1.4")
+    else:
+        act.flag(unit, w.DONE, 1, "26.1.4")
+        act.flag(unit, w.FLAG["must_return"], 1, "26.1.4")
+
+
+def end_motion(act: Act, but: Sequence[int] = ()) -> None:
+    """A move is finished before another begins."""
+    for key in sorted(key for key in act.state.flags if key & 0xFFFF == w.IN_MOTION):
+        if key >> 16 not in but:
+            act.flag(key >> 16, w.IN_MOTION, 0)
+            act.flag(key >> 16, w.DONE, 1)
+
+
+def groups(pos: TrumpetsPosition) -> Iterator[int]:
+    """Units that may move now: those in motion first."""
+    movers = [unit for unit in chains.acting(pos) if check_units(pos, (unit,)) is None]
+    movers.sort(key=lambda unit: (not pos.flag(unit, w.IN_MOTION), pos.at(unit), unit))
+    yield from movers
+
+
+def listed(pos: TrumpetsPosition) -> Iterator[Move]:
+    """Moves of the next few units to every hex that they can reach, by the cheapest way."""
+    for unit in islice(groups(pos), MOST_LISTED):
+        yield from moves_of(pos, unit)
+
+
+MOST_LISTED: Final = 6
+"""Units whose moves are listed at a time: those of all would be thousands."""
+
+
+def moves_of(pos: TrumpetsPosition, unit: int) -> Iterator[Move]:
+    """Moves of one unit: to every hex in reach where it may stay."""
+    reached = ways.reachable(pos, unit)
+    across = pos.flag(unit, FERRY) - 1
+    for end in reached:
+        if end == pos.at(unit) or not stacking.room(pos, unit, end) or (across >= 0 and end != across):
+            continue
+        move = Move((PieceId(unit),), tuple(map(PlaceId, path_of(reached, end))))
+        if ends(pos, (unit,), end) is not None or _one_ferry(pos, move) is not None:
+            continue
+        if not pos.flag(unit, w.FLAG["must_return"]) or ways.goes_home(pos, unit, move.path) is None:
+            yield move
+
+
+def strays(pos: TrumpetsPosition) -> Iterator[int]:
+    """26.1.3b: units of the corps that must go back over the boundary, have not moved, and can."""
+    for unit in chains.acting(pos):
+        bound = pos.flag(unit, w.FLAG["must_return"]) and not pos.flag(unit, FIRST_STEP)
+        if bound and check_units(pos, (unit,)) is None and next(moves_of(pos, unit), None) is not None:
+            yield unit
+
+
+def path_of(reached: Reached, end: int) -> tuple[int, ...]:
+    """The hexes entered on the way to an end."""
+    path = [end]
+    while (before := reached[path[-1]][1]) >= 0:
+        path.append(before)
+    return tuple(reversed(path[:-1]))
+
+
+# ---------------------------------------------------------------------- modes
+def mode_cost(pos: TrumpetsPosition, piece: int) -> int:
+    """2.9, 31.1d, 32.2: quarters that a change of mode costs; horse-drawn guns 2 MF."""
+    return pos.game.roster.front[piece].get("mode_cost") * MF
+
+
+def check_mode(pos: TrumpetsPosition, decision: ChangeMode) -> None:
+    """29.2.2, 31, 32: before the move out of battery, after it into battery, with the MF left."""
+    permit(pos, mode_refusal(pos, decision.unit))
+
+
+def mode_refusal(pos: TrumpetsPosition, unit: int) -> Refusal | None:
+    """Why a unit may not change its mode now."""
+    why = may_move(pos, unit)
+    if why is not None:
+        return why
+    if pos.flag(unit, w.FLAG["truck"]):
+        return None
+    roster = pos.game.roster
+    if unit not in roster.moded:
+        return "2.6.1.5", f"{pos.name(unit)} has one mode only"
+    rule = "31.2" if unit in roster.hqs else "32.2"
+    if not ways.full_mf(pos, unit):
+        return "32.4", f"{pos.name(unit)} does not move"
+    if pos.flag(unit, FERRY):
+        return "20.0", f"{pos.name(unit)} prepares a ford"
+    if ways.low_on_fuel(pos, unit):
+        return ("29.2.2", "low on fuel: a change of mode instead of the move") if ways.spent(pos, unit) > 0 else None
+    if mode_cost(pos, unit) > ways.left(pos, unit):
+        return rule, f"{pos.name(unit)} has not enough movement left to change its mode"
+    return None
+
+
+def take_mode(act: Act, decision: ChangeMode) -> None:
+    """Pay and flip."""
+    pos, unit = act.pos, decision.unit
+    end_motion(act, (unit,))
+    if pos.flag(unit, w.FLAG["truck"]):
+        act.flag(unit, w.FLAG["truck"], 0, "28.3")
+        return
+    fuel = ways.low_on_fuel(pos, unit)
+    rule = "31.2" if unit in pos.game.roster.hqs else "32.2"
+    act.flag(unit, w.MOVED, max(0, ways.spent(pos, unit)) + mode_cost(pos, unit) + 1)
+    backed = pos.backed(unit)
+    act.flag(unit, w.MODE, int(not backed), rule)
+    act.flag(unit, w.IN_MOTION, int(backed and not fuel))
+    act.flag(unit, w.DONE, int(not backed or fuel))
+    _used(act, unit)
+
+
+def modes(pos: TrumpetsPosition) -> Iterator[ChangeMode]:
+    """Who may change his mode."""
+    for unit in chains.acting(pos):
+        two = unit in pos.game.roster.moded or pos.flag(unit, w.FLAG["truck"])
+        if two and mode_refusal(pos, unit) is None:
+            yield ChangeMode(PieceId(unit))
+
+
+# ---------------------------------------------------------------------- companies in forts
+def check_flip(pos: TrumpetsPosition, decision: FlipCompany) -> None:
+    """2.13e: a company may leave its fort at the start of its movement, never to come back."""
+    permit(pos, may_move(pos, decision.unit))
+    if not pos.flag(decision.unit, w.FORT_SIDE):
+        raise IllegalDecision(pos.game.cite("2.13"), f"{pos.name(decision.unit)} is no company on its fort side")
+
+
+def take_flip(act: Act, decision: FlipCompany) -> None:
+    """The front side comes up."""
+    act.flag(decision.unit, w.FORT_SIDE, 0, "2.13")
+
+
+def flips(pos: TrumpetsPosition) -> Iterator[FlipCompany]:
+    """Companies on their fort side."""
+    for unit in chains.acting(pos):
+        if pos.flag(unit, w.FORT_SIDE) and may_move(pos, unit) is None:
+            yield FlipCompany(PieceId(unit))
+
+
+# ---------------------------------------------------------------------- 33.0 avoiding interdiction
+def avoid_refusal(pos: TrumpetsPosition, unit: int, to: int) -> Refusal | None:
+    """33.0c-f: a vehicle that stands before an interdicted forest-road hex, with the MF for it and its interdiction."""
+    why = check_units(pos, (unit,))
+    if why is not None:
+        return why
+    if pos.game.roster.move[unit] not in AVOIDERS or unit in pos.game.roster.hqs:
+        return "33.0", f"{pos.name(unit)} is no vehicle"
+    if pos.flag(unit, w.FLAG["avoids"]):
+        return "33.0", f"{pos.name(unit)} avoids interdiction already"
+    if not 0 <= to < pos.board.n_hexes or not ways.forest_road(pos, unit, pos.at(unit), to):
+        return "33.0", "this is no interdicted forest hex along a road"
+    return ways.walk(pos, unit, (to,))[1]
+
+
+AVOIDERS: Final = ("afv", "truck", "cross_country", "recon", "horse")
+
+
+def check_avoid(pos: TrumpetsPosition, decision: Avoid) -> None:
+    """33.0: may the unit try?"""
+    permit(pos, avoid_refusal(pos, decision.unit, decision.to))
+
+
+def take_avoid(act: Act, decision: Avoid) -> None:
+    """33.0g-j: a die: it goes on without extra cost; or it enters the hex and stops, perhaps disrupted."""
+    pos, unit, to = act.pos, decision.unit, decision.to
+    lines: list[tuple[str | int, int, str]] = []
+    if pos.weather(to) != w.CLEAR:
+        lines.append(("line.weather", -1, "33.0"))
+    flak = pos.game.roster.having["aa"]
+    if any(other in flak for other in pos.units(pos.at(unit)) if other != unit):
+        lines.append(("line.aa", -1, "33.0"))
+    die = act.roll("roll.avoidance", 6, unit, "33.0", low=1)
+    total = die + sum(value for _, value, _ in lines)
+    act.reckon("reckon.avoidance", unit, [("line.die", die, "33.0"), *lines], total, "33.0")
+    result = str(pos.game.chart.die("interdiction_avoidance", total)[1])
+    if result == "success":
+        act.flag(unit, w.FLAG["avoids"], 1, "33.0")
+    take_move(act, Move((unit,), (to,)))
+    if result != "success" and pos.on_map(unit):
+        act.flag(unit, w.IN_MOTION, 0)
+        act.flag(unit, w.DONE, 1, "33.0")
+        if "Disrupt" in result:
+            disrupt(act, unit, "33.0")
+
+
+def avoidances(pos: TrumpetsPosition) -> Iterator[Avoid]:
+    """Units before an interdicted forest road."""
+    if not ways.interdicted(pos, pos.active_side):
+        return
+    for unit in groups(pos):
+        for there in pos.game.ground.roads_of[pos.at(unit)]:
+            if avoid_refusal(pos, unit, there) is None:
+                yield Avoid(PieceId(unit), PlaceId(there))
+
+
+ACTIONS: Final = (
+    Action(Move, check_move, take_move, listed),
+    Action(ChangeMode, check_mode, take_mode, modes),
+    Action(FlipCompany, check_flip, take_flip, flips),
+    Action(Avoid, check_avoid, take_avoid, avoidances),
+)
+DECISIONS: Final = (Move, ChangeMode, FlipCompany, Avoid)
+STEPS: Final = ()

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from hexledger.engine.errors import BadDecision, RuleNotImplemented
 from hexledger.engine.games.time_for_trumpets.rules.act import Act
+from hexledger.engine.games.time_for_trumpets.rules.command import attach
 from hexledger.engine.games.time_for_trumpets.tables import calendar
 from hexledger.engine.games.time_for_trumpets.tables import words as w
 from hexledger.engine.games.time_for_trumpets.tables.switches import ADVANCED, NEEDS, OPTIONS, YES
@@ -76,6 +77,8 @@ def place_units(act: Act) -> None:
         _mark(act, marker)
     for name in rules.pools.get("german_bridges", ()):
         act.pool("pool.bridges", roster.index[name], 1, "21.7")
+    for other in rules.reparents:
+        attach(act, other.piece, other.hq, "G-D13")
     for hq in sorted(rules.off_map):
         act.pool("pool.off_map", hq, 1)
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Final
+from collections.abc import Iterable, Mapping
+from typing import Any, Final
 
 from hexledger.engine.games.time_for_trumpets.tables.words import ARMIES
 from hexledger.engine.map.board import Board
+from hexledger.engine.map.paths import flood
 
 WATER: Final = ("stream", "river", "meuse", "lake")
 """Water hexsides, from small to great."""
@@ -98,6 +99,23 @@ class Ground:
         self.edge: frozenset[int] = frozenset(
             p for p in hexes if len(board.neighbours[p]) < len(("N", "NE", "SE", "S", "SW", "NW"))
         )
+
+    def west_of_line(self, row: Mapping[str, Any]) -> frozenset[int]:
+        """26.2.5e: hexes of the 7th Army's area west of the line Wiltz - Sure - Alzette (chart `xlvii_line`)."""
+        place = self.board.place
+        first, last = row["columns"]
+        closed = {self.key(place(a), place(b)) for a, b in row["sides"]}
+        closed |= {self.key(place(b), place(a)) for a, b in row["sides"]}
+        rivers = frozenset(row["rivers"])
+
+        def goes(a: int, b: int) -> bool:
+            key = self.key(a, b)
+            if b not in self.area["7a"] or key in closed:
+                return False
+            inside = first <= self.column(a) <= last or first <= self.column(b) <= last
+            return not (inside and self.river_name.get(key) in rivers)
+
+        return frozenset(flood(self.board, (place(row["west"]),), goes))
 
     def key(self, a: int, b: int) -> int:
         """The hexside between two hexes."""

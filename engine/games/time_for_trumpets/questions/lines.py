@@ -1,0 +1,108 @@
+"""What lines of command and supply run over (7.2, 7.3, 9.4-9.7, 25.2): hexes as bits, roads and ground as links."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import pairwise
+from typing import Final
+
+from hexledger.engine.games.time_for_trumpets.questions import banks, borders, zoc
+from hexledger.engine.games.time_for_trumpets.questions.position import TrumpetsPosition
+from hexledger.engine.games.time_for_trumpets.tables import words as w
+from hexledger.engine.games.time_for_trumpets.tables.box import Box
+from hexledger.engine.kernel.memory import CLOCK, MARKERS, PLACES, VARIABLES, Basis, kept, lasting
+from hexledger.engine.map.floods import Floods
+
+ON_LINES: Final = Basis(PLACES, MARKERS, VARIABLES, CLOCK, flags=(w.FLAG["surprised"],))
+"""What lines hang on."""
+Keys = frozenset[int]
+
+
+@lasting(most=2)
+def over_all(game: Box[TrumpetsPosition]) -> Floods:
+    """7.2b: command paths ignore terrain and water."""
+    return Floods(game.board, game.board.neighbours)
+
+
+@lasting(most=32)
+def over_ground(game: Box[TrumpetsPosition], cut: Keys) -> Floods:
+    """9.7: supply paths run over any terrain, not over unbridged water but at a ford. `cut`: blown bridges."""
+    ground = game.ground
+
+    def goes(a: int, b: int) -> bool:
+        key = ground.key(a, b)
+        if not ground.water.get(key):
+            return True
+        return (key in ground.bridges and key not in cut) or key in ground.fords
+
+    links = [tuple(b for b in game.board.neighbours[a] if goes(a, b)) for a in range(game.board.n_places)]
+    return Floods(game.board, links)
+
+
+@lasting(most=32)
+def over_roads(game: Box[TrumpetsPosition], cut: Keys, rubble: Keys) -> Floods:
+    """9.6, 5.1g: supply roads run along roads, not over blown bridges, not into rubble."""
+    ground = game.ground
+    links = [
+        tuple(b for b in ground.roads_of[a] if ground.key(a, b) not in cut and b not in rubble and a not in rubble)
+        for a in range(game.board.n_places)
+    ]
+    return Floods(game.board, links)
+
+
+def ground_lines(pos: TrumpetsPosition) -> Floods:
+    """Links of supply paths now."""
+    return over_ground(pos.game, banks.blown(pos))
+
+
+def road_lines(pos: TrumpetsPosition) -> Floods:
+    """Links of supply roads now."""
+    return over_roads(pos.game, banks.blown(pos), rubble(pos))
+
+
+@kept(ON_LINES)
+def rubble(pos: TrumpetsPosition) -> frozenset[int]:
+    """5.1: hexes with rubble."""
+    return frozenset(key >> 32 for key in pos.state.markers if key & 0xFFFF == w.RUBBLE)
+
+
+@kept(ON_LINES)
+def comm_hexes(pos: TrumpetsPosition, side: int) -> int:
+    """7.3, 25.2: hexes through which command paths of a side run: no enemy, and no enemy ZOC that no friendly combat
+    unit in the hex negates."""
+    barred = (zoc.covered(pos, side) - pos.hexes_of(side)) | pos.hexes_of(3 - side)
+    return over_all(pos.game).hexes(pos.scenario.hexes - barred)
+
+
+@kept(ON_LINES)
+def supply_hexes(pos: TrumpetsPosition, side: int) -> int:
+    """9.4, 25.2: hexes through which supply of a side runs: no enemy and no enemy ZOC, whoever stands there."""
+    return over_all(pos.game).hexes(open_hexes(pos, side))
+
+
+@kept(ON_LINES)
+def open_hexes(pos: TrumpetsPosition, side: int) -> frozenset[int]:
+    """Hexes of the scenario without enemies and enemy ZOC."""
+    return pos.scenario.hexes - zoc.covered(pos, side) - pos.hexes_of(3 - side)
+
+
+@kept(ON_LINES)
+def road_hexes(pos: TrumpetsPosition, side: int, army: str, xlvii: bool) -> int:
+    """9.6e-g: the same inside the area of a German army; XLVII Corps and its divisions trace over the 5/7 boundary."""
+    found = open_hexes(pos, side)
+    if side == w.GERMAN:
+        own = borders.domain(pos, army, xlvii)
+        found &= own | borders.domain(pos, "7a", False) if xlvii else own
+    return over_all(pos.game).hexes(found)
+
+
+def sealed(pos: TrumpetsPosition, side: int, a: int, b: int) -> bool:
+    """9.4d, G-3.43: a hexside between two hexes in the ZOC of the same enemy unit."""
+    first = zoc.covering(pos, side, a)
+    return bool(first) and any(enemy in first for enemy in zoc.covering(pos, side, b))
+
+
+def clean(pos: TrumpetsPosition, side: int, path: Iterable[int]) -> bool:
+    """Does no step of a supply line cross such a hexside?"""
+    way = tuple(path)
+    return not any(sealed(pos, side, a, b) for a, b in pairwise(way))

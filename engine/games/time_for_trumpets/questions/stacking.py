@@ -1,0 +1,170 @@
+"""Stacking (23, 24, 28.4, 42.2): who may stand together, who may enter a hex with friends, hexes over their limits."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from hexledger.engine.games.time_for_trumpets.questions.position import TrumpetsPosition
+from hexledger.engine.games.time_for_trumpets.tables import calendar
+from hexledger.engine.games.time_for_trumpets.tables import words as w
+from hexledger.engine.games.time_for_trumpets.tables.roster import NOBODY
+
+LIMIT: Final = ("unit_stacking", "rows", "ground_units_per_hex")
+COOPERATE: Final = (
+    ("kgp_hq", "150bde_hq", 0),
+    ("116pz_hq", "560vg_hq", 0),
+    ("us_4id_hq", "us_10ad_hq", 0),
+    ("us_101ab_hq", "us_10_ccb_hq", 0),
+    ("1ssd_hq", "3fj_hq", calendar.number("16AF")),
+)
+"""24.1-24.6: formations that stack with each other, and from which turn."""
+SLOT: Final = {"division": "division", "brigade": "division", "kampfgruppe": "kampfgruppe", "command": "kampfgruppe"}
+"""23.1c, G-D3: levels that share one place in a hex; every other level has one of its own."""
+
+
+def group(pos: TrumpetsPosition, piece: int) -> int:
+    """The formation below the corps to which a unit belongs (its highest HQ under the corps HQ); the corps or army HQ
+    for their echelon units, NOBODY for none. KG Peiper is a formation of its own (24.3c)."""
+    roster = pos.game.roster
+    here = piece if piece in roster.hqs else pos.parent(piece)
+    kgp = roster.index["kgp_hq"]
+    while here not in (NOBODY, kgp) and roster.level[here] not in ("army", "corps"):
+        above = pos.parent(here)
+        if above == NOBODY or roster.level[above] in ("army", "corps"):
+            return pos.parent(here) if roster.level[here] == "fag" else here
+        here = above
+    return here
+
+
+def mates(pos: TrumpetsPosition, one: int, other: int) -> bool:
+    """23.5-23.7, 24, 28.4d, 42.2, 7.12, 7.13: may two units (no HQs) end a segment in one hex?"""
+    if (pos.flag(one, w.STRATEGIC) > 0) != (pos.flag(other, w.STRATEGIC) > 0):
+        return False
+    return _kin(pos, one, other)
+
+
+def _kin(pos: TrumpetsPosition, one: int, other: int) -> bool:
+    roster = pos.game.roster
+    if pos.generic(one) or pos.generic(other):
+        return _steps_kin(pos, one, other)
+    mine, theirs = group(pos, one), group(pos, other)
+    if mine == theirs:
+        return True
+    if _cooperate(pos, mine, theirs):
+        return True
+    if (one in roster.british) != (other in roster.british):
+        echelon = other if one in roster.british else one
+        return roster.level.get(group(pos, echelon)) == "army"
+    if pos.above(one, "army") != pos.above(other, "army"):
+        return False
+    levels = (roster.level.get(mine), roster.level.get(theirs))
+    if "army" in levels:
+        return True
+    return pos.above(one, "corps") == pos.above(other, "corps") and "corps" in levels
+
+
+def _steps_kin(pos: TrumpetsPosition, one: int, other: int) -> bool:
+    """7.12, 7.13: steps stack with their nation; SS steps with units of the SS corps."""
+    roster = pos.game.roster
+    ss_corps = (roster.index["i_ss_hq"], roster.index["ii_ss_hq"])
+    for step, mate in ((one, other), (other, one)):
+        if not pos.generic(step):
+            continue
+        if step in roster.ss:
+            return pos.above(mate, "corps") in ss_corps or mate in roster.ss
+        if step in roster.german:
+            return True
+        return (step in roster.british) == (mate in roster.british)
+    return False
+
+
+def _cooperate(pos: TrumpetsPosition, mine: int, theirs: int) -> bool:
+    index, turn = pos.game.roster.index, pos.state.turn
+    return any({mine, theirs} == {index[one], index[other]} and turn >= since for one, other, since in COOPERATE)
+
+
+def may_share(pos: TrumpetsPosition, piece: int, place: int) -> bool:
+    """Ending a move there: with all units of the hex that count for stacking; HQs are free (23.1a)."""
+    counted = pos.game.roster.counted
+    if piece not in counted:
+        return True
+    return all(mates(pos, piece, other) for other in pos.units(place) if other in counted and other != piece)
+
+
+def may_enter(pos: TrumpetsPosition, piece: int, place: int) -> bool:
+    """23.5b, 23.6b, 28.4: no entry into a hex with units of another friendly army or corps, strategic movement
+    excepted; 23.1a: HQs neither bar nor are barred."""
+    roster = pos.game.roster
+    if piece not in roster.counted or pos.flag(piece, w.STRATEGIC):
+        return True
+    for other in pos.units(place):
+        if other not in roster.counted or other == piece or pos.flag(other, w.STRATEGIC) or _kin(pos, piece, other):
+            continue
+        if pos.above(piece, "army") != pos.above(other, "army"):
+            return False
+        if pos.above(piece, "corps") != pos.above(other, "corps"):
+            return False
+    return True
+
+
+def count(pos: TrumpetsPosition, units: Sequence[int]) -> int:
+    """23.3, 24.4: units of a hex that count; a Fuehrer Escort AA company with one of its panzer units counts as one."""
+    roster = pos.game.roster
+    feb = roster.index["feb_hq"]
+    found = [piece for piece in units if piece in roster.counted]
+    own = [piece for piece in found if pos.parent(piece) == feb]
+    flak = any(piece in roster.having["aa"] for piece in own)
+    panzer = any(piece in roster.tanks for piece in own)
+    return len(found) - int(flak and panzer)
+
+
+def limit(pos: TrumpetsPosition) -> int:
+    """23.3: three."""
+    return pos.game.chart.number(*LIMIT)
+
+
+def full_id_tanks(pos: TrumpetsPosition, units: Sequence[int]) -> tuple[int, ...]:
+    """24.7, 24.8: Allied tank battalions that show their full unit id."""
+    marked = pos.game.roster.having["full_id_tank"]
+    return tuple(piece for piece in units if piece in marked and not pos.generic(piece))
+
+
+def room(pos: TrumpetsPosition, piece: int, place: int) -> bool:
+    """May a unit end a segment in the hex beside those that are there now?"""
+    units = tuple(unit for unit in pos.units(place) if unit != piece)
+    if piece in pos.game.roster.counted and count(pos, (*units, piece)) > limit(pos):
+        return False
+    if len(full_id_tanks(pos, (*units, piece))) > 1 and full_id_tanks(pos, (piece,)):
+        return False
+    return may_share(pos, piece, place)
+
+
+def overstacked(pos: TrumpetsPosition, side: int) -> tuple[int, ...]:
+    """23.3c, 24.7: hexes of a side over the limit of units, or with two full tank battalions; ascending."""
+    roster, found = pos.game.roster, list[int]()
+    for place in sorted({pos.at(piece) for piece in pos.of(side) if piece in roster.counted}):
+        units = pos.units(place)
+        if count(pos, units) > limit(pos) or len(full_id_tanks(pos, units)) > 1:
+            found.append(place)
+    return tuple(found)
+
+
+def excess(pos: TrumpetsPosition, place: int) -> tuple[int, ...]:
+    """Units of an overstacked hex of which one must go: the tank battalions where those are the trouble."""
+    units = pos.units(place)
+    tanks = full_id_tanks(pos, units)
+    if len(tanks) > 1:
+        return tanks
+    return tuple(piece for piece in units if piece in pos.game.roster.counted)
+
+
+def crowded_hqs(pos: TrumpetsPosition, side: int) -> tuple[int, ...]:
+    """23.1d, 23.2: HQs that stand with another one of their level; the three special ones stack freely (2.6.2f)."""
+    roster = pos.game.roster
+    slots: dict[tuple[int, str], list[int]] = {}
+    for piece in pos.of(side):
+        if piece in roster.hqs and piece not in roster.special_hq:
+            level = roster.level[piece]
+            slots.setdefault((pos.at(piece), SLOT.get(level, level)), []).append(piece)
+    return tuple(hq for hqs in slots.values() if len(hqs) > 1 for hq in hqs)

@@ -1,0 +1,182 @@
+"""Supply (9): sources, supply roads to headquarters, supply paths to units, isolation."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final, NamedTuple
+
+from hexledger.engine.games.time_for_trumpets.questions import borders, comm, lines
+from hexledger.engine.games.time_for_trumpets.questions.position import TrumpetsPosition
+from hexledger.engine.games.time_for_trumpets.tables import words as w
+from hexledger.engine.games.time_for_trumpets.tables.roster import NOBODY
+from hexledger.engine.games.time_for_trumpets.tables.switches import ISOLATION, KG_SUPPLY
+from hexledger.engine.kernel.memory import kept
+from hexledger.engine.map.floods import Lines
+
+CAPTURED: Final[Mapping[str, str]] = {"6pza": "Liege", "5pza": "Namur"}
+"""9.3: cities that supply a German army once a German combat unit stands there."""
+DEPOTS: Final = ("Liege", "Namur")
+"""9.1, 12.1: sources of the US 1st Army."""
+UNIT_RULES: Final[Mapping[str, str]] = {"army": "9.8", "corps": "9.9", "fag": "9.11"}
+
+
+class Supplied(NamedTuple):
+    """In supply or not, the line from the source or HQ, and the rule."""
+
+    good: bool
+    line: tuple[int, ...]
+    rule: str
+
+
+@kept(lines.ON_LINES)
+def sources(pos: TrumpetsPosition, side: int, army: str) -> tuple[int, ...]:
+    """9.1-9.3: source hexes of an army that no enemy occupies."""
+    if side == w.GERMAN:
+        found = set(pos.scenario.sources[army])
+        found |= {p for p in city(pos, CAPTURED.get(army, "")) if pos.friend_in(p, w.GERMAN)}
+    else:
+        found = set(pos.scenario.allied_sources)
+        if army == "1a":
+            found |= {p for name in DEPOTS for p in city(pos, name)}
+    found &= pos.scenario.hexes
+    return tuple(sorted(p for p in found if not pos.enemy_in(p, side)))
+
+
+def city(pos: TrumpetsPosition, name: str) -> tuple[int, ...]:
+    """City hexes of a name."""
+    return tuple(p for p in pos.game.ground.named.get(name, ()) if p in pos.game.ground.cities)
+
+
+@kept(lines.ON_LINES)
+def road_net(pos: TrumpetsPosition, side: int, army: str, xlvii: bool) -> Lines:
+    """9.6: hexes to which supply roads of an army lead; XLVII Corps has its own net."""
+    floods = lines.road_lines(pos)
+    return floods.lines(sources(pos, side, army), lines.road_hexes(pos, side, army, xlvii))
+
+
+def net_of(pos: TrumpetsPosition, piece: int) -> Lines:
+    """The road net that supplies an HQ."""
+    return road_net(pos, pos.side(piece), borders.army_of(pos, piece), _xlvii(pos, piece))
+
+
+def _xlvii(pos: TrumpetsPosition, piece: int) -> bool:
+    return pos.above(piece, "corps") == pos.game.xlvii
+
+
+def road_to(pos: TrumpetsPosition, hq: int) -> tuple[int, ...]:
+    """9.6: the supply road from a source to an HQ; () for none."""
+    net, here = net_of(pos, hq), pos.at(hq)
+    if here not in net or not (pos.game.ground.roads_of[here] or here in _own_sources(pos, hq)):
+        return ()
+    line = net.to(here)
+    return line if lines.clean(pos, pos.side(hq), line) else ()
+
+
+def _own_sources(pos: TrumpetsPosition, piece: int) -> tuple[int, ...]:
+    return sources(pos, pos.side(piece), borders.army_of(pos, piece))
+
+
+@kept(lines.ON_LINES)
+def paths_of(pos: TrumpetsPosition, hq: int) -> Lines:
+    """9.7: hexes to which supply paths lead from an HQ, within the range of its deployed side."""
+    reach = pos.command_range(hq, deployed=True)
+    return lines.ground_lines(pos).lines((pos.at(hq),), lines.supply_hexes(pos, pos.side(hq)), reach)
+
+
+def judge_hq(pos: TrumpetsPosition, hq: int) -> Supplied:
+    """9.6, 9.11, 28.2: is an HQ in supply?"""
+    if pos.flag(hq, w.STRATEGIC):
+        return Supplied(True, (), "28.2")
+    if pos.flag(hq, w.FLAG["air_supplied"]) >= pos.state.turn:
+        return Supplied(True, (), "10.0")
+    line = road_to(pos, hq)
+    if line:
+        return Supplied(True, line, "9.6")
+    level = pos.game.roster.level[hq]
+    if level == "kampfgruppe" and pos.reading(KG_SUPPLY) == KG_SUPPLY.default:
+        line = near_road(pos, hq)
+        if line:
+            return Supplied(True, line, "G-D4")
+    return Supplied(False, (), "9.6")
+
+
+def near_road(pos: TrumpetsPosition, hq: int) -> tuple[int, ...]:
+    """G-D4: a supply road to a hex within a KG HQ's range, and a supply path from there."""
+    net, paths = net_of(pos, hq), paths_of(pos, hq)
+    ends = [place for place in paths if place in net and pos.game.ground.roads_of[place]]
+    for end in paths.nearest(ends):
+        line = (*net.to(end), *reversed(paths.to(end)[:-1]))
+        if lines.clean(pos, pos.side(hq), line):
+            return line
+    return ()
+
+
+def judge_unit(pos: TrumpetsPosition, piece: int, known: Mapping[int, Supplied]) -> Supplied:
+    """9.7-9.14: is a unit in supply, its HQ being judged already?"""
+    if pos.flag(piece, w.STRATEGIC):
+        return Supplied(True, (), "28.2")
+    hq = comm.superior(pos, piece)
+    rule = UNIT_RULES.get(pos.game.roster.level.get(hq, ""), "9.12")
+    if hq == NOBODY:
+        return Supplied(True, (), rule)
+    if pos.away(hq):
+        return Supplied(not isolated(pos, piece), (), "H-9")
+    for master in (hq, *comm.deputies(pos, piece, hq)):
+        if pos.on_map(master) and known.get(master, _NO).good:
+            line = path_from(pos, master, piece)
+            if line:
+                return Supplied(True, line, rule)
+    return Supplied(False, (), rule)
+
+
+_NO: Final = Supplied(False, (), "9.0")
+
+
+def path_from(pos: TrumpetsPosition, hq: int, piece: int) -> tuple[int, ...]:
+    """9.7: the supply path from an HQ to a unit; () for none."""
+    paths, here = paths_of(pos, hq), pos.at(piece)
+    if here not in paths:
+        return ()
+    line = paths.to(here)
+    return line if lines.clean(pos, pos.side(hq), line) else ()
+
+
+def judge_all(pos: TrumpetsPosition) -> dict[int, Supplied]:
+    """9.6-9.14: every HQ on the map, then every unit; 10.0: what an HQ supplied from the air hands on."""
+    found: dict[int, Supplied] = {hq: judge_hq(pos, hq) for hq in pos.game.roster.level if pos.on_map(hq)}
+    counted = pos.game.roster.counted
+    for side in (w.GERMAN, w.ALLIED):
+        for piece in pos.of(side):
+            if piece in counted:
+                found[piece] = judge_unit(pos, piece, found)
+    _from_air(pos, found)
+    return found
+
+
+AIR_UNITS: Final = 20
+"""10.0: units that an HQ supplied from the air can supply."""
+
+
+def _from_air(pos: TrumpetsPosition, found: dict[int, Supplied]) -> None:
+    for hq in pos.game.roster.level:
+        if not pos.on_map(hq) or pos.flag(hq, w.FLAG["air_supplied"]) < pos.state.turn:
+            continue
+        hungry = [p for p in pos.of(pos.side(hq)) if p in found and not found[p].good and path_from(pos, hq, p)]
+        hungry.sort(key=lambda p: (pos.board.distance(pos.at(p), pos.at(hq)), p))
+        for piece in hungry[:AIR_UNITS]:
+            found[piece] = Supplied(True, path_from(pos, hq, piece), "10.0")
+
+
+@kept(lines.ON_LINES)
+def lifelines(pos: TrumpetsPosition, side: int, army: str) -> Lines:
+    """9.16, G-3.20: hexes to which any path leads from a friendly source, free of enemies and their ZOC."""
+    plain = pos.reading(ISOLATION) == ISOLATION.default
+    floods = lines.ground_lines(pos) if plain else lines.over_all(pos.game)
+    return floods.lines(sources(pos, side, army), lines.supply_hexes(pos, side))
+
+
+def isolated(pos: TrumpetsPosition, piece: int) -> bool:
+    """9.16: no path of any length to a friendly source (asked of what is out of supply)."""
+    side = pos.side(piece)
+    found = lifelines(pos, side, borders.army_of(pos, piece))
+    return pos.at(piece) not in found or not lines.clean(pos, side, found.to(pos.at(piece)))

@@ -1,0 +1,58 @@
+"""Capture of American fuel (12.2, 12.3)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from hexledger.engine.games.time_for_trumpets.questions.position import TrumpetsPosition
+from hexledger.engine.games.time_for_trumpets.rules.act import Act
+from hexledger.engine.games.time_for_trumpets.tables import calendar
+from hexledger.engine.games.time_for_trumpets.tables import words as w
+
+TAKEN: Final = w.MARKER["dump_taken"]
+
+
+def capture(act: Act, place: int) -> None:
+    """12.2, 12.3: the first German combat unit in the hex of a dump, or in a town, takes the fuel there, once only."""
+    pos = act.pos
+    if pos.state.marker(place, -1, TAKEN) or pos.var("scenario", -1) < 0:
+        return
+    dump = dump_at(pos, place)
+    if dump:
+        found = left(pos, dump)
+    elif place in pos.game.ground.towns and town_has_fuel(pos, place):
+        total = act.roll_sum("roll.town_fuel", 2, 6, place, "12.3.2")
+        found = int(pos.game.chart.die("town_fuel", total)[1])
+    else:
+        return
+    act.marker(place, -1, TAKEN, act.state.turn, "12.3")
+    for _ in range(found):
+        gain(act, place)
+
+
+def gain(act: Act, place: int) -> None:
+    """12.3, 12.4e: a fuel counter in the hex, or in the store off the map where that is played."""
+    pos = act.pos
+    free = next((piece for piece in sorted(pos.game.roster.fuel) if piece not in pos.state.at), None)
+    if free is None or pos.state.pooled(w.POOL["lost"], free):
+        free = next((p for p in sorted(pos.game.roster.fuel) if p not in pos.state.at), None)
+    if free is not None:
+        at = pos.game.ground.fuel_box if pos.plays("fuel_storage") else place
+        act.place(free, at, 1, "12.3")
+
+
+def dump_at(pos: TrumpetsPosition, place: int) -> str:
+    """12.3.1: name of the large dump in a hex, `` for none."""
+    name = pos.board.names[place]
+    return name if name in pos.game.chart.dumps else ""
+
+
+def left(pos: TrumpetsPosition, dump: str) -> int:
+    """12.3.1: fuel units that a large dump still has, at the moment of entry."""
+    row = pos.game.chart.dumps[dump]
+    return next(count for key, count in row.items() if calendar.dated(pos.state.turn, key))
+
+
+def town_has_fuel(pos: TrumpetsPosition, place: int) -> bool:
+    """12.3.2c: not the German towns, not Vianden."""
+    return pos.board.names[place] not in pos.game.chart.data["town_fuel"]["excluded"]

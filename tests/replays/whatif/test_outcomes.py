@@ -1,0 +1,111 @@
+"""Outcomes laid out one by one, against a count over the dice."""
+
+from collections import Counter
+from fractions import Fraction
+from itertools import product
+
+import pytest
+
+from hexledger.engine.dice.rolling import Asked
+from hexledger.engine.kernel.deciding import decide
+from hexledger.engine.table.outcomes import Thrown, TooManyOutcomes, faces, outcomes
+from hexledger.events.model import Rolled
+from hexledger.replays.dice.luck import percent
+from hexledger.replays.errors import ReplayError
+from hexledger.replays.whatif.fan_text import fan_page, ways_text
+from hexledger.replays.whatif.fanout import fan_of
+from tests.drill.game import drill
+from tests.drill.play import begun, reading, to_the_end
+
+
+class Counted:
+    """Dice that fall as a list says, over and over."""
+
+    mode = 1
+
+    def __init__(self, numbers):
+        self.evidence, self.numbers, self.used = [], numbers, 0
+
+    def number(self, purpose, below, asked=None):
+        self.used += 1
+        return self.numbers[self.used - 1] if self.used <= len(self.numbers) else 0
+
+
+@pytest.fixture
+def log(tmp_path):
+    path = tmp_path / "game.hxl"
+    with begun(path, turns=4) as game:
+        to_the_end(game)
+    return path
+
+
+def rolling(game):
+    return [
+        frame.seq
+        for frame in game.frames(game.timeline.head)
+        if frame.seq and any(isinstance(event, Rolled) for event in frame.events)
+    ]
+
+
+def test_chances_are_those_of_a_brute_force_count(log):
+    with reading(log) as game:
+        for seq in rolling(game)[:4]:
+            frame, before = game.frame(seq), game.state(game.frame(seq).parent)
+            held = game.frame(frame.parent).digest
+            found = outcomes(drill(), before, held, frame.actor, game.decision(seq))
+            chances = Counter()
+            for outcome in found:
+                chances[outcome.draft.digest] += outcome.chance
+            dice = max(len(outcome.rolls) for outcome in found)
+            assert dice <= 3
+            sizes = [next(o for o in found if len(o.rolls) > at).rolls[at].asked.below for at in range(dice)]
+            count = Counter(
+                decide(drill(), before, held, frame.actor, game.decision(seq), Counted(numbers)).digest
+                for numbers in product(*map(range, sizes))
+            )
+            every = sum(count.values())
+            assert {digest: Fraction(n, every) for digest, n in count.items()} == chances
+
+
+def test_faces_that_show_the_same_and_tokens_that_are_many_are_one_result_with_their_weight():
+    odd = Asked(1, 6, printed=(1, 1, 1, 2, 2, 3))
+    assert [(shown, count) for _, shown, count in faces(odd)] == [(1, 3), (2, 2), (3, 1)]
+    cup = Asked(1, 5, tokens=((7, 2), (9, 3)))
+    assert list(faces(cup)) == [(0, 7, 2), (2, 9, 3)]
+
+
+def test_only_the_named_rolls_vary(log):
+    with reading(log) as game:
+        seq = rolling(game)[0]
+        assert len(fan_of(game, seq, {0}).branches) == len(fan_of(game, seq).branches)
+        with pytest.raises(ReplayError, match="there is no roll 9"):
+            fan_of(game, seq, {8})
+        with pytest.raises(ReplayError, match="rolls nothing"):
+            fan_of(game, next(n for n in range(1, seq) if game.timeline.is_place(n)))
+        with pytest.raises(ReplayError, match="more than 2 ways"):
+            fan_of(game, seq, most=2)
+
+
+def test_too_many_ways_are_refused_before_they_are_all_carried_out(log):
+    with reading(log) as game:
+        seq = rolling(game)[0]
+        frame = game.frame(seq)
+        before, held = game.state(frame.parent), game.frame(frame.parent).digest
+        with pytest.raises(TooManyOutcomes):
+            outcomes(drill(), before, held, frame.actor, game.decision(seq), most=3)
+
+
+def test_ways_to_fall_are_told_as_ranges():
+    die = Asked(1, 10, 0)
+    ways = [(Thrown(die, value),) for value in (0, 5, 6, 7, 9)]
+    assert ways_text(drill(), ways) == "0, 5 to 7, 9"
+    pairs = [(Thrown(die, one), Thrown(die, 0)) for one in range(8)]
+    assert ways_text(drill(), pairs) == "0+0, 1+0, 2+0, 3+0, 4+0, 5+0 and 2 more"
+    assert percent(Fraction(1, 3)) == "33.3 %"
+
+
+def test_the_page_stands_alone_and_marks_what_happened(log):
+    with reading(log) as game:
+        page = fan_page(game.game, fan_of(game, rolling(game)[0]), "Drill <skirmish>")
+    assert page.count('class="happened"') == 1 and "what happened" in page
+    assert "<script" not in page and "http" not in page and "Drill &lt;skirmish&gt;" in page
