@@ -86,7 +86,7 @@ def turn_summaries(line: Sequence[Frame], names: Names, fights: Fights) -> list[
                 first=span.first,
                 last=span.last,
                 decisions=tuple(sorted(span.decisions.items())),
-                lost=tuple((side, *fallen[side]) for side in sorted(fallen)),
+                lost=tuple((side, fallen[side][0], fallen[side][1]) for side in sorted(fallen)),
                 taken=_taken(span.before, span.after),
                 tracks=_tracks(span.before, span.after, names),
                 judged=_judged(span.before, span.after, names),
