@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from hexledger.engine.games.france_1944.questions.position import FrancePosition
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from hexledger.engine.games.france_1944.shown.view import FranceView
     from hexledger.engine.kernel.decisions import Decision
     from hexledger.engine.kernel.steps import Prompt
+    from hexledger.engine.tables.lottery import Lottery
+    from hexledger.events.model import Event
 
 MODULES: Final = (
     ".sequence",
@@ -93,6 +95,12 @@ class France1944(Box[FrancePosition]):
         from hexledger.engine.games.france_1944.advisor import advise
 
         return advise(self.position(state), prompt, chance)
+
+    def lottery(self, events: Sequence[Event], number: int, state: State) -> Lottery | None:
+        """What a die could have brought, for the luck report."""
+        from hexledger.engine.games.france_1944.shown.luck import lottery
+
+        return lottery(self, events, number, state)
 
     def turn(self, number: int) -> str:
         """The month of a turn, e.g. `July 1944`; `-` before the first and after the last."""
