@@ -121,6 +121,10 @@ class BoardView(Generic[P]):
     fights: ClassVar[frozenset[str]] = frozenset({"table.crt"})
     """Keys of the tables whose reading is a combat (not the weather, not a landing)."""
 
+    counter_notes: ClassVar[tuple[str, ...]] = ("{name}", "broken stripe: reduced side")
+    """What the parts of a counter are, for the key of a picture; `{name}` is the counter drawn there, `{values}` its
+    printed line."""
+
     fight_begins: ClassVar[frozenset[str]] = frozenset({"declare.attack"})
     """Keys of the declarations that open a combat, by those who attack, against hexes."""
 

@@ -95,6 +95,7 @@ def scene_of(
         clip=tuple(label(place) for place in shown.clip),
         formations=board.formations,
         sides={side: side.capitalize() for side in game.sides},
+        counter_notes=view.counter_notes,
     )
 
 

@@ -146,6 +146,7 @@ class Scene(msgspec.Struct, frozen=True):
 
     `formations` fixes the colours of formations from picture to picture: give every formation of the game in a fixed
     order; when empty, those on the counters are taken in name order. `sides`: id -> the name for players.
+    `counter_notes`: lines of the key beside a counter, `{name}` and `{values}` are those of that counter.
     """
 
     title: str = ""
@@ -164,6 +165,7 @@ class Scene(msgspec.Struct, frozen=True):
     clip: tuple[str, ...] = ()
     formations: tuple[str, ...] = ()
     sides: dict[str, str] = {}
+    counter_notes: tuple[str, ...] = ()
 
 
 def check(scene: Scene) -> dict[str, Hex]:
