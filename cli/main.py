@@ -57,6 +57,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "luck": ("luck", "What the dice brought, against what they could."),
     "compare": ("compare", "Two positions or two lines, side by side."),
     "verify": ("verify", "Audit a log: bytes, chain, rules, dice."),
+    "pack": ("pack", "One page for a tournament director: verdict, contested decision, statements."),
     "salvage": ("salvage", "The whole part of a damaged log, as a log."),
     "seals": ("seals", "Secret choices, and that they opened to what was fixed."),
     "reveal-all": ("seals", "Open what is still sealed when the game is over."),
@@ -106,7 +107,7 @@ GROUPS: dict[str, tuple[str, ...]] = {
     ),
     "Branch": ("whatif", "fanout", "simulate", "swing", "lines", "branch", "switch", "go"),
     "Verify": ("verify", "checkpoint", "witness", "prove", "check", "seals", "reveal-all"),
-    "Referee": ("claim", "rule", "rulings", "exchange", "adopt", "readjudicate", "keeper"),
+    "Referee": ("claim", "rule", "rulings", "exchange", "adopt", "readjudicate", "pack", "keeper"),
     "By mail": ("send", "receive", "waiting", "orders", "confirm", "mode", "duel", "consent", "key"),
     "Data": ("query", "import", "salvage"),
 }
