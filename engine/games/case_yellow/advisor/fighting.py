@@ -79,9 +79,14 @@ def attack(pos: YellowPosition, step: Combats, chance: Chance) -> Decision:
         elif isinstance(decision, EndCombats):
             ending = decision
     top = max((points for points, _ in options), default=-1000)
-    if ending is not None and top < WORTH_FIGHTING[step.side]:
+    if ending is not None and top < _wanted(pos, step.side):
         return ending
     return chance.pick([decision for points, decision in options if points == top])
+
+
+def _wanted(pos: YellowPosition, side: int) -> int:
+    """What an attack must promise; half of it on the last turn, which nobody is saved beyond."""
+    return WORTH_FIGHTING[side] // (2 if pos.state.turn >= pos.var("last_turn") else 1)
 
 
 def _rate(pos: YellowPosition, decision: Attack) -> int:
