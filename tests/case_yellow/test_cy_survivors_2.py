@@ -11,6 +11,7 @@ from hexledger.engine.games.case_yellow.rules.combat import Combats
 from hexledger.engine.games.case_yellow.rules.movement import Movement
 from hexledger.engine.games.case_yellow.rules.recovery import RemoveDisruption
 from hexledger.engine.games.case_yellow.tables import words as w
+from hexledger.events import model as ev
 from tests.case_yellow.builder import Built, position
 from tests.case_yellow.fights import attack, result, settle
 
@@ -188,3 +189,20 @@ def test_units_in_boxes_are_not_on_the_map() -> None:
     """5.1d."""
     b = position().unit("ge_fj1", "german_airborne").unit("ge_x", "2812")
     assert b.pos.of(w.GERMAN) == (b.piece("ge_x"),)
+
+
+def test_a_move_that_goes_on_tells_the_points_of_its_second_part_alone() -> None:
+    """10.1."""
+    b = moving(position().unit("ge_1_pz", "2812"), "german").play("move ge_1_pz 2912,2913", "move ge_1_pz 2914")
+    told = [event.cost for event in b.events if isinstance(event, ev.Moved)]
+    assert told == [1] and b.pos.flag(b.piece("ge_1_pz"), w.MOVED) == 4, "three points, and one"
+
+
+def test_a_bridgehead_before_a_combat_cites_the_rule_of_its_round() -> None:
+    """10.8c.2, 10.8c.3."""
+    for kind, rule in (("combat", "10.8c.3"), ("move", "10.8c.2")):
+        b = position().unit("ge_1_pz", "2125").unit("fr_53_di", "2124").air("german", 0)
+        attack(b, "german", "attack ge_1_pz 2124", dice=(6, 6), kind=kind, turn=1)
+        b.play("try_bridgehead 2124")
+        rolled = next(event for event in b.events if isinstance(event, ev.Rolled))
+        assert rolled.rule == b.game.rules[rule]
