@@ -47,11 +47,15 @@ class Outline(msgspec.Struct, frozen=True):
 
 
 class TrackView(msgspec.Struct, frozen=True):
-    """A row of boxes with a marker on one of them (index `current`, -1 = none)."""
+    """A row of boxes with a marker on one of them (index `current`, -1 = none).
+
+    marks   nothing, or for each box `used`, `open` (it may be chosen next) or an empty text
+    """
 
     name: str
     cells: tuple[str, ...]
     current: int
+    marks: tuple[str, ...] = ()
 
 
 class SectionView(msgspec.Struct, frozen=True):

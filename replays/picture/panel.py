@@ -105,12 +105,18 @@ class Panel:
         for i, words in enumerate(track.cells):
             x, y = PAD + (i % per_row) * wide, self.y + (i // per_row) * high
             now = i == track.current
-            back = self.theme.objective if now else self.theme.paper
-            ink = ' style="fill:#1c1a15"' if now else ""
+            mark = track.marks[i] if track.marks else ""
+            back = self.theme.objective if now else self.theme.frame if mark == "used" else self.theme.paper
+            ink = ' style="fill:#1c1a15"' if now else f' style="fill:{self.theme.paper}"' if mark == "used" else ""
             self.parts.append(
                 f'<rect x="{num(x)}" y="{num(y)}" width="{num(wide)}" height="{num(high)}" fill="{back}" '
                 f'stroke="{self.theme.frame}" stroke-width="1.2"/>'
             )
+            if mark == "open":
+                self.parts.append(
+                    f'<rect x="{num(x + 3)}" y="{num(y + 3)}" width="{num(wide - 6)}" height="{num(high - 6)}" '
+                    f'fill="none" stroke="{self.theme.objective}" stroke-width="2.4"/>'
+                )
             size = fit(words, 16, wide - 8)
             self.parts.append(
                 text((x + wide / 2, y + high / 2 + size * 0.35), words, "k", f' font-size="{num(size)}"{ink}')

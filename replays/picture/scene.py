@@ -124,11 +124,13 @@ class Arrow(msgspec.Struct, frozen=True):
 
 
 class Track(msgspec.Struct, frozen=True):
-    """A row of boxes with a marker on one of them (turn record, weather ...). `current`: index, -1 = none."""
+    """A row of boxes with a marker on one of them (turn record, weather ...). `current`: index, -1 = none; `marks`: for
+    each box `used`, `open` or an empty text, or nothing at all."""
 
     name: str
     cells: tuple[str, ...]
     current: int = -1
+    marks: tuple[str, ...] = ()
 
 
 class Section(msgspec.Struct, frozen=True):
