@@ -17,6 +17,7 @@ from hexledger.projections.state import State
 
 if TYPE_CHECKING:
     from hexledger.engine.bots.chance import Chance
+    from hexledger.engine.games.france_1944.shown.view import FranceView
     from hexledger.engine.kernel.decisions import Decision
     from hexledger.engine.kernel.steps import Prompt
     from hexledger.engine.tables.lottery import Lottery
@@ -76,6 +77,18 @@ class France1944(Box[FrancePosition]):
     def playable(self, scenario: str) -> bool | str:
         """True when a scenario can be played to its verdict."""
         return True if scenario in self.scenario_ids else f"no scenario {scenario}"
+
+    def tell(self, pos: FrancePosition, decision: Decision) -> str:
+        """A decision in words; see `shown.telling`."""
+        from hexledger.engine.games.france_1944.shown.telling import tell
+
+        return tell(pos, decision)
+
+    def view(self) -> FranceView:
+        """What its boards show."""
+        from hexledger.engine.games.france_1944.shown.view import FranceView
+
+        return FranceView(self)
 
     def advise(self, state: State, prompt: Prompt, chance: Chance) -> Decision:
         """What a sensible player would decide; see `advisor`."""

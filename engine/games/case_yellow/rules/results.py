@@ -12,7 +12,7 @@ from hexledger.engine.games.case_yellow.questions.position import YellowPosition
 from hexledger.engine.games.case_yellow.rules.act import Act
 from hexledger.engine.games.case_yellow.rules.advance import Advances
 from hexledger.engine.games.case_yellow.rules.asking import LoseStep, asked
-from hexledger.engine.games.case_yellow.rules.losses import eliminate, end_engaged, lose_step, port_dies, vacated
+from hexledger.engine.games.case_yellow.rules.losses import eliminate, end_engaged, lose_step, port_dies
 from hexledger.engine.games.case_yellow.rules.retreat import Retreats
 from hexledger.engine.games.case_yellow.tables import words as w
 from hexledger.engine.games.case_yellow.tables.switches import ENGAGED_HEX, FL_ENGAGED
@@ -246,17 +246,15 @@ class DriveOff(Step[YellowPosition], frozen=True, array_like=True, tag=55):
 
 
 class AfterCombat(Step[YellowPosition], frozen=True, array_like=True, tag=56):
-    """CY 10.8d, 12.11e-f: the bridgehead that the combat went over comes off; Better Defence of an empty hex."""
+    """CY 10.8d: the bridgehead that the combat went over comes off."""
 
     target: int
     attacker: int
 
     def run(self, act: Act) -> None:
-        """Take off what the end of a combat takes off."""
+        """Take the marker off."""
         if self.attacker == w.GERMAN and act.pos.state.marker(self.target, -1, w.BRIDGEHEAD):
             act.marker(self.target, -1, w.BRIDGEHEAD, 0, "10.8d")
-        if not act.pos.friend_in(self.target, w.ALLIED):
-            vacated(act, self.target, False)
 
 
 DECISIONS: Final = ()
