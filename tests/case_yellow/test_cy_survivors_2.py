@@ -6,12 +6,14 @@ import pytest
 
 from hexledger.engine.games.case_yellow.questions import battle as bt
 from hexledger.engine.games.case_yellow.questions import march, rails
-from hexledger.engine.games.case_yellow.rules import dynamo, paradrop, reinforcements
+from hexledger.engine.games.case_yellow.rules import dynamo, overruns, paradrop, reinforcements, replacements
 from hexledger.engine.games.case_yellow.rules.combat import Combats
 from hexledger.engine.games.case_yellow.rules.movement import Movement
 from hexledger.engine.games.case_yellow.rules.recovery import RemoveDisruption
 from hexledger.engine.games.case_yellow.tables import words as w
+from hexledger.events import model as ev
 from tests.case_yellow.builder import Built, position
+from tests.case_yellow.fights import attack, result, settle
 
 
 def moving(b: Built, side: str, turn: int = 2) -> Built:
@@ -151,3 +153,75 @@ def test_odds_below_one_to_three_lie_one_column_before_the_table() -> None:
     b = position().unit("ge_gd", "2812").units("2912", "fr_i", "fr_10_di")
     fight = bt.Battle((b.piece("ge_gd"),), b.hex("2912"), b.pos.fighters(b.hex("2912")))
     assert bt.initial(b.pos, fight) == -1
+
+
+# ---------------------------------------------------------------------- 10.3c, 11.3e, 13.3a
+def test_nobody_overruns_works_that_stand_nor_a_fortified_line() -> None:
+    """10.3c."""
+    for target, here in (("2224", "2223"), ("1828", "1827")):
+        b = position().units(here, "ge_1_pz", "ge_2_pz").unit("fr_rif_boulay", target)
+        why = overruns.refusal(moving(b, "german", 5).pos, (b.piece("ge_1_pz"), b.piece("ge_2_pz")), b.hex(target))
+        assert why is not None and why[0] == "10.3c", target
+        assert overruns.ground_allows(b.marker("destroyed", target).pos, b.hex(here), b.hex(target)) is None
+
+
+def test_the_owner_of_the_defenders_chooses_their_loss() -> None:
+    """11.3e."""
+    b = position().units("2812", "ge_1_pz", "ge_2_pz").units("2912", "fr_10_di", "fr_14_di").air("german", 2)
+    attack(b, "german", "attack ge_1_pz,ge_2_pz 2912", dice=(3,), turn=1)
+    settle(b, until="lose_step")
+    assert result(b) in ("BL1", "DL1")
+    while b.offer is not None and b.offer.side == w.GERMAN and "lose_step" in b.offer.kinds:
+        b.play(b.choices()[0])
+    assert b.offer is not None and b.offer.kinds == ("lose_step",) and b.offer.side == w.ALLIED
+    assert set(b.choices()) == {"lose_step fr_10_di", "lose_step fr_14_di"}
+
+
+def test_the_port_marker_comes_off_when_the_germans_take_the_port() -> None:
+    """13.3a."""
+    b = position().dynamo("3312").unit("ge_x", "3213").marker("port_disruption", "3312")
+    moving(b, "german", 4).play("move ge_x 3312")
+    assert not b.state.marker(b.hex("3312"), -1, w.PORT)
+    assert not b.state.marker(b.hex("3312"), -1, w.PORT_DISRUPTION) and not b.pos.dynamo_on
+
+
+def test_units_in_boxes_are_not_on_the_map() -> None:
+    """5.1d."""
+    b = position().unit("ge_fj1", "german_airborne").unit("ge_x", "2812")
+    assert b.pos.of(w.GERMAN) == (b.piece("ge_x"),)
+
+
+def test_a_move_that_goes_on_tells_the_points_of_its_second_part_alone() -> None:
+    """10.1."""
+    b = moving(position().unit("ge_1_pz", "2812"), "german").play("move ge_1_pz 2912,2913", "move ge_1_pz 2914")
+    told = [event.cost for event in b.events if isinstance(event, ev.Moved)]
+    assert told == [1] and b.pos.flag(b.piece("ge_1_pz"), w.MOVED) == 4, "three points, and one"
+
+
+def test_a_bridgehead_before_a_combat_cites_the_rule_of_its_round() -> None:
+    """10.8c.2, 10.8c.3."""
+    for kind, rule in (("combat", "10.8c.3"), ("move", "10.8c.2")):
+        b = position().unit("ge_1_pz", "2125").unit("fr_53_di", "2124").air("german", 0)
+        attack(b, "german", "attack ge_1_pz 2124", dice=(6, 6), kind=kind, turn=1)
+        b.play("try_bridgehead 2124")
+        rolled = next(event for event in b.events if isinstance(event, ev.Rolled))
+        assert rolled.rule == b.game.rules[rule]
+
+
+def test_no_infantry_step_rebuilds_a_parachute_regiment_and_one_rebuilds_a_motorized_one() -> None:
+    """12.10c."""
+    b = position().turn(5)
+    assert (
+        replacements.step_kind(b.pos, b.piece("ge_fj1")) == ""
+        and replacements.step_kind(b.pos, b.piece("ge_arko1")) == ""
+    )
+    assert replacements.step_kind(b.pos, b.piece("ge_gd")) == "infantry", "eliminated"
+    assert replacements.step_kind(b.unit("ge_gd", "2812").pos, b.piece("ge_gd")) == "", "on the map it has its step"
+    assert replacements.step_kind(b.pos, b.piece("br_30")) == "", "not of the Allies"
+
+
+def test_attacks_are_asked_for_by_the_rule_of_the_round() -> None:
+    """11.2, 11.6."""
+    for kind, rule in (("move", "11.6"), ("combat", "11.2")):
+        b = position().unit("ge_1_pz", "2812").unit("fr_53_di", "2912").round_of("german", kind).run(Combats(w.GERMAN))
+        assert b.offer is not None and b.offer.rule == b.game.rules[rule]

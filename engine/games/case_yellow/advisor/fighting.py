@@ -32,8 +32,10 @@ def outcome(pos: YellowPosition, battle: bt.Battle, result: str) -> int:
     """Points of a result for the attacker."""
     land = 2 + dict(g.goals(pos, w.GERMAN)).get(battle.target, 0) // 2
     held = pos.enemy_fortress(battle.target, battle.side(pos))
-    dear = PANZER * any(unit in pos.game.roster.panzer for unit in battle.units)
-    dear += LAST_STEP * all(pos.steps(unit) < 2 for unit in battle.units)
+    dear = 0
+    if not _last(pos):
+        dear += PANZER * any(unit in pos.game.roster.panzer for unit in battle.units)
+        dear += LAST_STEP * all(pos.steps(unit) < 2 for unit in battle.units)
     match result:
         case "AE":
             return -2 * (STEP + dear) - 2
@@ -79,9 +81,19 @@ def attack(pos: YellowPosition, step: Combats, chance: Chance) -> Decision:
         elif isinstance(decision, EndCombats):
             ending = decision
     top = max((points for points, _ in options), default=-1000)
-    if ending is not None and top < WORTH_FIGHTING[step.side]:
+    if ending is not None and top < _wanted(pos, step.side):
         return ending
     return chance.pick([decision for points, decision in options if points == top])
+
+
+def _last(pos: YellowPosition) -> bool:
+    """The last turn: nothing is saved beyond it."""
+    return pos.state.turn >= pos.var("last_turn")
+
+
+def _wanted(pos: YellowPosition, side: int) -> int:
+    """What an attack must promise, half of it on the last turn."""
+    return WORTH_FIGHTING[side] // (2 if _last(pos) else 1)
 
 
 def _rate(pos: YellowPosition, decision: Attack) -> int:
