@@ -1,4 +1,4 @@
-"""Conformance cases of movement: water, interdiction, overruns, boundaries, infiltration, off the map (5.8, 26-36, 94)."""
+"""Conformance cases of movement: water, interdiction, overruns, boundaries, infiltration, edges (5.8, 26-36, 94)."""
 
 from __future__ import annotations
 
