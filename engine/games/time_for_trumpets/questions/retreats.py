@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
-from hexledger.engine.games.time_for_trumpets.questions import borders, going, sources, stacking, zoc
+from hexledger.engine.games.time_for_trumpets.questions import banks, borders, going, sources, stacking, zoc
 from hexledger.engine.games.time_for_trumpets.questions.position import TrumpetsPosition
 from hexledger.engine.games.time_for_trumpets.tables import words as w
+from hexledger.engine.games.time_for_trumpets.tables.roster import NOBODY
 from hexledger.engine.games.time_for_trumpets.tables.switches import RETREAT_ROAD
-from hexledger.engine.kernel.memory import BOARD, kept
+from hexledger.engine.kernel.memory import BOARD, CLOCK, MARKERS, PLACES, VARIABLES, Basis, kept
 from hexledger.engine.procedures.retreat import ways as all_ways
 
+ON_ROADS: Final = Basis(PLACES, MARKERS, VARIABLES, CLOCK, flags=(w.FLAG["surprised"],))
+"""What roads to the sources hang on."""
 FARTHEST_ROAD: Final = 40
 """Hexes within which a supply road is looked for; roads are never farther on this map."""
 
@@ -38,10 +41,17 @@ def on_road(pos: TrumpetsPosition, here: int, there: int) -> bool:
 
 
 # ---------------------------------------------------------------------- 54.1 supply roads
-@kept(BOARD)
 def nets(pos: TrumpetsPosition, side: int, army: int) -> tuple[dict[int, int], ...]:
+    """Roads to the sources of a side; of the Germans, of an army (the Allies share theirs, 9.1)."""
+    return _nets(pos, side, army if side == w.GERMAN else NOBODY)
+
+
+@kept(ON_ROADS)
+def _nets(pos: TrumpetsPosition, side: int, army: int) -> tuple[dict[int, int], ...]:
     """54.1a, c, 54.2b, e: for each source, road hexes joined to it -> hexes to go; free of enemies and their ZOC."""
+    ground, hexes = pos.game.ground, pos.scenario.hexes
     blocked = pos.hexes_of(3 - side) | zoc.covered(pos, side)
+    cut, n, roads = banks.blown(pos), ground.n, ground.roads_of
     found = []
     for source in sources.of(pos, side, army):
         if source in blocked:
@@ -51,10 +61,11 @@ def nets(pos: TrumpetsPosition, side: int, army: int) -> tuple[dict[int, int], .
         while rim:
             onward = []
             for here in rim:
-                for there in pos.game.ground.roads_of[here]:
-                    if there not in distance and there not in blocked and on_road(pos, there, here):
-                        distance[there] = distance[here] + 1
-                        onward.append(there)
+                for there in roads[here]:
+                    if there in distance or there in blocked or there not in hexes or here * n + there in cut:
+                        continue
+                    distance[there] = distance[here] + 1
+                    onward.append(there)
             rim = onward
         found.append(distance)
     return tuple(found)
