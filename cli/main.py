@@ -23,6 +23,8 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "new": ("new", "Start a new game log."),
     "show": ("show", "Show the position: board, a hex, a unit, tracks."),
     "victory": ("victory", "What decides the game, and where it stands."),
+    "orders": ("orders", "Standing orders: answers given in advance."),
+    "waiting": ("waiting", "Whose move it is, and what is to be typed."),
     "offer": ("decide", "What is asked now, and what may be decided."),
     "decide": ("decide", "Hand in one decision."),
     "finish": ("dice_mode", "Roll the dice of a decision that waits for them."),
@@ -72,6 +74,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "desk": ("desk", "The review desk: games in a browser, move by move."),
     "import": ("export", "Make a log from NDJSON."),
     "dice": ("record", "Every roll, and how they are distributed."),
+    "combats": ("combats", "Every combat, and one of them whole."),
     "losses": ("record", "Steps and units lost."),
     "notes": ("notes", "Comments and bookmarks beside a log: read, write, take away."),
     "query": ("query", "Ask questions in SQL over many games."),
@@ -98,13 +101,13 @@ GROUPS: dict[str, tuple[str, ...]] = {
         "demo",
     ),
     "Look back": (
-        *("show", "replay", "record", "explain", "dice", "luck", "losses", "compare", "history", "notes"),
+        *("show", "replay", "record", "explain", "dice", "luck", "losses", "combats", "compare", "history", "notes"),
         *("desk", "export"),
     ),
     "Branch": ("whatif", "fanout", "simulate", "swing", "lines", "branch", "switch", "go"),
     "Verify": ("verify", "checkpoint", "witness", "prove", "check", "seals", "reveal-all"),
     "Referee": ("claim", "rule", "rulings", "exchange", "adopt", "readjudicate", "keeper"),
-    "By mail": ("send", "receive", "confirm", "mode", "duel", "consent", "key"),
+    "By mail": ("send", "receive", "waiting", "orders", "confirm", "mode", "duel", "consent", "key"),
     "Data": ("query", "import", "salvage"),
 }
 """Heading of the help -> its commands; a command that stands under none comes last."""

@@ -117,6 +117,12 @@ class BoardView(Generic[P]):
     fights: ClassVar[frozenset[str]] = frozenset({"table.crt"})
     """Keys of the tables whose reading is a combat (not the weather, not a landing)."""
 
+    fight_begins: ClassVar[frozenset[str]] = frozenset({"declare.attack"})
+    """Keys of the declarations that open a combat, by those who attack, against hexes."""
+
+    fires: ClassVar[frozenset[str]] = frozenset()
+    """Keys of the tables that are read for fire without an assault: a bombardment, a bombing."""
+
     def __init__(self, game: Game[P]) -> None:
         self.game = game
         self._printed: dict[int, PrintedTable | None] = {}

@@ -48,6 +48,10 @@ class June6View(BoardView[June6Position]):
         "table.weather": "weather",
         "table.airborne": "airborne_landing",
     }
+    fight_begins: ClassVar[frozenset[str]] = frozenset(
+        {"fight.attack", "fight.gca", "fight.rout", "fight.breakthrough", "declare.bombardment"}
+    )
+    fires: ClassVar[frozenset[str]] = frozenset({"table.bombardment"})
 
     def victory(self, pos: June6Position) -> VictoryView:
         """PB 2.6, 3.5, 4.10, 5.10, 6.11: what decides the scenario."""

@@ -14,7 +14,13 @@ from hexledger.engine.games.time_for_trumpets.tables.switches import ADVANCED, N
 from hexledger.engine.naming.options import Options, chosen
 
 PRESETS: Final = ("scenario", "basic", "advanced")
-MISSING: Final[Mapping[str, str]] = {name: option.rule for name, option in OPTIONS.items()}
+BUILT: Final = frozenset(
+    {
+        *("snow_squall", "interception", "leader_reaction", "reserves", "leaders", "bombardment_shock", "afv_combat"),
+        *("exploitation", "bridge_bottleneck", "fuel_storage"),
+    }
+)
+MISSING: Final[Mapping[str, str]] = {name: option.rule for name, option in OPTIONS.items() if name not in BUILT}
 """Options that this version does not enforce yet -> their rule."""
 _MARKERS: Final = {"IP5": "ip5", "IP6": "ip6", "SP": "strong_point", "blown_bridge": "blown"}
 
@@ -83,10 +89,18 @@ def place_units(act: Act) -> None:
         act.pool("pool.off_map", hq, 1)
 
 
+def squall_hexes(act: Act) -> frozenset[int]:
+    """3.3.5c: the Schnee Eifel, where snow squalls are played."""
+    pos = act.pos
+    return pos.game.ground.schnee_eifel & pos.scenario.hexes if pos.plays("snow_squall") else frozenset()
+
+
 def _mark(act: Act, row: Mapping[str, Any]) -> None:
     board = act.pos.board
     name = str(row["marker"])
     if name == "snow_squall":
+        for place in sorted(squall_hexes(act)):
+            act.marker(place, -1, "marker.squall", 1, "3.3.5")
         return
     word = f"marker.{_MARKERS.get(name, name)}"
     if "side" in row:
