@@ -6,6 +6,7 @@ import re
 
 from hexledger.engine.bots.players import random_bot
 from hexledger.engine.catalogue import open_game
+from tests.conformance.time_for_trumpets.coverage import BOOK
 from tests.every_game.about import About, Match
 from tests.time_for_trumpets.builder import position
 
@@ -21,4 +22,6 @@ ABOUT = About(
     told=(),
     branched=Match("losheim_gap", random_bot, "choices", most=30),
     refereed=Match("losheim_gap", random_bot, "referee", most=40),
+    book=BOOK,
+    most=20_000,
 )
