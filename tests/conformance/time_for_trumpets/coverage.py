@@ -24,7 +24,7 @@ def _chapter(number: str) -> str:
         return "Rulings on gaps"
     if number.startswith("H-"):
         return "House rules of the scenarios"
-    chapter = int(number.split(".")[0])
+    chapter = int(number.split(".", maxsplit=1)[0])
     return "Scenario booklet" if chapter >= BOOKLET else f"Chapter {chapter}"
 
 

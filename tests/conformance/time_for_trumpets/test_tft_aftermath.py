@@ -219,3 +219,9 @@ def test_a_held_position_pays_the_whole_retreat_in_steps() -> None:
     assert b.pos.steps_of([b.piece("us_2_38_i"), b.piece("us_2_38_ii")]) == 2
     settle(b)
     assert b.on("us_2_38_i") == "8716"
+
+
+def test_TFT_022_patton_is_what_his_counter_says() -> None:
+    patton = position().game.counters[position().game.roster.index["leader_patton"]].front
+    assert patton.lists["attributes"] == ("D", "R", "H", "E")
+    assert [patton.get(key) for key in ("command", "range", "mf")] == [3, 6, 9]
