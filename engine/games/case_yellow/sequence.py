@@ -35,6 +35,7 @@ from hexledger.engine.games.case_yellow.tables import words as w
 from hexledger.engine.games.case_yellow.tables.switches import ALL_EIGHT
 from hexledger.engine.kernel.decisions import Decision, WordId
 from hexledger.engine.kernel.steps import Choice, Prompt, Step, wanted
+from hexledger.engine.procedures.flags import clear_flags
 from hexledger.events import model as ev
 
 
@@ -59,7 +60,7 @@ class BeginTurn(Step[YellowPosition], frozen=True, array_like=True, tag=1):
     def run(self, act: Act) -> None:
         """Air, supply, action rounds, END."""
         act.emit(ev.TurnBegan(self.turn))
-        _clear(act, frozenset({w.ARRIVED}))
+        clear_flags(act, frozenset({w.ARRIVED}))
         for side in (w.GERMAN, w.ALLIED):
             for track in ("track.moves", "track.combats"):
                 act.track(track, 0, side, "4.0c")
@@ -344,16 +345,10 @@ class EndRound(Step[YellowPosition], frozen=True, array_like=True, tag=11):
             for unit in sorted(pos.game.roster.supply):
                 if pos.side(unit) == w.ALLIED and pos.on_map(unit):
                     eliminate(act, unit, "reason.ag1", "7.7")
-        _clear(act, w.ROUND_FLAGS)
+        clear_flags(act, w.ROUND_FLAGS)
         for key in sorted(act.state.markers):
             if key & 0xFFFF in w.ROUND_MARKERS:
                 act.marker(key >> 32, -1, key & 0xFFFF, 0)
-
-
-def _clear(act: Act, flags: frozenset[int]) -> None:
-    for key in sorted(act.state.flags):
-        if key & 0xFFFF in flags:
-            act.flag(key >> 16, key & 0xFFFF, 0)
 
 
 class EndOfActions(Step[YellowPosition], frozen=True, array_like=True, tag=12):
