@@ -97,6 +97,7 @@ def witness(
     from hexledger.events.texts import read_text
     from hexledger.replays.audit.witnessing import add_to_file, read_asked, sign_as_witness
     from hexledger.replays.log.genesis import read_genesis
+    from hexledger.replays.secrets.memory import Memory
     from hexledger.replays.secrets.signing import public_keys
 
     text = read_text(checkpoint, read_input(checkpoint))
@@ -110,7 +111,7 @@ def witness(
     with reader as ledger:
         if ledger is not None:
             trusted += public_keys(read_genesis(decode_frame(ledger.payload(0), 0)))
-        note, found, last = sign_as_witness(asked, key, state or witness_folder(), trusted, ledger)
+        note, found, last = sign_as_witness(asked, key, Memory(state), trusted, ledger, state or witness_folder())
     if asked.old is None:
         add_to_file(checkpoint, note)
     if as_json:

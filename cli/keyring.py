@@ -39,7 +39,7 @@ def key_folder() -> Path:
 
 
 def witness_folder() -> Path:
-    """Where witnesses remember what they signed last."""
+    """Where witnesses of an older version remember what they signed last; it is still read."""
     return home() / "witness"
 
 

@@ -270,6 +270,18 @@ def test_fuehrer_divisions_take_armour_points() -> None:
     assert b.of(ev.TrackSet)[0].track == b.game.words["track.german_armour"]
 
 
+def test_the_crossing_puts_fuehrer_divisions_into_the_box_and_an_armour_point_makes_one() -> None:
+    """12.9, 3.11."""
+    b = position(turn=9, dice=(6, 6, 6)).unit("hq_ge_1", "4016")
+    for at, unit in (("fuehrer_pool", "ge_f_donau"), ("turn_track", "ge_f_franken")):
+        b.act().place(b.piece(unit), b.hex(at), 1)
+    west, east = crossing_place(b)
+    b.unit("us_vii", west).single("us_vii").box(1).play(f"move us_vii {east}")
+    assert b.on("ge_f_donau") == b.on("ge_f_franken") == "eliminated_german"
+    b.run(Replacements()).play("replace ge_f_donau 1")
+    assert b.pos.steps(b.piece("ge_f_donau")) == 1
+
+
 def test_any_headquarters_passes_replacements_but_only_one_of_its_nation_supplies_at_activation() -> None:
     """R-26, R-42."""
     b = position().supply("0719").unit("hq_fr_1", "0919").unit("us_vii", "1019", steps=2)
