@@ -13,7 +13,7 @@ from hexledger.engine.games.case_yellow.rules.losses import lose_step
 from hexledger.engine.games.case_yellow.tables import words as w
 from hexledger.engine.games.case_yellow.tables.switches import INTERDICT_FRONT, STUKA_TR, STUKA_TWO
 from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId, WordId
-from hexledger.engine.kernel.steps import Choice, Prompt, Refusal, Step, permit, wanted
+from hexledger.engine.kernel.steps import Choice, Prompt, Refusal, Step, passed, permit, wanted
 
 Line = tuple[str | int, int, str]
 
@@ -328,7 +328,7 @@ class StepLost(Choice[YellowPosition], frozen=True, array_like=True, tag=24):
         return (LoseStep(PieceId(unit)) for unit in self._left(pos))
 
     def take(self, act: Act, decision: Decision) -> None:
-        assert isinstance(decision, LoseStep)
+        decision = passed(decision, LoseStep)
         act.done()
         lose_step(act, decision.unit, "reason.eliminated", self.rule)
 

@@ -17,7 +17,7 @@ from hexledger.engine.games.case_yellow.rules.retreat import Retreats
 from hexledger.engine.games.case_yellow.tables import words as w
 from hexledger.engine.games.case_yellow.tables.switches import ENGAGED_HEX, FL_ENGAGED
 from hexledger.engine.kernel.decisions import Decision, PieceId
-from hexledger.engine.kernel.steps import Choice, Prompt, Step, wanted
+from hexledger.engine.kernel.steps import Choice, Prompt, Step, passed, wanted
 
 
 def carry_out(act: Act, battle: Battle, kind: int, engaged: bool, code: str) -> None:
@@ -88,7 +88,7 @@ class Loss(Choice[YellowPosition], frozen=True, array_like=True, tag=51):
         return (LoseStep(PieceId(unit)) for unit in self._left(pos))
 
     def take(self, act: Act, decision: Decision) -> None:
-        assert isinstance(decision, LoseStep)
+        decision = passed(decision, LoseStep)
         act.done()
         self._lose(act, decision.unit)
 
@@ -158,7 +158,7 @@ class FirstOfTwo(Choice[YellowPosition], frozen=True, array_like=True, tag=53):
         return (LoseStep(PieceId(unit)) for unit in self.units)
 
     def take(self, act: Act, decision: Decision) -> None:
-        assert isinstance(decision, LoseStep)
+        decision = passed(decision, LoseStep)
         act.done()
         self._lose(act, decision.unit)
 
