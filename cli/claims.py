@@ -72,7 +72,7 @@ def claim(
 
         with open_asking(log, edition) as chronicle:
             request = ask_claim(chronicle, 0 if referee else by_whom(chronicle, as_side), about, what, reason)
-            write_request(ask, request, chronicle.game, "claim LOG --consent-from FILE")
+            write_request(ask, request, chronicle, "claim LOG --consent-from FILE")
         return
     with open_write(log, edition) as chronicle:
         by = 0 if referee else by_whom(chronicle, as_side)

@@ -258,32 +258,6 @@ def _named(names: Sequence[str], most: int, what: str) -> str:
     return ", ".join(names) if len(names) <= most else f"{len(names)} {what}"
 
 
-def next_line(chronicle: Chronicle) -> str:
-    """What happens next at the head: what is asked, or which decision waits for its dice and whose they are to give."""
-    from hexledger.events.model import DUEL, ENTERED, REFEREE
-
-    game, waiting, prompt = chronicle.game, chronicle.book.waiting, chronicle.offer()
-    if waiting is None:
-        return prompt_line(game, prompt) if prompt is not None else "the game is over"
-    rolls = {
-        ENTERED: "`finish LOG --roll VALUE ...` enters them",
-        REFEREE: "the keeper answers it (`keeper answer`), then `finish LOG --keeper ANSWER` rolls",
-        DUEL: _duel_line(chronicle),
-    }
-    how = rolls.get(ENTERED if waiting.refused else chronicle.book.mode, "`finish LOG` rolls")
-    who = game.side(waiting.actor).capitalize()
-    return f"{who}: decision #{waiting.seq} is fixed and waits for its dice: {how}"
-
-
-def _duel_line(chronicle: Chronicle) -> str:
-    """Who rolls the decision that waits in a duel."""
-    book, waiting = chronicle.book, chronicle.book.waiting
-    if chronicle.genesis.format == OLD or waiting is None:
-        return "each side gives its link and rolls with `finish LOG`"
-    other = next(side for side in book.sides if side != waiting.actor)
-    return f"the {chronicle.game.side(other)} side rolls it with `finish LOG`"
-
-
 def heading(chronicle: Chronicle, seq: int) -> str:
     """Where we are, in a line: game, scenario, edition, dice, turn, frame, line."""
     game, state = chronicle.game, chronicle.state(seq)

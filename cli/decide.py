@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -9,14 +10,13 @@ from typing import TYPE_CHECKING, Any
 import click
 import msgspec
 
+from hexledger.cli import looks
 from hexledger.cli.common import (
     as_option,
     edition_option,
-    finished,
     json_option,
     log_argument,
     moment,
-    next_line,
     open_read,
     open_write,
     print_json,
@@ -25,9 +25,11 @@ from hexledger.cli.common import (
     reading,
     side_number,
 )
-from hexledger.cli.console import say
+from hexledger.cli.console import say, say_lines
 from hexledger.cli.inputs import INT, KEEPER, VAULT
 from hexledger.cli.keyring import key_option
+from hexledger.cli.whose import due_data, due_lines, own_sides, result_data
+from hexledger.replays.log.due import Due, due
 
 if TYPE_CHECKING:
     from hexledger.engine.kernel.decisions import Decision
@@ -51,15 +53,20 @@ def offer(
         game = chronicle.game
         side = side_number(game, as_side)
         prompt = chronicle.offer(seq)
-        if seq == chronicle.timeline.head and not as_json and chronicle.book.waiting is not None:
-            say(next_line(chronicle))
+        now = seq == chronicle.timeline.head
+        if now and (found_due := due(chronicle)).prompt is None:
+            own = own_sides(chronicle, side)
+            if as_json:
+                print_json(_nothing_asked(chronicle, found_due, seq, own))
+            else:
+                say_lines(due_lines(chronicle, own))
             return
         if prompt is None:
             state = chronicle.state(seq)
             if as_json:
                 print_json({"over": True, "winner": game.side(state.winner), "level": game.word(state.level)})
             else:
-                say(f"the game is over. {finished(game, state.winner, state.level)}")
+                say(looks.asked_text(chronicle, seq))
             return
         waits = side is not None and side != prompt.side
         found = [] if waits else list(islice(chronicle.choices(seq), limit + 1))
@@ -68,6 +75,8 @@ def offer(
             data["frame"] = seq
             data["choices"] = [game.codec.to_plain(choice) for choice in found[:limit]]
             data["more"] = len(found) > limit
+            if now:
+                data["waiting"] = due_data(chronicle, own_sides(chronicle, side))
             print_json(data)
             return
         say(prompt_line(game, prompt))
@@ -79,6 +88,16 @@ def offer(
             say(f"  ({game.side(side or 0).capitalize()} waits.)")
         elif not prompt.complete:
             say("  (a useful part; other legal decisions of these kinds are accepted too)")
+        if now:
+            say_lines(due_lines(chronicle, own_sides(chronicle, side))[1:])
+
+
+def _nothing_asked(chronicle: Chronicle, found: Due, seq: int, own: Collection[int]) -> dict[str, Any]:
+    """What `offer --json` says where no question is open: a decision waits for its dice, the game is over or rests."""
+    data = due_data(chronicle, own)
+    nothing = {"side": data["side"], "prompt": data["text"], "kinds": [], "choices": [], "more": False, "frame": seq}
+    result = result_data(chronicle) if found.side is None else {"over": False}
+    return {**nothing, **result, "waiting": data}
 
 
 @click.command()
@@ -134,10 +153,11 @@ def decide(
         actor = side_number(game, as_side) or (prompt.side if prompt else 1)
         if fix:
             frame = chronicle.fix(actor, sealed(chronicle, decision))
+            own = own_sides(chronicle, actor)
             if as_json:
-                print_json({"frame": frame.seq, "waiting": True})
+                print_json({"frame": frame.seq, "waiting": due_data(chronicle, own)})
             else:
-                say(f"#{frame.seq}: the decision is fixed and waits for its dice; `hexledger finish` rolls them")
+                say_lines([f"#{frame.seq}: the decision is fixed", *due_lines(chronicle, own)])
             return
         by = side_number(game, by_side)
         frame = hand_in(chronicle, actor, decision, rolls=shown, entered_by=by)
@@ -195,20 +215,16 @@ def tell(chronicle: Chronicle, frame: Frame, as_json: bool) -> None:
     from hexledger.engine.kernel.decisions import Irregular
     from hexledger.projections.record import events_text
 
-    game, after = chronicle.game, chronicle.offer()
+    game, after, own = chronicle.game, due(chronicle).prompt, own_sides(chronicle)
     if as_json:
         data: dict[str, Any] = {"frame": frame.seq, "events": len(frame.events)}
         decision = chronicle.decision(frame.seq) if chronicle.genesis.as_played else None
         if isinstance(decision, Irregular):
             rule, reason = decision.mark
             data["irregular"] = {"rule": game.rule(rule) if isinstance(rule, int) else "", "reason": reason}
-        print_json(data | {"next": prompt_data(game, after) if after else None})
+        next_ = prompt_data(game, after) if after else None
+        print_json(data | {"next": next_, "waiting": due_data(chronicle, own)})
         return
     for entry in events_text(frame, game, chronicle.state(frame.parent)):
         say(f"  {entry}")
-    say(prompt_line(game, after) if after else f"the game is over. {_end(chronicle)}")
-
-
-def _end(chronicle: Chronicle) -> str:
-    state = chronicle.state()
-    return finished(chronicle.game, state.winner, state.level)
+    say_lines(due_lines(chronicle, own))

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from hexledger.cli.asking import send_request
 from hexledger.cli.common import (
     as_option,
     dice_name,
@@ -19,10 +20,11 @@ from hexledger.cli.common import (
     print_json,
     side_number,
 )
-from hexledger.cli.console import say
+from hexledger.cli.console import say, say_lines
 from hexledger.cli.inputs import INT, KEEPER, VAULT
 from hexledger.cli.keyring import key_option
-from hexledger.cli.outputs import MAILED, force_option, write_output
+from hexledger.cli.outputs import MAILED, force_option
+from hexledger.cli.whose import due_data, due_lines, own_sides
 from hexledger.events.frame import OLD
 from hexledger.replays.errors import ReplayError
 
@@ -71,33 +73,37 @@ def mode(
     if to is None:
         with open_read(log, edition) as chronicle:
             book, game = chronicle.book, chronicle.game
-            waiting = -1 if book.waiting is None else book.waiting.seq
+            own = own_sides(chronicle)
             left = {game.side(side): _left(book, side) for side in book.chains}
             if as_json:
                 unconfirmed = sorted(book.unconfirmed)
                 print_json(
-                    {"dice": dice_name(chronicle), "waiting": waiting, "unconfirmed": unconfirmed, "links": left}
+                    {
+                        "dice": dice_name(chronicle),
+                        "waiting": due_data(chronicle, own),
+                        "unconfirmed": unconfirmed,
+                        "links": left,
+                    }
                 )
                 return
             say(f"{dice_name(chronicle)} dice")
             for name, number in left.items():
                 say(f"  {name}: {number} links left")
-            if waiting >= 0:
-                say(f"  decision #{waiting} waits for its dice")
             if book.unconfirmed:
                 say(f"  not confirmed: {', '.join(f'#{seq}' for seq in sorted(book.unconfirmed))}")
+            say_lines(due_lines(chronicle, own))
         return
     number = next((number for number, name in DICE_MODES.items() if name == to), 0)
     if not number:
         raise click.UsageError(f"no dice mode {to!r}; modes are {', '.join(DICE_MODES.values())}")
     if ask is not None:
-        from hexledger.replays.log.requests import ask_change, encode
+        from hexledger.replays.log.requests import ask_change
 
         with open_asking(log, edition) as chronicle:
             by = side_number(chronicle.game, as_side) or chronicle.actor_to_move() or 1
             rule = refusal or ("forfeit" if to == "duel" else "")
             wanted = DiceChange(number, seed, commitments, rule, reason)
-            write_output(ask, encode(ask_change(chronicle, by, wanted)))
+            send_request(chronicle, ask, ask_change(chronicle, by, wanted))
             say(f"request for {to} dice in {ask}; the other side answers with `consent {ask.name} LOG`")
         return
     with open_write(log, edition) as chronicle:
@@ -149,17 +155,26 @@ def finish(
     Duel dice are rolled by the side that did not decide, with its vault; referee dice with the keeper's answer.
     """
     from hexledger.cli.decide import tell
+    from hexledger.engine.dice.rolling import DiceWanted
 
     with open_write(log, edition, keeper, vaults) as chronicle:
         waiting = chronicle.book.waiting
         if waiting is None:
-            raise ReplayError("no decision waits for its dice")
+            raise ReplayError(f"no decision waits for its dice. {_whose(chronicle)}")
         if chronicle.genesis.format == OLD:
             _give_links(chronicle)
         decision = chronicle.game.codec.decode(waiting.decision)
         by = side_number(chronicle.game, by_side)
-        frame = chronicle.submit(waiting.actor, decision, rolls=shown, entered_by=by)
+        try:
+            frame = chronicle.submit(waiting.actor, decision, rolls=shown, entered_by=by)
+        except DiceWanted as wanted:
+            raise ReplayError(f"#{waiting.seq} stays fixed ({wanted}). {_whose(chronicle)}") from None
         tell(chronicle, frame, as_json)
+
+
+def _whose(chronicle: Chronicle) -> str:
+    """Whose move it is, in a sentence."""
+    return "; ".join(due_lines(chronicle, own_sides(chronicle)))
 
 
 def _give_links(chronicle: Chronicle) -> None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from hexledger.cli.asking import send_request
 from hexledger.cli.common import (
     as_option,
     edition_option,
@@ -21,7 +22,7 @@ from hexledger.cli.common import (
 from hexledger.cli.console import say
 from hexledger.cli.inputs import CONSENT, INT
 from hexledger.cli.keyring import key_option
-from hexledger.cli.outputs import MAILED, force_option, write_output
+from hexledger.cli.outputs import MAILED, force_option
 
 if TYPE_CHECKING:
     from hexledger.engine.kernel.game import Game
@@ -65,16 +66,16 @@ def _done(chronicle: Chronicle, frame: Frame, what: str, as_json: bool) -> None:
         say(f"{what} Play goes on from #{head} on line {chronicle.timeline.current} (this is frame #{frame.seq}).")
 
 
-def write_request(paper: Path, request: Request, game: Game[Any], then: str) -> None:
+def write_request(paper: Path, request: Request, chronicle: Chronicle, then: str) -> None:
     """Write a request to go on from another frame. `then`: the command that takes the answer, when who asks carries it
     out himself."""
-    from hexledger.replays.log.requests import encode
-
-    write_output(paper, encode(request))
+    send_request(chronicle, paper, request)
     to = getattr(request.agreed, "to", request.parent)
     answers = f"the other side answers with `consent {paper.name} LOG`, then `{then}`"
     if request.actor != request.by:
-        answers = f"the {who(game, request.actor)} answers with `consent {paper.name} LOG`, which carries it out"
+        answers = (
+            f"the {who(chronicle.game, request.actor)} answers with `consent {paper.name} LOG`, which carries it out"
+        )
     say(f"request to go from #{request.parent} to #{to}, across {', '.join(request.crosses)}, in {paper}; {answers}")
 
 
@@ -114,7 +115,7 @@ def undo(
 
         with open_asking(log, edition) as chronicle:
             request = asking.ask(chronicle, by_whom(chronicle, as_side), to, reason)
-            write_request(ask, request, chronicle.game, "undo LOG --consent-from FILE")
+            write_request(ask, request, chronicle, "undo LOG --consent-from FILE")
         return
     with open_write(log, edition) as chronicle:
         by = by_whom(chronicle, as_side)
@@ -170,7 +171,7 @@ def go(
 
         with open_asking(log, edition) as chronicle:
             request = ask_go(chronicle, by_whom(chronicle, as_side), frame, reason)
-            write_request(ask, request, chronicle.game, f"go LOG {frame} --consent-from FILE")
+            write_request(ask, request, chronicle, f"go LOG {frame} --consent-from FILE")
         return
     with open_write(log, edition) as chronicle:
         if papers:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 from textwrap import wrap
@@ -101,6 +102,15 @@ def told_once(chronicle: Chronicle, seq: int) -> list[str]:
         return not (isinstance(event, ev.Declared) and named.issuperset(event.pieces))
 
     return [decided(frame, game, game.decide_text, before), *events_text(frame, game, before, keep=news)]
+
+
+_CITED = re.compile(r" \[[A-Z]+[0-9]* [^\]]*\]")
+"""A rule in brackets, which a decision that is told in one line goes without."""
+
+
+def without_rules(line: str) -> str:
+    """A sentence without the rule in brackets that it follows."""
+    return _CITED.sub("", line)
 
 
 def resolved_text(game: Any, event: Any) -> str:

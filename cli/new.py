@@ -13,13 +13,13 @@ from hexledger.cli.common import (
     keeper_path,
     now,
     print_json,
-    prompt_line,
     vault_path,
 )
 from hexledger.cli.completing import complete_dice, complete_scenario
-from hexledger.cli.console import say
+from hexledger.cli.console import say, say_lines
 from hexledger.cli.inputs import KEEPER, TEXT
 from hexledger.cli.outputs import NEW_FILE
+from hexledger.cli.whose import due_lines, own_sides
 from hexledger.events.numbers import whole_number
 
 LONGEST_NUMBER = 10
@@ -168,7 +168,6 @@ def new(
             path.unlink()
         raise
     with chronicle:
-        prompt = chronicle.offer()
         if as_json:
             print_json(
                 {
@@ -199,8 +198,7 @@ def new(
             say("no referee with a key: a player who loses his key cannot be replaced, and the game ends there")
         for path in made:
             say(f"secret in {path}: for its owner only, never to be sent with the log")
-        if prompt is not None:
-            say(prompt_line(chronicle.game, prompt))
+        say_lines(due_lines(chronicle, own_sides(chronicle)))
 
 
 def _commitments(

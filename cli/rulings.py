@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from hexledger.cli.asking import send_request
 from hexledger.cli.common import (
     as_option,
     edition_option,
@@ -15,14 +16,14 @@ from hexledger.cli.common import (
     open_read,
     open_write,
     print_json,
-    prompt_line,
     side_number,
 )
-from hexledger.cli.console import say
+from hexledger.cli.console import say, say_lines
 from hexledger.cli.inputs import CONSENT, INT, TEXT
 from hexledger.cli.keyring import key_option
 from hexledger.cli.lines import agreed, by_whom
-from hexledger.cli.outputs import MAILED, force_option, write_output
+from hexledger.cli.outputs import MAILED, force_option
+from hexledger.cli.whose import due_lines, own_sides
 
 if TYPE_CHECKING:
     from hexledger.events.frame import Frame
@@ -37,15 +38,13 @@ def _done(chronicle: Chronicle, frame: Frame, as_json: bool) -> None:
 
     game = chronicle.game
     told = events_text(frame, game, chronicle.state(frame.parent))
-    after = chronicle.offer()
     if as_json:
         print_json({"frame": frame.seq, "events": len(frame.events), "told": told})
         return
     say(f"Recorded as frame #{frame.seq}.")
     for line in told:
         say(f"  {line}")
-    if after is not None:
-        say(prompt_line(game, after))
+    say_lines(due_lines(chronicle, own_sides(chronicle)))
 
 
 @click.command()
@@ -157,7 +156,7 @@ def adopt(
     as_json: bool,
 ) -> None:
     """Adopt the ruling ID of FILE for the running game LOG. It takes both sides."""
-    from hexledger.replays.log.requests import ask_adoption, carry_out, encode, read_request
+    from hexledger.replays.log.requests import ask_adoption, carry_out, read_request
     from hexledger.replays.referee import rulings
     from hexledger.replays.referee.rulings_file import filed, read_rulings
 
@@ -168,7 +167,7 @@ def adopt(
         by = by_whom(chronicle, as_side)
         if ask is not None:
             request = ask_adoption(chronicle, by, found.setting, reason or found.text, found.cited)
-            write_output(ask, encode(request))
+            send_request(chronicle, ask, request)
             then = ", then `adopt LOG FILE ID --consent-from FILE`" if request.actor == by else ", which carries it out"
             say(f"request to adopt {found.cited} in {ask}; the other side answers with `consent {ask.name} LOG`{then}")
             return

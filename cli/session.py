@@ -5,7 +5,6 @@ Every decision is on disk before its result is printed, so a sitting may be brok
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection, Iterable, Mapping
 from itertools import islice
 from textwrap import wrap
@@ -20,6 +19,7 @@ from hexledger.cli.lineinput import LineInput, number_of
 from hexledger.cli.listing import PAGE, Listing, Pick
 from hexledger.cli.picking import pick_units
 from hexledger.cli.screen import Screen, cut_lines, focus, print_cut
+from hexledger.cli.whose import due_lines
 from hexledger.engine.bots.chance import Chance
 from hexledger.engine.dice.entered import place_of
 from hexledger.engine.dice.rolling import Asked, DiceWanted
@@ -32,6 +32,7 @@ from hexledger.events.errors import DiskError, LedgerError, Poisoned
 from hexledger.events.frame import DECISION, VAULT_SEALS
 from hexledger.events.model import PhaseBegan, Resolved
 from hexledger.replays.log.chronicle import ReplayError
+from hexledger.replays.log.due import ANSWER, Due, due
 from hexledger.replays.log.table import opening, roll_out, sealed
 from hexledger.replays.log.transcribe import mark, ways
 from hexledger.replays.log.typed_rolls import asked_text, shown_value
@@ -45,8 +46,6 @@ MOST_CHOICES = 2000
 """Choices that a list holds at most."""
 MOST_NAMED = 6
 """Units, and hexes, that a question names; of more it says how many there are."""
-_CITED = re.compile(r" \[[A-Z]+[0-9]* [^\]]*\]")
-"""A rule in brackets, which a decision that is told in one line goes without."""
 CAUGHT_UP = 12
 """Decisions of others that are told when a person sits down."""
 RESULT_WITHIN = 8
@@ -95,13 +94,15 @@ class Session:
         self._greet()
         made = 0
         while made < limit:
+            found = due(self.chronicle)
             prompt = self.chronicle.offer()
-            if prompt is None:
+            if prompt is None and found.ended is None:
                 say(f"The game is over. {looks.verdict_text(self.chronicle)}")
                 return made
-            if prompt.side in self.away:
-                self._await(prompt)
+            if self._elsewhere(found):
+                say_lines(due_lines(self.chronicle, self.here))
                 break
+            assert prompt is not None, "an ended game is elsewhere's"
             self._announce()
             try:
                 made += self._turn(prompt)
@@ -111,10 +112,20 @@ class Session:
         say(f"Stopped at #{head}; everything decided is in {self.chronicle.path.name}.")
         return made
 
-    def _await(self, prompt: Prompt) -> None:
-        side = self.game.side(prompt.side)
-        say(prompt_line(self.game, prompt))
-        say(f"That is for the {side} side, elsewhere: `send {self.chronicle.path.name} --to {side} -o FILE`.")
+    @property
+    def here(self) -> tuple[int, ...]:
+        """The sides that play at this terminal, bots among them; () when all do, and nobody is elsewhere."""
+        sides = range(1, len(self.game.sides) + 1)
+        return tuple(side for side in sides if side not in self.away) if self.away else ()
+
+    def _elsewhere(self, found: Due) -> bool:
+        """Whether nobody at this terminal can go on: the game has ended, or a side that plays elsewhere is to. Where a
+        keeper answers, who rolls with his answer may hold it."""
+        if found.side is None:
+            return True
+        if found.does == ANSWER:
+            return found.then in self.away and not self.chronicle.supply.complete(self.chronicle.book)
+        return found.side in self.away
 
     def _turn(self, prompt: Prompt) -> int:
         """Let the side that is asked decide once; 1 when it did."""
@@ -299,7 +310,8 @@ class Session:
         except DiceWanted as wanted:
             if self.chronicle.book.waiting is None:
                 self.chronicle.fix(prompt.side, sealed(self.chronicle, decision), self.clock())
-            say(f"{who}: the decision is fixed and waits for its dice ({wanted}). `hexledger finish` goes on.")
+            say(f"{who}: the decision is fixed and waits for its dice ({wanted}).")
+            say_lines(due_lines(self.chronicle, self.here))
             raise Leave from None
         if secret:
             say(
@@ -359,7 +371,7 @@ class Session:
         head = f"#{seq} {who}: {told[0]}"
         if person:
             return [head, *(f"    {line}" for line in told[1:])]
-        then = "; ".join(_CITED.sub("", line) for line in told[1:])
+        then = "; ".join(looks.without_rules(line) for line in told[1:])
         return [head + (f" -> {then}" if then else "")]
 
     def since(self, side: int) -> list[int]:

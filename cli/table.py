@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from hexledger.cli.asking import send_request
 from hexledger.cli.common import (
     as_option,
     edition_option,
@@ -21,7 +22,7 @@ from hexledger.cli.console import say
 from hexledger.cli.keyring import key_option
 from hexledger.cli.lines import agreed
 from hexledger.cli.mail import side_or_referee
-from hexledger.cli.outputs import MAILED, force_option, write_output
+from hexledger.cli.outputs import MAILED, force_option
 from hexledger.events.frame import OLD
 from hexledger.replays.errors import ReplayError
 
@@ -67,11 +68,11 @@ def end(
     from hexledger.events.frame import ADJUDICATION, CONCESSION, END, FORFEIT, End
 
     if ask is not None:
-        from hexledger.replays.log.requests import ask_end, encode
+        from hexledger.replays.log.requests import ask_end
 
         with open_asking(log, edition) as chronicle:
             request = ask_end(chronicle, _by(chronicle, as_side, referee=False), what, reason)
-            write_output(ask, encode(request))
+            send_request(chronicle, ask, request)
             say(f"request for a {what} in {ask}; the other side answers with `consent {ask.name} LOG`")
         return
     with open_write(log, edition) as chronicle:
@@ -130,7 +131,7 @@ def seat(
     seat over with `consent`. A key that was in the log never comes back. The referee's seat takes both sides' words.
     """
     from hexledger.events.frame import Seat
-    from hexledger.replays.log.requests import ask_seat, carry_out, encode
+    from hexledger.replays.log.requests import ask_seat, carry_out
 
     key = _private(new_key)
     with open_asking(log, edition) if ask is not None else open_write(log, edition) as chronicle:
@@ -141,7 +142,7 @@ def seat(
         giver = 0 if referee else number
         request = ask_seat(chronicle, giver, Seat(number, name, public, reason), key)
         if ask is not None:
-            write_output(ask, encode(request))
+            send_request(chronicle, ask, request)
             who = "the referee" if giver == 0 else f"who sits at the {side} side"
             say(f"request to sit down as {side} in {ask}; {who} hands the seat over with `consent {ask.name} LOG`")
             return

@@ -33,6 +33,7 @@ CHECKPOINT: Final = "a file of checkpoints"
 WITNESS_REQUEST: Final = "a request to a witness"
 PROOF: Final = "a proof"
 NOTES: Final = "a file of notes"
+ORDERS: Final = "a file of standing orders"
 NDJSON: Final = "an NDJSON export of a log"
 REPORT: Final = "a report"
 PAGE: Final = "a page"
@@ -42,7 +43,19 @@ PNG: Final = "a PNG picture"
 SECRET: Final = (PRIVATE_KEY, KEEPER, DUEL_VAULT, SEAL_VAULT, MEMORY, OTHER_SECRET)
 """What only its owner may read."""
 
-PRECIOUS: Final = (LOG, *SECRET, PUBLIC_KEY, BUNDLE, REQUEST, CONSENT, ANSWER, CHECKPOINT, WITNESS_REQUEST, NOTES)
+PRECIOUS: Final = (
+    LOG,
+    *SECRET,
+    PUBLIC_KEY,
+    BUNDLE,
+    REQUEST,
+    CONSENT,
+    ANSWER,
+    CHECKPOINT,
+    WITNESS_REQUEST,
+    NOTES,
+    ORDERS,
+)
 """What no output is ever written over: it cannot be made again from anything else, or somebody waits for it."""
 
 MAILED: Final = (BUNDLE, REQUEST, CONSENT, ANSWER, CHECKPOINT, WITNESS_REQUEST)
@@ -68,6 +81,7 @@ _SHAPES: Final = (
     (("seq", "kind", "parent", "leaf"), NDJSON),
     (("log", "report", "verdict"), REPORT),
     (("log", "notes"), NOTES),
+    (("orders", "log", "side"), ORDERS),
     (("secret",), OTHER_SECRET),
 )
 """Fields that an object of JSON has -> what the file is; the first that fits."""

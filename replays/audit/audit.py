@@ -59,7 +59,7 @@ from hexledger.replays.errors import ReplayError
 from hexledger.replays.log.crossing import Crossing, crossing_of, refusal, total
 from hexledger.replays.log.genesis import read_genesis, tables_differ
 from hexledger.replays.log.salvage import paper_of
-from hexledger.replays.log.timeline import Head, Timeline
+from hexledger.replays.log.timeline import MAIN, Head, Timeline
 from hexledger.replays.secrets.openings import SealBook
 from hexledger.replays.secrets.signing import check_signature, consents_signed
 
@@ -329,8 +329,7 @@ class Walk:
         return decode_frame(self.payloads[seq], seq)
 
     def _over(self) -> bool:
-        head = self.timeline.head
-        return head in self.over
+        return self.timeline.heads[MAIN] in self.over
 
     def _signature(self, frame: Frame, said: Any) -> Contradiction | None:
         """The signature that the game asks for, and no other; in format 2 the validator has asked for it."""

@@ -263,7 +263,7 @@ def agree(chronicle: Chronicle, request: Request, side: int, key: SignerKey | No
 
     The word is noted in the memory of the key before it is given out, if there is one.
     """
-    agreed = _fits(chronicle, request)
+    agreed = fits(chronicle, request)
     game = chronicle.game
     if side == request.actor:
         raise ReplayError(f"the {role(game, side)} side appends it; the other side (or the referee) gives its word")
@@ -291,7 +291,7 @@ def carry_out(chronicle: Chronicle, requests: Sequence[Request], time: int | Non
     asked = requests[0]
     if any(msgspec.structs.replace(one, words=asked.words) != asked for one in requests):
         raise ReplayError("these consents answer different requests")
-    agreed = _fits(chronicle, asked)
+    agreed = fits(chronicle, asked)
     words = {side: word for one in requests for side, word in one.words}
     sides = sorted(words)
     if isinstance(agreed, Ruling):
@@ -312,7 +312,7 @@ def carry_out(chronicle: Chronicle, requests: Sequence[Request], time: int | Non
     return chronicle.append_agreed(asked.kind, asked.actor, full, words, time)
 
 
-def _fits(chronicle: Chronicle, request: Request) -> Agreed:
+def fits(chronicle: Chronicle, request: Request) -> Agreed:
     """What is asked for; ReplayError unless the request was made on our log at our tip."""
     genesis, ledger = chronicle.genesis, chronicle.ledger
     if (request.log, request.game) != (genesis.log_id, genesis.game):

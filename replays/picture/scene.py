@@ -124,11 +124,13 @@ class Arrow(msgspec.Struct, frozen=True):
 
 
 class Track(msgspec.Struct, frozen=True):
-    """A row of boxes with a marker on one of them (turn record, weather ...). `current`: index, -1 = none."""
+    """A row of boxes with a marker on one of them (turn record, weather ...). `current`: index, -1 = none; `marks`: for
+    each box `used`, `open` or an empty text, or nothing at all."""
 
     name: str
     cells: tuple[str, ...]
     current: int = -1
+    marks: tuple[str, ...] = ()
 
 
 class Section(msgspec.Struct, frozen=True):
@@ -144,6 +146,7 @@ class Scene(msgspec.Struct, frozen=True):
 
     `formations` fixes the colours of formations from picture to picture: give every formation of the game in a fixed
     order; when empty, those on the counters are taken in name order. `sides`: id -> the name for players.
+    `counter_notes`: lines of the key beside a counter, `{name}` and `{values}` are those of that counter.
     """
 
     title: str = ""
@@ -162,6 +165,7 @@ class Scene(msgspec.Struct, frozen=True):
     clip: tuple[str, ...] = ()
     formations: tuple[str, ...] = ()
     sides: dict[str, str] = {}
+    counter_notes: tuple[str, ...] = ()
 
 
 def check(scene: Scene) -> dict[str, Hex]:

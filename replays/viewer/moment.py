@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 
 from hexledger.engine.kernel.deciding import offer
 from hexledger.engine.kernel.game import Game
-from hexledger.engine.view import BoardView
+from hexledger.engine.view import BoardView, TrackView
 from hexledger.events import model as ev
 from hexledger.projections.state import State
 from hexledger.replays.viewer.tables import Tables
@@ -125,7 +125,7 @@ class Looker:
             tables.words(game.word(state.phase)) if state.phase else 0,
             state.phase_side,
             tables.maps((shown.clip, outlines, shown.objectives, shown.flags)),
-            tables.tracks(tuple((track.name, track.cells, track.current) for track in view.tracks(pos))),
+            tables.tracks(tuple(_track(track) for track in view.tracks(pos))),
             state.winner,
             tables.words(game.word(state.level)) if state.over else 0,
             *self._prompt(state),
@@ -278,3 +278,9 @@ def _pairs(now: Mapping[int, int], old: Mapping[int, int], gone: int | None = -1
         if key not in now:
             out += (key, gone)
     return out
+
+
+def _track(track: TrackView) -> tuple[Any, ...]:
+    """A track's row: (name, cells, current), and the marks of its boxes where it has some."""
+    row = (track.name, track.cells, track.current)
+    return (*row, track.marks) if track.marks else row

@@ -233,12 +233,14 @@ def test_while_a_decision_waits_for_its_dice_everybody_is_told_whose_they_are_to
     assert run("decide", log, "end_movement", "--fix", *vaults["allied"]).code == 0
     run("send", log, "--to", "german", "-o", bundle)
     took = run("receive", bundle, other)
-    assert "decision #3 is fixed and waits for its dice: the german side rolls it with `finish LOG`" in took.out
+    assert "decision #3 is fixed and waits for its dice: the german side rolls it" in took.out
+    assert "yours to do: `hexledger finish other.hxl`" in took.out
     assert run("finish", other, *vaults["german"]).code == 0
     run("send", other, "--to", "allied", "-o", bundle)
     took = run("receive", bundle, log)
-    assert "1 new frame of allied" in took.out and "waits" not in took.out
-    assert "waits" not in run("offer", log).out
+    assert "1 new frame of allied" in took.out and "waits for its dice" not in took.out
+    assert "your decision (Allied): movement ends" in took.out, took.out
+    assert "waits for its dice" not in run("offer", log).out
 
 
 @pytest.fixture

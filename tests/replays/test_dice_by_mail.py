@@ -24,6 +24,7 @@ from hexledger.replays.dice.duel_vault import DuelVault
 from hexledger.replays.dice.keeper import KeeperFile, KeeperRequest
 from hexledger.replays.dice.supply import DiceSupply
 from hexledger.replays.log.chronicle import Chronicle, new_genesis
+from hexledger.replays.log.due import due
 from hexledger.replays.log.mail import BadBundle, make_bundle, receive
 from hexledger.replays.log.table import hand_in, opening
 from tests.drill.dice import play
@@ -69,6 +70,12 @@ def asked(log):
         return game.actor_to_move()
 
 
+def whose(log):
+    with Chronicle.read(log, game=drill()) as game:
+        found = due(game)
+        return found.does, found.side, found.then
+
+
 def decide_once(logs, side, supply):
     """The side that is asked decides with what it has: True when it is decided, False when it waits for its dice."""
     with with_keys(logs[side], side) as game:
@@ -98,10 +105,12 @@ def test_a_duel_by_mail_is_rolled_with_a_link_of_each_and_neither_file_ever_hold
         if not decide_once(logs, side, own):
             waited += 1
             mail(logs, side)
+            assert whose(logs[RED]) == whose(logs[BLUE]) == ("link", other, side)
             with with_keys(logs[other], other) as game:
                 link = vaults[other].link(game.book.chains[other].last)
                 game.note_dice(other, LinkRevealed(link.hex()))
             mail(logs, other)
+            assert whose(logs[RED]) == whose(logs[BLUE]) == ("roll", side, None)
             assert decide_once(logs, side, own)
         mail(logs, side)
     assert waited > 3

@@ -159,7 +159,7 @@ class FinalReaction(Step[FrancePosition], frozen=True, array_like=True, tag=28):
 
 
 class AdministrativePhase(Step[FrancePosition], frozen=True, array_like=True, tag=29):
-    """F44 10.1: both sides, segment by segment."""
+    """F44 10.1, R-3: both sides, segment by segment; nobody reacts afterwards."""
 
     def run(self, act: Act) -> None:
         """In the order of 10.1."""

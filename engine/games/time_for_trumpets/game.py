@@ -18,14 +18,18 @@ from hexledger.engine.naming.words import game_words
 from hexledger.projections.state import State
 
 if TYPE_CHECKING:
+    from hexledger.engine.bots.chance import Chance
+    from hexledger.engine.kernel.decisions import Decision
+    from hexledger.engine.kernel.steps import Prompt
     from hexledger.engine.naming.options import Options
 
 MODULES: Final = (
     ".sequence",
-    *("setup", "asking", "preparation", "aircraft", "reinforcements", "returning", "command", "supply", "fuel"),
-    *("activation", "events", "orders", "works", "fording", "bridging", "demolition"),
-    *("moving", "overruns", "arriving", "movement", "excess"),
-    *("reaction", "combat", "exploitation", "end_of_turn", "victory"),
+    *("setup", "asking", "preparation", "aircraft", "strafing", "reinforcements", "returning", "command"),
+    *("air_supply", "supply", "fuel", "activation", "events", "orders", "works", "fording", "bridging", "demolition"),
+    *("moving", "overruns", "arriving", "infiltration", "movement", "excess"),
+    *("reaction", "breakout", "combat", "support", "strike", "hits", "hold", "retreat", "results", "advance"),
+    *("exploitation", "end_of_turn", "victory"),
 )
 """Chapters, each with its decisions (`DECISIONS`) and steps (`STEPS`). After a change, write homes.txt again
 (`python -m hexledger.engine.kernel.homes time_for_trumpets`)."""
@@ -88,6 +92,12 @@ class TimeForTrumpets(Box[TrumpetsPosition]):
     def playable(self, scenario: str) -> bool | str:
         """True when a scenario can be played to its verdict."""
         return True if scenario in self.scenario_ids else f"no scenario {scenario}"
+
+    def advise(self, state: State, prompt: Prompt, chance: Chance) -> Decision:
+        """What a sensible player would decide; see `advisor`."""
+        from hexledger.engine.games.time_for_trumpets.advisor import advise
+
+        return advise(self.position(state), prompt, chance)
 
     def formation(self, number: int) -> str:
         """Name of the headquarters to which a unit is attached (its number and one)."""

@@ -13,7 +13,9 @@ from hexledger.engine.games.time_for_trumpets.questions import chains
 from hexledger.engine.games.time_for_trumpets.questions.position import TrumpetsPosition
 from hexledger.engine.games.time_for_trumpets.rules import (
     activation,
+    air_supply,
     aircraft,
+    breakout,
     bridging,
     combat,
     command,
@@ -58,6 +60,7 @@ class BeginTurn(Step[TrumpetsPosition], frozen=True, array_like=True, tag=1):
             returning.Return(w.GERMAN),
             returning.Return(w.ALLIED),
             command.MutualCommand(),
+            air_supply.DropSupplies(),
             supply.MutualSupply(),
             fuel.GermanFuel(),
             PlayerTurn(w.GERMAN),
@@ -205,6 +208,7 @@ class CorpsActivation(Step[TrumpetsPosition], frozen=True, array_like=True, tag=
             Segment("movement", side, "29.0"),
             movement.BeginMovement(side),
             excess.Excess(side),
+            breakout.Alert(),
             Segment("reaction", 3 - side, "37.0"),
             reaction.Reaction(3 - side),
             excess.Excess(3 - side),

@@ -154,7 +154,7 @@ def kind(b: Built) -> str:
 
 
 @pytest.mark.parametrize(("units", "wanted"), [("us_2ad", "mobile"), ("us_2ad,us_vii", "set_piece")])
-def test_F44_121_122_combat_is_mobile_when_every_attacker_has_just_moved_in(units: str, wanted: str) -> None:
+def test_F44_121_F44_122_combat_is_mobile_when_every_attacker_has_just_moved_in(units: str, wanted: str) -> None:
     b = field().unit("us_2ad", "1020").unit("us_vii", "1121").unit("ge_lxxxiv", "1220")
     b.army("hq_us_1", "us_2ad", "us_vii").box(4).play("move us_2ad 1120", "end_increment").box(8, "a")
     attack(b, f"attack {units} 1220", *throw(FAIL, ONE, PASS, ONE))
@@ -222,7 +222,7 @@ def test_F44_131_tactical_air_takes_one_from_a_german_lead_in_set_piece_combat()
     assert morale(w.TACTICAL, mobile=True) == (2, 5), "9.4: in mobile combat two, and one for the Allied lead"
 
 
-def test_F44_133_134_a_heavy_bomber_takes_two_in_set_piece_combat_and_nothing_in_mobile() -> None:
+def test_F44_133_F44_134_a_heavy_bomber_takes_two_in_set_piece_combat_and_nothing_in_mobile() -> None:
     assert morale(w.BOMBER, mobile=False) == (2, 4) and morale(w.BOMBER, mobile=True) == (4, 4)
 
 
@@ -357,7 +357,7 @@ def test_F44_151_a_forced_retreat_saves_nothing() -> None:
         (("us_vii",), {2, 3}),
     ],
 )
-def test_F44_153_154_155_how_far_stacks_retreat(units: tuple[str, ...], lengths: set[int]) -> None:
+def test_F44_153_F44_154_F44_155_how_far_stacks_retreat(units: tuple[str, ...], lengths: set[int]) -> None:
     b = position(turn=2).units("1120", *units)
     pieces = tuple(sorted(b.piece(unit) for unit in units))
     assert {len(way) for way in retreats.ways(b.pos, pieces, (b.hex("1020"),))} == lengths
@@ -370,7 +370,7 @@ def ways(b: Built, unit: str, attacker: str) -> set[tuple[str, ...]]:
     }
 
 
-def test_F44_157_158_no_retreat_into_an_enemy_zoc_but_where_a_friendly_combat_unit_stands() -> None:
+def test_F44_157_F44_158_no_retreat_into_an_enemy_zoc_but_where_a_friendly_combat_unit_stands() -> None:
     b = position(turn=2).unit("ge_lxxxiv", "1120").unit("us_vii", "1020").unit("us_v", "1221")
     assert not any("1220" in way or "1121" in way for way in ways(b, "ge_lxxxiv", "us_vii"))
     b.cadre("ge_2pz", "1220")
@@ -407,7 +407,7 @@ def lengths(b: Built, unit: str) -> set[int]:
     return {len(path) for path in advances.paths(b.pos, b.piece(unit), (b.hex("1120"),))}
 
 
-def test_F44_161_162_who_goes_a_second_hex_after_a_combat() -> None:
+def test_F44_161_F44_162_who_goes_a_second_hex_after_a_combat() -> None:
     free = position(turn=2).units("1020", "us_vii", "us_2ad")
     assert lengths(free, "us_vii") == {1, 2} == lengths(free, "us_2ad")
     held = free.unit("ge_2pz", "1220")
@@ -432,7 +432,7 @@ def cut_off(*units: str) -> Built:
     return b.units("1120", *units)
 
 
-def test_F44_221_222_defenders_out_of_supply_are_added_up_and_halved() -> None:
+def test_F44_221_F44_222_defenders_out_of_supply_are_added_up_and_halved() -> None:
     b = cut_off("ge_lxxxiv", "ge_2pz")
     total = sum(b.pos.set_piece(b.piece(unit)) for unit in ("ge_lxxxiv", "ge_2pz"))
     assert total == 10 and bt.defence(b.pos, battle(b, "us_vii", "1120")).total == 5

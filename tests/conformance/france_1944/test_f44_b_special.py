@@ -29,7 +29,7 @@ def rhine(turn_: int = 9) -> Built:
     ("held", "points"),
     [(BRITTANY, 3), (COAST, 2), (COAST[:-1], 0), ((*BRITTANY, *COAST), 5), (BRITTANY[:1], 0)],
 )
-def test_F44_230_231_233_234_286_ports_bring_reaction_points_while_they_are_held(
+def test_F44_230_F44_231_F44_233_234_286_ports_bring_reaction_points_while_they_are_held(
     held: tuple[str, ...], points: int
 ) -> None:
     b = position(turn=4).supply(*held)
@@ -113,7 +113,7 @@ def test_F44_241_plunder_varsity_stays_on_the_map_and_is_supplied_like_others() 
 
 # ---------------------------------------------------------------------- 12.5
 @pytest.mark.parametrize(("chits", "legal"), [(2, True), (1, False)])
-def test_F44_242_243_the_bulge_wants_two_german_chits_in_the_cup(chits: int, legal: bool) -> None:
+def test_F44_242_F44_243_the_bulge_wants_two_german_chits_in_the_cup(chits: int, legal: bool) -> None:
     b = position(turn=6).unit("hq_ge_7", "3512").chits(allied=3, german=chits, admin=1).points("german", rp=3)
     b.run(BulgeWindow(), BulgePhases())
     if not legal:
@@ -262,7 +262,7 @@ def test_F44_255_one_increment_is_movement_or_attack_so_only_one_of_two_units_cr
 
 
 # ---------------------------------------------------------------------- 12.9
-def test_F44_257_266_the_first_crossing_is_for_ever_and_brings_the_fuehrer_divisions() -> None:
+def test_F44_257_F44_266_the_first_crossing_is_for_ever_and_brings_the_fuehrer_divisions() -> None:
     b = rhine().unit("us_v", "3406")
     division = min(b.game.roster.fuehrer)
     b.act().place(division, b.game.ground.fuehrer_pool, 1)

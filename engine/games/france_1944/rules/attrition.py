@@ -121,8 +121,9 @@ def suffer(act: Act, piece: int, found: Verdict) -> None:
     act.flag(piece, w.OOS, 1, "10.1.1")
     status = "status.surrounded" if found.surrounded else "status.not_surrounded"
     act.judge(piece, status, (), "10.1.1", "subject.surrounded")
-    column = "column.already_had" if found.had else "column.just_received"
-    act.resolved("table.attrition", column, int(found.surrounded), (f"result.loss_{found.loss}",), "10.1.1")
+    marked = act.pos.game.chart.number("attrition", "rows", ROWS[False], COLUMNS[found.had])
+    lines = [("line.unsupplied", marked, "10.1.1"), ("line.surrounded", found.loss - marked, "10.1.1")]
+    act.reckon("reckon.attrition", piece, lines, found.loss, "10.1.1")
     if found.loss:
         _lose(act, piece, found)
 

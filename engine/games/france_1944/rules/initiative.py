@@ -111,7 +111,7 @@ def _begin(act: Act, side: int, kind: int, hq: int) -> None:
 
 
 def activate(act: Act, piece: int) -> None:
-    """11.5, 12.8: a piece is activated: its supply is tested, and whether it stands at the Rhine is remembered."""
+    """11.5, 12.8, R-12: a piece is activated: its supply is tested, and that it stands at the Rhine is remembered."""
     pos = act.pos
     line = supply.line(pos, piece)
     act.judge(piece, "status.supplied" if line else "status.unsupplied", line, "11.5")

@@ -24,7 +24,7 @@ class Replace(Decision, frozen=True, array_like=True, tag=29):
 
 
 def track_of(pos: FrancePosition, unit: int) -> str:
-    """10.1.2: track whose points a unit takes: by arm, and US apart from the other Allies."""
+    """10.1.2, R-31: track whose points a unit takes: by arm, and US apart from the other Allies."""
     arm = "armour" if unit in pos.game.roster.armour else "infantry"
     if pos.side(unit) == w.GERMAN:
         return f"german_{arm}"

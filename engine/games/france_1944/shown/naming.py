@@ -5,6 +5,4 @@ from __future__ import annotations
 from typing import Final
 
 MOVEMENT: Final[frozenset[str]] = frozenset({"move", "reinforce"})
-COMBAT: Final[frozenset[str]] = frozenset(
-    {"attack", "use_air", "lead", "fall_back", "lose_step", "retreat", "advance", "end_advance"}
-)
+COMBAT: Final[frozenset[str]] = frozenset({"attack", "use_air", "lead", "fall_back", "lose_step", "retreat", "advance"})

@@ -12,6 +12,7 @@ FILE: Final = "charts.yaml"
 SET_PIECE: Final = "set_piece"
 MOBILE: Final = "mobile"
 RESULTS: Final = ("standoff", "retreat", "repulse", "stalemate")
+"""R-9: names of the four cells: both pass, the defender fails, the attacker fails, both fail."""
 MAY: Final = "may"
 MUST: Final = "must"
 INTACT: Final = "intact"

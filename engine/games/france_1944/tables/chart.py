@@ -67,6 +67,11 @@ class Chart:
         }
         """4.5: nationality of an HQ -> of a unit -> how many it commands."""
 
+    def sp_marker(self, points: int) -> tuple[int, bool]:
+        """2.0-4: space of the supply point marker, and whether it lies on its +10 side."""
+        spaces = self.number("supply_points", "track_max") + 1
+        return points % spaces, points >= spaces
+
     def number(self, *path: str) -> int:
         """A number of a chart by the keys that lead to it."""
         node: Any = self.data

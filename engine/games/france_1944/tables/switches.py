@@ -1,4 +1,4 @@
-"""Doubtful rules with the readings that can be played (gaps R-1 to R-80). The first reading is ours."""
+"""Doubtful rules with the readings that can be played. The first reading is ours."""
 
 from __future__ import annotations
 

@@ -41,6 +41,14 @@ if TYPE_CHECKING:
 class June6View(BoardView[June6Position]):
     """The June 6 answers (2.4 for what counters print)."""
 
+    counter_notes: ClassVar[tuple[str, ...]] = (
+        "{name}: unit and formation",
+        "white band: combat support",
+        "box colour: formation",
+        "black: armour   white: anti-tank",
+        "yellow circle: artillery",
+        "broken stripe: reduced side",
+    )
     charts: ClassVar[Mapping[str, str]] = {
         "table.crt": "crt",
         "table.bombardment": "bombardment",
@@ -48,6 +56,10 @@ class June6View(BoardView[June6Position]):
         "table.weather": "weather",
         "table.airborne": "airborne_landing",
     }
+    fight_begins: ClassVar[frozenset[str]] = frozenset(
+        {"fight.attack", "fight.gca", "fight.rout", "fight.breakthrough", "declare.bombardment"}
+    )
+    fires: ClassVar[frozenset[str]] = frozenset({"table.bombardment"})
 
     def victory(self, pos: June6Position) -> VictoryView:
         """PB 2.6, 3.5, 4.10, 5.10, 6.11: what decides the scenario."""

@@ -1,1 +1,49 @@
-"""The greedy bot of A Time for Trumpets."""
+"""The advisor: what a sensible player of A Time for Trumpets would decide now. It plays the greedy bot and enforces
+nothing.
+
+Movement goes unit by unit (`moving`), attacks by what the table promises (`fighting`); everything else is the best of
+what is offered (`deciding`). Ties are broken by the bot's chance.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from hexledger.engine.bots.chance import Chance
+from hexledger.engine.games.time_for_trumpets.advisor import deciding, fighting, moving
+from hexledger.engine.games.time_for_trumpets.questions.position import TrumpetsPosition
+from hexledger.engine.games.time_for_trumpets.rules.activation import Statuses
+from hexledger.engine.games.time_for_trumpets.rules.asking import EndSegment
+from hexledger.engine.games.time_for_trumpets.rules.combat import Combat
+from hexledger.engine.games.time_for_trumpets.rules.movement import Movement
+from hexledger.engine.games.time_for_trumpets.rules.support import AirSupport, AttackGuns, DefenceGuns
+from hexledger.engine.kernel.decisions import Decision
+from hexledger.engine.kernel.steps import Choice, Prompt
+
+
+def advise(pos: TrumpetsPosition, prompt: Prompt, chance: Chance) -> Decision:
+    """A legal decision for the side that is asked."""
+    step = pos.game.step_codec.unpack(*pos.state.agenda[-1])
+    assert isinstance(step, Choice)
+    match step:
+        case Movement():
+            return moving.move(pos, step)
+        case Combat():
+            return fighting.attack(pos, step)
+        case AttackGuns():
+            return fighting.guns(pos, step)
+        case DefenceGuns():
+            return fighting.cover(pos, step)
+        case AirSupport():
+            return fighting.fly(pos, step)
+        case Statuses():
+            # active by day, at rest in the evening: what holds without a choice
+            return EndSegment()
+    return best(step.choices(pos), lambda decision: deciding.value(pos, prompt.side, decision), chance)
+
+
+def best(options: Iterable[Decision], value: Callable[[Decision], int], chance: Chance) -> Decision:
+    """The option of the greatest value; chance decides among equals."""
+    rated = [(value(option), option) for option in options]
+    top = max(points for points, _ in rated)
+    return chance.pick([option for points, option in rated if points == top])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from hexledger.engine.games.time_for_trumpets.questions.position import TrumpetsPosition
+from hexledger.engine.games.time_for_trumpets.tables import calendar
 from hexledger.engine.games.time_for_trumpets.tables import words as w
 from hexledger.engine.games.time_for_trumpets.tables.roster import NOBODY
 
@@ -48,6 +49,16 @@ def divisions(pos: TrumpetsPosition, corps_hq: int) -> tuple[int, ...]:
     )
 
 
+def joined(pos: TrumpetsPosition, hq: int) -> tuple[int, ...]:
+    """24.1, 24.2: division HQs that act as one formation with this one, itself included."""
+    index = pos.game.roster.index
+    for row in pos.scenario.hooks.get("joint", ()):
+        hqs = tuple(index[name] for name in row["hqs"])
+        if hq in hqs and pos.state.turn >= calendar.number(row["from"]):
+            return hqs
+    return (hq,)
+
+
 def echelon(pos: TrumpetsPosition, piece: int) -> str:
     """2.6.1.1: level of the HQ whose status a unit shares: `army`, `corps`, or a division level; "" for none."""
     hq = pos.status_hq(piece)
@@ -58,14 +69,23 @@ def acts(pos: TrumpetsPosition, piece: int) -> bool:
     """14.2c, 15.0c: does the unit act with the active corps? Its own units do, and units of the army's echelon that
     have not acted with another corps this turn."""
     corps_hq = pos.active_corps
-    if corps_hq == NOBODY or pos.side(piece) != pos.active_side:
+    if corps_hq == NOBODY or pos.side(piece) != pos.active_side or pos.game.roster.cls[piece] == "aircraft":
         return False
     if pos.above(piece, "corps") == corps_hq:
         return True
+    if piece in pos.game.roster.fuel or piece in pos.game.roster.bridges:
+        return _goods(pos, piece)
     if pos.above(piece, "corps") != NOBODY or pos.above(piece, "army") != pos.active_army:
         return _free_leader(pos, piece)
     used = pos.flag(piece, w.ACTED)
     return used in (0, corps_hq + 1)
+
+
+def _goods(pos: TrumpetsPosition, piece: int) -> bool:
+    """12.3e, 2.8.6: captured fuel moves with any corps, a bridge with one of its army; once a turn."""
+    army = pos.game.roster.army[piece]
+    own = army == "any" or army == pos.game.roster.army[pos.active_army]
+    return own and pos.flag(piece, w.ACTED) in (0, pos.active_corps + 1)
 
 
 def _free_leader(pos: TrumpetsPosition, piece: int) -> bool:

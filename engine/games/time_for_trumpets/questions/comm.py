@@ -46,7 +46,7 @@ def superior(pos: TrumpetsPosition, piece: int) -> int:
     """6.0, G-D6: the HQ to which the piece answers now: where its own has not arrived yet the nearest one of the same
     level and corps, else army; NOBODY for none."""
     hq = pos.parent(piece)
-    if hq == NOBODY or pos.on_map(hq) or hq in pos.scenario.off_map or pos.state.pooled(w.POOL["returning"], hq):
+    if hq == NOBODY or pos.on_map(hq) or pos.away(hq) or pos.state.pooled(w.POOL["returning"], hq):
         return hq
     if not pos.on_map(piece):
         return hq
@@ -99,7 +99,7 @@ def judge(pos: TrumpetsPosition, piece: int, known: Mapping[int, Verdict]) -> Ve
         return Verdict(False, (), "52.7")
     if level == "army" or hq == NOBODY:
         return Verdict(True, (), rule)
-    if hq in pos.scenario.off_map:
+    if pos.away(hq):
         return Verdict(True, (), "H-9")
     path = _path(pos, piece, hq, known)
     return Verdict(bool(path), path, rule)
@@ -126,8 +126,8 @@ def _path(pos: TrumpetsPosition, piece: int, hq: int, known: Mapping[int, Verdic
 
 
 def deputies(pos: TrumpetsPosition, piece: int, hq: int) -> tuple[int, ...]:
-    """7.9b: a KG HQ may trace to its corps too; 7.10d: CPs lengthen the range of their division's HQ; 7.5c, 106.13:
-    alternate paths that the scenario names."""
+    """7.9b: a KG HQ may trace to its corps too; 7.10d: CPs lengthen the range of their division's HQ; 7.5c, 106.13,
+    H-7: alternate paths that the scenario names."""
     roster = pos.game.roster
     found: list[int] = []
     if roster.level.get(piece) == "kampfgruppe":
@@ -137,7 +137,12 @@ def deputies(pos: TrumpetsPosition, piece: int, hq: int) -> tuple[int, ...]:
     for row in pos.scenario.hooks.get("alternate_command", ()):
         if roster.index[row["of"]] in (piece, hq):
             found.append(roster.index[row["to"]])
-    return tuple(other for other in found if other != NOBODY)
+    hook = pos.scenario.hooks.get("corps_leaves")
+    if hook is not None and pos.away(roster.index[hook["hq"]]) and roster.nation[piece] == "us":
+        places = [pos.board.place(label) for label in hook["around"]]
+        if min(pos.board.distance(pos.at(piece), place) for place in places) <= int(hook["within"]):
+            found.append(roster.index[hook["heir"]])
+    return tuple(other for other in found if other not in (NOBODY, piece))
 
 
 _NO: Final = Verdict(False, (), "7.0")

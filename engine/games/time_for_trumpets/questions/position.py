@@ -274,6 +274,10 @@ class TrumpetsPosition(Position["Box[TrumpetsPosition]"]):
             here, left = self.parent(here), left - 1
         return False
 
+    def away(self, hq: int) -> bool:
+        """H-9, G-D5: a headquarters that is off the map, from the start or because it has left it."""
+        return self.state.pooled(w.POOL["off_map"], hq) > 0
+
     # ------------------------------------------------------------ markers
     def marker(self, name: str, a: int, b: int = -1) -> int:
         """Markers of a kind in a hex or on a hexside."""

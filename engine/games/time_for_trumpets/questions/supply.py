@@ -119,7 +119,7 @@ def judge_unit(pos: TrumpetsPosition, piece: int, known: Mapping[int, Supplied])
     rule = UNIT_RULES.get(pos.game.roster.level.get(hq, ""), "9.12")
     if hq == NOBODY:
         return Supplied(True, (), rule)
-    if hq in pos.scenario.off_map:
+    if pos.away(hq):
         return Supplied(not isolated(pos, piece), (), "H-9")
     for master in (hq, *comm.deputies(pos, piece, hq)):
         if pos.on_map(master) and known.get(master, _NO).good:

@@ -4,9 +4,10 @@ can go with the movement it has left. All costs are in quarters."""
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from heapq import heappop, heappush
 from typing import Final, NamedTuple
 
-from hexledger.engine.games.time_for_trumpets.questions import banks, borders, stacking, zoc
+from hexledger.engine.games.time_for_trumpets.questions import banks, borders, engagements, stacking, zoc
 from hexledger.engine.games.time_for_trumpets.questions.position import TrumpetsPosition
 from hexledger.engine.games.time_for_trumpets.tables import calendar
 from hexledger.engine.games.time_for_trumpets.tables import words as w
@@ -45,6 +46,7 @@ class Mover(NamedTuple):
     side: int
     spared: bool = False
     strategic: str = ""
+    traffic: bool = False
 
 
 # ---------------------------------------------------------------------- what a unit may spend
@@ -61,7 +63,8 @@ def mover(pos: TrumpetsPosition, piece: int) -> Mover:
     """How the unit moves now."""
     roster = pos.game.roster
     spared = piece in roster.hqs or piece in roster.leaders
-    return Mover(move_class(pos, piece), pos.side(piece), spared, strategic_row(pos, piece))
+    traffic = pos.var("event") == w.EVENT["traffic"] and pos.above(piece, "corps") == pos.active_corps
+    return Mover(move_class(pos, piece), pos.side(piece), spared, strategic_row(pos, piece), traffic)
 
 
 def trucked(pos: TrumpetsPosition, piece: int) -> bool:
@@ -173,9 +176,18 @@ def road_cost(pos: TrumpetsPosition, mover_: Mover, here: int, there: int) -> in
     if mover_.strategic:
         return chart.strategic[mover_.strategic][kind]
     jam = chart.jam.get(calendar.name(pos.state.turn))
-    if jam is not None and mover_.side == w.GERMAN and there in ground.german_start:
+    behind = mover_.side == w.GERMAN and there in ground.german_start
+    if mover_.traffic:
+        plain = chart.on_road[pos.ground][mover_.cls][kind]
+        return max(plain, chart.jam[TRAFFIC_ROW][mover_.cls][kind]) if behind else plain + TRAFFIC
+    if jam is not None and behind:
         return jam[mover_.cls][kind]
     return chart.on_road[pos.ground][mover_.cls][kind]
+
+
+TRAFFIC_ROW: Final = "16AF"
+TRAFFIC: Final = MF // 2
+"""15.2, chart: what the event `traffic` does to the roads of a corps."""
 
 
 def rubble_cost(cls: str) -> int:
@@ -375,6 +387,9 @@ def enemy_step(pos: TrumpetsPosition, piece: int, here: int, there: int) -> Refu
         return "29.1", f"an enemy stands in {pos.label(there)}"
     if pos.flag(piece, w.STRATEGIC) and pos.enemy_beside(there, side):
         return "28.1", "strategic movement does not come beside enemy units"
+    closed = engagements.closed(pos, there, side)
+    if closed is not None:
+        return closed
     if zoc.barred(pos, piece, here, there):
         return "25.6", "nobody goes from hex to hex inside the ZOC of one enemy unit"
     return None
@@ -410,6 +425,8 @@ def reachable(pos: TrumpetsPosition, piece: int) -> Reached:
     if zoc.stops(pos, piece, start) and pos.flag(piece, w.FLAG["first_step"]):
         return {start: (0, -1)}
     limits = allowance(pos, piece)
+    if limits.only and (pos.flag(piece, w.FLAG["first_step"]) or spent(pos, piece) > 0):
+        return {start: (0, -1)}
     fresh = not pos.flag(piece, w.FLAG["first_step"]) and spent(pos, piece) < 1
 
     def over(here: int, there: int, _price: int) -> int | None:
@@ -454,6 +471,48 @@ def _beyond(pos: TrumpetsPosition, piece: int, found: Reached, start: int, there
     for place, (price, before) in more.items():
         if place not in (there, start) and (place not in found or cost + price < found[place][0]):
             found[place] = (cost + price, before)
+
+
+# ---------------------------------------------------------------------- 26.1.3 the way back over a boundary
+@kept(ON_MOVES)
+def homeward(pos: TrumpetsPosition, piece: int) -> Mapping[int, int]:
+    """26.1.3b, 26.2.9b: hex -> quarters of the cheapest way from it to a hex of the unit's own area, for all hexes that
+    are not farther away than its own."""
+    own, start = borders.within(pos, piece), pos.at(piece)
+    heap = [(0, p) for p in sorted(own) if any(there not in own for there in pos.game.ground.near[p])]
+    found: dict[int, int] = {}
+    while heap:
+        total, here = heappop(heap)
+        if here in found or total > FAR_HOME * MF:
+            continue
+        found[here] = total
+        if here == start:
+            break
+        for before in pos.game.ground.near[here]:
+            if before in found or before in own or pos.enemy_in(before, pos.side(piece)):
+                continue
+            price, why = step(pos, piece, before, here, before == start)
+            if why is None and enemy_step(pos, piece, before, here) is None:
+                heappush(heap, (total + price, before))
+    return found
+
+
+FAR_HOME: Final = 40
+"""Movement factors within which a way home is looked for."""
+
+
+def goes_home(pos: TrumpetsPosition, piece: int, path: Sequence[int]) -> Refusal | None:
+    """26.1.3b,c: a unit that must go back does so by a cheapest way; of equal ones its owner chooses."""
+    way = homeward(pos, piece)
+    total = way.get(pos.at(piece))
+    if total is None:
+        return None
+    paid = walk(pos, piece, path)[0] - max(0, spent(pos, piece))
+    end = path[-1]
+    rest = 0 if end in borders.within(pos, piece) else way.get(end, total + 1)
+    if paid + rest > total:
+        return "26.1.3", f"{pos.name(piece)} goes back to the boundary by the shortest way"
+    return None
 
 
 def near(pos: TrumpetsPosition, piece: int) -> frozenset[int]:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from hexledger.engine.errors import IllegalDecision
+from hexledger.engine.games.time_for_trumpets.questions import chains
 from hexledger.engine.games.time_for_trumpets.questions.position import TrumpetsPosition
 from hexledger.engine.games.time_for_trumpets.rules.act import Act
 from hexledger.engine.games.time_for_trumpets.rules.asking import EndSegment
@@ -100,10 +101,14 @@ def _current(pos: TrumpetsPosition, hq: int) -> int:
 
 
 def set_status(act: Act, hq: int, rests: bool, rule: str) -> None:
-    """13.3, 13.4: a Resting marker, or none; active in the evening is Night Moves."""
-    act.flag(hq, w.RESTING, int(rests), rule)
+    """13.3, 13.4: a Resting marker, or none; active in the evening is Night Moves. 24.1b, 24.2b: divisions that act as
+    one formation choose together."""
     night = not rests and act.pos.code == "EV" and chooses(act.pos)
-    act.flag(hq, w.NIGHT_MOVES, int(night), "13.4")
+    for one in chains.joined(act.pos, hq):
+        if act.pos.flag(one, w.EXHAUSTED):
+            continue
+        act.flag(one, w.RESTING, int(rests), rule if one == hq else "24.1")
+        act.flag(one, w.NIGHT_MOVES, int(night), "13.4")
 
 
 def begin_statuses(act: Act, hqs: tuple[int, ...], rule: str) -> None:

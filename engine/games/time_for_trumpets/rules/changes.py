@@ -18,6 +18,7 @@ def eliminate(act: Act, piece: int, reason: str, rule: str) -> None:
     act.remove(piece, reason, rule)
     if hq:
         act.pool("pool.returning", piece, 1, "52.7")
+        act.pool("pool.lost_hqs", piece, 1, "52.7")
         act.flag(piece, w.FLAG["returning"], act.state.turn + 1, "52.7")
     else:
         act.pool("pool.lost", piece, 1, rule)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from hexledger.engine.games.time_for_trumpets.questions.position import TrumpetsPosition
-from hexledger.engine.games.time_for_trumpets.rules import bridging, works
+from hexledger.engine.games.time_for_trumpets.rules import aircraft, bridging, ties, works
 from hexledger.engine.games.time_for_trumpets.rules.act import Act
 from hexledger.engine.games.time_for_trumpets.rules.changes import DISRUPTED, eliminate
 from hexledger.engine.games.time_for_trumpets.tables import words as w
@@ -14,15 +14,15 @@ from hexledger.engine.kernel.steps import Step
 
 _F: Final = w.FLAG
 SEGMENT_FLAGS: Final = frozenset(
-    {
-        _F[name]
-        for name in ("moved", "in_motion", "done", "first_step", "zone_moved", "infiltrating", "avoids", "attacked")
-    }
+    {_F[name] for name in ("moved", "in_motion", "done", "first_step", "zone_moved", "infiltrating", "avoids")}
 )
 """What holds while one corps acts."""
 PLAYER_FLAGS: Final = SEGMENT_FLAGS | {
     _F[name]
-    for name in ("activated", "acted", "overran", "event_moves", "event_fires", "surrender_rolled", "designated")
+    for name in (
+        *("activated", "acted", "overran", "event_moves", "event_fires", "surrender_rolled", "designated"),
+        *("directed", "advanced", "began"),
+    )
 }
 """What holds for one player turn."""
 PLAYER_MARKERS: Final = frozenset({w.MARKER[name] for name in ("tried_demolition", "points")})
@@ -46,6 +46,7 @@ class PlayerEnd(Step[TrumpetsPosition], frozen=True, array_like=True, tag=26):
             withdraw_artillery(act)
         shock_wears_off(act)
         allied_artillery(act)
+        ties.end_of_turn(act, self.side)
         clear(act, PLAYER_FLAGS)
         clear_markers(act, PLAYER_MARKERS)
         act.assign("var.side", 0)
@@ -99,13 +100,27 @@ class MutualEnd(Step[TrumpetsPosition], frozen=True, array_like=True, tag=27):
             act.flag(piece, w.DISRUPT, act.pos.flag(piece, w.DISRUPT) - 1, "61.2")
         gone = {
             _F[name]
-            for name in ("spent", "reacted", "ferry", "ferried", "helped", "fired", "fired_echelon", "low_fuel")
+            for name in (
+                "spent",
+                "reacted",
+                "ferry",
+                "ferried",
+                "helped",
+                "fired",
+                "fired_at",
+                "surprised",
+                "alert",
+                "fired_echelon",
+                "low_fuel",
+                "half_fire",
+            )
         }
         gone |= {_F["arrived"]}
         if act.pos.code == EVENING:
             gone |= {w.NIGHT_MOVES, w.RESERVE}
         clear(act, frozenset(gone), "61.2")
         rubble(act)
+        aircraft.leave(act)
 
 
 def rubble(act: Act) -> None:

@@ -9,6 +9,8 @@ from hexledger.engine.games.time_for_trumpets.rules.act import Act
 from hexledger.engine.games.time_for_trumpets.rules.bridging import give_up
 from hexledger.engine.games.time_for_trumpets.rules.changes import eliminate
 from hexledger.engine.games.time_for_trumpets.rules.dumps import capture
+from hexledger.engine.games.time_for_trumpets.rules.ties import join_engagement
+from hexledger.engine.games.time_for_trumpets.rules.victory import note_holder
 from hexledger.engine.games.time_for_trumpets.tables import words as w
 
 BUILDING: Final = w.FLAG["building"]
@@ -21,6 +23,8 @@ def entered(act: Act, piece: int, place: int) -> None:
     if piece not in roster.combat:
         return
     side = pos.side(piece)
+    note_holder(act, piece, place)
+    join_engagement(act, piece, place)
     for other in pos.units(place):
         if pos.side(other) != side and other not in roster.combat:
             _overcome(act, other, side)

@@ -7,7 +7,7 @@ from itertools import islice
 from typing import Final
 
 from hexledger.engine.errors import IllegalDecision
-from hexledger.engine.games.time_for_trumpets.questions import banks, borders, chains, contact, stacking, ways
+from hexledger.engine.games.time_for_trumpets.questions import banks, borders, chains, engagements, stacking, ways
 from hexledger.engine.games.time_for_trumpets.questions.position import TrumpetsPosition
 from hexledger.engine.games.time_for_trumpets.rules import demolition, entering
 from hexledger.engine.games.time_for_trumpets.rules.act import Act
@@ -63,7 +63,7 @@ def may_move(pos: TrumpetsPosition, piece: int) -> Refusal | None:
         return "22.2", f"{pos.name(piece)} prepares a demolition"
     if pos.flag(piece, w.DONE):
         return "29.0", f"{pos.name(piece)} has finished its move"
-    return contact.bound(pos, piece)
+    return engagements.tied(pos, piece)
 
 
 def check_units(pos: TrumpetsPosition, units: Sequence[int]) -> Refusal | None:
@@ -91,6 +91,8 @@ def check_move(pos: TrumpetsPosition, move: Move) -> None:
     for unit in move.units:
         permit(pos, ways.walk(pos, unit, move.path)[1])
         permit(pos, _ferry_only(pos, unit, move.path))
+        if pos.flag(unit, w.FLAG["must_return"]):
+            permit(pos, ways.goes_home(pos, unit, move.path))
     permit(pos, ends(pos, move.units, move.path[-1]))
     permit(pos, _one_ferry(pos, move))
 
@@ -158,6 +160,8 @@ def take_move(act: Act, move: Move) -> None:
         act.move(unit, (start, *path), "mode.move", totals[unit] - before[unit], "29.0")
         act.flag(unit, w.MOVED, totals[unit] + 1)
         act.flag(unit, FIRST_STEP, 1)
+        if not act.pos.flag(unit, w.BEGAN):
+            act.flag(unit, w.BEGAN, start + 1)
         act.flag(unit, w.IN_MOTION, 1)
         _used(act, unit)
     if ferried and helper != NOBODY and helper not in move.units:
@@ -250,8 +254,18 @@ def moves_of(pos: TrumpetsPosition, unit: int) -> Iterator[Move]:
         if end == pos.at(unit) or not stacking.room(pos, unit, end) or (across >= 0 and end != across):
             continue
         move = Move((PieceId(unit),), tuple(map(PlaceId, path_of(reached, end))))
-        if ends(pos, (unit,), end) is None and _one_ferry(pos, move) is None:
+        if ends(pos, (unit,), end) is not None or _one_ferry(pos, move) is not None:
+            continue
+        if not pos.flag(unit, w.FLAG["must_return"]) or ways.goes_home(pos, unit, move.path) is None:
             yield move
+
+
+def strays(pos: TrumpetsPosition) -> Iterator[int]:
+    """26.1.3b: units of the corps that must go back over the boundary, have not moved, and can."""
+    for unit in chains.acting(pos):
+        bound = pos.flag(unit, w.FLAG["must_return"]) and not pos.flag(unit, FIRST_STEP)
+        if bound and check_units(pos, (unit,)) is None and next(moves_of(pos, unit), None) is not None:
+            yield unit
 
 
 def path_of(reached: Reached, end: int) -> tuple[int, ...]:
@@ -315,7 +329,8 @@ def take_mode(act: Act, decision: ChangeMode) -> None:
 def modes(pos: TrumpetsPosition) -> Iterator[ChangeMode]:
     """Who may change his mode."""
     for unit in chains.acting(pos):
-        if unit in pos.game.roster.moded and mode_refusal(pos, unit) is None:
+        two = unit in pos.game.roster.moded or pos.flag(unit, w.FLAG["truck"])
+        if two and mode_refusal(pos, unit) is None:
             yield ChangeMode(PieceId(unit))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from hexledger.engine.games.time_for_trumpets.questions import banks, borders, chains, contact, ways
+from hexledger.engine.games.time_for_trumpets.questions import banks, borders, chains, ways
 from hexledger.engine.games.time_for_trumpets.questions.position import TrumpetsPosition
 from hexledger.engine.games.time_for_trumpets.rules import demolition, entering
 from hexledger.engine.games.time_for_trumpets.rules.act import Act
@@ -51,7 +51,7 @@ def target_refusal(pos: TrumpetsPosition, place: int, side: int) -> Refusal | No
         return "35.2", "no overrun of a village"
     if any(pos.marker(name, place) for name in ("strong_point", "fort")) or pos.flag(unit, w.FORT_SIDE):
         return "35.2", "no overrun of a strong point or fort"
-    if pos.flag(unit, contact.ENGAGED):
+    if pos.flag(unit, w.ENGAGED):
         return "35.2", f"{pos.name(unit)} is engaged"
     if pos.marker("road_block", place) and (unit in roster.front_line or unit in roster.afv):
         return "35.2", "a road block protects it"

@@ -81,7 +81,7 @@ def judged(pos: TrumpetsPosition, hq: int) -> bool:
     """4.0, G-3.44, G-D5: a headquarters with a status of its own, on the map or off it with units on the map."""
     if pos.status_hq(hq) != hq:
         return False
-    return hq in pos.state.at or hq in pos.scenario.off_map
+    return hq in pos.state.at or pos.away(hq)
 
 
 def judge(act: Act, hq: int) -> None:

@@ -9,7 +9,10 @@ from functools import cached_property
 from typing import Any, TypeVar
 
 from hexledger.engine.editions.edition import Edition
+from hexledger.engine.games.time_for_trumpets.tables.air_chart import AirChart, west_of
+from hexledger.engine.games.time_for_trumpets.tables.arms import Arms
 from hexledger.engine.games.time_for_trumpets.tables.chart import Chart
+from hexledger.engine.games.time_for_trumpets.tables.combat_chart import CombatChart
 from hexledger.engine.games.time_for_trumpets.tables.ground import Ground
 from hexledger.engine.games.time_for_trumpets.tables.roster import Roster
 from hexledger.engine.games.time_for_trumpets.tables.scenario import ScenarioRules
@@ -27,6 +30,9 @@ class Box(Game[P]):
         self.chart = Chart(edition.charts)
         self.ground = Ground(self.board)
         self.roster = Roster(self.counters, self.chart)
+        self.arms = Arms(self.counters)
+        self.combat = CombatChart(edition.charts)
+        self.air = AirChart(edition.charts)
         self.xlvii: int = self.roster.index["xlvii_hq"]
         """HQ of XLVII Corps, which has boundaries of its own (26.2)."""
         self._scenarios: dict[int, ScenarioRules] = {}
@@ -35,6 +41,11 @@ class Box(Game[P]):
     def west_of_line(self) -> frozenset[int]:
         """26.2.5e: where XLVII Corps may go south of the boundary."""
         return self.ground.west_of_line(self.chart.data["xlvii_line"])
+
+    @cached_property
+    def west_of_ourthe(self) -> frozenset[int]:
+        """5.7.1b: hexes west of the Ourthe from Liege to Remagne, where British aircraft fly."""
+        return west_of(self.ground, self.air.british_rivers, self.air.british_rows)
 
     def scenario_rules(self, number: int) -> ScenarioRules:
         """What a scenario adds to the rules; read from the edition on first use."""

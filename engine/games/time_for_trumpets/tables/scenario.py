@@ -117,6 +117,10 @@ class ScenarioRules:
         named: Mapping[str, Any] = self.hooks.get("options") or {}
         self.options: tuple[str, ...] = tuple(named.get("on", ()))
         """Advanced and optional rules that the scenario plays with unless the players say otherwise."""
+        self.noted: frozenset[int] = frozenset(
+            board.place(label) for row in self.victory["points"] for label in row.get("hexes", ())
+        ) | (ground.towns | ground.cities)
+        """Hexes of which it is noted who held them last (H-6, 5.1)."""
         self.army_of_source: dict[int, tuple[str, ...]] = {}
         for army, places in self.sources.items():
             for place in places:

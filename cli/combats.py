@@ -1,0 +1,156 @@
+"""`hexledger combats`: every combat of a game in one row, and one of them whole."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import click
+
+from hexledger.cli.common import moment, open_read, print_json, reading
+from hexledger.cli.console import say
+from hexledger.cli.inputs import INT
+
+Row = dict[str, Any]
+
+
+@click.command()
+@reading
+@click.argument("frame", type=INT, required=False)
+@click.option("--side", "attacker", metavar="SIDE", help="Only attacks of a side.")
+@click.option("--turn", type=INT, metavar="N", help="Only those of a turn.")
+@click.option("--unit", metavar="UNIT", help="Only those that a unit took part in.")
+@click.option("--hex", "place", metavar="HEX", help="Only attacks on a hex.")
+@click.option(
+    "--outcome", type=click.Choice(["cleared", "held", "no die"]), help="Only those that ended so for the defender."
+)
+def combats(
+    log: Path,
+    frame: int | None,
+    at: int | None,
+    line: str | None,
+    edition: Path | None,
+    as_json: bool,
+    attacker: str | None,
+    turn: int | None,
+    unit: str | None,
+    place: str | None,
+    outcome: str | None,
+) -> None:
+    """Every combat of LOG, one row each; with FRAME the combat that this decision belongs to, whole.
+
+    The card shows who fought, the reckoning with its rules, every face of the die with what it would have brought, and
+    what followed.
+    """
+    from hexledger.replays.story.combats import Told, card, find, fought, row
+    from hexledger.replays.story.combats import outcome as ended
+
+    with open_read(log, edition) as chronicle:
+        game = chronicle.game
+        told = fought(game, list(chronicle.frames(moment(chronicle, at, line))))
+        if frame is not None:
+            one = find(told, frame)
+            if one is None:
+                raise click.UsageError(
+                    f"#{frame} belongs to no combat of this line; `combats` without a number lists them"
+                )
+            data = card(chronicle, one)
+            if as_json:
+                print_json(data)
+                return
+            for text in card_lines(data):
+                say(text)
+            return
+        side = game.side_number(attacker) if attacker else 0
+        piece = game.find_piece(unit) if unit else -1
+        target = game.find_place(place) if place else -1
+
+        def wanted(one: Told) -> bool:
+            combat = one.combat
+            return (
+                (not side or combat.side == side)
+                and (turn is None or combat.turn == turn)
+                and (piece < 0 or piece in {fighter.piece for fighter in (*combat.attackers, *combat.defenders)})
+                and (target < 0 or target in combat.targets)
+                and (outcome is None or ended(combat) == outcome)
+            )
+
+        rows = [row(game, one) for one in told if wanted(one)]
+    if as_json:
+        print_json(rows)
+        return
+    for text in table_lines(rows):
+        say(text)
+
+
+def table_lines(rows: list[Row]) -> Iterator[str]:
+    """One line a combat, with sums below."""
+    if not rows:
+        yield "no combat"
+        return
+    turn = None
+    for row in rows:
+        if row["turn_name"] != turn:
+            turn = row["turn_name"]
+            yield f"{turn}"
+        die = f" d{row['faces']}={row['die']}" if row["die"] is not None else ""
+        lost = ", ".join(f"{lost['side'].capitalize()} -{lost['steps']}" for lost in row["lost"] if lost["steps"])
+        luck = f", luck {row['luck_text']}" if row["luck_text"] else ""
+        forces = f"{len(row['attackers'])} v {len(row['defenders'])}"
+        where = ", ".join(row["targets"]) or "-"
+        read = f"{row['column']}{die}: {result_text(row['results'])}" if row["results"] or row["column"] else "no die"
+        yield (
+            f"  #{row['frame']:<5} {row['side'].capitalize():8} {where:22} {forces:>8}  {read}; {row['outcome']}"
+            f"{f'; {lost}' if lost else ''}{luck}"
+        )
+    sums: dict[str, int] = {}
+    for row in rows:
+        for lost in row["lost"]:
+            sums[lost["side"]] = sums.get(lost["side"], 0) + lost["steps"]
+    cleared = sum(row["outcome"] == "cleared" for row in rows)
+    said = ", ".join(f"{side.capitalize()} {steps}" for side, steps in sums.items())
+    yield f"{len(rows)} combats, {cleared} cleared; steps lost: {said}"
+
+
+def result_text(results: list[str]) -> str:
+    """Results of a table: `attacker: E Disorder 1, defender: D Reduced`."""
+    return ", ".join(results).replace(":, ", ": ") or "no effect"
+
+
+def card_lines(data: Row) -> Iterator[str]:
+    """One combat for a terminal."""
+    where = ", ".join(data["targets"]) or "-"
+    kind = f"{data['kind']}, " if data["kind"] else ""
+    yield f"combat {data['number']}: {data['side'].capitalize()}, {kind}{where} ({data['turn_name']}, {data['phase']})"
+    yield f"attackers: {'; '.join(map(_fighter, data['attackers'])) or '-'}"
+    yield f"defenders: {'; '.join(map(_fighter, data['defenders'])) or '-'}"
+    for step in data["reckoning"]:
+        yield f"  {step['text']}"
+    for die in data["dice"]:
+        yield (
+            f"  {die['for']}: {die['value']}; this or better for {die['side'].capitalize()} "
+            f"{die['this_or_better_text']}, luck {die['luck_text']}"
+        )
+    if data["outcomes"]:
+        yield "what the die could have brought:"
+    for face in data["outcomes"]:
+        mark = "*" if face["happened"] else " "
+        yield f"{mark} {face['chance_text']:>7}  {face['dice']}: {'; '.join(face['follows'])}"
+    yield "what was decided:"
+    for decision in data["decisions"]:
+        outcome = f" -> {'; '.join(decision['outcome'])}" if decision["outcome"] else ""
+        yield f"  #{decision['frame']} {decision['side'].capitalize()}: {decision['decision']}{outcome}"
+    lost = ", ".join(
+        f"{row['side'].capitalize()} {row['steps']} steps, {row['units']} units" for row in data["lost"] if row["steps"]
+    )
+    taken = ", ".join(f"{row['place']} to {row['side'].capitalize()}" for row in data["taken"])
+    yield f"{data['outcome']}; lost: {lost or 'nothing'}{f'; taken: {taken}' if taken else ''}"
+
+
+def _fighter(row: Row) -> str:
+    if row["gone"]:
+        return f"{row['unit']} (gone)"
+    fewer = row["steps"] - row["steps_after"]
+    moved = f", to {row['place_after']}" if row["place"] is not None and row["place_after"] != row["place"] else ""
+    return f"{row['unit']} at {row['place'] or '-'}{f' (-{fewer})' if fewer else ''}{moved}"

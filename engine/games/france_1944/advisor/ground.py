@@ -1,0 +1,154 @@
+"""What hexes are worth to a side: objectives and how far they are, cover, the enemy, supply. Six points are a step."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from heapq import heappop, heappush
+from typing import Final
+
+from hexledger.engine.games.france_1944.questions import banks, command, supply, zoc
+from hexledger.engine.games.france_1944.questions.position import FrancePosition
+from hexledger.engine.games.france_1944.tables import words as w
+from hexledger.engine.kernel.memory import CONTROL, MARKERS, PLACES, STEPS, Basis, kept
+
+FAR: Final = 99
+PER_POINT: Final = 6
+"""What a victory point of a place is worth at a distance."""
+PER_MP: Final = 5
+SOURCE: Final = 6
+"""A supply source that the Allies lack."""
+GERMAN_CITY: Final = 4
+BARRIER: Final = 6
+"""MP that a river in the way counts for."""
+ON_GOALS: Final = Basis(CONTROL, MARKERS, variables=(w.VAR["scenario"],))
+
+
+WESTERN: Final = 13
+"""Columns up to which goals lie aside of the way to Germany: Brittany and the south-west."""
+DETACHED: Final = 2
+"""Infantry units that go for such a goal."""
+
+
+def aside(pos: FrancePosition, place: int) -> bool:
+    """A goal aside of the way to Germany."""
+    return pos.scenario.last > pos.scenario.first and int(pos.label(place)[:2]) <= WESTERN
+
+
+@kept(Basis(CONTROL, variables=(w.VAR["scenario"],)))
+def goals(pos: FrancePosition) -> Mapping[int, int]:
+    """Hex that the Allies do not control -> points of what is to be had there."""
+    ground = pos.game.ground
+    found: dict[int, int] = {}
+    for row in pos.scenario.victory["points"]:
+        place = pos.board.place(row["hex"])
+        found[place] = PER_POINT * int(row["vp"])
+    for place in sorted(ground.allied_sources & pos.scenario.land):
+        if not aside(pos, place):
+            found[place] = found.get(place, 0) + SOURCE
+    for place in sorted(ground.german_cities & pos.scenario.land):
+        found[place] = found.get(place, 0) + GERMAN_CITY
+    return {place: points for place, points in found.items() if pos.control(place) != w.ALLIED}
+
+
+@kept(Basis(PLACES, CONTROL, variables=(w.VAR["scenario"],)))
+def detached(pos: FrancePosition) -> frozenset[int]:
+    """Allied units that are sent for the goals aside of the way: for each the nearest few."""
+    foot = pos.game.roster.infantry
+    free = [unit for unit in pos.of(w.ALLIED) if unit in foot and pos.at(unit) < pos.board.n_hexes]
+    found: dict[int, None] = {}
+    for goal in goals(pos):
+        if aside(pos, goal):
+            near = sorted((pos.board.distance(pos.at(unit), goal), unit) for unit in free if unit not in found)
+            found.update((unit, None) for _, unit in near[:DETACHED])
+    return frozenset(found)
+
+
+@kept(ON_GOALS)
+def pull(pos: FrancePosition, west: bool = False) -> Mapping[int, int]:
+    """Hex -> points of the goal that draws the Allies most, less the MP to it. west: the goals aside of the way."""
+    ground = pos.game.ground
+    best: dict[int, int] = {}
+    mine = {place: points for place, points in goals(pos).items() if aside(pos, place) == west}
+    heap = [(-points, place) for place, points in sorted(mine.items())]
+    heap.sort()
+    while heap:
+        value, place = heappop(heap)
+        if place in best:
+            continue
+        best[place] = -value
+        for there in ground.near[place]:
+            if there not in best and there in pos.scenario.land:
+                heappush(heap, (value + PER_MP * _price(pos, there, place), there))
+    return best
+
+
+def _price(pos: FrancePosition, here: int, there: int) -> int:
+    river = banks.water(pos, here, there, w.ALLIED)
+    return pos.game.ground.cost[there] + (BARRIER if river == "rhine" else 2 if river else 0)
+
+
+@kept(Basis(PLACES))
+def enemy_distance(pos: FrancePosition, side: int) -> Mapping[int, int]:
+    """Hex -> hexes over land to the nearest enemy combat unit of `side`."""
+    ground, hqs = pos.game.ground, pos.game.roster.hqs
+    level = sorted({pos.at(unit) for unit in pos.of(w.other(side)) if unit not in hqs})
+    found = dict.fromkeys(level, 0)
+    reach = 0
+    while level:
+        reach += 1
+        further = sorted({there for place in level for there in ground.near[place] if there not in found})
+        found.update(dict.fromkeys(further, reach))
+        level = further
+    return found
+
+
+@kept(Basis(PLACES, STEPS))
+def strength_at(pos: FrancePosition, place: int) -> int:
+    """Set-piece strength of the combat units in a place."""
+    return sum(pos.set_piece(unit) for unit in pos.fighters(place))
+
+
+@kept(Basis(PLACES, STEPS))
+def enemy_beside(pos: FrancePosition, place: int, side: int) -> int:
+    """Set-piece strength of enemy combat units adjacent to a place."""
+    near = pos.game.ground.near[place]
+    return sum(strength_at(pos, there) for there in near if pos.side_at(there) == w.other(side))
+
+
+@kept(Basis(PLACES, STEPS))
+def against(pos: FrancePosition, target: int, side: int) -> int:
+    """Set-piece strength of a side beside a hex of the enemy."""
+    near = pos.game.ground.near[target]
+    return sum(strength_at(pos, there) for there in near if pos.side_at(there) == side)
+
+
+def cover(pos: FrancePosition, place: int) -> int:
+    """What the ground gives to a defender's morale."""
+    charts = pos.game.battle
+    names = [pos.board.terrain[place], *(f for f in ("city", "fortress") if f in pos.board.features[place])]
+    best = max((charts.morale(name, False) for name in names if name in charts.terrain), default=0)
+    near = enemy_distance(pos, w.GERMAN)
+    here = near.get(place, FAR)
+    ground = pos.game.ground
+    if any(ground.is_river(place, there) and near.get(there, FAR) < here for there in ground.near[place]):
+        best = max(best, 1)
+    return best
+
+
+@kept(supply.ON_SUPPLY)
+def in_supply(pos: FrancePosition, nation: str, side: int) -> frozenset[int]:
+    """Places in which a unit of a nation would be supplied, as headquarters and lines are now."""
+    ground = pos.game.ground
+    found: set[int] = set()
+    for hq in supply.supplied_hqs(pos, side):
+        if pos.game.chart.command[pos.nation(hq)][nation] > 0:
+            found.update(command.reach(pos, hq))
+    for source in supply.sources(pos, side):
+        found.add(source)
+        found.update(ground.near[source])
+    return frozenset(found)
+
+
+def zone_of(pos: FrancePosition, side: int) -> zoc.Zone:
+    """The ZOC of a side."""
+    return zoc.zone(pos, side)

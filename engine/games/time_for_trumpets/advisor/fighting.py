@@ -1,0 +1,144 @@
+"""The advisor fights: which attacks are worth their risk, and which artillery they are worth."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+from typing import Final
+
+from hexledger.engine.games.time_for_trumpets.advisor import ground as g
+from hexledger.engine.games.time_for_trumpets.questions import attackers as at
+from hexledger.engine.games.time_for_trumpets.questions import fire
+from hexledger.engine.games.time_for_trumpets.questions import modifiers as md
+from hexledger.engine.games.time_for_trumpets.questions.battle import Battle
+from hexledger.engine.games.time_for_trumpets.questions.position import TrumpetsPosition
+from hexledger.engine.games.time_for_trumpets.rules.asking import EndSegment, Pass
+from hexledger.engine.games.time_for_trumpets.rules.combat import Attack, Combat
+from hexledger.engine.games.time_for_trumpets.rules.support import (
+    AirSupport,
+    AttackGuns,
+    Bombard,
+    DefenceGuns,
+    Fly,
+    Support,
+    TimeOnTarget,
+    shares,
+)
+from hexledger.engine.games.time_for_trumpets.tables.box import Box
+from hexledger.engine.games.time_for_trumpets.tables.results import Result
+from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId
+from hexledger.engine.kernel.memory import lasting
+
+WORTH: Final = 60
+"""Least value (hundredths of a point) for which an attack is made."""
+PER_CF: Final = 3
+"""What a CF of artillery is worth, kept for another battle."""
+TWO_DICE: Final[Mapping[int, int]] = {total: 6 - abs(7 - total) for total in range(2, 13)}
+ALWAYS_SHOCKS: Final = 51
+
+
+@lasting(most=1024)
+def expected(game: Box[TrumpetsPosition], column: int, drm: int) -> int:
+    """Hundredths of a point that a roll on a column is worth to the attacker."""
+    table = game.combat.crt
+    total = sum(weight * _points(table.at(column, dice + drm)) for dice, weight in TWO_DICE.items())
+    return int(Fraction(total, sum(TWO_DICE.values())))
+
+
+def _points(result: Result) -> int:
+    """Hundredths of a point of a result."""
+    value = {1: -800, 2: 700}.get(result.eliminated, 0)
+    value += 150 * result.defender_retreat - 120 * result.attacker_retreat
+    for loss in result.losses:
+        value += -180 if loss.attacker else 160
+    return value - (60 if result.engaged else 0) + (20 if result.counterattack else 0)
+
+
+def worth(pos: TrumpetsPosition, battle: Battle) -> int:
+    """Value of an attack as it stands; a prize counts more."""
+    odds = md.odds(pos, battle)
+    drm = sum(points for _, points, _ in md.drms(pos, battle))
+    prize = g.prizes(pos.game, pos.var("scenario")).get(battle.target, 0)
+    return expected(pos.game, odds.column, drm) + 10 * prize
+
+
+def most_guns(pos: TrumpetsPosition, units: tuple[int, ...], target: int) -> tuple[int, ...]:
+    """All artillery that may fire together for an attack."""
+    able = fire.attack_guns(pos, units, target)
+    found = shares(pos, able, units) if able else []
+    return found[0] if found else ()
+
+
+def attack(pos: TrumpetsPosition, step: Combat) -> Decision:
+    """The best attack, if it is worth while; owed attacks are made anyhow."""
+    best: tuple[int, int, tuple[int, ...]] | None = None
+    for target, units in at.targets(pos, step.side).items():
+        battle = Battle(units, target)
+        value = worth(pos, battle)
+        if value < WORTH:
+            guns = most_guns(pos, units, target)
+            if guns:
+                value = worth(pos, battle._replace(guns=guns))
+        if best is None or value > best[0]:
+            best = (value, target, units)
+    if best is not None and best[0] >= WORTH:
+        decision = Attack(tuple(map(PieceId, best[2])), PlaceId(best[1]))
+        if decision in tuple(step.choices(pos)):
+            return decision
+    listed = tuple(step.choices(pos))
+    end = EndSegment()
+    if end in listed:
+        return end
+    return max(listed, key=lambda found: _owed(pos, found))
+
+
+def _owed(pos: TrumpetsPosition, decision: Decision) -> int:
+    if not isinstance(decision, Attack):
+        return -10_000
+    return worth(pos, Battle(tuple(sorted(decision.units)), decision.at))
+
+
+def guns(pos: TrumpetsPosition, step: AttackGuns) -> Decision:
+    """Artillery of the attacker: the set that betters the attack most for its CF."""
+    battle = step.battle
+    base = worth(pos, battle)
+    best: tuple[int, Decision] = (0, Pass())
+    able = fire.attack_guns(pos, battle.units, battle.target)
+    for those in shares(pos, able, battle.units)[:8]:
+        cf = sum(pos.game.arms.gun[gun].cf for gun in those)
+        gain = worth(pos, battle._replace(guns=those)) - base - PER_CF * cf
+        if gain > best[0]:
+            best = (gain, Support(tuple(map(PieceId, those))))
+    return best[1]
+
+
+def cover(pos: TrumpetsPosition, step: DefenceGuns) -> Decision:
+    """Artillery of the defender: what takes most from the attack; a bombardment where it always shocks."""
+    battle = step.battle
+    base = worth(pos, battle)
+    best: tuple[int, Decision] = (0, Pass())
+    for decision in step.choices(pos):
+        if isinstance(decision, Support):
+            those = tuple(decision.guns)
+            gain = base - worth(pos, battle._replace(cover=those))
+        elif isinstance(decision, Bombard | TimeOnTarget):
+            those = tuple(decision.guns)
+            if sum(pos.game.arms.gun[gun].cf for gun in those) < ALWAYS_SHOCKS:
+                continue
+            gain = base - worth(pos, battle._replace(cover=those)) + 50
+        else:
+            continue
+        gain -= PER_CF * sum(pos.game.arms.gun[gun].cf for gun in those)
+        if gain > best[0]:
+            best = (gain, decision)
+    return best[1]
+
+
+def fly(pos: TrumpetsPosition, step: AirSupport) -> Decision:
+    """An aircraft, where one is at hand."""
+    return next(iter(decision for decision in step.choices(pos) if isinstance(decision, Fly)), Pass())
+
+
+def strength(pos: TrumpetsPosition, units: Iterable[int]) -> int:
+    """CF of units in defence."""
+    return sum(pos.cf(unit).defence for unit in units)

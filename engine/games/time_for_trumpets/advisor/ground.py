@@ -1,0 +1,109 @@
+"""Maps that the advisor plans by: how far it is to goals and enemies, what is worth holding."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from heapq import heappop, heappush
+from typing import Final
+
+from hexledger.engine.games.time_for_trumpets.questions.position import TrumpetsPosition
+from hexledger.engine.games.time_for_trumpets.tables import words as w
+from hexledger.engine.games.time_for_trumpets.tables.box import Box
+from hexledger.engine.kernel.memory import CONTROL, PLACES, Basis, kept, lasting
+
+FAR: Final = 999
+ROAD: Final = 2
+OFF_ROAD: Final[Mapping[str, int]] = {
+    "clear": 3,
+    "woods": 4,
+    "town": 3,
+    "city": 3,
+    "broken": 6,
+    "forest": 10,
+    "marsh": 12,
+}
+OVER_WATER: Final = 12
+HOLD: Final = Basis(PLACES, CONTROL)
+
+
+@lasting(most=24)
+def travel(game: Box[TrumpetsPosition], goals: frozenset[int], hexes: frozenset[int]) -> Mapping[int, int]:
+    """Hex -> cost of the way to the nearest goal, roads half as dear as open ground; nobody in the way."""
+    ground = game.ground
+    found = dict.fromkeys(sorted(goals), 0)
+    rim = [(0, goal) for goal in sorted(goals)]
+    while rim:
+        cost, here = heappop(rim)
+        if cost > found[here]:
+            continue
+        for there in ground.near[here]:
+            if there not in hexes:
+                continue
+            price = cost + _price(game, there, here)
+            if price < found.get(there, FAR * FAR):
+                found[there] = price
+                heappush(rim, (price, there))
+    return found
+
+
+def _price(game: Box[TrumpetsPosition], here: int, there: int) -> int:
+    ground = game.ground
+    key = ground.key(here, there)
+    if key in ground.road:
+        return ROAD
+    water = OVER_WATER if ground.water_between(here, there) in ("river", "meuse", "lake") else 0
+    return OFF_ROAD.get(ground.terrain[there], OVER_WATER) + water
+
+
+@lasting(most=24)
+def near_to(game: Box[TrumpetsPosition], places: frozenset[int]) -> Mapping[int, int]:
+    """Hex -> distance to the nearest of some hexes."""
+    found = dict.fromkeys(sorted(places), 0)
+    rim = list(found)
+    while rim:
+        onward = []
+        for here in rim:
+            for there in game.board.neighbours[here]:
+                if there not in found:
+                    found[there] = found[here] + 1
+                    onward.append(there)
+        rim = onward
+    return found
+
+
+def enemy_distance(pos: TrumpetsPosition, side: int) -> Mapping[int, int]:
+    """Hex -> hexes to the nearest enemy combat unit."""
+    return near_to(pos.game, pos.hexes_of(3 - side))
+
+
+@lasting(most=4)
+def prizes(game: Box[TrumpetsPosition], scenario: int) -> Mapping[int, int]:
+    """Victory hexes of a scenario with what they are worth."""
+    found: dict[int, int] = {}
+    for row in game.scenario_rules(scenario).victory["points"]:
+        hexes = row.get("hexes", ())
+        for label in hexes:
+            value = int(hexes[label]) if isinstance(hexes, Mapping) else int(row.get("points", 1))
+            place = game.board.place(label)
+            found[place] = max(value, found.get(place, 0))
+    return found
+
+
+@kept(HOLD)
+def goals(pos: TrumpetsPosition, side: int) -> frozenset[int]:
+    """What a side goes for: prizes that the Germans do not hold; for the Allies those that are empty or lost."""
+    worth = prizes(pos.game, pos.var("scenario"))
+    if side == w.GERMAN:
+        found = frozenset(place for place in worth if pos.state.control.get(place) != w.GERMAN)
+        return found or pos.hexes_of(w.ALLIED) or frozenset(worth)
+    german = enemy_distance(pos, w.ALLIED)
+    own = pos.hexes_of(w.ALLIED)
+    empty = [place for place in worth if place not in own and place not in pos.hexes_of(w.GERMAN)]
+    near = sorted(empty, key=lambda place: (german.get(place, FAR), place))
+    return frozenset(near[:6]) or frozenset(worth)
+
+
+@kept(HOLD)
+def way(pos: TrumpetsPosition, side: int) -> Mapping[int, int]:
+    """Hex -> cost of the way to the side's nearest goal."""
+    return travel(pos.game, goals(pos, side), pos.scenario.hexes)

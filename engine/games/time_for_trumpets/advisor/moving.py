@@ -1,0 +1,219 @@
+"""The advisor moves a corps: fighting units towards goals and enemies, guns into range, headquarters behind them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from hexledger.engine.errors import IllegalDecision
+from hexledger.engine.games.time_for_trumpets.advisor import ground as g
+from hexledger.engine.games.time_for_trumpets.questions import chains, stacking, ways
+from hexledger.engine.games.time_for_trumpets.questions.position import TrumpetsPosition
+from hexledger.engine.games.time_for_trumpets.rules.asking import EndSegment
+from hexledger.engine.games.time_for_trumpets.rules.movement import Movement
+from hexledger.engine.games.time_for_trumpets.rules.moving import (
+    ChangeMode,
+    FlipCompany,
+    Move,
+    check_move,
+    check_units,
+    ends,
+    may_move,
+    mode_refusal,
+    path_of,
+)
+from hexledger.engine.games.time_for_trumpets.tables import words as w
+from hexledger.engine.games.time_for_trumpets.tables.chart import MF
+from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId
+
+CLOSE: Final = 12
+"""Points for standing beside an enemy who can be attacked."""
+PRIZE: Final = 30
+SHY: Final = 60
+"""What guns and headquarters lose beside an enemy."""
+GAIN: Final = 3
+"""Least gain for which a unit moves."""
+OVERWHELMED: Final = 4
+"""The Allies leave a hex against so many times their strength."""
+
+
+def move(pos: TrumpetsPosition, step: Movement) -> Decision:
+    """The next move of the active corps, or the end of its movement."""
+    side = step.side
+    for kind in ("enter", "overrun"):
+        for decision in step.choices_of(pos, kind):
+            return decision
+    for unit in chains.acting(pos):
+        found = _plan(pos, unit, side)
+        if found is not None:
+            return found
+    end = EndSegment()
+    if not _refused(pos, step, end):
+        return end
+    return next(iter(step.choices_of(pos, "move")), None) or next(iter(step.choices(pos)))
+
+
+def _refused(pos: TrumpetsPosition, step: Movement, decision: Decision) -> bool:
+    try:
+        step.check(pos, decision)
+    except IllegalDecision:
+        return True
+    return False
+
+
+def _plan(pos: TrumpetsPosition, unit: int, side: int) -> Decision | None:
+    """What the unit does next, None when it stays as it is."""
+    roster = pos.game.roster
+    if pos.flag(unit, w.MOVED) or pos.flag(unit, w.DONE) or may_move(pos, unit) is not None:
+        return _settle(pos, unit)
+    if unit in roster.leaders or unit in roster.fuel or unit in roster.bridges:
+        return None
+    if unit in roster.artillery or unit in roster.hqs - roster.special_hq:
+        return _rear(pos, unit, side)
+    return _front(pos, unit, side)
+
+
+def _settle(pos: TrumpetsPosition, unit: int) -> Decision | None:
+    """Guns and headquarters that have moved unlimber again where they can."""
+    roster = pos.game.roster
+    if unit in roster.moded and not pos.backed(unit) and pos.flag(unit, w.IN_MOTION) and _may_flip(pos, unit):
+        return ChangeMode(PieceId(unit))
+    return None
+
+
+def _may_flip(pos: TrumpetsPosition, unit: int) -> bool:
+    return mode_refusal(pos, unit) is None
+
+
+# ---------------------------------------------------------------------- guns and headquarters
+def _rear(pos: TrumpetsPosition, unit: int, side: int) -> Decision | None:
+    place = pos.at(unit)
+    distance = g.enemy_distance(pos, side).get(place, g.FAR)
+    wanted = _wanted(pos, unit)
+    if pos.backed(unit):
+        if distance > wanted[1] or distance < 2:
+            return ChangeMode(PieceId(unit)) if _may_flip(pos, unit) and wanted[1] else None
+        return None
+    if wanted[0] <= distance <= wanted[1] or not wanted[1]:
+        return ChangeMode(PieceId(unit)) if _may_flip(pos, unit) else None
+    cost = pos.game.roster.front[unit].get("mode_cost") * MF
+    found = _best(pos, unit, lambda hex_: -abs(g.enemy_distance(pos, side).get(hex_, g.FAR) - wanted[0]), cost)
+    if found is not None:
+        return found
+    return ChangeMode(PieceId(unit)) if _may_flip(pos, unit) else None
+
+
+def _wanted(pos: TrumpetsPosition, unit: int) -> tuple[int, int]:
+    """Distance from the enemy that the unit seeks, and the longest with which it is content; 0: it stays."""
+    if unit in pos.game.roster.artillery:
+        if unit in pos.game.roster.immobile:
+            return 0, 0
+        reach = pos.game.arms.gun[unit].range
+        return 3, max(3, reach - 1)
+    level = pos.game.roster.level.get(unit, "")
+    if level == "army":
+        return 0, 0
+    return (7, 14) if level in ("corps", "fag") else (4, 8)
+
+
+# ---------------------------------------------------------------------- fighting units
+def _front(pos: TrumpetsPosition, unit: int, side: int) -> Decision | None:
+    if pos.flag(unit, w.FORT_SIDE):
+        return None
+    if side == w.GERMAN:
+        return _advance(pos, unit)
+    return _defend(pos, unit)
+
+
+def _advance(pos: TrumpetsPosition, unit: int) -> Decision | None:
+    """Germans: on to the goals and up to the enemy."""
+    place = pos.at(unit)
+    if pos.enemy_beside(place, w.GERMAN) and not _stuck(pos, unit):
+        return None
+    return _best(pos, unit, lambda hex_: _german(pos, unit, hex_))
+
+
+def _stuck(pos: TrumpetsPosition, unit: int) -> bool:
+    """Vehicles that stand beside an enemy by night or in fog go past him where they can."""
+    return pos.game.roster.move[unit] in ("afv", "recon", "cross_country") and not pos.fighters(pos.at(unit))[1:]
+
+
+def _german(pos: TrumpetsPosition, unit: int, place: int) -> int:
+    value = -g.way(pos, w.GERMAN).get(place, g.FAR)
+    near = pos.game.ground.near[place]
+    beside = sum(pos.enemy_in(there, w.GERMAN) for there in near)
+    if beside and pos.can_attack(unit):
+        value += CLOSE - 2 * (beside - 1)
+    if place in g.goals(pos, w.GERMAN):
+        value += PRIZE
+    return value - 2 * len(pos.fighters(place))
+
+
+def _defend(pos: TrumpetsPosition, unit: int) -> Decision | None:
+    """Allies: hold prizes and works; fill gaps; leave what cannot be held."""
+    place = pos.at(unit)
+    beside = pos.enemy_beside(place, w.ALLIED)
+    worth = g.prizes(pos.game, pos.var("scenario"))
+    if beside:
+        if place in worth or not _overwhelmed(pos, place):
+            return None
+        return _best(pos, unit, lambda hex_: _away(pos, hex_))
+    if place in worth and len(pos.fighters(place)) < 3:
+        return None
+    if g.enemy_distance(pos, w.ALLIED).get(place, g.FAR) <= 2 and not pos.flag(unit, w.STRATEGIC):
+        return None
+    return _best(pos, unit, lambda hex_: _allied(pos, hex_))
+
+
+def _allied(pos: TrumpetsPosition, place: int) -> int:
+    value = -g.way(pos, w.ALLIED).get(place, g.FAR) - 3 * len(pos.fighters(place))
+    if place in g.goals(pos, w.ALLIED):
+        value += PRIZE
+    return value
+
+
+def _away(pos: TrumpetsPosition, place: int) -> int:
+    cover = {"town": 4, "city": 4, "forest": 2, "broken": 2}.get(pos.board.terrain[place], 0)
+    distance = g.enemy_distance(pos, w.ALLIED).get(place, 0)
+    return 4 * min(distance, 4) + cover + _allied(pos, place) // 3
+
+
+def _overwhelmed(pos: TrumpetsPosition, place: int) -> bool:
+    enemies = [u for there in pos.game.ground.near[place] for u in pos.fighters(there) if pos.side(u) == w.GERMAN]
+    attack = sum(pos.cf(unit).attack for unit in enemies if pos.can_attack(unit))
+    defence = sum(pos.cf(unit).defence for unit in pos.fighters(place))
+    return attack > OVERWHELMED * max(1, defence)
+
+
+# ---------------------------------------------------------------------- the best hex in reach
+def _best(pos: TrumpetsPosition, unit: int, rate: Callable[[int], int], keep: int = 0) -> Decision | None:
+    """The move to the best hex, if it betters the unit's place; `keep`: quarters that must be left."""
+    if check_units(pos, (unit,)) is not None:
+        if pos.backed(unit) and _may_flip(pos, unit):
+            return ChangeMode(PieceId(unit))
+        return FlipCompany(PieceId(unit)) if pos.flag(unit, w.FORT_SIDE) and may_move(pos, unit) is None else None
+    start = pos.at(unit)
+    reached = ways.reachable(pos, unit)
+    limit = ways.left(pos, unit) - keep
+    least = rate(start) + GAIN
+    rated = sorted(((-rate(place), place) for place in reached if place != start), key=lambda pair: pair)
+    for points, place in rated:
+        if -points < least:
+            return None
+        if reached[place][0] > limit and keep:
+            continue
+        found = _legal(pos, unit, path_of(reached, place))
+        if found is not None:
+            return found
+    return None
+
+
+def _legal(pos: TrumpetsPosition, unit: int, path: tuple[int, ...]) -> Decision | None:
+    if not stacking.room(pos, unit, path[-1]) or ends(pos, (unit,), path[-1]) is not None:
+        return None
+    decision = Move((PieceId(unit),), tuple(map(PlaceId, path)))
+    try:
+        check_move(pos, decision)
+    except IllegalDecision:
+        return None
+    return decision

@@ -1,0 +1,177 @@
+"""How far units may advance after a combat, and how after a Blitz attack (55, 56, 57.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from hexledger.engine.games.time_for_trumpets.questions import borders, fieldworks, going, stacking, zoc
+from hexledger.engine.games.time_for_trumpets.questions import ways as wy
+from hexledger.engine.games.time_for_trumpets.questions.position import TrumpetsPosition
+from hexledger.engine.games.time_for_trumpets.tables import words as w
+from hexledger.engine.kernel.memory import BOARD, kept
+from hexledger.engine.kernel.steps import Refusal
+
+Way = tuple[int, ...]
+"""Hexes entered, in order."""
+BASE: Final = "base"
+LOW_FUEL_HEXES: Final = 1
+"""11.0i."""
+NIGHT_OVERRUN: Final[tuple[str, ...]] = ("1ssd_hq", "2ssd_hq", "2pz_hq")
+"""56.2a."""
+
+
+class Bounds(NamedTuple):
+    """What limits the advance of a unit: hexes at its rate, hexes off the road, MF in quarters."""
+
+    most: int
+    base: int
+    mf: int
+
+
+def rate(pos: TrumpetsPosition, unit: int) -> str:
+    """55.2b-d: the row of the advance chart of a unit."""
+    arms = pos.game.arms
+    if unit in arms.recon or unit in arms.special_hq or unit in arms.rangers:
+        return "recon"
+    if unit in arms.tanks or pos.game.roster.type[unit] == "armoured_infantry":
+        return "road"
+    return BASE
+
+
+def may_advance(pos: TrumpetsPosition, unit: int) -> bool:
+    """55.1a-b: no artillery, and no HQ but the three."""
+    arms = pos.game.arms
+    return unit in arms.front_line or unit in arms.support or unit in arms.special_hq
+
+
+def may_blitz(pos: TrumpetsPosition, unit: int) -> bool:
+    """57.3c-f: front-line AFV, trucks and cross-country units, the three HQs; nobody on foot, no support."""
+    arms = pos.game.arms
+    if unit in arms.special_hq:
+        return True
+    return unit in arms.front_line and pos.game.roster.move[unit] in ("afv", "truck", "cross_country", "recon")
+
+
+def bounds(pos: TrumpetsPosition, unit: int, length: int) -> Bounds:
+    """55.0d, 55.1c, 55.2, 11.0i: limits of an advance by its result (D1-D4)."""
+    chart = pos.game.combat
+    most, base = chart.advance_hexes(rate(pos, unit), length), chart.advance_hexes(BASE, length)
+    if wy.low_on_fuel(pos, unit):
+        most = min(most, LOW_FUEL_HEXES)
+    return Bounds(most, min(base, most), going.mf(pos, unit))
+
+
+# ---------------------------------------------------------------------- 56 overrun in an advance
+def may_overrun(pos: TrumpetsPosition, unit: int, place: int) -> Refusal | None:
+    """56.1, 56.2: why an advancing unit may not overrun the artillery and HQs of a hex."""
+    arms = pos.game.arms
+    soft = pos.fighters(place)
+    if not soft or any(piece not in arms.artillery and piece not in arms.hq for piece in soft):
+        return "56.1", f"{pos.label(place)} holds more than artillery and headquarters"
+    if any(piece in arms.special_hq for piece in soft):
+        return "56.1", f"{pos.label(place)} holds a fighting headquarters"
+    if unit not in arms.afv:
+        return "56.1", "only AFV overrun in an advance"
+    if pos.weather(place) != w.CLEAR or pos.weather(pos.at(unit)) != w.CLEAR:
+        return "56.1", "no overrun in fog, dense fog or snow"
+    if pos.night:
+        hqs = tuple(hq for name in NIGHT_OVERRUN if (hq := pos.game.piece_number(name)) is not None)
+        if unit not in arms.tanks or not pos.within(unit, hqs):
+            return "56.2", "at night only panzers of 1SS, 2SS and 2Pz overrun"
+    return None
+
+
+# ---------------------------------------------------------------------- ways
+def _step(pos: TrumpetsPosition, unit: int, here: int, there: int, first: bool) -> int | None:
+    """55.1d, h, i: cost of a step in quarters, None where the unit may not go so; no engineer helps."""
+    if borders.forbidden(pos, unit, here, there) is not None:
+        return None
+    return going.advance_cost(pos, unit, here, there, first)
+
+
+@kept(BOARD)
+def ways(pos: TrumpetsPosition, unit: int, target: int, length: int) -> tuple[Way, ...]:
+    """55: ways of a unit after the defender has left: its hex first, then on; each ends within the stacking limits."""
+    here = pos.at(unit)
+    limit = bounds(pos, unit, length)
+    cost = _step(pos, unit, here, target, True)
+    if target not in pos.game.ground.near[here] or cost is None or pos.enemy_in(target, pos.side(unit)):
+        return ()
+    if cost > limit.mf:
+        return ()
+    found: list[Way] = []
+    stays = fieldworks.road_block(pos, target) or _stops_beyond_river(pos, unit, here, target)
+    if stacking.room(pos, unit, target):
+        found.append((target,))
+    if not stays:
+        found.extend(_onward(pos, unit, (target,), cost, limit, frozenset()))
+    return tuple(dict.fromkeys(found))
+
+
+def _stops_beyond_river(pos: TrumpetsPosition, unit: int, here: int, target: int) -> bool:
+    """55.3b-c: foot units that did not begin the turn beside the river stop behind it."""
+    if not going.unbridged_river(pos, here, target):
+        return False
+    began = going.began(pos, unit)
+    return not any(going.unbridged_river(pos, began, there) for there in pos.game.ground.near[began])
+
+
+def _onward(
+    pos: TrumpetsPosition, unit: int, start: Way, spent: int, limit: Bounds, shunned: frozenset[int]
+) -> Iterator[Way]:
+    """55.0c, 55.1c-f: cheapest way to each hex farther on, by hexes used; a ZOC that affects the unit stops it."""
+    side = pos.side(unit)
+    origin = pos.at(unit)
+    layer: dict[int, tuple[int, Way]] = {start[-1] if start else origin: (spent, start)}
+    given: dict[int, int] = {}
+    for number in range(len(start) + 1, limit.most + 1):
+        rim: dict[int, tuple[int, Way]] = {}
+        for here, (used, path) in layer.items():
+            if path and zoc.stops(pos, unit, here) and number > len(start) + 1:
+                continue
+            for there in pos.game.ground.near[here]:
+                if there == origin or there in path or there in shunned:
+                    continue
+                if number > limit.base and not going.road_open(pos, here, there):
+                    continue
+                cost = _step(pos, unit, here, there, False)
+                if cost is None or used + cost > limit.mf:
+                    continue
+                if pos.enemy_in(there, side):
+                    if may_overrun(pos, unit, there) is None and there not in given:
+                        given[there] = used + cost
+                        yield (*path, there)
+                    continue
+                if there not in rim or used + cost < rim[there][0]:
+                    rim[there] = (used + cost, (*path, there))
+        for there, (used, path) in rim.items():
+            if used < given.get(there, used + 1):
+                given[there] = used
+                if stacking.room(pos, unit, there):
+                    yield path
+        layer = rim
+
+
+@kept(BOARD)
+def blitz_ways(pos: TrumpetsPosition, unit: int, target: int, length: int) -> tuple[Way, ...]:
+    """57.3: ways after a Blitz attack: any direction, not into the ZOC of who was attacked, rivers by bridge only."""
+    defenders = set(pos.fighters(target))
+    shunned = frozenset(
+        place
+        for here in pos.board.within(target, 1)
+        for place in (here,)
+        if place == target or any(enemy in defenders for enemy in zoc.affecting(pos, unit, place))
+    )
+    limit = bounds(pos, unit, length)
+    found = _onward(pos, unit, (), 0, limit, shunned)
+    return tuple(
+        path for path in dict.fromkeys(found) if all(going.by_bridge(pos, a, b) for a, b in _pairs(pos.at(unit), path))
+    )
+
+
+def _pairs(start: int, path: Way) -> Iterator[tuple[int, int]]:
+    here = start
+    for there in path:
+        yield here, there
+        here = there

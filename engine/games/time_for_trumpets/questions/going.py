@@ -1,0 +1,67 @@
+"""Steps of retreats and advances: what a unit may cross without help (30, 54.2m, 54.3, 55.1, 55.3)."""
+
+from __future__ import annotations
+
+from hexledger.engine.games.time_for_trumpets.questions import banks, ways
+from hexledger.engine.games.time_for_trumpets.questions.position import TrumpetsPosition
+from hexledger.engine.games.time_for_trumpets.tables import words as w
+
+
+def road_open(pos: TrumpetsPosition, here: int, there: int) -> bool:
+    """A road joins two hexes, and no water without a bridge lies between them."""
+    return pos.game.ground.key(here, there) in pos.game.ground.road and not banks.barrier(pos, here, there)
+
+
+def passable(pos: TrumpetsPosition, unit: int, here: int, there: int) -> bool:
+    """54.2m, n, 54.3: ground and water that a retreating unit passes: by road, or where its class may go off the road;
+    foot units over rivers and streams, others by a ford without an engineer or over water that they may cross."""
+    cls = ways.move_class(pos, unit)
+    if road_open(pos, here, there):
+        return True
+    if ways.off_road_cost(pos, cls, here, there) is None:
+        return False
+    kind = banks.barrier(pos, here, there)
+    if not kind:
+        return True
+    if kind in ("meuse", "lake"):
+        return False
+    if cls == ways.FOOT:
+        return True
+    if banks.ford(pos, here, there):
+        row = pos.game.chart.fords[pos.ground][cls]
+        return row.cost is not None and not row.engineer
+    return pos.game.chart.water[kind][pos.ground][cls] is not None
+
+
+def advance_cost(pos: TrumpetsPosition, unit: int, here: int, there: int, first: bool) -> int | None:
+    """55.1d, h, i: quarters of a step of an advance; None where it is barred. Water without a bridge only with the
+    first hex, a ford only without an engineer's help."""
+    kind = banks.barrier(pos, here, there)
+    if kind and not first:
+        return None
+    cls = ways.move_class(pos, unit)
+    if kind and cls != ways.FOOT and banks.ford(pos, here, there) and pos.game.chart.fords[pos.ground][cls].engineer:
+        return None
+    cost, why = ways.step(pos, unit, here, there, first, entering=True)
+    return None if why is not None else cost
+
+
+def mf(pos: TrumpetsPosition, unit: int) -> int:
+    """55.1c: quarters that the unit may spend in an advance: those of a normal move."""
+    return ways.allowance(pos, unit).quarters
+
+
+def unbridged_river(pos: TrumpetsPosition, here: int, there: int) -> bool:
+    """A river without a bridge lies between two adjacent hexes."""
+    return banks.barrier(pos, here, there) == "river"
+
+
+def by_bridge(pos: TrumpetsPosition, here: int, there: int) -> bool:
+    """57.3a: no river is crossed but by a bridge."""
+    return banks.barrier(pos, here, there) not in ("river", "meuse", "lake")
+
+
+def began(pos: TrumpetsPosition, unit: int) -> int:
+    """55.3: hex in which the unit began its player turn: where it stands, unless it has moved."""
+    found = pos.flag(unit, w.BEGAN)
+    return found - 1 if found else pos.at(unit)

@@ -1,0 +1,202 @@
+"""Ways of a retreat (54): along the shortest route to a supply road and on towards a source, or else anywhere."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Final, NamedTuple
+
+from hexledger.engine.games.time_for_trumpets.questions import banks, borders, going, sources, stacking, zoc
+from hexledger.engine.games.time_for_trumpets.questions.position import TrumpetsPosition
+from hexledger.engine.games.time_for_trumpets.tables import words as w
+from hexledger.engine.games.time_for_trumpets.tables.roster import NOBODY
+from hexledger.engine.games.time_for_trumpets.tables.switches import RETREAT_ROAD
+from hexledger.engine.kernel.memory import BOARD, CLOCK, MARKERS, PLACES, VARIABLES, Basis, kept
+from hexledger.engine.procedures.retreat import ways as all_ways
+
+ON_ROADS: Final = Basis(PLACES, MARKERS, VARIABLES, CLOCK, flags=(w.FLAG["surprised"],))
+"""What roads to the sources hang on."""
+FARTHEST_ROAD: Final = 40
+"""Hexes within which a supply road is looked for; roads are never farther on this map."""
+
+
+class Way(NamedTuple):
+    """A way of a retreat: the hexes entered, and whether the unit goes off the map at its end (54.1h)."""
+
+    path: tuple[int, ...]
+    off: bool = False
+
+
+# ---------------------------------------------------------------------- what may be entered
+def may_enter(pos: TrumpetsPosition, unit: int, here: int, there: int) -> bool:
+    """54.2a, f, g, m, n, 54.3: no enemy, no ZOC that affects the unit, ground and water that it can pass alone."""
+    side = pos.side(unit)
+    if pos.enemy_in(there, side) or zoc.stops(pos, unit, there):
+        return False
+    return there in pos.scenario.hexes and going.passable(pos, unit, here, there)
+
+
+def on_road(pos: TrumpetsPosition, here: int, there: int) -> bool:
+    """A road (over an intact bridge) joins two hexes."""
+    return going.road_open(pos, here, there)
+
+
+# ---------------------------------------------------------------------- 54.1 supply roads
+def nets(pos: TrumpetsPosition, side: int, army: int) -> tuple[dict[int, int], ...]:
+    """Roads to the sources of a side; of the Germans, of an army (the Allies share theirs, 9.1)."""
+    return _nets(pos, side, army if side == w.GERMAN else NOBODY)
+
+
+@kept(ON_ROADS)
+def _nets(pos: TrumpetsPosition, side: int, army: int) -> tuple[dict[int, int], ...]:
+    """54.1a, c, 54.2b, e: for each source, road hexes joined to it -> hexes to go; free of enemies and their ZOC."""
+    ground, hexes = pos.game.ground, pos.scenario.hexes
+    blocked = pos.hexes_of(3 - side) | zoc.covered(pos, side)
+    cut, n, roads = banks.blown(pos), ground.n, ground.roads_of
+    found = []
+    for source in sources.of(pos, side, army):
+        if source in blocked:
+            continue
+        distance = {source: 0}
+        rim = [source]
+        while rim:
+            onward = []
+            for here in rim:
+                for there in roads[here]:
+                    if there in distance or there in blocked or there not in hexes or here * n + there in cut:
+                        continue
+                    distance[there] = distance[here] + 1
+                    onward.append(there)
+            rim = onward
+        found.append(distance)
+    return tuple(found)
+
+
+def _toward(maps: Iterable[dict[int, int]], here: int, there: int) -> bool:
+    """54.1c: a step along a road that leads on towards one of the sources."""
+    return any(there in way and here in way and way[there] == way[here] - 1 for way in maps)
+
+
+def _leads(pos: TrumpetsPosition, unit: int, maps: tuple[dict[int, int], ...]) -> dict[int, tuple[int, ...]]:
+    """54.1a: hex -> next hexes of the shortest routes to a supply road; empty when there is none."""
+    start = pos.at(unit)
+    net = frozenset().union(*maps) if maps else frozenset()
+    levels: list[dict[int, list[int]]] = [{start: []}]
+    seen = {start}
+    for _ in range(FARTHEST_ROAD):
+        if any(place in net for place in levels[-1]):
+            break
+        rim: dict[int, list[int]] = {}
+        for here in levels[-1]:
+            for there in pos.game.ground.near[here]:
+                if there not in seen and may_enter(pos, unit, here, there):
+                    rim.setdefault(there, []).append(here)
+        if not rim:
+            return {}
+        seen.update(rim)
+        levels.append(rim)
+    good = {place for place in levels[-1] if place in net}
+    next_: dict[int, tuple[int, ...]] = {}
+    for level in reversed(levels[1:]):
+        before: set[int] = set()
+        for there in sorted(good & set(level)):
+            for here in level[there]:
+                next_[here] = (*next_.get(here, ()), there)
+                before.add(here)
+        good = before
+    return next_
+
+
+def _prescribed(pos: TrumpetsPosition, unit: int, length: int) -> Iterator[Way]:
+    """54.1: routes of full length to a supply road and along it."""
+    side = pos.side(unit)
+    maps = nets(pos, side, pos.above(unit, "army"))
+    start = pos.at(unit)
+    net = frozenset().union(*maps) if maps else frozenset()
+    lead = {} if start in net else _leads(pos, unit, maps)
+    if start not in net and not lead:
+        return
+
+    def extend(path: tuple[int, ...], here: int) -> Iterator[Way]:
+        if len(path) == length:
+            yield Way(path)
+            return
+        if here in net:
+            if sources.on_edge(pos, here) and any(way.get(here) == 0 for way in maps):
+                yield Way(path, True)
+            onward = [
+                there for there in pos.game.ground.roads_of[here]
+                if _toward(maps, here, there) and on_road(pos, here, there) and not pos.enemy_in(there, side)
+            ]  # fmt: skip
+        else:
+            onward = list(lead.get(here, ()))
+        for there in onward:
+            if there != start and there not in path:
+                yield from extend((*path, there), there)
+
+    yield from extend((), start)
+
+
+def _free(pos: TrumpetsPosition, unit: int, length: int) -> Iterator[Way]:
+    """54.1j, 54.2p: any legal route of full length."""
+    found = all_ways(
+        pos.at(unit),
+        length,
+        pos.game.ground.near,
+        lambda here, there: may_enter(pos, unit, here, there),
+        lambda _: True,
+    )
+    return (Way(path) for path in found)
+
+
+# ---------------------------------------------------------------------- 54.2 which of them
+@kept(BOARD)
+def ways(pos: TrumpetsPosition, unit: int, length: int, battle: int) -> tuple[Way, ...]:
+    """54.1, 54.2: ways that the owner may choose among; () where the unit is eliminated (54.2o).
+
+    length  hexes; battle: the hex that was fought for
+    """
+    if unit in pos.game.roster.immobile:
+        return ()
+    if pos.flag(unit, w.ISOLATED):
+        return _farthest(pos, unit, tuple(_free(pos, unit, length)), battle)
+    found = tuple(_prescribed(pos, unit, length))
+    if found:
+        best = _farthest(pos, unit, found, battle)
+        if best:
+            return best
+    has_road = bool(found) or _road_somewhere(pos, unit)
+    if not has_road and pos.reading(RETREAT_ROAD) != RETREAT_ROAD.default:
+        return ()
+    return _farthest(pos, unit, tuple(_free(pos, unit, length)), battle)
+
+
+def _road_somewhere(pos: TrumpetsPosition, unit: int) -> bool:
+    maps = nets(pos, pos.side(unit), pos.above(unit, "army"))
+    return bool(maps) and (any(pos.at(unit) in way for way in maps) or bool(_leads(pos, unit, maps)))
+
+
+def _farthest(pos: TrumpetsPosition, unit: int, found: tuple[Way, ...], battle: int) -> tuple[Way, ...]:
+    """54.2i, j: of those that do not end over the stacking limit, the ones that end farthest from the battle."""
+    fit = tuple(way for way in found if way.off or stacking.room(pos, unit, way.path[-1]))
+    if not fit:
+        return ()
+    most = max(_away(pos, way, battle) for way in fit)
+    return tuple(dict.fromkeys(way for way in fit if _away(pos, way, battle) == most))
+
+
+def _away(pos: TrumpetsPosition, way: Way, battle: int) -> int:
+    return pos.board.distance(way.path[-1], battle) + (1 if way.off else 0) if way.path else 0
+
+
+def mixed(pos: TrumpetsPosition, unit: int, path: tuple[int, ...]) -> tuple[int, ...]:
+    """23.8, 23.9, 26.1.2, 26.2.8, 54.2k: the unit and those that it cannot freely pass, or stand with, on its way."""
+    counted = pos.game.roster.counted
+    if unit not in counted:
+        return ()
+    found: list[int] = []
+    for number, place in enumerate(path):
+        last = number == len(path) - 1
+        free = stacking.may_share(pos, unit, place) if last else stacking.may_enter(pos, unit, place)
+        if not free or (pos.side(unit) == w.GERMAN and borders.other_army(pos, unit, place) is not None):
+            found += [other for other in pos.units(place) if other in counted and other != unit]
+    return (unit, *found) if found else ()

@@ -1,0 +1,67 @@
+"""Hexes that are left, and units that retreat off the map (19.0k, 54.1h-i, G-3.24)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from hexledger.engine.games.time_for_trumpets.questions import sources, stacking
+from hexledger.engine.games.time_for_trumpets.questions.position import TrumpetsPosition
+from hexledger.engine.games.time_for_trumpets.rules.act import Act
+from hexledger.engine.games.time_for_trumpets.rules.changes import DISRUPTED, eliminate
+from hexledger.engine.games.time_for_trumpets.tables import words as w
+from hexledger.engine.games.time_for_trumpets.tables.switches import EDGE_RETREAT
+
+WORKS: Final = ("ip5", "ip6", "strong_point", "road_block", "fort")
+
+
+def vacated(act: Act, place: int) -> None:
+    """19.0k: works of a hex that its defenders have left, or in which they died, are removed at once."""
+    if not 0 <= place < act.pos.board.n_hexes or act.pos.fighters(place):
+        return
+    for name in WORKS:
+        if act.pos.marker(name, place):
+            act.marker(place, -1, f"marker.{name}", 0, "19.0")
+
+
+def retreat_off(act: Act, unit: int) -> None:
+    """54.1h-i: a unit that is forced off the map comes back in its next own turn (Germans: G-3.24), Disrupt 2."""
+    pos = act.pos
+    if pos.side(unit) == w.GERMAN and pos.reading(EDGE_RETREAT) != EDGE_RETREAT.default:
+        eliminate(act, unit, "reason.left_map", "54.1")
+        return
+    place, steps = pos.at(unit), pos.steps(unit)
+    act.remove(unit, "reason.left_map", "54.1")
+    act.pool("pool.fled", unit, 1, "54.1")
+    act.flag(unit, w.FLED_FROM, place + 1)
+    act.flag(unit, w.FLED_STEPS, steps)
+    act.flag(unit, w.DISRUPT, DISRUPTED, "54.1")
+    act.flag(unit, w.FLAG["fled"], act.state.turn + 1, "54.1")
+
+
+def come_back(act: Act, side: int) -> None:
+    """34.3, 54.1i, G-D29: units that were forced off the map come back at the hex where they left, or at the nearest
+    source of their side that no enemy holds or covers."""
+    pos = act.pos
+    for unit in sorted(pos.pool("fled")):
+        if pos.side(unit) != side or act.state.turn < pos.flag(unit, w.FLAG["fled"]):
+            continue
+        place = _gate(pos, unit)
+        if place < 0:
+            continue
+        steps = pos.flag(unit, w.FLED_STEPS)
+        act.pool("pool.fled", unit, -1, "54.1")
+        for flag in (w.FLAG["fled"], w.FLED_FROM, w.FLED_STEPS):
+            act.flag(unit, flag, 0)
+        act.place(unit, place, steps, "54.1")
+        act.flag(unit, w.DISRUPT, DISRUPTED, "54.1")
+
+
+def _gate(pos: TrumpetsPosition, unit: int) -> int:
+    side, start = pos.side(unit), pos.flag(unit, w.FLED_FROM) - 1
+    gates = sources.of(pos, side, pos.above(unit, "army"))
+    free = [p for p in gates if not pos.enemy_in(p, side) and stacking.room(pos, unit, p) and sources.on_edge(pos, p)]
+    return min(free, key=lambda p: (pos.board.distance(p, start), p), default=-1)
+
+
+DECISIONS: Final = ()
+STEPS: Final = ()

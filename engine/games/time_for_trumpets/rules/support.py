@@ -1,0 +1,425 @@
+"""Support of an attack: aircraft of both sides, their interception, artillery of both sides (5.9, 45-48)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
+
+from hexledger.engine.errors import IllegalDecision
+from hexledger.engine.games.time_for_trumpets.questions import air, fire, force
+from hexledger.engine.games.time_for_trumpets.questions import battle as bt
+from hexledger.engine.games.time_for_trumpets.questions import modifiers as md
+from hexledger.engine.games.time_for_trumpets.questions.battle import Battle
+from hexledger.engine.games.time_for_trumpets.questions.position import TrumpetsPosition
+from hexledger.engine.games.time_for_trumpets.rules.act import Act
+from hexledger.engine.games.time_for_trumpets.rules.asking import Pass
+from hexledger.engine.games.time_for_trumpets.rules.dogfight import dogfight
+from hexledger.engine.games.time_for_trumpets.rules.strike import Strike
+from hexledger.engine.games.time_for_trumpets.tables import words as w
+from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId
+from hexledger.engine.kernel.steps import Choice, Prompt, Refusal, Step, asking, permit, wanted
+
+
+class Fly(Decision, frozen=True, array_like=True, tag=73):
+    """`fly air_p47d_1`: an aircraft supports the battle."""
+
+    plane: PieceId
+
+
+class Intercept(Decision, frozen=True, array_like=True, tag=74):
+    """`intercept air_fw190d9_1 air_p47d_1`: a fighter intercepts an aircraft."""
+
+    fighter: PieceId
+    plane: PieceId
+
+
+class Support(Decision, frozen=True, array_like=True, tag=75):
+    """`support 12vg_fa_i,12vg_fa_ii`: artillery that fires for the battle."""
+
+    guns: tuple[PieceId, ...]
+
+
+class Bombard(Decision, frozen=True, array_like=True, tag=76):
+    """`bombard 12vg_fa_i,12vg_fa_ii 9119`: artillery of the defender fires at an attacking hex."""
+
+    guns: tuple[PieceId, ...]
+    at: PlaceId
+
+
+class TimeOnTarget(Decision, frozen=True, array_like=True, tag=77):
+    """`time_on_target us_fag_402_hq us_viii_740_fa,us_viii_559_fa 8123`: an HQ directs artillery at one hex."""
+
+    director: PieceId
+    guns: tuple[PieceId, ...]
+    at: PlaceId
+
+
+class UseEvent(Decision, frozen=True, array_like=True, tag=79):
+    """`use_event`: the random event of the corps betters the roll of this attack."""
+
+
+# ---------------------------------------------------------------------- 5.9 aircraft
+class AirSupport(Choice[TrumpetsPosition], frozen=True, array_like=True, tag=102):
+    """TFT 5.9: one aircraft of a side supports the battle, the attacker's first; a mist Blitz without one of the
+    attacker's lets the defender fly none (57.2g)."""
+
+    battle: Battle
+    side: int
+
+    def _planes(self, pos: TrumpetsPosition) -> tuple[int, ...]:
+        attacking = self.side == self.battle.side(pos)
+        if not attacking and self.battle.kind == bt.MIST_BLITZ and self.battle.plane < 0:
+            return ()
+        units = self.battle.units if attacking else bt.defenders(pos, self.battle.target)
+        return air.supporters(pos, self.side, units, self.battle.target)
+
+    def prompt(self, pos: TrumpetsPosition) -> Prompt | None:
+        planes = self._planes(pos)
+        if not planes:
+            return None
+        target = (self.battle.target,)
+        return asking(pos, self.side, "prompt.air_support", "5.9", Fly, Pass, pieces=planes, places=target)
+
+    def run(self, act: Act) -> None:
+        """No aircraft at hand."""
+        self._go(act, -1)
+
+    def _go(self, act: Act, plane: int) -> None:
+        if self.side == self.battle.side(act.pos):
+            battle = self.battle._replace(plane=plane)
+            act.then(AirSupport(battle, 3 - self.side))
+            return
+        battle = self.battle._replace(cover_plane=plane)
+        act.then(Interception(battle, 0, ()))
+
+    def check(self, pos: TrumpetsPosition, decision: Decision) -> None:
+        rule = pos.game.cite("5.9")
+        found = wanted(decision, (Fly, Pass), rule)
+        if isinstance(found, Fly) and found.plane not in self._planes(pos):
+            raise IllegalDecision(rule, f"{pos.name(found.plane)} cannot support this battle")
+
+    def choices(self, pos: TrumpetsPosition) -> Iterator[Decision]:
+        yield from (Fly(PieceId(plane)) for plane in self._planes(pos))
+        yield Pass()
+
+    def take(self, act: Act, decision: Decision) -> None:
+        act.done()
+        plane = decision.plane if isinstance(decision, Fly) else -1
+        if plane >= 0:
+            act.flag(plane, w.FLOWN, 1, "5.9.1")
+        self._go(act, plane)
+
+
+class Interception(Choice[TrumpetsPosition], frozen=True, array_like=True, tag=103):
+    """TFT 5.9.2 [ADV]: fighters meet the supporting aircraft, German fighters first, then Allied, then German jets."""
+
+    battle: Battle
+    wave: int
+    met: tuple[int, ...]
+
+    def _planes(self, pos: TrumpetsPosition) -> tuple[int, ...]:
+        """Enemy aircraft of the wave that nobody has met yet."""
+        side = air.WAVES[self.wave][0]
+        flown = (self.battle.plane, self.battle.cover_plane)
+        return tuple(plane for plane in flown if plane >= 0 and pos.side(plane) != side and plane not in self.met)
+
+    def _pairs(self, pos: TrumpetsPosition) -> tuple[tuple[int, int], ...]:
+        if not pos.plays("interception"):
+            return ()
+        side, kind = air.WAVES[self.wave]
+        mine = self.battle.units if pos.side(self.battle.units[0]) == side else bt.defenders(pos, self.battle.target)
+        return tuple(
+            (fighter, plane)
+            for plane in self._planes(pos)
+            for fighter in air.interceptors(pos, side, kind, mine, self.battle.target)
+        )
+
+    def prompt(self, pos: TrumpetsPosition) -> Prompt | None:
+        pairs = self._pairs(pos)
+        if not pairs:
+            return None
+        pieces = sorted({piece for pair in pairs for piece in pair})
+        return asking(pos, air.WAVES[self.wave][0], "prompt.intercept", "5.9.2", Intercept, Pass, pieces=pieces)
+
+    def run(self, act: Act) -> None:
+        """Nobody (more) of this wave."""
+        self._next(act)
+
+    def _next(self, act: Act) -> None:
+        if self.wave + 1 < len(air.WAVES):
+            act.then(Interception(self.battle, self.wave + 1, self.met))
+        else:
+            battle = self.battle
+            battle = battle._replace(
+                plane=battle.plane if act.pos.at(battle.plane) >= 0 else -1,
+                cover_plane=battle.cover_plane if act.pos.at(battle.cover_plane) >= 0 else -1,
+            )
+            act.then(AttackGuns(battle))
+
+    def check(self, pos: TrumpetsPosition, decision: Decision) -> None:
+        rule = pos.game.cite("5.9.2")
+        found = wanted(decision, (Intercept, Pass), rule)
+        if isinstance(found, Intercept) and (found.fighter, found.plane) not in self._pairs(pos):
+            raise IllegalDecision(rule, f"{pos.name(found.fighter)} cannot intercept {pos.name(found.plane)}")
+
+    def choices(self, pos: TrumpetsPosition) -> Iterator[Decision]:
+        yield from (Intercept(PieceId(fighter), PieceId(plane)) for fighter, plane in self._pairs(pos))
+        yield Pass()
+
+    def take(self, act: Act, decision: Decision) -> None:
+        if not isinstance(decision, Intercept):
+            act.done()
+            self._next(act)
+            return
+        act.become(Interception(self.battle, self.wave, (*self.met, decision.plane)))
+        dogfight(act, decision.fighter, decision.plane, "5.9.3")
+
+
+# ---------------------------------------------------------------------- artillery of the attacker
+def check_guns(
+    pos: TrumpetsPosition, guns: Sequence[int], able: Iterable[int], units: Iterable[int], defending: bool
+) -> Refusal | None:
+    """43-47: why these battalions may not fire for the battle."""
+    if len(set(guns)) != len(guns):
+        return "43.1", "name each battalion once"
+    for gun in guns:
+        if gun not in able:
+            return fire.unable(pos, gun, defending) or ("43.2", f"{pos.name(gun)} cannot support this battle")
+    return fire.together(pos, guns, units)
+
+
+def check_director(pos: TrumpetsPosition, found: TimeOnTarget, units: Iterable[int]) -> Refusal | None:
+    """48.4: why an HQ may not direct these battalions."""
+    if not pos.plays("bombardment_shock"):
+        return "48.0", "bombardment shock is not played"
+    if found.director not in fire.directors(pos, tuple(found.guns), units):
+        return "48.4", f"{pos.name(found.director)} cannot direct this fire"
+    for gun in found.guns:
+        why = fire.joins(pos, gun, found.director)
+        if why is not None:
+            return why
+    return None
+
+
+def mark_fired(act: Act, guns: Iterable[int], target: int, rule: str, defending: bool) -> None:
+    """43.1d, 43.7.1-43.7.3: Fired markers; echelon artillery that defends binds its HQ."""
+    for gun in guns:
+        act.flag(gun, w.FIRED, 1, rule)
+        act.flag(gun, w.FIRED_AT, target + 1)
+        level, hq, serves = fire.share_of(act.pos, gun)
+        binds = defending and level != "division" and act.pos.active_side == w.GERMAN
+        if binds and act.pos.game.roster.nation[gun] == "us":
+            act.flag(serves if level == "fag" else hq, "flag.fired_echelon", 1, "43.7")
+
+
+class AttackGuns(Choice[TrumpetsPosition], frozen=True, array_like=True, tag=104):
+    """TFT 45.5, 46.5, 47.7, 48.4.2: artillery of the attacker."""
+
+    battle: Battle
+
+    def _able(self, pos: TrumpetsPosition) -> tuple[int, ...]:
+        return fire.attack_guns(pos, self.battle.units, self.battle.target)
+
+    def prompt(self, pos: TrumpetsPosition) -> Prompt | None:
+        able = self._able(pos)
+        if not able:
+            return None
+        kinds: tuple[type[Decision], ...] = (Support, TimeOnTarget, Pass)
+        if not pos.plays("bombardment_shock") or not fire.directors(pos, able, self.battle.units):
+            kinds = (Support, Pass)
+        side, target = self.battle.side(pos), (self.battle.target,)
+        return asking(
+            pos, side, "prompt.artillery", "46.5" if side == w.GERMAN else "47.7", *kinds,
+            pieces=able, places=target, complete=False,
+        )  # fmt: skip
+
+    def run(self, act: Act) -> None:
+        """None can fire."""
+        act.then(Initiative(self.battle))
+
+    def check(self, pos: TrumpetsPosition, decision: Decision) -> None:
+        found = wanted(decision, (Support, TimeOnTarget, Pass), pos.game.cite("46.5"))
+        if isinstance(found, Pass):
+            return
+        permit(pos, check_guns(pos, found.guns, self._able(pos), self.battle.units, False))
+        if isinstance(found, TimeOnTarget):
+            permit(pos, check_director(pos, found, self.battle.units))
+            if found.at != self.battle.target:
+                raise IllegalDecision(pos.game.cite("48.4.2"), "it is fired at the hex that is attacked")
+
+    def choices(self, pos: TrumpetsPosition) -> Iterator[Decision]:
+        able = self._able(pos)
+        for guns in shares(pos, able, self.battle.units):
+            yield Support(tuple(map(PieceId, guns)))
+        if pos.plays("bombardment_shock"):
+            yield from missions(pos, able, self.battle.units, (self.battle.target,))
+        yield Pass()
+
+    def take(self, act: Act, decision: Decision) -> None:
+        act.done()
+        battle = self.battle
+        if isinstance(decision, Support | TimeOnTarget):
+            guns = tuple(sorted(decision.guns))
+            director = int(decision.director) if isinstance(decision, TimeOnTarget) else -1
+            battle = battle._replace(guns=guns, director=director)
+            mark_fired(act, guns, battle.target, "46.5" if battle.side(act.pos) == w.GERMAN else "47.7", False)
+            if director >= 0:
+                act.flag(director, w.DIRECTED, 1, "48.4")
+        act.then(Initiative(battle))
+
+
+class Initiative(Choice[TrumpetsPosition], frozen=True, array_like=True, tag=106):
+    """TFT 15.1: the German player may use the event `initiative` of his corps for this attack."""
+
+    battle: Battle
+
+    def prompt(self, pos: TrumpetsPosition) -> Prompt | None:
+        if not md.may_use_initiative(pos, self.battle):
+            return None
+        return asking(pos, w.GERMAN, "prompt.initiative", "15.1", UseEvent, Pass, places=(self.battle.target,))
+
+    def run(self, act: Act) -> None:
+        """No such event."""
+        act.then(DefenceGuns(self.battle))
+
+    def check(self, pos: TrumpetsPosition, decision: Decision) -> None:
+        wanted(decision, (UseEvent, Pass), pos.game.cite("15.1"))
+
+    def choices(self, pos: TrumpetsPosition) -> Iterator[Decision]:
+        yield UseEvent()
+        yield Pass()
+
+    def take(self, act: Act, decision: Decision) -> None:
+        act.done()
+        used = isinstance(decision, UseEvent)
+        if used:
+            act.assign("var.event_used", 1, "15.1")
+        act.then(DefenceGuns(self.battle._replace(event=used)))
+
+
+def shares(pos: TrumpetsPosition, able: tuple[int, ...], units: tuple[int, ...]) -> list[tuple[int, ...]]:
+    """Useful sets of battalions, large ones first: all that may fire together, those of each formation, each alone."""
+    found: list[tuple[int, ...]] = []
+    most: tuple[int, ...] = ()
+    for gun in sorted(able, key=lambda gun: (-force.gun_cf(pos, gun), gun)):
+        if fire.together(pos, (*most, gun), units) is None:
+            most = (*most, gun)
+    groups: dict[str, tuple[int, ...]] = {}
+    for gun in able:
+        name = fire.brigade(pos, gun)
+        groups[name] = (*groups.get(name, ()), gun)
+    for guns in (tuple(sorted(most)), *groups.values(), *((gun,) for gun in able)):
+        if guns and guns not in found and fire.together(pos, guns, units) is None:
+            found.append(guns)
+    return found
+
+
+def missions(
+    pos: TrumpetsPosition, able: tuple[int, ...], units: Iterable[int], places: tuple[int, ...]
+) -> Iterator[TimeOnTarget]:
+    """48.4: for each HQ that may direct, all battalions that may join, at each hex in their range."""
+    those = tuple(units)
+    for director in fire.directors(pos, able, those):
+        joined = tuple(gun for gun in able if fire.joins(pos, gun, director) is None)
+        for place in places:
+            reach = tuple(gun for gun in joined if fire.in_range(pos, gun, place))
+            own = any(pos.parent(gun) == director for gun in reach)
+            if own and fire.together(pos, reach, those) is None:
+                yield TimeOnTarget(PieceId(director), tuple(map(PieceId, reach)), PlaceId(place))
+
+
+class DefenceGuns(Choice[TrumpetsPosition], frozen=True, array_like=True, tag=105):
+    """TFT 46.6, 47.8, 48.2.2, 48.4.3: artillery of the defender, added to the defence or fired at an attacking hex.
+
+    57.2f: none against a mist Blitz without artillery.
+    """
+
+    battle: Battle
+
+    def _able(self, pos: TrumpetsPosition) -> tuple[int, ...]:
+        if self.battle.kind == bt.MIST_BLITZ and not self.battle.guns:
+            return ()
+        return fire.defence_guns(pos, self.battle.target)
+
+    def _units(self, pos: TrumpetsPosition) -> tuple[int, ...]:
+        return bt.defenders(pos, self.battle.target)
+
+    def prompt(self, pos: TrumpetsPosition) -> Prompt | None:
+        able = self._able(pos)
+        if not able:
+            return None
+        kinds: tuple[type[Decision], ...] = (Support, Pass)
+        if pos.plays("bombardment_shock"):
+            us = pos.game.roster.nation[able[0]] == "us"
+            kinds = (Support, TimeOnTarget, Pass) if us else (Support, Bombard, Pass)
+        side = 3 - self.battle.side(pos)
+        places = bt.attacking_hexes(pos, self.battle)
+        return asking(
+            pos, side, "prompt.defensive_fire", "46.6" if side == w.GERMAN else "47.8", *kinds,
+            pieces=able, places=places, complete=False,
+        )  # fmt: skip
+
+    def run(self, act: Act) -> None:
+        """None can fire."""
+        act.then(Strike(self.battle))
+
+    def check(self, pos: TrumpetsPosition, decision: Decision) -> None:
+        found = wanted(decision, (Support, Bombard, TimeOnTarget, Pass), pos.game.cite("46.6"))
+        if isinstance(found, Pass):
+            return
+        permit(pos, check_guns(pos, found.guns, self._able(pos), self._units(pos), True))
+        if isinstance(found, Bombard | TimeOnTarget):
+            permit(pos, self._no_aim(pos, found))
+
+    def _no_aim(self, pos: TrumpetsPosition, found: Bombard | TimeOnTarget) -> Refusal | None:
+        guns = tuple(found.guns)
+        if not pos.plays("bombardment_shock"):
+            return "48.0", "bombardment shock is not played"
+        if not guns:
+            return "48.1", "name the battalions that fire"
+        mission = fire.who(pos, guns)
+        if isinstance(found, TimeOnTarget):
+            why = check_director(pos, found, self._units(pos))
+            if why is not None:
+                return why
+        elif mission == "us":
+            return "48.4", "American artillery bombards by Time on Target"
+        if found.at not in fire.aims(pos, self.battle, guns):
+            return "48.2.2", f"{pos.label(found.at)} is no attacking hex within range of all of them"
+        total = sum(force.gun_cf(pos, gun) for gun in guns)
+        if pos.game.combat.attacker_column(total, mission) < 0:
+            return "48.1", f"{total} CF is less than the bombardment needs"
+        return None
+
+    def choices(self, pos: TrumpetsPosition) -> Iterator[Decision]:
+        able, units = self._able(pos), self._units(pos)
+        for guns in shares(pos, able, units):
+            yield Support(tuple(map(PieceId, guns)))
+            if pos.plays("bombardment_shock"):
+                for place in fire.aims(pos, self.battle, guns):
+                    shot = Bombard(tuple(map(PieceId, guns)), PlaceId(place))
+                    if self._no_aim(pos, shot) is None:
+                        yield shot
+        if pos.plays("bombardment_shock"):
+            for mission in missions(pos, able, units, bt.attacking_hexes(pos, self.battle)):
+                if self._no_aim(pos, mission) is None:
+                    yield mission
+        yield Pass()
+
+    def take(self, act: Act, decision: Decision) -> None:
+        act.done()
+        battle = self.battle
+        if isinstance(decision, Support | Bombard | TimeOnTarget):
+            guns = tuple(sorted(decision.guns))
+            aim = int(decision.at) if isinstance(decision, Bombard | TimeOnTarget) else -1
+            director = int(decision.director) if isinstance(decision, TimeOnTarget) else -1
+            battle = battle._replace(cover=guns, aim=aim, cover_director=director)
+            german = act.pos.side(guns[0]) == w.GERMAN if guns else False
+            mark_fired(act, guns, battle.target, "46.6" if german else "47.8", True)
+            if director >= 0:
+                act.flag(director, w.DIRECTED, 1, "48.4")
+        act.then(Strike(battle))
+
+
+DECISIONS: Final = (Fly, Intercept, Support, Bombard, TimeOnTarget, UseEvent)
+STEPS: Final[tuple[type[Step[TrumpetsPosition]], ...]] = (AirSupport, Interception, AttackGuns, Initiative, DefenceGuns)

@@ -1,0 +1,316 @@
+"""Combats: one entry for one combat, however many decisions it took, from the declaration to the last advance.
+
+A game says three things (`Fights`): which declarations open a combat, which tables it is read from, and which questions
+belong to none. What lies between is followed on the agenda: a combat is over when play comes back to where it was
+declared, when another combat is declared, or when a phase begins.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from hexledger.events import model as ev
+from hexledger.events.frame import GENESIS, Frame
+from hexledger.projections.losses import NO_LOSS
+from hexledger.projections.state import OFF_MAP, State
+from hexledger.projections.walk import Passage, passages
+
+if TYPE_CHECKING:
+    from hexledger.projections.names import Names
+
+
+class Fights(msgspec.Struct, frozen=True):
+    """What a game says of its combats, by keys.
+
+    begins   declarations that open a combat: the pieces are its attackers, the places its targets
+    tables   tables that a combat is read from; a reading without a declaration is a combat of its own
+    between  names of steps whose questions belong to no combat, however deep they lie: what is attacked next
+    """
+
+    begins: frozenset[str]
+    tables: frozenset[str]
+    between: frozenset[str] = frozenset()
+
+
+class At(msgspec.Struct, frozen=True, order=True):
+    """An event's place: frame, and number in it from 1 (`#57.3`)."""
+
+    seq: int
+    number: int
+
+
+class Fighter(msgspec.Struct, frozen=True):
+    """A unit of a combat: where it stood and with how many steps before it, and after it (place OFF_MAP: gone)."""
+
+    piece: int
+    place: int
+    steps: int
+    place_after: int
+    steps_after: int
+
+
+class Loss(msgspec.Struct, frozen=True):
+    """Steps lost by a unit in place, or with `gone` its end."""
+
+    at: At
+    piece: int
+    steps: int
+    gone: bool
+    place: int
+
+
+class Went(msgspec.Struct, frozen=True):
+    """A unit that moved in the course of a combat: a retreat, an advance."""
+
+    at: At
+    piece: int
+    path: tuple[int, ...]
+    mode: int
+
+
+class Taken(msgspec.Struct, frozen=True):
+    """A hex that changed hands."""
+
+    at: At
+    place: int
+    side: int
+    before: int
+
+
+class Scored(msgspec.Struct, frozen=True):
+    """A track that changed: victory points among them."""
+
+    at: At
+    track: int
+    side: int
+    before: int
+    after: int
+
+
+class Reading(msgspec.Struct, frozen=True):
+    """A table that was read, with its die."""
+
+    at: At
+    table: int
+    column: int
+    row: int
+    results: tuple[int, ...]
+
+
+class Die(msgspec.Struct, frozen=True):
+    """A die that was thrown."""
+
+    at: At
+    purpose: int
+    subject: int
+    faces: int
+    value: int
+
+
+class Combat(msgspec.Struct, frozen=True):
+    """One combat.
+
+    number     counted over the line from 1
+    kind       word of the declaration, 0 where it was read from a table without one
+    side       the attacker
+    begun      declaration, or the reading
+    frames     frames whose events belong to it, in order; the first is the decision that declared it
+    reckoned   calculations made in its course
+    readings   tables read; empty for a combat that came to no die
+    """
+
+    number: int
+    kind: int
+    side: int
+    turn: int
+    phase: int
+    begun: At
+    frames: tuple[int, ...]
+    targets: tuple[int, ...]
+    attackers: tuple[Fighter, ...]
+    defenders: tuple[Fighter, ...]
+    reckoned: tuple[At, ...]
+    dice: tuple[Die, ...]
+    readings: tuple[Reading, ...]
+    losses: tuple[Loss, ...]
+    moves: tuple[Went, ...]
+    taken: tuple[Taken, ...]
+    scored: tuple[Scored, ...]
+
+    @property
+    def resolved(self) -> int:
+        """Frame of the last reading; -1 for a combat that came to none."""
+        return self.readings[-1].at.seq if self.readings else -1
+
+    def steps_lost(self, names: Names, side: int) -> int:
+        """Steps that a side lost in it."""
+        return sum(loss.steps for loss in self.losses if names.piece_side(loss.piece) == side)
+
+
+def combats(line: Iterable[Frame], names: Names, fights: Fights) -> list[Combat]:
+    """Every combat of a line (genesis first), in order. O(events)."""
+    finder = _Finder(names, fights)
+    for passage in passages(line):
+        finder.take(passage)
+    finder.close()
+    return finder.found
+
+
+class _Open:
+    """A combat that is going on."""
+
+    def __init__(self, kind: int, side: int, begun: At, floor: tuple[int, int], state: State) -> None:
+        self.kind, self.side, self.begun = kind, side, begun
+        self.floor, self.low = floor
+        """Depth of the agenda at which it was decided on, and at which it was declared: a question at the one, or an
+        agenda below the other, is beyond it."""
+        self.turn, self.phase = state.turn, state.phase
+        self.frames = [begun.seq]
+        self.targets: tuple[int, ...] = ()
+        self.before: dict[int, tuple[int, int, bool]] = {}
+        """Piece -> (place, steps, does it attack) before the combat."""
+        self.reckoned: list[At] = []
+        self.dice: list[Die] = []
+        self.readings: list[Reading] = []
+        self.losses: list[Loss] = []
+        self.moves: list[Went] = []
+        self.taken: list[Taken] = []
+        self.scored: list[Scored] = []
+
+
+class _Finder:
+    def __init__(self, names: Names, fights: Fights) -> None:
+        self.names, self.fights = names, fights
+        self.found: list[Combat] = []
+        self.now: _Open | None = None
+        self.state = State()
+        self.pending: tuple[list[At], list[Die]] = ([], [])
+        """Calculations and dice of this decision before a combat was opened in it."""
+
+    def take(self, passage: Passage) -> None:
+        """The next decision."""
+        frame, self.state = passage.frame, passage.state
+        agenda = passage.state.agenda
+        depth = len(agenda)
+        if self.now is not None and (depth <= self.now.floor or self.names.step(agenda[-1][0]) in self.fights.between):
+            self.close()
+        self.pending = ([], [])
+        for happening in passage.happenings():
+            self.event(frame, At(frame.seq, happening.number), happening.event, happening.state, depth)
+        passage.finish()
+
+    def event(self, frame: Frame, at: At, event: ev.AnyEvent, state: State, depth: int) -> None:
+        """The next event; `state` is the position before it."""
+        if isinstance(event, ev.PhaseBegan | ev.TurnBegan):
+            self.close()
+            return
+        if self.now is not None and len(state.agenda) < self.now.low:
+            self.close()
+        if isinstance(event, ev.Declared) and self.names.word_key(event.kind) in self.fights.begins:
+            here = (depth, min(depth, len(state.agenda)))
+            floor = (self.now.floor, self.now.low) if self.now is not None else here
+            self.close()
+            self._open(_Open(event.kind, self._side(event.pieces, frame), at, floor, state))
+            self._declare(event, state)
+            return
+        if isinstance(event, ev.Resolved) and self.now is None and self._is_table(event) and frame.kind != GENESIS:
+            self._open(_Open(0, frame.actor, at, (depth, min(depth, len(state.agenda))), state))
+        if self.now is None:
+            if isinstance(event, ev.Reckoned):
+                self.pending[0].append(at)
+            elif isinstance(event, ev.Rolled):
+                self.pending[1].append(Die(at, event.purpose, event.subject, event.faces, event.value))
+            return
+        if self.now.frames[-1] != at.seq:
+            self.now.frames.append(at.seq)
+        self._note(self.now, at, event, state)
+
+    def _open(self, opened: _Open) -> None:
+        self.now = opened
+        if not opened.kind:
+            # without a declaration what the decision reckoned and rolled before its table belongs to it
+            opened.reckoned, opened.dice = self.pending
+            self.pending = ([], [])
+
+    def _is_table(self, event: ev.Resolved) -> bool:
+        return self.names.word_key(event.table) in self.fights.tables
+
+    def _side(self, pieces: Sequence[int], frame: Frame) -> int:
+        return self.names.piece_side(pieces[0]) if pieces else frame.actor
+
+    def _declare(self, event: ev.Declared, state: State) -> None:
+        assert self.now is not None
+        now = self.now
+        now.targets = event.targets
+        for piece in event.pieces:
+            now.before[piece] = (state.at.get(piece, OFF_MAP), state.steps.get(piece, 0), True)
+        for target in event.targets:
+            for piece in state.stacks.get(target, ()):
+                if self.names.piece_side(piece) not in (now.side, 0):
+                    now.before[piece] = (target, state.steps.get(piece, 0), False)
+
+    def _note(self, now: _Open, at: At, event: ev.AnyEvent, state: State) -> None:
+        match event:
+            case ev.Reckoned():
+                now.reckoned.append(at)
+            case ev.Rolled():
+                now.dice.append(Die(at, event.purpose, event.subject, event.faces, event.value))
+            case ev.Resolved() if self._is_table(event):
+                now.readings.append(Reading(at, event.table, event.column, event.row, event.results))
+            case ev.StepsSet():
+                self._lost(now, at, event.piece, state.steps.get(event.piece, 0) - event.steps, state)
+            case ev.Removed() if self.names.word_key(event.reason) not in NO_LOSS:
+                self._lost(now, at, event.piece, state.steps.get(event.piece, 0), state, gone=True)
+            case ev.Moved():
+                self._joined(now, event.piece, state)
+                now.moves.append(Went(at, event.piece, event.path, event.mode))
+            case ev.Controlled() if event.side != state.control.get(event.place, 0):
+                now.taken.append(Taken(at, event.place, event.side, state.control.get(event.place, 0)))
+            case ev.TrackSet():
+                before = state.track(event.track, event.side)
+                now.scored.append(Scored(at, event.track, event.side, before, event.value))
+
+    def _lost(self, now: _Open, at: At, piece: int, steps: int, state: State, *, gone: bool = False) -> None:
+        if steps > 0 or gone:
+            self._joined(now, piece, state)
+            now.losses.append(Loss(at, piece, steps, gone, state.at.get(piece, OFF_MAP)))
+
+    def _joined(self, now: _Open, piece: int, state: State) -> None:
+        """A unit that the declaration did not name and that the combat touches (a reserve, a stack that gives way)."""
+        if piece not in now.before:
+            side = self.names.piece_side(piece)
+            now.before[piece] = (state.at.get(piece, OFF_MAP), state.steps.get(piece, 0), side == now.side)
+
+    def close(self) -> None:
+        """The combat that goes on is over; `state` is how things stand now."""
+        now, self.now = self.now, None
+        if now is None:
+            return
+        fighters = [
+            (attacks, Fighter(piece, place, steps, self.state.at.get(piece, OFF_MAP), self.state.steps.get(piece, 0)))
+            for piece, (place, steps, attacks) in now.before.items()
+        ]
+        self.found.append(
+            Combat(
+                number=len(self.found) + 1,
+                kind=now.kind,
+                side=now.side,
+                turn=now.turn,
+                phase=now.phase,
+                begun=now.begun,
+                frames=tuple(now.frames),
+                targets=now.targets,
+                attackers=tuple(fighter for attacks, fighter in fighters if attacks),
+                defenders=tuple(fighter for attacks, fighter in fighters if not attacks),
+                reckoned=tuple(now.reckoned),
+                dice=tuple(now.dice),
+                readings=tuple(now.readings),
+                losses=tuple(now.losses),
+                moves=tuple(now.moves),
+                taken=tuple(now.taken),
+                scored=tuple(now.scored),
+            )
+        )

@@ -1,0 +1,238 @@
+"""Combats in words: one row a combat for lists, and a card that answers why it ended as it did.
+
+Everything is read from `projections.combats`; the faces of the die that were not rolled are worked out by the rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from typing import Any, Final
+
+import msgspec
+
+from hexledger.engine.kernel.game import Game
+from hexledger.events import model as ev
+from hexledger.events.frame import Frame
+from hexledger.projections.address import address
+from hexledger.projections.combats import At, Combat, Fighter, Fights, combats
+from hexledger.projections.explain import explain
+from hexledger.projections.state import OFF_MAP
+from hexledger.replays.dice.luck import Throw, as_pair, decimal, percent, throws
+from hexledger.replays.log.reading import Reading
+from hexledger.replays.whatif.fan_text import branch_lines, ways_text
+from hexledger.replays.whatif.fanout import Branch, fan_of
+
+Row = dict[str, Any]
+
+REPULSED: Final = "held"
+CLEARED: Final = "cleared"
+EMPTY: Final = "no die"
+
+
+class Told(msgspec.Struct, frozen=True):
+    """A combat with the dice of it that have a lottery."""
+
+    combat: Combat
+    throws: tuple[Throw, ...]
+
+    @property
+    def luck(self) -> Fraction:
+        """Luck of the attacker with all of them."""
+        return sum(
+            (throw.luck if throw.lottery.side == self.combat.side else -throw.luck for throw in self.throws),
+            Fraction(0),
+        )
+
+
+def terms(game: Game[Any]) -> Fights:
+    """What the game says of its combats."""
+    view = game.view()
+    return Fights(view.fight_begins, view.fights | view.fires)
+
+
+def fought(game: Game[Any], line: Sequence[Frame]) -> list[Told]:
+    """Every combat of a line (genesis first). O(events)."""
+    by_address = {throw.address: throw for throw in throws(game, line)}
+    found = []
+    for combat in combats(line, game, terms(game)):
+        dice = [by_address.get(address(die.at.seq, die.at.number)) for die in combat.dice]
+        found.append(Told(combat, tuple(throw for throw in dice if throw is not None)))
+    return found
+
+
+def find(told: Iterable[Told], frame: int) -> Told | None:
+    """The combat that a frame belongs to: the one declared or resolved in it, else the last that goes on in it."""
+    last = None
+    for one in told:
+        if frame in (one.combat.begun.seq, one.combat.resolved):
+            return one
+        if frame in one.combat.frames:
+            last = one
+    return last
+
+
+# ---------------------------------------------------------------------- rows
+def row(game: Game[Any], told: Told) -> Row:
+    """One combat for a list: `number frame resolved turn side target attackers defenders column die results outcome
+    lost luck taken`; `lost` is steps by side."""
+    combat = told.combat
+    read = combat.readings[-1] if combat.readings else None
+    die = next((die for die in reversed(combat.dice) if read is not None and die.at < read.at), None)
+    return {
+        "number": combat.number,
+        "frame": combat.begun.seq,
+        "resolved": combat.resolved if read is not None else None,
+        "frames": list(combat.frames),
+        "turn": combat.turn,
+        "turn_name": game.turn(combat.turn) if combat.turn else "",
+        "phase": game.word(combat.phase) if combat.phase else "",
+        "kind": game.word(combat.kind) if combat.kind else "",
+        "side": game.side(combat.side),
+        "targets": [_place(game, place) for place in combat.targets],
+        "attackers": [_fighter(game, one) for one in combat.attackers],
+        "defenders": [_fighter(game, one) for one in combat.defenders],
+        "column": game.word(read.column) if read is not None else "",
+        "die": die.value if die is not None else None,
+        "faces": die.faces if die is not None else None,
+        "results": [game.word(result) for result in read.results] if read is not None else [],
+        "outcome": outcome(combat),
+        "lost": [
+            {"side": game.side(side), "steps": combat.steps_lost(game, side), "units": _gone(game, combat, side)}
+            for side in range(1, len(game.sides) + 1)
+        ],
+        "taken": [{"place": _place(game, one.place), "side": game.side(one.side)} for one in combat.taken],
+        "scored": [
+            {
+                "track": game.word(one.track),
+                "side": game.side(one.side) if one.side else None,
+                "before": one.before,
+                "after": one.after,
+            }
+            for one in combat.scored
+        ],
+        "luck": as_pair(told.luck),
+        "luck_text": decimal(told.luck) if told.throws else "",
+    }
+
+
+def outcome(combat: Combat) -> str:
+    """`cleared`: no defender stands in a target hex any more; `held`; `no die`: it came to no reading."""
+    if not combat.readings:
+        return EMPTY
+    stands = any(one.place_after in combat.targets for one in combat.defenders)
+    return REPULSED if stands or not combat.defenders else CLEARED
+
+
+def _gone(game: Game[Any], combat: Combat, side: int) -> int:
+    return sum(loss.gone for loss in combat.losses if game.piece_side(loss.piece) == side)
+
+
+def _place(game: Game[Any], place: int) -> str:
+    name = game.board.names[place]
+    return f"{game.place(place)} {name}".strip()
+
+
+def _fighter(game: Game[Any], one: Fighter) -> Row:
+    gone = one.place_after == OFF_MAP
+    return {
+        "piece": game.piece(one.piece),
+        "unit": game.piece_name(one.piece),
+        "place": game.place(one.place) if one.place != OFF_MAP else None,
+        "steps": one.steps,
+        "place_after": None if gone else game.place(one.place_after),
+        "steps_after": 0 if gone else one.steps_after,
+        "gone": gone,
+    }
+
+
+# ---------------------------------------------------------------------- the card
+def card(chronicle: Reading, told: Told) -> Row:
+    """A combat with its reckoning, every face of its last die, and what followed: `row` and `reckoning outcomes
+    dice decisions`."""
+    game, combat = chronicle.game, told.combat
+    return row(game, told) | {
+        "dice": [_die(game, throw) for throw in told.throws],
+        "reckoning": _reckoning(chronicle, combat),
+        "outcomes": _faces(chronicle, combat),
+        "decisions": _decisions(chronicle, combat),
+    }
+
+
+def _die(game: Game[Any], throw: Throw) -> Row:
+    return {
+        "address": throw.address,
+        "for": game.word(throw.purpose),
+        "value": throw.value,
+        "faces": len(throw.lottery.ranks),
+        "side": game.side(throw.lottery.side),
+        "this_or_better": as_pair(throw.at_least),
+        "this_or_better_text": percent(throw.at_least),
+        "luck_text": decimal(throw.luck),
+    }
+
+
+def _reckoning(chronicle: Reading, combat: Combat) -> list[Row]:
+    """The calculations of its course, each line with its rule, as `explain` gives them."""
+    game = chronicle.game
+    wanted = {address(at.seq, at.number) for at in combat.reckoned}
+    found: list[Row] = []
+    for seq in dict.fromkeys(at.seq for at in combat.reckoned):
+        line = list(chronicle.frames(seq))
+        steps = explain(line, seq, game, game.decide_text)["steps"]
+        found += [step for step in steps if step["address"] in wanted]
+    return found
+
+
+def _faces(chronicle: Reading, combat: Combat) -> list[Row]:
+    """Every face of the die that the last table was read with: its chance, and what it would have brought at once."""
+    if not combat.readings:
+        return []
+    game, read = chronicle.game, combat.readings[-1]
+    die = _die_of(chronicle, read.at)
+    if die < 0:
+        return []
+    fan = fan_of(chronicle, read.at.seq, {die})
+    return [_face(game, branch, die) for branch in sorted(fan.branches, key=lambda branch: _first(branch, die))]
+
+
+def _first(branch: Branch, die: int) -> int:
+    return min(way[die].value for way in branch.rolls if die < len(way))
+
+
+def _die_of(chronicle: Reading, at: At) -> int:
+    """Which roll of its frame a table was read with, counted from 0: the last one before it; -1 for none."""
+    events = chronicle.frame(at.seq).events[: at.number - 1]
+    return sum(isinstance(event, ev.Rolled | ev.Drawn) for event in events) - 1
+
+
+def _face(game: Game[Any], branch: Branch, die: int) -> Row:
+    return {
+        "chance": as_pair(branch.chance),
+        "chance_text": percent(branch.chance),
+        "values": sorted({way[die].value for way in branch.rolls if die < len(way)}),
+        "dice": ways_text(game, branch.rolls),
+        "happened": branch.happened,
+        "results": list(branch.results),
+        "follows": branch_lines(game, branch),
+    }
+
+
+def _decisions(chronicle: Reading, combat: Combat) -> list[Row]:
+    """Its decisions in order, each with what it brought, as the record tells them."""
+    from hexledger.projections.record import events_text
+
+    game = chronicle.game
+    rows = []
+    for seq in combat.frames:
+        frame = chronicle.frame(seq)
+        before = chronicle.state(frame.parent)
+        rows.append(
+            {
+                "frame": seq,
+                "side": game.side(frame.actor),
+                "decision": game.decide_text(frame.decision, before),
+                "outcome": events_text(frame, game, before, "narrative"),
+            }
+        )
+    return rows

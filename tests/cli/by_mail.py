@@ -1,0 +1,235 @@
+"""Players who know nothing but docs/signatures-and-mail.md: each line that they type stands there, or was printed for
+them as what is to be typed next. A bot chooses their decisions, sitting at `play`; mails are copied from folder to
+folder and counted."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import shutil
+from collections.abc import Iterator
+from hashlib import shake_256
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from tests.cli.conftest import Run
+
+PAGE = Path(__file__).parents[2] / "docs" / "signatures-and-mail.md"
+SIDES = {"ann": "allied", "bob": "german", "rex": "referee"}
+NAMES = {side: name for name, side in SIDES.items()}
+_SENT = re.compile(r"hexledger send g\.hxl --to (\w+) -o FILE")
+_YOURS = re.compile(r"yours to do: `(.+?)`")
+
+
+class Mail(NamedTuple):
+    """One mail: the last frame of the sender's log, who had to act when it was received, and whether orders did."""
+
+    tip: int
+    sender: str
+    to: str
+    answered: bool
+
+
+def page_lines() -> set[str]:
+    """The commands of the page as they stand, without their remarks."""
+    lines = re.findall(r"^    (\S.*)$", PAGE.read_text(encoding="utf-8"), re.MULTILINE)
+    return {re.sub(r"\s+# .*$", "", line) for line in lines}
+
+
+class ByMail:
+    """A game by mail. `typed` holds every line that was typed."""
+
+    def __init__(self, run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch, dice: str) -> None:
+        self.run, self.folder, self.patch, self.dice = run, folder, monkeypatch, dice
+        self.page = page_lines()
+        self.words: dict[str, list[str]] = {}
+        """Placeholder -> what stands for it, in order."""
+        self.mails: list[Mail] = []
+        self.typed: list[str] = []
+        self._same_secrets()
+
+    def _same_secrets(self) -> None:
+        """Secrets of the system and its clock are the same in every run: what is counted is one game."""
+        drawn: Iterator[int] = iter(range(1_000_000))
+
+        def token_bytes(size: int = 32) -> bytes:
+            return shake_256(f"by mail {next(drawn)}".encode()).digest(size)
+
+        self.patch.setattr("secrets.token_bytes", token_bytes)
+        self.patch.setattr("secrets.token_hex", lambda size=32: token_bytes(size).hex())
+        self.patch.setattr("hexledger.cli.common.now", lambda: 1_800_000_000_000 + next(drawn))
+        self.patch.setattr("hexledger.cli.new.now", lambda: 1_800_000_000_000, raising=False)
+
+    # ------------------------------------------------------------ typing
+    def type(self, who: str, line: str, told: bool = False) -> str:
+        """A line typed by a player: of the page (`who$ ...`, or for anybody), or one that he was `told` to type."""
+        assert told or line in self.page or f"{who}$ {line}" in self.page, f"not on the page: {line}"
+        home = self.folder / who
+        home.mkdir(exist_ok=True)
+        self.patch.chdir(home)
+        self.patch.setenv("HEXLEDGER_HOME", str(home / "home"))
+        program, *words = shlex.split(self._filled(line))
+        assert program == "hexledger"
+        done = self.run(*words)
+        assert done.code == 0, (who, line, done)
+        self.typed.append(f"{who}$ {line}")
+        return done.out
+
+    def _filled(self, line: str) -> str:
+        given = {name: iter(values) for name, values in self.words.items()}
+        return re.sub(r"(?<=[ :])(KEY|ID|TEXT)\b", lambda found: shlex.quote(next(given[found[0]])), line)
+
+    def give(self, who: str, to: str, name: str) -> None:
+        """A file is mailed as it is."""
+        shutil.copy(self.folder / who / name, self.folder / to / name)
+
+    # ------------------------------------------------------------ the beginning
+    def begin(self) -> None:
+        """Keys, commitments, a new game that both have."""
+        for who in ("ann", "bob"):
+            self.type(who, f"hexledger key new --name {who}")
+        key = re.search(r"public key (\w+)", self.type("bob", "hexledger key show bob"))
+        assert key is not None
+        self.words["KEY"] = [key[1]]
+        if self.dice == "duel":
+            first = self._committed(self.type("ann", "hexledger duel commit g.hxl.duel-allied --side 1"))
+            second = self._committed(self.type("bob", "hexledger duel commit g.hxl.duel-german --side 2 --log-id ID"))
+            self.words["TEXT"] = [first, second]
+        else:
+            made = self.type("rex", "hexledger keeper new g.hxl.keeper")
+            self.words["TEXT"] = [self._committed(made)]
+        line = next(line for line in self.page if line.startswith("ann$ hexledger new") and self.dice in line)
+        self.type("ann", line.removeprefix("ann$ "))
+        told = self.type("ann", "hexledger send g.hxl --to german -o to-bob")
+        assert "with the checkpoint of ann" in told
+        self.give("ann", "bob", "to-bob")
+        self.type("bob", "hexledger receive to-bob g.hxl")
+
+    def _committed(self, printed: str) -> str:
+        found = re.search(r"--log-id (\w+) --commit '(.+?)'", printed)
+        assert found is not None, printed
+        self.words["ID"] = [found[1]]
+        return found[2]
+
+    # ------------------------------------------------------------ playing
+    def order(self) -> None:
+        """Both give the orders that take nothing from them."""
+        for who in ("ann", "bob"):
+            self.type(who, "hexledger orders g.hxl only")
+            if self.dice == "duel":
+                self.type(who, "hexledger orders g.hxl roll")
+
+    def play(self, *, mails: int = 0) -> None:
+        """Play to the end, or until so many mails; whoever is told to do something does it."""
+        who, told = "ann", self.type("ann", "hexledger waiting g.hxl")
+        while "the game is over" not in told:
+            if mails and len(self.mails) >= mails:
+                return
+            if _YOURS.search(told):
+                told = self._act(who, told)
+            else:
+                who, told = self._mail(who, told)
+        self._last_mail(who)
+
+    def _last_mail(self, who: str) -> None:
+        """The end of the game goes to the other side."""
+        other = NAMES["german" if SIDES[who] == "allied" else "allied"]
+        self.type(who, f"hexledger send g.hxl --to {SIDES[other]} -o to-{other}")
+        self.give(who, other, f"to-{other}")
+        told = self.type(other, f"hexledger receive to-{other} g.hxl")
+        assert "the game is over" in told
+        self.mails.append(Mail(self._tip(who), who, other, answered=True))
+
+    def _act(self, who: str, told: str) -> str:
+        """What a player is told to do; a bot sits for him where it is to play. What he is told next."""
+        found = _YOURS.search(told)
+        assert found is not None
+        command = found[1]
+        if command.startswith("hexledger play"):
+            other = NAMES["german" if SIDES[who] == "allied" else "allied"]
+            assert command == f"hexledger play g.hxl --{SIDES[other]} mail"
+            seats = {SIDES[who]: "bot:greedy", SIDES[other]: "mail"}
+            self.type(who, f"hexledger play g.hxl --allied {seats['allied']} --german {seats['german']}")
+        else:
+            self.type(who, command, told=True)
+        return self.type(who, "hexledger waiting g.hxl")
+
+    def _mail(self, who: str, told: str) -> tuple[str, str]:
+        """The log goes to whose move it is: who has it then, and what he is told."""
+        found = _SENT.search(told)
+        assert found is not None, told
+        to = NAMES[found[1]]
+        if to == "rex":
+            return self._ask_the_keeper(who)
+        self.type(who, f"hexledger send g.hxl --to {found[1]} -o to-{to}")
+        self.give(who, to, f"to-{to}")
+        tip = self._tip(who)
+        told = self.type(to, f"hexledger receive to-{to} g.hxl")
+        self.mails.append(Mail(tip, who, to, answered="yours to do" not in told))
+        return to, told
+
+    def _ask_the_keeper(self, who: str) -> tuple[str, str]:
+        self.type(who, f"hexledger send g.hxl --to referee --as {SIDES[who]} -o to-rex")
+        self.give(who, "rex", "to-rex")
+        self.mails.append(Mail(self._tip(who), who, "rex", True))
+        told = self.type("rex", "hexledger receive to-rex g.hxl")
+        assert "yours to do: `hexledger keeper answer g.hxl.keeper g.hxl -o ANSWER`" in told, told
+        self.type("rex", "hexledger keeper answer g.hxl.keeper g.hxl -o ANSWER")
+        self.give("rex", who, "ANSWER")
+        self.mails.append(Mail(self._tip(who), "rex", who, True))
+        self.type(who, "hexledger finish g.hxl --keeper ANSWER")
+        return who, self.type(who, "hexledger waiting g.hxl")
+
+    # ------------------------------------------------------------ looking
+    def log(self, who: str) -> Path:
+        return self.folder / who / "g.hxl"
+
+    def _tip(self, who: str) -> int:
+        """Number of the last frame of a player's log; counting is not playing."""
+        from hexledger.events.ledger import Ledger
+
+        with Ledger.open_reader(self.log(who)) as ledger:
+            return ledger.head
+
+
+class Counted(NamedTuple):
+    """What a game cost: mails in all, turns, combats, and the mails up to their dice; of these those that waited for a
+    person."""
+
+    mails: int
+    turns: int
+    combats: int
+    to_the_die: int
+    waited: int
+    waited_to_the_die: int
+
+
+def counted(game: ByMail) -> Counted:
+    """Count a game: a combat begins with the first decision about it (artillery, mode) and ends with its die."""
+    from hexledger.events.frame import DECISION
+    from hexledger.events.model import Rolled
+    from hexledger.replays.log.chronicle import Chronicle
+
+    spans: list[tuple[int, int]] = []
+    turns: set[int] = set()
+    with Chronicle.read(game.log("ann")) as chronicle:
+        begun = -1
+        for frame in chronicle.frames(chronicle.timeline.head):
+            turns.add(chronicle.state(frame.seq).turn)
+            if frame.kind != DECISION:
+                continue
+            kind = chronicle.decision(frame.seq).kind()  # type: ignore[union-attr]
+            if kind in ("artillery", "ground_support", "seal", "choose_mode") and begun < 0:
+                begun = frame.seq
+            about = {chronicle.game.word_key(event.purpose) for event in frame.events if isinstance(event, Rolled)}
+            if "roll.combat" in about and begun >= 0:
+                spans.append((begun, frame.seq))
+                begun = -1
+            elif kind in ("end_attacks", "next_attack"):
+                begun = -1
+    inside = [mail for mail in game.mails if any(start <= mail.tip < end for start, end in spans)]
+    people = [mail for mail in game.mails if not mail.answered and mail.to != "rex"]
+    waited = [mail for mail in inside if mail in people]
+    return Counted(len(game.mails), len(turns), len(spans), len(inside), len(people), len(waited))

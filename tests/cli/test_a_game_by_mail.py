@@ -1,0 +1,86 @@
+"""A whole Push to Caen by mail, in duel dice and with a keeper, by the commands of docs/signatures-and-mail.md only;
+what it costs in mails stands there and is held here."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.cli.by_mail import PAGE, ByMail, Counted, counted
+from tests.cli.conftest import Run
+
+DICE = ("duel", "referee")
+ROWS = {
+    "mails, keeper's included": lambda one, _: str(one.mails),
+    "mails a turn": lambda one, _: _tenths(one.mails, one.turns),
+    "mails from the first decision about a combat to its die, on average": lambda one, _: _tenths(
+        one.to_the_die, one.combats
+    ),
+    "mails that a person must answer, no orders": lambda one, _: str(one.waited),
+    "the same with the orders `only` and `roll`": lambda _, two: str(two.waited),
+    "the same for a combat to its die, no orders": lambda one, _: _tenths(one.waited_to_the_die, one.combats),
+    "the same with `only` and `roll`": lambda _, two: _tenths(two.waited_to_the_die, two.combats),
+}
+
+
+def _tenths(number: int, by: int) -> str:
+    """A quotient with one decimal, rounded."""
+    tenths = (20 * number + by) // (2 * by)
+    return f"{tenths // 10}.{tenths % 10}"
+
+
+def _on_the_page(dice: str) -> dict[str, str]:
+    """The column of a dice mode in the page's table of mails."""
+    rows = re.findall(r"^\| (.+?) \| ([\d.?]+) \| ([\d.?]+) \|$", PAGE.read_text(encoding="utf-8"), re.MULTILINE)
+    return {what: (duel if dice == "duel" else referee) for what, duel, referee in rows}
+
+
+def _end(game: ByMail) -> None:
+    """Both files are one, intact, and every command that was typed stands on the page."""
+    assert game.log("ann").read_bytes() == game.log("bob").read_bytes()
+    for who in ("ann", "bob"):
+        game.patch.setenv("HEXLEDGER_HOME", str(game.folder / who / "home"))
+        said = game.run("verify", game.log(who), "--require-anchor")
+        assert said.code == 0 and said.out.rstrip().endswith("intact"), said
+    if game.dice == "referee":
+        game.type("ann", "hexledger send g.hxl --to referee --as allied -o to-rex")
+        game.give("ann", "rex", "to-rex")
+        game.type("rex", "hexledger receive to-rex g.hxl")
+        game.type("rex", "hexledger keeper reveal g.hxl.keeper g.hxl")
+        opened = game.run("verify", game.log("rex"))
+        assert re.search(r"referee dice: (\d+) of \1 made again and equal", opened.out), opened
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("dice", DICE)
+def test_a_whole_game_by_mail_costs_the_mails_that_the_page_says(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, dice: str
+) -> None:
+    costs: list[Counted] = []
+    for name, orders in (("by-hand", False), ("with-orders", True)):
+        (tmp_path / name).mkdir()
+        with monkeypatch.context() as patch:
+            game = ByMail(run, tmp_path / name, patch, dice)
+            game.begin()
+            if orders:
+                game.order()
+            game.play()
+            _end(game)
+        costs.append(counted(game))
+    found = {what: of(*costs) for what, of in ROWS.items()}
+    assert found == _on_the_page(dice)
+
+
+@pytest.mark.whole
+@pytest.mark.parametrize("dice", DICE)
+def test_a_first_stretch_of_a_game_by_mail_needs_nothing_but_the_page(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, dice: str
+) -> None:
+    game = ByMail(run, tmp_path, monkeypatch, dice)
+    game.begin()
+    game.order()
+    game.play(mails=16)
+    assert len(game.mails) == 16
+    assert {mail.sender for mail in game.mails} == ({"ann", "bob"} if dice == "duel" else {"ann", "bob", "rex"})

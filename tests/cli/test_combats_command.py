@@ -1,0 +1,38 @@
+"""`combats`: one row a combat, filters, and the card."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from tests.cli.conftest import Run
+
+
+def test_combats_are_listed_filtered_and_shown_whole(run: Run, finished: Path) -> None:
+    rows = json.loads(run("combats", finished, "--json").out)
+    assert len(rows) > 5
+    listed = run("combats", finished).out.splitlines()
+    assert listed[-1].startswith(f"{len(rows)} combats, ")
+    assert sum(line.startswith("  #") for line in listed) == len(rows)
+    for side in ("allied", "german"):
+        mine = json.loads(run("combats", finished, "--side", side, "--json").out)
+        assert mine == [row for row in rows if row["side"] == side]
+    held = json.loads(run("combats", finished, "--outcome", "held", "--json").out)
+    assert held == [row for row in rows if row["outcome"] == "held"]
+    first = next(row for row in rows if row["attackers"])
+    unit = first["attackers"][0]["unit"]
+    with_unit = json.loads(run("combats", finished, "--unit", unit, "--json").out)
+    assert first in with_unit
+    assert all(unit in {one["unit"] for one in row["attackers"] + row["defenders"]} for row in with_unit)
+    resolved = next(row for row in rows if row["die"] is not None)
+    card = run("combats", finished, resolved["resolved"]).out
+    assert "what the die could have brought:" in card and "\n* " in card and "attackers: " in card
+    assert json.loads(run("combats", finished, resolved["frame"], "--json").out)["number"] == resolved["number"]
+    whole = run("combats", finished, "--turn", first["turn"], "--hex", first["targets"][0].split()[0], "--json")
+    assert first in json.loads(whole.out)
+
+
+def test_a_frame_without_a_combat_is_refused(run: Run, finished: Path) -> None:
+    ran = run("combats", finished, "1")
+    assert ran.code == 2 and "belongs to no combat" in ran.err
+    assert run("combats", finished, "--unit", "nobody at all").code == 2
