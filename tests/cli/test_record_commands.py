@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
+import click
 import pytest
 
 from hexledger.cli.main import COMMANDS
@@ -201,3 +203,30 @@ def test_names_in_a_log_complete_in_the_shell(fresh: Path, monkeypatch: pytest.M
     assert lines == ["main"]
     monkeypatch.setenv("COMP_WORDS", "hexledger show nowhere.hxl --unit x")
     assert complete.get_completions(["show", "nowhere.hxl", "--unit"], "x") == []
+
+
+def test_every_side_and_every_key_completes_in_the_shell(fresh: Path, tmp_path: Path, monkeypatch: Any) -> None:
+    """Whatever command asks for one: `--as`, `--to`, `--by`, `--winner`, `--key`, `--trust`."""
+    from click.shell_completion import ShellComplete
+
+    from hexledger.cli.main import COMMANDS, cli
+
+    monkeypatch.setenv("HEXLEDGER_HOME", str(tmp_path / "home"))
+    (tmp_path / "home" / "keys").mkdir(parents=True)
+    for name in ("ann.key", "ann.pub", "rex.pub"):
+        (tmp_path / "home" / "keys" / name).write_text("")
+    complete = ShellComplete(cli, {}, "hexledger", "_HEXLEDGER_COMPLETE")
+    monkeypatch.setenv("COMP_WORDS", f"hexledger show {fresh}")
+    tried = 0
+    for name in COMMANDS:
+        command = cli.get_command(click.Context(cli), name)
+        assert command is not None
+        for option in command.params:
+            if not isinstance(option, click.Option) or option.metavar not in ("SIDE", "KEY"):
+                continue
+            found = {item.value for item in complete.get_completions([name, str(fresh), option.opts[0]], "")}
+            assert found >= ({"ann"} if option.metavar == "KEY" else {"allied", "german"}), (name, option.opts)
+            tried += 1
+    assert tried > 30
+    assert "referee" in {item.value for item in complete.get_completions(["send", str(fresh), "--to"], "r")}
+    assert {"ann", "rex"} == {item.value for item in complete.get_completions(["verify", str(fresh), "--trust"], "")}
