@@ -94,6 +94,24 @@ def test_a_question_over_logs_is_answered_in_sql(run: Run, finished: Path, tmp_p
     assert run("query", sql).code == 2
 
 
+def test_a_warehouse_is_made_again_only_when_a_log_has_changed(
+    run: Run, finished: Path, fresh: Path, tmp_path: Path
+) -> None:
+    kept, rows = tmp_path / "house", tmp_path / "house" / "ndjson" / "000000" / "games.ndjson"
+    sql = "select count(*) as n from games"
+    assert run("query", sql, finished, "--warehouse", kept).code == 0
+    made = rows.stat().st_mtime_ns
+    assert json.loads(run("query", sql, finished, "--warehouse", kept, "--json").out) == [{"n": 1}]
+    assert rows.stat().st_mtime_ns == made
+    assert json.loads(run("query", sql, finished, fresh, "--warehouse", kept, "--json").out) == [{"n": 2}]
+    assert run("play", fresh, "--allied", "bot:random", "--german", "bot:random", "--limit", "1", "--quiet").code == 0
+    frames = "select sum(frames) as n from games"
+    before = json.loads(run("query", frames, "--warehouse", kept, "--json").out)[0]["n"]
+    assert json.loads(run("query", frames, finished, fresh, "--warehouse", kept, "--json").out)[0]["n"] > before
+    (kept / "made_from").unlink()
+    assert json.loads(run("query", sql, finished, "--warehouse", kept, "--json").out) == [{"n": 1}]
+
+
 def test_an_answer_that_goes_elsewhere_is_not_cut_short(run: Run, finished: Path) -> None:
     asked = run("query", "select * from games", finished)
     log_id = json.loads(run("query", "select log from games", finished, "--json").out)[0]["log"]
