@@ -6,7 +6,7 @@ import pytest
 
 from hexledger.engine.games.case_yellow.questions import battle as bt
 from hexledger.engine.games.case_yellow.questions import march, rails
-from hexledger.engine.games.case_yellow.rules import dynamo, overruns, paradrop, reinforcements
+from hexledger.engine.games.case_yellow.rules import dynamo, overruns, paradrop, reinforcements, replacements
 from hexledger.engine.games.case_yellow.rules.combat import Combats
 from hexledger.engine.games.case_yellow.rules.movement import Movement
 from hexledger.engine.games.case_yellow.rules.recovery import RemoveDisruption
@@ -206,3 +206,22 @@ def test_a_bridgehead_before_a_combat_cites_the_rule_of_its_round() -> None:
         b.play("try_bridgehead 2124")
         rolled = next(event for event in b.events if isinstance(event, ev.Rolled))
         assert rolled.rule == b.game.rules[rule]
+
+
+def test_no_infantry_step_rebuilds_a_parachute_regiment_and_one_rebuilds_a_motorized_one() -> None:
+    """12.10c."""
+    b = position().turn(5)
+    assert (
+        replacements.step_kind(b.pos, b.piece("ge_fj1")) == ""
+        and replacements.step_kind(b.pos, b.piece("ge_arko1")) == ""
+    )
+    assert replacements.step_kind(b.pos, b.piece("ge_gd")) == "infantry", "eliminated"
+    assert replacements.step_kind(b.unit("ge_gd", "2812").pos, b.piece("ge_gd")) == "", "on the map it has its step"
+    assert replacements.step_kind(b.pos, b.piece("br_30")) == "", "not of the Allies"
+
+
+def test_attacks_are_asked_for_by_the_rule_of_the_round() -> None:
+    """11.2, 11.6."""
+    for kind, rule in (("move", "11.6"), ("combat", "11.2")):
+        b = position().unit("ge_1_pz", "2812").unit("fr_53_di", "2912").round_of("german", kind).run(Combats(w.GERMAN))
+        assert b.offer is not None and b.offer.rule == b.game.rules[rule]

@@ -158,7 +158,8 @@ def test_a_bots_decision_is_told_with_what_was_drawn_odds_modifiers_and_dice(run
     for word in ("attack strength", "defence strength", "odds ", "d10 = ", "row "):
         assert word in fought
     assert "[J6" not in fought, "rule numbers stand in `explain`"
-    assert "drawn" in out
+    drawn = re.search(r"^#\d+ (Allied|German) \(bot:greedy\): .* -> .*AM.* is drawn from AM pool", out, re.MULTILINE)
+    assert drawn, "whoever ends an activation, the AM that comes next is told"
 
 
 @pytest.mark.parametrize("name", [name for name in GAMES if name != "case_yellow"])

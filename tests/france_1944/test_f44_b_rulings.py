@@ -375,6 +375,40 @@ def test_one_side_s_two_dice_are_thrown_again_and_nothing_else() -> None:
     assert rolled == ["roll.morale_attack", "roll.hits_attack"] and result(b) == "standoff"
 
 
+def test_the_18th_destroyed_in_market_garden_never_comes_back() -> None:
+    """R-5, 3.12."""
+    from hexledger.engine.games.france_1944.rules import losses, replacements
+
+    b = garden()
+    losses.eliminate(b.act(), b.piece("us_xviii_abn"), "9.6")
+    b.run(CycleEnds()).track("us_infantry", 3, w.ALLIED)
+    assert replacements.refused(b.pos, w.ALLIED, b.piece("us_xviii_abn")) is not None
+    ordinary = garden().run(CycleEnds())
+    losses.eliminate(ordinary.act(), ordinary.piece("us_xviii_abn"), "10.1.1")
+    assert not ordinary.has("us_xviii_abn", "never"), "lost otherwise it may be rebuilt"
+
+
+def test_the_objectives_bring_reaction_points_and_no_replacements() -> None:
+    """R-13, 12.1, 12.2."""
+    b = position(turn=4).supply("0208", "0614")
+    assert turn.bonus(b.pos) == 3
+    before = b.pos.track("us_infantry", w.ALLIED)
+    b.run(turn.ReactionPoints())
+    assert b.lines("reckon.rp", w.ALLIED)["line.bonus"] == 3 and b.pos.track("us_infantry", w.ALLIED) == before
+
+
+def test_a_southern_box_lies_one_hex_beyond_the_hexes_that_it_leads_to() -> None:
+    """R-70, R-11, 10.1.3: a southern stack keeps two hexes from every occupied box, or is destroyed."""
+    b = position(turn=3).unit("ge_lxxxv", "1528").unit("us_vi", "S15")
+    assert retreats.apart(b.pos, b.hex("S15"), b.hex("1528")) == 1
+    assert retreats.apart(b.pos, b.hex("S15"), b.hex("1527")) == 2
+    ways = retreats.ways(b.pos, (b.piece("ge_lxxxv"),), (b.hex("S15"),))
+    assert ways and all(retreats.apart(b.pos, b.hex("S15"), way[-1]) >= 2 for way in ways)
+    for unit, label in (("us_v", "1426"), ("us_vii", "1626"), ("us_xix", "1327"), ("us_xv", "1727")):
+        b.unit(unit, label)
+    assert not retreats.ways(b.pos, (b.piece("ge_lxxxv"),), (b.hex("S15"),))
+
+
 # ---------------------------------------------------------------------- 13
 def test_points_of_places_and_counts_decide_after_the_last_turn() -> None:
     """13.0, 2.0-12, R-78."""
