@@ -352,7 +352,7 @@ def points_row(pos: TrumpetsPosition, piece: int) -> str:
         return "command_post"
     cls = move_class(pos, piece)
     wheels = "cross_country" if cls == "recon" else cls
-    if piece in roster.having["sp_artillery"]:
+    if piece in roster.having["sp_artillery"] or (piece in roster.artillery and cls == "afv"):
         return "sp_artillery"
     if piece in roster.afv:
         return _afv_row(pos, piece)

@@ -109,7 +109,8 @@ def enter_refusal(pos: TrumpetsPosition, piece: int, place: int) -> Refusal | No
 
 
 def _hot(pos: TrumpetsPosition, piece: int, place: int) -> bool:
-    return zoc.stops(pos, piece, place)
+    """27.5: the hex, or all the way to it from beyond the edge, is in enemy ZOC."""
+    return zoc.stops(pos, piece, place) or zoc.shut_out(pos, place, pos.side(piece))
 
 
 def check_enter(pos: TrumpetsPosition, decision: Enter) -> None:
