@@ -110,7 +110,7 @@ def test_an_engineer_at_a_ford_only_crosses_there() -> None:
 
 # ---------------------------------------------------------------------- 21 bridges
 def site(engineer: str, *, turn: str = "18MO", at: str = EAST) -> Built:
-    """A blown bridge over the Our, an engineer east of it on the road net of the 5th Panzer Army, its bridges in the box."""
+    """A blown bridge over the Our, an engineer east of it on the roads of the 5th Panzer Army; bridges in the box."""
     b = position(turn=turn).blown(WEST, EAST).unit(engineer, at).unit("5pza_hq", "8243", mode=1)
     b.pool("bridges", "j_bridge_5pza_1", "b_bridge_5pza_1")
     return b.corps("xlvii_hq", "bridging").run(Bridging(w.GERMAN))

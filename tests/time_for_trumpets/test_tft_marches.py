@@ -1,4 +1,4 @@
-"""Movement, orders, fuel, air supply, arrivals of A Time for Trumpets beside the examples of play (10-12, 18, 24-34)."""
+"""Movement, orders, fuel, air supply, arrivals of A Time for Trumpets beside the examples (10-12, 18, 24-34)."""
 
 from __future__ import annotations
 
@@ -198,7 +198,7 @@ def test_a_headquarters_is_supplied_from_the_air_for_one_aircraft() -> None:
     assert position(turn="22MO").unit("us_101ab_hq", "5644").run(DropSupplies()).quiet, "not before the 23rd"
 
 
-# ---------------------------------------------------------------------- 23, 24 stacking; 27 arrivals; 28 strategic movement
+# ------------------------------------------------------------------ 23, 24 stacking; 27 arrivals; 28 strategic movement
 def test_units_of_another_corps_bar_a_hex_but_to_strategic_movement() -> None:
     """23.6, 28.4."""
     b = position(turn="18MO").unit("us_99_393_i", "8316").unit("us_106_422_i", "8317")
