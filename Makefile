@@ -4,7 +4,12 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 DONE := $(VENV)/.installed
 
-.PHONY: demo test quick test-times test-long test-seeds bench bench-short lint clean golden
+MUTANTS := $(VENV)/.mutation
+GAME ?= case_yellow
+SAMPLE ?= 100
+SEED ?= 1
+
+.PHONY: demo test quick test-times test-long test-seeds mutate mutate-sample bench bench-short lint clean golden
 
 $(DONE): pyproject.toml
 	$(PYTHON) -m venv $(VENV)
@@ -29,6 +34,18 @@ test-long: $(DONE)
 
 test-seeds: $(DONE)
 	HEXLEDGER_SEEDS=50 $(BIN)/python -m pytest -n 2 -m long tests/every_game/test_random_games.py
+
+$(MUTANTS): $(DONE)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[mutation]'
+	touch $(MUTANTS)
+
+# Every mutant of every game's rules: days. One game: make mutate GAMES=june_6
+GAMES ?= june_6 fortress_europa case_yellow
+mutate: $(MUTANTS)
+	for game in $(GAMES); do nice $(BIN)/python -m tests.mutation $$game --note; done
+
+mutate-sample: $(MUTANTS)
+	nice $(BIN)/python -m tests.mutation $(GAME) --sample $(SAMPLE) --seed $(SEED) --note
 
 bench: $(DONE)
 	$(BIN)/python -m tests.bench

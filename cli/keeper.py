@@ -11,6 +11,7 @@ from hexledger.cli.common import edition_option, json_option, log_argument, open
 from hexledger.cli.console import say
 from hexledger.cli.inputs import KEEPER
 from hexledger.cli.outputs import MAILED, NEW_FILE, force_option, write_output
+from hexledger.events.armour import wrap
 from hexledger.events.frame import OLD
 from hexledger.replays.errors import ReplayError
 
@@ -62,9 +63,10 @@ def _committed(file: Path, as_json: bool) -> None:
 @click.argument("file", type=KEEPER)
 @log_argument
 @click.option("-o", "--out", type=MAILED, required=True, metavar="ANSWER", help="File for the answer, for both sides.")
+@click.option("--text", "as_text", is_flag=True, help="Write it as text to paste into a mail, with a checksum.")
 @force_option
 @edition_option
-def answer(file: Path, log: Path, out: Path, edition: Path | None) -> None:
+def answer(file: Path, log: Path, out: Path, as_text: bool, edition: Path | None) -> None:
     """Answer the decision that waits for its dice at the tip of LOG, the keeper's copy of the game.
 
     A fix is answered once and for ever; asked again, the same answer is given. On a copy that lacks what was answered
@@ -75,7 +77,7 @@ def answer(file: Path, log: Path, out: Path, edition: Path | None) -> None:
         if waiting is None:
             raise ReplayError("no decision waits for its dice in this copy; `receive` the newest bundle first")
         data = _old_answer(file, chronicle) if chronicle.genesis.format == OLD else _answer(file, chronicle)
-    write_output(out, data)
+    write_output(out, wrap("ANSWER", data) if as_text else data)
     say(f"the dice of #{waiting.seq} in {out}, for both sides; `hexledger finish LOG --keeper {out}` rolls them")
 
 

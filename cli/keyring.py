@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from hexledger.cli.completing import complete_key
+from hexledger.cli.completing import complete_key, complete_public
 from hexledger.cli.inputs import check_input, read_input
 from hexledger.events.file_kinds import PRIVATE_KEY, PUBLIC_KEY
 from hexledger.events.frame import OLD
@@ -39,7 +39,7 @@ def key_folder() -> Path:
 
 
 def witness_folder() -> Path:
-    """Where witnesses remember what they signed last."""
+    """Where witnesses of an older version remember what they signed last; it is still read."""
     return home() / "witness"
 
 
@@ -59,6 +59,7 @@ key_option = click.option(
 trust_option = click.option(
     "--trust",
     multiple=True,
+    shell_complete=complete_public,
     metavar="KEY",
     help="Public key (text, .pub file or name) whose checkpoints count; the players' and your own do anyway.",
 )

@@ -52,7 +52,10 @@ def record_text(
         entries = [entry for entry in entries if entry["actor"] == game.side(side)]
     if form == "json":
         return to_json_lines(one_vocabulary(entries))
-    top = record_heading(chronicle.frame(0), game) | {"edition_kind": chronicle.edition_kind}
+    from hexledger.replays.log.times import times_line
+
+    used = times_line(game, (chronicle.frame(number) for number in range(len(chronicle.timeline))))
+    top = record_heading(chronicle.frame(0), game) | {"edition_kind": chronicle.edition_kind, "times": used}
     return to_markdown(entries, top) if form == "md" else to_text(entries, top)
 
 

@@ -47,11 +47,15 @@ class Outline(msgspec.Struct, frozen=True):
 
 
 class TrackView(msgspec.Struct, frozen=True):
-    """A row of boxes with a marker on one of them (index `current`, -1 = none)."""
+    """A row of boxes with a marker on one of them (index `current`, -1 = none).
+
+    marks   nothing, or for each box `used`, `open` (it may be chosen next) or an empty text
+    """
 
     name: str
     cells: tuple[str, ...]
     current: int
+    marks: tuple[str, ...] = ()
 
 
 class SectionView(msgspec.Struct, frozen=True):
@@ -116,6 +120,10 @@ class BoardView(Generic[P]):
 
     fights: ClassVar[frozenset[str]] = frozenset({"table.crt"})
     """Keys of the tables whose reading is a combat (not the weather, not a landing)."""
+
+    counter_notes: ClassVar[tuple[str, ...]] = ("{name}", "broken stripe: reduced side")
+    """What the parts of a counter are, for the key of a picture; `{name}` is the counter drawn there, `{values}` its
+    printed line."""
 
     fight_begins: ClassVar[frozenset[str]] = frozenset({"declare.attack"})
     """Keys of the declarations that open a combat, by those who attack, against hexes."""

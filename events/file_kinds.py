@@ -66,7 +66,7 @@ HEAD: Final = 1 << 18
 
 _PNG: Final = b"\x89PNG\r\n"
 _ARMOUR: Final = b"-----BEGIN HEXLEDGER "
-_WRAPPED: Final = {b"BUNDLE": BUNDLE, b"WORD": CONSENT, b"REQUEST": REQUEST, b"CONSENT": CONSENT}
+_WRAPPED: Final = {b"BUNDLE": BUNDLE, b"ANSWER": ANSWER, b"WORD": CONSENT, b"REQUEST": REQUEST, b"CONSENT": CONSENT}
 _BY_NAME: Final = {"keeper": KEEPER, "keeper 2": KEEPER, "duel": DUEL_VAULT, "vault": SEAL_VAULT}
 _SHAPES: Final = (
     (("log", "slot", "commitment", "choice", "salt"), SEAL_VAULT),

@@ -118,15 +118,45 @@ def whole_frame(data: bytes, position: int) -> int | None:
     return after
 
 
-def resume(data: bytes, bad: int, link: bytes) -> int | None:
+class Search:
+    """What a search for frames in damaged data may cost: bytes that are looked at more than once, in all. Nothing that
+    a crash or a fault leaves behind comes near it; data that were made to be searched for ever end it."""
+
+    __slots__ = ("left",)
+
+    def __init__(self, size: int) -> None:
+        """`size`: bytes of the data."""
+        self.left = FREELY + PER_BYTE * size
+
+    def pay(self, count: int) -> None:
+        """Raises TooDeep when that was too much."""
+        self.left -= count
+        if self.left < 0:
+            raise TooDeep
+
+
+class TooDeep(Exception):
+    """A search through damaged data was broken off."""
+
+
+FREELY = 1 << 28
+PER_BYTE = 64
+"""Bytes that a search may look at again: so many, and so many for each byte of the data."""
+_STEP = 8
+"""What a place costs at which no frame can begin."""
+
+
+def resume(data: bytes, bad: int, link: bytes, search: Search | None = None) -> int | None:
     """Where valid frames go on after the bad frame at byte `bad`, or None if the rest is a torn tail.
 
     Every later byte is tried. A frame whose CRC holds counts when something ties it to the log: it begins where the
     bad frame says it ends; or it names the leaf hash of the bytes before it, so that only the bad frame's header was
     hurt; or the next frame names it; or it ends with the file. A frame with no such tie counts too, unless the bad
     frame looks like an honest append cut short (right link, longer than the file): then it is part of that payload.
-    A doubt is thus always decided for corruption, which refuses and loses nothing.
+    A doubt is thus always decided for corruption, which refuses and loses nothing. Raises TooDeep for data in which
+    the search would cost more than a bound that is linear in their size.
     """
+    search = Search(len(data)) if search is None else search
     end = len(data)
     at = bad + HEADER.size
     claimed = -1
@@ -135,22 +165,29 @@ def resume(data: bytes, bad: int, link: bytes) -> int | None:
         length = LENGTH.unpack_from(data, bad)[0]
         claimed = at + length
         cut_short = MIN_BODY <= length <= MAX_BODY and claimed > end and link.startswith(data[at : at + HASH_SIZE])
-    unpack = LENGTH.unpack_from
+    unpack, pay = LENGTH.unpack_from, search.pay
     untied: int | None = None
+    tried = bad
     for position in range(bad + 1, end - HEADER.size - MIN_BODY + 1):
         length = unpack(data, position)[0]
         # most offsets fall here, before any CRC is computed
         if length < MIN_BODY or length > end - position - HEADER.size:
             continue
+        pay(length + _STEP * (position - tried))
+        tried = position
         after = whole_frame(data, position)
         if after is None:
             continue
+        # what it may be tied by is hashed: that costs more than a checksum
+        pay(4 * (position - at) + 4 * length)
         if position == claimed or after == end or _names(data, position, data[at:position]):
             return position
+        pay(min(unpack(data, after)[0], end) if after <= end - HEADER.size else 0)
         if whole_frame(data, after) is not None and _names(data, after, data[position + HEADER.size : after]):
             return position
         if untied is None:
             untied = position
+    pay(_STEP * max(0, end - tried))
     return None if cut_short else untied
 
 

@@ -10,7 +10,19 @@ from typing import NamedTuple
 
 from hexledger.events.errors import DiskError, NotALedger, TornTail
 from hexledger.events.file_kinds import HEAD, LOG, kind_of
-from hexledger.events.framing import GENESIS_LINK, HEADER, LENGTH, Damage, Walk, link_at, resume, walk, whole_frame
+from hexledger.events.framing import (
+    GENESIS_LINK,
+    HEADER,
+    LENGTH,
+    Damage,
+    Search,
+    TooDeep,
+    Walk,
+    link_at,
+    resume,
+    walk,
+    whole_frame,
+)
 from hexledger.events.merkle import Tree, leaf_hash
 from hexledger.events.platform import Disk, RealDisk
 
@@ -60,6 +72,7 @@ class Scan(NamedTuple):
         return self.tree.root()
 
 
+TOO_DEEP = "what follows is no whole frame, and holds so much that could be one that the search was broken off"
 _SENTENCES: dict[Damage, str] = {
     "cut short": "its length reaches beyond the file, yet other frames follow",
     "length": "the length field is wrong",
@@ -88,6 +101,7 @@ def diagnose(data: bytes, first: Walk, frame_base: int = 0, byte_base: int = 0) 
     `frame_base` and `byte_base` are the number and place of the first frame of `data` in its file.
     """
     faults: list[Fault] = []
+    search = Search(len(data))
     at = first
     frame = frame_base + len(at.offsets)
     before = byte_base + at.offsets[-1] if at.offsets else byte_base
@@ -102,7 +116,11 @@ def diagnose(data: bytes, first: Walk, frame_base: int = 0, byte_base: int = 0) 
                 faults.append(Fault(number, place, "link", _link_sentence(number, frame)))
             start = bad
         else:
-            found = resume(data, bad, at.link)
+            try:
+                found = resume(data, bad, at.link, search)
+            except TooDeep:
+                faults.append(Fault(frame, byte_base + bad, at.damage, TOO_DEEP))
+                return Diagnosis(tuple(faults), None)
             if found is None:
                 tail = TornTail(frame, byte_base + bad, len(data) - bad, at.damage)
                 return Diagnosis(tuple(faults), tail)

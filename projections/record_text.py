@@ -22,6 +22,7 @@ def to_markdown(entries: Sequence[Entry], heading: Entry | None = None, table: P
     out: list[str] = []
     if heading is not None:
         out += [f"# {escape(_title(heading, table))}", "", escape(_subtitle(heading, table)), ""]
+        out += [escape(heading["times"]), ""] if heading.get("times") else []
     for part in _parts(entries, table):
         if isinstance(part, tuple):
             depth, title = part
@@ -36,7 +37,8 @@ def to_text(entries: Sequence[Entry], heading: Entry | None = None, table: Phras
     table = table or phrases()
     out: list[str] = []
     if heading is not None:
-        out += [_title(heading, table), _subtitle(heading, table), ""]
+        times = [heading["times"]] if heading.get("times") else []
+        out += [_title(heading, table), _subtitle(heading, table), *times, ""]
     for part in _parts(entries, table):
         if isinstance(part, tuple):
             depth, title = part

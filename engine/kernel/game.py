@@ -294,6 +294,12 @@ class Game(Generic[P]):
         fraction = _FRACTIONS[part, self.cost_unit]
         return f"{whole}{fraction}" if whole else fraction
 
+    def half(self, number: int) -> str:
+        """A strength that is kept in halves because some are 1/2, e.g. `2½` for 5."""
+        whole, half = divmod(number, 2)
+        fraction = _FRACTIONS[1, 2] if half else ""
+        return f"{whole or ''}{fraction}" if fraction else str(whole)
+
     def value(self, word: int, number: int) -> str:
         """What a number says as the value of a word; see `value_kinds` and words.txt."""
         key = self.word_key(word)
@@ -314,7 +320,7 @@ class Game(Generic[P]):
                 return f"{number:+d}"
             case "piece":
                 return self.piece_name(number)
-            case "cost" | "word" | "side" | "place" | "turn" | "formation":
+            case "cost" | "half" | "word" | "side" | "place" | "turn" | "formation":
                 return str(getattr(self, kind)(number))
         raise EngineFault(f"no such kind of value: {kind!r}")
 

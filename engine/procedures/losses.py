@@ -38,6 +38,10 @@ class TakeLosses(Choice[P], Generic[P], frozen=True, array_like=True):
     """Number of the rule."""
     decision: ClassVar[type[LoseOne]]
 
+    def cited(self) -> str:
+        """Number of the rule that takes these losses, where one step serves several rules."""
+        return self.rule
+
     def owner(self, pos: P) -> int:
         """Side that chooses."""
         raise NotImplementedError
@@ -63,7 +67,7 @@ class TakeLosses(Choice[P], Generic[P], frozen=True, array_like=True):
         """Asks the owner for a unit, unless there is nothing to choose."""
         if self.settled(pos):
             return None
-        return asking(pos, self.owner(pos), self.asks, self.rule, self.decision, pieces=self.takers(pos))
+        return asking(pos, self.owner(pos), self.asks, self.cited(), self.decision, pieces=self.takers(pos))
 
     def run(self, act: Recorder[P]) -> None:
         """Nothing to choose: whoever is first takes loss after loss."""
@@ -76,7 +80,7 @@ class TakeLosses(Choice[P], Generic[P], frozen=True, array_like=True):
 
     def check(self, pos: P, decision: Decision) -> None:
         """One of the units that can take the loss."""
-        rule = pos.game.cite(self.rule)
+        rule = pos.game.cite(self.cited())
         if wanted(decision, self.decision, rule).unit not in self.takers(pos):
             names = ", ".join(pos.name(unit) for unit in self.takers(pos))
             raise IllegalDecision(rule, f"the loss is taken by one of {names}")

@@ -28,8 +28,9 @@ class Hit(msgspec.Struct, frozen=True):
 def printed(chart: Mapping[str, Any], headings: Mapping[str, str]) -> PrintedTable | None:
     """The table that a chart holds, None when it is no table by rows.
 
-    A chart has `rows`: row -> result, row -> column -> result, or column -> row -> result; `columns` names the columns
-    of the last two. `headings`: column as charts write it -> as players read it.
+    A chart has `rows`: row -> result, row -> column -> result, row -> results in the order of the columns, or column
+    -> row -> result; `columns` names the columns of the last three. `headings`: column as charts write it -> as players
+    read it.
     """
     rows, columns = chart.get("rows"), tuple(chart.get("columns", ()))
     if not isinstance(rows, Mapping) or not rows:
@@ -37,11 +38,18 @@ def printed(chart: Mapping[str, Any], headings: Mapping[str, str]) -> PrintedTab
     if columns and set(rows) == set(columns):
         rows = {row: {column: rows[column][row] for column in columns} for row in rows[columns[0]]}
     if columns:
-        cells = tuple(tuple(in_words(row[column]) for column in columns) for row in rows.values())
+        cells = tuple(tuple(map(in_words, _in_order(row, columns))) for row in rows.values())
     else:
         cells = tuple((in_words(row),) for row in rows.values())
     heads = tuple(headings.get(column, column.replace("_", " ")) for column in columns) or ("Result",)
-    return PrintedTable(chart["title"], heads, tuple(rows), cells)
+    return PrintedTable(chart["title"], heads, tuple(map(str, rows)), cells)
+
+
+def _in_order(row: Any, columns: tuple[str, ...]) -> list[Any]:
+    """The results of a row by column; a row of a single column may be that result alone."""
+    if isinstance(row, Mapping):
+        return [row[column] for column in columns]
+    return list(row) if isinstance(row, list | tuple) else [row]
 
 
 def in_words(cell: Any) -> str:

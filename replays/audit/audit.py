@@ -59,12 +59,13 @@ from hexledger.replays.errors import ReplayError
 from hexledger.replays.log.crossing import Crossing, crossing_of, refusal, total
 from hexledger.replays.log.genesis import read_genesis, tables_differ
 from hexledger.replays.log.salvage import paper_of
-from hexledger.replays.log.timeline import Head, Timeline
+from hexledger.replays.log.timeline import MAIN, Head, Timeline
 from hexledger.replays.secrets.openings import SealBook
 from hexledger.replays.secrets.signing import check_signature, consents_signed
 
 if TYPE_CHECKING:
     from hexledger.replays.log.chronicle import Chronicle
+    from hexledger.replays.referee.policies.case import Link, Linked
 
 _MANY: Final = 1 << 16
 """Sides that a log of format 1 may speak of when its game is not at hand."""
@@ -231,6 +232,10 @@ class Walk:
         self.digests: list[bytes] = []
         self.crossed: dict[int, Crossing] = {}
         """Decision -> what undoing it alone would cross."""
+        self.linked: dict[int, Linked] = {}
+        """Decision -> its link in the line, in games in which errors are claimed."""
+        self.line_links: tuple[int, list[Link]] | None = None
+        """The links of the line that was claimed about last."""
         self.last_use: dict[int, int] = {}
         self.payloads: list[bytes] = []
         """Frames taken so far."""
@@ -329,8 +334,7 @@ class Walk:
         return decode_frame(self.payloads[seq], seq)
 
     def _over(self) -> bool:
-        head = self.timeline.head
-        return head in self.over
+        return self.timeline.heads[MAIN] in self.over
 
     def _signature(self, frame: Frame, said: Any) -> Contradiction | None:
         """The signature that the game asks for, and no other; in format 2 the validator has asked for it."""
@@ -395,6 +399,7 @@ class Walk:
             if found != frame.digest:
                 return Contradiction(seq, -1, "state digest", frame.digest.hex(), found.hex())
         self.crossed[seq] = crossing_of(frame)
+        self._link(frame, before)
         if state.over:
             self.over.add(seq)
         if seq in self.last_use:
@@ -420,6 +425,32 @@ class Walk:
         """Genesis and the decisions down to `seq`."""
         return (decode_frame(self.payloads[number], number) for number in self.timeline.path(seq))
 
+    def _links(self, seq: int) -> list[Link]:
+        """The links of the line down to `seq`, as claims are judged by: each worked out once, when it was decided, or
+        all together for frames that were here before."""
+        from hexledger.replays.referee.policies.case import links_of
+
+        if self.line_links is None or self.line_links[0] != seq:
+            path = self.timeline.path(seq)
+            found = [self.linked.get(number) for number in path]
+            if None in found:
+                assert self.game is not None
+                links = links_of(self.game, self._line(seq))
+            else:
+                links = [one.link for one in found if one is not None and one.link is not None]
+            self.line_links = seq, links
+        return self.line_links[1]
+
+    def _link(self, frame: Frame, before: State | None) -> None:
+        """Note a decision's link, in games in which errors are claimed."""
+        if self.game is None or not self.genesis.error_policy:
+            return
+        from hexledger.replays.referee.policies.case import linked
+
+        last = self.linked.get(frame.parent)
+        if last is not None or not frame.seq:
+            self.linked[frame.seq] = linked(self.game, frame, State() if before is None else before, last)
+
     def _step(self, frame: Frame, said: Any, head: int) -> Contradiction | None:
         """A frame that changes no position, made when play stood at `head`: is there leave for it?"""
         step = self.timeline.steps[-1] if frame.kind != DICE else None
@@ -442,7 +473,7 @@ class Walk:
         if frame.kind == CLAIM or about >= 0:
             from hexledger.replays.audit.again import claim_again
 
-            return claim_again(self.game, self.genesis, frame, step, self._line(head))
+            return claim_again(self.game, self.genesis, frame, step, lambda: self._links(head))
         if frame.kind == REWIND and self.admission is None:
             return self._leave(frame, head, step.to, step.consent)
         return None

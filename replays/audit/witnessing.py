@@ -1,7 +1,7 @@
 """A witness signs a checkpoint only if the log grew from what the witness signed last, which it remembers.
 
-The memory is one file for each key and log: the last note it signed. It is on disk before a signature leaves the
-house, so that a crash can cost a signature but never lets the witness vouch for two histories.
+What it signed last is in the one memory of this program (`replays/secrets/memory.py`), size and root, on disk before a
+signature leaves the house: a crash can cost a signature but never lets the witness vouch for two histories.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from hexledger.events.notes import SignerKey, VerifierKey, note_text, open_note,
 from hexledger.events.platform import replace_file
 from hexledger.events.proofs import hash_lines, parse_hashes
 from hexledger.replays.audit.anchors import read_notes
+from hexledger.replays.secrets.memory import WITNESSED, Given, Memory
 
 _OLD: Final = "old "
 _DIGITS: Final = 19
@@ -57,27 +58,43 @@ def read_asked(text: str) -> Asked:
     return Asked(note, int(digits), parse_hashes(lines[1:]))
 
 
-def state_path(folder: Path, key: VerifierKey, origin: str) -> Path:
-    """Where a witness remembers what it signed last of a log. The key is named by its bytes: its name may change."""
+def holder_of(key: VerifierKey) -> bytes:
+    """What a witness's memory is known by: its key as a witness, whatever else the key signs."""
+    return sha256(b"hexledger witness|" + key.public).digest()
+
+
+def old_path(folder: Path, key: VerifierKey, origin: str) -> Path:
+    """Where a witness of an older version remembered the last note that it signed of a log."""
     return folder / f"{key.public.hex()[:16]}-{sha256(origin.encode()).hexdigest()[:24]}.checkpoint"
 
 
 def sign_as_witness(
-    asked: Asked, key: SignerKey, folder: Path, trusted: Iterable[bytes], ledger: Ledger | None = None
+    asked: Asked,
+    key: SignerKey,
+    memory: Memory,
+    trusted: Iterable[bytes],
+    ledger: Ledger | None = None,
+    old: Path | None = None,
 ) -> tuple[str, Checkpoint, Checkpoint | None]:
     """(the note with the witness's signature, its checkpoint, what was signed last before: None the first time).
 
     `trusted`: public keys one of which must have signed the note. `ledger`: our copy of the log, from which the proof
-    is made when none came along. Raises BadNote, BadProof: nothing was signed.
+    is made when none came along. `old`: folder of the memory of an older version. Raises BadNote, BadProof, Behind,
+    ReplayError: nothing was signed.
     """
     keys = trusted_among(asked.note, trusted)
     checkpoint = Checkpoint.parse(open_note(asked.note, keys).text)
-    path = state_path(folder, key.verifier, checkpoint.origin)
-    last = _last(path, key.verifier, checkpoint.origin)
+    origin = checkpoint.origin
+    last = _last(memory, key.verifier, origin) or _last_of_old(old, key.verifier, origin)
     signed = witness(asked.note, keys, key, last, _proof(asked, checkpoint, last, ledger))
-    folder.mkdir(parents=True, exist_ok=True)
-    replace_file(path, signed.encode())
+    given = Given(checkpoint.size - 1, checkpoint.root.hex(), WITNESSED)
+    # the proof has shown that the log grew from it; another process may have signed since
+    memory.note(holder_of(key.verifier), origin, given, lambda seq: _root_at(last, seq))
     return signed, checkpoint, last
+
+
+def _root_at(last: Checkpoint | None, seq: int) -> bytes | None:
+    return last.root if last is not None and seq == last.size - 1 else None
 
 
 def _proof(asked: Asked, new: Checkpoint, last: Checkpoint | None, ledger: Ledger | None) -> Sequence[bytes]:
@@ -100,10 +117,18 @@ def _proof(asked: Asked, new: Checkpoint, last: Checkpoint | None, ledger: Ledge
     )
 
 
-def _last(path: Path, key: VerifierKey, origin: str) -> Checkpoint | None:
-    """What this witness signed last; its own signature on it is checked. Raises BadNote for a damaged memory:
-    without it nothing can be signed safely."""
-    if not path.exists():
+def _last(memory: Memory, key: VerifierKey, origin: str) -> Checkpoint | None:
+    """What this witness signed last of a log. ReplayError for a damaged memory: without it nothing is signed safely."""
+    last = memory.last(holder_of(key), origin)
+    if last is None:
+        return None
+    return Checkpoint(origin, last.seq + 1, bytes.fromhex(last.leaf))
+
+
+def _last_of_old(folder: Path | None, key: VerifierKey, origin: str) -> Checkpoint | None:
+    """The same, of an older version's memory: a note, its own signature on which is checked. Raises BadNote."""
+    path = old_path(folder, key, origin) if folder is not None else None
+    if path is None or not path.exists():
         return None
     note = read_notes(path)[0]
     try:

@@ -14,12 +14,15 @@ import msgspec
 
 from hexledger.engine.dice import referee
 from hexledger.events.dice_records import KeeperReveal, reveal_message
+from hexledger.events.file_kinds import ANSWER as ANSWER_FILE
+from hexledger.events.file_kinds import SECRET, kind_of
 from hexledger.events.frame import UNREADABLE
 from hexledger.events.notes import SignerKey
 from hexledger.events.private import create_private, read_private
 from hexledger.events.signatures import BadSignature, sign, verify
 from hexledger.replays.dice.fixbook import Fixed
 from hexledger.replays.errors import BadSecretFile, ReplayError
+from hexledger.replays.log.mailed import BadMail, unwrapped
 from hexledger.replays.secrets.memory import ANSWER, Given, LeafAt, Memory
 
 _LONGEST: Final = 1 << 16
@@ -171,7 +174,20 @@ def answer_file(log_id: str, waiting: Fixed, answer: Answer) -> bytes:
 
 
 def read_answer_file(data: bytes) -> AnswerFile | None:
-    """The answer in a file; None when it holds none."""
+    """The answer in a file, whatever mail has done to it; None when it holds none. Raises BadMail for one that did not
+    arrive whole."""
+    found = _answer_in(data)
+    if found is not None or kind_of(data) in SECRET:
+        return found
+    try:
+        return _answer_in(unwrapped(data, "answer", lambda sent: _answer_in(sent) is not None))
+    except BadMail:
+        if kind_of(data) == ANSWER_FILE:
+            raise
+        return None
+
+
+def _answer_in(data: bytes) -> AnswerFile | None:
     try:
         found = msgspec.json.decode(data[:_LONGEST], type=AnswerFile)
         good = found.answer == 2 and len(bytes.fromhex(found.key)) == referee.SECRET_SIZE

@@ -110,11 +110,15 @@ class Chronicle(Reading):
         return cls._holding(ledger, path, edition, game, state)
 
     @classmethod
-    def write(cls, path: Path, edition: Path | None = None, *, game: Game[Any] | None = None) -> Chronicle:
-        """Open a log as its one writer; a torn tail is set aside first. `game` as for `create`."""
+    def write(
+        cls, path: Path, edition: Path | None = None, *, game: Game[Any] | None = None, behind: bool = False
+    ) -> Chronicle:
+        """Open a log as its one writer; a torn tail is set aside first. `game` as for `create`. `behind`: also one that
+        is behind what lies beside it (see `behind.py`), to be given the frames that it lacks."""
         from hexledger.replays.log.behind import check_not_behind
 
-        return cls._holding(Ledger.open_writer(path, check=check_not_behind), path, edition, game)
+        check = None if behind else check_not_behind
+        return cls._holding(Ledger.open_writer(path, check=check), path, edition, game)
 
     @classmethod
     def read(

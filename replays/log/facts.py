@@ -163,6 +163,7 @@ def tracks_data(game: Game[Any], state: State) -> list[Row]:
             "name": track.name,
             "cells": list(track.cells),
             "current": track.cells[track.current] if track.current >= 0 else None,
+            **({"marks": list(track.marks)} if track.marks else {}),
         }
         for track in view.tracks(pos)
     ]

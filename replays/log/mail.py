@@ -18,7 +18,7 @@ from hexledger.engine.dice.duel import read_evidence as read_link
 from hexledger.engine.dice.entered import read_entered
 from hexledger.engine.kernel.game import Game
 from hexledger.events.checkpoints import origin_of
-from hexledger.events.errors import BadNote, DiskError, LedgerError
+from hexledger.events.errors import BadNote, Behind, DiskError, LedgerError
 from hexledger.events.file_kinds import read_regular
 from hexledger.events.frame import DECISION, OLD, UNREADABLE, Frame, Genesis, decode_frame
 from hexledger.events.framing import GENESIS_LINK, MAX_BODY
@@ -34,9 +34,11 @@ from hexledger.replays.audit.contradiction import Contradiction
 from hexledger.replays.audit.verdict import Verdict
 from hexledger.replays.errors import ReplayError
 from hexledger.replays.log import simultaneous
+from hexledger.replays.log.behind import cache_path, check_not_behind
 from hexledger.replays.log.chronicle import Chronicle
 from hexledger.replays.log.genesis import read_genesis
 from hexledger.replays.log.mailed import AGAIN, BadMail, unwrapped
+from hexledger.replays.log.snapshots import SnapshotCache, saved_tip
 from hexledger.replays.secrets.memory import Memory
 from hexledger.replays.secrets.remembering import resumed
 from hexledger.replays.secrets.signing import public_keys, role
@@ -219,13 +221,43 @@ def receive(
     """
     if not log.exists():
         return _first(bundle, log, edition, game, trusted)
-    with Chronicle.write(log, edition, game=game) as chronicle:
+    with Chronicle.write(log, edition, game=game, behind=True) as chronicle:
         met = meet(chronicle, bundle, memory or Memory(), give_way=give_way)
         if met.stays:
             return Received((), len(chronicle.ledger), remarks=met.remarks)
         after = Chronicle(chronicle.ledger, log, edition, chronicle.game) if met.withdrawn else chronicle
         taken = _take(after, bundle, trusted)
-        return msgspec.structs.replace(taken, remarks=(*met.remarks, *taken.remarks), withdrawn=met.withdrawn)
+        remarks = (*met.remarks, *taken.remarks, *_still_behind(chronicle))
+        return msgspec.structs.replace(taken, remarks=remarks, withdrawn=met.withdrawn)
+
+
+def _still_behind(chronicle: Chronicle) -> tuple[str, ...]:
+    """What a log lacks that it had before, although a bundle was taken: it is not played on before that is back."""
+    try:
+        check_not_behind(chronicle.ledger)
+    except Behind as behind:
+        # the snapshots that know of it stay
+        chronicle.snapshots = SnapshotCache(None)
+        return (str(behind),)
+    return ()
+
+
+def _made_anew(log: Path, ledger: Ledger) -> tuple[str, ...]:
+    """A log that was lost and comes back from the other side: snapshots of the lost one that knew of more are put away,
+    and what nobody has any more is named."""
+    cache = cache_path(log)
+    tip = saved_tip(cache) if cache.exists() else None
+    if tip is None or tip.first != ledger.leaf(0) or (tip.seq < len(ledger) and ledger.leaf(tip.seq) == tip.leaf):
+        return ()
+    cache.unlink()
+    had = f"the file that lay here before had frames to #{tip.seq}"
+    if tip.seq < len(ledger):
+        return (f"{had}, and other ones than this one from the other side: if it is lost, what it held alone is gone",)
+    gone = f"#{len(ledger)}" if tip.seq == len(ledger) else f"#{len(ledger)} to #{tip.seq}"
+    return (
+        f"{had}, this one ends with #{len(ledger) - 1}: if nobody else has {gone}, they are gone, and play goes on "
+        "from here",
+    )
 
 
 class Met(msgspec.Struct, frozen=True):
@@ -297,8 +329,13 @@ def _first(
         raise BadBundle(f"the bundle of the {bundle.sender} side is refused: {error}") from None
     frames = _audited(walk, bundle.frames, bundle.sender)
     note = _checked_note(bundle, _seated(genesis, walk), bundle.leaves(), {}, trusted)
-    Ledger.create_with(log, bundle.frames).close()
-    remarks = _keep_note(log, note)
+    with Ledger.create_with(log, bundle.frames) as ledger:
+        remarks = (*_made_anew(log, ledger), *_keep_note(log, note))
+    with Ledger.open_reader(log) as ledger:
+        try:
+            check_not_behind(ledger)
+        except Behind as behind:
+            remarks = (*remarks, str(behind))
     return Received(frames, len(frames), created=True, remarks=remarks)
 
 

@@ -90,11 +90,12 @@ def scene_of(
         stacks=_stacks(game, view, pos, board),
         markers=tuple(_markers(game, view, state, board)),
         arrows=_arrows(game, view, pos, board, frame=frame, before=before),
-        tracks=tuple(Track(track.name, track.cells, track.current) for track in view.tracks(pos)),
+        tracks=tuple(Track(track.name, track.cells, track.current, track.marks) for track in view.tracks(pos)),
         sections=tuple(sections),
         clip=tuple(label(place) for place in shown.clip),
         formations=board.formations,
         sides={side: side.capitalize() for side in game.sides},
+        counter_notes=view.counter_notes,
     )
 
 

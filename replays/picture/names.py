@@ -139,6 +139,29 @@ def tag(letters: str, at: Point, size: float, theme: Theme) -> str:
     return plate + text((x, y + size * 0.07), letters, "s", look)
 
 
+WORKS: dict[str, frozenset[str]] = {
+    "casemate": frozenset({"fortified_line", "west_wall", "eben_emael", "fortress_metz"}),
+    "comb": frozenset({"defensive_works"}),
+}
+"""Sign of fieldworks -> the features it stands for; a hex shows the first that it has."""
+
+
+def works(kind: str, at: Point, size: float, theme: Theme) -> str:
+    """A casemate with its slit, or the comb of a trench, its middle at `at`."""
+    x, y = at
+    s = size * 0.05
+    if kind == "casemate":
+        dome = f"M{num(x - 4 * s)} {num(y + 2.4 * s)}v{num(-2 * s)}"
+        dome += f"q{num(4 * s)} {num(-5 * s)} {num(8 * s)} 0v{num(2 * s)}z"
+        slit = polyline([(x - 2 * s, y + 0.6 * s), (x + 2 * s, y + 0.6 * s)])
+        look = f'fill="{theme.faint}" stroke="{theme.ink}" stroke-width="{num(size * 0.025)}"'
+        return path(dome, look) + path(slit, f'stroke="{theme.ink}" stroke-width="{num(size * 0.045)}"')
+    teeth = f"M{num(x - 4 * s)} {num(y + 1.6 * s)}v{num(-3 * s)}h{num(8 * s)}v{num(3 * s)}"
+    teeth += "".join(f"M{num(x + a * s)} {num(y - 1.4 * s)}v{num(3 * s)}" for a in (-1.35, 1.35))
+    halo = path(teeth, f'fill="none" stroke="{theme.halo}" stroke-width="{num(size * 0.1)}"')
+    return halo + path(teeth, f'fill="none" stroke="{theme.ink}" stroke-width="{num(size * 0.05)}"')
+
+
 def draw_features(sheet: Sheet) -> list[str]:
     """Airfields, ports, strongpoints; stars on objectives, flags of control."""
     theme, size = sheet.theme, sheet.layout.size
@@ -165,6 +188,9 @@ def draw_features(sheet: Sheet) -> list[str]:
             s = size * 0.05
             fort = polyline([(x + a * s, y + b * s) for a, b in FORT], close=True)
             found.append(path(fort, f'fill="{theme.faint}" stroke="{theme.ink}" stroke-width="{num(size * 0.02)}"'))
+        sign = next((kind for kind, features in WORKS.items() if features & set(h.features)), "")
+        if sign:
+            found.append(works(sign, (x - size * 0.65, y + size * 0.45), size * 0.8, theme))
         for feature, letters in TAGS.items():
             if feature in h.features:
                 found.append(tag(letters, (x - size * 0.48, y + size * 0.42), size, theme))

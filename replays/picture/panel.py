@@ -9,7 +9,7 @@ from __future__ import annotations
 from hexledger.replays.picture.counters import face
 from hexledger.replays.picture.layout import Point
 from hexledger.replays.picture.lettering import fit, width, wrap
-from hexledger.replays.picture.names import FORT, TAGS, tag
+from hexledger.replays.picture.names import FORT, TAGS, WORKS, tag, works
 from hexledger.replays.picture.scene import CounterFace, Section, Track
 from hexledger.replays.picture.sheet import Sheet
 from hexledger.replays.picture.svg import link, num, path, polyline, rect, smooth, text
@@ -105,12 +105,18 @@ class Panel:
         for i, words in enumerate(track.cells):
             x, y = PAD + (i % per_row) * wide, self.y + (i // per_row) * high
             now = i == track.current
-            back = self.theme.objective if now else self.theme.paper
-            ink = ' style="fill:#1c1a15"' if now else ""
+            mark = track.marks[i] if track.marks else ""
+            back = self.theme.objective if now else self.theme.frame if mark == "used" else self.theme.paper
+            ink = ' style="fill:#1c1a15"' if now else f' style="fill:{self.theme.paper}"' if mark == "used" else ""
             self.parts.append(
                 f'<rect x="{num(x)}" y="{num(y)}" width="{num(wide)}" height="{num(high)}" fill="{back}" '
                 f'stroke="{self.theme.frame}" stroke-width="1.2"/>'
             )
+            if mark == "open":
+                self.parts.append(
+                    f'<rect x="{num(x + 3)}" y="{num(y + 3)}" width="{num(wide - 6)}" height="{num(high - 6)}" '
+                    f'fill="none" stroke="{self.theme.objective}" stroke-width="2.4"/>'
+                )
             size = fit(words, 16, wide - 8)
             self.parts.append(
                 text((x + wide / 2, y + high / 2 + size * 0.35), words, "k", f' font-size="{num(size)}"{ink}')
@@ -151,14 +157,7 @@ class Panel:
         self.y += 14
         self.parts.append(face(_plain(sample), (PAD + 4, self.y), 92, self.sheet))
         x = PAD + 112
-        notes = [
-            f"{sample.name}: unit and formation",
-            "white band: combat support",
-            "box colour: formation",
-            "black: armour   white: anti-tank",
-            "yellow circle: artillery",
-            "broken stripe: reduced side",
-        ]
+        notes = [note.format(name=sample.name, values=sample.values) for note in self.sheet.scene.counter_notes]
         for i, note in enumerate(notes):
             size = fit(note, 13.5, WIDTH - PAD - x)
             self.parts.append(text((x, self.y + 11 + i * 16.6), note, "s", f' font-size="{num(size)}"'))
@@ -202,6 +201,7 @@ _GROUND_WORDS = (
     ("dyke", "dyke"),
     ("prohibited", "closed to all"),
 )
+_WORKS_WORDS = (("casemate", "fortified line"), ("comb", "defensive works"))
 _TAG_WORDS = (("v1_site", "V-1 site"), ("u_boat_base", "U-boat base"))
 _LINE_WORDS = (
     ("great_river", "great river"),
@@ -235,6 +235,7 @@ def _line_entries(sheet: Sheet) -> list[tuple[str, str]]:
     features = {f for h in sheet.shown for f in h.features}
     found += [("strongpoint", "fortress")] if "fortress" in features else []
     found += [("strongpoint", "strongpoint")] if "strongpoint" in features else []
+    found += [(kind, words) for kind, words in _WORKS_WORDS if features & WORKS[kind]]
     found += [("port", "port")] if "port" in features else []
     found += [(kind, words) for kind, words in _TAG_WORDS if kind in features]
     found += [("objective", "objective")] if any(h.objective for h in sheet.shown) else []
@@ -287,6 +288,8 @@ def _swatch(sheet: Sheet, kind: str, at: Point) -> str:
     elif kind == "strongpoint":
         tower = polyline([(x + 17 + a * 2, y + 9 + b * 2) for a, b in FORT], close=True)
         box += path(tower, f'fill="{theme.faint}" stroke="{theme.ink}" stroke-width="1"')
+    elif kind in WORKS:
+        box += works(kind, (x + 17, y + 9), 60, theme)
     elif kind == "port":
         anchor = f"M{num(x + 17)} {num(y + 3)}v12M{num(x + 14)} {num(y + 6)}h6M{num(x + 11)} {num(y + 11)}q6 8 12 0"
         box += path(anchor, f'{stroke} stroke="{theme.ink}" stroke-width="2"')

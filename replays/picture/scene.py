@@ -124,11 +124,13 @@ class Arrow(msgspec.Struct, frozen=True):
 
 
 class Track(msgspec.Struct, frozen=True):
-    """A row of boxes with a marker on one of them (turn record, weather ...). `current`: index, -1 = none."""
+    """A row of boxes with a marker on one of them (turn record, weather ...). `current`: index, -1 = none; `marks`: for
+    each box `used`, `open` or an empty text, or nothing at all."""
 
     name: str
     cells: tuple[str, ...]
     current: int = -1
+    marks: tuple[str, ...] = ()
 
 
 class Section(msgspec.Struct, frozen=True):
@@ -144,6 +146,7 @@ class Scene(msgspec.Struct, frozen=True):
 
     `formations` fixes the colours of formations from picture to picture: give every formation of the game in a fixed
     order; when empty, those on the counters are taken in name order. `sides`: id -> the name for players.
+    `counter_notes`: lines of the key beside a counter, `{name}` and `{values}` are those of that counter.
     """
 
     title: str = ""
@@ -162,6 +165,7 @@ class Scene(msgspec.Struct, frozen=True):
     clip: tuple[str, ...] = ()
     formations: tuple[str, ...] = ()
     sides: dict[str, str] = {}
+    counter_notes: tuple[str, ...] = ()
 
 
 def check(scene: Scene) -> dict[str, Hex]:
@@ -216,3 +220,26 @@ def _check_pair(hexes: dict[str, Hex], a: str, b: str, what: str) -> None:
     dq, dr = hexes[b].q - hexes[a].q, hexes[b].r - hexes[a].r
     if max(abs(dq), abs(dr), abs(dq + dr)) != 1:
         raise SceneError(f"{what}: the two hexes are not adjacent")
+
+
+def between(scene: Scene, one: str, two: str) -> tuple[str, ...]:
+    """Labels of the hexes whose centres lie in the rectangle that two hexes are opposite corners of. KeyError for a
+    label that the scene does not have."""
+    places = {h.label: _on_paper(scene, h) for h in scene.hexes}
+    (x1, y1), (x2, y2) = places[one], places[two]
+    (left, right), (top, bottom) = sorted((x1, x2)), sorted((y1, y2))
+    return tuple(label for label, (x, y) in places.items() if left <= x <= right and top <= y <= bottom)
+
+
+def near(scene: Scene, centre: str, radius: int) -> tuple[str, ...]:
+    """Labels of the hexes at most `radius` hexes away. KeyError for a label that the scene does not have."""
+    middle = next((h for h in scene.hexes if h.label == centre), None)
+    if middle is None:
+        raise KeyError(centre)
+    q, r = middle.q, middle.r
+    return tuple(h.label for h in scene.hexes if max(abs(h.q - q), abs(h.r - r), abs(h.q - q + h.r - r)) <= radius)
+
+
+def _on_paper(scene: Scene, h: Hex) -> tuple[int, int]:
+    """Where a centre lies, in steps across and down that are the same for all hexes of the scene."""
+    return (2 * h.q + h.r, h.r) if scene.orientation == "pointy" else (h.q, 2 * h.r + h.q)

@@ -7,7 +7,7 @@ from textwrap import wrap
 
 from hexledger.events.showing import one_line
 from hexledger.replays.picture.layout import NEIGHBOURS, Cell
-from hexledger.replays.picture.scene import Arrow, CounterFace, Hex, Hexside, Scene, Stack, check
+from hexledger.replays.picture.scene import Arrow, CounterFace, Hex, Hexside, Scene, Stack, Track, check
 from hexledger.replays.picture.waters import WATERS
 
 TERRAIN_LETTERS: dict[str, str] = {
@@ -275,6 +275,15 @@ def _labels(board: TextBoard) -> frozenset[str]:
     return frozenset(h.label for h in board.cells.values())
 
 
+def _cell(track: Track, number: int) -> str:
+    """A box of a track: the marker's in brackets, one that was used in round ones, one that is open with a sign."""
+    words = track.cells[number]
+    if number == track.current:
+        return f"[{words}]"
+    mark = track.marks[number] if track.marks else ""
+    return {"used": f"({words})", "open": f"{words}<"}.get(mark, words)
+
+
 def _others(scene: Scene, width: int) -> list[str]:
     lines: list[str] = []
     works = [s for s in scene.hexsides if s.state]
@@ -286,7 +295,7 @@ def _others(scene: Scene, width: int) -> list[str]:
     if scene.arrows:
         lines += _wrapped("Decision", "; ".join(_arrow_words(a) for a in scene.arrows), width)
     for track in scene.tracks:
-        cells = " ".join(f"[{c}]" if i == track.current else c for i, c in enumerate(track.cells))
+        cells = " ".join(_cell(track, i) for i in range(len(track.cells)))
         lines += _wrapped(track.name, cells, width)
     for section in scene.sections:
         lines += ["", section.title]

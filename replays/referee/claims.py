@@ -21,7 +21,7 @@ from hexledger.replays.log.chronicle import Chronicle
 from hexledger.replays.log.genesis import check_text
 from hexledger.replays.log.timeline import Timeline
 from hexledger.replays.referee.policies import error_policy
-from hexledger.replays.referee.policies.case import CLAIMS, COMBAT, MOVEMENT, ODDS, case
+from hexledger.replays.referee.policies.case import CLAIMS, COMBAT, MOVEMENT, ODDS, Link, case_of, links_of
 from hexledger.replays.referee.policies.outcome import REDO, STANDS, Outcome
 
 
@@ -36,6 +36,19 @@ def judge(
 
     ClaimRefused when there is no such claim to be made.
     """
+    return judge_links(game, genesis, lambda: links_of(game, line), about, what, by, consent)
+
+
+def judge_links(
+    game: Game[Any],
+    genesis: Genesis,
+    links: Callable[[], Sequence[Link]],
+    about: int,
+    what: str,
+    by: int,
+    consent: Sequence[int],
+) -> Outcome:
+    """The same of a line's links, which are asked for when they are needed."""
     policy = error_policy(genesis.error_policy)
     if policy is None:
         raise ClaimRefused("this game has no error policy (`new --errors`): errors are undone by agreement (`undo`)")
@@ -44,7 +57,7 @@ def judge(
     for side in (by, *consent):
         if not 0 <= side <= len(game.sides):
             raise ClaimRefused(f"there is no side {side}; sides are 1 to {len(game.sides)}, 0 is the referee")
-    found = case(game, line, about, what, by, consent)
+    found = case_of(game, links(), about, what, by, consent)
     if found is None:
         raise ClaimRefused(f"frame {about} is no decision of this line")
     wanted = COMBAT if what == ODDS else MOVEMENT if what == MOVEMENT else COMBAT

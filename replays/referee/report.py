@@ -18,11 +18,13 @@ from hexledger.events.errors import LedgerError
 from hexledger.events.frame import CLAIM, REWIND, RULING, Ruling
 from hexledger.projections.record import when
 from hexledger.projections.state import State
+from hexledger.replays.audit.trust import trust_lines
 from hexledger.replays.audit.verdict import CONTRADICTED, NOT_ANCHORED, Verdict
 from hexledger.replays.dice.luck import luck_data
 from hexledger.replays.errors import ReplayError
 from hexledger.replays.log.chronicle import Chronicle
-from hexledger.replays.log.timeline import Step
+from hexledger.replays.log.timeline import MAIN, Step
+from hexledger.replays.log.times import times_data
 from hexledger.replays.referee.claims import Pair, voided
 from hexledger.replays.referee.leave import IRREGULAR, SCOPES
 from hexledger.replays.referee.policies import error_policy
@@ -36,21 +38,23 @@ FORMAT = 1
 def build(
     path: Path, verdict: Verdict, *, edition: Path | None = None, game: Game[Any] | None = None, luck: bool = True
 ) -> Row:
-    """The report of a log: `verdict`, `identity`, `checks`, and, as far as the log can be read, `result`, `readings`,
-    `undos`, `claims`, `rulings`, `void_dice`, `irregular` and `luck`. Never raises for a bad log."""
+    """The report of a log: `verdict`, `identity`, `checks`, `trust`, and, as far as the log can be read, `result`,
+    `readings`, `undos`, `claims`, `rulings`, `void_dice`, `irregular`, `times` (None without a clock) and `luck`, both
+    of `main`, whichever line is looked at. Never raises for a bad log."""
     out: Row = {
         "report": FORMAT,
         "log": path.name,
         "verdict": verdict_data(verdict),
         "identity": _identity(verdict),
         "checks": checks_data(verdict),
+        "trust": trust_data(verdict),
         "notes": list(verdict.notes),
     }
     try:
         with Chronicle.read(path, edition, game=game) as chronicle:
             out |= _history(chronicle, verdict)
             if luck:
-                out["luck"] = luck_data(chronicle.game, chronicle.frames(chronicle.timeline.head))
+                out["luck"] = luck_data(chronicle.game, chronicle.frames(official(chronicle)))
     except (LedgerError, EngineError, ReplayError) as error:
         out["unread"] = str(error)
     except Exception as error:
@@ -59,6 +63,17 @@ def build(
             raise
         out["unread"] = f"{type(error).__name__}: {error}"
     return out
+
+
+def official(chronicle: Chronicle) -> int:
+    """Where the official line stands: result, points and luck are those of `main`."""
+    return chronicle.timeline.heads[MAIN]
+
+
+def trust_data(verdict: Verdict) -> Row:
+    """Who signed, who could have influenced the dice, what was dropped, refused and named: see `audit/trust.py`."""
+    found: Row = msgspec.to_builtins(verdict.trust)
+    return found | {"lines": trust_lines(verdict.trust), "waiting": verdict.waiting, "unconfirmed": verdict.unconfirmed}
 
 
 def verdict_data(verdict: Verdict) -> Row:
@@ -153,7 +168,8 @@ def _dice(verdict: Verdict) -> list[Row]:
 
 # ---------------------------------------------------------------------- what the log records
 def _history(chronicle: Chronicle, verdict: Verdict) -> Row:
-    game, genesis, state = chronicle.game, chronicle.genesis, chronicle.state()
+    game, genesis, head = chronicle.game, chronicle.genesis, official(chronicle)
+    state = chronicle.state(head)
     policy = error_policy(genesis.error_policy)
     out: Row = {
         "title": game.title,
@@ -167,8 +183,9 @@ def _history(chronicle: Chronicle, verdict: Verdict) -> Row:
             "over": state.over,
             "winner": game.side(state.winner) if state.over else None,
             "level": game.word(state.level) if state.over else None,
-            "head": chronicle.timeline.head,
+            "head": head,
         },
+        "times": times_data(game, (chronicle.frame(seq) for seq in range(len(chronicle.timeline)))),
         "readings": readings(chronicle),
     }
     steps = chronicle.timeline.steps
@@ -184,7 +201,7 @@ def _history(chronicle: Chronicle, verdict: Verdict) -> Row:
 
 def readings(chronicle: Chronicle) -> list[Row]:
     """The doubtful rules of the game and how it reads them at its head."""
-    game, state = chronicle.game, chronicle.state()
+    game, state = chronicle.game, chronicle.state(official(chronicle))
     rows = []
     for switch in game.switches.values():
         value = state.variable(game.words[switch.word], switch.default)

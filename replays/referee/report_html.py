@@ -17,7 +17,11 @@ STYLE = Path(__file__).with_name("report.css")
 def html(report: Row) -> str:
     """A report (see `report.build`) as a page."""
     title = f"{report.get('title') or report['identity']['game'] or 'Hexledger'}: verdict"
-    body = "\n".join(_body(report))
+    return document(title, "\n".join(_body(report)))
+
+
+def document(title: str, body: str) -> str:
+    """A page around a body that is HTML already."""
     return (
         f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
         f'<meta name="viewport" content="width=device-width,initial-scale=1">'
@@ -30,41 +34,55 @@ def _(value: object) -> str:
 
 
 def _body(report: Row) -> Iterator[str]:
-    yield from _head(report)
-    yield from _verdict(report["verdict"])
-    yield "<h2>What was checked</h2>"
-    yield _table(
-        ("", "check", "found"), ((_mark(row["ok"]), _(row["check"]), _(row["found"])) for row in report["checks"])
-    )
-    if report["notes"]:
-        yield f"<ul>{''.join(f'<li>{_(note)}</li>' for note in report['notes'])}</ul>"
-    if "unread" in report:
-        yield f'<p class="none">The log could not be read further: {_(report["unread"])}</p>'
-        return
-    yield from _game(report)
-    yield from _undos(report["undos"])
-    yield from _claims(report["claims"], report["void_dice"])
-    yield from _rulings(report["rulings"], report["readings"])
-    yield from _irregular(report["irregular"])
-    if "luck" in report:
-        yield from _luck(report["luck"])
+    yield from head(report)
+    yield from verdict(report["verdict"])
+    yield from checked(report)
+    yield from trust(report["trust"])
+    if "unread" not in report:
+        yield from game(report)
+        yield from history(report)
     yield (
         "<footer>Written by hexledger verify. Anybody who has the log can repeat this audit: "
         f"<code>hexledger verify {_(report['log'])}</code></footer>"
     )
 
 
-def _head(report: Row) -> Iterator[str]:
+def checked(report: Row) -> Iterator[str]:
+    """What was checked, with the audit's notes."""
+    yield "<h2>What was checked</h2>"
+    yield table(
+        ("", "check", "found"), ((_mark(row["ok"]), _(row["check"]), _(row["found"])) for row in report["checks"])
+    )
+    if report["notes"]:
+        yield f"<ul>{''.join(f'<li>{_(note)}</li>' for note in report['notes'])}</ul>"
+    if "unread" in report:
+        yield f'<p class="none">The log could not be read further: {_(report["unread"])}</p>'
+
+
+def history(report: Row) -> Iterator[str]:
+    """Times, undos, claims, rulings, irregular decisions and luck."""
+    yield from times(report["times"])
+    yield from _undos(report["undos"])
+    yield from _claims(report["claims"], report["void_dice"])
+    yield from _rulings(report["rulings"], report["readings"])
+    yield from _irregular(report["irregular"])
+    if "luck" in report:
+        yield from _luck(report["luck"])
+
+
+def head(report: Row) -> Iterator[str]:
+    """What the log is."""
     identity = report["identity"]
-    yield f"<header><h1>{_(report.get('title') or identity['game'] or report['log'])}</h1>"
+    yield f"<header><h1>{_(report.get('title') or identity['game'] or 'A log')}</h1>"
     if identity["scenario"]:
         kind = f"{identity['edition_kind']} edition"
         scenario = report.get("scenario_title") or identity["scenario"]
         yield f"<p>{_(scenario)} · {_(kind)} · {_(identity['dice_mode'])} dice</p>"
-    yield f"<p>log <code>{_(identity['log_id'] or report['log'])}</code></p></header>"
+    yield f"<p>log <code>{_(identity['log_id'] or '-')}</code></p></header>"
 
 
-def _verdict(verdict: Row) -> Iterator[str]:
+def verdict(verdict: Row) -> Iterator[str]:
+    """The verdict, and what contradicts."""
     found = verdict["contradiction"]
     style = "bad" if found else "good" if verdict["word"] == verdict["text"] == "intact" else "wait"
     said = verdict["text"].removeprefix(verdict["word"]).lstrip(": ")
@@ -72,7 +90,7 @@ def _verdict(verdict: Row) -> Iterator[str]:
         said = "Bytes, chain, positions, rules and dice agree."
     yield f'<div class="word {style}"><strong>{_(verdict["word"])}</strong>{_(said)}</div>'
     if found:
-        yield _pairs(
+        yield pairs(
             ("where", found["address"]),
             ("field", found["where"]),
             ("rule", found["rule"] or "-"),
@@ -81,7 +99,8 @@ def _verdict(verdict: Row) -> Iterator[str]:
         )
 
 
-def _game(report: Row) -> Iterator[str]:
+def game(report: Row) -> Iterator[str]:
+    """The game: players, result, edition, policies."""
     identity, result = report["identity"], report["result"]
     players = ", ".join(
         f"{p['side']}: {p['name']}" + (f" ({p['key'][:12]})" if p["key"] else "") for p in report["players"]
@@ -94,7 +113,7 @@ def _game(report: Row) -> Iterator[str]:
     policy = report["error_policy"]
     errors = f"{policy['name']} ({policy['about']})" if policy["about"] else policy["name"] or "by agreement"
     yield "<h2>The game</h2>"
-    yield _pairs(
+    yield pairs(
         ("players", players or "not named"),
         ("result", over),
         ("turn", result["turn"]),
@@ -105,12 +124,47 @@ def _game(report: Row) -> Iterator[str]:
     )
 
 
+def trust(found: Row) -> Iterator[str]:
+    """Who could have influenced the dice, and what else a verdict says of trust."""
+    yield "<h2>Who could have influenced the dice, and who signed</h2>"
+    if not found["lines"]:
+        yield '<p class="none">No die fell, and nobody signs.</p>'
+        return
+    told = (f"<li{' class=dice' if 'dice could have been' in line else ''}>{_(line)}</li>" for line in found["lines"])
+    yield f"<ul>{''.join(told)}</ul>"
+
+
+def times(found: Row | None) -> Iterator[str]:
+    """Time used by each side."""
+    yield "<h2>Time used</h2>"
+    if found is None:
+        yield '<p class="none">The game has no clock.</p>'
+        return
+    yield table(
+        ("side", "time used", "decisions", "longest", "before"),
+        (
+            (
+                _(row["side"]),
+                _(row["text"]),
+                str(row["decisions"]),
+                _(row["longest_text"]),
+                f"#{row['longest_at']}" if row["longest_at"] is not None else "-",
+            )
+            for row in found["sides"]
+        ),
+        numbers=(1, 2, 3, 4),
+    )
+    if found["went_back"]:
+        told = ", ".join(f"#{seq}" for seq in found["went_back"])
+        yield f'<p class="none">The clock of a player went back before {told}; that counts as no time.</p>'
+
+
 def _undos(undos: list[Row]) -> Iterator[str]:
     yield f"<h2>Undos ({len(undos)})</h2>"
     if not undos:
         yield '<p class="none">Nothing was taken back.</p>'
         return
-    yield _table(
+    yield table(
         ("frame", "by", "from", "to", "across", "agreed by", "reason"),
         (
             (
@@ -131,7 +185,7 @@ def _claims(claims: list[Row], void: list[Row]) -> Iterator[str]:
     if not claims:
         return
     yield f"<h2>Claims ({len(claims)})</h2>"
-    yield _table(
+    yield table(
         ("frame", "by", "about", "error of", "reason", "outcome", "policy"),
         (
             (
@@ -149,7 +203,7 @@ def _claims(claims: list[Row], void: list[Row]) -> Iterator[str]:
     for one in void:
         if one["dice"]:
             yield f"<h3>Dice made void by frame #{one['frame']}, and those that replaced them</h3>"
-            yield _table(("die", "void", "value", "in its place", "value"), (_pair(die) for die in one["dice"]))
+            yield table(("die", "void", "value", "in its place", "value"), (_pair(die) for die in one["dice"]))
 
 
 def _pair(die: Row) -> tuple[str, ...]:
@@ -166,16 +220,16 @@ def _rulings(rulings: list[Row], readings: list[Row]) -> Iterator[str]:
     for row in rulings:
         about = f" about #{row['about']}" if row["about"] is not None else ""
         yield f"<h3>#{row['frame']} {_(row['scope_text'])}{_(about)}</h3>"
-        pairs = [("by", row["by"]), ("reason", row["reason"])]
-        pairs += [("from", row["source"])] if row["source"] else []
-        pairs += [("agreed by", ", ".join(row["consent"]))] if row["consent"] else []
-        pairs += [("decision", row["decision"]), ("refused by", row["refused"])] if row["decision"] else []
-        pairs += [("effect", "; ".join(row["effects"]) or "none")]
-        yield _pairs(*pairs)
+        told = [("by", row["by"]), ("reason", row["reason"])]
+        told += [("from", row["source"])] if row["source"] else []
+        told += [("agreed by", ", ".join(row["consent"]))] if row["consent"] else []
+        told += [("decision", row["decision"]), ("refused by", row["refused"])] if row["decision"] else []
+        told += [("effect", "; ".join(row["effects"]) or "none")]
+        yield pairs(*told)
     other = [row for row in readings if not row["default"]]
     if other:
         yield "<h3>Rules read in another way than by default</h3>"
-        yield _table(
+        yield table(
             ("rule", "question", "reading"),
             ((_(row["rule"]), _(row["about"]), _(f"{row['switch']} = {row['reading']}")) for row in other),
         )
@@ -185,7 +239,7 @@ def _irregular(rows: list[Row]) -> Iterator[str]:
     if not rows:
         return
     yield f"<h2>Irregular decisions ({len(rows)})</h2>"
-    yield _table(
+    yield table(
         ("frame", "decision", "refused by", "ruling"),
         (
             (f"#{r['frame']}", _(r["what"]), _(r["refused"]), f"#{r['ruled']}" if r["ruled"] is not None else "none")
@@ -204,7 +258,7 @@ def _luck(luck: Row) -> Iterator[str]:
         '<p class="none">For each die: the exact chance of its outcome or a better one. Luck is the chance of a worse '
         "outcome less that of a better one: 0 on average, whatever the odds.</p>"
     )
-    yield _table(
+    yield table(
         ("side", "dice", "luck", "standard deviation", "as lucky or luckier"),
         (
             (
@@ -220,7 +274,7 @@ def _luck(luck: Row) -> Iterator[str]:
     )
     yield _curve(luck)
     yield f"<details><summary>All {len(luck['throws'])} dice</summary>"
-    yield _table(
+    yield table(
         ("event", "turn", "side", "for", "die", "this or better", "luck"),
         (
             (
@@ -288,7 +342,7 @@ def _mark(ok: bool | None) -> str:
     return f'<span class="mark {kind}">{sign}</span>'
 
 
-def _table(heads: Iterable[str], rows: Iterable[Iterable[str]], numbers: Iterable[int] = ()) -> str:
+def table(heads: Iterable[str], rows: Iterable[Iterable[str]], numbers: Iterable[int] = ()) -> str:
     """A table; `rows` are HTML already, `numbers` the columns that are set right."""
     right = set(numbers)
 
@@ -300,5 +354,6 @@ def _table(heads: Iterable[str], rows: Iterable[Iterable[str]], numbers: Iterabl
     return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
 
 
-def _pairs(*pairs: tuple[str, object]) -> str:
-    return "<dl>" + "".join(f"<dt>{_(name)}</dt><dd>{_(value)}</dd>" for name, value in pairs) + "</dl>"
+def pairs(*rows: tuple[str, object]) -> str:
+    """Names and values."""
+    return "<dl>" + "".join(f"<dt>{_(name)}</dt><dd>{_(value)}</dd>" for name, value in rows) + "</dl>"

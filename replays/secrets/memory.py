@@ -30,8 +30,9 @@ if TYPE_CHECKING:
 VARIABLE: Final = "HEXLEDGER_MEMORY"
 """Names another folder for the memory; without it, it lies in the user's folder (`HEXLEDGER_HOME`)."""
 SUFFIX: Final = ".given"
-FRAME, ANSWER, WORD, CHECKPOINT, WITHDRAWN = "frame", "answer", "word", "checkpoint", "withdrawn"
-"""What a line says: the last one, that our own frame gave way to the one that it names."""
+FRAME, ANSWER, WORD, CHECKPOINT, WITNESSED, WITHDRAWN = "frame", "answer", "word", "checkpoint", "witness", "withdrawn"
+"""What a line says. WITNESSED: a witness signed so many frames, whose Merkle root stands in place of a leaf hash;
+WITHDRAWN: our own frame gave way to the one that is named."""
 _COMPACT: Final = 1 << 18
 """Bytes after which the frames that were noted whole are left out of a file again, but for the last."""
 
@@ -106,7 +107,11 @@ class Memory:
         path = self.path(holder, log_id)
         if not path.exists():
             return []
-        lines = read_private(path).split(b"\n")
+        data = read_private(path)
+        if not data.strip():
+            # it is made with its first line: an empty one has lost what it held
+            raise ReplayError(f"the memory {path} is empty; nothing is given on this log")
+        lines = data.split(b"\n")
         found = [_read(line) for line in lines if line]
         # a last line that a crash cut short belongs to what never left
         if found and found[-1] is None and lines[-1]:

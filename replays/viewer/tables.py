@@ -30,7 +30,7 @@ class Tables:
     notes     what holds for a unit, a tuple of texts
     supply    (standing, places of the traced path, rule)
     maps      (hexes in play, outlines as (name, kind, hexes), objectives, hexes with flags)
-    tracks    (name, cells, current) for each track
+    tracks    (name, cells, current) for each track, and the marks of its boxes (`used`, `open`) where it has some
     sections  (title, lines, pieces)
     words     texts that repeat: turns, phases, prompts, kinds of decision and event
     series    (name, side, group) of what is plotted

@@ -331,3 +331,46 @@ def test_an_illegal_decision_of_june_6_is_recorded_and_told_with_its_rule(run: R
     assert verified.code == 0 and "irregular: #3" in verified.out
     assert "irregular" in run("record", log).out
     assert run("decide", log, "attach", "-").code == 0
+
+
+def test_a_keepers_answer_goes_as_text_through_a_mail_that_quotes_and_wraps_it(run, tmp_path, monkeypatch):
+    monkeypatch.setenv("HEXLEDGER_HOME", str(tmp_path / "home"))
+    log, kept, answer = tmp_path / "g.hxl", tmp_path / "k.keeper", tmp_path / "answer.txt"
+    from hexledger.replays.dice.keeper_file import KeeperSecret
+    from hexledger.replays.log.genesis import random_hex
+
+    secret = KeeperSecret.new(kept, random_hex(16))
+    made = run(
+        *("new", "june_6/push_to_caen", log, "--dice", "referee", "--log-id", secret.log_id),
+        *("--commit", secret.commitment),
+    )
+    assert made.code == 0, made.err
+    fixed_at_last(log)
+    assert run("keeper", "answer", kept, log, "-o", answer, "--text").code == 0
+    text = answer.read_text()
+    assert text.startswith("-----BEGIN HEXLEDGER ANSWER-----")
+    mailed = tmp_path / "mailed.txt"
+    mailed.write_text("Hello,\n" + "".join(f"> {line}\n" for line in text.splitlines()) + "--\nthe keeper\n")
+    cut = tmp_path / "cut.txt"
+    cut.write_text(text[: len(text) // 2])
+    refused = run("finish", log, "--keeper", cut)
+    assert refused.code not in (0, 70) and "cut short" in refused.err
+    assert run("finish", log, "--keeper", mailed).code == 0
+
+
+def fixed_at_last(log):
+    """Play on until a decision is fixed that waits for its dice."""
+    from hexledger.engine.bots.chance import Chance
+    from hexledger.engine.bots.players import random_bot
+    from hexledger.engine.dice.rolling import DiceWanted
+    from hexledger.replays.log.table import hand_in
+
+    with Chronicle.write(log) as game:
+        while True:
+            prompt = game.offer()
+            decision = random_bot(game.game, game.state(), prompt, Chance("keeper", log.name, len(game.timeline)))
+            try:
+                hand_in(game, prompt.side, decision)
+            except DiceWanted:
+                game.fix(prompt.side, decision)
+                return

@@ -245,6 +245,7 @@ class Coverage:
             "|---|---|",
             *(f"| {name} | {counts[name]} |" for name in _COUNTED),
             f"| implemented, but cited by no test of its own | {untested} |",
+            *self._mutants(),
         ]
         chapter = ""
         for row in all_rows:
@@ -254,6 +255,15 @@ class Coverage:
             tests = _some(tuple(name.replace("::test_", ": ") for name in row.tests)) or _NONE[self.exercised(row)]
             lines.append(f"| {row.rule.number} | {row.rule.words} | {self._where(row)} | {tests} |")
         return "\n".join(lines) + "\n"
+
+    def _mutants(self) -> list[str]:
+        """What mutation testing of the rules showed (`make mutate-sample`), as its runs have noted it."""
+        noted = self.folder / "mutation.txt"
+        if not noted.is_file():
+            return []
+        runs = noted.read_text(encoding="utf-8").splitlines()
+        about = "Mutation testing (docs/testing.md): the rules changed one place at a time, and whether a test notices."
+        return ["", about, "", *(f"* {run}" for run in runs)]
 
     def write(self) -> None:
         """Write the file."""

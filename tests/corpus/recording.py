@@ -41,6 +41,7 @@ class Recording(NamedTuple):
 
 PAIRINGS = (("greedy", "greedy"), ("greedy", "random"), ("random", "greedy"), ("random", "random"))
 ALL_AIR_AND_DECOYS = ("31.1", "31.3", "31.6", "31.11", "31.16", "advanced_air")
+OTHER_READINGS = ("river_shift_any", "arko_shift_each", "refugee_all_six", "move_round_second_attack")
 WANTED = (
     *(Recording("june_6", "push_to_caen", str(100 + n), PAIRINGS[n % len(PAIRINGS)]) for n in range(20)),
     Recording("fortress_europa", "invasion", "200", ("greedy", "greedy"), 160),
@@ -48,6 +49,8 @@ WANTED = (
     Recording("fortress_europa", "campaign", "202", ("greedy", "random"), 60, ALL_AIR_AND_DECOYS),
     Recording("case_yellow", "historical", "400", ("random", "random"), 60),
     Recording("case_yellow", "dutch_fortress", "401", ("random", "random")),
+    Recording("case_yellow", "historical", "402", ("greedy", "greedy"), 100),
+    Recording("case_yellow", "free_command", "403", ("greedy", "random"), 60, OTHER_READINGS),
     Recording("drill", "skirmish", "300", ("greedy", "random")),
     Recording("drill", "skirmish", "301", ("random", "random")),
 )

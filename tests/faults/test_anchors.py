@@ -6,11 +6,21 @@ from hexledger.events.checkpoints import Checkpoint, origin_of, sign_checkpoint
 from hexledger.events.errors import BadNote, BadProof
 from hexledger.events.framing import pack
 from hexledger.events.ledger import Ledger
-from hexledger.events.notes import note_text, open_note, trusted_among
+from hexledger.events.notes import add_signature, note_text, open_note, trusted_among
+from hexledger.replays.audit import witnessing
 from hexledger.replays.audit.anchors import checkpoint_path, collect, make_checkpoint
 from hexledger.replays.audit.audit import audit
-from hexledger.replays.audit.witnessing import add_to_file, read_asked, request_text, sign_as_witness, state_path
+from hexledger.replays.audit.witnessing import (
+    add_to_file,
+    holder_of,
+    old_path,
+    read_asked,
+    request_text,
+    sign_as_witness,
+)
+from hexledger.replays.errors import ReplayError
 from hexledger.replays.log.genesis import read_genesis
+from hexledger.replays.secrets.memory import Memory
 from tests.drill.game import drill
 from tests.drill.play import BLUE, RED, advance, frames_of, to_the_end, written
 from tests.drill.signed import BLUE_KEY, RED_KEY, STRANGER, signed_game, with_keys
@@ -151,7 +161,7 @@ TRUSTED = (RED_KEY.verifier.public, BLUE_KEY.verifier.public)
 
 
 def test_a_witness_follows_a_growing_log_from_proofs_alone(tmp_path):
-    path, memory = tmp_path / "g.hxl", tmp_path / "memory"
+    path, memory = tmp_path / "g.hxl", Memory(tmp_path / "memory")
     last = 0
     with signed_game(path) as game:
         for _ in range(5):
@@ -168,12 +178,12 @@ def test_a_witness_follows_a_growing_log_from_proofs_alone(tmp_path):
 
 
 def test_a_witness_signs_no_second_history_no_shorter_one_and_nothing_without_a_proof(tmp_path):
-    path, other, memory = tmp_path / "g.hxl", tmp_path / "h.hxl", tmp_path / "memory"
+    path, other, memory = tmp_path / "g.hxl", tmp_path / "h.hxl", Memory(tmp_path / "memory")
     with signed_game(path) as game:
         advance(game, 8)
         early = vouch(path, RED_KEY, size=5)
         sign_as_witness(read_asked(vouch(path, RED_KEY)), REX, memory, TRUSTED)
-        remembered = state_path(memory, REX.verifier, origin_of("drill", game.genesis.log_id)).read_bytes()
+        remembered = memory.given(holder_of(REX.verifier), origin_of("drill", game.genesis.log_id))
         payloads = list(game.ledger.payloads())
     written(other, payloads[:7])
     with with_keys(other, RED, BLUE) as game:
@@ -190,24 +200,67 @@ def test_a_witness_signs_no_second_history_no_shorter_one_and_nothing_without_a_
                 sign_as_witness(asked, REX, memory, TRUSTED)
         with pytest.raises(BadProof):
             sign_as_witness(read_asked(fork), REX, memory, TRUSTED, game.ledger)
-    assert state_path(
-        memory, REX.verifier, origin_of("drill", read_genesis(frames_of(path)[0]).log_id)
-    ).read_bytes() == (remembered)
+    origin = origin_of("drill", read_genesis(frames_of(path)[0]).log_id)
+    assert memory.given(holder_of(REX.verifier), origin) == remembered and len(remembered) == 1
+
+
+def test_a_witness_remembers_what_an_older_version_of_it_has_signed(tmp_path):
+    path, other, old = tmp_path / "g.hxl", tmp_path / "h.hxl", tmp_path / "old"
+    with signed_game(path) as game:
+        advance(game, 8)
+        note = vouch(path, RED_KEY)
+        origin = origin_of("drill", game.genesis.log_id)
+        payloads = list(game.ledger.payloads())
+    old.mkdir()
+    old_path(old, REX.verifier, origin).write_text(add_signature(note, REX))
+    written(other, payloads[:7])
+    with with_keys(other, RED, BLUE) as game:
+        advance(game, 4, seed="another mind")
+    memory = Memory(tmp_path / "memory")
+    with pytest.raises(BadProof):
+        sign_as_witness(read_asked(vouch(other, RED_KEY)), REX, memory, TRUSTED, old=old)
+    with Ledger.open_reader(path) as ledger:
+        _, found, last = sign_as_witness(read_asked(vouch(path, RED_KEY)), REX, memory, TRUSTED, ledger, old)
+    assert last.size == found.size == len(payloads)
+
+
+def test_two_witnesses_at_once_never_sign_two_histories(tmp_path):
+    """The second process asked before the first had signed: its note is not what the memory holds."""
+    path, memory = tmp_path / "g.hxl", Memory(tmp_path / "memory")
+    with signed_game(path) as game:
+        advance(game, 8)
+        origin = origin_of("drill", game.genesis.log_id)
+    asked = read_asked(vouch(path, RED_KEY, size=4))
+    late = read_asked(vouch(path, RED_KEY, size=6))
+    last = witnessing._last
+
+    def meanwhile(*args):
+        found = last(*args)
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(witnessing, "_last", last)
+            sign_as_witness(late, REX, memory, TRUSTED)
+        return found
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(witnessing, "_last", meanwhile)
+        with pytest.raises(ReplayError):
+            sign_as_witness(asked, REX, memory, TRUSTED)
+    assert [given.seq for given in memory.given(holder_of(REX.verifier), origin)] == [5]
 
 
 def test_a_witness_signs_only_what_somebody_it_trusts_has_signed(log, tmp_path):
     with pytest.raises(BadNote, match="no signature of a trusted key"):
-        sign_as_witness(read_asked(vouch(log, STRANGER)), RED_KEY, tmp_path / "m", TRUSTED)
+        sign_as_witness(read_asked(vouch(log, STRANGER)), RED_KEY, Memory(tmp_path / "m"), TRUSTED)
     assert not (tmp_path / "m").exists()
 
 
 def test_a_witness_with_a_damaged_memory_signs_nothing(log, tmp_path):
-    memory = tmp_path / "m"
+    memory = Memory(tmp_path / "m")
     sign_as_witness(read_asked(vouch(log, RED_KEY, size=4)), REX, memory, TRUSTED)
-    (file,) = memory.iterdir()
-    for damage in (b"", b"nonsense", file.read_bytes().replace(b"\n4\n", b"\n3\n")):
+    (file,) = memory.folder.glob("*.given")
+    for damage in (b"", b"nonsense\n", file.read_bytes().replace(b'"seq":3', b'"seq":2')):
         file.write_bytes(damage)
-        with pytest.raises(BadNote):
+        with pytest.raises((ReplayError, BadProof)):
             sign_as_witness(read_asked(vouch(log, RED_KEY)), REX, memory, TRUSTED)
 
 

@@ -29,6 +29,7 @@ ARGUMENTS = {
     ("show", "png"): ("{log}", "--at", "0", "--png", "{target}"),
     ("record", "out"): ("{log}", "--out", "{target}"),
     ("verify", "out"): ("{log}", "--no-rules", "--report", "json", "--out", "{target}"),
+    ("pack", "out"): ("{log}", "--out", "{target}"),
     ("send", "out"): ("{log}", "--to", "german", "--since", "0", "-o", "{target}"),
     ("checkpoint", "out"): ("{log}", "--out", "{target}"),
     ("prove", "out"): ("{log}", "3", "--out", "{target}"),

@@ -301,11 +301,14 @@ def seen_by_the_other(run, log, folder, names, side, choices, guess, hex_label="
         folder.mkdir()
         copy = folder / "g.hxl"
         shutil.copy(log, copy)
-        assert run("decide", copy, *choice, "--as", names[side - 1]).code == 0
-        vault = vault_path(copy, names[side - 1])
-        assert choice[-1] in vault.read_text()
-        vault.unlink()
-        seen.append(commands(run, copy, names[2 - side], *guess, hex_label=hex_label))
+        with pytest.MonkeyPatch.context() as patch:
+            # how long a side thought is seen by everybody; here both think as long
+            patch.setattr("hexledger.cli.common.now", lambda: 1_700_000_000_000)
+            assert run("decide", copy, *choice, "--as", names[side - 1]).code == 0
+            vault = vault_path(copy, names[side - 1])
+            assert choice[-1] in vault.read_text()
+            vault.unlink()
+            seen.append(commands(run, copy, names[2 - side], *guess, hex_label=hex_label))
         shutil.rmtree(folder)
     return seen
 

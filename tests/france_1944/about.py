@@ -21,7 +21,8 @@ ABOUT = About(
     turns=((0, "-"), (1, "July 1944"), (11, "May 1945"), (12, "-")),
     record=Match("falaise_gap", greedy_bot, "golden"),
     playthroughs=(
-        ("falaise_gap", "greedy", False),
+        ("falaise_gap", "random", False),
+        ("falaise_gap", "greedy", True),
         ("pursuit", "greedy", True),
         ("to_the_rhine", "greedy", True),
         ("campaign", "greedy", True),

@@ -9,30 +9,9 @@ import pytest
 
 from hexledger.engine.games.june_6.rules.attack import DeclareAttacks
 from hexledger.engine.games.june_6.rules.movement_segment import Movement
-from hexledger.engine.kernel import deciding as kernel
-from hexledger.projections.digest import digest
-from hexledger.projections.state import State
+from tests.every_game.perft import perft
 from tests.june_6.builder import Built, position
 from tests.june_6.fights import fight, results
-
-
-def perft(b: Built, state: State, depth: int) -> int:
-    """Sequences of `depth` decisions from a state; each must be legal and carried out."""
-    if not depth:
-        return 1
-    prompt = kernel.offer(b.game, state)
-    if prompt is None or b.game.step(state.agenda[-1][0]) == "Halt":
-        return 0
-    total = 0
-    before = digest(state)
-    for choice in list(kernel.choices(b.game, state)):
-        if depth == 1:
-            kernel.check(b.game, state, choice)
-            total += 1
-            continue
-        made = kernel.decide(b.game, state, before, prompt.side, choice, b.roller())
-        total += perft(b, made.state, depth - 1)
-    return total
 
 
 def movement() -> Built:

@@ -34,7 +34,8 @@ from hexledger.engine.games.case_yellow.rules.losses import eliminate
 from hexledger.engine.games.case_yellow.tables import words as w
 from hexledger.engine.games.case_yellow.tables.switches import ALL_EIGHT
 from hexledger.engine.kernel.decisions import Decision, WordId
-from hexledger.engine.kernel.steps import Choice, Prompt, Step, wanted
+from hexledger.engine.kernel.steps import Choice, Prompt, Step, passed, wanted
+from hexledger.engine.procedures.flags import clear_flags
 from hexledger.events import model as ev
 
 
@@ -59,7 +60,7 @@ class BeginTurn(Step[YellowPosition], frozen=True, array_like=True, tag=1):
     def run(self, act: Act) -> None:
         """Air, supply, action rounds, END."""
         act.emit(ev.TurnBegan(self.turn))
-        _clear(act, frozenset({w.ARRIVED}))
+        clear_flags(act, frozenset({w.ARRIVED}))
         for side in (w.GERMAN, w.ALLIED):
             for track in ("track.moves", "track.combats"):
                 act.track(track, 0, side, "4.0c")
@@ -168,7 +169,7 @@ class FirstChit(Choice[YellowPosition], frozen=True, array_like=True, tag=5):
         return (ChooseChit(WordId(chit)) for chit in self._chits(pos))
 
     def take(self, act: Act, decision: Decision) -> None:
-        assert isinstance(decision, ChooseChit)
+        decision = passed(decision, ChooseChit)
         act.done()
         act.pool("pool.cup", decision.chit, -1, "4.0c")
         act.then(PlayChit(decision.chit), NextRound())
@@ -252,7 +253,7 @@ class PlayChit(Choice[YellowPosition], frozen=True, array_like=True, tag=7):
         return (ChooseAction(WordId(action)) for action in actions(pos, self.chit))
 
     def take(self, act: Act, decision: Decision) -> None:
-        assert isinstance(decision, ChooseAction)
+        decision = passed(decision, ChooseAction)
         act.done()
         self._play(act, decision.action)
 
@@ -344,16 +345,10 @@ class EndRound(Step[YellowPosition], frozen=True, array_like=True, tag=11):
             for unit in sorted(pos.game.roster.supply):
                 if pos.side(unit) == w.ALLIED and pos.on_map(unit):
                     eliminate(act, unit, "reason.ag1", "7.7")
-        _clear(act, w.ROUND_FLAGS)
+        clear_flags(act, w.ROUND_FLAGS)
         for key in sorted(act.state.markers):
             if key & 0xFFFF in w.ROUND_MARKERS:
                 act.marker(key >> 32, -1, key & 0xFFFF, 0)
-
-
-def _clear(act: Act, flags: frozenset[int]) -> None:
-    for key in sorted(act.state.flags):
-        if key & 0xFFFF in flags:
-            act.flag(key >> 16, key & 0xFFFF, 0)
 
 
 class EndOfActions(Step[YellowPosition], frozen=True, array_like=True, tag=12):

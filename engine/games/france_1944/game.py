@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from hexledger.engine.games.france_1944.questions.position import FrancePosition
@@ -17,8 +17,11 @@ from hexledger.projections.state import State
 
 if TYPE_CHECKING:
     from hexledger.engine.bots.chance import Chance
+    from hexledger.engine.games.france_1944.shown.view import FranceView
     from hexledger.engine.kernel.decisions import Decision
     from hexledger.engine.kernel.steps import Prompt
+    from hexledger.engine.tables.lottery import Lottery
+    from hexledger.events.model import Event
 
 MODULES: Final = (
     ".sequence",
@@ -75,11 +78,29 @@ class France1944(Box[FrancePosition]):
         """True when a scenario can be played to its verdict."""
         return True if scenario in self.scenario_ids else f"no scenario {scenario}"
 
+    def tell(self, pos: FrancePosition, decision: Decision) -> str:
+        """A decision in words; see `shown.telling`."""
+        from hexledger.engine.games.france_1944.shown.telling import tell
+
+        return tell(pos, decision)
+
+    def view(self) -> FranceView:
+        """What its boards show."""
+        from hexledger.engine.games.france_1944.shown.view import FranceView
+
+        return FranceView(self)
+
     def advise(self, state: State, prompt: Prompt, chance: Chance) -> Decision:
         """What a sensible player would decide; see `advisor`."""
         from hexledger.engine.games.france_1944.advisor import advise
 
         return advise(self.position(state), prompt, chance)
+
+    def lottery(self, events: Sequence[Event], number: int, state: State) -> Lottery | None:
+        """What a die could have brought, for the luck report."""
+        from hexledger.engine.games.france_1944.shown.luck import lottery
+
+        return lottery(self, events, number, state)
 
     def turn(self, number: int) -> str:
         """The month of a turn, e.g. `July 1944`; `-` before the first and after the last."""

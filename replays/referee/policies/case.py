@@ -16,6 +16,7 @@ from hexledger.engine.kernel.decisions import Irregular
 from hexledger.engine.kernel.game import Game
 from hexledger.events.frame import DECISION, RULING, Frame
 from hexledger.events.model import Assigned, Drawn, PhaseBegan, Rolled, TurnBegan
+from hexledger.projections.state import State
 from hexledger.projections.walk import passages
 
 MOVEMENT: Final = "movement"
@@ -105,28 +106,49 @@ class Case(msgspec.Struct, frozen=True):
         return -1
 
 
-def case(game: Game[Any], line: Iterable[Frame], about: int, what: str, by: int, consent: Iterable[int]) -> Case | None:
-    """The case of a claim about frame `about` of a line (genesis first); None when the line does not hold it."""
-    links: list[Link] = []
-    segment, opens = "", True
+class Linked(msgspec.Struct, frozen=True):
+    """A decision of a line as its link, and whether a turn, phase or activation begins after it (genesis: no link)."""
+
+    link: Link | None
+    segment: str
+    opens: bool
+
+
+def linked(game: Game[Any], frame: Frame, before: State, last: Linked | None) -> Linked:
+    """The link of a frame that continues `last` (None for genesis), from the position before it. O(its size)."""
+    opens = any(_opens(game, event) for event in frame.events)
+    if last is None:
+        return Linked(None, "", True)
+    kind, segment = _kind(game, frame), "" if last.opens else last.segment
+    if kind in game.movement_kinds:
+        segment = MOVEMENT
+    elif kind in game.combat_kinds:
+        segment = COMBAT
+    elif kind in game.either_kinds and not segment:
+        segment = MOVEMENT
+    rolls = sum(isinstance(event, Rolled) for event in frame.events)
+    draws = sum(isinstance(event, Drawn) for event in frame.events)
+    phasing = game.phasing(before)
+    ruled = frame.kind == RULING and frame.actor == 0
+    link = Link(frame.seq, frame.parent, frame.actor, segment, last.opens, phasing, rolls, draws, ruled)
+    return Linked(link, segment, opens)
+
+
+def links_of(game: Game[Any], line: Iterable[Frame]) -> list[Link]:
+    """The links of a line, genesis left out."""
+    out: list[Link] = []
+    last: Linked | None = None
     for passage in passages(line):
-        frame = passage.frame
-        if frame.seq:
-            kind = _kind(game, frame)
-            if opens:
-                segment = ""
-            if kind in game.movement_kinds:
-                segment = MOVEMENT
-            elif kind in game.combat_kinds:
-                segment = COMBAT
-            elif kind in game.either_kinds and not segment:
-                segment = MOVEMENT
-            rolls = sum(isinstance(event, Rolled) for event in frame.events)
-            draws = sum(isinstance(event, Drawn) for event in frame.events)
-            phasing = game.phasing(passage.state)
-            ruled = frame.kind == RULING and frame.actor == 0
-            links.append(Link(frame.seq, frame.parent, frame.actor, segment, opens, phasing, rolls, draws, ruled))
-        opens = not frame.seq or any(_opens(game, event) for event in frame.events)
+        last = linked(game, passage.frame, passage.state, last)
+        if last.link is not None:
+            out.append(last.link)
+    return out
+
+
+def case_of(
+    game: Game[Any], links: Sequence[Link], about: int, what: str, by: int, consent: Iterable[int]
+) -> Case | None:
+    """The case of a claim about frame `about` of a line; None when the line does not hold it."""
     at = next((index for index, link in enumerate(links) if link.seq == about), -1)
     return None if at < 0 else Case(links, at, what, by, tuple(sorted(set(consent))), len(game.sides))
 

@@ -87,8 +87,8 @@ export function boardPanel(desk) {
   const { game } = desk;
   const position = game.at(desk.seq);
   const out = [];
-  for (const [name, cells, current] of game.tables.tracks[position.scalar("tracks")] ?? []) {
-    out.push(el("h3", {}, name), el("ul", { class: "cells" }, cells.map((cell, i) => el("li", { "aria-current": i === current ? "true" : null }, cell))));
+  for (const [name, cells, current, marks] of game.tables.tracks[position.scalar("tracks")] ?? []) {
+    out.push(el("h3", {}, name), el("ul", { class: "cells" }, cells.map((cell, i) => el("li", { "aria-current": i === current ? "true" : null, class: marks?.[i] || null, title: marks?.[i] || null }, cell))));
   }
   for (const number of position.blocks) {
     const [title, lines, pieces] = game.tables.sections[number];

@@ -23,6 +23,14 @@ from hexledger.replays.picture import (
     Track,
 )
 
+NOTES = (
+    "{name}: unit and formation",
+    "white band: combat support",
+    "box colour: formation",
+    "black: armour   white: anti-tank",
+    "yellow circle: artillery",
+    "broken stripe: reduced side",
+)
 JUNE_6 = Path(__file__).parents[3] / "engine" / "games" / "june_6" / "edition"
 
 
@@ -117,6 +125,7 @@ def scene_from_edition(scenario: str | None = None, folder: Path = JUNE_6) -> Sc
         tracks=tracks,
         sections=sections,
         clip=clip,
+        counter_notes=NOTES,
     )
 
 
@@ -172,6 +181,7 @@ def small_scene(orientation: Literal["pointy", "flat"]) -> Scene:
         statuses=("D2", "ISO"),
     )
     return Scene(
+        counter_notes=NOTES,
         title="Skirmish",
         subtitle="Turn 1",
         edition="House edition",

@@ -21,6 +21,9 @@ GOALS: Final[Mapping[str, int]] = {
 """Places that games turn on -> points."""
 FAR: Final = 99
 WORTH_OF_A_HEX: Final = 2
+AROUND: Final = 3
+ENOUGH: Final = 5
+"""German units within `AROUND` hexes of an objective that are enough for it."""
 PARIS_FROM: Final = 5
 """Turn from which the Germans look to Paris and beyond the Somme."""
 _LATE: Final = frozenset({"Paris", "Rouen", "Reims", "Nancy", "Metz", "Verdun"})
@@ -49,6 +52,23 @@ def pull(pos: YellowPosition, side: int) -> Mapping[int, int]:
         place: max((points - WORTH_OF_A_HEX * distance(place, goal) for goal, points in there), default=0)
         for place in pos.scenario.land
     }
+
+
+@kept(ON_GOALS)
+def crowded(pos: YellowPosition) -> tuple[tuple[int, int], ...]:
+    """(objective, points) of the Germans, less where enough of them stand around it already: the others look on."""
+    there = [pos.at(unit) for unit in pos.of(w.GERMAN) if unit in pos.game.roster.combat]
+    distance = pos.board.distance
+    return tuple(
+        (goal, points - WORTH_OF_A_HEX * max(0, sum(distance(place, goal) <= AROUND for place in there) - ENOUGH))
+        for goal, points in goals(pos, w.GERMAN)
+    )
+
+
+def draw(pos: YellowPosition, place: int) -> int:
+    """Points of the objective that draws a German unit most from a hex, less its distance."""
+    distance = pos.board.distance
+    return max((points - WORTH_OF_A_HEX * distance(place, goal) for goal, points in crowded(pos)), default=0)
 
 
 @kept(WHERE)

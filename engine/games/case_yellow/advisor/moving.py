@@ -111,9 +111,9 @@ def _german(pos: YellowPosition, unit: int, place: int) -> int:
     """Towards objectives, up to the enemy, in supply; supply units behind the front."""
     roster = pos.game.roster
     near = g.enemy_distance(pos, w.GERMAN).get(place, g.FAR)
-    points = g.pull(pos, w.GERMAN).get(place, 0)
     if unit in roster.supply:
-        return points - 12 * (near < NEAR) - 30 * (not g.supplied(pos, unit, place))
+        return _served(pos, unit, place) - 12 * (near < NEAR) - 30 * (not g.supplied(pos, unit, place))
+    points = g.draw(pos, place)
     if unit in roster.arko:
         return points - 8 * (near < 2)
     if pos.control(place) == w.ALLIED:
@@ -123,10 +123,18 @@ def _german(pos: YellowPosition, unit: int, place: int) -> int:
     if near == 1:
         points += 3
     if not g.supplied(pos, unit, place):
-        points -= 4 if unit in roster.yma else 12
+        points -= 8 if unit in roster.yma else 12
     if unit in roster.panzer and pos.friend_in(place, w.GERMAN):
         points += 1
     return points
+
+
+def _served(pos: YellowPosition, unit: int, place: int) -> int:
+    """German units beside an enemy that an attack supply unit reaches from a hex, and how far the others are."""
+    reach, distance = pos.game.roster.range[unit], pos.board.distance
+    near = g.enemy_distance(pos, w.GERMAN)
+    front = [pos.at(one) for one in pos.of(w.GERMAN) if near.get(pos.at(one), g.FAR) <= 2]
+    return sum(2 if distance(place, there) <= reach else -(distance(place, there) > 2 * reach) for there in front)
 
 
 def _allied(pos: YellowPosition, unit: int, place: int) -> int:

@@ -12,8 +12,9 @@ from hexledger.engine.games.case_yellow.rules.asking import LoseStep, Pass, aske
 from hexledger.engine.games.case_yellow.rules.losses import lose_step
 from hexledger.engine.games.case_yellow.tables import words as w
 from hexledger.engine.games.case_yellow.tables.switches import INTERDICT_FRONT, STUKA_TR, STUKA_TWO
-from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId, WordId
+from hexledger.engine.kernel.decisions import Decision, PlaceId, WordId
 from hexledger.engine.kernel.steps import Choice, Prompt, Refusal, Step, permit, wanted
+from hexledger.engine.procedures.losses import TakeLosses
 
 Line = tuple[str | int, int, str]
 
@@ -298,39 +299,26 @@ def _at_port(act: Act, place: int, result: dict[str, Any]) -> None:
         act.then(StepLost(w.ALLIED, pos.units(place), "5.1e.2"))
 
 
-class StepLost(Choice[YellowPosition], frozen=True, array_like=True, tag=24):
+class StepLost(TakeLosses[YellowPosition], frozen=True, array_like=True, tag=24):
     """CY 5.1e, 12.4c: the owner chooses a unit that loses a step."""
 
+    asks = "prompt.lose_step"
+    decision = LoseStep
     side: int
     units: tuple[int, ...]
-    rule: str
+    number: str
 
-    def _left(self, pos: YellowPosition) -> tuple[int, ...]:
+    def cited(self) -> str:
+        return self.number
+
+    def owner(self, pos: YellowPosition) -> int:
+        return self.side
+
+    def takers(self, pos: YellowPosition) -> tuple[int, ...]:
         return tuple(unit for unit in self.units if pos.on_map(unit))
 
-    def prompt(self, pos: YellowPosition) -> Prompt | None:
-        units = self._left(pos)
-        if len(units) < 2:
-            return None
-        return asked(pos, self.side, ("prompt.lose_step", self.rule), (LoseStep,), units)
-
-    def run(self, act: Act) -> None:
-        """One unit, or none, to choose from."""
-        for unit in self._left(act.pos):
-            lose_step(act, unit, "reason.eliminated", self.rule)
-
-    def check(self, pos: YellowPosition, decision: Decision) -> None:
-        wanted(decision, LoseStep, pos.game.cite(self.rule))
-        if isinstance(decision, LoseStep) and decision.unit not in self._left(pos):
-            raise IllegalDecision(pos.game.cite(self.rule), f"{pos.name(decision.unit)} is not among the units hit")
-
-    def choices(self, pos: YellowPosition) -> Iterator[Decision]:
-        return (LoseStep(PieceId(unit)) for unit in self._left(pos))
-
-    def take(self, act: Act, decision: Decision) -> None:
-        assert isinstance(decision, LoseStep)
-        act.done()
-        lose_step(act, decision.unit, "reason.eliminated", self.rule)
+    def lose(self, act: Act, piece: int) -> None:
+        lose_step(act, piece, "reason.eliminated", self.number)
 
 
 DECISIONS: Final = (Interdict, Bomb)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Final
 
-from hexledger.engine.kernel.decisions import Decision, PieceId
+from hexledger.engine.kernel.decisions import Decision
 from hexledger.engine.kernel.steps import Prompt
+from hexledger.engine.procedures.losses import LoseOne
 
 if TYPE_CHECKING:
     from hexledger.engine.games.case_yellow.questions.position import YellowPosition
@@ -16,10 +17,8 @@ class Pass(Decision, frozen=True, array_like=True, tag=16):
     """`pass`: nothing (more) of what is asked for."""
 
 
-class LoseStep(Decision, frozen=True, array_like=True, tag=21):
+class LoseStep(LoseOne, frozen=True, array_like=True, tag=21):
     """`lose_step be_iii`: the unit that takes a loss."""
-
-    unit: PieceId
 
 
 def asked(

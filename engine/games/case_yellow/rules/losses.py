@@ -10,15 +10,12 @@ from hexledger.engine.games.case_yellow.questions.stacking import limits_kept
 from hexledger.engine.games.case_yellow.rules.act import Act
 from hexledger.engine.games.case_yellow.tables import words as w
 from hexledger.engine.games.case_yellow.tables.switches import PORT_DEATHS
+from hexledger.engine.procedures import losses
 
 
 def lose_step(act: Act, piece: int, reason: str, rule: str) -> None:
     """2.2a: a unit loses a step; with its last one it is eliminated."""
-    steps = act.pos.steps(piece)
-    if steps > 1:
-        act.steps(piece, steps - 1, rule)
-    else:
-        eliminate(act, piece, reason, rule)
+    losses.lose_step(act, piece, rule, lambda act, piece, rule: eliminate(act, piece, reason, rule))
 
 
 def eliminate(act: Act, piece: int, reason: str, rule: str) -> None:

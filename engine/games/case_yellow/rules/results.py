@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Final
 
-from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.case_yellow.questions import battle as bt
 from hexledger.engine.games.case_yellow.questions.battle import Battle
 from hexledger.engine.games.case_yellow.questions.position import YellowPosition
 from hexledger.engine.games.case_yellow.rules.act import Act
 from hexledger.engine.games.case_yellow.rules.advance import Advances
-from hexledger.engine.games.case_yellow.rules.asking import LoseStep, asked
-from hexledger.engine.games.case_yellow.rules.losses import eliminate, end_engaged, lose_step, port_dies, vacated
+from hexledger.engine.games.case_yellow.rules.asking import LoseStep
+from hexledger.engine.games.case_yellow.rules.losses import eliminate, end_engaged, lose_step, port_dies
 from hexledger.engine.games.case_yellow.rules.retreat import Retreats
 from hexledger.engine.games.case_yellow.tables import words as w
 from hexledger.engine.games.case_yellow.tables.switches import ENGAGED_HEX, FL_ENGAGED
-from hexledger.engine.kernel.decisions import Decision, PieceId
-from hexledger.engine.kernel.steps import Choice, Prompt, Step, wanted
+from hexledger.engine.kernel.steps import Step
+from hexledger.engine.procedures.losses import TakeLosses
 
 
 def carry_out(act: Act, battle: Battle, kind: int, engaged: bool, code: str) -> None:
@@ -53,47 +51,31 @@ def _losses(pos: YellowPosition, battle: Battle, code: str) -> list[Step[YellowP
     return steps
 
 
-class Loss(Choice[YellowPosition], frozen=True, array_like=True, tag=51):
+class Loss(TakeLosses[YellowPosition], frozen=True, array_like=True, tag=51):
     """CY 11.3e-g: somebody chooses the unit that loses a step.
 
-    hit   units that have lost a step already; a corps does not lose a second one (11.3f), None of them otherwise
+    hit   units that have lost a step already; a corps does not lose a second one (11.3f)
     """
 
+    asks = "prompt.lose_step"
+    decision = LoseStep
     chooser: int
     units: tuple[int, ...]
     hit: tuple[int, ...]
-    rule: str
+    number: str
 
-    def _left(self, pos: YellowPosition) -> tuple[int, ...]:
+    def cited(self) -> str:
+        return self.number
+
+    def owner(self, pos: YellowPosition) -> int:
+        return self.chooser
+
+    def takers(self, pos: YellowPosition) -> tuple[int, ...]:
         corps = pos.game.roster.corps
         return tuple(u for u in self.units if pos.on_map(u) and not (u in self.hit and u in corps))
 
-    def prompt(self, pos: YellowPosition) -> Prompt | None:
-        units = self._left(pos)
-        if len(units) < 2:
-            return None
-        return asked(pos, self.chooser, ("prompt.lose_step", self.rule), (LoseStep,), units)
-
-    def run(self, act: Act) -> None:
-        """One unit to choose from, or none."""
-        for unit in self._left(act.pos):
-            self._lose(act, unit)
-
-    def check(self, pos: YellowPosition, decision: Decision) -> None:
-        unit = wanted(decision, LoseStep, pos.game.cite(self.rule)).unit
-        if unit not in self._left(pos):
-            raise IllegalDecision(pos.game.cite(self.rule), f"{pos.name(unit)} does not take this loss")
-
-    def choices(self, pos: YellowPosition) -> Iterator[Decision]:
-        return (LoseStep(PieceId(unit)) for unit in self._left(pos))
-
-    def take(self, act: Act, decision: Decision) -> None:
-        assert isinstance(decision, LoseStep)
-        act.done()
-        self._lose(act, decision.unit)
-
-    def _lose(self, act: Act, unit: int) -> None:
-        lose_step(act, unit, "reason.eliminated", self.rule)
+    def lose(self, act: Act, piece: int) -> None:
+        lose_step(act, piece, "reason.eliminated", self.number)
 
 
 # ---------------------------------------------------------------------- 11.3g AE
@@ -134,37 +116,24 @@ def _defender_eliminated(act: Act, battle: Battle) -> list[Step[YellowPosition]]
     return [FirstOfTwo(attacker, units), Disrupt(units)]
 
 
-class FirstOfTwo(Choice[YellowPosition], frozen=True, array_like=True, tag=53):
+class FirstOfTwo(TakeLosses[YellowPosition], frozen=True, array_like=True, tag=53):
     """CY 11.3f: the attacker chooses the first loss of DE; the second follows."""
 
+    asks = "prompt.lose_step"
+    rule = "11.3f"
+    decision = LoseStep
     attacker: int
     units: tuple[int, ...]
 
-    def prompt(self, pos: YellowPosition) -> Prompt | None:
-        if len(self.units) < 2:
-            return None
-        return asked(pos, self.attacker, ("prompt.lose_step", "11.3f"), (LoseStep,), self.units)
+    def owner(self, pos: YellowPosition) -> int:
+        return self.attacker
 
-    def run(self, act: Act) -> None:
-        """Only one unit."""
-        self._lose(act, self.units[0])
+    def takers(self, pos: YellowPosition) -> tuple[int, ...]:
+        return self.units
 
-    def check(self, pos: YellowPosition, decision: Decision) -> None:
-        unit = wanted(decision, LoseStep, pos.game.cite("11.3f")).unit
-        if unit not in self.units:
-            raise IllegalDecision(pos.game.cite("11.3f"), f"{pos.name(unit)} does not defend")
-
-    def choices(self, pos: YellowPosition) -> Iterator[Decision]:
-        return (LoseStep(PieceId(unit)) for unit in self.units)
-
-    def take(self, act: Act, decision: Decision) -> None:
-        assert isinstance(decision, LoseStep)
-        act.done()
-        self._lose(act, decision.unit)
-
-    def _lose(self, act: Act, unit: int) -> None:
-        act.then(Loss(3 - self.attacker, self.units, (unit,), "11.3f"))
-        lose_step(act, unit, "reason.eliminated", "11.3f")
+    def lose(self, act: Act, piece: int) -> None:
+        act.then(Loss(3 - self.attacker, self.units, (piece,), self.rule))
+        lose_step(act, piece, "reason.eliminated", self.rule)
 
 
 # ---------------------------------------------------------------------- 11.9 ENG
@@ -246,17 +215,15 @@ class DriveOff(Step[YellowPosition], frozen=True, array_like=True, tag=55):
 
 
 class AfterCombat(Step[YellowPosition], frozen=True, array_like=True, tag=56):
-    """CY 10.8d, 12.11e-f: the bridgehead that the combat went over comes off; Better Defence of an empty hex."""
+    """CY 10.8d: the bridgehead that the combat went over comes off."""
 
     target: int
     attacker: int
 
     def run(self, act: Act) -> None:
-        """Take off what the end of a combat takes off."""
+        """Take the marker off."""
         if self.attacker == w.GERMAN and act.pos.state.marker(self.target, -1, w.BRIDGEHEAD):
             act.marker(self.target, -1, w.BRIDGEHEAD, 0, "10.8d")
-        if not act.pos.friend_in(self.target, w.ALLIED):
-            vacated(act, self.target, False)
 
 
 DECISIONS: Final = ()

@@ -25,6 +25,14 @@ _HIDDEN: Final = frozenset({w.TRIED, w.HIT, w.MUST, w.ENGAGED_LOW, w.ENGAGED_HIG
 class YellowView(BoardView[YellowPosition]):
     """The answers of Case Yellow."""
 
+    counter_notes: ClassVar[tuple[str, ...]] = (
+        "{name}",
+        "{values}: strength, TR, MA",
+        "(5): range of an attack supply unit",
+        "white band: no ZOC of its own",
+        "box colour: nationality",
+        "broken stripe: reduced side",
+    )
     charts: ClassVar[Mapping[str, str]] = {
         "table.crt": "crt",
         "table.interdiction": "interdiction",

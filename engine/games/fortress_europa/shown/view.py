@@ -34,6 +34,13 @@ _HIDDEN_MARKERS: Final = frozenset({"port_taken", "port_history", "port_by_air",
 class FortressView(BoardView[FortressPosition]):
     """The answers of Fortress Europa (2 for what counters print)."""
 
+    counter_notes: ClassVar[tuple[str, ...]] = (
+        "{name}",
+        "{values}: combat factor, movement factor",
+        "aircraft, ships: their one number",
+        "box colour: nationality",
+        "broken stripe: reduced side",
+    )
     charts: ClassVar[Mapping[str, str]] = {
         "table.crt": "crt",
         "table.weather": "weather",

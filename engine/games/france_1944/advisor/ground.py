@@ -15,7 +15,7 @@ FAR: Final = 99
 PER_POINT: Final = 6
 """What a victory point of a place is worth at a distance."""
 PER_MP: Final = 5
-SOURCE: Final = 12
+SOURCE: Final = 6
 """A supply source that the Allies lack."""
 GERMAN_CITY: Final = 4
 BARRIER: Final = 6

@@ -15,6 +15,8 @@ from hexledger.engine.games.france_1944.tables import words as w
 from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId
 from hexledger.engine.map.paths import path_to
 
+NEIGHBOURS: Final = 9
+"""Own units in a hex and around it from which others look for another way."""
 UNSUPPLIED: Final = 60
 CONTACT: Final = 5
 OUTNUMBERED: Final = 8
@@ -23,6 +25,8 @@ WORTH_A_MARCH: Final = 2
 """Points that a move must bring."""
 GUARD: Final = 3
 """Hexes from the enemy at which a German goal wants a garrison."""
+IN_A_BOX: Final = 100
+"""A headquarters in a southern box is of no use."""
 MASS: Final = 16
 """Points of standing beside an enemy whom twice his strength can attack."""
 LEFT_ALONE: Final = 60
@@ -57,7 +61,9 @@ def _allied(pos: FrancePosition, unit: int, place: int) -> int:
     west = unit in g.detached(pos)
     points = 2 * g.pull(pos, west).get(place, 0) + _supplied(pos, unit, place) + _risk(pos, unit, place)
     others = sum(1 for other in pos.fighters(place) if other != unit)
-    return points - CROWD * max(0, others - 2) + _weight(pos, unit, place)
+    around = sum(len(pos.fighters(there)) for there in pos.game.ground.near[place] if pos.side_at(there) == w.ALLIED)
+    crowd = max(0, others - 2) + max(0, around + others - NEIGHBOURS)
+    return points - CROWD * crowd + _weight(pos, unit, place)
 
 
 def _weight(pos: FrancePosition, unit: int, place: int) -> int:
@@ -99,6 +105,8 @@ def _headquarters(pos: FrancePosition, hq: int, place: int) -> int:
     side = pos.side(hq)
     if zoc.in_ezoc(pos, place, side) and not pos.holds(place, side):
         return -1000
+    if place >= pos.board.n_hexes:
+        return -IN_A_BOX
     reach = pos.game.roster.range[hq]
     mine = [u for u in pos.of(side) if u not in pos.game.roster.hqs and _commands(pos, hq, u)]
     near = g.enemy_distance(pos, side)
@@ -113,12 +121,12 @@ def _headquarters(pos: FrancePosition, hq: int, place: int) -> int:
     points -= 12 * max(0, HQ_NEAR - 1 - away) + min(away, 20)
     others = sum(1 for other in pos.of(side) if pos.is_hq(other) and other != hq and _close(pos, other, place))
     fed = place in supply.lines(pos, side)
-    return points - 6 * others - (0 if fed else 60)
+    return points - 16 * others - (0 if fed else 60)
 
 
 def _close(pos: FrancePosition, hq: int, place: int) -> bool:
     here = pos.at(hq)
-    return here < pos.board.n_hexes and place < pos.board.n_hexes and pos.board.distance(here, place) <= 1
+    return here < pos.board.n_hexes and place < pos.board.n_hexes and pos.board.distance(here, place) <= 2
 
 
 def _commands(pos: FrancePosition, hq: int, unit: int) -> bool:

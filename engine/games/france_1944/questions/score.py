@@ -23,9 +23,11 @@ class Entry(NamedTuple):
 
 # ---------------------------------------------------------------------- what is counted
 def units_of(pos: FrancePosition, side: int) -> tuple[int, ...]:
-    """Combat units of a side that the scenario sets up or lets arrive by now; Fuehrer divisions are not among them."""
+    """Combat units of a side that the scenario sets up or has let arrive; Fuehrer divisions are not among them. This
+    turn's arrivals come with the Administrative chit."""
     rules, roster = pos.scenario, pos.game.roster
-    due = {piece for arrival in rules.arrivals if arrival.turn <= pos.state.turn for piece in arrival.pieces}
+    last = pos.state.turn - (1 if pos.pool("cup").get(w.ADMIN_CHIT) else 0)
+    due = {piece for arrival in rules.arrivals if arrival.turn <= last for piece in arrival.pieces}
     played = due | {piece for piece, _, _ in rules.setup}
     return tuple(piece for piece in sorted(played & roster.combat - roster.fuehrer) if pos.game.side_of[piece] == side)
 

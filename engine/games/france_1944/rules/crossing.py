@@ -22,6 +22,7 @@ def crossed(act: Act, piece: int, there: int) -> None:
         if place in (ground.fuehrer_pool, ground.turn_track):
             act.flag(division, w.DUE, 0, "12.9")
             act.move(division, (place, ground.eliminated[w.GERMAN]), "mode.box", rule="12.9")
+            act.steps(division, 0, "12.9")
 
 
 DECISIONS: Final = ()

@@ -87,11 +87,9 @@ class BringingIn(Choice[FrancePosition], frozen=True, array_like=True, tag=36):
         rule = entry.ENTRY_RULE[self.side]
         left = entry.points(pos, unit, at)
         _place(act, unit, at, rule)
-        if decision.path:
-            act.flag(unit, w.ADMIN, 1, "5.3")
-            act.then(movement.Marching(unit, decision.path, left), Marched(unit))
-        else:
-            act.then(*entering.rolls(pos, unit, at), Marched(unit))
+        act.flag(unit, w.ADMIN, 1, "5.3")
+        march = (movement.Marching(unit, decision.path, left),) if decision.path else ()
+        act.then(*entering.rolls(pos, unit, at), entering.Settled(), *march, Marched(unit))
 
 
 def _place(act: Act, unit: int, at: int, rule: str) -> None:

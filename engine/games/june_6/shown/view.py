@@ -41,6 +41,14 @@ if TYPE_CHECKING:
 class June6View(BoardView[June6Position]):
     """The June 6 answers (2.4 for what counters print)."""
 
+    counter_notes: ClassVar[tuple[str, ...]] = (
+        "{name}: unit and formation",
+        "white band: combat support",
+        "box colour: formation",
+        "black: armour   white: anti-tank",
+        "yellow circle: artillery",
+        "broken stripe: reduced side",
+    )
     charts: ClassVar[Mapping[str, str]] = {
         "table.crt": "crt",
         "table.bombardment": "bombardment",

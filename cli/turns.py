@@ -1,0 +1,66 @@
+"""`hexledger turns`: what each turn brought."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import click
+
+from hexledger.cli.combats import result_text
+from hexledger.cli.common import moment, open_read, print_json, reading
+from hexledger.cli.console import say
+from hexledger.cli.inputs import INT
+
+Row = dict[str, Any]
+FEW = 8
+
+
+@click.command()
+@reading
+@click.option("--turn", type=INT, metavar="N", help="Only that turn.")
+def turns(log: Path, at: int | None, line: str | None, edition: Path | None, as_json: bool, turn: int | None) -> None:
+    """What each turn of LOG brought: ground, losses, decisive combats, tracks, supply, luck."""
+    from hexledger.replays.story.turns import turn_rows
+
+    with open_read(log, edition) as chronicle:
+        rows = turn_rows(chronicle.game, list(chronicle.frames(moment(chronicle, at, line))))
+    rows = [row for row in rows if turn is None or row["turn"] == turn]
+    if as_json:
+        print_json(rows)
+        return
+    for text in turn_lines(rows):
+        say(text)
+
+
+def turn_lines(rows: list[Row]) -> Iterator[str]:
+    """The turns for a terminal."""
+    for row in rows:
+        yield f"{row['turn_name']} (turn {row['turn']}, #{row['first']} to #{row['last']})"
+        lost = ", ".join(
+            f"{one['side'].capitalize()} {one['steps']} ({one['units']} units gone)" for one in row["lost"]
+        )
+        yield f"  combats {row['combats']}; steps lost: {lost or 'none'}"
+        for one in row["decisive"]:
+            where = ", ".join(one["targets"]) or "-"
+            result = result_text(one["results"]) if one["results"] else "no die"
+            yield f"    #{one['frame']} {one['side'].capitalize()} at {where}: {result}; {one['outcome']}"
+        by_side: dict[str, list[str]] = {}
+        for hex_ in row["taken"]:
+            by_side.setdefault(hex_["to"], []).append(hex_["place"])
+        for side, places in by_side.items():
+            yield f"  {len(places)} hexes to {side}: {_some(places)}"
+        for change in row["tracks"]:
+            whose = f", {change['side']}" if change["side"] else ""
+            yield f"  {change['track']}{whose}: {change['before']} to {change['after']}"
+        for one in row["judged"]:
+            yield f"  {one['side'].capitalize()} {one['status']}: {_some(one['units'])}"
+        luck = ", ".join(f"{one['side'].capitalize()} {one['luck_text']}" for one in row["luck"])
+        if luck:
+            yield f"  luck: {luck}"
+
+
+def _some(names: list[str]) -> str:
+    more = f" and {len(names) - FEW} more" if len(names) > FEW else ""
+    return ", ".join(names[:FEW]) + more

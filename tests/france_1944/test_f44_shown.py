@@ -1,0 +1,64 @@
+"""France 1944 as players see it: the increment track, decisions in words, what is at stake (6.0, 13)."""
+
+from __future__ import annotations
+
+from hexledger.engine.games.france_1944.shown.view import increment_track
+from hexledger.engine.view import TrackView
+from hexledger.replays.picture.scene import Track
+from hexledger.replays.picture.textboard import _cell
+from tests.france_1944.builder import Built, position
+from tests.france_1944.fights import field
+
+
+def army() -> Built:
+    """VII Corps and 2nd Armored commanded, nothing chosen on the track."""
+    return field().units("1020", "us_vii", "us_2ad").unit("ge_lxxxiv", "1120").army("hq_us_1", "us_vii", "us_2ad")
+
+
+def marked(track: TrackView, mark: str) -> list[str]:
+    """Boxes of the track with a mark."""
+    return [cell for cell, how in zip(track.cells, track.marks, strict=True) if how == mark]
+
+
+def test_the_increment_track_shows_which_boxes_were_used_and_which_are_open() -> None:
+    """6.0."""
+    b = army()
+    assert marked(increment_track(b.pos), "open") == ["1 2+", "2 4+", "3 3+", "4 4+", "5"]
+    b.box(4).play("end_increment")
+    track = increment_track(b.pos)
+    assert marked(track, "used") == ["4 M"] and marked(track, "open") == ["8 2+", "9 2+", "10"]
+    b.box(9, "a")
+    track = increment_track(b.pos)
+    assert marked(track, "used") == ["4 M", "9 A"] and marked(track, "open") == ["13 6"]
+    assert track.cells[track.current] == "9 A"
+
+
+def test_outside_an_activation_no_box_is_open() -> None:
+    track = increment_track(position().pos)
+    assert track.current == -1 and set(track.marks) == {""}
+
+
+def test_text_boards_mark_used_and_open_boxes() -> None:
+    track = Track("Increments", ("4 M", "9 A", "13 6", "20"), 1, ("used", "used", "open", ""))
+    assert [_cell(track, number) for number in range(4)] == ["(4 M)", "[9 A]", "13 6<", "20"]
+
+
+def test_decisions_are_told_in_words() -> None:
+    """8.0, 6.0."""
+    b = army().box(1, "a")
+    told = {b.game.tell(b.pos, b.decision(line)) for line in ("attack us_vii,us_2ad 1120", "attack us_2ad 1120")}
+    names = (b.pos.name(b.piece("us_vii")), b.pos.name(b.piece("us_2ad")))
+    assert told == {f"{names[0]} and {names[1]} attack 1120", f"{names[1]} attacks 1120"}
+    moved = army().box(4).play("end_increment")
+    assert moved.game.tell(moved.pos, moved.decision("choose_box 9")) == "box 9 of the increment track"
+
+
+def test_what_is_at_stake_names_every_place_and_how_it_stands() -> None:
+    """13.0, R-77, R-78."""
+    b = position("pursuit", with_setup=True, seed="stakes").supply("2013")
+    view = b.game.view().victory(b.pos)
+    paris = next(row for row in view.conditions if row.wanted.startswith("Paris"))
+    assert paris.holds and paris.now == "Allied"
+    assert view.if_now == "German decisive, with 4 points"
+    rhine = next(row for row in view.conditions if "Rhine" in row.wanted)
+    assert not rhine.holds and rhine.now == "0 counted, 0 points"
