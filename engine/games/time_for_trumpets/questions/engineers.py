@@ -28,7 +28,7 @@ def ready(pos: TrumpetsPosition, piece: int, rule: str) -> Refusal | None:
 
 
 def bridge_row(pos: TrumpetsPosition, piece: int) -> str:
-    """2.8.4, 2.8.5, 21.1: row of chart `bridge_construction` for an engineer; "" for one that builds none."""
+    """2.8.4, 2.8.5, 21.1, 21.6: row of chart `bridge_construction` for an engineer; "" for one that builds none."""
     having = pos.game.roster.having
     if piece in having["bridge_engineer"]:
         return ROWS[0]

@@ -48,7 +48,7 @@ def brigade(pos: TrumpetsPosition, gun: int) -> str:
 
 # ---------------------------------------------------------------------- may a battalion fire at all
 def unable(pos: TrumpetsPosition, gun: int, defending: bool) -> Refusal | None:
-    """43, 45.1, 46.1, 47.1: why a battalion may not fire for an attack or a defence; None when it may."""
+    """32.1, 43.3, 45.1, 46.1, 47.1: why a battalion may not fire for an attack or a defence; None when it may."""
     roster, name = pos.game.roster, pos.name(gun)
     level, hq, _ = share_of(pos, gun)
     german = pos.side(gun) == w.GERMAN
@@ -98,7 +98,7 @@ def in_range(pos: TrumpetsPosition, gun: int, target: int) -> bool:
 
 # ---------------------------------------------------------------------- for whom
 def serves(pos: TrumpetsPosition, gun: int, units: Iterable[int]) -> bool:
-    """46.2-46.4, 47.2-47.6, 42.4, 7.14e, gaps 3.39: one of the units is in command, of the formation that the
+    """45.3, 46.2-46.4, 47.2-47.6, 42.4, 7.14e, gaps 3.39: one of the units is in command, of the formation that the
     battalion serves, and of its nation."""
     served = share_of(pos, gun).serves
     british = gun in pos.game.arms.british
@@ -165,7 +165,7 @@ def divisions(pos: TrumpetsPosition, units: Iterable[int]) -> frozenset[int]:
 
 
 def together(pos: TrumpetsPosition, guns: Iterable[int], units: Iterable[int]) -> Refusal | None:
-    """45.2, 45.4, 46.7, 46.8, 47.9: may these battalions fire together for these units?"""
+    """45.2, 45.4, 46.7, 46.8.1-46.8.4, 47.9: may these battalions fire together for these units?"""
     those = tuple(guns)
     german = bool(those) and pos.side(those[0]) == w.GERMAN
     shares = [share_of(pos, gun) for gun in those]

@@ -51,7 +51,7 @@ def may_set(pos: TrumpetsPosition, hq: int, status: int) -> Refusal | None:
 
 
 class Statuses(Choice[TrumpetsPosition], frozen=True, array_like=True, tag=10):
-    """TFT 13, 14, 15, 16: the owner chooses the status of these headquarters, each for itself.
+    """TFT 14.1, 14.2, 15.1, 16.1, 16.2: the owner chooses the status of these headquarters, each for itself.
 
     Without a choice one is active in PD, MO and AF turns and rests in EV turns (13.3, 13.4).
     """

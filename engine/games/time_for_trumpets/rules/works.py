@@ -102,7 +102,7 @@ def finish(act: Act, side: int) -> None:
 
 
 def empty(act: Act) -> None:
-    """19.0k, 60.2d: defences in a hex without combat units are removed."""
+    """19.0k, 19.5, 60.2d: defences in a hex without combat units are removed."""
     kinds = {w.MARKER[name] for name in HEX_WORKS}
     for key in sorted(act.state.markers):
         if key & 0xFFFF in kinds and not act.pos.fighters(key >> 32):
