@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from hexledger.cli.common import json_option, log_argument, print_json
+from hexledger.cli.completing import complete_key
 from hexledger.cli.console import say, say_block
 from hexledger.cli.inputs import CHECKPOINT, INT, LOG, read_input
 from hexledger.cli.keyring import signer, trust_option, trusted_keys, witness_folder
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
 @click.command()
 @log_argument
-@click.option("--key", "name", metavar="KEY", help="Key to sign with: a name or a file.")
+@click.option("--key", "name", metavar="KEY", shell_complete=complete_key, help="Key to sign with: a name or a file.")
 @click.option("--out", type=MAILED, help="Write the note to another file as well, to send it.")
 @force_option
 @click.option(
@@ -80,7 +81,7 @@ def _sound(log: Path) -> Chronicle:
 
 @click.command()
 @click.argument("checkpoint", type=CHECKPOINT)
-@click.option("--key", "name", metavar="KEY", help="The witness's key: a name or a file.")
+@click.option("--key", "name", metavar="KEY", shell_complete=complete_key, help="The witness's key: a name or a file.")
 @click.option("--log", type=LOG, help="Your copy of the log, to prove from that it only grew.")
 @click.option("--state", type=click.Path(file_okay=False, path_type=Path), help="Folder of the witness's memory.")
 @trust_option

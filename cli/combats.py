@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from hexledger.cli.common import moment, open_read, print_json, reading
+from hexledger.cli.completing import complete_side
 from hexledger.cli.console import say
 from hexledger.cli.inputs import INT
 
@@ -18,7 +19,7 @@ Row = dict[str, Any]
 @click.command()
 @reading
 @click.argument("frame", type=INT, required=False)
-@click.option("--side", "attacker", metavar="SIDE", help="Only attacks of a side.")
+@click.option("--side", "attacker", metavar="SIDE", shell_complete=complete_side, help="Only attacks of a side.")
 @click.option("--turn", type=INT, metavar="N", help="Only those of a turn.")
 @click.option("--unit", metavar="UNIT", help="Only those that a unit took part in.")
 @click.option("--hex", "place", metavar="HEX", help="Only attacks on a hex.")

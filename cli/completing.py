@@ -49,6 +49,8 @@ def _known(chronicle: Any, kind: str) -> Iterable[tuple[str, str]]:
         return ((name, f"#{head}") for name, head in chronicle.timeline.heads.items())
     if kind == "side":
         return ((side, "") for side in game.sides)
+    if kind == "seat":
+        return ((side, "") for side in (*game.sides, "referee"))
     if kind == "unit":
         return ((game.piece(piece), game.piece_name(piece)) for piece in sorted(state.at))
     clip = game.view().map(game.position(state)).clip or range(game.board.n_hexes)
@@ -103,6 +105,20 @@ def complete_dice(_ctx: click.Context, _param: click.Parameter, incomplete: str)
 def complete_side(ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem]:
     """Sides of the game in the log."""
     return _names(ctx, incomplete, "side")
+
+
+def complete_seat(ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """Sides of the game in the log, and the referee."""
+    return _names(ctx, incomplete, "seat")
+
+
+def complete_public(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """Names of the public keys in the user's folder, his own and friends'."""
+    with suppress(Exception):
+        from hexledger.cli.keyring import PUBLIC, key_folder
+
+        return _starting([(path.stem, "public key") for path in sorted(key_folder().glob(f"*{PUBLIC}"))], incomplete)
+    return []
 
 
 def complete_key(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from hexledger.cli.common import edition_option, open_asking, open_read, open_write
+from hexledger.cli.completing import complete_seat
 from hexledger.cli.console import say
 from hexledger.cli.inputs import LOG, REQUEST
 from hexledger.cli.keyring import key_option
@@ -22,7 +23,13 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("request", type=REQUEST)
 @click.argument("log", type=LOG)
-@click.option("--as", "as_side", metavar="SIDE", help="Side that agrees, or `referee` (default: the other side).")
+@click.option(
+    "--as",
+    "as_side",
+    metavar="SIDE",
+    shell_complete=complete_seat,
+    help="Side that agrees, or `referee` (default: the other side).",
+)
 @click.option("--out", "-o", type=MAILED, help="File for a word that somebody else carries out (REQUEST.consent).")
 @force_option
 @key_option

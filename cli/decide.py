@@ -25,6 +25,7 @@ from hexledger.cli.common import (
     reading,
     side_number,
 )
+from hexledger.cli.completing import complete_side
 from hexledger.cli.console import say, say_lines
 from hexledger.cli.inputs import INT, KEEPER, VAULT
 from hexledger.cli.keyring import key_option
@@ -108,7 +109,13 @@ def _nothing_asked(chronicle: Chronicle, found: Due, seq: int, own: Collection[i
 @click.option(
     "--roll", "shown", multiple=True, metavar="VALUE", help="Entered dice: what a die showed, or a token drawn."
 )
-@click.option("--by", "by_side", metavar="SIDE", help="Who read the dice (default: the side that decides).")
+@click.option(
+    "--by",
+    "by_side",
+    metavar="SIDE",
+    shell_complete=complete_side,
+    help="Who read the dice (default: the side that decides).",
+)
 @click.option("--keeper", type=KEEPER, metavar="FILE", help="Referee dice: the keeper's file, or his answer.")
 @click.option("--vault", "vaults", type=VAULT, multiple=True, metavar="FILE", help="Duel dice: a vault elsewhere.")
 @click.option("--fix", is_flag=True, help="Fix a decision that rolls; its dice follow with `finish`.")

@@ -17,10 +17,17 @@ if TYPE_CHECKING:
     from hexledger.replays.log.chronicle import Chronicle
 
 
-def write_page(log: Path, page: Path, edition: Path | None, as_side: str | None, *, verify: bool) -> None:
-    """Write the review desk of a log as one HTML file."""
+SHARED, EVERY, NONE = "shared", "every", "none"
+"""Notes that a page carries."""
+
+
+def write_page(
+    log: Path, page: Path, edition: Path | None, as_side: str | None, *, verify: bool, notes: str = SHARED
+) -> None:
+    """Write the review desk of a log as one HTML file. `notes`: SHARED (those for all, or for `as_side`), EVERY or
+    NONE."""
     from hexledger.replays.viewer.builder import Builder
-    from hexledger.replays.viewer.notes import read_notes
+    from hexledger.replays.viewer.notes import read_notes, shared
     from hexledger.replays.viewer.page import html
 
     with open_read(log, edition) as chronicle:
@@ -28,11 +35,16 @@ def write_page(log: Path, page: Path, edition: Path | None, as_side: str | None,
         with progress("looking at every decision") as bar:
             builder.extend(bar)
         verdict = audited(log, edition, chronicle) if verify else None
-        text = html(builder.data(verdict, read_notes(log)))
+        every = read_notes(log, chronicle.genesis.log_id)
+        side = chronicle.game.side(builder.side) if builder.side else ""
+        carried: dict[str, Any] = {NONE: {}, EVERY: every}.get(notes, shared(every, side))
+        text = html(builder.data(verdict, carried))
         write_output(page, text)
         said = verdict["word"] if verdict is not None else "not verified"
         size = len(text.encode()) // 1024
         say(f"review desk of {log} in {page} ({size} KiB, {len(chronicle.timeline)} frames, {said})")
+        if every:
+            say(f"it carries {len(carried)} of {len(every)} notes")
 
 
 def audited(log: Path, edition: Path | None, chronicle: Chronicle) -> dict[str, Any]:

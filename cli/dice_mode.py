@@ -20,6 +20,7 @@ from hexledger.cli.common import (
     print_json,
     side_number,
 )
+from hexledger.cli.completing import complete_dice, complete_side
 from hexledger.cli.console import say, say_lines
 from hexledger.cli.inputs import INT, KEEPER, VAULT
 from hexledger.cli.keyring import key_option
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
 
 @click.command()
 @log_argument
-@click.argument("to", required=False, metavar="[MODE]")
+@click.argument("to", required=False, metavar="[MODE]", shell_complete=complete_dice)
 @click.option("--consent", is_flag=True, help="All other sides agree, and this is recorded.")
 @click.option("--seed", default="", help="Practice dice: the open seed.")
 @click.option(
@@ -137,7 +138,13 @@ def _left(book: DiceBook | FixBook, side: int) -> int:
 )
 @click.option("--keeper", type=KEEPER, metavar="FILE", help="Referee dice: the keeper's file, or his answer.")
 @click.option("--vault", "vaults", type=VAULT, multiple=True, metavar="FILE", help="Duel dice: a vault elsewhere.")
-@click.option("--by", "by_side", metavar="SIDE", help="Entered dice: who read them (default: the side that decided).")
+@click.option(
+    "--by",
+    "by_side",
+    metavar="SIDE",
+    shell_complete=complete_side,
+    help="Entered dice: who read them (default: the side that decided).",
+)
 @key_option
 @edition_option
 @json_option

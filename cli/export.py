@@ -34,6 +34,8 @@ if TYPE_CHECKING:
 )
 @as_option
 @click.option("--no-verify", is_flag=True, help="--html: leave the audit out; the page says so.")
+@click.option("--no-notes", is_flag=True, help="--html: no notes; without it those for all, or for the side of --as.")
+@click.option("--all-notes", is_flag=True, help="--html: all notes, those for yourself only among them.")
 @line_option
 @click.option("--names", is_flag=True, help="Add a note with names to each line (ignored by import).")
 @edition_option
@@ -45,6 +47,8 @@ def export(
     page: Path | None,
     as_side: str | None,
     no_verify: bool,
+    no_notes: bool,
+    all_notes: bool,
     line: str | None,
     names: bool,
     edition: Path | None,
@@ -59,9 +63,12 @@ def export(
     if as_side is not None and page is None:
         raise click.UsageError("--as SIDE belongs to --html FILE")
     if page is not None:
-        from hexledger.cli.desk import write_page
+        from hexledger.cli.desk import EVERY, NONE, SHARED, write_page
 
-        write_page(log, page, edition, as_side, verify=not no_verify)
+        if no_notes and all_notes:
+            raise click.UsageError("--no-notes and --all-notes exclude each other")
+        notes = NONE if no_notes else EVERY if all_notes else SHARED
+        write_page(log, page, edition, as_side, verify=not no_verify, notes=notes)
     if transcript is not None:
         from hexledger.replays.log.transcript import write
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from hexledger.cli.completing import complete_key
+from hexledger.cli.completing import complete_key, complete_public
 from hexledger.cli.inputs import check_input, read_input
 from hexledger.events.file_kinds import PRIVATE_KEY, PUBLIC_KEY
 from hexledger.events.frame import OLD
@@ -59,6 +59,7 @@ key_option = click.option(
 trust_option = click.option(
     "--trust",
     multiple=True,
+    shell_complete=complete_public,
     metavar="KEY",
     help="Public key (text, .pub file or name) whose checkpoints count; the players' and your own do anyway.",
 )

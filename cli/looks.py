@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from pathlib import Path
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any
+
+import click
 
 from hexledger.cli.common import prompt_line
 from hexledger.cli.outputs import OutputRefused, check_apart, write_outputs
@@ -130,19 +133,51 @@ def board_text(chronicle: Chronicle, seq: int, width: int = WIDTH) -> str:
 
 
 def write_pictures(
-    chronicle: Chronicle, seq: int, svg: Path | None, png: Path | None, theme: str = "light", width: int | None = None
+    chronicle: Chronicle,
+    seq: int,
+    svg: Path | None,
+    png: Path | None,
+    theme: str = "light",
+    *,
+    scale: float | None = None,
+    cut: Callable[[Scene], tuple[str, ...]] | None = None,
 ) -> None:
-    """The board as files."""
-    from hexledger.replays.picture.png import render_png
+    """The board as files. `scale`: of the PNG, see `png.width_of`; `cut`: scene -> labels of the hexes to show, which
+    are then shown alone, without the panel."""
+    from hexledger.replays.picture.png import render_png, width_of
     from hexledger.replays.picture.render import render_svg
     from hexledger.replays.picture.sheet import PictureOptions
 
     check_apart((svg, png))
-    drawn = render_svg(scene_at(chronicle, seq), PictureOptions(theme="dark" if theme == "dark" else "light"))
+    scene = scene_at(chronicle, seq)
+    view = () if cut is None else cut(scene)
+    options = PictureOptions(theme="dark" if theme == "dark" else "light", view=view, panel=cut is None)
+    drawn = render_svg(scene, options)
     made: list[tuple[Path, bytes | str]] = [] if svg is None else [(svg, drawn)]
     if png is not None:
-        made.append((png, render_png(drawn, width)))
+        made.append((png, render_png(drawn, width_of(drawn, scale))))
     write_outputs(made)
+
+
+def cut_of(
+    game: Any, state: Any, crop: str | None, around: str | None, radius: int
+) -> Callable[[Scene], tuple[str, ...]] | None:
+    """What a picture is cut to: `crop` names two hexes, `around` a hex or a unit; None for the whole board. UsageError,
+    UnknownName or BadDecision for what names no part of the board."""
+    from hexledger.replays.picture.scene import between, near
+
+    if crop is None:
+        if around is None:
+            return None
+        centre = game.place(place_named(game, state, around))
+        return lambda scene: near(scene, centre, radius)
+    if around is not None:
+        raise click.UsageError("--crop and --around exclude each other")
+    corners = [text.strip() for text in crop.split(",")]
+    if len(corners) != 2:
+        raise click.UsageError(f"--crop takes two hexes, HEX,HEX, not {crop!r}")
+    one, two = (game.place(place_named(game, state, text)) for text in corners)
+    return lambda scene: between(scene, one, two)
 
 
 def picture_told(chronicle: Chronicle, seq: int, svg: Path) -> str:

@@ -17,6 +17,7 @@ from hexledger.cli.common import (
     open_write,
     print_json,
 )
+from hexledger.cli.completing import complete_key, complete_seat
 from hexledger.cli.console import say, say_lines
 from hexledger.cli.inputs import INT, MAIL, read_input
 from hexledger.cli.keyring import key_option, own_keys, trust_option, trusted_keys
@@ -38,14 +39,25 @@ if TYPE_CHECKING:
 
 @click.command()
 @log_argument
-@click.option("--to", "to", required=True, metavar="SIDE", help="Side that gets the bundle, or `referee`.")
+@click.option(
+    "--to",
+    "to",
+    required=True,
+    metavar="SIDE",
+    shell_complete=complete_seat,
+    help="Side that gets the bundle, or `referee`.",
+)
 @click.option("--out", "-o", type=MAILED, required=True, metavar="BUNDLE", help="File to write.")
 @force_option
 @click.option("--text", "as_text", is_flag=True, help="Write it as text to paste into a mail, with a checksum.")
 @as_option
 @click.option("--since", type=INT, metavar="N", help="Send from frame N on (default: what SIDE is not known to have).")
 @click.option(
-    "--key", "name", metavar="KEY", help="Key for the checkpoint: a name or a file (default: yours that fits)."
+    "--key",
+    "name",
+    metavar="KEY",
+    shell_complete=complete_key,
+    help="Key for the checkpoint: a name or a file (default: yours that fits).",
 )
 @edition_option
 @json_option

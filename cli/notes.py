@@ -9,6 +9,8 @@ import click
 
 from hexledger.cli.common import json_option, log_argument, open_read, print_json
 from hexledger.cli.console import say
+from hexledger.cli.inputs import TEXT
+from hexledger.cli.outputs import OUTPUT, force_option, write_output
 
 if TYPE_CHECKING:
     from hexledger.replays.log.chronicle import Chronicle
@@ -20,22 +22,57 @@ if TYPE_CHECKING:
 @click.option("--text", metavar="TEXT", help="Write this comment on ADDRESS.")
 @click.option("--mark/--no-mark", default=None, help="Bookmark ADDRESS, or take the bookmark away.")
 @click.option("--delete", is_flag=True, help="Take the note on ADDRESS away.")
+@click.option("--by", metavar="NAME", help="Who writes it.")
+@click.option(
+    "--for", "to", metavar="WHOM", help="Whom it is for: `mine` (nobody else, the default), `all`, or a side."
+)
+@click.option("--take", type=TEXT, metavar="FILE", help="Take in somebody else's notes; where both wrote, both stay.")
+@click.option("--give", type=OUTPUT, metavar="FILE", help="Write the notes for all, and for --for SIDE, to FILE.")
+@force_option
 @json_option
-def notes(log: Path, address: str | None, text: str | None, mark: bool | None, delete: bool, as_json: bool) -> None:
+def notes(
+    log: Path,
+    address: str | None,
+    text: str | None,
+    mark: bool | None,
+    delete: bool,
+    by: str | None,
+    to: str | None,
+    take: Path | None,
+    give: Path | None,
+    as_json: bool,
+) -> None:
     """The notes on LOG, or on ADDRESS (57, or 57.3 for its third event); with --text, --mark or --delete they change.
 
-    Notes lie beside the log, in LOG.notes.json, as the desk writes them; the log itself never holds them.
+    Notes lie beside the log, in LOG.notes.json, as the desk writes them; the log itself never holds them, and `send`
+    sends none. Each has an author and an audience: a page made for others carries those for all and for its side.
     """
     from hexledger.projections.address import BadAddress, parse_address
-    from hexledger.replays.viewer.notes import read_notes, write_notes
+    from hexledger.replays.viewer.notes import ALL, MINE, encoded, merged, read_file, read_notes, shared, write_notes
 
-    changes = text is not None or mark is not None or delete
+    if (take is not None or give is not None) and (address is not None or (take is not None and give is not None)):
+        raise click.UsageError("--take and --give are about all notes, one at a time")
+    changes = text is not None or mark is not None or delete or by is not None
+    changes = changes or (to is not None and give is None)
     if changes and address is None:
         raise click.UsageError("say on which decision: hexledger notes LOG 57 --text ...")
     if delete and (text is not None or mark is not None):
         raise click.UsageError("--delete takes the whole note away; --text and --mark change it")
     with open_read(log) as chronicle:
-        found = read_notes(log)
+        log_id, game = chronicle.genesis.log_id, chronicle.game
+        found = read_notes(log, log_id)
+        if to is not None and to not in (MINE, ALL):
+            to = game.side(game.side_number(to))
+        if give is not None:
+            given = shared(found, to or "")
+            write_output(give, encoded(log_id, given))
+            say(f"{len(given)} of {len(found)} notes in {give}")
+            return
+        if take is not None:
+            found, both = merged(found, read_file(take, log_id), take.stem)
+            write_notes(log, log_id, found)
+            say(f"{len(found)} notes; {len(both)} on which both had written, both texts are kept")
+            return
         places = _places(chronicle)
         name = ""
         if address is not None:
@@ -49,12 +86,10 @@ def notes(log: Path, address: str | None, text: str | None, mark: bool | None, d
                 if found.pop(name, None) is None:
                     raise click.UsageError(f"there is no note on {address}")
             else:
+                said = {"mark": mark, "text": text, "by": by, "to": to}
                 old = found.get(name, {"mark": False, "text": ""})
-                found[name] = {
-                    "mark": old["mark"] if mark is None else mark,
-                    "text": old["text"] if text is None else text,
-                }
-            write_notes(log, chronicle.genesis.log_id, found)
+                found[name] = old | {key: value for key, value in said.items() if value is not None}
+            _write(log, log_id, found)
         rows = [_row(key, note, places) for key, note in found.items() if not name or key == name]
     rows.sort(key=lambda row: (row["frame"] is None, row["frame"], row["event"]))
     if as_json:
@@ -62,9 +97,21 @@ def notes(log: Path, address: str | None, text: str | None, mark: bool | None, d
         return
     for row in rows:
         star = "* " if row["mark"] else "  "
-        say(f"{row['address']:>8} {star}{row['text']}")
+        by_whom = f" ({row['by']})" if row["by"] else ""
+        whom = "" if row["to"] == MINE else f" [for {row['to']}]"
+        say(f"{row['address']:>8} {star}{row['text']}{by_whom}{whom}")
     if not rows:
         say("no notes" if not name else f"no note on {address}")
+
+
+def _write(log: Path, log_id: str, notes: dict[str, Any]) -> None:
+    """Notes kept; UsageError for one that cannot be."""
+    from hexledger.replays.viewer.notes import write_notes
+
+    try:
+        write_notes(log, log_id, notes)
+    except ValueError as error:
+        raise click.UsageError(str(error)) from None
 
 
 def _places(chronicle: Chronicle) -> dict[str, int]:
@@ -86,4 +133,5 @@ def _row(name: str, note: dict[str, Any], places: dict[str, int]) -> dict[str, A
     seq = places.get(leaf)
     number = int(event or 0)
     where = "?" if seq is None else f"#{seq}.{number}" if number else f"#{seq}"
-    return {"address": where, "frame": seq, "event": number, "mark": note["mark"], "text": note["text"]}
+    said = {"mark": note["mark"], "text": note["text"], "by": note.get("by", ""), "to": note.get("to", "mine")}
+    return {"address": where, "frame": seq, "event": number} | said

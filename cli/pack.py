@@ -11,7 +11,7 @@ from hexledger.cli.common import edition_option, log_argument
 from hexledger.cli.console import say
 from hexledger.cli.failures import CONTRADICTED, OK
 from hexledger.cli.inputs import CHECKPOINT, INT, read_input
-from hexledger.cli.keyring import find_public
+from hexledger.cli.keyring import find_public, trust_option
 from hexledger.cli.outputs import OUTPUT, force_option, write_output
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     help="What a side, or the referee, has written about it: a text file. Once for each.",
 )
 @click.option("--checkpoint", "checkpoints", type=CHECKPOINT, multiple=True, help="A checkpoint that is to count.")
-@click.option("--trust", multiple=True, metavar="KEY", help="A key whose checkpoints count besides the players'.")
+@trust_option
 @force_option
 @edition_option
 @click.pass_context

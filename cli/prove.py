@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from hexledger.cli.common import json_option, log_argument, print_json
+from hexledger.cli.completing import complete_key
 from hexledger.cli.console import say
 from hexledger.cli.failures import CONTRADICTED, NOT_ANCHORED, OK
 from hexledger.cli.inputs import INT, PROOF, read_input
@@ -25,7 +26,13 @@ if TYPE_CHECKING:
 @click.argument("frame", type=INT)
 @click.option("--out", "-o", type=OUTPUT, help="File (default: LOG.N.tlog-proof).")
 @force_option
-@click.option("--key", "name", metavar="KEY", help="Sign a fresh checkpoint with this key: a name or a file.")
+@click.option(
+    "--key",
+    "name",
+    metavar="KEY",
+    shell_complete=complete_key,
+    help="Sign a fresh checkpoint with this key: a name or a file.",
+)
 def prove(log: Path, frame: int, out: Path | None, name: str | None) -> None:
     """Write decision FRAME of LOG with its proof: the frame, the hashes that lead to the root, a signed checkpoint."""
     from hexledger.cli.common import open_read

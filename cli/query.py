@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from hexledger.cli.common import json_option, open_read, print_json
+from hexledger.cli.common import json_option, left_out, open_read, print_json
 from hexledger.cli.console import say_block
 from hexledger.cli.inputs import MEMBER
 from hexledger.cli.members import each_of
@@ -22,7 +22,7 @@ from hexledger.events.showing import one_line, spreadsheet_cell
 @click.option(
     "--warehouse",
     type=click.Path(file_okay=False, path_type=Path),
-    help="Folder of the warehouse: kept for further queries; made anew from LOGS when some are given.",
+    help="Folder of the warehouse: kept for further queries; made from LOGS when they are given and have changed.",
 )
 @click.option("--csv", "as_csv", is_flag=True, help="Print CSV with a heading.")
 @click.option(
@@ -49,7 +49,7 @@ def query(
     holder: Any = TemporaryDirectory(prefix="hexledger-") if warehouse is None else nullcontext(str(warehouse))
     with holder as folder:
         if logs:
-            house.build(Path(folder), each_of(logs, _game))
+            _make(Path(folder), logs)
         columns, rows = house.query(Path(folder), sql)
     if as_json:
         print_json([dict(zip(columns, row, strict=True)) for row in rows])
@@ -57,6 +57,22 @@ def query(
         _print_csv(columns, rows)
     else:
         _print_table(columns, rows, width)
+
+
+def _make(folder: Path, logs: Sequence[Path]) -> None:
+    """A warehouse of these logs, unless it is there: what is left out is named each time, so that is never kept."""
+    from importlib.metadata import version
+
+    from hexledger.projections import warehouse as house
+
+    try:
+        print_ = house.print_of(logs, version("hexledger"))
+    except OSError:
+        print_ = ""  # which log cannot be read is said below
+    if print_ and house.made_from(folder) == print_:
+        return
+    games = each_of(logs, _game)
+    house.build(folder, games, print_ if len(games) == len(logs) and not left_out() else "")
 
 
 def _print_csv(columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from hexledger.cli.common import edition_option, json_option, log_argument, open_read, open_write, print_json
+from hexledger.cli.completing import complete_side
 from hexledger.cli.console import say
 from hexledger.cli.keyring import key_option
 
@@ -18,7 +19,12 @@ if TYPE_CHECKING:
 
 @click.command()
 @log_argument
-@click.option("--mine", metavar="SIDE", help="Show what SIDE has sealed and not opened yet, from its vault here.")
+@click.option(
+    "--mine",
+    metavar="SIDE",
+    shell_complete=complete_side,
+    help="Show what SIDE has sealed and not opened yet, from its vault here.",
+)
 @edition_option
 @json_option
 def seals(log: Path, mine: str | None, edition: Path | None, as_json: bool) -> None:
@@ -71,7 +77,11 @@ def _words(chronicle: Chronicle, entry: SealEntry) -> str:
 @click.command("reveal-all")
 @log_argument
 @click.option(
-    "--as", "as_side", metavar="SIDE", help="Side whose seals are opened (default: each whose secrets are here)."
+    "--as",
+    "as_side",
+    metavar="SIDE",
+    shell_complete=complete_side,
+    help="Side whose seals are opened (default: each whose secrets are here).",
 )
 @click.option("--abandoned", is_flag=True, help="The game will not be finished: open now.")
 @key_option

@@ -21,10 +21,13 @@ from hexledger.events.showing import one_line
 @click.option("--tracks", is_flag=True, help="Turn record, points, pools.")
 @click.option("--svg", type=OUTPUT, metavar="FILE", help="Write the board as SVG.")
 @click.option("--png", type=OUTPUT, metavar="FILE", help="Write the board as PNG.")
+@click.option("--scale", type=click.FloatRange(0.02, 4), help="Size of the PNG against its SVG (default: within 1600).")
+@click.option("--crop", metavar="HEX,HEX", help="Of a picture the part between two hexes, opposite corners of it.")
+@click.option("--radius", type=click.IntRange(1, 99), default=6, show_default=True, help="Hexes around, in a picture.")
 @click.option("--theme", type=click.Choice(["light", "dark"]), default="light", help="Colours of the picture.")
 @click.option("--width", type=click.IntRange(40), help="Columns of the text (default: the terminal's, else 118).")
 @click.option("--height", type=click.IntRange(5), help="Lines of a cut-out.")
-@click.option("--around", metavar="HEX|UNIT", help="A cut-out of the board around a hex or a unit.")
+@click.option("--around", metavar="HEX|UNIT", help="The board around a hex or a unit, as text or in a picture.")
 @click.option("--colour/--no-colour", default=None, help="Colours in a cut-out (default: at a terminal).")
 @click.option("--pager/--no-pager", default=None, help="Long text in pages (default: at a terminal).")
 @force_option
@@ -40,6 +43,9 @@ def show(
     tracks: bool,
     svg: Path | None,
     png: Path | None,
+    scale: float | None,
+    crop: str | None,
+    radius: int,
     theme: str,
     width: int | None,
     height: int | None,
@@ -59,7 +65,10 @@ def show(
         side = side_number(game, as_side)
         screen = Screen(live=sys.stdout.isatty())
         width = width or screen.width
-        if around is not None:
+        pictured = svg is not None or png is not None
+        if not pictured and (crop is not None or scale is not None):
+            raise click.UsageError("--crop and --scale are about a picture: --svg FILE or --png FILE")
+        if around is not None and not pictured:
             place = looks.place_named(game, state, around)
             coloured = screen.live if colour is None else colour
             lines = cut_lines(chronicle, seq, place, [place], width, height or screen.map_lines, colour=coloured)
@@ -67,8 +76,9 @@ def show(
             return
         data: dict[str, Any] = {"frame": seq}
         text: list[str] = []
-        if svg is not None or png is not None:
-            looks.write_pictures(chronicle, seq, svg, png, theme)
+        if pictured:
+            cut = looks.cut_of(game, state, crop, around, radius)
+            looks.write_pictures(chronicle, seq, svg, png, theme, scale=scale, cut=cut)
             data["files"] = [str(path) for path in (svg, png) if path is not None]
             text += [f"board at #{seq} in {path}" for path in (svg, png) if path is not None]
         if hex_name or unit or tracks:
@@ -85,7 +95,7 @@ def show(
             if tracks:
                 data["tracks"] = facts.tracks_data(game, state)
                 text += looks.tracks_text(data["tracks"])
-        elif svg is None and png is None:
+        elif not pictured:
             if as_json:
                 data |= position_data(chronicle, seq)
             else:

@@ -18,6 +18,7 @@ from hexledger.cli.common import (
     print_json,
     side_number,
 )
+from hexledger.cli.completing import complete_key, complete_seat, complete_side
 from hexledger.cli.console import say
 from hexledger.cli.keyring import key_option
 from hexledger.cli.lines import agreed
@@ -36,7 +37,12 @@ WHATS = ("concession", "draw", "adjournment", "reopening", "forfeit", "adjudicat
 @click.command()
 @log_argument
 @click.argument("what", type=click.Choice(WHATS))
-@click.option("--winner", metavar="SIDE", help="Forfeit, adjudication: who has won (adjudication: nobody without it).")
+@click.option(
+    "--winner",
+    metavar="SIDE",
+    shell_complete=complete_side,
+    help="Forfeit, adjudication: who has won (adjudication: nobody without it).",
+)
 @click.option("--level", default="", help="Adjudication: how great the victory is.")
 @click.option("--reason", default="", help="Why; kept in the log.")
 @click.option("--consent", is_flag=True, help="The other side agrees, and this is recorded.")
@@ -104,9 +110,14 @@ def _by(chronicle: Chronicle, as_side: str | None, *, referee: bool) -> int:
 
 @click.command()
 @log_argument
-@click.argument("side")
+@click.argument("side", shell_complete=complete_seat)
 @click.argument("name")
-@click.option("--new-key", metavar="KEY", help="Signed games: key of who sits down, a name or a file.")
+@click.option(
+    "--new-key",
+    metavar="KEY",
+    shell_complete=complete_key,
+    help="Signed games: key of who sits down, a name or a file.",
+)
 @click.option("--reason", default="", help="Why; kept in the log.")
 @click.option("--referee", is_flag=True, help="The referee hands the seat over, not the key that sits there.")
 @click.option("--ask", type=MAILED, metavar="FILE", help="Change nothing yet: write a request for who hands it over.")

@@ -17,6 +17,7 @@ GAMES: dict[str, tuple[str, str]] = {
     "fortress_europa": ("hexledger.engine.games.fortress_europa.game", "FortressEuropa"),
     "case_yellow": ("hexledger.engine.games.case_yellow.game", "CaseYellow"),
     "france_1944": ("hexledger.engine.games.france_1944.game", "France1944"),
+    "time_for_trumpets": ("hexledger.engine.games.time_for_trumpets.game", "TimeForTrumpets"),
 }
 """Game id -> (module, class). A new rulebook adds its line here."""
 

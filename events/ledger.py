@@ -28,7 +28,7 @@ from hexledger.events.errors import (
 from hexledger.events.framing import GENESIS_LINK, PAYLOAD_AT, cut_walk, pack, walk
 from hexledger.events.left_out import LeftOut
 from hexledger.events.merkle import HASH_SIZE, Tree
-from hexledger.events.platform import Disk, Identity, RealDisk, write_whole
+from hexledger.events.platform import Disk, RealDisk, write_whole
 from hexledger.events.scan import Fault, diagnose, no_first_frame, read_file
 
 
@@ -70,8 +70,8 @@ class Ledger:
         self._damaged = damaged
         self._left_out: LeftOut | None = None
         self._handle: int | None = None
-        self._mine = Identity(0, 0, 0)
-        """Of a writer: which file the handle stands for, which never changes; its size as it was when it was opened."""
+        self._mine = (0, 0)
+        """Of a writer: device and inode of the file that its handle stands for."""
         self._broken: str | None = None
         self._loaded = 0
         self._load(data)
@@ -321,10 +321,10 @@ class Ledger:
             raise NoSuchFrame(frame, len(self._offsets))
         self._broken = "taking frames off was interrupted"
         try:
-            self._same_file(self._mine, self._end)
+            self._same_file(self._end)
             self._disk.truncate(handle, self._offsets[frame])
             self._disk.sync(handle)
-            self._same_file(self._mine, self._offsets[frame])
+            self._same_file(self._offsets[frame])
         except Moved as error:
             self._broken = error.reason
             raise
@@ -389,8 +389,9 @@ class Ledger:
         """Become the writer of the open, locked file: put an unfinished append aside."""
         try:
             # what was read by its name must be what is locked, whole
-            self._mine = self._disk.identity(handle)
-            self._same_file(self._mine, self._end + (self._torn.length if self._torn is not None else 0))
+            opened = self._disk.identity(handle)
+            self._mine = (opened.st_dev, opened.st_ino)
+            self._same_file(self._end + (self._torn.length if self._torn is not None else 0))
             if check is not None:
                 check(self)
             if self._torn is not None:
@@ -401,17 +402,19 @@ class Ledger:
             raise DiskError(self.path, "open the ledger for writing", error.strerror or str(error)) from error
         self._handle = handle
 
-    def _same_file(self, mine: Identity, size: int | None = None) -> None:
-        """Raises Moved unless the name stands for the open file, `mine`, and that has the bytes that are known, no
-        others. One question to the system: what has the name is the open file, so its size is the open file's."""
+    def _same_file(self, size: int | None = None) -> None:
+        """Raises Moved unless the name stands for the open file, and that has the bytes that are known, no others.
+
+        One question to the system: where the name stands for the open file, its size is that of the open file.
+        """
         try:
             named = self._disk.identity_at(self.path)
         except (FileNotFoundError, NotADirectoryError):
             raise Moved(self.path, "the file was renamed or deleted") from None
-        if not named.is_same_file(mine):
+        if (named.st_dev, named.st_ino) != self._mine:
             raise Moved(self.path, "another file was put in its place")
-        if size is not None and named.size != size:
-            raise Moved(self.path, f"another program has written to it: {named.size:,} bytes, not {size:,}")
+        if size is not None and named.st_size != size:
+            raise Moved(self.path, f"another program has written to it: {named.st_size:,} bytes, not {size:,}")
 
     def _quarantine(self, handle: int, torn: TornTail) -> None:
         """Copy the tail to a file of its own, durably, and only then cut it off."""
@@ -434,12 +437,12 @@ class Ledger:
         # set first: whatever interrupts what follows, a signal included, must not be appended to
         self._broken = "an append was interrupted"
         try:
-            self._same_file(self._mine, end)
+            self._same_file(end)
             written = self._disk.write(handle, data)
             if written == len(data):
                 self._disk.sync(handle)
                 # nothing is acknowledged that went into a file which has lost its name meanwhile
-                self._same_file(self._mine)
+                self._same_file()
                 return
         except Moved as error:
             self._broken = error.reason

@@ -11,7 +11,7 @@ import os
 import stat
 import sys
 from pathlib import Path
-from typing import Final, NamedTuple, Protocol
+from typing import Final, Protocol
 
 from hexledger.events.errors import AlreadyExists, DiskError, Locked
 
@@ -23,18 +23,6 @@ LONGEST: Final = 1 << 30
 
 _NO_LINKS = getattr(os, "O_NOFOLLOW", 0)
 _BINARY = getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
-
-
-class Identity(NamedTuple):
-    """Which file it is that a name or a handle stands for, and how long it is now."""
-
-    device: int
-    inode: int
-    size: int
-
-    def is_same_file(self, other: Identity) -> bool:
-        """Whether both are one file, whatever its length."""
-        return self.inode == other.inode and self.device == other.device
 
 
 class Disk(Protocol):
@@ -97,12 +85,12 @@ class Disk(Protocol):
         has it, through whatever name, in this or another process. Readers are not in its way."""
         ...
 
-    def identity(self, handle: int) -> Identity:
-        """Which file an open handle stands for."""
+    def identity(self, handle: int) -> os.stat_result:
+        """Which file an open handle stands for (device and inode), and its size."""
         ...
 
-    def identity_at(self, path: Path) -> Identity:
-        """Which file has this name now."""
+    def identity_at(self, path: Path) -> os.stat_result:
+        """Which file has this name now, and its size."""
         ...
 
 
@@ -142,6 +130,8 @@ class RealDisk:
     # the system's own functions, because every append pays for each Python call between it and the disk
     write = staticmethod(os.write)
     sync = staticmethod(_sync)
+    identity = staticmethod(os.fstat)
+    identity_at = staticmethod(os.stat)
 
     def size(self, path: Path) -> int:
         return path.stat().st_size
@@ -200,16 +190,6 @@ class RealDisk:
             if error.errno in (errno.EWOULDBLOCK, errno.EACCES, errno.EDEADLK):
                 raise Locked(path) from None
             raise
-
-    def identity(self, handle: int) -> Identity:
-        return _identity(os.fstat(handle))
-
-    def identity_at(self, path: Path) -> Identity:
-        return _identity(path.stat())
-
-
-def _identity(found: os.stat_result) -> Identity:
-    return Identity(found.st_dev, found.st_ino, found.st_size)
 
 
 def open_regular(path: Path, flags: int, longest: int = LONGEST) -> int:

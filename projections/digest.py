@@ -16,15 +16,14 @@ from typing import Any, Final, TypeAlias
 import msgspec
 
 from hexledger.events import model as ev
-from hexledger.projections.state import Agenda, State
+from hexledger.projections.state import TABLES, Agenda, State
 
 Entity: TypeAlias = tuple[int, int]
 """(table number, key)."""
 
 _MASK = (1 << 128) - 1
 _AT, _STEPS, _FLAGS, _ATTACHED, _CONTROL, _MARKERS, _TRACKS, _POOLS, _VARS, _JUDGED, _SEALS, _AGENDA, _CLOCK = range(13)
-_TABLES = ("at", "steps", "flags", "attached", "control", "markers", "tracks", "pools", "variables", "judged", "seals")
-_tables: Final[Callable[[State], tuple[dict[int, Any], ...]]] = attrgetter(*_TABLES)
+_tables: Final[Callable[[State], tuple[dict[int, Any], ...]]] = attrgetter(*TABLES)
 _encode = msgspec.msgpack.Encoder().encode
 
 
@@ -64,7 +63,7 @@ class _Hashes(dict[tuple[int, Any], int]):
         return found
 
 
-_HASHES: Final = tuple(_Hashes(table) for table in range(len(_TABLES)))
+_HASHES: Final = tuple(_Hashes(table) for table in range(len(TABLES)))
 
 
 class _StepHashes(dict[bytes, int]):
@@ -97,7 +96,7 @@ def _agenda(agenda: Agenda, start: int = 0) -> int:
 def digest(state: State) -> bytes:
     """The digest of a whole position, from nothing; O(entries)."""
     total = _keyed(_clock(state)) + _agenda(state.agenda)
-    for hashes, name in zip(_HASHES, _TABLES, strict=True):
+    for hashes, name in zip(_HASHES, TABLES, strict=True):
         total += sum(map(hashes.__getitem__, getattr(state, name).items()))
     return (total & _MASK).to_bytes(16, "big")
 

@@ -18,6 +18,12 @@ Standing: TypeAlias = tuple[int, tuple[int, ...]]
 OFF_MAP: Final = -1
 NO_PIECES: Final[tuple[int, ...]] = ()
 
+TABLES: Final = (
+    *("at", "steps", "flags", "attached", "control", "markers", "tracks", "pools", "variables", "judged", "seals"),
+)
+"""The tables of a `State`, in the order in which digests number and snapshots store them; never another order.
+(`State.copy` names them one by one: it runs at every decision.)"""
+
 
 def flag_key(piece: int, flag: int) -> int:
     """Key of a piece's flag in `State.flags`."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
@@ -18,6 +19,7 @@ from hexledger.events.errors import LedgerError
 from hexledger.events.file_kinds import LOG, SECRET, kind_of_file
 from hexledger.events.frame import Frame, Genesis
 from hexledger.events.model import PRACTICE
+from hexledger.events.platform import regular_bytes
 from hexledger.projections.decided import DecideText
 from hexledger.projections.warehouse_rows import rows_of
 
@@ -25,6 +27,9 @@ if TYPE_CHECKING:
     from hexledger.projections.names import Names
 
 Columns: TypeAlias = Mapping[str, str]
+
+MADE_FROM: Final = "made_from"
+"""File of a warehouse that says what it was made from; see `print_of`."""
 
 _PLACE: Final[Columns] = {"log": "VARCHAR", "address": "VARCHAR", "seq": "BIGINT"}
 _STAND: Final[Columns] = {"standing": "VARCHAR"}
@@ -210,10 +215,30 @@ class Game(NamedTuple):
     decide_text: DecideText | None = None
 
 
-def build(warehouse_dir: Path, games: Iterable[Game | tuple[Genesis, Sequence[Frame], Names]]) -> dict[str, int]:
+def print_of(logs: Iterable[Path], version: str) -> str:
+    """What a warehouse of these logs is made from, in short: their bytes, whatever they are called and in whatever
+    order, this shape of the tables, and the version of the program that gives things their names. OSError."""
+    found = sorted(sha256(regular_bytes(log)).hexdigest() for log in logs)
+    return sha256(
+        json.dumps([version, {name: dict(columns) for name, columns in TABLES.items()}, found]).encode()
+    ).hexdigest()
+
+
+def made_from(warehouse_dir: Path) -> str:
+    """The print with which the warehouse was made, empty where none was given or there is no warehouse."""
+    try:
+        return regular_bytes(warehouse_dir / MADE_FROM, longest=1 << 10).decode("ascii", "replace").strip()
+    except OSError:
+        return ""
+
+
+def build(
+    warehouse_dir: Path, games: Iterable[Game | tuple[Genesis, Sequence[Frame], Names]], print_: str = ""
+) -> dict[str, int]:
     """Make a warehouse of exactly these games, in place of what the folder held. Returns table -> number of rows.
 
     Two copies of one log are one game: the longer counts. Two copies that differ are refused, but for practice games.
+    `print_`: of the logs that the games are from, so that `made_from` can tell that it need not be made again.
     """
     _path_of(warehouse_dir)
     _only_ours(warehouse_dir)
@@ -229,6 +254,7 @@ def build(warehouse_dir: Path, games: Iterable[Game | tuple[Genesis, Sequence[Fr
     try:
         ndjson = warehouse_dir / "ndjson"
         ndjson.mkdir(parents=True, exist_ok=True)
+        (warehouse_dir / MADE_FROM).unlink(missing_ok=True)
         _clear(ndjson)
         for number, log_id in enumerate(sorted(logs)):
             # The folder is numbered: a log id comes out of a file that anybody may have written.
@@ -237,6 +263,8 @@ def build(warehouse_dir: Path, games: Iterable[Game | tuple[Genesis, Sequence[Fr
             for table, count in _write(folder, logs[log_id]).items():
                 counts[table] += count
         _to_parquet(warehouse_dir, bool(logs))
+        if print_:
+            (warehouse_dir / MADE_FROM).write_text(f"{print_}\n", encoding="ascii", newline="\n")
     except OSError as error:
         raise WarehouseError(warehouse_dir, f"the rows could not be written: {error}") from error
     return counts
@@ -308,7 +336,7 @@ def _only_ours(where: Path) -> None:
     rows = where / "ndjson"
     if not rows.is_dir() or rows.is_symlink():
         raise WarehouseError(where, "the folder holds other files and no warehouse; name a new or an empty one")
-    made = [where / f"{table}.parquet{end}" for table in TABLES for end in ("", ".new")]
+    made = [where / MADE_FROM, *(where / f"{table}.parquet{end}" for table in TABLES for end in ("", ".new"))]
     for path in (*made, *rows.glob("*/*.ndjson")):
         kind = kind_of_file(path)
         if path.is_symlink() or kind == LOG or kind in SECRET:

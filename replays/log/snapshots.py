@@ -19,7 +19,7 @@ from hexledger.events.file_kinds import kind_of_file, read_regular
 from hexledger.events.frame import UNREADABLE
 from hexledger.events.platform import staging_path
 from hexledger.projections.digest import digest
-from hexledger.projections.state import Agenda, State
+from hexledger.projections.state import TABLES, Agenda, State
 
 SCHEMA = 2
 """Raised when the tables of State or the meaning of events change."""
@@ -33,7 +33,7 @@ INTERVAL = 16
 
 
 class Stored(msgspec.Struct, array_like=True, frozen=True):
-    """A state as msgpack."""
+    """A state as msgpack: its TABLES in their order, the agenda, the clock."""
 
     at: dict[int, int]
     steps: dict[int, int]
@@ -54,19 +54,9 @@ def store(state: State) -> bytes:
     """A state as bytes."""
     return msgspec.msgpack.encode(
         Stored(
-            state.at,
-            state.steps,
-            state.flags,
-            state.attached,
-            state.control,
-            state.markers,
-            state.tracks,
-            state.pools,
-            state.variables,
-            state.judged,
-            state.seals,
-            state.agenda,
-            (state.turn, state.phase, state.phase_side, state.winner, state.level),
+            **{name: getattr(state, name) for name in TABLES},
+            agenda=state.agenda,
+            clock=(state.turn, state.phase, state.phase_side, state.winner, state.level),
         )
     )
 
@@ -78,17 +68,8 @@ def restore(data: bytes) -> State:
     """The state again; one of UNREADABLE for anything else."""
     stored = _decoder.decode(data)
     state = State()
-    state.at = stored.at
-    state.steps = stored.steps
-    state.flags = stored.flags
-    state.attached = stored.attached
-    state.control = stored.control
-    state.markers = stored.markers
-    state.tracks = stored.tracks
-    state.pools = stored.pools
-    state.variables = stored.variables
-    state.judged = stored.judged
-    state.seals = stored.seals
+    for name in TABLES:
+        setattr(state, name, getattr(stored, name))
     state.agenda = stored.agenda
     state.turn, state.phase, state.phase_side, state.winner, state.level = stored.clock
     stacks: dict[int, list[int]] = {}

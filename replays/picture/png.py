@@ -2,11 +2,30 @@
 
 from __future__ import annotations
 
+import re
+from typing import Final
+
 from hexledger.replays.picture.scene import SceneError
 
 _FONTS = ("BarlowCondensed-SemiBold.ttf", "EBGaramond-SemiBoldItalic.ttf")
 _LAST_BUNDLED = 0x2E80
 """Text from here on (Japanese, for one) is not in the bundled fonts; only then are the system's fonts looked at."""
+
+
+EDGE: Final = 1600
+"""Pixels of the longer edge beyond which a picture is drawn smaller unless its scale is named: a whole campaign at the
+size of its SVG has fifty million."""
+_SIZE: Final = r'<svg [^>]*width="([0-9.]+)" height="([0-9.]+)"'
+
+
+def width_of(svg: str, scale: float | None = None) -> int:
+    """Pixels across of a picture from `render_svg` at a scale of its own size; None: its own size, or what keeps its
+    longer edge within EDGE. SceneError for a text that says no size."""
+    found = re.match(_SIZE, svg)
+    if found is None:
+        raise SceneError("this SVG cannot be drawn: it does not say its size")
+    wide, high = float(found[1]), float(found[2])
+    return max(1, round(wide * (min(1.0, EDGE / max(wide, high)) if scale is None else scale)))
 
 
 def render_png(svg: str, width: int | None = None) -> bytes:

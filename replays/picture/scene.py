@@ -220,3 +220,26 @@ def _check_pair(hexes: dict[str, Hex], a: str, b: str, what: str) -> None:
     dq, dr = hexes[b].q - hexes[a].q, hexes[b].r - hexes[a].r
     if max(abs(dq), abs(dr), abs(dq + dr)) != 1:
         raise SceneError(f"{what}: the two hexes are not adjacent")
+
+
+def between(scene: Scene, one: str, two: str) -> tuple[str, ...]:
+    """Labels of the hexes whose centres lie in the rectangle that two hexes are opposite corners of. KeyError for a
+    label that the scene does not have."""
+    places = {h.label: _on_paper(scene, h) for h in scene.hexes}
+    (x1, y1), (x2, y2) = places[one], places[two]
+    (left, right), (top, bottom) = sorted((x1, x2)), sorted((y1, y2))
+    return tuple(label for label, (x, y) in places.items() if left <= x <= right and top <= y <= bottom)
+
+
+def near(scene: Scene, centre: str, radius: int) -> tuple[str, ...]:
+    """Labels of the hexes at most `radius` hexes away. KeyError for a label that the scene does not have."""
+    middle = next((h for h in scene.hexes if h.label == centre), None)
+    if middle is None:
+        raise KeyError(centre)
+    q, r = middle.q, middle.r
+    return tuple(h.label for h in scene.hexes if max(abs(h.q - q), abs(h.r - r), abs(h.q - q + h.r - r)) <= radius)
+
+
+def _on_paper(scene: Scene, h: Hex) -> tuple[int, int]:
+    """Where a centre lies, in steps across and down that are the same for all hexes of the scene."""
+    return (2 * h.q + h.r, h.r) if scene.orientation == "pointy" else (h.q, 2 * h.r + h.q)

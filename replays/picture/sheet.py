@@ -14,6 +14,7 @@ class PictureOptions(msgspec.Struct, frozen=True):
 
     `numbers`: hex numbers. `panel`: title, tracks, sections and legend at the right. `legend`: keys in the panel.
     `embed_fonts`: put the two bundled fonts (about 45 kB) into the SVG, so that it looks the same in every browser.
+    `view`: labels of the hexes that the picture is cut to (`scene.between`, `scene.near`); nothing: all in play.
     """
 
     theme: ThemeName = "light"
@@ -23,6 +24,7 @@ class PictureOptions(msgspec.Struct, frozen=True):
     panel: bool = True
     legend: bool = True
     embed_fonts: bool = True
+    view: tuple[str, ...] = ()
 
 
 class Sheet:
@@ -60,12 +62,14 @@ class Sheet:
         return tuple(self.by_cell.get((h.q + dq, h.r + dr)) for dq, dr in NEIGHBOURS)
 
     def _view(self) -> tuple[float, float, float, float]:
-        """The rectangle of the map in pixels: the hexes in play and a margin, but no further than the board."""
+        """The rectangle of the map in pixels: the hexes of the view, or those in play and a margin, but no further than
+        the board."""
         if not self.hexes:
             return (0.0, 0.0, 0.0, 0.0)
         pitch, size = self.layout.pitch, self.layout.size
-        pad = pitch * self.options.margin if self.scene.clip else 0.0
-        inner = [self.centre(label) for label in self.hexes if label in self.in_play]
+        wanted = frozenset(self.options.view)
+        pad = pitch * self.options.margin if self.scene.clip and not wanted else 0.0
+        inner = [self.centre(label) for label in self.hexes if label in (wanted or self.in_play)]
         outer = [self.layout.centre(cell) for cell in self.by_cell]
         rim = size * 1.04
         return (

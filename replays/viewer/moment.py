@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any, TypeAlias
 
@@ -14,8 +15,12 @@ from hexledger.replays.viewer.tables import Tables
 
 Row: TypeAlias = dict[str, Any]
 
-_OF_ONE_PIECE = (ev.Moved, ev.Placed, ev.StepsSet, ev.Removed, ev.Flagged, ev.Attached, ev.Judged)
-_OF_NO_FACE = (ev.Rolled, ev.Drawn, ev.Declared, ev.Reckoned, ev.Resolved, ev.Sealed, ev.Revealed, ev.Noted)
+_OF_ONE_PIECE = (ev.Moved, ev.Placed, ev.StepsSet, ev.Removed, ev.Flagged, ev.Attached, ev.Judged, ev.JudgedFor)
+_OF_NO_FACE = (
+    *(ev.Rolled, ev.Drawn, ev.Declared, ev.Reckoned, ev.Resolved, ev.Sealed, ev.Revealed, ev.Noted),
+    *(ev.MarkerSet, ev.Controlled, ev.Pooled, ev.TrackSet, ev.Pushed, ev.Popped, ev.Stepped),
+)
+"""Events after which every counter looks as before: what lies on the agenda, in pools, on tracks and beside units."""
 _ON_THE_MAP = (ev.Moved, ev.Placed, ev.StepsSet, ev.Removed, ev.Controlled, ev.MarkerSet, ev.TurnBegan, ev.PhaseBegan)
 
 
@@ -112,8 +117,8 @@ class Looker:
             now.supply = before.supply
         else:
             now.supply = self._supply(pos, state)
-        now.series = self._series(state, now, sums or {})
         shown = view.map(pos)
+        now.series = self._series(state, now, shown.objectives, sums or {})
         outlines = tuple((line.name, line.kind, line.hexes) for line in shown.outlines)
         now.scalars = (
             tables.words(game.turn(state.turn)) if state.turn else 0,
@@ -138,7 +143,7 @@ class Looker:
         for event in events:
             if isinstance(event, _OF_ONE_PIECE):
                 found.add(event.piece)
-            elif not isinstance(event, (*_OF_NO_FACE, ev.MarkerSet, ev.Pooled, ev.TrackSet)):
+            elif not isinstance(event, _OF_NO_FACE):
                 return None
         return found
 
@@ -193,7 +198,9 @@ class Looker:
                 found[piece] = self.tables.supply((line.standing, line.path, line.rule))
         return found
 
-    def _series(self, state: State, now: Moment, sums: Mapping[tuple[str, int], int]) -> dict[int, int]:
+    def _series(
+        self, state: State, now: Moment, objectives: tuple[int, ...], sums: Mapping[tuple[str, int], int]
+    ) -> dict[int, int]:
         """What is plotted: tracks, objectives held, units by their supply, and the sums given."""
         game, tables = self.game, self.tables
         found: dict[int, int] = {}
@@ -201,13 +208,12 @@ class Looker:
             word = key >> 4
             if not game.bookkeeping(word):
                 found[tables.series((game.word(word), key & 15, "track"))] = state.tracks[key]
-        objectives = self.view.map(game.position(state)).objectives
+        there = Counter(game.side_of[piece] for piece in state.at)
         for side in range(1, len(game.sides) + 1):
             if objectives:
                 held = sum(state.control.get(place, 0) == side for place in objectives)
                 found[tables.series(("objective hexes held", side, "objectives"))] = held
-            there = sum(game.side_of[piece] == side for piece in state.at)
-            found[tables.series(("units in play", side, "units"))] = there
+            found[tables.series(("units in play", side, "units"))] = there[side]
         standings: dict[tuple[str, int], int] = {}
         for piece, number in now.supply.items():
             known = (tables.supply.rows[number][0], game.side_of[piece])

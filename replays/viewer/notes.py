@@ -1,7 +1,8 @@
 """Comments and bookmarks: a file beside the log, by the hash of the event they are about. The log never holds them.
 
-`GAME.hxl.notes.json` is `{"log": log id, "notes": {name: {"mark": bool, "text": str}}}`. A name is the first 32 hex
-digits of the leaf hash of the decision, and `.n` for its event n.
+`GAME.hxl.notes.json` is `{"log": log id, "notes": {name: {"mark": bool, "text": str, "by": str, "to": str}}}`. A name
+is the first 32 hex digits of the leaf hash of the decision, and `.n` for its event n. `by` is who wrote it, `to` whom
+it is for: `mine` (nobody else, the default), `all`, or a side. Both may be missing.
 """
 
 from __future__ import annotations
@@ -23,18 +24,29 @@ MOST: Final = 5_000
 """Notes on one game."""
 
 
+MINE: Final = "mine"
+ALL: Final = "all"
+_FIELDS: Final = {"mark", "text", "by", "to"}
+
+
 def notes_path(log: Path) -> Path:
     """Where the notes on a log lie."""
     return log.with_name(log.name + ".notes.json")
 
 
-def read_notes(log: Path) -> Row:
-    """The notes on a log; empty when there are none. ReplayError when the file is not one of notes."""
+def read_notes(log: Path, log_id: str = "") -> Row:
+    """The notes on a log; empty when there are none. ReplayError when the file is not one of notes, or is about
+    another log than `log_id`."""
     path = notes_path(log)
-    if not path.exists():
-        return {}
+    return read_file(path, log_id) if path.exists() else {}
+
+
+def read_file(path: Path, log_id: str = "") -> Row:
+    """The notes of a file, one's own or somebody else's; ReplayError as for `read_notes`."""
     try:
         data = json.loads(read_regular(path, 1 << 28))
+        if log_id and data["log"] != log_id:
+            raise ReplayError(f"{path.name} holds notes on another game")
         return check_notes(data["notes"])
     except (ValueError, KeyError, TypeError, RecursionError) as error:
         raise ReplayError(f"{path.name} is no file of notes: {error}") from error
@@ -44,8 +56,56 @@ def write_notes(log: Path, log_id: str, notes: Row) -> None:
     """Put notes in place of those that lie beside the log, whole or not at all."""
     from hexledger.events.platform import replace_file
 
+    replace_file(notes_path(log), encoded(log_id, notes))
+
+
+def encoded(log_id: str, notes: Row) -> bytes:
+    """Notes as a file."""
     text = json.dumps({"log": log_id, "notes": check_notes(notes)}, ensure_ascii=False, indent=1, sort_keys=True)
-    replace_file(notes_path(log), text.encode("utf-8"))
+    return text.encode("utf-8")
+
+
+# ---------------------------------------------------------------------- whom notes are for
+def audience(note: Row) -> str:
+    """Whom a note is for: MINE, ALL or a side."""
+    return str(note.get("to", MINE))
+
+
+def shared(notes: Row, side: str = "") -> Row:
+    """The notes that may be shown to others: those for all, and those for `side`."""
+    return {name: note for name, note in notes.items() if audience(note) in {ALL, side} - {""}}
+
+
+def kept(before: Row, sent: Row, seen: Row, to: str = MINE) -> Row:
+    """The notes after a page that saw `seen` of `before` has sent `sent`: what it did not see stays, what it does not
+    say (author, audience) stays as it was, and new notes are for `to`."""
+    out = {name: note for name, note in before.items() if name not in seen}
+    for name, note in sent.items():
+        old = before.get(name, {})
+        new = {} if to == MINE else {"to": to}
+        out[name] = {**new, **{key: old[key] for key in ("by", "to") if key in old}, **note}
+    return out
+
+
+def merged(ours: Row, theirs: Row, who: str) -> tuple[Row, list[str]]:
+    """Our notes with theirs taken in, and the names of those that both wrote otherwise: of these both texts are kept,
+    theirs below ours and after `who` wrote it, and nothing is lost."""
+    out, both = dict(ours), []
+    for name, note in theirs.items():
+        mine = ours.get(name)
+        if mine is None:
+            out[name] = note if "by" in note else {**note, "by": who}
+            continue
+        text = mine["text"]
+        added = f"{note.get('by', who)}: {note['text']}"
+        if note["text"] and note["text"] != text and added not in text:
+            text = f"{text}\n{added}" if text else note["text"]
+            both.append(name)
+        out[name] = {**mine, "mark": mine["mark"] or note["mark"], "text": text[:LONGEST]}
+    return out, both
+
+
+# ---------------------------------------------------------------------- what may be kept
 
 
 def check_notes(notes: Any) -> Row:
@@ -57,9 +117,13 @@ def check_notes(notes: Any) -> Row:
     for name, note in notes.items():
         if not isinstance(name, str) or not NAME.match(name):
             raise ValueError(f"{name!r} names no event")
-        good = isinstance(note, dict) and set(note) == {"mark", "text"}
+        good = isinstance(note, dict) and {"mark", "text"} <= set(note) <= _FIELDS
         if not good or not isinstance(note["mark"], bool) or not isinstance(note["text"], str):
             raise ValueError(f"the note on {name} is not of the form mark, text")
+        for field in ("by", "to"):
+            said = note.get(field, "-")
+            if not isinstance(said, str) or not said.isprintable() or not 0 < len(said) <= 80:
+                raise ValueError(f"the note on {name}: `{field}` is a name of at most 80 characters")
         if len(note["text"]) > LONGEST:
             raise ValueError(f"the comment on {name} is longer than {LONGEST} characters")
         if not note["text"].isascii():

@@ -39,7 +39,12 @@ _NOTES: Final[Row] = {
                 "type": "object",
                 "required": ["mark", "text"],
                 "additionalProperties": False,
-                "properties": {"mark": {"type": "boolean"}, "text": {"type": "string", "maxLength": 10_000}},
+                "properties": {
+                    "mark": {"type": "boolean"},
+                    "text": {"type": "string", "maxLength": 10_000},
+                    "by": {"type": "string", "minLength": 1, "maxLength": 80},
+                    "to": {"type": "string", "minLength": 1, "maxLength": 80},
+                },
             },
         }
     },

@@ -15,7 +15,7 @@ from hexledger.replays.audit.audit import audit
 from hexledger.replays.errors import ReplayError
 from hexledger.replays.log.chronicle import Chronicle
 from hexledger.replays.viewer.builder import Builder
-from hexledger.replays.viewer.notes import read_notes, write_notes
+from hexledger.replays.viewer.notes import MINE, kept, read_notes, shared, write_notes
 from hexledger.replays.viewer.verdict import shown_verdict
 
 Row: TypeAlias = dict[str, Any]
@@ -46,6 +46,7 @@ class Shelved:
         self._chronicle = Chronicle.read(path, edition, damaged=True)
         game = self._chronicle.game
         self._builder = Builder(self._chronicle, game.side_number(as_side) if as_side is not None else 0)
+        self._as_side = game.side(self._builder.side) if self._builder.side else ""
         self._builder.extend()
         self._refresh()
 
@@ -90,7 +91,7 @@ class Shelved:
         """Everything that a page shows; see `builder`."""
         with self._lock:
             self._refresh()
-            row = self._builder.data(self._verdict, read_notes(self.path))
+            row = self._builder.data(self._verdict, self._notes())
             row["server"] = {"api": f"/api/games/{self.name}", "verifies": self._verify}
             return row
 
@@ -110,12 +111,19 @@ class Shelved:
     def notes(self) -> Row:
         """The notes on the game."""
         with self._lock:
-            return read_notes(self.path)
+            return self._notes()
+
+    def _notes(self) -> Row:
+        """All notes where one looks at one's own game; looking as a side, those that are for it or for all."""
+        found = read_notes(self.path, self._chronicle.genesis.log_id)
+        return shared(found, self._as_side) if self._as_side else found
 
     def keep_notes(self, notes: Row) -> None:
-        """Put notes in place of those that are kept; ValueError when they are none."""
+        """Put notes in place of those that are shown; ValueError when they are none. What is not shown stays."""
         with self._lock:
-            write_notes(self.path, self._chronicle.genesis.log_id, notes)
+            log_id = self._chronicle.genesis.log_id
+            before = read_notes(self.path, log_id)
+            write_notes(self.path, log_id, kept(before, notes, self._notes(), self._as_side or MINE))
 
     def branch(self, name: str, at: int, *, switch: bool = False) -> Row:
         """Open a line at a frame. Play stays on the line that it is on unless `switch`. LedgerError or ReplayError when

@@ -20,7 +20,7 @@ import msgspec
 from tests.bench.material import LARGE, SCENARIO, players
 from tests.bench.measure import Plan, Row
 
-BARS = ("replay", "audit", "append", "verify", "seek", "branch", "size", "start", "map", "desk")
+BARS = ("replay", "audit", "append", "verify", "seek", "branch", "size", "start", "map", "picture", "desk")
 """Modules of this folder without their `bar_`."""
 
 SHORT = {

@@ -23,6 +23,7 @@ ROWS = {
     "size": 1,
     "start": 3,
     "map": 3,
+    "picture": 2,
     "desk": 4,
 }
 

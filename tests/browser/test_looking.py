@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from hexledger.events import model as ev
@@ -246,6 +248,15 @@ def test_comments_and_bookmarks_stay_by_the_hash_of_the_event_and_never_touch_th
     assert "Why <b>not</b> Probe?" in page.text("#panel")
     page.page.locator("#panel .noterow .jump").click()
     assert page.seq == 57
+    hostile = json.dumps(
+        {"log": page.js("desk.game.data.game.log"), "notes": {leaf[:32]: {"mark": False, "text": "a\u202eb\u200b"}}}
+    )
+    page.js("(text) => desk.notes.merge(text)", hostile)
+    page.new_page("#at=0&tab=notes")
+    told = page.text("#panel")
+    assert "Why <b>not</b> Probe?" in told and r"somebody else: a\u{202e}b\u{200b}" in told, (
+        "both texts, all signs visible"
+    )
     assert page.log.read_bytes() == before
 
 

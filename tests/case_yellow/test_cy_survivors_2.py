@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from hexledger.engine.games.case_yellow.questions import banks, march, rails
 from hexledger.engine.games.case_yellow.questions import battle as bt
-from hexledger.engine.games.case_yellow.questions import march, rails
-from hexledger.engine.games.case_yellow.rules import dynamo, overruns, paradrop, reinforcements
+from hexledger.engine.games.case_yellow.rules import dynamo, overruns, paradrop, reinforcements, replacements, terror
 from hexledger.engine.games.case_yellow.rules.combat import Combats
 from hexledger.engine.games.case_yellow.rules.movement import Movement
 from hexledger.engine.games.case_yellow.rules.recovery import RemoveDisruption
@@ -206,3 +206,54 @@ def test_a_bridgehead_before_a_combat_cites_the_rule_of_its_round() -> None:
         b.play("try_bridgehead 2124")
         rolled = next(event for event in b.events if isinstance(event, ev.Rolled))
         assert rolled.rule == b.game.rules[rule]
+
+
+def test_no_infantry_step_rebuilds_a_parachute_regiment_and_one_rebuilds_a_motorized_one() -> None:
+    """12.10c."""
+    b = position().turn(5)
+    assert (
+        replacements.step_kind(b.pos, b.piece("ge_fj1")) == ""
+        and replacements.step_kind(b.pos, b.piece("ge_arko1")) == ""
+    )
+    assert replacements.step_kind(b.pos, b.piece("ge_gd")) == "infantry", "eliminated"
+    assert replacements.step_kind(b.unit("ge_gd", "2812").pos, b.piece("ge_gd")) == "", "on the map it has its step"
+    assert replacements.step_kind(b.pos, b.piece("br_30")) == "", "not of the Allies"
+
+
+def test_attacks_are_asked_for_by_the_rule_of_the_round() -> None:
+    """11.2, 11.6."""
+    for kind, rule in (("move", "11.6"), ("combat", "11.2")):
+        b = position().unit("ge_1_pz", "2812").unit("fr_53_di", "2912").round_of("german", kind).run(Combats(w.GERMAN))
+        assert b.offer is not None and b.offer.rule == b.game.rules[rule]
+
+
+def test_with_a_single_marker_left_a_bridgehead_is_still_offered() -> None:
+    """10.8e."""
+    b = position().unit("ge_1_pz", "2125", moved=2).round_of("german", "move")
+    for place in ("1113", "1014", "1215", "1316", "1417"):
+        b.marker("bridgehead", place)
+    assert banks.markers_left(b.pos) == 1 and b.hex("2124") in banks.tries(b.pos)
+    assert banks.tries(b.marker("bridgehead", "1518").pos) == ()
+
+
+def test_a_dutch_city_that_is_bombed_counts_in_the_same_end_phase() -> None:
+    """12.4e, 12.5a."""
+    b = position().turn(1).taken("4326", "4123", "4127", "4030", "3725", "3627", "3727").unit("nl_1", "4024")
+    b.run(terror.ClearTerror(), terror.Terror(), terror.Surrender()).play("terror_bomb 4024")
+    assert b.pos.var("netherlands") == 1
+
+
+def test_no_refugees_flee_from_a_city_in_german_hands() -> None:
+    """12.6d."""
+    b = position().unit("ge_x", "2513").track("refugees", 2, w.GERMAN).turn(3).run(terror.Refugees(1, 0))
+    assert "place_refugees 2412" in b.choices()
+    held = position().unit("ge_x", "2513").taken("2412").track("refugees", 2, w.GERMAN).turn(3)
+    held.run(terror.Refugees(1, 0))
+    assert held.quiet or "place_refugees 2412" not in held.choices()
+
+
+def test_trains_stop_in_towns_too() -> None:
+    """10.5c."""
+    b = riding()
+    towns = b.pos.game.ground.towns - frozenset(b.pos.game.ground.maginot)
+    assert towns & set(rails.rail_ends(b.pos, b.piece("fr_xxi")))

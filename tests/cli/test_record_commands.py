@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
+import click
 import pytest
 
 from hexledger.cli.main import COMMANDS
@@ -90,6 +92,24 @@ def test_a_question_over_logs_is_answered_in_sql(run: Run, finished: Path, tmp_p
     wrong = run("query", "select nix from games", "--warehouse", kept)
     assert wrong.code == 2 and "not understood:" in wrong.err and "nix" in wrong.err
     assert run("query", sql).code == 2
+
+
+def test_a_warehouse_is_made_again_only_when_a_log_has_changed(
+    run: Run, finished: Path, fresh: Path, tmp_path: Path
+) -> None:
+    kept, rows = tmp_path / "house", tmp_path / "house" / "ndjson" / "000000" / "games.ndjson"
+    sql = "select count(*) as n from games"
+    assert run("query", sql, finished, "--warehouse", kept).code == 0
+    made = rows.stat().st_mtime_ns
+    assert json.loads(run("query", sql, finished, "--warehouse", kept, "--json").out) == [{"n": 1}]
+    assert rows.stat().st_mtime_ns == made
+    assert json.loads(run("query", sql, finished, fresh, "--warehouse", kept, "--json").out) == [{"n": 2}]
+    assert run("play", fresh, "--allied", "bot:random", "--german", "bot:random", "--limit", "1", "--quiet").code == 0
+    frames = "select sum(frames) as n from games"
+    before = json.loads(run("query", frames, "--warehouse", kept, "--json").out)[0]["n"]
+    assert json.loads(run("query", frames, finished, fresh, "--warehouse", kept, "--json").out)[0]["n"] > before
+    (kept / "made_from").unlink()
+    assert json.loads(run("query", sql, finished, "--warehouse", kept, "--json").out) == [{"n": 1}]
 
 
 def test_an_answer_that_goes_elsewhere_is_not_cut_short(run: Run, finished: Path) -> None:
@@ -183,3 +203,30 @@ def test_names_in_a_log_complete_in_the_shell(fresh: Path, monkeypatch: pytest.M
     assert lines == ["main"]
     monkeypatch.setenv("COMP_WORDS", "hexledger show nowhere.hxl --unit x")
     assert complete.get_completions(["show", "nowhere.hxl", "--unit"], "x") == []
+
+
+def test_every_side_and_every_key_completes_in_the_shell(fresh: Path, tmp_path: Path, monkeypatch: Any) -> None:
+    """Whatever command asks for one: `--as`, `--to`, `--by`, `--winner`, `--key`, `--trust`."""
+    from click.shell_completion import ShellComplete
+
+    from hexledger.cli.main import COMMANDS, cli
+
+    monkeypatch.setenv("HEXLEDGER_HOME", str(tmp_path / "home"))
+    (tmp_path / "home" / "keys").mkdir(parents=True)
+    for name in ("ann.key", "ann.pub", "rex.pub"):
+        (tmp_path / "home" / "keys" / name).write_text("")
+    complete = ShellComplete(cli, {}, "hexledger", "_HEXLEDGER_COMPLETE")
+    monkeypatch.setenv("COMP_WORDS", f"hexledger show {fresh}")
+    tried = 0
+    for name in COMMANDS:
+        command = cli.get_command(click.Context(cli), name)
+        assert command is not None
+        for option in command.params:
+            if not isinstance(option, click.Option) or option.metavar not in ("SIDE", "KEY"):
+                continue
+            found = {item.value for item in complete.get_completions([name, str(fresh), option.opts[0]], "")}
+            assert found >= ({"ann"} if option.metavar == "KEY" else {"allied", "german"}), (name, option.opts)
+            tried += 1
+    assert tried > 30
+    assert "referee" in {item.value for item in complete.get_completions(["send", str(fresh), "--to"], "r")}
+    assert {"ann", "rex"} == {item.value for item in complete.get_completions(["verify", str(fresh), "--trust"], "")}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -167,3 +168,52 @@ def test_show_as_the_waiting_side_says_that_it_waits(run: Run, fresh: Path) -> N
     assert "(German waits.)" in run("show", fresh, "--as", "german").out
     assert "waits" not in run("show", fresh, "--as", "allied").out
     assert run("show", fresh, "--as", "martian").code == 2
+
+
+def png_size(file: Path) -> tuple[int, int]:
+    data = file.read_bytes()
+    return int.from_bytes(data[16:20], "big"), int.from_bytes(data[20:24], "big")
+
+
+def test_a_picture_shows_a_part_of_the_board_at_the_size_that_is_asked_for(
+    run: Run, fresh: Path, tmp_path: Path
+) -> None:
+    svg, png = tmp_path / "part.svg", tmp_path / "part.png"
+    assert run("show", fresh, "--svg", svg, "--png", png, "--crop", "E2035,E2238").code == 0
+    drawn = svg.read_text()
+    assert "E2137" in drawn and "E2035" in drawn and 'id="counters"' in drawn
+    wide, high = (float(text) for text in re.findall(r'(?:width|height)="([0-9.]+)"', drawn.split(">", 1)[0]))
+    assert png_size(png) == (round(wide), round(high))
+    assert run("show", fresh, "--png", png, "--crop", "E2238,E2035", "--scale", "0.5", "--force").code == 0
+    assert abs(png_size(png)[0] - wide / 2) <= 1
+    around = tmp_path / "around.svg"
+    assert run("show", fresh, "--svg", around, "--around", "E2138", "--radius", "1").code == 0
+    assert len(around.read_text()) < len(drawn)
+
+
+def test_a_png_of_a_whole_board_is_no_larger_than_a_screen_can_show_unless_its_scale_is_named(
+    run: Run, tmp_path: Path
+) -> None:
+    log, png = tmp_path / "campaign.hxl", tmp_path / "campaign.png"
+    assert run("new", "june_6/campaign", log, "--dice", "practice").code == 0
+    assert run("show", log, "--png", png).code == 0
+    assert max(png_size(png)) == 1600
+
+
+@pytest.mark.parametrize(
+    ("given", "why"),
+    [
+        (("--crop", "E2035"), "--crop takes two hexes"),
+        (("--crop", "E2035,Z9"), "Z9"),
+        (("--crop", "E2035,E2138", "--around", "E2138"), "exclude each other"),
+        (("--scale", "0"), "--scale"),
+    ],
+    ids=str,
+)
+def test_a_part_that_is_none_is_refused_and_no_picture_is_written(
+    run: Run, fresh: Path, tmp_path: Path, given, why
+) -> None:
+    png = tmp_path / "none.png"
+    ran = run("show", fresh, "--png", png, *given)
+    assert ran.code == 2 and why in ran.err and not png.exists()
+    assert run("show", fresh, "--scale", "1").code == 2

@@ -134,6 +134,35 @@ def test_a_claim_is_recorded_with_its_outcome_and_with_the_dice_that_it_makes_vo
     assert len(pairs) == len(fallen) == made.outcome.void
 
 
+CORPUS = sorted((Path(__file__).parents[1] / "corpus").rglob("*.hxl"))
+
+
+def unclaimable(log: Chronicle) -> list[str]:
+    """Decisions of the line that move units and belong to no segment that an error could be claimed of."""
+    line = list(log.frames(log.timeline.head))
+    found = case(log.game, line, line[-1].seq, MOVEMENT, 1, ())
+    assert found is not None
+    segments = {link.seq: link.segment for link in found.links}
+    moved = [frame.seq for frame in line[1:] if any(isinstance(event, ev.Moved) for event in frame.events)]
+    assert moved, "nothing has moved in this game"
+    return [log.game.codec.to_text(log.decision(seq)) for seq in moved if not segments[seq]]
+
+
+@pytest.mark.parametrize("path", CORPUS, ids=lambda path: f"{path.parent.name} {path.stem}")
+def test_whatever_moves_a_unit_can_be_claimed_as_movement_or_combat(path: Path) -> None:
+    with Chronicle.read(path, game=outside_the_catalogue(path.parent.name)) as log:
+        assert unclaimable(log) == []
+
+
+def test_a_drop_a_landing_and_a_break_down_can_be_claimed_as_movement(tmp_path: Path) -> None:
+    """June 6: what happens on D-Day before anybody moves."""
+    with Chronicle.create(tmp_path / "g.hxl", new_genesis("june_6/first_week", seed="claims")) as log:
+        play_on(log, about("june_6").branched.players(), limit=60)
+        # German units that are set up elsewhere are set up, not moved
+        assert [text for text in unclaimable(log) if not text.startswith("place_unit ")] == []
+    assert {"break_down", "leave", "enter"} <= log.game.movement_kinds
+
+
 @every_policy
 def test_what_is_no_claim_is_refused_with_the_reason_and_the_log_stays_as_it_is(
     one: About, policy: str, game_of: Open

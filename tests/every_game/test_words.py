@@ -135,3 +135,20 @@ def test_a_game_takes_the_meanings_of_its_words_from_their_list(one: About) -> N
     game = one.open()
     assert game.value_kinds == game.words.value_kinds and game.subject_kinds == game.words.subject_kinds
     assert game.bookkeeping_words == game.words.hidden and game.findings == game.words.findings
+
+
+@every_game
+def test_a_refusal_names_the_part_of_a_rule_that_refuses(one: About) -> None:
+    """C5: where the list of rules has the parts of a rule, no refusal is content with the whole."""
+    game = one.open()
+    parts = [number for number in game.rules if re.search(r"\.\d+\.\d+\Z", number)]
+    wholes = {number.rsplit(".", 1)[0] for number in parts}
+    cited = {
+        found
+        for path in sources(one)
+        for found in re.findall(
+            r'(?:return|IllegalDecision\(\s*pos\.game\.cite\()\s*\(?"([^" ]+(?: [^"]+)?)"\)?, f?"',
+            path.read_text(encoding="utf-8"),
+        )
+    }
+    assert cited & wholes == set()

@@ -61,11 +61,11 @@ def test_german_aircraft_burn_fuel_and_stay_down_without_it() -> None:
 
 def test_boxes_are_filled_at_the_start_of_a_month_and_bind_the_aircraft() -> None:
     b = fuelled("July I").aircraft("german_fuel", "us_8_af_1").aircraft("strafing", "2_tac_1").run(fuel_rules.Boxes())
-    assert b.refuses("assign_boxes 6").rule == "FE A 17.9"
+    assert b.refuses("assign_boxes 6").rule == "FE A 17.9.1"
     b.play("assign_boxes 2").run(air_rules.Allocate(f.GERMAN, ()))
-    assert b.refuses("send_aircraft german_tac_5 pool.ground_support").rule == "FE A 17.9", "it defends Germany"
-    assert b.refuses("intercept german_tac_5 pool.strafing").rule == "FE A 17.9"
-    assert b.refuses("intercept german_tac_1 pool.german_fuel").rule == "FE A 17.9", "it is in the west"
+    assert b.refuses("send_aircraft german_tac_5 pool.ground_support").rule == "FE A 17.9.2", "it defends Germany"
+    assert b.refuses("intercept german_tac_5 pool.strafing").rule == "FE A 17.9.2"
+    assert b.refuses("intercept german_tac_1 pool.german_fuel").rule == "FE A 17.9.2", "it is in the west"
     b.play("intercept german_nf_1 pool.german_fuel")
     assert not air.allied_on(b.pos, "german_fuel"), "a night fighter defends Germany"
     b.play("intercept german_tac_1 pool.strafing")

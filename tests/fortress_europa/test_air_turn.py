@@ -288,10 +288,10 @@ def test_aircraft_of_the_west_cancel_everything_but_attacks_on_germany_and_the_o
         b.aircraft(mission, plane)
     b.aircraft("carpet_bombing", "bomber_command_1").run(air_rules.Allocate(f.GERMAN, ()))
     for unit, mission, rule in (
-        ("german_tac_1", "german_replacements", "FE A 17.9"),
-        ("german_tac_1", "german_fuel", "FE A 17.9"),
-        ("german_tac_5", "u_boat", "FE A 17.9"),
-        ("german_nf_1", "u_boat", "FE A 17.9"),
+        ("german_tac_1", "german_replacements", "FE A 17.9.2"),
+        ("german_tac_1", "german_fuel", "FE A 17.9.2"),
+        ("german_tac_5", "u_boat", "FE A 17.9.2"),
+        ("german_nf_1", "u_boat", "FE A 17.9.2"),
         ("german_tac_1", "carpet_bombing", "FE 17.10.9"),
     ):
         assert b.refuses(f"intercept {unit} pool.{mission}").rule == rule, (unit, mission)

@@ -7,10 +7,10 @@ import pytest
 from hexledger.engine.errors import BadDecision, UnknownName
 from hexledger.engine.games.france_1944 import sequence
 from hexledger.engine.games.france_1944.questions import command, entry, increments, south, supply, ways, zoc
-from hexledger.engine.games.france_1944.rules import attrition, initiative, turn
+from hexledger.engine.games.france_1944.rules import attrition, initiative, losses, turn
 from hexledger.engine.games.france_1944.rules.reinforcements import Reinforcements
 from hexledger.engine.games.france_1944.rules.replacements import Replacements
-from hexledger.engine.games.france_1944.rules.southern import Southern, SouthOpens
+from hexledger.engine.games.france_1944.rules.southern import SouthAdvances, Southern, SouthOpens, SouthRetreats
 from hexledger.engine.games.france_1944.tables import words as w
 from hexledger.events import model as ev
 from tests.france_1944.builder import Built, game, position
@@ -416,6 +416,47 @@ def test_an_allied_southern_piece_stands_beside_a_german_hex() -> None:
         b.play(f"place_south {unit} 1828")
     assert b.refuses("place_south us_vi S12").rule == "F44 10.1.3"
     b.play("place_south us_vi S18")
+
+
+def test_the_german_owner_chooses_which_southern_stack_retreats_first_and_one_without_a_way_is_destroyed() -> None:
+    """R-70, R-11: all retreat before the Allies advance; distance two is measured from every occupied box."""
+    b = position(turn=3).unit("ge_lxxxv", "1828", moved_in=1).unit("ge_11pz", "2128", moved_in=1)
+    b.unit("us_vi", "S18").unit("fr_i", "S21").run(SouthRetreats(), SouthAdvances())
+    assert {choice.split()[1] for choice in b.choices()} == {"1828", "2128"}
+    b.play(next(choice for choice in b.choices() if choice.startswith("south_retreat 2128")))
+    assert b.offer is not None and b.offer.side == w.GERMAN, "the Allies wait for the other stack"
+    ends = {choice.split()[2].split(",")[-1] for choice in b.choices()}
+    boxes = ("S18", "S21")
+    near = {b.pos.label(t) for box in boxes for t in b.game.ground.near[b.hex(box)]}
+    assert ends and not ends & near, "row 28 beside the boxes is too near"
+    c = position(turn=3).unit("ge_lxxxv", "1828", moved_in=1).unit("us_vi", "S18")
+    for number, place in enumerate(c.game.ground.near[c.hex("1828")]):
+        if number < 5:
+            c.unit(("us_2ad", "us_3ad", "us_4ad", "us_5ad", "us_6ad")[number], c.pos.label(place))
+    c.run(SouthRetreats(), SouthAdvances())
+    assert c.on("ge_lxxxv") == "eliminated_german"
+
+
+def test_the_18th_airborne_destroyed_in_market_garden_lies_in_the_box_for_good() -> None:
+    """R-5."""
+    b = (
+        position(turn=4)
+        .supply("1309")
+        .unit("hq_us_1", "1309")
+        .cadre("us_xviii_abn", "1409")
+        .unit("us_v", "1409", steps=2)
+    )
+    b.assign("airborne", w.word("operation.market_garden")).flag("us_xviii_abn", "dropped", b.hex("1409") + 1)
+    losses.lose_step(b.act(), b.piece("us_xviii_abn"), "9.6")
+    assert b.on("us_xviii_abn") == "eliminated_allied"
+    b.run(Replacements())
+    assert b.refuses("replace us_xviii_abn 1").rule == "F44 3.12"
+
+
+def test_the_bonus_of_the_objectives_is_reaction_points() -> None:
+    """R-13."""
+    b = position(turn=4).supply("0208", "0614").run(turn.ReactionPoints())
+    assert b.lines("reckon.rp", w.ALLIED)["line.bonus"] == 3
 
 
 def test_pieces_in_southern_boxes_leave_without_the_cost_of_a_zoc_and_never_come_back() -> None:

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import re
 
-from hexledger.engine.bots.players import random_bot
+from hexledger.engine.bots.players import greedy_bot, random_bot
 from hexledger.engine.catalogue import open_game
+from tests.conformance.time_for_trumpets.coverage import BOOK
 from tests.every_game.about import About, Match
+from tests.every_game.seeds import seeds
 from tests.time_for_trumpets.builder import position
+
+SCENARIOS = ("losheim_gap", "bastogne", "campaign")
 
 ABOUT = About(
     game="time_for_trumpets",
@@ -15,10 +19,21 @@ ABOUT = About(
     position=position,
     rules=re.compile(r"\d+\.\d+(\.\d+)*|G-(D?\d+|\d\.\d+)|H-\d"),
     turns=((0, "-"), (1, "16MO"), (4, "17PD"), (43, "26EV"), (44, "-")),
-    record=Match("losheim_gap", random_bot, "golden", most=300),
-    playthroughs=(),
-    random=(Match("losheim_gap", random_bot, "short", most=60),),
-    told=(),
-    branched=Match("losheim_gap", random_bot, "choices", most=30),
-    refereed=Match("losheim_gap", random_bot, "referee", most=40),
+    record=Match("losheim_gap", greedy_bot, "golden", most=120),
+    playthroughs=(
+        ("losheim_gap", "greedy", True),
+        ("bastogne", "greedy", True),
+    ),
+    random=(
+        Match("losheim_gap", greedy_bot, "short", most=100),
+        Match("losheim_gap", random_bot, "short", (("rules", "basic"),), most=60),
+        Match("bastogne", random_bot, "short", most=60),
+        *(Match(scenario, greedy_bot, seed, long=True) for scenario in SCENARIOS[:2] for seed in seeds(2)),
+        *(Match(scenario, random_bot, seed, long=True) for scenario in SCENARIOS[:2] for seed in seeds(2)),
+    ),
+    told=(Match("losheim_gap", random_bot, "words", most=60),),
+    branched=Match("bastogne", random_bot, "choices", most=40),
+    refereed=Match("bastogne", greedy_bot, "referee", most=60),
+    book=BOOK,
+    most=20_000,
 )

@@ -159,12 +159,6 @@ def test_forty_three_cf_shock_with_at_best_one_drm_and_fifty_eight_with_a_seven(
 
 
 # ---------------------------------------------------------------------- 2 counters
-def test_the_me_262_is_what_its_counter_says() -> None:
-    """TFT-001."""
-    plane = game().counters[game().roster.index["air_me262a_1"]].front
-    assert [plane.get(key) for key in ("air_attack", "air_defence", "ground_cf", "support_shift")] == [6, 7, 20, 1]
-
-
 def test_fuehrer_escort_hq_attacks_advances_and_scouts() -> None:
     """TFT-002."""
     b = position().unit("feb_hq", "6020")
@@ -177,10 +171,3 @@ def test_a_split_value_attacks_with_its_first_number() -> None:
     """TFT-117: 667 PzJ 6/(9)."""
     b = position().unit("667_pzj", "6020")
     assert b.pos.cf(b.piece("667_pzj")) == (6, 9)
-
-
-def test_patton_is_what_his_counter_says() -> None:
-    """TFT-022."""
-    patton = game().counters[game().roster.index["leader_patton"]].front
-    assert patton.lists["attributes"] == ("D", "R", "H", "E")
-    assert [patton.get(key) for key in ("command", "range", "mf")] == [3, 6, 9]

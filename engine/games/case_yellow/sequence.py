@@ -34,7 +34,7 @@ from hexledger.engine.games.case_yellow.rules.losses import eliminate
 from hexledger.engine.games.case_yellow.tables import words as w
 from hexledger.engine.games.case_yellow.tables.switches import ALL_EIGHT
 from hexledger.engine.kernel.decisions import Decision, WordId
-from hexledger.engine.kernel.steps import Choice, Prompt, Step, wanted
+from hexledger.engine.kernel.steps import Choice, Prompt, Step, passed, wanted
 from hexledger.engine.procedures.flags import clear_flags
 from hexledger.events import model as ev
 
@@ -169,7 +169,7 @@ class FirstChit(Choice[YellowPosition], frozen=True, array_like=True, tag=5):
         return (ChooseChit(WordId(chit)) for chit in self._chits(pos))
 
     def take(self, act: Act, decision: Decision) -> None:
-        assert isinstance(decision, ChooseChit)
+        decision = passed(decision, ChooseChit)
         act.done()
         act.pool("pool.cup", decision.chit, -1, "4.0c")
         act.then(PlayChit(decision.chit), NextRound())
@@ -253,7 +253,7 @@ class PlayChit(Choice[YellowPosition], frozen=True, array_like=True, tag=7):
         return (ChooseAction(WordId(action)) for action in actions(pos, self.chit))
 
     def take(self, act: Act, decision: Decision) -> None:
-        assert isinstance(decision, ChooseAction)
+        decision = passed(decision, ChooseAction)
         act.done()
         self._play(act, decision.action)
 

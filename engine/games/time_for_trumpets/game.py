@@ -18,10 +18,15 @@ from hexledger.engine.naming.words import game_words
 from hexledger.projections.state import State
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from hexledger.engine.bots.chance import Chance
+    from hexledger.engine.games.time_for_trumpets.shown.view import TrumpetsView
     from hexledger.engine.kernel.decisions import Decision
     from hexledger.engine.kernel.steps import Prompt
     from hexledger.engine.naming.options import Options
+    from hexledger.engine.tables.lottery import Lottery
+    from hexledger.events.model import Event
 
 MODULES: Final = (
     ".sequence",
@@ -33,6 +38,8 @@ MODULES: Final = (
 )
 """Chapters, each with its decisions (`DECISIONS`) and steps (`STEPS`). After a change, write homes.txt again
 (`python -m hexledger.engine.kernel.homes time_for_trumpets`)."""
+PLAYED: Final = ("losheim_gap", "bastogne")
+"""Scenarios that bots have played to their verdict."""
 
 WORDS: Final = game_words(w.PACKAGE)
 
@@ -91,7 +98,27 @@ class TimeForTrumpets(Box[TrumpetsPosition]):
 
     def playable(self, scenario: str) -> bool | str:
         """True when a scenario can be played to its verdict."""
-        return True if scenario in self.scenario_ids else f"no scenario {scenario}"
+        if scenario in self.scenario_ids:
+            return True if scenario in PLAYED else "not yet played to its verdict by two bots"
+        return f"no scenario {scenario}"
+
+    def tell(self, pos: TrumpetsPosition, decision: Decision) -> str:
+        """A decision in words; see `shown.telling`."""
+        from hexledger.engine.games.time_for_trumpets.shown.telling import tell
+
+        return tell(pos, decision)
+
+    def lottery(self, events: Sequence[Event], number: int, state: State) -> Lottery | None:
+        """What a die could have brought, for the luck report."""
+        from hexledger.engine.games.time_for_trumpets.shown.luck import lottery
+
+        return lottery(self, events, number, state)
+
+    def view(self) -> TrumpetsView:
+        """What its boards show."""
+        from hexledger.engine.games.time_for_trumpets.shown.view import TrumpetsView
+
+        return TrumpetsView(self)
 
     def advise(self, state: State, prompt: Prompt, chance: Chance) -> Decision:
         """What a sensible player would decide; see `advisor`."""

@@ -8,7 +8,7 @@ import { linesPanel } from "./lines.js";
 import { read, write } from "./link.js";
 import { MapView } from "./map.js";
 import { Game } from "./model.js";
-import { Notes } from "./notes.js";
+import { Notes, signsVisible } from "./notes.js";
 import { counter, jump, words } from "./parts.js";
 import { boardPanel, hexPanel, unitPanel } from "./places.js";
 import { plots } from "./plots.js";
@@ -308,7 +308,7 @@ export class Desk {
     return [
       el("p", {}, "Comments and bookmarks lie beside the log, by the hash of the event they are about; the log never holds them."),
       all.length ? null : el("p", {}, "None yet. b sets a bookmark, m writes a comment."),
-      all.map((note) => el("div", { class: "noterow" }, note.mark ? "★ " : "", jump(this, note.seq, note.event), ` ${this.game.frames[note.seq].w}`, note.text ? el("blockquote", {}, note.text) : null)),
+      all.map((note) => el("div", { class: "noterow" }, note.mark ? "★ " : "", jump(this, note.seq, note.event), ` ${this.game.frames[note.seq].w}`, note.text ? el("blockquote", {}, signsVisible(note.text), note.by ? el("footer", {}, signsVisible(note.by)) : null) : null)),
       el("div", { class: "formrow" }, el("button", { type: "button", onclick: () => this._saveNotes() }, "Save as a file")),
       el("label", { class: "takein" }, "Take in a file of somebody else ", load),
     ];

@@ -1,5 +1,10 @@
 /** Comments and bookmarks: kept apart from the log, by the hash of the event they are about. */
 
+/** Text of somebody else with what nobody would see written out: control, bidirectional and invisible characters. */
+export function signsVisible(text) {
+  return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}]/gu, (sign) => (sign === "\n" ? sign : `\\u{${sign.codePointAt(0).toString(16)}}`));
+}
+
 export class Notes {
   /** `server`: `{load(), save(notes)}` on a desk that has one; null in an exported page, where the browser keeps them. */
   constructor(game, server) {
@@ -28,7 +33,7 @@ export class Notes {
   async set(seq, event, mark, text) {
     const name = this.name(seq, event);
     if (!mark && !text) delete this.all[name];
-    else this.all[name] = { mark, text };
+    else this.all[name] = { ...this.all[name], mark, text };
     await this._save();
   }
 
@@ -48,9 +53,21 @@ export class Notes {
     const found = JSON.parse(text);
     if (found.log !== this.game.data.game.log) throw new Error("these notes are about another game");
     for (const [name, note] of Object.entries(found.notes ?? {})) {
-      if (/^[0-9a-f]{32}(\.\d+)?$/.test(name)) this.all[name] = { mark: Boolean(note.mark), text: String(note.text ?? "") };
+      if (/^[0-9a-f]{32}(\.\d+)?$/.test(name)) this._take(name, { mark: Boolean(note.mark), text: String(note.text ?? "") }, String(note.by ?? "somebody else"));
     }
     await this._save();
+  }
+
+  /** A note of somebody else: where both wrote, both texts stay. */
+  _take(name, note, by) {
+    const mine = this.all[name];
+    if (!mine) this.all[name] = { ...note, by };
+    else {
+      const added = `${by}: ${note.text}`;
+      const known = !note.text || mine.text === note.text || mine.text.includes(added);
+      const text = known ? mine.text : mine.text ? `${mine.text}\n${added}` : note.text;
+      this.all[name] = { ...mine, mark: mine.mark || note.mark, text };
+    }
   }
 
   file() {

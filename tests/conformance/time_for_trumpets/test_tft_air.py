@@ -115,3 +115,8 @@ def test_an_intercepted_fighter_that_does_not_return_can_fight_again() -> None:
     assert b.on("air_b26g_1") != "-" and air.free(b.pos, b.piece("air_me262a_1"))
     dogfight(b.dice(6, 1, 1, 6).act(), b.piece("air_me262a_1"), b.piece("air_b26g_1"), "5.9.3")
     assert b.on("air_b26g_1") == "-"
+
+
+def test_TFT_001_the_me_262_is_what_its_counter_says() -> None:
+    plane = position().game.counters[position().game.roster.index["air_me262a_1"]].front
+    assert [plane.get(key) for key in ("air_attack", "air_defence", "ground_cf", "support_shift")] == [6, 7, 20, 1]

@@ -276,7 +276,8 @@ def _er(b: Built, found: bt.Battle) -> int:
     return sum(value for label, value, _ in md.drms(b.pos, found) if label == "line.er")
 
 
-def test_TFT_013_vg_divisions_of_one_corps_attack_a_hex_together() -> None:
+def test_vg_divisions_of_one_corps_attack_a_hex_together() -> None:
+    """TFT 6.1, TFT 51.1."""
     b = position(turn="18AF", dice=(6, 6)).unit("us_106_424_i", "8027").unit("lxvi_hq", "8530")
     b.unit("62_183_i", "8028").unit("18_293_i", "8127")
     combat(b, "lxvi_hq")

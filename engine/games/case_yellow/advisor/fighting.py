@@ -13,6 +13,7 @@ from hexledger.engine.games.case_yellow.rules.combat import Attack, Combats, End
 from hexledger.engine.games.case_yellow.rules.fight import AirSupport, CommitAir
 from hexledger.engine.games.case_yellow.tables import words as w
 from hexledger.engine.kernel.decisions import Decision
+from hexledger.engine.kernel.steps import passed
 
 STEP = 6
 TENTHS = 10
@@ -112,8 +113,8 @@ def air(pos: YellowPosition, step: AirSupport) -> Decision:
     """As many assets as bring more than they are worth."""
     battle, attacking = step.battle, step.side == step.battle.side(pos)
     best, top = CommitAir(0), None
-    for decision in step.choices(pos):
-        assert isinstance(decision, CommitAir)
+    for choice in step.choices(pos):
+        decision = passed(choice, CommitAir)
         number = decision.assets
         supported = battle._replace(attack_air=number) if attacking else battle._replace(defence_air=number)
         points = promise(pos, supported)

@@ -17,7 +17,7 @@ from hexledger.engine.games.case_yellow.tables import words as w
 from hexledger.engine.games.case_yellow.tables.switches import ENGAGED_HEX
 from hexledger.engine.kernel.actions import Action, Menu
 from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId
-from hexledger.engine.kernel.steps import Choice, Prompt, Refusal, permit, wanted
+from hexledger.engine.kernel.steps import Choice, Prompt, Refusal, passed, permit, wanted
 
 
 class Attack(Decision, frozen=True, array_like=True, tag=34):
@@ -300,7 +300,7 @@ class EngagedCombats(Choice[YellowPosition], frozen=True, array_like=True, tag=4
                 yield FightOn(PlaceId(fight.target), tuple(map(PieceId, guns)))
 
     def take(self, act: Act, decision: Decision) -> None:
-        assert isinstance(decision, FightOn)
+        decision = passed(decision, FightOn)
         fight = next(fight for fight in unresolved(act.pos) if fight.target == decision.at)
         act.then(_begun(act.pos, fight, decision.arkos))
 

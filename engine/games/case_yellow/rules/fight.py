@@ -23,7 +23,7 @@ from hexledger.engine.games.case_yellow.rules.supply_phase import judge_attack_s
 from hexledger.engine.games.case_yellow.tables import words as w
 from hexledger.engine.games.case_yellow.tables.ground import BELGIUM, NETHERLANDS
 from hexledger.engine.kernel.decisions import Decision, PieceId
-from hexledger.engine.kernel.steps import Choice, Prompt, Step, wanted
+from hexledger.engine.kernel.steps import Choice, Prompt, Step, passed, wanted
 
 _GARRISON: Final = {NETHERLANDS: "dutch", BELGIUM: "belgian"}
 """Country -> nation of a garrison that defends alone."""
@@ -189,7 +189,7 @@ class Defenders(Choice[YellowPosition], frozen=True, array_like=True, tag=47):
                     yield DefendPort(tuple(map(PieceId, stack)))
 
     def take(self, act: Act, decision: Decision) -> None:
-        assert isinstance(decision, DefendPort)
+        decision = passed(decision, DefendPort)
         act.done()
         self._go(act, tuple(sorted(decision.units)))
 
@@ -244,7 +244,7 @@ class AirSupport(Choice[YellowPosition], frozen=True, array_like=True, tag=48):
         return (CommitAir(number) for number in range(self._available(pos) + 1))
 
     def take(self, act: Act, decision: Decision) -> None:
-        assert isinstance(decision, CommitAir)
+        decision = passed(decision, CommitAir)
         act.done()
         self._go(act, decision.assets)
 

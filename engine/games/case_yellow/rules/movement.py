@@ -15,7 +15,7 @@ from hexledger.engine.games.case_yellow.rules.losses import eliminate
 from hexledger.engine.games.case_yellow.tables import words as w
 from hexledger.engine.kernel.actions import Action, Menu
 from hexledger.engine.kernel.decisions import Decision, PieceId
-from hexledger.engine.kernel.steps import Choice, Prompt, wanted
+from hexledger.engine.kernel.steps import Choice, Prompt, passed, wanted
 
 
 class EndMovement(Decision, frozen=True, array_like=True, tag=53):
@@ -106,7 +106,7 @@ class Excess(Choice[YellowPosition], frozen=True, array_like=True, tag=33):
             yield from (RemoveExcess(PieceId(unit)) for unit in pos.units(place))
 
     def take(self, act: Act, decision: Decision) -> None:
-        assert isinstance(decision, RemoveExcess)
+        decision = passed(decision, RemoveExcess)
         eliminate(act, decision.unit, "reason.overstack", "8.4")
 
 

@@ -15,7 +15,7 @@ from hexledger.engine.games.case_yellow.rules.losses import take_off
 from hexledger.engine.games.case_yellow.tables import words as w
 from hexledger.engine.games.case_yellow.tables.switches import COMBAT_REFIT
 from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId
-from hexledger.engine.kernel.steps import Choice, Prompt, Refusal, Step, permit, wanted
+from hexledger.engine.kernel.steps import Choice, Prompt, Refusal, Step, passed, permit, wanted
 
 
 class DeclareRefit(Decision, frozen=True, array_like=True, tag=50):
@@ -186,7 +186,7 @@ class ReturnPanzers(Choice[YellowPosition], frozen=True, array_like=True, tag=76
                     yield ReturnPanzer(PieceId(unit), PlaceId(place))
 
     def take(self, act: Act, decision: Decision) -> None:
-        assert isinstance(decision, ReturnPanzer)
+        decision = passed(decision, ReturnPanzer)
         unit = decision.unit
         steps = act.pos.pool("refit")[unit]
         act.pool("pool.refit", unit, -steps, "12.12")

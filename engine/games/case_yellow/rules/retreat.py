@@ -15,7 +15,7 @@ from hexledger.engine.games.case_yellow.rules.losses import eliminate, give_up, 
 from hexledger.engine.games.case_yellow.tables import words as w
 from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId
 from hexledger.engine.kernel.memory import BOARD, kept
-from hexledger.engine.kernel.steps import Choice, Prompt, wanted
+from hexledger.engine.kernel.steps import Choice, Prompt, passed, wanted
 
 
 class Retreat(Decision, frozen=True, array_like=True, tag=39):
@@ -85,7 +85,7 @@ class Retreats(Choice[YellowPosition], frozen=True, array_like=True, tag=40):
                 yield Retreat(PieceId(unit), tuple(map(PlaceId, way)))
 
     def take(self, act: Act, decision: Decision) -> None:
-        assert isinstance(decision, Retreat)
+        decision = passed(decision, Retreat)
         pos, start = act.pos, act.pos.at(decision.unit)
         left = tuple(unit for unit in self.units if unit != decision.unit)
         if left:

@@ -73,10 +73,10 @@ def german_all(pos: FortressPosition) -> dict[str, int]:
 def mission_refusal(pos: FortressPosition, plane: int, mission: str, *, cancels: bool) -> tuple[str, str] | None:
     """A 17.7, A 17.9.2: why a German aircraft may not fly or cancel a mission, None when it may."""
     if stock(pos) <= 0:
-        return "A 17.7", "there is no fuel left"
+        return "A 17.7.3", "there is no fuel left"
     if over_germany(pos, plane):
         if not cancels or mission not in OVER_GERMANY:
-            return "A 17.9", f"{pos.name(plane)} defends Germany against attacks on replacements and fuel only"
+            return "A 17.9.2", f"{pos.name(plane)} defends Germany against attacks on replacements and fuel only"
     elif mission in OVER_GERMANY:
-        return "A 17.9", f"{pos.name(plane)} is on the Western Front and does not fly over Germany"
+        return "A 17.9.2", f"{pos.name(plane)} is on the Western Front and does not fly over Germany"
     return None

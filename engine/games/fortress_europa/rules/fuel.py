@@ -64,13 +64,13 @@ class Boxes(Choice[FortressPosition], frozen=True, array_like=True, tag=147):
 
     def prompt(self, pos: FortressPosition) -> Prompt | None:
         words, rules = pos.game.words, pos.game.rules
-        return Prompt(f.GERMAN, words["prompt.air"], rules["A 17.9"], (AssignBoxes.kind(),))
+        return Prompt(f.GERMAN, words["prompt.air"], rules["A 17.9.1"], (AssignBoxes.kind(),))
 
     def run(self, act: Act) -> None:
         """Never: there is always something to decide."""
 
     def check(self, pos: FortressPosition, decision: Decision) -> None:
-        rule = pos.game.cite("A 17.9")
+        rule = pos.game.cite("A 17.9.1")
         decision = wanted(decision, AssignBoxes, rule)
         most = fuel.german_all(pos)[TAC]
         if not 0 <= decision.germany <= most:
@@ -83,7 +83,7 @@ class Boxes(Choice[FortressPosition], frozen=True, array_like=True, tag=147):
     def take(self, act: Act, decision: Decision) -> None:
         decision = passed(decision, AssignBoxes)
         act.done()
-        act.assign("var.air_germany", decision.germany, "A 17.9")
+        act.assign("var.air_germany", decision.germany, "A 17.9.1")
 
 
 DECISIONS: Final = (AssignBoxes,)

@@ -9,19 +9,17 @@ from hexledger.engine.games.france_1944.questions.position import FrancePosition
 
 def limits_kept(pos: FrancePosition, pieces: Iterable[int]) -> bool:
     """7.1: at most four combat units, four armour, two infantry; any number of HQs."""
-    roster, number = pos.game.roster, pos.game.chart.number
+    roster = pos.game.roster
+    most, most_armour, most_infantry = pos.game.chart.stack
     units = [piece for piece in pieces if piece not in roster.hqs]
-    armour = sum(piece in roster.armour for piece in units)
-    return (
-        len(units) <= number("stacking", "max_combat_units")
-        and armour <= number("stacking", "max_armour")
-        and len(units) - armour <= number("stacking", "max_infantry")
-    )
+    armour = sum([piece in roster.armour for piece in units])
+    return len(units) <= most and armour <= most_armour and len(units) - armour <= most_infantry
 
 
 def room(pos: FrancePosition, place: int, pieces: Iterable[int]) -> bool:
     """7.1: is there room in the place for these pieces besides those that stand there?"""
-    return limits_kept(pos, {*pos.units(place), *pieces})
+    there = pos.units(place)
+    return limits_kept(pos, {*there, *pieces}) if there else limits_kept(pos, pieces)
 
 
 def overstacked(pos: FrancePosition) -> tuple[int, ...]:

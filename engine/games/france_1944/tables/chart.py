@@ -49,6 +49,9 @@ class Chart:
         """6.0: every complete way down the track."""
         if sorted(self.series) != sorted(tuple(one) for one in track["series"]):
             raise EditionError(FILE, "increment_track.series", "does not agree with the boxes", self.series)
+        stack = charts["stacking"]
+        self.stack: tuple[int, int, int] = (stack["max_combat_units"], stack["max_armour"], stack["max_infantry"])
+        """7.1: most combat units, armour and infantry in a hex."""
         movement = charts["terrain_movement"]
         rows: Mapping[str, Any] = movement["rows"]
         self.entry: dict[str, int | None] = {name: row["infantry"] for name, row in rows.items()}

@@ -40,6 +40,7 @@ class Ground:
         self.blocked: frozenset[int] = self._sides(BLOCKED)
         self.rivers: frozenset[int] = self._sides(RIVER)
         self.rhine: frozenset[int] = self._sides(RHINE)
+        self.waters: frozenset[int] = self.rivers | self.rhine
         self.near: tuple[tuple[int, ...], ...] = tuple(
             tuple(there for there in self._around(p) if there in self.land and self.key(p, there) not in self.blocked)
             for p in range(board.n_places)
@@ -107,12 +108,11 @@ class Ground:
 
     def is_river(self, a: int, b: int) -> bool:
         """A river or the Rhine lies between two adjacent places."""
-        key = self.key(a, b)
-        return key in self.rivers or key in self.rhine
+        return a * self.n + b in self.waters
 
     def is_rhine(self, a: int, b: int) -> bool:
         """The Rhine lies between two adjacent places."""
-        return self.key(a, b) in self.rhine
+        return a * self.n + b in self.rhine
 
     def within(self, places: Iterable[int], reach: int) -> frozenset[int]:
         """Hexes within so many hexes of any of several, counted plainly."""

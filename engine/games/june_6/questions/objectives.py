@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from hexledger.engine.games.june_6.questions.position import June6Position
+from hexledger.engine.games.june_6.tables import flags as f
 from hexledger.engine.games.june_6.tables.victory_chart import Objective
 
 
@@ -21,6 +22,20 @@ def worth(pos: June6Position, objective: Objective, turn: int) -> int:
     if pos.cherbourg_abandoned and objective.word == pos.game.words["objective.cherbourg"]:
         return 0
     return objective.worth(turn) if turn else objective.never
+
+
+def settled(pos: June6Position, *, unheld: bool) -> list[tuple[str, Objective, int]]:
+    """PB 2.82, R-86: what changes the points at the end: (note, objective, points) of objectives that the German has
+    back and, where `unheld` says so, of those that were never taken."""
+    out: list[tuple[str, Objective, int]] = []
+    for objective in pos.game.victory_chart.objectives:
+        turn = fallen(pos, objective)
+        if turn and any(pos.state.control.get(there) != f.ALLIED for there in objective.hexes):
+            lost = 0 if free_fall(pos, objective, turn) else -objective.worth(turn)
+            out.append(("note.objective_lost", objective, lost))
+        elif not turn and unheld and (points := worth(pos, objective, 0)):
+            out.append(("note.objective_never", objective, points))
+    return out
 
 
 def free_fall(pos: June6Position, objective: Objective, turn: int) -> bool:

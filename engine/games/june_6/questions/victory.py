@@ -48,6 +48,12 @@ def reached(pos: June6Position, levels: Sequence[Level]) -> tuple[Level, list[tu
     return Level(0, 0, frozenset(), 0, None, name="level.draw"), list(lines)
 
 
+def graded(pos: June6Position, level: Level) -> str:
+    """PB 4.10.2: key of the name of a level's result: with the variant an Allied victory is one level higher."""
+    raised = level.winner == f.ALLIED and level.name == "level.minor"
+    return "level.major" if raised and pos.state.variable(pos.game.words["var.variant"]) else level.name
+
+
 def is_over(pos: June6Position) -> bool:
     """PB 4.1: is the game decided before its last turn is over?"""
     ends = pos.scenario.verdicts.ends

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from hexledger.engine.games.june_6.questions.objectives import fallen, free_fall, standing, worth
+from hexledger.engine.games.june_6.questions.objectives import fallen, settled, standing, worth
 from hexledger.engine.games.june_6.rules.act import Act
 from hexledger.engine.games.june_6.tables import flags as f
 
@@ -33,16 +33,6 @@ def hex_taken(act: Act, place: int) -> None:
 def settle(act: Act, unheld: bool) -> None:
     """PB 2.82, R-86: at the end the points of objectives that the German has back are taken back, and, where `unheld`
     says so, those that were never taken count."""
-    pos = act.pos
-    for objective in pos.game.victory_chart.objectives:
-        turn = fallen(pos, objective)
-        if turn and any(act.state.control.get(there) != f.ALLIED for there in objective.hexes):
-            points = -objective.worth(turn) if not free_fall(pos, objective, turn) else 0
-            act.note("note.objective_lost", (objective.word, points), "PB 2.82")
-        elif not turn and unheld:
-            points = worth(pos, objective, 0)
-            if points:
-                act.note("note.objective_never", (objective.word, points), "PB 2.82")
-        else:
-            continue
+    for note, objective, points in settled(act.pos, unheld=unheld):
+        act.note(note, (objective.word, points), "PB 2.82")
         score(act, points, "PB 2.82")

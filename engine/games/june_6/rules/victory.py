@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hexledger.engine.games.june_6.questions.objectives import standing
-from hexledger.engine.games.june_6.questions.victory import level_by_points, reached, shift
+from hexledger.engine.games.june_6.questions.victory import graded, level_by_points, reached, shift
 from hexledger.engine.games.june_6.rules import objectives
 from hexledger.engine.games.june_6.rules.act import Act
 from hexledger.engine.games.june_6.tables import flags as f
@@ -22,11 +22,7 @@ def judge(act: Act) -> None:
         return
     level, lines = reached(act.pos, verdicts.levels)
     act.reckon("reckon.victory", -1, [(label, number, rule) for label, number in lines], level.winner, rule)
-    name = level.name
-    if level.winner == f.ALLIED and name == "level.minor" and act.state.variable(act.word("var.variant")):
-        # PB 4.10.2: with the variant an Allied victory is one level higher.
-        name = "level.major"
-    act.win(level.winner, name, rule)
+    act.win(level.winner, graded(act.pos, level), rule)
 
 
 # ---------------------------------------------------------------------- PB 2.6, 3.5 victory by points

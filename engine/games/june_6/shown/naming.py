@@ -15,7 +15,12 @@ COMPARISONS: Final[Mapping[str, tuple[str, ...]]] = {
 }
 """Calculations that compare -> the lines that stand against the others."""
 
-MOVEMENT: Final[frozenset[str]] = frozenset({"move", "strategic_move", "end_movement", "lose_step"})
+MOVEMENT: Final[frozenset[str]] = frozenset(
+    {
+        *("move", "strategic_move", "end_movement", "lose_step", "break_down", "end_break_down", "enter", "leave"),
+        *("drop_unit", "drop_historical", "move_aside", "land_glider", "land", "end_landings", "stay"),
+    }
+)
 """Decisions of the movement of an activation; the others of an activation take the segment that they stand in."""
 
 EITHER: Final[frozenset[str]] = frozenset({"assist", "demolish", "build_bridge", "bombard", "recover"})

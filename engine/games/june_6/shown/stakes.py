@@ -8,7 +8,7 @@ from typing import Any, Final
 from hexledger.engine.games.june_6.questions import victory
 from hexledger.engine.games.june_6.questions.drm import Support, combat_drm
 from hexledger.engine.games.june_6.questions.fight import Fight
-from hexledger.engine.games.june_6.questions.objectives import standing
+from hexledger.engine.games.june_6.questions.objectives import settled, standing
 from hexledger.engine.games.june_6.questions.position import June6Position
 from hexledger.engine.games.june_6.questions.strength import attack_strength, defence_strength
 from hexledger.engine.games.june_6.tables import flags as f
@@ -28,7 +28,7 @@ def victory_view(pos: June6Position) -> VictoryView:
         when += f", or at the end of a turn when {_test(pos, verdicts.ends)}"
     if verdicts.points is not None:
         rows_of = _points(pos, verdicts.points, rule)
-        return VictoryView(when, rows_of, _by_points(pos, verdicts.points), standing(pos))
+        return VictoryView(when, rows_of, _by_points(pos, verdicts.points), _at_the_end(pos, verdicts.points))
     if verdicts.parts:
         rows: list[Condition] = []
         won = 0
@@ -40,7 +40,9 @@ def victory_view(pos: June6Position) -> VictoryView:
         rows.append(Condition(0, wanted, f"{won} of {len(verdicts.parts)} won by the Allies", won > 0, rule))
         return VictoryView(when, tuple(rows), ("German win", "draw", "Allied win")[won])
     level, _ = victory.reached(pos, verdicts.levels)
-    return VictoryView(when, tuple(_levels(pos, verdicts.levels, rule)), _verdict(pos, level.winner, level.name))
+    return VictoryView(
+        when, tuple(_levels(pos, verdicts.levels, rule)), _verdict(pos, level.winner, victory.graded(pos, level))
+    )
 
 
 def _verdict(pos: June6Position, winner: int, name: str) -> str:
@@ -50,7 +52,7 @@ def _verdict(pos: June6Position, winner: int, name: str) -> str:
 
 def _levels(pos: June6Position, levels: Sequence[Level], rule: str, head: str = "") -> Iterable[Condition]:
     for level in levels:
-        result = _verdict(pos, level.winner, level.name)
+        result = _verdict(pos, level.winner, victory.graded(pos, level))
         if not level.side:
             yield Condition(level.winner, f"{head}{result}: otherwise", "", True, rule)
             continue
@@ -89,19 +91,19 @@ def _area(pos: June6Position, hexes: frozenset[int]) -> str:
 
 
 def _points(pos: June6Position, points: Points, rule: str) -> tuple[Condition, ...]:
-    raised, total = victory.shift(pos), standing(pos)
+    raised, total = victory.shift(pos), _at_the_end(pos, points)
+    marker = standing(pos)
+    count = str(total) if marker == total else f"{total} ({marker} on the track, {total - marker:+d} at the end)"
     rows: list[Condition] = []
     for least, name in points.allied:
         wanted = f"{_verdict(pos, f.ALLIED, name)}: {least + raised} or more victory points"
         missing = max(0, least + raised - total)
-        rows.append(
-            Condition(f.ALLIED, wanted, f"{total}" + (f", {missing} missing" if missing else ""), not missing, rule)
-        )
+        rows.append(Condition(f.ALLIED, wanted, count + (f", {missing} missing" if missing else ""), not missing, rule))
     rows.append(
         Condition(
             f.GERMAN,
             f"{_verdict(pos, f.GERMAN, points.german)}: fewer",
-            f"{total}",
+            count,
             not any(row.holds for row in rows),
             rule,
         )
@@ -115,7 +117,12 @@ def _points(pos: June6Position, points: Points, rule: str) -> tuple[Condition, .
 
 
 def _by_points(pos: June6Position, points: Points) -> str:
-    return _verdict(pos, *victory.level_by_points(pos, points, standing(pos)))
+    return _verdict(pos, *victory.level_by_points(pos, points, _at_the_end(pos, points)))
+
+
+def _at_the_end(pos: June6Position, points: Points) -> int:
+    """PB 2.82: the points as they would be counted now: with objectives that are lost again or were never taken."""
+    return standing(pos) + sum(changed for _, _, changed in settled(pos, unheld=points.unheld))
 
 
 # ---------------------------------------------------------------------- odds before the die

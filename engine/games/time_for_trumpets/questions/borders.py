@@ -58,7 +58,8 @@ def forbidden(pos: TrumpetsPosition, piece: int, here: int, there: int) -> Refus
         return _meuse(pos, piece, here, there) or _wahlerscheid(pos, piece, here, there) or _allied(pos, piece, there)
     if {pos.label(here), pos.label(there)} == KAUTENBACH:
         return "26.2.3", "the Wiltz is not crossed between 7248 and 7149"
-    if there not in within(pos, piece) and here in within(pos, piece):
+    leaves = there not in within(pos, piece) and here in within(pos, piece)
+    if leaves and not crosses_south(pos, piece, there):
         return _rule(pos, piece, there), f"{pos.label(there)} is beyond the boundary of the unit's army"
     return _corps_limit(pos, piece, there) or other_army(pos, piece, there)
 

@@ -9,6 +9,7 @@ from hexledger.engine.games.time_for_trumpets.questions import battle as bt
 from hexledger.engine.games.time_for_trumpets.questions import fieldworks, force
 from hexledger.engine.games.time_for_trumpets.questions.battle import Battle, Line
 from hexledger.engine.games.time_for_trumpets.questions.position import TrumpetsPosition
+from hexledger.engine.games.time_for_trumpets.tables import calendar
 from hexledger.engine.games.time_for_trumpets.tables import words as w
 
 ER_MOST: Final = 3
@@ -20,6 +21,8 @@ NIGHT_DIVISIONS: Final[tuple[str, ...]] = ("1ssd_hq", "2ssd_hq", "2pz_hq")
 """41: 1SS (with KGP), 2SS, 2Pz."""
 NIGHT_FRIEND: Final = "3fj_hq"
 """41d.3: joins 1SS."""
+SQUALL_ENDS: Final = calendar.number("23MO")
+"""3.3.5c."""
 TIGER_SCARE_ENDS: Final = 7
 """40: 17EV, the seventh turn."""
 CLOSE: Final = frozenset({"forest", "broken", "town", "city"})
@@ -243,7 +246,7 @@ def squall(pos: TrumpetsPosition, battle: Battle) -> bool:
 def in_squall(pos: TrumpetsPosition, place: int) -> bool:
     """3.3.5c: the Schnee Eifel until 23MO (its marker); 3.3.6: an army area whose HQ is marked."""
     ground = pos.game.ground
-    if place in ground.schnee_eifel and pos.marker("squall", place):
+    if pos.state.turn < SQUALL_ENDS and pos.marker("squall", place):
         return True
     return any(pos.var(f"squall_{w.ARMIES[area]}") for area in ground.weather_of[place])
 

@@ -99,7 +99,8 @@ def may_enter(pos: TrumpetsPosition, piece: int, place: int) -> bool:
     if piece not in roster.counted or pos.flag(piece, w.STRATEGIC):
         return True
     for other in pos.units(place):
-        if other not in roster.counted or other == piece or pos.flag(other, w.STRATEGIC) or _kin(pos, piece, other):
+        friend = other in roster.counted and other != piece and pos.side(other) == pos.side(piece)
+        if not friend or pos.flag(other, w.STRATEGIC) or _kin(pos, piece, other):
             continue
         if pos.above(piece, "army") != pos.above(other, "army"):
             return False

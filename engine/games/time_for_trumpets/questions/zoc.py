@@ -10,6 +10,7 @@ from hexledger.engine.games.time_for_trumpets.tables import words as w
 from hexledger.engine.games.time_for_trumpets.tables.box import Box
 from hexledger.engine.games.time_for_trumpets.tables.switches import VILLAGE_ZOC
 from hexledger.engine.kernel.memory import CLOCK, PLACES, VARIABLES, Basis, kept, lasting, renewed
+from hexledger.engine.map.hexes import DIRECTIONS
 from hexledger.engine.map.zones import Zones
 
 ON_ZONES: Final = Basis(PLACES, VARIABLES, CLOCK, flags=(w.FLAG["surprised"],))
@@ -133,3 +134,42 @@ def covering(pos: TrumpetsPosition, side: int, place: int) -> tuple[int, ...]:
     """Enemy units of `side` with a ZOC in a hex, against whatever type of unit."""
     enemy = 3 - side
     return zones(pos, enemy, False).get(place, _NOBODY) + zones(pos, enemy, True).get(place, _NOBODY)
+
+
+# ---------------------------------------------------------------------- 25.4 beyond the edge
+def beyond_edge(pos: TrumpetsPosition, place: int, side: int) -> frozenset[tuple[int, int]]:
+    """25.4: imaginary hexes (column, row) off the map next to an edge hex that are in the ZOC of an enemy of `side` who
+    stands there; they are clear."""
+    weather = pos.weather(place)
+    here = (pos.board.q[place], pos.board.r[place])
+    if weather in (w.DENSE_FOG, w.SNOW) or not _exerts(pos, place, 3 - side):
+        return frozenset()
+    around = ((here[0] + dq, here[1] + dr) for dq, dr in DIRECTIONS)
+    return frozenset(_numbered(q, r) for q, r in around if pos.board.at(q, r) is None)
+
+
+def _exerts(pos: TrumpetsPosition, place: int, side: int) -> bool:
+    roster = pos.game.roster
+    units = (unit for unit in pos.units(place) if pos.side(unit) == side and roster.zoc_row[unit])
+    return any("clear" in pos.game.chart.zoc[roster.zoc_row[unit]] for unit in units)
+
+
+def _numbered(q: int, r: int) -> tuple[int, int]:
+    """Column and row of axial coordinates (even columns lie half a hex lower)."""
+    return q, r + 1 + (q - 1) // 2
+
+
+def edge_of(pos: TrumpetsPosition, place: int) -> frozenset[tuple[int, int]]:
+    """Imaginary hexes off the map next to an edge hex."""
+    q, r = pos.board.q[place], pos.board.r[place]
+    around = ((q + dq, r + dr) for dq, dr in DIRECTIONS)
+    return frozenset(_numbered(*at) for at in around if pos.board.at(*at) is None)
+
+
+def shut_out(pos: TrumpetsPosition, place: int, side: int) -> bool:
+    """27.5a,b: all imaginary hexes from which an edge hex is entered are in enemy ZOC."""
+    edge = edge_of(pos, place)
+    hot: set[tuple[int, int]] = set()
+    for near in (place, *pos.board.neighbours[place]):
+        hot |= beyond_edge(pos, near, side)
+    return bool(edge) and edge <= hot

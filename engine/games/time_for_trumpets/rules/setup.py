@@ -10,12 +10,10 @@ from hexledger.engine.games.time_for_trumpets.rules.act import Act
 from hexledger.engine.games.time_for_trumpets.rules.command import attach
 from hexledger.engine.games.time_for_trumpets.tables import calendar
 from hexledger.engine.games.time_for_trumpets.tables import words as w
-from hexledger.engine.games.time_for_trumpets.tables.switches import ADVANCED, NEEDS, OPTIONS, YES
+from hexledger.engine.games.time_for_trumpets.tables.switches import ADVANCED, MISSING, NEEDS, OPTIONS, YES
 from hexledger.engine.naming.options import Options, chosen
 
 PRESETS: Final = ("scenario", "basic", "advanced")
-MISSING: Final[Mapping[str, str]] = {name: option.rule for name, option in OPTIONS.items()}
-"""Options that this version does not enforce yet -> their rule."""
 _MARKERS: Final = {"IP5": "ip5", "IP6": "ip6", "SP": "strong_point", "blown_bridge": "blown"}
 
 
@@ -32,16 +30,18 @@ def lay_out(act: Act, scenario: str, options: Options) -> None:
         raise BadDecision(f"option rules: {preset!r} is none of {', '.join(PRESETS)}")
     on = {"scenario": rules.options, "basic": (), "advanced": ADVANCED}[str(preset)]
     values = {name: YES if name in on else option.default for name, option in OPTIONS.items()}
-    for switch, value in chosen(game, scenario, rest):
+    for name, said in rest.items():
+        if name in MISSING and MISSING[name].value(said) == YES:
+            raise RuleNotImplemented(f"TFT {MISSING[name].rule}", MISSING[name].about)
+    for switch, value in chosen(game, scenario, {key: rest[key] for key in rest if key not in MISSING}):
         if switch.name in values:
             values[switch.name] = value
+            for needed in NEEDS.get(switch.name, ()) if value == YES else ():
+                values[needed] = YES
         else:
             act.assign(switch.word, value, switch.rule)
+    _together(values)
     for name, value in values.items():
-        if value == YES:
-            _needs(values, name)
-            if name in MISSING:
-                raise RuleNotImplemented(f"TFT {MISSING[name]}", OPTIONS[name].about)
         act.assign(OPTIONS[name].word, value, OPTIONS[name].rule)
     act.assign("var.last_turn", _last(rules.first, rules.last, turns))
     act.assign("var.ground", act.word(f"ground.{rules.tracks['ground']}"), "3.2")
@@ -50,10 +50,11 @@ def lay_out(act: Act, scenario: str, options: Options) -> None:
         act.assign(f"var.weather_{army}", act.word(f"weather.{found.get(army, 'clear')}"), "3.3")
 
 
-def _needs(values: Mapping[str, int], name: str) -> None:
-    lacking = [other for other in NEEDS.get(name, ()) if values[other] != YES]
-    if lacking:
-        raise BadDecision(f"option {name} is played with {' and '.join(lacking)} only")
+def _together(values: dict[str, int]) -> None:
+    """38.0h, 59.2: without leaders or reserves, reaction and exploitation have nothing to work with."""
+    for name, needed in NEEDS.items():
+        if any(values[other] != YES for other in needed):
+            values[name] = OPTIONS[name].default
 
 
 def _last(first: int, last: int, turns: str | int | bool) -> int:
@@ -83,10 +84,18 @@ def place_units(act: Act) -> None:
         act.pool("pool.off_map", hq, 1)
 
 
+def squall_hexes(act: Act) -> frozenset[int]:
+    """3.3.5c: the Schnee Eifel, where snow squalls are played."""
+    pos = act.pos
+    return pos.game.ground.schnee_eifel & pos.scenario.hexes if pos.plays("snow_squall") else frozenset()
+
+
 def _mark(act: Act, row: Mapping[str, Any]) -> None:
     board = act.pos.board
     name = str(row["marker"])
     if name == "snow_squall":
+        for place in sorted(squall_hexes(act)):
+            act.marker(place, -1, "marker.squall", 1, "3.3.5")
         return
     word = f"marker.{_MARKERS.get(name, name)}"
     if "side" in row:

@@ -4,5 +4,15 @@ from __future__ import annotations
 
 from typing import Final
 
-MOVEMENT: Final[frozenset[str]] = frozenset({"move", "change_mode", "overrun", "enter", "leave_map", "change_zone"})
-COMBAT: Final[frozenset[str]] = frozenset()
+MOVEMENT: Final[frozenset[str]] = frozenset(
+    {
+        *("move", "change_mode", "overrun", "enter", "leave_map", "change_zone", "flip_company", "avoid", "infiltrate"),
+        *("remove_excess",),
+    }
+)
+COMBAT: Final[frozenset[str]] = frozenset(
+    {
+        *("attack", "blitz", "fly", "intercept", "support", "bombard", "time_on_target", "use_event"),
+        *("lose_step", "order_hold", "retreat", "advance"),
+    }
+)

@@ -115,7 +115,7 @@ class ScenarioRules:
             for row in self.hooks.get("reparent", ())
         )
         named: Mapping[str, Any] = self.hooks.get("options") or {}
-        self.options: tuple[str, ...] = tuple(named.get("on", ()))
+        self.options: tuple[str, ...] = tuple(named.get("played", ()))
         """Advanced and optional rules that the scenario plays with unless the players say otherwise."""
         self.noted: frozenset[int] = frozenset(
             board.place(label) for row in self.victory["points"] for label in row.get("hexes", ())

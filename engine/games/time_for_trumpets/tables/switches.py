@@ -38,13 +38,13 @@ OPTIONS: Final[Mapping[str, Switch]] = {
     option.name: option
     for option in (
         *(SNOW_SQUALL, INTERCEPTION, REACTION, RESERVES, LEADERS, SHOCK, AFV, EXPLOITATION, BOTTLENECK),
-        *(SUBSTITUTES, HIDDEN, FUEL_STORAGE),
+        FUEL_STORAGE,
     )
 }
-"""Advanced and optional rules by name."""
-ADVANCED: Final[tuple[str, ...]] = tuple(
-    option.name for option in OPTIONS.values() if option not in (SUBSTITUTES, HIDDEN, FUEL_STORAGE)
-)
+"""Advanced and optional rules that can be played, by name."""
+MISSING: Final[Mapping[str, Switch]] = {option.name: option for option in (SUBSTITUTES, HIDDEN)}
+"""Optional rules that this version does not enforce: they are refused by name."""
+ADVANCED: Final[tuple[str, ...]] = tuple(option.name for option in OPTIONS.values() if option is not FUEL_STORAGE)
 NEEDS: Final[Mapping[str, tuple[str, ...]]] = {
     "leader_reaction": ("leaders", "reserves"),
     "exploitation": ("leaders", "reserves"),

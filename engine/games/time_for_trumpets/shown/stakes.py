@@ -1,0 +1,26 @@
+"""What is at stake in A Time for Trumpets: the victory points of the scenario as they stand (H-6)."""
+
+from __future__ import annotations
+
+from hexledger.engine.games.time_for_trumpets.questions import scoring
+from hexledger.engine.games.time_for_trumpets.questions.position import TrumpetsPosition
+from hexledger.engine.view import Condition, VictoryView
+
+
+def victory_view(pos: TrumpetsPosition) -> VictoryView:
+    """H-6: each row with the points that it gives now, the difference, and the level that it would be."""
+    game, cite = pos.game, pos.game.cite("H-6")
+    rows = [
+        Condition(
+            row.side,
+            game.word(game.words[f"line.vp_{row.key}"]),
+            f"{row.number}: {row.points} points",
+            row.points > 0,
+            cite,
+        )
+        for row in scoring.scores(pos)
+    ]
+    level, points = scoring.verdict(pos), scoring.difference(pos)
+    when = f"at the end of {game.turn(pos.var('last_turn'))}, by German less Allied points"
+    if_now = f"{game.word(game.words[level.word])}, by {points} points"
+    return VictoryView(when, tuple(rows), if_now, points)

@@ -1,0 +1,161 @@
+"""A Time for Trumpets on a board: counters as printed, badges, tracks, weather, lines of supply and command."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import ClassVar, Final
+
+from hexledger.engine.games.time_for_trumpets.questions import zoc
+from hexledger.engine.games.time_for_trumpets.questions.position import TrumpetsPosition
+from hexledger.engine.games.time_for_trumpets.tables import words as w
+from hexledger.engine.view import BoardView, FaceView, MapView, Outline, SectionView, VictoryView
+
+_HIDDEN: Final = frozenset({w.MARKER[name] for name in ("attack", "attacked_by", "points", "tried_demolition")})
+_BADGES: Final = (
+    ("dis", w.DISRUPT), ("shock", w.SHOCK), ("oos", w.OOS), ("out", w.OUT_COMM), ("eng", w.ENGAGED),
+    ("CA", w.COUNTERATTACK), ("res", w.RESERVE), ("fired", w.FIRED), ("rest", w.RESTING), ("tired", w.FATIGUED),
+    ("exh", w.EXHAUSTED), ("fuel", w.LOW_FUEL), ("strat", w.STRATEGIC), ("att", w.ATTACKED),
+)  # fmt: skip
+
+
+class TrumpetsView(BoardView[TrumpetsPosition]):
+    """The answers of A Time for Trumpets."""
+
+    charts: ClassVar[Mapping[str, str]] = {
+        "table.crt": "crt",
+        "table.blitz": "blitz",
+        "table.shock_defender": "bombardment_shock_defender",
+        "table.shock_attacker": "bombardment_shock_attacker",
+        "table.strafe": "strafe",
+        "table.return_fire": "aa_return_fire",
+        "table.bombing": "strategic_bombing",
+    }
+    fights: ClassVar[frozenset[str]] = frozenset({"table.crt", "table.blitz"})
+    fight_begins: ClassVar[frozenset[str]] = frozenset({"declare.attack", "declare.blitz"})
+
+    # ------------------------------------------------------------ the map
+    def map(self, pos: TrumpetsPosition) -> MapView:
+        """The hexes of the scenario, army boundaries, the Schnee Eifel, victory hexes and towns."""
+        ground, board = pos.game.ground, pos.board
+        outlines: list[Outline] = []
+        clip: tuple[int, ...] = ()
+        if not pos.scenario.whole:
+            clip = tuple(sorted(pos.scenario.hexes))
+            outlines.append(Outline("limit of play", clip, "edge"))
+        outlines.append(Outline("Schnee Eifel", board.areas["schnee_eifel"], "zone"))
+        goals = {
+            board.place(label) for row in pos.scenario.victory["points"] for label in row.get("hexes", ())
+        } & pos.scenario.hexes
+        shown = (ground.towns | ground.cities | goals) & pos.scenario.hexes
+        return MapView(clip, tuple(outlines), tuple(sorted(goals)), tuple(sorted(shown)))
+
+    def turns(self, pos: TrumpetsPosition) -> tuple[int, ...]:
+        """The turns of the scenario."""
+        return tuple(range(pos.scenario.first, pos.var("last_turn") + 1))
+
+    def sections(self, pos: TrumpetsPosition) -> tuple[SectionView, ...]:
+        """Ground and weather; tracks; aircraft; what is off the map and may come (back)."""
+        sky = [f"Ground: {pos.game.word(pos.var('ground'))}"]
+        for army, name in zip(w.ARMIES, ("6th Panzer Army", "5th Panzer Army", "7th Army"), strict=True):
+            sky.append(f"{name}: {pos.game.word(pos.var(f'weather_{army}', w.CLEAR))}")
+        found = [SectionView("Ground and weather", tuple(sky)), self.track_lines(pos)]
+        for name, title in (("waiting", "Reinforcements"), ("returning", "Headquarters that come back")):
+            units = tuple(sorted(pos.pool(name)))
+            if units:
+                found.append(SectionView(title, (), units))
+        for name, title in (("fled", "Retreated off the map"), ("lost", "Eliminated")):
+            units = tuple(sorted(pos.pool(name)))
+            if units:
+                found.append(SectionView(title, (), units))
+        return (*found, *self.boxes(pos))
+
+    def victory(self, pos: TrumpetsPosition) -> VictoryView:
+        """H-6: the points as they stand."""
+        from hexledger.engine.games.time_for_trumpets.shown import stakes
+
+        return stakes.victory_view(pos)
+
+    # ------------------------------------------------------------ markers
+    def token(self, marker: int, count: int) -> tuple[str, str] | None:
+        """(kind, text) of a marker in a hex; what only the rules remember is not drawn."""
+        if marker in _HIDDEN:
+            return None
+        return self.game.word_key(marker).rpartition(".")[2], str(count) if count > 1 else ""
+
+    # ------------------------------------------------------------ units
+    def stack_order(self, pos: TrumpetsPosition, pieces: tuple[int, ...]) -> tuple[int, ...]:
+        """Fighting units on top, the strongest first."""
+        combat = pos.game.roster.combat
+
+        def rank(piece: int) -> tuple[bool, int, int]:
+            return piece not in combat, -pos.cf(piece).defence if piece in combat else 0, piece
+
+        return tuple(sorted(pieces, key=rank))
+
+    def face(self, pos: TrumpetsPosition, piece: int) -> FaceView:
+        """CF-ER-MF of the side that lies up; range of artillery in battery, command range of an HQ."""
+        counter, roster = pos.counters[piece], pos.game.roster
+        return FaceView(
+            colours=counter.nationality,
+            symbol=counter.type,
+            size=counter.size,
+            values=self._values(pos, piece),
+            formation=counter.formation,
+            band=piece in roster.heavy_afv,
+            reduced=pos.on_map(piece) and pos.lost(piece) > 0,
+            dimmed=self.dimmed(pos, piece),
+            badges=self.badges(pos, piece),
+        )
+
+    def _values(self, pos: TrumpetsPosition, piece: int) -> str:
+        roster, face = pos.game.roster, pos.face(piece)
+        if piece in roster.leaders:
+            return "-".join(str(face.get(key)) for key in ("command", "range", "mf"))
+        if piece in pos.game.arms.aircraft:
+            return "-".join(str(face.get(key)) for key in ("air_attack", "air_defence", "ground_cf"))
+        if piece not in roster.combat:
+            return str(face.get("mf"))
+        cf = pos.cf(piece)
+        defence = "" if cf.attack == cf.defence else f"({cf.defence})"
+        strength = f"{cf.attack or ''}{defence}"
+        return f"{strength}-{face.get('er')}-{face.get('mf')}"
+
+    def badges(self, pos: TrumpetsPosition, piece: int) -> tuple[str, ...]:
+        """What holds for a unit now."""
+        found = [word for word, flag in _BADGES if pos.flag(piece, flag)]
+        if piece in pos.game.roster.moded and pos.backed(piece):
+            found.append("bat" if piece in pos.game.roster.artillery else "dep")
+        return tuple(found)
+
+    def dimmed(self, pos: TrumpetsPosition, piece: int) -> bool:
+        """True for a unit that has moved in this segment and does not go on."""
+        return pos.flag(piece, w.MOVED) > 0 and not pos.flag(piece, w.IN_MOTION)
+
+    def facts(self, pos: TrumpetsPosition, piece: int) -> list[tuple[str, str]]:
+        """Type, chain of command, current values, command, supply, activity."""
+        counter, roster, game = pos.counters[piece], pos.game.roster, pos.game
+        out = [("type", f"{counter.type.replace('_', ' ')} {counter.size}")]
+        parent = pos.parent(piece)
+        if parent >= 0:
+            out.append(("answers to", game.piece_name(parent)))
+        if piece in roster.combat and pos.on_map(piece):
+            cf = pos.cf(piece)
+            out.append(("now", f"CF {cf.attack}/({cf.defence}), ER {pos.er(piece)}, {pos.steps(piece)} steps"))
+            out.append(("command", "in command" if pos.in_comm(piece) else "out of command"))
+            out.append(("supply", "in supply" if pos.in_supply(piece) else "out of supply"))
+            activity = "exhausted" if pos.exhausted(piece) else "resting" if pos.resting(piece) else "active"
+            out.append(("activity", activity))
+        if piece in roster.hqs:
+            out.append(("command range", str(pos.command_range(piece))))
+        if piece in game.arms.gun:
+            gun = game.arms.gun[piece]
+            out.append(("in battery", f"CF {gun.cf}, range {gun.range}"))
+        return out
+
+    # ------------------------------------------------------------ ZOC
+    def zoc(self, pos: TrumpetsPosition, side: int) -> Mapping[int, tuple[int, ...]]:
+        """25: hexes in the ZOC of a side, with the units that exert it."""
+        found: dict[int, tuple[int, ...]] = dict(zoc.zones(pos, side, False))
+        for place, units in zoc.zones(pos, side, True).items():
+            found[place] = (*found.get(place, ()), *units)
+        return found
