@@ -51,6 +51,10 @@ WANTED = (
     Recording("case_yellow", "dutch_fortress", "401", ("random", "random")),
     Recording("case_yellow", "historical", "402", ("greedy", "greedy"), 100),
     Recording("case_yellow", "free_command", "403", ("greedy", "random"), 60, OTHER_READINGS),
+    Recording("france_1944", "falaise_gap", "500", ("greedy", "random")),
+    Recording("france_1944", "falaise_gap", "501", ("random", "greedy")),
+    Recording("france_1944", "pursuit", "502", ("random", "random"), 60, ("advantage",)),
+    Recording("france_1944", "campaign", "503", ("greedy", "greedy"), 120),
     Recording("drill", "skirmish", "300", ("greedy", "random")),
     Recording("drill", "skirmish", "301", ("random", "random")),
 )
