@@ -123,7 +123,7 @@ def take_enter(act: Act, decision: Enter) -> None:
     pos, piece, place = act.pos, decision.unit, decision.at
     end_motion(act, (piece,))
     row = due(pos).get(piece)
-    cost = entry_cost(pos, piece, place) or 0
+    cost = entry_cost(pos, piece, place) or 0 if row is None or row.edge else 0
     if row is not None:
         act.pool("pool.waiting", piece, -1, "27.1")
         act.place(piece, place, pos.game.roster.full[piece], "27.1")
@@ -132,7 +132,6 @@ def take_enter(act: Act, decision: Enter) -> None:
             act.flag(piece, w.FLAG["truck"], 1, "27.1")
         if pos.status_hq(piece) == piece:
             act.flag(piece, w.RESTED, max(1, pos.flag(piece, w.RESTED)), "27.2")
-        cost = cost if row.edge else 0
     else:
         act.move(piece, (pos.at(piece), place), "mode.off_map", cost, "34.3")
     act.flag(piece, w.MOVED, cost + 1)
