@@ -74,6 +74,12 @@ class Built(Build[TrumpetsPosition]):
         self.act().assign(switch.word, switch.value(value))
         return self
 
+    def pool(self, name: str, *units: str) -> Self:
+        """Units in a pool."""
+        for unit in units:
+            self.act().pool(f"pool.{name}", self.piece(unit), 1)
+        return self
+
     def on(self, unit: str) -> str:
         """Label of the hex in which a unit stands, `-` when it is off the map."""
         place = self.pos.at(self.piece(unit))

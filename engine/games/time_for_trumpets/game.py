@@ -38,6 +38,8 @@ MODULES: Final = (
 )
 """Chapters, each with its decisions (`DECISIONS`) and steps (`STEPS`). After a change, write homes.txt again
 (`python -m hexledger.engine.kernel.homes time_for_trumpets`)."""
+PLAYED: Final = ("losheim_gap", "bastogne")
+"""Scenarios that bots have played to their verdict."""
 
 WORDS: Final = game_words(w.PACKAGE)
 
@@ -96,7 +98,9 @@ class TimeForTrumpets(Box[TrumpetsPosition]):
 
     def playable(self, scenario: str) -> bool | str:
         """True when a scenario can be played to its verdict."""
-        return True if scenario in self.scenario_ids else f"no scenario {scenario}"
+        if scenario in self.scenario_ids:
+            return True if scenario in PLAYED else "not yet played to its verdict by two bots"
+        return f"no scenario {scenario}"
 
     def tell(self, pos: TrumpetsPosition, decision: Decision) -> str:
         """A decision in words; see `shown.telling`."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Final
 
 from hexledger.engine.errors import IllegalDecision
@@ -36,6 +37,10 @@ GAIN: Final = 3
 OVERWHELMED: Final = 4
 """The Allies leave a hex against so many times their strength."""
 
+CROWD: Final = 10_000
+"""What staying in a hex over the stacking limit costs."""
+Rating = Callable[[TrumpetsPosition, int, int], int]
+
 
 def move(pos: TrumpetsPosition, step: Movement) -> Decision:
     """The next move of the active corps, or the end of its movement."""
@@ -43,6 +48,9 @@ def move(pos: TrumpetsPosition, step: Movement) -> Decision:
     for kind in ("enter", "overrun"):
         for decision in step.choices_of(pos, kind):
             return decision
+    found = _spread(pos, side)
+    if found is not None:
+        return found
     for unit in chains.acting(pos):
         found = _plan(pos, unit, side)
         if found is not None:
@@ -51,6 +59,23 @@ def move(pos: TrumpetsPosition, step: Movement) -> Decision:
     if not _refused(pos, step, end):
         return end
     return next(iter(step.choices_of(pos, "move")), None) or next(iter(step.choices(pos)))
+
+
+def _spread(pos: TrumpetsPosition, side: int) -> Decision | None:
+    """Units that arrived in a crowd leave it: what is over the stacking limit at the end is lost."""
+    acting = frozenset(chains.acting(pos))
+    worth = _german if side == w.GERMAN else _allied
+    for place in stacking.overstacked(pos, side):
+        for unit in stacking.excess(pos, place):
+            if unit in acting and not pos.flag(unit, w.DONE) and may_move(pos, unit) is None:
+                found = _best(pos, unit, partial(_elsewhere, pos, unit, place, worth))
+                if found is not None:
+                    return found
+    return None
+
+
+def _elsewhere(pos: TrumpetsPosition, unit: int, crowd: int, worth: Rating, place: int) -> int:
+    return -CROWD if place == crowd else worth(pos, unit, place)
 
 
 def _refused(pos: TrumpetsPosition, step: Movement, decision: Decision) -> bool:
@@ -64,11 +89,13 @@ def _refused(pos: TrumpetsPosition, step: Movement, decision: Decision) -> bool:
 def _plan(pos: TrumpetsPosition, unit: int, side: int) -> Decision | None:
     """What the unit does next, None when it stays as it is."""
     roster = pos.game.roster
-    if pos.flag(unit, w.MOVED) or pos.flag(unit, w.DONE) or may_move(pos, unit) is not None:
+    behind = unit in roster.artillery or unit in roster.hqs - roster.special_hq
+    moved = pos.flag(unit, w.MOVED) and not (behind and pos.flag(unit, w.IN_MOTION))
+    if moved or pos.flag(unit, w.DONE) or may_move(pos, unit) is not None:
         return _settle(pos, unit)
     if unit in roster.leaders or unit in roster.fuel or unit in roster.bridges:
         return None
-    if unit in roster.artillery or unit in roster.hqs - roster.special_hq:
+    if behind:
         return _rear(pos, unit, side)
     return _front(pos, unit, side)
 
@@ -97,7 +124,13 @@ def _rear(pos: TrumpetsPosition, unit: int, side: int) -> Decision | None:
     if wanted[0] <= distance <= wanted[1] or not wanted[1]:
         return ChangeMode(PieceId(unit)) if _may_flip(pos, unit) else None
     cost = pos.game.roster.front[unit].get("mode_cost") * MF
-    found = _best(pos, unit, lambda hex_: -abs(g.enemy_distance(pos, side).get(hex_, g.FAR) - wanted[0]), cost)
+
+    def rate(hex_: int) -> int:
+        return -abs(g.enemy_distance(pos, side).get(hex_, g.FAR) - wanted[0])
+
+    found = _best(pos, unit, rate, cost)
+    if found is None and distance > wanted[1]:
+        return _best(pos, unit, rate)
     if found is not None:
         return found
     return ChangeMode(PieceId(unit)) if _may_flip(pos, unit) else None
@@ -157,25 +190,25 @@ def _defend(pos: TrumpetsPosition, unit: int) -> Decision | None:
     if beside:
         if place in worth or not _overwhelmed(pos, place):
             return None
-        return _best(pos, unit, lambda hex_: _away(pos, hex_))
+        return _best(pos, unit, lambda hex_: _away(pos, unit, hex_))
     if place in worth and len(pos.fighters(place)) < 3:
         return None
     if g.enemy_distance(pos, w.ALLIED).get(place, g.FAR) <= 2 and not pos.flag(unit, w.STRATEGIC):
         return None
-    return _best(pos, unit, lambda hex_: _allied(pos, hex_))
+    return _best(pos, unit, lambda hex_: _allied(pos, unit, hex_))
 
 
-def _allied(pos: TrumpetsPosition, place: int) -> int:
-    value = -g.way(pos, w.ALLIED).get(place, g.FAR) - 3 * len(pos.fighters(place))
+def _allied(pos: TrumpetsPosition, unit: int, place: int) -> int:
+    value = -g.way(pos, w.ALLIED).get(place, g.FAR) - 3 * sum(other != unit for other in pos.fighters(place))
     if place in g.goals(pos, w.ALLIED):
         value += PRIZE
     return value
 
 
-def _away(pos: TrumpetsPosition, place: int) -> int:
+def _away(pos: TrumpetsPosition, unit: int, place: int) -> int:
     cover = {"town": 4, "city": 4, "forest": 2, "broken": 2}.get(pos.board.terrain[place], 0)
     distance = g.enemy_distance(pos, w.ALLIED).get(place, 0)
-    return 4 * min(distance, 4) + cover + _allied(pos, place) // 3
+    return 4 * min(distance, 4) + cover + _allied(pos, unit, place) // 3
 
 
 def _overwhelmed(pos: TrumpetsPosition, place: int) -> bool:

@@ -8,7 +8,7 @@ from heapq import heappop, heappush
 from typing import Final, NamedTuple
 
 from hexledger.engine.games.time_for_trumpets.questions import banks, borders, engagements, stacking, zoc
-from hexledger.engine.games.time_for_trumpets.questions.position import TrumpetsPosition
+from hexledger.engine.games.time_for_trumpets.questions.position import ON_CHAIN, TrumpetsPosition
 from hexledger.engine.games.time_for_trumpets.tables import calendar
 from hexledger.engine.games.time_for_trumpets.tables import words as w
 from hexledger.engine.games.time_for_trumpets.tables.chart import MF
@@ -540,7 +540,7 @@ def _bridge_ends(pos: TrumpetsPosition) -> frozenset[int]:
     return frozenset(key // pos.game.ground.n for key in pos.game.ground.bridges)
 
 
-@kept(ON_WAYS)
+@kept(ON_CHAIN)
 def _fringe(pos: TrumpetsPosition, army: str, corps: int) -> frozenset[int]:
     """Hexes outside an army's domain (borders decide about them one by one)."""
     whole = borders.domain(pos, army, corps == pos.game.xlvii)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from hexledger.engine.games.time_for_trumpets.questions import chains, stacking, ways, zoc
@@ -253,20 +253,21 @@ class InnerArrivals(Step[TrumpetsPosition], frozen=True, array_like=True, tag=32
 
     def run(self, act: Act) -> None:
         """Those of the active corps."""
+        come = list[int]()
         for piece, row in due(act.pos).items():
             if not row.edge:
                 place = inner_hex(act.pos, piece, row.places[0])
                 if place != NOBODY:
                     take_enter(act, Enter(PieceId(piece), PlaceId(place)))
-        end_of_entry(act)
+                    come.append(piece)
+        end_of_entry(act, come)
 
 
-def end_of_entry(act: Act) -> None:
+def end_of_entry(act: Act, come: Sequence[int]) -> None:
     """They may still move as if they had begun the segment there."""
-    for key in sorted(key for key in act.state.flags if key & 0xFFFF == w.IN_MOTION):
-        act.flag(key >> 16, w.IN_MOTION, 0)
-        act.flag(key >> 16, w.DONE, 0)
-        act.flag(key >> 16, w.MOVED, 0)
+    for piece in come:
+        for flag in (w.IN_MOTION, w.DONE, w.MOVED):
+            act.flag(piece, flag, 0)
 
 
 def inner_hex(pos: TrumpetsPosition, piece: int, place: int) -> int:

@@ -14,6 +14,7 @@ from hexledger.engine.games.time_for_trumpets.questions import banks, chains, en
 from hexledger.engine.games.time_for_trumpets.questions.position import TrumpetsPosition
 from hexledger.engine.games.time_for_trumpets.rules.act import Act
 from hexledger.engine.games.time_for_trumpets.rules.asking import END, MenuSegment
+from hexledger.engine.games.time_for_trumpets.tables import calendar
 from hexledger.engine.games.time_for_trumpets.tables import words as w
 from hexledger.engine.games.time_for_trumpets.tables.roster import NOBODY
 from hexledger.engine.kernel.actions import Action, Menu
@@ -271,11 +272,16 @@ def _counter_of(pos: TrumpetsPosition, kind: int, piece: int) -> int:
     return next(free, NOBODY)
 
 
+LAST_DAY: Final = 17
+"""60.4: with every delay the bridges of 16 December are ready by the 17th; what is blown later is built by 21."""
+
+
 def of_december_16(act: Act) -> None:
     """60.4, G-D26: work at Dasburg and Gemuend goes on by itself at the end of each German turn; a random event delays
     or hastens it."""
     pos = act.pos
-    for row in pos.scenario.hooks.get("auto_bridges", ()):
+    early = calendar.day(act.state.turn) <= LAST_DAY
+    for row in pos.scenario.hooks.get("auto_bridges", ()) if early else ():
         a, b = (pos.board.place(label) for label in row["side"])
         if pos.game.ground.key(a, b) not in banks.blown(pos):
             continue

@@ -48,9 +48,9 @@ def dump_at(pos: TrumpetsPosition, place: int) -> str:
 
 
 def left(pos: TrumpetsPosition, dump: str) -> int:
-    """12.3.1: fuel units that a large dump still has, at the moment of entry."""
+    """12.3.1: fuel units that a large dump still has, at the moment of entry: the last column that has begun counts."""
     row = pos.game.chart.dumps[dump]
-    return next(count for key, count in row.items() if calendar.dated(pos.state.turn, key))
+    return [count for key, count in row.items() if calendar.begins(key) <= pos.state.turn][-1]
 
 
 def town_has_fuel(pos: TrumpetsPosition, place: int) -> bool:

@@ -56,6 +56,11 @@ def dated(turn: int, key: str) -> bool:
     return _start(first) <= turn <= _end(last or first)
 
 
+def begins(key: str) -> int:
+    """Turn on which a key of a chart begins to hold (`18PD-18MO`, `20 on`)."""
+    return _start(str(key).removesuffix(" on").partition("-")[0])
+
+
 def _start(key: str) -> int:
     return number(key) if key[2:] else max(1, (int(key) - FIRST_DAY) * len(CODES))
 
