@@ -141,9 +141,11 @@ def write_pictures(
     *,
     scale: float | None = None,
     cut: Callable[[Scene], tuple[str, ...]] | None = None,
+    outline: bool = False,
 ) -> None:
-    """The board as files. `scale`: of the PNG, see `png.width_of`; `cut`: scene -> labels of the hexes to show, which
-    are then shown alone, without the panel."""
+    """The board as files. `outline`: texts of the SVG as outlines. `scale`: of the PNG, see `png.width_of`; `cut`:
+    scene -> labels of the hexes to show, which are then shown alone, without the panel."""
+    from hexledger.replays.picture.outline import outlined
     from hexledger.replays.picture.png import render_png, width_of
     from hexledger.replays.picture.render import render_svg
     from hexledger.replays.picture.sheet import PictureOptions
@@ -153,7 +155,7 @@ def write_pictures(
     view = () if cut is None else cut(scene)
     options = PictureOptions(theme="dark" if theme == "dark" else "light", view=view, panel=cut is None)
     drawn = render_svg(scene, options)
-    made: list[tuple[Path, bytes | str]] = [] if svg is None else [(svg, drawn)]
+    made: list[tuple[Path, bytes | str]] = [] if svg is None else [(svg, outlined(drawn) if outline else drawn)]
     if png is not None:
         made.append((png, render_png(drawn, width_of(drawn, scale))))
     write_outputs(made)

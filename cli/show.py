@@ -25,6 +25,7 @@ from hexledger.events.showing import one_line
 @click.option("--crop", metavar="HEX,HEX", help="Of a picture the part between two hexes, opposite corners of it.")
 @click.option("--radius", type=click.IntRange(1, 99), default=6, show_default=True, help="Hexes around, in a picture.")
 @click.option("--theme", type=click.Choice(["light", "dark"]), default="light", help="Colours of the picture.")
+@click.option("--outline", is_flag=True, help="SVG: letters as outlines, for programs that load no fonts from it.")
 @click.option("--width", type=click.IntRange(40), help="Columns of the text (default: the terminal's, else 118).")
 @click.option("--height", type=click.IntRange(5), help="Lines of a cut-out.")
 @click.option("--around", metavar="HEX|UNIT", help="The board around a hex or a unit, as text or in a picture.")
@@ -47,6 +48,7 @@ def show(
     crop: str | None,
     radius: int,
     theme: str,
+    outline: bool,
     width: int | None,
     height: int | None,
     around: str | None,
@@ -78,7 +80,7 @@ def show(
         text: list[str] = []
         if pictured:
             cut = looks.cut_of(game, state, crop, around, radius)
-            looks.write_pictures(chronicle, seq, svg, png, theme, scale=scale, cut=cut)
+            looks.write_pictures(chronicle, seq, svg, png, theme, scale=scale, cut=cut, outline=outline)
             data["files"] = [str(path) for path in (svg, png) if path is not None]
             text += [f"board at #{seq} in {path}" for path in (svg, png) if path is not None]
         if hex_name or unit or tracks:

@@ -31,7 +31,8 @@ def reveal_all(
     Refused while the game goes on, unless it is `abandoned`: a seal of an undone line may still tell what a player is
     up to. Raises ReplayError.
     """
-    if not (abandoned or chronicle.state().over):
+    ended = chronicle.genesis.format > OLD and chronicle.ledgerbook.ended is not None
+    if not (abandoned or ended or chronicle.state().over):
         raise ReplayError(
             "the game is not over: seals are opened when it ends (or with --abandoned, when it never will)"
         )

@@ -217,3 +217,10 @@ def test_a_part_that_is_none_is_refused_and_no_picture_is_written(
     ran = run("show", fresh, "--png", png, *given)
     assert ran.code == 2 and why in ran.err and not png.exists()
     assert run("show", fresh, "--scale", "1").code == 2
+
+
+def test_a_picture_is_outlined_where_that_is_asked_for(run: Run, fresh: Path, tmp_path: Path) -> None:
+    for name, options in (("a.svg", ()), ("b.svg", ("--outline",))):
+        assert run("show", fresh, "--svg", tmp_path / name, *options).code == 0
+    assert "<text" in (tmp_path / "a.svg").read_text(encoding="utf-8")
+    assert "<text" not in (tmp_path / "b.svg").read_text(encoding="utf-8")

@@ -290,7 +290,9 @@ def _rewind(it: Episode) -> tuple[int, Any]:
     timeline = it.walk.timeline
     ahead = timeline.is_place(to) and to != it.head and timeline.is_ancestor(it.head, to)
     about = it.rng.choice((-1, -1, -1, -1, it.place()))
-    return REWIND, Rewind(to, "", (), redo=ahead, about=about, what="combat" if about >= 0 else "")
+    what = it.rng.choice(("combat", "movement")) if about >= 0 else ""
+    policy = it.rng.choice((it.recording.genesis.error_policy, ""))
+    return REWIND, Rewind(to, "", (), redo=ahead, policy=policy, about=about, what=what)
 
 
 def _seat(it: Episode) -> tuple[int, Any]:
@@ -354,7 +356,7 @@ _INVENTED: Final[tuple[Callable[[Episode], tuple[int, Any]], ...]] = (
     _opening,
     _reveal,
     lambda it: (LABEL, Label(it.rng.choice(("main", "aside")), it.place())),
-    lambda it: (CLAIM, Claim(it.place(), "combat", "x", "", "stands", "y")),
+    lambda it: (CLAIM, Claim(it.place(), "combat", "x", it.recording.genesis.error_policy, "stands", "y")),
     lambda _: (STUDY, Study("open")),
     _refusal,
     _confirmed,

@@ -1,7 +1,8 @@
 """Honest signed games, recorded with all their secrets: what a hostile client attacks (`hostile_client.py`).
 
-Every recording holds a fix and its roll, a roll taken back by agreement, a dropped fix, seals, handed-over seats, an
-adjournment and a reopening, a refusal (duel), and ends with a concession. The same recording for the same seed.
+Every recording holds a fix and its roll, a roll taken back by agreement, a dropped fix, seals, claims and what became
+of them, a ruling, handed-over seats, an adjournment and a reopening, a refusal (duel), and ends with a concession and
+the keeper's opened secret (referee). The same recording for the same seed.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from hexledger.engine.bots.chance import Chance
 from hexledger.engine.bots.players import random_bot
 from hexledger.engine.dice.rolling import DiceWanted
 from hexledger.engine.kernel.game import Game
-from hexledger.events.dice_records import DiceChange, Refusal, decode_record
+from hexledger.events.dice_records import DiceChange, KeeperReveal, Refusal, decode_record
 from hexledger.events.errors import LedgerError
 from hexledger.events.frame import (
     ADJOURNMENT,
@@ -44,6 +45,8 @@ from hexledger.replays.dice.supply import DiceSupply
 from hexledger.replays.log.chronicle import Chronicle, new_genesis
 from hexledger.replays.log.requests import ask, ask_change, ask_end, ask_seat, carry_out
 from hexledger.replays.log.table import opening, roll_out
+from hexledger.replays.referee.claims import ClaimRefused, claim, judge
+from hexledger.replays.referee.rulings import let_stand
 from hexledger.replays.secrets.memory import Memory
 from tests.drill.dice import real_die
 
@@ -126,6 +129,7 @@ class Table:
             log_id="" if mode == "practice" else log_id,
             commitments=told if self.keeper is None else (self.keeper.commitment,),
             seed="open" if mode == "practice" else "",
+            error_policy="untainted",
         )
         self.log = Chronicle.create(self.path, msgspec.structs.replace(genesis, log_id=log_id), game=game)
         self.log.signers = dict(FIRST)
@@ -213,6 +217,9 @@ def record(
 def _played(table: Table, decisions: int) -> None:
     log = table.log
     table.play(decisions)
+    _complained(table)
+    let_stand(log, log.timeline.head, "nobody was harmed")
+    table.play(1)
     if table.until_rolled() is not None:
         table.agreed(ask(log, 1, reason="misread the map"))
         table.play(2)
@@ -240,6 +247,36 @@ def _played(table: Table, decisions: int) -> None:
         table.roll()
     if log.offer() is not None:
         log.append_agreed(END, 1, End(CONCESSION, 2, "", "no hope"))
+    if table.keeper is not None:
+        keeper = log.supply.answering
+        assert isinstance(keeper, Keeper)
+        log.note_dice(REFEREE, keeper.reveal())
+
+
+def _complained(table: Table) -> None:
+    """Errors are claimed, if there are any to be claimed: one that the policy grants, which takes play back, and play
+    goes on; one of the other side's that it may let stand."""
+    log = table.log
+    for by in SIDES:
+        found = _claimable(table, by)
+        if found is not None:
+            claim(log, by, *found, reason="misread the table")
+            table.play(2)
+
+
+def _claimable(table: Table, by: int) -> tuple[int, str] | None:
+    """(a late decision of a side, what can be claimed about it)."""
+    log = table.log
+    line = list(log.frames(log.timeline.head))
+    for frame in reversed(line):
+        for what in ("movement", "combat"):
+            if frame.actor == by:
+                try:
+                    judge(table.game, log.genesis, line, frame.seq, what, by, ())
+                except ClaimRefused:
+                    continue
+                return frame.seq, what
+    return None
 
 
 def _named(table: Table, fix: Frame) -> None:
@@ -285,6 +322,10 @@ def _recorded(table: Table) -> Recording:
     words: set[Word] = set()
     for frame in frames[1:]:
         before = leaves[frame.seq - 1]
+        if isinstance(said_in(frame), KeeperReveal):
+            # he has signed what it says; no seat signs it
+            made[REFEREE].add((before, payloads[frame.seq]))
+            continue
         signer = _signer(frame, before)
         made[signer].add((before, payloads[frame.seq]))
         said = said_in(frame)

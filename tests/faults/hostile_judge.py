@@ -33,6 +33,8 @@ from hexledger.events.frame import (
 )
 from hexledger.events.merkle import leaf_hash
 from hexledger.events.model import DUEL, ENTERED, PRACTICE, REFEREE, Drawn, Revealed, Rolled, Sealed
+from hexledger.replays.referee.claims import ClaimRefused, judge
+from hexledger.replays.referee.policies.outcome import REDO
 from tests.faults.hostile_games import SIDES, Made, Recording, Word, content_of, said_in
 
 TABLE: Final = 0
@@ -242,12 +244,31 @@ class Judge:
             if not self._agreed(frame, said):
                 self.wrong("3 drop", f"#{self.waiting.seq} without word")
             return
+        if said.about >= 0:
+            self._claimed(frame, said)
+            return
         moved = [self.frames[seq] for seq in {*self._path(self.head)} ^ {*self._path(said.to)}]
         if any(found.kind == RULING for found in moved) and not self._agreed(frame, said, ruling=True):
             self.wrong("6 main", "a ruling without the referee's word")
         others = [found for found in moved if self._is_not_hers_alone(found, frame.actor)]
         if others and not self._agreed(frame, said):
             self.wrong("6 main", f"#{others[0].seq} without word")
+
+    def _claimed(self, frame: Frame, said: Any) -> None:
+        """What a claim takes back the error policy of the genesis has granted, and nothing else. A ruling falls by the
+        referee's word alone."""
+        line = [self.frames[seq] for seq in reversed(self._path(self.head))]
+        game, genesis = self.recording.game, self.recording.genesis
+        try:
+            outcome = judge(game, genesis, line, said.about, said.what, frame.actor, said.consent)
+        except ClaimRefused:
+            self.wrong("6 main", "a claim that cannot be made")
+            return
+        if outcome.what != REDO or outcome.to != said.to:
+            self.wrong("6 main", f"the policy does not grant it: {outcome.what}")
+        gone = [self.frames[seq] for seq in self._path(self.head) if seq > said.to]
+        if any(found.kind == RULING for found in gone) and not self._agreed(frame, said, ruling=True):
+            self.wrong("6 main", "a ruling without the referee's word")
 
     @staticmethod
     def _is_not_hers_alone(found: Frame, actor: int) -> bool:

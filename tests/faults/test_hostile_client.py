@@ -17,6 +17,7 @@ from hexledger.engine.catalogue import GAMES, open_game
 from hexledger.engine.dice import duel, referee
 from hexledger.engine.dice.rolling import FixedRoller
 from hexledger.engine.kernel.game import Game
+from hexledger.events.dice_records import KeeperReveal
 from hexledger.events.frame import Frame
 from hexledger.replays.admission import agreement, kinds, validator
 from hexledger.replays.admission.needs import NOBODY
@@ -36,6 +37,7 @@ from tests.faults.hostile_games import (
     STRANGER,
     Recording,
     record,
+    said_in,
 )
 from tests.faults.hostile_judge import Hands, judged
 
@@ -60,8 +62,12 @@ def test_the_judge_has_nothing_to_say_against_an_honest_game(recordings, mode, s
     recording = recordings[mode]
     assert judged(recording, hands_of(recording, side), list(recording.payloads)) == []
     kinds_in_it = {frame.kind for frame in recording.frames}
-    wanted = {0, 1, 2, 8, 9} | ({5} if mode != "practice" else set())
-    assert wanted <= kinds_in_it, "no rewind, seat, end or fix to attack"
+    wanted = {0, 1, 2, 4, 8, 9} | ({5} if mode != "practice" else set())
+    assert wanted <= kinds_in_it, "no rewind, ruling, seat, end or fix to attack"
+    claims = [frame for frame in recording.frames if frame.kind == 7 or getattr(said_in(frame), "about", -1) >= 0]
+    assert claims, "nobody has complained"
+    opened = any(isinstance(said_in(frame), KeeperReveal) for frame in recording.frames)
+    assert opened == (mode == "referee")
 
 
 @pytest.mark.parametrize("mode", MODES)
@@ -110,7 +116,7 @@ HOLES = [
     Hole("a word may be signed by anybody", agreement, "words_fault", lambda *_, **__: "", "6 main", 0),
     Hole("no word is asked", agreement, "check_words", _nothing, "3 drop", 3),
     Hole("anything stands between a fix and its roll", validator.Validator, "_waiting", _nothing, "3 fix", 0),
-    Hole("the end is not the end", validator.Validator, "_ended", _nothing, "4 ended", 8),
+    Hole("the end is not the end", validator.Validator, "_ended", _nothing, "4 ended", 0),
     Hole("any link will do", duel, "leads_back", lambda *_: True, "3 link", 1),
     Hole("an answer may be signed by anybody", fixbook, "verify", _nothing, "1 die", 0),
     Hole("a key may come again", kinds, "new_key", _nothing, "4 key", 3),

@@ -713,10 +713,42 @@ def test_old_logs_list_what_their_format_could_not_prevent(tmp_path):
     assert any(gap.startswith("rolls without a fix") for gap in found.trust.gaps)
 
 
-def test_the_page_names_tests_that_exist():
-    page = Path(__file__).parents[2].joinpath("docs", "trust.md").read_text(encoding="utf-8")
-    rows = [line for line in page.splitlines() if line.startswith("| ") and line.count("|") == 5]
-    named = [name for line in rows for name in re.findall(r"`([a-z_0-9]{15,})`", line.rsplit("|", 2)[1])]
-    known = [name for name in globals() if name.startswith("test_")]
-    assert len(named) > 20
-    assert not [name for name in named if not any(name in test for test in known)]
+TESTS = Path(__file__).parents[1]
+
+
+def every_test():
+    """Names of all tests there are."""
+    found = set()
+    for path in TESTS.rglob("test_*.py"):
+        found |= set(re.findall(r"^def (test_\w+)", path.read_text(encoding="utf-8"), re.MULTILINE))
+    return found
+
+
+def attempts():
+    """The rows of the table of attempts: (actor, attempt, what is done, test, on the old version)."""
+    page = TESTS.parent.joinpath("docs", "trust.md").read_text(encoding="utf-8")
+    rows = [line.strip("| ").split(" | ") for line in page.splitlines() if line.startswith("| ")]
+    return [row for row in rows if len(row) == 5 and row[0] != "actor"]
+
+
+def test_the_page_names_tests_that_exist_one_at_least_for_each_attempt():
+    known = every_test()
+    assert len(attempts()) > 30
+    for row in attempts():
+        named = re.findall(r"`([a-z_0-9]{12,})`", row[3])
+        assert named, f"no test for {row[1]!r}"
+        for name in named:
+            assert any(name in test for test in known), f"{name}: no such test"
+        assert set(re.split(r"; ", row[4])) <= {"yes", "by hand", "new"}, row[4]
+
+
+def test_what_is_said_to_fail_on_the_old_version_is_what_can_be_tried_on_any():
+    tried = set(
+        re.findall(r"^def (test_\w+)", TESTS.joinpath("faults", "test_attacks_on_any_version.py").read_text(), re.M)
+    )
+    named = {name for row in attempts() for name in re.findall(r"`([a-z_0-9]{12,})`", row[3])}
+    for test in tried:
+        assert any(name in test for name in named), f"{test} stands in no row"
+    for row in attempts():
+        if "yes" in row[4]:
+            assert any(name in test for name in re.findall(r"`([a-z_0-9]{12,})`", row[3]) for test in tried), row

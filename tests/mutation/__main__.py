@@ -4,6 +4,7 @@
     python -m tests.mutation case_yellow --sample 150         so many, drawn by the seed
     python -m tests.mutation case_yellow --only combat,fight  of these modules only
     python -m tests.mutation --folder DIR                     go on with a run that was stopped, or tell it again
+    python -m tests.mutation june_6 --seconds 600             on a slow machine: so long may the tests run
 
 With `--note` the share goes into tests/conformance/<game>/mutation.txt, from where the coverage page takes it.
 """
@@ -61,13 +62,16 @@ def main() -> int:
     words.add_argument("--seed", default="1")
     words.add_argument("--only", default="")
     words.add_argument("--folder", type=Path)
+    words.add_argument("--seconds", type=int, default=session.SECONDS)
     words.add_argument("--note", action="store_true")
     asked = words.parse_args()
     folder = asked.folder or Path(tempfile.mkdtemp(prefix="mutants-"))
     if not (folder / session.SESSION).is_file():
         if not asked.game:
             words.error("name a game")
-        session.begin(folder, modules(asked.game, asked.only), suites(asked.game), asked.sample, asked.seed)
+        session.begin(
+            folder, modules(asked.game, asked.only), suites(asked.game), asked.sample, asked.seed, asked.seconds
+        )
         if not session.baseline(folder):
             sys.exit("the tests fail before anything is changed")
         click.echo(f"in {folder}")

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 ROOT: Final = Path(__file__).parents[2]
 CONFIG: Final = "mutation.toml"
 SESSION: Final = "mutation.sqlite"
-SECONDS: Final = 120
-"""After which a run of the tests counts as killed (an endless loop)."""
+SECONDS: Final = 300
+"""After which a run of the tests counts as killed (an endless loop); a loaded machine needs more."""
 
 
 class Survivor(NamedTuple):
@@ -63,13 +63,15 @@ def environment(folder: Path) -> dict[str, str]:
     return {**os.environ, "PYTHONPATH": f"{folder / '.ns'}{os.pathsep}{folder}", "PYTHONDONTWRITEBYTECODE": "1"}
 
 
-def begin(folder: Path, modules: Sequence[str], tests: Sequence[str], size: int, seed: str) -> None:
+def begin(
+    folder: Path, modules: Sequence[str], tests: Sequence[str], size: int, seed: str, seconds: int = SECONDS
+) -> None:
     """Copy the tree, list the mutants of the modules, and choose those that are tested."""
     copy_tree(folder)
     command = f"{sys.executable} -m pytest -x -q -p no:cacheprovider -m 'not long' {' '.join(tests)}"
     paths = ", ".join(f'"{path}"' for path in modules)
     (folder / CONFIG).write_text(
-        f"[cosmic-ray]\nmodule-path = [{paths}]\ntimeout = {SECONDS}\nexcluded-modules = []\n"
+        f"[cosmic-ray]\nmodule-path = [{paths}]\ntimeout = {seconds}\nexcluded-modules = []\n"
         f'test-command = "{command}"\n[cosmic-ray.distributor]\nname = "local"\n',
         encoding="utf-8",
     )

@@ -24,6 +24,7 @@ SCENARIOS = (
     "fortress_europa/battle_of_the_bulge",
     "fortress_europa/invasion",
     "june_6/epsom",
+    "case_yellow/dutch_fortress",
 )
 
 
