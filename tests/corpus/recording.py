@@ -51,6 +51,13 @@ WANTED = (
     Recording("case_yellow", "dutch_fortress", "401", ("random", "random")),
     Recording("case_yellow", "historical", "402", ("greedy", "greedy"), 100),
     Recording("case_yellow", "free_command", "403", ("greedy", "random"), 60, OTHER_READINGS),
+    Recording("france_1944", "falaise_gap", "500", ("greedy", "random")),
+    Recording("france_1944", "falaise_gap", "501", ("random", "greedy")),
+    Recording("france_1944", "pursuit", "502", ("random", "random"), 60, ("advantage",)),
+    Recording("france_1944", "campaign", "503", ("greedy", "greedy"), 120),
+    Recording("time_for_trumpets", "losheim_gap", "600", ("random", "random"), 80),
+    Recording("time_for_trumpets", "losheim_gap", "601", ("greedy", "greedy"), 120),
+    Recording("time_for_trumpets", "bastogne", "602", ("greedy", "random"), 60, ("fuel_storage",)),
     Recording("drill", "skirmish", "300", ("greedy", "random")),
     Recording("drill", "skirmish", "301", ("random", "random")),
 )

@@ -24,12 +24,15 @@ BY_DAY = {
     "june_6/push_to_caen": 12,
     "fortress_europa/battle_of_the_bulge": 2,
     "case_yellow/dutch_fortress": 1,
+    "france_1944/falaise_gap": 1,
     "drill/skirmish": 1,
 }
 BY_NIGHT = {
     "june_6/push_to_caen": 135,
     "fortress_europa/battle_of_the_bulge": 10,
     "case_yellow/dutch_fortress": 5,
+    "france_1944/falaise_gap": 3,
+    "france_1944/campaign": 3,
     "drill/skirmish": 7,
 }
 """Scenario -> how many tests play it by default, and in the long tests besides."""

@@ -69,7 +69,7 @@ def site(pos: TrumpetsPosition, piece: int, across: int) -> Refusal | None:
     the river."""
     here = pos.at(piece)
     if not 0 <= across < pos.board.n_hexes or pos.game.ground.key(here, across) not in banks.blown(pos):
-        return "21.2", "there is no blown bridge"
+        return "21.1", "there is no blown bridge"
     if pos.marker("bridge_work", here, across):
         return "21.1", "a bridge is in work there"
     return enemy_on_bank(pos, here, pos.side(piece))

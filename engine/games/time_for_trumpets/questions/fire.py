@@ -17,6 +17,8 @@ from hexledger.engine.kernel.steps import Refusal
 TWO_GROUPS: Final = "i_ss_hq"
 """45.4, 46.8.4: only I SS combines two VAKs, or two NW brigades."""
 ECHELONS: Final = frozenset({"corps", "army", "fag"})
+RESTS: Final = {"army": "43.7.1", "corps": "43.7.2", "fag": "43.7.2"}
+"""Level of the artillery -> rule on its rest; 43.7.4 for divisions."""
 
 
 class Share(NamedTuple):
@@ -67,7 +69,7 @@ def unable(pos: TrumpetsPosition, gun: int, defending: bool) -> Refusal | None:
     if pos.held(gun):
         return "H-1", f"{name} is not released"
     if pos.resting(gun) and (not defending or level != "division"):
-        return "43.7", f"{name} rests"
+        return RESTS.get(level, "43.7.4"), f"{name} rests"
     if gun in pos.game.arms.nw:
         return ("43.1", f"{name} fires in attack only") if defending else None
     if german and pos.flag(gun, w.FLAG["event_moves"]) and not pos.flag(gun, w.FLAG["event_fires"]):
@@ -231,7 +233,7 @@ def joins(pos: TrumpetsPosition, gun: int, director: int) -> Refusal | None:
     level, hq, _ = share_of(pos, gun)
     corps = pos.parent(director)
     if gun in pos.game.arms.british:
-        return "48.4", "a Time on Target is fired by American artillery"
+        return "48.4.1", "a Time on Target is fired by American artillery"
     if level == "fag":
         return None if pos.parent(hq) == corps else ("48.4.1", f"{pos.name(hq)} belongs to another corps")
     if not (force.belongs(pos, gun, corps) or (level == "army" and pos.above(gun, "army") == pos.above(corps, "army"))):

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from hexledger.engine.errors import IllegalDecision
-from hexledger.engine.games.time_for_trumpets.questions import chains
+from hexledger.engine.games.time_for_trumpets.questions import chains, fire
 from hexledger.engine.games.time_for_trumpets.questions.position import TrumpetsPosition
 from hexledger.engine.games.time_for_trumpets.rules.act import Act
 from hexledger.engine.games.time_for_trumpets.rules.asking import EndSegment
@@ -46,7 +46,9 @@ def may_set(pos: TrumpetsPosition, hq: int, status: int) -> Refusal | None:
     if pos.flag(hq, w.EXHAUSTED):
         return "4.3", f"{pos.name(hq)} is exhausted and rests all day"
     if status == REST and pos.flag(hq, w.FLAG["fired_echelon"]):
-        return "43.7", f"artillery of {pos.name(hq)} has fired in defence this turn: it may not rest"
+        return fire.RESTS.get(
+            pos.game.roster.level[hq], "43.7.4"
+        ), f"artillery of {pos.name(hq)} has fired in defence this turn: it may not rest"
     return None
 
 
