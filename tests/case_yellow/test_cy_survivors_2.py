@@ -257,3 +257,17 @@ def test_trains_stop_in_towns_too() -> None:
     b = riding()
     towns = b.pos.game.ground.towns - frozenset(b.pos.game.ground.maginot)
     assert towns & set(rails.rail_ends(b.pos, b.piece("fr_xxi")))
+
+
+def test_the_air_landing_division_keeps_its_steps_in_a_safe_landing() -> None:
+    """5.1d."""
+    b = position(dice=[1]).unit("ge_22_al", "german_airborne").turn(1)
+    b.run(paradrop.Paradrop(False)).play("drop ge_22_al 4025")
+    assert b.on("ge_22_al") == "4025" and b.pos.steps(b.piece("ge_22_al")) == 2
+
+
+def test_each_unit_that_attacks_is_taken_off_the_allied_die() -> None:
+    """11.6a."""
+    b = position().unit("fr_1_dcr", "2812").unit("ge_22_al", "2813").round_of("allied", "move").assign("limit", 4)
+    b.dice(1).run(Combats(w.ALLIED)).play("attack fr_1_dcr 2813")
+    assert b.pos.var("limit") == 3
