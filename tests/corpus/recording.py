@@ -55,6 +55,9 @@ WANTED = (
     Recording("france_1944", "falaise_gap", "501", ("random", "greedy")),
     Recording("france_1944", "pursuit", "502", ("random", "random"), 60, ("advantage",)),
     Recording("france_1944", "campaign", "503", ("greedy", "greedy"), 120),
+    Recording("time_for_trumpets", "losheim_gap", "600", ("random", "random"), 80),
+    Recording("time_for_trumpets", "losheim_gap", "601", ("greedy", "greedy"), 120),
+    Recording("time_for_trumpets", "bastogne", "602", ("greedy", "random"), 60, ("fuel_storage",)),
     Recording("drill", "skirmish", "300", ("greedy", "random")),
     Recording("drill", "skirmish", "301", ("random", "random")),
 )

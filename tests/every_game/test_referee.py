@@ -19,7 +19,7 @@ from hexledger.replays.log.genesis import new_genesis
 from hexledger.replays.log.table import play_on
 from hexledger.replays.referee.claims import ClaimRefused, claim, voided
 from hexledger.replays.referee.policies import POLICIES
-from hexledger.replays.referee.policies.case import COMBAT, MOVEMENT, case
+from hexledger.replays.referee.policies.case import COMBAT, MOVEMENT, case_of, links_of
 from hexledger.replays.referee.policies.swap import refusal
 from hexledger.replays.referee.readjudicate import readjudicate
 from hexledger.replays.referee.rulings import (
@@ -102,7 +102,7 @@ every_policy_at_length = pytest.mark.parametrize(
 def decided(log: Chronicle, what: str) -> int:
     """The last decision of the line that belongs to a movement, or to a combat."""
     line = list(log.frames(log.timeline.head))
-    found = case(log.game, line, log.timeline.head, what, 0, ())
+    found = case_of(log.game, links_of(log.game, line), log.timeline.head, what, 0, ())
     assert found is not None
     return max(link.seq for link in found.links if link.segment == what)
 
@@ -140,7 +140,7 @@ CORPUS = sorted((Path(__file__).parents[1] / "corpus").rglob("*.hxl"))
 def unclaimable(log: Chronicle) -> list[str]:
     """Decisions of the line that move units and belong to no segment that an error could be claimed of."""
     line = list(log.frames(log.timeline.head))
-    found = case(log.game, line, line[-1].seq, MOVEMENT, 1, ())
+    found = case_of(log.game, links_of(log.game, line), line[-1].seq, MOVEMENT, 1, ())
     assert found is not None
     segments = {link.seq: link.segment for link in found.links}
     moved = [frame.seq for frame in line[1:] if any(isinstance(event, ev.Moved) for event in frame.events)]

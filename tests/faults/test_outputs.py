@@ -41,6 +41,10 @@ ARGUMENTS = {
     ("keeper", "answer", "out"): ("{log}", "{log}", "--out", "{target}"),
     ("mode", "ask"): ("{log}", "entered", "--ask", "{target}"),
     ("end", "ask"): ("{log}", "draw", "--as", "allied", "--ask", "{target}"),
+    ("notes", "give"): ("{log}", "--give", "{target}"),
+    ("receive", "reply"): ("--reply", "{target}", "{log}", "{log}"),
+    ("swing", "picture"): ("{log}", "--svg", "{target}"),
+    ("fanout", "page"): ("{log}", "3", "--html", "{target}"),
     ("seat", "ask"): ("{log}", "german", "Sam", "--ask", "{target}"),
 }
 """How each output of each command is named. A command that gets a new one says here how it is called."""
@@ -53,6 +57,8 @@ NEW = {
     ("key", "new", "out"): ("--out", "{target}"),
     ("keeper", "new", "file"): ("{target}",),
     ("salvage", "new"): ("{damaged}", "{target}"),
+    ("whatif", "study"): ("{log}", "{target}", "--at", "3"),
+    ("simulate", "study"): ("{log}", "--keep", "1", "--to", "{target}"),
     ("duel", "commit", "file"): ("{target}", "--side", "1"),
 }
 """The same for files that a command makes and that must be new, or of the log that is gone on with."""
@@ -147,6 +153,7 @@ def test_what_a_command_makes_anew_replaces_nothing(run, finished, tmp_path, key
         "bundle": tmp_path / "b",
         "transcript": tmp_path / "t",
         "damaged": tmp_path / "d",
+        "log": finished,
     }
     assert run("export", finished, "--ndjson", files["export"]).code == 0
     assert run("send", finished, "--to", "german", "--since", "0", "-o", files["bundle"]).code == 0

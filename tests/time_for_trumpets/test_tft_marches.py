@@ -145,7 +145,7 @@ def test_three_reserves_make_an_american_division_better_at_once() -> None:
     b.play("designate us_2id_hq us_2_9_i,us_2_9_ii,us_2_9_iii")
     assert b.pos.er(b.piece("us_2_38_i")) == before + 1
     why = reserves.refusal(b.pos, b.piece("us_2id_hq"), (b.piece("us_2_38_i"),))
-    assert why is not None and why[0] == "18.4", "three are the most"
+    assert why is not None and why[0].startswith("18.4."), "three are the most"
     assert reserve("18MO").quiet, "headquarters designate before dawn only"
 
 

@@ -81,7 +81,7 @@ class NextTurn(Step[TrumpetsPosition], frozen=True, array_like=True, tag=2):
 
 
 class PlayerTurn(Step[TrumpetsPosition], frozen=True, array_like=True, tag=3):
-    """TFT 3.1: the turn of a side: its armies one after the other, then the end of its turn (60)."""
+    """TFT 3.1, 60.1: the turn of a side: its armies one after the other, then once the end of its turn."""
 
     side: int
 
@@ -179,7 +179,7 @@ class ChooseCorps(Choice[TrumpetsPosition], frozen=True, array_like=True, tag=5)
 
 
 class CorpsActivation(Step[TrumpetsPosition], frozen=True, array_like=True, tag=6):
-    """TFT 15.0d: all that a corps does, before another corps begins."""
+    """TFT 15.0d, 17.1, 17.2: all that a corps does, before another corps begins."""
 
     side: int
     corps: int

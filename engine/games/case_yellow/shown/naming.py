@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 MOVEMENT: Final[frozenset[str]] = frozenset(
-    {"reinforce", "move", "overrun", "rail", "evacuate", "end_movement", "remove_excess"}
+    {"reinforce", "drop", "move", "overrun", "rail", "evacuate", "end_movement", "remove_excess"}
 )
 COMBAT: Final[frozenset[str]] = frozenset(
     {

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from hexledger.engine.games.time_for_trumpets.questions import battle as bt
-from hexledger.engine.games.time_for_trumpets.questions import borders, chains, engagements, force
+from hexledger.engine.games.time_for_trumpets.questions import borders, chains, engagements, force, reserves
 from hexledger.engine.games.time_for_trumpets.questions.position import TrumpetsPosition
 from hexledger.engine.games.time_for_trumpets.tables import words as w
 from hexledger.engine.kernel.memory import BOARD, kept
@@ -33,7 +33,7 @@ def cannot_attack(pos: TrumpetsPosition, unit: int) -> Refusal | None:
     if pos.resting(unit):
         return "13.5.2", f"{name} rests"
     if pos.flag(unit, w.RESERVE):
-        return "18.4", f"{name} is in reserve"
+        return reserves.part(pos, unit), f"{name} is in reserve"
     for flag, rule in BUSY:
         if pos.flag(unit, w.FLAG[flag]):
             return rule, f"{name} has other work this turn"

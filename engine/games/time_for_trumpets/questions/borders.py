@@ -24,8 +24,8 @@ def army_of(pos: TrumpetsPosition, piece: int) -> str:
 
 @kept(ON_CHAIN)
 def domain(pos: TrumpetsPosition, army: str, xlvii: bool) -> frozenset[int]:
-    """26.1, 26.2, G-D21: hexes in which a German army may move and which it may attack; a boundary road belongs to
-    both its armies."""
+    """26.1, 26.2.1, 26.2.2, 26.2.6, G-D21: hexes in which a German army may move and which it may attack; a boundary
+    road belongs to both its armies."""
     ground = pos.game.ground
     own = ground.area.get(army)
     if own is None:

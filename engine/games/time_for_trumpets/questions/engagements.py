@@ -110,7 +110,7 @@ def obliged(pos: TrumpetsPosition, group: Counter) -> tuple[int, ...]:
 
 
 def helpless(pos: TrumpetsPosition, group: Counter) -> bool:
-    """52.12.3b-d, 13.6f: nobody of those who stayed can counterattack: parenthesised CFs, exhausted or resting."""
+    """52.12.3b-d, 4.4, 13.6f: nobody of those who stayed can counterattack: parenthesised CFs, exhausted or resting."""
     return bool(group.stayed) and not obliged(pos, group)
 
 

@@ -28,7 +28,7 @@ def ready(pos: TrumpetsPosition, piece: int, rule: str) -> Refusal | None:
 
 
 def bridge_row(pos: TrumpetsPosition, piece: int) -> str:
-    """2.8.4, 2.8.5, 21.1: row of chart `bridge_construction` for an engineer; "" for one that builds none."""
+    """2.8.4, 2.8.5, 21.1, 21.6: row of chart `bridge_construction` for an engineer; "" for one that builds none."""
     having = pos.game.roster.having
     if piece in having["bridge_engineer"]:
         return ROWS[0]
@@ -69,7 +69,7 @@ def site(pos: TrumpetsPosition, piece: int, across: int) -> Refusal | None:
     the river."""
     here = pos.at(piece)
     if not 0 <= across < pos.board.n_hexes or pos.game.ground.key(here, across) not in banks.blown(pos):
-        return "21.2", "there is no blown bridge"
+        return "21.1", "there is no blown bridge"
     if pos.marker("bridge_work", here, across):
         return "21.1", "a bridge is in work there"
     return enemy_on_bank(pos, here, pos.side(piece))

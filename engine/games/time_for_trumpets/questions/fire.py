@@ -17,6 +17,8 @@ from hexledger.engine.kernel.steps import Refusal
 TWO_GROUPS: Final = "i_ss_hq"
 """45.4, 46.8.4: only I SS combines two VAKs, or two NW brigades."""
 ECHELONS: Final = frozenset({"corps", "army", "fag"})
+RESTS: Final = {"army": "43.7.1", "corps": "43.7.2", "fag": "43.7.2"}
+"""Level of the artillery -> rule on its rest; 43.7.4 for divisions."""
 
 
 class Share(NamedTuple):
@@ -48,7 +50,7 @@ def brigade(pos: TrumpetsPosition, gun: int) -> str:
 
 # ---------------------------------------------------------------------- may a battalion fire at all
 def unable(pos: TrumpetsPosition, gun: int, defending: bool) -> Refusal | None:
-    """43, 45.1, 46.1, 47.1: why a battalion may not fire for an attack or a defence; None when it may."""
+    """32.1, 43.3, 45.1, 46.1, 47.1: why a battalion may not fire for an attack or a defence; None when it may."""
     roster, name = pos.game.roster, pos.name(gun)
     level, hq, _ = share_of(pos, gun)
     german = pos.side(gun) == w.GERMAN
@@ -67,7 +69,7 @@ def unable(pos: TrumpetsPosition, gun: int, defending: bool) -> Refusal | None:
     if pos.held(gun):
         return "H-1", f"{name} is not released"
     if pos.resting(gun) and (not defending or level != "division"):
-        return "43.7", f"{name} rests"
+        return RESTS.get(level, "43.7.4"), f"{name} rests"
     if gun in pos.game.arms.nw:
         return ("43.1", f"{name} fires in attack only") if defending else None
     if german and pos.flag(gun, w.FLAG["event_moves"]) and not pos.flag(gun, w.FLAG["event_fires"]):
@@ -98,7 +100,7 @@ def in_range(pos: TrumpetsPosition, gun: int, target: int) -> bool:
 
 # ---------------------------------------------------------------------- for whom
 def serves(pos: TrumpetsPosition, gun: int, units: Iterable[int]) -> bool:
-    """46.2-46.4, 47.2-47.6, 42.4, 7.14e, gaps 3.39: one of the units is in command, of the formation that the
+    """45.3, 46.2-46.4, 47.2-47.6, 42.4, 7.14e, gaps 3.39: one of the units is in command, of the formation that the
     battalion serves, and of its nation."""
     served = share_of(pos, gun).serves
     british = gun in pos.game.arms.british
@@ -165,7 +167,7 @@ def divisions(pos: TrumpetsPosition, units: Iterable[int]) -> frozenset[int]:
 
 
 def together(pos: TrumpetsPosition, guns: Iterable[int], units: Iterable[int]) -> Refusal | None:
-    """45.2, 45.4, 46.7, 46.8, 47.9: may these battalions fire together for these units?"""
+    """45.2, 45.4, 46.7, 46.8.1-46.8.4, 47.9: may these battalions fire together for these units?"""
     those = tuple(guns)
     german = bool(those) and pos.side(those[0]) == w.GERMAN
     shares = [share_of(pos, gun) for gun in those]
@@ -231,7 +233,7 @@ def joins(pos: TrumpetsPosition, gun: int, director: int) -> Refusal | None:
     level, hq, _ = share_of(pos, gun)
     corps = pos.parent(director)
     if gun in pos.game.arms.british:
-        return "48.4", "a Time on Target is fired by American artillery"
+        return "48.4.1", "a Time on Target is fired by American artillery"
     if level == "fag":
         return None if pos.parent(hq) == corps else ("48.4.1", f"{pos.name(hq)} belongs to another corps")
     if not (force.belongs(pos, gun, corps) or (level == "army" and pos.above(gun, "army") == pos.above(corps, "army"))):

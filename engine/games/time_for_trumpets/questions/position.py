@@ -138,7 +138,7 @@ class TrumpetsPosition(Position["Box[TrumpetsPosition]"]):
     # ------------------------------------------------------------ 6.0 chains of command (details: questions.chains)
     @kept(ON_CHAIN)
     def parent(self, piece: int) -> int:
-        """6.0: HQ to which a unit or HQ answers, by attachment, scenario or counter; NOBODY for none."""
+        """6.1, 6.2, 6.2.1: HQ to which a unit or HQ answers, by attachment, scenario or counter; NOBODY for none."""
         attached = self.state.attached.get(piece, 0)
         if attached:
             return attached - 1
@@ -187,7 +187,7 @@ class TrumpetsPosition(Position["Box[TrumpetsPosition]"]):
         return roster.values[piece][self.lost(piece)]
 
     def can_attack(self, piece: int) -> bool:
-        """2.6.1.5k, 2.9: a CF that is not parenthesised, of a unit that attacks adjacent hexes."""
+        """2.6.1.5k, 2.9, 31.3: a CF that is not parenthesised, of a unit that attacks adjacent hexes."""
         return piece not in self.game.roster.moded and self.cf(piece).attack > 0
 
     def printed_er(self, piece: int) -> int:

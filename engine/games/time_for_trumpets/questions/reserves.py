@@ -16,6 +16,11 @@ MOST: Final = 3
 DESIGNATING: Final = ("division", "brigade", "kampfgruppe", "command")
 
 
+def part(pos: TrumpetsPosition, piece: int) -> str:
+    """18.4.1, 18.4.2: the rule on the reserves of the piece's side."""
+    return "18.4.1" if pos.side(piece) == w.GERMAN else "18.4.2"
+
+
 def kind(pos: TrumpetsPosition, piece: int) -> bool:
     """18.4.1: German front-line or support units; 18.4.2: Allied front-line units or tank destroyers."""
     roster = pos.game.roster
@@ -29,15 +34,15 @@ def kind(pos: TrumpetsPosition, piece: int) -> bool:
 def unit_refusal(pos: TrumpetsPosition, piece: int) -> Refusal | None:
     """18.4d,e: why a unit cannot be put into reserve."""
     if not kind(pos, piece):
-        return "18.4", f"{pos.name(piece)} is of no kind that goes into reserve"
+        return part(pos, piece), f"{pos.name(piece)} is of no kind that goes into reserve"
     if pos.flag(piece, w.RESERVE):
-        return "18.4", f"{pos.name(piece)} is in reserve already"
+        return part(pos, piece), f"{pos.name(piece)} is in reserve already"
     if pos.exhausted(piece):
-        return "18.4", f"{pos.name(piece)} is exhausted"
+        return part(pos, piece), f"{pos.name(piece)} is exhausted"
     if not pos.in_comm(piece) or not pos.in_supply(piece):
-        return "18.4", f"{pos.name(piece)} is out of command or supply"
+        return part(pos, piece), f"{pos.name(piece)} is out of command or supply"
     if pos.enemy_beside(pos.at(piece), pos.side(piece)):
-        return "18.4", f"an enemy stands beside {pos.name(piece)}"
+        return part(pos, piece), f"an enemy stands beside {pos.name(piece)}"
     return ("H-1", f"{pos.name(piece)} is not released yet") if pos.held(piece) else None
 
 
@@ -50,14 +55,14 @@ def in_reserve(pos: TrumpetsPosition, division: int) -> tuple[int, ...]:
 def by_hq(pos: TrumpetsPosition, hq: int, units: Sequence[int]) -> Refusal | None:
     """18.4b,d: a division or brigade HQ, in PD turns, for units of its own."""
     if pos.game.roster.level[hq] not in DESIGNATING:
-        return "18.4", f"{pos.name(hq)} designates no reserves"
+        return part(pos, hq), f"{pos.name(hq)} designates no reserves"
     if pos.code != "PD":
-        return "18.4", "headquarters designate reserves in PD turns only"
+        return part(pos, hq), "headquarters designate reserves in PD turns only"
     if not pos.in_comm(hq) or not pos.in_supply(hq) or pos.exhausted(hq):
-        return "18.4", f"{pos.name(hq)} is out of command, out of supply or exhausted"
+        return part(pos, hq), f"{pos.name(hq)} is out of command, out of supply or exhausted"
     for unit in units:
         if not pos.within(unit, (hq,)):
-            return "18.4", f"{pos.name(unit)} does not belong to {pos.name(hq)}"
+            return part(pos, unit), f"{pos.name(unit)} does not belong to {pos.name(hq)}"
     return None
 
 
@@ -83,7 +88,7 @@ def by_leader(pos: TrumpetsPosition, leader: int, units: Sequence[int]) -> Refus
 def refusal(pos: TrumpetsPosition, by: int, units: Sequence[int]) -> Refusal | None:
     """18.4, 39.5: why these units cannot be designated together by an HQ or leader."""
     if not units or len(set(units)) != len(units):
-        return "18.4", "units in reserve are named once each"
+        return part(pos, by), "units in reserve are named once each"
     if not pos.on_map(by) or not chains.acts(pos, by):
         return "15.0", f"{pos.name(by)} does not act with this corps"
     for unit in units:
@@ -95,11 +100,11 @@ def refusal(pos: TrumpetsPosition, by: int, units: Sequence[int]) -> Refusal | N
     elif by in pos.game.roster.hqs:
         why = by_hq(pos, by, units)
     else:
-        why = "18.4", f"{pos.name(by)} is no headquarters and no leader"
+        why = part(pos, by), f"{pos.name(by)} is no headquarters and no leader"
     if why is not None:
         return why
     for division in sorted({stacking.group(pos, unit) for unit in units}):
         new = sum(stacking.group(pos, unit) == division for unit in units)
         if len(in_reserve(pos, division)) + new > MOST:
-            return "18.4", f"no more than {MOST} units of {pos.name(division)} are in reserve"
+            return part(pos, division), f"no more than {MOST} units of {pos.name(division)} are in reserve"
     return None

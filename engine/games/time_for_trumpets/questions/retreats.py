@@ -28,7 +28,7 @@ class Way(NamedTuple):
 
 # ---------------------------------------------------------------------- what may be entered
 def may_enter(pos: TrumpetsPosition, unit: int, here: int, there: int) -> bool:
-    """54.2a, f, g, m, n, 54.3: no enemy, no ZOC that affects the unit, ground and water that it can pass alone."""
+    """25.7, 54.2a, f, g, m, n, 54.3: no enemy, no ZOC that affects the unit, ground and water that it passes alone."""
     side = pos.side(unit)
     if pos.enemy_in(there, side) or zoc.stops(pos, unit, there):
         return False

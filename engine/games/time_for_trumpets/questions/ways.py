@@ -100,7 +100,7 @@ IMMOBILE_MF: Final = 4
 
 
 def halved(pos: TrumpetsPosition, piece: int) -> Refusal | None:
-    """29.2.1: why a unit moves at half its MF; an HQ only by shock or disruption (31.1)."""
+    """27.3, 29.2.1: why a unit moves at half its MF; an HQ only by shock or disruption (31.1)."""
     if pos.flag(piece, w.SHOCK) or pos.flag(piece, w.DISRUPT):
         return "29.2.1", "shocked or disrupted"
     roster = pos.game.roster

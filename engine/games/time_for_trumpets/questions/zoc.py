@@ -38,7 +38,8 @@ def sky(pos: TrumpetsPosition) -> Sky:
 
 @kept(ON_ZONES)
 def zones(pos: TrumpetsPosition, side: int, light: bool) -> Mapping[int, tuple[int, ...]]:
-    """Hex -> units of a side that exert a ZOC into it: those that affect everybody, or (light) only non-AFV."""
+    """25.5: hex -> units of a side that exert a ZOC into it, whatever the other side does there: those that affect
+    everybody, or (light) only non-AFV."""
     return _zones(pos, side, light).over
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from hexledger.engine.errors import IllegalDecision
-from hexledger.engine.games.time_for_trumpets.questions import chains
+from hexledger.engine.games.time_for_trumpets.questions import chains, fire
 from hexledger.engine.games.time_for_trumpets.questions.position import TrumpetsPosition
 from hexledger.engine.games.time_for_trumpets.rules.act import Act
 from hexledger.engine.games.time_for_trumpets.rules.asking import EndSegment
@@ -46,12 +46,14 @@ def may_set(pos: TrumpetsPosition, hq: int, status: int) -> Refusal | None:
     if pos.flag(hq, w.EXHAUSTED):
         return "4.3", f"{pos.name(hq)} is exhausted and rests all day"
     if status == REST and pos.flag(hq, w.FLAG["fired_echelon"]):
-        return "43.7", f"artillery of {pos.name(hq)} has fired in defence this turn: it may not rest"
+        return fire.RESTS.get(
+            pos.game.roster.level[hq], "43.7.4"
+        ), f"artillery of {pos.name(hq)} has fired in defence this turn: it may not rest"
     return None
 
 
 class Statuses(Choice[TrumpetsPosition], frozen=True, array_like=True, tag=10):
-    """TFT 13, 14, 15, 16: the owner chooses the status of these headquarters, each for itself.
+    """TFT 14.1, 14.2, 15.1, 16.1, 16.2: the owner chooses the status of these headquarters, each for itself.
 
     Without a choice one is active in PD, MO and AF turns and rests in EV turns (13.3, 13.4).
     """

@@ -10,6 +10,7 @@ from hexledger.engine.games.time_for_trumpets.questions import advances as ad
 from hexledger.engine.games.time_for_trumpets.questions import battle as bt
 from hexledger.engine.games.time_for_trumpets.questions.battle import Battle
 from hexledger.engine.games.time_for_trumpets.questions.position import TrumpetsPosition
+from hexledger.engine.games.time_for_trumpets.rules import demolition
 from hexledger.engine.games.time_for_trumpets.rules.act import Act
 from hexledger.engine.games.time_for_trumpets.rules.asking import Pass
 from hexledger.engine.games.time_for_trumpets.rules.changes import eliminate
@@ -81,7 +82,8 @@ class _Advancing(Choice[TrumpetsPosition], frozen=True, array_like=True):
 
 
 def go(act: Act, unit: int, path: tuple[int, ...]) -> None:
-    """A unit advances; who stands in its last hex is overrun (56.1e); leaders that stay with it come along (39.4c)."""
+    """A unit advances; who stands in its last hex is overrun (56.1e); leaders that stay with it come along (39.4c).
+    Bridges that it comes beside may be blown (22.1k)."""
     pos = act.pos
     start, last = pos.at(unit), path[-1]
     for enemy in pos.fighters(last) if pos.enemy_in(last, pos.side(unit)) else ():
@@ -96,6 +98,8 @@ def go(act: Act, unit: int, path: tuple[int, ...]) -> None:
             if piece in act.pos.game.arms.leaders and act.pos.side(piece) == act.pos.side(unit):
                 act.move(piece, (start, *path), "mode.advance", rule="39.4")
     settle_ties(act)
+    if act.pos.on_map(unit):
+        act.then(*demolition.interrupts(act.pos, (unit,), last))
 
 
 class Advances(_Advancing, frozen=True, array_like=True, tag=119):

@@ -219,9 +219,10 @@ class HaltBridges(Step[TrumpetsPosition], frozen=True, array_like=True, tag=37):
 
 # ---------------------------------------------------------------------- 60.3 what a turn brings
 def progress(act: Act, side: int) -> None:
-    """60.3: Begin goes to 1 always; without a halt 1, 2, 3 go on; a bridge is done when its number of turns is reached
-    and the far side is free of enemy combat units."""
+    """21.2.2-21.2.4, 21.3.2, 60.3.1-60.3.3: Begin goes to 1 always; without a halt 1, 2, 3 go on; a bridge is done when
+    its number of turns is reached and the far side is free of enemy combat units."""
     pos = act.pos
+    abandoned(act)
     for piece in pos.of(side):
         across = pos.flag(piece, BRIDGING) - 1
         if across < 0:
@@ -233,6 +234,22 @@ def progress(act: Act, side: int) -> None:
             act.marker(here, across, WORK, stage, "60.3")
         if stage == needed + 1 and not pos.state.marker(here, across, HALT):
             _done(act, piece, here, across)
+
+
+def abandoned(act: Act) -> None:
+    """21.2.5: only who began a bridge finishes it: work whose engineers are gone is lost, its counter goes back."""
+    pos = act.pos
+    by_itself = {frozenset(row["side"]) for row in pos.scenario.hooks.get("auto_bridges", ())}
+    for key in sorted(act.state.markers):
+        if key & 0xFFFF != WORK:
+            continue
+        a, b = key >> 32, ((key >> 16) & 0xFFFF) - 1
+        if frozenset((pos.label(a), pos.label(b))) in by_itself:
+            continue
+        at_work = [p for one, far in ((a, b), (b, a)) for p in pos.units(one) if pos.flag(p, BRIDGING) == far + 1]
+        if not at_work:
+            taking_down = pos.state.marker(a, b, DISMANTLING)
+            clear_site(act, a, b, "21.2.5", counter_back=not taking_down)
 
 
 def _done(act: Act, piece: int, here: int, across: int) -> None:

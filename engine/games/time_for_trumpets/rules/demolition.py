@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from hexledger.engine.errors import IllegalDecision
-from hexledger.engine.games.time_for_trumpets.questions import banks, chains
+from hexledger.engine.games.time_for_trumpets.questions import banks, chains, reserves
 from hexledger.engine.games.time_for_trumpets.questions.position import TrumpetsPosition
 from hexledger.engine.games.time_for_trumpets.rules.act import Act
 from hexledger.engine.games.time_for_trumpets.rules.asking import END, MenuSegment, Pass
@@ -192,7 +192,7 @@ def prep_refusal(pos: TrumpetsPosition, piece: int, across: int) -> Refusal | No
     if not pos.game.ground.water_between(here, across) or not banks.bridged(pos, here, across):
         return "22.2", "there is no bridge"
     if pos.flag(piece, w.RESERVE):
-        return "18.4", f"{pos.name(piece)} is in reserve"
+        return reserves.part(pos, piece), f"{pos.name(piece)} is in reserve"
     if pos.flag(piece, PREP):
         return "22.2", f"{pos.name(piece)} prepares a demolition already"
     if pos.enemy_in(across, pos.side(piece)):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import islice
 from typing import Final
 
 from hexledger.engine.errors import IllegalDecision
@@ -237,9 +236,14 @@ def groups(pos: TrumpetsPosition) -> Iterator[int]:
 
 
 def listed(pos: TrumpetsPosition) -> Iterator[Move]:
-    """Moves of the next few units to every hex that they can reach, by the cheapest way."""
-    for unit in islice(groups(pos), MOST_LISTED):
-        yield from moves_of(pos, unit)
+    """Moves of the next few units that can move, to every hex that they can reach, by the cheapest way."""
+    able = 0
+    for unit in groups(pos):
+        found = list(moves_of(pos, unit))
+        yield from found
+        able += bool(found)
+        if able == MOST_LISTED:
+            return
 
 
 MOST_LISTED: Final = 6
@@ -283,7 +287,7 @@ def mode_cost(pos: TrumpetsPosition, piece: int) -> int:
 
 
 def check_mode(pos: TrumpetsPosition, decision: ChangeMode) -> None:
-    """29.2.2, 31, 32: before the move out of battery, after it into battery, with the MF left."""
+    """29.2.2, 31.2, 32.2, 32.3: before the move out of battery, after it into battery, with the MF left."""
     permit(pos, mode_refusal(pos, decision.unit))
 
 

@@ -48,7 +48,7 @@ class NoteContacts(Step[TrumpetsPosition], frozen=True, array_like=True, tag=130
 
 
 class Reaction(Choice[TrumpetsPosition], frozen=True, array_like=True, tag=90):
-    """TFT 37, 38: leaders of the other side react to the corps that has moved.
+    """TFT 37.1, 37.2, 38: leaders of the other side react to the corps that has moved.
 
     leader  who is reacting and one, 0 for none; moved: units that he has moved
     """

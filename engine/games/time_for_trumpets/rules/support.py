@@ -193,7 +193,7 @@ def check_director(pos: TrumpetsPosition, found: TimeOnTarget, units: Iterable[i
     if not pos.plays("bombardment_shock"):
         return "48.0", "bombardment shock is not played"
     if found.director not in fire.directors(pos, tuple(found.guns), units):
-        return "48.4", f"{pos.name(found.director)} cannot direct this fire"
+        return "48.4.1", f"{pos.name(found.director)} cannot direct this fire"
     for gun in found.guns:
         why = fire.joins(pos, gun, found.director)
         if why is not None:
@@ -383,7 +383,7 @@ class DefenceGuns(Choice[TrumpetsPosition], frozen=True, array_like=True, tag=10
             if why is not None:
                 return why
         elif mission == "us":
-            return "48.4", "American artillery bombards by Time on Target"
+            return "48.4.3", "American artillery bombards by Time on Target"
         if found.at not in fire.aims(pos, self.battle, guns):
             return "48.2.2", f"{pos.label(found.at)} is no attacking hex within range of all of them"
         total = sum(force.gun_cf(pos, gun) for gun in guns)

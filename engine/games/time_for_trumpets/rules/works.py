@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from hexledger.engine.games.time_for_trumpets.questions import chains, engineers
+from hexledger.engine.games.time_for_trumpets.questions import chains, engineers, reserves
 from hexledger.engine.games.time_for_trumpets.questions.position import TrumpetsPosition
 from hexledger.engine.games.time_for_trumpets.rules.act import Act
 from hexledger.engine.games.time_for_trumpets.rules.asking import END, MenuSegment
@@ -42,7 +42,7 @@ def refusal(pos: TrumpetsPosition, piece: int, work: int) -> Refusal | None:
     if name != "ip5" and piece not in roster.engineers:
         return RULES[name], "an engineer builds this"
     if pos.flag(piece, w.RESERVE):
-        return "18.4", f"{pos.name(piece)} is in reserve"
+        return reserves.part(pos, piece), f"{pos.name(piece)} is in reserve"
     if pos.enemy_beside(place, pos.side(piece)):
         return "19.0", "an enemy stands adjacent"
     if name == "strong_point" and not pos.marker("ip6", place):
@@ -102,7 +102,7 @@ def finish(act: Act, side: int) -> None:
 
 
 def empty(act: Act) -> None:
-    """19.0k, 60.2d: defences in a hex without combat units are removed."""
+    """19.0k, 19.5, 60.2d: defences in a hex without combat units are removed."""
     kinds = {w.MARKER[name] for name in HEX_WORKS}
     for key in sorted(act.state.markers):
         if key & 0xFFFF in kinds and not act.pos.fighters(key >> 32):

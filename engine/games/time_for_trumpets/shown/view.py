@@ -108,14 +108,15 @@ class TrumpetsView(BoardView[TrumpetsPosition]):
         )
 
     def _values(self, pos: TrumpetsPosition, piece: int) -> str:
-        roster, face = pos.game.roster, pos.face(piece)
+        roster, away = pos.game.roster, not pos.on_map(piece)
+        face = roster.front[piece] if away else pos.face(piece)
         if piece in roster.leaders:
             return "-".join(str(face.get(key)) for key in ("command", "range", "mf"))
         if piece in pos.game.arms.aircraft:
             return "-".join(str(face.get(key)) for key in ("air_attack", "air_defence", "ground_cf"))
         if piece not in roster.combat:
             return str(face.get("mf"))
-        cf = pos.cf(piece)
+        cf = roster.values[piece][0] if away else pos.cf(piece)
         defence = "" if cf.attack == cf.defence else f"({cf.defence})"
         strength = f"{cf.attack or ''}{defence}"
         return f"{strength}-{face.get('er')}-{face.get('mf')}"
