@@ -14,11 +14,13 @@ from hexledger.cli.console import say
 @reading
 @click.option("--all", "everything", is_flag=True, help="Every die, not only the sums.")
 def luck(log: Path, at: int | None, line: str | None, edition: Path | None, as_json: bool, everything: bool) -> None:
-    """The exact probability of every die's outcome or a better one, by side, with the sum of luck."""
+    """The exact probability of every die's outcome or a better one, by side, with the sum of luck: of the line `main`,
+    which is the official one, where no other is named."""
     from hexledger.replays.dice.luck import luck_data
+    from hexledger.replays.log.timeline import MAIN
 
     with open_read(log, edition) as chronicle:
-        seq = moment(chronicle, at, line)
+        seq = moment(chronicle, at, MAIN if at is None and line is None else line)
         data = luck_data(chronicle.game, chronicle.frames(seq))
     if as_json:
         print_json(data)

@@ -82,12 +82,14 @@ class Remembering:
 
 
 def again(chronicle: Chronicle, memory: Memory, holder: bytes) -> Frame | None:
-    """A frame that a secret gave and that a crash kept out of the log, appended as it was; None when there is none."""
-    last = memory.last(holder, chronicle.genesis.log_id)
-    tip = len(chronicle.ledger) - 1
-    if last is None or not last.frame or last.seq != tip + 1 or chronicle.ledger.leaf(tip).hex() != last.before:
-        return None
-    return chronicle.append_again(decode_frame(last.payload, last.seq), last.payload)
+    """Frames that a secret gave and that the log lacks, appended as they were: the last one, which a crash kept out of
+    it, or all since the other side had the log, where the file was lost and came back. The last of them, or None."""
+    made = None
+    for given in memory.given(holder, chronicle.genesis.log_id):
+        tip = len(chronicle.ledger) - 1
+        if given.frame and given.seq == tip + 1 and chronicle.ledger.leaf(tip).hex() == given.before:
+            made = chronicle.append_again(decode_frame(given.payload, given.seq), given.payload)
+    return made
 
 
 def resumed(chronicle: Chronicle, memory: Memory) -> Frame | None:

@@ -13,7 +13,7 @@ from hexledger.engine.kernel.decisions import Reveal, Seal
 from hexledger.engine.table.ruling_effects import parse
 from hexledger.events import model as ev
 from hexledger.events.checkpoints import sign_checkpoint
-from hexledger.events.dice_records import SecretRevealed
+from hexledger.events.dice_records import KeeperReveal, SecretRevealed
 from hexledger.events.errors import BadNote, BadProof
 from hexledger.events.frame import DECISION, DICE, PLAYS, RULING, Genesis, Ruling, encode_frame, encode_value
 from hexledger.events.ledger import Ledger
@@ -27,6 +27,7 @@ from hexledger.replays.audit.audit import audit
 from hexledger.replays.log.chronicle import Chronicle, new_genesis
 from hexledger.replays.log.requests import agree, ask, carry_out
 from hexledger.replays.referee.rulings import correct_position
+from tests.drill.dice import game_with as new_game_with
 from tests.drill.dice import old_game_with as game_with
 from tests.drill.dice import play
 from tests.drill.game import drill
@@ -36,7 +37,8 @@ from tests.faults.forging import forged, with_events
 
 ROLLS = (ev.Rolled, ev.Drawn)
 PLAIN = (ev.Pushed, ev.Popped, ev.Stepped)
-LOGS = ("practice", "signed", "referee", "duel", "entered")
+LOGS = ("practice", "signed", "referee", "duel", "entered", "referee 2", "duel 2")
+"""Referee and duel dice in the first format, in which running games go on, and in the second."""
 
 
 @pytest.fixture(autouse=True, scope="module")
@@ -74,13 +76,17 @@ def signed_log(path):
         advance(game, 8)
 
 
-def with_dice(mode):
+def with_dice(name):
+    mode, _, second = name.partition(" ")
+
     def make(path):
-        with game_with(path, mode, turns=9) as game:
+        with (new_game_with if second else game_with)(path, mode, turns=9) as game:
             # keys and links are random: play on until enough was rolled
             while sum(bool(places_in(frame)) for frame in frames_of(path)) < 4:
                 assert play(game, 1)
-            if mode == "referee":
+            if name == "referee 2":
+                game.note_dice(0, game.supply.answering.reveal())
+            elif mode == "referee":
                 kept = game.supply.keeper
                 game.note_dice(0, SecretRevealed(kept.commitment, kept.open()))
 
@@ -314,6 +320,47 @@ def test_every_edited_commitment_of_genesis_is_caught_where_the_dice_deny_it(log
             commitments = tuple(false if at_ == number else kept for at_, kept in enumerate(honest.commitments))
             genesis = encode_value(msgspec.structs.replace(honest, commitments=commitments))
             caught(name, lambda f, g=genesis: edited(f, decision=g), 0, at=at)
+
+
+@pytest.mark.parametrize("name", ["referee 2", "duel 2"])
+def test_every_edited_commitment_of_the_second_format_is_caught_where_the_dice_deny_it(logs, caught, name):
+    """F51: a keeper's at his first answer, which is signed over what follows from it; an anchor at its first link."""
+    frames = frames_of(logs[name])
+    honest = msgspec.msgpack.decode(frames[0].decision, type=Genesis)
+    shown = next(frame.seq for frame in frames if frame.evidence)
+    for number, text in enumerate(honest.commitments):
+        words = text.split(" ")
+        for at_word in (1, 2) if name == "referee 2" else (3,):
+            digit = words[at_word][-1]
+            false = [*words[:at_word], words[at_word][:-1] + ("0" if digit != "0" else "1"), *words[at_word + 1 :]]
+            told = tuple(" ".join(false) if at == number else kept for at, kept in enumerate(honest.commitments))
+            genesis = encode_value(msgspec.structs.replace(honest, commitments=told))
+            found = audit(forged(logs[name], logs[name].with_name("f.hxl"), _decides(genesis), 0), game=drill())
+            where = found.contradiction
+            assert where is not None
+            if name == "duel 2":
+                assert where.frame == next(frame.seq for frame in frames if f"link {words[1]}" in str(frame.evidence))
+            else:
+                # a key that is none is seen at once
+                assert where.frame == shown or (at_word == 2 and where.frame == 0)
+    assert caught.count() == 0
+
+
+def _decides(raw):
+    return lambda frame: edited(frame, decision=raw)
+
+
+def test_every_wrong_secret_of_the_second_format_is_caught_in_its_frame(logs, caught):
+    """F51: secret, commitment, list of answers, signature: one sign changed."""
+    frame = frames_of(logs["referee 2"])[-1]
+    true = msgspec.msgpack.decode(frame.decision, type=KeeperReveal)
+    for at in range(0, 64, 7):
+        for field in ("secret", "commitment"):
+            text = getattr(true, field)
+            other = text[:at] + ("0" if text[at] != "0" else "1") + text[at + 1 :]
+            caught("referee 2", _decides(encode_value(msgspec.structs.replace(true, **{field: other}))), frame.seq)
+    for served in (true.served[1:], (*true.served, (999, "00" * 32))):
+        caught("referee 2", _decides(encode_value(msgspec.structs.replace(true, served=served))), frame.seq)
 
 
 def test_every_wrong_secret_that_is_opened_is_caught_in_its_frame(logs, caught):

@@ -131,3 +131,14 @@ def test_a_fresh_game_has_a_report(tmp_path):
     data = build(play.path, audit(play.path, game=game()), game=game())
     assert data["result"]["over"] is False
     assert "Nothing was taken back." in html(data)
+
+
+def test_result_and_luck_are_those_of_main_whichever_line_is_looked_at(tmp_path):
+    play = Ladder(tmp_path / "game.hxl", "").move().fight(1, 2)
+    head = play.log.timeline.head
+    official = build(play.log.path, audit(play.log.path, game=game()), game=game())
+    play.log.branch("aside", at=play.moves[0])
+    play.log.close()
+    found = build(tmp_path / "game.hxl", audit(tmp_path / "game.hxl", game=game()), game=game())
+    assert found["result"] == official["result"] and found["result"]["head"] == head
+    assert found["luck"] == official["luck"] and found["luck"]["throws"]

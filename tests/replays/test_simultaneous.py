@@ -3,6 +3,7 @@
 Which stands both compute alike; the other gives way with notice, and no die with it.
 """
 
+import shutil
 from itertools import permutations
 
 import pytest
@@ -552,3 +553,31 @@ def test_a_frame_of_a_seat_that_changed_hands_is_the_new_keys(tmp_path):
     apart.act(acting)
     apart.mail(acting, other)
     assert apart.equal
+
+
+def test_a_lost_log_gets_ones_own_unsent_frames_back_from_the_memory_of_the_key(tmp_path):
+    contest = Contest(tmp_path, "practice")
+    for _ in range(200):
+        apart = Apart(contest)
+        side = apart.asked
+        frames = [apart.act(side)]
+        while apart.logs and _asked(apart, side) == side and len(frames) < 3:
+            frames.append(apart.act(side))
+        if len(frames) > 1:
+            break
+        for log in apart.logs.values():
+            shutil.rmtree(log.parent)
+        played(contest, 1)
+    whole = apart.logs[side].read_bytes()
+    apart.logs[side].unlink()
+    apart.mail(3 - side, side)
+    assert len(frames_of(apart.logs[side])) < frames[-1].seq + 1
+    with apart.open(side) as game:
+        assert len(game.timeline) == frames[-1].seq + 1
+    assert apart.logs[side].read_bytes() == whole
+
+
+def _asked(apart, side):
+    with Chronicle.read(apart.logs[side], game=drill()) as game:
+        prompt = game.offer()
+        return 0 if prompt is None else prompt.side
