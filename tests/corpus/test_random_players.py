@@ -21,10 +21,11 @@ from tests.every_game.catalogue import NAMES, outside_the_catalogue
 DECISIONS_EACH = 640
 """Decisions that one test plays at least, in as many whole games as it takes."""
 BY_DAY = {
-    "june_6/push_to_caen": 12,
+    "june_6/push_to_caen": 11,
     "fortress_europa/battle_of_the_bulge": 2,
     "case_yellow/dutch_fortress": 1,
     "france_1944/falaise_gap": 1,
+    "time_for_trumpets/losheim_gap": 1,
     "drill/skirmish": 1,
 }
 BY_NIGHT = {
@@ -33,6 +34,8 @@ BY_NIGHT = {
     "case_yellow/dutch_fortress": 5,
     "france_1944/falaise_gap": 3,
     "france_1944/campaign": 3,
+    "time_for_trumpets/losheim_gap": 4,
+    "time_for_trumpets/bastogne": 2,
     "drill/skirmish": 7,
 }
 """Scenario -> how many tests play it by default, and in the long tests besides."""
