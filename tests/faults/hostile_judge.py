@@ -134,7 +134,9 @@ class Judge:
     def _hand(self, payload: bytes, frame: Frame, said: Any) -> None:
         """4: what counts as an honest hand's was made by it."""
         if isinstance(said, KeeperReveal):
-            if (self.leaf, payload) not in self.hands.made:
+            # he signs what it says, log and all, and not a place: once it is out, anybody may put it in
+            opened = [said_in(decode_frame(made)) for _, made in self.hands.made]
+            if said not in [one for one in opened if isinstance(one, KeeperReveal)]:
                 self.wrong("4 hand", "a keeper's reveal that he never made")
             return
         signer = self._signer(frame)
