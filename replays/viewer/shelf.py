@@ -15,7 +15,7 @@ from hexledger.replays.audit.audit import audit
 from hexledger.replays.errors import ReplayError
 from hexledger.replays.log.chronicle import Chronicle
 from hexledger.replays.viewer.builder import Builder
-from hexledger.replays.viewer.notes import MINE, kept, read_notes, shared, write_notes
+from hexledger.replays.viewer.notes import MINE, check_notes, kept, read_notes, shared, write_notes
 from hexledger.replays.viewer.verdict import shown_verdict
 
 Row: TypeAlias = dict[str, Any]
@@ -120,6 +120,7 @@ class Shelved:
 
     def keep_notes(self, notes: Row) -> None:
         """Put notes in place of those that are shown; ValueError when they are none. What is not shown stays."""
+        check_notes(notes)
         with self._lock:
             log_id = self._chronicle.genesis.log_id
             before = read_notes(self.path, log_id)

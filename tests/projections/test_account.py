@@ -59,7 +59,8 @@ def _wrong(game: Any, event: ev.Reckoned) -> str:
         )
     ):
         return f"{name} compares {made.sums} and gives {event.total}"
-    if made.form == FINDING and not game.finding(event.kind):
+    floored = event.total == 0 > sum(value for _, value, _ in event.lines)
+    if made.form == FINDING and not game.finding(event.kind) and not floored:
         return f"{name} is neither a sum nor said to be anything else"
     return ""
 

@@ -83,7 +83,8 @@ class Boxes(Choice[FortressPosition], frozen=True, array_like=True, tag=147):
     def take(self, act: Act, decision: Decision) -> None:
         decision = passed(decision, AssignBoxes)
         act.done()
-        act.assign("var.air_germany", decision.germany, "A 17.9.1")
+        # recorded games cite the whole rule here
+        act.assign("var.air_germany", decision.germany, "A 17.9")
 
 
 DECISIONS: Final = (AssignBoxes,)
