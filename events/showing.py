@@ -52,6 +52,13 @@ def spreadsheet_cell(text: str) -> str:
     return f"'{plain}" if plain[:1] in _FORMULA and not re.fullmatch(_NUMBER, plain) else plain
 
 
+def html_text(value: object) -> str:
+    """A value on one line, as text of an HTML page or of an attribute."""
+    from html import escape
+
+    return escape(one_line(value))
+
+
 def shell_word(text: str) -> bool:
     """Whether no shell sees more in the text than one plain word."""
     return re.fullmatch(_PLAIN_WORD, text) is not None

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 import msgspec
 
+from hexledger.events.showing import html_text as _
 from hexledger.events.showing import one_line
 from hexledger.replays.referee import report_html as page
 from hexledger.replays.referee.report_html import pairs, table
@@ -45,10 +46,6 @@ def _without_picture(value: Any) -> Any:
     if not isinstance(value, dict):
         return value
     return {key: _without_picture(item) for key, item in value.items() if key != "picture"}
-
-
-def _(value: object) -> str:
-    return escape(one_line(value))
 
 
 def _body(pack: Row) -> Iterator[str]:

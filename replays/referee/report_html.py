@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from html import escape
 from pathlib import Path
 from typing import Any
 
-from hexledger.events.showing import one_line
+from hexledger.events.showing import html_text as _
 
 Row = dict[str, Any]
 
@@ -27,10 +26,6 @@ def document(title: str, body: str) -> str:
         f'<meta name="viewport" content="width=device-width,initial-scale=1">'
         f"<title>{_(title)}</title><style>{STYLE.read_text(encoding='utf-8')}</style></head>\n<body><main>\n{body}\n</main></body></html>\n"
     )
-
-
-def _(value: object) -> str:
-    return escape(one_line(value))
 
 
 def _body(report: Row) -> Iterator[str]:

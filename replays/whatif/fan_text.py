@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from html import escape
 from pathlib import Path
 from typing import Any, Final
 
 from hexledger.engine.dice.rolling import Asked
 from hexledger.engine.kernel.game import Game
 from hexledger.engine.table.outcomes import Thrown
-from hexledger.events.showing import one_line
+from hexledger.events.showing import html_text as _
 from hexledger.replays.dice.luck import as_pair, percent
 from hexledger.replays.whatif.fanout import Branch, Fan, shown
 
@@ -136,7 +135,3 @@ def _page_row(game: Game[Any], branch: Branch) -> str:
     chance = f"{_(percent(branch.chance))}<small>{branch.chance}</small>"
     ways = _(ways_text(game, branch.rolls))
     return f"<tr{mark}><td>{chance}{bar}{said}</td><td>{ways}</td><td><ul>{what}</ul></td></tr>"
-
-
-def _(value: object) -> str:
-    return escape(one_line(value))

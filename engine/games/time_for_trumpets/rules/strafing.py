@@ -12,7 +12,12 @@ from hexledger.engine.games.time_for_trumpets.rules.act import Act
 from hexledger.engine.games.time_for_trumpets.rules.asking import Pass
 from hexledger.engine.games.time_for_trumpets.rules.changes import disrupt
 from hexledger.engine.games.time_for_trumpets.rules.dogfight import dogfight
-from hexledger.engine.games.time_for_trumpets.rules.support import Intercept
+from hexledger.engine.games.time_for_trumpets.rules.support import (
+    Intercept,
+    ask_to_intercept,
+    check_intercept,
+    interceptions,
+)
 from hexledger.engine.games.time_for_trumpets.tables import words as w
 from hexledger.engine.games.time_for_trumpets.tables.air_chart import KINDS
 from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId
@@ -123,11 +128,7 @@ class MeetStrafers(Choice[TrumpetsPosition], frozen=True, array_like=True, tag=1
         )  # fmt: skip
 
     def prompt(self, pos: TrumpetsPosition) -> Prompt | None:
-        pairs = self._pairs(pos)
-        if not pairs:
-            return None
-        pieces = sorted({piece for pair in pairs for piece in pair})
-        return asking(pos, air.WAVES[self.wave][0], "prompt.intercept", "5.7.3", Intercept, Pass, pieces=pieces)
+        return ask_to_intercept(pos, self.wave, self._pairs(pos), "5.7.3")
 
     def run(self, act: Act) -> None:
         """Nobody (more) of this wave."""
@@ -135,14 +136,10 @@ class MeetStrafers(Choice[TrumpetsPosition], frozen=True, array_like=True, tag=1
             act.then(MeetStrafers(self.wave + 1, self.met))
 
     def check(self, pos: TrumpetsPosition, decision: Decision) -> None:
-        rule = pos.game.cite("5.7.3")
-        found = wanted(decision, (Intercept, Pass), rule)
-        if isinstance(found, Intercept) and (found.fighter, found.plane) not in self._pairs(pos):
-            raise IllegalDecision(rule, f"{pos.name(found.fighter)} cannot intercept {pos.name(found.plane)}")
+        check_intercept(pos, decision, self._pairs(pos), "5.7.3")
 
     def choices(self, pos: TrumpetsPosition) -> Iterator[Decision]:
-        yield from (Intercept(PieceId(fighter), PieceId(plane)) for fighter, plane in self._pairs(pos))
-        yield Pass()
+        return interceptions(self._pairs(pos))
 
     def take(self, act: Act, decision: Decision) -> None:
         if not isinstance(decision, Intercept):

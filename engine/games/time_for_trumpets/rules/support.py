@@ -26,6 +26,10 @@ class Fly(Decision, frozen=True, array_like=True, tag=73):
     plane: PieceId
 
 
+Pairs = Sequence[tuple[int, int]]
+"""(fighter, aircraft that it may meet)."""
+
+
 class Intercept(Decision, frozen=True, array_like=True, tag=74):
     """`intercept air_fw190d9_1 air_p47d_1`: a fighter intercepts an aircraft."""
 
@@ -110,6 +114,28 @@ class AirSupport(Choice[TrumpetsPosition], frozen=True, array_like=True, tag=102
         self._go(act, plane)
 
 
+def ask_to_intercept(pos: TrumpetsPosition, wave: int, pairs: Pairs, rule: str) -> Prompt | None:
+    """The question to the side of a wave, None where no fighter reaches an aircraft."""
+    if not pairs:
+        return None
+    pieces = sorted({piece for pair in pairs for piece in pair})
+    return asking(pos, air.WAVES[wave][0], "prompt.intercept", rule, Intercept, Pass, pieces=pieces)
+
+
+def check_intercept(pos: TrumpetsPosition, decision: Decision, pairs: Pairs, rule: str) -> None:
+    """IllegalDecision for anything but one of the pairs of (fighter, aircraft), or a pass."""
+    cited = pos.game.cite(rule)
+    found = wanted(decision, (Intercept, Pass), cited)
+    if isinstance(found, Intercept) and (found.fighter, found.plane) not in pairs:
+        raise IllegalDecision(cited, f"{pos.name(found.fighter)} cannot intercept {pos.name(found.plane)}")
+
+
+def interceptions(pairs: Pairs) -> Iterator[Decision]:
+    """What may be decided: each pair, then a pass."""
+    yield from (Intercept(PieceId(fighter), PieceId(plane)) for fighter, plane in pairs)
+    yield Pass()
+
+
 class Interception(Choice[TrumpetsPosition], frozen=True, array_like=True, tag=103):
     """TFT 5.9.2 [ADV]: fighters meet the supporting aircraft, German fighters first, then Allied, then German jets."""
 
@@ -135,11 +161,7 @@ class Interception(Choice[TrumpetsPosition], frozen=True, array_like=True, tag=1
         )
 
     def prompt(self, pos: TrumpetsPosition) -> Prompt | None:
-        pairs = self._pairs(pos)
-        if not pairs:
-            return None
-        pieces = sorted({piece for pair in pairs for piece in pair})
-        return asking(pos, air.WAVES[self.wave][0], "prompt.intercept", "5.9.2", Intercept, Pass, pieces=pieces)
+        return ask_to_intercept(pos, self.wave, self._pairs(pos), "5.9.2")
 
     def run(self, act: Act) -> None:
         """Nobody (more) of this wave."""
@@ -157,14 +179,10 @@ class Interception(Choice[TrumpetsPosition], frozen=True, array_like=True, tag=1
             act.then(AttackGuns(battle))
 
     def check(self, pos: TrumpetsPosition, decision: Decision) -> None:
-        rule = pos.game.cite("5.9.2")
-        found = wanted(decision, (Intercept, Pass), rule)
-        if isinstance(found, Intercept) and (found.fighter, found.plane) not in self._pairs(pos):
-            raise IllegalDecision(rule, f"{pos.name(found.fighter)} cannot intercept {pos.name(found.plane)}")
+        check_intercept(pos, decision, self._pairs(pos), "5.9.2")
 
     def choices(self, pos: TrumpetsPosition) -> Iterator[Decision]:
-        yield from (Intercept(PieceId(fighter), PieceId(plane)) for fighter, plane in self._pairs(pos))
-        yield Pass()
+        return interceptions(self._pairs(pos))
 
     def take(self, act: Act, decision: Decision) -> None:
         if not isinstance(decision, Intercept):
