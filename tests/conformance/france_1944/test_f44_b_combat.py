@@ -132,6 +132,24 @@ def test_F44_129_a_unit_attacks_and_is_attacked_again_in_a_later_increment() -> 
     assert b.of(ev.Declared)
 
 
+def test_F44_129_a_unit_attacks_once_in_an_increment_whomever_it_attacks() -> None:
+    b = field().unit("us_2ad", "1020").unit("us_vii", "1020").units("1120", "ge_lxxxiv").unit("ge_lxxxi", "1121")
+    b.army("hq_us_1", "us_2ad", "us_vii").box(2, "a")
+    attack(b, "attack us_2ad 1120", *throw(FAIL, ONE, PASS, ONE))
+    settle(b)
+    refusal = b.refuses("attack us_2ad 1121")
+    assert refusal.rule == "F44 8.0" and "has attacked in this increment" in str(refusal)
+    assert "attack us_vii 1121" in b.choices(), "nobody has attacked that hex, and this unit has attacked nobody"
+
+
+def test_a_box_that_gives_its_attack_to_fast_units_is_refused_to_slow_ones() -> None:
+    b = field().unit("hq_br_2", "0920").units("1020", "br_7ad", "br_i").unit("ge_lxxxiv", "1120")
+    b.army("hq_br_2", "br_7ad", "br_i").box(4, "a")
+    refusal = b.refuses("attack br_i 1120")
+    assert refusal.rule == "F44 6.0" and "has MPA 3; 4 is wanted" in str(refusal)
+    assert "attack br_7ad 1120" in b.choices()
+
+
 def test_F44_130_nobody_attacks_across_a_blocked_hexside() -> None:
     b = position(turn=2).unit("us_vii", "1610").unit("ge_lxxxi", "1609").unit("hq_us_1", "1510").supply("1409")
     b.unit("ge_2pz", "1711").army("hq_us_1", "us_vii").box(1, "a")

@@ -117,6 +117,16 @@ def test_an_intercepted_fighter_that_does_not_return_can_fight_again() -> None:
     assert b.on("air_b26g_1") == "-"
 
 
+def test_an_aircraft_strafes_within_twenty_hexes_of_its_corps_hq() -> None:
+    """TFT 5.7.1."""
+    b = aircraft(position(turn="23MO").unit("us_viii_corps_hq", "5643"), "air_b26g_1", "us_viii_corps_hq")
+    plane, home = b.piece("air_b26g_1"), b.hex("5643")
+    hexes = range(b.game.board.n_hexes)
+    near = {place for place in hexes if b.game.board.distance(home, place) <= 20}
+    assert {place for place in hexes if air.may_strafe(b.pos, plane, place)} == near
+    assert {b.game.board.distance(home, place) for place in near} == set(range(21)) and len(near) < len(hexes)
+
+
 def test_TFT_001_the_me_262_is_what_its_counter_says() -> None:
     plane = position().game.counters[position().game.roster.index["air_me262a_1"]].front
     assert [plane.get(key) for key in ("air_attack", "air_defence", "ground_cf", "support_shift")] == [6, 7, 20, 1]
