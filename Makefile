@@ -30,7 +30,7 @@ test-times: $(DONE)
 	$(BIN)/python -m pytest -p tests.timing -m "not long" tests
 
 test-long: $(DONE)
-	$(BIN)/python -m pytest -n 2 -m long tests
+	HEXLEDGER_HYPOTHESIS=searching $(BIN)/python -m pytest -n 2 -m long tests
 
 test-seeds: $(DONE)
 	HEXLEDGER_SEEDS=50 $(BIN)/python -m pytest -n 2 -m long tests/every_game/test_random_games.py
