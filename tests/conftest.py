@@ -1,4 +1,4 @@
-"""What holds for every test: it touches nothing of the user's own, no clock judges it, and it is the same in every run."""
+"""What holds for every test: it touches nothing of the user's own, no clock judges it, it is the same in every run."""
 
 import os
 import random
