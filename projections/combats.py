@@ -100,6 +100,14 @@ class Reading(msgspec.Struct, frozen=True):
     results: tuple[int, ...]
 
 
+class Sum(msgspec.Struct, frozen=True):
+    """A calculation made in its course: word of what was reckoned, and what it came to."""
+
+    at: At
+    kind: int
+    total: int
+
+
 class Die(msgspec.Struct, frozen=True):
     """A die that was thrown."""
 
@@ -132,7 +140,7 @@ class Combat(msgspec.Struct, frozen=True):
     targets: tuple[int, ...]
     attackers: tuple[Fighter, ...]
     defenders: tuple[Fighter, ...]
-    reckoned: tuple[At, ...]
+    reckoned: tuple[Sum, ...]
     dice: tuple[Die, ...]
     readings: tuple[Reading, ...]
     losses: tuple[Loss, ...]
@@ -172,7 +180,7 @@ class _Open:
         self.targets: tuple[int, ...] = ()
         self.before: dict[int, tuple[int, int, bool]] = {}
         """Piece -> (place, steps, does it attack) before the combat."""
-        self.reckoned: list[At] = []
+        self.reckoned: list[Sum] = []
         self.dice: list[Die] = []
         self.readings: list[Reading] = []
         self.losses: list[Loss] = []
@@ -187,7 +195,7 @@ class _Finder:
         self.found: list[Combat] = []
         self.now: _Open | None = None
         self.state = State()
-        self.pending: tuple[list[At], list[Die]] = ([], [])
+        self.pending: tuple[list[Sum], list[Die]] = ([], [])
         """Calculations and dice of this decision before a combat was opened in it."""
 
     def take(self, passage: Passage) -> None:
@@ -220,7 +228,7 @@ class _Finder:
             self._open(_Open(0, frame.actor, at, (depth, min(depth, len(state.agenda))), state))
         if self.now is None:
             if isinstance(event, ev.Reckoned):
-                self.pending[0].append(at)
+                self.pending[0].append(Sum(at, event.kind, event.total))
             elif isinstance(event, ev.Rolled):
                 self.pending[1].append(Die(at, event.purpose, event.subject, event.faces, event.value))
             return
@@ -255,7 +263,7 @@ class _Finder:
     def _note(self, now: _Open, at: At, event: ev.AnyEvent, state: State) -> None:
         match event:
             case ev.Reckoned():
-                now.reckoned.append(at)
+                now.reckoned.append(Sum(at, event.kind, event.total))
             case ev.Rolled():
                 now.dice.append(Die(at, event.purpose, event.subject, event.faces, event.value))
             case ev.Resolved() if self._is_table(event):

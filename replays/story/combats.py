@@ -74,8 +74,8 @@ def find(told: Iterable[Told], frame: int) -> Told | None:
 
 # ---------------------------------------------------------------------- rows
 def row(game: Game[Any], told: Told) -> Row:
-    """One combat for a list: `number frame resolved turn side target attackers defenders column die results outcome
-    lost luck taken`; `lost` is steps by side."""
+    """One combat for a list: `number frame resolved turn side target attackers defenders attack
+    defence shifts column row die results outcome lost luck taken`; `lost` is steps by side."""
     combat = told.combat
     read = combat.readings[-1] if combat.readings else None
     die = next((die for die in reversed(combat.dice) if read is not None and die.at < read.at), None)
@@ -92,7 +92,11 @@ def row(game: Game[Any], told: Told) -> Row:
         "targets": [_place(game, place) for place in combat.targets],
         "attackers": [_fighter(game, one) for one in combat.attackers],
         "defenders": [_fighter(game, one) for one in combat.defenders],
+        "attack": strength(game, combat, 0),
+        "defence": strength(game, combat, 1),
+        "shifts": strength(game, combat, 2),
         "column": game.word(read.column) if read is not None else "",
+        "row": read.row if read is not None else None,
         "die": die.value if die is not None else None,
         "faces": die.faces if die is not None else None,
         "results": [game.word(result) for result in read.results] if read is not None else [],
@@ -114,6 +118,18 @@ def row(game: Game[Any], told: Told) -> Row:
         "luck": as_pair(told.luck),
         "luck_text": decimal(told.luck) if told.throws else "",
     }
+
+
+def strength(game: Game[Any], combat: Combat, which: int) -> str:
+    """What the attackers (0) or defenders (1) came to, or the shifts or DRM (2), in the last calculation of that kind
+    before the table was read; empty where there is none."""
+    keys = game.view().fight_sums[which]
+    last = combat.readings[-1].at if combat.readings else None
+    found = ""
+    for one in combat.reckoned:
+        if game.word_key(one.kind) in keys and (last is None or one.at < last):
+            found = game.value(one.kind, one.total)
+    return found
 
 
 def outcome(combat: Combat) -> str:
@@ -175,9 +191,9 @@ def _die(game: Game[Any], throw: Throw) -> Row:
 def _reckoning(chronicle: Reading, combat: Combat) -> list[Row]:
     """The calculations of its course, each line with its rule, as `explain` gives them."""
     game = chronicle.game
-    wanted = {address(at.seq, at.number) for at in combat.reckoned}
+    wanted = {address(one.at.seq, one.at.number) for one in combat.reckoned}
     found: list[Row] = []
-    for seq in dict.fromkeys(at.seq for at in combat.reckoned):
+    for seq in dict.fromkeys(one.at.seq for one in combat.reckoned):
         line = list(chronicle.frames(seq))
         steps = explain(line, seq, game, game.decide_text)["steps"]
         found += [step for step in steps if step["address"] in wanted]
@@ -192,7 +208,7 @@ def _faces(chronicle: Reading, combat: Combat) -> list[Row]:
     die = _die_of(chronicle, read.at)
     if die < 0:
         return []
-    fan = fan_of(chronicle, read.at.seq, {die})
+    fan = fan_of(chronicle, read.at.seq, {die}, only=True)
     return [_face(game, branch, die) for branch in sorted(fan.branches, key=lambda branch: _first(branch, die))]
 
 
