@@ -12,16 +12,18 @@ from typing import Any, Final
 import msgspec
 
 from hexledger.engine.kernel.game import Game
+from hexledger.engine.table.outcomes import outcomes
 from hexledger.events import model as ev
-from hexledger.events.frame import Frame
+from hexledger.events.frame import DECISION, Frame
 from hexledger.projections.address import address
 from hexledger.projections.combats import At, Combat, Fighter, Fights, combats
+from hexledger.projections.combats import Reading as ReadTable
 from hexledger.projections.explain import explain
 from hexledger.projections.state import OFF_MAP
 from hexledger.replays.dice.luck import Throw, as_pair, decimal, percent, throws
 from hexledger.replays.log.reading import Reading
 from hexledger.replays.whatif.fan_text import branch_lines, ways_text
-from hexledger.replays.whatif.fanout import Branch, fan_of
+from hexledger.replays.whatif.fanout import Branch, fan_of, losses_of
 
 Row = dict[str, Any]
 
@@ -210,6 +212,56 @@ def _faces(chronicle: Reading, combat: Combat) -> list[Row]:
         return []
     fan = fan_of(chronicle, read.at.seq, {die}, only=True)
     return [_face(game, branch, die) for branch in sorted(fan.branches, key=lambda branch: _first(branch, die))]
+
+
+def faces(chronicle: Reading, combat: Combat) -> list[Row]:
+    """Every face of the die that the last table was read with, equal ones together: `values chance chance_text results
+    lost happened`; `lost`: steps by side at once, what is chosen later not yet among them."""
+    game = chronicle.game
+    die = _die_of(chronicle, combat.readings[-1].at) if combat.readings else -1
+    if die < 0:
+        return []
+    read = combat.readings[-1]
+    frame = chronicle.frame(read.at.seq)
+    if frame.kind != DECISION:
+        return []
+    before = chronicle.state(frame.parent)
+    rolled = [_shown(event) for event in frame.events if isinstance(event, ev.Rolled | ev.Drawn)]
+    decision: Any = chronicle.decision(frame.seq)
+    digest = chronicle.frame(frame.parent).digest
+    found = outcomes(game, before, digest, frame.actor, decision, vary={die}, rolled=rolled, only=True)
+    rows: dict[tuple[Any, ...], Row] = {}
+    for one in found:
+        value = one.rolls[die].value
+        results = _read(game, one.draft.events, read, die)
+        lost = tuple((row.side, row.steps) for row in losses_of(game, before, one.draft.events))
+        entry = rows.setdefault(
+            (results, lost),
+            {"values": [], "chance": Fraction(0), "results": list(results), "lost": list(map(list, lost))},
+        )
+        entry["values"].append(value)
+        entry["chance"] += one.chance
+        entry["happened"] = entry.get("happened", False) or value == rolled[die]
+    for entry in rows.values():
+        entry["values"].sort()
+        entry["chance_text"] = percent(entry["chance"])
+        entry["chance"] = as_pair(entry["chance"])
+    return sorted(rows.values(), key=lambda entry: entry["values"][0])
+
+
+def _shown(event: ev.Rolled | ev.Drawn) -> int:
+    return event.value if isinstance(event, ev.Rolled) else event.token
+
+
+def _read(game: Game[Any], events: Sequence[ev.Event], read: ReadTable, die: int) -> tuple[str, ...]:
+    """What the table said that was read after so many rolls."""
+    rolls = -1
+    for event in events:
+        if isinstance(event, ev.Rolled | ev.Drawn):
+            rolls += 1
+        elif isinstance(event, ev.Resolved) and event.table == read.table and rolls >= die:
+            return tuple(game.word(result) for result in event.results)
+    return ()
 
 
 def _first(branch: Branch, die: int) -> int:

@@ -14,6 +14,7 @@ frames   one row a frame of the file, by its number; null for one that changes n
          `[frame that showed it, text]`, `d` what it changed against its parent (see `moment.difference`)
 turnings rewinds, labels, claims, openings and dice records, as entries of the turn record
 lines    `current`, `heads` (name -> frame), `undone` (frame -> number of the turning that undid it)
+story    combats, supply, victory, turns and luck of every line; see `saga`
 notes    comments and bookmarks that lie beside the log
 
 A side's view holds nothing that only another side knows: no commitments, salts or seeds (no view has them), and no
@@ -23,6 +24,7 @@ opened choice beside the seal that held it, except the side's own; see `seals`.
 from __future__ import annotations
 
 from collections.abc import Callable
+from fractions import Fraction
 from typing import Any, Final, TypeAlias
 
 from hexledger.engine.kernel.decisions import Decision
@@ -38,6 +40,7 @@ from hexledger.replays.log.chronicle import Chronicle
 from hexledger.replays.picture.board_scene import arrow_views, edition_line
 from hexledger.replays.viewer.board_data import board_data, drawing_data, pieces_data
 from hexledger.replays.viewer.moment import Looker, Moment, difference
+from hexledger.replays.viewer.saga import MOST_LINES, Saga
 from hexledger.replays.viewer.story import Storyteller
 from hexledger.replays.viewer.tables import Tables
 
@@ -63,10 +66,11 @@ class Builder:
         self.tables = Tables()
         self.looker = Looker(self.game, self.tables)
         self.story = Storyteller(self.game, self.tables)
+        self.saga = Saga(chronicle)
         self.frames: list[Row | None] = []
         self.turnings: list[Row] = []
         self._last: tuple[int, Moment] | None = None
-        self._sums: dict[int, dict[tuple[str, int], int]] = {}
+        self._sums: dict[int, dict[tuple[str, int], Fraction]] = {}
         self._seals: dict[int, tuple[int, int]] = {}
 
     # ------------------------------------------------------------ taking frames in
@@ -100,7 +104,7 @@ class Builder:
             told = self.story.tell(frame, state)
             row["e"] = told.rows
             for key, change in told.sums.items():
-                sums[key] = sums.get(key, 0) + change
+                sums[key] = sums.get(key, Fraction(0)) + change
             self._seal(frame)
         self._sums[seq] = sums
         arrows = [] if setup else self._arrows(frame, before, state)
@@ -109,8 +113,14 @@ class Builder:
         was = None if setup else self._moment(frame.parent)
         now = self.looker.look(state, frame.events, was, sums)
         row["d"] = difference(now, was)
+        self._follow(frame, before, state, now)
         self._last = (seq, now)
         return row
+
+    def _follow(self, frame: Frame, before: State, after: State, now: Moment) -> None:
+        assert now.seen is not None
+        pos = now.seen.pos
+        self.saga.take(frame, before, after, now.seen.lines, lambda: self.looker.view.victory(pos).conditions)
 
     def _row(self, frame: Frame) -> Row:
         row: Row = {
@@ -123,9 +133,9 @@ class Builder:
             row["t"] = when(frame.time)
         return row
 
-    def _no_sums(self) -> dict[tuple[str, int], int]:
+    def _no_sums(self) -> dict[tuple[str, int], Fraction]:
         sides = range(1, len(self.game.sides) + 1)
-        return {(group, side): 0 for group in ("losses", "luck") for side in sides}
+        return {(group, side): Fraction(0) for group in ("losses", "luck") for side in sides}
 
     def _moment(self, seq: int) -> Moment:
         """The moment of an earlier frame; the last one is at hand."""
@@ -194,6 +204,7 @@ class Builder:
             "frames": self.frames,
             "turnings": self.turnings,
             "lines": self.lines(),
+            "story": self.saga.data(self.tips()),
             "notes": notes or {},
         }
 
@@ -206,9 +217,18 @@ class Builder:
             "tables": self.tables.rows(tables),
             "turnings": self.turnings[turnings:],
             "lines": self.lines(),
+            "story": self.saga.data(self.tips()),
             "opened": {seq: row["q"] for seq, row in enumerate(self.frames[:frames]) if row is not None and "q" in row},
             "game": self.game_data(),
         }
+
+    def tips(self) -> list[int]:
+        """Where lines end whose story is told: every line with a name, and the newest ends of what was undone."""
+        timeline = self.chronicle.timeline
+        heads = list(dict.fromkeys(timeline.heads.values()))
+        parents = {row["p"] for row in self.frames if row is not None}
+        ends = [seq for seq, row in enumerate(self.frames) if row is not None and seq not in parents]
+        return heads + [seq for seq in ends if seq not in heads][-MOST_LINES:]
 
     def left_out(self) -> str | None:
         """What of the log is missing, in words; None for nothing."""
