@@ -16,7 +16,7 @@ from hexledger.engine.table.outcomes import outcomes
 from hexledger.events import model as ev
 from hexledger.events.frame import DECISION, Frame
 from hexledger.projections.address import address
-from hexledger.projections.combats import At, Combat, Fighter, Fights, combats
+from hexledger.projections.combats import At, Combat, Fighter, Fights, Sum, combats
 from hexledger.projections.combats import Reading as ReadTable
 from hexledger.projections.explain import explain
 from hexledger.projections.state import OFF_MAP
@@ -123,14 +123,19 @@ def row(game: Game[Any], told: Told) -> Row:
 
 
 def strength(game: Game[Any], combat: Combat, which: int) -> str:
-    """What the attackers (0) or defenders (1) came to, or the shifts or DRM (2), in the last calculation of that kind
-    before the table was read; empty where there is none."""
+    """What the attackers (0) or defenders (1) came to, or the shifts or DRM (2); empty where it was not reckoned."""
+    made = reckoned(game, combat, which)
+    return game.value(made.kind, made.total) if made is not None else ""
+
+
+def reckoned(game: Game[Any], combat: Combat, which: int) -> Sum | None:
+    """The last calculation of a kind (see `strength`) before the table was read."""
     keys = game.view().fight_sums[which]
     last = combat.readings[-1].at if combat.readings else None
-    found = ""
+    found = None
     for one in combat.reckoned:
         if game.word_key(one.kind) in keys and (last is None or one.at < last):
-            found = game.value(one.kind, one.total)
+            found = one
     return found
 
 

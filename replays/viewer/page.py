@@ -14,8 +14,8 @@ from typing import Any, Final, TypeAlias
 Row: TypeAlias = dict[str, Any]
 
 MODULES: Final = (
-    *("util", "model", "geometry", "textures", "ground", "counters", "arrows", "overlays", "map", "parts", "decision"),
-    *("places", "lines", "plots", "timeline", "notes", "link", "server", "desk"),
+    *("util", "model", "story", "geometry", "textures", "ground", "counters", "arrows", "overlays", "map", "parts"),
+    *("combats", "supply", "decision", "places", "lines", "plots", "timeline", "notes", "link", "server", "desk"),
 )
 """The script's modules, each after those that it imports from."""
 

@@ -22,7 +22,7 @@ from hexledger.projections.supply_story import Agent, Cause, Change, SupplyStory
 from hexledger.projections.victory_story import Standing, VictoryStory
 from hexledger.replays.dice.luck import as_pair, decimal, percent
 from hexledger.replays.log.chronicle import Chronicle
-from hexledger.replays.story.combats import Told, faces, fought, outcome, strength
+from hexledger.replays.story.combats import Told, faces, fought, outcome, reckoned, strength
 from hexledger.replays.story.luck import luck_story
 from hexledger.replays.story.supply import GameTracer, deed
 from hexledger.replays.story.turns import turn_rows
@@ -107,7 +107,8 @@ class Saga:
     # ------------------------------------------------------------ combats
     def _combat(self, one: Told) -> Row:
         """n number, f frame of the declaration, rs of the die, fr all frames, at target places, a and d fighters as
-        `[piece, place, steps, place after, steps after]`, A D sh strengths and shifts, lost `[steps, units]` by side,
+        `[piece, place, steps, place after, steps after]`, A D strengths, sh the calculation of the
+        shifts as `[frame, event]`, lost `[steps, units]` by side,
         taken `[place, side]`, luck of the attacker as a fraction and in words, rk calculations as `[frame, event]`,
         dice `[address, words, value, chance of this or better]`, fc faces (`faces`), mv moves `[piece, path, kind]`."""
         game, combat = self.game, one.combat
@@ -127,7 +128,7 @@ class Saga:
             "d": [[f.piece, f.place, f.steps, f.place_after, f.steps_after] for f in combat.defenders],
             "A": strength(game, combat, 0),
             "D": strength(game, combat, 1),
-            "sh": strength(game, combat, 2),
+            "sh": self._shifts(combat),
             "col": game.word(read.column) if read is not None else "",
             "row": read.row if read is not None else None,
             "die": die.value if die is not None else None,
@@ -145,6 +146,10 @@ class Saga:
             "fc": self._every_face(combat),
             "mv": [[went.piece, list(went.path), game.view().move_kind(went.mode)] for went in combat.moves],
         }
+
+    def _shifts(self, combat: Combat) -> list[int] | None:
+        made = reckoned(self.game, combat, 2)
+        return [made.at.seq, made.at.number] if made is not None else None
 
     def _sides(self) -> range:
         return range(1, len(self.game.sides) + 1)

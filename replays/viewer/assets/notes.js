@@ -6,7 +6,7 @@ export function signsVisible(text) {
 }
 
 export class Notes {
-  /** `server`: `{load(), save(notes)}` on a desk that has one; null in an exported page, where the browser keeps them. */
+  /** `server`: `{notes(), save(notes)}` on a desk that has one; null in an exported page, where the browser keeps them. */
   constructor(game, server) {
     this.game = game;
     this.server = server;
@@ -29,12 +29,37 @@ export class Notes {
     return this.all[this.name(seq, event)] ?? null;
   }
 
+  /** True when a decision, or an event of it, has a note. */
+  has(seq) {
+    this._named ??= new Set(Object.keys(this.all).map((name) => name.split(".")[0]));
+    return this._named.has(this.game.frames[seq]?.h);
+  }
+
   /** `{mark, text}`; both empty takes the note away. */
   async set(seq, event, mark, text) {
     const name = this.name(seq, event);
-    if (!mark && !text) delete this.all[name];
-    else this.all[name] = { ...this.all[name], mark, text };
-    await this._save();
+    const before = { ...this.all };
+    try {
+      await this._catchUp();
+      if (!mark && !text) delete this.all[name];
+      else this.all[name] = { ...this.all[name], mark, text: this._joined(name, before[name]?.text ?? "", text) };
+      await this._save();
+    } catch (error) {
+      this.all = before;
+      this._named = null;
+      throw error;
+    }
+  }
+
+  /** Take in what others have kept since: nothing of theirs is written over. */
+  async _catchUp() {
+    if (this.server) this.all = { ...(await this.server.notes()).notes };
+  }
+
+  /** The text of a note that somebody else has changed meanwhile keeps both texts. */
+  _joined(name, seen, text) {
+    const theirs = this.all[name]?.text ?? "";
+    return !theirs || theirs === seen || theirs === text ? text : `${theirs}\n${text}`;
   }
 
   /** Every note whose event is in this game: `[{seq, event, mark, text}]`, in the order of the file. */
@@ -75,6 +100,7 @@ export class Notes {
   }
 
   async _save() {
+    this._named = null;
     if (this.server) await this.server.save(this.all);
     else {
       try {

@@ -32,6 +32,10 @@ export class Server {
     return more.frames.length || more.verdict ? more : null;
   }
 
+  notes() {
+    return this._ask("/notes");
+  }
+
   save(notes) {
     return this._ask("/notes", { method: "PUT", body: JSON.stringify({ notes }) });
   }
