@@ -141,7 +141,7 @@ def _wanted(pos: TrumpetsPosition, unit: int) -> tuple[int, int]:
     if unit in pos.game.roster.artillery:
         if unit in pos.game.roster.immobile:
             return 0, 0
-        reach = pos.game.arms.gun[unit].range
+        reach = max(pos.game.arms.gun[gun].range for gun in pos.game.roster.batteries.get(unit, (unit,)))
         return 3, max(3, reach - 1)
     level = pos.game.roster.level.get(unit, "")
     if level == "army":
