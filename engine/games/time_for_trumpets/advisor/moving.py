@@ -43,16 +43,25 @@ Rating = Callable[[TrumpetsPosition, int, int], int]
 
 
 def move(pos: TrumpetsPosition, step: Movement) -> Decision:
-    """The next move of the active corps, or the end of its movement."""
+    """The next move of the active corps, or the end of its movement: who comes onto the map moves on at once, then each
+    unit is looked at once, the fighting ones first."""
     side = step.side
+    for unit in chains.acting(pos):
+        if pos.flag(unit, w.IN_MOTION) and not pos.flag(unit, w.BEGAN):
+            found = _go_on(pos, unit, side)
+            if found is not None:
+                return found
     for kind in ("enter", "overrun"):
         for decision in step.choices_of(pos, kind):
             return decision
-    found = _spread(pos, side)
-    if found is not None:
-        return found
-    for unit in chains.acting(pos):
-        found = _plan(pos, unit, side)
+    crowds = {unit: place for place in stacking.overstacked(pos, side) for unit in stacking.excess(pos, place)}
+    for unit in _to_plan(pos):
+        found = _leave(pos, unit, crowds[unit], side) if unit in crowds else None
+        found = found or _plan(pos, unit, side)
+        if found is not None:
+            return found
+    for unit, place in crowds.items():
+        found = _leave(pos, unit, place, side)
         if found is not None:
             return found
     end = EndSegment()
@@ -61,17 +70,30 @@ def move(pos: TrumpetsPosition, step: Movement) -> Decision:
     return next(iter(step.choices_of(pos, "move")), None) or next(iter(step.choices(pos)))
 
 
-def _spread(pos: TrumpetsPosition, side: int) -> Decision | None:
-    """Units that arrived in a crowd leave it: what is over the stacking limit at the end is lost."""
-    acting = frozenset(chains.acting(pos))
+def _to_plan(pos: TrumpetsPosition) -> tuple[int, ...]:
+    """Units of the corps from the last one that has moved on, in the order in which they are looked at: what stands
+    before it has stayed where it is. Who came onto the map in this segment has moved out of turn."""
+    roster = pos.game.roster
+    behind = roster.artillery | (roster.hqs - roster.special_hq)
+    order = sorted(chains.acting(pos), key=lambda unit: (unit in behind, unit))
+    moved = [number for number, unit in enumerate(order) if pos.flag(unit, w.MOVED) and pos.flag(unit, w.BEGAN)]
+    return tuple(order[moved[-1] if moved else 0 :])
+
+
+def _go_on(pos: TrumpetsPosition, unit: int, side: int) -> Decision | None:
+    """The move of a unit that has just come onto the map."""
+    roster = pos.game.roster
+    if may_move(pos, unit) is not None or unit in roster.leaders | roster.fuel | roster.bridges:
+        return None
+    return _rear(pos, unit, side) if unit in roster.artillery | roster.hqs else _front(pos, unit, side)
+
+
+def _leave(pos: TrumpetsPosition, unit: int, place: int, side: int) -> Decision | None:
+    """A unit that arrived in a crowd leaves it: what is over the stacking limit at the end is lost."""
+    if not chains.acts(pos, unit) or pos.flag(unit, w.DONE) or may_move(pos, unit) is not None:
+        return None
     worth = _german if side == w.GERMAN else _allied
-    for place in stacking.overstacked(pos, side):
-        for unit in stacking.excess(pos, place):
-            if unit in acting and not pos.flag(unit, w.DONE) and may_move(pos, unit) is None:
-                found = _best(pos, unit, partial(_elsewhere, pos, unit, place, worth))
-                if found is not None:
-                    return found
-    return None
+    return _best(pos, unit, partial(_elsewhere, pos, unit, place, worth))
 
 
 def _elsewhere(pos: TrumpetsPosition, unit: int, crowd: int, worth: Rating, place: int) -> int:
