@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from heapq import heappop, heappush
 from typing import Final
 
 from hexledger.engine.games.time_for_trumpets.questions.position import TrumpetsPosition
 from hexledger.engine.games.time_for_trumpets.tables import words as w
 from hexledger.engine.games.time_for_trumpets.tables.box import Box
-from hexledger.engine.kernel.memory import CONTROL, PLACES, Basis, kept, lasting
+from hexledger.engine.kernel.memory import ATTACHED, CONTROL, PLACES, Basis, kept, lasting
 
 FAR: Final = 999
 ROAD: Final = 2
@@ -107,3 +107,40 @@ def goals(pos: TrumpetsPosition, side: int) -> frozenset[int]:
 def way(pos: TrumpetsPosition, side: int) -> Mapping[int, int]:
     """Hex -> cost of the way to the side's nearest goal."""
     return travel(pos.game, goals(pos, side), pos.scenario.hexes)
+
+
+SERVED: Final = Basis(PLACES, ATTACHED, variables=(w.VAR["scenario"],))
+NEAR: Final = 4
+"""Hexes from the enemy that a post is safe from."""
+OFF_THE_ROAD: Final = 12
+"""What a headquarters off the roads loses: it is out of supply there (9.6)."""
+
+
+@kept(SERVED)
+def served(pos: TrumpetsPosition, unit: int) -> tuple[int, ...]:
+    """Hexes of those whom a gun or HQ serves: of an HQ the units and HQs that answer to it, of a gun the fighting units
+    of the formation for which it fires."""
+    roster = pos.game.roster
+    side, hqs = pos.side(unit), roster.hqs - roster.special_hq
+    if unit in hqs:
+        found = [pos.at(piece) for piece in pos.of(side) if pos.parent(piece) == unit and piece in roster.combat]
+        return tuple(found)
+    hq = pos.parent(unit)
+    if roster.level.get(hq) == "fag":
+        hq = pos.parent(hq)
+    fighters = roster.counted - roster.artillery
+    return tuple(pos.at(piece) for piece in pos.of(side) if piece in fighters and pos.within(piece, (hq,)))
+
+
+def post(pos: TrumpetsPosition, unit: int, served: Sequence[int], reach: int, place: int) -> int:
+    """What a hex is worth to a gun or HQ: per cent of those whom it serves that it reaches, nearer being better; less
+    beside enemies and, for an HQ, off the roads."""
+    distance = pos.board.distance
+    away = [distance(place, there) for there in served]
+    value = 100 * sum(far <= reach for far in away) // len(away) - sum(away) // len(away)
+    enemy = enemy_distance(pos, pos.side(unit)).get(place, FAR)
+    if enemy < NEAR:
+        value -= 10 * (NEAR - enemy)
+    if unit in pos.game.roster.hqs and not pos.game.ground.roads_of[place]:
+        value -= OFF_THE_ROAD
+    return value

@@ -11,7 +11,7 @@ from hexledger.engine.games.time_for_trumpets.advisor import ground as g
 from hexledger.engine.games.time_for_trumpets.questions import chains, stacking, ways
 from hexledger.engine.games.time_for_trumpets.questions.position import TrumpetsPosition
 from hexledger.engine.games.time_for_trumpets.rules.asking import EndSegment
-from hexledger.engine.games.time_for_trumpets.rules.movement import Movement
+from hexledger.engine.games.time_for_trumpets.rules.movement import Movement, owed
 from hexledger.engine.games.time_for_trumpets.rules.moving import (
     ChangeMode,
     FlipCompany,
@@ -21,7 +21,9 @@ from hexledger.engine.games.time_for_trumpets.rules.moving import (
     ends,
     may_move,
     mode_refusal,
+    moves_of,
     path_of,
+    strays,
 )
 from hexledger.engine.games.time_for_trumpets.tables import words as w
 from hexledger.engine.games.time_for_trumpets.tables.chart import MF
@@ -30,8 +32,10 @@ from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId
 CLOSE: Final = 12
 """Points for standing beside an enemy who can be attacked."""
 PRIZE: Final = 30
-SHY: Final = 60
-"""What guns and headquarters lose beside an enemy."""
+CONTENT: Final = 75
+"""Per cent of those whom a gun or HQ serves that it wants to reach before it settles."""
+CALM: Final = 2
+"""Hexes to the enemy at which it settles."""
 GAIN: Final = 3
 """Least gain for which a unit moves."""
 OVERWHELMED: Final = 4
@@ -64,10 +68,10 @@ def move(pos: TrumpetsPosition, step: Movement) -> Decision:
         found = _leave(pos, unit, place, side)
         if found is not None:
             return found
+    for unit in (*owed(pos, side), *strays(pos)):
+        return _obliged(pos, unit, side)
     end = EndSegment()
-    if not _refused(pos, step, end):
-        return end
-    return next(iter(step.choices_of(pos, "move")), None) or next(iter(step.choices(pos)))
+    return end if not _refused(pos, step, end) else next(iter(step.choices(pos)))
 
 
 def _to_plan(pos: TrumpetsPosition) -> tuple[int, ...]:
@@ -94,6 +98,14 @@ def _leave(pos: TrumpetsPosition, unit: int, place: int, side: int) -> Decision 
         return None
     worth = _german if side == w.GERMAN else _allied
     return _best(pos, unit, partial(_elsewhere, pos, unit, place, worth))
+
+
+def _obliged(pos: TrumpetsPosition, unit: int, side: int) -> Decision:
+    """The move of a unit that must withdraw or go back over a boundary (26.1.3, 52.12.1)."""
+    if pos.backed(unit):
+        return ChangeMode(PieceId(unit))
+    worth = _german if side == w.GERMAN else _away
+    return max(moves_of(pos, unit), key=lambda found: (worth(pos, unit, found.path[-1]), -found.path[-1]))
 
 
 def _elsewhere(pos: TrumpetsPosition, unit: int, crowd: int, worth: Rating, place: int) -> int:
@@ -136,39 +148,34 @@ def _may_flip(pos: TrumpetsPosition, unit: int) -> bool:
 
 # ---------------------------------------------------------------------- guns and headquarters
 def _rear(pos: TrumpetsPosition, unit: int, side: int) -> Decision | None:
-    place = pos.at(unit)
-    distance = g.enemy_distance(pos, side).get(place, g.FAR)
-    wanted = _wanted(pos, unit)
-    if pos.backed(unit):
-        if distance > wanted[1] or distance < 2:
-            return ChangeMode(PieceId(unit)) if _may_flip(pos, unit) and wanted[1] else None
+    """Guns and headquarters follow those whom they serve: in march order to where they reach most of them, then back
+    into battery or deployed."""
+    if unit in pos.game.roster.immobile:
         return None
-    if wanted[0] <= distance <= wanted[1] or not wanted[1]:
-        return ChangeMode(PieceId(unit)) if _may_flip(pos, unit) else None
-    cost = pos.game.roster.front[unit].get("mode_cost") * MF
+    reach = _reach_of(pos, unit)
+    flip = ChangeMode(PieceId(unit)) if _may_flip(pos, unit) else None
+    served = g.served(pos, unit)
+    if not served or not reach:
+        return None if pos.backed(unit) else flip
 
-    def rate(hex_: int) -> int:
-        return -abs(g.enemy_distance(pos, side).get(hex_, g.FAR) - wanted[0])
+    def rate(place: int) -> int:
+        return g.post(pos, unit, served, reach, place)
 
-    found = _best(pos, unit, rate, cost)
-    if found is None and distance > wanted[1]:
-        return _best(pos, unit, rate)
-    if found is not None:
-        return found
-    return ChangeMode(PieceId(unit)) if _may_flip(pos, unit) else None
+    here = rate(pos.at(unit))
+    content = here >= CONTENT and g.enemy_distance(pos, side).get(pos.at(unit), g.FAR) >= CALM
+    if pos.backed(unit):
+        return None if content else flip
+    if content:
+        return flip
+    found = _best(pos, unit, rate, pos.game.roster.front[unit].get("mode_cost") * MF) or _best(pos, unit, rate)
+    return found or flip
 
 
-def _wanted(pos: TrumpetsPosition, unit: int) -> tuple[int, int]:
-    """Distance from the enemy that the unit seeks, and the longest with which it is content; 0: it stays."""
+def _reach_of(pos: TrumpetsPosition, unit: int) -> int:
+    """Hexes within which a gun or HQ serves, in battery or deployed."""
     if unit in pos.game.roster.artillery:
-        if unit in pos.game.roster.immobile:
-            return 0, 0
-        reach = pos.game.arms.gun[unit].range
-        return 3, max(3, reach - 1)
-    level = pos.game.roster.level.get(unit, "")
-    if level == "army":
-        return 0, 0
-    return (7, 14) if level in ("corps", "fag") else (4, 8)
+        return pos.game.arms.gun[unit].range - 1
+    return pos.command_range(unit, deployed=True)
 
 
 # ---------------------------------------------------------------------- fighting units
