@@ -226,7 +226,7 @@ def interdiction(pos: TrumpetsPosition, mover_: Mover, there: int) -> int:
 
 @kept(ON_WAYS)
 def interdicted(pos: TrumpetsPosition, side: int) -> frozenset[int]:
-    """5.7.1, 5.8: hexes that enemy strafers interdict for a side: their centres and the six around each."""
+    """5.6.3a, 5.7.1, 5.8: hexes that enemy strafers interdict for a side: their centres and the six around each."""
     marker = w.MARKER["strafe_allied" if side == w.GERMAN else "strafe_german"]
     centres = [key >> 32 for key in sorted(pos.state.markers) if key & 0xFFFF == marker]
     return frozenset(there for centre in centres for there in pos.board.within(centre, 1))
@@ -560,7 +560,8 @@ def _bridge_ends(pos: TrumpetsPosition) -> frozenset[int]:
 def _fringe(game: Box[TrumpetsPosition], scenario: int, army: str, xlvii: bool) -> frozenset[int]:
     """Hexes outside an army's domain (borders decide about them one by one)."""
     rules = game.scenario_rules(scenario)
-    fringe = frozenset(range(game.board.n_hexes)) - borders.domain_of(game, scenario, army, xlvii)
+    whole = borders.domain_of(game, scenario, army, xlvii)
+    fringe = (frozenset(range(game.board.n_hexes)) - whole) | rules.empty
     if army in w.ARMIES and not rules.hooks.get("corps_limits"):
         return fringe
     british = game.ground.beyond_meuse if army == "1a" else frozenset()
