@@ -201,7 +201,7 @@ def _stuck(pos: TrumpetsPosition, unit: int) -> bool:
 
 
 def _german(pos: TrumpetsPosition, unit: int, place: int) -> int:
-    value = -g.way(pos, w.GERMAN).get(place, g.FAR)
+    value = -g.way_of(pos, unit).get(place, g.FAR)
     near = pos.game.ground.near[place]
     beside = sum(pos.enemy_in(there, w.GERMAN) for there in near)
     if beside and pos.can_attack(unit):
