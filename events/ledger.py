@@ -460,8 +460,8 @@ class Ledger:
         raise Poisoned(self.path, self._broken)
 
     def _take_off(self, handle: int, data: bytes, end: int) -> None:
-        """What was written behind the frame of another program, where it does not belong, is taken off again; that
-        program's frame is left as it is. Nothing is done where `data` is not the end of the file, or is in its place."""
+        """What was written behind the frame of another program, where it does not belong, is taken off again, and that
+        program's frame is left as it is. Nothing is done where `data` is not the end of the file, or in its place."""
         with contextlib.suppress(LedgerError, OSError):
             self._same_file()
             start = self._disk.size(self.path) - len(data)

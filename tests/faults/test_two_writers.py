@@ -6,6 +6,7 @@ import subprocess
 import sys
 import threading
 from contextlib import contextmanager
+from pathlib import Path
 
 import pytest
 
@@ -68,7 +69,7 @@ def symlinked_grandparent(path):
 
 def descriptor(path):
     """Another name of an open file; the descriptor stays open as long as the test program."""
-    if not os.path.isdir("/proc/self/fd"):
+    if not Path("/proc/self/fd").is_dir():
         pytest.skip("this system has no /proc/self/fd")
     # named with its process, so that another program means the same
     return type(path)(f"/proc/{os.getpid()}/fd/{os.open(path, os.O_RDONLY)}")
@@ -258,7 +259,7 @@ def test_what_was_written_behind_a_frame_of_another_program_is_taken_off_again(p
 
 
 def test_nothing_is_taken_off_that_stands_in_its_place(path):
-    """Another program wrote behind it, and does not take it off: nobody's frame is acknowledged, and the log says so."""
+    """Another program wrote behind it, and leaves it there: nobody's frame is acknowledged, and the log says so."""
 
     class Meanwhile(RealDisk):
         def sync(self, handle):
