@@ -54,6 +54,8 @@ def forbidden(pos: TrumpetsPosition, piece: int, here: int, there: int) -> Refus
     """26, 42.1, H-2 to H-4: why a unit may not go from a hex to the next; None when it may."""
     if there not in pos.scenario.hexes:
         return "H-4", f"{pos.label(there)} is outside the scenario"
+    if there in pos.scenario.empty and bare(pos, piece, here, there):
+        return "H-4", f"{pos.label(there)} is ground that the scenario leaves empty"
     if pos.side(piece) == w.ALLIED:
         return _meuse(pos, piece, here, there) or _wahlerscheid(pos, piece, here, there) or _allied(pos, piece, there)
     if {pos.label(here), pos.label(there)} == KAUTENBACH:
@@ -62,6 +64,13 @@ def forbidden(pos: TrumpetsPosition, piece: int, here: int, there: int) -> Refus
     if leaves and not crosses_south(pos, piece, there):
         return _rule(pos, piece, there), f"{pos.label(there)} is beyond the boundary of the unit's army"
     return _corps_limit(pos, piece, there) or other_army(pos, piece, there)
+
+
+def bare(pos: TrumpetsPosition, piece: int, here: int, there: int) -> bool:
+    """H-4: a step into ground that the scenario leaves empty; only Germans go there, along the road that it names."""
+    ground, road = pos.game.ground, pos.scenario.empty_road
+    along = here in road and there in road and ground.key(here, there) in ground.road
+    return there in pos.scenario.empty and (pos.side(piece) == w.ALLIED or not along)
 
 
 def crosses_south(pos: TrumpetsPosition, piece: int, there: int) -> bool:

@@ -224,7 +224,7 @@ def interdiction(pos: TrumpetsPosition, mover_: Mover, there: int) -> int:
 
 @kept(ON_WAYS)
 def interdicted(pos: TrumpetsPosition, side: int) -> frozenset[int]:
-    """5.7.1, 5.8: hexes that enemy strafers interdict for a side: their centres and the six around each."""
+    """5.6.3a, 5.7.1, 5.8: hexes that enemy strafers interdict for a side: their centres and the six around each."""
     marker = w.MARKER["strafe_allied" if side == w.GERMAN else "strafe_german"]
     centres = [key >> 32 for key in sorted(pos.state.markers) if key & 0xFFFF == marker]
     return frozenset(there for centre in centres for there in pos.board.within(centre, 1))
@@ -544,7 +544,7 @@ def _bridge_ends(pos: TrumpetsPosition) -> frozenset[int]:
 def _fringe(pos: TrumpetsPosition, army: str, corps: int) -> frozenset[int]:
     """Hexes outside an army's domain (borders decide about them one by one)."""
     whole = borders.domain(pos, army, corps == pos.game.xlvii)
-    fringe = frozenset(range(pos.board.n_hexes)) - whole
+    fringe = (frozenset(range(pos.board.n_hexes)) - whole) | pos.scenario.empty
     if army in w.ARMIES and not pos.scenario.hooks.get("corps_limits"):
         return fringe
     limited = pos.scenario.hooks.keys() & {"corps_limits", "allied_limits", "wahlerscheid"}
