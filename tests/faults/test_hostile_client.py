@@ -125,7 +125,7 @@ HOLES = [
     Hole("lines are opened in a contested game", kinds, "line", lambda *_: NOBODY, "6 line", 1),
     Hole("anybody declares any end", kinds, "end", lambda *_: NOBODY, "4 end", 1),
     Hole("anybody hands over any seat", kinds, "seat", lambda *_: NOBODY, "4 seat", 1),
-    Hole("anybody refuses for anybody", FixBook, "check_refusal", _anybody_refuses, "3 refusal", 8),
+    Hole("anybody refuses for anybody", FixBook, "check_refusal", _anybody_refuses, "3 refusal", 0),
     Hole("a secret that is none is opened", FixBook, "check_reveal", _nothing, "4 hand", 0),
     Hole("no limits", validator, "place", _nothing, "7 ", 0),
 ]
