@@ -204,7 +204,7 @@ def test_the_commands_of_the_page_on_mail_are_run_as_they_are_written(reader: Re
             reader.type(said)
         elif verb == "checkpoint":
             reader.type(said + " --key ann")
-        elif verb == "witness" or verb == "verify":
+        elif verb in ("witness", "verify"):
             reader.type(said)
         else:
             number = "0"
