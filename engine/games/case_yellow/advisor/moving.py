@@ -146,7 +146,7 @@ def _allied(pos: YellowPosition, unit: int, place: int) -> int:
     if pos.port >= 0 and _cut_off(pos, unit):
         return 60 - 4 * pos.board.distance(place, pos.port) if pos.nation(unit) != "belgian" else -near
     points = g.cover(pos, w.ALLIED, place)
-    points += max(0, g.pull(pos, w.ALLIED).get(place, 0)) // 2
+    points += max(0, g.pull(pos, w.ALLIED, place)) // 2
     if place in dict(g.goals(pos, w.ALLIED)) and near <= 6 and not pos.friend_in(place, w.ALLIED):
         points += 8
     if pos.friend_in(place, w.ALLIED) and place != pos.at(unit):

@@ -42,6 +42,15 @@ def open_to_loc(pos: YellowPosition, place: int, side: int) -> bool:
     return not zoc.in_ezoc(pos, place, side) or zoc.contested(pos, place)
 
 
+@kept(WHERE)
+def _closed_to_los(pos: YellowPosition, side: int) -> frozenset[int]:
+    """Every hex through which no LOS of a side runs on, flooded ones too (7.2c): `open_to_los` asked of the map once."""
+    ground, stacks, sides = pos.game.ground, pos.state.stacks, pos.game.side_of
+    fortified = [*ground.garrison, *ground.works]
+    shut = {*zoc.zone(pos, 3 - side), *(place for place in fortified if pos.enemy_works(place, side)), *stacks}
+    return ground.flooded | {place for place in shut if place not in stacks or sides[stacks[place][0]] != side}
+
+
 def los_step(pos: YellowPosition, here: int, there: int, side: int) -> bool:
     """7.2b, 10.6b, G-A34: a LOS crosses a river only at a crossing that is ours on both banks and not interdicted."""
     ground = pos.game.ground
@@ -54,17 +63,19 @@ def los_step(pos: YellowPosition, here: int, there: int, side: int) -> bool:
     return pos.control(here) == side and pos.control(there) == side
 
 
-def _net(
-    pos: YellowPosition,
+def _lines(
     sources: Iterable[int],
     through: Callable[[int], bool],
-    passes: Callable[[int, int], bool],
+    steps: Callable[[int], Iterable[int]],
+    land: frozenset[int],
     limit: int | None = None,
 ) -> Net:
-    """Lines from the nearest of several sources to all hexes: all but the end is open, and rivers let the line by."""
+    """Lines from the nearest of several sources to all hexes: all but the end is open, and rivers let the line by.
+
+    steps   hex -> the adjacent hexes from which a line comes to it
+    """
     found: dict[int, tuple[int, int]] = {place: (0, place) for place in sorted(sources)}
     queue = deque(found)
-    land = pos.scenario.land
     while queue:
         here = queue.popleft()
         length = found[here][0]
@@ -72,8 +83,8 @@ def _net(
             continue
         if length and not through(here):
             continue
-        for there in pos.game.ground.near[here]:
-            if there not in found and there in land and passes(there, here):
+        for there in steps(here):
+            if there not in found and there in land:
                 found[there] = (length + 1, here)
                 queue.append(there)
     return found
@@ -91,13 +102,13 @@ def line(net: Net, place: int) -> tuple[int, ...]:
 
 def los_net(pos: YellowPosition, side: int, sources: Iterable[int], limit: int | None = None) -> Net:
     """7.2: LOS from sources that are ours and open; a flooded hex may be entered and not passed (7.2c)."""
-    flooded = pos.game.ground.flooded
+    land, near, closed = pos.scenario.land, pos.game.ground.line_near, _closed_to_los(pos, side)
 
-    def through(place: int) -> bool:
-        return place not in flooded and open_to_los(pos, place, side)
+    def steps(here: int) -> list[int]:
+        return [there for there, crossing in near[here] if not crossing or los_step(pos, there, here, side)]
 
-    usable = [p for p in sources if p in pos.scenario.land and pos.control(p) == side and open_to_los(pos, p, side)]
-    return _net(pos, usable, through, lambda here, there: los_step(pos, here, there, side), limit)
+    usable = [p for p in sources if p in land and pos.control(p) == side and open_to_los(pos, p, side)]
+    return _lines(usable, lambda place: place not in closed, steps, land, limit)
 
 
 def loc_net(pos: YellowPosition, sources: Iterable[int]) -> Net:
@@ -107,7 +118,7 @@ def loc_net(pos: YellowPosition, sources: Iterable[int]) -> Net:
         return open_to_loc(pos, place, ALLIED)
 
     usable = [p for p in sources if pos.control(p) == ALLIED and through(p)]
-    return _net(pos, usable, through, lambda _here, _there: True)
+    return _lines(usable, through, pos.game.ground.near.__getitem__, pos.scenario.land)
 
 
 # ---------------------------------------------------------------------- 7.3, 7.4 supply
