@@ -44,7 +44,7 @@ def open_to_loc(pos: YellowPosition, place: int, side: int) -> bool:
 
 @kept(WHERE)
 def _closed_to_los(pos: YellowPosition, side: int) -> frozenset[int]:
-    """Every hex through which no LOS of a side runs on, flooded ones too (7.2c): `open_to_los` asked of the map once."""
+    """Hexes through which no LOS of a side runs on, flooded ones too (7.2c): `open_to_los` asked of the map once."""
     ground, stacks, sides = pos.game.ground, pos.state.stacks, pos.game.side_of
     fortified = [*ground.garrison, *ground.works]
     shut = {*zoc.zone(pos, 3 - side), *(place for place in fortified if pos.enemy_works(place, side)), *stacks}
