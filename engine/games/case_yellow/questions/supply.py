@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from hexledger.engine.games.case_yellow.questions import zoc
@@ -64,29 +64,32 @@ def los_step(pos: YellowPosition, here: int, there: int, side: int) -> bool:
 
 
 def _lines(
+    pos: YellowPosition,
     sources: Iterable[int],
-    through: Callable[[int], bool],
-    steps: Callable[[int], Iterable[int]],
-    land: frozenset[int],
+    closed: frozenset[int],
+    near: Sequence[Sequence[tuple[int, bool]]],
+    side: int,
     limit: int | None = None,
 ) -> Net:
     """Lines from the nearest of several sources to all hexes: all but the end is open, and rivers let the line by.
 
-    steps   hex -> the adjacent hexes from which a line comes to it
+    near   hex -> (adjacent hex, over a crossing that has to serve) from which a line comes to it
     """
     found: dict[int, tuple[int, int]] = {place: (0, place) for place in sorted(sources)}
     queue = deque(found)
+    land = pos.scenario.land
     while queue:
         here = queue.popleft()
         length = found[here][0]
         if limit is not None and length >= limit:
             continue
-        if length and not through(here):
+        if length and here in closed:
             continue
-        for there in steps(here):
-            if there not in found and there in land:
-                found[there] = (length + 1, here)
-                queue.append(there)
+        for there, crossing in near[here]:
+            if there in found or there not in land or (crossing and not los_step(pos, there, here, side)):
+                continue
+            found[there] = (length + 1, here)
+            queue.append(there)
     return found
 
 
@@ -102,23 +105,17 @@ def line(net: Net, place: int) -> tuple[int, ...]:
 
 def los_net(pos: YellowPosition, side: int, sources: Iterable[int], limit: int | None = None) -> Net:
     """7.2: LOS from sources that are ours and open; a flooded hex may be entered and not passed (7.2c)."""
-    land, near, closed = pos.scenario.land, pos.game.ground.line_near, _closed_to_los(pos, side)
-
-    def steps(here: int) -> list[int]:
-        return [there for there, crossing in near[here] if not crossing or los_step(pos, there, here, side)]
-
+    land, closed = pos.scenario.land, _closed_to_los(pos, side)
     usable = [p for p in sources if p in land and pos.control(p) == side and open_to_los(pos, p, side)]
-    return _lines(usable, lambda place: place not in closed, steps, land, limit)
+    return _lines(pos, usable, closed, pos.game.ground.line_near, side, limit)
 
 
 def loc_net(pos: YellowPosition, sources: Iterable[int]) -> Net:
     """2.4h: Allied LOC to hexes that are Allied; rivers are no bar (G-A35)."""
-
-    def through(place: int) -> bool:
-        return open_to_loc(pos, place, ALLIED)
-
-    usable = [p for p in sources if pos.control(p) == ALLIED and through(p)]
-    return _lines(usable, through, pos.game.ground.near.__getitem__, pos.scenario.land)
+    ground = pos.game.ground
+    closed = frozenset(place for place in ground.land if not open_to_loc(pos, place, ALLIED))
+    usable = [p for p in sources if pos.control(p) == ALLIED and p not in closed]
+    return _lines(pos, usable, closed, ground.free_near, ALLIED)
 
 
 # ---------------------------------------------------------------------- 7.3, 7.4 supply

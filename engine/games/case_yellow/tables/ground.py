@@ -56,6 +56,8 @@ class Ground:
             for p in range(board.n_places)
         )
         """Adjacent land hexes that a line of supply can come from (7.2b), and whether it does so over a crossing."""
+        self.free_near = tuple(tuple((t, False) for t in near) for near in self.near)
+        """The same for a line of communication, which rivers do not bar (G-A35)."""
         self.garrison: dict[int, int] = {
             p: int(board.attributes(p)["garrison"]) for p in hexes if FORT_FEATURES & board.features[p]
         }
