@@ -9,7 +9,7 @@ from hexledger.engine.games.case_yellow.questions import supply
 from hexledger.engine.games.case_yellow.questions.position import YellowPosition
 from hexledger.engine.games.case_yellow.tables import words as w
 from hexledger.engine.games.case_yellow.tables.box import Box
-from hexledger.engine.kernel.memory import CLOCK, CONTROL, PLACES, WHERE, Basis, kept, lasting
+from hexledger.engine.kernel.memory import CLOCK, CONTROL, PLACES, STEPS, WHERE, Basis, kept, lasting
 
 GOALS: Final[Mapping[str, int]] = {
     **dict.fromkeys(("Amsterdam", "Den Haag", "Rotterdam", "Utrecht", "Arnhem", "Nijmegen", "Eindhoven"), 14),
@@ -29,6 +29,7 @@ PARIS_FROM: Final = 5
 """Turn from which the Germans look to Paris and beyond the Somme."""
 _LATE: Final = frozenset({"Paris", "Rouen", "Reims", "Nancy", "Metz", "Verdun"})
 ON_GOALS: Final = Basis(PLACES, CONTROL, CLOCK)
+ON_STRENGTH: Final = Basis(PLACES, STEPS)
 
 
 @kept(Basis(CONTROL, CLOCK))
@@ -88,6 +89,17 @@ def enemy_distance(pos: YellowPosition, side: int) -> Mapping[int, int]:
         further = {there for place in level for there in pos.board.neighbours[place] if there not in found}
         level = sorted(further)
         found.update(dict.fromkeys(level, reach))
+    return found
+
+
+@kept(ON_STRENGTH)
+def threat(pos: YellowPosition) -> Mapping[int, int]:
+    """Hex -> strength in halves of the German units within two hexes of it."""
+    found: dict[int, int] = {}
+    for unit in pos.of(w.GERMAN):
+        if unit in pos.game.roster.combat:
+            for there in pos.board.within(pos.at(unit), 2):
+                found[there] = found.get(there, 0) + pos.cs(unit)
     return found
 
 
