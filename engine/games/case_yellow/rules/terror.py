@@ -90,7 +90,7 @@ class Terror(Choice[YellowPosition], frozen=True, array_like=True, tag=64):
         if act.state.marker(place, -1, w.REFUGEE_CITY):
             act.marker(place, -1, w.REFUGEE_CITY, 0, "12.4")
             act.track("track.refugees", act.pos.track("refugees", w.GERMAN) + 1, w.GERMAN, "12.4")
-        act.then(StepLost(w.ALLIED, act.pos.fighters(place), "12.4"))
+        act.then(StepLost(w.ALLIED, act.pos.units(place), "12.4"))
 
 
 # ---------------------------------------------------------------------- 12.5
