@@ -50,6 +50,7 @@ class CaseYellow(Box[YellowPosition]):
     cost_unit: ClassVar[int] = 1
     value_kinds: ClassVar[Mapping[str, str]] = WORDS.value_kinds
     subject_kinds: ClassVar[Mapping[str, str]] = WORDS.subject_kinds
+    findings: ClassVar[frozenset[str]] = WORDS.findings
     comparisons: ClassVar[Mapping[str, tuple[str, ...]]] = {"reckon.engaged": ("line.defender_tr",)}
     bookkeeping_words: ClassVar[frozenset[str]] = WORDS.hidden
     switches: ClassVar[Mapping[str, Switch]] = SWITCHES
