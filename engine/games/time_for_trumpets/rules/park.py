@@ -98,7 +98,7 @@ def substitutions(pos: TrumpetsPosition) -> Iterator[Substitute]:
 def hex_refusal(pos: TrumpetsPosition, counter: int, gun: int, place: int) -> Refusal | None:
     """44.1h: why a battalion may not come back in a hex: five hexes at most, no enemy, ground that it may be on."""
     if not 0 <= place < pos.board.n_hexes or place not in borders.within(pos, counter):
-        return "26.1", "battalions come back within the boundary of their army"
+        return "44.1", "battalions come back within the boundary of their army"
     if pos.board.distance(place, pos.at(counter)) > FAR:
         return "44.1", f"{pos.label(place)} is more than {FAR} hexes from {pos.name(counter)}"
     if pos.enemy_in(place, pos.side(counter)):
