@@ -73,10 +73,10 @@ class Calculation(msgspec.Struct, frozen=True):
 
 class Combat(msgspec.Struct, frozen=True):
     """A combat that came to its table, from the declaration to the last advance: `frame` the decision in which the
-    table was read last and `address` of that event, `frames` all decisions of it, `side` the attacker, `column` and `row` of
-    the table, `results` as it prints them, `dice` the values thrown in its course, `calculations` what was reckoned,
-    `targets` labels, `attackers` and `defenders` ids, `outcome` `cleared` or `held`, `lost` side -> steps, `luck` of
-    the attacker, exact."""
+    table was read last and `address` of that event, `frames` all decisions of it, `side` the attacker, `column` and
+    `row` of the table, `results` as it prints them, `dice` the values thrown in its course, `calculations` what was
+    reckoned, `targets` labels, `attackers` and `defenders` ids, `outcome` `cleared` or `held`, `lost` side -> steps,
+    `luck` of the attacker, exact."""
 
     frame: int
     address: str
