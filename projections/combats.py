@@ -173,8 +173,8 @@ class _Open:
     def __init__(self, kind: int, side: int, begun: At, floor: tuple[int, int], state: State) -> None:
         self.kind, self.side, self.begun = kind, side, begun
         self.floor, self.low = floor
-        """Depth of the agenda at which it was decided on, and at which it was declared: a question at the one, or an
-        agenda below the other, is beyond it."""
+        """Depth of the agenda at which it was declared: a question at the first, or an agenda below the second, is
+        beyond it."""
         self.turn, self.phase = state.turn, state.phase
         self.frames = [begun.seq]
         self.targets: tuple[int, ...] = ()
@@ -218,7 +218,8 @@ class _Finder:
         if self.now is not None and len(state.agenda) < self.now.low:
             self.close()
         if isinstance(event, ev.Declared) and self.names.word_key(event.kind) in self.fights.begins:
-            here = (depth, min(depth, len(state.agenda)))
+            declared = min(depth, len(state.agenda))  # the decision may first end what was asked above it
+            here = (declared, declared)
             floor = (self.now.floor, self.now.low) if self.now is not None else here
             self.close()
             self._open(_Open(event.kind, self._side(event.pieces, frame), at, floor, state))

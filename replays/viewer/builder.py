@@ -210,14 +210,14 @@ class Builder:
 
     def growth(self, frames: int, tables: dict[str, int], turnings: int) -> Row:
         """What was added since a reader had so many frames, rows of tables and turnings. Choices that were opened since
-        are given again with the frames that sealed them, in `opened`."""
+        are given again with the frames that sealed them, in `opened`; `story` whole where there are new frames."""
         return {
             "from": frames,
             "frames": self.frames[frames:],
             "tables": self.tables.rows(tables),
             "turnings": self.turnings[turnings:],
             "lines": self.lines(),
-            "story": self.saga.data(self.tips()),
+            "story": self.saga.data(self.tips()) if frames < len(self.frames) else None,
             "opened": {seq: row["q"] for seq, row in enumerate(self.frames[:frames]) if row is not None and "q" in row},
             "game": self.game_data(),
         }

@@ -52,9 +52,9 @@ export class CombatList {
     return el("tr", { "data-combat": one.n, "aria-current": now ? "true" : null, class: one.out === "held" ? "held" : null },
       el("td", { class: "n" }, `#${one.f}`),
       el("th", { scope: "row" }, el("button", { type: "button", "data-go": one.f, tabindex: now ? 0 : -1 }, el("span", { class: `dot s${one.side}`, "aria-hidden": "true" }), el("span", { class: "quiet" }, `${game.side(one.side)}: `), story.target(one))),
-      el("td", {}, one.col || "-"),
+      el("td", {}, story.brief(one) || "-", story.brief(one) === one.col ? null : el("div", { class: "who" }, one.col)),
       el("td", { class: "n" }, one.die ?? "-"),
-      el("td", {}, el("span", { class: `badge ${one.out.replace(" ", "-")}`, title: resultText(one.res) }, shorter(story.result(one)))),
+      el("td", {}, el("span", { class: `badge ${one.out.replace(" ", "-")}`, title: resultText(one.res) }, story.result(one))),
       el("td", { class: "n" }, `${mine} / ${theirs}`),
       el("td", { class: "n" }, one.lt, one.lt ? el("span", { class: "bar", "aria-hidden": "true" }, el("i", { class: luck < 0 ? "bad" : "good", style: { width: `${Math.min(1, Math.abs(luck)) * 15}px`, marginLeft: luck < 0 ? `${15 - Math.min(1, -luck) * 15}px` : "15px" } })) : null));
   }
@@ -154,13 +154,13 @@ function die(desk, combat) {
     const losses = face.lost.map(([side, steps]) => `${desk.game.side(side)} −${steps}`).join(", ");
     return el("li", { class: face.happened ? "face now" : "face", "aria-current": face.happened ? "true" : null },
       el("b", { class: "values" }, ranges(face.values)),
-      el("span", { class: "result" }, resultText(face.results) || "no effect"),
+      el("span", { class: "result" }, story.result({ res: face.results, die: 0 })),
       el("span", { class: "cost" }, losses || "–"),
       el("span", { class: "chance" }, face.chance_text));
   };
   return el("div", { class: "die-line" },
     el("p", { class: "rolled" }, combat.die === null ? "" : [el("span", { class: "die", "aria-label": `die ${combat.die} of ${combat.faces}` }, String(combat.die)), " "], el("strong", {}, story.result(combat)), combat.lt ? el("span", { class: `chip luck ${story.luck(combat) < 0 ? "bad" : "good"}` }, `luck ${combat.lt}`) : null, mine ? el("span", { class: "who" }, `this or better ${mine[3]}`) : null),
-    combat.fc.length ? [el("ol", { class: wide ? "faces rows" : "faces", "aria-label": "Every face of the die: result, steps lost at once, chance" }, combat.fc.map(cell)), el("p", { class: "who" }, "Steps that a result takes at once; what the players choose afterwards is not counted.")] : null);
+    combat.fc.length ? [el("ol", { class: wide ? "faces rows" : "faces", tabindex: wide ? 0 : null, "aria-label": "Every face of the die: result, steps lost at once, chance" }, combat.fc.map(cell)), el("p", { class: "who" }, "Steps that a result takes at once; what the players choose afterwards is not counted.")] : null);
 }
 
 /** `1`, `4, 5`, `0 to 9`. */
@@ -192,5 +192,3 @@ function followed(desk, combat) {
 }
 
 const signed = (value) => `${value < -0.004 ? "−" : "+"}${Math.abs(value).toFixed(2)}`;
-
-const shorter = (text) => (text.length > 34 ? `${text.slice(0, 33)}…` : text);

@@ -342,7 +342,7 @@ export class Desk {
   // ------------------------------------------------------------------ showing
   render() {
     const { game, seq } = this;
-    const combat = this.when ? this.combat : null;
+    const combat = this.when ? { ...this.combat, brief: this.story.brief(this.combat) } : null;
     const at = combat === null ? seq : this.when === "before" ? Math.max(0, game.frames[combat.f].p) : combat.fr.at(-1);
     const position = game.at(at);
     const frame = game.frames[seq];
@@ -405,6 +405,7 @@ export class Desk {
     fill(byId("panel"), parts);
     byId("panel").scrollTop = top;
     for (const cell of byId("panel").querySelectorAll(".hit-cell")) showCell(cell);
+    for (const face of byId("panel").querySelectorAll(".faces.rows .face.now")) face.parentElement.scrollTop = face.offsetTop - face.parentElement.offsetTop - 40;
     if (held) byId(`tab-${held}`)?.focus();
     const picked = this.event ? byId("panel").querySelector(`[data-event="${this.event}"]`) : null;
     if (picked) byId("panel").scrollTop += picked.getBoundingClientRect().top - byId("panel").getBoundingClientRect().top - 40;

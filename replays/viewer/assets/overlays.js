@@ -154,7 +154,7 @@ export function drawCombat(ctx, map, combat, when) {
     const from = [...new Set(combat.a.map(([, place]) => place))].filter((place) => place >= 0 && place < geo.count);
     const arrows = from.flatMap((place) => targets.filter((target) => target !== place).map((target) => [geo.neighbours(place).includes(target) ? "attack" : "support", "", place, target]));
     drawArrows(ctx, map, arrows);
-    if (targets.length && combat.col) tag(ctx, map, geo.centre(targets[0]), from.map((place) => geo.centre(place)), combat.col);
+    if (targets.length && combat.brief) tag(ctx, map, geo.centre(targets[0]), from.map((place) => geo.centre(place)), combat.brief);
     return;
   }
   const ways = combat.mv.map(([, path, kind]) => [kind === "retreat" || kind === "advance" ? kind : "move", "", ...path.filter((place) => place < geo.count)]);

@@ -22,10 +22,10 @@ export function plots(desk) {
 const shownValue = (series, value) => (series.group === "luck" ? (value / 100).toFixed(2) : String(value));
 
 /** Round values of an axis from `low` to `high`. */
-export function ticks(low, high) {
+export function ticks(low, high, whole = false) {
   const rough = (high - low) / 4 || 1;
   const power = 10 ** Math.floor(Math.log10(rough));
-  const step = [1, 2, 5, 10].map((n) => n * power).find((n) => n >= rough);
+  const step = Math.max(whole ? 1 : 0, [1, 2, 5, 10].map((n) => n * power).find((n) => n >= rough));
   const out = [];
   for (let value = Math.ceil(low / step) * step; value <= high + step / 1e6; value += step) out.push(Math.round(value * 1e6) / 1e6);
   return out;
@@ -42,7 +42,7 @@ function figure(desk, key, all, at) {
   const x = (i) => LEFT + (line.length < 2 ? 0 : (i / (line.length - 1)) * (WIDE - LEFT - 4));
   const y = (value) => HIGH - FOOT - ((value / scale - low) / (high - low || 1)) * (HIGH - FOOT - 10);
   const svg = el("svg:svg", { viewBox: `0 0 ${WIDE} ${HIGH}`, class: "plot", role: "slider", tabindex: 0, "aria-label": `${title} over the game`, "aria-valuemin": 0, "aria-valuemax": line.length - 1 });
-  for (const value of ticks(low, high)) {
+  for (const value of ticks(low, high, group !== "luck")) {
     svg.append(el("svg:line", { x1: LEFT, x2: WIDE - 4, y1: y(value * scale), y2: y(value * scale), class: "grid" }), el("svg:text", { x: LEFT - 4, y: y(value * scale) + 4, "text-anchor": "end", class: "tick" }, String(value)));
   }
   let named = -99;

@@ -61,6 +61,18 @@ export class Story {
     return a > 0 && d > 0 ? a / d : null;
   }
 
+  /** The modifier of a combat's die, in words; empty where a column is read. */
+  drm(combat) {
+    const total = combat.sh ? this.game.event(...combat.sh)?.x?.total ?? "" : "";
+    return /^[+-]/.test(total) ? total : "";
+  }
+
+  /** What a combat is read by, in short: its column, or where that is no odds the modifier. */
+  brief(combat) {
+    const drm = this.drm(combat);
+    return RATIO.test(combat.col) || !drm ? combat.col : `DRM ${drm}`;
+  }
+
   /** True for a combat whose attackers did not get the hex. */
   failed(combat) {
     return combat.out === "held";
@@ -68,7 +80,7 @@ export class Story {
 
   /** The result in words. */
   result(combat) {
-    return resultText(combat.res) || (combat.die === null ? "no die" : "no effect");
+    return resultText(combat.res.map((one) => ({ "attacker:": "A:", "defender:": "D:" })[one] ?? one)).replaceAll(", D:", "; D:") || (combat.die === null ? "no die" : "no effect");
   }
 
   /** True when a combat passes `{side, kind, text, turn, unit}`; what is empty does not filter. */
