@@ -38,6 +38,7 @@ from hexledger.projections.record import TURNINGS, turning, when
 from hexledger.projections.state import State
 from hexledger.replays.log.chronicle import Chronicle
 from hexledger.replays.picture.board_scene import arrow_views, edition_line
+from hexledger.replays.picture.terrain import LOOKS
 from hexledger.replays.viewer.board_data import board_data, drawing_data, pieces_data
 from hexledger.replays.viewer.moment import Looker, Moment, difference
 from hexledger.replays.viewer.saga import MOST_LINES, Saga
@@ -144,9 +145,19 @@ class Builder:
         return self.looker.look(self.chronicle.state(seq), sums=self._sums[seq])
 
     def _arrows(self, frame: Frame, before: State, after: State) -> list[list[Any]]:
-        pos, hexes = self.game.position(after), self.game.board.n_hexes
+        pos = self.game.position(after)
         views = arrow_views(self.game, self.looker.view, pos, frame=frame, before=before)
-        return [[arrow.kind, arrow.text, *arrow.path] for arrow in views if max(arrow.path) < hexes]
+        ways = [(arrow, self._on_the_map(arrow.path)) for arrow in views]
+        return [[arrow.kind, arrow.text, *way] for arrow, way in ways if len(way) > 1]
+
+    def _on_the_map(self, path: tuple[int, ...]) -> tuple[int, ...]:
+        """The part of a way that lies in hexes; of one that comes ashore from a box its last leg from the sea."""
+        board = self.game.board
+        way = tuple(place for place in path if place < board.n_hexes)
+        if len(way) == 1 and path[0] != way[0]:
+            sea = (near for near in board.neighbours[way[0]] if LOOKS.get(board.terrain[near]) == "sea")
+            return (*sorted(sea)[:1], *way)
+        return way
 
     def _turn(self, frame: Frame) -> None:
         opened: dict[int, str] = {}

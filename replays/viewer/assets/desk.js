@@ -405,7 +405,7 @@ export class Desk {
     fill(byId("panel"), parts);
     byId("panel").scrollTop = top;
     for (const cell of byId("panel").querySelectorAll(".hit-cell")) showCell(cell);
-    for (const face of byId("panel").querySelectorAll(".faces.rows .face.now")) face.parentElement.scrollTop = face.offsetTop - face.parentElement.offsetTop - 40;
+    for (const face of byId("panel").querySelectorAll(".faces.rows .face.now")) face.parentElement.scrollTop = face.offsetTop - 40;
     if (held) byId(`tab-${held}`)?.focus();
     const picked = this.event ? byId("panel").querySelector(`[data-event="${this.event}"]`) : null;
     if (picked) byId("panel").scrollTop += picked.getBoundingClientRect().top - byId("panel").getBoundingClientRect().top - 40;

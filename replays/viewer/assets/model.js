@@ -193,12 +193,15 @@ export class Game {
   }
 
   // ------------------------------------------------------------------ words
+  /** What a place is called: the label of a hex, the name of a box. */
   place(number) {
-    return this.board.labels[number] ?? "?";
+    const label = this.board.labels[number] ?? "?";
+    return number < this.board.hexes ? label : this.board.names[number] ?? label.replaceAll("_", " ");
   }
 
+  /** The name of a hex; a box has no other than the one it is called by. */
   placeName(number) {
-    return this.board.names[number] ?? "";
+    return number < this.board.hexes ? this.board.names[number] ?? "" : "";
   }
 
   /** A place by its label or name; of several the one with the label, then the first. */
@@ -207,7 +210,7 @@ export class Game {
     const byLabel = this.board.labels.findIndex((one) => one.toUpperCase() === wanted);
     if (byLabel >= 0 || !wanted) return byLabel;
     const [named] = Object.entries(this.board.names).find(([, name]) => name.toUpperCase() === wanted) ?? [-1];
-    return Number(named);
+    return Number(named) >= 0 ? Number(named) : this.board.labels.findIndex((one) => one.replaceAll("_", " ").toUpperCase() === wanted);
   }
 
   /** Every piece that a text may mean: the one with that id, those of that name, those whose name holds it. */

@@ -1,5 +1,6 @@
 /** Tracks over time as plots that jump to the moment that is clicked. */
 import { SIDE_COLOURS, el } from "./util.js";
+import { victoryPart } from "./victory.js";
 
 const [WIDE, HIGH, LEFT, FOOT] = [600, 150, 34, 18];
 const TITLES = { track: "Tracks", objectives: "Objective hexes held", losses: "Steps lost", units: "Units in play", supply: "Supply", luck: "Luck of the dice" };
@@ -16,7 +17,7 @@ export function plots(desk) {
     groups.get(key).push(series);
   }
   const sorted = [...groups].sort(([a], [b]) => ORDER.indexOf(a.split(":")[0]) - ORDER.indexOf(b.split(":")[0]) || a.localeCompare(b));
-  return sorted.map(([key, all]) => figure(desk, key, all, at));
+  return [...victoryPart(desk), ...sorted.map(([key, all]) => figure(desk, key, all, at))];
 }
 
 const shownValue = (series, value) => (series.group === "luck" ? (value / 100).toFixed(2) : String(value));
