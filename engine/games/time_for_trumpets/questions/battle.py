@@ -191,6 +191,30 @@ def defence_cf(pos: TrumpetsPosition, unit: int, attackers: Iterable[int]) -> in
     return value
 
 
+def guns_lines(pos: TrumpetsPosition, battle: Battle) -> Reckoning:
+    """45.5, 46.5, 47.7: the battalions that support the attack with their CF, and what the target's ground takes."""
+    rule = "46.5" if battle.side(pos) == w.GERMAN else "47.7"
+    nw = pos.game.arms.nw
+    lines: list[Line] = [(~gun, force.gun_cf(pos, gun), "45.5" if gun in nw else rule) for gun in battle.guns]
+    total = guns_cf(pos, battle.guns, battle.target)
+    return _reduced(lines, total, ("line.ground", "49.0"))
+
+
+def cover_lines(pos: TrumpetsPosition, battle: Battle) -> Reckoning:
+    """46.6, 47.8, 48.2.2: the battalions that support the defence with their CF, and what is left of it."""
+    rule = "46.6" if battle.side(pos) == w.ALLIED else "47.8"
+    lines: list[Line] = [(~gun, force.gun_cf(pos, gun), rule) for gun in battle.cover]
+    why = "several_hexes" if battle.share < 0 else "shock_share"
+    if battle.share == pos.game.combat.defence_failed:
+        why = "uncoordinated"
+    return _reduced(lines, cover_cf(pos, battle), (f"line.{why}", rule if battle.share < 0 else "48.2.2"))
+
+
+def _reduced(lines: list[Line], total: int, why: tuple[str, str]) -> Reckoning:
+    rest = total - sum(value for _, value, _ in lines)
+    return Reckoning((*lines, (why[0], rest, why[1])) if rest else tuple(lines), total)
+
+
 def cover_cf(pos: TrumpetsPosition, battle: Battle) -> int:
     """46.6, 47.8, 48.2.2: CF that the defender's artillery adds: halved against several hexes, or as the shock table
     or a failed coordination says."""
