@@ -131,7 +131,7 @@ def test_the_ground_of_the_target_takes_from_the_artillery() -> None:
 def panthers(*dice: int) -> str:
     """Panthers and grenadiers against American tank destroyers: the explanation."""
     b = position(dice=dice).option("afv_combat").unit("us_9_811_td", "6020")
-    units = ("12ss_panther_1", "12ss_26_iii", "12ss_26_i", "12ss_26_ii")
+    units = ("12ss_panther_1", "12ss_26_iii", "12ss_26_i", "12ss_26_ii", "12ss_panther_2", "12ss_pziv_1")
     b.units("6021", *units).unit("12ssd_hq", "6123", mode=1).corps("i_ss_hq", "combat").run(Combat(w.GERMAN))
     return b.told(f"attack {','.join(units)} 6020")  # type: ignore[attr-defined, no-any-return]
 
