@@ -13,6 +13,8 @@ import msgspec
 import pytest
 
 from hexledger.cli.consent import told
+from hexledger.engine.catalogue import GAMES, open_game
+from hexledger.engine.errors import EngineError
 from hexledger.events.checkpoints import Checkpoint, origin_of, sign_checkpoint
 from hexledger.events.dice_records import DiceChange, Fix, KeeperReveal, RollsConfirmed
 from hexledger.events.errors import LedgerError
@@ -48,7 +50,7 @@ from hexledger.events.notes import SignerKey
 from hexledger.replays.audit.anchors import checkpoint_path, collect, make_checkpoint, read_notes
 from hexledger.replays.audit.audit import audit
 from hexledger.replays.errors import ReplayError
-from hexledger.replays.log.chronicle import Chronicle
+from hexledger.replays.log.chronicle import Chronicle, new_genesis
 from hexledger.replays.log.genesis import genesis_frame
 from hexledger.replays.log.mail import BadBundle, Fork, Missing, decode_bundle, encode_bundle, make_bundle, receive
 from hexledger.replays.log.requests import ask, ask_end, ask_seat, carry_out
@@ -447,3 +449,20 @@ def test_log_vault_and_all_that_lies_beside_it_put_back_together_give_nothing(tm
     with pytest.raises(ReplayError, match="old copy"):
         play(1)
     assert contest.log.read_bytes() == before
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_what_is_no_option_of_a_game_is_refused_in_a_line(name):
+    """A genesis may hold any names and values: none is repeated at length."""
+    game = open_game(name)
+    scenario = next(found for found in game.edition.scenarios if game.playable(found) is True)
+    first = new_genesis(f"{name}/{scenario}", seed="1", game=game)
+    refused = 0
+    for option in (*game.switches, *game.options(scenario), "turns", "u" * 5_000):
+        for value in (1 << 62, -(1 << 63), "x" * 5_000):
+            try:
+                genesis_frame(game, msgspec.structs.replace(first, options={option: value}))
+            except (EngineError, ReplayError) as error:
+                refused += 1
+                assert len(str(error)) < 800
+    assert refused > 5
