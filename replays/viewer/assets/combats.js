@@ -109,7 +109,7 @@ export function combatCard(desk) {
   const when = (name, words) => el("button", { type: "button", "aria-pressed": String(desk.when === name), onclick: () => desk.setWhen(desk.when === name ? null : name) }, words);
   return el("section", { class: "combatcard", "aria-label": "Combat", "data-combat": combat.n },
     el("div", { class: "who" }, el("span", { class: `dot s${combat.side}`, "aria-hidden": "true" }), `${game.side(combat.side)} ${combat.kind || "attack"} · ${combat.turn}`, el("span", { class: "pager" }, go(-1, "The combat before"), ` ${at + 1} of ${all.length} `, go(1, "The next combat"))),
-    el("h2", { class: "what-big" }, combat.at.length ? combat.at.map((place, i) => [i ? ", " : "", hexLink(desk, place)]) : story.target(combat)),
+    el("h2", { class: "target" }, combat.at.length ? combat.at.map((place, i) => [i ? ", " : "", hexLink(desk, place)]) : story.target(combat)),
     forces(desk, combat),
     el("p", { class: "ratio" }, ratio(desk, combat)),
     el("div", { class: "toggle", role: "group", "aria-label": "Show the map" }, when("before", "Before"), when("after", "After")),
