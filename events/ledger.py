@@ -37,6 +37,7 @@ class Ledger:
 
     __slots__ = (
         "_broken",
+        "_changed",
         "_damaged",
         "_disk",
         "_end",
@@ -72,6 +73,8 @@ class Ledger:
         self._handle: int | None = None
         self._mine = (0, 0)
         """Of a writer: device and inode of the file that its handle stands for."""
+        self._changed = -1
+        """Of a writer: when its file was last changed, a change of its name included, as far as it knows (st_ctime)."""
         self._broken: str | None = None
         self._loaded = 0
         self._load(data)
@@ -402,19 +405,22 @@ class Ledger:
             raise DiskError(self.path, "open the ledger for writing", error.strerror or str(error)) from error
         self._handle = handle
 
-    def _same_file(self, size: int | None = None) -> None:
+    def _same_file(self, size: int, *, written: bool = False) -> None:
         """Raises Moved unless the name stands for the open file, and that has the bytes that are known, no others.
 
         One question to the system: where the name stands for the open file, its size is that of the open file.
+        `written`: a frame went in meanwhile.
         """
         try:
             named = self._disk.identity_at(self.path)
         except (FileNotFoundError, NotADirectoryError):
-            raise Moved(self.path, "the file was renamed or deleted") from None
+            raise Moved(self.path, "the file was renamed or deleted", written=written) from None
         if (named.st_dev, named.st_ino) != self._mine:
-            raise Moved(self.path, "another file was put in its place")
-        if size is not None and named.st_size != size:
-            raise Moved(self.path, f"another program has written to it: {named.st_size:,} bytes, not {size:,}")
+            raise Moved(self.path, "another file was put in its place", written=written)
+        if named.st_size != size:
+            reason = f"another program has written to it: {named.st_size:,} bytes, not {size:,}"
+            raise Moved(self.path, reason, written=written)
+        self._changed = named.st_ctime_ns
 
     def _quarantine(self, handle: int, torn: TornTail) -> None:
         """Copy the tail to a file of its own, durably, and only then cut it off."""
@@ -432,17 +438,23 @@ class Ledger:
     def _commit(self, handle: int, data: bytes, end: int) -> None:
         """One write and one sync, onto a file of `end` bytes.
 
+        The open file tells what has become of it since the last append: another length, or another time of change,
+        which a new name, a lost one or a replaced one leaves as well (not on Windows, where an open file keeps its
+        name). Only then is its name looked up before the write. After the sync it always is: nothing is acknowledged
+        that went into a file which has lost its name, whatever the times say.
+
         Leaves the handle poisoned: the caller lifts it once memory has followed the disk.
         """
         # set first: whatever interrupts what follows, a signal included, must not be appended to
         self._broken = "an append was interrupted"
         try:
-            self._same_file(end)
+            now = self._disk.identity(handle)
+            if now.st_size != end or now.st_ctime_ns != self._changed:
+                self._same_file(end)
             written = self._disk.write(handle, data)
             if written == len(data):
                 self._disk.sync(handle)
-                # nothing is acknowledged that went into a file which has lost its name meanwhile
-                self._same_file()
+                self._same_file(end + written, written=True)
                 return
         except Moved as error:
             self._broken = error.reason
