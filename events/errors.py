@@ -61,12 +61,10 @@ class Locked(LedgerError):
 
 class Moved(LedgerError):
     """The name no longer stands for the file that this writer has open, or another program has written to it: nothing
-    more is appended through this handle. `reason` says what happened; `written`: it happened while a frame was being
-    written, which is not acknowledged and may stand in the file."""
+    more is appended through this handle. `reason` says what happened."""
 
-    def __init__(self, path: Path, reason: str, *, written: bool = False) -> None:
-        what = "what was being written is not acknowledged" if written else "nothing was written"
-        super().__init__(f"{path}: {what}: {reason}; close it, look at what is there, and open it again")
+    def __init__(self, path: Path, reason: str) -> None:
+        super().__init__(f"{path}: no frame was added: {reason}; close it, look at what is there, and open it again")
         self.path = path
         self.reason = reason
 

@@ -207,11 +207,11 @@ def _lines(pos: FortressPosition, side: int) -> dict[int, LineOfSupply]:
     from hexledger.engine.games.fortress_europa.questions import supply
 
     return {
-        piece: _line(pos.game, verdict.status, verdict.rule, supply.whole_line(pos, verdict))
+        piece: _line(pos.game, verdict.status, verdict.rule, supply.whole_line(pos, verdict), verdict.supplied)
         for piece, verdict in supply.standings(pos, side).items()
     }
 
 
 @lasting(most=8192)
-def _line(game: Game[Any], status: str, rule: str, path: tuple[int, ...]) -> LineOfSupply:
-    return LineOfSupply(game.word(game.words[status]), path, game.cite(rule))
+def _line(game: Game[Any], status: str, rule: str, path: tuple[int, ...], supplied: bool) -> LineOfSupply:
+    return LineOfSupply(game.word(game.words[status]), path, game.cite(rule), supplied)

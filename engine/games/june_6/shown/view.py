@@ -256,7 +256,7 @@ def _listed(pos: June6Position, listed: Any) -> tuple[ArrowView, ...]:
 @lasting(most=8192)
 def _line(game: Charts[Any], path: tuple[int, ...] | None) -> LineOfSupply:
     rule = game.cite("5.31")
-    return LineOfSupply("no LOC", (), rule) if path is None else LineOfSupply("has a LOC", path, rule)
+    return LineOfSupply("no LOC", (), rule, holds=False) if path is None else LineOfSupply("has a LOC", path, rule)
 
 
 @lasting(most=16)

@@ -16,7 +16,6 @@ from hexledger.engine.games.time_for_trumpets.rules.asking import EndSegment, Pa
 from hexledger.engine.games.time_for_trumpets.rules.combat import Attack, Combat
 from hexledger.engine.games.time_for_trumpets.rules.support import (
     AirSupport,
-    AttackGuns,
     Bombard,
     DefenceGuns,
     Fly,
@@ -69,6 +68,13 @@ def most_guns(pos: TrumpetsPosition, units: tuple[int, ...], target: int) -> tup
     return found[0] if found else ()
 
 
+def most_cover(pos: TrumpetsPosition, target: int) -> tuple[int, ...]:
+    """All artillery that may fire together for the defence of a hex."""
+    able = fire.defence_guns(pos, target)
+    found = shares(pos, able, pos.fighters(target)) if able else []
+    return found[0] if found else ()
+
+
 def attack(pos: TrumpetsPosition, step: Combat) -> Decision:
     """The best attack, if it is worth while; owed attacks are made anyhow."""
     best: tuple[int, int, tuple[int, ...]] | None = None
@@ -76,9 +82,10 @@ def attack(pos: TrumpetsPosition, step: Combat) -> Decision:
         battle = Battle(units, target)
         value = worth(pos, battle)
         if value < WORTH:
-            guns = most_guns(pos, units, target)
-            if guns:
-                value = worth(pos, battle._replace(guns=guns))
+            battle = battle._replace(guns=most_guns(pos, units, target))
+            value = worth(pos, battle)
+        if value >= WORTH:
+            value = worth(pos, battle._replace(cover=most_cover(pos, target)))
         if best is None or value > best[0]:
             best = (value, target, units)
     if best is not None and best[0] >= WORTH:
@@ -98,9 +105,8 @@ def _owed(pos: TrumpetsPosition, decision: Decision) -> int:
     return worth(pos, Battle(tuple(sorted(decision.units)), decision.at))
 
 
-def guns(pos: TrumpetsPosition, step: AttackGuns) -> Decision:
+def guns(pos: TrumpetsPosition, battle: Battle) -> Decision:
     """Artillery of the attacker: the set that betters the attack most for its CF."""
-    battle = step.battle
     base = worth(pos, battle)
     best: tuple[int, Decision] = (0, Pass())
     able = fire.attack_guns(pos, battle.units, battle.target)
