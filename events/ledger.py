@@ -432,6 +432,9 @@ class Ledger:
             count += 1
             target = self.path.with_name(f"{name}-{count}")
         write_whole(self._disk, target, tail)
+        # what was read as unfinished may be another program's write of which only a part was seen: one that is whole
+        # by now is acknowledged, and stays
+        self._same_file(torn.offset + torn.length)
         self._disk.truncate(handle, torn.offset)
         self._torn = torn._replace(quarantine=target)
 

@@ -282,6 +282,33 @@ def test_nothing_is_taken_off_that_stands_in_its_place(path):
     assert path.read_bytes().endswith(disk.other)
 
 
+def test_a_frame_that_another_program_was_still_writing_is_not_cut_off_as_a_torn_tail(path):
+    """Of a write across two pages a reader may see the first; by the time the tail has been put aside, it is whole."""
+
+    class Meanwhile(RealDisk):
+        unseen = 5
+
+        def read(self, name, offset=0):
+            data = super().read(name, offset)
+            return data[: len(data) - self.unseen] if name == path else data
+
+        def identity_at(self, name):
+            found = Path(name).stat()
+            size = found.st_size - self.unseen
+            return SimpleNamespace(st_dev=found.st_dev, st_ino=found.st_ino, st_size=size, st_ctime_ns=0)
+
+        def create_new(self, name, mode=0o666):
+            self.unseen = 0
+            return super().create_new(name, mode)
+
+    with Ledger.open_writer(path) as ledger:
+        ledger.append(b"theirs", None)
+    before = path.read_bytes()
+    with pytest.raises(Moved, match="another program has written to it"):
+        Ledger.open_writer(path, Meanwhile())
+    assert path.read_bytes() == before
+
+
 # ------------------------------------------------------------------ the file is another one now
 def old_copy_renamed_over(path, old):
     old.replace(path)
