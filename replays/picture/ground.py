@@ -132,7 +132,8 @@ def draw_sea(sheet: Sheet, look: dict[Cell, str]) -> tuple[list[str], list[str]]
     shallows = "".join(
         path(
             shore,
-            f'fill="none" stroke="{theme.sea_edge}" stroke-width="{num(s * w)}" stroke-opacity=".35" stroke-linejoin="round"',
+            f'fill="none" stroke="{theme.sea_edge}" stroke-width="{num(s * w)}" stroke-opacity=".35" '
+            'stroke-linejoin="round"',
         )
         for w in (0.9, 0.55, 0.25)
     )
