@@ -1,0 +1,96 @@
+"""Case Yellow: rules that could be taken out of the code, or turned about, without a test turning red."""
+
+from __future__ import annotations
+
+import pytest
+
+from hexledger.engine.errors import EngineError
+from hexledger.engine.games.case_yellow.questions import battle as bt
+from hexledger.engine.games.case_yellow.questions import retreats
+from hexledger.engine.games.case_yellow.rules.fight import AirSupport
+from hexledger.engine.games.case_yellow.rules.movement import Movement
+from hexledger.engine.games.case_yellow.tables import words as w
+from tests.case_yellow.builder import position
+from tests.case_yellow.fights import attack, settle
+
+
+def test_the_second_hex_of_a_retreat_is_waived_in_works_of_ones_own_that_stand() -> None:
+    """11.4c."""
+    b = position()
+    ground, compass = b.pos.game.ground, b.pos.game.chart.compass[w.ALLIED]
+    here, there = next(
+        (a, p)
+        for p in sorted(ground.works)
+        for a in ground.near[p]
+        if not ground.river_between(a, p) and b.pos.board.direction(a, p) in compass and ground.country[p] == "France"
+        if not ground.tec[p].waives  # type: ignore[union-attr]
+    )
+    b.unit("fr_i", b.pos.label(here))
+    assert retreats.waives(b.pos, b.piece("fr_i"), here, there)
+    assert (there,) in retreats.ways(b.pos, b.piece("fr_i"), 2)
+    destroyed = position().unit("fr_i", b.pos.label(here)).marker("destroyed", b.pos.label(there))
+    assert not retreats.waives(destroyed.pos, destroyed.piece("fr_i"), here, there)
+    assert (there,) not in retreats.ways(destroyed.pos, destroyed.piece("fr_i"), 2)
+    german = position().unit("ge_x", b.pos.label(here))
+    assert not retreats.waives(german.pos, german.piece("ge_x"), here, there), "not in those of the enemy"
+
+
+def test_a_garrison_alone_is_attacked_once_in_a_round() -> None:
+    """11.2: a hex, whether units defend it or not."""
+    b = position()
+    ground = b.pos.game.ground
+    line, here = next(
+        (p, a)
+        for p in ground.maginot
+        for a in ground.near[p]
+        if p in ground.garrison and ground.country[a] == "Germany" and not ground.river_between(a, p)
+    )
+    target = b.pos.label(line)
+    b.units(b.pos.label(here), "ge_x", "ge_1kav")
+    attack(b, "german", f"attack ge_x {target}", dice=(3,), turn=1)
+    settle(b)
+    assert b.pos.fortress(line)
+    why = b.refuses(f"attack ge_1kav {target}")
+    assert why.rule == "CY 11.2" and "has been attacked in this round" in str(why)
+
+
+def test_allied_air_does_not_help_dutch_and_belgian_units_that_fight_together_either() -> None:
+    """11.3c."""
+    for units, asked in ((("nl_1", "be_i"), False), (("be_i", "fr_i"), True)):
+        b = position().unit(units[0], "3425").unit(units[1], "3424").unit("ge_x", "3325").air("allied", 1)
+        fight = bt.Battle(tuple(b.piece(unit) for unit in units), b.hex("3325"), (b.piece("ge_x"),))
+        step = AirSupport(fight, w.COMBAT, False, w.ALLIED)
+        assert (step.prompt(b.pos) is not None) is asked, units
+
+
+def test_a_game_may_be_shortened_to_its_first_turn_and_not_below_it_or_beyond_its_last() -> None:
+    """3.1, 4.0."""
+    assert position("historical", with_setup=True, options={"turns": 1}).pos.var("last_turn") == 1
+    assert position("historical", with_setup=True, options={"turns": 10}).pos.var("last_turn") == 10
+    for turns in (0, 11):
+        with pytest.raises(EngineError, match="from 1 to 10"):
+            position("historical", with_setup=True, options={"turns": turns})
+
+
+def test_british_and_french_units_may_go_into_the_netherlands_and_back() -> None:
+    """10.10: the limits are those of the Dutch and the Belgians."""
+    b = position()
+    ground = b.pos.game.ground
+    here, there = next(
+        (a, p)
+        for p in sorted(b.pos.scenario.land)
+        for a in ground.near[p]
+        if (ground.country[a], ground.country[p]) == ("Belgium", "Netherlands") and ground.key(a, p) in ground.road
+    )
+    for unit in ("fr_9_dim", "br_5"):
+        b = position().unit(unit, b.pos.label(here)).round_of("allied", "move", turn=5).run(Movement(w.ALLIED))
+        b.play(f"move {unit} {b.pos.label(there)}")
+        assert b.on(unit) == b.pos.label(there)
+
+
+def test_units_in_boxes_do_not_count_among_those_on_the_map() -> None:
+    """5.1d: the airborne units wait in their box."""
+    b = position("historical", with_setup=True)
+    waiting = [b.piece(unit) for unit in ("ge_fj1", "ge_fj2", "ge_22_al")]
+    assert b.pos.units(b.pos.game.ground.airborne) and not set(waiting) & set(b.pos.of(w.GERMAN))
+    assert len(b.pos.of(w.GERMAN)) + len(waiting) == sum(b.game.side_of[unit] == w.GERMAN for unit in b.state.at)
