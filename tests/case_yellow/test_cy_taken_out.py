@@ -7,6 +7,7 @@ import pytest
 from hexledger.engine.errors import EngineError
 from hexledger.engine.games.case_yellow.questions import battle as bt
 from hexledger.engine.games.case_yellow.questions import retreats
+from hexledger.engine.games.case_yellow.rules.better_defence import BetterDefence
 from hexledger.engine.games.case_yellow.rules.fight import AirSupport
 from hexledger.engine.games.case_yellow.rules.movement import Movement
 from hexledger.engine.games.case_yellow.tables import words as w
@@ -94,3 +95,33 @@ def test_units_in_boxes_do_not_count_among_those_on_the_map() -> None:
     waiting = [b.piece(unit) for unit in ("ge_fj1", "ge_fj2", "ge_22_al")]
     assert b.pos.units(b.pos.game.ground.airborne) and not set(waiting) & set(b.pos.of(w.GERMAN))
     assert len(b.pos.of(w.GERMAN)) + len(waiting) == sum(b.game.side_of[unit] == w.GERMAN for unit in b.state.at)
+
+
+def test_a_better_defence_marker_without_a_line_to_france_is_not_lifted_for_use_elsewhere() -> None:
+    """12.11e, G-C4."""
+    b = position().unit("fr_i", "2812").unit("fr_iii", "1610").marker("better_defence", "2812").turn(6)
+    b.marker("better_defence", "1610")
+    for unit, place in zip(
+        ("ge_x", "ge_xi", "ge_ix", "ge_xxvi", "ge_iv", "ge_v"), b.pos.board.neighbours[b.hex("2812")], strict=True
+    ):
+        b.unit(unit, b.pos.label(place))
+    b.run(BetterDefence())
+    assert b.choices() == ["lift_better 1610", "pass"]
+    assert b.refuses("lift_better 2812").rule == "CY 12.11"
+    b.play("lift_better 1610")
+    assert b.pos.track("better_defence", w.ALLIED) == 1
+
+
+def test_markers_are_lifted_before_any_is_placed() -> None:
+    """12.11e: at the start of the segment."""
+    b = (
+        position()
+        .unit("fr_iii", "1610")
+        .unit("fr_i", "1609")
+        .unit("fr_x", "1608")
+        .marker("better_defence", "1610")
+        .turn(6)
+    )
+    b.track("better_defence", 2, w.ALLIED).run(BetterDefence()).play("place_better 1609")
+    assert b.choices() == ["place_better 1608", "pass"]
+    assert b.refuses("lift_better 1610").rule == "CY 12.11"
