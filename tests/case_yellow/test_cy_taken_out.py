@@ -7,6 +7,7 @@ import pytest
 from hexledger.engine.errors import EngineError
 from hexledger.engine.games.case_yellow.questions import battle as bt
 from hexledger.engine.games.case_yellow.questions import retreats
+from hexledger.engine.games.case_yellow.rules import refit
 from hexledger.engine.games.case_yellow.rules.better_defence import BetterDefence
 from hexledger.engine.games.case_yellow.rules.fight import AirSupport
 from hexledger.engine.games.case_yellow.rules.movement import Movement
@@ -125,3 +126,28 @@ def test_markers_are_lifted_before_any_is_placed() -> None:
     b.track("better_defence", 2, w.ALLIED).run(BetterDefence()).play("place_better 1609")
     assert b.choices() == ["place_better 1608", "pass"]
     assert b.refuses("lift_better 1610").rule == "CY 12.11"
+
+
+def test_a_unit_that_came_to_the_port_by_rail_does_not_leave_by_sea_in_the_same_round() -> None:
+    """10.5b, 13.4.3: who has ridden has no movement left."""
+    b = position().dynamo("3312").unit("br_5", "3312", railed=1).unit("br_50", "3312")
+    b.round_of("allied", "move", turn=4).run(Movement(w.ALLIED))
+    assert b.refuses("evacuate br_5 1").rule == "CY 13.4"
+    assert {line for line in b.choices() if line.startswith("evacuate")} == {"evacuate br_50 1", "evacuate br_50 2"}
+    b.play("evacuate br_50 1")
+
+
+def test_a_panzer_division_returns_within_the_stacking_limits_in_supplied_german_hexes() -> None:
+    """12.12g, 8.3."""
+    b = position().unit("ge_x", "3331").units("3231", "ge_2_pz", "ge_3_pz").taken("2812").turn(7)
+    around = b.pos.board.neighbours[b.hex("2812")]
+    for unit, place in zip(("fr_i", "fr_iii", "fr_iv", "fr_v", "fr_x", "fr_xi"), around, strict=True):
+        b.unit(unit, b.pos.label(place))
+    b.act().pool("pool.refit", b.piece("ge_1_pz"), 2)
+    assert refit.returnable(b.pos, b.piece("ge_1_pz"), b.hex("3331")) == ("8.3", "no room in 3331"), (
+        "a corps and a panzer"
+    )
+    assert refit.returnable(b.pos, b.piece("ge_1_pz"), b.hex("3231")) == ("8.3", "no room in 3231"), "three divisions"
+    why = refit.returnable(b.pos, b.piece("ge_1_pz"), b.hex("2812"))
+    assert why == ("12.12", "2812 is not in supply")
+    assert refit.returnable(b.pos, b.piece("ge_1_pz"), b.hex("3332")) is None
