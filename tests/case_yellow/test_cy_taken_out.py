@@ -6,8 +6,9 @@ import pytest
 
 from hexledger.engine.errors import EngineError
 from hexledger.engine.games.case_yellow.questions import battle as bt
-from hexledger.engine.games.case_yellow.questions import retreats
+from hexledger.engine.games.case_yellow.questions import contact, retreats
 from hexledger.engine.games.case_yellow.rules import refit
+from hexledger.engine.games.case_yellow.rules.advance import second_hex
 from hexledger.engine.games.case_yellow.rules.better_defence import BetterDefence
 from hexledger.engine.games.case_yellow.rules.fight import AirSupport
 from hexledger.engine.games.case_yellow.rules.movement import Movement
@@ -151,3 +152,45 @@ def test_a_panzer_division_returns_within_the_stacking_limits_in_supplied_german
     why = refit.returnable(b.pos, b.piece("ge_1_pz"), b.hex("2812"))
     assert why == ("12.12", "2812 is not in supply")
     assert refit.returnable(b.pos, b.piece("ge_1_pz"), b.hex("3332")) is None
+
+
+def test_the_second_hex_of_an_advance_is_no_flooded_hex() -> None:
+    """11.5f."""
+    b = position()
+    flooded = min(b.pos.game.ground.flooded)
+    here = next(
+        place
+        for place in b.pos.game.ground.near[flooded]
+        if not b.pos.game.ground.river_between(place, flooded) and not b.pos.fortress(place)
+    )
+    b.unit("ge_1_pz", b.pos.label(here))
+    assert second_hex(b.pos, b.piece("ge_1_pz"), here, flooded) == ("11.5f", f"{b.pos.label(flooded)} is flooded")
+
+
+def test_nobody_attacks_over_the_rhine_but_at_a_crossing_and_over_a_major_river_foot_does() -> None:
+    """10.7f, QA.5."""
+    b = position()
+    ground = b.pos.game.ground
+    sides = {
+        (river, ground.key(a, t) in ground.crossing): (a, t)
+        for a in sorted(b.pos.scenario.land)
+        for t in ground.near[a]
+        if (river := ground.river_between(a, t)) in ("rhine", "major_river")
+    }
+    b.unit("ge_x", "3331").unit("ge_1_pz", "3331")
+    rules = {
+        (*kind, unit): why and why[0]
+        for kind, (a, t) in sides.items()
+        for unit in ("ge_x", "ge_1_pz")
+        for why in (contact.hexside(b.pos, b.piece(unit), a, t),)
+    }
+    assert rules == {
+        ("rhine", True, "ge_x"): None,
+        ("rhine", True, "ge_1_pz"): None,
+        ("rhine", False, "ge_x"): "10.7",
+        ("rhine", False, "ge_1_pz"): "QA.5",
+        ("major_river", True, "ge_x"): None,
+        ("major_river", True, "ge_1_pz"): None,
+        ("major_river", False, "ge_x"): None,
+        ("major_river", False, "ge_1_pz"): "QA.5",
+    }
