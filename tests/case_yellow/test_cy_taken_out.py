@@ -194,3 +194,47 @@ def test_nobody_attacks_over_the_rhine_but_at_a_crossing_and_over_a_major_river_
         ("major_river", False, "ge_x"): None,
         ("major_river", False, "ge_1_pz"): "QA.5",
     }
+
+
+def test_better_defence_takes_one_off_the_die_for_a_bridgehead() -> None:
+    """12.11a."""
+    for marked in (False, True):
+        b = position().unit("ge_1_pz", "2125").unit("fr_x", "2124")
+        b.marker("better_defence", "2124") if marked else b
+        attack(b, "german", "attack ge_1_pz 2124", dice=(3, 4), turn=1)
+        b.play("try_bridgehead 2124")
+        lines = b.lines("reckon.bridgehead")
+        assert lines.get("line.better_defence", 0) == (-1 if marked else 0)
+        assert lines["line.roll"] == 3
+
+
+def test_an_overrun_is_for_yellow_ma_stacks_that_began_the_round_together() -> None:
+    """10.3c."""
+    b = position().unit("ge_xi", "2812").unit("nl_tb_maas", "2811").round_of("german", "move").run(Movement(w.GERMAN))
+    why = b.refuses("overrun ge_xi 2811")
+    assert why.rule == "CY 10.3c" and "yellow MA" in str(why)
+    apart = position().unit("ge_1_pz", "2813").unit("ge_2_pz", "2812").unit("br_12", "2811")
+    apart.round_of("german", "move").run(Movement(w.GERMAN)).play("move ge_1_pz 2812")
+    why = apart.refuses("overrun ge_1_pz,ge_2_pz 2811")
+    assert why.rule in ("CY 10.3c", "CY 10.1b")
+    began = position().units("2812", "ge_1_pz", "ge_2_pz").unit("br_12", "2811").flag("ge_1_pz", "began_with", 1)
+    began.round_of("german", "move").run(Movement(w.GERMAN))
+    why = began.refuses("overrun ge_1_pz,ge_2_pz 2811")
+    assert why.rule == "CY 10.3c" and "begun the round together" in str(why)
+
+
+def test_a_ride_ends_where_a_line_of_supply_leads() -> None:
+    """10.5."""
+    for cut in (False, True):
+        b = position().unit("fr_i", "1411").turn(5)
+        ground = b.pos.game.ground
+        if cut:
+            b.taken(*(b.pos.label(p) for p in sorted(ground.west_edge | ground.south_edge | ground.ports)))
+        b.round_of("allied", "move", turn=5).assign("rail_left", 2).run(Movement(w.ALLIED))
+        rides = [line for line in b.choices() if line.startswith("rail")]
+        assert bool(rides) is not cut
+        if cut:
+            why = b.refuses("rail fr_i 1719")
+            assert why.rule == "CY 10.5" and "no LOS" in str(why)
+        else:
+            b.play("rail fr_i 1719")
