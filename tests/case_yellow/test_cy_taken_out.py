@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 
 from hexledger.engine.errors import EngineError
+from hexledger.engine.games.case_yellow.questions import banks, borders, contact, retreats
 from hexledger.engine.games.case_yellow.questions import battle as bt
-from hexledger.engine.games.case_yellow.questions import contact, retreats
 from hexledger.engine.games.case_yellow.rules import refit
 from hexledger.engine.games.case_yellow.rules.advance import second_hex
 from hexledger.engine.games.case_yellow.rules.better_defence import BetterDefence
+from hexledger.engine.games.case_yellow.rules.combat import Combats
 from hexledger.engine.games.case_yellow.rules.fight import AirSupport
 from hexledger.engine.games.case_yellow.rules.movement import Movement
 from hexledger.engine.games.case_yellow.tables import words as w
@@ -238,3 +239,41 @@ def test_a_ride_ends_where_a_line_of_supply_leads() -> None:
             assert why.rule == "CY 10.5" and "no LOS" in str(why)
         else:
             b.play("rail fr_i 1719")
+
+
+def test_a_hex_that_holds_a_bridgehead_is_not_tried_for_again_and_sea_and_clipped_hexes_never() -> None:
+    """10.8."""
+    b = position().unit("ge_1_pz", "2125", moved=1).round_of("german", "move", turn=3)
+    assert banks.at_empty(b.pos, b.hex("2124")) is None
+    b.marker("bridgehead", "2124")
+    assert banks.at_empty(b.pos, b.hex("2124")) == (
+        "10.8",
+        "2124 (Sedan) holds a bridgehead",
+    ) or "holds a bridgehead" in str(banks.at_empty(b.pos, b.hex("2124")))
+    assert "2124" not in [line.split()[1] for line in b.run(Movement(w.GERMAN)).choices() if line.startswith("try")]
+
+
+def test_germans_do_not_enter_the_dyle_area_from_the_ban_area_nor_from_france_and_may_from_elsewhere() -> None:
+    """QA.11, G-A59."""
+    b = position().turn(3)
+    ground, banned = b.pos.game.ground, b.pos.board.in_area(b.pos.scenario.special["dyle_ban"]["not_from_area"])
+    found: dict[tuple[bool, bool], str | None] = {}
+    for there in sorted(ground.dyle):
+        for here in ground.near[there]:
+            if here not in ground.dyle:
+                why = borders.closed(b.pos, b.piece("ge_x"), here, there)
+                found[(here in banned, ground.country[here] == "France")] = why and why[0]
+    assert found.pop((False, False)) is None and found
+    assert set(found.values()) == {"QA.11"}
+    assert (True, False) in found, "from the area of the ban"
+    assert (False, True) in found or (True, True) in found, "from France"
+
+
+def test_supply_units_never_attack_and_nobody_attacks_a_hex_that_he_does_not_stand_beside() -> None:
+    """7.9e, 11.2."""
+    b = position().unit("ge_aga_supply", "2812").unit("ge_x", "2812").unit("fr_i", "2811").unit("fr_iii", "2809")
+    b.round_of("german", "combat", turn=3).run(Combats(w.GERMAN))
+    why = b.refuses("attack ge_aga_supply,ge_x 2811")
+    assert why.rule == "CY 7.9" and "no combat strength" in str(why)
+    why = b.refuses("attack ge_x 2809")
+    assert why.rule == "CY 11.2" and "not adjacent" in str(why)
