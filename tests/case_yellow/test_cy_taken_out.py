@@ -13,6 +13,7 @@ from hexledger.engine.games.case_yellow.rules.better_defence import BetterDefenc
 from hexledger.engine.games.case_yellow.rules.combat import Combats
 from hexledger.engine.games.case_yellow.rules.fight import AirSupport
 from hexledger.engine.games.case_yellow.rules.movement import Movement
+from hexledger.engine.games.case_yellow.rules.results import MarkEngaged
 from hexledger.engine.games.case_yellow.tables import words as w
 from tests.case_yellow.builder import position
 from tests.case_yellow.fights import attack, settle
@@ -241,15 +242,13 @@ def test_a_ride_ends_where_a_line_of_supply_leads() -> None:
             b.play("rail fr_i 1719")
 
 
-def test_a_hex_that_holds_a_bridgehead_is_not_tried_for_again_and_sea_and_clipped_hexes_never() -> None:
+def test_a_hex_that_holds_a_bridgehead_is_not_tried_for_again() -> None:
     """10.8."""
     b = position().unit("ge_1_pz", "2125", moved=1).round_of("german", "move", turn=3)
     assert banks.at_empty(b.pos, b.hex("2124")) is None
     b.marker("bridgehead", "2124")
-    assert banks.at_empty(b.pos, b.hex("2124")) == (
-        "10.8",
-        "2124 (Sedan) holds a bridgehead",
-    ) or "holds a bridgehead" in str(banks.at_empty(b.pos, b.hex("2124")))
+    why = banks.at_empty(b.pos, b.hex("2124"))
+    assert why is not None and why[0] == "10.8" and "holds a bridgehead" in why[1]
     assert "2124" not in [line.split()[1] for line in b.run(Movement(w.GERMAN)).choices() if line.startswith("try")]
 
 
@@ -277,3 +276,14 @@ def test_supply_units_never_attack_and_nobody_attacks_a_hex_that_he_does_not_sta
     assert why.rule == "CY 7.9" and "no combat strength" in str(why)
     why = b.refuses("attack ge_x 2809")
     assert why.rule == "CY 11.2" and "not adjacent" in str(why)
+
+
+def test_an_engaged_unit_attacks_nobody_else_and_nobody_attacks_an_empty_hex() -> None:
+    """11.9b, 11.1a."""
+    b = position().unit("ge_x", "2812").unit("fr_i", "2811").unit("fr_iii", "2912")
+    fight = bt.Battle((b.piece("ge_x"),), b.hex("2811"), (b.piece("fr_i"),))
+    b.run(MarkEngaged(fight)).round_of("german", "combat", turn=3).run(Combats(w.GERMAN))
+    assert b.refuses("attack ge_x 2912").rule == "CY 11.9b"
+    empty = position().unit("ge_x", "2812").unit("fr_i", "2811").round_of("german", "combat", turn=3)
+    why = empty.run(Combats(w.GERMAN)).refuses("attack ge_x 2912")
+    assert why.rule == "CY 11.1" and "nothing to attack" in str(why)
