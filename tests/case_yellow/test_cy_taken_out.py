@@ -280,7 +280,7 @@ def test_supply_units_never_attack_and_nobody_attacks_a_hex_that_he_does_not_sta
 
 def test_an_engaged_unit_attacks_nobody_else_and_nobody_attacks_an_empty_hex() -> None:
     """11.9b, 11.1a."""
-    b = position().unit("ge_x", "2812").unit("fr_i", "2811").unit("fr_iii", "2912")
+    b = position().unit("ge_x", "2812").unit("ge_xi", "2913").unit("fr_i", "2811").unit("fr_iii", "2912")
     fight = bt.Battle((b.piece("ge_x"),), b.hex("2811"), (b.piece("fr_i"),))
     b.run(MarkEngaged(fight)).round_of("german", "combat", turn=3).run(Combats(w.GERMAN))
     assert b.refuses("attack ge_x 2912").rule == "CY 11.9b"
