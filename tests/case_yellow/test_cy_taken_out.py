@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from hexledger.engine.errors import EngineError
-from hexledger.engine.games.case_yellow.questions import banks, borders, contact, retreats
+from hexledger.engine.games.case_yellow.questions import banks, borders, contact, rails, retreats
 from hexledger.engine.games.case_yellow.questions import battle as bt
 from hexledger.engine.games.case_yellow.rules import refit
 from hexledger.engine.games.case_yellow.rules.advance import second_hex
@@ -287,3 +287,40 @@ def test_an_engaged_unit_attacks_nobody_else_and_nobody_attacks_an_empty_hex() -
     empty = position().unit("ge_x", "2812").unit("fr_i", "2811").round_of("german", "combat", turn=3)
     why = empty.run(Combats(w.GERMAN)).refuses("attack ge_x 2912")
     assert why.rule == "CY 11.1" and "nothing to attack" in str(why)
+
+
+def test_foot_and_supply_units_of_the_allies_do_not_attack_in_a_move_round() -> None:
+    """11.6a."""
+    b = position().units("2812", "fr_i").unit("fr_1_dcr", "2911").unit("fr_ag1_supply", "2711").unit("ge_1kav", "2811")
+    b.round_of("allied", "move", turn=5).assign("limit", 6).run(Combats(w.ALLIED))
+    for unit in ("fr_i", "fr_ag1_supply"):
+        assert b.refuses(f"attack {unit} 2811").rule == "CY 11.6a"
+    assert not any("fr_i " in line or "fr_i," in line for line in b.choices())
+    foot = contact.may_attack(b.pos, b.piece("fr_i"), w.MOVE)
+    assert foot is not None and foot[0] == "11.6a"
+    assert contact.may_attack(b.pos, b.piece("fr_1_dcr"), w.MOVE) is None
+
+
+def test_a_unit_that_was_attacked_and_retreated_is_not_attacked_again_in_its_new_hex() -> None:
+    """11.2: no unit is attacked twice in a round."""
+    b = position().unit("ge_x", "2812").unit("fr_i", "2811", defended=1).round_of("german", "combat", turn=3)
+    why = contact.may_be_attacked(b.pos, b.hex("2811"), w.GERMAN, w.COMBAT)
+    assert why is not None and why[0] == "11.2" and "has been attacked" in why[1]
+
+
+def test_no_more_units_ride_than_the_scenario_says_and_none_in_a_german_round() -> None:
+    """10.5a, 10.5c."""
+    b = position().unit("fr_i", "1411").unit("fr_iii", "1521").round_of("allied", "move", turn=5)
+    b.assign("rail_left", 1).run(Movement(w.ALLIED)).play("rail fr_i 1719")
+    why = b.refuses("rail fr_iii 1411")
+    assert why.rule == "CY 10.5" and "no rail movement is left" in str(why)
+    german = position().unit("fr_i", "1411").round_of("german", "move", turn=5).assign("rail_left", 1)
+    why = rails.may_ride(german.pos, german.piece("fr_i"))
+    assert why == ("10.5", "no rail movement is left in this round")
+    moved = position().unit("fr_i", "1411", moved=2).round_of("allied", "move", turn=5).assign("rail_left", 1)
+    assert rails.may_ride(moved.pos, moved.piece("fr_i")) is not None, "it has moved"
+    ridden = position().unit("fr_i", "1411", railed=1).round_of("allied", "move", turn=5).assign("rail_left", 1)
+    assert rails.may_ride(ridden.pos, ridden.piece("fr_i")) is not None, "it has ridden"
+    off = position().unit("ge_x", "1411").round_of("allied", "move", turn=5).assign("rail_left", 1)
+    assert rails.may_ride(off.pos, off.piece("ge_x")) is not None, "Allied units only"
+    assert rails.may_ride(off.pos, off.piece("fr_i")) is not None, "not on the map"
