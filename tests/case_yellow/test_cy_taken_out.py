@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from hexledger.engine.errors import EngineError
-from hexledger.engine.games.case_yellow.questions import banks, borders, contact, rails, retreats
+from hexledger.engine.games.case_yellow.questions import banks, borders, contact, rails, retreats, ways
 from hexledger.engine.games.case_yellow.questions import battle as bt
 from hexledger.engine.games.case_yellow.rules import refit
 from hexledger.engine.games.case_yellow.rules.advance import second_hex
@@ -324,3 +324,37 @@ def test_no_more_units_ride_than_the_scenario_says_and_none_in_a_german_round() 
     off = position().unit("ge_x", "1411").round_of("allied", "move", turn=5).assign("rail_left", 1)
     assert rails.may_ride(off.pos, off.piece("ge_x")) is not None, "Allied units only"
     assert rails.may_ride(off.pos, off.piece("fr_i")) is not None, "not on the map"
+
+
+def test_motorized_units_enter_marsh_and_flooded_hexes_along_roads_only() -> None:
+    """10.4b."""
+    b = position()
+    ground = b.pos.game.ground
+    for kind in ("flooded", "marsh"):
+        here, there = next(
+            (a, p)
+            for p in sorted(b.pos.scenario.land)
+            for a in ground.near[p]
+            if ground.terrain[p] == kind and ground.key(a, p) not in ground.road and a not in ground.forest
+        )
+        if ground.tec[there].motorized is None:  # type: ignore[union-attr]
+            why = ways.prohibited(b.pos, b.piece("ge_1_pz"), here, there)
+            assert why is not None and why[0] == "10.4b" and kind in why[1]
+        foot = ways.prohibited(b.pos, b.piece("ge_x"), here, there)
+        assert foot is None or foot[0] != "10.4b"
+
+
+def test_an_advance_is_of_attackers_into_the_hex_and_one_beside_it_at_most() -> None:
+    """11.5, 11.5f."""
+    b = position().units("2812", "ge_1_pz", "ge_2_pz").unit("ge_x", "3012").unit("fr_53_di", "2912").air("german", 4)
+    attack(b, "german", "attack ge_1_pz,ge_2_pz 2912", dice=(6,))
+    settle(b, until="advance")
+    for line, words in (
+        ("advance ge_x 2912", "did not attack"),
+        ("advance ge_1_pz 2813", "enters 2912"),
+        ("advance ge_1_pz 2912,2913,2914", "enters 2912"),
+        ("advance ge_1_pz 2912,2714", "not adjacent"),
+    ):
+        why = b.refuses(line)
+        assert why.rule in ("CY 11.5", "CY 11.5f") and words in str(why), (line, str(why))
+    b.play("advance ge_1_pz 2912")
