@@ -13,6 +13,7 @@ import { counter, jump, words } from "./parts.js";
 import { boardPanel, hexPanel, unitPanel } from "./places.js";
 import { plots } from "./plots.js";
 import { Server } from "./server.js";
+import { Table } from "./tabletop.js";
 import { Timeline } from "./timeline.js";
 import { SIDE_COLOURS, byId, el, fill } from "./util.js";
 
@@ -47,6 +48,8 @@ export class Desk {
     });
     Object.assign(this, { seq: 0, event: 0, tip: this.game.head, viewer: data.game.view ?? 0, unit: -1, hex: -1, other: null, since: null, tab: "decision", overlays: new Set(), timer: null });
     this.line = this.game.path(this.tip);
+    this.table = Table.at(this, server);
+    if (this.table) TABS.unshift(["play", "Play"]);
     this._heading();
     this._controls();
     this.timeline = new Timeline(this);
@@ -64,6 +67,7 @@ export class Desk {
   /** What the first picture does not need: the timeline and the ticks over the slider. */
   complete() {
     this._early = false;
+    if (this.table) this.toHead();
     this.timeline.build();
     this._ticks();
   }
@@ -139,6 +143,10 @@ export class Desk {
 
   // ------------------------------------------------------------------ choosing
   chooseHex(place, move = false) {
+    if (this.table?.tookPlace(place)) {
+      this._fan(-1);
+      return;
+    }
     this.hex = place ?? -1;
     const stack = this.game.at(this.seq).stacks.get(place) ?? [];
     if (place < 0) this._announce("No such hex.");
@@ -149,6 +157,7 @@ export class Desk {
   }
 
   chooseUnit(piece) {
+    if (this.table?.tookUnit(piece)) return;
     this.unit = piece;
     if (piece < 0) this._announce("No such unit.");
     else {
@@ -238,7 +247,7 @@ export class Desk {
       const { units, control } = game.differences(position, game.at(this.other));
       differing = new Set([...units.flatMap((one) => [one.from, one.to]), ...control.map((one) => one.place)].filter((place) => place >= 0));
     }
-    const common = { selected: this.hex, unit: this.unit, overlays: this.overlays, since, differing };
+    const common = { selected: this.hex, unit: this.unit, overlays: this.overlays, since, differing, marks: this.table?.marks() };
     this.map.show({ ...common, position, arrows: frame.ar ?? [], spots: picked?.h ?? [], trail });
     if (this.other !== null) {
       this.second.show({ ...common, position: game.at(this.other), arrows: game.frames[this.other].ar ?? [], trail: [] });
@@ -280,7 +289,7 @@ export class Desk {
     document.body.dataset.tab = this.tab;
     fill(byId("tabs"), TABS.map(([id, title]) => el("button", { type: "button", role: "tab", id: `tab-${id}`, class: id === "timeline" ? "phone" : null, "aria-selected": String(this.tab === id), "aria-controls": "panel", tabindex: this.tab === id ? 0 : -1, onclick: () => this.show(id) }, title)));
     byId("panel").setAttribute("aria-labelledby", `tab-${this.tab}`);
-    const parts = { timeline: () => [], decision: decisionPanel, unit: unitPanel, hex: hexPanel, board: boardPanel, tracks: plots, lines: linesPanel, notes: (desk) => desk._notes() }[this.tab](this);
+    const parts = { play: (desk) => desk.table.panel(), timeline: () => [], decision: decisionPanel, unit: unitPanel, hex: hexPanel, board: boardPanel, tracks: plots, lines: linesPanel, notes: (desk) => desk._notes() }[this.tab](this);
     const same = this._shownTab === this.tab;
     const top = same && this.tab !== "decision" ? byId("panel").scrollTop : 0;
     const held = document.activeElement?.closest?.("#tabs") ? this.tab : null;
@@ -518,6 +527,17 @@ export class Desk {
     this._announce(`#${seq}, ${[when.turn, when.phase].filter(Boolean).join(", ")}. ${seq ? `${game.actor(frame)}: ` : ""}${frame.w}${result ? `. ${result}` : ""}`);
   }
 
+  /** Say something to who listens. */
+  say(text) {
+    this._announce(text);
+  }
+
+  /** Go to where play stands. */
+  toHead() {
+    if (this.seq !== this.game.head) this.take(this.game.head);
+    if (this.table) this.show("play");
+  }
+
   _announce(text) {
     byId("live").textContent = text;
   }
@@ -547,10 +567,15 @@ export class Desk {
 
   // ------------------------------------------------------------------ keys and links
   _key(event) {
-    if (event.altKey || event.ctrlKey || event.metaKey || byId("dialog").open) return;
+    if (byId("dialog").open) return;
     const field = event.target.closest?.("input:not([type=checkbox]):not([type=range]), textarea, select");
     if (field) return;
+    if (this.table?.keyed(event)) {
+      event.preventDefault();
+      return;
+    }
     const tab = Number(event.key);
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
     const act = {
       ArrowRight: () => this.step(1), l: () => this.step(1), ArrowLeft: () => this.step(-1), h: () => this.step(-1),
       Home: () => this.go(this.line[0]), End: () => this.go(this.line.at(-1)),
