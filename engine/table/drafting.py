@@ -39,11 +39,13 @@ _PATH: Final = "path"
 
 
 class Field(NamedTuple):
-    """A field of a kind of decision. `needed`: it has no default, so that a draft without it is not whole."""
+    """A field of a kind of decision. `needed`: it has no default, so that a draft without it is not whole; `parts`: of
+    pairs the role of each half."""
 
     name: str
     role: str
     needed: bool
+    parts: tuple[str, ...] = ()
 
 
 class Value(NamedTuple):
@@ -74,8 +76,15 @@ def fields_of(game: Game[Any], kind: str) -> tuple[Field, ...]:
     hints = dict(game.codec.fields(kind))
     declared = {field.name: field for field in msgspec.structs.fields(game.codec.classes[kind])}
     return tuple(
-        Field(name, role_of(name, hint), declared[name].default is msgspec.NODEFAULT) for name, hint in hints.items()
+        Field(name, role_of(name, hint), declared[name].default is msgspec.NODEFAULT, _parts(name, hint))
+        for name, hint in hints.items()
     )
+
+
+def _parts(name: str, hint: Any) -> tuple[str, ...]:
+    if role_of(name, hint) != PAIRS:
+        return ()
+    return tuple(role_of(name, half) for half in get_args(get_args(hint)[0]))
 
 
 class Drafting:

@@ -36,7 +36,7 @@ def ask_row(sitting: Sitting, seat: Seat, found: Due, drafting: Drafting | None)
     does              what is to be done, a word of `replays.log.due`
     text              the question in a line; rule, title: the rule that asks and what it is called
     about             the fight in progress, a line each
-    kinds             kinds of decision that are listed, for who is asked: [name, words, [[field, role, needed], ...]]
+    kinds             kinds of decision that are listed, for who is asked: [name, words, [[field, role, needed, halves of pairs], ...]]
     pieces places     units and places that the question names
     complete secret   whether everything legal is listed; whether the choice is sealed
     dice              the real die that is asked for, in words; empty for none

@@ -68,6 +68,7 @@ def application(shelf: Shelf, policy: Policy, tables: Tables | None = None) -> A
         LedgerError: _conflict,
         ReplayError: _conflict,
         EngineError: _conflict,
+        Exception: _broken,
     }
     inner = Starlette(routes=routes, exception_handlers=handlers)
     inner.router.redirect_slashes = False
@@ -81,6 +82,11 @@ def _refused(_request: Request, error: Exception) -> Response:
 
 def _conflict(_request: Request, error: Exception) -> Response:
     return JSONResponse({"error": str(error)}, 409)
+
+
+def _broken(_request: Request, error: Exception) -> Response:
+    """A fault of ours: what the page shows stays as it is, and nothing was written."""
+    return JSONResponse({"error": f"a fault of the program ({type(error).__name__}); what is decided is in the log"}, 500)
 
 
 class _Desk:

@@ -157,7 +157,10 @@ export class Desk {
   }
 
   chooseUnit(piece) {
-    if (this.table?.tookUnit(piece)) return;
+    if (this.table?.tookUnit(piece)) {
+      this._fan(-1);
+      return;
+    }
     this.unit = piece;
     if (piece < 0) this._announce("No such unit.");
     else {
@@ -216,8 +219,13 @@ export class Desk {
     }
   }
 
-  /** Take in what the server has more of; stay, or follow when the end was in sight. */
-  async grow() {
+  /** Take in what the server has more of; stay, or follow when the end was in sight. One growth after the other. */
+  grow() {
+    this._growing = (this._growing ?? Promise.resolve()).catch(() => null).then(() => this._grow());
+    return this._growing;
+  }
+
+  async _grow() {
     const more = await this.server.growth(this.game);
     if (!more) return false;
     const atEnd = this.seq === this.game.head;

@@ -14,18 +14,25 @@ export class Table {
   }
 
   constructor(desk, server) {
-    Object.assign(this, { desk, server, asked: null, verbs: new Map(), piece: -1, draft: null, looked: null, told: "", busy: false });
+    Object.assign(this, { desk, server, asked: null, verbs: new Map(), piece: -1, draft: null, looked: null, told: "", busy: false, ready: false });
     byId("ask").hidden = false;
     this._strip();
   }
 
   // ------------------------------------------------------------------ what is asked
-  /** Ask the server what stands; the draft goes when play has moved on. */
-  async refresh() {
+  /** Ask the server what stands; the draft goes when play has moved on. One question after the other. */
+  refresh() {
+    this._refreshing = (this._refreshing ?? Promise.resolve()).catch(() => null).then(() => this._refresh());
+    return this._refreshing;
+  }
+
+  async _refresh() {
     const asked = await this.server.table("/ask");
+    if (asked.version === this.asked?.version) return;
     const moved = !this.asked || asked.head !== this.asked.head || asked.yours !== this.asked.yours;
     this.asked = asked;
     if (moved) {
+      this.ready = false;
       this._drop();
       this.verbs = new Map();
       this.key = null;
@@ -33,7 +40,8 @@ export class Table {
     this._strip();
     this.desk.render();
     if (moved && asked.yours && !asked.secret) await this._units();
-    if (moved && asked.yours) this._begin();
+    if (moved && asked.yours) await this._begin();
+    this.ready = true;
   }
 
   async _units() {
@@ -47,7 +55,7 @@ export class Table {
   /** Where only one kind can answer, its draft is begun. */
   _begin() {
     const { kinds } = this.asked;
-    if (kinds.length === 1 && kinds[0][2].length && !this.draft) this.start(kinds[0][0]);
+    return kinds.length === 1 && kinds[0][2].length && !this.draft ? this.start(kinds[0][0]) : null;
   }
 
   get here() {
@@ -55,7 +63,7 @@ export class Table {
   }
 
   _fields(kind) {
-    return this.asked.kinds.find(([name]) => name === kind)[2].map(([name, role, needed]) => ({ name, role, needed }));
+    return this.asked.kinds.find(([name]) => name === kind)[2].map(([name, role, needed, parts]) => ({ name, role, needed, parts }));
   }
 
   // ------------------------------------------------------------------ the draft
@@ -71,6 +79,7 @@ export class Table {
 
   _drop() {
     this.draft = this.looked = null;
+    this.stale = false;
     this.piece = -1;
   }
 
@@ -123,9 +132,11 @@ export class Table {
       return this.desk.render();
     }
     const asking = (this._looking = (this._looking ?? 0) + 1);
+    this.stale = true; // what is shown is of the draft before: nothing is committed by it
     const looked = await this._ask("/preview", { kind: draft.kind, given });
     if (asking !== this._looking || this.draft !== draft) return null;
     this.looked = looked;
+    this.stale = false;
     this._since = performance.now();
     this.desk.show("play");
     return this.desk.render();
@@ -276,7 +287,7 @@ export class Table {
 
   // ------------------------------------------------------------------ deciding
   async commit() {
-    if (!this.looked?.legal || this.busy) return;
+    if (!this.looked?.legal || this.busy || this.stale) return;
     this.key ??= crypto.randomUUID();
     const row = await this._ask("/decisions", { kind: this.draft.kind, given: this.looked.given, key: this.key }, true);
     if (row === null) return;
@@ -441,17 +452,35 @@ export class Table {
     if (SETS.includes(field.role)) {
       const picked = new Set(draft.picks.map((one) => JSON.stringify(one)));
       const items = this._items();
+      if (field.parts.join() === "unit,number") return el("div", {}, named, this._deal(items), this._nextButton(field));
       return el("div", {}, named,
         el("div", { class: "values", role: "group", "aria-label": field.name }, items.map((one) => el("button", { type: "button", "aria-pressed": String(picked.has(JSON.stringify(one))), onclick: () => this.choose(one) }, this._text(one, field.role === "units" ? "unit" : field.role === "places" ? "place" : "pair")))),
         el("div", { class: "formrow" },
           el("button", { type: "button", onclick: () => ((draft.picks = items), this._look()) }, "All"),
           el("button", { type: "button", onclick: () => ((draft.picks = []), this._look()) }, "None"),
-          draft.fields.at(-1) === field ? null : el("button", { type: "button", id: "draft-next", onclick: () => this.done() }, "Next")));
+          this._nextButton(field)));
     }
     const hand = field.role === "route" ? el("div", { class: "formrow" }, el("button", { type: "button", id: "by-hand", onclick: () => this.byHand() }, draft.way ? "Begin the way anew" : "Way by hand"), draft.way?.length ? el("button", { type: "button", id: "draft-next", onclick: () => this.done() }, "Take this way") : null) : null;
     return el("div", {}, named,
       draft.way ? el("p", {}, draft.way.length ? draft.way.map((place) => this.desk.game.place(place)).join(" - ") : "Click hex after hex.") : el("div", { class: "values", role: "group", "aria-label": field.name }, draft.values.map(([value, text]) => el("button", { type: "button", onclick: () => this.choose(value) }, this._value(value, text, field.role)))),
       draft.cut ? el("p", {}, "… and more.") : null, hand);
+  }
+
+  _nextButton(field) {
+    return this.draft.fields.at(-1) === field ? null : el("button", { type: "button", id: "draft-next", onclick: () => this.done() }, "Next");
+  }
+
+  /** A number for each unit: none, up to the most that is listed. */
+  _deal(items) {
+    const most = new Map();
+    for (const [piece, number] of items) most.set(piece, Math.max(number, most.get(piece) ?? 0));
+    const now = new Map(this.draft.picks);
+    return el("div", { class: "values" }, [...most].map(([piece, max]) => el("label", { class: "dealt" }, this._text(piece, "unit"), " ",
+      el("input", { type: "number", min: 0, max, value: now.get(piece) ?? 0, "data-deal": piece, onchange: (event) => {
+        const number = Number(event.target.value);
+        this.draft.picks = [...this.draft.picks.filter(([one]) => one !== piece), ...(number > 0 ? [[piece, number]] : [])];
+        this._look();
+      } }), ` of ${max}`)));
   }
 
   _value(value, text, role) {
