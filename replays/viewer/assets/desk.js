@@ -150,7 +150,7 @@ export class Desk {
     this.hex = place ?? -1;
     const stack = this.game.at(this.seq).stacks.get(place) ?? [];
     if (place < 0) this._announce("No such hex.");
-    this.tab = place >= 0 && this.tab !== "timeline" ? "hex" : this.tab;
+    this.tab = place >= 0 && this.tab !== "timeline" && this.tab !== "play" ? "hex" : this.tab;
     this.render();
     if (move && place >= 0) this.map.reveal([place]);
     this._fan(stack.length ? place : -1);

@@ -179,7 +179,7 @@ export class Table {
     if (!this.here || !this.asked.yours || this.busy) return false;
     const field = this.field;
     if (this.draft && field) {
-      if (field.role === "place" || field.role === "places") return this._take(this._items().includes(place), place);
+      if (field.role === "place" || field.role === "places") return this._take(this._items().includes(place) || this._free(field), place);
       if (field.role === "route") return this._route(place);
       if (field.role === "unit" || field.role === "units") return this._pieces(place, this._items());
       return false;
@@ -191,6 +191,11 @@ export class Table {
     return this._pieces(place, [...this.verbs.keys()]);
   }
 
+  /** Whether a set may hold more than is listed: then the rules say of each what they think of it. */
+  _free(field) {
+    return !this.asked.complete && SETS.includes(field.role);
+  }
+
   _take(fits, value) {
     if (fits) this.choose(value);
     return fits;
@@ -199,7 +204,8 @@ export class Table {
   /** Of the units in a hex those that may be chosen: the only one at once, several by the fan. */
   _pieces(place, candidates) {
     const known = new Set(candidates);
-    const found = (this.desk.game.at(this.desk.seq).stacks.get(place) ?? []).filter((piece) => known.has(piece));
+    const stack = this.desk.game.at(this.desk.seq).stacks.get(place) ?? [];
+    const found = stack.filter((piece) => known.has(piece) || (this.field && this._free(this.field)));
     if (found.length !== 1) return false;
     this.tookUnit(found[0]);
     return true;
@@ -209,7 +215,7 @@ export class Table {
   tookUnit(piece) {
     if (!this.here || !this.asked?.yours || this.busy) return false;
     const field = this.field;
-    if (this.draft && field && (field.role === "unit" || field.role === "units")) return this._take(this._items().includes(piece), piece);
+    if (this.draft && field && (field.role === "unit" || field.role === "units")) return this._take(this._items().includes(piece) || this._free(field), piece);
     const kinds = this.verbs.get(piece);
     if (!kinds) return false;
     this._drop();
@@ -246,7 +252,7 @@ export class Table {
     const values = (this.draft?.values ?? []).map(([value]) => value);
     if (!field) return [];
     if (!SETS.includes(field.role)) return values;
-    const seen = new Map();
+    const seen = new Map(this.draft.picks.map((one) => [JSON.stringify(one), one]));
     for (const set of values) for (const one of set) seen.set(JSON.stringify(one), one);
     return [...seen.values()];
   }
