@@ -60,7 +60,13 @@ class TablePage:
             found.click(timeout=PATIENCE)
 
     def at_hex(self, place: int) -> None:
-        """Click or tap a hex on the map."""
+        """Click or tap a hex on the map; where it is too small, once more to come near."""
+        if self.js("(place) => { desk.map.reveal([place]); return 138 * desk.map.view.z < 24; }", place):
+            self._point(place)
+            self.page.wait_for_timeout(150)
+        self._point(place)
+
+    def _point(self, place: int) -> None:
         x, y = self.js(
             "(place) => { desk.map.reveal([place]); const [x, y] = desk.map.toScreen(desk.geo.centre(place)); "
             "const box = desk.map.canvas.getBoundingClientRect(); return [box.left + x, box.top + y]; }",

@@ -50,6 +50,7 @@ export class Desk {
     this.line = this.game.path(this.tip);
     this.table = Table.at(this, server);
     if (this.table) TABS.unshift(["play", "Play"]);
+    this.map.plays = this.table !== null;
     this._heading();
     this._controls();
     this.timeline = new Timeline(this);

@@ -10,6 +10,7 @@ const SMALL = 0.15; // below this zoom a stack is one square with its number
 const READABLE = [0.3, 0.45]; // zoom at which the values of counters can be read, on a small and on a large screen
 const SETTLE = 110; // milliseconds after which the land is drawn anew at the new zoom
 const BAR = 40; // pixels at the top that the bar of overlays covers
+const FINGER = 24; // pixels of a hex that can be clicked for sure
 const PAD = 160; // pixels of land drawn beyond the edges, so that a short drag shows no gap
 
 export class MapView {
@@ -453,7 +454,7 @@ export class MapView {
         if (was && end === "pointerup" && !this._dragged && !this._pointers.size) this._click(this._at(event));
       });
     }
-    canvas.addEventListener("dblclick", (event) => this.zoom(1.7, this._at(event)));
+    canvas.addEventListener("dblclick", (event) => this.plays || this.zoom(1.7, this._at(event)));
     canvas.addEventListener("keydown", (event) => this._key(event));
     for (const end of ["focus", "blur"]) canvas.addEventListener(end, () => this.draw());
     new ResizeObserver(() => this.resize()).observe(canvas);
@@ -486,6 +487,10 @@ export class MapView {
 
   _click(at) {
     const place = this.geo.hexAt(...this.toMap(at));
+    if (this.plays && place >= 0 && PITCH * this.view.z < FINGER) {
+      this.approach([place]); // too small to be meant: the first click comes near, the second one chooses
+      return;
+    }
     this.cursor = place;
     this.hooks.chosen(place);
   }
