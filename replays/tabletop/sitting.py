@@ -20,6 +20,7 @@ from hexledger.engine.errors import EngineError
 from hexledger.engine.kernel.decisions import Decision
 from hexledger.engine.kernel.seals import wants_seal
 from hexledger.engine.table.drafting import SETS, Drafting, fields_of
+from hexledger.engine.table.outcomes import faces
 from hexledger.engine.table.preview import Preview, preview
 from hexledger.events.errors import LedgerError
 from hexledger.events.frame import DECISION, Frame
@@ -29,7 +30,7 @@ from hexledger.replays.log.alone import back_over, only_answer
 from hexledger.replays.log.chronicle import UndoRefused
 from hexledger.replays.log.due import DECIDE, ENTER, OPEN, SEAL, Due, due
 from hexledger.replays.log.table import hand_in, opening, sealed
-from hexledger.replays.log.typed_rolls import asked_text, shown_value
+from hexledger.replays.log.typed_rolls import asked_text, shown_value, token_names
 from hexledger.replays.tabletop.telling import ask_row, preview_row, told_rows
 
 if TYPE_CHECKING:
@@ -214,10 +215,15 @@ class Sitting:
             self._submit(waiting.actor, self.game.codec.decode(waiting.decision))
         return self._asked
 
-    def dice_text(self) -> str:
-        """The real die that is asked for, in words; empty for none."""
+    def dice_wanted(self) -> tuple[str, list[str]]:
+        """The real die or draw that is asked for, in words, and what it may show; nothing for none."""
         asked = self._wanted() if due(self.chronicle).does == ENTER else None
-        return "" if asked is None else asked_text(self.game, asked)
+        if asked is None:
+            return "", []
+        values = [value for _, value, _ in faces(asked)]
+        if asked.tokens:
+            return asked_text(self.game, asked), [token_names(self.game, asked.purpose, one)[0] for one in values]
+        return asked_text(self.game, asked), [str(value) for value in values]
 
     # ------------------------------------------------------------ what goes on by itself
     def go_on(self) -> None:

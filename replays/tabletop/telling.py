@@ -36,10 +36,11 @@ def ask_row(sitting: Sitting, seat: Seat, found: Due, drafting: Drafting | None)
     does              what is to be done, a word of `replays.log.due`
     text              the question in a line; rule, title: the rule that asks and what it is called
     about             the fight in progress, a line each
-    kinds             kinds of decision that are listed, for who is asked: [name, words, [[field, role, needed, halves of pairs], ...]]
+    kinds             kinds of decision that are listed, for who is asked: [name, words, [field, ...]], a field as in
+                      `engine.table.drafting.Field`
     pieces places     units and places that the question names
     complete secret   whether everything legal is listed; whether the choice is sealed
-    dice              the real die that is asked for, in words; empty for none
+    dice faces        the real die that is asked for, in words, and what it may show; empty for none
     request           what others are asked to agree to, with who asks and who answers; null for none
     trouble           why play does not go on by itself
     lately            the last decisions: [[frame, side, [line, ...]], ...]
@@ -48,6 +49,7 @@ def ask_row(sitting: Sitting, seat: Seat, found: Due, drafting: Drafting | None)
     game, chronicle, prompt = sitting.game, sitting.chronicle, found.prompt
     yours = seat.plays(found.side) and found.side not in sitting.bots
     state = chronicle.state()
+    dice, faces = sitting.dice_wanted() if yours else ("", [])
     row: Row = {
         "version": sitting.version,
         "head": sitting.head,
@@ -64,7 +66,8 @@ def ask_row(sitting: Sitting, seat: Seat, found: Due, drafting: Drafting | None)
         "places": [],
         "complete": True,
         "secret": prompt is not None and wants_seal(prompt.kinds),
-        "dice": sitting.dice_text() if yours else "",
+        "dice": dice,
+        "faces": faces,
         "request": _request(sitting, seat),
         "trouble": one_line(sitting.trouble),
         "lately": _lately(chronicle),

@@ -86,7 +86,8 @@ def _conflict(_request: Request, error: Exception) -> Response:
 
 def _broken(_request: Request, error: Exception) -> Response:
     """A fault of ours: what the page shows stays as it is, and nothing was written."""
-    return JSONResponse({"error": f"a fault of the program ({type(error).__name__}); what is decided is in the log"}, 500)
+    what = f"a fault of the program ({type(error).__name__}); what is decided is in the log"
+    return JSONResponse({"error": what}, 500)
 
 
 class _Desk:

@@ -109,7 +109,9 @@ class TablePage:
         head = self.asked["head"]
         self._begin(kind, given, game)
         for _ in range(40):
-            self.until("() => { const t = desk.table; return !t.draft || t.field === null || t.draft.values !== null; }")
+            self.until(
+                "() => { const t = desk.table; return !t.draft || t.field === null || t.draft.values !== null; }"
+            )
             field = self.js("() => desk.table.field")
             if field is None:
                 break
@@ -189,7 +191,7 @@ class TablePage:
 
     def _deal(self, wanted: list[Any]) -> None:
         """Numbers for units: each in its own box."""
-        now = {piece: number for piece, number in self.js("() => desk.table.draft.picks")}
+        now = dict(self.js("() => desk.table.draft.picks"))
         for piece, number in {**dict.fromkeys(now, 0), **dict(map(tuple, wanted))}.items():
             box = self.page.locator(f'[data-deal="{piece}"]')
             box.fill(str(number))

@@ -410,6 +410,8 @@ export class Table {
       event.preventDefault();
       this.roll(input.value.trim());
     };
+    const few = this.asked.faces.length <= 12;
+    if (few) return el("div", { class: "card" }, el("p", {}, this.asked.dice), el("div", { class: "verbs", role: "group", "aria-label": this.asked.dice }, this.asked.faces.map((face) => el("button", { type: "button", "data-face": face, disabled: this.busy, onclick: () => this.roll(face) }, face.replace(/^token\./, "").replaceAll("_", " ")))));
     return el("form", { class: "card", onsubmit: enter }, el("p", {}, this.asked.dice), el("div", { class: "formrow" }, input, el("button", {}, "Enter the roll")));
   }
 
