@@ -102,9 +102,61 @@ class TablePage:
     def _state(self) -> Any:
         return self.js("() => JSON.stringify([desk.table.draft, desk.table.piece])")
 
+    # ------------------------------------------------------------ keys
+    def by_keys(self, decision: Decision, game: Any) -> None:
+        """Make a decision by keys alone: to the choices, up and down among them, Enter, and Ctrl+Enter at the end."""
+        kind, given, head = decision.kind(), plain_fields(decision, game), self.asked["head"]
+        if self.js("() => desk.table.draft?.kind ?? null") != kind:
+            while self.js("() => desk.table.draft !== null"):
+                self.page.keyboard.press("Escape")
+            self._key_to(f'.verbs button[data-kind="{kind}"]')
+            self.page.keyboard.press("Enter")
+            self.until("() => desk.table.draft !== null")
+        for _ in range(40):
+            self.until("() => !desk.table.draft || desk.table.field === null || desk.table.draft.values !== null")
+            field = self.js("() => desk.table.field")
+            if field is None:
+                break
+            value = given[field["name"]]
+            if field["role"] in (UNITS, PLACES, PAIRS):
+                items = self.js("() => desk.table._items()")
+                picks = self.js("() => desk.table.draft.picks")
+                for one in [one for one in items if (one in picks) != (one in value)]:
+                    self._key_to(".values button", items.index(one))
+                    self.page.keyboard.press("Enter")
+                    self.until("() => !desk.table.stale")
+                if not self.page.locator("#draft-next").count():
+                    break
+                self._key_to("#draft-next")
+            else:
+                values = [row[0] for row in self.js("() => desk.table.draft.values")]
+                self._key_to(".values button", values.index(value))
+            self.page.keyboard.press("Enter")
+            self.until(f'() => !desk.table.draft || "{field["name"]}" in desk.table.draft.given')
+        self.until("() => desk.table.looked !== null && !desk.table.stale")
+        self.page.keyboard.press("Control+Enter")
+        self.until(f"() => desk.table.asked.head !== {head} || desk.table.asked.trouble || desk.table.asked.dice")
+        self.settle()
+
+    def _key_to(self, selector: str, number: int = 0) -> None:
+        """Move the focus to a button of the panel by keys."""
+        self.page.keyboard.press("g")
+        for _ in range(400):
+            if self.js(
+                "([s, n]) => document.activeElement === document.querySelectorAll(`#panel ${s}`)[n]", selector, number
+            ):
+                return
+            self.page.keyboard.press("ArrowDown")
+        raise AssertionError(f"no key leads to {selector} {number}")
+
     # ------------------------------------------------------------ a decision
     def decide(self, decision: Decision, game: Any) -> None:
-        """Make a decision by hand, field by field, and commit it."""
+        """Make a decision by hand, field by field, commit it, and wait until this page is asked again."""
+        self.decide_alone(decision, game)
+        self.settle()
+
+    def decide_alone(self, decision: Decision, game: Any) -> None:
+        """The same without waiting: the other side is asked next, on another page."""
         kind, given = decision.kind(), plain_fields(decision, game)
         head = self.asked["head"]
         self._begin(kind, given, game)
@@ -122,7 +174,6 @@ class TablePage:
         assert looked["legal"], f"{kind} {given}: {looked['rule']} {looked['why']}"
         self.press("#commit")
         self.until(f"() => desk.table.asked.head !== {head} || desk.table.asked.trouble || desk.table.asked.dice")
-        self.settle()
 
     def _begin(self, kind: str, given: Mapping[str, Any], game: Any) -> None:
         draft = self.js("() => desk.table.draft?.kind ?? null")

@@ -24,6 +24,7 @@ const KEYS = [
   ["→  l", "forward one decision"], ["←  h", "back one decision"], ["Home  End", "first, last decision"], ["c  C", "next, last combat before"],
   ["u  U", "next, last decision of the chosen unit"], ["n  p", "next, previous that passes the filters"], ["space", "play, stop"], ["+  -  0", "zoom in, out, whole map"],
   ["f", "map to the decision"], ["z  s  o  d", "overlays: ZOC, supply, control, changes"], ["1 … 8", "panels"], ["/", "search"], ["b", "bookmark"], ["m", "comment"], ["t", "light or dark"], ["?", "this help"],
+  ["g", "at the table: to the choices; arrows up and down go through them, Enter takes one, Backspace takes it back, Ctrl+Enter commits"],
   ["arrows on the map", "from hex to hex; Enter chooses, Escape closes"],
 ];
 
@@ -302,7 +303,13 @@ export class Desk {
     const same = this._shownTab === this.tab;
     const top = same && this.tab !== "decision" ? byId("panel").scrollTop : 0;
     const held = document.activeElement?.closest?.("#tabs") ? this.tab : null;
+    const choosing = this.tab === "play" && same ? [...byId("panel").querySelectorAll("button, input")].indexOf(document.activeElement) : -1;
     fill(byId("panel"), parts);
+    if (choosing >= 0) {
+      // at the table the panel changes with each choice: who plays by keys stays among the choices
+      const all = [...byId("panel").querySelectorAll("button, input")];
+      all[Math.min(choosing, all.length - 1)]?.focus();
+    }
     byId("panel").scrollTop = top;
     for (const cell of byId("panel").querySelectorAll(".hit-cell")) showCell(cell);
     if (held) byId(`tab-${held}`)?.focus();

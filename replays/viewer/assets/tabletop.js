@@ -556,6 +556,18 @@ export class Table {
   }
 
   keyed(event) {
+    const button = event.target.closest?.("#panel button, #panel input");
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (event.key === "g" && !event.ctrlKey && !event.altKey && !event.metaKey) {
+      this.desk.show("play");
+      byId("panel").querySelector("button, input")?.focus();
+      return true;
+    }
+    if (step && button && this.desk.tab === "play") {
+      const all = [...byId("panel").querySelectorAll("button, input")];
+      all[Math.max(0, Math.min(all.length - 1, all.indexOf(button) + step))].focus();
+      return true;
+    }
     if (event.key === "Enter" && event.target.closest?.("button, summary, a")) return false;
     if (event.key === "Enter" && event.ctrlKey && this.looked?.legal) {
       this.commit();
