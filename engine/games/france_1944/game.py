@@ -44,7 +44,7 @@ class France1944(Box[FrancePosition]):
     id: ClassVar[str] = "france_1944"
     title: ClassVar[str] = "France 1944"
     code: ClassVar[str] = "F44"
-    rules_version: ClassVar[str] = "1"
+    rules_version: ClassVar[str] = "2"
     sides: ClassVar[tuple[str, ...]] = w.SIDES
     package: ClassVar[str] = w.PACKAGE
     rule_modules: ClassVar[tuple[str, ...]] = MODULES
@@ -52,6 +52,7 @@ class France1944(Box[FrancePosition]):
     value_kinds: ClassVar[Mapping[str, str]] = WORDS.value_kinds
     subject_kinds: ClassVar[Mapping[str, str]] = WORDS.subject_kinds
     bookkeeping_words: ClassVar[frozenset[str]] = WORDS.hidden
+    findings: ClassVar[frozenset[str]] = WORDS.findings
     switches: ClassVar[Mapping[str, Switch]] = SWITCHES
     movement_kinds: ClassVar[frozenset[str]] = naming.MOVEMENT
     combat_kinds: ClassVar[frozenset[str]] = naming.COMBAT
