@@ -70,7 +70,9 @@ def serve(app: App, found: Listening) -> None:
     """Answer until Ctrl-C."""
     import uvicorn
 
-    config = uvicorn.Config(app, log_level="warning", server_header=False, date_header=False, ws="none")
+    config = uvicorn.Config(
+        app, log_level="warning", server_header=False, date_header=False, ws="none", timeout_graceful_shutdown=1
+    )
     uvicorn.Server(config).run(sockets=[found.socket])
 
 

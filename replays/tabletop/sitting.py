@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Mapping
 from threading import Condition, RLock, Thread
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypedDict, TypeVar
 
 import msgspec
 
@@ -18,7 +18,6 @@ from hexledger.engine.dice.entered import place_of
 from hexledger.engine.dice.rolling import Asked, DiceWanted
 from hexledger.engine.errors import EngineError
 from hexledger.engine.kernel.decisions import Decision
-from hexledger.engine.kernel.seals import wants_seal
 from hexledger.engine.table.drafting import SETS, Drafting, fields_of
 from hexledger.engine.table.outcomes import faces
 from hexledger.engine.table.preview import Preview, preview
@@ -31,7 +30,7 @@ from hexledger.replays.log.chronicle import UndoRefused
 from hexledger.replays.log.due import DECIDE, ENTER, OPEN, SEAL, Due, due
 from hexledger.replays.log.table import hand_in, opening, sealed
 from hexledger.replays.log.typed_rolls import asked_text, shown_value, token_names
-from hexledger.replays.tabletop.telling import ask_row, preview_row, told_rows
+from hexledger.replays.tabletop.telling import AskRow, PreviewRow, ask_row, preview_row, told_rows
 
 if TYPE_CHECKING:
     from hexledger.engine.bots.players import Bot
@@ -39,6 +38,7 @@ if TYPE_CHECKING:
     from hexledger.replays.tabletop.seats import Seat
 
 Row: TypeAlias = dict[str, Any]
+R = TypeVar("R")
 
 FAILURES: Final = (EngineError, ReplayError, LedgerError, OSError)
 KEYS: Final = 256
@@ -67,6 +67,41 @@ class Request(msgspec.Struct, frozen=True):
     sides: tuple[int, ...]
 
 
+class UnitsRow(TypedDict):
+    """Units that may be decided about: [piece, kind, ...]."""
+
+    at: int
+    units: list[tuple[int | str, ...]]
+
+
+class NextRow(TypedDict):
+    """Values that a field of a draft may have: [value, in words, how many listed decisions have it]. `cut`: there are
+    more."""
+
+    at: int
+    field: str
+    values: list[tuple[Any, str, int]]
+    cut: bool
+
+
+class DecidedRow(TypedDict):
+    """What was written: the frame (null while its dice are wanted), where play stands, and the decision in words with
+    what followed."""
+
+    seq: int | None
+    head: int
+    told: list[str]
+
+
+class UndoRow(TypedDict, total=False):
+    """Where play stands; `needs`: what it crosses, so that `sides` must agree; `asked`: other seats are asked."""
+
+    head: int
+    needs: list[str]
+    sides: list[str]
+    asked: bool
+
+
 class Sitting:
     """One sitting at one log. `bots`: side -> (name, bot); `seed`: of their choices."""
 
@@ -86,7 +121,7 @@ class Sitting:
         self._news = Condition(self._lock)
         self.version = 0
         self._drafting: tuple[int, Drafting] | None = None
-        self._answers: OrderedDict[str, Row] = OrderedDict()
+        self._answers: OrderedDict[str, Any] = OrderedDict()
         self._rolls: list[int] = []
         self._asked: Asked | None = None
         self._worker: Thread | None = None
@@ -115,29 +150,29 @@ class Sitting:
                 self._news.wait(seconds)
             return self.version
 
-    def ask(self, seat: Seat) -> Row:
-        """What is asked now, as this seat may know it; see `telling.ask_row`."""
+    def ask(self, seat: Seat) -> AskRow:
+        """What is asked now, as this seat may know it."""
         with self._lock:
             found = due(self.chronicle)
             drafting = self._draft(found) if self._may(seat, found) and found.does in (DECIDE, SEAL) else None
             return ask_row(self, seat, found, drafting)
 
-    def units(self, seat: Seat, at: int) -> Row:
-        """Units that may be decided about -> kinds of decision: `{"units": [[piece, kind, ...]]}`."""
+    def units(self, seat: Seat, at: int) -> UnitsRow:
+        """Units that may be decided about, with the kinds of decision."""
         with self._lock:
             drafting = self._draft(self._turn(seat, at))
-            return {"at": at, "units": [[piece, *kinds] for piece, kinds in drafting.units().items()]}
+            return {"at": at, "units": [(piece, *kinds) for piece, kinds in drafting.units().items()]}
 
-    def next(self, seat: Seat, at: int, kind: str, given: Row, field: str) -> Row:
-        """Values of a field of a draft: `[[value, text, listed decisions]]`; `cut` when there are more."""
+    def next(self, seat: Seat, at: int, kind: str, given: Row, field: str) -> NextRow:
+        """Values of a field of a draft."""
         with self._lock:
             drafting = self._draft(self._turn(seat, at))
             found = drafting.values(kind, self._given(kind, given), field)
-            rows = [[value.value, value.text, value.listed] for value in found[:MOST_VALUES]]
+            rows = [(value.value, value.text, value.listed) for value in found[:MOST_VALUES]]
             return {"at": at, "field": field, "values": rows, "cut": len(found) > MOST_VALUES}
 
-    def preview(self, seat: Seat, at: int, kind: str, given: Row) -> Row:
-        """What a draft would do; see `telling.preview_row`."""
+    def preview(self, seat: Seat, at: int, kind: str, given: Row) -> PreviewRow:
+        """What a draft would do."""
         with self._lock:
             drafting = self._draft(self._turn(seat, at))
             decision = drafting.made(kind, self._given(kind, given))
@@ -145,11 +180,11 @@ class Sitting:
             return preview_row(self, decision, looked)
 
     # ------------------------------------------------------------ deciding
-    def decide(self, seat: Seat, at: int, key: str, kind: str, given: Row) -> Row:
-        """Hand a draft in: `{seq, head, told}`. The same key gets the same answer: after a restart too, where the same
+    def decide(self, seat: Seat, at: int, key: str, kind: str, given: Row) -> DecidedRow:
+        """Hand a draft in. The same key gets the same answer: after a restart too, where the same
         decision by the same side stands right after frame `at`."""
         with self._lock:
-            known = self._known(seat, key)
+            known: DecidedRow | None = self._known(seat, key)
             if known is not None:
                 return known
             codec = self.game.codec
@@ -165,13 +200,13 @@ class Sitting:
             decision = drafting.made(kind, self._given(kind, given))
             assert found.side is not None, "a seat's turn is a side's"
             frame = self._submit(found.side, decision)
-            row = {"seq": None, "head": self.head, "told": []} if frame is None else self._told(frame)
+            row = self._told(frame)
             self._keep(seat, key, row)
             self._changed()
             self.go_on()
             return row
 
-    def roll(self, seat: Seat, at: int, value: str) -> Row:
+    def roll(self, seat: Seat, at: int, value: str) -> DecidedRow:
         """A real die or draw that the question in `ask` wants: text as it shows."""
         with self._lock:
             found = due(self.chronicle)
@@ -187,7 +222,7 @@ class Sitting:
             frame = self._submit(waiting.actor, self.game.codec.decode(waiting.decision))
             self._changed()
             self.go_on()
-            return {"seq": None, "head": self.head, "told": []} if frame is None else self._told(frame)
+            return self._told(frame)
 
     def _submit(self, side: int, decision: Decision) -> Frame | None:
         """A decision with its dice; None where it is fixed and waits for them."""
@@ -280,11 +315,11 @@ class Sitting:
         return frame is not None
 
     # ------------------------------------------------------------ taking back
-    def undo(self, seat: Seat, at: int, key: str, reason: str, *, agreed: bool = False) -> Row:
-        """Take the seat's last decision back: `{head}`; or `{needs, sides}` where others must agree. Bots do; people
+    def undo(self, seat: Seat, at: int, key: str, reason: str, *, agreed: bool = False) -> UndoRow:
+        """Take the seat's last decision back, or say who must agree. Bots do; people
         at this screen when `agreed` says so; other seats are asked, see `answer`."""
         with self._lock:
-            known = self._known(seat, key)
+            known: UndoRow | None = self._known(seat, key)
             if known is not None:
                 return known
             if at != self.head:
@@ -311,8 +346,8 @@ class Sitting:
                 self.chronicle.undo(by, to=target, reason=reason, consent=others)
             return self._keep(seat, key, self._rewound())
 
-    def answer(self, seat: Seat, at: int, *, agree: bool) -> Row:
-        """A seat agrees to a request to take back, or declines: `{head}`."""
+    def answer(self, seat: Seat, at: int, *, agree: bool) -> UndoRow:
+        """A seat agrees to a request to take back, or declines."""
         with self._lock:
             request = self.request
             if request is None or request.head != at or at != self.head:
@@ -327,7 +362,7 @@ class Sitting:
             self._changed()
             return {"head": self.head}
 
-    def _rewound(self) -> Row:
+    def _rewound(self) -> UndoRow:
         self.request, self._rolls, self._asked = None, [], None
         self._changed()
         self.go_on()
@@ -382,24 +417,21 @@ class Sitting:
             out[name] = items
         return out
 
-    def _told(self, frame: Frame) -> Row:
+    def _told(self, frame: Frame | None) -> DecidedRow:
+        if frame is None:
+            return {"seq": None, "head": self.head, "told": []}
         return {"seq": frame.seq, "head": self.head, "told": told_rows(self.chronicle, frame)}
 
-    def _known(self, seat: Seat, key: str) -> Row | None:
+    def _known(self, seat: Seat, key: str) -> Any:
         if not 8 <= len(key) <= LONGEST_KEY:
             raise ReplayError(f"a request's key has 8 to {LONGEST_KEY} characters")
         return self._answers.get(f"{seat.token}:{key}")
 
-    def _keep(self, seat: Seat, key: str, row: Row) -> Row:
+    def _keep(self, seat: Seat, key: str, row: R) -> R:
         self._answers[f"{seat.token}:{key}"] = row
         while len(self._answers) > KEYS:
             self._answers.popitem(last=False)
         return row
-
-    def secret(self) -> bool:
-        """Whether a choice is asked for that is sealed."""
-        prompt = self.chronicle.offer()
-        return prompt is not None and wants_seal(prompt.kinds)
 
 
 def _tuples(value: Any) -> Any:

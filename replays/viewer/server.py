@@ -130,7 +130,7 @@ class _Desk:
     # ------------------------------------------------------------ data
     async def openapi(self, _request: Request) -> Response:
         """The description of this interface."""
-        return JSONResponse(OPENAPI)
+        return JSONResponse(OPENAPI if self.tables is None else self.tables.described())
 
     async def games(self, request: Request) -> Response:
         """A line for each game."""

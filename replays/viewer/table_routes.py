@@ -6,7 +6,7 @@ Imported only by `hexledger table`.
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias, TypedDict
 
 import msgspec
 from starlette.concurrency import run_in_threadpool
@@ -24,7 +24,7 @@ from hexledger.replays.viewer.shelf import Shelf
 
 Row: TypeAlias = dict[str, Any]
 
-_HEARTBEAT: Final = 15.0
+_HEARTBEAT: Final = 2.0
 """Seconds after which a stream says that it is still there."""
 
 
@@ -84,6 +84,13 @@ class StudyWanted(msgspec.Struct, forbid_unknown_fields=True):
     luck: str = "fresh"
 
 
+class StudyRow(TypedDict):
+    """A study that was begun: its name on this server, its file beside the log."""
+
+    name: str
+    file: str
+
+
 class Tables:
     """The games of this server that are played, and who sits at them.
 
@@ -103,6 +110,12 @@ class Tables:
         """End the sittings that studies opened, and let their files go."""
         for name in self._studied:
             self.sittings[name].close()
+
+    def described(self) -> Row:
+        """The interface of this server."""
+        from hexledger.replays.viewer.table_openapi import described
+
+        return described()
 
     def seat(self, request: Request) -> Seat:
         """The seat whose token a request bears; refused for none."""
@@ -134,7 +147,7 @@ class Tables:
             seat = Seat(seat.token, tuple(range(1, len(found.game.sides) + 1)))
         return found, seat
 
-    def begin_study(self, name: str, seat: Seat, at: int, luck: str) -> Row:
+    def begin_study(self, name: str, seat: Seat, at: int, luck: str) -> StudyRow:
         """A study of a game from a frame, in a file beside its log, played here by the seat that began it."""
         parent = self.sittings[name]
         path = begin_study_beside(parent.chronicle.path, at, luck)
@@ -160,7 +173,7 @@ class Tables:
             Route(f"{table}/stream", self.stream),
         ]
 
-    async def _do(self, request: Request, act: Callable[[Sitting, Seat], Row]) -> Response:
+    async def _do(self, request: Request, act: Callable[[Sitting, Seat], object]) -> Response:
         sitting, seat = self._sitting(request)
         try:
             return json_answer(await run_in_threadpool(act, sitting, seat))

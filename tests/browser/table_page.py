@@ -61,7 +61,7 @@ class TablePage:
 
     def at_hex(self, place: int) -> None:
         """Click or tap a hex on the map; where it is too small, once more to come near."""
-        if self.js("(place) => { desk.map.reveal([place]); return 138 * desk.map.view.z < 24; }", place):
+        if self.js("(place) => { desk.map.reveal([place]); return 100 * Math.sqrt(3) * desk.map.view.z < 24; }", place):
             self._point(place)
             self.page.wait_for_timeout(150)
         self._point(place)

@@ -1,4 +1,4 @@
-"""`hexledger table` in a real browser: by mouse, keys and touch, on two pages with duel dice, in a study, after a crash."""
+"""`hexledger table` in a real browser: by mouse, keys, touch; two pages with duel dice, a study, a crash."""
 
 from __future__ import annotations
 
@@ -165,6 +165,16 @@ def test_two_pages_with_duel_dice_play_on_and_an_undo_needs_the_other_page(brows
             if _dice(log):
                 break
         assert _dice(log), "somebody has rolled"
+        head = watched.chronicle.timeline.head
+        for page in pages.values():
+            page.until(f"() => desk.table.ready && desk.table.asked.head === {head}")
+        roller = sides[watched.chronicle.game.side(watched.chronicle.frame(head).actor)]
+        other = next(page for page in pages.values() if page is not roller)
+        roller.press("#table-undo")
+        other.until("() => desk.table.asked.request !== null")
+        assert watched.chronicle.timeline.head == head, "nothing is taken back before the other page agrees"
+        other.press('button:text-is("Agree")')
+        roller.until(f"() => desk.table.asked.head < {head}")
         assert all(page.errors == [] for page in pages.values())
     verdict = audit(log)
     assert verdict.intact, str(verdict.contradiction)
