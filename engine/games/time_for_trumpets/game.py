@@ -32,6 +32,7 @@ MODULES: Final = (
     ".sequence",
     *("setup", "asking", "preparation", "aircraft", "strafing", "reinforcements", "returning", "command"),
     *("air_supply", "supply", "fuel", "activation", "events", "orders", "works", "fording", "bridging", "demolition"),
+    *("park",),
     *("moving", "overruns", "arriving", "infiltration", "movement", "excess"),
     *("reaction", "breakout", "combat", "support", "strike", "hits", "hold", "retreat", "results", "advance"),
     *("exploitation", "end_of_turn", "victory"),
@@ -69,12 +70,13 @@ class TimeForTrumpets(Box[TrumpetsPosition]):
 
     def setup(self, act: Act, scenario: str, options: dict[str, str | int | bool]) -> None:
         """Write the set-up of a scenario and put the first turn on the agenda."""
+        from hexledger.engine.games.time_for_trumpets.rules.park import CardsAtStart
         from hexledger.engine.games.time_for_trumpets.rules.setup import lay_out, place_units
         from hexledger.engine.games.time_for_trumpets.sequence import BeginTurn
 
         lay_out(act, scenario, options)
         place_units(act)
-        act.then(BeginTurn(act.pos.scenario.first))
+        act.then(CardsAtStart(w.GERMAN), BeginTurn(act.pos.scenario.first))
 
     def lay_out(self, act: Act, scenario: str, options: Options, turn: int = 0) -> None:
         """The empty board of a scenario, on its first turn or another one."""
