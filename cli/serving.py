@@ -48,7 +48,8 @@ class Listening(NamedTuple):
 
         known = {self.host, *self.names} | ({"localhost", "127.0.0.1", "::1"} if self.local else set())
         shown = {f"[{one}]" if ":" in one else one.lower() for one in known}
-        hosts = frozenset({f"{one}:{self.port}" for one in shown} | (shown if self.port == 80 else set()))
+        bare = shown if self.port == 80 else {name.lower() for name in self.names}  # behind a proxy the port is its own
+        hosts = frozenset({f"{one}:{self.port}" for one in shown} | bare)
         return Policy(hosts, token, guard_reads or not self.local, seats)
 
 

@@ -155,8 +155,8 @@ class TablePage:
         self.decide_alone(decision, game)
         self.settle()
 
-    def decide_alone(self, decision: Decision, game: Any) -> None:
-        """The same without waiting: the other side is asked next, on another page."""
+    def decide_alone(self, decision: Decision, game: Any, *, commit: bool = True) -> None:
+        """The same without waiting: the other side is asked next, on another page. `commit=False`: the draft is left."""
         kind, given = decision.kind(), plain_fields(decision, game)
         head = self.asked["head"]
         self._begin(kind, given, game)
@@ -172,6 +172,8 @@ class TablePage:
         self.until("() => desk.table.looked !== null && !desk.table.stale")
         looked = self.js("() => desk.table.looked")
         assert looked["legal"], f"{kind} {given}: {looked['rule']} {looked['why']}"
+        if not commit:
+            return
         self.press("#commit")
         self.until(f"() => desk.table.asked.head !== {head} || desk.table.asked.trouble || desk.table.asked.dice")
 
