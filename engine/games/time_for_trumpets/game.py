@@ -51,13 +51,14 @@ class TimeForTrumpets(Box[TrumpetsPosition]):
     id: ClassVar[str] = "time_for_trumpets"
     title: ClassVar[str] = "A Time for Trumpets"
     code: ClassVar[str] = "TFT"
-    rules_version: ClassVar[str] = "1"
+    rules_version: ClassVar[str] = "2"
     sides: ClassVar[tuple[str, ...]] = w.SIDES
     package: ClassVar[str] = w.PACKAGE
     rule_modules: ClassVar[tuple[str, ...]] = MODULES
     cost_unit: ClassVar[int] = MF
     value_kinds: ClassVar[Mapping[str, str]] = WORDS.value_kinds
     subject_kinds: ClassVar[Mapping[str, str]] = WORDS.subject_kinds
+    comparisons: ClassVar[Mapping[str, tuple[str, ...]]] = naming.COMPARISONS
     bookkeeping_words: ClassVar[frozenset[str]] = WORDS.hidden
     switches: ClassVar[Mapping[str, Switch]] = SWITCHES
     movement_kinds: ClassVar[frozenset[str]] = naming.MOVEMENT

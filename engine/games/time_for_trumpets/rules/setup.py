@@ -57,7 +57,9 @@ def _together(values: dict[str, int]) -> None:
 def _last(first: int, last: int, turns: str | int | bool) -> int:
     names = [calendar.name(turn) for turn in range(first, last + 1)]
     if str(turns) not in names:
-        raise BadDecision(f"option turns: a last turn from {names[0]} to {names[-1]} is wanted, not {turns!r}")
+        raise BadDecision(
+            f"option turns: a last turn from {names[0]} to {names[-1]} is wanted, not {str(turns)[:40]!r}"
+        )
     return calendar.number(str(turns))
 
 
