@@ -29,7 +29,7 @@ MOST_MS: Final = 100
 
 
 def rows(plan: Plan) -> Iterator[Row]:
-    """A row for each game: what may be decided about which unit, the next field of what a bot then decides, its preview."""
+    """A row for each game: which units may be decided about, the next field of what a bot decides, its preview."""
     for scenario in LARGEST:
         times = _asked(plan, scenario)
         worst, longest = percentile(times, 99) * 1e3, max(times) * 1e3

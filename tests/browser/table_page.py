@@ -156,7 +156,7 @@ class TablePage:
         self.settle()
 
     def decide_alone(self, decision: Decision, game: Any, *, commit: bool = True) -> None:
-        """The same without waiting: the other side is asked next, on another page. `commit=False`: the draft is left."""
+        """The same without waiting: the other side is asked next, on another page. No `commit`: the draft is left."""
         kind, given = decision.kind(), plain_fields(decision, game)
         head = self.asked["head"]
         self._begin(kind, given, game)
