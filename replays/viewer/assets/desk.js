@@ -16,6 +16,7 @@ import { plots } from "./plots.js";
 import { Server } from "./server.js";
 import { Story } from "./story.js";
 import { SupplyList } from "./supply.js";
+import { Table } from "./tabletop.js";
 import { Timeline } from "./timeline.js";
 import { SIDE_COLOURS, byId, el, fill } from "./util.js";
 
@@ -26,7 +27,8 @@ const VIEWS = [["timeline", "Timeline"], ["combats", "Combats"], ["supply", "Sup
 const KEYS = [
   ["→  l", "forward one decision"], ["←  h", "back one decision"], ["Home  End", "first, last decision"], ["c  C", "next, last combat before"],
   ["u  U", "next, last decision of the chosen unit"], ["n  p", "next, previous that passes the filters"], ["space", "play, stop"], ["+  -  0", "zoom in, out, whole map"],
-  ["f", "map to the decision"], ["v", "the combat before its die, after it, as it is"], ["g", "next list: timeline, combats, supply"], ["z  s  o  d", "overlays: ZOC, supply, control, changes"], ["1 … 7", "panels"], ["/", "search"], ["b", "bookmark"], ["m", "comment"], ["t", "light or dark"], ["?", "this help"],
+  ["f", "map to the decision"], ["v", "the combat before its die, after it, as it is"], ["x", "next list: timeline, combats, supply"], ["z  s  o  d", "overlays: ZOC, supply, control, changes"], ["1 … 7", "panels"], ["/", "search"], ["b", "bookmark"], ["m", "comment"], ["t", "light or dark"], ["?", "this help"],
+  ["g", "at the table: to the choices; arrows up and down go through them, Enter takes one, Backspace takes it back, Ctrl+Enter commits"],
   ["arrows on the map", "from hex to hex; Enter chooses, Escape closes"],
 ];
 
@@ -52,6 +54,9 @@ export class Desk {
     });
     Object.assign(this, { seq: 0, event: 0, tip: this.game.head, viewer: data.game.view ?? 0, unit: -1, hex: -1, other: null, since: null, tab: "decision", when: null, supplyStory: null, alike: null, drafts: new Map(), view: "timeline", overlays: new Set(), timer: null });
     this.line = this.game.path(this.tip);
+    this.table = Table.at(this, server);
+    if (this.table) TABS.unshift(["play", "Play"]);
+    this.map.plays = this.table !== null;
     this._heading();
     this._controls();
     this.timeline = new Timeline(this);
@@ -72,6 +77,7 @@ export class Desk {
   complete() {
     this._early = false;
     this._lists();
+    if (this.table) this.toHead();
     this.timeline.build();
     this._ticks();
   }
@@ -202,10 +208,14 @@ export class Desk {
 
   // ------------------------------------------------------------------ choosing
   chooseHex(place, move = false) {
+    if (this.table?.tookPlace(place)) {
+      this._fan(-1);
+      return;
+    }
     this.hex = place ?? -1;
     const stack = this.game.at(this.seq).stacks.get(place) ?? [];
     if (place < 0) this._announce("No such hex.");
-    this.tab = place >= 0 && this.tab !== "timeline" ? "hex" : this.tab;
+    this.tab = place >= 0 && this.tab !== "timeline" && this.tab !== "play" ? "hex" : this.tab;
     this.render();
     if (move && place >= 0) this.map.reveal([place]);
     this._fan(stack.length ? place : -1);
@@ -250,6 +260,10 @@ export class Desk {
   }
 
   chooseUnit(piece) {
+    if (this.table?.tookUnit(piece)) {
+      this._fan(-1);
+      return;
+    }
     this.unit = piece;
     this.alike = null;
     if (piece < 0) this._announce("No such unit.");
@@ -317,8 +331,13 @@ export class Desk {
     }
   }
 
-  /** Take in what the server has more of; stay, or follow when the end was in sight. */
-  async grow() {
+  /** Take in what the server has more of; stay, or follow when the end was in sight. One growth after the other. */
+  grow() {
+    this._growing = (this._growing ?? Promise.resolve()).catch(() => null).then(() => this._grow());
+    return this._growing;
+  }
+
+  async _grow() {
     const more = await this.server.growth(this.game);
     if (!more) return false;
     const before = this.game.head;
@@ -354,7 +373,7 @@ export class Desk {
       const { units, control } = game.differences(position, game.at(this.other));
       differing = new Set([...units.flatMap((one) => [one.from, one.to]), ...control.map((one) => one.place)].filter((place) => place >= 0));
     }
-    const common = { selected: this.hex, unit: this.unit, overlays: this.overlays, since, differing };
+    const common = { selected: this.hex, unit: this.unit, overlays: this.overlays, since, differing, marks: combat ? undefined : this.table?.marks() };
     const ghosts = combat ? game.at(Math.max(0, game.frames[combat.f].p)).faces : null;
     this.map.show({ ...common, position, arrows: combat ? [] : frame.ar ?? [], spots: picked?.h ?? [], trail: combat || this.supplyStory ? [] : trail, combat, when: this.when, ghosts, story: this.supplyStory });
     if (this.other !== null) {
@@ -398,11 +417,17 @@ export class Desk {
     document.body.dataset.tab = this.tab;
     fill(byId("tabs"), TABS.map(([id, title]) => el("button", { type: "button", role: "tab", id: `tab-${id}`, class: id === "timeline" ? "phone" : null, "aria-selected": String(this.tab === id), "aria-controls": "panel", tabindex: this.tab === id ? 0 : -1, onclick: () => this.show(id) }, title)));
     byId("panel").setAttribute("aria-labelledby", `tab-${this.tab}`);
-    const parts = { timeline: () => [], decision: decisionPanel, unit: unitPanel, hex: hexPanel, board: boardPanel, tracks: plots, lines: linesPanel, notes: (desk) => desk._notes() }[this.tab](this);
+    const parts = { play: (desk) => desk.table.panel(), timeline: () => [], decision: decisionPanel, unit: unitPanel, hex: hexPanel, board: boardPanel, tracks: plots, lines: linesPanel, notes: (desk) => desk._notes() }[this.tab](this);
     const same = this._shownTab === this.tab;
     const top = same && this.tab !== "decision" ? byId("panel").scrollTop : 0;
     const held = document.activeElement?.closest?.("#tabs") ? this.tab : null;
+    const choosing = this.tab === "play" && same ? [...byId("panel").querySelectorAll("button, input")].indexOf(document.activeElement) : -1;
     fill(byId("panel"), parts);
+    if (choosing >= 0) {
+      // at the table the panel changes with each choice: who plays by keys stays among the choices
+      const all = [...byId("panel").querySelectorAll("button, input")];
+      all[Math.min(choosing, all.length - 1)]?.focus();
+    }
     byId("panel").scrollTop = top;
     for (const cell of byId("panel").querySelectorAll(".hit-cell")) showCell(cell);
     for (const face of byId("panel").querySelectorAll(".faces.rows .face.now")) face.parentElement.scrollTop = face.offsetTop - 40;
@@ -502,9 +527,9 @@ export class Desk {
       if (!by) return;
       event.stopPropagation();
       event.preventDefault();
-      const at = TABS.findIndex(([id]) => id === this.tab);
-      const next = TABS[(at + by + TABS.length) % TABS.length][0];
-      this.show(next === "timeline" && !matchMedia("(max-width: 900px)").matches ? TABS[by > 0 ? 1 : TABS.length - 1][0] : next);
+      const shown = TABS.filter(([id]) => id !== "timeline" || matchMedia("(max-width: 900px)").matches);
+      const at = shown.findIndex(([id]) => id === this.tab);
+      this.show(shown[(at + by + shown.length) % shown.length][0]);
     });
     addEventListener("keydown", (event) => this._key(event));
     addEventListener("resize", () => this._ticks());
@@ -637,6 +662,17 @@ export class Desk {
     this._announce(`#${seq}, ${[when.turn, when.phase].filter(Boolean).join(", ")}. ${seq ? `${game.actor(frame)}: ` : ""}${frame.w}${result ? `. ${result}` : ""}`, false, false);
   }
 
+  /** Say something to who listens. */
+  say(text) {
+    this._announce(text);
+  }
+
+  /** Go to where play stands. */
+  toHead() {
+    if (this.seq !== this.game.head) this.take(this.game.head);
+    if (this.table) this.show("play");
+  }
+
   /** Say something to those who listen, and show it unless it is the account of a step. */
   _announce(text, bad = false, seen = true) {
     byId("live").textContent = text;
@@ -674,22 +710,28 @@ export class Desk {
 
   // ------------------------------------------------------------------ keys and links
   _key(event) {
-    if (event.altKey || event.ctrlKey || event.metaKey || byId("dialog").open) return;
+    if (byId("dialog").open) return;
     const field = event.target.closest?.("input:not([type=checkbox]):not([type=range]), textarea, select");
     if (field) return;
+    if (this.table?.keyed(event)) {
+      event.preventDefault();
+      return;
+    }
     const tab = Number(event.key);
+    const shown = TABS.filter(([id]) => id !== "timeline" || matchMedia("(max-width: 900px)").matches);
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
     const act = {
       ArrowRight: () => this.step(1), l: () => this.step(1), ArrowLeft: () => this.step(-1), h: () => this.step(-1),
       Home: () => this.go(this.line[0]), End: () => this.go(this.line.at(-1)),
       c: () => this.nextCombat(), C: () => this.nextCombat(-1), u: () => this.nextOfUnit(), U: () => this.nextOfUnit(-1),
       n: () => this.findNext(), p: () => this.findNext(-1), " ": () => this.play(),
       "+": () => this.map.zoom(1.4), "=": () => this.map.zoom(1.4), "-": () => this.map.zoom(1 / 1.4), 0: () => this.map.fit(), f: () => this.map.fit(this._places()),
-      v: () => this.setWhen({ before: "after", after: null }[this.when] ?? (this.when === null ? "before" : null)), g: () => this.list(VIEWS[(VIEWS.findIndex(([id]) => id === this.view) + 1) % VIEWS.length][0]),
+      v: () => this.setWhen({ before: "after", after: null }[this.when] ?? (this.when === null ? "before" : null)), x: () => this.list(VIEWS[(VIEWS.findIndex(([id]) => id === this.view) + 1) % VIEWS.length][0]),
       z: () => this._overlay("zoc", !this.overlays.has("zoc")), s: () => this._overlay("supply", !this.overlays.has("supply")),
       o: () => this._overlay("control", !this.overlays.has("control")), d: () => this._overlay("changes", !this.overlays.has("changes")),
       t: () => byId("theme").click(), "?": () => this._help(), "/": () => this._search(), b: () => this._bookmark(), m: () => this._comment(),
       Escape: () => this._escape(),
-    }[event.key] ?? (tab >= 1 && tab < TABS.length ? () => this.show(TABS[tab][0]) : null);
+    }[event.key] ?? (shown[tab - 1] ? () => this.show(shown[tab - 1][0]) : null);
     if (!act || (event.key === " " && event.target.closest?.("button, summary"))) return;
     event.preventDefault();
     act();
