@@ -1,9 +1,8 @@
-"""The page's code that draws nothing, without a browser: run by node where it is installed."""
+"""The page's code that draws nothing, without a browser: run by the node that comes with playwright."""
 
 from __future__ import annotations
 
 import json
-import os
 import shutil
 import subprocess
 from pathlib import Path
@@ -12,23 +11,26 @@ from typing import Any
 import pytest
 
 ASSETS = Path(__file__).parents[3] / "replays" / "viewer" / "assets"
-NODE = shutil.which("node")
-REQUIRED = os.environ.get("HEXLEDGER_BROWSER") == "required"
+
+
+def _node() -> str | None:
+    playwright = pytest.importorskip("playwright", reason="playwright is not installed")
+    own = Path(playwright.__file__).parent / "driver" / "node"
+    return str(own) if own.exists() else shutil.which("node")
 
 
 def ran(script: str, folder: Path) -> Any:
     """What a script gives that may import the page's modules by name: the JSON of its `out`."""
-    if NODE is None:
-        if REQUIRED:
-            pytest.fail("node is not installed (HEXLEDGER_BROWSER=required)", pytrace=False)
-        pytest.skip("node is not installed: the page's code is tested in a browser only")
+    node = _node()
+    if node is None:
+        pytest.skip("no node: the page's code is tested in a browser only")
     for name in ("story", "model", "util"):
         (folder / f"{name}.mjs").write_text(
             (ASSETS / f"{name}.js").read_text(encoding="utf-8").replace('.js"', '.mjs"'), encoding="utf-8"
         )
     file = folder / "test.mjs"
     file.write_text(f"{script}\nconsole.log(JSON.stringify(out));\n", encoding="utf-8")
-    done = subprocess.run([NODE, str(file)], capture_output=True, text=True, timeout=60, check=False)
+    done = subprocess.run([node, str(file)], capture_output=True, text=True, timeout=60, check=False)
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout)
 
