@@ -72,6 +72,7 @@ class Builder:
         self.frames: list[Row | None] = []
         self.turnings: list[Row] = []
         self._last: tuple[int, Moment] | None = None
+        self._told: tuple[int, Row] | None = None
         self._sums: dict[int, dict[tuple[str, int], Fraction]] = {}
         self._seals: dict[int, tuple[int, int]] = {}
 
@@ -202,8 +203,8 @@ class Builder:
             row["q"] = [shown, text]
 
     # ------------------------------------------------------------ the whole
-    def data(self, verdict: Row | None = None, notes: Row | None = None) -> Row:
-        """Everything."""
+    def data(self, verdict: Row | None = None, notes: Row | None = None, *, whole: bool = True) -> Row:
+        """Everything; without the story unless `whole`."""
         return {
             "format": FORMAT,
             "game": self.game_data(),
@@ -216,23 +217,28 @@ class Builder:
             "frames": self.frames,
             "turnings": self.turnings,
             "lines": self.lines(),
-            "story": self.saga.data(self.tips()),
+            "story": self.story_data() if whole else None,
             "notes": notes or {},
         }
 
     def growth(self, frames: int, tables: dict[str, int], turnings: int) -> Row:
         """What was added since a reader had so many frames, rows of tables and turnings. Choices that were opened since
-        are given again with the frames that sealed them, in `opened`; `story` whole where there are new frames."""
+        are given again with the frames that sealed them, in `opened`. The story is asked for by itself."""
         return {
             "from": frames,
             "frames": self.frames[frames:],
             "tables": self.tables.rows(tables),
             "turnings": self.turnings[turnings:],
             "lines": self.lines(),
-            "story": self.saga.data(self.tips()) if frames < len(self.frames) else None,
             "opened": {seq: row["q"] for seq, row in enumerate(self.frames[:frames]) if row is not None and "q" in row},
             "game": self.game_data(),
         }
+
+    def story_data(self) -> Row:
+        """The story of every line, as far as the frames taken in; made once for so many."""
+        if self._told is None or self._told[0] != len(self.frames):
+            self._told = (len(self.frames), self.saga.data(self.tips()))
+        return self._told[1]
 
     def tips(self) -> list[int]:
         """Where lines end whose story is told: every line with a name, and the newest ends of what was undone."""

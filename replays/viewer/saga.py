@@ -94,14 +94,14 @@ class Saga:
         game = self.game
         moved = [self._moved[frame.seq] for frame in frames if frame.seq in self._moved]
         scored = [one for story in moved for one in story.scored]
-        luck = luck_story(game, frames)
+        luck = luck_story(game, frames, units=False)
         return {
             "start": sum(story.start for story in moved),
             "scored": [scored_row(game, one) for one in scored],
             "turned": [turned_row(game, one) for story in moved for one in story.turned],
             "causes": sums(game, scored),
             "turns": turn_rows(game, frames),
-            "luck": {key: luck[key] for key in ("sides", "kinds", "units")},
+            "luck": {key: luck[key] for key in ("sides", "kinds")},
         }
 
     # ------------------------------------------------------------ combats

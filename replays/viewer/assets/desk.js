@@ -21,6 +21,7 @@ import { Timeline } from "./timeline.js";
 import { SIDE_COLOURS, byId, el, fill } from "./util.js";
 
 const LINK_EVERY = 120; // milliseconds
+const RETELL = 1200; // milliseconds without news after which the story is asked for
 
 const TABS = [["timeline", "Lists"], ["decision", "Decision"], ["unit", "Unit"], ["hex", "Hex"], ["board", "Board"], ["tracks", "Tracks"], ["lines", "Lines"], ["notes", "Notes"]];
 const VIEWS = [["timeline", "Timeline"], ["combats", "Combats"], ["supply", "Supply"]];
@@ -76,6 +77,7 @@ export class Desk {
   /** What the first picture does not need: the timeline and the ticks over the slider. */
   complete() {
     this._early = false;
+    if (this.server && !this.game.data.story) this._retell(0);
     this._lists();
     if (this.table) this.toHead();
     this.timeline.build();
@@ -331,6 +333,21 @@ export class Desk {
     }
   }
 
+  /** Have the story told anew when the game has come to rest for a moment: it is longer in the making than a growth. */
+  _retell(after = RETELL) {
+    clearTimeout(this._telling);
+    this._telling = setTimeout(async () => {
+      try {
+        this.game.data.story = (await this.server.story()).story;
+      } catch {
+        return; // the next growth asks again
+      }
+      this.story.renew();
+      this.timeline.build();
+      this.render();
+    }, after);
+  }
+
   /** Take in what the server has more of; stay, or follow when the end was in sight. One growth after the other. */
   grow() {
     this._growing = (this._growing ?? Promise.resolve()).catch(() => null).then(() => this._grow());
@@ -344,6 +361,7 @@ export class Desk {
     const atEnd = this.seq === before;
     this.game.grow(more);
     this.story.renew();
+    if (more.frames.length) this._retell();
     this._heading();
     if (!more.frames.length) return true;
     if (atEnd) {

@@ -79,7 +79,6 @@ export class Game {
     this.data.turnings.push(...more.turnings);
     for (const [seq, shown] of Object.entries(more.opened)) this.frames[seq].q = shown;
     this.data.lines = more.lines;
-    if (more.story) this.data.story = more.story;
     this.data.game = more.game;
     if (more.verdict) this.data.verdict = more.verdict;
     this._index(from);

@@ -63,6 +63,10 @@ export class Server {
     return more.frames.length || more.verdict ? more : null;
   }
 
+  story() {
+    return this._ask("/story");
+  }
+
   notes() {
     return this._ask("/notes");
   }
