@@ -44,6 +44,11 @@ from hexledger.engine.kernel.steps import Choice, Prompt, Step, asking, wanted
 from hexledger.events import model as ev
 
 
+def begin(act: Act) -> None:
+    """What is played first, once the scenario is set up."""
+    act.then(BeginTurn(act.pos.scenario.first))
+
+
 class BeginTurn(Step[TrumpetsPosition], frozen=True, array_like=True, tag=1):
     """TFT 3.1: a game turn."""
 

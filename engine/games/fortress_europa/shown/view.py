@@ -202,3 +202,6 @@ def _values(printed: Mapping[str, int]) -> str:
     if "mf" in printed:
         return f"{printed.get('cf', 0)}-{printed['mf']}"
     return str(next(iter(printed.values()), ""))
+
+
+VIEW: Final = FortressView

@@ -251,3 +251,6 @@ def _listed(pos: June6Position, listed: Any) -> tuple[ArrowView, ...]:
     target, units = listed[0], listed[1]
     places = dict.fromkeys(pos.at(piece) for piece in units)
     return tuple(ArrowView("attack", (place, target)) for place in places if pos.board.adjacent(place, target))
+
+
+VIEW: Final = June6View

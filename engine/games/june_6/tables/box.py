@@ -8,16 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cached_property
-from typing import Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import msgspec
 
 from hexledger.engine.editions.counters import Counter, Face
 from hexledger.engine.editions.edition import Edition
 from hexledger.engine.errors import UnknownName, close_to
-from hexledger.engine.kernel.game import Game
+from hexledger.engine.kernel.furnished import Furnished
 from hexledger.engine.kernel.position import Position
-from hexledger.projections.state import State
+
+if TYPE_CHECKING:
+    from hexledger.engine.games.june_6.tables.scenario import ScenarioRules  # noqa: F401 - named in the base class
 
 P = TypeVar("P", bound=Position[Any])
 
@@ -35,7 +37,7 @@ def other_front(counter: Counter) -> Face:
     return msgspec.structs.replace(counter.front, **values, values={**counter.front.values, **values})
 
 
-class Box(Game[P]):
+class Box(Furnished[P, "ScenarioRules"]):
     """An edition's counters, formations and turns as numbers. A formation is a number from 1; 0 is no formation."""
 
     def __init__(self, edition: Edition) -> None:
@@ -86,10 +88,6 @@ class Box(Game[P]):
     def parent_corps(self, number: int) -> int:
         """Number of the corps that an Allied division belongs to, 0 when it has none (6.11)."""
         return self.formation_number.get(self.edition.formations[self.formation_ids[number - 1]].parent, 0)
-
-    def phasing(self, state: State) -> int:
-        """Side of the running activation, else of the phase."""
-        return state.variable(self.words["var.active_side"]) or state.phase_side
 
     def formation(self, number: int) -> str:
         """Id of a formation, e.g. `3_br`; empty for 0."""

@@ -160,3 +160,6 @@ class TrumpetsView(BoardView[TrumpetsPosition]):
         for place, units in zoc.zones(pos, side, True).items():
             found[place] = (*found.get(place, ()), *units)
         return found
+
+
+VIEW: Final = TrumpetsView
