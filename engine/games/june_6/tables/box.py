@@ -8,18 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import Any, Final, TypeVar
 
 import msgspec
 
 from hexledger.engine.editions.counters import Counter, Face
 from hexledger.engine.editions.edition import Edition
 from hexledger.engine.errors import UnknownName, close_to
-from hexledger.engine.kernel.furnished import Furnished
+from hexledger.engine.kernel.game import Game
 from hexledger.engine.kernel.position import Position
-
-if TYPE_CHECKING:
-    from hexledger.engine.games.june_6.tables.scenario import ScenarioRules  # noqa: F401 - named in the base class
 
 P = TypeVar("P", bound=Position[Any])
 
@@ -37,7 +34,7 @@ def other_front(counter: Counter) -> Face:
     return msgspec.structs.replace(counter.front, **values, values={**counter.front.values, **values})
 
 
-class Box(Furnished[P, "ScenarioRules"]):
+class Box(Game[P]):
     """An edition's counters, formations and turns as numbers. A formation is a number from 1; 0 is no formation."""
 
     def __init__(self, edition: Edition) -> None:

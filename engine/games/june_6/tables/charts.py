@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from hexledger.engine.games.june_6.tables.box import Box
+from hexledger.engine.kernel.furnished import Furnished
 from hexledger.engine.kernel.position import Position
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ CHERBOURG_REACH: Final = 3
 """Hexes from Cherbourg to a strongpoint that its command may hold (PB 1.11a)."""
 
 
-class Charts(Box[P]):
+class Charts(Box[P], Furnished[P, "ScenarioRules"]):
     """Box, charts and scenarios. A chart's module is imported with the chart."""
 
     @cached_property
