@@ -6,7 +6,7 @@ wanted:
     rules.setup        set_up(act, scenario, options)       writes the set-up
     sequence           begin(act)                           puts on the agenda what is played first
     questions.invariants   complaints(pos)                  what does not hold in a position
-    shown.telling      tell(pos, decision)                  a decision in words
+    shown.telling      SPEAKER                              who says a decision in words (`naming.telling`)
     shown.luck         lottery(game, events, number, state) what a die could have brought
     shown.view         VIEW                                 class of what its boards show
     advisor            advise(pos, prompt, chance)          the greedy player
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from hexledger.engine.kernel.decisions import Decision
     from hexledger.engine.kernel.recorder import Recorder
     from hexledger.engine.kernel.steps import Prompt
+    from hexledger.engine.naming.telling import Speaker
     from hexledger.engine.tables.lottery import Lottery
     from hexledger.engine.view import BoardView
     from hexledger.events.model import Event
@@ -95,9 +96,11 @@ class Furnished(Game[P], Generic[P, R]):
         return found
 
     def tell(self, pos: P, decision: Decision) -> str:
-        """A decision in words."""
-        said: str = self.room("shown.telling").tell(pos, decision)
-        return said
+        """A decision in words; one that is not legal in this position has a phrase as well."""
+        from hexledger.engine.naming.telling import phrases_of
+
+        speaker: Speaker[P] = self.room("shown.telling").SPEAKER(pos, phrases_of(self.package))
+        return speaker.say(decision)
 
     def lottery(self, events: Sequence[Event], number: int, state: State) -> Lottery | None:
         """What a die could have brought, for the luck report."""
