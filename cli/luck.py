@@ -13,15 +13,18 @@ from hexledger.cli.console import say
 @click.command()
 @reading
 @click.option("--all", "everything", is_flag=True, help="Every die, not only the sums.")
-def luck(log: Path, at: int | None, line: str | None, edition: Path | None, as_json: bool, everything: bool) -> None:
+@click.option("--by", type=click.Choice(["kind", "unit", "turn"]), help="Sums by kind of die, by unit, or by turn.")
+def luck(
+    log: Path, at: int | None, line: str | None, edition: Path | None, as_json: bool, everything: bool, by: str | None
+) -> None:
     """The exact probability of every die's outcome or a better one, by side, with the sum of luck: of the line `main`,
     which is the official one, where no other is named."""
-    from hexledger.replays.dice.luck import luck_data
     from hexledger.replays.log.timeline import MAIN
+    from hexledger.replays.story.luck import luck_story
 
     with open_read(log, edition) as chronicle:
         seq = moment(chronicle, at, MAIN if at is None and line is None else line)
-        data = luck_data(chronicle.game, chronicle.frames(seq))
+        data = luck_story(chronicle.game, list(chronicle.frames(seq)))
     if as_json:
         print_json(data)
         return
@@ -31,6 +34,13 @@ def luck(log: Path, at: int | None, line: str | None, edition: Path | None, as_j
             die = f"{throw['for']}{about}: d{throw['faces']} = {throw['value']}"
             odds = f"this or better {throw['this_or_better_text']}, luck {throw['luck_text']}"
             say(f"{throw['address']:>8}  {throw['side']:8} {die}, {odds}")
+    for row in sorted(data[f"{by}s"], key=lambda row: row["side"]) if by else ():
+        about = row["turn_name"] if by == "turn" else row[by]
+        say(
+            f"{row['side'].capitalize():8} {about}: {row['throws']} dice, luck {row['luck_text']} "
+            f"(standard deviation {row['deviation']}), "
+            f"luckier than {row['percentile_text']} of games with the same odds"
+        )
     for side in data["sides"]:
         say(
             f"{side['side'].capitalize()}: {side['throws']} dice, luck {side['luck_text']} "

@@ -60,18 +60,23 @@ def record_text(
 
 
 def explanation(chronicle: Chronicle, seq: int, number: int = 0) -> str:
-    """The calculation behind a decision as text."""
+    """The calculation behind a decision as text, and whose line of supply it cut or restored."""
     from hexledger.projections.explain import explain_text
 
-    return explain_text(explanation_data(chronicle, seq, number)).rstrip("\n")
+    data = explanation_data(chronicle, seq, number)
+    told = [f"{'supply':>8}  {row['text']}" for row in data.get("supply", ())]
+    return "\n".join([explain_text(data).rstrip("\n"), *told])
 
 
 def explanation_data(chronicle: Chronicle, seq: int, number: int = 0) -> dict[str, Any]:
-    """The calculation behind a decision as data."""
+    """The calculation behind a decision as data; of a whole decision also `supply`: whose line it cut or restored."""
     from hexledger.projections.explain import explain as explain_of
+    from hexledger.replays.story.supply import changes_at
 
     frames = list(chronicle.frames(chronicle.place(seq)))
-    return explain_of(frames, seq, chronicle.game, chronicle.game.decide_text, number)
+    data = explain_of(frames, seq, chronicle.game, chronicle.game.decide_text, number)
+    supply = [] if number else changes_at(chronicle, seq)
+    return data | {"supply": supply} if supply else data
 
 
 def _give(text: str, out: Path | None, form: str) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import click
 import msgspec
@@ -10,16 +12,29 @@ import msgspec
 from hexledger.cli.common import moment, open_read, print_json, reading
 from hexledger.cli.console import say_lines
 
+Row = dict[str, Any]
+
 
 @click.command()
 @reading
-def victory(log: Path, at: int | None, line: str | None, edition: Path | None, as_json: bool) -> None:
-    """What decides the game of LOG, where each condition stands, and who would have won now."""
+@click.option("--by-cause", "causes", is_flag=True, help="What moved points and conditions, turn by turn.")
+def victory(log: Path, at: int | None, line: str | None, edition: Path | None, as_json: bool, causes: bool) -> None:
+    """What decides the game of LOG, where each condition stands, and who would have won now; with --by-cause how it
+    came to that."""
     from hexledger.cli.screen import victory_lines
 
     with open_read(log, edition) as chronicle:
         seq = moment(chronicle, at, line)
         game, state = chronicle.game, chronicle.state(seq)
+        if causes:
+            from hexledger.replays.story.victory import by_cause
+
+            data = by_cause(game, list(chronicle.frames(seq)))
+            if as_json:
+                print_json(data)
+            else:
+                say_lines(list(cause_lines(data)))
+            return
         if as_json:
             shown = game.view().victory(game.position(state))
             rows = [
@@ -29,3 +44,31 @@ def victory(log: Path, at: int | None, line: str | None, edition: Path | None, a
             print_json({"frame": seq, "when": shown.when, "conditions": rows, "if_now": shown.if_now})
         else:
             say_lines(victory_lines(game, state))
+
+
+def cause_lines(data: Row) -> Iterator[str]:
+    """Victory by cause for a terminal: changes by turn, then the sums."""
+    changes = sorted((*data["changes"], *data["conditions"]), key=lambda row: row["frame"])
+    if not changes:
+        yield "nothing has moved what decides this game"
+        return
+    scored = {(row["frame"], row["cause"]) for row in data["changes"]}
+    turn = None
+    for row in changes:
+        if "wanted" in row and (row["holds"] is None or (row["frame"], row["wanted"]) in scored):
+            continue  # a count moved and no condition with it, or its points are told
+        if row["turn_name"] != turn:
+            turn = row["turn_name"]
+            yield turn or "before the first turn"
+        if "wanted" in row:
+            how = "holds" if row["holds"] else "holds no more"
+            now = f" ({row['now']})" if row["now"] else ""
+            yield f"  #{row['frame']:<5} {row['wanted']}: {how}{now} [{row['rule']}]"
+        else:
+            side = f"{row['side'].capitalize()}, " if row["side"] else ""
+            yield f"  {row['address']:<6} {row['points']:+d} to {row['total']}: {side}{row['cause']} [{row['rule']}]"
+    if data["causes"]:
+        yield "by cause"
+    for row in data["causes"]:
+        side = f"{row['side'].capitalize()}, " if row["side"] else ""
+        yield f"  {row['points']:+4d}  {side}{row['cause']} [{row['rule']}]"

@@ -74,13 +74,13 @@ def command_for(chronicle: Chronicle, found: Due) -> str:
         return f"hexledger finish {log} --roll VALUE"
     if found.does == ANSWER:
         beside = keeper_path(chronicle.path)
-        return f"hexledger keeper answer {_log(beside) if beside.exists() else 'KEEPER'} {log} -o ANSWER"
+        return f"hexledger keeper answer {_log(beside) if beside.exists() else 'KEEPER'} {log} -o answer"
     return f"hexledger finish {log}"
 
 
 def _sent(chronicle: Chronicle, side: int) -> str:
     to = chronicle.game.side(side) if side else "referee"
-    return f"hexledger send {_log(chronicle.path)} --to {to} -o FILE"
+    return f"hexledger send {_log(chronicle.path)} --to {to} -o to-{to}"
 
 
 # ---------------------------------------------------------------------- words
@@ -116,7 +116,7 @@ def hand_line(chronicle: Chronicle, found: Due, own: Collection[int]) -> str:
     game, command = chronicle.game, command_for(chronicle, found)
     if found.side in own:
         return f"yours to do: `{command}`"
-    then = f"hexledger finish {_log(chronicle.path)} --keeper ANSWER"
+    then = f"hexledger finish {_log(chronicle.path)} --keeper answer"
     if not own:
         after = f", then {seat_name(game, found.then)}: `{then}`" if found.then else ""
         who = "the keeper" if found.does == ANSWER else seat_name(game, found.side)

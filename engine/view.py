@@ -84,22 +84,26 @@ class ArrowView(msgspec.Struct, frozen=True):
 
 
 class LineOfSupply(msgspec.Struct, frozen=True):
-    """A unit's standing as the rules see it now: words, the path traced (places), the rule that says so."""
+    """A unit's standing as the rules see it now: words, the path traced (places), the rule that says so; `holds` is
+    False for a unit that is out of supply or has no LOC."""
 
     standing: str
     path: tuple[int, ...]
     rule: str
+    holds: bool = True
 
 
 class Condition(msgspec.Struct, frozen=True):
     """A condition that decides the game: for whom it counts (0: for both), what is wanted, how it stands now, does it
-    hold, by which rule."""
+    hold, by which rule. `points`: what it adds now to the number that decides the game (below zero: takes from it),
+    None where points are kept on a track or there are none."""
 
     side: int
     wanted: str
     now: str
     holds: bool
     rule: str
+    points: int | None = None
 
 
 class VictoryView(msgspec.Struct, frozen=True):
@@ -130,6 +134,12 @@ class BoardView(Generic[P]):
 
     fires: ClassVar[frozenset[str]] = frozenset()
     """Keys of the tables that are read for fire without an assault: a bombardment, a bombing."""
+
+    scores: ClassVar[frozenset[str]] = frozenset({"track.vp"})
+    """Keys of the tracks that hold victory points as they are won."""
+
+    scores_against: ClassVar[frozenset[int]] = frozenset()
+    """Sides whose points are taken from the number that decides the game."""
 
     def __init__(self, game: Game[P]) -> None:
         self.game = game

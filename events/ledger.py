@@ -6,6 +6,7 @@ Payloads are opaque bytes here; what they mean is the codec's business. A handle
 
 from __future__ import annotations
 
+import contextlib
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import pairwise
@@ -17,6 +18,7 @@ from hexledger.events.errors import (
     BadPayload,
     Corrupt,
     DiskError,
+    LedgerError,
     Moved,
     NoSuchFrame,
     NotALedger,
@@ -436,22 +438,36 @@ class Ledger:
         """
         # set first: whatever interrupts what follows, a signal included, must not be appended to
         self._broken = "an append was interrupted"
+        written = 0
         try:
             self._same_file(end)
             written = self._disk.write(handle, data)
             if written == len(data):
                 self._disk.sync(handle)
-                # nothing is acknowledged that went into a file which has lost its name meanwhile
-                self._same_file()
+                # nothing is acknowledged that went into a file which has lost its name meanwhile, or which another
+                # program writes to through something that shares no locks (an overlay and what lies under it)
+                self._same_file(end + written)
                 return
         except Moved as error:
             self._broken = error.reason
+            if written:
+                self._take_off(handle, data, end)
             raise
         except OSError as error:
             self._broken = f"writing failed ({error.strerror or error})"
             raise Poisoned(self.path, self._broken) from error
         self._broken = f"only {written} of {len(data)} bytes were written; is the disk full?"
         raise Poisoned(self.path, self._broken)
+
+    def _take_off(self, handle: int, data: bytes, end: int) -> None:
+        """What was written behind the frame of another program, where it does not belong, is taken off again, and that
+        program's frame is left as it is. Nothing is done where `data` is not the end of the file, or in its place."""
+        with contextlib.suppress(LedgerError, OSError):
+            self._same_file()
+            start = self._disk.size(self.path) - len(data)
+            if start > end and self._disk.read(self.path, start) == data:
+                self._disk.truncate(handle, start)
+                self._disk.sync(handle)
 
     def _check_head(self, expected_head: int | None, expected_leaf: bytes | None) -> None:
         head, leaf = self.head, self._link

@@ -326,6 +326,7 @@ class ReinforcementModel(Strict):
     kind: str | None = None
     name_after: str | None = None
     strategic: bool | None = None
+    instead: list[str] | None = None
 
 
 class ScenarioModel(Open):

@@ -11,7 +11,7 @@ from hexledger.engine.editions.models import ReinforcementModel, ScenarioModel, 
 from hexledger.engine.editions.scenarios import Reinforcement, Scenario, Setup
 
 SETUP_DETAILS = ("zone", "fixed", "drop", "glider")
-REINFORCEMENT_DETAILS = ("area", "ma", "ams", "rule", "kind", "name_after", "strategic")
+REINFORCEMENT_DETAILS = ("area", "ma", "ams", "rule", "kind", "name_after", "strategic", "instead")
 
 
 class Numbering:

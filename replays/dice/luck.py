@@ -100,20 +100,26 @@ def _tally(side: int, mine: list[Throw]) -> Tally:
 
 def chance_of_at_least(lotteries: Iterable[Lottery], total: Fraction) -> Fraction:
     """Exact probability that the luck of these dice sums up to at least `total`."""
-    lotteries = list(lotteries)
-    unit = lcm(*(len(lottery.ranks) for lottery in lotteries)) if lotteries else 1
-    counts = {0: 1}
-    every = 1
-    for lottery in lotteries:
+    counts, unit, every = distribution((lottery, 1) for lottery in lotteries)
+    wanted = total * unit
+    return Fraction(sum(count for value, count in counts.items() if value >= wanted), every)
+
+
+def distribution(lotteries: Iterable[tuple[Lottery, int]]) -> tuple[dict[int, int], int, int]:
+    """How the luck of some dice is spread: sum of luck times `unit` -> number of ways, `unit`, number of all ways. With
+    each lottery a sign: -1 for luck that counts against the one who asks."""
+    signed = list(lotteries)
+    unit = lcm(*(len(lottery.ranks) for lottery, _ in signed)) if signed else 1
+    counts, every = {0: 1}, 1
+    for lottery, sign in signed:
         faces = len(lottery.ranks)
-        steps = [int(lottery.luck(face) * unit) for face in range(faces)]
+        steps = [sign * int(lottery.luck(face) * unit) for face in range(faces)]
         fresh: dict[int, int] = {}
         for so_far, count in counts.items():
             for step in steps:
                 fresh[so_far + step] = fresh.get(so_far + step, 0) + count
         counts, every = fresh, every * faces
-    wanted = total * unit
-    return Fraction(sum(count for value, count in counts.items() if value >= wanted), every)
+    return counts, unit, every
 
 
 # ---------------------------------------------------------------------- as data and text

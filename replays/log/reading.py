@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Self, TypeAlias
 
@@ -64,6 +65,7 @@ if TYPE_CHECKING:
     from hexledger.replays.admission.ledgerbook import Ledgerbook
     from hexledger.replays.dice.dicebook import DiceBook
     from hexledger.replays.dice.fixbook import FixBook
+    from hexledger.replays.referee.policies.case import Links
 
     Said: TypeAlias = Decision | Genesis | Rewind | Label | Ruling | Claim | Opening | Seat | End | Study | DiceRecord
     """What the decision of a frame may be."""
@@ -251,6 +253,13 @@ class Reading:
         if self._asked is None or self._asked[0] != at:
             self._asked = (at, offer(self.game, self.state(at)))
         return self._asked[1]
+
+    @cached_property
+    def links(self) -> Links:
+        """Its decisions as claims are judged by."""
+        from hexledger.replays.referee.policies.case import Links
+
+        return Links(self.game, self.frame, self.state)
 
     def choices(self, seq: int | None = None) -> Iterator[Decision]:
         """Legal decisions after frame `seq`."""

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from statistics import median
-from typing import Any, NamedTuple
+from typing import Any
 
 from hexledger.replays.log.chronicle import Chronicle
 from hexledger.replays.viewer.builder import Builder
@@ -61,34 +62,35 @@ _MOVE = """async (count) => {
 }"""
 
 
-class Measured(NamedTuple):
-    """Milliseconds: first pictures, and for each round those of the steps and of the frames."""
-
-    firsts: list[float]
-    steps: list[list[float]]
-    frames: list[list[float]]
-
-
 def rows(plan: Plan) -> Iterator[Row]:
     """Milliseconds by the wall clock, in the distribution's Chromium without a graphics card."""
     log = campaign(plan)
-    page, wide = log.with_suffix(".html"), log.with_name("wide.html")
+    yield from of_a_log(log, "campaign", plan.rounds)
+    wide = log.with_name("wide.html")
+    _write_wide(log, wide)
+    found = [_frames(wide) for _ in range(plan.rounds)]
+    middle = span(median([median(times) for times in found]) / 1e3)
+    frames = [percentile(times, 95) for times in found]
+    what = f"frame while {COLUMNS * ROWS} hexes with {COUNTERS} counters are zoomed and dragged, p95"
+    yield _bar(what, frames, 34, "ms", f"median {middle}")
+
+
+def of_a_log(log: Path, name: str, rounds: int) -> Iterator[Row]:
+    """The page of a game: how long it takes to be made, to show its first picture, to go to any moment."""
+    page = log.with_suffix(".html")
     with Chronicle.read(log) as chronicle:
         count = len(chronicle.timeline) - 1
     made = once(lambda: _write(log, page), WALL) / count * 1e3
     yield _bar(
-        f"page of a campaign of {count} decisions made", [made], 40, "ms a decision", f"{_size(page)}, log {_size(log)}"
+        f"page of a {name} of {count} decisions made", [made], 40, "ms a decision", f"{_size(page)}, log {_size(log)}"
     )
-    _write_wide(log, wide)
-    found = _measured(page, wide, plan.rounds)
-    yield _bar(f"first picture of a campaign of {count} decisions", found.firsts, 2_000, "ms")
-    middle = span(median([median(times) for times in found.steps]) / 1e3)
-    steps = [percentile(times, 99) for times in found.steps]
-    yield _bar(f"any moment of {count} decisions, p99", steps, 100, "ms", f"drawn and laid out; median {middle}")
-    middle = span(median([median(times) for times in found.frames]) / 1e3)
-    frames = [percentile(times, 95) for times in found.frames]
-    what = f"frame while {COLUMNS * ROWS} hexes with {COUNTERS} counters are zoomed and dragged, p95"
-    yield _bar(what, frames, 34, "ms", f"median {middle}")
+    found = [_moments(page) for _ in range(rounds)]
+    yield _bar(f"first picture of a {name} of {count} decisions", [first for first, _ in found], 2_000, "ms")
+    middle = span(median([median(times) for _, times in found]) / 1e3)
+    steps = [percentile(times, 99) for _, times in found]
+    yield _bar(
+        f"any moment of a {name} of {count} decisions, p99", steps, 100, "ms", f"drawn and laid out; median {middle}"
+    )
 
 
 def _bar(what: str, values: list[float], bar: float, unit: str, note: str = "") -> Row:
@@ -113,27 +115,32 @@ def _write_wide(log: Path, page: Path) -> None:
         page.write_text(html(wide_page(chronicle)), encoding="utf-8")
 
 
-def _measured(page: Path, wide: Path, rounds: int) -> Measured:
+def _moments(page: Path) -> tuple[float, list[float]]:
+    """Milliseconds to the first picture of a page, and of steps to its moments."""
+    with _browser() as browser:
+        tab = _opened(browser, page)
+        return float(tab.evaluate(_FIRST)), [float(time) for time in tab.evaluate(_GO, STEPS)]
+
+
+def _frames(page: Path) -> list[float]:
+    """Milliseconds of the frames while a page's map is moved."""
+    with _browser() as browser:
+        return [float(time) for time in _opened(browser, page).evaluate(_MOVE, FRAMES)]
+
+
+@contextmanager
+def _browser() -> Iterator[Any]:
     from playwright.sync_api import sync_playwright
 
     path = next((found for name in NAMES if (found := shutil.which(name))), None)
     if path is None:
         raise RuntimeError("no chromium is installed")
-    found = Measured([], [], [])
     with sync_playwright() as playwright:
         browser: Any = playwright.chromium.launch(
             executable_path=path, args=["--headless", "--no-sandbox", "--disable-gpu"]
         )
-        for _ in range(rounds):
-            tab = _opened(browser, page)
-            found.firsts.append(float(tab.evaluate(_FIRST)))
-            found.steps.append([float(time) for time in tab.evaluate(_GO, STEPS)])
-            tab.close()
-            tab = _opened(browser, wide)
-            found.frames.append([float(time) for time in tab.evaluate(_MOVE, FRAMES)])
-            tab.close()
+        yield browser
         browser.close()
-    return found
 
 
 def _opened(browser: Any, page: Path) -> Any:

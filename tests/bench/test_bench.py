@@ -11,7 +11,17 @@ from tests.bench.measure import Plan, Row, percentile
 pytest.importorskip("eventsourcing", reason="the peers of the benchmark are an extra: pip install '.[bench]'")
 pytest.importorskip("chess", reason="the peers of the benchmark are an extra: pip install '.[bench]'")
 
-TINY = {"rounds": 1, "large": 30, "long": 60, "near": 20, "appends": 4, "seeks": 4, "games": 1, "campaign": 12}
+TINY = {
+    "rounds": 1,
+    "large": 30,
+    "long": 60,
+    "near": 20,
+    "appends": 4,
+    "seeks": 4,
+    "games": 1,
+    "campaign": 12,
+    "monster": 40,
+}
 
 ROWS = {
     "replay": 3,
@@ -25,6 +35,7 @@ ROWS = {
     "map": 3,
     "picture": 2,
     "desk": 4,
+    "monster": 7,
 }
 
 

@@ -394,7 +394,7 @@ def test_the_objectives_bring_reaction_points_and_no_replacements() -> None:
     assert turn.bonus(b.pos) == 3
     before = b.pos.track("us_infantry", w.ALLIED)
     b.run(turn.ReactionPoints())
-    assert b.lines("reckon.rp", w.ALLIED)["line.bonus"] == 3 and b.pos.track("us_infantry", w.ALLIED) == before
+    assert b.lines("reckon.rp", w.ALLIED)["line.brittany"] == 3 and b.pos.track("us_infantry", w.ALLIED) == before
 
 
 def test_a_southern_box_lies_one_hex_beyond_the_hexes_that_it_leads_to() -> None:

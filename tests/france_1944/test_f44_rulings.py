@@ -456,7 +456,7 @@ def test_the_18th_airborne_destroyed_in_market_garden_lies_in_the_box_for_good()
 def test_the_bonus_of_the_objectives_is_reaction_points() -> None:
     """R-13."""
     b = position(turn=4).supply("0208", "0614").run(turn.ReactionPoints())
-    assert b.lines("reckon.rp", w.ALLIED)["line.bonus"] == 3
+    assert b.lines("reckon.rp", w.ALLIED)["line.brittany"] == 3
 
 
 def test_pieces_in_southern_boxes_leave_without_the_cost_of_a_zoc_and_never_come_back() -> None:

@@ -31,7 +31,7 @@ class CaseYellow(Box[YellowPosition]):
     id: ClassVar[str] = "case_yellow"
     title: ClassVar[str] = "Case Yellow, 1940"
     code: ClassVar[str] = "CY"
-    rules_version: ClassVar[str] = "1"
+    rules_version: ClassVar[str] = "2"
     sides: ClassVar[tuple[str, ...]] = w.SIDES
     package: ClassVar[str] = w.PACKAGE
     rule_modules: ClassVar[tuple[str, ...]] = MODULES

@@ -32,7 +32,7 @@ class France1944(Box[FrancePosition]):
     id: ClassVar[str] = "france_1944"
     title: ClassVar[str] = "France 1944"
     code: ClassVar[str] = "F44"
-    rules_version: ClassVar[str] = "1"
+    rules_version: ClassVar[str] = "2"
     sides: ClassVar[tuple[str, ...]] = w.SIDES
     package: ClassVar[str] = w.PACKAGE
     rule_modules: ClassVar[tuple[str, ...]] = MODULES

@@ -218,6 +218,7 @@ class CorpsActivation(Step[TrumpetsPosition], frozen=True, array_like=True, tag=
             reaction.Reaction(3 - side),
             excess.Excess(3 - side),
             Segment("combat", side, "51.0"),
+            combat.NoRefight(side),
             combat.Combat(side),
             combat.EndOfCombat(side),
             excess.Excess(w.GERMAN),

@@ -43,6 +43,7 @@ class YellowView(BoardView[YellowPosition]):
         "table.variable_vp": "variable_vp",
         "table.air": "air_availability",
     }
+    scores_against: ClassVar[frozenset[int]] = frozenset({w.ALLIED})
 
     def map(self, pos: YellowPosition) -> MapView:
         """The hexes of the scenario, the Dyle Plan area while it binds anybody, cities and ports."""
@@ -159,7 +160,7 @@ class YellowView(BoardView[YellowPosition]):
         path = supply.supply_line(pos, piece)
         word = "status.supply" if path is not None else "status.oos"
         rule = "7.4" if pos.side(piece) == w.GERMAN else "7.3"
-        return LineOfSupply(pos.game.word(pos.game.words[word]), path or (), pos.game.cite(rule))
+        return LineOfSupply(pos.game.word(pos.game.words[word]), path or (), pos.game.cite(rule), path is not None)
 
 
 def halves(value: int) -> str:

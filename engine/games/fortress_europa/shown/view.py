@@ -193,7 +193,10 @@ class FortressView(BoardView[FortressPosition]):
         if verdict is None:
             return None
         return LineOfSupply(
-            pos.game.word(pos.game.words[verdict.status]), supply.whole_line(pos, verdict), pos.game.cite(verdict.rule)
+            pos.game.word(pos.game.words[verdict.status]),
+            supply.whole_line(pos, verdict),
+            pos.game.cite(verdict.rule),
+            verdict.supplied,
         )
 
 

@@ -25,6 +25,8 @@ GROUND: Final = 8
 SHORT_MARCH: Final = 24
 """Points of marches below which units rather come into contact."""
 CANDIDATES: Final = 10
+BEHIND: Final = 6
+"""Hexes from the enemy at which an Allied unit has been left behind."""
 SINGLE: Final = 12
 """Points that a single-piece reaction must bring."""
 ARMY: Final = 24
@@ -120,7 +122,7 @@ def promise_in(pos: FrancePosition, box: int) -> int:
     least = pos.game.chart.boxes[box].attack
     if not least:
         return -1
-    found = fighting.prospects(pos, _fighters(pos, least))
+    found = fighting.prospects(pos, _fighters(pos, least), box)
     return found[0] - fighting.WORTH_FIGHTING[pos.active] if found else -1
 
 
@@ -189,7 +191,7 @@ def react(pos: FrancePosition, step: reaction.Reacting, chance: Chance) -> Decis
 
 
 def candidates(pos: FrancePosition, side: int, pieces: tuple[int, ...]) -> tuple[int, ...]:
-    """HQs, and the combat units for which it may matter: cut off, or near the enemy."""
+    """HQs, and the combat units for which it may matter: cut off, left far behind, or near the enemy."""
     near = g.enemy_distance(pos, side)
 
     def urgency(piece: int) -> tuple[int, int]:
@@ -197,7 +199,8 @@ def candidates(pos: FrancePosition, side: int, pieces: tuple[int, ...]) -> tuple
             return 3, -piece
         lost = pos.at(piece) not in g.in_supply(pos, pos.nation(piece), side)
         away = near.get(pos.at(piece), g.FAR)
-        return (2 if lost and away > 1 else 1 if away in (1, 2, 3) else 0), -piece
+        behind = side == w.ALLIED and away >= BEHIND and pos.at(piece) < pos.board.n_hexes
+        return (2 if (lost and away > 1) or behind else 1 if away in (1, 2, 3) else 0), -piece
 
     ranked = sorted(pieces, key=urgency, reverse=True)
     return tuple(piece for piece in ranked if urgency(piece)[0])[: CANDIDATES + 4]

@@ -6,8 +6,8 @@ from typing import Final
 
 from hexledger.engine.bots.chance import Chance
 from hexledger.engine.games.france_1944.advisor import ground as g
+from hexledger.engine.games.france_1944.questions import banks, retreats
 from hexledger.engine.games.france_1944.questions import battle as bt
-from hexledger.engine.games.france_1944.questions import retreats
 from hexledger.engine.games.france_1944.questions.battle import Battle
 from hexledger.engine.games.france_1944.questions.position import FrancePosition
 from hexledger.engine.games.france_1944.rules import combat
@@ -15,6 +15,8 @@ from hexledger.engine.games.france_1944.rules.combat import Attack
 from hexledger.engine.games.france_1944.rules.increments import EndIncrement
 from hexledger.engine.games.france_1944.tables import words as w
 from hexledger.engine.games.france_1944.tables.battle_charts import MUST, least
+from hexledger.engine.games.france_1944.tables.chart import FIRST_BOX
+from hexledger.engine.games.france_1944.tables.ground import RHINE
 from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId
 
 STEP: Final = 6
@@ -23,6 +25,9 @@ SIDES_OF_DIE: Final = 6
 WORTH_FIGHTING: Final = {w.ALLIED: -72, w.GERMAN: 150}
 """Points, in thirty-sixths, that an attack must promise."""
 UNIT: Final = 36
+BEYOND: Final = 4
+FIRST_BEYOND: Final = 14
+"""Points of a hex on the east bank of the Rhine, of the first one."""
 
 
 def worth(pos: FrancePosition, units: tuple[int, ...]) -> int:
@@ -76,20 +81,23 @@ def promise(pos: FrancePosition, battle: Battle) -> int:
 
 
 def _land(pos: FrancePosition, place: int, side: int) -> int:
-    """What it is worth to empty the hex."""
+    """What it is worth to empty the hex; the first hex beyond the Rhine ends German reaction points (12.9)."""
     goal = g.goals(pos).get(place, 0)
     if side == w.ALLIED:
-        return 6 + goal // 2
+        beyond = place in pos.game.ground.east_bank
+        return 6 + goal // 2 + (0 if not beyond else BEYOND if pos.var("rhine_crossed") else FIRST_BEYOND)
     return 4 if pos.control(place) == w.ALLIED else 2
 
 
-def prospects(pos: FrancePosition, units: tuple[int, ...]) -> list[int]:
-    """What attacks of these units would promise, target by target, best first; asked outside of attack increments."""
+def prospects(pos: FrancePosition, units: tuple[int, ...], box: int = FIRST_BOX) -> list[int]:
+    """What attacks of these units would promise in a box, target by target, best first; asked outside of attack
+    increments. Over the Rhine without a bridge they attack in box 1 only (12.8)."""
     beside: dict[int, list[int]] = {}
     for unit in units:
         side = pos.side(unit)
         for there in pos.game.ground.near[pos.at(unit)]:
-            if pos.enemy_in(there, side) and pos.fighters(there) and there in pos.scenario.land:
+            dry = box == FIRST_BOX or banks.water(pos, pos.at(unit), there, side) != RHINE
+            if dry and pos.enemy_in(there, side) and pos.fighters(there) and there in pos.scenario.land:
                 beside.setdefault(there, []).append(unit)
     return sorted(
         (promise(pos, Battle(tuple(able), (target,), False)) for target, able in sorted(beside.items())), reverse=True

@@ -25,12 +25,14 @@ WORTH_A_MARCH: Final = 2
 """Points that a move must bring."""
 GUARD: Final = 3
 """Hexes from the enemy at which a German goal wants a garrison."""
-IN_A_BOX: Final = 100
+IN_A_BOX: Final = 2000
 """A headquarters in a southern box is of no use."""
 MASS: Final = 16
 """Points of standing beside an enemy whom twice his strength can attack."""
-LEFT_ALONE: Final = 60
+LEFT_ALONE: Final = 200
 """What a headquarters is worth that would be dispersed."""
+WITH_A_UNIT: Final = 8
+"""What it is worth to a headquarters that a combat unit keeps the enemy away."""
 HQ_NEAR: Final = 3
 """Hexes from the enemy at which a headquarters likes to stand."""
 
@@ -119,6 +121,8 @@ def _headquarters(pos: FrancePosition, hq: int, place: int) -> int:
             points += (8 if front else 3) if far <= reach else -min(far - reach, 6) * (2 if front else 1)
     away = near.get(place, g.FAR)
     points -= 12 * max(0, HQ_NEAR - 1 - away) + min(away, 20)
+    points += WITH_A_UNIT if pos.holds(place, side) else 0
+    points += g.pull(pos).get(place, 0) if side == w.ALLIED else 0
     others = sum(1 for other in pos.of(side) if pos.is_hq(other) and other != hq and _close(pos, other, place))
     fed = place in supply.lines(pos, side)
     return points - 16 * others - (0 if fed else 60)

@@ -49,10 +49,7 @@ def refusal(pos: FrancePosition, unit: int, path: tuple[int, ...], empty: tuple[
         return why
     if len(path) - 1 > beyond(pos, unit, path[0]):
         return "9.8", f"{pos.name(unit)} stops in {pos.label(path[0])}"
-    side = pos.side(unit)
-    if path[1] == here:
-        return None
-    if banks.water(pos, path[0], path[1], side) == RHINE:
+    if banks.water(pos, path[0], path[1], pos.side(unit)) == RHINE:
         return "12.8", "nobody advances over the Rhine into a second hex"
     return enterable(pos, unit, path[0], path[1])
 

@@ -87,6 +87,20 @@ def is_mobile(pos: FrancePosition, units: Iterable[int], targets: Iterable[int])
     )
 
 
+def type_lines(pos: FrancePosition, units: Iterable[int], targets: Iterable[int]) -> list[Line]:
+    """9.1: what was looked at for the type of a combat: of each attacker whether he entered his hex just before, how
+    many attack over a river, how many targets bar mobile combat by their ground."""
+    units, targets = tuple(units), tuple(targets)
+    entered = [int(just(pos, unit, w.ENTERED) or just(pos, unit, w.ADVANCED)) for unit in units]
+    over = sum(any(crossed(pos, unit, target) for target in targets) for unit in units)
+    barred = sum(not mobile_hex(pos, target) for target in targets)
+    return [
+        *((~unit, there, "9.1") for unit, there in zip(units, entered, strict=True)),
+        ("line.over_river", over, "9.1"),
+        ("line.barred", barred, "9.1"),
+    ]
+
+
 # ---------------------------------------------------------------------- 3.8, 4.9, 11.5 strengths
 def strength(pos: FrancePosition, unit: int, mobile: bool) -> int:
     """3.2, 3.8: the strength of a unit in a type of combat; a cadre has 1."""

@@ -147,6 +147,18 @@ def line(pos: FrancePosition, piece: int) -> Line:
     return (place, pos.at(hq)) if hq >= 0 else ()
 
 
+def trace(pos: FrancePosition, piece: int) -> Line:
+    """11.1: the whole line of a piece: over the headquarters that feed it to the source; () out of supply."""
+    way = line(pos, piece)
+    if not way or pos.at(piece) not in way or way[-1] in sources(pos, pos.side(piece)) or pos.flag(piece, w.DROPPED):
+        return way
+    fed = supplied_hqs(pos, pos.side(piece))
+    for hq in pos.hqs_at(way[-1]):
+        if hq in fed and hq != piece:
+            return tuple(dict.fromkeys((pos.at(piece), *trace(pos, hq))))
+    return way
+
+
 def supplied(pos: FrancePosition, piece: int) -> bool:
     """11.1: is the piece in supply now?"""
     return bool(line(pos, piece))
@@ -170,20 +182,32 @@ def antwerp_open(pos: FrancePosition) -> bool:
 
 # ---------------------------------------------------------------------- 10.1.1
 def surrounded(pos: FrancePosition, piece: int) -> bool:
-    """10.1.1, R-10: no way without enemies and open enemy ZOC leads from the piece to a source, at any distance; by the
-    other reading its six hexes are closed."""
+    """10.1.1, R-10: no way out leads from the piece."""
+    return not way_out(pos, piece)
+
+
+def way_out(pos: FrancePosition, piece: int) -> Line:
+    """10.1.1, R-10: a shortest way without enemies and open enemy ZOC from the piece to a source, at any distance; by
+    the other reading one of its six hexes that is open. () when it is surrounded."""
     side, start = pos.side(piece), pos.at(piece)
     ground = pos.game.ground
     if pos.reading(SURROUNDED) != SURROUNDED.default:
-        return not any(passes(pos, there, side) for there in ground.near[start])
+        return next(((start, there) for there in ground.near[start] if passes(pos, there, side)), ())
     own = sources(pos, side)
-    seen, edge = {start}, [start]
-    while edge:
-        here = edge.pop()
+    before, edge = {start: -1}, [start]
+    for here in edge:
         if here in own:
-            return False
+            return _back(before, here)
         for there in (*ground.near[here], *(ground.boxes_at.get(here, ()) if side == w.ALLIED else ())):
-            if there not in seen and passes(pos, there, side):
-                seen.add(there)
+            if there not in before and passes(pos, there, side):
+                before[there] = here
                 edge.append(there)
-    return True
+    return ()
+
+
+def _back(before: Mapping[int, int], place: int) -> Line:
+    """The way that was gone to a place, its start first."""
+    way = [place]
+    while before[way[-1]] >= 0:
+        way.append(before[way[-1]])
+    return tuple(reversed(way))

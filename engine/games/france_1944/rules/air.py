@@ -43,7 +43,9 @@ class AirRoll(OfferReroll, frozen=True, array_like=True, tag=121):
 
     def stands(self, act: Act) -> None:
         """Available if the die is at most what the turn track says; else no marker of any kind is used this turn."""
-        there = self.die <= act.pos.game.chart.turns[act.state.turn].air
+        most = act.pos.game.chart.turns[act.state.turn].air
+        there = self.die <= most
+        act.reckon("reckon.air", w.ALLIED, [("line.listed", most, "2.0-3")], most, "2.0-3")
         act.resolved("table.air", "column.air", self.die, ("result.available" if there else "result.no_air",), "2.0-3")
         act.assign("var.air", int(there), "2.0-3")
         if there:

@@ -10,6 +10,7 @@ from hexledger.engine.games.france_1944.questions import supply
 from hexledger.engine.games.france_1944.questions.position import FrancePosition
 from hexledger.engine.games.france_1944.rules import aftermath, headquarters, losses
 from hexledger.engine.games.france_1944.rules.act import Act
+from hexledger.engine.games.france_1944.rules.judging import judge
 from hexledger.engine.games.france_1944.tables import words as w
 from hexledger.engine.games.france_1944.tables.switches import ATTRITION_ORDER
 from hexledger.engine.kernel.decisions import Decision, PieceId
@@ -113,14 +114,15 @@ def test(act: Act, piece: int) -> None:
 
 def suffer(act: Act, piece: int, found: Verdict) -> None:
     """10.1.1: mark a piece, and take from it what it loses."""
-    act.judge(piece, "status.supplied" if found.line else "status.unsupplied", found.line, "11.1")
+    way_out = () if found.line or found.surrounded else supply.way_out(act.pos, piece)
+    judge(act, piece, "11.1")
     act.flag(piece, w.CHECKED, 1, "10.1.1")
     if found.line:
         act.flag(piece, w.OOS, 0, "10.1.1")
         return
     act.flag(piece, w.OOS, 1, "10.1.1")
     status = "status.surrounded" if found.surrounded else "status.not_surrounded"
-    act.judge(piece, status, (), "10.1.1", "subject.surrounded")
+    act.judge(piece, status, way_out, "10.1.1", "subject.surrounded")
     marked = act.pos.game.chart.number("attrition", "rows", ROWS[False], COLUMNS[found.had])
     lines = [("line.unsupplied", marked, "10.1.1"), ("line.surrounded", found.loss - marked, "10.1.1")]
     act.reckon("reckon.attrition", piece, lines, found.loss, "10.1.1")

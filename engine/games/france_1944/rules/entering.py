@@ -21,6 +21,7 @@ def enter(act: Act, piece: int, here: int, there: int) -> None:
     if pos.is_hq(piece):
         return
     take_hex(act, piece, there)
+    leave_drop(act, piece, there)
     if pos.game.ground.is_rhine(here, there):
         crossing.crossed(act, piece, there)
 
@@ -31,6 +32,12 @@ def take_hex(act: Act, piece: int, place: int) -> None:
     side = pos.side(piece)
     if not pos.is_hq(piece) and place in pos.game.ground.land and pos.control(place) != side:
         act.emit(ev.Controlled(place, side))
+
+
+def leave_drop(act: Act, piece: int, there: int) -> None:
+    """12.3: once the 18th has left the hex of its drop rivers count again, also if it comes back."""
+    if act.pos.flag(piece, w.DROPPED) not in (0, there + 1):
+        act.flag(piece, w.DROPPED, act.pos.board.n_places + 1, "12.3")
 
 
 def follow(act: Act, piece: int, path: Sequence[int]) -> None:

@@ -7,13 +7,13 @@ from typing import ClassVar, Final, NamedTuple
 
 from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.france_1944.questions import battle as bt
-from hexledger.engine.games.france_1944.questions import supply
 from hexledger.engine.games.france_1944.questions.battle import Battle
 from hexledger.engine.games.france_1944.questions.position import FrancePosition
 from hexledger.engine.games.france_1944.rules import air
 from hexledger.engine.games.france_1944.rules.act import Act
 from hexledger.engine.games.france_1944.rules.advantage import OfferReroll
 from hexledger.engine.games.france_1944.rules.asking import Pass
+from hexledger.engine.games.france_1944.rules.judging import judge
 from hexledger.engine.games.france_1944.rules.results import Outcome, carry_out
 from hexledger.engine.games.france_1944.tables import words as w
 from hexledger.engine.games.france_1944.tables.battle_charts import D6, MOBILE, SET_PIECE, least
@@ -61,15 +61,14 @@ class OpenBattle(Step[FrancePosition], frozen=True, array_like=True, tag=104):
             for unit in pos.fighters(place):
                 act.flag(unit, w.DEFENDED, now, "8.0")
         battle = Battle(self.units, self.targets, bt.is_mobile(pos, self.units, self.targets))
+        act.reckon("reckon.type", self.targets[0], bt.type_lines(pos, self.units, self.targets), 0, "9.1")
         act.note("note.mobile" if battle.mobile else "note.set_piece", self.targets, "9.1")
         act.then(CombatAir(battle), AttackLead(battle))
 
 
 def check_supply(act: Act, piece: int) -> None:
     """11.5: a defender's supply is looked at in the moment of combat: a marker goes, none is added."""
-    line = supply.line(act.pos, piece)
-    act.judge(piece, "status.supplied" if line else "status.unsupplied", line, "11.5")
-    if line:
+    if judge(act, piece, "11.5"):
         act.flag(piece, w.OOS, 0, "11.5")
 
 
@@ -231,6 +230,9 @@ def resolve(act: Act, battle: Battle, dice: Dice) -> None:
     pos, charts = act.pos, act.pos.game.battle
     attack = charts.passes(dice.attack_morale, bt.attack_morale(pos, battle).total)
     defence = charts.passes(dice.defence_morale, bt.defence_morale(pos, battle).total)
+    for who, die, passed_ in (("attack", dice.attack_morale, attack), ("defence", dice.defence_morale, defence)):
+        result = "result.passed" if passed_ else "result.failed"
+        act.resolved("table.morale", f"column.morale_{who}", die, (result,), "9.5")
     cell = charts.cell(battle.mobile, attack, defence)
     number = charts.band(bt.attack(pos, battle).total, bt.defence(pos, battle).total)
     band = charts.bands[number]
@@ -245,7 +247,7 @@ def resolve(act: Act, battle: Battle, dice: Dice) -> None:
         lines = [("line.hit_die", die, "9.5"), ("line.matrix", box, "9.6"), ("line.ratio", ratio, "9.6")]
         total = least(die + box + ratio)
         lead = battle.attack_lead if who == "attack" else battle.defence_lead
-        act.reckon(f"reckon.hits_{who}", lead, [line for line in lines if line[1]], total, "9.6")
+        act.reckon(f"reckon.hits_{who}", lead, lines, total, "9.6")
         hits.append(total)
     carry_out(act, battle, Outcome(hits[0], hits[1], cell.retreat))
 

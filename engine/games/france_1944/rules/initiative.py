@@ -12,6 +12,7 @@ from hexledger.engine.games.france_1944.questions.position import FrancePosition
 from hexledger.engine.games.france_1944.rules import airborne, increments
 from hexledger.engine.games.france_1944.rules.act import Act
 from hexledger.engine.games.france_1944.rules.asking import Pass
+from hexledger.engine.games.france_1944.rules.judging import judge
 from hexledger.engine.games.france_1944.tables import words as w
 from hexledger.engine.kernel.decisions import Decision, PieceId
 from hexledger.engine.kernel.steps import Choice, Prompt, Refusal, Step, asking, passed, permit, wanted
@@ -113,9 +114,7 @@ def _begin(act: Act, side: int, kind: int, hq: int) -> None:
 def activate(act: Act, piece: int) -> None:
     """11.5, 12.8, R-12: a piece is activated: its supply is tested, and that it stands at the Rhine is remembered."""
     pos = act.pos
-    line = supply.line(pos, piece)
-    act.judge(piece, "status.supplied" if line else "status.unsupplied", line, "11.5")
-    if line:
+    if judge(act, piece, "11.5", whole=pos.kind == w.SINGLE or pos.is_hq(piece)):
         act.flag(piece, w.OOS, 0, "11.5")
     else:
         act.flag(piece, w.CUT_OFF, 1, "11.5")

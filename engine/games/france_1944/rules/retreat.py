@@ -100,7 +100,8 @@ def fall_back(act: Act, units: tuple[int, ...], path: Way, mode: str, rule: str)
     for hq in hqs:
         start = path.index(act.pos.at(hq))
         act.move(hq, path[start:], "mode.headquarters", rule="4.10")
-    entering.follow(act, units[0], path)
+    for unit in units:
+        entering.follow(act, unit, path)
     rolls = [step for place in path[1:] for step in entering.rolls(act.pos, units[0], place)]
     act.then(*rolls, entering.Settled())
 

@@ -45,17 +45,24 @@ def antwerp(pos: FrancePosition) -> int:
 def bonus(pos: FrancePosition) -> int:
     """12.1, 12.2, R-13: reaction points for the ports of Brittany and the V-1 coast, while all of them are Allied."""
     ground = pos.game.ground
-
-    def held(places: tuple[int, ...]) -> bool:
-        return all(pos.control(place) == w.ALLIED for place in places)
-
     name = {
         (False, False): "none",
         (False, True): "v1_only",
         (True, False): "brittany_only",
         (True, True): "both",
-    }[held(ground.brittany), held(ground.v1_ports)]
+    }[_held(pos, ground.brittany), _held(pos, ground.v1_ports)]
     return pos.game.chart.number("reaction_points", "allied_bonus", name)
+
+
+def _held(pos: FrancePosition, places: tuple[int, ...]) -> bool:
+    return all(pos.control(place) == w.ALLIED for place in places)
+
+
+def bonus_lines(pos: FrancePosition) -> tuple[tuple[str, int, str], ...]:
+    """12.1, 12.2: the bonus by what brings it."""
+    brittany = pos.game.chart.number("reaction_points", "allied_bonus", "brittany_only")
+    first = brittany if _held(pos, pos.game.ground.brittany) else 0
+    return ("line.brittany", first, "12.1"), ("line.v1_coast", bonus(pos) - first, "12.2")
 
 
 class ReactionPoints(Step[FrancePosition], frozen=True, array_like=True, tag=16):
@@ -67,7 +74,7 @@ class ReactionPoints(Step[FrancePosition], frozen=True, array_like=True, tag=16)
         row, number = pos.game.chart.turns[pos.state.turn], pos.game.chart.number
         act.track("track.bonus", bonus(pos), w.ALLIED, "12.1")
         total = row.rp[w.ALLIED] + bonus(pos)
-        lines = [("line.listed", row.rp[w.ALLIED], "2.0-5"), ("line.bonus", bonus(pos), "12.1")]
+        lines = [("line.listed", row.rp[w.ALLIED], "2.0-5"), *bonus_lines(pos)]
         act.reckon("reckon.rp", w.ALLIED, lines, total, "2.0-5")
         act.track("track.rp", pos.track("rp", w.ALLIED) + total, w.ALLIED, "2.0-5")
         listed, rule = row.rp[w.GERMAN], "2.0-5"

@@ -16,7 +16,7 @@ def victory_view(pos: FrancePosition) -> VictoryView:
     rows = (*_places(pos), *_counts(pos), *_automatic(pos))
     now = score.total(pos)
     level = str(score.level(pos)["level"])
-    return VictoryView(f"{terms['checked']}, by Allied points", rows, f"{level}, with {now} points")
+    return VictoryView(f"{terms['checked']}, by Allied points", rows, f"{level}, with {now} points", now)
 
 
 def _places(pos: FrancePosition) -> Iterator[Condition]:
@@ -25,7 +25,7 @@ def _places(pos: FrancePosition) -> Iterator[Condition]:
         row = entry.row
         held = entry.number > 0
         wanted = f"{row['name']} {row['hex']} ({row['vp']})"
-        yield Condition(w.ALLIED, wanted, "Allied" if held else "German", held, pos.game.cite("R-78"))
+        yield Condition(w.ALLIED, wanted, "Allied" if held else "German", held, pos.game.cite("R-78"), entry.points)
 
 
 def _counts(pos: FrancePosition) -> Iterator[Condition]:
@@ -34,7 +34,7 @@ def _counts(pos: FrancePosition) -> Iterator[Condition]:
         entry = score.worth(pos, row)
         side = w.GERMAN if int(row.get("vp", 0)) < 0 else w.ALLIED
         now = f"{entry.number} counted, {entry.points} points"
-        yield Condition(side, str(row["per"]), now, entry.points != 0, pos.game.cite("R-77"))
+        yield Condition(side, str(row["per"]), now, entry.points != 0, pos.game.cite("R-77"), entry.points)
 
 
 def _automatic(pos: FrancePosition) -> Iterator[Condition]:

@@ -141,7 +141,7 @@ class FranceView(BoardView[FrancePosition]):
             return None
         line = supply.line(pos, piece)
         word = "status.supplied" if line else "status.unsupplied"
-        return LineOfSupply(pos.game.word(pos.game.words[word]), line, pos.game.cite("11.1"))
+        return LineOfSupply(pos.game.word(pos.game.words[word]), line, pos.game.cite("11.1"), bool(line))
 
 
 def increment_track(pos: FrancePosition) -> TrackView:

@@ -212,7 +212,7 @@ class June6View(BoardView[June6Position]):
             return None
         path = supply.loc(pos, piece)
         rule = pos.game.cite("5.31")
-        return LineOfSupply("no LOC", (), rule) if path is None else LineOfSupply("has a LOC", path, rule)
+        return LineOfSupply("no LOC", (), rule, holds=False) if path is None else LineOfSupply("has a LOC", path, rule)
 
     def arrow_kind(self, word: int) -> str:
         """Attacks of every kind, the attacker's mode, bombardments, and the HQs that give artillery to a fight."""

@@ -69,6 +69,13 @@ def most_guns(pos: TrumpetsPosition, units: tuple[int, ...], target: int) -> tup
     return found[0] if found else ()
 
 
+def most_cover(pos: TrumpetsPosition, target: int) -> tuple[int, ...]:
+    """All artillery that may fire together for the defence of a hex."""
+    able = fire.defence_guns(pos, target)
+    found = shares(pos, able, pos.fighters(target)) if able else []
+    return found[0] if found else ()
+
+
 def attack(pos: TrumpetsPosition, step: Combat) -> Decision:
     """The best attack, if it is worth while; owed attacks are made anyhow."""
     best: tuple[int, int, tuple[int, ...]] | None = None
@@ -76,9 +83,10 @@ def attack(pos: TrumpetsPosition, step: Combat) -> Decision:
         battle = Battle(units, target)
         value = worth(pos, battle)
         if value < WORTH:
-            guns = most_guns(pos, units, target)
-            if guns:
-                value = worth(pos, battle._replace(guns=guns))
+            battle = battle._replace(guns=most_guns(pos, units, target))
+            value = worth(pos, battle)
+        if value >= WORTH:
+            value = worth(pos, battle._replace(cover=most_cover(pos, target)))
         if best is None or value > best[0]:
             best = (value, target, units)
     if best is not None and best[0] >= WORTH:

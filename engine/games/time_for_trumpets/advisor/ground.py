@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from heapq import heappop, heappush
-from typing import Final
+from typing import Final, NamedTuple
 
 from hexledger.engine.games.time_for_trumpets.questions.position import TrumpetsPosition
 from hexledger.engine.games.time_for_trumpets.tables import words as w
 from hexledger.engine.games.time_for_trumpets.tables.box import Box
-from hexledger.engine.kernel.memory import CONTROL, PLACES, Basis, kept, lasting
+from hexledger.engine.kernel.memory import ATTACHED, CONTROL, PLACES, Basis, kept, lasting
 
 FAR: Final = 999
 ROAD: Final = 2
@@ -24,6 +24,7 @@ OFF_ROAD: Final[Mapping[str, int]] = {
 }
 OVER_WATER: Final = 12
 HOLD: Final = Basis(PLACES, CONTROL)
+SERVED: Final = Basis(PLACES, ATTACHED, variables=(w.VAR["scenario"],))
 
 
 @lasting(most=24)
@@ -89,6 +90,39 @@ def prizes(game: Box[TrumpetsPosition], scenario: int) -> Mapping[int, int]:
     return found
 
 
+class Beyond(NamedTuple):
+    """Hexes in which German units of some formations score (of any where none is named), and the points of each."""
+
+    hexes: frozenset[int]
+    formations: tuple[int, ...]
+    points: int
+
+
+@lasting(most=4)
+def beyond(game: Box[TrumpetsPosition], scenario: int) -> tuple[Beyond, ...]:
+    """The lines of a scenario that score units which have come far enough."""
+    rules, ground, found = game.scenario_rules(scenario), game.ground, list[Beyond]()
+    for row in rules.victory["points"]:
+        if row["kind"] != "beyond":
+            continue
+        if "area" in row:
+            hexes = frozenset(game.board.in_area(row["area"])) & rules.hexes
+        else:
+            west, north = int(row["west_of_column"]), int(row.get("north_of_row", 99))
+            hexes = frozenset(p for p in rules.hexes if ground.column(p) < west and ground.row(p) < north)
+        formations = tuple(game.roster.index[name] for name in row.get("formations", ()))
+        found.append(Beyond(hexes, formations, int(row.get("points", 1))))
+    return tuple(found)
+
+
+@kept(SERVED)
+def sought(pos: TrumpetsPosition, unit: int) -> frozenset[int]:
+    """Hexes beyond a line for which a German unit scores."""
+    rows = beyond(pos.game, pos.var("scenario"))
+    found = [row.hexes for row in rows if not row.formations or pos.within(unit, row.formations)]
+    return frozenset().union(*found)
+
+
 @kept(HOLD)
 def goals(pos: TrumpetsPosition, side: int) -> frozenset[int]:
     """What a side goes for: prizes that the Germans do not hold; for the Allies those that are empty or lost."""
@@ -107,3 +141,46 @@ def goals(pos: TrumpetsPosition, side: int) -> frozenset[int]:
 def way(pos: TrumpetsPosition, side: int) -> Mapping[int, int]:
     """Hex -> cost of the way to the side's nearest goal."""
     return travel(pos.game, goals(pos, side), pos.scenario.hexes)
+
+
+def way_of(pos: TrumpetsPosition, unit: int) -> Mapping[int, int]:
+    """Hex -> cost of the way to the nearest hex for which the unit scores: a goal of its side, or beyond a line."""
+    side = pos.side(unit)
+    more = sought(pos, unit) if side == w.GERMAN else frozenset()
+    return travel(pos.game, goals(pos, side) | more, pos.scenario.hexes) if more else way(pos, side)
+
+
+NEAR: Final = 4
+"""Hexes from the enemy that a post is safe from."""
+OFF_THE_ROAD: Final = 12
+"""What a headquarters off the roads loses: it is out of supply there (9.6)."""
+
+
+@kept(SERVED)
+def served(pos: TrumpetsPosition, unit: int) -> tuple[int, ...]:
+    """Hexes of those whom a gun or HQ serves: of an HQ the units and HQs that answer to it, of a gun the fighting units
+    of the formation for which it fires."""
+    roster = pos.game.roster
+    side, hqs = pos.side(unit), roster.hqs - roster.special_hq
+    if unit in hqs:
+        found = [pos.at(piece) for piece in pos.of(side) if pos.parent(piece) == unit and piece in roster.combat]
+        return tuple(found)
+    hq = pos.parent(unit)
+    if roster.level.get(hq) == "fag":
+        hq = pos.parent(hq)
+    fighters = roster.counted - roster.artillery
+    return tuple(pos.at(piece) for piece in pos.of(side) if piece in fighters and pos.within(piece, (hq,)))
+
+
+def post(pos: TrumpetsPosition, unit: int, served: Sequence[int], reach: int, place: int) -> int:
+    """What a hex is worth to a gun or HQ: per cent of those whom it serves that it reaches, nearer being better; less
+    beside enemies and, for an HQ, off the roads."""
+    distance = pos.board.distance
+    away = [distance(place, there) for there in served]
+    value = 100 * sum(far <= reach for far in away) // len(away) - sum(away) // len(away)
+    enemy = enemy_distance(pos, pos.side(unit)).get(place, FAR)
+    if enemy < NEAR:
+        value -= 10 * (NEAR - enemy)
+    if unit in pos.game.roster.hqs and not pos.game.ground.roads_of[place]:
+        value -= OFF_THE_ROAD
+    return value

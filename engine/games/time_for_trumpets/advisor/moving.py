@@ -11,7 +11,7 @@ from hexledger.engine.games.time_for_trumpets.advisor import ground as g
 from hexledger.engine.games.time_for_trumpets.questions import chains, stacking, ways
 from hexledger.engine.games.time_for_trumpets.questions.position import TrumpetsPosition
 from hexledger.engine.games.time_for_trumpets.rules.asking import EndSegment
-from hexledger.engine.games.time_for_trumpets.rules.movement import Movement
+from hexledger.engine.games.time_for_trumpets.rules.movement import Movement, owed
 from hexledger.engine.games.time_for_trumpets.rules.moving import (
     ChangeMode,
     FlipCompany,
@@ -21,7 +21,9 @@ from hexledger.engine.games.time_for_trumpets.rules.moving import (
     ends,
     may_move,
     mode_refusal,
+    moves_of,
     path_of,
+    strays,
 )
 from hexledger.engine.games.time_for_trumpets.tables import words as w
 from hexledger.engine.games.time_for_trumpets.tables.chart import MF
@@ -30,8 +32,10 @@ from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId
 CLOSE: Final = 12
 """Points for standing beside an enemy who can be attacked."""
 PRIZE: Final = 30
-SHY: Final = 60
-"""What guns and headquarters lose beside an enemy."""
+CONTENT: Final = 75
+"""Per cent of those whom a gun or HQ serves that it wants to reach before it settles."""
+CALM: Final = 2
+"""Hexes to the enemy at which it settles."""
 GAIN: Final = 3
 """Least gain for which a unit moves."""
 OVERWHELMED: Final = 4
@@ -43,35 +47,65 @@ Rating = Callable[[TrumpetsPosition, int, int], int]
 
 
 def move(pos: TrumpetsPosition, step: Movement) -> Decision:
-    """The next move of the active corps, or the end of its movement."""
+    """The next move of the active corps, or the end of its movement: who comes onto the map moves on at once, then each
+    unit is looked at once, the fighting ones first."""
     side = step.side
+    for unit in chains.acting(pos):
+        if pos.flag(unit, w.IN_MOTION) and not pos.flag(unit, w.BEGAN):
+            found = _go_on(pos, unit, side)
+            if found is not None:
+                return found
     for kind in ("enter", "overrun"):
         for decision in step.choices_of(pos, kind):
             return decision
-    found = _spread(pos, side)
-    if found is not None:
-        return found
-    for unit in chains.acting(pos):
-        found = _plan(pos, unit, side)
+    crowds = {unit: place for place in stacking.overstacked(pos, side) for unit in stacking.excess(pos, place)}
+    for unit in _to_plan(pos):
+        found = _leave(pos, unit, crowds[unit], side) if unit in crowds else None
+        found = found or _plan(pos, unit, side)
         if found is not None:
             return found
+    for unit, place in crowds.items():
+        found = _leave(pos, unit, place, side)
+        if found is not None:
+            return found
+    for unit in (*owed(pos, side), *strays(pos)):
+        return _obliged(pos, unit, side)
     end = EndSegment()
-    if not _refused(pos, step, end):
-        return end
-    return next(iter(step.choices_of(pos, "move")), None) or next(iter(step.choices(pos)))
+    return end if not _refused(pos, step, end) else next(iter(step.choices(pos)))
 
 
-def _spread(pos: TrumpetsPosition, side: int) -> Decision | None:
-    """Units that arrived in a crowd leave it: what is over the stacking limit at the end is lost."""
-    acting = frozenset(chains.acting(pos))
+def _to_plan(pos: TrumpetsPosition) -> tuple[int, ...]:
+    """Units of the corps from the last one that has moved on, in the order in which they are looked at: what stands
+    before it has stayed where it is. Who came onto the map in this segment has moved out of turn."""
+    roster = pos.game.roster
+    behind = roster.artillery | (roster.hqs - roster.special_hq)
+    order = sorted(chains.acting(pos), key=lambda unit: (unit in behind, unit))
+    moved = [number for number, unit in enumerate(order) if pos.flag(unit, w.MOVED) and pos.flag(unit, w.BEGAN)]
+    return tuple(order[moved[-1] if moved else 0 :])
+
+
+def _go_on(pos: TrumpetsPosition, unit: int, side: int) -> Decision | None:
+    """The move of a unit that has just come onto the map."""
+    roster = pos.game.roster
+    if may_move(pos, unit) is not None or unit in roster.leaders | roster.fuel | roster.bridges:
+        return None
+    return _rear(pos, unit, side) if unit in roster.artillery | roster.hqs else _front(pos, unit, side)
+
+
+def _leave(pos: TrumpetsPosition, unit: int, place: int, side: int) -> Decision | None:
+    """A unit that arrived in a crowd leaves it: what is over the stacking limit at the end is lost."""
+    if not chains.acts(pos, unit) or pos.flag(unit, w.DONE) or may_move(pos, unit) is not None:
+        return None
     worth = _german if side == w.GERMAN else _allied
-    for place in stacking.overstacked(pos, side):
-        for unit in stacking.excess(pos, place):
-            if unit in acting and not pos.flag(unit, w.DONE) and may_move(pos, unit) is None:
-                found = _best(pos, unit, partial(_elsewhere, pos, unit, place, worth))
-                if found is not None:
-                    return found
-    return None
+    return _best(pos, unit, partial(_elsewhere, pos, unit, place, worth))
+
+
+def _obliged(pos: TrumpetsPosition, unit: int, side: int) -> Decision:
+    """The move of a unit that must withdraw or go back over a boundary (26.1.3, 52.12.1)."""
+    if pos.backed(unit):
+        return ChangeMode(PieceId(unit))
+    worth = _german if side == w.GERMAN else _away
+    return max(moves_of(pos, unit), key=lambda found: (worth(pos, unit, found.path[-1]), -found.path[-1]))
 
 
 def _elsewhere(pos: TrumpetsPosition, unit: int, crowd: int, worth: Rating, place: int) -> int:
@@ -114,39 +148,34 @@ def _may_flip(pos: TrumpetsPosition, unit: int) -> bool:
 
 # ---------------------------------------------------------------------- guns and headquarters
 def _rear(pos: TrumpetsPosition, unit: int, side: int) -> Decision | None:
-    place = pos.at(unit)
-    distance = g.enemy_distance(pos, side).get(place, g.FAR)
-    wanted = _wanted(pos, unit)
-    if pos.backed(unit):
-        if distance > wanted[1] or distance < 2:
-            return ChangeMode(PieceId(unit)) if _may_flip(pos, unit) and wanted[1] else None
+    """Guns and headquarters follow those whom they serve: in march order to where they reach most of them, then back
+    into battery or deployed."""
+    if unit in pos.game.roster.immobile:
         return None
-    if wanted[0] <= distance <= wanted[1] or not wanted[1]:
-        return ChangeMode(PieceId(unit)) if _may_flip(pos, unit) else None
-    cost = pos.game.roster.front[unit].get("mode_cost") * MF
+    reach = _reach_of(pos, unit)
+    flip = ChangeMode(PieceId(unit)) if _may_flip(pos, unit) else None
+    served = g.served(pos, unit)
+    if not served or not reach:
+        return None if pos.backed(unit) else flip
 
-    def rate(hex_: int) -> int:
-        return -abs(g.enemy_distance(pos, side).get(hex_, g.FAR) - wanted[0])
+    def rate(place: int) -> int:
+        return g.post(pos, unit, served, reach, place)
 
-    found = _best(pos, unit, rate, cost)
-    if found is None and distance > wanted[1]:
-        return _best(pos, unit, rate)
-    if found is not None:
-        return found
-    return ChangeMode(PieceId(unit)) if _may_flip(pos, unit) else None
+    here = rate(pos.at(unit))
+    content = here >= CONTENT and g.enemy_distance(pos, side).get(pos.at(unit), g.FAR) >= CALM
+    if pos.backed(unit):
+        return None if content else flip
+    if content:
+        return flip
+    found = _best(pos, unit, rate, pos.game.roster.front[unit].get("mode_cost") * MF) or _best(pos, unit, rate)
+    return found or flip
 
 
-def _wanted(pos: TrumpetsPosition, unit: int) -> tuple[int, int]:
-    """Distance from the enemy that the unit seeks, and the longest with which it is content; 0: it stays."""
+def _reach_of(pos: TrumpetsPosition, unit: int) -> int:
+    """Hexes within which a gun or HQ serves, in battery or deployed."""
     if unit in pos.game.roster.artillery:
-        if unit in pos.game.roster.immobile:
-            return 0, 0
-        reach = pos.game.arms.gun[unit].range
-        return 3, max(3, reach - 1)
-    level = pos.game.roster.level.get(unit, "")
-    if level == "army":
-        return 0, 0
-    return (7, 14) if level in ("corps", "fag") else (4, 8)
+        return pos.game.arms.gun[unit].range - 1
+    return pos.command_range(unit, deployed=True)
 
 
 # ---------------------------------------------------------------------- fighting units
@@ -172,7 +201,7 @@ def _stuck(pos: TrumpetsPosition, unit: int) -> bool:
 
 
 def _german(pos: TrumpetsPosition, unit: int, place: int) -> int:
-    value = -g.way(pos, w.GERMAN).get(place, g.FAR)
+    value = -g.way_of(pos, unit).get(place, g.FAR)
     near = pos.game.ground.near[place]
     beside = sum(pos.enemy_in(there, w.GERMAN) for there in near)
     if beside and pos.can_attack(unit):

@@ -54,7 +54,7 @@ def may_blitz(pos: TrumpetsPosition, unit: int) -> bool:
 
 
 def bounds(pos: TrumpetsPosition, unit: int, length: int) -> Bounds:
-    """55.0d, 55.1c, 55.2, 11.0i: limits of an advance by its result (D1-D4)."""
+    """55.0d, 55.1c, 55.2, 57.4, 11.0i: limits of an advance by its result (D1-D4)."""
     chart = pos.game.combat
     most, base = chart.advance_hexes(rate(pos, unit), length), chart.advance_hexes(BASE, length)
     if wy.low_on_fuel(pos, unit):
@@ -120,7 +120,8 @@ def _stops_beyond_river(pos: TrumpetsPosition, unit: int, here: int, target: int
 def _onward(
     pos: TrumpetsPosition, unit: int, start: Way, spent: int, limit: Bounds, shunned: frozenset[int]
 ) -> Iterator[Way]:
-    """55.0c, 55.1c-f: cheapest way to each hex farther on, by hexes used; a ZOC that affects the unit stops it."""
+    """55.0c, 55.1c-f, 25.8: cheapest way to each hex farther on, by hexes used; a ZOC that affects the unit stops it,
+    but not one in the defender's hex (`start`)."""
     side = pos.side(unit)
     origin = pos.at(unit)
     layer: dict[int, tuple[int, Way]] = {start[-1] if start else origin: (spent, start)}

@@ -48,7 +48,7 @@ def reaches(pos: TrumpetsPosition, plane: int, place: int) -> bool:
 
 
 def free(pos: TrumpetsPosition, plane: int) -> bool:
-    """5.6.1: not strafing, not on support."""
+    """5.6.1, 5.6.5: not strafing, not on support; a fighter that has intercepted and was not returned is free again."""
     return not pos.flag(plane, w.STRAFES) and not pos.flag(plane, w.FLOWN)
 
 

@@ -7,7 +7,9 @@ from typing import Final
 from hexledger.engine.games.time_for_trumpets.questions import battle as bt
 from hexledger.engine.games.time_for_trumpets.questions import borders, chains, engagements, force, reserves
 from hexledger.engine.games.time_for_trumpets.questions.position import TrumpetsPosition
+from hexledger.engine.games.time_for_trumpets.tables import calendar
 from hexledger.engine.games.time_for_trumpets.tables import words as w
+from hexledger.engine.games.time_for_trumpets.tables.roster import NOBODY
 from hexledger.engine.kernel.memory import BOARD, kept
 from hexledger.engine.kernel.steps import Refusal
 
@@ -49,7 +51,7 @@ def cannot_strike(pos: TrumpetsPosition, unit: int, target: int) -> Refusal | No
         return "49.0", f"{name} cannot attack over the water"
     if not bt.attack_share(pos, unit, target):
         return "49.0", f"{name} cannot attack into {pos.label(target)} off the road"
-    beyond = _beyond(pos, unit, target)
+    beyond = _beyond(pos, unit, target) or corps_order(pos, unit, target)
     if beyond is not None:
         return beyond
     bound = engagements.bound_to(pos, unit)
@@ -88,6 +90,22 @@ def targets(pos: TrumpetsPosition, side: int) -> dict[int, tuple[int, ...]]:
             if no_target(pos, there, side) is None and cannot_strike(pos, unit, there) is None:
                 found.setdefault(there, []).append(unit)
     return {target: tuple(sorted(units)) for target, units in sorted(found.items())}
+
+
+def corps_order(pos: TrumpetsPosition, unit: int, target: int) -> Refusal | None:
+    """H-8: until a turn one division does not attack Bastogne at all, and of two others only the one that began to."""
+    hook = pos.scenario.hooks.get("committed")
+    if hook is None or pos.state.turn >= calendar.number(hook["until"]) or pos.label(target) not in hook["targets"]:
+        return None
+    index = pos.game.roster.index
+    if pos.within(unit, (index[hook["division"]],)):
+        return "H-8", f"{pos.name(unit)} does not attack {pos.label(target)} before {hook['until']}"
+    either = tuple(index[name] for name in hook["either"])
+    own = next((hq for hq in either if pos.within(unit, (hq,))), NOBODY)
+    begun = next((hq for hq in either if hq != own and pos.flag(hq, w.FLAG["committed"])), NOBODY)
+    if NOBODY not in (own, begun):
+        return "H-8", f"{pos.name(begun)} is committed there before {hook['until']}"
+    return None
 
 
 # ---------------------------------------------------------------------- 57 Blitz

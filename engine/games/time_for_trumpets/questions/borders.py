@@ -7,8 +7,9 @@ from typing import Final
 from hexledger.engine.games.time_for_trumpets.questions.position import ON_CHAIN, TrumpetsPosition
 from hexledger.engine.games.time_for_trumpets.tables import calendar
 from hexledger.engine.games.time_for_trumpets.tables import words as w
+from hexledger.engine.games.time_for_trumpets.tables.box import Box
 from hexledger.engine.games.time_for_trumpets.tables.roster import NOBODY
-from hexledger.engine.kernel.memory import kept
+from hexledger.engine.kernel.memory import kept, lasting
 from hexledger.engine.kernel.steps import Refusal
 
 KAUTENBACH: Final = frozenset({"7248", "7149"})
@@ -22,22 +23,27 @@ def army_of(pos: TrumpetsPosition, piece: int) -> str:
     return pos.game.roster.army[hq if hq != NOBODY else piece]
 
 
-@kept(ON_CHAIN)
 def domain(pos: TrumpetsPosition, army: str, xlvii: bool) -> frozenset[int]:
     """26.1, 26.2.1, 26.2.2, 26.2.6, G-D21: hexes in which a German army may move and which it may attack; a boundary
     road belongs to both its armies."""
-    ground = pos.game.ground
+    return domain_of(pos.game, pos.var("scenario"), army, xlvii)
+
+
+@lasting(most=32)
+def domain_of(game: Box[TrumpetsPosition], scenario: int, army: str, xlvii: bool) -> frozenset[int]:
+    """`domain`, by the number of the scenario."""
+    ground, hexes = game.ground, game.scenario_rules(scenario).hexes
     own = ground.area.get(army)
     if own is None:
-        return pos.scenario.hexes
+        return hexes
     found = set(own)
     if army in ("6pza", "5pza"):
         found |= ground.boundary_5_6 | ground.beyond_meuse
     if army in ("5pza", "7a"):
         found |= ground.boundary_5_7_east | ground.boundary_5_7_west
     if xlvii:
-        found |= pos.game.west_of_line
-    return frozenset(found) & pos.scenario.hexes
+        found |= game.west_of_line
+    return frozenset(found) & hexes
 
 
 def within(pos: TrumpetsPosition, piece: int) -> frozenset[int]:
@@ -54,6 +60,8 @@ def forbidden(pos: TrumpetsPosition, piece: int, here: int, there: int) -> Refus
     """26, 42.1, H-2 to H-4: why a unit may not go from a hex to the next; None when it may."""
     if there not in pos.scenario.hexes:
         return "H-4", f"{pos.label(there)} is outside the scenario"
+    if there in pos.scenario.empty and bare(pos, piece, here, there):
+        return "H-4", f"{pos.label(there)} is ground that the scenario leaves empty"
     if pos.side(piece) == w.ALLIED:
         return _meuse(pos, piece, here, there) or _wahlerscheid(pos, piece, here, there) or _allied(pos, piece, there)
     if {pos.label(here), pos.label(there)} == KAUTENBACH:
@@ -62,6 +70,13 @@ def forbidden(pos: TrumpetsPosition, piece: int, here: int, there: int) -> Refus
     if leaves and not crosses_south(pos, piece, there):
         return _rule(pos, piece, there), f"{pos.label(there)} is beyond the boundary of the unit's army"
     return _corps_limit(pos, piece, there) or other_army(pos, piece, there)
+
+
+def bare(pos: TrumpetsPosition, piece: int, here: int, there: int) -> bool:
+    """H-4: a step into ground that the scenario leaves empty; only Germans go there, along the road that it names."""
+    ground, road = pos.game.ground, pos.scenario.empty_road
+    along = here in road and there in road and ground.key(here, there) in ground.road
+    return there in pos.scenario.empty and (pos.side(piece) == w.ALLIED or not along)
 
 
 def crosses_south(pos: TrumpetsPosition, piece: int, there: int) -> bool:
@@ -121,13 +136,20 @@ def _wahlerscheid(pos: TrumpetsPosition, piece: int, here: int, there: int) -> R
     hook = pos.scenario.hooks.get("wahlerscheid")
     if hook is None or pos.state.turn >= calendar.number(hook["until"]) or pos.var("withdrawal_order"):
         return None
-    starts = {pos.board.place(label) for label in hook["hexes"]}
-    if not any(row.piece == piece and row.at in starts for row in pos.scenario.setup):
+    if piece not in _at_wahlerscheid(pos.game, pos.var("scenario")):
         return None
     goal, distance = pos.board.place(hook["toward"]), pos.board.distance
     if distance(there, goal) < distance(here, goal):
         return "H-2", f"{pos.name(piece)} does not go back toward {hook['toward']} before it is ordered to"
     return None
+
+
+@lasting(most=4)
+def _at_wahlerscheid(game: Box[TrumpetsPosition], scenario: int) -> frozenset[int]:
+    """Units that begin the scenario there."""
+    rules = game.scenario_rules(scenario)
+    starts = {game.board.place(label) for label in rules.hooks["wahlerscheid"]["hexes"]}
+    return frozenset(row.piece for row in rules.setup if row.at in starts)
 
 
 def _allied(pos: TrumpetsPosition, piece: int, there: int) -> Refusal | None:

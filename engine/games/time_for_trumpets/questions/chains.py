@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from hexledger.engine.games.time_for_trumpets.questions.position import TrumpetsPosition
 from hexledger.engine.games.time_for_trumpets.tables import calendar
 from hexledger.engine.games.time_for_trumpets.tables import words as w
 from hexledger.engine.games.time_for_trumpets.tables.roster import NOBODY
+from hexledger.engine.kernel.memory import ATTACHED, PLACES, Basis, kept
+
+_ACTIVE: Final = tuple(w.VAR[name] for name in ("scenario", "side", "army", "corps"))
+ON_ACTIVATION: Final = Basis(ATTACHED, flags=(w.ACTED,), variables=_ACTIVE)
+"""What acting with a corps hangs on, wherever a unit stands."""
+ON_ACTORS: Final = Basis(PLACES, ATTACHED, flags=(w.ACTED,), variables=_ACTIVE)
 
 
 def armies(pos: TrumpetsPosition, side: int) -> tuple[int, ...]:
@@ -65,6 +73,7 @@ def echelon(pos: TrumpetsPosition, piece: int) -> str:
     return pos.game.roster.level[hq] if hq != NOBODY else ""
 
 
+@kept(ON_ACTIVATION)
 def acts(pos: TrumpetsPosition, piece: int) -> bool:
     """14.2c, 15.0c: does the unit act with the active corps? Its own units do, and units of the army's echelon that
     have not acted with another corps this turn."""
@@ -106,6 +115,7 @@ def led(pos: TrumpetsPosition, leader: int) -> int:
     return NOBODY
 
 
+@kept(ON_ACTORS)
 def acting(pos: TrumpetsPosition) -> tuple[int, ...]:
     """Units on the map that act with the active corps, ascending."""
     return tuple(piece for piece in pos.of(pos.active_side) if acts(pos, piece))

@@ -138,7 +138,7 @@ def deputies(pos: TrumpetsPosition, piece: int, hq: int) -> tuple[int, ...]:
         if roster.index[row["of"]] in (piece, hq):
             found.append(roster.index[row["to"]])
     hook = pos.scenario.hooks.get("corps_leaves")
-    if hook is not None and pos.away(roster.index[hook["hq"]]) and roster.nation[piece] == "us":
+    if hook is not None and roster.nation[piece] == "us" and not pos.on_map(roster.index[hook["hq"]]):
         places = [pos.board.place(label) for label in hook["around"]]
         if min(pos.board.distance(pos.at(piece), place) for place in places) <= int(hook["within"]):
             found.append(roster.index[hook["heir"]])

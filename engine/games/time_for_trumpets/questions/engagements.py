@@ -57,6 +57,15 @@ def bound_to(pos: TrumpetsPosition, unit: int) -> int:
     return target if pos.enemy_in(target, pos.side(unit)) else -1
 
 
+def unfit(pos: TrumpetsPosition, side: int) -> tuple[int, ...]:
+    """4.5c, 13.7h, 52.13.4g: attackers that must fight on, and whose formation rests or is exhausted."""
+    return tuple(
+        unit
+        for unit in force.flagged(pos, w.ENGAGED)
+        if pos.side(unit) == side and bound_to(pos, unit) >= 0 and not pos.active(unit)
+    )
+
+
 def tied(pos: TrumpetsPosition, unit: int) -> Refusal | None:
     """52.13.1, 52.13.2: why an engaged unit may not move out of its hex."""
     if not pos.flag(unit, w.ENGAGED) or not slow_to_part(pos, unit):

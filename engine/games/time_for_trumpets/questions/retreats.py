@@ -32,7 +32,9 @@ def may_enter(pos: TrumpetsPosition, unit: int, here: int, there: int) -> bool:
     side = pos.side(unit)
     if pos.enemy_in(there, side) or zoc.stops(pos, unit, there):
         return False
-    return there in pos.scenario.hexes and going.passable(pos, unit, here, there)
+    if there not in pos.scenario.hexes or borders.bare(pos, unit, here, there):
+        return False
+    return going.passable(pos, unit, here, there)
 
 
 def on_road(pos: TrumpetsPosition, here: int, there: int) -> bool:

@@ -97,9 +97,9 @@ def _score(pos: TrumpetsPosition, row: Row) -> Score:
         case "all_held":
             number = int(all(pos.controls(pos.board.place(label)) == side for label in row["hexes"]))
         case "supply_road":
-            number = int(_road(pos, side, [pos.board.place(label) for label in row["hexes"]]))
+            number = int(road_to_source(pos, side, [pos.board.place(label) for label in row["hexes"]]))
         case "no_supply_road":
-            number = int(not _road(pos, 3 - side, [pos.board.place(label) for label in row["hexes"]]))
+            number = int(not road_to_source(pos, 3 - side, [pos.board.place(label) for label in row["hexes"]]))
         case "entered":
             number = int(any(pos.state.control.get(pos.board.place(label)) == side for label in row["hexes"]))
         case _:
@@ -113,7 +113,7 @@ def _counts(pos: TrumpetsPosition, piece: int, row: Row) -> bool:
     counter = pos.counters[piece]
     if counter.nationality not in row["nations"] or counter.size not in row["sizes"]:
         return False
-    return any(_kind(pos, piece, name) for name in row["kinds"])
+    return any(name == "any" or _kind(pos, piece, name) for name in row["kinds"])
 
 
 def _kind(pos: TrumpetsPosition, piece: int, name: str) -> bool:
@@ -129,9 +129,11 @@ def _kind(pos: TrumpetsPosition, piece: int, name: str) -> bool:
 
 
 def _beyond(pos: TrumpetsPosition, piece: int, row: Row) -> bool:
-    """A unit (no HQ) of some formations in supply beyond a column, a row or a river."""
+    """A battalion or AFV of some formations in supply beyond a column, a row or a river."""
     arms, ground, place = pos.game.arms, pos.game.ground, pos.at(piece)
     if piece not in arms.ground or piece in arms.hq or not pos.in_supply(piece):
+        return False
+    if pos.counters[piece].size != "battalion" and piece not in arms.afv:
         return False
     if "formations" in row and not pos.within(piece, tuple(pos.game.roster.index[name] for name in row["formations"])):
         return False
@@ -187,7 +189,7 @@ def _starts(pos: TrumpetsPosition, side: int, blocked: frozenset[int]) -> tuple[
     return tuple(sorted(place for place in found if place not in blocked))
 
 
-def _road(pos: TrumpetsPosition, side: int, places: Iterable[int]) -> bool:
+def road_to_source(pos: TrumpetsPosition, side: int, places: Iterable[int]) -> bool:
     """Does a road, free of enemies and their ZOC, join one of the hexes to a source of a side?"""
     blocked = pos.hexes_of(3 - side) | zoc.covered(pos, side)
     ground = pos.game.ground

@@ -10,7 +10,7 @@ from hexledger.engine.games.time_for_trumpets.questions.position import Trumpets
 from hexledger.engine.games.time_for_trumpets.tables import words as w
 from hexledger.engine.games.time_for_trumpets.tables.roster import NOBODY
 from hexledger.engine.games.time_for_trumpets.tables.switches import ISOLATION, KG_SUPPLY
-from hexledger.engine.kernel.memory import kept
+from hexledger.engine.kernel.memory import BOARD, kept
 from hexledger.engine.map.floods import Lines
 
 CAPTURED: Final[Mapping[str, str]] = {"6pza": "Liege", "5pza": "Namur"}
@@ -151,6 +151,12 @@ def judge_all(pos: TrumpetsPosition) -> dict[int, Supplied]:
                 found[piece] = judge_unit(pos, piece, found)
     _from_air(pos, found)
     return found
+
+
+@kept(BOARD)
+def judged_now(pos: TrumpetsPosition) -> dict[int, Supplied]:
+    """9.6-9.14: what a check would say of everybody as things are now."""
+    return judge_all(pos)
 
 
 AIR_UNITS: Final = 20

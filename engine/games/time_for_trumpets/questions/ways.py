@@ -8,12 +8,14 @@ from heapq import heappop, heappush
 from typing import Final, NamedTuple
 
 from hexledger.engine.games.time_for_trumpets.questions import banks, borders, engagements, stacking, zoc
-from hexledger.engine.games.time_for_trumpets.questions.position import ON_CHAIN, TrumpetsPosition
+from hexledger.engine.games.time_for_trumpets.questions.position import TrumpetsPosition
 from hexledger.engine.games.time_for_trumpets.tables import calendar
 from hexledger.engine.games.time_for_trumpets.tables import words as w
+from hexledger.engine.games.time_for_trumpets.tables.box import Box
 from hexledger.engine.games.time_for_trumpets.tables.chart import MF
 from hexledger.engine.games.time_for_trumpets.tables.roster import NOBODY, VEHICLES
-from hexledger.engine.kernel.memory import CLOCK, FLAGS, MARKERS, PLACES, VARIABLES, Basis, kept, rows
+from hexledger.engine.games.time_for_trumpets.tables.scenario import ScenarioRules
+from hexledger.engine.kernel.memory import CLOCK, FLAGS, MARKERS, PLACES, VARIABLES, Basis, kept, lasting, rows
 from hexledger.engine.kernel.steps import Refusal
 from hexledger.engine.map.paths import Reached
 from hexledger.engine.map.reach import Steps, reach
@@ -224,7 +226,7 @@ def interdiction(pos: TrumpetsPosition, mover_: Mover, there: int) -> int:
 
 @kept(ON_WAYS)
 def interdicted(pos: TrumpetsPosition, side: int) -> frozenset[int]:
-    """5.7.1, 5.8: hexes that enemy strafers interdict for a side: their centres and the six around each."""
+    """5.6.3a, 5.7.1, 5.8: hexes that enemy strafers interdict for a side: their centres and the six around each."""
     marker = w.MARKER["strafe_allied" if side == w.GERMAN else "strafe_german"]
     centres = [key >> 32 for key in sorted(pos.state.markers) if key & 0xFFFF == marker]
     return frozenset(there for centre in centres for there in pos.board.within(centre, 1))
@@ -279,11 +281,19 @@ def _serves(pos: TrumpetsPosition, engineer: int, ferry: int, here: int, there: 
 
 # ---------------------------------------------------------------------- who may take a step
 def step(
-    pos: TrumpetsPosition, piece: int, here: int, there: int, first: bool, *, entering: bool = True
+    pos: TrumpetsPosition,
+    piece: int,
+    here: int,
+    there: int,
+    first: bool,
+    *,
+    entering: bool = True,
+    dry: int | None = None,
 ) -> tuple[int, Refusal | None]:
     """Price of one step of a move by all rules but those of enemies and their ZOC; or why it is refused.
 
     entering   stacking bans on entry hold (23.5, 23.6)
+    dry        the step's price by `bare_steps`, where it is known
     """
     why = borders.forbidden(pos, piece, here, there)
     if why is not None:
@@ -295,7 +305,7 @@ def step(
     if banks.barrier(pos, here, there):
         cost, why = water_step(pos, piece, here, there, first)
     else:
-        dry = dry_cost(pos, mover(pos, piece), here, there)
+        dry = dry_cost(pos, mover(pos, piece), here, there) if dry is None else dry
         cost, why = (dry, None) if dry is not None else (0, ("29.1", f"{pos.label(there)} is entered by road only"))
         if why is None and pos.game.ground.water_between(here, there):
             why = bridge_full(pos, piece, here, there)
@@ -429,10 +439,11 @@ def reachable(pos: TrumpetsPosition, piece: int) -> Reached:
         return {start: (0, -1)}
     fresh = not pos.flag(piece, w.FLAG["first_step"]) and spent(pos, piece) < 1
 
-    def over(here: int, there: int, _price: int) -> int | None:
+    def over(here: int, there: int, price: int | None) -> int | None:
         if enemy_step(pos, piece, here, there) is not None:
             return None
-        cost, why = step(pos, piece, here, there, here == start and not pos.flag(piece, w.FLAG["first_step"]))
+        first = here == start and not pos.flag(piece, w.FLAG["first_step"])
+        cost, why = step(pos, piece, here, there, first, dry=price)
         return None if why is not None else cost
 
     table = bare_steps(pos, mover(pos, piece))
@@ -443,7 +454,7 @@ def reachable(pos: TrumpetsPosition, piece: int) -> Reached:
         crosses = bool(banks.barrier(pos, start, there))
         if there in found and not crosses:
             continue
-        cost = over(start, there, 0)
+        cost = over(start, there, None)
         if cost is None:
             continue
         if cost <= left(pos, piece):
@@ -460,10 +471,10 @@ def _beyond(pos: TrumpetsPosition, piece: int, found: Reached, start: int, there
     if only or zoc.stops(pos, piece, there):
         return
 
-    def over(here: int, beyond: int, _price: int) -> int | None:
+    def over(here: int, beyond: int, dry: int) -> int | None:
         if enemy_step(pos, piece, here, beyond) is not None:
             return None
-        price, why = step(pos, piece, here, beyond, False)
+        price, why = step(pos, piece, here, beyond, False, dry=dry)
         return None if why is not None else price
 
     table = bare_steps(pos, mover(pos, piece))
@@ -517,13 +528,18 @@ def goes_home(pos: TrumpetsPosition, piece: int, path: Sequence[int]) -> Refusal
 
 def near(pos: TrumpetsPosition, piece: int) -> frozenset[int]:
     """Hexes where the bare map is not all: enemies and their ZOC, friends, markers, the edge of the unit's area."""
-    found = _lively(pos, pos.side(piece)) | _fringe(pos, borders.army_of(pos, piece), pos.above(piece, "corps"))
+    found = _around(pos, pos.side(piece), borders.army_of(pos, piece), pos.above(piece, "corps") == pos.game.xlvii)
     if pos.flag(piece, w.FLAG["avoids"]):
         found |= interdicted(pos, pos.side(piece))
     if pos.flag(piece, w.STRATEGIC):
         enemies = pos.hexes_of(3 - pos.side(piece))
         found |= frozenset(there for place in enemies for there in pos.board.neighbours[place])
     return found
+
+
+@kept(ON_MOVES)
+def _around(pos: TrumpetsPosition, side: int, army: str, xlvii: bool) -> frozenset[int]:
+    return _lively(pos, side) | _fringe(pos.game, pos.var("scenario"), army, xlvii)
 
 
 @kept(ON_MOVES)
@@ -540,29 +556,28 @@ def _bridge_ends(pos: TrumpetsPosition) -> frozenset[int]:
     return frozenset(key // pos.game.ground.n for key in pos.game.ground.bridges)
 
 
-@kept(ON_CHAIN)
-def _fringe(pos: TrumpetsPosition, army: str, corps: int) -> frozenset[int]:
+@lasting(most=32)
+def _fringe(game: Box[TrumpetsPosition], scenario: int, army: str, xlvii: bool) -> frozenset[int]:
     """Hexes outside an army's domain (borders decide about them one by one)."""
-    whole = borders.domain(pos, army, corps == pos.game.xlvii)
-    fringe = frozenset(range(pos.board.n_hexes)) - whole
-    if army in w.ARMIES and not pos.scenario.hooks.get("corps_limits"):
+    rules = game.scenario_rules(scenario)
+    whole = borders.domain_of(game, scenario, army, xlvii)
+    fringe = (frozenset(range(game.board.n_hexes)) - whole) | rules.empty
+    if army in w.ARMIES and not rules.hooks.get("corps_limits"):
         return fringe
-    limited = pos.scenario.hooks.keys() & {"corps_limits", "allied_limits", "wahlerscheid"}
-    british = pos.game.ground.beyond_meuse if army == "1a" else frozenset()
-    if not limited:
-        return fringe | british
-    return fringe | british | _limited(pos)
+    british = game.ground.beyond_meuse if army == "1a" else frozenset()
+    return fringe | british | _limited(game, rules)
 
 
-def _limited(pos: TrumpetsPosition) -> frozenset[int]:
+def _limited(game: Box[TrumpetsPosition], rules: ScenarioRules) -> frozenset[int]:
     """Hexes that house limits are about."""
-    rows_ = [int(row["not_south_of_row"]) for row in pos.scenario.hooks.get("corps_limits", ())]
-    north = [int(row["not_north_of_row"]) for row in pos.scenario.hooks.get("allied_limits", ())]
-    found = {p for p in pos.scenario.hexes if any(pos.game.ground.row(p) > row for row in rows_)}
-    found |= {p for p in pos.scenario.hexes if any(pos.game.ground.row(p) < row for row in north)}
-    hook = pos.scenario.hooks.get("wahlerscheid")
+    row, hooks = game.ground.row, rules.hooks
+    south = [int(limit["not_south_of_row"]) for limit in hooks.get("corps_limits", ())]
+    north = [int(limit["not_north_of_row"]) for limit in hooks.get("allied_limits", ())]
+    found = {p for p in rules.hexes if any(row(p) > limit for limit in south)}
+    found |= {p for p in rules.hexes if any(row(p) < limit for limit in north)}
+    hook = hooks.get("wahlerscheid")
     if hook:
-        found |= {p for label in hook["hexes"] for p in pos.board.within(pos.board.place(label), TRUCK_MF)}
+        found |= {p for label in hook["hexes"] for p in game.board.within(game.board.place(label), TRUCK_MF)}
     return frozenset(found)
 
 

@@ -313,10 +313,10 @@ class OpenAllocation(OpenChoice[TrumpetsPosition, Allocate], frozen=True, array_
 
 
 def leave(act: Act) -> None:
-    """61.2j: at the end of the turn all aircraft leave, and their areas are interdicted no longer."""
+    """5.6.3b, 5.7.6b, 61.2j: at the end of the turn all aircraft leave, and their areas are interdicted no longer."""
     for side in (w.GERMAN, w.ALLIED):
         for plane in air.planes(act.pos, side):
-            act.remove(plane, "reason.flown", "61.2")
+            act.remove(plane, "reason.flown", "5.7.6")
     for key in sorted(act.state.markers):
         if key & 0xFFFF in (w.MARKER["strafe_german"], w.MARKER["strafe_allied"]):
             act.marker(key >> 32, -1, key & 0xFFFF, 0, "61.2")

@@ -48,7 +48,8 @@ def due(pos: TrumpetsPosition) -> dict[int, Arrival]:
     found: dict[int, Arrival] = {}
     for row in pos.scenario.arrivals:
         if row.piece in waiting and comes_with(pos, row.piece):
-            found[row.piece] = row
+            taken = row.instead and all(pos.enemy_in(place, pos.side(row.piece)) for place in row.places)
+            found[row.piece] = row._replace(places=row.instead, edge=True) if taken else row
     return found
 
 

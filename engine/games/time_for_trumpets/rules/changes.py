@@ -14,9 +14,8 @@ DISRUPTED: Final = 2
 def eliminate(act: Act, piece: int, reason: str, rule: str) -> None:
     """A unit is eliminated; 52.7: a headquarters comes back next turn."""
     pos = act.pos
-    hq = piece in pos.game.roster.hqs and reason != "reason.withdrawn"
     act.remove(piece, reason, rule)
-    if hq:
+    if piece in pos.game.roster.hqs:
         act.pool("pool.returning", piece, 1, "52.7")
         act.pool("pool.lost_hqs", piece, 1, "52.7")
         act.flag(piece, w.FLAG["returning"], act.state.turn + 1, "52.7")

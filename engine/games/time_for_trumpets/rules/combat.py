@@ -13,8 +13,11 @@ from hexledger.engine.games.time_for_trumpets.questions.battle import Battle
 from hexledger.engine.games.time_for_trumpets.questions.position import TrumpetsPosition
 from hexledger.engine.games.time_for_trumpets.rules.act import Act
 from hexledger.engine.games.time_for_trumpets.rules.asking import EndSegment
+from hexledger.engine.games.time_for_trumpets.rules.changes import eliminate
+from hexledger.engine.games.time_for_trumpets.rules.leaving import vacated
 from hexledger.engine.games.time_for_trumpets.rules.support import AirSupport
 from hexledger.engine.games.time_for_trumpets.rules.ties import end_engagement, release_counter, settle_ties
+from hexledger.engine.games.time_for_trumpets.tables import calendar
 from hexledger.engine.games.time_for_trumpets.tables import words as w
 from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId
 from hexledger.engine.kernel.steps import Choice, Prompt, Refusal, Step, asking, permit, wanted
@@ -79,6 +82,14 @@ def group_of(pos: TrumpetsPosition, place: int, target: int) -> tuple[int, ...]:
     )  # fmt: skip
 
 
+def _either(pos: TrumpetsPosition, target: int) -> tuple[str, ...]:
+    """H-8: divisions of which only one may attack a hex yet."""
+    hook = pos.scenario.hooks.get("committed")
+    if hook is None or pos.state.turn >= calendar.number(hook["until"]) or pos.label(target) not in hook["targets"]:
+        return ()
+    return tuple(hook["either"])
+
+
 def check_attack(pos: TrumpetsPosition, side: int, units: Sequence[int], target: int) -> Refusal | None:
     """51.1, 52.12.2, 52.13.4: why an attack may not be made."""
     if not units or len(set(units)) != len(units):
@@ -88,9 +99,17 @@ def check_attack(pos: TrumpetsPosition, side: int, units: Sequence[int], target:
         why = why or at.cannot_attack(pos, unit) or at.cannot_strike(pos, unit, target)
     if why is not None:
         return why
+    committed = {
+        name for name in _either(pos, target) if any(pos.within(u, (pos.game.roster.index[name],)) for u in units)
+    }
+    if len(committed) > 1:
+        return "H-8", f"only one of {', '.join(sorted(committed))} attacks {pos.label(target)} yet"
     missing = next((u for u in refights(pos, side).get(target, ()) if u not in units), None)
     if missing is not None:
         return "52.13.4", f"{pos.name(missing)} must take part"
+    back = strike_back(pos, units, target)
+    if back is not None:
+        return back
     for place, hexes in counterattacks(pos, side).items():
         group = engagements.obliged(pos, engagements.counters(pos)[place])
         if not any(unit in group for unit in units):
@@ -101,6 +120,37 @@ def check_attack(pos: TrumpetsPosition, side: int, units: Sequence[int], target:
         if left_out is not None:
             return "52.12.2", f"{pos.name(left_out)} must take part"
     return None
+
+
+def strike_back(pos: TrumpetsPosition, units: Sequence[int], target: int) -> Refusal | None:
+    """52.13.6d: engaged defenders who attack back do it with all of them who cannot withdraw and can strike the hex."""
+    for fight in engagements.engagements(pos).values():
+        if not any(unit in fight.defenders for unit in units):
+            continue
+        if not any(pos.at(unit) == target for unit in fight.attackers):
+            continue
+        for unit in fight.defenders:
+            fit = at.cannot_attack(pos, unit) is None and at.cannot_strike(pos, unit, target) is None
+            if unit not in units and fit and engagements.slow_to_part(pos, unit):
+                return "52.13.6", f"{pos.name(unit)} must take part"
+    return None
+
+
+class NoRefight(Step[TrumpetsPosition], frozen=True, array_like=True, tag=100):
+    """TFT 4.5c, 13.7h, 52.13.4g: who must fight on and cannot, because his formation rests or is exhausted, is
+    eliminated instead."""
+
+    side: int
+
+    def run(self, act: Act) -> None:
+        """Those of the active corps."""
+        for unit in engagements.unfit(act.pos, self.side):
+            if chains.acts(act.pos, unit):
+                place = act.pos.at(unit)
+                rule = "4.5" if act.pos.exhausted(unit) else "13.7"
+                eliminate(act, unit, "reason.trapped", rule)
+                vacated(act, place)
+        settle_ties(act)
 
 
 class Combat(Choice[TrumpetsPosition], frozen=True, array_like=True, tag=91):
@@ -167,6 +217,9 @@ class Combat(Choice[TrumpetsPosition], frozen=True, array_like=True, tag=91):
         for place, open_to in counterattacks(pos, self.side).items():
             if target in open_to:
                 groups.append(group_of(pos, place, target))
+        for fight in engagements.engagements(pos).values():
+            if any(pos.at(unit) == target for unit in fight.attackers):
+                groups.append(tuple(unit for unit in fight.defenders if unit in units))
         for group in groups:
             if group and group not in seen:
                 seen.add(group)
@@ -206,8 +259,18 @@ class OpenBattle(Step[TrumpetsPosition], frozen=True, array_like=True, tag=101):
                 end_engagement(act, place, "52.13.6")
         for unit in self.battle.units:
             act.flag(unit, w.ATTACKED, target + 1, "51.1")
+        commit(act, self.battle.units, target)
         settle_ties(act)
         act.then(AirSupport(self.battle, self.battle.side(pos)))
+
+
+def commit(act: Act, units: Sequence[int], target: int) -> None:
+    """H-8: a division of which the scenario lets only one go for Bastogne has attacked there."""
+    pos = act.pos
+    for name in _either(pos, target):
+        hq = pos.game.roster.index[name]
+        if any(pos.within(unit, (hq,)) for unit in units):
+            act.flag(hq, w.FLAG["committed"], 1, "H-8")
 
 
 class EndOfCombat(Step[TrumpetsPosition], frozen=True, array_like=True, tag=92):
@@ -238,4 +301,4 @@ def disengage(act: Act, side: int) -> None:
 
 
 DECISIONS: Final = (Attack, Blitz)
-STEPS: Final = (Combat, OpenBattle, EndOfCombat)
+STEPS: Final = (NoRefight, Combat, OpenBattle, EndOfCombat)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from hexledger.engine.games.time_for_trumpets.questions.position import TrumpetsPosition
-from hexledger.engine.games.time_for_trumpets.rules import aircraft, bridging, ties, works
+from hexledger.engine.games.time_for_trumpets.rules import aircraft, bridging, infiltration, ties, works
 from hexledger.engine.games.time_for_trumpets.rules.act import Act
-from hexledger.engine.games.time_for_trumpets.rules.changes import DISRUPTED, eliminate
+from hexledger.engine.games.time_for_trumpets.rules.changes import DISRUPTED
 from hexledger.engine.games.time_for_trumpets.tables import words as w
 from hexledger.engine.games.time_for_trumpets.tables.roster import NOBODY
 from hexledger.engine.kernel.steps import Step
@@ -70,7 +70,7 @@ def withdraw_artillery(act: Act) -> None:
     waiting = {pos.above(piece, "division") for piece in pos.pool("waiting")}
     for piece, division in guns:
         if division not in alive and division not in waiting and not pos.flag(piece, w.ISOLATED):
-            eliminate(act, piece, "reason.withdrawn", "60.5")
+            act.remove(piece, "reason.withdrawn", "60.5")
 
 
 def shock_wears_off(act: Act) -> None:
@@ -121,6 +121,7 @@ class MutualEnd(Step[TrumpetsPosition], frozen=True, array_like=True, tag=27):
         clear(act, frozenset(gone), "61.2")
         rubble(act)
         aircraft.leave(act)
+        infiltration.stranded(act)
 
 
 def rubble(act: Act) -> None:

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from hexledger.engine.games.time_for_trumpets.questions import chains, stacking, ways, zoc
+from hexledger.engine.games.time_for_trumpets.questions import chains, scoring, stacking, ways, zoc
 from hexledger.engine.games.time_for_trumpets.questions.position import TrumpetsPosition
 from hexledger.engine.games.time_for_trumpets.rules import demolition, entering
 from hexledger.engine.games.time_for_trumpets.rules.act import Act
@@ -239,6 +239,19 @@ def quits(pos: TrumpetsPosition) -> Iterator[QuitMap]:
         hq = pos.game.roster.index[hook["hq"]]
         if pos.on_map(hq) and quit_refusal(pos, hq) is None:
             yield QuitMap(PieceId(hq))
+
+
+def stranded(act: Act) -> None:
+    """H-7: the HQ is eliminated for good when Bastogne is cut off at the end of its last turn, or of a later one."""
+    pos = act.pos
+    hook = pos.scenario.hooks.get("corps_leaves")
+    if hook is None or pos.state.turn < calendar.number(hook["by"]):
+        return
+    hq = pos.game.roster.index[hook["hq"]]
+    around = [pos.board.place(label) for label in hook["around"]]
+    if pos.on_map(hq) and not scoring.road_to_source(pos, w.ALLIED, around):
+        act.remove(hq, "reason.trapped", "H-7")
+        act.pool("pool.lost_hqs", hq, 1, "H-7")
 
 
 ACTIONS: Final = (

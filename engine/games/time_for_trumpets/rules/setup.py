@@ -76,6 +76,21 @@ def set_up(act: Act, scenario: str, options: Options) -> None:
         attach(act, other.piece, other.hq, "G-D13")
     for hq in sorted(rules.off_map):
         act.pool("pool.off_map", hq, 1)
+    _freshness(act)
+
+
+def _freshness(act: Act) -> None:
+    """4.0: Rested and Fatigued markers that the scenario gives headquarters at the start."""
+    pos = act.pos
+    start: Mapping[str, Any] = pos.scenario.hooks.get("start") or {}
+    rested = int(start.get("rested", 0))
+    for hq in sorted(pos.game.roster.hqs) if rested else ():
+        if pos.status_hq(hq) == hq and (hq in pos.state.at or pos.away(hq)):
+            act.flag(hq, w.RESTED, rested, "4.1")
+    for name in start.get("fatigued", ()):
+        hq = pos.game.roster.index[name]
+        act.flag(hq, w.RESTED, 0)
+        act.flag(hq, w.FATIGUED, 1, "4.2")
 
 
 def squall_hexes(act: Act) -> frozenset[int]:

@@ -122,6 +122,11 @@ class Odds(Step[TrumpetsPosition], frozen=True, array_like=True, tag=109):
         for kind, found in (("attack", bt.attack(pos, battle)), ("defence", bt.defence(pos, battle))):
             act.reckon(f"reckon.{kind}", battle.target, found.lines, found.total, "51.1")
         odds = md.odds(pos, battle)
+        if battle.kind and pos.game.combat.blitz_column(odds.column) < 0:
+            # 57.1j, 57.2m: a normal combat is fought, without what only a Blitz attack has
+            act.note("note.no_blitz", (battle.target,), "57.1" if battle.kind == bt.CLEAR_BLITZ else "57.2")
+            battle = battle._replace(kind=bt.NORMAL)
+            odds = md.odds(pos, battle)
         act.reckon("reckon.odds", battle.target, [("line.odds", odds.start, "51.1"), *odds.lines], odds.column, "51.3")
         if self._road_block(pos, battle, odds.column):
             act.then(RoadBlockHit(battle.target), Odds(battle, True))
@@ -150,9 +155,6 @@ def roll_combat(act: Act, battle: Battle, column: int) -> None:
     """51, 57: two dice and their modifiers on the CRT, or on the Blitz table at 2:1 and better."""
     pos, chart = act.pos, act.pos.game.combat
     blitz = chart.blitz_column(column) if battle.kind else -1
-    if battle.kind and blitz < 0:
-        act.note("note.no_blitz", (battle.target,), "57.1" if battle.kind == bt.CLEAR_BLITZ else "57.2")
-        battle = battle._replace(kind=bt.NORMAL)
     lines = md.drms(pos, battle)
     dice = [act.roll("roll.combat", FACES, battle.target, "51.3", low=1) for _ in range(DICE)]
     if len(set(dice)) == 1 and md.squall(pos, battle):

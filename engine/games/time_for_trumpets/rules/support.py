@@ -64,8 +64,8 @@ class UseEvent(Decision, frozen=True, array_like=True, tag=79):
 
 # ---------------------------------------------------------------------- 5.9 aircraft
 class AirSupport(Choice[TrumpetsPosition], frozen=True, array_like=True, tag=102):
-    """TFT 5.9: one aircraft of a side supports the battle, the attacker's first; a mist Blitz without one of the
-    attacker's lets the defender fly none (57.2g)."""
+    """TFT 5.6.4a, 5.9: one aircraft of a side supports the battle, the attacker's first; a mist Blitz without one of
+    the attacker's lets the defender fly none (57.2g)."""
 
     battle: Battle
     side: int

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hexledger.engine.games.time_for_trumpets.questions import scoring
 from hexledger.engine.games.time_for_trumpets.questions.position import TrumpetsPosition
+from hexledger.engine.games.time_for_trumpets.tables import words as w
 from hexledger.engine.view import Condition, VictoryView
 
 
@@ -17,6 +18,7 @@ def victory_view(pos: TrumpetsPosition) -> VictoryView:
             f"{row.number}: {row.points} points",
             row.points > 0,
             cite,
+            row.points if row.side == w.GERMAN else -row.points,
         )
         for row in scoring.scores(pos)
     ]

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import ClassVar, Final
 
-from hexledger.engine.games.time_for_trumpets.questions import zoc
+from hexledger.engine.games.time_for_trumpets.questions import supply, zoc
 from hexledger.engine.games.time_for_trumpets.questions.position import TrumpetsPosition
 from hexledger.engine.games.time_for_trumpets.tables import words as w
-from hexledger.engine.view import BoardView, FaceView, MapView, Outline, SectionView, VictoryView
+from hexledger.engine.view import BoardView, FaceView, LineOfSupply, MapView, Outline, SectionView, VictoryView
 
 _HIDDEN: Final = frozenset({w.MARKER[name] for name in ("attack", "attacked_by", "points", "tried_demolition")})
 _BADGES: Final = (
@@ -32,6 +32,7 @@ class TrumpetsView(BoardView[TrumpetsPosition]):
     }
     fights: ClassVar[frozenset[str]] = frozenset({"table.crt", "table.blitz"})
     fight_begins: ClassVar[frozenset[str]] = frozenset({"declare.attack", "declare.blitz"})
+    scores: ClassVar[frozenset[str]] = frozenset()  # H-6: counted from the position; the track only says the sum
 
     # ------------------------------------------------------------ the map
     def map(self, pos: TrumpetsPosition) -> MapView:
@@ -160,6 +161,17 @@ class TrumpetsView(BoardView[TrumpetsPosition]):
         for place, units in zoc.zones(pos, side, True).items():
             found[place] = (*found.get(place, ()), *units)
         return found
+
+    def supply(self, pos: TrumpetsPosition, piece: int) -> LineOfSupply | None:
+        """9.6-9.14: the line as it would be traced now, from the source or HQ to the unit; what is off the map and what
+        needs no supply has none."""
+        verdict = supply.judged_now(pos).get(piece)
+        if verdict is None:
+            return None
+        cut_off = not verdict.good and supply.isolated(pos, piece)
+        word = "status.supplied" if verdict.good else "status.isolated" if cut_off else "status.unsupplied"
+        line = tuple(reversed(verdict.line))
+        return LineOfSupply(pos.game.word(pos.game.words[word]), line, pos.game.cite(verdict.rule), verdict.good)
 
 
 VIEW: Final = TrumpetsView

@@ -28,13 +28,15 @@ class Place(NamedTuple):
 
 
 class Arrival(NamedTuple):
-    """A reinforcement (27). `places`: where it may come in; `edge`: from beyond the edge, paying the hex."""
+    """A reinforcement (27). `places`: where it may come in; `edge`: from beyond the edge, paying the hex; `instead`:
+    edge hexes where it comes in when an enemy stands in `places`."""
 
     turn: int
     piece: int
     places: tuple[int, ...]
     edge: bool
     strategic: bool
+    instead: tuple[int, ...] = ()
 
 
 class Reparent(NamedTuple):
@@ -114,6 +116,16 @@ class ScenarioRules:
             )
             for row in self.hooks.get("reparent", ())
         )
+        empty: Mapping[str, Any] = self.hooks.get("empty_ground") or {}
+        self.empty: frozenset[int] = frozenset(
+            place
+            for place in self.hexes
+            if empty
+            and ground.column(place) >= int(empty["from_column"])
+            and ground.row(place) <= int(empty["last_row"])
+        )
+        """H-4: ground of divisions that are left out: no Allied unit enters it, German ones along one road only."""
+        self.empty_road: frozenset[int] = frozenset(board.place(label) for label in empty.get("road", ()))
         named: Mapping[str, Any] = self.hooks.get("options") or {}
         self.options: tuple[str, ...] = tuple(named.get("played", ()))
         """Advanced and optional rules that the scenario plays with unless the players say otherwise."""
@@ -143,7 +155,8 @@ class ScenarioRules:
                 raise EditionError(self.file, f"reinforcements({name}).at", "no hex to enter", str(entry.at))
             edge = areas or all(place in ground.edge for place in here)
             strategic = bool(entry.details.get("strategic"))
-            found.append(Arrival(calendar.number(entry.turn), piece, here, edge, strategic))
+            instead = tuple(sorted(board.place(label) for label in entry.details.get("instead", ())))
+            found.append(Arrival(calendar.number(entry.turn), piece, here, edge, strategic, instead))
         return found
 
 
