@@ -44,5 +44,7 @@ def last_turn(said: str | int | bool, first: int, last: int, name: Callable[[int
     `last`, by its name. BadDecision for any other."""
     turns = {name(number): number for number in range(first, last + 1)}
     if str(said) not in turns:
-        raise BadDecision(f"option turns: a last turn from {name(first)} to {name(last)} is wanted, not {said!r}")
+        raise BadDecision(
+            f"option turns: a last turn from {name(first)} to {name(last)} is wanted, not {str(said)[:40]!r}"
+        )
     return turns[str(said)]

@@ -22,6 +22,7 @@ MODULES: Final = (
     ".sequence",
     *("setup", "asking", "preparation", "aircraft", "strafing", "reinforcements", "returning", "command"),
     *("air_supply", "supply", "fuel", "activation", "events", "orders", "works", "fording", "bridging", "demolition"),
+    *("park",),
     *("moving", "overruns", "arriving", "infiltration", "movement", "excess"),
     *("reaction", "breakout", "combat", "support", "strike", "hits", "hold", "retreat", "results", "advance"),
     *("exploitation", "end_of_turn", "victory"),

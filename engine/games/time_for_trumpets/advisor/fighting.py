@@ -16,7 +16,6 @@ from hexledger.engine.games.time_for_trumpets.rules.asking import EndSegment, Pa
 from hexledger.engine.games.time_for_trumpets.rules.combat import Attack, Combat
 from hexledger.engine.games.time_for_trumpets.rules.support import (
     AirSupport,
-    AttackGuns,
     Bombard,
     DefenceGuns,
     Fly,
@@ -106,9 +105,8 @@ def _owed(pos: TrumpetsPosition, decision: Decision) -> int:
     return worth(pos, Battle(tuple(sorted(decision.units)), decision.at))
 
 
-def guns(pos: TrumpetsPosition, step: AttackGuns) -> Decision:
+def guns(pos: TrumpetsPosition, battle: Battle) -> Decision:
     """Artillery of the attacker: the set that betters the attack most for its CF."""
-    battle = step.battle
     base = worth(pos, battle)
     best: tuple[int, Decision] = (0, Pass())
     able = fire.attack_guns(pos, battle.units, battle.target)

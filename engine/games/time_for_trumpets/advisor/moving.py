@@ -174,7 +174,8 @@ def _rear(pos: TrumpetsPosition, unit: int, side: int) -> Decision | None:
 def _reach_of(pos: TrumpetsPosition, unit: int) -> int:
     """Hexes within which a gun or HQ serves, in battery or deployed."""
     if unit in pos.game.roster.artillery:
-        return pos.game.arms.gun[unit].range - 1
+        guns = pos.game.roster.batteries.get(unit, (unit,))
+        return max(pos.game.arms.gun[gun].range for gun in guns) - 1
     return pos.command_range(unit, deployed=True)
 
 

@@ -42,6 +42,8 @@ def target_refusal(pos: TrumpetsPosition, place: int, side: int) -> Refusal | No
     roster = pos.game.roster
     if pos.weather(place) != w.CLEAR:
         return "35.2", "no overrun in fog, dense fog or snow"
+    if any(unit in roster.substitutes for unit in units):
+        return "44.1", "an artillery substitute is not overrun"
     if pos.steps_of(units) > 1:
         return "35.2", "more than one step stands in the hex"
     unit = units[0]

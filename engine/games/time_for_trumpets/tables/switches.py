@@ -6,17 +6,14 @@ from collections.abc import Mapping
 from typing import Final
 
 from hexledger.engine.games.time_for_trumpets.tables.words import PACKAGE
-from hexledger.engine.naming.switches import Switch, read_switches
+from hexledger.engine.naming.switches import read_switches
 
 YES: Final = 2
 
-_ALL: Final = read_switches(PACKAGE, "options.txt")
-_MISSING: Final = ("artillery_substitutes", "hidden_artillery")
-MISSING: Final[Mapping[str, Switch]] = {name: _ALL[name] for name in _MISSING}
-"""Optional rules that this version does not enforce: they are refused by name."""
-OPTIONS: Final[Mapping[str, Switch]] = {name: option for name, option in _ALL.items() if name not in MISSING}
+OPTIONS: Final = read_switches(PACKAGE, "options.txt")
 """Advanced and optional rules that can be played, by name."""
-ADVANCED: Final[tuple[str, ...]] = tuple(name for name in OPTIONS if name != "fuel_storage")
+_OPTIONAL: Final = ("artillery_substitutes", "hidden_artillery", "fuel_storage")
+ADVANCED: Final[tuple[str, ...]] = tuple(name for name in OPTIONS if name not in _OPTIONAL)
 NEEDS: Final[Mapping[str, tuple[str, ...]]] = {
     "leader_reaction": ("leaders", "reserves"),
     "exploitation": ("leaders", "reserves"),
