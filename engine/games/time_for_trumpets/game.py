@@ -39,11 +39,16 @@ class TimeForTrumpets(Box[TrumpetsPosition]):
     id: ClassVar[str] = "time_for_trumpets"
     title: ClassVar[str] = "A Time for Trumpets"
     code: ClassVar[str] = "TFT"
-    rules_version: ClassVar[str] = "1"
+    rules_version: ClassVar[str] = "2"
     sides: ClassVar[tuple[str, ...]] = w.SIDES
     package: ClassVar[str] = w.PACKAGE
     rule_modules: ClassVar[tuple[str, ...]] = MODULES
     cost_unit: ClassVar[int] = MF
+    comparisons: ClassVar[Mapping[str, tuple[str, ...]]] = {
+        "reckon.air_combat": ("line.white", "line.air_defence"),
+        "reckon.er": ("line.er_attack",),
+        "reckon.overrun": ("line.ten_times",),
+    }
     switches: ClassVar[Mapping[str, Switch]] = sw.SWITCHES
     offered: ClassVar[Mapping[str, Switch]] = sw.OPTIONS
     movement_kinds: ClassVar[frozenset[str]] = frozenset(
