@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, ClassVar, Final
 
+from hexledger.engine.games.time_for_trumpets.questions import seats
 from hexledger.engine.games.time_for_trumpets.questions.position import TrumpetsPosition
 from hexledger.engine.games.time_for_trumpets.rules.act import Act
 from hexledger.engine.games.time_for_trumpets.tables import calendar
@@ -16,6 +17,7 @@ from hexledger.engine.naming.switches import Switch
 from hexledger.projections.state import State
 
 if TYPE_CHECKING:
+    from hexledger.engine.kernel.steps import Prompt
     from hexledger.engine.naming.options import Options
 
 MODULES: Final = (
@@ -51,6 +53,8 @@ class TimeForTrumpets(Box[TrumpetsPosition]):
     }
     switches: ClassVar[Mapping[str, Switch]] = sw.SWITCHES
     offered: ClassVar[Mapping[str, Switch]] = sw.OPTIONS
+    armies: ClassVar[tuple[tuple[str, ...], ...]] = (seats.GERMAN_ARMIES, seats.ALLIED_ARMIES)
+    armies_rule: ClassVar[str] = "15.0"
     movement_kinds: ClassVar[frozenset[str]] = frozenset(
         {
             *("move", "change_mode", "overrun", "enter", "leave_map", "change_zone", "flip_company", "avoid"),
@@ -89,3 +93,7 @@ class TimeForTrumpets(Box[TrumpetsPosition]):
     def turn(self, number: int) -> str:
         """`16MO` ... `26EV`; `-` before the first and after the last."""
         return calendar.name(number)
+
+    def army(self, state: State, prompt: Prompt) -> int:
+        """15.0e: the army whose player answers a prompt, from 1; 0 where the players of a side answer together."""
+        return seats.number(self.position(state), prompt.side, prompt.pieces)
