@@ -7,7 +7,7 @@ division reads `21`. In a sentence or a list such a name misleads, so it gets wh
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 from hexledger.engine.editions.counters import Counter
 
@@ -20,6 +20,22 @@ SHORT: Final = 3
 def plain(name: str) -> str:
     """A name as it is compared: in small letters, without spaces and brackets."""
     return "".join(name.split()).replace("(", "").replace(")", "").lower()
+
+
+class PlainNames(NamedTuple):
+    """A unit's names as they are compared: what it is called, what its counter prints, and that without its brackets."""
+
+    called: str
+    printed: str
+    short: str
+
+
+def plain_names(names: Sequence[str], printed: Sequence[str]) -> dict[int, PlainNames]:
+    """Piece -> its plain names; `names`: what each piece is called."""
+    return {
+        piece: PlainNames(plain(name), plain(one), plain(one.partition("(")[0]))
+        for piece, (name, one) in enumerate(zip(names, printed, strict=True))
+    }
 
 
 def called(counters: Sequence[Counter]) -> tuple[str, ...]:

@@ -35,5 +35,6 @@ ABOUT = About(
     branched=Match("bastogne", random_bot, "choices", most=40),
     refereed=Match("bastogne", greedy_bot, "referee", most=60),
     book=BOOK,
+    checked=12,
     most=20_000,
 )
