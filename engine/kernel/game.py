@@ -17,7 +17,7 @@ from hexledger.engine.kernel.decisions import Decision, DecisionCodec, GoOn, Irr
 from hexledger.engine.kernel.homes import DECISION, STEP, Declared, homes_of
 from hexledger.engine.kernel.memory import Memory
 from hexledger.engine.kernel.steps import Prompt, Step, StepCodec
-from hexledger.engine.naming.called import PlainNames, called, plain_names
+from hexledger.engine.naming.called import PlainNames, called
 from hexledger.engine.naming.switches import Switch
 from hexledger.engine.naming.words import WordList, game_words, rule_list
 from hexledger.events import labels
@@ -237,9 +237,9 @@ class Game(Generic[P]):
         return called(self.counters)
 
     @cached_property
-    def plain_names(self) -> dict[int, PlainNames]:
-        """Piece -> its names as they are compared with what somebody types."""
-        return plain_names(self._called, [counter.name for counter in self.counters])
+    def plain_names(self) -> PlainNames:
+        """Units by name, as names are compared with what somebody types."""
+        return PlainNames(self._called, [counter.name for counter in self.counters])
 
     def piece_name(self, number: int) -> str:
         """What a piece is called: its printed name, and as much more as tells it from every other (`3rd (US)`)."""

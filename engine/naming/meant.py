@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from hexledger.engine.errors import AmbiguousName, UnknownName, close_to
-from hexledger.engine.naming.called import PlainNames, plain
+from hexledger.engine.naming.called import plain
 from hexledger.projections.state import OFF_MAP, State
 
 if TYPE_CHECKING:
@@ -73,22 +73,10 @@ def _tiers(game: Game[Any], name: str) -> tuple[list[list[int]], list[int]]:
     """Candidates in the order of how well the name fits, each tier without those before it; then those whose names
     only begin so."""
     wanted = plain(name)
-    left = game.plain_names
-
-    def tier(fits: Callable[[PlainNames], bool]) -> list[int]:
-        nonlocal left
-        found = [piece for piece, names in left.items() if fits(names)]
-        if found:
-            left = {piece: names for piece, names in left.items() if piece not in set(found)}
-        return found
-
-    exact = [
-        tier(lambda names: names.called == wanted),
-        tier(lambda names: names.printed == wanted),
-        tier(lambda names: names.short == wanted),
-    ]
-    long = len(wanted) >= SHORTEST
-    return exact, tier(lambda names: long and names.called.startswith(wanted))
+    exact = game.plain_names.exact(wanted)
+    if any(exact) or len(wanted) < SHORTEST:
+        return exact, []
+    return exact, game.plain_names.begins(wanted)
 
 
 class Here:
