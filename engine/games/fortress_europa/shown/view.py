@@ -213,5 +213,8 @@ def _lines(pos: FortressPosition, side: int) -> dict[int, LineOfSupply]:
 
 
 @lasting(most=8192)
-def _line(game: Game[Any], status: str, rule: str, path: tuple[int, ...], holds: bool) -> LineOfSupply:
-    return LineOfSupply(game.word(game.words[status]), path, game.cite(rule), holds)
+def _line(game: Game[Any], status: str, rule: str, path: tuple[int, ...], supplied: bool) -> LineOfSupply:
+    return LineOfSupply(game.word(game.words[status]), path, game.cite(rule), supplied)
+
+
+VIEW: Final = FortressView
