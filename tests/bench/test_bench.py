@@ -20,6 +20,7 @@ TINY = {
     "seeks": 4,
     "games": 1,
     "campaign": 12,
+    "exported": 12,
     "monster": 40,
 }
 
@@ -33,8 +34,9 @@ ROWS = {
     "size": 1,
     "start": 3,
     "map": 3,
-    "picture": 2,
+    "picture": 7,
     "desk": 4,
+    "export": 1,
     "monster": 7,
 }
 
