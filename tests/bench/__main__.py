@@ -33,13 +33,14 @@ BARS = (
     "picture",
     "desk",
     "export",
+    "table",
     "monster",
 )
 """Modules of this folder without their `bar_`."""
 
 SHORT = {
     **{"rounds": 3, "large": 80, "long": 1_000, "near": 500, "appends": 40},
-    **{"seeks": 200, "games": 2, "campaign": 300, "exported": 300, "monster": 600},
+    **{"seeks": 200, "games": 2, "campaign": 300, "exported": 300, "monster": 600, "asked": 60},
 }
 
 
