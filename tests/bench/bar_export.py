@@ -1,4 +1,4 @@
-"""`export --html` of a long campaign: the page of the review desk, with the audit's verdict, from nothing to the file."""
+"""`export --html` of a long campaign: the page of the review desk with the audit's verdict, from log to file."""
 
 from __future__ import annotations
 

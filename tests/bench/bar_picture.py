@@ -14,27 +14,19 @@ from hexledger.cli.main import cli
 from hexledger.replays.log.chronicle import Chronicle, new_genesis
 from hexledger.replays.picture.png import render_png, width_of
 from hexledger.replays.picture.render import render_svg
-from tests.bench.material import games, large
+from tests.bench.material import LARGEST, games, large
 from tests.bench.measure import BUSY, WALL, Plan, Row, column, interleave, once, span, spread
 
 SQL = "select count(*) from events"
 
 
-LARGEST = (
-    "june_6/campaign",
-    "fortress_europa/campaign",
-    "case_yellow/historical",
-    "france_1944/campaign",
-    "time_for_trumpets/campaign",
-)
-"""The scenario of each game with the largest map."""
 THUMB = 16
 """Pixels across of a picture that costs little more than reading its SVG."""
 
 
 def rows(plan: Plan) -> Iterator[Row]:
-    """Seven rows. Scene and SVG are made anew on both sides: of the large game at its end, and of each game's largest map
-    as it is set up."""
+    """Seven rows. Scene and SVG are made anew on both sides: of the large game at its end, and of each game's largest
+    map as it is set up."""
     with Chronicle.read(large(plan)) as chronicle:
         yield _picture(plan, "a campaign", chronicle)
     with TemporaryDirectory(dir=plan.folder) as scratch:

@@ -21,6 +21,7 @@ TINY = {
     "games": 1,
     "campaign": 12,
     "exported": 12,
+    "asked": 2,
     "monster": 40,
 }
 
@@ -37,6 +38,7 @@ ROWS = {
     "picture": 7,
     "desk": 4,
     "export": 1,
+    "table": 5,
     "monster": 7,
 }
 
