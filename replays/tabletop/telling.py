@@ -53,7 +53,7 @@ class AskRow(TypedDict):
     trouble           why play does not go on by itself
     lately            the last decisions: [[frame, side, [line, ...]], ...]
     bots seats        sides that bots play, with their names; sides that this seat plays
-    policy            the undo policy
+    policy study      the undo policy; whether this is a study
     """
 
     version: int
@@ -79,6 +79,7 @@ class AskRow(TypedDict):
     bots: dict[str, str]
     seats: list[int]
     policy: str
+    study: bool
 
 
 class PreviewRow(TypedDict, total=False):
@@ -145,6 +146,7 @@ def ask_row(sitting: Sitting, seat: Seat, found: Due, drafting: Drafting | None)
         "bots": {str(side): name for side, (name, _) in sitting.bots.items()},
         "seats": list(seat.sides),
         "policy": chronicle.genesis.undo_policy,
+        "study": sitting.study,
     }
     if prompt is not None and drafting is not None:
         row["about"] = list(game.view().fight(game.position(state)))
