@@ -196,6 +196,11 @@ class Sitting:
         """The frame at which play stands."""
         return self.chronicle.timeline.head
 
+    @property
+    def working(self) -> bool:
+        """Whether something is going on by itself: a bot's decisions, answers that are forced."""
+        return self._worker is not None
+
     def wait(self, version: int, seconds: float) -> int:
         """The version of the sitting, once it is another one than this or the seconds are over."""
         with self._lock:
@@ -207,7 +212,8 @@ class Sitting:
         """What is asked now, as this seat may know it."""
         with self._lock:
             found = due(self.chronicle)
-            drafting = self._draft(found) if self._may(seat, found) and found.does in (DECIDE, SEAL) else None
+            asked = found.does in (DECIDE, SEAL) and self._may(seat, found) and not self.working
+            drafting = self._draft(found) if asked else None
             return ask_row(self, seat, found, drafting)
 
     def units(self, seat: Seat, at: int) -> UnitsRow:

@@ -40,7 +40,8 @@ class AskRow(TypedDict):
 
     version head      of the sitting; the frame at which play stands
     over              nobody has to do anything any more
-    side yours        who is to act (number, 0 the referee, null for nobody), whether this seat is
+    side yours        who is to act (number, 0 the referee, null for nobody), whether this seat is, and not what goes on
+                      by itself
     does              what is to be done, a word of `replays.log.due`
     text              the question in a line; rule, title: the rule that asks and what it is called
     about             the fight in progress, a line each
@@ -119,7 +120,7 @@ LATELY = 6
 def ask_row(sitting: Sitting, seat: Seat, found: Due, drafting: Drafting | None) -> AskRow:
     """The question, as a seat may know it."""
     game, chronicle, prompt = sitting.game, sitting.chronicle, found.prompt
-    yours = seat.plays(found.side) and found.side not in sitting.bots
+    yours = seat.plays(found.side) and found.side not in sitting.bots and not sitting.working
     state = chronicle.state()
     dice, faces = sitting.dice_wanted() if yours else ("", [])
     row: AskRow = {

@@ -607,7 +607,7 @@ export class Table {
       all[Math.max(0, Math.min(all.length - 1, all.indexOf(button) + step))].focus();
       return true;
     }
-    if (event.key === "Enter" && event.target.closest?.("button, summary, a")) return false;
+    if (event.key === "Enter" && !event.ctrlKey && event.target.closest?.("button, summary, a")) return false;
     if (event.key === "Enter" && event.ctrlKey && this.looked?.legal) {
       this.commit();
       return true;
