@@ -19,12 +19,13 @@ from hexledger.engine.dice.entered import place_of
 from hexledger.engine.dice.rolling import Asked, DiceWanted
 from hexledger.engine.errors import EngineError
 from hexledger.engine.kernel.decisions import Decision
+from hexledger.engine.table.consequences import tried
 from hexledger.engine.table.drafting import SETS, Drafting, fields_of
 from hexledger.engine.table.outcomes import faces, outcomes
 from hexledger.engine.table.preview import Preview, preview
 from hexledger.events.errors import LedgerError
 from hexledger.events.frame import DECISION, Frame
-from hexledger.events.model import ENTERED
+from hexledger.events.model import ENTERED, Moved
 from hexledger.events.showing import one_line
 from hexledger.replays.dice.luck import percent
 from hexledger.replays.errors import ReplayError
@@ -51,6 +52,8 @@ FAILURES: Final = (EngineError, ReplayError, LedgerError, OSError)
 KEYS: Final = 256
 """Answers that are kept, so that a request which comes twice is one."""
 LONGEST_KEY: Final = 64
+MOST_WAYS: Final = 150
+"""Ways whose cost is looked up at once."""
 MOST_FACES: Final = 1_296
 """Ways to fall that are laid out: four dice."""
 MOST_RUNS: Final = 100
@@ -103,6 +106,13 @@ class DecidedRow(TypedDict):
     seq: int | None
     head: int
     told: list[str]
+
+
+class CostsRow(TypedDict):
+    """What the listed ways cost: [place where it ends, movement points as players write them]."""
+
+    at: int
+    costs: list[tuple[int, str]]
 
 
 class FaceRow(TypedDict):
@@ -237,6 +247,23 @@ class Sitting:
             decision = drafting.made(kind, self._given(kind, given))
             looked: Preview = preview(self.game, drafting.state, decision)
             return preview_row(self, decision, looked)
+
+    def costs(self, seat: Seat, at: int, kind: str, given: Row, field: str) -> CostsRow:
+        """What the ways that are listed for a field of a draft cost, as the rules count it: each is gone on a scratch
+        copy. Nothing for one that comes to a die before it is gone, or that costs nothing."""
+        with self._lock:
+            drafting = self._draft(self._turn(seat, at))
+            plain = self._given(kind, given)
+            rows: list[tuple[int, str]] = []
+            for way in drafting.values(kind, plain, field)[:MOST_WAYS]:
+                try:
+                    came = tried(self.game, drafting.state, drafting.made(kind, {**plain, field: way.value}))
+                except EngineError:
+                    continue
+                spent = next((event.cost for event in came.events if isinstance(event, Moved)), 0)
+                if spent and way.value:
+                    rows.append((way.value[-1], self.game.cost(spent)))
+            return {"at": at, "costs": rows}
 
     def faces(self, seat: Seat, at: int, kind: str, given: Row) -> FacesRow:
         """Every way in which the dice of a draft can fall. TooManyOutcomes where there are too many to lay out."""

@@ -184,6 +184,7 @@ class Tables:
             Route(f"{table}/undo", self.undo, methods=["POST"]),
             Route(f"{table}/answer", self.answer, methods=["POST"]),
             Route(f"{table}/studies", self.studies, methods=["POST"]),
+            Route(f"{table}/costs", self.costs, methods=["POST"]),
             Route(f"{table}/faces", self.faces, methods=["POST"]),
             Route(f"{table}/players", self.players, methods=["POST"]),
             Route(f"{table}/odds", self.odds, methods=["POST"]),
@@ -258,6 +259,13 @@ class Tables:
         wanted = await body_of(request, StudyWanted)
         name = request.path_params["name"]
         return await self._do(request, lambda _sitting, seat: self.begin_study(name, seat, wanted.at, wanted.luck))
+
+    async def costs(self, request: Request) -> Response:
+        """What the listed ways of a draft cost."""
+        wanted = await body_of(request, NextWanted)
+        return await self._do(
+            request, lambda sitting, seat: sitting.costs(seat, wanted.at, wanted.kind, wanted.given, wanted.field)
+        )
 
     async def faces(self, request: Request) -> Response:
         """Every way in which the dice of a draft can fall."""

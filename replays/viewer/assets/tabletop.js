@@ -120,7 +120,17 @@ export class Table {
     }
     if (SETS.includes(field.role) && answer.values.length === 1) draft.picks = [...answer.values[0][0]];
     this.desk.show("play");
+    if (field.role === "route") this._price(field);
     return SETS.includes(field.role) ? this._look() : this.desk.render();
+  }
+
+  /** What each way costs comes after the ways themselves. */
+  async _price(field) {
+    const { draft } = this;
+    const found = await this._ask("/costs", { kind: draft.kind, given: { ...draft.given }, field: field.name });
+    if (found === null || this.draft !== draft || this.field?.name !== field.name) return;
+    draft.costs = new Map(found.costs);
+    this.desk.render();
   }
 
   /** What the draft would do, as far as it is whole. */
@@ -282,7 +292,7 @@ export class Table {
     if (this.draft?.way) ways.push(this.draft.way);
     const out = { open: [], chosen, ways };
     if (field === null) out.open = this.draft ? [] : where([...this.verbs.keys()]);
-    else if (field.role === "route") out.open = (this.draft.values ?? []).map(([way]) => way.at(-1));
+    else if (field.role === "route") Object.assign(out, { open: (this.draft.values ?? []).map(([way]) => way.at(-1)), costs: this.draft.costs });
     else if (field.role === "place") out.open = this._items();
     else if (field.role === "places") Object.assign(out, { open: this._items(), chosen: [...chosen, ...picks] });
     else if (field.role === "unit") out.open = where(this._items());
@@ -493,7 +503,10 @@ export class Table {
   }
 
   _value(value, text, role) {
-    if (role === "route") return this._text(value.at(-1), "place");
+    if (role === "route") {
+      const cost = this.draft.costs?.get(value.at(-1));
+      return `${this._text(value.at(-1), "place")}${cost ? ` (${cost} MP)` : ""}`;
+    }
     if (role === "yes") return value ? "yes" : "no";
     if (role === "unit" || role === "place") return this._text(value, role);
     return text || "none";

@@ -14,6 +14,7 @@ from hexledger.engine.bots.players import greedy_bot
 from hexledger.engine.errors import BadDecision, IllegalDecision, UnknownName
 from hexledger.engine.kernel.decisions import Decision
 from hexledger.engine.table.drafting import given_of
+from hexledger.events.model import Moved
 from hexledger.replays.audit.audit import audit
 from hexledger.replays.errors import ReplayError
 from hexledger.replays.log.alone import back_over
@@ -338,3 +339,20 @@ def test_bots_are_asked_in_studies_only(tmp_path: Path, sitting: Sitting) -> Non
             study.play_by(BOTH, BLUE, "clever")
     finally:
         study.close()
+
+
+def test_what_each_way_costs_is_what_the_move_then_costs(sitting: Sitting) -> None:
+    while not rest(sitting)["over"]:
+        decision = advised(sitting)
+        given = {name: _lists(value) for name, value in given_of(sitting.game, decision).items()}
+        if given.get("path"):
+            rest_given = {name: value for name, value in given.items() if name != "path"}
+            costs = dict(sitting.costs(BOTH, sitting.head, decision.kind(), rest_given, "path")["costs"])
+            listed = sitting.next(BOTH, sitting.head, decision.kind(), rest_given, "path")["values"]
+            assert set(costs) <= {value[-1] for value, _, _ in listed}
+            seq = make(sitting)["seq"]
+            moved = [e for e in sitting.chronicle.frame(seq).events if isinstance(e, Moved)]
+            assert costs[moved[0].path[-1]] == sitting.game.cost(moved[0].cost)
+            return
+        make(sitting)
+    raise AssertionError("nobody has moved")
