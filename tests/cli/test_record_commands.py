@@ -230,3 +230,12 @@ def test_every_side_and_every_key_completes_in_the_shell(fresh: Path, tmp_path: 
     assert tried > 30
     assert "referee" in {item.value for item in complete.get_completions(["send", str(fresh), "--to"], "r")}
     assert {"ann", "rex"} == {item.value for item in complete.get_completions(["verify", str(fresh), "--trust"], "")}
+
+
+def test_an_error_in_a_question_points_into_it_line_by_line(finished: Path, run: Run) -> None:
+    asked = run("query", "select nosuch from games", finished)
+    assert asked.code == 2
+    first, *more = asked.err.splitlines()
+    assert first.startswith("not understood: ") and "\\n" not in asked.err
+    assert len(more) > 1 and all(line.startswith("  ") for line in more), "no line that looks like one of ours"
+    assert any(line.strip().startswith("^") for line in more)
