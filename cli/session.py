@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from hexledger.cli import looks
 from hexledger.cli.at_table import COMMANDS, Leave
-from hexledger.cli.common import heading, prompt_line
+from hexledger.cli.common import heading
 from hexledger.cli.console import say, say_lines, styled
 from hexledger.cli.hints import hints
 from hexledger.cli.lineinput import LineInput, number_of
@@ -29,11 +29,13 @@ from hexledger.engine.kernel.seals import wants_reveal, wants_seal
 from hexledger.engine.naming.typed import parse, why_not
 from hexledger.engine.table.consequences import cost
 from hexledger.events.errors import DiskError, LedgerError, Poisoned
-from hexledger.events.frame import DECISION, VAULT_SEALS
+from hexledger.events.frame import DECISION, OLD, VAULT_SEALS
 from hexledger.events.model import PhaseBegan, Resolved
+from hexledger.replays.log.alone import only_answer
 from hexledger.replays.log.chronicle import ReplayError
 from hexledger.replays.log.due import ANSWER, Due, due
 from hexledger.replays.log.table import opening, roll_out, sealed
+from hexledger.replays.log.told import prompt_line, told_once
 from hexledger.replays.log.transcribe import mark, ways
 from hexledger.replays.log.typed_rolls import asked_text, shown_value
 
@@ -114,7 +116,10 @@ class Session:
 
     @property
     def here(self) -> tuple[int, ...]:
-        """The sides that play at this terminal, bots among them; () when all do, and nobody is elsewhere."""
+        """The sides that play at this terminal, bots among them; () when all do, and nobody is elsewhere. Where armies
+        sit apart, the seats whose keys are at hand."""
+        if self.chronicle.genesis.format > OLD and self.chronicle.ledgerbook.seats.apart and self.chronicle.signers:
+            return tuple(sorted(self.chronicle.signers))
         sides = range(1, len(self.game.sides) + 1)
         return tuple(side for side in sides if side not in self.away) if self.away else ()
 
@@ -125,7 +130,14 @@ class Session:
             return True
         if found.does == ANSWER:
             return found.then in self.away and not self.chronicle.supply.complete(self.chronicle.book)
-        return found.side in self.away
+        return found.side in self.away or found.whose in self.away or self._another_seat(found)
+
+    def _another_seat(self, found: Due) -> bool:
+        """Whether armies sit apart, and the key of the seat that decides is not the one at hand."""
+        book = None if self.chronicle.genesis.format == OLD else self.chronicle.ledgerbook
+        if book is None or not book.signed or not book.seats.apart or found.side in self.players:
+            return False
+        return found.prompt is not None and found.whose not in self.chronicle.signers
 
     def _turn(self, prompt: Prompt) -> int:
         """Let the side that is asked decide once; 1 when it did."""
@@ -156,15 +168,7 @@ class Session:
 
     def only_answer(self, prompt: Prompt, seq: int | None = None) -> Decision | None:
         """The decision of a question with one answer; None where there is a choice, or a secret to be kept."""
-        if (
-            not prompt.complete
-            or wants_seal(prompt.kinds)
-            or wants_reveal(prompt.kinds)
-            or self.chronicle.genesis.as_played
-        ):
-            return None
-        found = list(islice(self.chronicle.choices(seq), 2))
-        return found[0] if len(found) == 1 else None
+        return only_answer(self.chronicle, prompt, seq)
 
     def _opening(self) -> Reveal | None:
         """The reveal that needs nobody; None also for a seal made elsewhere, which must be typed in."""
@@ -367,7 +371,7 @@ class Session:
         what others did, with odds, modifiers and dice."""
         frame = self.chronicle.frame(seq)
         who = who or (self.who(frame.actor) if frame.kind == DECISION else "Referee")
-        told = looks.told_once(self.chronicle, seq)
+        told = told_once(self.chronicle, seq)
         head = f"#{seq} {who}: {told[0]}"
         if person:
             return [head, *(f"    {line}" for line in told[1:])]
