@@ -112,6 +112,37 @@ def test_a_warehouse_is_made_again_only_when_a_log_has_changed(
     assert json.loads(run("query", sql, finished, "--warehouse", kept, "--json").out) == [{"n": 1}]
 
 
+def test_one_log_more_goes_through_that_log_alone(
+    run: Run, finished: Path, fresh: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from hexledger.replays.library import tables
+
+    read, seen = tables.game_of, []
+
+    def watched(chronicle: Any) -> Any:
+        seen.append(chronicle.path.name)
+        return read(chronicle)
+
+    monkeypatch.setattr(tables, "game_of", watched)
+    sql, house = "select log, frames from games order by frames", tmp_path / "house"
+    assert run("query", sql, finished, "--warehouse", house).code == 0
+    both = run("query", sql, finished, fresh, "--warehouse", house, "--json")
+    assert seen == [finished.name, fresh.name]
+    assert both.out == run("query", sql, finished, fresh, "--json").out
+    seen.clear()
+    # a log that has grown is another one; one that is not named goes
+    assert run("play", fresh, "--allied", "bot:random", "--german", "bot:random", "--limit", "2", "--quiet").code == 0
+    grown = json.loads(run("query", sql, finished, fresh, "--warehouse", house, "--json").out)
+    assert seen == [fresh.name] and grown[0]["frames"] == 3
+    seen.clear()
+    assert len(json.loads(run("query", sql, fresh, "--warehouse", house, "--json").out)) == 1 and seen == []
+    # a table that is not ours is noticed, and all is made anew
+    seen.clear()
+    (house / "games.parquet").write_bytes((house / "rolls.parquet").read_bytes())
+    assert len(json.loads(run("query", sql, finished, fresh, "--warehouse", house, "--json").out)) == 2
+    assert seen == [finished.name, fresh.name]
+
+
 def test_an_answer_that_goes_elsewhere_is_not_cut_short(run: Run, finished: Path) -> None:
     asked = run("query", "select * from games", finished)
     log_id = json.loads(run("query", "select log from games", finished, "--json").out)[0]["log"]
