@@ -113,7 +113,7 @@ def test_a_warehouse_is_made_again_only_when_a_log_has_changed(
 
 
 def test_one_log_more_goes_through_that_log_alone(
-    run: Run, finished: Path, fresh: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    run: Run, finished: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from hexledger.replays.library import tables
 
@@ -124,6 +124,8 @@ def test_one_log_more_goes_through_that_log_alone(
         return read(chronicle)
 
     monkeypatch.setattr(tables, "game_of", watched)
+    fresh = tmp_path / "fresh.hxl"
+    assert run("new", "june_6/push_to_caen", fresh, "--seed", "of its own").code == 0
     sql, house = "select log, frames from games order by frames", tmp_path / "house"
     assert run("query", sql, finished, "--warehouse", house).code == 0
     both = run("query", sql, finished, fresh, "--warehouse", house, "--json")
