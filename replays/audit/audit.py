@@ -18,7 +18,7 @@ from hexledger.engine.catalogue import open_game
 from hexledger.engine.dice.entered import BadRoll
 from hexledger.engine.dice.rolling import DiceWanted
 from hexledger.engine.errors import EngineError, IllegalDecision
-from hexledger.engine.kernel.deciding import Draft, Waiting, begin, decide
+from hexledger.engine.kernel.deciding import Draft, Waiting, begin, decide, offer
 from hexledger.engine.kernel.decisions import Irregular
 from hexledger.engine.kernel.game import Game
 from hexledger.events.dice_records import Fix
@@ -386,6 +386,9 @@ class Walk:
                 again = _again(self.game, self.genesis, frame, before, self.digests, roller, self.waiting)
                 if isinstance(again, Contradiction):
                     return again
+                wrong = self._seat(frame, before)
+                if wrong is not None:
+                    return wrong
                 state, self.waiting = again.state, again.waiting
             verdict.redecided += 1
             self._mark(frame)
@@ -473,7 +476,27 @@ class Walk:
             return None
         from hexledger.replays.audit.again import fix_again
 
-        return fix_again(self.game, frame, said, before, self.digests[frame.parent], self.waiting)
+        return self._seat(frame, before) or fix_again(
+            self.game, frame, said, before, self.digests[frame.parent], self.waiting
+        )
+
+    def _seat(self, frame: Frame, before: State | None) -> Contradiction | None:
+        """Where armies sit apart: a decision, or a fix, that was signed by another seat than the one whose it is. The
+        roll of what was fixed is nobody's decision."""
+        admission, game = self.admission, self.game
+        if admission is None or game is None or before is None or not admission.book.seats.apart:
+            return None
+        signer = admission.validator.signer
+        if signer is None or (frame.kind == DECISION and admission.book.dice.waiting is not None):
+            return None
+        prompt = offer(game, before)
+        seats = admission.book.seats
+        wanted = frame.actor if prompt is None else seats.deciding(frame.actor, game.army(before, prompt))
+        if signer == wanted:
+            return None
+        found = f"signed by {admission.role(signer)}"
+        rule = game.cite(game.armies_rule) if game.armies_rule else ""
+        return Contradiction(frame.seq, -1, "signature", found, f"{admission.role(wanted)}, who decides here", rule)
 
     def _leave(self, frame: Frame, head: int, to: int, consent: tuple[int, ...]) -> Contradiction | None:
         """The undo policy: what was crossed, worked out from the events again, needs the consent that is recorded."""

@@ -134,7 +134,11 @@ def _appended_by(chronicle: Chronicle, seq: int, side: int) -> bool:
 def known_to_have(chronicle: Chronicle, side: int) -> int:
     """How many frames a side has for certain: all up to the last one that it appended itself, and all that a checkpoint
     with its signature beside our log covers."""
-    size = next((seq + 1 for seq in range(len(chronicle.timeline) - 1, 0, -1) if _appended_by(chronicle, seq, side)), 0)
+    size = 0
+    if chronicle.genesis.format == OLD or not chronicle.ledgerbook.seats.apart:
+        # where armies sit apart a side's frame may be another of its players'
+        own = (seq for seq in range(len(chronicle.timeline) - 1, 0, -1) if _appended_by(chronicle, seq, side))
+        size = next(own, -1) + 1
     key, path = chronicle.key_of(side), checkpoint_path(chronicle.path)
     if key is None or not path.exists():
         return size

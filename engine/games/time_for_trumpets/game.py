@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, ClassVar, Final
 
+from hexledger.engine.games.time_for_trumpets.questions import seats
 from hexledger.engine.games.time_for_trumpets.questions.position import TrumpetsPosition
 from hexledger.engine.games.time_for_trumpets.rules.act import Act
 from hexledger.engine.games.time_for_trumpets.shown import naming
@@ -61,6 +62,8 @@ class TimeForTrumpets(Box[TrumpetsPosition]):
     comparisons: ClassVar[Mapping[str, tuple[str, ...]]] = naming.COMPARISONS
     bookkeeping_words: ClassVar[frozenset[str]] = WORDS.hidden
     switches: ClassVar[Mapping[str, Switch]] = SWITCHES
+    armies: ClassVar[tuple[tuple[str, ...], ...]] = (seats.GERMAN_ARMIES, seats.ALLIED_ARMIES)
+    armies_rule: ClassVar[str] = "15.0"
     movement_kinds: ClassVar[frozenset[str]] = naming.MOVEMENT
     combat_kinds: ClassVar[frozenset[str]] = naming.COMBAT
     activation_words: ClassVar[frozenset[str]] = frozenset({"var.corps"})
@@ -136,6 +139,10 @@ class TimeForTrumpets(Box[TrumpetsPosition]):
     def turn(self, number: int) -> str:
         """`16MO` ... `26EV`; `-` before the first and after the last."""
         return calendar.name(number)
+
+    def army(self, state: State, prompt: Prompt) -> int:
+        """15.0e: the army whose player answers a prompt, from 1; 0 where the players of a side answer together."""
+        return seats.number(self.position(state), prompt.side, prompt.pieces)
 
     def phasing(self, state: State) -> int:
         """Side whose player turn it is, else the side of the phase."""

@@ -119,9 +119,16 @@ def attack_guns(pos: TrumpetsPosition, units: tuple[int, ...], target: int) -> t
         for gun in force.guns(pos, side)
         if in_range(pos, gun, target)
         and unable(pos, gun, defending=False) is None
-        and serves(pos, gun, units)
+        and serves(pos, gun, _led(pos, gun, units))
         and _brigade_bound(pos, gun, target) is None
     )
+
+
+def _led(pos: TrumpetsPosition, gun: int, units: tuple[int, ...]) -> tuple[int, ...]:
+    """45.1d: an NW brigade fires where a division or brigade of its corps attacks, not for the corps' echelon alone."""
+    if gun not in pos.game.arms.nw or share_of(pos, gun).level != "corps":
+        return units
+    return tuple(unit for unit in units if force.division(pos, unit) >= 0)
 
 
 def _brigade_bound(pos: TrumpetsPosition, gun: int, target: int) -> Refusal | None:
@@ -171,13 +178,15 @@ def together(pos: TrumpetsPosition, guns: Iterable[int], units: Iterable[int]) -
     """45.2, 45.4, 46.7, 46.8.1-46.8.4, 47.9: may these battalions fire together for these units?"""
     those = tuple(guns)
     german = bool(those) and pos.side(those[0]) == w.GERMAN
+    if not german:
+        # 47.9 binds American artillery; the British have one corps (42.4 sees to whom each serves)
+        those = tuple(gun for gun in those if gun not in pos.game.arms.british)
     shares = [share_of(pos, gun) for gun in those]
     armies = {pos.above(force.stand(pos, gun), "army") for gun in those}
     corps = {
         pos.above(force.stand(pos, gun), "corps") for gun, own in zip(those, shares, strict=True) if own.level != "army"
     }
-    british = {gun in pos.game.arms.british for gun in those}
-    if (len(armies) > 1 or len(corps) > 1) and (german or len(british) == 1):
+    if len(armies) > 1 or len(corps) > 1:
         return "46.7" if german else "47.9", "artillery of different corps or armies never fires together"
     if not german:
         return None
