@@ -40,8 +40,6 @@ MODULES: Final = (
 )
 """Chapters, each with its decisions (`DECISIONS`) and steps (`STEPS`). After a change, write homes.txt again
 (`python -m hexledger.engine.kernel.homes time_for_trumpets`)."""
-PLAYED: Final = ("losheim_gap", "bastogne")
-"""Scenarios that bots have played to their verdict."""
 
 WORDS: Final = game_words(w.PACKAGE)
 
@@ -104,9 +102,7 @@ class TimeForTrumpets(Box[TrumpetsPosition]):
 
     def playable(self, scenario: str) -> bool | str:
         """True when a scenario can be played to its verdict."""
-        if scenario in self.scenario_ids:
-            return True if scenario in PLAYED else "not yet played to its verdict by two bots"
-        return f"no scenario {scenario}"
+        return True if scenario in self.scenario_ids else f"no scenario {scenario}"
 
     def tell(self, pos: TrumpetsPosition, decision: Decision) -> str:
         """A decision in words; see `shown.telling`."""
