@@ -35,6 +35,7 @@ ROWS = {
     "map": 3,
     "picture": 2,
     "desk": 4,
+    "table": 5,
     "monster": 7,
 }
 
