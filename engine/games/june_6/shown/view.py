@@ -208,9 +208,9 @@ class June6View(BoardView[June6Position]):
         from hexledger.engine.games.june_6.questions.supply import locs
 
         found = {
-            piece: _line(pos.game, path)
+            piece: _line(pos.game, loc.path)
             for side in (f.ALLIED, f.GERMAN)
-            for piece, (_start, _sources, path) in locs(pos, side).units.items()
+            for piece, loc in locs(pos, side).units.items()
         }
         return dict(sorted(found.items()))
 
@@ -271,3 +271,6 @@ def _map(game: Charts[Any], number: int) -> MapView:
         outlines.append(Outline(board.area(area).name, objectives, "objective"))
     named = tuple(place for place in (clip or range(board.n_hexes)) if board.names[place])
     return MapView(clip, tuple(outlines), objectives, named)
+
+
+VIEW: Final = June6View
