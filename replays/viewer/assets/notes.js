@@ -6,12 +6,13 @@ export function signsVisible(text) {
 }
 
 export class Notes {
-  /** `server`: `{notes(), save(notes)}` on a desk that has one; null in an exported page, where the browser keeps them. */
+  /** `server`: `{save(notes, seen)}` on a desk that has one; null in an exported page, where the browser keeps them. */
   constructor(game, server) {
     this.game = game;
     this.server = server;
     this.key = `hexledger-notes-${game.data.game.log}`;
     this.all = { ...game.data.notes };
+    this.seen = structuredClone(this.all); // what the server had when this page asked last
     try {
       if (!server) Object.assign(this.all, JSON.parse(localStorage.getItem(this.key) ?? "{}"));
     } catch {
@@ -40,26 +41,14 @@ export class Notes {
     const name = this.name(seq, event);
     const before = { ...this.all };
     try {
-      await this._catchUp();
       if (!mark && !text) delete this.all[name];
-      else this.all[name] = { ...this.all[name], mark, text: this._joined(name, before[name]?.text ?? "", text) };
+      else this.all[name] = { ...this.all[name], mark, text };
       await this._save();
     } catch (error) {
       this.all = before;
       this._named = null;
       throw error;
     }
-  }
-
-  /** Take in what others have kept since: nothing of theirs is written over. */
-  async _catchUp() {
-    if (this.server) this.all = { ...(await this.server.notes()).notes };
-  }
-
-  /** The text of a note that somebody else has changed meanwhile keeps both texts. */
-  _joined(name, seen, text) {
-    const theirs = this.all[name]?.text ?? "";
-    return !theirs || theirs === seen || theirs === text ? text : `${theirs}\n${text}`;
   }
 
   /** Every note whose event is in this game: `[{seq, event, mark, text}]`, in the order of the file. */
@@ -101,8 +90,11 @@ export class Notes {
 
   async _save() {
     this._named = null;
-    if (this.server) await this.server.save(this.all);
-    else {
+    if (this.server) {
+      const { notes } = await this.server.save(this.all, this.seen);
+      this.all = notes;
+      this.seen = structuredClone(notes);
+    } else {
       try {
         localStorage.setItem(this.key, JSON.stringify(this.all));
       } catch {

@@ -67,12 +67,9 @@ export class Server {
     return this._ask("/story");
   }
 
-  notes() {
-    return this._ask("/notes");
-  }
-
-  save(notes) {
-    return this._ask("/notes", { method: "PUT", body: JSON.stringify({ notes }) });
+  /** Keep what was changed since `seen`; `{notes}` as they are then, with what another page has changed meanwhile. */
+  save(notes, seen) {
+    return this._ask("/notes", { method: "PUT", body: JSON.stringify({ notes, seen }) });
   }
 
   branch(name, at) {
