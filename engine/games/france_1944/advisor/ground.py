@@ -30,8 +30,10 @@ DETACHED: Final = 2
 
 
 def aside(pos: FrancePosition, place: int) -> bool:
-    """A goal aside of the way to Germany."""
-    return pos.scenario.last > pos.scenario.first and int(pos.label(place)[:2]) <= WESTERN
+    """A goal aside of the way to Germany: Brittany, the south-west, the ports of the Channel."""
+    if pos.scenario.last == pos.scenario.first:
+        return False
+    return int(pos.label(place)[:2]) <= WESTERN or place in pos.game.ground.v1_ports
 
 
 @kept(Basis(CONTROL, variables=(w.VAR["scenario"],)))
@@ -59,7 +61,8 @@ def detached(pos: FrancePosition) -> frozenset[int]:
     for goal in goals(pos):
         if aside(pos, goal):
             near = sorted((pos.board.distance(pos.at(unit), goal), unit) for unit in free if unit not in found)
-            found.update((unit, None) for _, unit in near[:DETACHED])
+            most = 1 + len(pos.fighters(goal)) if goal in pos.game.ground.v1_ports else DETACHED
+            found.update((unit, None) for _, unit in near[:most])
     return frozenset(found)
 
 

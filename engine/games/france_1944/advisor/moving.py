@@ -18,6 +18,8 @@ from hexledger.engine.map.paths import path_to
 NEIGHBOURS: Final = 9
 """Own units in a hex and around it from which others look for another way."""
 UNSUPPLIED: Final = 60
+AHEAD: Final = 45
+"""What it costs armour to run out of supply where nobody is near."""
 CONTACT: Final = 5
 OUTNUMBERED: Final = 8
 CROWD: Final = 3
@@ -45,7 +47,11 @@ def value(pos: FrancePosition, unit: int, place: int) -> int:
 
 
 def _supplied(pos: FrancePosition, unit: int, place: int) -> int:
-    return 0 if place in g.in_supply(pos, pos.nation(unit), pos.side(unit)) else -UNSUPPLIED
+    """Allied armour runs ahead of its headquarters where no enemy is near: they come after it."""
+    if place in g.in_supply(pos, pos.nation(unit), pos.side(unit)):
+        return 0
+    ahead = pos.side(unit) == w.ALLIED and unit in pos.game.roster.armour and not g.enemy_beside(pos, place, w.ALLIED)
+    return -AHEAD if ahead else -UNSUPPLIED
 
 
 def _risk(pos: FrancePosition, unit: int, place: int) -> int:
