@@ -69,25 +69,25 @@ def detached(pos: FrancePosition) -> frozenset[int]:
 @kept(ON_GOALS)
 def pull(pos: FrancePosition, west: bool = False) -> Mapping[int, int]:
     """Hex -> points of the goal that draws the Allies most, less the MP to it. west: the goals aside of the way."""
-    ground = pos.game.ground
+    ground, land = pos.game.ground, pos.scenario.land
     best: dict[int, int] = {}
-    mine = {place: points for place, points in goals(pos).items() if aside(pos, place) == west}
-    heap = [(-points, place) for place, points in sorted(mine.items())]
-    heap.sort()
+    heap = sorted((-points, place) for place, points in goals(pos).items() if aside(pos, place) == west)
     while heap:
         value, place = heappop(heap)
         if place in best:
             continue
         best[place] = -value
         for there in ground.near[place]:
-            if there not in best and there in pos.scenario.land:
+            if there not in best and there in land:
                 heappush(heap, (value + PER_MP * _price(pos, there, place), there))
     return best
 
 
 def _price(pos: FrancePosition, here: int, there: int) -> int:
-    river = banks.water(pos, here, there, w.ALLIED)
-    return pos.game.ground.cost[there] + (BARRIER if river == "rhine" else 2 if river else 0)
+    ground = pos.game.ground
+    if not ground.is_river(here, there):
+        return ground.cost[there]
+    return ground.cost[there] + (BARRIER if ground.is_rhine(here, there) and not banks.bridged(pos, here, there) else 2)
 
 
 @kept(Basis(PLACES))
