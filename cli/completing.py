@@ -50,7 +50,7 @@ def _known(chronicle: Any, kind: str) -> Iterable[tuple[str, str]]:
     if kind == "side":
         return ((side, "") for side in game.sides)
     if kind == "seat":
-        return ((side, "") for side in (*game.sides, "referee"))
+        return ((seat, "") for seat in (*game.seats, "referee"))
     if kind == "unit":
         return ((game.piece(piece), game.piece_name(piece)) for piece in sorted(state.at))
     clip = game.view().map(game.position(state)).clip or range(game.board.n_hexes)

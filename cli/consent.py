@@ -88,7 +88,8 @@ def told(chronicle: Chronicle, asked: Request) -> str:
             if said.to == asked.parent:
                 return f"{who} wants the decision that waits for its dice dropped{why}"
             claimed = f" for an error of {said.what} in #{said.about}" if said.what else ""
-            crossing = ", ".join(asked.crosses or crossed(chronicle, said.to).needs(asked.by)) or "nothing"
+            # what it crosses is worked out here: what the request says of it was written by who asks
+            crossing = ", ".join(crossed(chronicle, said.to).needs(asked.by)) or "nothing"
             return f"{who} goes from #{asked.parent} to #{said.to}{claimed}{why}, across {crossing}"
         case Ruling():
             return f"{who} adopts the ruling on file: {said.reason}"

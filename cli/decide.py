@@ -140,6 +140,7 @@ def decide(
     In the log of a game as played it is a line of a transcript (docs/transcripts.md): what the rules refuse is recorded
     and marked.
     """
+    from hexledger.events.frame import OLD, side_of_seat
     from hexledger.replays.log.table import hand_in, opening, sealed
 
     with open_write(log, edition, keeper, vaults) as chronicle:
@@ -157,7 +158,10 @@ def decide(
         else:
             decision = typed(chronicle, text)
         prompt = chronicle.offer()
-        actor = side_number(game, as_side) or (prompt.side if prompt else 1)
+        seat = None if as_side is None else game.seat_number(as_side)
+        actor = (prompt.side if prompt else 1) if seat is None else side_of_seat(seat)
+        if seat is not None and chronicle.genesis.format > OLD:
+            chronicle.check_seat(seat)
         if fix:
             frame = chronicle.fix(actor, sealed(chronicle, decision))
             own = own_sides(chronicle, actor)

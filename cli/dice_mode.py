@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from hexledger.cli.asking import send_request
+from hexledger.cli.commitments import Committed, commit_option, log_id_of
 from hexledger.cli.common import (
     as_option,
     dice_name,
@@ -40,9 +41,7 @@ if TYPE_CHECKING:
 @click.argument("to", required=False, metavar="[MODE]", shell_complete=complete_dice)
 @click.option("--consent", is_flag=True, help="All other sides agree, and this is recorded.")
 @click.option("--seed", default="", help="Practice dice: the open seed.")
-@click.option(
-    "--commit", "commitments", multiple=True, metavar="TEXT", help="A commitment as keeper or player printed it."
-)
+@commit_option
 @click.option(
     "--refusal", default="", metavar="RULE", help="Duel: a link kept back means forfeit (default) or referee."
 )
@@ -58,7 +57,7 @@ def mode(
     to: str | None,
     consent: bool,
     seed: str,
-    commitments: tuple[str, ...],
+    committed: tuple[Committed, ...],
     refusal: str,
     reason: str,
     ask: Path | None,
@@ -71,6 +70,7 @@ def mode(
     from hexledger.events.frame import DICE
     from hexledger.events.model import DICE_MODES
 
+    commitments = tuple(found.commitment for found in committed)
     if to is None:
         with open_read(log, edition) as chronicle:
             book, game = chronicle.book, chronicle.game
@@ -101,6 +101,7 @@ def mode(
         from hexledger.replays.log.requests import ask_change
 
         with open_asking(log, edition) as chronicle:
+            log_id_of(committed, chronicle.genesis.log_id)
             by = side_number(chronicle.game, as_side) or chronicle.actor_to_move() or 1
             rule = refusal or ("forfeit" if to == "duel" else "")
             wanted = DiceChange(number, seed, commitments, rule, reason)
@@ -108,6 +109,7 @@ def mode(
             say(f"request for {to} dice in {ask}; the other side answers with `consent {ask.name} LOG`")
         return
     with open_write(log, edition) as chronicle:
+        log_id_of(committed, chronicle.genesis.log_id)
         sides = range(1, len(chronicle.game.sides) + 1)
         by = side_number(chronicle.game, as_side) or chronicle.actor_to_move() or 1
         agreed = tuple(side for side in sides if side != by) if consent else ()

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from hexledger.cli.commitments import LOG_ID, Committed, committed_out_option, tell_committed
 from hexledger.cli.common import (
     as_option,
     edition_option,
@@ -18,7 +19,7 @@ from hexledger.cli.common import (
 )
 from hexledger.cli.console import say
 from hexledger.cli.keyring import key_option
-from hexledger.cli.outputs import NEW_FILE
+from hexledger.cli.outputs import NEW_FILE, force_option
 from hexledger.events.frame import OLD
 
 if TYPE_CHECKING:
@@ -34,24 +35,31 @@ def duel() -> None:
 @duel.command()
 @click.argument("file", type=NEW_FILE)
 @click.option("--side", type=click.IntRange(1), required=True, help="Number of the side, 1 for the first of the game.")
-@click.option("--log-id", default="", metavar="HEX", help="Id of the log; the first to commit may leave it out.")
+@click.option(
+    "--log-id",
+    default="",
+    type=LOG_ID,
+    metavar="HEX",
+    help="Id of the log, or the file of the other side's commitment; the first to commit may leave it out.",
+)
 @click.option(
     "--links", default=5000, show_default=True, help="Length of the chain: the rolling decisions it lasts for."
 )
+@committed_out_option
+@force_option
 @json_option
-def commit(file: Path, side: int, log_id: str, links: int, as_json: bool) -> None:
-    """Make the chain of a side in FILE, readable by its owner only; print the commitment for `new` or `mode`."""
+def commit(file: Path, side: int, log_id: str, links: int, out: Path | None, as_json: bool) -> None:
+    """Make the chain of a side in FILE, readable by its owner only; print the commitment for `new` or `mode`, or write
+    it to a file."""
     from hexledger.replays.dice.duel_vault import DuelVault
-    from hexledger.replays.log.genesis import is_log_id, random_hex
+    from hexledger.replays.log.genesis import random_hex
 
-    if log_id and not is_log_id(log_id):
-        raise click.UsageError("a log id is 32 hex digits")
     vault = DuelVault.new(file, log_id or random_hex(16), side, links)
     if as_json:
         print_json({"file": str(file), "log_id": vault.log_id, "commitment": vault.commitment})
         return
     say(f"vault {file}, for log {vault.log_id}; keep it to yourself")
-    say(f"--log-id {vault.log_id} --commit '{vault.commitment}'")
+    tell_committed(Committed(vault.commitment, vault.log_id), out, "")
 
 
 @duel.command()

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from hexledger.cli.commitments import LOG_ID, Committed, committed_out_option, tell_committed
 from hexledger.cli.common import edition_option, json_option, log_argument, open_read, open_write, print_json
 from hexledger.cli.console import say
 from hexledger.cli.inputs import KEEPER
@@ -27,28 +28,36 @@ def keeper() -> None:
 
 @keeper.command("new")
 @click.argument("file", type=NEW_FILE)
-@click.option("--log-id", default="", metavar="HEX", help="Id of a running log (a change of dice); default: a new one.")
+@click.option(
+    "--log-id",
+    default="",
+    type=LOG_ID,
+    metavar="HEX",
+    help="Id of a running log (a change of dice); default: a new one.",
+)
+@committed_out_option
+@force_option
 @json_option
-def new_(file: Path, log_id: str, as_json: bool) -> None:
+def new_(file: Path, log_id: str, out: Path | None, as_json: bool) -> None:
     """Make a secret of 256 bits and a key in FILE, readable by its owner only, for one log; print what a new game
-    needs."""
+    needs, or write it to a file."""
     from hexledger.replays.dice.keeper_file import KeeperSecret
-    from hexledger.replays.log.genesis import is_log_id, random_hex
+    from hexledger.replays.log.genesis import random_hex
 
-    if log_id and not is_log_id(log_id):
-        raise click.UsageError("a log id is 32 hex digits")
-    _committed(KeeperSecret.new(file, log_id or random_hex(16)).path, as_json)
+    _committed(KeeperSecret.new(file, log_id or random_hex(16)).path, out, as_json)
 
 
 @keeper.command()
 @click.argument("file", type=KEEPER)
+@committed_out_option
+@force_option
 @json_option
-def commit(file: Path, as_json: bool) -> None:
-    """Print the commitment of FILE again; it tells nothing about the secret."""
-    _committed(file, as_json)
+def commit(file: Path, out: Path | None, as_json: bool) -> None:
+    """Print the commitment of FILE again, or write it to a file; it tells nothing about the secret."""
+    _committed(file, out, as_json)
 
 
-def _committed(file: Path, as_json: bool) -> None:
+def _committed(file: Path, out: Path | None, as_json: bool) -> None:
     from hexledger.replays.dice.keeper_file import KeeperSecret
 
     kept = KeeperSecret(file)
@@ -56,7 +65,7 @@ def _committed(file: Path, as_json: bool) -> None:
         print_json({"file": str(file), "log_id": kept.log_id, "commitment": kept.commitment})
         return
     say(f"keeper's file {file}, for log {kept.log_id}; keep it to yourself until the end of the game")
-    say(f"hexledger new SCENARIO LOG --dice referee --log-id {kept.log_id} --commit '{kept.commitment}'")
+    tell_committed(Committed(kept.commitment, kept.log_id), out, "hexledger new SCENARIO LOG --dice referee ")
 
 
 @keeper.command()

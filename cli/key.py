@@ -10,7 +10,7 @@ import click
 from hexledger.cli.common import json_option, print_json
 from hexledger.cli.console import say
 from hexledger.cli.keyring import PUBLIC, SECRET, find_key, find_public, key_folder, own_names
-from hexledger.cli.outputs import NEW_FILE, write_output
+from hexledger.cli.outputs import NEW_FILE, OUTPUT, force_option, write_output
 
 if TYPE_CHECKING:
     from hexledger.events.notes import VerifierKey
@@ -49,9 +49,13 @@ def new(name: str, out: Path | None, as_json: bool) -> None:
 
 @key.command()
 @click.argument("name", required=False)
+@click.option("-o", "--out", type=OUTPUT, metavar="FILE", help="Write it to a file, for the others (FILE.pub).")
+@force_option
 @json_option
-def show(name: str | None, as_json: bool) -> None:
+def show(name: str | None, out: Path | None, as_json: bool) -> None:
     """The public part of key NAME (a name or a file); without NAME of all your keys."""
+    if out is not None and name is None:
+        raise click.UsageError("--out writes the public part of one key: name it")
     if name is None:
         folder = key_folder()
         rows = [(find_key(found).verifier, folder / f"{found}{SECRET}") for found in own_names()]
@@ -61,6 +65,8 @@ def show(name: str | None, as_json: bool) -> None:
         return
     path = Path(name)
     public = find_public(name) if name.endswith(PUBLIC) else find_key(name).verifier
+    if out is not None:
+        write_output(out, f"{public}\n")
     _tell([(public, path if path.exists() else key_folder() / f"{name}{SECRET}")], as_json)
 
 

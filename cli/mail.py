@@ -26,6 +26,7 @@ from hexledger.cli.orders import carried_data, carried_lines
 from hexledger.cli.outputs import MAILED, NEW_FILE, force_option, write_output
 from hexledger.cli.whose import due_data, due_lines
 from hexledger.events.errors import LedgerError
+from hexledger.events.frame import ARMIES
 from hexledger.replays.errors import ReplayError
 from hexledger.replays.secrets.signing import role
 
@@ -115,12 +116,12 @@ def _bundle(
 
 
 def side_or_referee(game: Game[Any], name: str) -> int:
-    """Number of a side, 0 for the referee."""
-    return 0 if name.lower() == "referee" else game.side_number(name)
+    """Number of a side, or of an army with a seat of its own; 0 for the referee."""
+    return 0 if name.lower() == "referee" else game.seat_number(name)
 
 
 def _other(game: Game[Any], receiver: int) -> int:
-    if len(game.sides) == 2 and receiver:
+    if len(game.sides) == 2 and 0 < receiver < ARMIES:
         return 3 - receiver
     raise click.UsageError("say with --as which side sends")
 
@@ -234,7 +235,7 @@ def _reply(chronicle: Chronicle, found: Bundle, target: Path) -> Path:
     """The bundle that answers one that was received."""
     from hexledger.replays.log.mail import encode_bundle
 
-    back = {role(chronicle.game, side): side for side in range(len(chronicle.game.sides) + 1)}
+    back = {role(chronicle.game, seat): seat for seat in (0, *chronicle.game.seats.values())}
     _, bundle = _bundle(chronicle, back[found.to], back[found.sender], None, None)
     write_output(target, encode_bundle(bundle))
     return target
@@ -242,5 +243,5 @@ def _reply(chronicle: Chronicle, found: Bundle, target: Path) -> Path:
 
 def _receiver(chronicle: Chronicle, to: str) -> tuple[int, ...]:
     """The side that a bundle was made for; () where it names none of this game."""
-    names = {role(chronicle.game, side): side for side in range(len(chronicle.game.sides) + 1)}
+    names = {role(chronicle.game, seat): seat for seat in (0, *chronicle.game.seats.values())}
     return (names[to],) if to in names else ()

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from hexledger.cli.commitments import LOG_ID, Committed, commit_option, log_id_of
 from hexledger.cli.common import (
     edition_option,
     heading,
@@ -73,10 +74,8 @@ def _players(scenario: str, given: tuple[str, ...], edition: Path | None) -> lis
 @click.option(
     "--keeper", type=KEEPER, metavar="FILE", help="Referee dice: the keeper's file (default: a new one beside LOG)."
 )
-@click.option("--log-id", default="", metavar="HEX", help="The log id that the commitments are bound to.")
-@click.option(
-    "--commit", "commitments", multiple=True, metavar="TEXT", help="A commitment as keeper or player printed it."
-)
+@click.option("--log-id", default="", type=LOG_ID, metavar="HEX", help="The log id that the commitments are bound to.")
+@commit_option
 @click.option("--links", default=5000, show_default=True, help="Duel dice: length of the chains made beside LOG.")
 @click.option(
     "--refusal", default="", metavar="RULE", help="Duel: a link kept back means forfeit (default) or referee."
@@ -120,7 +119,7 @@ def new(
     seed: str,
     keeper: Path | None,
     log_id: str,
-    commitments: tuple[str, ...],
+    committed: tuple[Committed, ...],
     links: int,
     refusal: str,
     policy: str,
@@ -144,7 +143,8 @@ def new(
         from hexledger.replays.referee.rulings_file import in_force, read_rulings
 
         chosen = {**in_force(read_rulings(rulings)), **chosen}
-    log_id, committed, made = _commitments(dice, scenario, log, keeper, log_id, commitments, links)
+    log_id, told = log_id_of(committed, log_id), tuple(found.commitment for found in committed)
+    log_id, commitments, made = _commitments(dice, scenario, log, keeper, log_id, told, links)
     try:
         genesis = new_genesis(
             scenario,
@@ -159,7 +159,7 @@ def new(
             as_played=as_played,
             seals=seals or "",
             log_id=log_id,
-            commitments=committed,
+            commitments=commitments,
             refusal_rule=refusal,
         )
         chronicle = Chronicle.create(log, genesis, edition, None if no_clock else now())

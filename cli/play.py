@@ -39,7 +39,7 @@ def play(seats: tuple[str, ...], limit: int | None, bot_seed: str, quiet: bool, 
 
     with open_write(log, edition) as chronicle:
         players = players_of(chronicle.game, wanted)
-        away = {chronicle.game.side_number(side) for side, who in wanted.items() if who.lower() in MAIL}
+        away = {chronicle.game.seat_number(side) for side, who in wanted.items() if who.lower() in MAIL}
         session = Session(chronicle, players, seed=bot_seed, quiet=quiet, away=away)
         session.run(limit or 1_000_000)
 
@@ -74,7 +74,7 @@ def players_of(game: Game[Any], wanted: dict[str, str]) -> dict[int, tuple[str, 
 
     players: dict[int, tuple[str, Bot]] = {}
     for side, who in wanted.items():
-        if side.lower() not in game.sides:
+        if side.lower() not in (game.sides if who.removeprefix("bot:") in BOTS else game.seats):
             options = ", ".join(f"--{name}" for name in game.sides)
             raise click.UsageError(f"no side {side!r} in {game.title}; sides are {options}")
         if who.lower() in (*HUMAN, *MAIL):

@@ -29,7 +29,7 @@ from hexledger.engine.kernel.seals import wants_reveal, wants_seal
 from hexledger.engine.naming.typed import parse, why_not
 from hexledger.engine.table.consequences import cost
 from hexledger.events.errors import DiskError, LedgerError, Poisoned
-from hexledger.events.frame import DECISION, VAULT_SEALS
+from hexledger.events.frame import DECISION, OLD, VAULT_SEALS
 from hexledger.events.model import PhaseBegan, Resolved
 from hexledger.replays.log.chronicle import ReplayError
 from hexledger.replays.log.due import ANSWER, Due, due
@@ -114,7 +114,10 @@ class Session:
 
     @property
     def here(self) -> tuple[int, ...]:
-        """The sides that play at this terminal, bots among them; () when all do, and nobody is elsewhere."""
+        """The sides that play at this terminal, bots among them; () when all do, and nobody is elsewhere. Where armies
+        sit apart, the seats whose keys are at hand."""
+        if self.chronicle.genesis.format > OLD and self.chronicle.ledgerbook.seats.apart and self.chronicle.signers:
+            return tuple(sorted(self.chronicle.signers))
         sides = range(1, len(self.game.sides) + 1)
         return tuple(side for side in sides if side not in self.away) if self.away else ()
 
@@ -125,7 +128,14 @@ class Session:
             return True
         if found.does == ANSWER:
             return found.then in self.away and not self.chronicle.supply.complete(self.chronicle.book)
-        return found.side in self.away
+        return found.side in self.away or found.whose in self.away or self._another_seat(found)
+
+    def _another_seat(self, found: Due) -> bool:
+        """Whether armies sit apart, and the key of the seat that decides is not the one at hand."""
+        book = None if self.chronicle.genesis.format == OLD else self.chronicle.ledgerbook
+        if book is None or not book.signed or not book.seats.apart or found.side in self.players:
+            return False
+        return found.prompt is not None and found.whose not in self.chronicle.signers
 
     def _turn(self, prompt: Prompt) -> int:
         """Let the side that is asked decide once; 1 when it did."""

@@ -24,7 +24,7 @@ from hexledger.cli.keyring import key_option
 from hexledger.cli.lines import agreed
 from hexledger.cli.mail import side_or_referee
 from hexledger.cli.outputs import MAILED, force_option
-from hexledger.events.frame import OLD
+from hexledger.events.frame import OLD, side_of_seat
 from hexledger.replays.errors import ReplayError
 
 if TYPE_CHECKING:
@@ -150,7 +150,7 @@ def seat(
         if chronicle.genesis.signed and key is None:
             raise click.UsageError("a signed game asks for the key of who sits down (--new-key)")
         public = key.verifier.public.hex() if key is not None else ""
-        giver = 0 if referee else number
+        giver = 0 if referee else side_of_seat(number)
         request = ask_seat(chronicle, giver, Seat(number, name, public, reason), key)
         if ask is not None:
             send_request(chronicle, ask, request)

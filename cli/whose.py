@@ -29,8 +29,10 @@ _ROLLS: Final = {
 
 
 def seat_name(game: Game[Any], side: int) -> str:
-    """`the german side`, or `the referee` for 0."""
-    return f"the {game.side(side)} side" if side else "the referee"
+    """`the german side`, `the army 5pza`, or `the referee` for 0."""
+    from hexledger.replays.admission.admitting import the_seat
+
+    return the_seat(game, side)
 
 
 def own_sides(chronicle: Chronicle, side: int | None = None) -> tuple[int, ...]:
@@ -38,13 +40,14 @@ def own_sides(chronicle: Chronicle, side: int | None = None) -> tuple[int, ...]:
     tells."""
     if side is not None:
         return (side,)
-    sides = range(1, len(chronicle.game.sides) + 1)
+    sides = tuple(chronicle.game.seats.values())
     if chronicle.genesis.signed:
         from hexledger.cli.keyring import key_folder
 
         publics = _own_publics() if key_folder().is_dir() else set()
         return tuple(side for side in (0, *sides) if chronicle.key_of(side) in publics)
     if chronicle.dice_mode == DUEL:
+        sides = tuple(range(1, len(chronicle.game.sides) + 1))
         return tuple(side for side in sides if vault_path(chronicle.path, chronicle.game.side(side)).exists())
     return ()
 
@@ -74,23 +77,29 @@ def command_for(chronicle: Chronicle, found: Due) -> str:
         return f"hexledger finish {log} --roll VALUE"
     if found.does == ANSWER:
         beside = keeper_path(chronicle.path)
-        return f"hexledger keeper answer {_log(beside) if beside.exists() else 'KEEPER'} {log} -o ANSWER"
+        return f"hexledger keeper answer {_log(beside) if beside.exists() else 'KEEPER'} {log} -o answer"
     return f"hexledger finish {log}"
 
 
 def _sent(chronicle: Chronicle, side: int) -> str:
     to = chronicle.game.side(side) if side else "referee"
-    return f"hexledger send {_log(chronicle.path)} --to {to} -o FILE"
+    return f"hexledger send {_log(chronicle.path)} --to {to} -o to-{to}"
 
 
 # ---------------------------------------------------------------------- words
+def seated(chronicle: Chronicle, seat: int) -> str:
+    """`the army 5pza (Bob)`: a seat and who sits there."""
+    sitter = chronicle.ledgerbook.seats.sitters.get(seat)
+    return seat_name(chronicle.game, seat) + (f" ({sitter.name})" if sitter is not None else "")
+
+
 def due_line(chronicle: Chronicle, found: Due | None = None) -> str:
     """What happens next, in a line: what is asked of whom, which decision waits for its dice and whose they are to
     give, or that the game is over or rests."""
     found = found or due(chronicle)
     game = chronicle.game
     if found.prompt is not None:
-        return prompt_line(game, found.prompt)
+        return prompt_line(game, found.prompt) + (f" · for {seated(chronicle, found.seat)}" if found.seat else "")
     if found.ended is not None:
         from hexledger.projections.table_notes import table_note
 
@@ -111,21 +120,21 @@ def due_line(chronicle: Chronicle, found: Due | None = None) -> str:
 
 def hand_line(chronicle: Chronicle, found: Due, own: Collection[int]) -> str:
     """What is to be typed next by who asks; `own`: his sides, () for unknown. Empty where there is nothing."""
-    if found.side is None:
+    if found.side is None or found.whose is None:
         return ""
     game, command = chronicle.game, command_for(chronicle, found)
-    if found.side in own:
+    if found.whose in own:
         return f"yours to do: `{command}`"
-    then = f"hexledger finish {_log(chronicle.path)} --keeper ANSWER"
+    then = f"hexledger finish {_log(chronicle.path)} --keeper answer"
     if not own:
         after = f", then {seat_name(game, found.then)}: `{then}`" if found.then else ""
-        who = "the keeper" if found.does == ANSWER else seat_name(game, found.side)
+        who = "the keeper" if found.does == ANSWER else seat_name(game, found.whose)
         return f"{who} goes on: `{command}`{after}"
-    sent = _sent(chronicle, found.side)
+    sent = _sent(chronicle, found.whose)
     if found.does == ANSWER:
         after = f"; with his answer `{then}`" if found.then in own else ""
         return f"not yours: the keeper answers it; `{sent}` is for him{after}"
-    return f"not yours: {seat_name(game, found.side)} goes on; `{sent}` is for it"
+    return f"not yours: {seat_name(game, found.whose)} goes on; `{sent}` is for it"
 
 
 def request_line(chronicle: Chronicle, request: Request, path: Path, own: Collection[int]) -> str:
@@ -150,7 +159,7 @@ def due_lines(chronicle: Chronicle, own: Collection[int] = ()) -> list[str]:
     lines = [due_line(chronicle, found), hand_line(chronicle, found, own)]
     lines += [request_line(chronicle, request, path, own) for request, path in waiting_requests(chronicle)]
     loose = pending(chronicle, own)
-    if loose is not None and found.prompt is not None and (found.side in own or not own):
+    if loose is not None and found.prompt is not None and (found.whose in own or not own):
         first = ", ".join(seat_name(chronicle.game, side) for side in sorted(loose.sides))
         sent = _sent(chronicle, min(loose.sides))
         lines.append(
@@ -167,7 +176,8 @@ def due_lines(chronicle: Chronicle, own: Collection[int] = ()) -> list[str]:
 
 # ---------------------------------------------------------------------- data
 def due_data(chronicle: Chronicle, own: Collection[int] = ()) -> dict[str, Any]:
-    """The same as plain data: `side` (`referee` for the keeper too, null for nobody), `does`, `frame` of the decision
+    """The same as plain data: `side` (`referee` for the keeper too, null for nobody), `seat` (its army's where armies
+    sit apart, else the same), `does`, `frame` of the decision
     that waits, `then`, `yours` (null where nothing tells who asks), `command`, `unsettled`, `ended`, `confirm`,
     `requests`."""
     from hexledger.cli.consent import told
@@ -181,10 +191,11 @@ def due_data(chronicle: Chronicle, own: Collection[int] = ()) -> dict[str, Any]:
     ended, loose = found.ended, pending(chronicle, own)
     return {
         "side": name(found.side),
+        "seat": name(found.whose),
         "does": found.does,
         "frame": found.fix if found.fix >= 0 else None,
         "then": name(found.then),
-        "yours": found.side in own if own else None,
+        "yours": found.whose in own if own else None,
         "command": command_for(chronicle, found) or None,
         "text": due_line(chronicle, found),
         "unsettled": None if loose is None else loose.frame,

@@ -35,12 +35,16 @@ class BadDecision(EngineError):
     """A decision from outside that cannot be understood: what, where."""
 
 
+LONGEST = 60
+"""Characters of a name that a message repeats: it may come from a log or a mail, and be a megabyte long."""
+
+
 class UnknownName(BadDecision):
     """A unit, hex, word or field that the game does not know; `near` lists what may be meant."""
 
     def __init__(self, what: str, name: str, near: tuple[str, ...] = ()) -> None:
         hint = f"; did you mean {', '.join(near)}?" if near else ""
-        super().__init__(f"no {what} called {name!r}{hint}")
+        super().__init__(f"no {what} called {name[:LONGEST]!r}{hint}")
         self.name = name
         self.near = near
 
@@ -49,7 +53,9 @@ class AmbiguousName(UnknownName):
     """A name that several units have; `near` lists each of them, and where it is."""
 
     def __init__(self, what: str, name: str, near: tuple[str, ...]) -> None:
-        BadDecision.__init__(self, f"{name!r} may be the {what} {', '.join(near[:-1])} or {near[-1]}; say which")
+        BadDecision.__init__(
+            self, f"{name[:LONGEST]!r} may be the {what} {', '.join(near[:-1])} or {near[-1]}; say which"
+        )
         self.name = name
         self.near = near
 

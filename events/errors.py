@@ -64,7 +64,7 @@ class Moved(LedgerError):
     more is appended through this handle. `reason` says what happened."""
 
     def __init__(self, path: Path, reason: str) -> None:
-        super().__init__(f"{path}: nothing was written: {reason}; close it, look at what is there, and open it again")
+        super().__init__(f"{path}: no frame was added: {reason}; close it, look at what is there, and open it again")
         self.path = path
         self.reason = reason
 

@@ -32,6 +32,7 @@ ANSWER: Final = "an answer of the keeper"
 CHECKPOINT: Final = "a file of checkpoints"
 WITNESS_REQUEST: Final = "a request to a witness"
 PROOF: Final = "a proof"
+COMMITMENT: Final = "a commitment"
 NOTES: Final = "a file of notes"
 ORDERS: Final = "a file of standing orders"
 NDJSON: Final = "an NDJSON export of a log"
@@ -53,12 +54,13 @@ PRECIOUS: Final = (
     ANSWER,
     CHECKPOINT,
     WITNESS_REQUEST,
+    COMMITMENT,
     NOTES,
     ORDERS,
 )
 """What no output is ever written over: it cannot be made again from anything else, or somebody waits for it."""
 
-MAILED: Final = (BUNDLE, REQUEST, CONSENT, ANSWER, CHECKPOINT, WITNESS_REQUEST)
+MAILED: Final = (BUNDLE, REQUEST, CONSENT, ANSWER, CHECKPOINT, WITNESS_REQUEST, COMMITMENT)
 """What this program makes to be sent, and can make again from a log or a secret as long as nobody has added to it."""
 
 HEAD: Final = 1 << 18
@@ -77,6 +79,7 @@ _SHAPES: Final = (
     (("answer", "leaf", "key"), ANSWER),
     (("request", "log"), REQUEST),
     (("log_id", "seq", "tip", "decision"), REQUEST),
+    (("commitment", "log_id"), COMMITMENT),
     (("seq", "leaf", "what"), MEMORY),
     (("seq", "kind", "parent", "leaf"), NDJSON),
     (("log", "report", "verdict"), REPORT),

@@ -280,6 +280,16 @@ class Claim(msgspec.Struct, frozen=True, array_like=True):
     consent: tuple[int, ...] = ()
 
 
+ARMIES: Final = 10
+"""Seats of armies: seat `10 * side + n` is that of the n-th army of a side, where its players sit apart. A frame's
+actor is always the side; which of its seats decided is known by the key that signed."""
+
+
+def side_of_seat(seat: int) -> int:
+    """The side to which a seat belongs: itself, unless it is that of an army."""
+    return seat // ARMIES if seat >= ARMIES else seat
+
+
 _encoder = msgspec.msgpack.Encoder()
 _decoder = msgspec.msgpack.Decoder(Frame)
 

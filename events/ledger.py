@@ -6,6 +6,7 @@ Payloads are opaque bytes here; what they mean is the codec's business. A handle
 
 from __future__ import annotations
 
+import contextlib
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import pairwise
@@ -17,6 +18,7 @@ from hexledger.events.errors import (
     BadPayload,
     Corrupt,
     DiskError,
+    LedgerError,
     Moved,
     NoSuchFrame,
     NotALedger,
@@ -37,6 +39,7 @@ class Ledger:
 
     __slots__ = (
         "_broken",
+        "_changed",
         "_damaged",
         "_disk",
         "_end",
@@ -72,6 +75,8 @@ class Ledger:
         self._handle: int | None = None
         self._mine = (0, 0)
         """Of a writer: device and inode of the file that its handle stands for."""
+        self._changed = -1
+        """Of a writer: when its file was last changed, a change of its name included, as far as it knows (st_ctime)."""
         self._broken: str | None = None
         self._loaded = 0
         self._load(data)
@@ -415,6 +420,7 @@ class Ledger:
             raise Moved(self.path, "another file was put in its place")
         if size is not None and named.st_size != size:
             raise Moved(self.path, f"another program has written to it: {named.st_size:,} bytes, not {size:,}")
+        self._changed = named.st_ctime_ns
 
     def _quarantine(self, handle: int, torn: TornTail) -> None:
         """Copy the tail to a file of its own, durably, and only then cut it off."""
@@ -426,32 +432,56 @@ class Ledger:
             count += 1
             target = self.path.with_name(f"{name}-{count}")
         write_whole(self._disk, target, tail)
+        # what was read as unfinished may be another program's write of which only a part was seen: one that is whole
+        # by now is acknowledged, and stays
+        self._same_file(torn.offset + torn.length)
         self._disk.truncate(handle, torn.offset)
         self._torn = torn._replace(quarantine=target)
 
     def _commit(self, handle: int, data: bytes, end: int) -> None:
         """One write and one sync, onto a file of `end` bytes.
 
+        The open file tells what has become of it since the last append: another length, or another time of change,
+        which a new name, a lost one or a replaced one leaves as well (not on Windows, where an open file keeps its
+        name). Only then is its name looked up before the write. After the sync it always is: nothing is acknowledged
+        that went into a file which has lost its name, whatever the times say.
+
         Leaves the handle poisoned: the caller lifts it once memory has followed the disk.
         """
         # set first: whatever interrupts what follows, a signal included, must not be appended to
         self._broken = "an append was interrupted"
+        written = 0
         try:
-            self._same_file(end)
+            now = self._disk.identity(handle)
+            if now.st_size != end or now.st_ctime_ns != self._changed:
+                self._same_file(end)
             written = self._disk.write(handle, data)
             if written == len(data):
                 self._disk.sync(handle)
-                # nothing is acknowledged that went into a file which has lost its name meanwhile
-                self._same_file()
+                # nothing is acknowledged that went into a file which has lost its name meanwhile, or which another
+                # program writes to through something that shares no locks (an overlay and what lies under it)
+                self._same_file(end + written)
                 return
         except Moved as error:
             self._broken = error.reason
+            if written:
+                self._take_off(handle, data, end)
             raise
         except OSError as error:
             self._broken = f"writing failed ({error.strerror or error})"
             raise Poisoned(self.path, self._broken) from error
         self._broken = f"only {written} of {len(data)} bytes were written; is the disk full?"
         raise Poisoned(self.path, self._broken)
+
+    def _take_off(self, handle: int, data: bytes, end: int) -> None:
+        """What was written behind the frame of another program, where it does not belong, is taken off again, and that
+        program's frame is left as it is. Nothing is done where `data` is not the end of the file, or in its place."""
+        with contextlib.suppress(LedgerError, OSError):
+            self._same_file()
+            start = self._disk.size(self.path) - len(data)
+            if start > end and self._disk.read(self.path, start) == data:
+                self._disk.truncate(handle, start)
+                self._disk.sync(handle)
 
     def _check_head(self, expected_head: int | None, expected_leaf: bytes | None) -> None:
         head, leaf = self.head, self._link

@@ -188,6 +188,25 @@ def trusted_among(note: str, publics: Iterable[bytes]) -> tuple[VerifierKey, ...
     return tuple(found)
 
 
+def signed_only(note: str, publics: Iterable[bytes], but: Iterable[bytes] = ()) -> str:
+    """The note with the good signatures of `publics` alone, each key's first; those of `but` are left out too. Empty
+    when none is left. What a stranger adds to a note, or a key under a second name, would else stay in it for ever.
+
+    Raises BadNote as `open_note` does.
+    """
+    good = open_note(note, trusted_among(note, publics)).signed_by
+    text, signatures = _split(note)
+    done, lines = set(but), []
+    for name, raw in signatures:
+        public = next(
+            (key.public for key in good if key.name == name and raw[:4] in (key.key_id, key.cosignature_id)), b""
+        )
+        if public and public not in done:
+            done.add(public)
+            lines.append(f"{_DASH}{name} {base64.b64encode(raw).decode()}\n")
+    return f"{text}\n{''.join(lines)}" if lines else ""
+
+
 def signer_names(note: str) -> tuple[str, ...]:
     """Names on the signature lines, checked or not. Raises BadNote if the note is malformed."""
     return tuple(name for name, _ in _split(note)[1])

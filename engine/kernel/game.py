@@ -21,6 +21,7 @@ from hexledger.engine.naming.called import called
 from hexledger.engine.naming.switches import Switch
 from hexledger.engine.naming.words import WordList, game_words, rule_list
 from hexledger.events import labels
+from hexledger.events.frame import ARMIES
 from hexledger.projections.state import State
 
 if TYPE_CHECKING:
@@ -86,6 +87,10 @@ class Game(Generic[P]):
     """Kinds that may stand in both segments and belong to movement when an activation begins with them."""
     activation_words: ClassVar[frozenset[str]] = frozenset()
     """Variables whose change begins another activation."""
+    armies: ClassVar[tuple[tuple[str, ...], ...]] = ()
+    """Names of the armies of each side whose players may sit apart (seat `10 * side + n`); () where there are none."""
+    armies_rule: ClassVar[str] = ""
+    """Number of the rule that gives armies to players of their own."""
     zero_dice: ClassVar[frozenset[int]] = frozenset({10})
     """Dice (number of faces) whose lowest value is 0."""
     printed_dice: Mapping[str, tuple[int, ...]] = {}
@@ -144,6 +149,10 @@ class Game(Generic[P]):
     def read_scenario(self, scenario: str) -> None:
         """Read all that the edition says of a scenario; games that read it late override this."""
 
+    def army(self, state: State, prompt: Prompt) -> int:
+        """The army (from 1, as `armies` lists them) whose player answers a prompt; 0 for a question to a whole side."""
+        return 0
+
     def check_invariants(self, pos: P) -> list[str]:
         """Everything that must hold between decisions (stacking, a piece in one place ...), as complaints."""
         raise NotImplementedError
@@ -200,11 +209,25 @@ class Game(Generic[P]):
             raise UnknownName("scenario", scenario, self.scenario_ids)
         return self.scenario_ids.index(scenario)
 
+    @cached_property
+    def seats(self) -> Mapping[str, int]:
+        """Name -> number of every seat that a player may take: sides, and armies of theirs."""
+        found = {name: number for number, name in enumerate(self.sides, 1)}
+        for side, names in enumerate(self.armies, 1):
+            found |= {name: ARMIES * side + number for number, name in enumerate(names, 1)}
+        return found
+
     def side_number(self, name: str) -> int:
         """Number of a side; UnknownName for anything else."""
         if name.lower() not in self.sides:
             raise UnknownName("side", name, self.sides)
         return self.sides.index(name.lower()) + 1
+
+    def seat_number(self, name: str) -> int:
+        """Number of a side's seat, or of an army's; UnknownName for anything else."""
+        if name.lower() not in self.seats:
+            raise UnknownName("side" if not self.armies else "side or army", name, tuple(self.seats))
+        return self.seats[name.lower()]
 
     def piece(self, number: int) -> str:
         """Id of a piece."""
@@ -259,7 +282,10 @@ class Game(Generic[P]):
         return self.rule(self.rules[number])
 
     def side(self, number: int) -> str:
-        """Name of a side; `nobody` for 0."""
+        """Name of a side, or of an army with a seat of its own; `nobody` for 0."""
+        if number >= ARMIES:
+            names = self.armies[number // ARMIES - 1 : number // ARMIES]
+            return names[0][number % ARMIES - 1] if names and 0 < number % ARMIES <= len(names[0]) else "nobody"
         return self.sides[number - 1] if 1 <= number <= len(self.sides) else "nobody"
 
     def turn(self, number: int) -> str:

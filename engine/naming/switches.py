@@ -46,7 +46,7 @@ class Switch(msgspec.Struct, frozen=True):
         if found is None:
             found = next((one for one, ways in WAYS.items() if said in ways and one in self.values), None)
         if found is None:
-            raise BadDecision(f"option {self.name}: {str(reading)!r} is none of {', '.join(self.values)}")
+            raise BadDecision(f"option {self.name}: {str(reading)[:40]!r} is none of {', '.join(self.values)}")
         return self.values[found]
 
     def reading(self, value: int) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from hexledger.events.frame import Frame, Genesis
+from hexledger.events.frame import ARMIES, Frame, Genesis, side_of_seat
 from hexledger.replays.admission.beginning import check_genesis, sides_of
 from hexledger.replays.admission.ledgerbook import Ledgerbook
 from hexledger.replays.admission.validator import Place, Validator
@@ -36,9 +36,18 @@ class Admission:
 
 def unnamed(side: int) -> str:
     """How sides are told where the game is not at hand."""
+    if side >= ARMIES:
+        return f"army {side % ARMIES} of side {side_of_seat(side)}"
     return f"side {side}" if side else "the referee"
 
 
 def roles(game: Game[Any]) -> Callable[[int], str]:
     """How a game's sides are told."""
-    return lambda side: f"the {game.side(side)} side" if side else "the referee"
+    return lambda side: the_seat(game, side)
+
+
+def the_seat(game: Game[Any], seat: int) -> str:
+    """`the german side`, `the army 5pza`, `the referee` for 0."""
+    if not seat:
+        return "the referee"
+    return f"the army {game.side(seat)}" if seat >= ARMIES else f"the {game.side(seat)} side"

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from hexledger.events.dice_records import KeeperReveal
-from hexledger.events.frame import DECISION, GENESIS, STUDY, Frame, Seat
+from hexledger.events.dice_records import Fix, KeeperReveal
+from hexledger.events.frame import ARMIES, DECISION, GENESIS, OPENING, STUDY, Frame, Seat
 from hexledger.events.signatures import BadSignature, frame_message, verify
 from hexledger.replays.admission.ledgerbook import Ledgerbook
 from hexledger.replays.admission.needs import Need
@@ -47,8 +47,21 @@ def _accepted(book: Ledgerbook, frame: Frame, seat: Seat, leaf_before: bytes) ->
 
 
 # ---------------------------------------------------------------------- 8
-def signers_of(book: Ledgerbook, frame: Frame) -> tuple[int, ...]:
-    """Sides (0: the referee) one of which must sign a frame. Refused when nobody could."""
+def signers_of(book: Ledgerbook, frame: Frame, said: Any) -> tuple[int, ...]:
+    """Seats (0: the referee's) one of which must sign a frame. Refused when nobody could.
+
+    Where armies sit apart, a decision, a fix and the opening of a seal may be signed by any seat of the side: which of
+    them decides is for the rules. All else is the side's own seat's; an army's seat is handed over by itself too.
+    """
+    found = _sides_of(book, frame)
+    if isinstance(said, Seat) and said.side >= ARMIES and frame.actor:
+        return (*found, said.side)
+    if frame.kind in (DECISION, OPENING) or isinstance(said, Fix):
+        return tuple(seat for side in found for seat in book.seats.of_side(side))
+    return found
+
+
+def _sides_of(book: Ledgerbook, frame: Frame) -> tuple[int, ...]:
     if frame.kind == DECISION:
         try:
             found = book.dice.signers(frame)
@@ -73,15 +86,15 @@ def check_signature(book: Ledgerbook, frame: Frame, said: Any, leaf_before: byte
             raise Refused("signature", "a signature that the game does not ask for")
         return None
     if not frame.signature:
-        raise Refused("signature", f"none of {role(signers_of(book, frame)[0])}")
-    return signer(book, frame, leaf_before, role)
+        raise Refused("signature", f"none of {role(signers_of(book, frame, said)[0])}")
+    return signer(book, frame, said, leaf_before, role)
 
 
-def signer(book: Ledgerbook, frame: Frame, leaf_before: bytes, role: Role) -> int:
-    """The side that signed a frame. Refused when it is none of those that could."""
+def signer(book: Ledgerbook, frame: Frame, said: Any, leaf_before: bytes, role: Role) -> int:
+    """The seat that signed a frame. Refused when it is none of those that could."""
     message = frame_message(frame, leaf_before)
     why = ""
-    for side in signers_of(book, frame):
+    for side in signers_of(book, frame, said):
         key = book.seats.key(side)
         if not key:
             why = why or f"none of {role(side)}, who has no key in this log"

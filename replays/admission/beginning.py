@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from hexledger.events.frame import OLD, Genesis
+from hexledger.events.frame import ARMIES, OLD, Genesis, side_of_seat
 from hexledger.events.limits import name_fault, text_fault
-from hexledger.events.model import REFEREE
+from hexledger.events.model import DUEL, REFEREE
 from hexledger.replays.admission.refused import Refused
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ def sides_of(genesis: Genesis, game: Game[Any] | None) -> tuple[int, ...]:
     """The sides of a game; without its rules, those that the genesis speaks of, two at least."""
     if game is not None:
         return tuple(range(1, len(game.sides) + 1))
-    told = [side for side, _, _ in genesis.players]
+    told = [side_of_seat(seat) for seat, _, _ in genesis.players]
     return tuple(range(1, max(2, *told, 2) + 1))
 
 
@@ -48,12 +48,31 @@ def check_genesis(genesis: Genesis, sides: tuple[int, ...]) -> None:
         raise Refused("genesis", "the keeper's key is a player's: each key comes once")
 
 
+def army_seat(seat: int, sides: tuple[int, ...]) -> bool:
+    """Is it the number of an army's seat of one of the sides?"""
+    return seat >= ARMIES and side_of_seat(seat) in sides and seat % ARMIES > 0
+
+
+def _army(genesis: Genesis, seat: int, key: str) -> None:
+    """A player of an army of his own: not beside duel dice, whose chain of links is a side's; signed games want his
+    key."""
+    if genesis.dice_mode == DUEL:
+        raise Refused("genesis", DUEL_IS_OF_SIDES)
+    if genesis.signed and not key:
+        raise Refused("genesis", f"seat {seat} has no key: every seat of a signed game has one")
+
+
+DUEL_IS_OF_SIDES = "duel dice have one chain of links for a side: its armies do not sit apart"
+
+
 def _players(genesis: Genesis, sides: tuple[int, ...]) -> None:
     seen: set[int] = set()
     keys: set[str] = set()
     for side, name, key in genesis.players:
-        if side not in (0, *sides):
+        if side not in (0, *sides) and not army_seat(side, sides):
             raise Refused("genesis", f"there is no side {side}")
+        if side >= ARMIES:
+            _army(genesis, side, key)
         if side in seen:
             raise Refused("genesis", f"two players for side {side}")
         seen.add(side)

@@ -11,6 +11,7 @@ from hexledger.events.dice_records import DiceChange, Fix, KeeperReveal, Refusal
 from hexledger.events.frame import (
     ADJOURNMENT,
     ADJUDICATION,
+    ARMIES,
     CONCESSION,
     DECISION,
     DRAW,
@@ -29,10 +30,12 @@ from hexledger.events.frame import (
     Ruling,
     Seat,
     Study,
+    side_of_seat,
 )
 from hexledger.events.limits import MOST_NAME, line_fault, name_fault, text_fault
 from hexledger.events.model import DUEL, REFEREE, Revealed, Sealed
 from hexledger.events.signatures import BadSignature, check_public, parse_public
+from hexledger.replays.admission.beginning import DUEL_IS_OF_SIDES, army_seat
 from hexledger.replays.admission.ledgerbook import Ledgerbook
 from hexledger.replays.admission.needs import NOBODY, Need
 from hexledger.replays.admission.refused import Refused
@@ -108,6 +111,8 @@ def dice(book: Ledgerbook, frame: Frame, said: object) -> Need:
         if book.study >= 0:
             raise Refused("dice", "a study keeps its practice dice")
         book.dice.check_change(said)
+        if said.mode == DUEL and book.seats.apart:
+            raise Refused("dice", DUEL_IS_OF_SIDES)
         _new_keeper(book, said)
         if said.mode in (REFEREE, DUEL) and book.timeline.current != MAIN:
             raise Refused("dice", f"line {book.timeline.current!r} is open; these dice are for {MAIN} alone")
@@ -308,9 +313,11 @@ def _sealed(book: Ledgerbook, seq: int, before: int) -> Sealed | None:
 # ---------------------------------------------------------------------- seats and ends
 def seat(book: Ledgerbook, frame: Frame, said: Seat) -> Need:
     """A seat is handed over: by its own key or the referee's, the new key agreeing; the referee's by all sides."""
-    if said.side not in (0, *book.sides):
+    if said.side not in (0, *book.sides) and not army_seat(said.side, book.sides):
         raise Refused("seat", f"there is no side {said.side}")
-    if frame.actor not in (0, said.side) and said.side:
+    if said.side >= ARMIES and book.dice.mode == DUEL:
+        raise Refused("seat", DUEL_IS_OF_SIDES)
+    if frame.actor not in (0, side_of_seat(said.side)) and said.side:
         raise Refused("seat", f"side {frame.actor} does not dispose of the seat of side {said.side}")
     fault = name_fault(said.name)
     if fault:

@@ -77,6 +77,9 @@ class Ledgerbook:
         """Leaf hashes of the frames taken."""
         self.unlisted: list[int] = []
         """Fixes whose roll stands and that the keeper's list of what he served does not name."""
+        self.alone: list[tuple[int, int]] = []
+        """(frame, side) of a rewind that took dice or draws back, or brought some back, without the word of the others
+        or of the referee: the undo policy or the error policy let it."""
         self._sums: dict[int, tuple[int, ...]] = {}
         """Place of the tree -> what all decisions down to it would cross: dice, draws, seals, then frames by side."""
 
@@ -138,8 +141,7 @@ class Ledgerbook:
         elif kind == DICE:
             self._take_dice(frame, leaf)
         elif kind == REWIND:
-            if self.dice.waiting is not None and _as(Rewind, frame).to == frame.parent:
-                self.dice.drop(frame.seq)
+            self._take_rewind(frame, _as(Rewind, frame))
         elif kind == SEAT:
             self.seats.take(_as(Seat, frame), frame.seq)
         elif kind == END:
@@ -152,6 +154,19 @@ class Ledgerbook:
             self.study = frame.seq
             self.ended = None
             self._take_study(frame, _as(Study, frame))
+
+    def _take_rewind(self, frame: Frame, said: Rewind) -> None:
+        if said.to == frame.parent:
+            if self.dice.waiting is not None:
+                self.dice.drop(frame.seq)
+            return
+        asked = {side for side in self.sides if side != frame.actor} - set(said.consent)
+        if not frame.actor or 0 in said.consent or not asked:
+            return
+        fork = self.timeline.fork(said.to, frame.parent)
+        crossed = total((self.crossed(fork, frame.parent), self.crossed(fork, said.to)))
+        if crossed.dice or crossed.draws:
+            self.alone.append((frame.seq, frame.actor))
 
     def _take_study(self, frame: Frame, said: Study) -> None:
         if said.luck == FRESH_LUCK:

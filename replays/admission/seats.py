@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from hexledger.events.frame import Genesis, Seat
+from hexledger.events.frame import ARMIES, Genesis, Seat, side_of_seat
 
 
 class Sitter(msgspec.Struct, frozen=True):
@@ -18,7 +18,8 @@ class Sitter(msgspec.Struct, frozen=True):
 
 
 class Seats:
-    """The seats of a log, as the frames taken so far leave them. Side 0 is the referee's seat."""
+    """The seats of a log, as the frames taken so far leave them. Side 0 is the referee's seat, `10 * side + n` that of
+    a side's n-th army, where its players sit apart."""
 
     def __init__(self, genesis: Genesis) -> None:
         self.sitters: dict[int, Sitter] = {}
@@ -48,6 +49,20 @@ class Seats:
         self.past.append(sitter)
         if sitter.key:
             self.used[sitter.key] = sitter.since
+
+    def of_side(self, side: int) -> tuple[int, ...]:
+        """The seats of a side: its own, then those of its armies that somebody has taken, ascending."""
+        return (side, *sorted(seat for seat in self.sitters if seat >= ARMIES and side_of_seat(seat) == side))
+
+    def deciding(self, side: int, army: int) -> int:
+        """The seat that decides for an army of a side (0: for the side): the army's, where somebody has taken it."""
+        seat = ARMIES * side + army
+        return seat if army and seat in self.sitters else side
+
+    @property
+    def apart(self) -> bool:
+        """Does any army have a player of its own?"""
+        return any(seat >= ARMIES for seat in self.sitters)
 
     def side_of(self, key: bytes) -> int | None:
         """The side at which a key sits now, None for none."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import msgspec
@@ -19,7 +19,7 @@ from hexledger.replays.audit.contradiction import Contradiction, difference
 from hexledger.replays.errors import ReplayError
 from hexledger.replays.log.timeline import Step
 from hexledger.replays.referee import claims, leave, rulings
-from hexledger.replays.referee.policies.case import Link
+from hexledger.replays.referee.policies.case import Linked
 from hexledger.replays.referee.policies.outcome import REDO
 from hexledger.replays.secrets.signing import consents_signed
 
@@ -97,16 +97,16 @@ def fix_again(
 
 
 def claim_again(
-    game: Game[Any], genesis: Genesis, frame: Frame, step: Step, links: Callable[[], Sequence[Link]]
+    game: Game[Any], genesis: Genesis, frame: Frame, step: Step, head: Callable[[], Linked]
 ) -> Contradiction | None:
     """A claim, or the rewind that granted one: does the game's error policy say the same?
 
-    `links`: gives those of the line down to where play stood.
+    `head`: gives the decision where play stood.
     """
     if step.policy != genesis.error_policy:
         return Contradiction(frame.seq, -1, "error policy", step.policy or "none", genesis.error_policy or "none")
     try:
-        outcome = claims.judge_links(game, genesis, links, step.about, step.what, frame.actor, step.consent)
+        outcome = claims.judge_at(game, genesis, head, step.about, step.what, frame.actor, step.consent)
     except ReplayError as error:
         return Contradiction(frame.seq, -1, "claim", str(error), "a claim that can be made")
     if frame.kind == CLAIM:

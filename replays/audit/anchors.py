@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 SUFFIX: Final = ".checkpoint"
 _LONGEST: Final = 1 << 22
 """Bytes of a checkpoint file that are read at most."""
+_MOST: Final = 4_000
+"""Notes that a checkpoint file keeps."""
 
 
 class Anchor(msgspec.Struct, frozen=True):
@@ -175,12 +177,25 @@ def refuse_contradiction(path: Path, ledger: Ledger, genesis: Genesis) -> None:
             )
 
 
-def keep(path: Path, note: str) -> str:
-    """Add a note to a checkpoint file, whole or not at all; signatures of one text are kept in one note, returned."""
-    from hexledger.events.checkpoints import merged
-    from hexledger.events.notes import note_text
+def keep(path: Path, note: str, publics: Collection[bytes] = ()) -> str:
+    """Add a note to a checkpoint file, whole or not at all; signatures of one text are kept in one note, returned.
 
-    notes = merged(read_notes(path) if path.exists() else (), note)
+    `publics`: of a note that somebody sent, the keys that count; each is kept once for a text. Of too many notes the
+    one that covers least goes.
+    """
+    from hexledger.events.checkpoints import Checkpoint, merged
+    from hexledger.events.notes import note_text, signed_only, trusted_among
+
+    there, text = read_notes(path) if path.exists() else (), note_text(note)
+    same = next((found for found in there if note_text(found) == text), "")
+    if same and publics:
+        note = signed_only(note, publics, (key.public for key in trusted_among(same, publics)))
+        if not note:
+            return same
+    notes = merged(there, note)
+    if len(notes) > _MOST:
+        # one that covers more vouches for all that an earlier one does
+        least = min(notes, key=lambda found: Checkpoint.parse(note_text(found)).size)
+        notes = tuple(found for found in notes if found != least or note_text(found) == text)
     replace_file(path, "".join(notes).encode())
-    text = note_text(note)
     return next(found for found in notes if note_text(found) == text)

@@ -8,6 +8,7 @@ same events follow byte for byte? The first contradiction names frame, event, fi
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -17,7 +18,7 @@ from hexledger.engine.catalogue import open_game
 from hexledger.engine.dice.entered import BadRoll
 from hexledger.engine.dice.rolling import DiceWanted
 from hexledger.engine.errors import EngineError, IllegalDecision
-from hexledger.engine.kernel.deciding import Draft, Waiting, begin, decide
+from hexledger.engine.kernel.deciding import Draft, Waiting, begin, decide, offer
 from hexledger.engine.kernel.decisions import Irregular
 from hexledger.engine.kernel.game import Game
 from hexledger.events.dice_records import Fix
@@ -65,7 +66,7 @@ from hexledger.replays.secrets.signing import check_signature, consents_signed
 
 if TYPE_CHECKING:
     from hexledger.replays.log.chronicle import Chronicle
-    from hexledger.replays.referee.policies.case import Link, Linked
+    from hexledger.replays.referee.policies.case import Links
 
 _MANY: Final = 1 << 16
 """Sides that a log of format 1 may speak of when its game is not at hand."""
@@ -232,10 +233,6 @@ class Walk:
         self.digests: list[bytes] = []
         self.crossed: dict[int, Crossing] = {}
         """Decision -> what undoing it alone would cross."""
-        self.linked: dict[int, Linked] = {}
-        """Decision -> its link in the line, in games in which errors are claimed."""
-        self.line_links: tuple[int, list[Link]] | None = None
-        """The links of the line that was claimed about last."""
         self.last_use: dict[int, int] = {}
         self.payloads: list[bytes] = []
         """Frames taken so far."""
@@ -389,6 +386,9 @@ class Walk:
                 again = _again(self.game, self.genesis, frame, before, self.digests, roller, self.waiting)
                 if isinstance(again, Contradiction):
                     return again
+                wrong = self._seat(frame, before)
+                if wrong is not None:
+                    return wrong
                 state, self.waiting = again.state, again.waiting
             verdict.redecided += 1
             self._mark(frame)
@@ -425,31 +425,22 @@ class Walk:
         """Genesis and the decisions down to `seq`."""
         return (decode_frame(self.payloads[number], number) for number in self.timeline.path(seq))
 
-    def _links(self, seq: int) -> list[Link]:
-        """The links of the line down to `seq`, as claims are judged by: each worked out once, when it was decided, or
-        all together for frames that were here before."""
-        from hexledger.replays.referee.policies.case import links_of
+    @cached_property
+    def links(self) -> Links:
+        """Its decisions as claims are judged by."""
+        from hexledger.replays.referee.policies.case import Links
 
-        if self.line_links is None or self.line_links[0] != seq:
-            path = self.timeline.path(seq)
-            found = [self.linked.get(number) for number in path]
-            if None in found:
-                assert self.game is not None
-                links = links_of(self.game, self._line(seq))
-            else:
-                links = [one.link for one in found if one is not None and one.link is not None]
-            self.line_links = seq, links
-        return self.line_links[1]
+        assert self.game is not None
+        return Links(self.game, self._frame, self._position)
+
+    def _position(self, seq: int) -> State:
+        """The position after a decision that was here before this walk began."""
+        raise KeyError(seq)
 
     def _link(self, frame: Frame, before: State | None) -> None:
-        """Note a decision's link, in games in which errors are claimed."""
-        if self.game is None or not self.genesis.error_policy:
-            return
-        from hexledger.replays.referee.policies.case import linked
-
-        last = self.linked.get(frame.parent)
-        if last is not None or not frame.seq:
-            self.linked[frame.seq] = linked(self.game, frame, State() if before is None else before, last)
+        """Note whose phase a decision was made in, in games in which errors are claimed."""
+        if self.game is not None and self.genesis.error_policy and before is not None:
+            self.links.made(frame.seq, before)
 
     def _step(self, frame: Frame, said: Any, head: int) -> Contradiction | None:
         """A frame that changes no position, made when play stood at `head`: is there leave for it?"""
@@ -473,7 +464,7 @@ class Walk:
         if frame.kind == CLAIM or about >= 0:
             from hexledger.replays.audit.again import claim_again
 
-            return claim_again(self.game, self.genesis, frame, step, lambda: self._links(head))
+            return claim_again(self.game, self.genesis, frame, step, lambda: self.links.at(head))
         if frame.kind == REWIND and self.admission is None:
             return self._leave(frame, head, step.to, step.consent)
         return None
@@ -485,7 +476,27 @@ class Walk:
             return None
         from hexledger.replays.audit.again import fix_again
 
-        return fix_again(self.game, frame, said, before, self.digests[frame.parent], self.waiting)
+        return self._seat(frame, before) or fix_again(
+            self.game, frame, said, before, self.digests[frame.parent], self.waiting
+        )
+
+    def _seat(self, frame: Frame, before: State | None) -> Contradiction | None:
+        """Where armies sit apart: a decision, or a fix, that was signed by another seat than the one whose it is. The
+        roll of what was fixed is nobody's decision."""
+        admission, game = self.admission, self.game
+        if admission is None or game is None or before is None or not admission.book.seats.apart:
+            return None
+        signer = admission.validator.signer
+        if signer is None or (frame.kind == DECISION and admission.book.dice.waiting is not None):
+            return None
+        prompt = offer(game, before)
+        seats = admission.book.seats
+        wanted = frame.actor if prompt is None else seats.deciding(frame.actor, game.army(before, prompt))
+        if signer == wanted:
+            return None
+        found = f"signed by {admission.role(signer)}"
+        rule = game.cite(game.armies_rule) if game.armies_rule else ""
+        return Contradiction(frame.seq, -1, "signature", found, f"{admission.role(wanted)}, who decides here", rule)
 
     def _leave(self, frame: Frame, head: int, to: int, consent: tuple[int, ...]) -> Contradiction | None:
         """The undo policy: what was crossed, worked out from the events again, needs the consent that is recorded."""
@@ -540,6 +551,9 @@ class _Continued(Walk):
     def _before(self, parent: int) -> State | None:
         found = self.states.get(parent)
         return self.chronicle.state(parent) if found is None else found
+
+    def _position(self, seq: int) -> State:
+        return self.chronicle.state(seq)
 
 
 class _Crossed(dict[int, Crossing]):

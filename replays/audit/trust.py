@@ -49,6 +49,8 @@ class Trust(msgspec.Struct):
     """What the log shows about trust.
 
     undos         frames that took something back or brought it back
+    alone         of these what took dice back, or brought some back, without a word of the others or of the referee, as
+                  the game's policies let it: (frame, side)
     drops         (fix, frame that dropped it)
     refusals      (frame, side that did not roll); named: frames whose values were named after one
     waits_for     who is waited for since fix `waits_since` (-1: nothing waits)
@@ -63,6 +65,7 @@ class Trust(msgspec.Struct):
     signed: bool = False
     seats: list[SeatRow] = msgspec.field(default_factory=list)
     undos: list[int] = msgspec.field(default_factory=list)
+    alone: list[tuple[int, str]] = msgspec.field(default_factory=list)
     drops: list[tuple[int, int]] = msgspec.field(default_factory=list)
     refusals: list[tuple[int, str]] = msgspec.field(default_factory=list)
     named: list[int] = msgspec.field(default_factory=list)
@@ -85,6 +88,7 @@ def trust_of(book: Ledgerbook, modes: Iterable[str], signed_by: dict[bytes, int]
         frames = signed_by.get(sitter.key, 0) if sitter.key else 0
         out.seats.append(SeatRow(role(sitter.side), sitter.name, sitter.key.hex(), sitter.since, frames))
     out.undos = [step.seq for step in timeline.steps if step.kind == REWIND and step.to != step.left]
+    out.alone = [(seq, role(side)) for seq, side in book.alone]
     out.drops = list(dice.dropped)
     out.refusals = [(seq, role(side)) for seq, side in dice.refusals]
     out.named = list(dice.named)
@@ -96,12 +100,20 @@ def trust_of(book: Ledgerbook, modes: Iterable[str], signed_by: dict[bytes, int]
     out.study_from = timeline.parents[book.study] if book.study >= 0 else -1
     if dice.waiting is not None:
         out.waits_since, out.waits_for = dice.waiting.seq, role(dice.waits_for)
-    out.influence = {mode: _influence(book, mode) for mode in modes}
+    again = _again(out.alone)
+    out.influence = {mode: _influence(book, mode, again) for mode in modes}
     return out
 
 
-def _influence(book: Ledgerbook, mode: str) -> str:
-    """Who could have influenced dice of a mode, as docs/trust.md says."""
+def _again(alone: list[tuple[int, str]]) -> str:
+    """Who had dice made again without asking: whoever may do that goes on until they please him."""
+    by = {side: [seq for seq, who in alone if who == side] for _, side in alone}
+    return " and ".join(f"{side}, who had dice made again unasked ({_numbers(seqs)})" for side, seqs in by.items())
+
+
+def _influence(book: Ledgerbook, mode: str, again: str) -> str:
+    """Who could have influenced dice of a mode, as docs/trust.md says. `again`: who had dice made again unasked."""
+    more = f", and {again}" if again else ""
     signed, dice = book.genesis.signed, book.dice
     if mode == DICE_MODES[PRACTICE]:
         return "anybody: the seed is open"
@@ -110,12 +122,14 @@ def _influence(book: Ledgerbook, mode: str) -> str:
     if mode == DICE_MODES[ENTERED]:
         total_rolls = sum(dice.entered.values())
         pending = sum(dice.entered[seq] for seq in dice.unconfirmed)
-        return f"who entered them; {total_rolls - pending} of {total_rolls} confirmed by the other side"
+        return f"who entered them{more}; {total_rolls - pending} of {total_rolls} confirmed by the other side"
     if mode == DICE_MODES[REFEREE]:
         proved = "" if set(dice.keepers) <= set(dice.secrets) else " (unproved before he opens his secret)"
         if not signed:
             return f"the keeper, and who wrote the file, by the undos and drops listed here{proved}"
-        return f"the keeper, alone or with a side{proved}"
+        return f"the keeper, alone or with a side{more}{proved}"
+    if again:
+        return f"{again}; nobody else, unless one hand had both secrets, or a memory was lost"
     return "nobody, unless one hand had both secrets, or a memory was lost"
 
 

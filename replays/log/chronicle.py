@@ -30,6 +30,7 @@ from hexledger.events.frame import (
     decode_frame,
     encode_frame,
     encode_value,
+    side_of_seat,
 )
 from hexledger.events.ledger import Ledger
 from hexledger.events.model import PRACTICE
@@ -153,8 +154,11 @@ class Chronicle(Reading):
         keep: Callable[[Frame], None] | None = None,
         rolls: Sequence[int | str] | None = None,
         entered_by: int | None = None,
+        seat: int | None = None,
     ) -> Frame:
         """Decide, append, sync; only then does memory change. IllegalDecision leaves everything as it was.
+
+        `seat`: where armies sit apart, the seat that decides; IllegalDecision when it is another's to decide.
 
         `expected_head`: refuse when play does not stand at that frame (a view of the past, another writer).
         `keep` is called with the frame before it is appended: what must survive a crash (a seal's secret) comes first.
@@ -173,6 +177,8 @@ class Chronicle(Reading):
             raise ReplayError(f"the decision was made at frame {expected_head}, but play stands at frame {head}")
         self._pinned()
         self._ready(DECISION, actor)
+        if seat is not None:
+            self.check_seat(seat)
         if isinstance(decision, Irregular) and not self.genesis.as_played:
             raise ReplayError("only the transcript of a game played elsewhere records decisions that the rules refuse")
         before = self.state(head)
@@ -185,7 +191,7 @@ class Chronicle(Reading):
         except DiceWanted as wanted:
             if self._at_hand(actor):
                 self._fix(actor, raw, time)
-                return self.submit(actor, decision, time, keep=keep)
+                return self.submit(actor, decision, time, keep=keep, seat=seat)
             why = f"{asked_text(self.game, wanted.asked)}: {wanted.why}"
             raise DiceWanted(wanted.asked, wanted.mode, wanted.given, why) from None
         if isinstance(roller, EnteredRoller):
@@ -282,7 +288,7 @@ class Chronicle(Reading):
         if self.genesis.format == OLD:
             signer_at_hand(self.genesis, self.game, kind, actor, self.signers)
         elif self.ledgerbook.signed and not (kind == DECISION and self.book.waiting is not None):
-            self._signer((actor,))
+            self._signer((self.deciding(actor) if kind == DECISION else actor,))
 
     def _pinned(self) -> None:
         game, genesis = self.game, self.genesis
@@ -348,13 +354,17 @@ class Chronicle(Reading):
 
     def _signed(self, frame: Frame, before: bytes) -> Frame:
         """The frame with the signature of who must sign it, where the game asks for one."""
+        from hexledger.events.dice_records import Fix
         from hexledger.events.signatures import signed
         from hexledger.replays.admission.agreement import signers_of, unsigned_kind
 
-        book = self.ledgerbook
-        if frame.signature or not book.signed or unsigned_kind(book, frame, self._what(frame)):
+        book, said = self.ledgerbook, self._what(frame)
+        if frame.signature or not book.signed or unsigned_kind(book, frame, said):
             return frame
-        return signed(frame, before, self._signer(signers_of(book, frame)))
+        seats = signers_of(book, frame, said)
+        if (frame.kind == DECISION and self.book.waiting is None) or isinstance(said, Fix):
+            seats = (self.deciding(frame.actor),)
+        return signed(frame, before, self._signer(seats))
 
     def _firm(self, frame: Frame) -> None:
         """ReplayError for dice that would stand on a frame which can still give way (`simultaneous.py`)."""
@@ -380,6 +390,7 @@ class Chronicle(Reading):
         from hexledger.replays.secrets.signing import role
 
         seats = self.ledgerbook.seats
+        self._another_army(sides)
         for side in sides:
             key = self.signers.get(side)
             if key is not None and key.verifier.public == seats.key(side):
@@ -397,6 +408,12 @@ class Chronicle(Reading):
             f"the {name} frames of this game are signed by {sitter.name} (public key {sitter.key.hex()[:12]}), and "
             "that key is not at hand; name it with --key"
         )
+
+    def _another_army(self, seats: Sequence[int]) -> None:
+        """IllegalDecision where the keys at hand are only those of other armies of a side whose seat decides."""
+        mine = [seat for seat in self.signers if side_of_seat(seat) == side_of_seat(seats[0])]
+        if mine and not set(mine) & set(seats) and self.ledgerbook.seats.apart:
+            self.check_seat(mine[0])
 
     def _append_old(self, frame: Frame) -> Frame:
         """Append a frame of a running game of format 1."""

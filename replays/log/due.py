@@ -44,6 +44,7 @@ class Due(msgspec.Struct, frozen=True):
     fix      frame of the decision that waits for its dice, -1 for none
     decider  who made that decision
     prompt   the question, where one is asked
+    seat     the seat of `side` that answers the question, where armies sit apart; 0 elsewhere
     ended    the end that holds, of a game that was ended otherwise than by its rules
     """
 
@@ -54,6 +55,12 @@ class Due(msgspec.Struct, frozen=True):
     decider: int = 0
     prompt: Prompt | None = None
     ended: Ended | None = None
+    seat: int = 0
+
+    @property
+    def whose(self) -> int | None:
+        """The seat that has to act: an army's where it has a player of its own, else the side's (0: the referee's)."""
+        return self.seat or self.side
 
     @property
     def rests(self) -> bool:
@@ -78,7 +85,8 @@ def due(chronicle: Reading) -> Due:
     if prompt is None:
         return Due(NOTHING, None)
     does = OPEN if wants_reveal(prompt.kinds) else SEAL if wants_seal(prompt.kinds) else DECIDE
-    return Due(does, prompt.side, prompt=prompt)
+    seat = chronicle.deciding(prompt.side)
+    return Due(does, prompt.side, prompt=prompt, seat=seat if seat != prompt.side else 0)
 
 
 def _rolled(chronicle: Reading) -> Due:

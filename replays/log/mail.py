@@ -7,6 +7,7 @@ mixed in.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
@@ -24,7 +25,7 @@ from hexledger.events.frame import DECISION, OLD, UNREADABLE, Frame, Genesis, de
 from hexledger.events.framing import GENESIS_LINK, MAX_BODY
 from hexledger.events.ledger import Ledger
 from hexledger.events.merkle import HASH_SIZE, Tree, leaf_hash
-from hexledger.events.notes import VerifierKey
+from hexledger.events.notes import VerifierKey, signed_only
 from hexledger.events.numbers import whole_number
 from hexledger.events.platform import replace_file
 from hexledger.replays.admission.admitting import roles
@@ -36,7 +37,7 @@ from hexledger.replays.errors import ReplayError
 from hexledger.replays.log import simultaneous
 from hexledger.replays.log.behind import cache_path, check_not_behind
 from hexledger.replays.log.chronicle import Chronicle
-from hexledger.replays.log.genesis import read_genesis
+from hexledger.replays.log.genesis import is_log_id, read_genesis
 from hexledger.replays.log.mailed import AGAIN, BadMail, unwrapped
 from hexledger.replays.log.snapshots import SnapshotCache, saved_tip
 from hexledger.replays.secrets.memory import Memory
@@ -45,6 +46,8 @@ from hexledger.replays.secrets.signing import public_keys, role
 
 FORMAT: Final = 1
 _LONGEST: Final = 1 << 28
+_MOST_FRAMES: Final = 1 << 32
+_NAME: Final = re.compile(r"[A-Za-z0-9_-]{1,40}")
 REFEREE_NAME: Final = "referee"
 
 
@@ -131,7 +134,11 @@ def _appended_by(chronicle: Chronicle, seq: int, side: int) -> bool:
 def known_to_have(chronicle: Chronicle, side: int) -> int:
     """How many frames a side has for certain: all up to the last one that it appended itself, and all that a checkpoint
     with its signature beside our log covers."""
-    size = next((seq + 1 for seq in range(len(chronicle.timeline) - 1, 0, -1) if _appended_by(chronicle, seq, side)), 0)
+    size = 0
+    if chronicle.genesis.format == OLD or not chronicle.ledgerbook.seats.apart:
+        # where armies sit apart a side's frame may be another of its players'
+        own = (seq for seq in range(len(chronicle.timeline) - 1, 0, -1) if _appended_by(chronicle, seq, side))
+        size = next(own, -1) + 1
     key, path = chronicle.key_of(side), checkpoint_path(chronicle.path)
     if key is None or not path.exists():
         return size
@@ -193,9 +200,12 @@ def decode_bundle(data: bytes) -> Bundle:
         after = b""
     if len(after) != HASH_SIZE or after.hex() != bundle.after:
         raise BadBundle("not a bundle: `after` is no leaf hash")
-    if any(not name.isprintable() or not 0 < len(name) <= 40 for name in (bundle.sender, bundle.to)):
-        raise BadBundle("not a bundle: sender and receiver are names of sides")
-    if bundle.first < 0 or (bundle.first == 0) != (after == GENESIS_LINK):
+    # names end up in the command that is to be asked for
+    if any(not _NAME.fullmatch(name) for name in (bundle.sender, bundle.to, bundle.game)):
+        raise BadBundle("not a bundle: game, sender and receiver are plain names")
+    if not is_log_id(bundle.log):
+        raise BadBundle("not a bundle: a log id is 32 hex digits")
+    if not 0 <= bundle.first < _MOST_FRAMES or (bundle.first == 0) != (after == GENESIS_LINK):
         raise BadBundle("not a bundle: only the first frame follows nothing")
     if any(not payload or len(payload) > MAX_BODY - HASH_SIZE for payload in bundle.frames):
         raise BadBundle("not a bundle: an empty or oversized frame")
@@ -328,9 +338,10 @@ def _first(
     except ReplayError as error:
         raise BadBundle(f"the bundle of the {bundle.sender} side is refused: {error}") from None
     frames = _audited(walk, bundle.frames, bundle.sender)
-    note = _checked_note(bundle, _seated(genesis, walk), bundle.leaves(), {}, trusted)
+    seated = _seated(genesis, walk)
+    note = _checked_note(bundle, seated, bundle.leaves(), {}, trusted)
     with Ledger.create_with(log, bundle.frames) as ledger:
-        remarks = (*_made_anew(log, ledger), *_keep_note(log, note))
+        remarks = (*_made_anew(log, ledger), *_keep_note(log, note, seated, trusted))
     with Ledger.open_reader(log) as ledger:
         try:
             check_not_behind(ledger)
@@ -375,10 +386,11 @@ def _take_one(chronicle: Chronicle, bundle: Bundle, trusted: Sequence[VerifierKe
     walk = continuing(chronicle)
     frames = _audited(walk, new, bundle.sender) if new else ()
     ours = {seq: ledger.leaf(seq) for seq in range(bundle.first)}
-    note = _checked_note(bundle, _seated(genesis, walk), leaves, ours, trusted)
+    seated = _seated(genesis, walk)
+    note = _checked_note(bundle, seated, leaves, ours, trusted)
     if new:
         chronicle.take_in(new)
-    return Received(frames, len(ledger), remarks=_keep_note(chronicle.path, note))
+    return Received(frames, len(ledger), remarks=_keep_note(chronicle.path, note, seated, trusted))
 
 
 def _same_past(chronicle: Chronicle, bundle: Bundle, leaves: Sequence[bytes]) -> None:
@@ -465,12 +477,14 @@ def _checked_note(
     ours: dict[int, bytes],
     trusted: Sequence[VerifierKey],
 ) -> str:
-    """The bundle's checkpoint if a key we trust has signed it; empty for none. BadBundle when it denies its frames."""
+    """The bundle's checkpoint if a key we trust has signed it, with the signatures of such keys alone; empty for none.
+    BadBundle when it denies its frames."""
     if not bundle.checkpoint:
         return ""
-    publics = [*public_keys(genesis), *(key.public for key in trusted)]
+    publics = _publics(genesis, trusted)
     try:
         checkpoint = anchor_of(bundle.checkpoint, origin_of(genesis.game, genesis.log_id), publics).checkpoint
+        note = signed_only(bundle.checkpoint, publics)
     except BadNote as error:
         if "no signature" in str(error):
             return ""
@@ -479,15 +493,19 @@ def _checked_note(
     tree.extend(b"".join(ours[seq] for seq in range(bundle.first)) + b"".join(leaves))
     if not 0 < checkpoint.size <= bundle.size or tree.root(checkpoint.size) != checkpoint.root:
         raise BadBundle("the checkpoint in the bundle is not that of its frames")
-    return bundle.checkpoint
+    return "" if checkpoint.extensions else note
 
 
-def _keep_note(log: Path, note: str) -> tuple[str, ...]:
+def _publics(genesis: Genesis, trusted: Sequence[VerifierKey]) -> list[bytes]:
+    return [*public_keys(genesis), *(key.public for key in trusted)]
+
+
+def _keep_note(log: Path, note: str, genesis: Genesis, trusted: Sequence[VerifierKey]) -> tuple[str, ...]:
     """Keep the sender's checkpoint beside our log: what he has vouched for anchors it."""
     if not note:
         return ()
     try:
-        keep(checkpoint_path(log), note)
+        keep(checkpoint_path(log), note, _publics(genesis, trusted))
     except (BadNote, DiskError) as error:
         return (f"the checkpoint of the bundle could not be kept: {error}",)
     return ()

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Self, TypeAlias
 
@@ -40,6 +41,7 @@ from hexledger.events.frame import (
     Seat,
     Study,
     decode_frame,
+    side_of_seat,
 )
 from hexledger.events.ledger import Ledger
 from hexledger.events.left_out import LeftOut, paper_path
@@ -64,6 +66,7 @@ if TYPE_CHECKING:
     from hexledger.replays.admission.ledgerbook import Ledgerbook
     from hexledger.replays.dice.dicebook import DiceBook
     from hexledger.replays.dice.fixbook import FixBook
+    from hexledger.replays.referee.policies.case import Links
 
     Said: TypeAlias = Decision | Genesis | Rewind | Label | Ruling | Claim | Opening | Seat | End | Study | DiceRecord
     """What the decision of a frame may be."""
@@ -161,6 +164,29 @@ class Reading:
             self._take(seq)
         return len(self.timeline) - before
 
+    def deciding(self, side: int, seq: int | None = None) -> int:
+        """The seat of a side that answers what is asked after frame `seq`: that of the army whose formations it is
+        about, where that army has a player of its own; else the side's own."""
+        seats = None if self.genesis.format == OLD else self.ledgerbook.seats
+        if seats is None or not seats.apart:
+            return side
+        prompt = self.offer(seq)
+        if prompt is None or prompt.side != side:
+            return side
+        at = self.timeline.head if seq is None else seq
+        return seats.deciding(side, self.game.army(self.state(at), prompt))
+
+    def check_seat(self, seat: int) -> None:
+        """IllegalDecision unless what is asked now is for this seat to decide."""
+        from hexledger.engine.errors import IllegalDecision
+
+        wanted = self.deciding(side_of_seat(seat))
+        if seat != wanted:
+            game, sitter = self.game, self.ledgerbook.seats.sitters.get(wanted)
+            who = f" ({sitter.name})" if sitter is not None else ""
+            rule = game.cite(game.armies_rule) if game.armies_rule else game.code
+            raise IllegalDecision(rule, f"this is for {game.side(wanted)}{who} to decide, not for {game.side(seat)}")
+
     def key_of(self, side: int) -> bytes | None:
         """The public key that sits at a side now (0: the referee), None for none."""
         if self.genesis.format == OLD:
@@ -251,6 +277,13 @@ class Reading:
         if self._asked is None or self._asked[0] != at:
             self._asked = (at, offer(self.game, self.state(at)))
         return self._asked[1]
+
+    @cached_property
+    def links(self) -> Links:
+        """Its decisions as claims are judged by."""
+        from hexledger.replays.referee.policies.case import Links
+
+        return Links(self.game, self.frame, self.state)
 
     def choices(self, seq: int | None = None) -> Iterator[Decision]:
         """Legal decisions after frame `seq`."""

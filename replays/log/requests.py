@@ -39,9 +39,9 @@ from hexledger.replays.log.chronicle import Chronicle
 from hexledger.replays.log.crossing import Crossing, refusal, total
 from hexledger.replays.log.genesis import check_text
 from hexledger.replays.log.mailed import unwrapped
-from hexledger.replays.referee.claims import ClaimRefused, claim, judge
+from hexledger.replays.referee.claims import ClaimRefused, claim, judge_here
 from hexledger.replays.referee.policies import error_policy
-from hexledger.replays.referee.policies.outcome import REDO, Outcome
+from hexledger.replays.referee.policies.outcome import REDO
 from hexledger.replays.referee.rulings import adopt, adoption
 from hexledger.replays.secrets.signing import role, sign_consent
 from hexledger.replays.secrets.words import Agreed, give_word
@@ -198,9 +198,9 @@ def ask_claim(chronicle: Chronicle, by: int, about: int, what: str, reason: str)
     check_text(reason)
     if not reason.strip():
         raise ClaimRefused("a claim gives its reason (--reason)")
-    if _judged(chronicle, by, about, what, ()).what == REDO:
+    if judge_here(chronicle, about, what, by, ()).what == REDO:
         raise ClaimRefused("nobody needs to be asked: the error policy grants it; `claim` without --ask does it")
-    outcome = _judged(chronicle, by, about, what, _others(chronicle, by))
+    outcome = judge_here(chronicle, about, what, by, _others(chronicle, by))
     if outcome.what != REDO:
         raise ClaimRefused(f"it would not be corrected even if all agreed: {outcome.why}")
     policy = chronicle.genesis.error_policy
@@ -211,11 +211,6 @@ def ask_claim(chronicle: Chronicle, by: int, about: int, what: str, reason: str)
 
 def _others(chronicle: Chronicle, by: int) -> list[int]:
     return [side for side in range(len(chronicle.game.sides) + 1) if side != by]
-
-
-def _judged(chronicle: Chronicle, by: int, about: int, what: str, consent: Sequence[int]) -> Outcome:
-    line = chronicle.frames(chronicle.timeline.head)
-    return judge(chronicle.game, chronicle.genesis, line, about, what, by, consent)
 
 
 def ask_adoption(
@@ -299,7 +294,7 @@ def carry_out(chronicle: Chronicle, requests: Sequence[Request], time: int | Non
             chronicle, asked.actor, agreed.setting, agreed.reason, agreed.source, sides, time, signatures=words
         )
     if isinstance(agreed, Rewind) and agreed.about >= 0:
-        outcome = _judged(chronicle, asked.actor, agreed.about, agreed.what, sides)
+        outcome = judge_here(chronicle, agreed.about, agreed.what, asked.actor, sides)
         if outcome.what != REDO:
             raise ClaimRefused(f"with these consents it is not corrected: {outcome.why}")
         about, what = agreed.about, agreed.what
@@ -347,7 +342,7 @@ def _fits_rewind(chronicle: Chronicle, request: Request, rewind: Rewind) -> None
         raise ReplayError(f"the request cites the error policy {rewind.policy!r}, not the game's")
     if not rewind.what and rewind.about == -1:
         return
-    outcome = _judged(chronicle, request.actor, rewind.about, rewind.what, _others(chronicle, request.actor))
+    outcome = judge_here(chronicle, rewind.about, rewind.what, request.actor, _others(chronicle, request.actor))
     if outcome.what != REDO or outcome.to != rewind.to:
         raise ReplayError(
             f"the request claims an error of {rewind.what} in frame {rewind.about}: to that the error policy says "

@@ -20,7 +20,7 @@ from hexledger.engine.dice.entered import read_entered
 from hexledger.events import model
 from hexledger.events.dice_records import Fix, KeeperReveal, decode_record
 from hexledger.events.errors import BadNote
-from hexledger.events.frame import DECISION, DICE, OLD, Frame
+from hexledger.events.frame import DECISION, DICE, OLD, Frame, side_of_seat
 from hexledger.events.ledger import Ledger
 from hexledger.replays.admission import agreement
 from hexledger.replays.admission.admitting import roles
@@ -80,13 +80,14 @@ class Moment:
 
     def author(self, frame: Frame) -> int:
         """Who made a frame that may stand here, by its signature; KEEPER for a reveal."""
-        if isinstance(said_in(frame, self.chronicle.genesis.format), KeeperReveal):
+        said = said_in(frame, self.chronicle.genesis.format)
+        if isinstance(said, KeeperReveal):
             return KEEPER
-        could = agreement.signers_of(self.book, frame)
-        if len(could) == 1:
-            return could[0]
+        could = agreement.signers_of(self.book, frame, said)
+        if len({side_of_seat(seat) for seat in could}) == 1:
+            return side_of_seat(could[0])
         leaf = self.chronicle.ledger.leaf(frame.seq - 1)
-        return agreement.signer(self.book, frame, leaf, roles(self.chronicle.game))
+        return side_of_seat(agreement.signer(self.book, frame, said, leaf, roles(self.chronicle.game)))
 
     def waits_for(self, frame: Frame, author: int) -> set[int]:
         """Sides that must have built on the log's next frame, or vouched for it, before it stands for good."""

@@ -21,7 +21,7 @@ from hexledger.replays.log.chronicle import Chronicle
 from hexledger.replays.log.genesis import check_text
 from hexledger.replays.log.timeline import Timeline
 from hexledger.replays.referee.policies import error_policy
-from hexledger.replays.referee.policies.case import CLAIMS, COMBAT, MOVEMENT, ODDS, Link, case_of, links_of
+from hexledger.replays.referee.policies.case import CLAIMS, COMBAT, MOVEMENT, ODDS, Linked, case_of, links_of
 from hexledger.replays.referee.policies.outcome import REDO, STANDS, Outcome
 
 
@@ -36,19 +36,19 @@ def judge(
 
     ClaimRefused when there is no such claim to be made.
     """
-    return judge_links(game, genesis, lambda: links_of(game, line), about, what, by, consent)
+    return judge_at(game, genesis, lambda: links_of(game, line), about, what, by, consent)
 
 
-def judge_links(
+def judge_at(
     game: Game[Any],
     genesis: Genesis,
-    links: Callable[[], Sequence[Link]],
+    head: Callable[[], Linked],
     about: int,
     what: str,
     by: int,
     consent: Sequence[int],
 ) -> Outcome:
-    """The same of a line's links, which are asked for when they are needed."""
+    """The same of the line to a decision, which is asked for when it is needed."""
     policy = error_policy(genesis.error_policy)
     if policy is None:
         raise ClaimRefused("this game has no error policy (`new --errors`): errors are undone by agreement (`undo`)")
@@ -57,7 +57,7 @@ def judge_links(
     for side in (by, *consent):
         if not 0 <= side <= len(game.sides):
             raise ClaimRefused(f"there is no side {side}; sides are 1 to {len(game.sides)}, 0 is the referee")
-    found = case_of(game, links(), about, what, by, consent)
+    found = case_of(game, head(), about, what, by, consent)
     if found is None:
         raise ClaimRefused(f"frame {about} is no decision of this line")
     wanted = COMBAT if what == ODDS else MOVEMENT if what == MOVEMENT else COMBAT
@@ -69,6 +69,12 @@ def judge_links(
     if ruling >= 0 and by != 0 and 0 not in consent:
         return Outcome(STANDS, f"the referee has ruled in frame {ruling}, which only he takes back")
     return outcome
+
+
+def judge_here(chronicle: Chronicle, about: int, what: str, by: int, consent: Sequence[int]) -> Outcome:
+    """The same where play stands in a log."""
+    head = chronicle.timeline.head
+    return judge_at(chronicle.game, chronicle.genesis, lambda: chronicle.links.at(head), about, what, by, consent)
 
 
 class Claimed(msgspec.Struct, frozen=True):
@@ -94,8 +100,8 @@ def claim(
     check_text(reason)
     if not reason.strip():
         raise ClaimRefused("a claim gives its reason (--reason)")
-    head, genesis = chronicle.timeline.head, chronicle.genesis
-    outcome = judge(chronicle.game, genesis, chronicle.frames(head), about, what, by, consent)
+    genesis = chronicle.genesis
+    outcome = judge_here(chronicle, about, what, by, consent)
     if outcome.what == REDO:
         frame = chronicle.rewind_after_claim(by, outcome.to, reason, consent, about, what, time, signatures)
         return Claimed(frame, outcome)

@@ -37,7 +37,7 @@ def check_players(players: Sequence[tuple[int, str, str]], game: Game[Any], *, s
     sides = [side for side, _, _ in players]
     keys = [key for _, _, key in players if key]
     for side, name, key in players:
-        if not 0 <= side <= len(game.sides):
+        if side and side not in game.seats.values():
             raise ReplayError(f"there is no side {side}; sides are 1 to {len(game.sides)}, 0 is the referee")
         if not name or not name.isprintable() or len(name) > 80:
             raise ReplayError(f"{name!r} is no player's name: 1 to 80 printable characters")

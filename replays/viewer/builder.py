@@ -3,7 +3,8 @@
 The data is one JSON object:
 
 format   version of this shape
-game     title, scenario, edition, dice, players, sides, log id; `view`: the side that looks, null for everybody
+game     title, scenario, edition, dice, players (seat, name, what the seat is called), sides, log id; `due`: where
+         armies have players of their own, who decides now; `view`: the side that looks, null for everybody
 left_out what of the log is missing, in words; null for nothing
 verdict  what the audit says (`word text checks notes`), null when it was not asked
 board    see `board_data`; pieces: see `pieces_data`; draw: see `drawing_data`
@@ -26,7 +27,7 @@ from collections.abc import Callable
 from typing import Any, Final, TypeAlias
 
 from hexledger.engine.kernel.decisions import Decision
-from hexledger.events.frame import GENESIS, KINDS, OPENING, REWIND, Frame, encode_value
+from hexledger.events.frame import ARMIES, GENESIS, KINDS, OLD, OPENING, REWIND, Frame, encode_value
 from hexledger.events.model import DICE_MODES, Revealed, Sealed
 from hexledger.events.showing import one_line
 from hexledger.projections.decided import decided
@@ -230,13 +231,29 @@ class Builder:
             "log": one_line(genesis.log_id),
             "file": one_line(chronicle.path.name),
             "sides": [side.capitalize() for side in game.sides],
-            "players": [[side, one_line(name)] for side, name, _key in genesis.players],
+            "players": [[seat, one_line(name), self._seat_name(seat)] for seat, name, _key in genesis.players],
+            "due": self._due(),
             "undo_policy": genesis.undo_policy,
             "formations": list(game.edition.formations),
             "view": self.side or None,
             "over": state.over,
             "result": self._result(state),
         }
+
+    def _seat_name(self, seat: int) -> str:
+        if seat >= ARMIES:
+            return self.game.side(seat)
+        return self.game.side(seat).capitalize() if seat else "Referee"
+
+    def _due(self) -> str:
+        """Who decides now, where armies sit apart; empty elsewhere, and when nobody is asked."""
+        chronicle = self.chronicle
+        prompt = None if chronicle.genesis.format == OLD or not chronicle.ledgerbook.seats.apart else chronicle.offer()
+        if prompt is None:
+            return ""
+        seat = chronicle.deciding(prompt.side)
+        sitter = chronicle.ledgerbook.seats.sitters.get(seat)
+        return f"{self._seat_name(seat)}{f' ({one_line(sitter.name)})' if sitter is not None else ''} decides"
 
     def _result(self, state: State) -> str:
         if not state.over:

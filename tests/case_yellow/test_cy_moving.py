@@ -6,7 +6,7 @@ from hexledger.engine.games.case_yellow import sequence
 from hexledger.engine.games.case_yellow.questions import borders, march, rails, stacking, ways
 from hexledger.engine.games.case_yellow.rules import reinforcements
 from hexledger.engine.games.case_yellow.rules.movement import Excess, Movement
-from hexledger.engine.games.case_yellow.rules.overruns import needed
+from hexledger.engine.games.case_yellow.rules.overruns import odds_needed
 from hexledger.engine.games.case_yellow.rules.reinforcements import Reinforcements
 from hexledger.engine.games.case_yellow.tables import words as w
 from tests.case_yellow.builder import Built, position
@@ -97,7 +97,7 @@ def test_black_ma_units_stop_in_an_enemy_zoc() -> None:
 def test_terrain_makes_an_overrun_dearer_and_allied_stacks_may_overrun_too() -> None:
     """10.3c, G-A7, G-A22."""
     b = position()
-    assert (needed(b.pos, b.hex("2812")), needed(b.pos, b.hex("1618"))) == (9, 10)
+    assert [odds_needed(b.pos, b.hex(place)).total for place in ("2812", "1618")] == [9, 10]
     two = "overrun fr_1_dlm,fr_2_dlm 2813"
     for reading, rule in (("yes", "CY 10.3c"), ("no", "CY G-A22")):
         b = position(options={"allied_overrun": reading}).units("2812", "fr_1_dlm", "fr_2_dlm").unit("ge_x", "2813")

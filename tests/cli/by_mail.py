@@ -19,7 +19,7 @@ from tests.cli.conftest import Run
 PAGE = Path(__file__).parents[2] / "docs" / "signatures-and-mail.md"
 SIDES = {"ann": "allied", "bob": "german", "rex": "referee"}
 NAMES = {side: name for name, side in SIDES.items()}
-_SENT = re.compile(r"hexledger send g\.hxl --to (\w+) -o FILE")
+_SENT = re.compile(r"`(hexledger send g\.hxl --to (\w+) -o to-\w+)`")
 _YOURS = re.compile(r"yours to do: `(.+?)`")
 
 
@@ -32,10 +32,18 @@ class Mail(NamedTuple):
     answered: bool
 
 
-def page_lines() -> set[str]:
-    """The commands of the page as they stand, without their remarks."""
+def page_lines() -> dict[str, str]:
+    """The commands of the page as they stand, each with its remark, in their order."""
     lines = re.findall(r"^    (\S.*)$", PAGE.read_text(encoding="utf-8"), re.MULTILINE)
-    return {re.sub(r"\s+# .*$", "", line) for line in lines}
+    return dict(re.match(r"(.*?)\s*(?:# (.*))?$", line).groups("") for line in lines)  # type: ignore[union-attr,misc]
+
+
+def mailed(remark: str) -> tuple[str, tuple[str, ...]]:
+    """`bob.pub goes to Ann` as (file, to whom); empty where nothing is mailed."""
+    found = re.match(r"(\S+) goes to (\w+)", remark)
+    if found is None:
+        return "", ()
+    return found[1], ("ann", "bob") if found[2] == "both" else (found[2].lower(),)
 
 
 class ByMail:
@@ -44,8 +52,6 @@ class ByMail:
     def __init__(self, run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch, dice: str) -> None:
         self.run, self.folder, self.patch, self.dice = run, folder, monkeypatch, dice
         self.page = page_lines()
-        self.words: dict[str, list[str]] = {}
-        """Placeholder -> what stands for it, in order."""
         self.mails: list[Mail] = []
         self.typed: list[str] = []
         self._same_secrets()
@@ -64,54 +70,44 @@ class ByMail:
 
     # ------------------------------------------------------------ typing
     def type(self, who: str, line: str, told: bool = False) -> str:
-        """A line typed by a player: of the page (`who$ ...`, or for anybody), or one that he was `told` to type."""
-        assert told or line in self.page or f"{who}$ {line}" in self.page, f"not on the page: {line}"
+        """A line typed by a player, as it stands on the page (`who$ ...`, or for anybody), or one that he was `told` to
+        type; what the page says is mailed then is there."""
+        here = f"{who}$ {line}" if f"{who}$ {line}" in self.page else line
+        assert told or here in self.page, f"not on the page: {line}"
         home = self.folder / who
         home.mkdir(exist_ok=True)
         self.patch.chdir(home)
         self.patch.setenv("HEXLEDGER_HOME", str(home / "home"))
-        program, *words = shlex.split(self._filled(line))
+        program, *words = shlex.split(line)
         assert program == "hexledger"
         done = self.run(*words)
         assert done.code == 0, (who, line, done)
         self.typed.append(f"{who}$ {line}")
+        name, others = mailed(self.page.get(here, ""))
+        for other in others:
+            if other != who:
+                (self.folder / other).mkdir(exist_ok=True)
+                shutil.copy(home / name, self.folder / other / name)
         return done.out
-
-    def _filled(self, line: str) -> str:
-        given = {name: iter(values) for name, values in self.words.items()}
-        return re.sub(r"(?<=[ :])(KEY|ID|TEXT)\b", lambda found: shlex.quote(next(given[found[0]])), line)
-
-    def give(self, who: str, to: str, name: str) -> None:
-        """A file is mailed as it is."""
-        shutil.copy(self.folder / who / name, self.folder / to / name)
 
     # ------------------------------------------------------------ the beginning
     def begin(self) -> None:
-        """Keys, commitments, a new game that both have."""
-        for who in ("ann", "bob"):
-            self.type(who, f"hexledger key new --name {who}")
-        key = re.search(r"public key (\w+)", self.type("bob", "hexledger key show bob"))
-        assert key is not None
-        self.words["KEY"] = [key[1]]
-        if self.dice == "duel":
-            first = self._committed(self.type("ann", "hexledger duel commit g.hxl.duel-allied --side 1"))
-            second = self._committed(self.type("bob", "hexledger duel commit g.hxl.duel-german --side 2 --log-id ID"))
-            self.words["TEXT"] = [first, second]
-        else:
-            made = self.type("rex", "hexledger keeper new g.hxl.keeper")
-            self.words["TEXT"] = [self._committed(made)]
-        line = next(line for line in self.page if line.startswith("ann$ hexledger new") and self.dice in line)
-        self.type("ann", line.removeprefix("ann$ "))
-        told = self.type("ann", "hexledger send g.hxl --to german -o to-bob")
-        assert "with the checkpoint of ann" in told
-        self.give("ann", "bob", "to-bob")
-        self.type("bob", "hexledger receive to-bob g.hxl")
-
-    def _committed(self, printed: str) -> str:
-        found = re.search(r"--log-id (\w+) --commit '(.+?)'", printed)
-        assert found is not None, printed
-        self.words["ID"] = [found[1]]
-        return found[2]
+        """Keys, commitments, a new game that both have: the lines of the page in their order, up to the first look at
+        whose move it is."""
+        whose = [re.match(r"(\w+)\$ (hexledger .+)", line) for line in self.page]
+        lines = [(found[1], found[2]) for found in whose if found is not None]
+        lines = lines[: lines.index(("ann", "hexledger waiting g.hxl"))]
+        if self.dice == "referee":
+            # the keeper's section says what is other there: no chains, his commitment, another `new`
+            lines = [(who, line) for who, line in lines if not line.startswith("hexledger duel")]
+            made = next(at for at, (_, line) in enumerate(lines) if line.startswith("hexledger new"))
+            lines[made : made + 1] = [
+                ("rex", next(line[5:] for line in self.page if line.startswith("rex$ hexledger keeper new"))),
+                ("ann", next(line[5:] for line in self.page if "--dice referee" in line)),
+            ]
+        for who, line in lines:
+            told = self.type(who, line)
+            assert not line.startswith("hexledger send") or "with the checkpoint of ann" in told
 
     # ------------------------------------------------------------ playing
     def order(self) -> None:
@@ -136,9 +132,8 @@ class ByMail:
     def _last_mail(self, who: str) -> None:
         """The end of the game goes to the other side."""
         other = NAMES["german" if SIDES[who] == "allied" else "allied"]
-        self.type(who, f"hexledger send g.hxl --to {SIDES[other]} -o to-{other}")
-        self.give(who, other, f"to-{other}")
-        told = self.type(other, f"hexledger receive to-{other} g.hxl")
+        self.type(who, f"hexledger send g.hxl --to {SIDES[other]} -o to-{SIDES[other]}")
+        told = self.type(other, f"hexledger receive to-{SIDES[other]} g.hxl")
         assert "the game is over" in told
         self.mails.append(Mail(self._tip(who), who, other, answered=True))
 
@@ -160,26 +155,23 @@ class ByMail:
         """The log goes to whose move it is: who has it then, and what he is told."""
         found = _SENT.search(told)
         assert found is not None, told
-        to = NAMES[found[1]]
+        to = NAMES[found[2]]
         if to == "rex":
             return self._ask_the_keeper(who)
-        self.type(who, f"hexledger send g.hxl --to {found[1]} -o to-{to}")
-        self.give(who, to, f"to-{to}")
+        self.type(who, found[1])
         tip = self._tip(who)
-        told = self.type(to, f"hexledger receive to-{to} g.hxl")
+        told = self.type(to, f"hexledger receive to-{found[2]} g.hxl")
         self.mails.append(Mail(tip, who, to, answered="yours to do" not in told))
         return to, told
 
     def _ask_the_keeper(self, who: str) -> tuple[str, str]:
-        self.type(who, f"hexledger send g.hxl --to referee --as {SIDES[who]} -o to-rex")
-        self.give(who, "rex", "to-rex")
+        self.type(who, f"hexledger send g.hxl --to referee --as {SIDES[who]} -o to-referee")
         self.mails.append(Mail(self._tip(who), who, "rex", True))
-        told = self.type("rex", "hexledger receive to-rex g.hxl")
-        assert "yours to do: `hexledger keeper answer g.hxl.keeper g.hxl -o ANSWER`" in told, told
-        self.type("rex", "hexledger keeper answer g.hxl.keeper g.hxl -o ANSWER")
-        self.give("rex", who, "ANSWER")
+        told = self.type("rex", "hexledger receive to-referee g.hxl")
+        assert "yours to do: `hexledger keeper answer g.hxl.keeper g.hxl -o answer`" in told, told
+        self.type("rex", "hexledger keeper answer g.hxl.keeper g.hxl -o answer")
         self.mails.append(Mail(self._tip(who), "rex", who, True))
-        self.type(who, "hexledger finish g.hxl --keeper ANSWER")
+        self.type(who, "hexledger finish g.hxl --keeper answer")
         return who, self.type(who, "hexledger waiting g.hxl")
 
     # ------------------------------------------------------------ looking

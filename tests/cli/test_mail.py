@@ -362,7 +362,7 @@ def test_send_and_receive_say_what_they_did(run: Run, fresh: Path, tmp_path: Pat
 
 def test_a_sitting_stops_when_the_side_that_plays_by_mail_is_asked(run: Run, fresh: Path) -> None:
     played = run("play", fresh, "--allied", "bot:random", "--german", "mail")
-    assert played.code == 0 and "send g.hxl --to german -o FILE" in played.out
+    assert played.code == 0 and "send g.hxl --to german -o to-german" in played.out
     assert run("play", fresh, "--german", "nobody").code == 2
 
 

@@ -19,7 +19,7 @@ from hexledger.replays.log.genesis import new_genesis
 from hexledger.replays.log.table import play_on
 from hexledger.replays.referee.claims import ClaimRefused, claim, voided
 from hexledger.replays.referee.policies import POLICIES
-from hexledger.replays.referee.policies.case import COMBAT, MOVEMENT, case_of, links_of
+from hexledger.replays.referee.policies.case import COMBAT, MOVEMENT, Link, Linked
 from hexledger.replays.referee.policies.swap import refusal
 from hexledger.replays.referee.readjudicate import readjudicate
 from hexledger.replays.referee.rulings import (
@@ -99,12 +99,19 @@ every_policy_at_length = pytest.mark.parametrize(
 )
 
 
+def links(log: Chronicle) -> list[Link]:
+    """The links of the line, the last first."""
+    at: Linked | None = log.links.at(log.timeline.head)
+    found = []
+    while at is not None and at.link is not None:
+        found.append(at.link)
+        at = at.before
+    return found
+
+
 def decided(log: Chronicle, what: str) -> int:
     """The last decision of the line that belongs to a movement, or to a combat."""
-    line = list(log.frames(log.timeline.head))
-    found = case_of(log.game, links_of(log.game, line), log.timeline.head, what, 0, ())
-    assert found is not None
-    return max(link.seq for link in found.links if link.segment == what)
+    return max(link.seq for link in links(log) if link.segment == what)
 
 
 @every_policy
@@ -140,9 +147,7 @@ CORPUS = sorted((Path(__file__).parents[1] / "corpus").rglob("*.hxl"))
 def unclaimable(log: Chronicle) -> list[str]:
     """Decisions of the line that move units and belong to no segment that an error could be claimed of."""
     line = list(log.frames(log.timeline.head))
-    found = case_of(log.game, links_of(log.game, line), line[-1].seq, MOVEMENT, 1, ())
-    assert found is not None
-    segments = {link.seq: link.segment for link in found.links}
+    segments = {link.seq: link.segment for link in links(log)}
     moved = [frame.seq for frame in line[1:] if any(isinstance(event, ev.Moved) for event in frame.events)]
     assert moved, "nothing has moved in this game"
     return [log.game.codec.to_text(log.decision(seq)) for seq in moved if not segments[seq]]

@@ -164,6 +164,12 @@ class Table:
                 return frame
         return None
 
+    def until_claimable(self, limit: int = 80) -> None:
+        """Play on until an error of each side's could be claimed, as far as that comes about."""
+        for _ in range(limit):
+            if all(_claimable(self, by) for by in SIDES) or self.play() is None:
+                return
+
     def until_fixed(self, limit: int = 60) -> Frame | None:
         """Play on until a decision is fixed and waits; its frame."""
         supply = self.log.supply
@@ -217,6 +223,7 @@ def record(
 def _played(table: Table, decisions: int) -> None:
     log = table.log
     table.play(decisions)
+    table.until_claimable()
     _complained(table)
     let_stand(log, log.timeline.head, "nobody was harmed")
     table.play(1)

@@ -231,8 +231,24 @@ class Judge:
         for index, event in enumerate(rolls):
             if event.mode != self.mode:
                 self.wrong("1 die", "a roll of other dice")
-            elif type(event) is Rolled and not _follows(key, index, event):
+            elif type(event) is Rolled and not self._follows(key, index, event):
                 self.wrong("1 die", "its value does not follow")
+
+    def _follows(self, key: bytes, index: int, event: Rolled) -> bool:
+        """Does a die show what the key gives: BLAKE2b-512(index | purpose | faces | counter), the first unbiased byte?
+        Its faces count from 0 or from 1, or show what the game prints on them."""
+        assert event.faces <= 256
+        game = self.recording.game
+        printed = game.printed_dice.get(game.word_key(event.purpose), ())
+        limit = 256 // event.faces * event.faces
+        for counter in range(64):
+            message = b"".join(number.to_bytes(4, "big") for number in (index, event.purpose, event.faces, counter))
+            stream = blake2b(message, key=key, person=b"hexledger dice 2").digest()
+            for byte in stream:
+                if byte < limit:
+                    face = byte % event.faces
+                    return event.value == printed[face] if printed else event.value - face in (0, 1)
+        return False
 
     def _link(self, side: int, n: int) -> bytes:
         """Link `n` of a side's chain under the commitments that hold."""
@@ -358,19 +374,6 @@ class Judge:
 def _seat_of(payload: bytes) -> str:
     frame = decode_frame(payload)
     return str(said_in(frame).key) if frame.kind == SEAT else ""
-
-
-def _follows(key: bytes, index: int, event: Rolled) -> bool:
-    """Does a die show what the key gives: BLAKE2b-512(index | purpose | faces | counter), the first unbiased byte?"""
-    assert event.faces <= 256
-    limit = 256 // event.faces * event.faces
-    for counter in range(64):
-        message = b"".join(number.to_bytes(4, "big") for number in (index, event.purpose, event.faces, counter))
-        stream = blake2b(message, key=key, person=b"hexledger dice 2").digest()
-        for byte in stream:
-            if byte < limit:
-                return event.value - byte % event.faces in (0, 1)
-    return False
 
 
 def judged(recording: Recording, hands: Hands, payloads: list[bytes]) -> list[str]:

@@ -125,7 +125,7 @@ HOLES = [
     Hole("lines are opened in a contested game", kinds, "line", lambda *_: NOBODY, "6 line", 1),
     Hole("anybody declares any end", kinds, "end", lambda *_: NOBODY, "4 end", 1),
     Hole("anybody hands over any seat", kinds, "seat", lambda *_: NOBODY, "4 seat", 1),
-    Hole("anybody refuses for anybody", FixBook, "check_refusal", _anybody_refuses, "3 refusal", 8),
+    Hole("anybody refuses for anybody", FixBook, "check_refusal", _anybody_refuses, "3 refusal", 0),
     Hole("a secret that is none is opened", FixBook, "check_reveal", _nothing, "4 hand", 0),
     Hole("no limits", validator, "place", _nothing, "7 ", 0),
 ]
@@ -170,10 +170,12 @@ def test_nor_does_anything_else_that_she_tries(recordings, mode, chunk, tmp_path
 
 
 @cache
-def _game(name: str) -> tuple[Game[Any], str]:
-    """A game of the catalogue, and its first scenario that can be played."""
+def _game(name: str, mode: str) -> tuple[Game[Any], str]:
+    """A game of the catalogue, and a scenario of it that can be played: another one for each dice mode, as far as there
+    are others."""
     game = open_game(name)
-    return game, next(scenario for scenario in game.edition.scenarios if game.playable(scenario) is True)
+    playable = [scenario for scenario in game.edition.scenarios if game.playable(scenario) is True]
+    return game, playable[MODES.index(mode) % len(playable)]
 
 
 @pytest.mark.long
@@ -181,7 +183,7 @@ def _game(name: str) -> tuple[Game[Any], str]:
 @pytest.mark.parametrize("name", GAMES)
 def test_nor_in_any_game_of_the_catalogue(name, mode, tmp_path):
     """20,000 tries on the games of the catalogue together."""
-    game, scenario = _game(name)
+    game, scenario = _game(name, mode)
     tries = 20_000 // (len(GAMES) * len(MODES)) + 1
     honest = record(tmp_path / "honest", game, scenario, mode)
     assert [judged(honest, hands_of(honest, side), list(honest.payloads)) for side in SIDES] == [[], []]

@@ -3,6 +3,7 @@
 Work is counted, not timed: lines of Python executed, and bytes that are hashed and summed.
 """
 
+import contextlib
 import struct
 import sys
 import zlib
@@ -30,9 +31,9 @@ from hexledger.replays.errors import ReplayError
 from hexledger.replays.log.chronicle import Chronicle, new_genesis
 from hexledger.replays.log.mail import Bundle, decode_bundle, encode_bundle, receive
 from hexledger.replays.log.requests import read_request
-from hexledger.replays.referee.claims import judge
+from hexledger.replays.referee.claims import ClaimRefused, claim, judge
 from tests.drill.game import drill
-from tests.drill.play import advance, frames_of, written
+from tests.drill.play import advance, begun, frames_of, written
 from tests.replays.ladder import Ladder
 from tests.replays.ladder import game as ladder
 
@@ -210,6 +211,46 @@ def test_a_log_full_of_claims_is_verified_in_proportion(tmp_path):
         return lambda: audit(log, game=ladder())
 
     in_proportion(make, 60)
+
+
+def complained(log: Path, decisions: int, policy: str) -> Path:
+    """A log in which an error is claimed of every fourth decision, at the end of a longer and longer line."""
+    if not log.exists():
+        with begun(log, turns=1_000, errors=policy) as game:
+            for number in range(decisions):
+                advance(game, 1, seed=f"{number}")
+                for what in ("movement", "combat") if number % 4 == 3 else ():
+                    with contextlib.suppress(ClaimRefused):
+                        claim(game, 1, game.timeline.head, what, "x")
+                        break
+    return log
+
+
+@pytest.mark.parametrize(
+    ("what", "policy"), [("verify", "judge"), ("receive", "judge"), ("claim", "judge"), ("verify", "untainted")]
+)
+def test_claims_cost_no_more_the_longer_their_line_is(tmp_path, what, policy):
+    """Of each the whole line was walked again. `judge` leaves the line as it is, the others take some of it back."""
+
+    def make(decisions):
+        log = complained(tmp_path / f"{decisions}.hxl", decisions, policy)
+        payloads = tuple(encode_frame(frame) for frame in frames_of(log))
+        with Chronicle.read(log, game=drill()) as found:
+            genesis, claims = found.genesis, [step for step in found.timeline.steps if step.about >= 0]
+        assert len(claims) >= decisions // 10
+        bundle = Bundle(1, genesis.log_id, genesis.game, "red", "blue", 0, bytes(32).hex(), payloads)
+
+        def received():
+            copy = written(tmp_path / f"copy-{next(NUMBERS)}.hxl", payloads[: len(payloads) // 2])
+            receive(bundle, copy, game=drill())
+
+        return {
+            "verify": lambda: audit(log, game=drill()),
+            "receive": received,
+            "claim": lambda: complained(tmp_path / f"new-{next(NUMBERS)}.hxl", decisions, policy),
+        }[what]
+
+    in_proportion(make, 40)
 
 
 def _genesis(log: Path):

@@ -46,6 +46,10 @@ ARGUMENTS = {
     ("swing", "picture"): ("{log}", "--svg", "{target}"),
     ("fanout", "page"): ("{log}", "3", "--html", "{target}"),
     ("seat", "ask"): ("{log}", "german", "Sam", "--ask", "{target}"),
+    ("key", "show", "out"): ("ann", "--out", "{target}"),
+    ("keeper", "new", "out"): ("{target}.keeper", "--out", "{target}"),
+    ("keeper", "commit", "out"): ("{log}", "--out", "{target}"),
+    ("duel", "commit", "out"): ("{target}.vault", "--side", "1", "--out", "{target}"),
 }
 """How each output of each command is named. A command that gets a new one says here how it is called."""
 

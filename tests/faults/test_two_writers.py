@@ -5,11 +5,16 @@ import shutil
 import subprocess
 import sys
 import threading
+import time
+from contextlib import contextmanager
+from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from hexledger.cli.failures import BUSY, REFUSED
-from hexledger.events.errors import Behind, Corrupt, LedgerError, Locked, Moved, Poisoned
+from hexledger.events.errors import Behind, Corrupt, DiskError, LedgerError, Locked, Moved, Poisoned
+from hexledger.events.framing import pack
 from hexledger.events.ledger import Ledger
 from hexledger.events.platform import RealDisk
 from hexledger.events.scan import scan
@@ -56,7 +61,74 @@ def link_and_lock_of_its_own(path):
     return other
 
 
-ALIASES = [hard_link, symlink, symlinked_folder, dotted, relative, deleted_lock, link_and_lock_of_its_own]
+def symlinked_grandparent(path):
+    """A link somewhere above, relative, through another link."""
+    above = path.parent.parent
+    (above / "first").symlink_to("second", target_is_directory=True)
+    (above / "second").symlink_to(above.parent, target_is_directory=True)
+    return above / "first" / above.name / path.parent.name / path.name
+
+
+def descriptor(path):
+    """Another name of an open file; the descriptor stays open as long as the test program."""
+    if not Path("/proc/self/fd").is_dir():
+        pytest.skip("this system has no /proc/self/fd")
+    # named with its process, so that another program means the same
+    return type(path)(f"/proc/{os.getpid()}/fd/{os.open(path, os.O_RDONLY)}")
+
+
+def other_case(path):
+    other = path.with_name("GAME.HXL")
+    if not other.exists():
+        pytest.skip("this file system tells small letters from capitals")
+    return other
+
+
+def bound_folder(path):
+    other = path.parent.with_name("bound")
+    other.mkdir()
+    mounted("--bind", path.parent, other)
+    return other / path.name
+
+
+def bound_file(path):
+    other = path.with_name("bound.hxl")
+    other.touch()
+    mounted("--bind", path, other)
+    return other
+
+
+ALIASES = [
+    hard_link,
+    symlink,
+    symlinked_folder,
+    symlinked_grandparent,
+    dotted,
+    relative,
+    descriptor,
+    other_case,
+    bound_folder,
+    bound_file,
+    deleted_lock,
+    link_and_lock_of_its_own,
+]
+
+MOUNTED = []
+
+
+def mounted(*words):
+    """Mount something for the length of a test; the last word is where. Skipped where this may not be done."""
+    done = subprocess.run(["mount", *map(str, words)], capture_output=True, text=True, check=False)
+    if done.returncode:
+        pytest.skip(f"mounting needs more rights: {done.stderr.strip()}")
+    MOUNTED.append(str(words[-1]))
+
+
+@pytest.fixture(autouse=True)
+def _unmounted():
+    yield
+    while MOUNTED:
+        subprocess.run(["umount", "-l", MOUNTED.pop()], check=True)
 
 
 @pytest.fixture
@@ -116,6 +188,127 @@ def test_two_writers_that_take_turns_through_aliases_never_give_one_number_twice
     assert scan(path).intact and len(Ledger.open_reader(path)) == 31
 
 
+# ------------------------------------------------------------------ a file system that shares no locks
+def frame_after(path, payload):
+    """The bytes of a frame that continues a log: what a program writes that locks nothing, or another lock."""
+    with Ledger.open_reader(path) as ledger:
+        return pack(ledger.leaf(ledger.head), payload)[0]
+
+
+@contextmanager
+def overlaid(folder):
+    """(name of the log under an overlay, name of it in the overlay)."""
+    names = [folder.parent / name for name in ("lower", "work", "merged")]
+    for name in names:
+        name.mkdir()
+    lower, work, merged = names
+    mounted("-t", "overlay", "overlay", "-o", f"lowerdir={lower},upperdir={folder},workdir={work}", merged)
+    yield folder / "game.hxl", merged / "game.hxl"
+
+
+def test_writers_over_and_under_an_overlay_never_give_one_number_twice(path):
+    """Their locks do not know of each other; the size before and after each append does."""
+    with overlaid(path.parent) as names:
+        given, refused = {}, 0
+
+        def play(name):
+            nonlocal refused
+            done = 0
+            while done < 40:
+                payload = f"{name} {done}".encode()
+                try:
+                    with Ledger.open_writer(name) as ledger:
+                        for _ in range(5):
+                            number = ledger.append(payload, None)
+                            assert number not in given, f"#{number} was given twice"
+                            given[number] = payload
+                            done += 1
+                except (Locked, Moved, Corrupt, DiskError):
+                    refused += 1
+
+        both = [threading.Thread(target=play, args=(name,)) for name in names]
+        for one in both:
+            one.start()
+        for one in both:
+            one.join()
+    found = list(Ledger.open_reader(path).payloads())
+    assert scan(path).intact
+    assert len(given) >= 80
+    assert {number: found[number] for number in given} == given
+
+
+@pytest.mark.parametrize("batch", [False, True])
+def test_what_was_written_behind_a_frame_of_another_program_is_taken_off_again(path, batch):
+    """Between the look and the write."""
+
+    class Meanwhile(RealDisk):
+        other = b""
+
+        def write(self, handle, data):
+            if self.other:
+                with path.open("ab") as file:
+                    file.write(self.other)
+            return os.write(handle, data)
+
+    disk = Meanwhile()
+    with Ledger.open_writer(path, disk) as ledger:
+        ledger.append(b"one", None)
+        disk.other = frame_after(path, b"theirs")
+        with pytest.raises(Moved, match="another program has written to it"):
+            ledger.append_many([b"mine", b"mine too"], None) if batch else ledger.append(b"mine", None)
+        assert len(ledger) == 2 and not ledger.writable
+    assert [*Ledger.open_reader(path).payloads()] == [b"genesis", b"one", b"theirs"]
+
+
+def test_nothing_is_taken_off_that_stands_in_its_place(path):
+    """Another program wrote behind it, and leaves it there: nobody's frame is acknowledged, and the log says so."""
+
+    class Meanwhile(RealDisk):
+        def sync(self, handle):
+            if self.armed:
+                with path.open("ab") as file:
+                    file.write(self.other)
+            return os.fsync(handle)
+
+        armed = False
+
+    disk = Meanwhile()
+    with Ledger.open_writer(path, disk) as ledger:
+        disk.other, disk.armed = frame_after(path, b"theirs"), True
+        with pytest.raises(Moved, match="another program has written to it"):
+            ledger.append(b"mine", None)
+    with pytest.raises(Corrupt, match="frame 2 was written after a different frame 1"):
+        Ledger.open_reader(path)
+    assert path.read_bytes().endswith(disk.other)
+
+
+def test_a_frame_that_another_program_was_still_writing_is_not_cut_off_as_a_torn_tail(path):
+    """Of a write across two pages a reader may see the first; by the time the tail has been put aside, it is whole."""
+
+    class Meanwhile(RealDisk):
+        unseen = 5
+
+        def read(self, name, offset=0):
+            data = super().read(name, offset)
+            return data[: len(data) - self.unseen] if name == path else data
+
+        def identity_at(self, name):
+            found = Path(name).stat()
+            size = found.st_size - self.unseen
+            return SimpleNamespace(st_dev=found.st_dev, st_ino=found.st_ino, st_size=size, st_ctime_ns=0)
+
+        def create_new(self, name, mode=0o666):
+            self.unseen = 0
+            return super().create_new(name, mode)
+
+    with Ledger.open_writer(path) as ledger:
+        ledger.append(b"theirs", None)
+    before = path.read_bytes()
+    with pytest.raises(Moved, match="another program has written to it"):
+        Ledger.open_writer(path, Meanwhile())
+    assert path.read_bytes() == before
+
+
 # ------------------------------------------------------------------ the file is another one now
 def old_copy_renamed_over(path, old):
     old.replace(path)
@@ -158,6 +351,9 @@ def appended_to_without_a_lock(path, _old):
         file.write(b"by a program that locks nothing")
 
 
+TICK = 0.02
+"""Seconds after which any file system gives a change another time than the last one."""
+
 CHANGES = [
     old_copy_renamed_over,
     renamed_away,
@@ -181,9 +377,10 @@ def test_a_writer_whose_file_is_another_one_acknowledges_nothing(path, change, b
         shutil.copy(path, old)
         ledger.append(b"two", None)
         held = [*ledger.payloads()]
+        time.sleep(TICK)
         change(path, old)
         there = path.read_bytes() if path.exists() else None
-        with pytest.raises(Moved, match="nothing was written"):
+        with pytest.raises(Moved, match="no frame was added"):
             ledger.append_many([b"three", b"four"], None) if batch else ledger.append(b"three", None)
         assert not ledger.writable and [*ledger.payloads()] == held
         with pytest.raises(Poisoned, match="open the ledger again"):
@@ -206,9 +403,61 @@ def test_a_file_that_loses_its_name_while_a_frame_is_written_is_not_acknowledged
     with Ledger.open_writer(path, disk) as ledger:
         ledger.append(b"one", None)
         disk.armed = True
+        with pytest.raises(Moved, match="no frame was added"):
+            ledger.append(b"two", None)
+        assert len(ledger) == 2 and not ledger.writable
+
+
+class NoTimes(RealDisk):
+    """A file system that keeps no time of change, or too coarse a one."""
+
+    def identity(self, handle):
+        return self.timeless(os.fstat(handle))
+
+    def identity_at(self, path):
+        return self.timeless(Path(path).stat())
+
+    @staticmethod
+    def timeless(found):
+        return SimpleNamespace(
+            st_dev=found.st_dev, st_ino=found.st_ino, st_size=found.st_size, st_ctime_ns=0, st_nlink=found.st_nlink
+        )
+
+
+@pytest.mark.parametrize("change", CHANGES)
+@pytest.mark.parametrize("batch", [False, True])
+def test_where_a_file_system_keeps_no_times_nothing_is_acknowledged_either(path, change, batch):
+    """What the open file does not show is seen by its name after the write."""
+    old = path.with_name("old.hxl")
+    with Ledger.open_writer(path, NoTimes()) as ledger:
+        ledger.append(b"one", None)
+        shutil.copy(path, old)
+        ledger.append(b"two", None)
+        held = [*ledger.payloads()]
+        change(path, old)
+        with pytest.raises(Moved):
+            ledger.append_many([b"three", b"four"], None) if batch else ledger.append(b"three", None)
+        assert not ledger.writable and [*ledger.payloads()] == held
+
+
+def test_a_file_whose_folder_is_renamed_is_not_written_into_unnoticed(path):
+    """The file itself does not show it."""
+    with Ledger.open_writer(path) as ledger:
+        ledger.append(b"one", None)
+        path.parent.rename(path.parent.with_name("elsewhere"))
         with pytest.raises(Moved):
             ledger.append(b"two", None)
         assert len(ledger) == 2 and not ledger.writable
+
+
+def test_a_change_of_rights_or_a_second_name_is_no_harm(path):
+    with Ledger.open_writer(path) as ledger:
+        ledger.append(b"one", None)
+        time.sleep(TICK)
+        path.chmod(0o600)
+        hard_link(path)
+        assert ledger.append(b"two", None) == 2
+        assert ledger.append(b"three", None) == 3
 
 
 def test_a_file_replaced_between_opening_and_locking_is_not_taken_for_the_other(path):

@@ -10,7 +10,7 @@ from hexledger.replays.errors import ReplayError, UndoRefused
 from hexledger.replays.log.table import opening
 from hexledger.replays.referee.claims import ClaimRefused, claim, voided
 from hexledger.replays.referee.policies import POLICIES, check_name, error_policy
-from hexledger.replays.referee.policies.case import Case, Link
+from hexledger.replays.referee.policies.case import Link, case_of, chained
 from hexledger.replays.referee.rulings import RulingRefused, correct_position, exchange
 from tests.drill.play import edited, frames_of, rewritten
 from tests.replays.ladder import BLUE, RED, Ladder, game
@@ -76,7 +76,8 @@ def test_after_the_next_die_both_may_still_agree(ladder):
 
 def test_an_earlier_die_of_the_segment_seals_what_came_before_it():
     links = [Link(seq, seq - 1, RED, "movement", seq == 1, RED, int(seq == 3), 0) for seq in range(1, 7)]
-    outcome = error_policy("next-die").judge(Case(links, 4, "movement", RED, (), 2))
+    case = case_of(game(), chained(links), 5, "movement", RED, ())
+    outcome = error_policy("next-die").judge(case)
     assert (outcome.what, outcome.to, outcome.void) == ("redo", 3, 0)
 
 

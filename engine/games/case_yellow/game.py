@@ -43,13 +43,14 @@ class CaseYellow(Box[YellowPosition]):
     id: ClassVar[str] = "case_yellow"
     title: ClassVar[str] = "Case Yellow, 1940"
     code: ClassVar[str] = "CY"
-    rules_version: ClassVar[str] = "1"
+    rules_version: ClassVar[str] = "2"
     sides: ClassVar[tuple[str, ...]] = w.SIDES
     package: ClassVar[str] = w.PACKAGE
     rule_modules: ClassVar[tuple[str, ...]] = MODULES
     cost_unit: ClassVar[int] = 1
     value_kinds: ClassVar[Mapping[str, str]] = WORDS.value_kinds
     subject_kinds: ClassVar[Mapping[str, str]] = WORDS.subject_kinds
+    findings: ClassVar[frozenset[str]] = WORDS.findings
     comparisons: ClassVar[Mapping[str, tuple[str, ...]]] = {"reckon.engaged": ("line.defender_tr",)}
     bookkeeping_words: ClassVar[frozenset[str]] = WORDS.hidden
     switches: ClassVar[Mapping[str, Switch]] = SWITCHES

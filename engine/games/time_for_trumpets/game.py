@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, ClassVar, Final
 
+from hexledger.engine.games.time_for_trumpets.questions import seats
 from hexledger.engine.games.time_for_trumpets.questions.position import TrumpetsPosition
 from hexledger.engine.games.time_for_trumpets.rules.act import Act
 from hexledger.engine.games.time_for_trumpets.shown import naming
@@ -32,6 +33,7 @@ MODULES: Final = (
     ".sequence",
     *("setup", "asking", "preparation", "aircraft", "strafing", "reinforcements", "returning", "command"),
     *("air_supply", "supply", "fuel", "activation", "events", "orders", "works", "fording", "bridging", "demolition"),
+    *("park",),
     *("moving", "overruns", "arriving", "infiltration", "movement", "excess"),
     *("reaction", "breakout", "combat", "support", "strike", "hits", "hold", "retreat", "results", "advance"),
     *("exploitation", "end_of_turn", "victory"),
@@ -50,15 +52,18 @@ class TimeForTrumpets(Box[TrumpetsPosition]):
     id: ClassVar[str] = "time_for_trumpets"
     title: ClassVar[str] = "A Time for Trumpets"
     code: ClassVar[str] = "TFT"
-    rules_version: ClassVar[str] = "1"
+    rules_version: ClassVar[str] = "2"
     sides: ClassVar[tuple[str, ...]] = w.SIDES
     package: ClassVar[str] = w.PACKAGE
     rule_modules: ClassVar[tuple[str, ...]] = MODULES
     cost_unit: ClassVar[int] = MF
     value_kinds: ClassVar[Mapping[str, str]] = WORDS.value_kinds
     subject_kinds: ClassVar[Mapping[str, str]] = WORDS.subject_kinds
+    comparisons: ClassVar[Mapping[str, tuple[str, ...]]] = naming.COMPARISONS
     bookkeeping_words: ClassVar[frozenset[str]] = WORDS.hidden
     switches: ClassVar[Mapping[str, Switch]] = SWITCHES
+    armies: ClassVar[tuple[tuple[str, ...], ...]] = (seats.GERMAN_ARMIES, seats.ALLIED_ARMIES)
+    armies_rule: ClassVar[str] = "15.0"
     movement_kinds: ClassVar[frozenset[str]] = naming.MOVEMENT
     combat_kinds: ClassVar[frozenset[str]] = naming.COMBAT
     activation_words: ClassVar[frozenset[str]] = frozenset({"var.corps"})
@@ -69,12 +74,13 @@ class TimeForTrumpets(Box[TrumpetsPosition]):
 
     def setup(self, act: Act, scenario: str, options: dict[str, str | int | bool]) -> None:
         """Write the set-up of a scenario and put the first turn on the agenda."""
+        from hexledger.engine.games.time_for_trumpets.rules.park import CardsAtStart
         from hexledger.engine.games.time_for_trumpets.rules.setup import lay_out, place_units
         from hexledger.engine.games.time_for_trumpets.sequence import BeginTurn
 
         lay_out(act, scenario, options)
         place_units(act)
-        act.then(BeginTurn(act.pos.scenario.first))
+        act.then(CardsAtStart(w.GERMAN), BeginTurn(act.pos.scenario.first))
 
     def lay_out(self, act: Act, scenario: str, options: Options, turn: int = 0) -> None:
         """The empty board of a scenario, on its first turn or another one."""
@@ -133,6 +139,10 @@ class TimeForTrumpets(Box[TrumpetsPosition]):
     def turn(self, number: int) -> str:
         """`16MO` ... `26EV`; `-` before the first and after the last."""
         return calendar.name(number)
+
+    def army(self, state: State, prompt: Prompt) -> int:
+        """15.0e: the army whose player answers a prompt, from 1; 0 where the players of a side answer together."""
+        return seats.number(self.position(state), prompt.side, prompt.pieces)
 
     def phasing(self, state: State) -> int:
         """Side whose player turn it is, else the side of the phase."""

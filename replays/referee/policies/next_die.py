@@ -16,15 +16,13 @@ class NextDie(ErrorPolicy):
     about: ClassVar[str] = "until the next die the whole segment may be made again; then the error stands"
 
     def judge(self, case: Case) -> Outcome:
-        start = case.segment_start()
-        sealed = next((link.seq for link in case.links[case.at :] if link.chance), -1)
+        sealed = case.sealed()
         if sealed >= 0:
             if case.agreed:
                 return redo_from(case, case.at, f"the die of frame {sealed} seals it, but it is corrected by agreement")
             return Outcome(STANDS, f"the die of frame {sealed} seals everything before it")
-        for index in range(case.at - 1, start - 1, -1):
-            if case.links[index].chance:
-                start = index + 1
-                why = f"no die since; the die of frame {case.links[index].seq} seals what came before it"
-                return redo_from(case, start, why)
-        return redo_from(case, start, "no die since: the whole segment may be made again")
+        after = case.after_dice_before()
+        if after is not None and after.before is not None:
+            why = f"no die since; the die of frame {after.before.seq} seals what came before it"
+            return redo_from(case, after, why)
+        return redo_from(case, case.segment_start(), "no die since: the whole segment may be made again")

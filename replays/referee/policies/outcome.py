@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar, Final, NamedTuple
 
-from hexledger.replays.referee.policies.case import Case
+from hexledger.replays.referee.policies.case import Case, Linked
 
 REDO: Final = "redo"
 STANDS: Final = "stands"
@@ -24,9 +24,10 @@ class Outcome(NamedTuple):
     void: int = 0
 
 
-def redo_from(case: Case, index: int, why: str) -> Outcome:
-    """Play goes back to just before the decision at `index`."""
-    return Outcome(REDO, why, case.links[index].parent, case.rolls_from(index))
+def redo_from(case: Case, at: Linked, why: str) -> Outcome:
+    """Play goes back to just before a decision."""
+    assert at.before is not None
+    return Outcome(REDO, why, at.before.seq, case.rolls_from(at))
 
 
 class ErrorPolicy:

@@ -19,7 +19,7 @@ class Untainted(ErrorPolicy):
     about: ClassVar[str] = "a correction makes every die again that its author has seen; rolling on accepts"
 
     def judge(self, case: Case) -> Outcome:
-        accepted = self._accepted(case)
+        accepted = case.rolled_by_others()
         if accepted >= 0 and not case.agreed:
             return Outcome(
                 STANDS, f"the other side rolled in a phase of its own in frame {accepted} and so accepted it"
@@ -28,10 +28,3 @@ class Untainted(ErrorPolicy):
         known = outcome.void
         why = f"the author of the correction has seen {known} of the dice that fell since: they are made again"
         return outcome._replace(why=why if known else "no die has fallen since")
-
-    @staticmethod
-    def _accepted(case: Case) -> int:
-        mine = case.link.phasing
-        return next(
-            (link.seq for link in case.links[case.at + 1 :] if link.chance and link.phasing not in (0, mine)), -1
-        )

@@ -325,8 +325,8 @@ export class Desk {
     const g = game.data.game;
     document.title = `${g.title}: ${g.scenario} - review desk`;
     byId("title").textContent = `${g.title}: ${g.scenario}`;
-    const players = g.players.filter(([, name]) => name).map(([side, name]) => `${game.side(side)}: ${name}`);
-    byId("subtitle").textContent = [g.over ? `Over. ${g.result}` : "In progress", ...players, `rules ${g.rules}`, `log ${g.log.slice(0, 12)}`].join(" · ");
+    const players = g.players.filter(([, name]) => name).map(([side, name, seat]) => `${seat || game.side(side)}: ${name}`);
+    byId("subtitle").textContent = [g.over ? `Over. ${g.result}` : g.due || "In progress", ...players, `rules ${g.rules}`, `log ${g.log.slice(0, 12)}`].join(" · ");
     byId("edition").textContent = `${g.edition_kind} edition`;
     byId("edition").title = g.edition;
     byId("dice").textContent = `${g.dice} dice`;

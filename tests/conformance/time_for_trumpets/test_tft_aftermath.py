@@ -98,13 +98,13 @@ def test_TFT_017_a_retreat_into_the_zone_of_light_aa_costs_the_infantry_and_not_
 
 
 # ---------------------------------------------------------------------- 38, 39.6
-def remer(*, beside: bool) -> Built:
+def remer(*, beside: bool, foot: str = "4422") -> Built:
     """Remer with the Fuehrer Escort at Petit-Han; an American tank battalion has moved, or stood there before."""
     b = position(turn="21AF")
     for option in ("leaders", "reserves", "leader_reaction"):
         b.option(option)
     b.unit("fe_pziv", "4322").units("4423", "leader_remer", "feb_hq").unit("fe_100_i", "4523", reserve=1)
-    b.unit("fe_928_i", "4422", reserve=1).unit("lxvi_hq", "4725").unit("us_xviii_corps_hq", "4018")
+    b.unit("fe_928_i", foot, reserve=1).unit("lxvi_hq", "4725").unit("us_xviii_corps_hq", "4018")
     b.unit("us_3ad_hq", "4119").corps("us_xviii_corps_hq")
     tanks = next(c.id for c in b.game.counters if c.parent == "us_3ad_hq" and c.type == "m4")
     b.unit(tanks, "4321" if beside else "4218")

@@ -60,7 +60,7 @@ def test_TFT_094_a_coordinated_bombardment_with_a_7_shocks_the_defender() -> Non
     b.play("pass")
     assert line(b, "attack", "artillery") == 58
     assert reckoned(b, "defence").total == 5, "9 halved, rounded up"
-    assert line(b, "roll", "engineer") == 0, "a shocked engineer helps no more"
+    assert line(b, "roll", "engineer_defence") == 0, "a shocked engineer helps no more"
     assert line(b, "roll", "shock") == -1 and line(b, "roll", "village") == 1
     lone = my.fire(my.meyerode(4, 6, 5), my.GERMAN_GUNS)
     lone.play("pass")
@@ -80,10 +80,10 @@ def test_TFT_095_meyerode_falls_at_four_to_one_with_minus_one_without_loss_to_th
 
 
 # ---------------------------------------------------------------------- Bastogne (ex 8741-8803)
-def bastogne(*dice: int) -> Built:
+def bastogne(*dice: int, defenders: tuple[str, ...] = ("us_101_502_i", "us_101_502_ii")) -> Built:
     """Two hexes of the 26VG attack 5644 with 20 CF; the 402nd FA Group can fire."""
     b = position(turn="21AF", dice=dice).option("bombardment_shock").option("leaders")
-    b.units("5644", "us_101_502_i", "us_101_502_ii")
+    b.units("5644", *defenders)
     b.units("5744", "26_77_i", "26_77_ii", "26_78_i").units("5643", "26_78_ii", "26_39_i", "26_39_ii")
     b.units("5941", "26vg_hq", "xlvii_hq", "5pza_hq").units("5344", "us_101ab_hq", "us_viii_corps_hq")
     b.unit("us_fag_402_hq", "5246").unit("leader_mcauliffe", "5644")

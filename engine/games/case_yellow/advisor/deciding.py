@@ -120,7 +120,7 @@ def _dynamo(pos: YellowPosition, port: int) -> int:
 
 def _entry(pos: YellowPosition, side: int, place: int) -> int:
     near = g.enemy_distance(pos, side).get(place, g.FAR)
-    return 200 + g.pull(pos, side).get(place, 0) - (8 * (near < 2) if side == w.ALLIED else 0)
+    return 200 + g.pull(pos, side, place) - (8 * (near < 2) if side == w.ALLIED else 0)
 
 
 def _way(pos: YellowPosition, unit: int, place: int, kind: str) -> int:

@@ -8,7 +8,8 @@ from typing import Final
 from hexledger.engine.games.case_yellow.questions import supply
 from hexledger.engine.games.case_yellow.questions.position import YellowPosition
 from hexledger.engine.games.case_yellow.tables import words as w
-from hexledger.engine.kernel.memory import CLOCK, CONTROL, PLACES, WHERE, Basis, kept
+from hexledger.engine.games.case_yellow.tables.box import Box
+from hexledger.engine.kernel.memory import CLOCK, CONTROL, PLACES, STEPS, WHERE, Basis, kept, lasting
 
 GOALS: Final[Mapping[str, int]] = {
     **dict.fromkeys(("Amsterdam", "Den Haag", "Rotterdam", "Utrecht", "Arnhem", "Nijmegen", "Eindhoven"), 14),
@@ -28,6 +29,7 @@ PARIS_FROM: Final = 5
 """Turn from which the Germans look to Paris and beyond the Somme."""
 _LATE: Final = frozenset({"Paris", "Rouen", "Reims", "Nancy", "Metz", "Verdun"})
 ON_GOALS: Final = Basis(PLACES, CONTROL, CLOCK)
+ON_STRENGTH: Final = Basis(PLACES, STEPS)
 
 
 @kept(Basis(CONTROL, CLOCK))
@@ -43,15 +45,20 @@ def goals(pos: YellowPosition, side: int) -> tuple[tuple[int, int], ...]:
     return tuple(found)
 
 
-@kept(Basis(CONTROL, CLOCK))
-def pull(pos: YellowPosition, side: int) -> Mapping[int, int]:
-    """Hex -> points of the objective that draws most, less its distance."""
-    there = goals(pos, side)
-    distance = pos.board.distance
-    return {
-        place: max((points - WORTH_OF_A_HEX * distance(place, goal) for goal, points in there), default=0)
-        for place in pos.scenario.land
-    }
+@lasting(most=64)
+def away(game: Box[YellowPosition], goal: int) -> tuple[int, ...]:
+    """Hexes from every hex of the map to an objective, by hex."""
+    return tuple(game.board.distance(place, goal) for place in range(game.board.n_hexes))
+
+
+def pull(pos: YellowPosition, side: int, place: int) -> int:
+    """Points of the objective that draws most from a hex, less its distance."""
+    return _drawn(pos, goals(pos, side), place)
+
+
+def _drawn(pos: YellowPosition, there: tuple[tuple[int, int], ...], place: int) -> int:
+    game = pos.game
+    return max((points - WORTH_OF_A_HEX * away(game, goal)[place] for goal, points in there), default=0)
 
 
 @kept(ON_GOALS)
@@ -66,9 +73,8 @@ def crowded(pos: YellowPosition) -> tuple[tuple[int, int], ...]:
 
 
 def draw(pos: YellowPosition, place: int) -> int:
-    """Points of the objective that draws a German unit most from a hex, less its distance."""
-    distance = pos.board.distance
-    return max((points - WORTH_OF_A_HEX * distance(place, goal) for goal, points in crowded(pos)), default=0)
+    """The same for a German unit, who looks for another objective where enough of his stand."""
+    return _drawn(pos, crowded(pos), place)
 
 
 @kept(WHERE)
@@ -83,6 +89,17 @@ def enemy_distance(pos: YellowPosition, side: int) -> Mapping[int, int]:
         further = {there for place in level for there in pos.board.neighbours[place] if there not in found}
         level = sorted(further)
         found.update(dict.fromkeys(level, reach))
+    return found
+
+
+@kept(ON_STRENGTH)
+def threat(pos: YellowPosition) -> Mapping[int, int]:
+    """Hex -> strength in halves of the German units within two hexes of it."""
+    found: dict[int, int] = {}
+    for unit in pos.of(w.GERMAN):
+        if unit in pos.game.roster.combat:
+            for there in pos.board.within(pos.at(unit), 2):
+                found[there] = found.get(there, 0) + pos.cs(unit)
     return found
 
 

@@ -5,19 +5,28 @@ from __future__ import annotations
 from hexledger.engine.bots.chance import Chance
 from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.case_yellow.advisor import ground as g
-from hexledger.engine.games.case_yellow.questions import banks, march, stacking, ways, zoc
+from hexledger.engine.games.case_yellow.questions import banks, march, rails, stacking, ways, zoc
 from hexledger.engine.games.case_yellow.questions.position import YellowPosition
 from hexledger.engine.games.case_yellow.rules import evacuation, overruns
 from hexledger.engine.games.case_yellow.rules.bridgeheads import TryBridgehead
 from hexledger.engine.games.case_yellow.rules.evacuation import Evacuate
 from hexledger.engine.games.case_yellow.rules.movement import MENU, EndMovement
 from hexledger.engine.games.case_yellow.rules.moves import Move, check_move, may_move, path_of
+from hexledger.engine.games.case_yellow.rules.rail import Rail
 from hexledger.engine.games.case_yellow.tables import words as w
 from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId
 
 WORTH_MOVING = 2
 """Points that a hex must be better than the one where a unit stands."""
+WORTH_RIDING = 4
+"""The same for a ride by rail, of which there are few."""
+BEHIND = 7
+"""Hexes from the nearest enemy at which a unit may think of riding."""
 NEAR = 3
+FIRM = 10
+"""Strength in halves that is enough in an objective."""
+OVERWHELMED = 6
+"""How many times a stack's strength of Germans within two hexes will throw it out of open ground."""
 
 
 def move(pos: YellowPosition, side: int, chance: Chance) -> Decision:
@@ -30,7 +39,7 @@ def move(pos: YellowPosition, side: int, chance: Chance) -> Decision:
         leaving = max(evacuation.listed(pos), key=lambda one: (one.steps, -one.unit), default=None)
         if leaving is not None:
             return Evacuate(leaving.unit, leaving.steps)
-    found = _marching(pos, side) or _next(pos, side)
+    found = _marching(pos, side) or _ride(pos, side) or _next(pos, side)
     if found is not None:
         return found
     return EndMovement() if march.undone(pos, side) is None else chance.pick(list(MENU.choices(pos)))
@@ -74,12 +83,28 @@ def _next(pos: YellowPosition, side: int) -> Decision | None:
     return None
 
 
+def _ride(pos: YellowPosition, side: int) -> Decision | None:
+    """Allied units that no enemy is near ride to where they are wanted, those furthest behind first."""
+    if side != w.ALLIED or not pos.var("rail_left"):
+        return None
+    near = g.enemy_distance(pos, side)
+    behind = [unit for unit in pos.of(side) if near.get(pos.at(unit), g.FAR) >= BEHIND and not _stays(pos, unit)]
+    behind.sort(key=lambda unit: (-near.get(pos.at(unit), g.FAR), unit))
+    for unit in behind:
+        ends = {place: value(pos, unit, place) for place in rails.rail_ends(pos, unit)}
+        best = max(ends, key=lambda place: (ends[place], -place), default=None)
+        if best is not None and ends[best] >= value(pos, unit, pos.at(unit)) + WORTH_RIDING:
+            return Rail(PieceId(unit), PlaceId(best))
+    return None
+
+
 def _stays(pos: YellowPosition, unit: int) -> bool:
-    """Units that have no business elsewhere: fortress infantry, and Allied units far behind that wait for an enemy."""
-    if pos.game.roster.type[unit] == "fortress_infantry":
-        return True
+    """Units that have no business elsewhere: fortress infantry, who is in the port, and who has an enemy before his
+    part of the Maginot Line."""
     here = pos.at(unit)
-    return pos.side(unit) == w.ALLIED and (here in pos.game.ground.maginot or here == pos.port)
+    if pos.game.roster.type[unit] == "fortress_infantry" or (here == pos.port and pos.side(unit) == w.ALLIED):
+        return True
+    return here in pos.game.ground.maginot and g.enemy_distance(pos, w.ALLIED).get(here, g.FAR) <= NEAR
 
 
 def _best_move(pos: YellowPosition, unit: int) -> Move | None:
@@ -146,9 +171,15 @@ def _allied(pos: YellowPosition, unit: int, place: int) -> int:
     if pos.port >= 0 and _cut_off(pos, unit):
         return 60 - 4 * pos.board.distance(place, pos.port) if pos.nation(unit) != "belgian" else -near
     points = g.cover(pos, w.ALLIED, place)
-    points += max(0, g.pull(pos, w.ALLIED).get(place, 0)) // 2
-    if place in dict(g.goals(pos, w.ALLIED)) and near <= 6 and not pos.friend_in(place, w.ALLIED):
-        points += 8
+    points += max(0, g.pull(pos, w.ALLIED, place)) // 2
+    friends = sum(pos.cs(other) for other in pos.fighters(place) if other != unit)
+    if place in dict(g.goals(pos, w.ALLIED)):
+        if near <= 6 and not pos.friend_in(place, w.ALLIED):
+            points += 8
+        elif near <= NEAR and friends < FIRM:
+            points += 6
+    elif g.threat(pos).get(place, 0) > OVERWHELMED * (friends + pos.cs(unit)):
+        points -= 5
     if pos.friend_in(place, w.ALLIED) and place != pos.at(unit):
         points -= 3
     if zoc.in_ezoc(pos, place, w.ALLIED) and pos.at(unit) != place:

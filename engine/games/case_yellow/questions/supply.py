@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from hexledger.engine.games.case_yellow.questions import zoc
@@ -42,6 +42,15 @@ def open_to_loc(pos: YellowPosition, place: int, side: int) -> bool:
     return not zoc.in_ezoc(pos, place, side) or zoc.contested(pos, place)
 
 
+@kept(WHERE)
+def _closed_to_los(pos: YellowPosition, side: int) -> frozenset[int]:
+    """Hexes through which no LOS of a side runs on, flooded ones too (7.2c): `open_to_los` asked of the map once."""
+    ground, stacks, sides = pos.game.ground, pos.state.stacks, pos.game.side_of
+    fortified = [*ground.garrison, *ground.works]
+    shut = {*zoc.zone(pos, 3 - side), *(place for place in fortified if pos.enemy_works(place, side)), *stacks}
+    return ground.flooded | {place for place in shut if place not in stacks or sides[stacks[place][0]] != side}
+
+
 def los_step(pos: YellowPosition, here: int, there: int, side: int) -> bool:
     """7.2b, 10.6b, G-A34: a LOS crosses a river only at a crossing that is ours on both banks and not interdicted."""
     ground = pos.game.ground
@@ -54,14 +63,18 @@ def los_step(pos: YellowPosition, here: int, there: int, side: int) -> bool:
     return pos.control(here) == side and pos.control(there) == side
 
 
-def _net(
+def _lines(
     pos: YellowPosition,
     sources: Iterable[int],
-    through: Callable[[int], bool],
-    passes: Callable[[int, int], bool],
+    closed: frozenset[int],
+    near: Sequence[Sequence[tuple[int, bool]]],
+    side: int,
     limit: int | None = None,
 ) -> Net:
-    """Lines from the nearest of several sources to all hexes: all but the end is open, and rivers let the line by."""
+    """Lines from the nearest of several sources to all hexes: all but the end is open, and rivers let the line by.
+
+    near   hex -> (adjacent hex, over a crossing that has to serve) from which a line comes to it
+    """
     found: dict[int, tuple[int, int]] = {place: (0, place) for place in sorted(sources)}
     queue = deque(found)
     land = pos.scenario.land
@@ -70,12 +83,13 @@ def _net(
         length = found[here][0]
         if limit is not None and length >= limit:
             continue
-        if length and not through(here):
+        if length and here in closed:
             continue
-        for there in pos.game.ground.near[here]:
-            if there not in found and there in land and passes(there, here):
-                found[there] = (length + 1, here)
-                queue.append(there)
+        for there, crossing in near[here]:
+            if there in found or there not in land or (crossing and not los_step(pos, there, here, side)):
+                continue
+            found[there] = (length + 1, here)
+            queue.append(there)
     return found
 
 
@@ -91,23 +105,17 @@ def line(net: Net, place: int) -> tuple[int, ...]:
 
 def los_net(pos: YellowPosition, side: int, sources: Iterable[int], limit: int | None = None) -> Net:
     """7.2: LOS from sources that are ours and open; a flooded hex may be entered and not passed (7.2c)."""
-    flooded = pos.game.ground.flooded
-
-    def through(place: int) -> bool:
-        return place not in flooded and open_to_los(pos, place, side)
-
-    usable = [p for p in sources if p in pos.scenario.land and pos.control(p) == side and open_to_los(pos, p, side)]
-    return _net(pos, usable, through, lambda here, there: los_step(pos, here, there, side), limit)
+    land, closed = pos.scenario.land, _closed_to_los(pos, side)
+    usable = [p for p in sources if p in land and pos.control(p) == side and open_to_los(pos, p, side)]
+    return _lines(pos, usable, closed, pos.game.ground.line_near, side, limit)
 
 
 def loc_net(pos: YellowPosition, sources: Iterable[int]) -> Net:
     """2.4h: Allied LOC to hexes that are Allied; rivers are no bar (G-A35)."""
-
-    def through(place: int) -> bool:
-        return open_to_loc(pos, place, ALLIED)
-
-    usable = [p for p in sources if pos.control(p) == ALLIED and through(p)]
-    return _net(pos, usable, through, lambda _here, _there: True)
+    ground = pos.game.ground
+    closed = frozenset(place for place in ground.land if not open_to_loc(pos, place, ALLIED))
+    usable = [p for p in sources if pos.control(p) == ALLIED and p not in closed]
+    return _lines(pos, usable, closed, ground.free_near, ALLIED)
 
 
 # ---------------------------------------------------------------------- 7.3, 7.4 supply

@@ -29,6 +29,16 @@ def dutch_count(pos: YellowPosition) -> list[Line]:
     return lines
 
 
+def belgian_count(pos: YellowPosition) -> list[Line]:
+    """12.5b: the cities of the list in German hands, and Belgian units that are left, wherever they are."""
+    held = sum(pos.control(city) == GERMAN for city in pos.game.ground.belgian_cities)
+    alive = (*pos.of(ALLIED), *pos.pool("returning"), *pos.pool("evacuated"))
+    return [
+        ("line.cities", held, "12.5b"),
+        ("line.belgian_units", sum(pos.nation(unit) == "belgian" for unit in alive), "12.5b"),
+    ]
+
+
 def falls(pos: YellowPosition, country: str) -> bool:
     """12.5: does a nation that stands surrender in this END phase?"""
     if country == NETHERLANDS:
@@ -36,7 +46,5 @@ def falls(pos: YellowPosition, country: str) -> bool:
         return not pos.var("netherlands") and sum(value for _, value, _ in dutch_count(pos)) >= needed
     if pos.var("belgium") or not pos.scenario.campaign:
         return False
-    if all(pos.control(city) == GERMAN for city in pos.game.ground.belgian_cities):
-        return True
-    alive = (*pos.of(ALLIED), *pos.pool("returning"), *pos.pool("evacuated"))
-    return not any(pos.nation(unit) == "belgian" for unit in alive)
+    (_, held, _), (_, units, _) = belgian_count(pos)
+    return held == len(pos.game.ground.belgian_cities) or not units

@@ -60,6 +60,8 @@ def check_remove(pos: YellowPosition, decision: RemoveBridgehead) -> None:
     """10.8d: when the German player wishes; a marker of an Engaged combat stays for it (10.8f)."""
     if pos.active != w.GERMAN or decision.at not in banks.on_map(pos):
         raise IllegalDecision(pos.game.cite("10.8d"), f"no bridgehead to be removed in {pos.label(decision.at)}")
+    if pos.fight_at(decision.at) is not None:
+        raise IllegalDecision(pos.game.cite("10.8f"), f"the combat in {pos.label(decision.at)} is Engaged")
 
 
 def take_remove(act: Act, decision: RemoveBridgehead) -> None:
@@ -70,7 +72,8 @@ def take_remove(act: Act, decision: RemoveBridgehead) -> None:
 def removable(pos: YellowPosition) -> Iterator[RemoveBridgehead]:
     """Markers that the German player may take off."""
     if pos.active == w.GERMAN:
-        yield from (RemoveBridgehead(PlaceId(place)) for place in banks.on_map(pos))
+        free = (place for place in banks.on_map(pos) if pos.fight_at(place) is None)
+        yield from (RemoveBridgehead(PlaceId(place)) for place in free)
 
 
 ACTIONS: Final = (

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from hexledger.engine.games.case_yellow.questions import ways
+from hexledger.engine.games.case_yellow.questions.battle import Line, Reckoning
 from hexledger.engine.games.case_yellow.questions.position import YellowPosition
 from hexledger.engine.games.case_yellow.rules.act import Act
 from hexledger.engine.games.case_yellow.rules.entering import enter
@@ -26,12 +27,22 @@ class Overrun(Decision, frozen=True, array_like=True, tag=27):
     at: PlaceId
 
 
-def needed(pos: YellowPosition, target: int) -> int:
+def odds_needed(pos: YellowPosition, target: int) -> Reckoning:
     """10.3c, G-A7: whole odds that an overrun needs: nine, and one more for each column of terrain."""
-    tec = pos.game.ground.tec[target]
+    chart, tec = pos.game.chart, pos.game.ground.tec[target]
     assert tec is not None
-    shift = tec.shift + (pos.game.chart.better_shift if pos.better(target) else 0)
-    return pos.game.chart.number("overrun", "odds") + shift
+    lines: list[Line] = [("line.overrun_odds", chart.number("overrun", "odds"), "10.3c")]
+    if tec.shift:
+        lines.append(("line.terrain", tec.shift, "10.3c"))
+    if pos.better(target):
+        lines.append(("line.better_defence", chart.better_shift, "12.11"))
+    return Reckoning(tuple(lines), sum(value for _, value, _ in lines))
+
+
+def strengths(pos: YellowPosition, units: Sequence[int]) -> Reckoning:
+    """2.4e: strength of units in halves, unit by unit; an overrun is no combat and has no shifts (10.3c)."""
+    lines = tuple((~unit, pos.cs(unit), "10.3c") for unit in units)
+    return Reckoning(lines, sum(value for _, value, _ in lines))
 
 
 def ground_allows(pos: YellowPosition, here: int, target: int) -> Refusal | None:
@@ -62,10 +73,9 @@ def refusal(pos: YellowPosition, units: Sequence[int], target: int) -> Refusal |
     why = ground_allows(pos, here, target)
     if why is not None:
         return why
-    strength = sum(pos.cs(unit) for unit in units)
-    defence = sum(pos.cs(unit) for unit in pos.units(target))
-    if strength < needed(pos, target) * defence:
-        return "10.3c", f"{needed(pos, target)} to 1 is needed"
+    needed = odds_needed(pos, target).total
+    if strengths(pos, units).total < needed * strengths(pos, pos.units(target)).total:
+        return "10.3c", f"{needed} to 1 is needed"
     return _affordable(pos, units, here, target)
 
 
@@ -93,8 +103,12 @@ def take_overrun(act: Act, decision: Overrun) -> None:
     is forced out of the Dynamo port dies (13.5.3)."""
     pos, target = act.pos, decision.at
     act.declare("declare.overrun", decision.units, (target,), "10.3c")
-    lines = [(~unit, pos.cs(unit), "10.3c") for unit in decision.units]
-    act.reckon("reckon.overrun", target, lines, sum(value for _, value, _ in lines), "10.3c")
+    for kind, found in (
+        ("reckon.overrun", strengths(pos, decision.units)),
+        ("reckon.overrun_defence", strengths(pos, pos.units(target))),
+        ("reckon.overrun_odds", odds_needed(pos, target)),
+    ):
+        act.reckon(kind, target, found.lines, found.total, "10.3c")
     begin_motion(act, decision.units)
     caught = target == pos.port and port_dies(pos, target)
     for victim in pos.units(target):

@@ -33,7 +33,9 @@ def place_units(act: Act, scenario: str, options: dict[str, str | int | bool]) -
     if isinstance(turns, str) and turns.isdecimal():
         turns = int(turns)
     if isinstance(turns, bool) or not isinstance(turns, int) or not rules.first <= turns <= rules.last:
-        raise BadDecision(f"option turns: a last turn from {rules.first} to {rules.last} is wanted, not {turns!r}")
+        raise BadDecision(
+            f"option turns: a last turn from {rules.first} to {rules.last} is wanted, not {str(turns)[:40]!r}"
+        )
     act.assign("var.last_turn", turns)
     for piece, at in rules.setup:
         act.place(piece, at, game.roster.full[piece], "2.2a")

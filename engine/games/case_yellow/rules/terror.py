@@ -7,7 +7,7 @@ from typing import Final
 
 from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.case_yellow.questions.position import YellowPosition
-from hexledger.engine.games.case_yellow.questions.surrender import dutch_count, falls
+from hexledger.engine.games.case_yellow.questions.surrender import belgian_count, dutch_count, falls
 from hexledger.engine.games.case_yellow.rules.act import Act
 from hexledger.engine.games.case_yellow.rules.air import StepLost
 from hexledger.engine.games.case_yellow.rules.asking import Pass, asked
@@ -90,7 +90,7 @@ class Terror(Choice[YellowPosition], frozen=True, array_like=True, tag=64):
         if act.state.marker(place, -1, w.REFUGEE_CITY):
             act.marker(place, -1, w.REFUGEE_CITY, 0, "12.4")
             act.track("track.refugees", act.pos.track("refugees", w.GERMAN) + 1, w.GERMAN, "12.4")
-        act.then(StepLost(w.ALLIED, act.pos.fighters(place), "12.4"))
+        act.then(StepLost(w.ALLIED, act.pos.units(place), "12.4"))
 
 
 # ---------------------------------------------------------------------- 12.5
@@ -103,6 +103,9 @@ class Surrender(Step[YellowPosition], frozen=True, array_like=True, tag=65):
         if not act.pos.var("netherlands"):
             lines = dutch_count(act.pos)
             act.reckon("reckon.surrender", -1, lines, sum(value for _, value, _ in lines), "12.5a")
+        if act.pos.scenario.campaign and not act.pos.var("belgium"):
+            lines = belgian_count(act.pos)
+            act.reckon("reckon.belgium", -1, lines, lines[0][1], "12.5b")
         for country, rule in ((NETHERLANDS, "12.5a"), (BELGIUM, "12.5b")):
             if falls(act.pos, country):
                 surrender(act, country, rule)

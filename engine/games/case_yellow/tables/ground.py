@@ -47,6 +47,17 @@ class Ground:
             p: tuple(t for t in self.near[p] if self.key(p, t) in self.crossing) for p in self.land
         }
         """Hex -> hexes across its crossings."""
+        self.line_near: tuple[tuple[tuple[int, bool], ...], ...] = tuple(
+            tuple(
+                (t, self.key(t, p) in self.crossing)
+                for t in self.near[p]
+                if not self.river_between(t, p) or self.key(t, p) in self.crossing
+            )
+            for p in range(board.n_places)
+        )
+        """Adjacent land hexes that a line of supply can come from (7.2b), and whether it does so over a crossing."""
+        self.free_near = tuple(tuple((t, False) for t in near) for near in self.near)
+        """The same for a line of communication, which rivers do not bar (G-A35)."""
         self.garrison: dict[int, int] = {
             p: int(board.attributes(p)["garrison"]) for p in hexes if FORT_FEATURES & board.features[p]
         }

@@ -39,7 +39,9 @@ def lay_out(act: Act, scenario: str, options: Mapping[str, str | int | bool]) ->
     if isinstance(turns, str) and turns.isdecimal():
         turns = int(turns)
     if isinstance(turns, bool) or not isinstance(turns, int) or not rules.first <= turns <= rules.last:
-        raise BadDecision(f"option turns: a last turn from {rules.first} to {rules.last} is wanted, not {turns!r}")
+        raise BadDecision(
+            f"option turns: a last turn from {rules.first} to {rules.last} is wanted, not {str(turns)[:40]!r}"
+        )
     act.assign("var.last_turn", turns)
 
 

@@ -15,8 +15,9 @@ from hexledger.engine.games.time_for_trumpets.questions.position import Trumpets
 from hexledger.engine.games.time_for_trumpets.rules.activation import Statuses
 from hexledger.engine.games.time_for_trumpets.rules.asking import EndSegment
 from hexledger.engine.games.time_for_trumpets.rules.combat import Combat
+from hexledger.engine.games.time_for_trumpets.rules.hold import Hold
 from hexledger.engine.games.time_for_trumpets.rules.movement import Movement
-from hexledger.engine.games.time_for_trumpets.rules.support import AirSupport, AttackGuns, DefenceGuns
+from hexledger.engine.games.time_for_trumpets.rules.support import AirSupport, AttackGuns, DefenceGuns, SealGuns
 from hexledger.engine.kernel.decisions import Decision
 from hexledger.engine.kernel.steps import Choice, Prompt
 
@@ -30,12 +31,14 @@ def advise(pos: TrumpetsPosition, prompt: Prompt, chance: Chance) -> Decision:
             return moving.move(pos, step)
         case Combat():
             return fighting.attack(pos, step)
-        case AttackGuns():
-            return fighting.guns(pos, step)
+        case AttackGuns() | SealGuns():
+            return fighting.guns(pos, step.battle)
         case DefenceGuns():
             return fighting.cover(pos, step)
         case AirSupport():
             return fighting.fly(pos, step)
+        case Hold():
+            return fighting.hold(pos, step)
         case Statuses():
             # active by day, at rest in the evening: what holds without a choice
             return EndSegment()

@@ -30,8 +30,6 @@ def value(pos: TrumpetsPosition, side: int, decision: Decision) -> int:
             return _retreat(pos, side, d)
         case "advance":
             return _advance(pos, side, d.unit, d.path[-1])
-        case "order_hold":
-            return 2 if side == w.ALLIED else LAST
         case "build":
             return _build(pos, side, d)
         case "prepare_demolition":

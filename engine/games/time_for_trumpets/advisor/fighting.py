@@ -8,15 +8,15 @@ from typing import Final
 
 from hexledger.engine.games.time_for_trumpets.advisor import ground as g
 from hexledger.engine.games.time_for_trumpets.questions import attackers as at
-from hexledger.engine.games.time_for_trumpets.questions import fire
+from hexledger.engine.games.time_for_trumpets.questions import fire, retreats
 from hexledger.engine.games.time_for_trumpets.questions import modifiers as md
 from hexledger.engine.games.time_for_trumpets.questions.battle import Battle
 from hexledger.engine.games.time_for_trumpets.questions.position import TrumpetsPosition
 from hexledger.engine.games.time_for_trumpets.rules.asking import EndSegment, Pass
 from hexledger.engine.games.time_for_trumpets.rules.combat import Attack, Combat
+from hexledger.engine.games.time_for_trumpets.rules.hold import Hold, OrderHold
 from hexledger.engine.games.time_for_trumpets.rules.support import (
     AirSupport,
-    AttackGuns,
     Bombard,
     DefenceGuns,
     Fly,
@@ -86,7 +86,8 @@ def attack(pos: TrumpetsPosition, step: Combat) -> Decision:
             battle = battle._replace(guns=most_guns(pos, units, target))
             value = worth(pos, battle)
         if value >= WORTH:
-            value = worth(pos, battle._replace(cover=most_cover(pos, target)))
+            # the enemy has guns for some of the battles only: half of what all of them would take away
+            value = (value + worth(pos, battle._replace(cover=most_cover(pos, target)))) // 2
         if best is None or value > best[0]:
             best = (value, target, units)
     if best is not None and best[0] >= WORTH:
@@ -106,9 +107,8 @@ def _owed(pos: TrumpetsPosition, decision: Decision) -> int:
     return worth(pos, Battle(tuple(sorted(decision.units)), decision.at))
 
 
-def guns(pos: TrumpetsPosition, step: AttackGuns) -> Decision:
+def guns(pos: TrumpetsPosition, battle: Battle) -> Decision:
     """Artillery of the attacker: the set that betters the attack most for its CF."""
-    battle = step.battle
     base = worth(pos, battle)
     best: tuple[int, Decision] = (0, Pass())
     able = fire.attack_guns(pos, battle.units, battle.target)
@@ -145,6 +145,17 @@ def cover(pos: TrumpetsPosition, step: DefenceGuns) -> Decision:
 def fly(pos: TrumpetsPosition, step: AirSupport) -> Decision:
     """An aircraft, where one is at hand."""
     return next(iter(decision for decision in step.choices(pos) if isinstance(decision, Fly)), Pass())
+
+
+def hold(pos: TrumpetsPosition, step: Hold) -> Decision:
+    """An order to hold where a prize is at stake or nobody could retreat, and somebody outlives it."""
+    units = [unit for unit in step.units if pos.on_map(unit)]
+    prize = step.battle.target in g.prizes(pos.game, pos.var("scenario"))
+    trapped = not any(retreats.ways(pos, unit, step.length, step.battle.target) for unit in units)
+    orders = [found for found in step.choices(pos) if isinstance(found, OrderHold)]
+    if orders and (prize or trapped) and sum(map(pos.steps, units)) > step.length:
+        return orders[0]
+    return Pass()
 
 
 def strength(pos: TrumpetsPosition, units: Iterable[int]) -> int:

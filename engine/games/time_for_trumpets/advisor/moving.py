@@ -38,7 +38,9 @@ CALM: Final = 2
 """Hexes to the enemy at which it settles."""
 GAIN: Final = 3
 """Least gain for which a unit moves."""
-OVERWHELMED: Final = 4
+STACKS: Final = (0, 3, 5, -6)
+"""Points for standing with so many others: three defend a hex."""
+OVERWHELMED: Final = 3
 """The Allies leave a hex against so many times their strength."""
 
 CROWD: Final = 10_000
@@ -174,7 +176,8 @@ def _rear(pos: TrumpetsPosition, unit: int, side: int) -> Decision | None:
 def _reach_of(pos: TrumpetsPosition, unit: int) -> int:
     """Hexes within which a gun or HQ serves, in battery or deployed."""
     if unit in pos.game.roster.artillery:
-        return pos.game.arms.gun[unit].range - 1
+        guns = pos.game.roster.batteries.get(unit, (unit,))
+        return max(pos.game.arms.gun[gun].range for gun in guns) - 1
     return pos.command_range(unit, deployed=True)
 
 
@@ -228,16 +231,21 @@ def _defend(pos: TrumpetsPosition, unit: int) -> Decision | None:
 
 
 def _allied(pos: TrumpetsPosition, unit: int, place: int) -> int:
-    value = -g.way(pos, w.ALLIED).get(place, g.FAR) - 3 * sum(other != unit for other in pos.fighters(place))
+    """Nearer to what has to be held, in ground that covers, in stacks."""
+    beside = sum(other != unit for other in pos.fighters(place))
+    value = STACKS[min(beside, len(STACKS) - 1)] + _cover(pos, place) - g.way(pos, w.ALLIED).get(place, g.FAR)
     if place in g.goals(pos, w.ALLIED):
         value += PRIZE
     return value
 
 
+def _cover(pos: TrumpetsPosition, place: int) -> int:
+    return {"town": 6, "city": 8, "forest": 2, "broken": 2}.get(pos.board.terrain[place], 0)
+
+
 def _away(pos: TrumpetsPosition, unit: int, place: int) -> int:
-    cover = {"town": 4, "city": 4, "forest": 2, "broken": 2}.get(pos.board.terrain[place], 0)
     distance = g.enemy_distance(pos, w.ALLIED).get(place, 0)
-    return 4 * min(distance, 4) + cover + _allied(pos, unit, place) // 3
+    return 4 * min(distance, 4) + _cover(pos, place) + _allied(pos, unit, place) // 3
 
 
 def _overwhelmed(pos: TrumpetsPosition, place: int) -> bool:

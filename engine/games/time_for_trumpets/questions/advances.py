@@ -71,6 +71,8 @@ def may_overrun(pos: TrumpetsPosition, unit: int, place: int) -> Refusal | None:
         return "56.1", f"{pos.label(place)} holds more than artillery and headquarters"
     if any(piece in arms.special_hq for piece in soft):
         return "56.1", f"{pos.label(place)} holds a fighting headquarters"
+    if any(piece in arms.substitutes for piece in soft):
+        return "44.1", "an artillery substitute is not overrun"
     if unit not in arms.afv:
         return "56.1", "only AFV overrun in an advance"
     if pos.weather(place) != w.CLEAR or pos.weather(pos.at(unit)) != w.CLEAR:

@@ -148,21 +148,31 @@ def air_cf(pos: TrumpetsPosition, plane: int, target: int) -> int:
 
 
 def attack(pos: TrumpetsPosition, battle: Battle) -> Reckoning:
-    """51, 45.5e: CF of the attackers beside the hex, their artillery and aircraft."""
+    """51, 45.5e: CF of the attackers beside the hex, what water, ground and Shock take of it, guns and aircraft."""
     lines: list[Line] = []
-    total = 0
+    taken: dict[tuple[str, str], int] = {}
     for unit in striking(pos, battle):
-        part = force.attack_cf(pos, unit) * attack_share(pos, unit, battle.target)
-        total += part
-        lines.append((~unit, -(-part // QUARTERS), "51.1"))
-    units = -(-total // QUARTERS)
-    rounded = units - sum(value for _, value, _ in lines)
-    if rounded:
-        lines.append(("line.rounding", rounded, "49.0"))
-    for label, value, rule in _support(pos, battle):
-        units += value
-        lines.append((label, value, rule))
-    return Reckoning(tuple(lines), units)
+        cf = force.attack_cf(pos, unit)
+        lines.append((~unit, cf, "51.1"))
+        share_of_it = attack_share(pos, unit, battle.target)
+        if cf and share_of_it < QUARTERS:
+            why = _halved_by(pos, unit, battle.target)
+            taken[why] = taken.get(why, 0) + cf * (QUARTERS - share_of_it)
+    so_far = 0
+    for (label, rule), lost in taken.items():
+        # in quarters, and what is left is rounded up
+        lines.append((label, so_far // QUARTERS - (so_far + lost) // QUARTERS, rule))
+        so_far += lost
+    lines += _support(pos, battle)
+    return Reckoning(tuple(lines), sum(value for _, value, _ in lines))
+
+
+def _halved_by(pos: TrumpetsPosition, unit: int, target: int) -> tuple[str, str]:
+    """Label and rule of what takes most of an attacker's CF."""
+    water, ground = over_water(pos, unit, target), afv_share(pos, unit, target)
+    if water < QUARTERS and water <= ground:
+        return "line.over_river", "49.0"
+    return ("line.afv_ground", "50.0") if ground < QUARTERS else ("line.shocked", "48.1")
 
 
 def _support(pos: TrumpetsPosition, battle: Battle) -> list[Line]:
@@ -191,6 +201,30 @@ def defence_cf(pos: TrumpetsPosition, unit: int, attackers: Iterable[int]) -> in
     return value
 
 
+def guns_lines(pos: TrumpetsPosition, battle: Battle) -> Reckoning:
+    """45.5, 46.5, 47.7: the battalions that support the attack with their CF, and what the target's ground takes."""
+    rule = "46.5" if battle.side(pos) == w.GERMAN else "47.7"
+    nw = pos.game.arms.nw
+    lines: list[Line] = [(~gun, force.gun_cf(pos, gun), "45.5" if gun in nw else rule) for gun in battle.guns]
+    total = guns_cf(pos, battle.guns, battle.target)
+    return _reduced(lines, total, ("line.ground", "49.0"))
+
+
+def cover_lines(pos: TrumpetsPosition, battle: Battle) -> Reckoning:
+    """46.6, 47.8, 48.2.2: the battalions that support the defence with their CF, and what is left of it."""
+    rule = "46.6" if battle.side(pos) == w.ALLIED else "47.8"
+    lines: list[Line] = [(~gun, force.gun_cf(pos, gun), rule) for gun in battle.cover]
+    why = "several_hexes" if battle.share < 0 else "shock_share"
+    if battle.share == pos.game.combat.defence_failed:
+        why = "uncoordinated"
+    return _reduced(lines, cover_cf(pos, battle), (f"line.{why}", rule if battle.share < 0 else "48.2.2"))
+
+
+def _reduced(lines: list[Line], total: int, why: tuple[str, str]) -> Reckoning:
+    rest = total - sum(value for _, value, _ in lines)
+    return Reckoning((*lines, (why[0], rest, why[1])) if rest else tuple(lines), total)
+
+
 def cover_cf(pos: TrumpetsPosition, battle: Battle) -> int:
     """46.6, 47.8, 48.2.2: CF that the defender's artillery adds: halved against several hexes, or as the shock table
     or a failed coordination says."""
@@ -213,16 +247,19 @@ def modified_cover(pos: TrumpetsPosition, battle: Battle) -> int:
 def defence(pos: TrumpetsPosition, battle: Battle) -> Reckoning:
     """51, 46.6, 47.8: CF of the defenders, their artillery and aircraft; 0 counts 1 (gaps 32)."""
     lines: list[Line] = []
-    striking_units = striking(pos, battle)
-    total = 0
-    for unit in defenders(pos, battle.target):
-        part = defence_cf(pos, unit, striking_units) * defence_share(pos, unit, battle.target)
-        total += part
-        lines.append((~unit, -(-part // QUARTERS), "51.1"))
+    strike, target = striking(pos, battle), battle.target
+    shocked = total = 0
+    for unit in defenders(pos, target):
+        cf = defence_cf(pos, unit, strike)
+        lines.append((~unit, cf, "51.1"))
+        shocked += cf * (QUARTERS // 2) if pos.flag(unit, w.SHOCK) else 0
+        total += cf * defence_share(pos, unit, target)
+    if shocked // QUARTERS:
+        lines.append(("line.shocked", -(shocked // QUARTERS), "48.1"))
     result = -(-total // QUARTERS)
-    rounded = result - sum(value for _, value, _ in lines)
-    if rounded:
-        lines.append(("line.rounding", rounded, "49.0"))
+    gained = result - sum(value for _, value, _ in lines)
+    if gained:
+        lines.append((f"line.terrain_{pos.terrain(target)}", gained, "49.0"))
     if battle.cover:
         value = cover_cf(pos, battle)
         lines.append(("line.artillery", value, "46.6" if battle.side(pos) == w.ALLIED else "47.8"))

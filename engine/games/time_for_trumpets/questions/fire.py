@@ -36,7 +36,7 @@ class Share(NamedTuple):
 
 def share_of(pos: TrumpetsPosition, gun: int) -> Share:
     """Level of a battalion by its HQ; a FAG serves its corps (47.6b)."""
-    hq = pos.parent(gun)
+    hq = pos.parent(force.stand(pos, gun))
     level = pos.game.roster.level.get(hq, "")
     if level == "fag":
         return Share("fag", hq, pos.parent(hq))
@@ -51,30 +51,30 @@ def brigade(pos: TrumpetsPosition, gun: int) -> str:
 # ---------------------------------------------------------------------- may a battalion fire at all
 def unable(pos: TrumpetsPosition, gun: int, defending: bool) -> Refusal | None:
     """32.1, 43.3, 45.1, 46.1, 47.1: why a battalion may not fire for an attack or a defence; None when it may."""
-    roster, name = pos.game.roster, pos.name(gun)
+    roster, name, here = pos.game.roster, pos.name(gun), force.stand(pos, gun)
     level, hq, _ = share_of(pos, gun)
     german = pos.side(gun) == w.GERMAN
-    if gun not in pos.game.arms.gun or not pos.on_map(gun):
+    if gun not in pos.game.arms.gun or not pos.on_map(here):
         return "43.2", f"{name} is no artillery on the map"
-    if not pos.backed(gun):
+    if not pos.backed(here):
         return "43.2", f"{name} is not in battery"
     if pos.flag(gun, w.FIRED):
         return "43.1", f"{name} has fired"
-    if not pos.in_comm(gun):
+    if not pos.in_comm(here):
         return "7.14", f"{name} is out of command"
-    if not pos.in_supply(gun):
+    if not pos.in_supply(here):
         return "9.15", f"{name} is out of supply"
-    if pos.exhausted(gun):
+    if pos.exhausted(here):
         return "43.6", f"{name} is exhausted"
-    if pos.held(gun):
+    if pos.held(here):
         return "H-1", f"{name} is not released"
-    if pos.resting(gun) and (not defending or level != "division"):
+    if pos.resting(here) and (not defending or level != "division"):
         return RESTS.get(level, "43.7.4"), f"{name} rests"
     if gun in pos.game.arms.nw:
         return ("43.1", f"{name} fires in attack only") if defending else None
     if german and pos.flag(gun, w.FLAG["event_moves"]) and not pos.flag(gun, w.FLAG["event_fires"]):
         return "32.4", f"{name} moves this turn and does not fire"
-    if pos.enemy_beside(pos.at(gun), pos.side(gun)):
+    if pos.enemy_beside(pos.at(here), pos.side(gun)):
         return "43.4", f"an enemy stands beside {name}"
     if level == "fag":
         return _fag_unable(pos, hq, roster.british)
@@ -94,8 +94,8 @@ def _fag_unable(pos: TrumpetsPosition, hq: int, british: frozenset[int]) -> Refu
 
 
 def in_range(pos: TrumpetsPosition, gun: int, target: int) -> bool:
-    """43.2: range in hexes, the firing hex not counted."""
-    return pos.board.distance(pos.at(gun), target) <= pos.game.arms.gun[gun].range
+    """43.2, 44.1j,k: range in hexes, the firing hex not counted; of a battalion on the card from its substitute."""
+    return pos.board.distance(pos.at(force.stand(pos, gun)), target) <= pos.game.arms.gun[gun].range
 
 
 # ---------------------------------------------------------------------- for whom
@@ -119,9 +119,16 @@ def attack_guns(pos: TrumpetsPosition, units: tuple[int, ...], target: int) -> t
         for gun in force.guns(pos, side)
         if in_range(pos, gun, target)
         and unable(pos, gun, defending=False) is None
-        and serves(pos, gun, units)
+        and serves(pos, gun, _led(pos, gun, units))
         and _brigade_bound(pos, gun, target) is None
     )
+
+
+def _led(pos: TrumpetsPosition, gun: int, units: tuple[int, ...]) -> tuple[int, ...]:
+    """45.1d: an NW brigade fires where a division or brigade of its corps attacks, not for the corps' echelon alone."""
+    if gun not in pos.game.arms.nw or share_of(pos, gun).level != "corps":
+        return units
+    return tuple(unit for unit in units if force.division(pos, unit) >= 0)
 
 
 def _brigade_bound(pos: TrumpetsPosition, gun: int, target: int) -> Refusal | None:
@@ -146,7 +153,7 @@ def defence_guns(pos: TrumpetsPosition, target: int) -> tuple[int, ...]:
         gun
         for gun in force.guns(pos, pos.side(units[0]))
         if gun not in pos.game.arms.nw
-        and pos.at(gun) != target
+        and pos.at(force.stand(pos, gun)) != target
         and in_range(pos, gun, target)
         and unable(pos, gun, defending=True) is None
         and _resting_serves(pos, gun, units)
@@ -157,7 +164,8 @@ def defence_guns(pos: TrumpetsPosition, target: int) -> tuple[int, ...]:
 def _resting_serves(pos: TrumpetsPosition, gun: int, units: Iterable[int]) -> bool:
     """43.7.4b: a resting division's artillery fires for defenders of its own division."""
     hq = share_of(pos, gun).hq
-    return not pos.resting(gun) or any(force.belongs(pos, unit, hq) for unit in units)
+    here = force.stand(pos, gun)
+    return not pos.resting(here) or any(force.belongs(pos, unit, hq) for unit in units)
 
 
 # ---------------------------------------------------------------------- who fires together
@@ -170,11 +178,15 @@ def together(pos: TrumpetsPosition, guns: Iterable[int], units: Iterable[int]) -
     """45.2, 45.4, 46.7, 46.8.1-46.8.4, 47.9: may these battalions fire together for these units?"""
     those = tuple(guns)
     german = bool(those) and pos.side(those[0]) == w.GERMAN
+    if not german:
+        # 47.9 binds American artillery; the British have one corps (42.4 sees to whom each serves)
+        those = tuple(gun for gun in those if gun not in pos.game.arms.british)
     shares = [share_of(pos, gun) for gun in those]
-    armies = {pos.above(gun, "army") for gun in those}
-    corps = {pos.above(gun, "corps") for gun, own in zip(those, shares, strict=True) if own.level != "army"}
-    british = {gun in pos.game.arms.british for gun in those}
-    if (len(armies) > 1 or len(corps) > 1) and (german or len(british) == 1):
+    armies = {pos.above(force.stand(pos, gun), "army") for gun in those}
+    corps = {
+        pos.above(force.stand(pos, gun), "corps") for gun, own in zip(those, shares, strict=True) if own.level != "army"
+    }
+    if len(armies) > 1 or len(corps) > 1:
         return "46.7" if german else "47.9", "artillery of different corps or armies never fires together"
     if not german:
         return None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hexledger.engine.games.time_for_trumpets.questions.position import TrumpetsPosition
 from hexledger.engine.games.time_for_trumpets.tables import words as w
 from hexledger.engine.games.time_for_trumpets.tables.roster import NOBODY
-from hexledger.engine.kernel.memory import ATTACHED, FLAGS, PLACES, VARIABLES, WHERE, Basis, kept
+from hexledger.engine.kernel.memory import ATTACHED, FLAGS, PLACES, POOLS, VARIABLES, Basis, kept
 
 ON_FLAGS = Basis(PLACES, FLAGS)
 _ABOVE_DIVISION = frozenset({"army", "corps", "fag"})
@@ -27,11 +27,25 @@ def division(pos: TrumpetsPosition, unit: int) -> int:
     return found
 
 
-@kept(WHERE)
+@kept(Basis(PLACES, POOLS))
 def guns(pos: TrumpetsPosition, side: int) -> tuple[int, ...]:
-    """Artillery battalions of a side on the map, ascending."""
-    artillery = pos.game.roster.artillery
-    return tuple(piece for piece in pos.of(side) if piece in artillery)
+    """Artillery battalions of a side on the map, or there by their substitute (44.1j), ascending."""
+    roster = pos.game.roster
+    artillery = roster.artillery - roster.substitutes
+    found = [piece for piece in pos.of(side) if piece in artillery]
+    carded = [piece for piece in pos.pool("card") if pos.side(piece) == side and pos.on_map(stand(pos, piece))]
+    return tuple(sorted((*found, *carded)))
+
+
+def stand(pos: TrumpetsPosition, gun: int) -> int:
+    """44.1c: what stands on the map for a battalion: its substitute while it lies on the card, else itself."""
+    counter = pos.game.roster.substitute_of.get(gun, NOBODY)
+    return counter if counter != NOBODY and pos.state.pooled(w.POOL["card"], gun) else gun
+
+
+def carded(pos: TrumpetsPosition, counter: int) -> tuple[int, ...]:
+    """44.1c: battalions on the card of a substitute, ascending."""
+    return tuple(gun for gun in pos.game.roster.batteries[counter] if pos.state.pooled(w.POOL["card"], gun))
 
 
 @kept(ON_FLAGS)
@@ -41,11 +55,11 @@ def flagged(pos: TrumpetsPosition, flag: int) -> tuple[int, ...]:
     return tuple(sorted(piece for piece in found if pos.on_map(piece)))
 
 
-@kept(Basis(VARIABLES, FLAGS))
+@kept(Basis(VARIABLES, FLAGS, POOLS))
 def gun_cf(pos: TrumpetsPosition, gun: int) -> int:
     """Support CF of a battalion in battery; half by the event `short of ammunition` (15.1)."""
     value = pos.game.arms.gun[gun].cf
-    return -(-value // 2) if pos.flag(gun, w.FLAG["half_fire"]) else value
+    return -(-value // 2) if pos.flag(stand(pos, gun), w.FLAG["half_fire"]) else value
 
 
 def attack_cf(pos: TrumpetsPosition, unit: int) -> int:

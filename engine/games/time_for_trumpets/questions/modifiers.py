@@ -127,7 +127,7 @@ def _ground_shifts(pos: TrumpetsPosition, battle: Battle) -> list[Line]:
     row = chart.terrain[pos.terrain(target)]
     lines: list[Line] = []
     if row.shift:
-        lines.append(("line.terrain", row.shift, "49.0"))
+        lines.append((f"line.terrain_{pos.terrain(target)}", row.shift, "49.0"))
     if fieldworks.defence(pos, target) in ("SP", "fort"):
         lines.append(("line.strong_point", chart.shifts["strong_point"], "50.0"))
     if unsupported_tanks(pos, target):
@@ -177,9 +177,17 @@ def defence_er(pos: TrumpetsPosition, target: int) -> int:
     return max(own, pos.game.combat.works[work].er) if work else own
 
 
+def effectiveness(pos: TrumpetsPosition, battle: Battle) -> bt.Reckoning:
+    """Card 3B (house): ER of the defence, by its work where that gives more, against the attackers', held to 3."""
+    own, against = side_er(pos, bt.defenders(pos, battle.target)), side_er(pos, bt.striking(pos, battle))
+    found = defence_er(pos, battle.target)
+    defence: Line = ("line.er_defence", own, "51.3") if found == own else ("line.er_work", found, "19.0")
+    held = max(-ER_MOST, min(ER_MOST, found - against))
+    return bt.Reckoning((defence, ("line.er_attack", against, "51.3")), held)
+
+
 def _er_lines(pos: TrumpetsPosition, battle: Battle) -> list[Line]:
-    difference = defence_er(pos, battle.target) - side_er(pos, bt.striking(pos, battle))
-    held = max(-ER_MOST, min(ER_MOST, difference))
+    held = effectiveness(pos, battle).total
     return [("line.er", held, "51.3")] if held else []
 
 
@@ -190,7 +198,7 @@ def _defence_drms(pos: TrumpetsPosition, battle: Battle) -> list[Line]:
     if target in pos.game.ground.villages:
         lines.append(("line.village", size["village"], "49.0"))
     if any(unit in arms.engineers and not pos.flag(unit, w.SHOCK) for unit in defend):
-        lines.append(("line.engineer", size["engineer_defence"], "50.0"))
+        lines.append(("line.engineer_defence", size["engineer_defence"], "50.0"))
     if battle.plane >= 0:
         aa = sum(unit in arms.aa for unit in defend)
         if aa:

@@ -3,13 +3,15 @@ the formations of its own army; what concerns a whole side is decided by its pla
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 
 from hexledger.engine.games.time_for_trumpets.questions.position import TrumpetsPosition
 from hexledger.engine.games.time_for_trumpets.tables.roster import NOBODY
 
+GERMAN_ARMIES: Final = ("6pza", "5pza", "7a")
+ALLIED_ARMIES: Final = ("1a", "3a")
+"""Armies that players may take: the British answer to the US 1st Army (2.6.4)."""
 TOGETHER: Final = NOBODY
 """Seat of a decision that concerns no single army (aircraft, the order of armies)."""
 
@@ -23,10 +25,17 @@ def seats(pos: TrumpetsPosition, side: int) -> tuple[int, ...]:
 
 
 def seat(pos: TrumpetsPosition, side: int, pieces: Sequence[int]) -> int:
-    """Army HQ whose player decides now: of the side whose turn it is the army that acts, else the army to which most of
-    the units belong that are asked about; TOGETHER where there is none."""
-    if side == pos.active_side and pos.active_army != NOBODY:
-        return pos.active_army
-    armies = Counter(pos.above(piece, "army") for piece in pieces if pos.side(piece) == side)
-    armies.pop(NOBODY, None)
-    return min(armies, key=lambda hq: (-armies[hq], hq)) if armies else TOGETHER
+    """15.0e: army HQ whose player decides now: that of the units that are asked about; in the side's own turn the army
+    that acts, unless none of them is of it. TOGETHER where no army is concerned, or several are."""
+    armies = {pos.above(piece, "army") for piece in pieces if pos.side(piece) == side} - {NOBODY}
+    acting = pos.active_army if side == pos.active_side else NOBODY
+    if acting != NOBODY and (acting in armies or not armies):
+        return acting
+    return armies.pop() if len(armies) == 1 else TOGETHER
+
+
+def number(pos: TrumpetsPosition, side: int, pieces: Sequence[int]) -> int:
+    """The army of `seat` by its place among the armies of its side, from 1; 0 for TOGETHER."""
+    hq = seat(pos, side, pieces)
+    names = (GERMAN_ARMIES, ALLIED_ARMIES)[side - 1]
+    return 0 if hq == TOGETHER else names.index(pos.game.roster.army[hq]) + 1

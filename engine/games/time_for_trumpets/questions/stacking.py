@@ -160,6 +160,15 @@ def excess(pos: TrumpetsPosition, place: int) -> tuple[int, ...]:
     return tuple(piece for piece in units if piece in pos.game.roster.counted)
 
 
+def crowded_guns(pos: TrumpetsPosition, side: int) -> tuple[int, ...]:
+    """23.4e: artillery substitutes that stand with another one."""
+    found: dict[int, list[int]] = {}
+    for piece in sorted(pos.game.roster.substitutes):
+        if pos.side(piece) == side and pos.on_map(piece):
+            found.setdefault(pos.at(piece), []).append(piece)
+    return tuple(piece for those in found.values() if len(those) > 1 for piece in those)
+
+
 def crowded_hqs(pos: TrumpetsPosition, side: int) -> tuple[int, ...]:
     """23.1d, 23.2: HQs that stand with another one of their level; the three special ones stack freely (2.6.2f)."""
     roster = pos.game.roster

@@ -346,13 +346,21 @@ def bridge_full(pos: TrumpetsPosition, piece: int, here: int, there: int) -> Ref
     """30.3 [ADV]: a bridge passes 24 points a turn, and not every unit."""
     if not pos.plays(BOTTLENECK) or piece in pos.game.roster.leaders:
         return None
-    points = pos.game.chart.points[points_row(pos, piece)][banks.column(pos, here, there)]
+    points = points_of(pos, piece, here, there)
     if points is None:
         return "30.3", f"the bridge does not bear {pos.name(piece)}"
     used = pos.state.marker(here, there, w.MARKER["points"])
     if used + points > pos.game.chart.bridge_limit:
         return "30.3", f"{used} of {pos.game.chart.bridge_limit} points of the bridge are used this turn"
     return None
+
+
+def points_of(pos: TrumpetsPosition, piece: int, here: int, there: int) -> int | None:
+    """30.3, 44.1f: points of a unit on a bridge, None where it cannot cross; a substitute has its battalions'."""
+    points: int | None = pos.game.chart.points[points_row(pos, piece)][banks.column(pos, here, there)]
+    if points is not None and piece in pos.game.roster.substitutes:
+        return points * pos.steps(piece)
+    return points
 
 
 def points_row(pos: TrumpetsPosition, piece: int) -> str:

@@ -91,7 +91,7 @@ def go(act: Act, unit: int, path: tuple[int, ...]) -> None:
     act.move(unit, (start, *path), "mode.advance", rule="55.0")
     act.flag(unit, w.ADVANCED, 1, "55.0")
     for place in path:
-        entered(act, unit, place)
+        entered(act, unit, place, moving=False)
     vacated(act, start)
     if not act.pos.fighters(start):
         for piece in act.pos.units(start):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from hexledger.engine.games.time_for_trumpets.questions import force
 from hexledger.engine.games.time_for_trumpets.rules.act import Act
 from hexledger.engine.games.time_for_trumpets.tables import words as w
 
@@ -12,13 +13,17 @@ DISRUPTED: Final = 2
 
 
 def eliminate(act: Act, piece: int, reason: str, rule: str) -> None:
-    """A unit is eliminated; 52.7: a headquarters comes back next turn."""
+    """A unit is eliminated; 52.7: a headquarters comes back next turn; 44.1o: all battalions of a substitute go."""
     pos = act.pos
     act.remove(piece, reason, rule)
     if piece in pos.game.roster.hqs:
         act.pool("pool.returning", piece, 1, "52.7")
         act.pool("pool.lost_hqs", piece, 1, "52.7")
         act.flag(piece, w.FLAG["returning"], act.state.turn + 1, "52.7")
+    elif piece in pos.game.roster.substitutes:
+        for gun in force.carded(pos, piece):
+            act.pool("pool.card", gun, -1, "44.1")
+            act.pool("pool.lost", gun, 1, "44.1")
     else:
         act.pool("pool.lost", piece, 1, rule)
 

@@ -132,9 +132,12 @@ def attempt(act: Act, piece: int, a: int, b: int) -> None:
     die = act.roll("roll.demolition", 6, a, "22.1", low=1)
     total = die + sum(value for _, value, _ in lines)
     act.reckon("reckon.demolition", a, [("line.die", die, "22.1"), *lines], total, "22.1")
+    row, found = pos.game.chart.die("bridge_demolition", total)
+    blown = str(found) == BLOWN_RESULT
+    act.resolved("table.demolition", "column.result", row, ("result.blown" if blown else "result.stands",), "22.1")
     act.marker(a, b, TRIED, 1, "22.1")
     act.flag(piece, PREP, 0, "22.2")
-    if str(pos.game.chart.die("bridge_demolition", total)[1]) == BLOWN_RESULT:
+    if blown:
         destroy(act, a, b)
 
 

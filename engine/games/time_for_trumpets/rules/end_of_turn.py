@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from hexledger.engine.games.time_for_trumpets.questions.position import TrumpetsPosition
-from hexledger.engine.games.time_for_trumpets.rules import aircraft, bridging, infiltration, ties, works
+from hexledger.engine.games.time_for_trumpets.rules import aircraft, bridging, infiltration, park, ties, works
 from hexledger.engine.games.time_for_trumpets.rules.act import Act
 from hexledger.engine.games.time_for_trumpets.rules.changes import DISRUPTED
 from hexledger.engine.games.time_for_trumpets.tables import words as w
@@ -122,6 +122,7 @@ class MutualEnd(Step[TrumpetsPosition], frozen=True, array_like=True, tag=27):
         rubble(act)
         aircraft.leave(act)
         infiltration.stranded(act)
+        park.swap(act)
 
 
 def rubble(act: Act) -> None:

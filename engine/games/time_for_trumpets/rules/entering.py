@@ -7,7 +7,7 @@ from typing import Final
 from hexledger.engine.games.time_for_trumpets.questions.position import TrumpetsPosition
 from hexledger.engine.games.time_for_trumpets.rules.act import Act
 from hexledger.engine.games.time_for_trumpets.rules.bridging import give_up
-from hexledger.engine.games.time_for_trumpets.rules.changes import eliminate
+from hexledger.engine.games.time_for_trumpets.rules.changes import disrupt, eliminate
 from hexledger.engine.games.time_for_trumpets.rules.dumps import capture
 from hexledger.engine.games.time_for_trumpets.rules.ties import join_engagement
 from hexledger.engine.games.time_for_trumpets.rules.victory import note_holder
@@ -17,8 +17,8 @@ BUILDING: Final = w.FLAG["building"]
 BRIDGING: Final = w.FLAG["bridging"]
 
 
-def entered(act: Act, piece: int, place: int) -> None:
-    """A unit stands in a hex that it has just entered, by movement, advance, retreat or reaction."""
+def entered(act: Act, piece: int, place: int, moving: bool = True) -> None:
+    """A unit stands in a hex that it has just entered, by movement or reaction (`moving`), advance or retreat."""
     pos, roster = act.pos, act.pos.game.roster
     if piece not in roster.combat:
         return
@@ -35,6 +35,8 @@ def entered(act: Act, piece: int, place: int) -> None:
         if pos.enemy_in(there, side):
             beside = True
             threaten(act, there, place)
+            if moving and (piece in roster.front_line or piece in roster.afv):
+                startle(act, there)
     if beside:
         for unit in pos.units(place):
             if pos.flag(unit, w.RESERVE):
@@ -49,6 +51,15 @@ def _overcome(act: Act, piece: int, side: int) -> None:
         eliminate(act, piece, "reason.alone", "39.3")
     elif piece in roster.fuel and side == w.ALLIED:
         eliminate(act, piece, "reason.destroyed", "12.3")
+
+
+def startle(act: Act, place: int) -> None:
+    """44.1p, 29.3: field artillery substitutes beside which an Allied front-line unit or AFV has moved are disrupted
+    and in march order; those of Nebelwerfers are not."""
+    roster = act.pos.game.roster
+    for unit in act.pos.units(place):
+        if unit in roster.substitutes and unit in roster.having["fa"]:
+            disrupt(act, unit, "44.1")
 
 
 def threaten(act: Act, place: int, foe: int) -> None:

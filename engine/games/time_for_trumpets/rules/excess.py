@@ -34,10 +34,13 @@ class Excess(Choice[TrumpetsPosition], frozen=True, array_like=True, tag=19):
         return asking(pos, self.side, "prompt.excess", "23.3", RemoveExcess, pieces=units, places=places)
 
     def run(self, act: Act) -> None:
-        """23.2: both headquarters of a level are disrupted."""
-        for hq in stacking.crowded_hqs(act.pos, self.side):
-            if act.pos.flag(hq, w.DISRUPT) < DISRUPTED or act.pos.backed(hq):
-                disrupt(act, hq, "23.2")
+        """23.2: both headquarters of a level are disrupted; 23.4e: all artillery substitutes of a hex."""
+        pos = act.pos
+        crowded = ((stacking.crowded_hqs(pos, self.side), "23.2"), (stacking.crowded_guns(pos, self.side), "23.4"))
+        for pieces, rule in crowded:
+            for piece in pieces:
+                if pos.flag(piece, w.DISRUPT) < DISRUPTED or pos.backed(piece):
+                    disrupt(act, piece, rule)
 
     def check(self, pos: TrumpetsPosition, decision: Decision) -> None:
         cited = pos.game.cite("23.3")

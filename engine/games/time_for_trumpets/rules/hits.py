@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import ClassVar, Final, Self
 
 from hexledger.engine.games.time_for_trumpets.questions import battle as bt
+from hexledger.engine.games.time_for_trumpets.questions import force
 from hexledger.engine.games.time_for_trumpets.questions.battle import Battle
 from hexledger.engine.games.time_for_trumpets.questions.position import TrumpetsPosition
 from hexledger.engine.games.time_for_trumpets.rules.act import Act
@@ -26,7 +27,42 @@ def lose(act: Act, piece: int, rule: str, reason: str = "reason.combat") -> bool
     """A unit loses a step; 2.13f: a company in its fort dies with it. True when it is eliminated."""
     gone = lose_step(act, piece, reason, rule)
     settle_ties(act)
+    if not gone and piece in act.pos.game.roster.substitutes:
+        act.then(LoseBattalion(piece))
     return gone
+
+
+class LoseGun(LoseOne, frozen=True, array_like=True, tag=94):
+    """`lose_gun 7nw_i`: the battalion that a substitute loses."""
+
+
+class LoseBattalion(TakeLosses[TrumpetsPosition], frozen=True, array_like=True, tag=128):
+    """TFT 44.1n: a substitute has lost a step: its owner says which battalion is gone."""
+
+    asks: ClassVar[str] = "prompt.lose_battalion"
+    rule: ClassVar[str] = "44.1"
+    decision: ClassVar[type[LoseOne]] = LoseGun
+
+    counter: int
+
+    def owner(self, pos: TrumpetsPosition) -> int:
+        return pos.side(self.counter)
+
+    def takers(self, pos: TrumpetsPosition) -> tuple[int, ...]:
+        found = force.carded(pos, self.counter)
+        return found if pos.on_map(self.counter) and len(found) > pos.steps(self.counter) else ()
+
+    def settled(self, pos: TrumpetsPosition) -> bool:
+        """Like battalions are no choice."""
+        like = {(pos.game.arms.gun[gun], pos.flag(gun, w.FIRED)) for gun in self.takers(pos)}
+        return len(like) < 2
+
+    def onward(self) -> Self | None:
+        return None
+
+    def lose(self, act: Act, piece: int) -> None:
+        act.pool("pool.card", piece, -1, "44.1")
+        act.pool("pool.lost", piece, 1, "44.1")
 
 
 # ---------------------------------------------------------------------- 52.3-52.6, 53
@@ -163,5 +199,5 @@ def _order(pos: TrumpetsPosition, units: tuple[int, ...], losses: int) -> Iterat
             losses -= 1
 
 
-DECISIONS: Final = (LoseStep,)
-STEPS: Final = (CombatLoss, RoadBlockHit, HoldLosses)
+DECISIONS: Final = (LoseStep, LoseGun)
+STEPS: Final = (CombatLoss, RoadBlockHit, HoldLosses, LoseBattalion)

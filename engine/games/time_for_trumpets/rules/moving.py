@@ -193,10 +193,9 @@ def _use_banks(act: Act, units: Sequence[int], start: int, path: Sequence[int]) 
     here = start
     for there in path:
         if pos.game.ground.water_between(here, there) and banks.bridged(pos, here, there):
-            column = banks.column(pos, here, there)
             for unit in units:
                 if unit not in pos.game.roster.leaders:
-                    points = pos.game.chart.points[ways.points_row(pos, unit)][column] or 0
+                    points = ways.points_of(pos, unit, here, there) or 0
                     used = pos.state.marker(here, there, w.MARKER["points"])
                     act.marker(here, there, w.MARKER["points"], used + points, "30.3")
         here = there

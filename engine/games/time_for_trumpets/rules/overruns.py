@@ -42,6 +42,8 @@ def target_refusal(pos: TrumpetsPosition, place: int, side: int) -> Refusal | No
     roster = pos.game.roster
     if pos.weather(place) != w.CLEAR:
         return "35.2", "no overrun in fog, dense fog or snow"
+    if any(unit in roster.substitutes for unit in units):
+        return "44.1", "an artillery substitute is not overrun"
     if pos.steps_of(units) > 1:
         return "35.2", "more than one step stands in the hex"
     unit = units[0]
@@ -158,9 +160,9 @@ def take_overrun(act: Act, decision: Overrun) -> None:
     pos, place = act.pos, decision.at
     tank = decision.units[0]
     unit = pos.fighters(place)[0]
-    strength, against = attack(pos, decision.units), defence(pos, place)
-    lines = [("line.attack", strength, "35.1"), ("line.defence", -against, "35.1")]
-    act.reckon("reckon.overrun", place, lines, strength - against, "35.1")
+    lines: list[tuple[str | int, int, str]] = [(~one, attack(pos, (one,)), "35.3") for one in decision.units]
+    against = ("line.ten_times", ODDS * defence(pos, place), "35.1")
+    act.reckon("reckon.overrun", place, [*lines, against], attack(pos, decision.units), "35.1")
     eliminate(act, unit, "reason.overrun", "35.3")
     act.marker(place, -1, w.MARKER["overrun"], 1, "35.3")
     here = pos.at(tank)

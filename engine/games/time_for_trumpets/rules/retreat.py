@@ -108,7 +108,7 @@ class Retreats(Choice[TrumpetsPosition], frozen=True, array_like=True, tag=118):
             for other in mixed:
                 disrupt(act, other, "23.8")
             for place in way.path:
-                entered(act, unit, place)
+                entered(act, unit, place, moving=False)
         self._follow(act, start, way)
         vacated(act, start)
         settle_ties(act)

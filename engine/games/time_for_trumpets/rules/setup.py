@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from hexledger.engine.errors import BadDecision, RuleNotImplemented
+from hexledger.engine.errors import BadDecision
 from hexledger.engine.games.time_for_trumpets.rules.act import Act
 from hexledger.engine.games.time_for_trumpets.rules.command import attach
 from hexledger.engine.games.time_for_trumpets.tables import calendar
 from hexledger.engine.games.time_for_trumpets.tables import words as w
-from hexledger.engine.games.time_for_trumpets.tables.switches import ADVANCED, MISSING, NEEDS, OPTIONS, YES
+from hexledger.engine.games.time_for_trumpets.tables.switches import ADVANCED, NEEDS, OPTIONS, YES
 from hexledger.engine.naming.options import Options, chosen
 
 PRESETS: Final = ("scenario", "basic", "advanced")
@@ -30,10 +30,7 @@ def lay_out(act: Act, scenario: str, options: Options) -> None:
         raise BadDecision(f"option rules: {preset!r} is none of {', '.join(PRESETS)}")
     on = {"scenario": rules.options, "basic": (), "advanced": ADVANCED}[str(preset)]
     values = {name: YES if name in on else option.default for name, option in OPTIONS.items()}
-    for name, said in rest.items():
-        if name in MISSING and MISSING[name].value(said) == YES:
-            raise RuleNotImplemented(f"TFT {MISSING[name].rule}", MISSING[name].about)
-    for switch, value in chosen(game, scenario, {key: rest[key] for key in rest if key not in MISSING}):
+    for switch, value in chosen(game, scenario, rest):
         if switch.name in values:
             values[switch.name] = value
             for needed in NEEDS.get(switch.name, ()) if value == YES else ():
@@ -60,7 +57,9 @@ def _together(values: dict[str, int]) -> None:
 def _last(first: int, last: int, turns: str | int | bool) -> int:
     names = [calendar.name(turn) for turn in range(first, last + 1)]
     if str(turns) not in names:
-        raise BadDecision(f"option turns: a last turn from {names[0]} to {names[-1]} is wanted, not {turns!r}")
+        raise BadDecision(
+            f"option turns: a last turn from {names[0]} to {names[-1]} is wanted, not {str(turns)[:40]!r}"
+        )
     return calendar.number(str(turns))
 
 

@@ -119,6 +119,9 @@ class Odds(Step[TrumpetsPosition], frozen=True, array_like=True, tag=109):
         if not bt.defenders(pos, battle.target):
             resolve(act, battle, "DE")
             return
+        for kind, guns in (("guns", bt.guns_lines(pos, battle)), ("cover", bt.cover_lines(pos, battle))):
+            if guns.lines:
+                act.reckon(f"reckon.{kind}", battle.target, guns.lines, guns.total, guns.lines[0][2])
         for kind, found in (("attack", bt.attack(pos, battle)), ("defence", bt.defence(pos, battle))):
             act.reckon(f"reckon.{kind}", battle.target, found.lines, found.total, "51.1")
         odds = md.odds(pos, battle)
@@ -127,7 +130,8 @@ class Odds(Step[TrumpetsPosition], frozen=True, array_like=True, tag=109):
             act.note("note.no_blitz", (battle.target,), "57.1" if battle.kind == bt.CLEAR_BLITZ else "57.2")
             battle = battle._replace(kind=bt.NORMAL)
             odds = md.odds(pos, battle)
-        act.reckon("reckon.odds", battle.target, [("line.odds", odds.start, "51.1"), *odds.lines], odds.column, "51.3")
+        start = _column_word(pos.game.combat.crt, odds.start)
+        act.reckon("reckon.odds", battle.target, [(start, odds.start, "51.1"), *odds.lines], odds.column, "51.3")
         if self._road_block(pos, battle, odds.column):
             act.then(RoadBlockHit(battle.target), Odds(battle, True))
             return
@@ -156,6 +160,8 @@ def roll_combat(act: Act, battle: Battle, column: int) -> None:
     pos, chart = act.pos, act.pos.game.combat
     blitz = chart.blitz_column(column) if battle.kind else -1
     lines = md.drms(pos, battle)
+    better = md.effectiveness(pos, battle)
+    act.reckon("reckon.er", battle.target, better.lines, better.total, "51.3")
     dice = [act.roll("roll.combat", FACES, battle.target, "51.3", low=1) for _ in range(DICE)]
     if len(set(dice)) == 1 and md.squall(pos, battle):
         lines.append(("line.squall", chart.drms["snow_squall"], "3.3.5"))
@@ -167,8 +173,12 @@ def roll_combat(act: Act, battle: Battle, column: int) -> None:
     row = table.rows.held(total)
     found: Result = table.at(at, total)
     results = [code_key(code) for code in found.codes] or ["result.none"]
-    act.resolved(word, f"column.{table.columns[at].replace(':', '_')}", row, results, "52.0" if blitz < 0 else "57.0")
+    act.resolved(word, _column_word(table, at), row, results, "52.0" if blitz < 0 else "57.0")
     resolve(act, battle, "+".join(found.codes) or "-")
+
+
+def _column_word(table: Columns[Result], column: int) -> str:
+    return f"column.{table.columns[column].replace(':', '_')}"
 
 
 DECISIONS: Final = ()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Final
+from typing import Any, ClassVar, Final
 
 from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.time_for_trumpets.questions import air, fire, force
@@ -16,8 +16,9 @@ from hexledger.engine.games.time_for_trumpets.rules.asking import Pass
 from hexledger.engine.games.time_for_trumpets.rules.dogfight import dogfight
 from hexledger.engine.games.time_for_trumpets.rules.strike import Strike
 from hexledger.engine.games.time_for_trumpets.tables import words as w
-from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId
+from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId, Reveal, Seal
 from hexledger.engine.kernel.steps import Choice, Prompt, Refusal, Step, asking, permit, wanted
+from hexledger.engine.procedures.sealed import OpenChoice, SealChoice
 
 
 class Fly(Decision, frozen=True, array_like=True, tag=73):
@@ -219,7 +220,7 @@ def check_director(pos: TrumpetsPosition, found: TimeOnTarget, units: Iterable[i
     return None
 
 
-def mark_fired(act: Act, guns: Iterable[int], target: int, rule: str, defending: bool) -> None:
+def mark_fired(act: Act, guns: Sequence[int], target: int, rule: str, defending: bool) -> None:
     """43.1d, 43.7.1-43.7.3: Fired markers; echelon artillery that defends binds its HQ."""
     for gun in guns:
         act.flag(gun, w.FIRED, 1, rule)
@@ -228,6 +229,9 @@ def mark_fired(act: Act, guns: Iterable[int], target: int, rule: str, defending:
         binds = defending and level != "division" and act.pos.active_side == w.GERMAN
         if binds and act.pos.game.roster.nation[gun] == "us":
             act.flag(serves if level == "fag" else hq, "flag.fired_echelon", 1, "43.7")
+    for counter in sorted({force.stand(act.pos, gun) for gun in guns} & act.pos.game.roster.substitutes):
+        # 44.1l: the counter is marked when all its battalions have fired
+        act.flag(counter, w.FIRED, int(all(act.pos.flag(gun, w.FIRED) for gun in force.carded(act.pos, counter))), rule)
 
 
 class AttackGuns(Choice[TrumpetsPosition], frozen=True, array_like=True, tag=104):
@@ -240,7 +244,7 @@ class AttackGuns(Choice[TrumpetsPosition], frozen=True, array_like=True, tag=104
 
     def prompt(self, pos: TrumpetsPosition) -> Prompt | None:
         able = self._able(pos)
-        if not able:
+        if not able or hidden(pos, self.battle):
             return None
         kinds: tuple[type[Decision], ...] = (Support, TimeOnTarget, Pass)
         if not pos.plays("bombardment_shock") or not fire.directors(pos, able, self.battle.units):
@@ -252,8 +256,11 @@ class AttackGuns(Choice[TrumpetsPosition], frozen=True, array_like=True, tag=104
         )  # fmt: skip
 
     def run(self, act: Act) -> None:
-        """None can fire."""
-        act.then(Initiative(self.battle))
+        """None can fire; or they are committed unseen."""
+        if self._able(act.pos):
+            act.then(SealGuns(self.battle))
+        else:
+            act.then(Initiative(self.battle))
 
     def check(self, pos: TrumpetsPosition, decision: Decision) -> None:
         found = wanted(decision, (Support, TimeOnTarget, Pass), pos.game.cite("46.5"))
@@ -275,21 +282,92 @@ class AttackGuns(Choice[TrumpetsPosition], frozen=True, array_like=True, tag=104
 
     def take(self, act: Act, decision: Decision) -> None:
         act.done()
-        battle = self.battle
-        if isinstance(decision, Support | TimeOnTarget):
-            guns = tuple(sorted(decision.guns))
-            director = int(decision.director) if isinstance(decision, TimeOnTarget) else -1
-            battle = battle._replace(guns=guns, director=director)
-            mark_fired(act, guns, battle.target, "46.5" if battle.side(act.pos) == w.GERMAN else "47.7", False)
-            if director >= 0:
-                act.flag(director, w.DIRECTED, 1, "48.4")
-        act.then(Initiative(battle))
+        act.then(Initiative(committed(act, self.battle, decision)))
+
+
+def committed(act: Act, battle: Battle, decision: Decision) -> Battle:
+    """The attack with the artillery that the attacker commits to it."""
+    if not isinstance(decision, Support | TimeOnTarget):
+        return battle
+    guns = tuple(sorted(decision.guns))
+    director = int(decision.director) if isinstance(decision, TimeOnTarget) else -1
+    mark_fired(act, guns, battle.target, "46.5" if battle.side(act.pos) == w.GERMAN else "47.7", False)
+    if director >= 0:
+        act.flag(director, w.DIRECTED, 1, "48.4")
+    return battle._replace(guns=guns, director=director)
+
+
+# ---------------------------------------------------------------------- 51.2 steps 6b and 6e [OPT]
+HIDDEN: Final = "hidden_artillery"
+
+
+def hidden(pos: TrumpetsPosition, battle: Battle) -> bool:
+    """51.2b: artillery is committed unseen; not in a mist Blitz, where 57.2f asks about it."""
+    return pos.plays(HIDDEN) and battle.kind != bt.MIST_BLITZ
+
+
+class SealGuns(SealChoice[TrumpetsPosition], frozen=True, array_like=True, tag=95):
+    """TFT 51.2, step 6b: the attacker commits his artillery and does not show it."""
+
+    asks: ClassVar[str] = "prompt.artillery"
+    rule: ClassVar[str] = "51.2"
+    slot: ClassVar[str] = "seal.artillery"
+    decision: ClassVar[type[Any]] = Support
+
+    battle: Battle
+
+    def owner(self, pos: TrumpetsPosition) -> int:
+        return self.battle.side(pos)
+
+    def prompt(self, pos: TrumpetsPosition) -> Prompt | None:
+        able, target = fire.attack_guns(pos, self.battle.units, self.battle.target), (self.battle.target,)
+        kinds = (Seal, Support, TimeOnTarget, Pass)
+        return asking(pos, self.owner(pos), self.asks, self.rule, *kinds, pieces=able, places=target, complete=False)
+
+    def sealable(self, pos: TrumpetsPosition) -> Iterator[Decision]:
+        return AttackGuns(self.battle).choices(pos)
+
+    def sealed(self, act: Act) -> None:
+        act.then(DefenceGuns(self.battle, True))
+
+
+class OpenGuns(OpenChoice[TrumpetsPosition, Decision], frozen=True, array_like=True, tag=96):
+    """TFT 51.2, step 6e: the defender has committed his artillery; the attacker's is shown."""
+
+    asks: ClassVar[str] = "prompt.artillery"
+    rule: ClassVar[str] = "51.2"
+    slot: ClassVar[str] = "seal.artillery"
+    decision: ClassVar[type[Any]] = Decision
+
+    battle: Battle
+
+    def owner(self, pos: TrumpetsPosition) -> int:
+        return self.battle.side(pos)
+
+    def prompt(self, pos: TrumpetsPosition) -> Prompt | None:
+        places = (self.battle.target,)
+        return asking(pos, self.owner(pos), self.asks, self.rule, Reveal, Support, TimeOnTarget, Pass, places=places)
+
+    def sealable(self, pos: TrumpetsPosition) -> Iterator[Decision]:
+        return AttackGuns(self.battle).choices(pos)
+
+    def refusal(self, pos: TrumpetsPosition, choice: Decision) -> str | None:
+        try:
+            AttackGuns(self.battle).check(pos, choice)
+        except IllegalDecision as refusal:
+            return str(refusal)
+        return None
+
+    def opened(self, act: Act, choice: Decision) -> None:
+        act.then(Initiative(committed(act, self.battle, choice), True))
 
 
 class Initiative(Choice[TrumpetsPosition], frozen=True, array_like=True, tag=106):
     """TFT 15.1: the German player may use the event `initiative` of his corps for this attack."""
 
     battle: Battle
+    last: bool = False
+    """The defender has committed his artillery already (51.2)."""
 
     def prompt(self, pos: TrumpetsPosition) -> Prompt | None:
         if not md.may_use_initiative(pos, self.battle):
@@ -298,7 +376,10 @@ class Initiative(Choice[TrumpetsPosition], frozen=True, array_like=True, tag=106
 
     def run(self, act: Act) -> None:
         """No such event."""
-        act.then(DefenceGuns(self.battle))
+        act.then(self._next(self.battle))
+
+    def _next(self, battle: Battle) -> Step[TrumpetsPosition]:
+        return Strike(battle) if self.last else DefenceGuns(battle)
 
     def check(self, pos: TrumpetsPosition, decision: Decision) -> None:
         wanted(decision, (UseEvent, Pass), pos.game.cite("15.1"))
@@ -312,7 +393,7 @@ class Initiative(Choice[TrumpetsPosition], frozen=True, array_like=True, tag=106
         used = isinstance(decision, UseEvent)
         if used:
             act.assign("var.event_used", 1, "15.1")
-        act.then(DefenceGuns(self.battle._replace(event=used)))
+        act.then(self._next(self.battle._replace(event=used)))
 
 
 def shares(pos: TrumpetsPosition, able: tuple[int, ...], units: tuple[int, ...]) -> list[tuple[int, ...]]:
@@ -350,9 +431,12 @@ class DefenceGuns(Choice[TrumpetsPosition], frozen=True, array_like=True, tag=10
     """TFT 46.6, 47.8, 48.2.2, 48.4.3: artillery of the defender, added to the defence or fired at an attacking hex.
 
     57.2f: none against a mist Blitz without artillery.
+
+    unseen  the attacker's artillery is sealed: what the defender commits is written down before it is opened (51.2)
     """
 
     battle: Battle
+    unseen: bool = False
 
     def _able(self, pos: TrumpetsPosition) -> tuple[int, ...]:
         if self.battle.kind == bt.MIST_BLITZ and not self.battle.guns:
@@ -379,7 +463,10 @@ class DefenceGuns(Choice[TrumpetsPosition], frozen=True, array_like=True, tag=10
 
     def run(self, act: Act) -> None:
         """None can fire."""
-        act.then(Strike(self.battle))
+        act.then(self._next(self.battle))
+
+    def _next(self, battle: Battle) -> Step[TrumpetsPosition]:
+        return OpenGuns(battle) if self.unseen else Strike(battle)
 
     def check(self, pos: TrumpetsPosition, decision: Decision) -> None:
         found = wanted(decision, (Support, Bombard, TimeOnTarget, Pass), pos.game.cite("46.6"))
@@ -436,8 +523,10 @@ class DefenceGuns(Choice[TrumpetsPosition], frozen=True, array_like=True, tag=10
             mark_fired(act, guns, battle.target, "46.6" if german else "47.8", True)
             if director >= 0:
                 act.flag(director, w.DIRECTED, 1, "48.4")
-        act.then(Strike(battle))
+        act.then(self._next(battle))
 
 
 DECISIONS: Final = (Fly, Intercept, Support, Bombard, TimeOnTarget, UseEvent)
-STEPS: Final[tuple[type[Step[TrumpetsPosition]], ...]] = (AirSupport, Interception, AttackGuns, Initiative, DefenceGuns)
+STEPS: Final[tuple[type[Step[TrumpetsPosition]], ...]] = (
+    *(AirSupport, Interception, AttackGuns, SealGuns, OpenGuns, Initiative, DefenceGuns),
+)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
 MOVEMENT: Final[frozenset[str]] = frozenset(
@@ -16,3 +17,9 @@ COMBAT: Final[frozenset[str]] = frozenset(
         *("lose_step", "order_hold", "retreat", "advance"),
     }
 )
+COMPARISONS: Final[Mapping[str, tuple[str, ...]]] = {
+    "reckon.air_combat": ("line.white", "line.air_defence"),
+    "reckon.er": ("line.er_attack",),
+    "reckon.overrun": ("line.ten_times",),
+}
+"""Calculations that compare -> the lines that stand against the others."""

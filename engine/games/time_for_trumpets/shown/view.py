@@ -64,7 +64,11 @@ class TrumpetsView(BoardView[TrumpetsPosition]):
             units = tuple(sorted(pos.pool(name)))
             if units:
                 found.append(SectionView(title, (), units))
-        for name, title in (("fled", "Retreated off the map"), ("lost", "Eliminated")):
+        for name, title in (
+            ("card", "Battalions on their artillery card"),
+            ("fled", "Retreated off the map"),
+            ("lost", "Eliminated"),
+        ):
             units = tuple(sorted(pos.pool(name)))
             if units:
                 found.append(SectionView(title, (), units))

@@ -69,9 +69,11 @@ class Arms:
         self.rangers: Final = trait("ranger")
         self.us: Final = those(lambda c: c.nationality == "us")
         self.british: Final = those(lambda c: c.nationality == "british")
+        self.substitutes: Final = trait("artillery_substitute")
+        """2.10, 44: counters that stand for all field artillery of a formation."""
         self.gun: Final[dict[int, Gun]] = {
             piece: Gun(back.get("attack"), back.get("range"))
-            for piece in sorted(self.artillery)
+            for piece in sorted(self.artillery - self.substitutes)
             if (back := counters[piece].back) is not None
         }
         self.loss_class: Final[dict[int, str]] = {piece: self._loss_class(piece) for piece in sorted(self.ground)}

@@ -93,6 +93,8 @@ class Roster:
         self.recon: Final = self.having["recon"]
         self.immobile: Final = self.having["immobile"]
         self.dispersed: Final = self.having["dispersed"]
+        self.substitutes: Final = self.having["artillery_substitute"]
+        """2.10, 44: counters that stand for all field artillery of a formation."""
         self.level: dict[int, str] = {piece: self.size[piece] for piece in sorted(self.hqs)}
         """HQ -> its level (see LEVELS)."""
         self.parent: tuple[int, ...] = tuple(
@@ -100,11 +102,27 @@ class Roster:
             for piece, counter in enumerate(counters)
         )
         """Printed superior HQ of a unit or HQ, NOBODY for army HQs and what belongs to none."""
+        self.batteries: dict[int, tuple[int, ...]] = {
+            counter: tuple(
+                piece
+                for piece in sorted(self.artillery - self.substitutes - self.immobile)
+                if self.parent[piece] == self.parent[counter] and self._alike(piece, counter, counters)
+            )
+            for counter in sorted(self.substitutes)
+        }
+        """44.0b: artillery substitute -> the battalions that it stands for."""
+        self.substitute_of: dict[int, int] = {
+            piece: counter for counter, pieces in self.batteries.items() for piece in pieces
+        }
         self.zoc_row: tuple[str, ...] = tuple(self._zoc_row(piece) for piece in range(len(counters)))
         self.values: tuple[tuple[Values, ...], ...] = tuple(
             self._values(piece, chart) for piece in range(len(counters))
         )
         """Piece -> lost steps -> CF (2.11, 2.12); of a unit with modes only those in march order."""
+
+    def _alike(self, piece: int, counter: int, counters: Sequence[Counter]) -> bool:
+        """Same formation, and both field artillery or both Nebelwerfer."""
+        return self.type[piece] == self.type[counter] and counters[piece].formation == counters[counter].formation
 
     def _leads(self, piece: int, counter: Counter) -> int:
         """An echelon unit without a printed parent answers to the HQ of its army; step counters to nobody."""

@@ -38,13 +38,12 @@ OPTIONS: Final[Mapping[str, Switch]] = {
     option.name: option
     for option in (
         *(SNOW_SQUALL, INTERCEPTION, REACTION, RESERVES, LEADERS, SHOCK, AFV, EXPLOITATION, BOTTLENECK),
-        FUEL_STORAGE,
+        *(SUBSTITUTES, HIDDEN, FUEL_STORAGE),
     )
 }
 """Advanced and optional rules that can be played, by name."""
-MISSING: Final[Mapping[str, Switch]] = {option.name: option for option in (SUBSTITUTES, HIDDEN)}
-"""Optional rules that this version does not enforce: they are refused by name."""
-ADVANCED: Final[tuple[str, ...]] = tuple(option.name for option in OPTIONS.values() if option is not FUEL_STORAGE)
+_OPTIONAL: Final = (SUBSTITUTES, HIDDEN, FUEL_STORAGE)
+ADVANCED: Final[tuple[str, ...]] = tuple(option.name for option in OPTIONS.values() if option not in _OPTIONAL)
 NEEDS: Final[Mapping[str, tuple[str, ...]]] = {
     "leader_reaction": ("leaders", "reserves"),
     "exploitation": ("leaders", "reserves"),
