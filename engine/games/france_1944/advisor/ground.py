@@ -133,9 +133,9 @@ def cover(pos: FrancePosition, place: int) -> int:
     near = enemy_distance(pos, w.GERMAN)
     here = near.get(place, FAR)
     ground = pos.game.ground
-    if any(ground.is_river(place, there) and near.get(there, FAR) < here for there in ground.near[place]):
-        best = max(best, 1)
-    return best
+    before = [there for there in ground.near[place] if ground.is_river(place, there) and near.get(there, FAR) < here]
+    rivers = ["rhine" if ground.is_rhine(place, there) else "river" for there in before]
+    return max((best, *(charts.morale(name, False) for name in rivers)))
 
 
 @kept(supply.ON_SUPPLY)
