@@ -6,14 +6,15 @@ from itertools import pairwise
 
 import pytest
 
-from hexledger.engine.games.france_1944.questions import banks, score, supply
+from hexledger.engine.games.france_1944.questions import banks, score, south, supply
 from hexledger.engine.games.france_1944.rules import airborne, bridgeheads, headquarters
 from hexledger.engine.games.france_1944.rules.air import AirSupport
 from hexledger.engine.games.france_1944.rules.attrition import Attrition
 from hexledger.engine.games.france_1944.rules.reinforcements import Reinforcements
 from hexledger.engine.games.france_1944.rules.replacements import Replacements
 from hexledger.engine.games.france_1944.rules.results import Greens
-from hexledger.engine.games.france_1944.sequence import CycleEnds, FinalReaction, InitiativePhase
+from hexledger.engine.games.france_1944.rules.southern import Southern
+from hexledger.engine.games.france_1944.sequence import CycleEnds, FinalReaction, InitiativePhase, Opportunity
 from hexledger.engine.games.france_1944.tables import words as w
 from hexledger.events import model as ev
 from tests.france_1944.builder import Built, position
@@ -306,3 +307,63 @@ def test_the_way_out_of_a_pocket_is_told() -> None:
     assert all(there in b.game.ground.near[here] for here, there in pairwise(way))
     other = position(turn=2, options={"surrounded": "six_hexes"}).unit("ge_2pz", "2016")
     assert len(supply.way_out(other.pos, other.piece("ge_2pz"))) == 2
+
+
+# ---------------------------------------------------------------------- what is offered
+def test_whole_teams_are_offered_for_command_and_nobody() -> None:
+    """4.5, 4.7, 5.1."""
+    b = field().units("1018", "us_v", "fr_i", "us_2ad").unit("br_i", "0919").unit("us_vii", "1119")
+    b.run(InitiativePhase(w.ALLIED)).play("activate_hq hq_us_1")
+    assert b.choices() == ["designate us_v,us_vii,us_2ad,fr_i", "designate -"]
+    b.play("designate us_v,us_2ad")
+    assert b.choices() == ["administer -", "administer us_v", "administer us_2ad", "administer us_v,us_2ad"]
+    british = position().supply("0719").unit("hq_br_2", "1019").units("1018", "us_v", "us_vii", "br_i")
+    british.run(InitiativePhase(w.ALLIED)).play("activate_hq hq_br_2")
+    assert british.choices() == ["designate us_v,br_i", "designate us_vii,br_i", "designate -"], "one US unit"
+
+
+def test_every_reaction_is_offered_to_the_other_side_and_then_to_the_owner_of_the_chit() -> None:
+    """5.1, 5.2."""
+    b = field().unit("us_v", "1018").unit("ge_2pz", "1322")
+    b.points("allied", rp=3).points("german", rp=3).run(Opportunity(w.ALLIED))
+    german = ["react_piece hq_ge_1", "react_piece ge_2pz", "react_army hq_ge_1", "react_nothing", "pass"]
+    assert b.offer is not None and b.offer.side == w.GERMAN and b.choices() == german
+    b.play("pass")
+    allied = ["react_piece hq_us_1", "react_piece us_v", "react_army hq_us_1", "pass"]
+    assert b.offer is not None and b.offer.side == w.ALLIED and b.choices() == allied
+
+
+def test_attacks_are_offered_by_unit_by_stack_and_together_on_each_hex_and_on_two() -> None:
+    """8.0."""
+    b = field().units("1020", "us_vii", "us_2ad").unit("us_v", "1021").unit("ge_2pz", "1120").unit("ge_lxxxiv", "1121")
+    b.army("hq_us_1", "us_vii", "us_2ad", "us_v").box(1, "a")
+    groups = ("us_vii", "us_2ad", "us_vii,us_2ad")
+    wanted = {f"attack {group} {at}" for group in groups for at in ("1120", "1121", "1120,1121")}
+    assert set(b.choices()) == wanted | {"attack us_v 1121", "attack us_v,us_vii,us_2ad 1121", "end_increment"}
+
+
+def test_southern_germans_may_begin_in_all_fifteen_hexes_and_their_headquarters_with_one_of_them() -> None:
+    """10.1.3, R-68."""
+    b = position(turn=3).run(Southern())
+    row = {b.pos.label(place) for place in b.game.ground.row_28}
+    assert len(row) == 15 and len(b.choices()) == 3 * 15
+    assert {line.split()[2] for line in b.choices() if "ge_lxxxv" in line} == row
+    b.play("place_south ge_lxxxv 1928")
+    assert [line for line in b.choices() if "hq_ge_19" in line] == ["place_south hq_ge_19 1928"]
+    assert b.refuses("place_south hq_ge_19 1828").rule == "F44 R-68"
+    assert b.refuses("place_south ge_ivlw 1927").rule == "F44 10.1.3"
+
+
+def test_three_southern_infantry_do_not_begin_in_one_hex() -> None:
+    """10.1.3, 7.1."""
+    b = position(turn=3).units("1928", "ge_lxvi", "ge_lxxx").run(Southern())
+    assert b.refuses("place_south ge_lxxxv 1928").rule == "F44 7.1"
+    assert "place_south ge_11pz 1928" in b.choices()
+
+
+def test_a_southern_german_hex_needs_no_more_boxes_than_the_allies_have_units() -> None:
+    """10.1.3, R-69: hexes far apart want a unit each."""
+    b = position(turn=3)
+    assert south.needed(b.pos, ()) == 0 and south.needed(b.pos, b.path("1928")) == 1
+    assert south.needed(b.pos, b.path("1928", "2028")) == 1, "one box lies beside both"
+    assert south.needed(b.pos, b.path("1128", "1928", "2528")) == 3
