@@ -255,7 +255,7 @@ def _near(game: Charts[Any], start: int) -> frozenset[int]:
     """Hexes that a LOC may enter before its road begins."""
     found = {start}
     for _ in range(OFF_ROAD):
-        found.update([there for place in found for there in game.board.neighbours[place]])
+        found.update(*(game.board.neighbours[place] for place in sorted(found)))
     return frozenset(found - {start})
 
 
