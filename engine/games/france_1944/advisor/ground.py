@@ -25,6 +25,8 @@ ON_GOALS: Final = Basis(CONTROL, MARKERS, variables=(w.VAR["scenario"],))
 
 WESTERN: Final = 13
 """Columns up to which goals lie aside of the way to Germany: Brittany and the south-west."""
+NOT_RECALLED: Final = 8
+"""Hexes from such a goal beyond which no unit is sent back for it."""
 DETACHED: Final = 2
 """Infantry units that go for such a goal."""
 
@@ -62,7 +64,7 @@ def detached(pos: FrancePosition) -> frozenset[int]:
         if aside(pos, goal):
             near = sorted((pos.board.distance(pos.at(unit), goal), unit) for unit in free if unit not in found)
             most = 1 + len(pos.fighters(goal)) if goal in pos.game.ground.v1_ports else DETACHED
-            found.update((unit, None) for _, unit in near[:most])
+            found.update((unit, None) for away, unit in near[:most] if away <= NOT_RECALLED)
     return frozenset(found)
 
 
