@@ -309,6 +309,21 @@ def test_the_way_out_of_a_pocket_is_told() -> None:
     assert len(supply.way_out(other.pos, other.piece("ge_2pz"))) == 2
 
 
+def test_nobody_is_asked_about_pieces_that_are_in_supply() -> None:
+    """10.1.1, R-36."""
+    b = field().units("1018", "us_v", "us_vii").units("1322", "ge_2pz", "ge_lxxxiv").run(Attrition())
+    assert b.quiet and not b.has("us_v", "oos") and not b.has("us_v", "checked")
+
+
+def test_the_owner_of_the_chit_too_spends_three_points_at_most() -> None:
+    """5.1, 5.2."""
+    b = field().units("1018", "us_v", "us_vii", "us_2ad", "us_3ad").points("allied", rp=9).run(Opportunity(w.ALLIED))
+    for unit in ("us_v", "us_vii", "us_2ad"):
+        assert b.offer is not None and b.offer.side == w.ALLIED
+        b.play(f"react_piece {unit}", "administer -", "end_phase")
+    assert b.quiet and b.pos.track("rp", w.ALLIED) == 6
+
+
 # ---------------------------------------------------------------------- what is offered
 def test_whole_teams_are_offered_for_command_and_nobody() -> None:
     """4.5, 4.7, 5.1."""
