@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from hexledger.engine.games.case_yellow.questions import battle as bt
-from hexledger.engine.games.case_yellow.rules import paradrop, reinforcements, replacements, terror
+from hexledger.engine.games.case_yellow.rules import combat, paradrop, reinforcements, replacements, terror
 from hexledger.engine.games.case_yellow.rules.air import Interdiction, Stukas
 from hexledger.engine.games.case_yellow.rules.better_defence import BetterDefence
 from hexledger.engine.games.case_yellow.rules.bridgeheads import BeforeCombat
@@ -299,3 +299,28 @@ def test_a_replaced_unit_enters_where_it_has_a_line_and_nobody_enters_an_open_pa
         )
     )
     assert (reinforcements.fits(cut.pos, cut.piece("fr_x"), paris) or ("",))[0] == "12.10"
+
+
+def test_an_arko_keeps_out_of_motorized_combat_and_is_named_once() -> None:
+    """11.8, 11.2."""
+    b = position().unit("ge_1_pz", "3123").unit("ge_arko1", "3124").unit("be_1ch", "3122")
+    why = fighting(b, kind="move", turn=1).refuses("attack ge_1_pz,ge_arko1 3122")
+    assert why.rule in ("CY 11.6b", "CY 11.8")
+    assert combat.arko(b.pos, b.piece("ge_arko1"), b.hex("3122"), w.MOVE) == (
+        "11.8",
+        "an ARKO takes no part in motorized combat",
+    )
+    again = position().unit("ge_x", "3123").unit("ge_arko1", "3124").unit("be_1ch", "3122").turn(1)
+    again.run(MarkEngaged(fight(again, ("ge_x",), "3122"))).round_of("german", "combat", turn=1)
+    again.unit("ge_xi", "2812").unit("fr_i", "2811").run(MarkEngaged(fight(again, ("ge_xi",), "2811")))
+    again.round_of("german", "combat", turn=1).run(EngagedCombats(w.GERMAN))
+    assert again.refuses("fight_on 3122 ge_arko1,ge_arko1").rule == "CY 11.8"
+    again.dice(3).play("fight_on 3122 ge_arko1")
+
+
+def test_six_steps_leave_in_a_round_and_the_seventh_does_not() -> None:
+    """13.4.2."""
+    b = evacuating().assign("evacuated", 5)
+    b.play("evacuate br_50 1")
+    why = b.refuses("evacuate br_5 1")
+    assert why.rule == "CY 13.4" and "no more steps" in str(why)
