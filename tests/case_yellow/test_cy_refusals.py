@@ -64,6 +64,27 @@ def dropping() -> Built:
 
 
 # ---------------------------------------------------------------------- 10, 12 movement and END
+def marching() -> Built:
+    b = position().units("2812", "ge_1_pz", "ge_2_pz", "ge_9_pz").units("2911", "ge_x", "ge_3_pz").unit("fr_i", "2609")
+    return moving(b.unit("ge_agb_supply", "3012", flipped=1))
+
+
+def on_the_move() -> Built:
+    b = position().unit("ge_1_pz", "2812").unit("ge_3_pz", "2811").unit("fr_i", "2509")
+    return moving(b).play("move ge_1_pz 2811")
+
+
+def into_the_fight() -> Built:
+    b = position().units("2911", "ge_4_pz", "ge_5_pz").unit("fr_iii", "3011").unit("ge_1_pz", "2812")
+    b.unit("ge_x", "2712").unit("fr_x", "2711")
+    return moving(engaged(engaged(b, ("ge_4_pz",), "3011"), ("ge_x",), "2711"))
+
+
+def overrunning() -> Built:
+    b = position().units("3123", "ge_1_pz", "ge_2_pz").unit("br_12", "3122")
+    return moving(b.units("1609", "ge_3_pz", "ge_4_pz").unit("br_23", "1608"))
+
+
 def trying() -> Built:
     return moving(position().unit("ge_1_pz", "2125", moved=1).unit("fr_x", "2024").marker("tried", "2124"))
 
@@ -199,6 +220,19 @@ CASES: tuple[Case, ...] = (
     ("too far", dropping, "drop ge_fj1 3414", "5.1d", "too far"),
     ("on the map already", dropping, "drop ge_fj2 4023", "5.1d", "cannot drop"),
     ("not in scenario 1", dropping, "assault_eben_emael", "5.1d", "no assault"),
+    ("nobody", marching, "move - 2811", "10.1b", "named once each"),
+    ("twice the same", marching, "move ge_x,ge_x 2910", "10.1b", "named once each"),
+    ("the enemy's unit", marching, "move fr_i 2608", "10.1", "not yours to move now"),
+    ("not on the map", marching, "move ge_xi 2811", "10.1", "not yours to move now"),
+    ("from two hexes", marching, "move ge_1_pz,ge_3_pz 2811", "10.1b", "stand in one hex"),
+    ("over the limit", marching, "move ge_1_pz,ge_2_pz,ge_9_pz 2811", "8.3", "keeps the stacking limits"),
+    ("nowhere", marching, "move ge_x -", "10.1", "enters a hex"),
+    ("a supply unit that has moved this turn", marching, "move ge_agb_supply 3013", "10.1", "does not move"),
+    ("joining a stack in motion", on_the_move, "move ge_1_pz,ge_3_pz 2810", "10.1b", "nobody joins a stack"),
+    ("through a fight", into_the_fight, "move ge_1_pz 2712,2612", "11.9c", "stays there"),
+    ("into a full fight", into_the_fight, "move ge_1_pz 2911", "11.9c", "no room in the Engaged hex"),
+    ("over a city", overrunning, "overrun ge_1_pz,ge_2_pz 3122", "10.3c", "cannot be overrun"),
+    ("over a river", overrunning, "overrun ge_3_pz,ge_4_pz 1608", "10.3c", "nobody overruns over a river"),
     ("tried already", trying, "try_bridgehead 2124", "10.8f", "attempted in this round"),
     ("defended", trying, "try_bridgehead 2024", "10.8c.1", "no empty Allied hex"),
     ("nobody beside it", trying, "try_bridgehead 2812", "10.8c.1", "no yMA unit has moved or advanced"),
