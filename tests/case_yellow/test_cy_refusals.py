@@ -185,6 +185,13 @@ def wall() -> Built:
     return b.run(SupplySource((b.piece("ge_xii"),), b.hex("1632"), w.COMBAT))
 
 
+def sacrificing() -> Built:
+    b = position().turn(4).unit("fr_i", "2812").unit("fr_ag1_supply", "2810").unit("ge_x", "2813")
+    ground = b.pos.game.ground
+    b.taken(*map(b.pos.label, sorted(ground.west_edge | ground.south_edge))).round_of("allied", "combat", turn=4)
+    return b.run(SupplySource((b.piece("fr_i"),), b.hex("2813"), w.COMBAT))
+
+
 def fighting_on() -> Built:
     b = position().unit("ge_x", "2812").unit("fr_i", "2811").unit("ge_xi", "2912").unit("fr_iii", "2913")
     engaged(b, ("ge_x",), "2811")
@@ -273,6 +280,7 @@ CASES: tuple[Case, ...] = (
     ("not in the port", defending_port, "defend_port br_iii", "13.5", "name units that stand in the port"),
     ("too many", defending_port, "defend_port br_i,br_ii", "8.3", "limit"),
     ("AG1 is no German's", wall, "sacrifice_ag1", "7.6", "does not help"),
+    ("the West Wall is no Ally's", sacrificing, "draw_wall", "7.6", "does not help"),
     ("no Engaged combat", fighting_on, "fight_on 3012", "11.9", "no Engaged combat"),
     ("a gun that is none", fighting_on, "fight_on 2811 ge_xi", "11.8", "support"),
     ("outside the port", evacuating, "evacuate br_i 1", "13.4", "not in the Dynamo port"),
