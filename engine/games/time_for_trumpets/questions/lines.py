@@ -11,10 +11,12 @@ from hexledger.engine.games.time_for_trumpets.questions.position import Trumpets
 from hexledger.engine.games.time_for_trumpets.tables import words as w
 from hexledger.engine.games.time_for_trumpets.tables.box import Box
 from hexledger.engine.kernel.memory import CLOCK, MARKERS, PLACES, VARIABLES, Basis, kept, lasting
-from hexledger.engine.map.floods import Floods
+from hexledger.engine.map.floods import Floods, Lines
 
 ON_LINES: Final = Basis(PLACES, MARKERS, VARIABLES, CLOCK, flags=(w.FLAG["surprised"],))
 """What lines hang on."""
+KEPT: Final = 512
+"""Searches for lines that are kept."""
 Keys = frozenset[int]
 
 
@@ -58,6 +60,14 @@ def ground_lines(pos: TrumpetsPosition) -> Floods:
 def road_lines(pos: TrumpetsPosition) -> Floods:
     """Links of supply roads now."""
     return over_roads(pos.game, banks.blown(pos), rubble(pos))
+
+
+@lasting(most=KEPT)
+def flooded(
+    _game: Box[TrumpetsPosition], floods: Floods, starts: tuple[int, ...], through: int, limit: int = -1
+) -> Lines:
+    """What lines reach from some starts through the hexes that are passable: most are those of the last position."""
+    return floods.lines(starts, through, limit)
 
 
 @kept(ON_LINES)
@@ -105,4 +115,4 @@ def sealed(pos: TrumpetsPosition, side: int, a: int, b: int) -> bool:
 def clean(pos: TrumpetsPosition, side: int, path: Iterable[int]) -> bool:
     """Does no step of a supply line cross such a hexside?"""
     way = tuple(path)
-    return not any(sealed(pos, side, a, b) for a, b in pairwise(way))
+    return zoc.covered(pos, side).isdisjoint(way) or not any(sealed(pos, side, a, b) for a, b in pairwise(way))
