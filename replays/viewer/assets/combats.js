@@ -22,9 +22,13 @@ export class CombatList {
     const { story, game } = desk;
     const all = story.line(desk.tip).combats;
     const turn = game.when(desk.seq).turn;
+    // as long as the same rows are wanted only the mark moves
+    const key = JSON.stringify([desk.tip, this.sort, filter, filter.kind === "turn" ? turn : ""]);
+    if (key === this._key && all === this._all) return this._mark(desk.combat);
+    [this._key, this._all] = [key, all];
     const found = all.filter((one) => story.passes(one, { ...filter, turn }));
-    const [key, way] = this.sort;
-    const value = { n: (one) => one.f, target: (one) => story.target(one), odds: (one) => story.odds(one) ?? -1, die: (one) => one.die ?? -1, res: (one) => story.result(one), lost: (one) => one.lost.reduce((sum, [steps]) => sum + steps, 0), luck: (one) => story.luck(one) }[key];
+    const [by, way] = this.sort;
+    const value = { n: (one) => one.f, target: (one) => story.target(one), odds: (one) => story.odds(one) ?? -1, die: (one) => one.die ?? -1, res: (one) => story.result(one), lost: (one) => one.lost.reduce((sum, [steps]) => sum + steps, 0), luck: (one) => story.luck(one) }[by];
     found.sort((a, b) => way * (value(a) < value(b) ? -1 : value(a) > value(b) ? 1 : 0) || a.f - b.f);
     this.found = found;
     this._form ??= this._controls();
@@ -36,10 +40,22 @@ export class CombatList {
     const luck = found.reduce((sum, one) => sum + story.luck(one), 0);
     const cleared = found.filter((one) => one.out === "cleared").length;
     const table = el("table", { class: "combats" },
-      el("thead", {}, el("tr", {}, HEADS.map(([id, title]) => el("th", { scope: "col", "aria-sort": id === key ? (way > 0 ? "ascending" : "descending") : null }, el("button", { type: "button", "data-sort": id }, title, id === key ? (way > 0 ? " ▴" : " ▾") : ""))))),
+      el("thead", {}, el("tr", {}, HEADS.map(([id, title]) => el("th", { scope: "col", "aria-sort": id === by ? (way > 0 ? "ascending" : "descending") : null }, el("button", { type: "button", "data-sort": id }, title, id === by ? (way > 0 ? " ▴" : " ▾") : ""))))),
       el("tbody", {}, rows));
     fill(this.box, this._form, el("p", { class: "sums", role: "status" }, `${found.length === all.length ? "" : `${found.length} of `}${plural(all.length, "combat", "combats")}, hex cleared in ${cleared}; steps lost ${game.sides.map((side, i) => `${side} ${lost[i]}`).join(", ")}; attackers' luck ${signed(luck)}`), el("div", { class: "scroll", id: "combat-rows" }, found.length ? table : el("p", {}, "No combat passes these filters.")));
     this.box.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
+  }
+
+  _mark(now) {
+    for (const old of this.box.querySelectorAll("tr[aria-current]")) {
+      old.removeAttribute("aria-current");
+      old.querySelector("button").tabIndex = -1;
+    }
+    const row = now && this.box.querySelector(`tr[data-combat="${now.n}"]`);
+    if (!row) return;
+    row.setAttribute("aria-current", "true");
+    row.querySelector("button").tabIndex = 0;
+    row.scrollIntoView({ block: "nearest" });
   }
 
   _row(one, now) {
