@@ -131,14 +131,17 @@ def full_id_tanks(pos: TrumpetsPosition, units: Sequence[int]) -> tuple[int, ...
     return tuple(piece for piece in units if piece in marked and not pos.generic(piece))
 
 
-def room(pos: TrumpetsPosition, piece: int, place: int) -> bool:
-    """May a unit end a segment in the hex beside those that are there now?"""
+def fits(pos: TrumpetsPosition, piece: int, place: int) -> bool:
+    """23.3, 24.7: is the hex within its limits with the unit in it, whoever stands there?"""
     units = tuple(unit for unit in pos.units(place) if unit != piece)
     if piece in pos.game.roster.counted and count(pos, (*units, piece)) > limit(pos):
         return False
-    if len(full_id_tanks(pos, (*units, piece))) > 1 and full_id_tanks(pos, (piece,)):
-        return False
-    return may_share(pos, piece, place)
+    return len(full_id_tanks(pos, (*units, piece))) < 2 or not full_id_tanks(pos, (piece,))
+
+
+def room(pos: TrumpetsPosition, piece: int, place: int) -> bool:
+    """May a unit end a segment in the hex beside those that are there now?"""
+    return fits(pos, piece, place) and may_share(pos, piece, place)
 
 
 def overstacked(pos: TrumpetsPosition, side: int) -> tuple[int, ...]:

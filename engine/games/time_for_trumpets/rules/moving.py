@@ -11,6 +11,7 @@ from hexledger.engine.games.time_for_trumpets.questions.position import Trumpets
 from hexledger.engine.games.time_for_trumpets.rules import demolition, entering
 from hexledger.engine.games.time_for_trumpets.rules.act import Act
 from hexledger.engine.games.time_for_trumpets.rules.changes import disrupt
+from hexledger.engine.games.time_for_trumpets.rules.ties import settle_ties
 from hexledger.engine.games.time_for_trumpets.tables import words as w
 from hexledger.engine.games.time_for_trumpets.tables.chart import MF
 from hexledger.engine.games.time_for_trumpets.tables.roster import NOBODY
@@ -172,6 +173,8 @@ def take_move(act: Act, move: Move) -> None:
     for unit in move.units:
         if borders.crosses_south(pos, unit, path[-1]):
             cross_south(act, unit)
+    if any(pos.flag(unit, w.ENGAGED) for unit in move.units):
+        settle_ties(act)
     act.then(*demolition.interrupts(pos, move.units, path[-1]))
 
 
