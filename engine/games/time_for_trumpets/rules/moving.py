@@ -32,8 +32,8 @@ class Move(Decision, frozen=True, array_like=True, tag=30):
 
 
 class ChangeMode(Decision, frozen=True, array_like=True, tag=31):
-    """`change_mode 1ssd_hq`: into battery or deployed, or into march order; infantry sends its trucks away; a unit gives
-    its strategic movement up."""
+    """`change_mode 1ssd_hq`: into battery or deployed, or into march order; infantry sends its trucks away; a unit
+    gives its strategic movement up."""
 
     unit: PieceId
 
