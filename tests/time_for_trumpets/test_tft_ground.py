@@ -64,7 +64,10 @@ def test_who_stacks_with_whom(one: str, other: str, shares: bool) -> None:
     assert stacking.may_share(b.pos, b.piece(one), b.hex("8132")) is shares
 
 
-@pytest.mark.parametrize(("mine", "theirs"), [("us_4id_hq", "us_10ad_hq"), ("us_101ab_hq", "us_10_ccb_hq")])
+@pytest.mark.parametrize(
+    ("mine", "theirs"),
+    [("us_4id_hq", "us_10ad_hq"), ("us_101ab_hq", "us_10_ccb_hq"), ("us_4id_hq", "us_10_ccb_hq")],
+)
 def test_american_formations_that_stack_and_fight_together(mine: str, theirs: str) -> None:
     """24.5, 24.6."""
     counters = position().game.counters
@@ -172,8 +175,8 @@ def test_americans_and_british_in_one_battle_are_a_column_for_the_germans() -> N
 
 
 # ---------------------------------------------------------------------- 36
-def overrun(turn: str, tank: str, *others: str, hq: str = "i_ss_hq") -> str:
-    """Rule that refuses an overrun of a lone American HQ, empty where it is legal."""
+def overrun(turn: str, tank: str, *others: str, hq: str = "i_ss_hq", busy: str = "") -> str:
+    """Rule that refuses an overrun of a lone American HQ, empty where it is legal. busy: a flag of the last unit."""
     from hexledger.engine.games.time_for_trumpets.rules.overruns import refusal
 
     b = position(turn=turn)
@@ -186,6 +189,8 @@ def overrun(turn: str, tank: str, *others: str, hq: str = "i_ss_hq") -> str:
     )  # fmt: skip
     beside = b.pos.label(ground.near[place][0])
     b.units(beside, tank, *others).unit("us_99id_hq", b.pos.label(place)).corps(hq)
+    if busy:
+        b.flag(others[-1], busy)
     why = refusal(b.pos, [b.piece(unit) for unit in (tank, *others)], place)
     return "" if why is None else why[0]
 
@@ -199,6 +204,15 @@ def test_by_night_only_kg_peiper_and_two_panzer_divisions_overrun_with_whom_the_
     assert overrun("18EV", kgp, "12ss_25_i", foot) == "36.4"
     assert overrun("18MO", panther, "12ss_25_i") == "" and overrun("18EV", panther, "12ss_25_i") == "36.1"
     assert overrun("18MO", panther) == "35.3", "infantry takes part"
+
+
+def test_who_is_in_reserve_or_at_other_work_takes_no_part_in_an_overrun() -> None:
+    """35.3, 18.4, 19.0, 20.0, 21.1, 22.2, 28.1."""
+    for flag, rule in (
+        *(("reserve", "35.3"), ("building", "19.0"), ("ferry", "20.0"), ("bridging", "21.1"), ("prep", "22.2")),
+        ("strategic", "28.1"),
+    ):
+        assert overrun("18MO", "kgp_1_panther", "kgp_2_iii", busy=flag) == rule
 
 
 # ---------------------------------------------------------------------- 39
