@@ -7,14 +7,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from hexledger.cli import looks
-from hexledger.cli.common import prompt_line
 from hexledger.cli.console import say, say_block, say_lines
 from hexledger.cli.lineinput import number_of
 from hexledger.cli.screen import cut_lines, print_cut, victory_lines
 from hexledger.engine.errors import BadDecision, UnknownName
-from hexledger.engine.kernel.seals import wants_reveal
 from hexledger.engine.naming.meant import find_unit
+from hexledger.replays.log.alone import back_over, goes_on_alone
 from hexledger.replays.log.chronicle import UndoRefused
+from hexledger.replays.log.told import prompt_line
 
 if TYPE_CHECKING:
     from hexledger.cli.session import Session
@@ -152,12 +152,7 @@ def _quit(_table: Session, _prompt: Prompt, _rest: str) -> None:
 def _undo(table: Session, prompt: Prompt, rest: str) -> None:
     """Back over the person's last own decisions; what bots did since goes with them."""
     count, reason = _wanted_back(rest)
-    timeline = table.chronicle.timeline
-    target = timeline.head
-    for _ in range(count):
-        start = target
-        while target > 0 and (target == start or goes_on_alone(table, target)):
-            target = timeline.parents[target]
+    target = back_over(table.chronicle, table.players, count)
     asked = table.chronicle.offer(target)
     by = asked.side if asked is not None else prompt.side
     try:
@@ -203,14 +198,6 @@ def _agrees(table: Session, side: int, refused: UndoRefused) -> bool:
     return table.yes(f"{table.who(side)}: undo across {', '.join(refused.needs)}? Do you agree (y/n) ")
 
 
-def goes_on_alone(table: Session, seq: int) -> bool:
-    """True where nobody at the terminal is asked: a bot decides, a seal is opened, or there is only one answer."""
-    prompt = table.chronicle.offer(seq)
-    if prompt is None:
-        return False
-    return prompt.side in table.players or wants_reveal(prompt.kinds) or table.only_answer(prompt, seq) is not None
-
-
 def _redo(table: Session, prompt: Prompt, _rest: str) -> None:
     timeline = table.chronicle.timeline
     consent: list[int] = []
@@ -220,7 +207,7 @@ def _redo(table: Session, prompt: Prompt, _rest: str) -> None:
         # what is brought back needs the word that taking it back needed
         consent = _agreed(table, prompt.side, refused)
         table.chronicle.redo(prompt.side, consent=consent, time=table.clock())
-    while goes_on_alone(table, timeline.head) and timeline.redo_target() is not None:
+    while goes_on_alone(table.chronicle, table.players, timeline.head) and timeline.redo_target() is not None:
         table.chronicle.redo(prompt.side, consent=consent, time=table.clock())
     say(f"Redone. Play goes on from #{timeline.head}.")
 

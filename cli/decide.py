@@ -21,7 +21,6 @@ from hexledger.cli.common import (
     open_write,
     print_json,
     prompt_data,
-    prompt_line,
     reading,
     side_number,
 )
@@ -31,6 +30,7 @@ from hexledger.cli.inputs import INT, KEEPER, VAULT
 from hexledger.cli.keyring import key_option
 from hexledger.cli.whose import due_data, due_lines, own_sides, result_data
 from hexledger.replays.log.due import Due, due
+from hexledger.replays.log.told import prompt_line
 
 if TYPE_CHECKING:
     from hexledger.engine.kernel.decisions import Decision

@@ -12,6 +12,7 @@ from hexledger.cli.console import say
 from hexledger.cli.inputs import MEMBER
 from hexledger.cli.outputs import write_output
 from hexledger.cli.progress import progress
+from hexledger.cli.serving import listening, serve, serving_options
 
 if TYPE_CHECKING:
     from hexledger.replays.log.chronicle import Chronicle
@@ -58,9 +59,7 @@ def audited(log: Path, edition: Path | None, chronicle: Chronicle) -> dict[str, 
 
 @click.command()
 @click.argument("logs", nargs=-1, required=True, type=MEMBER)
-@click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
-@click.option("--port", type=click.IntRange(0, 65535), default=8620, show_default=True, help="0: any that is free.")
-@click.option("--allow-host", "names", multiple=True, metavar="NAME", help="A further name that browsers may ask for.")
+@serving_options
 @click.option("--token", metavar="TEXT", help="Secret for writing (default: a new one); see below.")
 @click.option("--no-verify", is_flag=True, help="Do not audit the games; the page says so.")
 @as_option
@@ -81,55 +80,22 @@ def desk(
     the token is printed; whoever has it may write notes and open lines.
     """
     from secrets import token_urlsafe
-    from socket import AF_INET, AF_INET6, SO_REUSEADDR, SOL_SOCKET, socket
 
-    import uvicorn
-
-    from hexledger.replays.viewer.guard import Policy
     from hexledger.replays.viewer.server import application
     from hexledger.replays.viewer.shelf import Shelf
 
     if token is not None and (len(token) < 16 or not token.replace("-", "").replace("_", "").isalnum()):
         raise click.UsageError("--token: at least 16 letters, digits, - and _")
     secret = token or token_urlsafe(24)
-    local = _is_loopback(host)
-    with socket(AF_INET6 if ":" in host else AF_INET) as listening:
-        listening.setsockopt(SOL_SOCKET, SO_REUSEADDR, 1)
-        try:
-            listening.bind((host, port))
-            listening.listen()  # who opens the address as soon as it is printed waits and is not turned away
-        except OSError as error:
-            raise click.ClickException(f"cannot listen on {host} port {port}: {error.strerror}") from error
-        port = listening.getsockname()[1]
-        policy = Policy(_hosts(host, port, names, local=local), secret, guard_reads=not local)
+    with listening(host, port, names) as found:
         shelf = Shelf(list(logs), edition=edition, as_side=as_side, verify=not no_verify)
         for name, reason in shelf.missing.items():
             say(f"{name} is not shown: {reason}", err=True)
         try:
             if not shelf.games:
                 raise click.ClickException("none of these logs can be shown")
-            shown = f"[{host}]" if ":" in host else host
-            only = "" if local else "; without the token nothing can be seen"
-            say(f"review desk of {len(logs)} games on http://{shown}:{port}/?token={secret}{only}; Ctrl-C ends it")
-            config = uvicorn.Config(
-                application(shelf, policy), log_level="warning", server_header=False, date_header=False, ws="none"
-            )
-            uvicorn.Server(config).run(sockets=[listening])
+            only = "" if found.local else "; without the token nothing can be seen"
+            say(f"review desk of {len(logs)} games on {found.address('/', secret)}{only}; Ctrl-C ends it")
+            serve(application(shelf, found.policy(secret)), found)
         finally:
             shelf.close()
-
-
-def _is_loopback(host: str) -> bool:
-    from ipaddress import ip_address
-
-    try:
-        return ip_address(host).is_loopback
-    except ValueError:
-        return host == "localhost"
-
-
-def _hosts(host: str, port: int, names: tuple[str, ...], *, local: bool) -> frozenset[str]:
-    """What the Host header of a request may say."""
-    known = {host, *names} | ({"localhost", "127.0.0.1", "::1"} if local else set())
-    shown = {f"[{one}]" if ":" in one else one.lower() for one in known}
-    return frozenset({f"{one}:{port}" for one in shown} | (shown if port == 80 else set()))

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from hexledger.cli.common import prompt_line
 from hexledger.cli.outputs import OutputRefused, check_apart, write_outputs
+from hexledger.replays.log.told import prompt_line
 
 if TYPE_CHECKING:
     from hexledger.replays.log.chronicle import Chronicle
@@ -78,30 +78,6 @@ def entry_at(chronicle: Chronicle, seq: int, level: str = "decisions") -> dict[s
         "decision": decided(frame, game, game.decide_text, before),
         "outcome": events_text(frame, game, before, level),
     }
-
-
-def told_once(chronicle: Chronicle, seq: int) -> list[str]:
-    """A decision in words, then what followed, without what the decision itself has said: that its units move where it
-    sends them, and the intention that it declares."""
-    from hexledger.engine.kernel.decisions import Decision
-    from hexledger.engine.naming.typed import units_of
-    from hexledger.events import model as ev
-    from hexledger.events.frame import DECISION
-    from hexledger.projections.decided import decided
-    from hexledger.projections.record import events_text
-    from hexledger.projections.telling import AFTER_COMBAT
-
-    frame, game = chronicle.frame(seq), chronicle.game
-    before = chronicle.state(frame.parent)
-    made = chronicle.decision(seq) if frame.kind == DECISION else None
-    named = frozenset(units_of(game, made)) if isinstance(made, Decision) else frozenset()
-
-    def news(event: ev.AnyEvent) -> bool:
-        if isinstance(event, ev.Moved):
-            return event.piece not in named or game.word_key(event.mode) in AFTER_COMBAT
-        return not (isinstance(event, ev.Declared) and named.issuperset(event.pieces))
-
-    return [decided(frame, game, game.decide_text, before), *events_text(frame, game, before, keep=news)]
 
 
 _CITED = re.compile(r" \[[A-Z]+[0-9]* [^\]]*\]")

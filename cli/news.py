@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from hexledger.cli import looks
 from hexledger.events.frame import CLAIM, DECISION, DICE, END, LABEL, OPENING, REWIND, RULING, SEAT, STUDY, Frame
+from hexledger.replays.log.told import told_once
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -44,7 +45,7 @@ def _told(chronicle: Chronicle, frame: Frame, own: Collection[int]) -> str:
     if frame.kind in (DECISION, RULING):
         if frame.actor in own:
             by = f"your decision ({by})"
-        first, *then = looks.told_once(chronicle, seq)
+        first, *then = told_once(chronicle, seq)
         followed = "; ".join(looks.without_rules(line) for line in then)
         return f"#{seq} {by}: {first}" + (f" -> {followed}" if followed else "")
     if _is_fix(frame):

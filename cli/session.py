@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from hexledger.cli import looks
 from hexledger.cli.at_table import COMMANDS, Leave
-from hexledger.cli.common import heading, prompt_line
+from hexledger.cli.common import heading
 from hexledger.cli.console import say, say_lines, styled
 from hexledger.cli.hints import hints
 from hexledger.cli.lineinput import LineInput, number_of
@@ -31,9 +31,11 @@ from hexledger.engine.table.consequences import cost
 from hexledger.events.errors import DiskError, LedgerError, Poisoned
 from hexledger.events.frame import DECISION, OLD, VAULT_SEALS
 from hexledger.events.model import PhaseBegan, Resolved
+from hexledger.replays.log.alone import only_answer
 from hexledger.replays.log.chronicle import ReplayError
 from hexledger.replays.log.due import ANSWER, Due, due
 from hexledger.replays.log.table import opening, roll_out, sealed
+from hexledger.replays.log.told import prompt_line, told_once
 from hexledger.replays.log.transcribe import mark, ways
 from hexledger.replays.log.typed_rolls import asked_text, shown_value
 
@@ -166,15 +168,7 @@ class Session:
 
     def only_answer(self, prompt: Prompt, seq: int | None = None) -> Decision | None:
         """The decision of a question with one answer; None where there is a choice, or a secret to be kept."""
-        if (
-            not prompt.complete
-            or wants_seal(prompt.kinds)
-            or wants_reveal(prompt.kinds)
-            or self.chronicle.genesis.as_played
-        ):
-            return None
-        found = list(islice(self.chronicle.choices(seq), 2))
-        return found[0] if len(found) == 1 else None
+        return only_answer(self.chronicle, prompt, seq)
 
     def _opening(self) -> Reveal | None:
         """The reveal that needs nobody; None also for a seal made elsewhere, which must be typed in."""
@@ -377,7 +371,7 @@ class Session:
         what others did, with odds, modifiers and dice."""
         frame = self.chronicle.frame(seq)
         who = who or (self.who(frame.actor) if frame.kind == DECISION else "Referee")
-        told = looks.told_once(self.chronicle, seq)
+        told = told_once(self.chronicle, seq)
         head = f"#{seq} {who}: {told[0]}"
         if person:
             return [head, *(f"    {line}" for line in told[1:])]

@@ -6,10 +6,11 @@ import shlex
 from collections.abc import Collection
 from typing import TYPE_CHECKING, Any, Final
 
-from hexledger.cli.common import finished, keeper_path, prompt_line, vault_path
+from hexledger.cli.common import finished, keeper_path, vault_path
 from hexledger.events.model import DUEL
 from hexledger.replays.log.due import ANSWER, DECIDE, ENTER, LINK, NAME, NOTHING, OPEN, ROLL, SEAL, Due, due, to_confirm
 from hexledger.replays.log.simultaneous import pending
+from hexledger.replays.log.told import prompt_line
 
 if TYPE_CHECKING:
     from pathlib import Path

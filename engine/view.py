@@ -292,6 +292,16 @@ class BoardView(Generic[P]):
             return None
         return LineOfSupply(self.game.word(judged[0]), judged[1], "")
 
+    def supplies(self, pos: P) -> dict[int, LineOfSupply]:
+        """Piece -> how it stands now, for every piece in play of which something is said; by ascending piece. A game
+        may give the same lines again for what has not changed."""
+        found: dict[int, LineOfSupply] = {}
+        for piece in sorted(pos.state.at):
+            line = self.supply(pos, piece)
+            if line is not None:
+                found[piece] = line
+        return found
+
     # ------------------------------------------------------------ arrows
     def arrow_kind(self, word: int) -> str:
         """Kind of arrow for a declared intention or a calculation that units give to: `attack`, `support`, empty."""

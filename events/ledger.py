@@ -39,6 +39,7 @@ class Ledger:
 
     __slots__ = (
         "_broken",
+        "_changed",
         "_damaged",
         "_disk",
         "_end",
@@ -74,6 +75,8 @@ class Ledger:
         self._handle: int | None = None
         self._mine = (0, 0)
         """Of a writer: device and inode of the file that its handle stands for."""
+        self._changed = -1
+        """Of a writer: when its file was last changed, a change of its name included, as far as it knows (st_ctime)."""
         self._broken: str | None = None
         self._loaded = 0
         self._load(data)
@@ -417,6 +420,7 @@ class Ledger:
             raise Moved(self.path, "another file was put in its place")
         if size is not None and named.st_size != size:
             raise Moved(self.path, f"another program has written to it: {named.st_size:,} bytes, not {size:,}")
+        self._changed = named.st_ctime_ns
 
     def _quarantine(self, handle: int, torn: TornTail) -> None:
         """Copy the tail to a file of its own, durably, and only then cut it off."""
@@ -428,11 +432,19 @@ class Ledger:
             count += 1
             target = self.path.with_name(f"{name}-{count}")
         write_whole(self._disk, target, tail)
+        # what was read as unfinished may be another program's write of which only a part was seen: one that is whole
+        # by now is acknowledged, and stays
+        self._same_file(torn.offset + torn.length)
         self._disk.truncate(handle, torn.offset)
         self._torn = torn._replace(quarantine=target)
 
     def _commit(self, handle: int, data: bytes, end: int) -> None:
         """One write and one sync, onto a file of `end` bytes.
+
+        The open file tells what has become of it since the last append: another length, or another time of change,
+        which a new name, a lost one or a replaced one leaves as well (not on Windows, where an open file keeps its
+        name). Only then is its name looked up before the write. After the sync it always is: nothing is acknowledged
+        that went into a file which has lost its name, whatever the times say.
 
         Leaves the handle poisoned: the caller lifts it once memory has followed the disk.
         """
@@ -440,7 +452,9 @@ class Ledger:
         self._broken = "an append was interrupted"
         written = 0
         try:
-            self._same_file(end)
+            now = self._disk.identity(handle)
+            if now.st_size != end or now.st_ctime_ns != self._changed:
+                self._same_file(end)
             written = self._disk.write(handle, data)
             if written == len(data):
                 self._disk.sync(handle)

@@ -82,12 +82,15 @@ class Floods:
 class Lines:
     """The lines of a flood. Of two equally short ones the one through the lower previous place counts."""
 
-    __slots__ = ("_back", "_floods", "_levels", "_seen", "_through")
+    __slots__ = ("_back", "_floods", "_lengths", "_levels", "_paths", "_seen", "_through")
 
     def __init__(self, floods: Floods, levels: list[int], seen: int, through: int) -> None:
         self._floods, self._levels, self._seen, self._through = floods, levels, seen, through
         self._back: dict[tuple[int, int], int] = {}
         """(length, hex) -> hex before it on its line, as far as it has been asked for."""
+        self._lengths: dict[int, int] = {}
+        self._paths: dict[int, tuple[int, ...]] = {}
+        """Place -> steps of its line, and its line, as far as they have been asked for."""
 
     def agrees(self, fresh: Lines) -> bool:
         """True when both are lines of the same flood, whatever has been asked of either."""
@@ -124,15 +127,22 @@ class Lines:
         return tuple(found)
 
     def length(self, place: int) -> int:
-        """Steps of the line to a place; -1 where none leads. O(length)."""
-        bit = self._floods.bits[place]
-        for length, level in enumerate(self._levels):
-            if level & bit:
-                return length
-        return -1
+        """Steps of the line to a place; -1 where none leads. O(length), once."""
+        found = self._lengths.get(place)
+        if found is None:
+            bit = self._floods.bits[place]
+            levels = self._levels if self._seen & bit else ()
+            found = self._lengths[place] = next((step for step, level in enumerate(levels) if level & bit), -1)
+        return found
 
     def to(self, place: int) -> tuple[int, ...]:
-        """The line to a place, its start and the place included; () where none leads. O(length)."""
+        """The line to a place, its start and the place included; () where none leads. O(length), once."""
+        found = self._paths.get(place)
+        if found is None:
+            found = self._paths[place] = self._to(place)
+        return found
+
+    def _to(self, place: int) -> tuple[int, ...]:
         length = self.length(place)
         if length < 0:
             return ()

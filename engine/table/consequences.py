@@ -14,6 +14,7 @@ from hexledger.engine.kernel.deciding import choices, offer, settle, waiting
 from hexledger.engine.kernel.decisions import Decision
 from hexledger.engine.kernel.game import Game
 from hexledger.engine.kernel.recorder import Recorder
+from hexledger.engine.kernel.steps import Choice
 from hexledger.engine.naming.typed import units_of
 from hexledger.events import model as ev
 from hexledger.projections.losses import NO_LOSS
@@ -56,64 +57,80 @@ def cost(game: Game[Any], state: State, side: int, decision: Decision) -> Cost:
     `state` is not changed, no die is thrown: what a die would decide is not known and not told. Nothing for a decision
     that is not legal. O(the decision and the answers that are tried, MOST_WAYS to a question).
     """
-    tried = _tried(game, state, decision, first=True)
-    if tried is None:
+    try:
+        came = tried(game, state, decision)
+    except EngineError:
         return Cost()
     named = frozenset(units_of(game, decision))
     lost = _Lost(game, state, side)
-    lost.add(tried.events, named)
+    lost.add(came.events, named)
     for _ in range(MOST_QUESTIONS):
-        prompt = None if tried.state.over or tried.cut else offer(game, tried.state)
+        prompt = None if came.state.over or came.asked is not None else offer(game, came.state)
         if prompt is None or prompt.side != side:
             break
-        answer = _cheapest(game, tried.state, side)
+        answer = _cheapest(game, came.state, side)
         if answer is None:
             break
         lost.add(answer.events, frozenset())
-        tried = answer
+        came = answer
     return lost.cost()
 
 
-class _Tried(NamedTuple):
-    """What came of a decision on a scratch copy; `cut`: a die stopped it."""
+class Tried(NamedTuple):
+    """What came of a decision on a scratch copy; `asked`: the die or draw that stopped it, None when none did."""
 
     state: State
     events: tuple[ev.Event, ...]
-    cut: bool
+    asked: Asked | None
 
 
-def _tried(game: Game[Any], state: State, decision: Decision, *, first: bool = False) -> _Tried | None:
+def tried(game: Game[Any], state: State, decision: Decision) -> Tried:
+    """Carry a decision out on a scratch copy of `state`, up to the next question or the first die.
+
+    IllegalDecision with rule and reason, or BadDecision, when it is not legal; `state` is not changed.
+    """
+    game.codec.sound(decision)
     act: Recorder[Any] = Recorder(game, state.copy(), _NoDice())
-    cut = False
+    step, _ = waiting(game, state, act.pos)
+    step.check(act.pos, decision)
+    return _taken(act, step, decision)
+
+
+def _taken(act: Recorder[Any], step: Choice[Any], decision: Decision) -> Tried:
+    asked = None
     try:
-        step, _ = waiting(game, state, act.pos)
-        if first:
-            step.check(act.pos, decision)
         step.take(act, decision)
         settle(act)
-    except DiceWanted:
-        cut = True
+    except DiceWanted as wanted:
+        asked = wanted.asked
+    return Tried(act.state, tuple(act.events), asked)
+
+
+def _listed(game: Game[Any], state: State, decision: Decision) -> Tried | None:
+    """The same of a decision that is listed, which is not checked again; None where it fails all the same."""
+    act: Recorder[Any] = Recorder(game, state.copy(), _NoDice())
+    try:
+        return _taken(act, waiting(game, state, act.pos)[0], decision)
     except EngineError:
         return None
-    return _Tried(act.state, tuple(act.events), cut)
 
 
-def _cheapest(game: Game[Any], state: State, side: int) -> _Tried | None:
+def _cheapest(game: Game[Any], state: State, side: int) -> Tried | None:
     """The answer to the question that waits which costs the fewest units; None where one costs nothing, or where there
     are too many to try."""
     found = list(islice(choices(game, state), MOST_WAYS + 1))
-    best: tuple[int, _Tried] | None = None
+    best: tuple[int, Tried] | None = None
     for choice in found if len(found) <= MOST_WAYS else ():
-        tried = _tried(game, state, choice)
-        if tried is None:
+        came = _listed(game, state, choice)
+        if came is None:
             continue
         lost = _Lost(game, state, side)
-        lost.add(tried.events, frozenset())
+        lost.add(came.events, frozenset())
         gone = len(lost.gone)
         if not gone:
             return None
         if best is None or gone < best[0]:
-            best = gone, tried
+            best = gone, came
     return best[1] if best else None
 
 

@@ -49,7 +49,7 @@ def _trail(sheet: Sheet, arrow: Arrow) -> str:
     curve = 'fill="none" stroke-linecap="round" stroke-linejoin="round"'
     return group(
         [
-            path(line, f'{curve} {stroke(theme.arrow_case, wide * 1.9)} opacity=".85"'),
+            path(line, f'{curve} {stroke(theme.arrow_case, wide * 1.9)} stroke-opacity=".85"'),
             path(head, f'fill="{theme.arrow_case}" {stroke(theme.arrow_case, pitch * 0.06)} opacity=".85"'),
             path(line, f"{curve} {stroke(colour, wide)}{dash}"),
             path(head, f'fill="{colour}"'),
@@ -81,7 +81,9 @@ def _attack(sheet: Sheet, arrow: Arrow) -> str:
         line = polyline([begin, *(sheet.centre(x) for x in arrow.path[1:-1]), neck])
         dash = f'stroke-dasharray="{num(pitch * 0.08)} {num(pitch * 0.06)}"'
         parts = [
-            path(line, f'fill="none" stroke="{theme.arrow_case}" stroke-width="{num(pitch * 0.06)}" opacity=".8"'),
+            path(
+                line, f'fill="none" stroke="{theme.arrow_case}" stroke-width="{num(pitch * 0.06)}" stroke-opacity=".8"'
+            ),
             path(line, f'fill="none" stroke="{colour}" stroke-width="{num(pitch * 0.032)}" {dash}'),
             path(
                 _head(neck, tip, along, pitch * 0.07), f'fill="{colour}" stroke="{theme.arrow_case}" stroke-width="1"'

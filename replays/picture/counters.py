@@ -29,7 +29,7 @@ def face(c: CounterFace, at: Point, side: float, sheet: Sheet) -> str:
     """One counter with its upper left corner at `at`, `side` pixels square."""
     p = palette(c.colours)
     parts = [
-        '<rect x="4" y="5" width="100" height="100" rx="8" fill="#000" opacity=".38"/>',
+        '<rect x="4" y="5" width="100" height="100" rx="8" fill="#000" fill-opacity=".38"/>',
         f'<rect width="100" height="100" rx="8" fill="{p.face}"/>',
     ]
     name_ink = p.ink
@@ -57,7 +57,7 @@ def face(c: CounterFace, at: Point, side: float, sheet: Sheet) -> str:
     if c.values:
         parts.append(_text(50, 92.5, c.values, fit(c.values, 36, 94), p.ink))
     if c.dimmed:
-        parts.append('<rect width="100" height="100" rx="8" fill="#f4eedd" opacity=".36"/>')
+        parts.append('<rect width="100" height="100" rx="8" fill="#f4eedd" fill-opacity=".36"/>')
     parts += _badges(c.statuses)
     about = f"{c.called or c.name} {c.values}".strip() + (" (reduced)" if c.reduced else "")
     words = [w for w in (c.size, c.symbol.replace("_", " "), *c.statuses) if w]
@@ -134,6 +134,6 @@ def draw_stack(sheet: Sheet, stack: Stack) -> str:
     if hidden:
         dx, dy = places[-1]
         place = f"translate({num(x + dx)} {num(y + dy)}) scale({side / 100:.3f})"
-        plate = '<rect width="100" height="100" rx="8" fill="#2b2620" opacity=".85"/>'
+        plate = '<rect width="100" height="100" rx="8" fill="#2b2620" fill-opacity=".85"/>'
         parts.append(f'<g transform="{place}">{plate}{_text(50, 66, f"+{hidden}", 46, "#fffdf5")}</g>')
     return "".join(parts)

@@ -93,7 +93,9 @@ def draw_land(sheet: Sheet, look: dict[Cell, str]) -> list[str]:
             parts.append(path(outline, 'fill="url(#hedgerows)"'))
         if name == "urban":
             parts.append(
-                path(outline, f'fill="none" stroke="{theme.textures["block_edge"]}" stroke-width="1" opacity=".5"')
+                path(
+                    outline, f'fill="none" stroke="{theme.textures["block_edge"]}" stroke-width="1" stroke-opacity=".5"'
+                )
             )
     parts.append(_stamps(sheet, look))
     return parts
@@ -130,7 +132,8 @@ def draw_sea(sheet: Sheet, look: dict[Cell, str]) -> tuple[list[str], list[str]]
     shallows = "".join(
         path(
             shore,
-            f'fill="none" stroke="{theme.sea_edge}" stroke-width="{num(s * w)}" opacity=".35" stroke-linejoin="round"',
+            f'fill="none" stroke="{theme.sea_edge}" stroke-width="{num(s * w)}" stroke-opacity=".35" '
+            'stroke-linejoin="round"',
         )
         for w in (0.9, 0.55, 0.25)
     )

@@ -225,7 +225,7 @@ def draw_grid(sheet: Sheet) -> list[str]:
             if i < 3 or (cell[0] + dq, cell[1] + dr) not in shown:
                 lines.append(polyline([sheet.layout.point(corners[i]), sheet.layout.point(corners[(i + 1) % 6])]))
     look = stroke(sheet.theme.grid, max(0.6, sheet.layout.size * 0.016))
-    return [path("".join(lines), f'{look} opacity=".38" fill="none"')]
+    return [path("".join(lines), f'{look} stroke-opacity=".38" fill="none"')]
 
 
 def draw_areas(sheet: Sheet) -> list[str]:
@@ -243,12 +243,14 @@ def draw_areas(sheet: Sheet) -> list[str]:
             ],
             close=True,
         )
-        parts.append(path(frame + hard_outline(sheet, play), f'fill="{theme.veil}" fill-rule="evenodd" opacity=".5"'))
+        parts.append(
+            path(frame + hard_outline(sheet, play), f'fill="{theme.veil}" fill-rule="evenodd" fill-opacity=".5"')
+        )
     for area in sheet.scene.areas:
         cells = frozenset(sheet.cell(label) for label in area.hexes if label in sheet.shown_labels)
         outline = hard_outline(sheet, cells)
         if area.kind == "edge":
-            halo = f'{stroke(theme.halo, size * 0.13)} stroke-linejoin="round" opacity=".8"'
+            halo = f'{stroke(theme.halo, size * 0.13)} stroke-linejoin="round" stroke-opacity=".8"'
             parts.append(path(outline, f'fill="none" {halo}'))
             dash = f'stroke-dasharray="{num(size * 0.3)} {num(size * 0.12)} {num(size * 0.06)} {num(size * 0.12)}"'
             parts.append(path(outline, f'fill="none" stroke="{theme.edge}" stroke-width="{num(size * 0.07)}" {dash}'))

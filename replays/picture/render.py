@@ -150,7 +150,7 @@ def _style(sheet: Sheet) -> str:
     rules = [
         f"text{{font-family:{SANS};font-weight:600}}",
         ".c{text-anchor:middle}",
-        f".n{{text-anchor:middle;font-size:{num(size * 0.175)}px;fill:{theme.number};opacity:.8}}",
+        f".n{{text-anchor:middle;font-size:{num(size * 0.175)}px;fill:{theme.number};fill-opacity:.8}}",
         f".p{{text-anchor:middle;fill:{theme.name};{halo}stroke-width:{num(max(size * 0.06, 2.0))}px}}",
         f".big{{letter-spacing:{num(size * 0.02)}px}}",
         f".w{{font-family:{SERIF};font-style:italic;fill:{theme.water_name};{halo}"

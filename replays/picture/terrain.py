@@ -92,7 +92,7 @@ def _woods(theme: Theme, variant: int) -> str:
         top.append(_circle(x - r * 0.25, y - r * 0.3, r * 0.5))
     t = theme.textures
     return (
-        f'<path d="{"".join(shade)}" fill="{t["tree_shade"]}" opacity=".45"/>'
+        f'<path d="{"".join(shade)}" fill="{t["tree_shade"]}" fill-opacity=".45"/>'
         f'<path d="{"".join(crown)}" fill="{t["tree"]}"/>'
         f'<path d="{"".join(top)}" fill="{t["tree_top"]}"/>'
     )
@@ -142,7 +142,7 @@ def _clear(theme: Theme, variant: int) -> str:
     for i, (x, y) in enumerate(_scatter(5, variant, 500, 72, 42)):
         slope = (3, -3, 1, -2)[(variant + i) % 4]
         furrows += [f"M{num(x - 11)} {num(y + k * 4.5)}l22 {slope}" for k in (-1, 0, 1)]
-    look = f'stroke="{theme.textures["furrow"]}" stroke-width="1.3" fill="none" opacity=".8"'
+    look = f'stroke="{theme.textures["furrow"]}" stroke-width="1.3" fill="none" stroke-opacity=".8"'
     return f'<path d="{"".join(furrows)}" {look}/>'
 
 
@@ -160,7 +160,7 @@ def _mountain(theme: Theme, variant: int) -> str:
         shade.append(f"M{num(x)} {num(y - 15)}l18 28l-12 0l-3 -9Z")
     t = theme.textures
     return (
-        f'<path d="{"".join(shade)}" fill="{t["slope"]}" opacity=".6"/>'
+        f'<path d="{"".join(shade)}" fill="{t["slope"]}" fill-opacity=".6"/>'
         f'<path d="{"".join(peaks)}" stroke="{t["slope"]}" stroke-width="2.4" fill="none" stroke-linejoin="round"/>'
     )
 
@@ -195,7 +195,7 @@ def hedgerows(theme: Theme, scale: float) -> str:
     t = theme.textures
     body = "".join(f'<path d="{"".join(d)}" fill="{t[name]}"/>' for name, d in sorted(fields.items()))
     body += (
-        f'<path d="{"".join(hedges)}" stroke="{t["hedge"]}" stroke-width="2.2" fill="none" opacity=".7" '
+        f'<path d="{"".join(hedges)}" stroke="{t["hedge"]}" stroke-width="2.2" fill="none" stroke-opacity=".7" '
         f'stroke-linecap="round" stroke-dasharray="9 3 4 3.5"/>'
     )
     return (

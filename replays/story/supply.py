@@ -46,8 +46,10 @@ class GameTracer:
     def lines(self, state: State, pieces: Iterable[int] | None = None) -> Mapping[int, LineOfSupply]:
         """Piece -> its line, of those in play that the rules give one."""
         pos = self.game.position(state)
+        if pieces is None:
+            return self.view.supplies(pos)
         found: dict[int, LineOfSupply] = {}
-        for piece in sorted(state.at) if pieces is None else pieces:
+        for piece in pieces:
             if piece in state.at:
                 line = self.view.supply(pos, piece)
                 if line is not None:

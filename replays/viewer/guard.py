@@ -34,11 +34,13 @@ class Policy(msgspec.Struct, frozen=True):
     """hosts        what the Host header may say, with port
     token        the secret that writes need
     guard_reads  reads need it as well (a server that others than this machine can reach)
+    seats        tokens of seats at a table, each as good for a request that the application then looks at
     """
 
     hosts: frozenset[str]
     token: str
     guard_reads: bool = False
+    seats: tuple[str, ...] = ()
 
 
 class Guard:
@@ -95,7 +97,8 @@ class Guard:
         if scope["method"] in READS:
             fields = parse_qs(scope.get("query_string", b"").decode("latin-1"))
             given += [text.encode("utf-8") for text in fields.get("token", ())]
-        return any(compare_digest(one, self.policy.token.encode()) for one in given)
+        known = [token.encode() for token in (self.policy.token, *self.policy.seats)]
+        return any(compare_digest(one, token) for one in given for token in known)
 
     async def _refuse(self, send: Send, status: int, why: str) -> None:
         body = msgspec.json.encode({"error": why})

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from hexledger.engine.kernel.deciding import offer
 from hexledger.engine.kernel.game import Game
-from hexledger.engine.view import BoardView, TrackView
+from hexledger.engine.kernel.position import Position
+from hexledger.engine.view import BoardView, LineOfSupply, TrackView
 from hexledger.events import model as ev
 from hexledger.projections.state import State
 from hexledger.replays.viewer.tables import Tables
 
 Row: TypeAlias = dict[str, Any]
+K = TypeVar("K")
+V = TypeVar("V")
 
 _OF_ONE_PIECE = (ev.Moved, ev.Placed, ev.StepsSet, ev.Removed, ev.Flagged, ev.Attached, ev.Judged, ev.JudgedFor)
 _OF_NO_FACE = (
@@ -38,21 +41,15 @@ class Moment:
     sections  numbers of the blocks beside the map
     """
 
-    __slots__ = (
-        "control",
-        "faces",
-        "marks",
-        "notes",
-        "scalars",
-        "sections",
-        "series",
-        "stacks",
-        "steps",
-        "supply",
-        "zoc",
+    SHOWN = (
+        *("control", "faces", "marks", "notes", "scalars", "sections", "series", "stacks", "steps", "supply", "zoc"),
     )
+    """The parts that are shown."""
+    __slots__ = (*SHOWN, "seen")
 
     def __init__(self) -> None:
+        self.seen: _Seen | None = None
+        """What it was looked at in, for the look at the next one."""
         self.stacks: dict[int, tuple[int, ...]] = {}
         self.faces: dict[int, int] = {}
         self.notes: dict[int, int] = {}
@@ -64,6 +61,22 @@ class Moment:
         self.series: dict[int, int] = {}
         self.scalars: tuple[int, ...] = ()
         self.sections: tuple[int, ...] = ()
+
+
+class _Seen(NamedTuple):
+    """What the next look may go on from: nothing of it is ever changed.
+
+    pos        the position, with what is kept of it
+    markers    markers that `marks` were made of; zones: by side, those that `zoc` was made of
+    there      side -> units in play; standings: `(standing, side)` -> units
+    """
+
+    pos: Position[Any]
+    markers: dict[int, int]
+    zones: tuple[Mapping[int, tuple[int, ...]], ...]
+    lines: dict[int, LineOfSupply]
+    there: Counter[int]
+    standings: list[tuple[tuple[str, int], int]]
 
 
 class Looker:
@@ -86,39 +99,36 @@ class Looker:
         """The moment of a position. `events` led to it from `before`; `sums`: (group, side) -> value of what only the
         way here tells (losses, luck)."""
         game, view, tables = self.game, self.view, self.tables
-        pos = game.position(state)
+        last = before.seen if before is not None else None
+        pos = self._position(state, events, last)
         now = Moment()
         touched = self._touched(events) if before is not None else None
-        now.stacks = {
-            place: before.stacks[place]
-            if before is not None
-            and touched is not None
-            and place in before.stacks
-            and set(before.stacks[place]) == set(pieces)
-            and not touched.intersection(pieces)
-            else tuple(view.stack_order(pos, pieces))
-            for place, pieces in state.stacks.items()
-        }
         fresh = sorted(state.at) if touched is None else sorted(touched & state.at.keys())
-        if before is not None and touched is not None:
-            now.faces = {piece: face for piece, face in before.faces.items() if piece in state.at}
-            now.notes = {piece: note for piece, note in before.notes.items() if piece in state.at}
-        held = self._flags(state, fresh)
+        if before is None or touched is None:
+            now.stacks = {place: tuple(view.stack_order(pos, pieces)) for place, pieces in state.stacks.items()}
+        else:
+            now.stacks = self._stacks(pos, before, touched)
+            now.faces, now.notes = _without(before.faces, state.at), _without(before.notes, state.at)
+        held = self._flags(state, fresh) if fresh else {}
         for piece in fresh:
             now.faces[piece] = self._face(pos, piece)
             now.notes[piece] = tables.notes(held.get(piece, ()))
-        now.steps = {piece: state.steps[piece] for piece in state.at}
-        now.control = dict(state.control)
-        now.marks = dict(self._marks(state))
-        for side in range(1, len(game.sides) + 1):
-            for place, pieces in view.zoc(pos, side).items():
-                now.zoc[f"{side}.{place}"] = tuple(sorted(pieces))
+        now.steps = state.steps
+        if state.steps.keys() != state.at.keys():
+            now.steps = {piece: state.steps[piece] for piece in state.at}
+        now.control = state.control
+        same = before is not None and last is not None and last.markers == state.markers
+        now.marks = before.marks if same and before is not None else dict(self._marks(state))
+        zones = tuple(view.zoc(pos, side) for side in range(1, len(game.sides) + 1))
+        now.zoc = self._zoc(zones, before, last)
+        lines = last.lines if last is not None else {}
         if before is not None and not any(isinstance(event, _ON_THE_MAP) for event in events):
             now.supply = before.supply
         else:
-            now.supply = self._supply(pos, state)
+            now.supply, lines = self._supply(pos, state, before, lines)
+        now.seen = _Seen(pos, state.markers, zones, lines, *self._counted(state, now, before, last))
         shown = view.map(pos)
-        now.series = self._series(state, now, shown.objectives, sums or {})
+        now.series = self._series(state, now.seen, shown.objectives, sums or {})
         outlines = tuple((line.name, line.kind, line.hexes) for line in shown.outlines)
         now.scalars = (
             tables.words(game.turn(state.turn)) if state.turn else 0,
@@ -136,6 +146,60 @@ class Looker:
             if part.lines or part.pieces
         )
         return now
+
+    def _position(self, state: State, events: Iterable[ev.Event], last: _Seen | None) -> Position[Any]:
+        """The position, with what is known of the last one as far as the events that led here leave it."""
+        pos: Position[Any] = self.game.position(state)
+        if last is not None:
+            pos.inherit(last.pos)
+            for event in events:
+                pos.changed(event)
+        return pos
+
+    def _stacks(self, pos: Position[Any], before: Moment, touched: set[int]) -> dict[int, tuple[int, ...]]:
+        """The stacks: those of before, but where a piece came, went or was touched."""
+        found: dict[int, tuple[int, ...]] = {}
+        old = before.stacks
+        for place, pieces in pos.state.stacks.items():
+            shown = old.get(place)
+            if (
+                shown is None
+                or len(shown) != len(pieces)
+                or not touched.isdisjoint(pieces)
+                or set(shown) != set(pieces)
+            ):
+                shown = tuple(self.view.stack_order(pos, pieces))
+            found[place] = shown
+        return found
+
+    def _zoc(
+        self, zones: tuple[Mapping[int, tuple[int, ...]], ...], before: Moment | None, last: _Seen | None
+    ) -> dict[str, tuple[int, ...]]:
+        if before is not None and last is not None and zones == last.zones:
+            return before.zoc
+        return {
+            f"{side}.{place}": tuple(sorted(pieces))
+            for side, zone in enumerate(zones, 1)
+            for place, pieces in zone.items()
+        }
+
+    def _counted(
+        self, state: State, now: Moment, before: Moment | None, last: _Seen | None
+    ) -> tuple[Counter[int], list[tuple[tuple[str, int], int]]]:
+        """Units in play by side, and by standing and side."""
+        side_of, rows = self.game.side_of, self.tables.supply.rows
+        known = before is not None and last is not None
+        if before is not None and last is not None and before.steps.keys() == state.at.keys():
+            there = last.there
+        else:
+            there = Counter([side_of[piece] for piece in state.at])
+        if known and before is not None and last is not None and now.supply == before.supply:
+            return there, last.standings
+        standings = Counter([(number, side_of[piece]) for piece, number in now.supply.items()])
+        named: Counter[tuple[str, int]] = Counter()
+        for (number, side), count in standings.items():
+            named[rows[number][0], side] += count
+        return there, sorted(named.items())
 
     def _touched(self, events: Iterable[ev.Event]) -> set[int] | None:
         """The pieces whose faces these events may have changed; None: any."""
@@ -170,9 +234,9 @@ class Looker:
         """What holds for each piece, in words, without what only the rules remember."""
         game, wanted = self.game, set(pieces)
         found: dict[int, list[str]] = {}
-        for key in sorted(state.flags):
+        for key in sorted([key for key in state.flags if key >> 16 in wanted]):
             piece, flag = key >> 16, key & 0xFFFF
-            if piece in wanted and not game.bookkeeping(flag):
+            if not game.bookkeeping(flag):
                 value = state.flags[key]
                 text = game.word(flag) if value == 1 else f"{game.word(flag)} {game.value(flag, value)}"
                 found.setdefault(piece, []).append(text)
@@ -190,16 +254,22 @@ class Looker:
                 if token is not None:
                     yield f"{a}.{b}.{word}", (a, -1, token[0], token[1][:3])
 
-    def _supply(self, pos: Any, state: State) -> dict[int, int]:
+    def _supply(
+        self, pos: Position[Any], state: State, before: Moment | None, lines: Mapping[int, LineOfSupply]
+    ) -> tuple[dict[int, int], dict[int, LineOfSupply]]:
+        """Piece -> number of its line, and the lines. A line that the game gives again has the number it had."""
         found: dict[int, int] = {}
-        for piece in sorted(state.at):
-            line = self.view.supply(pos, piece)
-            if line is not None:
+        traced = self.view.supplies(pos)
+        old = before.supply if before is not None else {}
+        for piece, line in traced.items():
+            if line is lines.get(piece):
+                found[piece] = old[piece]
+            else:
                 found[piece] = self.tables.supply((line.standing, line.path, line.rule))
-        return found
+        return found, traced
 
     def _series(
-        self, state: State, now: Moment, objectives: tuple[int, ...], sums: Mapping[tuple[str, int], int]
+        self, state: State, seen: _Seen, objectives: tuple[int, ...], sums: Mapping[tuple[str, int], int]
     ) -> dict[int, int]:
         """What is plotted: tracks, objectives held, units by their supply, and the sums given."""
         game, tables = self.game, self.tables
@@ -208,17 +278,13 @@ class Looker:
             word = key >> 4
             if not game.bookkeeping(word):
                 found[tables.series((game.word(word), key & 15, "track"))] = state.tracks[key]
-        there = Counter(game.side_of[piece] for piece in state.at)
+        there = seen.there
         for side in range(1, len(game.sides) + 1):
             if objectives:
                 held = sum(state.control.get(place, 0) == side for place in objectives)
                 found[tables.series(("objective hexes held", side, "objectives"))] = held
             found[tables.series(("units in play", side, "units"))] = there[side]
-        standings: dict[tuple[str, int], int] = {}
-        for piece, number in now.supply.items():
-            known = (tables.supply.rows[number][0], game.side_of[piece])
-            standings[known] = standings.get(known, 0) + 1
-        for (standing, side), count in sorted(standings.items()):
+        for (standing, side), count in seen.standings:
             found[tables.series((standing, side, "supply"))] = count
         for (group, side), value in sorted(sums.items()):
             found[tables.series(({"losses": "steps lost", "luck": "luck of the dice"}[group], side, group))] = value
@@ -245,12 +311,12 @@ def difference(now: Moment, before: Moment | None) -> Row:
     """
     old = before or Moment()
     out: Row = {}
-    stacks = [[place, *pieces] for place, pieces in now.stacks.items() if old.stacks.get(place) != pieces]
-    stacks += [[place] for place in old.stacks if place not in now.stacks]
-    marks: list[list[Any]] = [[key, *mark] for key, mark in now.marks.items() if old.marks.get(key) != mark]
-    marks += [[key] for key in old.marks if key not in now.marks]
-    zones: list[list[Any]] = [[key, *pieces] for key, pieces in now.zoc.items() if old.zoc.get(key) != pieces]
-    zones += [[key] for key in old.zoc if key not in now.zoc]
+    stacks: list[list[Any]] = [[place, *pieces] for place, pieces in _new(now.stacks, old.stacks)]
+    stacks += [[place] for place in _gone(now.stacks, old.stacks)]
+    marks: list[list[Any]] = [[key, *mark] for key, mark in _new(now.marks, old.marks)]
+    marks += [[key] for key in _gone(now.marks, old.marks)]
+    zones: list[list[Any]] = [[key, *pieces] for key, pieces in _new(now.zoc, old.zoc)]
+    zones += [[key] for key in _gone(now.zoc, old.zoc)]
     flat = {
         "f": _pairs(now.faces, old.faces),
         "n": _pairs(now.notes, old.notes),
@@ -271,13 +337,35 @@ def difference(now: Moment, before: Moment | None) -> Row:
 
 def _pairs(now: Mapping[int, int], old: Mapping[int, int], gone: int | None = -1) -> list[int | None]:
     out: list[int | None] = []
-    for key, value in now.items():
-        if old.get(key) != value:
-            out += (key, value)
-    for key in old:
-        if key not in now:
-            out += (key, gone)
+    for pair in _new(now, old):
+        out += pair
+    for key in _gone(now, old):
+        out += (key, gone)
     return out
+
+
+def _new(now: Mapping[K, V], old: Mapping[K, V]) -> list[tuple[K, V]]:
+    """The entries that are not in `old`, in the order of `now`. Most tables stay as they are at most decisions, and
+    that is seen at once."""
+    if now is old or now == old:
+        return []
+    get = old.get
+    return [(key, value) for key, value in now.items() if get(key) != value]
+
+
+def _gone(now: Mapping[K, V], old: Mapping[K, V]) -> list[K]:
+    """The keys that are only in `old`, in its order."""
+    if now is old or now.keys() >= old.keys():
+        return []
+    return [key for key in old if key not in now]
+
+
+def _without(table: dict[int, int], left: Mapping[int, int]) -> dict[int, int]:
+    """A copy of a table, without the pieces that are not in play any more."""
+    found = table.copy()
+    for piece in found.keys() - left.keys():
+        del found[piece]
+    return found
 
 
 def _track(track: TrackView) -> tuple[Any, ...]:

@@ -17,8 +17,8 @@ def _answer(about: str, schema: Row | None = None) -> Row:
 _OBJECT: Final[Row] = {"type": "object"}
 _ERROR: Final[Row] = {"type": "object", "required": ["error"], "properties": {"error": {"type": "string"}}}
 _COUNT: Final[Row] = {"type": "integer", "minimum": 0, "maximum": 999_999_999, "default": 0}
-_NAME: Final[Row] = {"name": "name", "in": "path", "required": True, "schema": {"type": "string", "minLength": 1}}
-_WRONG: Final[Row] = {
+NAME: Final[Row] = {"name": "name", "in": "path", "required": True, "schema": {"type": "string", "minLength": 1}}
+WRONG: Final[Row] = {
     "400": _answer("The request cannot be read", _ERROR),
     "401": _answer("The token is missing", _ERROR),
     "403": _answer("A foreign host or origin", _ERROR),
@@ -59,14 +59,14 @@ _BRANCH: Final[Row] = {
         "switch": {"type": "boolean", "default": False},
     },
 }
-_TOKEN: Final[list[Row]] = [{"token": []}]
+TOKEN: Final[list[Row]] = [{"token": []}]
 
 
 def _read(about: str, schema: Row, parameters: list[Row] | None = None) -> Row:
     return {
         "summary": about,
         "parameters": parameters or [],
-        "responses": {"200": _answer(about, schema), **_WRONG},
+        "responses": {"200": _answer(about, schema), **WRONG},
     }
 
 
@@ -79,13 +79,13 @@ OPENAPI: Final[Row] = {
     "info": {"title": "Hexledger review desk", "version": "1", "description": "Games to look at, notes, own lines."},
     "paths": {
         "/api/games": {"get": _read("The games of this desk", {"type": "array", "items": _OBJECT})},
-        "/api/games/{name}": {"get": _read("Everything that a page shows of a game", _OBJECT, [_NAME])},
+        "/api/games/{name}": {"get": _read("Everything that a page shows of a game", _OBJECT, [NAME])},
         "/api/games/{name}/growth": {
             "get": _read(
                 "What a page does not have yet",
                 _OBJECT,
                 [
-                    _NAME,
+                    NAME,
                     _query("frames", _COUNT),
                     _query("turnings", _COUNT),
                     _query("audited", _COUNT),
@@ -94,22 +94,22 @@ OPENAPI: Final[Row] = {
             )
         },
         "/api/games/{name}/notes": {
-            "get": _read("Comments and bookmarks", _NOTES, [_NAME]),
+            "get": _read("Comments and bookmarks", _NOTES, [NAME]),
             "put": {
                 "summary": "Put notes in place of those that are kept",
-                "security": _TOKEN,
-                "parameters": [_NAME],
+                "security": TOKEN,
+                "parameters": [NAME],
                 "requestBody": {"required": True, "content": {"application/json": {"schema": _NOTES}}},
-                "responses": {"204": {"description": "Kept"}, **_WRONG},
+                "responses": {"204": {"description": "Kept"}, **WRONG},
             },
         },
         "/api/games/{name}/branches": {
             "post": {
                 "summary": "Open a line at a frame",
-                "security": _TOKEN,
-                "parameters": [_NAME],
+                "security": TOKEN,
+                "parameters": [NAME],
                 "requestBody": {"required": True, "content": {"application/json": {"schema": _BRANCH}}},
-                "responses": {"201": _answer("Opened", _OBJECT), **_WRONG},
+                "responses": {"201": _answer("Opened", _OBJECT), **WRONG},
             }
         },
     },

@@ -15,7 +15,7 @@ Row: TypeAlias = dict[str, Any]
 
 MODULES: Final = (
     *("util", "model", "geometry", "textures", "ground", "counters", "arrows", "overlays", "map", "parts", "decision"),
-    *("places", "lines", "plots", "timeline", "notes", "link", "server", "desk"),
+    *("places", "lines", "plots", "timeline", "notes", "link", "server", "tabletop", "desk"),
 )
 """The script's modules, each after those that it imports from."""
 

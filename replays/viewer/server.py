@@ -7,35 +7,31 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from html import escape
-from typing import Any, Final, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import msgspec
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
-from starlette.requests import ClientDisconnect, Request
+from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
-from starlette.routing import Route
+from starlette.routing import BaseRoute, Route
 
 from hexledger.engine.errors import EngineError
 from hexledger.events.errors import LedgerError
 from hexledger.replays.errors import ReplayError
+from hexledger.replays.viewer.asked import Refused, body_of, json_answer
 from hexledger.replays.viewer.guard import App, Guard, Policy
 from hexledger.replays.viewer.openapi import OPENAPI
 from hexledger.replays.viewer.page import html
 from hexledger.replays.viewer.shelf import Shelf, Shelved
 
+if TYPE_CHECKING:
+    from hexledger.replays.viewer.table_routes import Tables
+
 Row: TypeAlias = dict[str, Any]
-T = TypeVar("T")
 
 _MOST: Final = 1 << 31
-
-
-class Refused(HTTPException):
-    """A request that cannot be answered: status and why."""
-
-    def __init__(self, status: int, why: str) -> None:
-        super().__init__(status, why)
 
 
 class BranchWanted(msgspec.Struct, forbid_unknown_fields=True):
@@ -52,10 +48,10 @@ class NotesWanted(msgspec.Struct, forbid_unknown_fields=True):
     notes: dict[str, Any]
 
 
-def application(shelf: Shelf, policy: Policy) -> App:
-    """The whole server as an ASGI application."""
-    desk = _Desk(shelf)
-    routes = [
+def application(shelf: Shelf, policy: Policy, tables: Tables | None = None) -> App:
+    """The whole server as an ASGI application. `tables`: the games that are played here, and who sees what of them."""
+    desk = _Desk(shelf, tables)
+    routes: list[BaseRoute] = [
         Route("/", desk.index),
         Route("/games/{name}", desk.page),
         Route("/openapi.json", desk.openapi),
@@ -66,11 +62,13 @@ def application(shelf: Shelf, policy: Policy) -> App:
         Route("/api/games/{name}/notes", desk.keep_notes, methods=["PUT"]),
         Route("/api/games/{name}/branches", desk.branch, methods=["POST"]),
     ]
+    routes += tables.routes() if tables is not None else []
     handlers: dict[Any, Callable[[Request, Exception], Response]] = {
         HTTPException: _refused,
         LedgerError: _conflict,
         ReplayError: _conflict,
         EngineError: _conflict,
+        Exception: _broken,
     }
     inner = Starlette(routes=routes, exception_handlers=handlers)
     inner.router.redirect_slashes = False
@@ -86,23 +84,31 @@ def _conflict(_request: Request, error: Exception) -> Response:
     return JSONResponse({"error": str(error)}, 409)
 
 
+def _broken(_request: Request, error: Exception) -> Response:
+    """A fault of ours: what the page shows stays as it is, and nothing was written."""
+    what = f"a fault of the program ({type(error).__name__}); what is decided is in the log"
+    return JSONResponse({"error": what}, 500)
+
+
 class _Desk:
-    def __init__(self, shelf: Shelf) -> None:
+    def __init__(self, shelf: Shelf, tables: Tables | None) -> None:
         self.shelf = shelf
+        self.tables = tables
 
     def _game(self, request: Request) -> Shelved:
         name = request.path_params["name"]
-        game = self.shelf.find(name)
+        shelf = self.shelf if self.tables is None else self.tables.shelf_for(request, name)
+        game = shelf.find(name)
         if game is None:
-            if name in self.shelf.missing:
-                raise Refused(409, self.shelf.missing[name])
+            if name in shelf.missing:
+                raise Refused(409, shelf.missing[name])
             raise Refused(404, "no such game on this desk")
         return game
 
     # ------------------------------------------------------------ pages
     async def index(self, request: Request) -> Response:
         """The games of this desk."""
-        rows = await run_in_threadpool(self.shelf.briefs)
+        rows = await self._briefs(request)
         token = request.query_params.get("token", "")
         query = (
             f"?token={escape(token)}" if token.isascii() and token.replace("-", "").replace("_", "").isalnum() else ""
@@ -118,20 +124,25 @@ class _Desk:
         """The page of a game."""
         game = self._game(request)
         data = await run_in_threadpool(game.data)
+        data["server"]["table"] = self.tables is not None and game.name in self.tables.sittings
         return HTMLResponse(await run_in_threadpool(html, data, online=True))
 
     # ------------------------------------------------------------ data
     async def openapi(self, _request: Request) -> Response:
         """The description of this interface."""
-        return JSONResponse(OPENAPI)
+        return JSONResponse(OPENAPI if self.tables is None else self.tables.described())
 
-    async def games(self, _request: Request) -> Response:
+    async def games(self, request: Request) -> Response:
         """A line for each game."""
-        return JSONResponse(await run_in_threadpool(self.shelf.briefs))
+        return JSONResponse(await self._briefs(request))
+
+    async def _briefs(self, request: Request) -> list[Row]:
+        rows = await run_in_threadpool(self.shelf.briefs)
+        return rows if self.tables is None else [row for row in rows if self.tables.shows(request, row["name"])]
 
     async def game(self, request: Request) -> Response:
         """Everything of a game."""
-        return _json(await run_in_threadpool(self._game(request).data))
+        return json_answer(await run_in_threadpool(self._game(request).data))
 
     async def growth(self, request: Request) -> Response:
         """What a page does not have yet."""
@@ -140,7 +151,7 @@ class _Desk:
         known = ("frames", "turnings", "audited")
         frames, turnings, audited = (_count(query.get(name, "0"), name) for name in known)
         row = await run_in_threadpool(game.growth, frames, turnings, _tables(query.get("tables", "")), audited)
-        return _json(row)
+        return json_answer(row)
 
     async def notes(self, request: Request) -> Response:
         """The notes on a game."""
@@ -149,7 +160,7 @@ class _Desk:
     async def keep_notes(self, request: Request) -> Response:
         """Put notes in place of those that are kept."""
         game = self._game(request)
-        wanted = await _body(request, NotesWanted)
+        wanted = await body_of(request, NotesWanted)
         try:
             await run_in_threadpool(game.keep_notes, wanted.notes)
         except ValueError as error:
@@ -159,7 +170,7 @@ class _Desk:
     async def branch(self, request: Request) -> Response:
         """Open a line."""
         game = self._game(request)
-        wanted = await _body(request, BranchWanted)
+        wanted = await body_of(request, BranchWanted)
         if not 0 <= wanted.at < _MOST:
             raise Refused(422, f"there is no frame {wanted.at}")
         try:
@@ -180,10 +191,6 @@ def _item(row: Row, query: str) -> str:
     return f'<li><a href="/games/{name}{query}">{title}</a> ({about})</li>'
 
 
-def _json(row: Row) -> Response:
-    return Response(msgspec.json.encode(row), media_type="application/json")
-
-
 def _count(text: str, name: str) -> int:
     if not (text.isascii() and text.isdigit() and len(text) < 10):
         raise Refused(422, f"{name} is a number of at most nine digits")
@@ -199,15 +206,3 @@ def _tables(text: str) -> dict[str, int]:
             raise Refused(422, "tables are written as name:rows,name:rows")
         found[name] = _count(count, name)
     return found
-
-
-async def _body(request: Request, kind: type[T]) -> T:
-    media = request.headers.get("content-type", "").partition(";")[0].strip().lower()
-    if media != "application/json":
-        raise Refused(415, "the body is to be application/json")
-    try:
-        return msgspec.json.decode(await request.body(), type=kind)
-    except ClientDisconnect as error:
-        raise Refused(413, "the request is too long") from error
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise Refused(422, f"the body is not what is wanted: {error}") from error

@@ -173,6 +173,12 @@ class Shelf:
         self.missing.pop(name, None)
         return self.games[name]
 
+    def add(self, path: Path) -> str:
+        """Put one more game on the shelf; the name that it has there."""
+        name = self._name(path)
+        self._paths[name] = path
+        return name
+
     def briefs(self) -> list[Row]:
         """A line for each game; of one that cannot be shown `name` and `error`."""
         rows: list[Row] = []

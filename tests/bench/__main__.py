@@ -20,12 +20,26 @@ import msgspec
 from tests.bench.material import LARGE, SCENARIO, players
 from tests.bench.measure import Plan, Row
 
-BARS = ("replay", "audit", "append", "verify", "seek", "branch", "size", "start", "map", "picture", "desk", "monster")
+BARS = (
+    "replay",
+    "audit",
+    "append",
+    "verify",
+    "seek",
+    "branch",
+    "size",
+    "start",
+    "map",
+    "picture",
+    "desk",
+    "table",
+    "monster",
+)
 """Modules of this folder without their `bar_`."""
 
 SHORT = {
     **{"rounds": 3, "large": 80, "long": 1_000, "near": 500, "appends": 40},
-    **{"seeks": 200, "games": 2, "campaign": 300, "monster": 600},
+    **{"seeks": 200, "games": 2, "campaign": 300, "monster": 600, "asked": 60},
 }
 
 

@@ -36,6 +36,8 @@ class Plan:
     """Decisions after which the campaign on the review desk is broken off; it ends by itself before."""
     monster: int = 60_000
     """Decisions after which the campaign of A Time for Trumpets is broken off; it ends by itself before."""
+    asked: int = 1_500
+    """Decisions of each campaign at whose positions the table is asked."""
 
 
 @dataclass(frozen=True)

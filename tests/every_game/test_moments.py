@@ -12,6 +12,7 @@ from tests.every_game.about import About
 from tests.every_game.catalogue import every_game, genesis_of, outside_the_catalogue
 
 MOST = 40
+CHECKED = 4
 
 
 @every_game
@@ -20,12 +21,20 @@ def test_every_moment_of_a_game_is_shown_as_if_it_were_looked_at_alone(one: Abou
     given = outside_the_catalogue(one.game)
     with Chronicle.create(tmp_path / "game.hxl", genesis_of(one, match), game=given) as chronicle:
         play_on(chronicle, match.players(), limit=MOST)
-        looker = Looker(chronicle.game, Tables())
+        looker, strict = Looker(chronicle.game, Tables()), Looker(chronicle.game.checked(), Tables())
         last: Moment | None = None
+        checked: Moment | None = None
         for seq in range(len(chronicle.timeline)):
             state = chronicle.state(seq)
             carried = looker.look(state, chronicle.frame(seq).events, last)
             alone = looker.look(state)
-            for part in Moment.__slots__:
+            for part in Moment.SHOWN:
                 assert getattr(carried, part) == getattr(alone, part), f"{part} after #{seq}"
             last = carried
+            if seq >= len(chronicle.timeline) - CHECKED:
+                # what is kept from moment to moment is worked out again and compared
+                checked = strict.look(state, chronicle.frame(seq).events, checked)
+        # all lines of supply at once are those of the units one by one
+        view, pos = chronicle.game.view(), chronicle.game.position(chronicle.state())
+        one_by_one = {piece: view.supply(pos, piece) for piece in sorted(pos.state.at)}
+        assert view.supplies(pos) == {piece: line for piece, line in one_by_one.items() if line is not None}

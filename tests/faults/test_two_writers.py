@@ -5,8 +5,10 @@ import shutil
 import subprocess
 import sys
 import threading
+import time
 from contextlib import contextmanager
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -280,6 +282,33 @@ def test_nothing_is_taken_off_that_stands_in_its_place(path):
     assert path.read_bytes().endswith(disk.other)
 
 
+def test_a_frame_that_another_program_was_still_writing_is_not_cut_off_as_a_torn_tail(path):
+    """Of a write across two pages a reader may see the first; by the time the tail has been put aside, it is whole."""
+
+    class Meanwhile(RealDisk):
+        unseen = 5
+
+        def read(self, name, offset=0):
+            data = super().read(name, offset)
+            return data[: len(data) - self.unseen] if name == path else data
+
+        def identity_at(self, name):
+            found = Path(name).stat()
+            size = found.st_size - self.unseen
+            return SimpleNamespace(st_dev=found.st_dev, st_ino=found.st_ino, st_size=size, st_ctime_ns=0)
+
+        def create_new(self, name, mode=0o666):
+            self.unseen = 0
+            return super().create_new(name, mode)
+
+    with Ledger.open_writer(path) as ledger:
+        ledger.append(b"theirs", None)
+    before = path.read_bytes()
+    with pytest.raises(Moved, match="another program has written to it"):
+        Ledger.open_writer(path, Meanwhile())
+    assert path.read_bytes() == before
+
+
 # ------------------------------------------------------------------ the file is another one now
 def old_copy_renamed_over(path, old):
     old.replace(path)
@@ -322,6 +351,9 @@ def appended_to_without_a_lock(path, _old):
         file.write(b"by a program that locks nothing")
 
 
+TICK = 0.02
+"""Seconds after which any file system gives a change another time than the last one."""
+
 CHANGES = [
     old_copy_renamed_over,
     renamed_away,
@@ -345,6 +377,7 @@ def test_a_writer_whose_file_is_another_one_acknowledges_nothing(path, change, b
         shutil.copy(path, old)
         ledger.append(b"two", None)
         held = [*ledger.payloads()]
+        time.sleep(TICK)
         change(path, old)
         there = path.read_bytes() if path.exists() else None
         with pytest.raises(Moved, match="no frame was added"):
@@ -370,9 +403,61 @@ def test_a_file_that_loses_its_name_while_a_frame_is_written_is_not_acknowledged
     with Ledger.open_writer(path, disk) as ledger:
         ledger.append(b"one", None)
         disk.armed = True
+        with pytest.raises(Moved, match="no frame was added"):
+            ledger.append(b"two", None)
+        assert len(ledger) == 2 and not ledger.writable
+
+
+class NoTimes(RealDisk):
+    """A file system that keeps no time of change, or too coarse a one."""
+
+    def identity(self, handle):
+        return self.timeless(os.fstat(handle))
+
+    def identity_at(self, path):
+        return self.timeless(Path(path).stat())
+
+    @staticmethod
+    def timeless(found):
+        return SimpleNamespace(
+            st_dev=found.st_dev, st_ino=found.st_ino, st_size=found.st_size, st_ctime_ns=0, st_nlink=found.st_nlink
+        )
+
+
+@pytest.mark.parametrize("change", CHANGES)
+@pytest.mark.parametrize("batch", [False, True])
+def test_where_a_file_system_keeps_no_times_nothing_is_acknowledged_either(path, change, batch):
+    """What the open file does not show is seen by its name after the write."""
+    old = path.with_name("old.hxl")
+    with Ledger.open_writer(path, NoTimes()) as ledger:
+        ledger.append(b"one", None)
+        shutil.copy(path, old)
+        ledger.append(b"two", None)
+        held = [*ledger.payloads()]
+        change(path, old)
+        with pytest.raises(Moved):
+            ledger.append_many([b"three", b"four"], None) if batch else ledger.append(b"three", None)
+        assert not ledger.writable and [*ledger.payloads()] == held
+
+
+def test_a_file_whose_folder_is_renamed_is_not_written_into_unnoticed(path):
+    """The file itself does not show it."""
+    with Ledger.open_writer(path) as ledger:
+        ledger.append(b"one", None)
+        path.parent.rename(path.parent.with_name("elsewhere"))
         with pytest.raises(Moved):
             ledger.append(b"two", None)
         assert len(ledger) == 2 and not ledger.writable
+
+
+def test_a_change_of_rights_or_a_second_name_is_no_harm(path):
+    with Ledger.open_writer(path) as ledger:
+        ledger.append(b"one", None)
+        time.sleep(TICK)
+        path.chmod(0o600)
+        hard_link(path)
+        assert ledger.append(b"two", None) == 2
+        assert ledger.append(b"three", None) == 3
 
 
 def test_a_file_replaced_between_opening_and_locking_is_not_taken_for_the_other(path):

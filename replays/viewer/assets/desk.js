@@ -13,6 +13,7 @@ import { counter, jump, words } from "./parts.js";
 import { boardPanel, hexPanel, unitPanel } from "./places.js";
 import { plots } from "./plots.js";
 import { Server } from "./server.js";
+import { Table } from "./tabletop.js";
 import { Timeline } from "./timeline.js";
 import { SIDE_COLOURS, byId, el, fill } from "./util.js";
 
@@ -23,6 +24,7 @@ const KEYS = [
   ["→  l", "forward one decision"], ["←  h", "back one decision"], ["Home  End", "first, last decision"], ["c  C", "next, last combat before"],
   ["u  U", "next, last decision of the chosen unit"], ["n  p", "next, previous that passes the filters"], ["space", "play, stop"], ["+  -  0", "zoom in, out, whole map"],
   ["f", "map to the decision"], ["z  s  o  d", "overlays: ZOC, supply, control, changes"], ["1 … 8", "panels"], ["/", "search"], ["b", "bookmark"], ["m", "comment"], ["t", "light or dark"], ["?", "this help"],
+  ["g", "at the table: to the choices; arrows up and down go through them, Enter takes one, Backspace takes it back, Ctrl+Enter commits"],
   ["arrows on the map", "from hex to hex; Enter chooses, Escape closes"],
 ];
 
@@ -47,6 +49,9 @@ export class Desk {
     });
     Object.assign(this, { seq: 0, event: 0, tip: this.game.head, viewer: data.game.view ?? 0, unit: -1, hex: -1, other: null, since: null, tab: "decision", overlays: new Set(), timer: null });
     this.line = this.game.path(this.tip);
+    this.table = Table.at(this, server);
+    if (this.table) TABS.unshift(["play", "Play"]);
+    this.map.plays = this.table !== null;
     this._heading();
     this._controls();
     this.timeline = new Timeline(this);
@@ -64,6 +69,7 @@ export class Desk {
   /** What the first picture does not need: the timeline and the ticks over the slider. */
   complete() {
     this._early = false;
+    if (this.table) this.toHead();
     this.timeline.build();
     this._ticks();
   }
@@ -139,16 +145,24 @@ export class Desk {
 
   // ------------------------------------------------------------------ choosing
   chooseHex(place, move = false) {
+    if (this.table?.tookPlace(place)) {
+      this._fan(-1);
+      return;
+    }
     this.hex = place ?? -1;
     const stack = this.game.at(this.seq).stacks.get(place) ?? [];
     if (place < 0) this._announce("No such hex.");
-    this.tab = place >= 0 && this.tab !== "timeline" ? "hex" : this.tab;
+    this.tab = place >= 0 && this.tab !== "timeline" && this.tab !== "play" ? "hex" : this.tab;
     this.render();
     if (move && place >= 0) this.map.reveal([place]);
     this._fan(stack.length ? place : -1);
   }
 
   chooseUnit(piece) {
+    if (this.table?.tookUnit(piece)) {
+      this._fan(-1);
+      return;
+    }
     this.unit = piece;
     if (piece < 0) this._announce("No such unit.");
     else {
@@ -207,8 +221,13 @@ export class Desk {
     }
   }
 
-  /** Take in what the server has more of; stay, or follow when the end was in sight. */
-  async grow() {
+  /** Take in what the server has more of; stay, or follow when the end was in sight. One growth after the other. */
+  grow() {
+    this._growing = (this._growing ?? Promise.resolve()).catch(() => null).then(() => this._grow());
+    return this._growing;
+  }
+
+  async _grow() {
     const more = await this.server.growth(this.game);
     if (!more) return false;
     const atEnd = this.seq === this.game.head;
@@ -238,7 +257,7 @@ export class Desk {
       const { units, control } = game.differences(position, game.at(this.other));
       differing = new Set([...units.flatMap((one) => [one.from, one.to]), ...control.map((one) => one.place)].filter((place) => place >= 0));
     }
-    const common = { selected: this.hex, unit: this.unit, overlays: this.overlays, since, differing };
+    const common = { selected: this.hex, unit: this.unit, overlays: this.overlays, since, differing, marks: this.table?.marks() };
     this.map.show({ ...common, position, arrows: frame.ar ?? [], spots: picked?.h ?? [], trail });
     if (this.other !== null) {
       this.second.show({ ...common, position: game.at(this.other), arrows: game.frames[this.other].ar ?? [], trail: [] });
@@ -280,11 +299,17 @@ export class Desk {
     document.body.dataset.tab = this.tab;
     fill(byId("tabs"), TABS.map(([id, title]) => el("button", { type: "button", role: "tab", id: `tab-${id}`, class: id === "timeline" ? "phone" : null, "aria-selected": String(this.tab === id), "aria-controls": "panel", tabindex: this.tab === id ? 0 : -1, onclick: () => this.show(id) }, title)));
     byId("panel").setAttribute("aria-labelledby", `tab-${this.tab}`);
-    const parts = { timeline: () => [], decision: decisionPanel, unit: unitPanel, hex: hexPanel, board: boardPanel, tracks: plots, lines: linesPanel, notes: (desk) => desk._notes() }[this.tab](this);
+    const parts = { play: (desk) => desk.table.panel(), timeline: () => [], decision: decisionPanel, unit: unitPanel, hex: hexPanel, board: boardPanel, tracks: plots, lines: linesPanel, notes: (desk) => desk._notes() }[this.tab](this);
     const same = this._shownTab === this.tab;
     const top = same && this.tab !== "decision" ? byId("panel").scrollTop : 0;
     const held = document.activeElement?.closest?.("#tabs") ? this.tab : null;
+    const choosing = this.tab === "play" && same ? [...byId("panel").querySelectorAll("button, input")].indexOf(document.activeElement) : -1;
     fill(byId("panel"), parts);
+    if (choosing >= 0) {
+      // at the table the panel changes with each choice: who plays by keys stays among the choices
+      const all = [...byId("panel").querySelectorAll("button, input")];
+      all[Math.min(choosing, all.length - 1)]?.focus();
+    }
     byId("panel").scrollTop = top;
     for (const cell of byId("panel").querySelectorAll(".hit-cell")) showCell(cell);
     if (held) byId(`tab-${held}`)?.focus();
@@ -518,6 +543,17 @@ export class Desk {
     this._announce(`#${seq}, ${[when.turn, when.phase].filter(Boolean).join(", ")}. ${seq ? `${game.actor(frame)}: ` : ""}${frame.w}${result ? `. ${result}` : ""}`);
   }
 
+  /** Say something to who listens. */
+  say(text) {
+    this._announce(text);
+  }
+
+  /** Go to where play stands. */
+  toHead() {
+    if (this.seq !== this.game.head) this.take(this.game.head);
+    if (this.table) this.show("play");
+  }
+
   _announce(text) {
     byId("live").textContent = text;
   }
@@ -547,10 +583,15 @@ export class Desk {
 
   // ------------------------------------------------------------------ keys and links
   _key(event) {
-    if (event.altKey || event.ctrlKey || event.metaKey || byId("dialog").open) return;
+    if (byId("dialog").open) return;
     const field = event.target.closest?.("input:not([type=checkbox]):not([type=range]), textarea, select");
     if (field) return;
+    if (this.table?.keyed(event)) {
+      event.preventDefault();
+      return;
+    }
     const tab = Number(event.key);
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
     const act = {
       ArrowRight: () => this.step(1), l: () => this.step(1), ArrowLeft: () => this.step(-1), h: () => this.step(-1),
       Home: () => this.go(this.line[0]), End: () => this.go(this.line.at(-1)),

@@ -10,6 +10,7 @@ const SMALL = 0.15; // below this zoom a stack is one square with its number
 const READABLE = [0.3, 0.45]; // zoom at which the values of counters can be read, on a small and on a large screen
 const SETTLE = 110; // milliseconds after which the land is drawn anew at the new zoom
 const BAR = 40; // pixels at the top that the bar of overlays covers
+const FINGER = 24; // pixels of a hex that can be clicked for sure
 const PAD = 160; // pixels of land drawn beyond the edges, so that a short drag shows no gap
 
 export class MapView {
@@ -250,9 +251,40 @@ export class MapView {
     drawArrows(ctx, this, shown.arrows.filter(([kind]) => kind === "attack" || kind === "support"));
     if (overlays.has("changes") && shown.since) drawChanges(ctx, this, shown.since, position);
     if (shown.differing) drawDifferences(ctx, this, shown.differing);
+    if (shown.marks) this._marks(ctx, shown.marks);
     for (const place of shown.spots ?? []) this._ring(ctx, place, theme.objective, 6, [14, 8]);
     if (shown.selected >= 0) this._ring(ctx, shown.selected, this.theme === "dark" ? "#fff" : "#111", 8);
     if (this.cursor >= 0 && document.activeElement === this.canvas) this._ring(ctx, this.cursor, "#0072b2", 7, [10, 8]);
+  }
+
+  /** What may be chosen at the table: a dotted rim and a dot; what is chosen: a full one; ways as lines. */
+  _marks(ctx, { open, chosen, ways }) {
+    const colour = this.theme === "dark" ? "#7cc4ff" : "#00578a";
+    ctx.fillStyle = colour;
+    for (const place of open) {
+      if (place >= this.geo.count || !this.visible(place)) continue;
+      const path = new Path2D();
+      this.geo.hexPath(path, place, 0.9);
+      ctx.globalAlpha = 0.16;
+      ctx.fill(path);
+      ctx.globalAlpha = 1;
+      this._ring(ctx, place, colour, 5, [4, 9]);
+      const [x, y] = this.geo.centre(place);
+      ctx.beginPath();
+      ctx.arc(x, y - (this.geo.flat ? 62 : 74), Math.max(7, 3 / this.view.z), 0, 7);
+      ctx.fill();
+    }
+    for (const place of chosen) this._ring(ctx, place, "#e69f00", 11);
+    ctx.strokeStyle = "#e69f00";
+    ctx.lineWidth = Math.max(12, 3 / this.view.z);
+    for (const way of ways) {
+      const seen = way.filter((place) => place >= 0 && place < this.geo.count);
+      if (seen.length < 2) continue;
+      ctx.beginPath();
+      seen.forEach((place, k) => (k ? ctx.lineTo(...this.geo.centre(place)) : ctx.moveTo(...this.geo.centre(place))));
+      ctx.stroke();
+      this._ring(ctx, seen.at(-1), "#e69f00", 11);
+    }
   }
 
   _ring(ctx, place, colour, wide, dash = []) {
@@ -422,7 +454,7 @@ export class MapView {
         if (was && end === "pointerup" && !this._dragged && !this._pointers.size) this._click(this._at(event));
       });
     }
-    canvas.addEventListener("dblclick", (event) => this.zoom(1.7, this._at(event)));
+    canvas.addEventListener("dblclick", (event) => this.plays || this.zoom(1.7, this._at(event)));
     canvas.addEventListener("keydown", (event) => this._key(event));
     for (const end of ["focus", "blur"]) canvas.addEventListener(end, () => this.draw());
     new ResizeObserver(() => this.resize()).observe(canvas);
@@ -455,6 +487,10 @@ export class MapView {
 
   _click(at) {
     const place = this.geo.hexAt(...this.toMap(at));
+    if (this.plays && place >= 0 && PITCH * this.view.z < FINGER) {
+      this.approach([place]); // too small to be meant: the first click comes near, the second one chooses
+      return;
+    }
     this.cursor = place;
     this.hooks.chosen(place);
   }

@@ -9,8 +9,9 @@ export class Server {
     return data.server ? new Server(data.server) : null;
   }
 
-  constructor({ api }) {
+  constructor({ api, table }) {
     this.api = api;
+    this.plays = table === true;
     const fields = new URLSearchParams(location.search);
     this.token = fields.get("token") ?? "";
   }
@@ -19,8 +20,38 @@ export class Server {
     const headers = { ...(this.token ? { authorization: `Bearer ${this.token}` } : {}), ...(options.body ? { "content-type": "application/json" } : {}) };
     const answer = await fetch(`${this.api}${path}`, { ...options, headers, cache: "no-store" });
     const body = answer.status === 204 ? null : await answer.json();
-    if (!answer.ok) throw new Error(body?.error ?? `the server answered ${answer.status}`);
+    if (!answer.ok) throw Object.assign(new Error(body?.error ?? `the server answered ${answer.status}`), { status: answer.status });
     return body;
+  }
+
+  /** Ask the table: with a body it is sent. */
+  table(path, body = null) {
+    return this._ask(`/table${path}`, body === null ? {} : { method: "POST", body: JSON.stringify(body) });
+  }
+
+  /** The address of another game's page on this server. */
+  page(name) {
+    return `/games/${encodeURIComponent(name)}?${new URLSearchParams({ token: this.token })}`;
+  }
+
+  /** Take in each change at the table as it comes; begin anew when the line breaks. */
+  async _listen(desk, chip) {
+    for (;;) {
+      try {
+        const answer = await fetch(`${this.api}/table/stream`, { headers: { authorization: `Bearer ${this.token}` }, cache: "no-store" });
+        if (!answer.ok) throw new Error(`the server answered ${answer.status}`);
+        const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
+        for (let part = await reader.read(); !part.done; part = await reader.read()) {
+          if (!part.value.includes("data:")) continue;
+          await desk.grow();
+          await desk.table.refresh();
+          chip.textContent = "at the table";
+        }
+      } catch (error) {
+        chip.textContent = `not connected: ${error.message}`;
+      }
+      await new Promise((go) => setTimeout(go, EVERY));
+    }
   }
 
   /** What the game has more than `game`, null when nothing. */
@@ -44,6 +75,10 @@ export class Server {
   follow(desk) {
     const chip = byId("follow");
     chip.hidden = false;
+    if (this.plays) {
+      this._listen(desk, chip);
+      return;
+    }
     const again = async () => {
       try {
         await desk.grow();

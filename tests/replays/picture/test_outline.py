@@ -10,6 +10,7 @@ import resvg_py
 
 from hexledger.cli.looks import scene_at
 from hexledger.replays.log.chronicle import Chronicle, new_genesis
+from hexledger.replays.picture import png
 from hexledger.replays.picture.lettering import width
 from hexledger.replays.picture.outline import _fonts, outlined
 from hexledger.replays.picture.png import render_png
@@ -53,9 +54,12 @@ def _unfilter(kind: int, line: bytearray, above: bytes) -> None:
         line[x] = (line[x] + (0, left, up, (left + up) // 2, paeth)[kind]) & 255
 
 
-def test_without_any_font_the_outlined_picture_looks_as_with_the_bundled_fonts(board: str) -> None:
+def test_without_any_font_the_outlined_picture_looks_as_with_the_bundled_fonts(
+    board: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     wide = 260
     drawn = outlined(board)
+    monkeypatch.setattr(png, "LEGIBLE", 0.0)  # hex numbers too
     with_fonts = pixels(render_png(board, wide))
     bare = pixels(bytes(resvg_py.svg_to_bytes(svg_string=drawn, width=wide, skip_system_fonts=True)))
     lost = pixels(bytes(resvg_py.svg_to_bytes(svg_string=board, width=wide, skip_system_fonts=True)))

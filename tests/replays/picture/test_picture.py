@@ -358,3 +358,13 @@ def test_the_key_names_fortresses_ports_and_sites_that_are_in_view(skirmish: Sce
     words = set(texts(render_svg(marked, PLAIN)))
     assert {"fortress", "port", "V-1 site", "U-boat base", "V1", "U"} <= words
     assert not {"fortress", "V-1 site"} & set(texts(render_svg(skirmish, PLAIN)))
+
+
+def test_hex_numbers_that_nobody_could_read_are_left_out_of_a_png(skirmish: Scene) -> None:
+    svg = render_svg(skirmish, PLAIN)
+    without = re.sub(r'<text [^>]*class="n".*?</text>', "", svg)
+    size = re.search(r'<svg [^>]*width="([0-9.]+)"', svg)
+    assert without != svg and size is not None
+    whole = round(float(size[1]))
+    for width, shown in ((whole, True), (whole // 3, False)):
+        assert (render_png(svg, width=width) != render_png(without, width=width)) is shown

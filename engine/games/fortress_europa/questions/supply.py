@@ -295,9 +295,16 @@ def whole_line(pos: FortressPosition, verdict: Standing) -> tuple[int, ...]:
     if verdict.hq < 0 or not verdict.supplied:
         return verdict.path
     lines, start = net(pos, pos.side(verdict.hq)), verdict.path[0]
-    to_hq = (start,) if start == pos.at(verdict.hq) else lines.to_hq(start, verdict.hq)
+    near = None if start == pos.at(verdict.hq) else lines.near[verdict.hq]
     source = verdict.port if verdict.port >= 0 else next(iter(lines.ends[verdict.hq]), -1)
-    return (*to_hq, *lines.to_end(verdict.hq, source)[1:]) if source >= 0 else to_hq
+    return _joined(pos.game, near, lines.lines[verdict.hq], start, source)
+
+
+@lasting(most=4096)
+def _joined(_game: Game[Any], near: Lines | None, own: Lines, start: int, source: int) -> tuple[int, ...]:
+    """The line from a unit to its HQ (`near`: lines from there, None at the HQ) and on to the source (-1: none)."""
+    to_hq = (start,) if near is None else tuple(reversed(near.to(start)))
+    return (*to_hq, *own.to(source)[1:]) if source >= 0 else to_hq
 
 
 def lands_in_supply(pos: FortressPosition, piece: int, place: int) -> bool:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from hexledger.engine.games.fortress_europa.questions import capacity, decoy_setup, decoys
 from hexledger.engine.games.fortress_europa.questions.position import FortressPosition
 from hexledger.engine.games.fortress_europa.tables import flags as f
 from hexledger.engine.games.fortress_europa.tables.roster import NATION_NAMES
+from hexledger.engine.kernel.game import Game
+from hexledger.engine.kernel.memory import BOARD, kept, lasting
 from hexledger.engine.view import (
     BoardView,
     FaceView,
@@ -185,19 +187,11 @@ class FortressView(BoardView[FortressPosition]):
 
     def supply(self, pos: FortressPosition, piece: int) -> LineOfSupply | None:
         """FE 18: the verdict as it would be now, with the whole line or what there is of it."""
-        from hexledger.engine.games.fortress_europa.questions import supply
+        return _lines(pos, pos.side(piece)).get(piece)
 
-        if not pos.on_map(piece):
-            return None
-        verdict = supply.standings(pos, pos.side(piece)).get(piece)
-        if verdict is None:
-            return None
-        return LineOfSupply(
-            pos.game.word(pos.game.words[verdict.status]),
-            supply.whole_line(pos, verdict),
-            pos.game.cite(verdict.rule),
-            verdict.supplied,
-        )
+    def supplies(self, pos: FortressPosition) -> dict[int, LineOfSupply]:
+        """FE 18: the same of every unit on the map."""
+        return dict(sorted({**_lines(pos, f.ALLIED), **_lines(pos, f.GERMAN)}.items()))
 
 
 def _values(printed: Mapping[str, int]) -> str:
@@ -205,3 +199,19 @@ def _values(printed: Mapping[str, int]) -> str:
     if "mf" in printed:
         return f"{printed.get('cf', 0)}-{printed['mf']}"
     return str(next(iter(printed.values()), ""))
+
+
+@kept(BOARD)
+def _lines(pos: FortressPosition, side: int) -> dict[int, LineOfSupply]:
+    """Unit -> its verdict with the whole line, for every unit of a side on the map."""
+    from hexledger.engine.games.fortress_europa.questions import supply
+
+    return {
+        piece: _line(pos.game, verdict.status, verdict.rule, supply.whole_line(pos, verdict), verdict.supplied)
+        for piece, verdict in supply.standings(pos, side).items()
+    }
+
+
+@lasting(most=8192)
+def _line(game: Game[Any], status: str, rule: str, path: tuple[int, ...], supplied: bool) -> LineOfSupply:
+    return LineOfSupply(game.word(game.words[status]), path, game.cite(rule), supplied)

@@ -12,7 +12,7 @@ from hexledger.engine.games.june_6.questions.position import ON_PLACES, June6Pos
 from hexledger.engine.games.june_6.tables import flags as f
 from hexledger.engine.games.june_6.tables.charts import Charts
 from hexledger.engine.games.june_6.tables.west_coast import OMAHA
-from hexledger.engine.kernel.memory import MARKS, WHERE, kept, lasting, rows
+from hexledger.engine.kernel.memory import MARKS, WHERE, kept, lasting, renewed, rows
 
 OFF_ROAD: Final = 2
 """Hexes that a LOC may cover without a road, at the unit's end only (5.31, QA-SUP-1)."""
@@ -172,6 +172,123 @@ def loc(pos: June6Position, piece: int) -> tuple[int, ...] | None:
     net = _open_net(pos, side, ends)
     joint = _joint(before, net)
     return None if joint < 0 else _path(before, net, joint)
+
+
+class Locs(msgspec.Struct, frozen=True):
+    """The LOCs of all units of a side on the map, and what they hang on.
+
+    closed   hexes that no LOC may enter
+    barred   hexsides that want a bridge and have none now, as a * places + b both ways
+    units    unit -> (its hex, its sources, its LOC or None), ascending
+    """
+
+    closed: frozenset[int]
+    barred: frozenset[int]
+    units: dict[int, tuple[int, frozenset[int], tuple[int, ...] | None]]
+
+
+@renewed(WHERE)
+def locs(pos: June6Position, last: Locs | None, side: int) -> Locs:
+    """What `loc` says of every unit of a side on the map: for all of them at once it is found sooner, and what a move
+    has left as it was is not looked for again."""
+    closed, barred = _all_closed(pos, side), _barred(pos)
+    units: dict[int, tuple[int, frozenset[int], tuple[int, ...] | None]] = {}
+    before = last.units if last is not None and last.closed == closed and last.barred == barred else {}
+    for piece in pos.in_play(side):
+        if not pos.on_map(piece):
+            continue
+        start, ends = pos.at(piece), sources(pos, piece)
+        known = before.get(piece)
+        if known is not None and known[0] == start and known[1] == ends:
+            units[piece] = known
+        else:
+            units[piece] = start, ends, _traced(pos, side, start, ends, closed, barred)
+    return Locs(closed, barred, units)
+
+
+def _traced(
+    pos: June6Position, side: int, start: int, ends: frozenset[int], closed: frozenset[int], barred: frozenset[int]
+) -> tuple[int, ...] | None:
+    """The LOC from a hex, as `loc` finds it."""
+    game, scenario = pos.game, pos.scenario_number
+    line, sides = _peace_way(game, scenario, side, ends, start)
+    if not line or (closed.isdisjoint(line[1:]) and barred.isdisjoint(sides)):
+        return line or None
+    before = _off_road_past(game, scenario, side, start, closed & _near(game, start), barred & _sides_near(game, start))
+    peace = _peace_net(game, scenario, side, ends)
+    joint = _joint(before, peace)
+    if joint < 0:
+        return None
+    path = _path(before, peace, joint)
+    road = path[path.index(joint) :]
+    if closed.isdisjoint(road[1:]) and barred.isdisjoint(_sides(game, road)):
+        return path
+    net = _net_past(game, scenario, side, ends, closed & (_roads(game) | ends), barred)
+    joint = _joint(before, net)
+    return None if joint < 0 else _path(before, net, joint)
+
+
+@kept(MARKS)
+def _barred(pos: June6Position) -> frozenset[int]:
+    """Hexsides of great rivers and canals without an open bridge now (8.43), both ways."""
+    ground = pos.game.loc_ground
+    return frozenset(key for key in ground.great if not pos.bridge(*divmod(key, ground.places)))
+
+
+def _sides(game: Charts[Any], road: tuple[int, ...]) -> frozenset[int]:
+    """The hexsides of great rivers and canals that a line crosses."""
+    ground = game.loc_ground
+    return ground.great.intersection([a * ground.places + b for a, b in pairwise(road)])
+
+
+@lasting(most=8192)
+def _peace_way(
+    game: Charts[Any], scenario: int, side: int, ends: frozenset[int], start: int
+) -> tuple[tuple[int, ...], frozenset[int]]:
+    """`_peace_line`, and the hexsides of great rivers and canals that it crosses."""
+    line = _peace_line(game, scenario, side, ends, start)
+    return line, _sides(game, line)
+
+
+@lasting(most=8192)
+def _near(game: Charts[Any], start: int) -> frozenset[int]:
+    """Hexes that a LOC may enter before its road begins."""
+    found = {start}
+    for _ in range(OFF_ROAD):
+        found.update(*(game.board.neighbours[place] for place in sorted(found)))
+    return frozenset(found - {start})
+
+
+@lasting(most=8192)
+def _sides_near(game: Charts[Any], start: int) -> frozenset[int]:
+    """Hexsides of great rivers and canals that it may want to cross there."""
+    ground, board = game.loc_ground, game.board
+    hexes = (start, *_near(game, start))
+    return frozenset(a * ground.places + b for a in hexes for b in board.neighbours[a]) & ground.great
+
+
+@lasting(most=1)
+def _roads(game: Charts[Any]) -> frozenset[int]:
+    """Hexes with a road."""
+    return frozenset(place for place, near in enumerate(game.loc_ground.roads) if near)
+
+
+@lasting(most=8192)
+def _off_road_past(
+    game: Charts[Any], scenario: int, side: int, start: int, closed: frozenset[int], barred: frozenset[int]
+) -> OffRoad:
+    """Where a unit's LOC gets without a road, past what is closed around it."""
+    places = game.loc_ground.places
+    return _off_road(game, scenario, side, start, lambda a, b: b in closed or a * places + b in barred)
+
+
+@lasting(most=64)
+def _net_past(
+    game: Charts[Any], scenario: int, side: int, ends: frozenset[int], closed: frozenset[int], barred: frozenset[int]
+) -> RoadNet:
+    """The road net past what is closed of its roads and sources, and past its bridges that are not open."""
+    places = game.loc_ground.places
+    return _road_net(game, scenario, side, ends, closed, lambda a, b: a * places + b in barred)
 
 
 def _off_road(

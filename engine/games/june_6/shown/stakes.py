@@ -144,7 +144,9 @@ def fight_lines(pos: June6Position) -> tuple[str, ...]:
         if given is None:
             continue
         fight = Fight(*given)
-        if not fight.attackers or not fight.defenders:
+        units = {*fight.attackers, *fight.defenders}
+        if not fight.attackers or not fight.defenders or not units <= pos.state.at.keys():
+            # nobody is left on a side, or the result is being carried out and has cost units: no odds any more
             return ()
         lines = [f"{pos.label(fight.target)}: {_strengths(pos, fight.attackers, fight.defenders, fight.target)}"]
         if fight.attack_mode and fight.defence_mode:

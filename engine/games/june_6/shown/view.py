@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from hexledger.engine.games.june_6.questions.position import June6Position
 from hexledger.engine.games.june_6.tables import flags as f
+from hexledger.engine.games.june_6.tables.charts import Charts
+from hexledger.engine.kernel.memory import lasting
 from hexledger.engine.view import (
     ArrowView,
     BoardView,
@@ -81,16 +83,7 @@ class June6View(BoardView[June6Position]):
 
     def map(self, pos: June6Position) -> MapView:
         """R-62: the scenario area; the hexes that decide the game."""
-        scenario, board = pos.scenario, pos.board
-        clip = () if scenario.whole_board else tuple(sorted(scenario.area))
-        outlines = [Outline("Limit of play", clip, "edge")] if clip else []
-        objectives: tuple[int, ...] = ()
-        area = scenario.data.get("victory", {}).get("area", "")
-        if area in board.areas:
-            objectives = board.areas[area]
-            outlines.append(Outline(board.area(area).name, objectives, "objective"))
-        named = tuple(place for place in (clip or range(board.n_hexes)) if board.names[place])
-        return MapView(clip, tuple(outlines), objectives, named)
+        return _map(pos.game, pos.scenario_number)
 
     def turns(self, pos: June6Position) -> tuple[int, ...]:
         """The turns of the scenario, as numbers of the game's calendar."""
@@ -208,11 +201,18 @@ class June6View(BoardView[June6Position]):
         """J6 5.3: the LOC as it would be traced now."""
         from hexledger.engine.games.june_6.questions import supply
 
-        if not pos.on_map(piece):
-            return None
-        path = supply.loc(pos, piece)
-        rule = pos.game.cite("5.31")
-        return LineOfSupply("no LOC", (), rule, holds=False) if path is None else LineOfSupply("has a LOC", path, rule)
+        return _line(pos.game, supply.loc(pos, piece)) if pos.on_map(piece) else None
+
+    def supplies(self, pos: June6Position) -> dict[int, LineOfSupply]:
+        """J6 5.3: the same of every unit on the map."""
+        from hexledger.engine.games.june_6.questions.supply import locs
+
+        found = {
+            piece: _line(pos.game, path)
+            for side in (f.ALLIED, f.GERMAN)
+            for piece, (_start, _sources, path) in locs(pos, side).units.items()
+        }
+        return dict(sorted(found.items()))
 
     def arrow_kind(self, word: int) -> str:
         """Attacks of every kind, the attacker's mode, bombardments, and the HQs that give artillery to a fight."""
@@ -251,3 +251,23 @@ def _listed(pos: June6Position, listed: Any) -> tuple[ArrowView, ...]:
     target, units = listed[0], listed[1]
     places = dict.fromkeys(pos.at(piece) for piece in units)
     return tuple(ArrowView("attack", (place, target)) for place in places if pos.board.adjacent(place, target))
+
+
+@lasting(most=8192)
+def _line(game: Charts[Any], path: tuple[int, ...] | None) -> LineOfSupply:
+    rule = game.cite("5.31")
+    return LineOfSupply("no LOC", (), rule, holds=False) if path is None else LineOfSupply("has a LOC", path, rule)
+
+
+@lasting(most=16)
+def _map(game: Charts[Any], number: int) -> MapView:
+    scenario, board = game.scenario_rules(number), game.board
+    clip = () if scenario.whole_board else tuple(sorted(scenario.area))
+    outlines = [Outline("Limit of play", clip, "edge")] if clip else []
+    objectives: tuple[int, ...] = ()
+    area = scenario.data.get("victory", {}).get("area", "")
+    if area in board.areas:
+        objectives = board.areas[area]
+        outlines.append(Outline(board.area(area).name, objectives, "objective"))
+    named = tuple(place for place in (clip or range(board.n_hexes)) if board.names[place])
+    return MapView(clip, tuple(outlines), objectives, named)

@@ -31,7 +31,7 @@ def seat(pos: TrumpetsPosition, side: int, pieces: Sequence[int]) -> int:
     acting = pos.active_army if side == pos.active_side else NOBODY
     if acting != NOBODY and (acting in armies or not armies):
         return acting
-    return armies.pop() if len(armies) == 1 else TOGETHER
+    return min(armies) if len(armies) == 1 else TOGETHER
 
 
 def number(pos: TrumpetsPosition, side: int, pieces: Sequence[int]) -> int:

@@ -127,7 +127,7 @@ def restore_refusal(pos: TrumpetsPosition, counter: int, guns: Sequence[int], pl
         why = hex_refusal(pos, counter, gun, place)
         if why is not None:
             return why
-    for place in set(places):
+    for place in dict.fromkeys(places):
         if crowded(pos, counter, [g for g, p in zip(guns, places, strict=True) if p == place], place):
             return "23.3", f"too many units in {pos.label(place)}"
     return None

@@ -1,0 +1,216 @@
+"""A decision as a draft, filled field by field: what may stand in the next field, and what comes of the whole.
+
+It knows no game. What a field is follows from its declared type: a unit, a place, a way through places, a set of units
+or places, pairs, a number, a word, a yes or no. Values come from what the position lists; a set or a way that is put
+together by hand is proposed, and the rules refuse or allow it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final, NamedTuple, get_args, get_origin
+
+import msgspec
+
+from hexledger.engine.errors import BadDecision, UnknownName
+from hexledger.engine.kernel.deciding import Listing, waiting
+from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId, WordId
+from hexledger.engine.kernel.game import Game
+from hexledger.engine.kernel.homes import tag_of
+from hexledger.engine.naming.typed import units_of
+from hexledger.projections.state import State
+
+UNIT: Final = "unit"
+PLACE: Final = "place"
+ROUTE: Final = "route"
+UNITS: Final = "units"
+PLACES: Final = "places"
+PAIRS: Final = "pairs"
+NUMBER: Final = "number"
+WORD: Final = "word"
+YES: Final = "yes"
+OTHER: Final = "other"
+ROLES: Final = (UNIT, PLACE, ROUTE, UNITS, PLACES, PAIRS, NUMBER, WORD, YES, OTHER)
+
+SETS: Final = frozenset({UNITS, PLACES, PAIRS})
+"""Roles whose value is put together piece by piece, in no order."""
+_PATH: Final = "path"
+"""The name of a field whose places are a way, in order, and no set."""
+
+
+class Field(NamedTuple):
+    """A field of a kind of decision. `needed`: it has no default, so that a draft without it is not whole; `parts`: of
+    pairs the role of each half."""
+
+    name: str
+    role: str
+    needed: bool
+    parts: tuple[str, ...] = ()
+
+
+class Value(NamedTuple):
+    """A value that a field may have. `text`: it in words; `listed`: decisions of the list that have it there."""
+
+    value: Any
+    text: str
+    listed: int
+
+
+def role_of(name: str, hint: Any) -> str:
+    """What a field of a declared type is to be asked as, one of `ROLES`."""
+    plain = {PieceId: UNIT, PlaceId: PLACE, WordId: WORD, int: NUMBER, bool: YES}.get(hint)
+    if plain is not None:
+        return plain
+    inner = get_args(hint) if get_origin(hint) is tuple else ()
+    if len(inner) != 2 or inner[1] is not Ellipsis:
+        return OTHER
+    if inner[0] is PieceId:
+        return UNITS
+    if inner[0] is PlaceId:
+        return ROUTE if name == _PATH else PLACES
+    return PAIRS if get_origin(inner[0]) is tuple else OTHER
+
+
+def fields_of(game: Game[Any], kind: str) -> tuple[Field, ...]:
+    """The fields of a kind of decision in their order; UnknownName for an unknown kind."""
+    hints = dict(game.codec.fields(kind))
+    declared = {field.name: field for field in msgspec.structs.fields(game.codec.classes[kind])}
+    return tuple(
+        Field(name, role_of(name, hint), declared[name].default is msgspec.NODEFAULT, _parts(name, hint))
+        for name, hint in hints.items()
+    )
+
+
+def _parts(name: str, hint: Any) -> tuple[str, ...]:
+    if role_of(name, hint) != PAIRS:
+        return ()
+    return tuple(role_of(name, half) for half in get_args(get_args(hint)[0]))
+
+
+class Drafting:
+    """Drafts in one position. Listed decisions are kept a kind at a time, once they are asked for."""
+
+    def __init__(self, game: Game[Any], state: State) -> None:
+        """`state` is not changed; NotOffered when the game is over."""
+        self.game = game
+        self.state = state
+        self.pos = game.position(state)
+        self.prompt = waiting(game, state, self.pos)[1]
+        self._listing = Listing(game, state)
+        self._kinds: list[str] | None = None
+        self._kept: dict[str, list[Decision]] = {}
+        self._about: dict[int, tuple[str, ...]] | None = None
+
+    def kinds(self) -> list[str]:
+        """Kinds of which at least one decision is listed, in the order of the question."""
+        if self._kinds is None:
+            self._kinds = self._listing.kinds()
+        return self._kinds
+
+    def of(self, kind: str) -> list[Decision]:
+        """The listed decisions of a kind."""
+        if kind not in self.prompt.kinds:
+            raise UnknownName("kind of decision that is asked for", kind, self.prompt.kinds)
+        if kind not in self._kept:
+            self._kept[kind] = self._listing.of(kind)
+        return self._kept[kind]
+
+    def units(self) -> dict[int, tuple[str, ...]]:
+        """Every unit that a listed decision names -> the kinds of those decisions. O(everything listed)."""
+        if self._about is None:
+            found: dict[int, dict[str, None]] = {}
+            for kind in self.kinds():
+                for decision in self.of(kind):
+                    for piece in units_of(self.game, decision):
+                        if piece >= 0:
+                            found.setdefault(piece, {})[kind] = None
+            self._about = {piece: tuple(found[piece]) for piece in sorted(found)}
+        return self._about
+
+    # ------------------------------------------------------------ the next field
+    def matching(self, kind: str, given: Mapping[str, Any]) -> Iterator[Decision]:
+        """Listed decisions that have the given values; sets are compared without order."""
+        roles = {field.name: field.role for field in fields_of(self.game, kind)}
+        unknown = sorted(given.keys() - roles.keys())
+        if unknown:
+            raise BadDecision(f"{kind}: no field called {', '.join(unknown)}; fields are {', '.join(roles) or 'none'}")
+        wanted = [(name, _plain(value, roles[name])) for name, value in given.items()]
+        for decision in self.of(kind):
+            if all(_plain(getattr(decision, name), roles[name]) == value for name, value in wanted):
+                yield decision
+
+    def values(self, kind: str, given: Mapping[str, Any], name: str) -> list[Value]:
+        """The different values of a field among the listed decisions that have the given ones, in their order.
+
+        Where units were put together by hand that no listed decision sends, the ways are those that every one of them
+        is listed with alone.
+        """
+        hints = dict(self.game.codec.fields(kind))
+        if name not in hints:
+            raise BadDecision(f"{kind}: no field called {name}; fields are {', '.join(hints) or 'none'}")
+        found = list(self.matching(kind, given)) or self._one_by_one(kind, given)
+        counted: dict[Any, int] = {}
+        for decision in found:
+            value = getattr(decision, name)
+            counted[value] = counted.get(value, 0) + 1
+        words = self.game.codec.words_of
+        return [Value(value, words(value, hints[name]), count) for value, count in counted.items()]
+
+    def _one_by_one(self, kind: str, given: Mapping[str, Any]) -> list[Decision]:
+        """Decisions of the first of several given units whose other values all of them are listed with."""
+        sets = [f.name for f in fields_of(self.game, kind) if f.role == UNITS and len(given.get(f.name, ())) > 1]
+        if len(sets) != 1:
+            return []
+        name, rest = sets[0], {key: value for key, value in given.items() if key != sets[0]}
+        each = [
+            {_without(decision, name): decision for decision in self.matching(kind, {**rest, name: (piece,)})}
+            for piece in given[name]
+        ]
+        return [decision for key, decision in each[0].items() if all(key in other for other in each[1:])]
+
+    # ------------------------------------------------------------ the whole
+    def made(self, kind: str, given: Mapping[str, Any]) -> Decision:
+        """The decision of a draft: a listed one with these values where there is one (so that a set has the order that
+        is listed), else one put together, its other fields at their defaults.
+
+        BadDecision that names the field which is missing or has no value of its type.
+        """
+        fields = fields_of(self.game, kind)
+        whole = all(field.name in given for field in fields)
+        listed = next(self.matching(kind, given), None) if whole else None
+        if listed is not None:
+            return listed
+        cls = self.game.codec.classes[kind]
+        values: list[Any] = [tag_of(cls)]
+        for field in msgspec.structs.fields(cls):
+            if field.name in given:
+                values.append(given[field.name])
+            elif field.default is not msgspec.NODEFAULT:
+                values.append(field.default)
+            else:
+                raise BadDecision(f"{kind}: {field.name} is missing")
+        try:
+            decision = msgspec.convert(values, cls)
+        except msgspec.ValidationError as error:
+            raise BadDecision(f"{kind}: {error}") from error
+        self.game.codec.sound(decision)
+        return decision
+
+
+def given_of(game: Game[Any], decision: Decision) -> dict[str, Any]:
+    """The draft that makes this decision: each of its fields with its value."""
+    return {name: getattr(decision, name) for name, _ in game.codec.fields(decision.kind())}
+
+
+def _plain(value: Any, role: str) -> Any:
+    """A value for comparison: as tuples, a set without order."""
+    if isinstance(value, list | tuple):
+        items: Sequence[Any] = tuple(_plain(item, OTHER) for item in value)
+        return frozenset(items) if role in SETS else items
+    return value
+
+
+def _without(decision: Decision, name: str) -> tuple[Any, ...]:
+    """A decision's values but for one field."""
+    names = (field.name for field in msgspec.structs.fields(type(decision)))
+    return tuple(getattr(decision, field) for field in names if field != name)

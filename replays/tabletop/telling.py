@@ -1,0 +1,212 @@
+"""What a page at the table is told, as rows for JSON: pieces, places and words by number, as in the page's data."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, TypedDict
+
+from hexledger.engine.kernel.seals import wants_seal
+from hexledger.engine.table.drafting import Drafting, Field, fields_of, given_of
+from hexledger.events.frame import DECISION, Frame
+from hexledger.events.model import AnyEvent, Moved
+from hexledger.events.showing import one_line
+from hexledger.projections.phrases import phrases
+from hexledger.projections.record import events_text
+from hexledger.replays.log.due import NOTHING, Due
+from hexledger.replays.log.told import prompt_line, told_once
+from hexledger.replays.log.typed_rolls import asked_text
+
+if TYPE_CHECKING:
+    from hexledger.engine.kernel.decisions import Decision
+    from hexledger.engine.table.preview import Preview
+    from hexledger.replays.log.chronicle import Chronicle
+    from hexledger.replays.tabletop.seats import Seat
+    from hexledger.replays.tabletop.sitting import Sitting
+
+
+class RequestRow(TypedDict):
+    """A seat asks the others to agree to going back: who asks, to which frame, why, what that crosses, who must agree,
+    and whether this seat answers."""
+
+    by: str
+    to: int
+    reason: str
+    crosses: list[str]
+    sides: list[str]
+    yours: bool
+
+
+class AskRow(TypedDict):
+    """The question, as a seat may know it:
+
+    version head      of the sitting; the frame at which play stands
+    over              nobody has to do anything any more
+    side yours        who is to act (number, 0 the referee, null for nobody), whether this seat is
+    does              what is to be done, a word of `replays.log.due`
+    text              the question in a line; rule, title: the rule that asks and what it is called
+    about             the fight in progress, a line each
+    kinds             kinds of decision that are listed, for who is asked: [name, words, [field, ...]], a field as in
+                      `engine.table.drafting.Field`
+    pieces places     units and places that the question names
+    complete secret   whether everything legal is listed; whether the choice is sealed
+    dice faces        the real die that is asked for, in words, and what it may show; empty for none
+    request           what others are asked to agree to; null for none
+    trouble           why play does not go on by itself
+    lately            the last decisions: [[frame, side, [line, ...]], ...]
+    bots seats        sides that bots play, with their names; sides that this seat plays
+    policy            the undo policy
+    """
+
+    version: int
+    head: int
+    over: bool
+    side: int | None
+    yours: bool
+    does: str
+    text: str
+    rule: str
+    title: str
+    about: list[str]
+    kinds: list[tuple[str, str, tuple[Field, ...]]]
+    pieces: list[int]
+    places: list[int]
+    complete: bool
+    secret: bool
+    dice: str
+    faces: list[str]
+    request: RequestRow | None
+    trouble: str
+    lately: list[tuple[int, int, list[str]]]
+    bots: dict[str, str]
+    seats: list[int]
+    policy: str
+
+
+class PreviewRow(TypedDict, total=False):
+    """What a draft would do; of one that is refused the first five only:
+
+    legal rule why   whether the rules allow it; else by which rule not, and why
+    told             the decision in words
+    given            the whole decision, each field with its value
+    lines            what follows from it before any die
+    odds fight       odds of an attack; the fight that it leads into, a line each
+    crosses          what it crosses that cannot be taken back alone; empty: nothing
+    dice             the die or draw that it comes to, in words
+    then             what is asked next: side, question; null where a die comes first
+    lost             units that are lost for certain, and those that lose steps: [piece, steps, gone]
+    moved            ways that units take: [[piece, place, ...], ...]
+    """
+
+    legal: bool
+    rule: str
+    why: str
+    told: str
+    given: dict[str, Any]
+    lines: list[str]
+    odds: str
+    fight: list[str]
+    crosses: list[str]
+    dice: str
+    then: tuple[int, str] | None
+    lost: list[tuple[int, int, bool]]
+    moved: list[list[int]]
+
+
+LATELY = 6
+"""Decisions that are told again to a page that asks."""
+
+
+def ask_row(sitting: Sitting, seat: Seat, found: Due, drafting: Drafting | None) -> AskRow:
+    """The question, as a seat may know it."""
+    game, chronicle, prompt = sitting.game, sitting.chronicle, found.prompt
+    yours = seat.plays(found.side) and found.side not in sitting.bots
+    state = chronicle.state()
+    dice, faces = sitting.dice_wanted() if yours else ("", [])
+    row: AskRow = {
+        "version": sitting.version,
+        "head": sitting.head,
+        "over": found.does == NOTHING,
+        "side": found.side,
+        "yours": yours,
+        "does": found.does,
+        "text": "" if prompt is None else one_line(prompt_line(game, prompt, most=6)),
+        "rule": "" if prompt is None else game.rule(prompt.rule),
+        "title": "" if prompt is None else one_line(game.rule_title(prompt.rule) or ""),
+        "about": [],
+        "kinds": [],
+        "pieces": [],
+        "places": [],
+        "complete": True,
+        "secret": prompt is not None and wants_seal(prompt.kinds),
+        "dice": dice,
+        "faces": faces,
+        "request": _request(sitting, seat),
+        "trouble": one_line(sitting.trouble),
+        "lately": _lately(chronicle),
+        "bots": {str(side): name for side, (name, _) in sitting.bots.items()},
+        "seats": list(seat.sides),
+        "policy": chronicle.genesis.undo_policy,
+    }
+    if prompt is not None and drafting is not None:
+        row["about"] = list(game.view().fight(game.position(state)))
+        row["kinds"] = [(kind, kind.replace("_", " "), fields_of(game, kind)) for kind in drafting.kinds()]
+        row["pieces"], row["places"] = list(prompt.pieces), list(prompt.places)
+        row["complete"] = prompt.complete
+    return row
+
+
+def _request(sitting: Sitting, seat: Seat) -> RequestRow | None:
+    asked = sitting.request
+    if asked is None:
+        return None
+    side = sitting.game.side
+    return {
+        "by": side(asked.by).capitalize(),
+        "to": asked.to,
+        "reason": one_line(asked.reason),
+        "crosses": list(asked.crosses),
+        "sides": [side(one).capitalize() for one in asked.sides],
+        "yours": set(asked.sides) <= set(seat.sides),
+    }
+
+
+def _lately(chronicle: Chronicle) -> list[tuple[int, int, list[str]]]:
+    found = chronicle.timeline.path(chronicle.timeline.head)[1:][-LATELY:]
+    return [(seq, chronicle.frame(seq).actor, told_rows(chronicle, chronicle.frame(seq))) for seq in found]
+
+
+def told_rows(chronicle: Chronicle, frame: Frame) -> list[str]:
+    """A decision in words, then what followed."""
+    return [one_line(line) for line in told_once(chronicle, frame.seq)]
+
+
+def preview_row(sitting: Sitting, decision: Decision, looked: Preview) -> PreviewRow:
+    """What a draft would do."""
+    game, chronicle = sitting.game, sitting.chronicle
+    state = chronicle.state()
+    row: PreviewRow = {
+        "legal": looked.why is None,
+        "told": one_line(game.tell(game.position(state), decision)),
+        "given": given_of(game, decision),
+        "rule": "" if looked.why is None else one_line(looked.why.rule),
+        "why": "" if looked.why is None else one_line(looked.why.reason),
+    }
+    if looked.why is not None:
+        return row
+    raw = game.codec.encode(decision)
+    events = tuple(event for event in looked.events if isinstance(event, AnyEvent))
+    frame = Frame(len(chronicle.timeline), DECISION, 0, sitting.head, raw, events, (), b"", None)
+    then = looked.then
+    more: PreviewRow = {
+        "lines": [one_line(line) for line in events_text(frame, game, state, table=phrases())],
+        "odds": one_line(looked.odds),
+        "fight": [one_line(line) for line in looked.fight],
+        "crosses": list(looked.crosses),
+        "dice": "" if looked.asked is None else asked_text(game, looked.asked),
+        "then": None if then is None else (then.side, one_line(prompt_line(game, then, most=6))),
+        "lost": [
+            *((piece, 0, True) for piece in looked.cost.gone),
+            *((piece, steps, False) for piece, steps in looked.cost.reduced),
+        ],
+        "moved": [[event.piece, *event.path] for event in looked.events if isinstance(event, Moved)],
+    }
+    return {**row, **more}

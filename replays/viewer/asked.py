@@ -1,0 +1,37 @@
+"""Requests read and answered: bodies of a declared shape, refusals with a reason."""
+
+from __future__ import annotations
+
+from typing import Any, TypeVar
+
+import msgspec
+from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import Response
+
+T = TypeVar("T")
+
+
+class Refused(HTTPException):
+    """A request that cannot be answered: status and why."""
+
+    def __init__(self, status: int, why: str) -> None:
+        super().__init__(status, why)
+
+
+def json_answer(row: Any) -> Response:
+    """A row as JSON."""
+    return Response(msgspec.json.encode(row), media_type="application/json")
+
+
+async def body_of(request: Request, kind: type[T]) -> T:
+    """The body of a request as a struct; Refused for anything else."""
+    media = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if media != "application/json":
+        raise Refused(415, "the body is to be application/json")
+    try:
+        return msgspec.json.decode(await request.body(), type=kind)
+    except ClientDisconnect as error:
+        raise Refused(413, "the request is too long") from error
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise Refused(422, f"the body is not what is wanted: {error}") from error

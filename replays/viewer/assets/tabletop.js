@@ -1,0 +1,578 @@
+/** Playing on the map: what is asked, a draft filled field by field, what it would do, and the decision.
+ *
+ * It knows no game. The server says which kinds of decision may answer, which values a field may have, and what a draft
+ * would do; a widget follows from a field's role. Nothing is written before Commit. */
+import { byId, el, fill } from "./util.js";
+
+const SETS = ["units", "places", "pairs"];
+const TWICE = 500; // milliseconds before a second click commits
+
+export class Table {
+  /** The table of a page, null where its server plays no game. */
+  static at(desk, server) {
+    return server?.plays ? new Table(desk, server) : null;
+  }
+
+  constructor(desk, server) {
+    Object.assign(this, { desk, server, asked: null, verbs: new Map(), piece: -1, draft: null, looked: null, told: "", busy: false, ready: false });
+    byId("ask").hidden = false;
+    this._strip();
+  }
+
+  // ------------------------------------------------------------------ what is asked
+  /** Ask the server what stands; the draft goes when play has moved on. One question after the other. */
+  refresh() {
+    this._refreshing = (this._refreshing ?? Promise.resolve()).catch(() => null).then(() => this._refresh());
+    return this._refreshing;
+  }
+
+  async _refresh() {
+    const asked = await this.server.table("/ask");
+    if (asked.version === this.asked?.version) return;
+    const moved = !this.asked || asked.head !== this.asked.head || asked.yours !== this.asked.yours;
+    this.asked = asked;
+    if (moved) {
+      this.ready = false;
+      this._drop();
+      this.verbs = new Map();
+      this.key = null;
+    }
+    this._strip();
+    this.desk.render();
+    if (moved && asked.yours && !asked.secret) await this._units();
+    if (moved && asked.yours) await this._begin();
+    this.ready = true;
+  }
+
+  async _units() {
+    const { head } = this.asked;
+    const found = await this.server.table(`/units?at=${head}`);
+    if (found.at !== this.asked.head) return;
+    this.verbs = new Map(found.units.map(([piece, ...kinds]) => [piece, kinds]));
+    this.desk.render();
+  }
+
+  /** Where only one kind can answer, its draft is begun. */
+  _begin() {
+    const { kinds } = this.asked;
+    return kinds.length === 1 && kinds[0][2].length && !this.draft ? this.start(kinds[0][0]) : null;
+  }
+
+  get here() {
+    return this.asked !== null && this.desk.seq === this.asked.head;
+  }
+
+  _fields(kind) {
+    return this.asked.kinds.find(([name]) => name === kind)[2].map(([name, role, needed, parts]) => ({ name, role, needed, parts }));
+  }
+
+  // ------------------------------------------------------------------ the draft
+  /** Begin a decision of a kind, of a unit where one was clicked. */
+  async start(kind, piece = -1) {
+    const fields = this._fields(kind);
+    this.draft = { kind, fields, given: {}, order: [], values: null, picks: [], way: null };
+    this.looked = null;
+    const first = fields[0];
+    if (piece >= 0 && first && (first.role === "unit" || first.role === "units")) this._give(first.name, first.role === "unit" ? piece : [piece]);
+    await this._next();
+  }
+
+  _drop() {
+    this.draft = this.looked = null;
+    this.stale = false;
+    this.piece = -1;
+  }
+
+  get field() {
+    return this.draft?.fields.find((field) => !(field.name in this.draft.given)) ?? null;
+  }
+
+  _give(name, value) {
+    this.draft.given[name] = value;
+    this.draft.order.push(name);
+    Object.assign(this.draft, { values: null, picks: [], way: null });
+  }
+
+  /** Take the last field back; the whole draft after the first. */
+  back() {
+    if (!this.draft) return this._drop();
+    if (this.draft.picks.length || this.draft.way) Object.assign(this.draft, { picks: [], way: null });
+    else if (this.draft.order.length) {
+      delete this.draft.given[this.draft.order.pop()];
+      this.draft.values = null;
+    } else this._drop();
+    this.looked = null;
+    return this.draft ? this._next(false) : this.desk.render();
+  }
+
+  /** Ask for the values of the next field; a field with one value is filled. */
+  async _next(alone = true) {
+    const { draft } = this;
+    const field = this.field;
+    if (field === null) return this._look();
+    const answer = await this._ask("/next", { kind: draft.kind, given: draft.given, field: field.name });
+    if (answer === null || this.draft !== draft) return null;
+    draft.values = answer.values;
+    draft.cut = answer.cut;
+    if (alone && answer.values.length === 1 && !answer.cut && (!SETS.includes(field.role) || !answer.values[0][0].length)) {
+      this._give(field.name, answer.values[0][0]);
+      return this._next();
+    }
+    if (SETS.includes(field.role) && answer.values.length === 1) draft.picks = [...answer.values[0][0]];
+    this.desk.show("play");
+    return SETS.includes(field.role) ? this._look() : this.desk.render();
+  }
+
+  /** What the draft would do, as far as it is whole. */
+  async _look() {
+    const { draft } = this;
+    const given = this._whole();
+    if (given === null) {
+      this.looked = null;
+      return this.desk.render();
+    }
+    const asking = (this._looking = (this._looking ?? 0) + 1);
+    this.stale = true; // what is shown is of the draft before: nothing is committed by it
+    const looked = await this._ask("/preview", { kind: draft.kind, given });
+    if (asking !== this._looking || this.draft !== draft) return null;
+    this.looked = looked;
+    this.stale = false;
+    this._since = performance.now();
+    this.desk.show("play");
+    return this.desk.render();
+  }
+
+  /** The draft's values with what is being picked; null while a field that must be given is not. */
+  _whole() {
+    const { draft } = this;
+    const given = { ...draft.given };
+    const field = this.field;
+    if (field !== null && SETS.includes(field.role)) given[field.name] = draft.picks;
+    if (field !== null && draft.way) given[field.name] = draft.way;
+    return draft.fields.some(({ name, needed }) => needed && !(name in given)) ? null : given;
+  }
+
+  /** Choose a value of the field that is asked for now. */
+  async choose(value) {
+    const field = this.field;
+    if (field === null) return;
+    if (SETS.includes(field.role)) {
+      const same = (one) => JSON.stringify(one) === JSON.stringify(value);
+      this.draft.picks = this.draft.picks.some(same) ? this.draft.picks.filter((one) => !same(one)) : [...this.draft.picks, value];
+      await this._look();
+    } else {
+      this._give(field.name, value);
+      await this._next();
+    }
+  }
+
+  async done() {
+    const field = this.field;
+    if (field === null) return;
+    this._give(field.name, this.draft.way ?? this.draft.picks);
+    await this._next();
+  }
+
+  // ------------------------------------------------------------------ the map
+  /** A hex was clicked; true when the table made use of it. */
+  tookPlace(place) {
+    if (!this.here || !this.asked.yours || this.busy) return false;
+    const field = this.field;
+    if (this.draft && field) {
+      if (field.role === "place" || field.role === "places") return this._take(this._items().includes(place) || this._free(field), place);
+      if (field.role === "route") return this._route(place);
+      if (field.role === "unit" || field.role === "units") return this._pieces(place, this._items());
+      return false;
+    }
+    if (this.draft && this.looked?.legal && this._goal() === place) {
+      if (performance.now() - this._since > TWICE && !this.looked.crosses.length) this.commit();
+      return true;
+    }
+    return this._pieces(place, [...this.verbs.keys()]);
+  }
+
+  /** Whether a set may hold more than is listed: then the rules say of each what they think of it. */
+  _free(field) {
+    return !this.asked.complete && SETS.includes(field.role);
+  }
+
+  _take(fits, value) {
+    if (fits) this.choose(value);
+    return fits;
+  }
+
+  /** Of the units in a hex those that may be chosen: the only one at once, several by the fan. */
+  _pieces(place, candidates) {
+    const known = new Set(candidates);
+    const stack = this.desk.game.at(this.desk.seq).stacks.get(place) ?? [];
+    const found = stack.filter((piece) => known.has(piece) || (this.field && this._free(this.field)));
+    if (found.length !== 1) return false;
+    this.tookUnit(found[0]);
+    return true;
+  }
+
+  /** A unit was clicked; true when the table made use of it. */
+  tookUnit(piece) {
+    if (!this.here || !this.asked?.yours || this.busy) return false;
+    const field = this.field;
+    if (this.draft && field && (field.role === "unit" || field.role === "units")) return this._take(this._items().includes(piece) || this._free(field), piece);
+    const kinds = this.verbs.get(piece);
+    if (!kinds) return false;
+    this._drop();
+    this.piece = piece;
+    const own = kinds.filter((kind) => /^units?$/.test(this._fields(kind)[0]?.role ?? ""));
+    if (own.length === 1) this.start(own[0], piece);
+    else {
+      this.desk.tab = "play";
+      this.desk.render();
+    }
+    return true;
+  }
+
+  /** The way to a hex: the listed one, or by hand one hex more. */
+  _route(place) {
+    const { draft } = this;
+    if (draft.way) {
+      draft.way = [...draft.way, place];
+      this._look();
+      return true;
+    }
+    const found = (draft.values ?? []).find(([way]) => way.at(-1) === place);
+    return this._take(Boolean(found), found?.[0]);
+  }
+
+  byHand() {
+    this.draft.way = [];
+    this._look();
+  }
+
+  /** Single things that the current field may hold: units, places or pairs. */
+  _items() {
+    const field = this.field;
+    const values = (this.draft?.values ?? []).map(([value]) => value);
+    if (!field) return [];
+    if (!SETS.includes(field.role)) return values;
+    const seen = new Map(this.draft.picks.map((one) => [JSON.stringify(one), one]));
+    for (const set of values) for (const one of set) seen.set(JSON.stringify(one), one);
+    return [...seen.values()];
+  }
+
+  _goal() {
+    const moved = this.looked?.moved ?? [];
+    return moved.length ? moved[0].at(-1) : -1;
+  }
+
+  /** What the map marks: hexes that may be chosen, units' hexes, the way of the draft. */
+  marks() {
+    if (!this.here || !this.asked?.yours) return null;
+    const at = this.desk.game.at(this.desk.seq).at;
+    const where = (pieces) => pieces.map((piece) => at.get(piece)).filter((place) => place !== undefined);
+    const field = this.field;
+    const chosen = [];
+    for (const { name, role } of this.draft?.fields ?? []) {
+      const value = this.draft.given[name];
+      if (value === undefined) continue;
+      if (role === "unit") chosen.push(...where([value]));
+      if (role === "units") chosen.push(...where(value));
+      if (role === "place") chosen.push(value);
+      if (role === "places") chosen.push(...value);
+    }
+    const picks = this.draft?.picks ?? [];
+    const ways = (this.looked?.moved ?? []).map(([, ...way]) => way);
+    if (this.draft?.way) ways.push(this.draft.way);
+    const out = { open: [], chosen, ways };
+    if (field === null) out.open = this.draft ? [] : where([...this.verbs.keys()]);
+    else if (field.role === "route") out.open = (this.draft.values ?? []).map(([way]) => way.at(-1));
+    else if (field.role === "place") out.open = this._items();
+    else if (field.role === "places") Object.assign(out, { open: this._items(), chosen: [...chosen, ...picks] });
+    else if (field.role === "unit") out.open = where(this._items());
+    else if (field.role === "units") Object.assign(out, { open: where(this._items()), chosen: [...chosen, ...where(picks)] });
+    out.open = [...new Set(out.open)];
+    return out;
+  }
+
+  // ------------------------------------------------------------------ deciding
+  async commit() {
+    if (!this.looked?.legal || this.busy || this.stale) return;
+    this.key ??= crypto.randomUUID();
+    const row = await this._ask("/decisions", { kind: this.draft.kind, given: this.looked.given, key: this.key }, true);
+    if (row === null) return;
+    this.key = null;
+    this.told = row.told.join(" · ");
+    this._drop();
+    this.desk.say(this.told || "The decision is fixed and waits for its dice.");
+    await this._follow();
+  }
+
+  async roll(value) {
+    const row = await this._ask("/roll", { value }, true);
+    if (row !== null) {
+      this.told = row.told.join(" · ");
+      await this._follow();
+    }
+  }
+
+  async undo(agreed = false) {
+    const row = await this._ask("/undo", { key: crypto.randomUUID(), reason: "", agreed }, true);
+    if (row === null) return;
+    if (row.needs && !row.asked) {
+      const sure = confirm(`This takes back ${row.needs.join(", ")}. Does ${row.sides.join(" and ")} agree?`);
+      if (sure) await this.undo(true);
+      return;
+    }
+    this.told = row.needs ? `${row.sides.join(" and ")} is asked to agree: it crosses ${row.needs.join(", ")}.` : `Taken back: play stands at #${row.head}.`;
+    await this._follow();
+  }
+
+  async answer(agree) {
+    if ((await this._ask("/answer", { agree }, true)) !== null) await this._follow();
+  }
+
+  async study(luck = "fresh") {
+    const row = await this._ask("/studies", { luck, at: this.desk.seq });
+    if (row !== null) location.href = this.server.page(row.name);
+  }
+
+  async _follow() {
+    await this.desk.grow();
+    this.desk.toHead();
+    await this.refresh();
+  }
+
+  /** A request of this moment; null when it was refused, which is said. */
+  async _ask(path, body, writes = false) {
+    if (writes) {
+      this.busy = true;
+      this._strip();
+    }
+    try {
+      this.refused = "";
+      return await this.server.table(path, { at: this.asked.head, ...body });
+    } catch (error) {
+      this.refused = error.message;
+      this.desk.say(error.message);
+      if (error.status === 409) {
+        this.key = null;
+        await this._follow();
+      } else this.desk.render();
+      return null;
+    } finally {
+      if (writes) {
+        this.busy = false;
+        this._strip();
+      }
+    }
+  }
+
+  // ------------------------------------------------------------------ the strip above the map
+  _strip() {
+    const { asked } = this;
+    if (!asked) return fill(byId("ask"), "…");
+    const side = asked.side ? this.desk.game.side(asked.side) : asked.side === 0 ? "the referee" : "";
+    const who = asked.yours ? null : asked.over ? null : el("strong", {}, asked.bots[asked.side] ? `${side} (${asked.bots[asked.side]}) decides … ` : `${side} decides. `);
+    const text = asked.over ? "The game is over." : asked.text || asked.trouble || "The decision waits for its dice.";
+    return fill(
+      byId("ask"),
+      this.here ? null : el("button", { type: "button", onclick: () => this.desk.toHead() }, "To the game"),
+      who,
+      el("span", { class: "asked", title: asked.title }, text),
+      asked.trouble && asked.text ? el("span", { class: "refused" }, asked.trouble) : null,
+      el("span", { class: "askedtools" },
+        asked.seats.length && asked.policy !== "strict" ? el("button", { type: "button", id: "table-undo", disabled: this.busy || asked.head === 0, onclick: () => this.undo(), title: "Take the last decision back (Backspace takes a field of the draft back)" }, "Undo") : null,
+        asked.seats.length ? el("button", { type: "button", id: "table-study", onclick: () => this.study(), title: "A study from the moment shown: a file of its own, the game stays as it is" }, "Study from here") : null),
+    );
+  }
+
+  // ------------------------------------------------------------------ the panel
+  panel() {
+    const { asked } = this;
+    if (!asked) return [el("p", {}, "Asking …")];
+    const parts = [];
+    if (asked.request) parts.push(this._request(asked.request));
+    if (this.refused) parts.push(el("p", { class: "refused", role: "alert" }, this.refused));
+    if (asked.dice) parts.push(this._dice());
+    if (!this.here) parts.push(el("p", {}, "You look at the past. What is asked stands at the end of the line."), el("button", { type: "button", onclick: () => this.desk.toHead() }, "To the game"));
+    else if (asked.yours && !asked.dice) parts.push(this.draft ? this._draft() : this._verbs());
+    if (!this.draft) parts.push(this._lately());
+    return parts;
+  }
+
+  _request(request) {
+    const what = `${request.by} asks to go back to #${request.to}${request.reason ? `: ${request.reason}` : ""}. It crosses ${request.crosses.join(", ")}.`;
+    return el("div", { class: "card" }, el("p", {}, what), request.yours
+      ? el("div", { class: "formrow" }, el("button", { type: "button", onclick: () => this.answer(true) }, "Agree"), el("button", { type: "button", onclick: () => this.answer(false) }, "Decline"))
+      : el("p", {}, `${request.sides.join(" and ")} is asked.`));
+  }
+
+  _dice() {
+    const input = el("input", { id: "die", autocomplete: "off", "aria-label": this.asked.dice });
+    const enter = (event) => {
+      event.preventDefault();
+      this.roll(input.value.trim());
+    };
+    const few = this.asked.faces.length <= 12;
+    if (few) return el("div", { class: "card" }, el("p", {}, this.asked.dice), el("div", { class: "verbs", role: "group", "aria-label": this.asked.dice }, this.asked.faces.map((face) => el("button", { type: "button", "data-face": face, disabled: this.busy, onclick: () => this.roll(face) }, face.replace(/^token\./, "").replaceAll("_", " ")))));
+    return el("form", { class: "card", onsubmit: enter }, el("p", {}, this.asked.dice), el("div", { class: "formrow" }, input, el("button", {}, "Enter the roll")));
+  }
+
+  _verbs() {
+    const { asked, piece } = this;
+    const mine = piece >= 0 ? this.verbs.get(piece) ?? [] : null;
+    const kinds = asked.kinds.filter(([kind]) => !mine || mine.includes(kind));
+    return el("div", {},
+      asked.about.map((line) => el("p", {}, line)),
+      asked.secret ? el("p", { class: "warnbox" }, "The choice is sealed: it is shown when both sides have chosen.") : null,
+      mine ? el("p", { class: "what-big" }, this.desk.game.name(piece)) : null,
+      el("div", { class: "verbs" }, kinds.map(([kind, words]) => el("button", { type: "button", "data-kind": kind, onclick: () => this.start(kind, piece) }, words))),
+      mine ? el("button", { type: "button", onclick: () => this.back() }, "All kinds") : null,
+      !mine && this.verbs.size ? el("p", {}, "Click a marked unit, or take a kind.") : null,
+      asked.complete ? null : el("p", {}, "More may be legal than is listed: sets and ways can be put together by hand."),
+    );
+  }
+
+  _draft() {
+    const { draft, desk, looked } = this;
+    const field = this.field;
+    const shown = draft.order.map((name) => el("li", {}, `${name.replaceAll("_", " ")}: `, this._text(draft.given[name], draft.fields.find((one) => one.name === name).role)));
+    return el("div", { class: "draft" },
+      el("p", { class: "what-big" }, draft.kind.replaceAll("_", " ")),
+      shown.length ? el("ul", { class: "plain" }, shown) : null,
+      field ? this._widget(field) : null,
+      this._preview(),
+      el("div", { class: "formrow" },
+        looked?.legal ? el("button", { type: "button", id: "commit", class: "commit", disabled: this.busy, onclick: () => this.commit() }, this._commitText()) : null,
+        el("button", { type: "button", id: "draft-back", onclick: () => this.back() }, "Back"),
+        el("button", { type: "button", id: "draft-drop", onclick: () => (this._drop(), desk.render()) }, "Drop")),
+    );
+  }
+
+  _commitText() {
+    const { crosses, dice } = this.looked;
+    const what = this.asked.secret ? "Seal" : dice ? `Commit and roll (${dice})` : "Commit";
+    const rest = crosses.filter((one) => !/^a (die|draw|seal)$/.test(one));
+    return rest.length ? `${what}: ${rest.join(", ")}` : what;
+  }
+
+  _widget(field) {
+    const { draft } = this;
+    const named = el("p", { class: "asking" }, `${field.name.replaceAll("_", " ")}:`);
+    if (!draft.values) return el("p", {}, "…");
+    if (SETS.includes(field.role)) {
+      const picked = new Set(draft.picks.map((one) => JSON.stringify(one)));
+      const items = this._items();
+      if (field.parts.join() === "unit,number") return el("div", {}, named, this._deal(items), this._nextButton(field));
+      return el("div", {}, named,
+        el("div", { class: "values", role: "group", "aria-label": field.name }, items.map((one) => el("button", { type: "button", "aria-pressed": String(picked.has(JSON.stringify(one))), onclick: () => this.choose(one) }, this._text(one, field.role === "units" ? "unit" : field.role === "places" ? "place" : "pair")))),
+        el("div", { class: "formrow" },
+          el("button", { type: "button", onclick: () => ((draft.picks = items), this._look()) }, "All"),
+          el("button", { type: "button", onclick: () => ((draft.picks = []), this._look()) }, "None"),
+          this._nextButton(field)));
+    }
+    const hand = field.role === "route" ? el("div", { class: "formrow" }, el("button", { type: "button", id: "by-hand", onclick: () => this.byHand() }, draft.way ? "Begin the way anew" : "Way by hand"), draft.way?.length ? el("button", { type: "button", id: "draft-next", onclick: () => this.done() }, "Take this way") : null) : null;
+    return el("div", {}, named,
+      draft.way ? el("p", {}, draft.way.length ? draft.way.map((place) => this.desk.game.place(place)).join(" - ") : "Click hex after hex.") : el("div", { class: "values", role: "group", "aria-label": field.name }, draft.values.map(([value, text]) => el("button", { type: "button", onclick: () => this.choose(value) }, this._value(value, text, field.role)))),
+      draft.cut ? el("p", {}, "… and more.") : null, hand);
+  }
+
+  _nextButton(field) {
+    return this.draft.fields.at(-1) === field ? null : el("button", { type: "button", id: "draft-next", onclick: () => this.done() }, "Next");
+  }
+
+  /** A number for each unit: none, up to the most that is listed. */
+  _deal(items) {
+    const most = new Map();
+    for (const [piece, number] of items) most.set(piece, Math.max(number, most.get(piece) ?? 0));
+    const now = new Map(this.draft.picks);
+    return el("div", { class: "values" }, [...most].map(([piece, max]) => el("label", { class: "dealt" }, this._text(piece, "unit"), " ",
+      el("input", { type: "number", min: 0, max, value: now.get(piece) ?? 0, "data-deal": piece, onchange: (event) => {
+        const number = Number(event.target.value);
+        this.draft.picks = [...this.draft.picks.filter(([one]) => one !== piece), ...(number > 0 ? [[piece, number]] : [])];
+        this._look();
+      } }), ` of ${max}`)));
+  }
+
+  _value(value, text, role) {
+    if (role === "route") return this._text(value.at(-1), "place");
+    if (role === "yes") return value ? "yes" : "no";
+    if (role === "unit" || role === "place") return this._text(value, role);
+    return text || "none";
+  }
+
+  /** A value in words: a place with its name, a unit with its place. */
+  _text(value, role) {
+    const { game } = this.desk;
+    const named = (place) => `${game.place(place)} ${game.placeName(place)}`.trim();
+    if (role === "place") return value >= 0 ? named(value) : "none";
+    if (role === "unit") {
+      const at = game.at(this.desk.seq).at.get(value);
+      return value < 0 ? "none" : at === undefined ? game.name(value) : `${game.name(value)} in ${game.place(at)}`;
+    }
+    if (role === "units") return value.map((piece) => game.name(piece)).join(", ") || "none";
+    if (role === "places") return value.map(named).join(", ") || "none";
+    if (role === "route") return value.length ? `to ${named(value.at(-1))} (${value.length} hexes)` : "none";
+    if (role === "yes") return value ? "yes" : "no";
+    return Array.isArray(value) ? value.join(":") : String(value);
+  }
+
+  _preview() {
+    const { looked, desk } = this;
+    if (!looked) return null;
+    if (!looked.legal) return el("p", { class: "refused", role: "status" }, looked.rule ? el("strong", {}, `${looked.rule}: `) : null, looked.why);
+    const lost = looked.lost.map(([piece, steps, gone]) => `${desk.game.name(piece)} ${gone ? "is lost" : `loses ${steps}`}`);
+    return el("div", { class: "card preview", role: "status" },
+      el("p", {}, el("strong", {}, looked.told)),
+      looked.odds ? el("p", { class: "result" }, looked.odds) : null,
+      looked.fight.map((line) => el("p", {}, line)),
+      looked.lines.slice(0, 12).map((line) => el("p", { class: "ev" }, line)),
+      lost.length ? el("p", { class: "refused" }, lost.join("; ")) : null,
+      looked.dice ? el("p", {}, `Then: ${looked.dice}`) : looked.then ? el("p", {}, `Then: ${looked.then[1]}`) : null);
+  }
+
+  _lately() {
+    const { asked, desk } = this;
+    if (!asked.lately.length) return null;
+    return el("div", {}, el("h3", {}, "Lately"), [...asked.lately].reverse().map(([seq, side, lines]) => el("div", { class: "noterow" },
+      el("button", { type: "button", class: "jump", onclick: () => desk.go(seq) }, `#${seq}`), ` ${side ? desk.game.side(side) : "Referee"}: `, lines[0], lines.slice(1, 7).map((line) => el("p", { class: "ev" }, line)))));
+  }
+
+  // ------------------------------------------------------------------ keys
+  /** A key; true when the table made use of it. */
+  key_(event) {
+    if (!this.here || !this.asked?.yours) return false;
+    if (event.key === "Escape" && this.draft) {
+      this._drop();
+      this.desk.render();
+      return true;
+    }
+    if (event.key === "Backspace" && this.draft) {
+      this.back();
+      return true;
+    }
+    if (event.key === "Enter" && this.looked?.legal && !this.looked.crosses.length) {
+      this.commit();
+      return true;
+    }
+    return false;
+  }
+
+  keyed(event) {
+    const button = event.target.closest?.("#panel button, #panel input");
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (event.key === "g" && !event.ctrlKey && !event.altKey && !event.metaKey) {
+      this.desk.show("play");
+      byId("panel").querySelector("button, input")?.focus();
+      return true;
+    }
+    if (step && button && this.desk.tab === "play") {
+      const all = [...byId("panel").querySelectorAll("button, input")];
+      all[Math.max(0, Math.min(all.length - 1, all.indexOf(button) + step))].focus();
+      return true;
+    }
+    if (event.key === "Enter" && event.target.closest?.("button, summary, a")) return false;
+    if (event.key === "Enter" && event.ctrlKey && this.looked?.legal) {
+      this.commit();
+      return true;
+    }
+    return event.ctrlKey || event.altKey || event.metaKey ? false : this.key_(event);
+  }
+}

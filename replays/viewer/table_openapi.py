@@ -1,0 +1,44 @@
+"""The table's part of the interface as an OpenAPI description: every body and answer from its declared type."""
+
+from __future__ import annotations
+
+from typing import Any, Final, TypeAlias
+
+import msgspec
+
+from hexledger.replays.tabletop.sitting import DecidedRow, NextRow, UndoRow, UnitsRow
+from hexledger.replays.tabletop.telling import AskRow, PreviewRow
+from hexledger.replays.viewer import table_routes as asked
+from hexledger.replays.viewer.openapi import NAME, OPENAPI, TOKEN, WRONG
+
+Row: TypeAlias = dict[str, Any]
+
+_PATHS: Final[tuple[tuple[str, str, type | None, Any, str], ...]] = (
+    ("ask", "get", None, AskRow, "What is asked now, as the seat may know it"),
+    ("units", "get", None, UnitsRow, "Units that may be decided about"),
+    ("next", "post", asked.NextWanted, NextRow, "Values of the next field of a draft"),
+    ("preview", "post", asked.DraftWanted, PreviewRow, "What a draft would do; nothing is written"),
+    ("decisions", "post", asked.DecisionWanted, DecidedRow, "Decide; the same key is the same decision"),
+    ("roll", "post", asked.RollWanted, DecidedRow, "Enter a real die or draw"),
+    ("undo", "post", asked.UndoWanted, UndoRow, "Take the last decision back, or ask the others"),
+    ("answer", "post", asked.AnswerWanted, UndoRow, "Agree to such a request, or decline"),
+    ("studies", "post", asked.StudyWanted, asked.StudyRow, "Begin a study from a frame, in a file of its own"),
+)
+
+
+def described() -> Row:
+    """The whole interface of a server at which games are played."""
+    types = [body for _, _, body, _, _ in _PATHS if body is not None] + [row for _, _, _, row, _ in _PATHS]
+    schemas, named = msgspec.json.schema_components(types, ref_template="#/components/schemas/{name}")
+    of = dict(zip(types, schemas, strict=True))
+    paths: Row = dict(OPENAPI["paths"])
+    for name, method, body, row, about in _PATHS:
+        answer = {"description": about, "content": {"application/json": {"schema": of[row]}}}
+        said: Row = {"summary": about, "security": TOKEN, "parameters": [NAME], "responses": {"200": answer, **WRONG}}
+        if body is not None:
+            said["requestBody"] = {"required": True, "content": {"application/json": {"schema": of[body]}}}
+        if name == "units":
+            at = {"name": "at", "in": "query", "required": True, "schema": {"type": "integer", "minimum": 0}}
+            said["parameters"] = [NAME, at]
+        paths[f"/api/games/{{name}}/table/{name}"] = {method: said}
+    return {**OPENAPI, "paths": paths, "components": {**OPENAPI["components"], "schemas": named}}

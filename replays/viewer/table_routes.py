@@ -1,0 +1,263 @@
+"""The table's part of the desk's server: what may be decided, what it would do, deciding, dice, taking back, studies.
+
+Imported only by `hexledger table`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from typing import Any, Final, TypeAlias, TypedDict
+
+import msgspec
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import Response, StreamingResponse
+from starlette.routing import BaseRoute, Route
+
+from hexledger.engine.errors import EngineError, IllegalDecision
+from hexledger.replays.log.chronicle import Chronicle
+from hexledger.replays.tabletop.seats import Seat, seat_of
+from hexledger.replays.tabletop.sitting import NotYours, Sitting, Stale
+from hexledger.replays.tabletop.studying import begin_study_beside
+from hexledger.replays.viewer.asked import Refused, body_of, json_answer
+from hexledger.replays.viewer.shelf import Shelf
+
+Row: TypeAlias = dict[str, Any]
+
+_HEARTBEAT: Final = 2.0
+"""Seconds after which a stream says that it is still there."""
+
+
+class NextWanted(msgspec.Struct, forbid_unknown_fields=True):
+    """Body of a request for the values of a field of a draft made at frame `at`."""
+
+    at: int
+    kind: str
+    field: str
+    given: dict[str, Any] = {}
+
+
+class DraftWanted(msgspec.Struct, forbid_unknown_fields=True):
+    """Body of a request to look at a draft made at frame `at`."""
+
+    at: int
+    kind: str
+    given: dict[str, Any] = {}
+
+
+class DecisionWanted(msgspec.Struct, forbid_unknown_fields=True):
+    """Body of a request to decide. `key`: the request's own; the same one is the same decision."""
+
+    at: int
+    key: str
+    kind: str
+    given: dict[str, Any] = {}
+
+
+class RollWanted(msgspec.Struct, forbid_unknown_fields=True):
+    """Body of a request to enter a real die."""
+
+    at: int
+    value: str
+
+
+class UndoWanted(msgspec.Struct, forbid_unknown_fields=True):
+    """Body of a request to take the last decision back. `agreed`: the other side, at this screen, agrees."""
+
+    at: int
+    key: str
+    reason: str = ""
+    agreed: bool = False
+
+
+class AnswerWanted(msgspec.Struct, forbid_unknown_fields=True):
+    """Body of an answer to such a request of another seat."""
+
+    at: int
+    agree: bool
+
+
+class StudyWanted(msgspec.Struct, forbid_unknown_fields=True):
+    """Body of a request for a study from frame `at`. `luck`: `fresh`, `same` or `paired`."""
+
+    at: int
+    luck: str = "fresh"
+
+
+class StudyRow(TypedDict):
+    """A study that was begun: its name on this server, its file beside the log."""
+
+    name: str
+    file: str
+
+
+class Tables:
+    """The games of this server that are played, and who sits at them.
+
+    shelves   side -> the games as that side knows them; 0: as they lie open
+    sittings  name -> sitting
+    seats     the seats of the game that the server was started with
+    """
+
+    def __init__(self, shelves: Mapping[int, Shelf], sittings: Mapping[str, Sitting], seats: Sequence[Seat]) -> None:
+        self.shelves = dict(shelves)
+        self.sittings = dict(sittings)
+        self.seats = tuple(seats)
+        self._studied: dict[str, str] = {}
+        """Name of a study -> token of the seat that began it, and alone sees it."""
+
+    def close(self) -> None:
+        """End the sittings that studies opened, and let their files go."""
+        for name in self._studied:
+            self.sittings[name].close()
+
+    def described(self) -> Row:
+        """The interface of this server."""
+        from hexledger.replays.viewer.table_openapi import described
+
+        return described()
+
+    def seat(self, request: Request) -> Seat:
+        """The seat whose token a request bears; refused for none."""
+        bearer = request.headers.get("authorization", "").removeprefix("Bearer ")
+        token = bearer or request.query_params.get("token", "")
+        found = seat_of(self.seats, token)
+        if found is None:
+            raise Refused(401, "this needs the token of a seat")
+        return found
+
+    def shows(self, request: Request, name: str) -> bool:
+        """Whether a game is shown to who asks: a study only to who began it."""
+        return self._studied.get(name) in (None, self.seat(request).token)
+
+    def shelf_for(self, request: Request, name: str) -> Shelf:
+        """The shelf from which who asks is shown a game."""
+        if not self.shows(request, name):
+            raise Refused(404, "no such game on this desk")
+        view = 0 if name in self._studied else self.seat(request).view
+        return self.shelves[view]
+
+    def _sitting(self, request: Request) -> tuple[Sitting, Seat]:
+        """The sitting that a request is about, and its seat there: in a study who began it plays all sides."""
+        name, seat = request.path_params["name"], self.seat(request)
+        found = self.sittings.get(name)
+        if found is None or not self.shows(request, name):
+            raise Refused(404, "no such game is played on this server")
+        if name in self._studied:
+            seat = Seat(seat.token, tuple(range(1, len(found.game.sides) + 1)))
+        return found, seat
+
+    def begin_study(self, name: str, seat: Seat, at: int, luck: str) -> StudyRow:
+        """A study of a game from a frame, in a file beside its log, played here by the seat that began it."""
+        parent = self.sittings[name]
+        path = begin_study_beside(parent.chronicle.path, at, luck)
+        chronicle = Chronicle.write(path, game=parent.game)
+        found = self.shelves[0].add(path)
+        self._studied[found] = seat.token
+        self.sittings[found] = Sitting(chronicle, seed=parent.seed)
+        return {"name": found, "file": path.name}
+
+    def routes(self) -> list[BaseRoute]:
+        """The routes, below each game."""
+        table = "/api/games/{name}/table"
+        return [
+            Route(f"{table}/ask", self.ask),
+            Route(f"{table}/units", self.units),
+            Route(f"{table}/next", self.next, methods=["POST"]),
+            Route(f"{table}/preview", self.preview, methods=["POST"]),
+            Route(f"{table}/decisions", self.decide, methods=["POST"]),
+            Route(f"{table}/roll", self.roll, methods=["POST"]),
+            Route(f"{table}/undo", self.undo, methods=["POST"]),
+            Route(f"{table}/answer", self.answer, methods=["POST"]),
+            Route(f"{table}/studies", self.studies, methods=["POST"]),
+            Route(f"{table}/stream", self.stream),
+        ]
+
+    async def _do(self, request: Request, act: Callable[[Sitting, Seat], object]) -> Response:
+        sitting, seat = self._sitting(request)
+        try:
+            return json_answer(await run_in_threadpool(act, sitting, seat))
+        except NotYours as error:
+            raise Refused(403, str(error)) from error
+        except Stale as error:
+            raise Refused(409, str(error)) from error
+        except IllegalDecision as error:
+            raise Refused(422, str(error)) from error
+        except EngineError as error:
+            raise Refused(400, str(error)) from error
+
+    # ------------------------------------------------------------ looking
+    async def ask(self, request: Request) -> Response:
+        """What is asked now."""
+        return await self._do(request, lambda sitting, seat: sitting.ask(seat))
+
+    async def units(self, request: Request) -> Response:
+        """Units that may be decided about."""
+        at = _number(request.query_params.get("at", ""))
+        return await self._do(request, lambda sitting, seat: sitting.units(seat, at))
+
+    async def next(self, request: Request) -> Response:
+        """Values of the next field of a draft."""
+        wanted = await body_of(request, NextWanted)
+        return await self._do(
+            request, lambda sitting, seat: sitting.next(seat, wanted.at, wanted.kind, wanted.given, wanted.field)
+        )
+
+    async def preview(self, request: Request) -> Response:
+        """What a draft would do."""
+        wanted = await body_of(request, DraftWanted)
+        return await self._do(
+            request, lambda sitting, seat: sitting.preview(seat, wanted.at, wanted.kind, wanted.given)
+        )
+
+    # ------------------------------------------------------------ deciding
+    async def decide(self, request: Request) -> Response:
+        """Hand a decision in."""
+        wanted = await body_of(request, DecisionWanted)
+        return await self._do(
+            request, lambda sitting, seat: sitting.decide(seat, wanted.at, wanted.key, wanted.kind, wanted.given)
+        )
+
+    async def roll(self, request: Request) -> Response:
+        """Enter a real die."""
+        wanted = await body_of(request, RollWanted)
+        return await self._do(request, lambda sitting, seat: sitting.roll(seat, wanted.at, wanted.value))
+
+    async def undo(self, request: Request) -> Response:
+        """Take the last decision back, or ask the others."""
+        wanted = await body_of(request, UndoWanted)
+        return await self._do(
+            request,
+            lambda sitting, seat: sitting.undo(seat, wanted.at, wanted.key, wanted.reason, agreed=wanted.agreed),
+        )
+
+    async def answer(self, request: Request) -> Response:
+        """Agree, or decline."""
+        wanted = await body_of(request, AnswerWanted)
+        return await self._do(request, lambda sitting, seat: sitting.answer(seat, wanted.at, agree=wanted.agree))
+
+    async def studies(self, request: Request) -> Response:
+        """Begin a study from a frame: a file of its own, played on this server under a name of its own."""
+        wanted = await body_of(request, StudyWanted)
+        name = request.path_params["name"]
+        return await self._do(request, lambda _sitting, seat: self.begin_study(name, seat, wanted.at, wanted.luck))
+
+    # ------------------------------------------------------------ news
+    async def stream(self, request: Request) -> Response:
+        """The version of the sitting each time that it changes, as server-sent events."""
+        sitting, _ = self._sitting(request)
+
+        async def news() -> AsyncIterator[str]:
+            seen = -1
+            while not await request.is_disconnected():
+                now = await run_in_threadpool(sitting.wait, seen, _HEARTBEAT)
+                yield f"data: {now}\n\n" if now != seen else ": still here\n\n"
+                seen = now
+
+        return StreamingResponse(news(), media_type="text/event-stream")
+
+
+def _number(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) < 10):
+        raise Refused(422, "at is the number of a frame")
+    return int(text)

@@ -1,0 +1,225 @@
+"""`hexledger table` in a real browser: by mouse, keys, touch; two pages with duel dice, a study, a crash."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from hexledger.engine.bots.chance import Chance
+from hexledger.engine.bots.players import greedy_bot
+from hexledger.engine.kernel.decisions import Decision
+from hexledger.events.ledger import Ledger
+from hexledger.replays.audit.audit import audit
+from hexledger.replays.log.chronicle import Chronicle
+from hexledger.replays.log.genesis import new_genesis
+from hexledger.replays.log.table import hand_in
+from tests.browser.table_page import TablePage
+
+MAIN = "from hexledger.cli.main import main; main()"
+ADDRESS = re.compile(r"(\S.*): (http://127\.0\.0\.1:\d+/\S+)")
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+
+
+@contextmanager
+def served(log: Path, *words: str, seats: int = 1) -> Iterator[tuple[subprocess.Popen[str], dict[str, str]]]:
+    """A table as a program of its own: the process, and who plays -> address."""
+    command = [sys.executable, "-c", MAIN, "table", str(log), *words, "--port", "0"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as server:
+        assert server.stdout is not None
+        found: dict[str, str] = {}
+        while len(found) < seats:
+            line = server.stdout.readline()
+            assert line, "the server says where it is"
+            match = ADDRESS.match(line)
+            if match:
+                found[match[1]] = match[2]
+        try:
+            yield server, found
+        finally:
+            server.terminate()
+
+
+def begun(path: Path, scenario: str = "june_6/push_to_caen", **more: Any) -> Path:
+    Chronicle.create(path, new_genesis(scenario, seed="on the map", **more)).close()
+    return path
+
+
+class Watched:
+    """The log as another program reads it, and what a bot advises there."""
+
+    def __init__(self, path: Path) -> None:
+        self.chronicle = Chronicle.read(path)
+
+    def advised(self) -> Decision:
+        self.chronicle.refresh()
+        prompt = self.chronicle.offer()
+        assert prompt is not None
+        seq = len(self.chronicle.timeline)
+        return greedy_bot(self.chronicle.game, self.chronicle.state(), prompt, Chance("hand", "", seq))
+
+
+def play(table: TablePage, log: Watched, decisions: int, how: Callable[[Decision, Any], None]) -> int:
+    """Play what a bot advises by hand; how many decisions it took."""
+    table.settle()
+    for count in range(decisions):
+        if table.asked["over"]:
+            return count
+        how(log.advised(), log.chronicle.game)
+    return decisions
+
+
+def again(path: Path, log: Path) -> list[bytes]:
+    """The same decisions handed in by a program, in a log of the same beginning: its frames."""
+    with Chronicle.read(log) as played:
+        genesis = played.genesis
+        made = [(frame.actor, played.decision(frame.seq)) for frame in played.frames(played.timeline.head)][1:]
+    with Chronicle.create(path, genesis) as other:
+        for actor, decision in made:
+            assert isinstance(decision, Decision)
+            hand_in(other, actor, decision)
+    return frames(path)
+
+
+def frames(path: Path) -> list[bytes]:
+    with Ledger.open_reader(path) as ledger:
+        return [bytes(payload) for payload in ledger.payloads()]
+
+
+def test_decisions_made_by_mouse_are_byte_for_byte_those_of_the_terminal(browser: Any, tmp_path: Path) -> None:
+    log = begun(tmp_path / "caen.hxl")
+    with served(log, "--german", "bot:greedy") as (_, addresses):
+        table = TablePage(browser.new_page(viewport={"width": 1440, "height": 900}), addresses["Allied"])
+        watched = Watched(log)
+        assert play(table, watched, 16, table.decide) == 16
+        assert table.errors == []
+    assert frames(log) == again(tmp_path / "again.hxl", log)
+    assert audit(log).intact
+
+
+@pytest.mark.long
+def test_a_whole_push_to_caen_is_played_by_mouse_alone(browser: Any, tmp_path: Path) -> None:
+    log = begun(tmp_path / "caen.hxl")
+    with served(log, "--german", "bot:greedy") as (_, addresses):
+        table = TablePage(browser.new_page(viewport={"width": 1440, "height": 900}), addresses["Allied"])
+        assert 60 < play(table, Watched(log), 1000, table.decide) < 1000
+        assert table.asked["over"] and table.errors == []
+    assert audit(log).intact
+
+
+@pytest.mark.long
+def test_a_turn_is_played_by_keys_alone(browser: Any, tmp_path: Path) -> None:
+    log = begun(tmp_path / "caen.hxl")
+    with served(log, "--german", "bot:greedy") as (_, addresses):
+        table = TablePage(browser.new_page(viewport={"width": 1440, "height": 900}), addresses["Allied"])
+        watched = Watched(log)
+        first = watched.chronicle.state().turn
+        table.settle()
+        for _ in range(200):
+            if table.asked["over"] or watched.chronicle.state().turn != first:
+                break
+            table.by_keys(watched.advised(), watched.chronicle.game)
+            watched.chronicle.refresh()
+        assert watched.chronicle.state().turn != first and table.errors == []
+    assert audit(log).intact
+
+
+def test_a_phone_plays_by_touch(browser: Any, tmp_path: Path) -> None:
+    log = begun(tmp_path / "caen.hxl")
+    with served(log, "--german", "bot:greedy") as (_, addresses):
+        context = browser.new_context(**PHONE)
+        table = TablePage(context.new_page(), addresses["Allied"], tap=True)
+        assert play(table, Watched(log), 6, table.decide) == 6
+        assert table.errors == []
+    assert audit(log).intact
+
+
+def test_two_pages_with_duel_dice_play_on_and_an_undo_needs_the_other_page(browser: Any, tmp_path: Path) -> None:
+    log = tmp_path / "bulge.hxl"
+    made = [sys.executable, "-c", MAIN, "new", "fortress_europa/battle_of_the_bulge", str(log), "--dice", "duel"]
+    subprocess.run([*made, "--links", "300"], check=True, capture_output=True)
+    with served(log, "--apart", seats=2) as (_, addresses):
+        pages = {
+            side: TablePage(browser.new_page(viewport={"width": 1280, "height": 720}), address)
+            for side, address in addresses.items()
+        }
+        watched = Watched(log)
+        sides = {name.lower(): page for name, page in pages.items()}
+        for _ in range(40):
+            decision = watched.advised()
+            prompt = watched.chronicle.offer()
+            assert prompt is not None
+            mine = sides[watched.chronicle.game.side(prompt.side)]
+            mine.until(f"() => desk.table.ready && desk.table.asked.head === {watched.chronicle.timeline.head}")
+            mine.settle()
+            other = next(page for page in pages.values() if page is not mine)
+            assert not other.asked["yours"] and other.asked["kinds"] == []
+            mine.decide_alone(decision, watched.chronicle.game)
+            watched.chronicle.refresh()
+            if _dice(log):
+                break
+        assert _dice(log), "somebody has rolled"
+        head = watched.chronicle.timeline.head
+        for page in pages.values():
+            page.until(f"() => desk.table.ready && desk.table.asked.head === {head}")
+        roller = sides[watched.chronicle.game.side(watched.chronicle.frame(head).actor)]
+        other = next(page for page in pages.values() if page is not roller)
+        roller.press("#table-undo")
+        other.until("() => desk.table.asked.request !== null")
+        assert watched.chronicle.timeline.head == head, "nothing is taken back before the other page agrees"
+        other.press('button:text-is("Agree")')
+        roller.until(f"() => desk.table.asked.head < {head}")
+        assert all(page.errors == [] for page in pages.values())
+    verdict = audit(log)
+    assert verdict.intact, str(verdict.contradiction)
+
+
+def _dice(log: Path) -> bool:
+    from hexledger.events.model import Rolled
+
+    with Chronicle.read(log) as found:
+        return any(isinstance(event, Rolled) for frame in found.frames(found.timeline.head) for event in frame.events)
+
+
+def test_a_study_begins_from_any_moment_and_leaves_the_game_as_it_is(browser: Any, tmp_path: Path) -> None:
+    log = begun(tmp_path / "caen.hxl")
+    with served(log, "--german", "bot:greedy") as (_, addresses):
+        table = TablePage(browser.new_page(viewport={"width": 1440, "height": 900}), addresses["Allied"])
+        play(table, Watched(log), 5, table.decide)
+        before = log.read_bytes()
+        table.js("() => desk.go(3)")
+        table.press("#table-study")
+        table.page.wait_for_url("**/games/caen-study-1*")
+        table.page.wait_for_function("() => window.desk?.table?.ready")
+        study = tmp_path / "caen-study-1.hxl"
+        assert table.asked["head"] == 3
+        assert play(table, Watched(study), 3, table.decide) == 3
+        assert log.read_bytes() == before
+        assert table.errors == []
+    assert audit(log).intact and not audit(study).contradiction
+
+
+def test_a_server_that_is_killed_loses_nothing_and_the_page_goes_on(browser: Any, tmp_path: Path) -> None:
+    log = begun(tmp_path / "caen.hxl")
+    with served(log) as (server, addresses):
+        table = TablePage(browser.new_page(), next(iter(addresses.values())))
+        play(table, Watched(log), 2, table.decide)
+        acknowledged = table.asked["head"]
+        server.kill()
+        server.wait()
+        table.page.wait_for_function("() => document.getElementById('follow').textContent.startsWith('not connected')")
+        table.press(".verbs button, .values button")
+        assert "refused" in table.page.content() or table.errors
+    with Chronicle.read(log) as left:
+        assert left.timeline.head == acknowledged
+    with served(log) as (_, addresses):
+        table = TablePage(browser.new_page(), next(iter(addresses.values())))
+        assert play(table, Watched(log), 2, table.decide) == 2
+        assert table.asked["head"] > acknowledged
+    assert audit(log).intact

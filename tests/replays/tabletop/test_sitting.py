@@ -1,0 +1,294 @@
+"""A sitting on the map: seats, stale pages, doubled requests, dice in every mode, taking back, servers that die."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from hexledger.engine.bots.chance import Chance
+from hexledger.engine.bots.players import greedy_bot
+from hexledger.engine.errors import BadDecision, IllegalDecision, UnknownName
+from hexledger.engine.kernel.decisions import Decision
+from hexledger.engine.table.drafting import given_of
+from hexledger.replays.audit.audit import audit
+from hexledger.replays.errors import ReplayError
+from hexledger.replays.log.alone import back_over
+from hexledger.replays.log.chronicle import Chronicle, UndoRefused
+from hexledger.replays.log.due import ENTER, due
+from hexledger.replays.tabletop.seats import Seat, seat_of
+from hexledger.replays.tabletop.sitting import NotYours, Sitting, Stale
+from tests.drill.dice import MODES, game_with
+from tests.drill.game import drill
+from tests.drill.play import BLUE, RED
+
+BOTH = Seat("both" * 8, (RED, BLUE))
+ONE = {RED: Seat("red!" * 8, (RED,), RED), BLUE: Seat("blue" * 8, (BLUE,), BLUE)}
+LOOKER = Seat("look" * 8)
+NUMBERS = iter(range(10_000))
+
+
+def key() -> str:
+    return f"request-{next(NUMBERS):05}"
+
+
+@pytest.fixture
+def sitting(tmp_path: Path) -> Iterator[Sitting]:
+    found = Sitting(game_with(tmp_path / "game.hxl", "practice", turns=8))
+    yield found
+    found.close()
+
+
+def rest(sitting: Sitting) -> dict[str, Any]:
+    """Let what goes on by itself go on; what is asked then."""
+    sitting.go_on()
+    worker = sitting._worker
+    if worker is not None:
+        worker.join()
+    return sitting.ask(BOTH)
+
+
+def advised(sitting: Sitting) -> Decision:
+    prompt = sitting.chronicle.offer()
+    assert prompt is not None
+    return greedy_bot(sitting.game, sitting.chronicle.state(), prompt, Chance("x", "y", sitting.head))
+
+
+def make(sitting: Sitting, seat: Seat = BOTH, decision: Decision | None = None, named: str = "") -> dict[str, Any]:
+    """Hand in what a bot would, as a page does it: with lists for tuples."""
+    decision = decision or advised(sitting)
+    given = {name: _lists(value) for name, value in given_of(sitting.game, decision).items()}
+    return sitting.decide(seat, sitting.head, named or key(), decision.kind(), given)
+
+
+def _lists(value: Any) -> Any:
+    return [_lists(item) for item in value] if isinstance(value, tuple) else value
+
+
+def play(sitting: Sitting, decisions: int = 400) -> int:
+    """Play by requests until the game is over; how many decisions that took."""
+    for count in range(decisions):
+        asked = rest(sitting)
+        if asked["over"]:
+            return count
+        if asked["dice"]:
+            sitting.roll(BOTH, sitting.head, asked["faces"][0])
+        else:
+            make(sitting)
+    return decisions
+
+
+# ---------------------------------------------------------------------- dice
+@pytest.mark.parametrize("mode", MODES)
+def test_a_game_is_played_to_its_end_in_every_dice_mode_and_audited(tmp_path: Path, mode: str) -> None:
+    path = tmp_path / "game.hxl"
+    sitting = Sitting(game_with(path, mode))
+    try:
+        assert 5 < play(sitting) < 400
+        assert sitting.ask(BOTH)["over"] and not sitting.trouble
+    finally:
+        sitting.close()
+    verdict = audit(path, game=drill())
+    assert verdict.intact, str(verdict.contradiction)
+
+
+def test_a_real_die_is_asked_for_and_a_wrong_one_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "game.hxl"
+    sitting = Sitting(game_with(path, "entered"))
+    try:
+        while not rest(sitting)["dice"]:
+            make(sitting)
+        at = sitting.head
+        for wrong in ("7", "no such token", ""):
+            with pytest.raises(BadDecision):
+                sitting.roll(BOTH, at, wrong)
+        with pytest.raises(Stale):
+            make(sitting, decision=sitting.game.codec.decode(sitting.chronicle.book.waiting.decision))  # type: ignore[union-attr]
+        assert sitting.head == at and due(sitting.chronicle).does == ENTER
+    finally:
+        sitting.close()
+    again = Sitting(Chronicle.write(path, game=drill()))
+    try:
+        assert again.ask(BOTH)["dice"], "a sitting that begins in the middle of a roll asks for it"
+        row = again.roll(BOTH, again.head, again.ask(BOTH)["faces"][-1])
+        assert row["seq"] is not None and again.head == row["head"]
+    finally:
+        again.close()
+
+
+# ---------------------------------------------------------------------- seats and stale pages
+def test_a_seat_decides_for_its_own_side_only(sitting: Sitting) -> None:
+    side = rest(sitting)["side"]
+    other = ONE[BLUE if side == RED else RED]
+    for seat in (other, LOOKER):
+        asked = sitting.ask(seat)
+        assert not asked["yours"] and asked["kinds"] == [] and asked["pieces"] == []
+        for ask in (
+            lambda seat=seat: make(sitting, seat),
+            lambda seat=seat: sitting.units(seat, sitting.head),
+            lambda seat=seat: sitting.next(seat, sitting.head, "move", {}, "unit"),
+            lambda seat=seat: sitting.preview(seat, sitting.head, "move", {}),
+            lambda seat=seat: sitting.roll(seat, sitting.head, "1"),
+        ):
+            with pytest.raises(NotYours):
+                ask()
+    assert make(sitting, ONE[side])["seq"] == 1
+
+
+def test_of_two_pages_that_decide_at_once_one_wins(sitting: Sitting) -> None:
+    rest(sitting)
+    decision, at = advised(sitting), sitting.head
+    given = {name: _lists(value) for name, value in given_of(sitting.game, decision).items()}
+    make(sitting)
+    frames = len(sitting.chronicle.timeline)
+    # the same decision at the same place is taken for the one that stands: a lost answer, not a second move
+    assert sitting.decide(BOTH, at, key(), decision.kind(), given)["seq"] == 1
+    other = next(d for d in sitting.chronicle.choices(at) if d != decision)
+    with pytest.raises(Stale):
+        sitting.decide(BOTH, at, key(), other.kind(), {n: _lists(v) for n, v in given_of(sitting.game, other).items()})
+    assert len(sitting.chronicle.timeline) == frames
+
+
+def test_a_doubled_request_is_one_decision_also_after_a_restart(tmp_path: Path) -> None:
+    path = tmp_path / "game.hxl"
+    sitting = Sitting(game_with(path, "practice"))
+    rest(sitting)
+    decision, at = advised(sitting), sitting.head
+    given = {name: _lists(value) for name, value in given_of(sitting.game, decision).items()}
+    first = sitting.decide(BOTH, at, "the-same-key", decision.kind(), given)
+    assert sitting.decide(BOTH, at, "the-same-key", decision.kind(), given) == first
+    sitting.close()
+    again = Sitting(Chronicle.write(path, game=drill()))
+    try:
+        frames = len(again.chronicle.timeline)
+        assert again.decide(BOTH, at, "the-same-key", decision.kind(), given)["seq"] == first["seq"]
+        assert len(again.chronicle.timeline) == frames
+    finally:
+        again.close()
+
+
+def test_what_a_page_sends_wrong_is_refused_and_writes_nothing(sitting: Sitting) -> None:
+    asked = rest(sitting)
+    kind = next(row[0] for row in asked["kinds"] if row[2])
+    name = next(row[2][0][0] for row in asked["kinds"] if row[2])
+    frames = len(sitting.chronicle.timeline)
+    wrong: tuple[tuple[str, dict[str, Any]], ...] = (
+        ("no_such_kind", {}),
+        (kind, {}),
+        (kind, {"no_such_field": 1}),
+        (kind, {name: "a text"}),
+        (kind, {name: 10**30}),
+        (kind, {name: [[[1]]]}),
+        (kind, {name: None}),
+        (kind, {name: {"a": 1}}),
+        ("seal", {"commitment": "00"}),
+    )
+    for what, given in wrong:
+        with pytest.raises((BadDecision, UnknownName, IllegalDecision)):
+            sitting.decide(BOTH, sitting.head, key(), what, given)
+        with pytest.raises((BadDecision, UnknownName, IllegalDecision)):
+            row = sitting.preview(BOTH, sitting.head, what, given)
+            raise IllegalDecision("", row["why"]) if not row["legal"] else AssertionError(given)
+    for bad in ("", "short", "k" * 65):
+        with pytest.raises(ReplayError):
+            make(sitting, named=bad) if bad else sitting.decide(BOTH, sitting.head, "", kind, {})
+    assert len(sitting.chronicle.timeline) == frames
+
+
+def test_a_token_belongs_to_one_seat() -> None:
+    assert seat_of((ONE[RED], ONE[BLUE]), ONE[BLUE].token) == ONE[BLUE]
+    for token in ("", "red!", "é" * 8, ONE[RED].token + " "):
+        assert seat_of((ONE[RED], ONE[BLUE]), token) is None
+
+
+# ---------------------------------------------------------------------- previews
+def test_a_preview_writes_nothing_and_names_the_rule_of_a_refusal(sitting: Sitting) -> None:
+    rest(sitting)
+    before = sitting.chronicle.ledger.path.read_bytes()
+    kinds = {row[0] for row in sitting.ask(BOTH)["kinds"]}
+    for decision in sitting.chronicle.choices():
+        given = {name: _lists(value) for name, value in given_of(sitting.game, decision).items()}
+        row = sitting.preview(BOTH, sitting.head, decision.kind(), given)
+        assert row["legal"] and row["told"] and decision.kind() in kinds
+        if given.get("path"):
+            far = sitting.preview(BOTH, sitting.head, decision.kind(), {**given, "path": [given["path"][-1]] * 9})
+            assert not far["legal"] and far["why"] and far["rule"].startswith("DR")
+    assert sitting.chronicle.ledger.path.read_bytes() == before
+
+
+# ---------------------------------------------------------------------- taking back
+def test_taking_back_at_one_screen_wants_the_word_of_both_where_dice_are_crossed(sitting: Sitting) -> None:
+    at = rolled(sitting)
+    row = sitting.undo(BOTH, at, key(), "")
+    assert row["needs"] and row["sides"] and not row["asked"] and sitting.head == at
+    assert sitting.undo(BOTH, at, key(), "misread", agreed=True)["head"] < at
+    assert audit(sitting.chronicle.path, game=drill()).intact
+
+
+def rolled(sitting: Sitting) -> int:
+    """Play until taking the last decision back would cross a die; where play stands then."""
+    while not rest(sitting)["over"]:
+        if any("die" in why for why in _needs(sitting)):
+            return sitting.head
+        make(sitting)
+    raise AssertionError("nobody has rolled")
+
+
+def _needs(sitting: Sitting) -> list[str]:
+    target = back_over(sitting.chronicle, ())
+    return list(sitting.chronicle.crossing(target).needs(RED)) if target < sitting.head else []
+
+
+def test_another_seat_is_asked_and_agrees_or_declines(sitting: Sitting) -> None:
+    at = rolled(sitting)
+    last = sitting.chronicle.frame(at).actor
+    mine, other = ONE[last], ONE[BLUE if last == RED else RED]
+    assert sitting.undo(mine, at, key(), "misread")["asked"]
+    assert sitting.ask(other)["request"]["yours"] and not sitting.ask(mine)["request"]["yours"]
+    with pytest.raises(NotYours):
+        sitting.answer(mine, at, agree=True)
+    with pytest.raises(NotYours):
+        sitting.answer(LOOKER, at, agree=True)
+    sitting.answer(other, at, agree=False)
+    assert sitting.head == at and sitting.ask(other)["request"] is None
+    with pytest.raises(Stale):
+        sitting.answer(other, at, agree=True)
+    sitting.undo(mine, at, key(), "misread")
+    assert sitting.answer(other, at, agree=True)["head"] < at
+
+
+def test_a_request_to_take_back_goes_when_play_moves_on(sitting: Sitting) -> None:
+    at = rolled(sitting)
+    last = sitting.chronicle.frame(at).actor
+    other = ONE[BLUE if last == RED else RED]
+    sitting.undo(ONE[last], at, key(), "")
+    make(sitting)
+    assert sitting.ask(other)["request"] is None
+    with pytest.raises(Stale):
+        sitting.answer(other, at, agree=True)
+
+
+def test_who_looks_takes_nothing_back_and_nobody_before_the_beginning(sitting: Sitting) -> None:
+    rest(sitting)
+    with pytest.raises(NotYours):
+        sitting.undo(LOOKER, sitting.head, key(), "")
+    with pytest.raises(UndoRefused):
+        sitting.undo(BOTH, sitting.head, key(), "")
+
+
+# ---------------------------------------------------------------------- bots and news
+def test_a_bot_plays_its_side_by_itself_and_nobody_else_does(tmp_path: Path) -> None:
+    sitting = Sitting(game_with(tmp_path / "game.hxl", "practice"), {BLUE: ("bot:greedy", greedy_bot)})
+    try:
+        seen = sitting.version
+        count = 0
+        while not (asked := rest(sitting))["over"] and count < 200:
+            assert asked["side"] == RED
+            make(sitting, ONE[RED])
+            count += 1
+        assert asked["over"] and asked["bots"] == {str(BLUE): "bot:greedy"}
+        assert sitting.wait(seen, 0.0) > seen
+    finally:
+        sitting.close()
