@@ -183,8 +183,8 @@ def take_overrun(act: Act, decision: Overrun) -> None:
 def overruns(pos: TrumpetsPosition) -> Iterator[Overrun]:
     """Overruns by the least units: a tank, then whoever brings the odds to ten to one, infantry first."""
     side = pos.active_side
-    beside = {there for here in pos.hexes_of(side) for there in pos.game.ground.near[here]}
-    places = sorted(beside & pos.hexes_of(3 - side))
+    reached = {there for here in pos.hexes_of(side) for there in pos.game.ground.near[here]}
+    places = sorted(reached & pos.hexes_of(3 - side))
     for place in places:
         if target_refusal(pos, place, side) is not None:
             continue
