@@ -21,19 +21,19 @@ demo: $(DONE)
 	$(BIN)/hexledger demo --out demo-out
 
 test: $(DONE)
-	$(BIN)/python -m pytest -n 2 -m "not long" tests
+	$(BIN)/python -m pytest -n 2 --dist worksteal -m "not long" tests
 
 quick: $(DONE)
-	$(BIN)/python -m pytest -n 2 -m "not long and not whole and not browser" tests
+	$(BIN)/python -m pytest -n 2 --dist worksteal -m "not long and not whole and not browser" tests
 
 test-times: $(DONE)
 	$(BIN)/python -m pytest -p tests.timing -m "not long" tests
 
 test-long: $(DONE)
-	HEXLEDGER_HYPOTHESIS=searching $(BIN)/python -m pytest -n 2 -m long tests
+	HEXLEDGER_HYPOTHESIS=searching $(BIN)/python -m pytest -n 2 --dist worksteal -m long tests
 
 test-seeds: $(DONE)
-	HEXLEDGER_SEEDS=50 $(BIN)/python -m pytest -n 2 -m long tests/every_game/test_random_games.py
+	HEXLEDGER_SEEDS=50 $(BIN)/python -m pytest -n 2 --dist worksteal -m long tests/every_game/test_random_games.py
 
 $(MUTANTS): $(DONE)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[mutation]'

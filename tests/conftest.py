@@ -3,7 +3,9 @@
 import os
 import random
 import secrets
+import shutil
 import tempfile
+from pathlib import Path
 
 import pytest
 from hypothesis import settings
@@ -11,6 +13,37 @@ from hypothesis import settings
 settings.register_profile("house", deadline=None, derandomize=True)
 settings.register_profile("searching", deadline=None)
 settings.load_profile(os.environ.get("HEXLEDGER_HYPOTHESIS", "house"))
+
+MEMORY = Path("/dev/shm")
+ROOM = 2 << 30
+"""Bytes that must be free there: what the tests write at one time is some hundred megabytes."""
+
+
+def in_memory(folder: Path = MEMORY) -> Path | None:
+    """A folder of the memory in which tests may write, None where there is none or it is small or runs no programs.
+
+    A log is written through to the disk at every decision, and a suite makes a few hundred thousand: on a disk each
+    waits for milliseconds, in memory for none. The program does the same in both; what a crash leaves of it on a real
+    disk is worked out from the system calls (`tests/faults/crash_states.py`).
+    """
+    try:
+        there = os.statvfs(folder)
+    except (OSError, AttributeError):
+        return None
+    if there.f_flag & os.ST_NOEXEC or there.f_bavail * there.f_frsize < ROOM or not os.access(folder, os.W_OK):
+        return None
+    return folder
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Files of the tests go to the memory, unless somebody has said where they go (`TMPDIR`, `--basetemp`)."""
+    if hasattr(config, "workerinput") or os.environ.get("TMPDIR") or config.option.basetemp:
+        return
+    memory = in_memory()
+    if memory is not None:
+        folder = tempfile.mkdtemp(prefix="hexledger-tests-", dir=memory)
+        os.environ["TMPDIR"] = os.environ["PYTEST_DEBUG_TEMPROOT"] = tempfile.tempdir = folder
+        config.add_cleanup(lambda: shutil.rmtree(folder, ignore_errors=True))
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -1,4 +1,5 @@
-"""`pytest -p tests.timing` (make test-times): what the tests cost, in CPU seconds by folder, by game, and the dearest.
+"""`pytest -p tests.timing` (make test-times): what the tests cost, in CPU seconds by folder, by game and kind, and the
+dearest. The table of docs/testing.md is the one by game and kind.
 
 CPU seconds of this process and of the children that it waited for; wall time says little on a busy machine. A browser
 is paid for by the test that closes it, so its seconds are counted for tests/browser.
@@ -14,6 +15,8 @@ from typing import Any
 import pytest
 
 DEAREST = 25
+KINDS = ("its own", "conformance", "every game", "corpus", "elsewhere")
+NOBODY = "no game of its own"
 
 _costs: dict[str, float] = {}
 
@@ -32,20 +35,44 @@ def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
     _costs[item.nodeid] = spent() - before
 
 
+def kind_of(name: str, game: str) -> str:
+    """Which of `KINDS` a test is, by the folder that it lies in."""
+    folders = name.partition("::")[0].split("/")
+    known = {game: "its own", "conformance": "conformance", "every_game": "every game", "corpus": "corpus"}
+    return known.get(folders[1], "elsewhere")
+
+
+def by_game_and_kind(costs: dict[str, float], games: tuple[str, ...]) -> list[str]:
+    """A table in Markdown: a row a game, CPU seconds and tests of each kind."""
+    seconds: Counter[tuple[str, str]] = Counter()
+    tests: Counter[tuple[str, str]] = Counter()
+    for name, cost in costs.items():
+        game = next((one for one in games if one in name), NOBODY)
+        for kind in (kind_of(name, game), "together"):
+            for row in (game, "together"):
+                seconds[row, kind] += cost
+                tests[row, kind] += 1
+    columns = (*KINDS, "together")
+    lines = [f"| CPU seconds (tests) | {' | '.join(columns)} |", "|---" * (len(columns) + 1) + "|"]
+    for row in (*games, NOBODY, "together"):
+        cells = (f"{seconds[row, kind]:.0f} ({tests[row, kind]})" if tests[row, kind] else "-" for kind in columns)
+        lines.append(f"| {row} | {' | '.join(cells)} |")
+    return lines
+
+
 def pytest_terminal_summary(terminalreporter: Any) -> None:
     """Print the sums."""
     from hexledger.engine.catalogue import GAMES
 
     say = terminalreporter.write_line
     folders: Counter[str] = Counter()
-    games: Counter[str] = Counter()
     for name, cost in _costs.items():
         folders["/".join(name.partition("::")[0].split("/")[:2])] += cost
-        games[next((game for game in (*GAMES, "drill") if game in name), "no game of its own")] += cost
-    for title, sums in (("folder", folders), ("game", games)):
-        say(f"CPU seconds by {title}: {sum(sums.values()):.0f} in all")
-        for name, cost in sums.most_common():
-            say(f"  {cost:7.1f}  {name}")
+    say(f"CPU seconds by folder: {sum(folders.values()):.0f} in all")
+    for name, cost in folders.most_common():
+        say(f"  {cost:7.1f}  {name}")
+    for line in by_game_and_kind(_costs, (*GAMES, "drill")):
+        say(line)
     say("the dearest tests")
     for name, cost in sorted(_costs.items(), key=lambda row: -row[1])[:DEAREST]:
         say(f"  {cost:7.1f}  {name}")

@@ -5,7 +5,7 @@ Bots never touch the game's dice; a bot's game can be repeated byte for byte.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from hashlib import blake2b
 from typing import TypeVar
 
@@ -45,3 +45,16 @@ class Chance:
     def pick(self, items: Sequence[T]) -> T:
         """One of the items."""
         return items[self.below(len(items))]
+
+
+def best(items: Iterable[T], worth: Callable[[T], int], chance: Chance) -> T:
+    """The item of the highest worth; ties are broken by chance. There must be one."""
+    top: list[T] = []
+    most = 0
+    for item in items:
+        value = worth(item)
+        if not top or value > most:
+            top, most = [item], value
+        elif value == most:
+            top.append(item)
+    return top[0] if len(top) == 1 else chance.pick(top)

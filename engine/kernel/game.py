@@ -17,7 +17,7 @@ from hexledger.engine.kernel.decisions import Decision, DecisionCodec, GoOn, Irr
 from hexledger.engine.kernel.homes import DECISION, STEP, Declared, homes_of
 from hexledger.engine.kernel.memory import Memory
 from hexledger.engine.kernel.steps import Prompt, Step, StepCodec
-from hexledger.engine.naming.called import called
+from hexledger.engine.naming.called import PlainNames, called
 from hexledger.engine.naming.switches import Switch
 from hexledger.engine.naming.words import WordList, game_words, rule_list
 from hexledger.events import labels
@@ -66,19 +66,12 @@ class Game(Generic[P]):
         step_classes = Declared(STEP)
     cost_unit: ClassVar[int] = 1
     """How many units of `Moved.cost` make one movement point (1, 2 or 4)."""
-    value_kinds: ClassVar[Mapping[str, str]] = {}
-    """What a number means as the value of a word: key of the variable, flag, track, pool or calculation -> `number`
-    (the default), `signed`, `cost`, `word` (the default for pools), `side`, `piece`, `place`, `turn`, `formation`."""
-    subject_kinds: ClassVar[Mapping[str, str]] = {}
-    """What a roll or calculation is about: key -> `place` (the default), `piece`, `formation`, `side`, `word`."""
     comparisons: ClassVar[Mapping[str, tuple[str, ...]]] = {}
     """Calculations that compare two sums: key -> labels of the lines that stand against the others."""
-    findings: ClassVar[frozenset[str]] = frozenset()
-    """Keys of calculations whose lines are counts and add up to nothing."""
-    bookkeeping_words: ClassVar[frozenset[str]] = frozenset()
-    """Keys of flags, variables, pools and calculations that turn records leave out."""
     switches: ClassVar[Mapping[str, Switch]] = {}
     """Doubtful rules that a referee or both sides may have read another way, by name."""
+    offered: ClassVar[Mapping[str, Switch]] = {}
+    """Options of a new game, by name."""
     movement_kinds: ClassVar[frozenset[str]] = frozenset()
     """Kinds of decision that belong to the movement segment of an activation: `replays/referee/policies/case.py`."""
     combat_kinds: ClassVar[frozenset[str]] = frozenset()
@@ -87,6 +80,8 @@ class Game(Generic[P]):
     """Kinds that may stand in both segments and belong to movement when an activation begins with them."""
     activation_words: ClassVar[frozenset[str]] = frozenset()
     """Variables whose change begins another activation."""
+    acting: ClassVar[str] = ""
+    """Variable that holds the side which acts, 0 while that is the side of the phase."""
     armies: ClassVar[tuple[tuple[str, ...], ...]] = ()
     """Names of the armies of each side whose players may sit apart (seat `10 * side + n`); () where there are none."""
     armies_rule: ClassVar[str] = ""
@@ -104,6 +99,10 @@ class Game(Generic[P]):
         self.board = edition.board
         self.counters: tuple[Counter, ...] = edition.counters
         self.words: WordList = game_words(self.package)
+        """Its words; what their numbers mean stands in `words.txt` (`naming.words`)."""
+        self.variables: dict[str, int] = self.words.group("var.")
+        self.tracks: dict[str, int] = self.words.group("track.")
+        self.pools: dict[str, int] = self.words.group("pool.")
         self.rules: WordList = rule_list(self.package)
         self.scenario_ids: tuple[str, ...] = tuple(name for name, _ in edition.meta.scenarios)
         self.side_of: tuple[int, ...] = tuple(self._side_number(counter.side) for counter in self.counters)
@@ -237,6 +236,11 @@ class Game(Generic[P]):
     def _called(self) -> tuple[str, ...]:
         return called(self.counters)
 
+    @cached_property
+    def plain_names(self) -> PlainNames:
+        """Units by name, as names are compared with what somebody types."""
+        return PlainNames(self._called, [counter.name for counter in self.counters])
+
     def piece_name(self, number: int) -> str:
         """What a piece is called: its printed name, and as much more as tells it from every other (`3rd (US)`)."""
         return self._called[number] if 0 <= number < len(self.counters) else f"?{number}"
@@ -297,8 +301,9 @@ class Game(Generic[P]):
         return self.side_of[number] if 0 <= number < len(self.side_of) else 0
 
     def phasing(self, state: State) -> int:
-        """Side that acts in a position: the side of the phase unless the game knows better."""
-        return state.phase_side
+        """Side that acts in a position: the one that `acting` holds, else that of the phase."""
+        active = state.variable(self.words[self.acting]) if self.acting else 0
+        return active or state.phase_side
 
     def formation(self, number: int) -> str:
         """Name of a formation; a word unless the game numbers its formations itself."""
@@ -327,16 +332,16 @@ class Game(Generic[P]):
         return f"{whole or ''}{fraction}" if fraction else str(whole)
 
     def value(self, word: int, number: int) -> str:
-        """What a number says as the value of a word; see `value_kinds` and words.txt."""
+        """What a number says as the value of a word; see words.txt."""
         key = self.word_key(word)
         if key in self._switch_words:
             return self._switch_words[key].reading(number)
         default = "word" if key.startswith("pool.") else _SHARED_VALUES.get(key, "number")
-        return self._speak(self.value_kinds.get(key, default), number)
+        return self._speak(self.words.value_kinds.get(key, default), number)
 
     def subject(self, word: int, number: int) -> str:
-        """The piece or place that a roll or calculation is about; see `subject_kinds`."""
-        return "" if number < 0 else self._speak(self.subject_kinds.get(self.word_key(word), "place"), number)
+        """The piece or place that a roll or calculation is about; see words.txt."""
+        return "" if number < 0 else self._speak(self.words.subject_kinds.get(self.word_key(word), "place"), number)
 
     def _speak(self, kind: str, number: int) -> str:
         match kind:
@@ -356,11 +361,11 @@ class Game(Generic[P]):
 
     def finding(self, kind: int) -> bool:
         """True for a calculation whose lines are counts that are looked at one by one."""
-        return self.word_key(kind) in self.findings
+        return self.word_key(kind) in self.words.findings
 
     def bookkeeping(self, word: int) -> bool:
         """True for words that turn records leave out."""
-        return self.word_key(word) in self.bookkeeping_words
+        return self.word_key(word) in self.words.hidden
 
     def lowest_face(self, faces: int) -> int:
         """Lowest value of a die."""
@@ -382,7 +387,8 @@ class Game(Generic[P]):
 
     def options(self, scenario: str) -> Mapping[str, Switch]:
         """Options that a scenario offers when a game is begun, by name; the first value of each is its default."""
-        return {}
+        known = self.offered.items()
+        return {name: option for name, option in known if not option.scenarios or scenario in option.scenarios}
 
     def find_piece(self, name: str) -> int:
         """Number of a piece by id, by what it is called, or by a printed name that it alone bears (case and spaces do

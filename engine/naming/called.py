@@ -22,6 +22,37 @@ def plain(name: str) -> str:
     return "".join(name.split()).replace("(", "").replace(")", "").lower()
 
 
+class PlainNames:
+    """Units by name, names as they are compared: what a unit is called, what its counter prints, and that without its
+    brackets."""
+
+    def __init__(self, names: Sequence[str], printed: Sequence[str]) -> None:
+        self.called, self.printed, self.short = (
+            _grouped(names),
+            _grouped(printed),
+            _grouped([name.partition("(")[0] for name in printed]),
+        )
+
+    def exact(self, name: str) -> list[list[int]]:
+        """Units that are called, printed, printed but for brackets so; each unit where it comes first."""
+        found: list[list[int]] = []
+        for names in (self.called, self.printed, self.short):
+            before = {piece for tier in found for piece in tier}
+            found.append([piece for piece in names.get(name, ()) if piece not in before])
+        return found
+
+    def begins(self, name: str) -> list[int]:
+        """Units whose name begins so, ascending."""
+        return sorted(piece for full, pieces in self.called.items() if full.startswith(name) for piece in pieces)
+
+
+def _grouped(names: Sequence[str]) -> dict[str, list[int]]:
+    found: dict[str, list[int]] = {}
+    for piece, name in enumerate(names):
+        found.setdefault(plain(name), []).append(piece)
+    return found
+
+
 def called(counters: Sequence[Counter]) -> tuple[str, ...]:
     """What each counter is called, no two alike: `8/3`, `3rd (US)`, `21 armor`, `Det 4`.
 

@@ -73,20 +73,10 @@ def _tiers(game: Game[Any], name: str) -> tuple[list[list[int]], list[int]]:
     """Candidates in the order of how well the name fits, each tier without those before it; then those whose names
     only begin so."""
     wanted = plain(name)
-    left = list(range(len(game.counters)))
-
-    def tier(fits: Callable[[int], bool]) -> list[int]:
-        found = [piece for piece in left if fits(piece)]
-        left[:] = [piece for piece in left if piece not in found]
-        return found
-
-    exact = [
-        tier(lambda piece: plain(game.piece_name(piece)) == wanted),
-        tier(lambda piece: plain(game.printed_name(piece)) == wanted),
-        tier(lambda piece: plain(game.printed_name(piece).partition("(")[0]) == wanted),
-    ]
-    long = len(wanted) >= SHORTEST
-    return exact, tier(lambda piece: long and plain(game.piece_name(piece)).startswith(wanted))
+    exact = game.plain_names.exact(wanted)
+    if any(exact) or len(wanted) < SHORTEST:
+        return exact, []
+    return exact, game.plain_names.begins(wanted)
 
 
 class Here:

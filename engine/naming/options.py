@@ -6,7 +6,7 @@ usual ways, in large or small letters.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from hexledger.engine.errors import BadDecision, UnknownName, close_to
@@ -37,3 +37,14 @@ def offered(game: Game[Any], scenario: str, name: str) -> Switch:
     if others:
         raise BadDecision(f"option {name} is for {', '.join(others)}, not for {scenario}")
     raise UnknownName(f"option of {game.id}/{scenario}", name, close_to(name, known) or tuple(known))
+
+
+def last_turn(said: str | int | bool, first: int, last: int, name: Callable[[int], str] = str) -> int:
+    """What `turns=...` of a new game says: number of an earlier last turn of a scenario that has turns `first` to
+    `last`, by its name. BadDecision for any other."""
+    turns = {name(number): number for number in range(first, last + 1)}
+    if str(said) not in turns:
+        raise BadDecision(
+            f"option turns: a last turn from {name(first)} to {name(last)} is wanted, not {str(said)[:40]!r}"
+        )
+    return turns[str(said)]

@@ -73,6 +73,10 @@ class WordList(dict[str, int]):
         else:
             raise ValueError(f"word list: {key} is marked {mark!r}, which means nothing")
 
+    def group(self, prefix: str) -> dict[str, int]:
+        """The words whose keys begin so, by what follows: `group("track.")["air"]` is `track.air`."""
+        return {key.removeprefix(prefix): number for key, number in self.items() if key.startswith(prefix)}
+
     def key(self, number: int) -> str:
         """The key of a number; `?n` for a number that the list does not know."""
         return self._keys.get(number, f"?{number}")

@@ -66,7 +66,8 @@ def parse(game: Game[Any], state: State, text: str) -> list[ev.Event]:
 
 def _out_of_pools(game: Game[Any], state: State, made: Iterable[ev.Event]) -> list[ev.Event]:
     """What takes units that are placed out of the pools of units that hold them."""
-    pools = [game.words[key] for key, kind in game.value_kinds.items() if kind == "piece" and key.startswith("pool.")]
+    kinds = game.words.value_kinds
+    pools = [word for name, word in game.pools.items() if kinds.get(f"pool.{name}") == "piece"]
     placed = [event.piece for event in made if isinstance(event, ev.Placed)]
     return [
         ev.Pooled(pool, piece, -state.pooled(pool, piece))

@@ -10,6 +10,22 @@ from hexledger.engine.editions.edition import EditionError
 C = TypeVar("C")
 
 
+class Charts:
+    """The charts of an edition (`charts.yaml`), as a game's own reader of them begins: `data` is the file."""
+
+    def __init__(self, charts: Mapping[str, Any]) -> None:
+        self.data = charts
+
+    def number(self, *path: str) -> int:
+        """A number of a chart by the keys that lead to it; EditionError where none stands there."""
+        node: Any = self.data
+        for key in path:
+            node = node[key]
+        if not isinstance(node, int):
+            raise EditionError("charts.yaml", ".".join(path), "a number is wanted", node)
+        return node
+
+
 class Rows(Generic[C]):
     """The rows `first` to `last` of a chart.
 

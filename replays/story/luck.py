@@ -62,7 +62,7 @@ def _by_unit(game: Game[Any], thrown: Sequence[Throw], told: Iterable[Told]) -> 
             for throw in one.throws:
                 yield fighter.piece, Seen(throw, 1 if throw.lottery.side == side else -1)
     for throw in thrown:
-        alone = game.subject_kinds.get(game.word_key(throw.purpose), "place") == "piece" and throw.subject >= 0
+        alone = game.words.subject_kinds.get(game.word_key(throw.purpose), "place") == "piece" and throw.subject >= 0
         if throw.address not in in_combat and alone:
             side = game.piece_side(throw.subject)
             yield throw.subject, Seen(throw, 1 if throw.lottery.side == side else -1)

@@ -14,16 +14,20 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypedDict, TypeVar
 import msgspec
 
 from hexledger.engine.bots.chance import Chance
+from hexledger.engine.bots.players import bot
 from hexledger.engine.dice.entered import place_of
 from hexledger.engine.dice.rolling import Asked, DiceWanted
 from hexledger.engine.errors import EngineError
 from hexledger.engine.kernel.decisions import Decision
+from hexledger.engine.table.consequences import tried
 from hexledger.engine.table.drafting import SETS, Drafting, fields_of
-from hexledger.engine.table.outcomes import faces
+from hexledger.engine.table.outcomes import faces, outcomes
 from hexledger.engine.table.preview import Preview, preview
 from hexledger.events.errors import LedgerError
 from hexledger.events.frame import DECISION, Frame
-from hexledger.events.model import ENTERED
+from hexledger.events.model import ENTERED, Moved
+from hexledger.events.showing import one_line
+from hexledger.replays.dice.luck import percent
 from hexledger.replays.errors import ReplayError
 from hexledger.replays.log.alone import back_over, only_answer
 from hexledger.replays.log.chronicle import UndoRefused
@@ -31,6 +35,10 @@ from hexledger.replays.log.due import DECIDE, ENTER, OPEN, SEAL, Due, due
 from hexledger.replays.log.table import hand_in, opening, sealed
 from hexledger.replays.log.typed_rolls import asked_text, shown_value, token_names
 from hexledger.replays.tabletop.telling import AskRow, PreviewRow, ask_row, preview_row, told_rows
+from hexledger.replays.whatif.chances import share
+from hexledger.replays.whatif.fan_text import branch_lines, ways_text
+from hexledger.replays.whatif.fanout import merged
+from hexledger.replays.whatif.simulate import Plan, simulate
 
 if TYPE_CHECKING:
     from hexledger.engine.bots.players import Bot
@@ -44,6 +52,13 @@ FAILURES: Final = (EngineError, ReplayError, LedgerError, OSError)
 KEYS: Final = 256
 """Answers that are kept, so that a request which comes twice is one."""
 LONGEST_KEY: Final = 64
+MOST_WAYS: Final = 150
+"""Ways whose cost is looked up at once."""
+MOST_FACES: Final = 1_296
+"""Ways to fall that are laid out: four dice."""
+MOST_RUNS: Final = 100
+LONGEST_ODDS: Final = 20.0
+"""Runs of bots that one question may ask for, and seconds that it may take."""
 MOST_VALUES: Final = 4_000
 """Values of one field that a page is given."""
 
@@ -93,6 +108,48 @@ class DecidedRow(TypedDict):
     told: list[str]
 
 
+class CostsRow(TypedDict):
+    """What the listed ways cost: [place where it ends, movement points as players write them]."""
+
+    at: int
+    costs: list[tuple[int, str]]
+
+
+class FaceRow(TypedDict):
+    """One way in which dice can fall: its exact chance as [numerator, denominator] and in per cent, the faces, what
+    follows at once."""
+
+    chance: tuple[int, int]
+    percent: str
+    ways: str
+    lines: list[str]
+
+
+class FacesRow(TypedDict):
+    """Every way in which a draft's dice can fall, most probable first."""
+
+    at: int
+    faces: list[FaceRow]
+
+
+class WinsRow(TypedDict):
+    """How often a side won, with the bounds of the interval."""
+
+    side: int
+    share: float
+    low: float
+    high: float
+
+
+class OddsRow(TypedDict):
+    """What bots made of a moment: how many runs, and whether time allowed all of them; who won how often."""
+
+    at: int
+    runs: int
+    complete: bool
+    wins: list[WinsRow]
+
+
 class UndoRow(TypedDict, total=False):
     """Where play stands; `needs`: what it crosses, so that `sides` must agree; `asked`: other seats are asked."""
 
@@ -106,12 +163,18 @@ class Sitting:
     """One sitting at one log. `bots`: side -> (name, bot); `seed`: of their choices."""
 
     def __init__(
-        self, chronicle: Chronicle, bots: Mapping[int, tuple[str, Bot]] | None = None, *, seed: str = ""
+        self,
+        chronicle: Chronicle,
+        bots: Mapping[int, tuple[str, Bot]] | None = None,
+        *,
+        seed: str = "",
+        study: bool = False,
     ) -> None:
         self.chronicle = chronicle
         self.game = chronicle.game
         self.bots = dict(bots or {})
         self.seed = seed or chronicle.genesis.seed
+        self.study = study
         self.trouble = ""
         """Why play does not go on by itself, in words; empty for nothing."""
         self.request: Request | None = None
@@ -143,6 +206,11 @@ class Sitting:
         """The frame at which play stands."""
         return self.chronicle.timeline.head
 
+    @property
+    def working(self) -> bool:
+        """Whether something is going on by itself: a bot's decisions, answers that are forced."""
+        return self._worker is not None
+
     def wait(self, version: int, seconds: float) -> int:
         """The version of the sitting, once it is another one than this or the seconds are over."""
         with self._lock:
@@ -154,7 +222,8 @@ class Sitting:
         """What is asked now, as this seat may know it."""
         with self._lock:
             found = due(self.chronicle)
-            drafting = self._draft(found) if self._may(seat, found) and found.does in (DECIDE, SEAL) else None
+            asked = found.does in (DECIDE, SEAL) and self._may(seat, found) and not self.working
+            drafting = self._draft(found) if asked else None
             return ask_row(self, seat, found, drafting)
 
     def units(self, seat: Seat, at: int) -> UnitsRow:
@@ -178,6 +247,76 @@ class Sitting:
             decision = drafting.made(kind, self._given(kind, given))
             looked: Preview = preview(self.game, drafting.state, decision)
             return preview_row(self, decision, looked)
+
+    def costs(self, seat: Seat, at: int, kind: str, given: Row, field: str) -> CostsRow:
+        """What the ways that are listed for a field of a draft cost, as the rules count it: each is gone on a scratch
+        copy. Nothing for one that comes to a die before it is gone, or that costs nothing."""
+        with self._lock:
+            drafting = self._draft(self._turn(seat, at))
+            plain = self._given(kind, given)
+            rows: list[tuple[int, str]] = []
+            for way in drafting.values(kind, plain, field)[:MOST_WAYS]:
+                try:
+                    came = tried(self.game, drafting.state, drafting.made(kind, {**plain, field: way.value}))
+                except EngineError:
+                    continue
+                spent = next((event.cost for event in came.events if isinstance(event, Moved)), 0)
+                if spent and way.value:
+                    rows.append((way.value[-1], self.game.cost(spent)))
+            return {"at": at, "costs": rows}
+
+    def faces(self, seat: Seat, at: int, kind: str, given: Row) -> FacesRow:
+        """Every way in which the dice of a draft can fall. TooManyOutcomes where there are too many to lay out."""
+        with self._lock:
+            found = self._turn(seat, at)
+            drafting = self._draft(found)
+            decision = drafting.made(kind, self._given(kind, given))
+            assert found.side is not None, "a seat's turn is a side's"
+            before = self.chronicle.frame(self.head).digest
+            state, game = drafting.state, self.game
+            fallen = outcomes(game, state, before, found.side, decision, most=MOST_FACES)
+            rows: list[FaceRow] = [
+                {
+                    "chance": (branch.chance.numerator, branch.chance.denominator),
+                    "percent": percent(branch.chance),
+                    "ways": ways_text(game, branch.rolls),
+                    "lines": [one_line(line) for line in branch_lines(game, branch)],
+                }
+                for branch in merged(game, state, fallen, ())
+            ]
+            return {"at": at, "faces": rows}
+
+    # ------------------------------------------------------------ studies
+    def play_by(self, seat: Seat, side: int, name: str) -> AskRow:
+        """In a study: let a bot play a side from now on, or nobody (an empty name)."""
+        with self._lock:
+            self._only_in_a_study()
+            if not seat.plays(side):
+                raise NotYours("this seat does not play that side")
+            self.bots.pop(side, None)
+            if name:
+                self.bots[side] = name, bot(name)
+            self._changed()
+            self.go_on()
+            return self.ask(seat)
+
+    def odds(self, at: int, runs: int, seconds: float = LONGEST_ODDS) -> OddsRow:
+        """In a study: let greedy bots play on from a frame, `runs` times (the same runs each time it is asked). Nothing
+        is written, and the sitting goes on meanwhile."""
+        self._only_in_a_study()
+        sides = tuple((side, "greedy") for side in range(1, len(self.game.sides) + 1))
+        plan = Plan(str(self.chronicle.path), (at,), max(1, min(runs, MOST_RUNS)), "odds", sides)
+        found = simulate(plan, seconds=seconds)
+        ended = found.runs[at]
+        wins: list[WinsRow] = []
+        for side, _ in sides:
+            won = share(sum(one.winner == side for one in ended), len(ended))
+            wins.append({"side": side, "share": won.share, "low": won.low, "high": won.high})
+        return {"at": at, "runs": len(ended), "complete": found.complete, "wins": wins}
+
+    def _only_in_a_study(self) -> None:
+        if not self.study:
+            raise NotYours("that is for studies: in a game nobody asks a bot")
 
     # ------------------------------------------------------------ deciding
     def decide(self, seat: Seat, at: int, key: str, kind: str, given: Row) -> DecidedRow:
@@ -303,9 +442,9 @@ class Sitting:
         if prompt is None:
             return False
         if found.side in self.bots:
-            _, bot = self.bots[found.side]
+            _, player = self.bots[found.side]
             chance = Chance(self.seed, chronicle.genesis.log_id, len(chronicle.timeline))
-            return self._submit(found.side, bot(self.game, chronicle.state(), prompt, chance)) is not None
+            return self._submit(found.side, player(self.game, chronicle.state(), prompt, chance)) is not None
         only = only_answer(chronicle, prompt)
         if only is None:
             return False

@@ -40,7 +40,8 @@ class AskRow(TypedDict):
 
     version head      of the sitting; the frame at which play stands
     over              nobody has to do anything any more
-    side yours        who is to act (number, 0 the referee, null for nobody), whether this seat is
+    side yours        who is to act (number, 0 the referee, null for nobody), whether this seat is, and not what goes on
+                      by itself
     does              what is to be done, a word of `replays.log.due`
     text              the question in a line; rule, title: the rule that asks and what it is called
     about             the fight in progress, a line each
@@ -53,7 +54,7 @@ class AskRow(TypedDict):
     trouble           why play does not go on by itself
     lately            the last decisions: [[frame, side, [line, ...]], ...]
     bots seats        sides that bots play, with their names; sides that this seat plays
-    policy            the undo policy
+    policy study      the undo policy; whether this is a study
     """
 
     version: int
@@ -79,6 +80,7 @@ class AskRow(TypedDict):
     bots: dict[str, str]
     seats: list[int]
     policy: str
+    study: bool
 
 
 class PreviewRow(TypedDict, total=False):
@@ -118,7 +120,7 @@ LATELY = 6
 def ask_row(sitting: Sitting, seat: Seat, found: Due, drafting: Drafting | None) -> AskRow:
     """The question, as a seat may know it."""
     game, chronicle, prompt = sitting.game, sitting.chronicle, found.prompt
-    yours = seat.plays(found.side) and found.side not in sitting.bots
+    yours = seat.plays(found.side) and found.side not in sitting.bots and not sitting.working
     state = chronicle.state()
     dice, faces = sitting.dice_wanted() if yours else ("", [])
     row: AskRow = {
@@ -145,6 +147,7 @@ def ask_row(sitting: Sitting, seat: Seat, found: Due, drafting: Drafting | None)
         "bots": {str(side): name for side, (name, _) in sitting.bots.items()},
         "seats": list(seat.sides),
         "policy": chronicle.genesis.undo_policy,
+        "study": sitting.study,
     }
     if prompt is not None and drafting is not None:
         row["about"] = list(game.view().fight(game.position(state)))

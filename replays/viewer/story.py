@@ -118,7 +118,7 @@ class Storyteller:
         return []
 
     def _subject_kind(self, word: int) -> str:
-        return self.game.subject_kinds.get(self.game.word_key(word), "place")
+        return self.game.words.subject_kinds.get(self.game.word_key(word), "place")
 
     def _extra(self, event: ev.AnyEvent) -> Row:
         game = self.game

@@ -6,7 +6,7 @@ from typing import Any, Final, TypeAlias
 
 import msgspec
 
-from hexledger.replays.tabletop.sitting import DecidedRow, NextRow, UndoRow, UnitsRow
+from hexledger.replays.tabletop.sitting import CostsRow, DecidedRow, FacesRow, NextRow, OddsRow, UndoRow, UnitsRow
 from hexledger.replays.tabletop.telling import AskRow, PreviewRow
 from hexledger.replays.viewer import table_routes as asked
 from hexledger.replays.viewer.openapi import NAME, OPENAPI, TOKEN, WRONG
@@ -22,13 +22,17 @@ _PATHS: Final[tuple[tuple[str, str, type | None, Any, str], ...]] = (
     ("roll", "post", asked.RollWanted, DecidedRow, "Enter a real die or draw"),
     ("undo", "post", asked.UndoWanted, UndoRow, "Take the last decision back, or ask the others"),
     ("answer", "post", asked.AnswerWanted, UndoRow, "Agree to such a request, or decline"),
+    ("costs", "post", asked.NextWanted, CostsRow, "What the listed ways of a draft cost"),
+    ("faces", "post", asked.DraftWanted, FacesRow, "Every way in which the dice of a draft can fall"),
+    ("players", "post", asked.PlayerWanted, AskRow, "Let a bot play a side of a study"),
+    ("odds", "post", asked.OddsWanted, OddsRow, "Chances of victory from a frame of a study, by bots that play on"),
     ("studies", "post", asked.StudyWanted, asked.StudyRow, "Begin a study from a frame, in a file of its own"),
 )
 
 
 def described() -> Row:
     """The whole interface of a server at which games are played."""
-    types = [body for _, _, body, _, _ in _PATHS if body is not None] + [row for _, _, _, row, _ in _PATHS]
+    types = list(dict.fromkeys([body for _, _, body, _, _ in _PATHS if body is not None] + [row[3] for row in _PATHS]))
     schemas, named = msgspec.json.schema_components(types, ref_template="#/components/schemas/{name}")
     of = dict(zip(types, schemas, strict=True))
     paths: Row = dict(OPENAPI["paths"])

@@ -77,6 +77,20 @@ class AnswerWanted(msgspec.Struct, forbid_unknown_fields=True):
     agree: bool
 
 
+class PlayerWanted(msgspec.Struct, forbid_unknown_fields=True):
+    """Body of a request to let a bot play a side of a study: `greedy`, `random`, or empty for nobody."""
+
+    side: int
+    bot: str = ""
+
+
+class OddsWanted(msgspec.Struct, forbid_unknown_fields=True):
+    """Body of a request for the chances of victory from a frame of a study."""
+
+    at: int
+    runs: int = 20
+
+
 class StudyWanted(msgspec.Struct, forbid_unknown_fields=True):
     """Body of a request for a study from frame `at`. `luck`: `fresh`, `same` or `paired`."""
 
@@ -154,7 +168,7 @@ class Tables:
         chronicle = Chronicle.write(path, game=parent.game)
         found = self.shelves[0].add(path)
         self._studied[found] = seat.token
-        self.sittings[found] = Sitting(chronicle, seed=parent.seed)
+        self.sittings[found] = Sitting(chronicle, seed=parent.seed, study=True)
         return {"name": found, "file": path.name}
 
     def routes(self) -> list[BaseRoute]:
@@ -170,6 +184,10 @@ class Tables:
             Route(f"{table}/undo", self.undo, methods=["POST"]),
             Route(f"{table}/answer", self.answer, methods=["POST"]),
             Route(f"{table}/studies", self.studies, methods=["POST"]),
+            Route(f"{table}/costs", self.costs, methods=["POST"]),
+            Route(f"{table}/faces", self.faces, methods=["POST"]),
+            Route(f"{table}/players", self.players, methods=["POST"]),
+            Route(f"{table}/odds", self.odds, methods=["POST"]),
             Route(f"{table}/stream", self.stream),
         ]
 
@@ -241,6 +259,28 @@ class Tables:
         wanted = await body_of(request, StudyWanted)
         name = request.path_params["name"]
         return await self._do(request, lambda _sitting, seat: self.begin_study(name, seat, wanted.at, wanted.luck))
+
+    async def costs(self, request: Request) -> Response:
+        """What the listed ways of a draft cost."""
+        wanted = await body_of(request, NextWanted)
+        return await self._do(
+            request, lambda sitting, seat: sitting.costs(seat, wanted.at, wanted.kind, wanted.given, wanted.field)
+        )
+
+    async def faces(self, request: Request) -> Response:
+        """Every way in which the dice of a draft can fall."""
+        wanted = await body_of(request, DraftWanted)
+        return await self._do(request, lambda sitting, seat: sitting.faces(seat, wanted.at, wanted.kind, wanted.given))
+
+    async def players(self, request: Request) -> Response:
+        """Let a bot play a side of a study."""
+        wanted = await body_of(request, PlayerWanted)
+        return await self._do(request, lambda sitting, seat: sitting.play_by(seat, wanted.side, wanted.bot))
+
+    async def odds(self, request: Request) -> Response:
+        """Chances of victory from a frame of a study."""
+        wanted = await body_of(request, OddsWanted)
+        return await self._do(request, lambda sitting, _seat: sitting.odds(wanted.at, wanted.runs))
 
     # ------------------------------------------------------------ news
     async def stream(self, request: Request) -> Response:

@@ -119,6 +119,9 @@ class TablePage:
                 break
             value = given[field["name"]]
             if field["role"] in (UNITS, PLACES, PAIRS):
+                if self.page.locator("[data-deal]").count():
+                    self._deal_by_keys(value)
+                    break
                 items = self.js("() => desk.table._items()")
                 picks = self.js("() => desk.table.draft.picks")
                 for one in [one for one in items if (one in picks) != (one in value)]:
@@ -137,6 +140,16 @@ class TablePage:
         self.page.keyboard.press("Control+Enter")
         self.until(f"() => desk.table.asked.head !== {head} || desk.table.asked.trouble || desk.table.asked.dice")
         self.settle()
+
+    def _deal_by_keys(self, wanted: list[Any]) -> None:
+        for piece, number in wanted:
+            self.page.keyboard.press("g")
+            while not self.js("(piece) => document.activeElement.dataset.deal === String(piece)", piece):
+                self.page.keyboard.press("Tab")
+            self.page.keyboard.press("Control+a")
+            self.page.keyboard.type(str(number))
+            self.page.keyboard.press("Enter")
+            self.until("() => !desk.table.stale")
 
     def _key_to(self, selector: str, number: int = 0) -> None:
         """Move the focus to a button of the panel by keys."""

@@ -144,6 +144,10 @@ class Coverage:
             for name, text in _blocks(source):
                 for number in self.cited(_NOT_YET.sub("", text)):
                     found.setdefault(number, {})[f"{module}.{name}" if name else module] = None
+        for stem in ("options", "switches"):
+            lists = self.code / f"{stem}.txt"
+            for number in self.cited(lists.read_text(encoding="utf-8")) if lists.is_file() else ():
+                found.setdefault(number, {})[f"tables/{stem}"] = None
         return {number: _functions_first(places) for number, places in found.items()}
 
     def code_places(self) -> dict[str, tuple[str, ...]]:

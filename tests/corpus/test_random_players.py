@@ -21,8 +21,8 @@ from tests.every_game.catalogue import NAMES, outside_the_catalogue
 DECISIONS_EACH = 640
 """Decisions that one test plays at least, in as many whole games as it takes."""
 BY_DAY = {
-    "june_6/push_to_caen": 11,
-    "fortress_europa/battle_of_the_bulge": 2,
+    "june_6/push_to_caen": 12,
+    "fortress_europa/battle_of_the_bulge": 1,
     "case_yellow/dutch_fortress": 1,
     "france_1944/falaise_gap": 1,
     "time_for_trumpets/losheim_gap": 1,

@@ -69,6 +69,8 @@ class About:
     refereed: Match | None = None
     cases_without_rule: tuple[str, ...] = ()
     """Conformance cases that are about no numbered rule."""
+    checked: int = 25
+    """Decisions of the game that a checked twin plays by day; each costs many times as much as an unchecked one."""
     most: int = 6000
     """Decisions after which a game of two bots is called endless."""
 

@@ -53,7 +53,7 @@ def test_a_unit_has_the_luck_of_its_combats(one: About, played: Play) -> None:
             throw
             for throw in throws(game, frames)
             if throw.subject == piece
-            and game.subject_kinds.get(game.word_key(throw.purpose), "place") == "piece"
+            and game.words.subject_kinds.get(game.word_key(throw.purpose), "place") == "piece"
             and not any(
                 throw.address == f"#{die.at.seq}.{die.at.number}" for entry in told for die in entry.combat.dice
             )

@@ -91,13 +91,12 @@ def test_no_rule_and_no_word_is_listed_twice_or_without_a_text(one: About) -> No
 @every_game
 def test_words_with_a_meaning_of_their_own_are_words_of_the_game_and_can_be_spoken(one: About) -> None:
     game = one.open()
-    for key, kind in game.value_kinds.items():
+    for key, kind in game.words.value_kinds.items():
         assert isinstance(game.value(game.words[key], 1), str) and kind, key
-    for key, kind in game.subject_kinds.items():
+    for key, kind in game.words.subject_kinds.items():
         assert game.subject(game.words[key], -1) == "", key
         if kind == "piece":
             assert game.subject(game.words[key], 0) == game.piece_name(0), key
-    assert [key for key in game.bookkeeping_words if key not in game.words] == []
     assert [key for key in game.activation_words if key not in game.words] == []
 
 
@@ -131,10 +130,32 @@ def test_the_third_column_says_what_the_numbers_of_a_word_mean_and_is_no_part_of
 
 
 @every_game
-def test_a_game_takes_the_meanings_of_its_words_from_their_list(one: About) -> None:
+def test_every_switch_and_every_option_is_asked_by_the_rules(one: About) -> None:
+    """One that nothing reads would offer a choice that changes nothing. A rule asks by the name, by the key of the
+    variable or its end, or by the constant that a file gives to the name."""
     game = one.open()
-    assert game.value_kinds == game.words.value_kinds and game.subject_kinds == game.words.subject_kinds
-    assert game.bookkeeping_words == game.words.hidden and game.findings == game.words.findings
+    named: set[str] = set()
+    constants: dict[str, str] = {}
+    for source in sources(one):
+        for node in ast.walk(ast.parse(source.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
+                match node.value:
+                    case ast.Subscript(slice=ast.Constant(value=str(name))):
+                        constants[name] = node.target.id
+                        continue
+                    case ast.Call(args=[ast.Constant(value=str(name)), *_]):  # a game that has no list of them
+                        constants[name] = node.target.id
+            if isinstance(node, ast.Constant) and isinstance(node.value, str) and source.stem != "switches":
+                named.add(node.value)
+            elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
+                named.add(node.id)
+    every = {**game.switches, **game.offered}
+    asked = {
+        name
+        for name, switch in every.items()
+        if {name, switch.word, switch.word.partition(".")[2], constants.get(name, name)} & named
+    }
+    assert sorted(set(every) - asked) == []
 
 
 @every_game

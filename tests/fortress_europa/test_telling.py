@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from hexledger.engine.games.fortress_europa.rules.hidden import HideUnits
-from hexledger.engine.games.fortress_europa.shown.telling import phrases, tell
+from hexledger.engine.games.fortress_europa.shown.telling import Telling
 from hexledger.engine.kernel.decisions import Decision, Reveal, Seal
 from hexledger.engine.kernel.seals import reveal
+from hexledger.engine.naming.telling import phrases_of
 from hexledger.projections.phrases import Phrases
 from tests.fortress_europa.builder import Built, position
 
@@ -80,7 +81,7 @@ def test_a_seal_tells_nothing_and_its_opening_what_was_hidden() -> None:
 
 # ---------------------------------------------------------------------- the table of phrases
 def test_another_language_is_another_table() -> None:
-    table = Phrases(["move = {unit}: {path}", "list.two = {first} + {last}"], phrases())
     b = front()
-    assert tell(b.pos, b.decision("move us_1 P9"), table) == "1st (US): O9-P9"
-    assert tell(b.pos, b.decision("stand us_1,us_9"), table) == "1st (US) + 9th stand"
+    table = Phrases(["move = {unit}: {path}", "list.two = {first} + {last}"], phrases_of(b.game.package))
+    assert Telling(b.pos, table).say(b.decision("move us_1 P9")) == "1st (US): O9-P9"
+    assert Telling(b.pos, table).say(b.decision("stand us_1,us_9")) == "1st (US) + 9th stand"

@@ -15,7 +15,7 @@ from hexledger.engine.games.june_6.rules.logistics import Logistics
 from hexledger.engine.games.june_6.rules.release import Release
 from hexledger.engine.games.june_6.sequence import BeginBombardment
 from hexledger.engine.games.june_6.tables import flags as f
-from hexledger.engine.games.june_6.tables.options import OPTIONS, options_of
+from hexledger.engine.games.june_6.tables.options import OPTIONS
 from hexledger.events import model as ev
 from tests.june_6.builder import Built, game, position
 from tests.june_6.schedule import notes, pooled, waiting_leads
@@ -202,11 +202,11 @@ def test_the_verdict_is_reckoned_and_written_down() -> None:
 # ---------------------------------------------------------------------- options at `new`
 def test_each_scenario_knows_its_own_options() -> None:
     """PB 2.64, PB 2.65, PB 2.84, PB 2.85, PB 3.5, PB 7.1, 12.43, PB 4.10.2"""
-    assert set(options_of("campaign")) == set(OPTIONS) - {"variant"}
-    assert "chits" not in options_of("first_week")
-    assert "historical_weather" in options_of("first_week")
-    assert set(options_of("epsom")) == {"solitaire"}
-    assert set(options_of("drive_on_cherbourg")) == {"solitaire", "variant", "tanks_70"}
+    assert set(game().options("campaign")) == set(OPTIONS) - {"variant"}
+    assert "chits" not in game().options("first_week")
+    assert "historical_weather" in game().options("first_week")
+    assert set(game().options("epsom")) == {"solitaire"}
+    assert set(game().options("drive_on_cherbourg")) == {"solitaire", "variant", "tanks_70"}
 
 
 def test_options_that_do_not_exist_or_do_not_belong_to_the_scenario_are_refused() -> None:

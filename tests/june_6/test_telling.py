@@ -10,10 +10,11 @@ from hexledger.engine.games.june_6.rules.attack import DeclareAttacks, EndAttack
 from hexledger.engine.games.june_6.rules.letters import ReduceOne, ShareOut
 from hexledger.engine.games.june_6.rules.modes import ChooseMode
 from hexledger.engine.games.june_6.rules.movement_segment import Movement
-from hexledger.engine.games.june_6.shown.telling import phrases, tell
+from hexledger.engine.games.june_6.shown.telling import Telling
 from hexledger.engine.games.june_6.tables import flags as f
 from hexledger.engine.kernel.decisions import Decision, Reveal, Seal, WordId
 from hexledger.engine.kernel.seals import reveal
+from hexledger.engine.naming.telling import phrases_of
 from hexledger.projections.phrases import Phrases
 from tests.june_6.builder import Built, position
 
@@ -116,7 +117,9 @@ def test_a_seal_tells_nothing_and_its_opening_the_choice() -> None:
 
 # ---------------------------------------------------------------------- the table of phrases
 def test_another_language_is_another_table() -> None:
-    table = Phrases(["move = {unit}: {path}, {cost}", "list.two = {first} + {last}"], phrases())
+    table = Phrases(
+        ["move = {unit}: {path}, {cost}", "list.two = {first} + {last}"], phrases_of("hexledger.engine.games.june_6")
+    )
     b = front()
-    assert tell(b.pos, b.decision("move 3_br_8 E2237"), table) == "8/3: E2336-E2237, 2"
-    assert tell(b.pos, b.decision("counterattack 3_br_8,3_br_27"), table) == "counterattack with 8/3 + 27/3"
+    assert Telling(b.pos, table).say(b.decision("move 3_br_8 E2237")) == "8/3: E2336-E2237, 2"
+    assert Telling(b.pos, table).say(b.decision("counterattack 3_br_8,3_br_27")) == "counterattack with 8/3 + 27/3"

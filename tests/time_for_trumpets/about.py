@@ -19,7 +19,7 @@ ABOUT = About(
     position=position,
     rules=re.compile(r"\d+\.\d+(\.\d+)*|G-(D?\d+|\d\.\d+)|H-\d"),
     turns=((0, "-"), (1, "16MO"), (4, "17PD"), (43, "26EV"), (44, "-")),
-    record=Match("losheim_gap", greedy_bot, "golden", most=120),
+    record=Match("bastogne", greedy_bot, "golden", most=120),
     playthroughs=(
         ("losheim_gap", "greedy", True),
         ("bastogne", "greedy", True),
@@ -35,5 +35,6 @@ ABOUT = About(
     branched=Match("bastogne", random_bot, "choices", most=40),
     refereed=Match("bastogne", greedy_bot, "referee", most=60),
     book=BOOK,
+    checked=12,
     most=20_000,
 )

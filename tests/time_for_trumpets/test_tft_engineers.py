@@ -199,6 +199,13 @@ def test_the_bridges_of_16_december_are_ready_by_themselves() -> None:
     assert banks.bridged(b.pos, b.hex(WEST), b.hex(EAST)) and banks.bridged(b.pos, b.hex("7845"), b.hex("7946"))
 
 
+def test_by_the_other_reading_the_bridges_of_16_december_are_built_like_any_other() -> None:
+    """60.4, G-D26."""
+    b = position(turn="16MO").blown(WEST, EAST).option("december_16_bridges", "by_21")
+    turns(b, 2)
+    assert not banks.bridged(b.pos, b.hex(WEST), b.hex(EAST))
+
+
 # ---------------------------------------------------------------------- 22 demolition
 BRIDGE = ("6521", "6421")
 

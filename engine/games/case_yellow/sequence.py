@@ -52,6 +52,11 @@ class ChooseAction(Decision, frozen=True, array_like=True, tag=23):
 
 
 # ---------------------------------------------------------------------- turns
+def begin(act: Act) -> None:
+    """What is played first, once the scenario is set up."""
+    act.then(BeginTurn(act.pos.scenario.first))
+
+
 class BeginTurn(Step[YellowPosition], frozen=True, array_like=True, tag=1):
     """CY 4.0: a game turn."""
 

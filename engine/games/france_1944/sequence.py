@@ -29,6 +29,11 @@ from hexledger.engine.kernel.steps import Step
 from hexledger.events import model as ev
 
 
+def begin(act: Act) -> None:
+    """What is played first, once the scenario is set up."""
+    act.then(BeginTurn(act.pos.scenario.first))
+
+
 class BeginTurn(Step[FrancePosition], frozen=True, array_like=True, tag=20):
     """F44 2.0: steps 1 to 7 of a turn; turn 1 begins with step 8, the others are done by the set-up."""
 

@@ -6,29 +6,21 @@ Below it lie, each knowing only what is further down: `advisor/` and `shown/`; `
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from hexledger.engine.games.june_6.questions.position import June6Position
-from hexledger.engine.games.june_6.shown import naming
 from hexledger.engine.games.june_6.tables.charts import Charts
-from hexledger.engine.games.june_6.tables.switches import SWITCHES
-from hexledger.engine.kernel.decisions import Decision
+from hexledger.engine.games.june_6.tables.flags import PACKAGE
 from hexledger.engine.kernel.recorder import Recorder
-from hexledger.engine.kernel.steps import Prompt
 from hexledger.engine.naming.options import chosen
-from hexledger.engine.naming.switches import Switch
-from hexledger.engine.naming.words import game_words
+from hexledger.engine.naming.switches import Switch, read_switches
 from hexledger.events.model import TurnBegan
 from hexledger.projections.state import State
 
 if TYPE_CHECKING:
-    from hexledger.engine.bots.chance import Chance
-    from hexledger.engine.games.june_6.shown.view import June6View
     from hexledger.engine.games.june_6.tables.successors import Successors
-    from hexledger.engine.tables.lottery import Lottery
-    from hexledger.events.model import Event
 
 MODULES: Final = (
     ".sequence",
@@ -86,9 +78,6 @@ MODULES: Final = (
 of either, write homes.txt again (`python -m hexledger.engine.kernel.homes june_6`)."""
 
 
-WORDS: Final = game_words("hexledger.engine.games.june_6")
-
-
 class June6(Charts[June6Position]):
     """The rulebook module of June 6 (GMT 1999, Richard Berg)."""
 
@@ -97,19 +86,36 @@ class June6(Charts[June6Position]):
     code: ClassVar[str] = "J6"
     rules_version: ClassVar[str] = "1"
     sides: ClassVar[tuple[str, ...]] = ("allied", "german")
-    package: ClassVar[str] = "hexledger.engine.games.june_6"
+    package: ClassVar[str] = PACKAGE
     rule_modules: ClassVar[tuple[str, ...]] = MODULES
     cost_unit: ClassVar[int] = 2
-    value_kinds: ClassVar[Mapping[str, str]] = WORDS.value_kinds
-    subject_kinds: ClassVar[Mapping[str, str]] = WORDS.subject_kinds
-    comparisons: ClassVar[Mapping[str, tuple[str, ...]]] = naming.COMPARISONS
-    findings: ClassVar[frozenset[str]] = WORDS.findings
-    bookkeeping_words: ClassVar[frozenset[str]] = WORDS.hidden
-    switches: ClassVar[Mapping[str, Switch]] = SWITCHES
-    movement_kinds: ClassVar[frozenset[str]] = naming.MOVEMENT
-    combat_kinds: ClassVar[frozenset[str]] = naming.COMBAT
-    either_kinds: ClassVar[frozenset[str]] = naming.EITHER
+    comparisons: ClassVar[Mapping[str, tuple[str, ...]]] = {
+        "reckon.armor": ("line.defence_points", "line.at_points"),
+        "reckon.artillery_superiority": ("line.defence_points",),
+        "reckon.hesitation": ("line.release_value",),
+        "reckon.release": ("line.release_number",),
+        "reckon.resistance": ("line.cohesion",),
+        "reckon.surrender": ("line.twice_cohesion",),
+    }
+    switches: ClassVar[Mapping[str, Switch]] = read_switches(PACKAGE)
+    offered: ClassVar[Mapping[str, Switch]] = read_switches(PACKAGE, "options.txt")
+    movement_kinds: ClassVar[frozenset[str]] = frozenset(
+        {
+            *("move", "strategic_move", "end_movement", "lose_step", "break_down", "end_break_down", "enter", "leave"),
+            *("drop_unit", "drop_historical", "move_aside", "land_glider", "land", "end_landings", "stay"),
+        }
+    )
+    combat_kinds: ClassVar[frozenset[str]] = frozenset(
+        {
+            *("attack", "cancel_attack", "end_attacks", "next_attack", "artillery", "ground_support", "choose_mode"),
+            *("retreat", "advance", "end_advance", "counterattack", "no_counterattack"),
+            *("second_attack", "end_second_attacks", "seal", "reveal", "likelier"),
+            "end_demolitions",
+        }
+    )
+    either_kinds: ClassVar[frozenset[str]] = frozenset({"assist", "demolish", "build_bridge", "bombard", "recover"})
     activation_words: ClassVar[frozenset[str]] = frozenset({"var.active_side"})
+    acting: ClassVar[str] = "var.active_side"
 
     @cached_property
     def successors(self) -> Successors[June6Position]:
@@ -143,14 +149,6 @@ class June6(Charts[June6Position]):
         act.emit(TurnBegan(turn or act.pos.scenario.first))
         act.assign("var.weather", self.words["weather.clear"])
 
-    def playable(self, scenario: str) -> bool | str:
-        """True when a scenario can be played, else what is missing."""
-        if scenario not in self.scenario_ids:
-            return f"no scenario {scenario}"
-        from hexledger.engine.games.june_6.tables.scenario import wanting
-
-        return wanting(self.scenario_rules(self.scenario_number(scenario))) or True
-
     def read_scenario(self, scenario: str) -> None:
         """Its rules, with and without the landing on the west coast."""
         from hexledger.engine.games.june_6.tables.options import WEST_COAST
@@ -160,38 +158,8 @@ class June6(Charts[June6Position]):
         for west in offered.values.values() if offered else (0,):
             self.scenario_rules(self.scenario_number(scenario) + EACH * west)
 
-    def options(self, scenario: str) -> Mapping[str, Switch]:
-        """Optional rules and agreements of a scenario; see `options`."""
-        from hexledger.engine.games.june_6.tables.options import options_of
+    def wanting(self, scenario: str) -> str:
+        """What its card still lacks, nothing when it can be played."""
+        from hexledger.engine.games.june_6.tables.scenario import wanting
 
-        return options_of(scenario)
-
-    def check_invariants(self, pos: June6Position) -> list[str]:
-        """Everything that must hold between decisions, as complaints."""
-        from hexledger.engine.games.june_6.questions import invariants
-
-        return invariants.complaints(pos)
-
-    def view(self) -> June6View:
-        """What June 6 boards show."""
-        from hexledger.engine.games.june_6.shown.view import June6View
-
-        return June6View(self)
-
-    def advise(self, state: State, prompt: Prompt, chance: Chance) -> Decision:
-        """What a sensible player would decide; see `advisor`."""
-        from hexledger.engine.games.june_6.advisor import advise
-
-        return advise(self.position(state), prompt, chance)
-
-    def tell(self, pos: June6Position, decision: Decision) -> str:
-        """A decision in words; see `telling`."""
-        from hexledger.engine.games.june_6.shown.telling import tell
-
-        return tell(pos, decision)
-
-    def lottery(self, events: Sequence[Event], number: int, state: State) -> Lottery | None:
-        """What a June 6 die could have brought."""
-        from hexledger.engine.games.june_6.shown.luck import lottery
-
-        return lottery(self, events, number, state)
+        return wanting(self.scenario_rules(self.scenario_number(scenario)))

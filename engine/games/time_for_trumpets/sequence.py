@@ -37,11 +37,17 @@ from hexledger.engine.games.time_for_trumpets.rules import (
     works,
 )
 from hexledger.engine.games.time_for_trumpets.rules.act import Act
+from hexledger.engine.games.time_for_trumpets.rules.park import CardsAtStart
 from hexledger.engine.games.time_for_trumpets.tables import calendar
 from hexledger.engine.games.time_for_trumpets.tables import words as w
 from hexledger.engine.kernel.decisions import Decision, PieceId
 from hexledger.engine.kernel.steps import Choice, Prompt, Step, asking, wanted
 from hexledger.events import model as ev
+
+
+def begin(act: Act) -> None:
+    """What is played first, once the scenario is set up."""
+    act.then(CardsAtStart(w.GERMAN), BeginTurn(act.pos.scenario.first))
 
 
 class BeginTurn(Step[TrumpetsPosition], frozen=True, array_like=True, tag=1):

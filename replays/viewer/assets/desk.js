@@ -585,7 +585,7 @@ export class Desk {
   _key(event) {
     if (byId("dialog").open) return;
     const field = event.target.closest?.("input:not([type=checkbox]):not([type=range]), textarea, select");
-    if (field) return;
+    if (field && !(event.key === "Enter" && event.ctrlKey)) return;
     if (this.table?.keyed(event)) {
       event.preventDefault();
       return;

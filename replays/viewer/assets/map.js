@@ -258,7 +258,7 @@ export class MapView {
   }
 
   /** What may be chosen at the table: a dotted rim and a dot; what is chosen: a full one; ways as lines. */
-  _marks(ctx, { open, chosen, ways }) {
+  _marks(ctx, { open, chosen, ways, costs }) {
     const colour = this.theme === "dark" ? "#7cc4ff" : "#00578a";
     ctx.fillStyle = colour;
     for (const place of open) {
@@ -270,9 +270,17 @@ export class MapView {
       ctx.globalAlpha = 1;
       this._ring(ctx, place, colour, 5, [4, 9]);
       const [x, y] = this.geo.centre(place);
+      const cost = this.view.z >= SMALL ? costs?.get(place) : null;
       ctx.beginPath();
-      ctx.arc(x, y - (this.geo.flat ? 62 : 74), Math.max(7, 3 / this.view.z), 0, 7);
+      ctx.arc(x, y - (this.geo.flat ? 62 : 74), cost ? 22 : Math.max(7, 3 / this.view.z), 0, 7);
       ctx.fill();
+      if (!cost) continue;
+      ctx.fillStyle = this.theme === "dark" ? "#10151a" : "#fff";
+      ctx.textAlign = "center";
+      ctx.textBaseline = "middle";
+      ctx.font = "700 27px system-ui, sans-serif";
+      ctx.fillText(cost, x, y - (this.geo.flat ? 62 : 74) + 1);
+      ctx.fillStyle = colour;
     }
     for (const place of chosen) this._ring(ctx, place, "#e69f00", 11);
     ctx.strokeStyle = "#e69f00";

@@ -120,7 +120,17 @@ export class Table {
     }
     if (SETS.includes(field.role) && answer.values.length === 1) draft.picks = [...answer.values[0][0]];
     this.desk.show("play");
+    if (field.role === "route") this._price(field);
     return SETS.includes(field.role) ? this._look() : this.desk.render();
+  }
+
+  /** What each way costs comes after the ways themselves. */
+  async _price(field) {
+    const { draft } = this;
+    const found = await this._ask("/costs", { kind: draft.kind, given: { ...draft.given }, field: field.name });
+    if (found === null || this.draft !== draft || this.field?.name !== field.name) return;
+    draft.costs = new Map(found.costs);
+    this.desk.render();
   }
 
   /** What the draft would do, as far as it is whole. */
@@ -282,7 +292,7 @@ export class Table {
     if (this.draft?.way) ways.push(this.draft.way);
     const out = { open: [], chosen, ways };
     if (field === null) out.open = this.draft ? [] : where([...this.verbs.keys()]);
-    else if (field.role === "route") out.open = (this.draft.values ?? []).map(([way]) => way.at(-1));
+    else if (field.role === "route") Object.assign(out, { open: (this.draft.values ?? []).map(([way]) => way.at(-1)), costs: this.draft.costs });
     else if (field.role === "place") out.open = this._items();
     else if (field.role === "places") Object.assign(out, { open: this._items(), chosen: [...chosen, ...picks] });
     else if (field.role === "unit") out.open = where(this._items());
@@ -393,6 +403,7 @@ export class Table {
     if (asked.dice) parts.push(this._dice());
     if (!this.here) parts.push(el("p", {}, "You look at the past. What is asked stands at the end of the line."), el("button", { type: "button", onclick: () => this.desk.toHead() }, "To the game"));
     else if (asked.yours && !asked.dice) parts.push(this.draft ? this._draft() : this._verbs());
+    parts.push(this._study());
     if (!this.draft) parts.push(this._lately());
     return parts;
   }
@@ -492,7 +503,10 @@ export class Table {
   }
 
   _value(value, text, role) {
-    if (role === "route") return this._text(value.at(-1), "place");
+    if (role === "route") {
+      const cost = this.draft.costs?.get(value.at(-1));
+      return `${this._text(value.at(-1), "place")}${cost ? ` (${cost} MP)` : ""}`;
+    }
     if (role === "yes") return value ? "yes" : "no";
     if (role === "unit" || role === "place") return this._text(value, role);
     return text || "none";
@@ -525,7 +539,45 @@ export class Table {
       looked.fight.map((line) => el("p", {}, line)),
       looked.lines.slice(0, 12).map((line) => el("p", { class: "ev" }, line)),
       lost.length ? el("p", { class: "refused" }, lost.join("; ")) : null,
+      looked.dice ? this._faces() : null,
       looked.dice ? el("p", {}, `Then: ${looked.dice}`) : looked.then ? el("p", {}, `Then: ${looked.then[1]}`) : null);
+  }
+
+  /** What each face of the die would bring, when asked. */
+  _faces() {
+    if (!this.faces || this.faces.of !== this.looked) return el("button", { type: "button", id: "faces", onclick: () => this._layOut() }, "What could it bring?");
+    return el("table", { class: "faces" }, el("caption", {}, "Every way that it can fall"), el("tbody", {}, this.faces.rows.map((row) => el("tr", {}, el("td", { class: "n" }, row.percent), el("td", {}, row.ways), el("td", {}, row.lines.slice(0, 6).map((line) => el("p", {}, line)))))));
+  }
+
+  async _layOut() {
+    const { looked, draft } = this;
+    const found = await this._ask("/faces", { kind: draft.kind, given: looked.given });
+    if (found === null) return;
+    this.faces = { of: looked, rows: found.faces };
+    this.desk.render();
+  }
+
+  /** In a study: who plays which side, and what bots make of the moment that is shown. */
+  _study() {
+    const { asked, desk } = this;
+    if (!asked.study) return null;
+    const player = (side) => el("label", {}, `${desk.game.side(side)}: `, el("select", { "data-player": side, onchange: (event) => this._ask("/players", { side, bot: event.target.value, at: undefined }).then(() => this._follow()) },
+      [["", "you"], ["greedy", "greedy bot"], ["random", "random bot"]].map(([name, words]) => el("option", { value: name, selected: (asked.bots[side] ?? "").replace("bot:", "") === name }, words))));
+    const odds = this.odds && this.odds.at === desk.seq ? this.odds : null;
+    const shares = odds?.wins.map(({ side, share, low, high }) => el("p", { class: "ev" }, `${desk.game.side(side)} ${Math.round(share * 100)} % (${Math.round(low * 100)} to ${Math.round(high * 100)} %)`));
+    return el("div", { class: "card" }, el("h3", {}, "Study"), asked.seats.map((side) => el("p", {}, player(side))),
+      el("button", { type: "button", id: "odds", disabled: this.counting, onclick: () => this._count() }, this.counting ? "Bots play on …" : `Chances of victory from #${desk.seq}`),
+      odds ? el("div", { role: "status" }, shares, el("p", {}, `${odds.runs} games of greedy bots${odds.complete ? "" : ", as many as the time allowed"}.`)) : null);
+  }
+
+  async _count() {
+    this.counting = true;
+    this.desk.render();
+    const at = this.desk.seq;
+    const found = await this._ask("/odds", { at, runs: 20 });
+    this.counting = false;
+    if (found !== null) this.odds = found;
+    this.desk.render();
   }
 
   _lately() {
@@ -568,7 +620,7 @@ export class Table {
       all[Math.max(0, Math.min(all.length - 1, all.indexOf(button) + step))].focus();
       return true;
     }
-    if (event.key === "Enter" && event.target.closest?.("button, summary, a")) return false;
+    if (event.key === "Enter" && !event.ctrlKey && event.target.closest?.("button, summary, a")) return false;
     if (event.key === "Enter" && event.ctrlKey && this.looked?.legal) {
       this.commit();
       return true;

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -13,13 +14,16 @@ from hexledger.engine.bots.players import greedy_bot
 from hexledger.engine.errors import BadDecision, IllegalDecision, UnknownName
 from hexledger.engine.kernel.decisions import Decision
 from hexledger.engine.table.drafting import given_of
+from hexledger.events.model import Moved
 from hexledger.replays.audit.audit import audit
 from hexledger.replays.errors import ReplayError
 from hexledger.replays.log.alone import back_over
 from hexledger.replays.log.chronicle import Chronicle, UndoRefused
 from hexledger.replays.log.due import ENTER, due
+from hexledger.replays.log.genesis import new_genesis
 from hexledger.replays.tabletop.seats import Seat, seat_of
 from hexledger.replays.tabletop.sitting import NotYours, Sitting, Stale
+from hexledger.replays.tabletop.studying import begin_study_beside
 from tests.drill.dice import MODES, game_with
 from tests.drill.game import drill
 from tests.drill.play import BLUE, RED
@@ -292,3 +296,63 @@ def test_a_bot_plays_its_side_by_itself_and_nobody_else_does(tmp_path: Path) -> 
         assert sitting.wait(seen, 0.0) > seen
     finally:
         sitting.close()
+
+
+# ---------------------------------------------------------------------- dice laid out, studies
+def test_every_way_that_dice_can_fall_is_laid_out_before_they_are_thrown(sitting: Sitting) -> None:
+    while not rest(sitting)["over"]:
+        decision = advised(sitting)
+        given = {name: _lists(value) for name, value in given_of(sitting.game, decision).items()}
+        looked = sitting.preview(BOTH, sitting.head, decision.kind(), given)
+        if looked["dice"]:
+            before = sitting.chronicle.ledger.path.read_bytes()
+            rows = sitting.faces(BOTH, sitting.head, decision.kind(), given)["faces"]
+            assert sum(Fraction(*row["chance"]) for row in rows) == 1
+            assert all(row["ways"] and row["lines"] and row["percent"].endswith("%") for row in rows)
+            assert sitting.chronicle.ledger.path.read_bytes() == before
+            return
+        make(sitting)
+    raise AssertionError("nobody has rolled")
+
+
+def test_bots_are_asked_in_studies_only(tmp_path: Path, sitting: Sitting) -> None:
+    rest(sitting)
+    for ask in (lambda: sitting.play_by(BOTH, RED, "greedy"), lambda: sitting.odds(0, 2)):
+        with pytest.raises(NotYours):
+            ask()
+    log = tmp_path / "caen.hxl"
+    Chronicle.create(log, new_genesis("june_6/push_to_caen", seed="a study")).close()
+    study = Sitting(Chronicle.write(begin_study_beside(log, 0, "fresh")), study=True)
+    try:
+        frames = len(study.chronicle.timeline)
+        odds = study.odds(study.head, 2, seconds=60.0)
+        assert odds == study.odds(study.head, 2, seconds=60.0), "the same runs each time"
+        assert odds["runs"] == 2 and odds["complete"] and [row["side"] for row in odds["wins"]] == [1, 2]
+        assert all(0 <= row["low"] <= row["share"] <= row["high"] <= 1 for row in odds["wins"])
+        assert len(study.chronicle.timeline) == frames
+        assert study.play_by(BOTH, RED, "greedy")["bots"] == {"1": "greedy"}
+        worker = study._worker
+        if worker is not None:
+            worker.join()
+        assert len(study.chronicle.timeline) > frames and study.ask(BOTH)["side"] == BLUE
+        with pytest.raises(UnknownName):
+            study.play_by(BOTH, BLUE, "clever")
+    finally:
+        study.close()
+
+
+def test_what_each_way_costs_is_what_the_move_then_costs(sitting: Sitting) -> None:
+    while not rest(sitting)["over"]:
+        decision = advised(sitting)
+        given = {name: _lists(value) for name, value in given_of(sitting.game, decision).items()}
+        if given.get("path"):
+            rest_given = {name: value for name, value in given.items() if name != "path"}
+            costs = dict(sitting.costs(BOTH, sitting.head, decision.kind(), rest_given, "path")["costs"])
+            listed = sitting.next(BOTH, sitting.head, decision.kind(), rest_given, "path")["values"]
+            assert set(costs) <= {value[-1] for value, _, _ in listed}
+            seq = make(sitting)["seq"]
+            moved = [e for e in sitting.chronicle.frame(seq).events if isinstance(e, Moved)]
+            assert costs[moved[0].path[-1]] == sitting.game.cost(moved[0].cost)
+            return
+        make(sitting)
+    raise AssertionError("nobody has moved")

@@ -6,9 +6,7 @@ Movement is planned unit by unit (`moving`); everything else is the best of what
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-
-from hexledger.engine.bots.chance import Chance
+from hexledger.engine.bots.chance import Chance, best
 from hexledger.engine.games.case_yellow.advisor import deciding, fighting, moving
 from hexledger.engine.games.case_yellow.questions.position import YellowPosition
 from hexledger.engine.games.case_yellow.rules.combat import Combats
@@ -30,10 +28,3 @@ def advise(pos: YellowPosition, prompt: Prompt, chance: Chance) -> Decision:
         case AirSupport():
             return fighting.air(pos, step)
     return best(step.choices(pos), lambda decision: deciding.value(pos, prompt.side, decision), chance)
-
-
-def best(options: Iterable[Decision], value: Callable[[Decision], int], chance: Chance) -> Decision:
-    """The option of the greatest value; chance decides among equals."""
-    rated = [(value(option), option) for option in options]
-    top = max(points for points, _ in rated)
-    return chance.pick([option for points, option in rated if points == top])

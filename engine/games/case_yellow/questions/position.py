@@ -6,14 +6,13 @@ ZOC, ways, supply, stacking and battle stand in modules of their own beside this
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cached_property
 from typing import Final, NamedTuple
 
 from hexledger.engine.games.case_yellow.tables import words as w
 from hexledger.engine.games.case_yellow.tables.box import Box  # noqa: F401 - named in the base class
 from hexledger.engine.games.case_yellow.tables.scenario import ScenarioRules
+from hexledger.engine.kernel.furnished import ScenarioPosition
 from hexledger.engine.kernel.memory import MARKERS, MARKS, PLACES, STEPS, WHERE, Basis, kept
-from hexledger.engine.kernel.position import Position
 from hexledger.projections.state import OFF_MAP
 
 ON_RATING: Final = Basis(PLACES, STEPS, MARKERS, flags=(w.DISRUPTED, w.OOS))
@@ -28,27 +27,10 @@ class Fight(NamedTuple):
     side: int
 
 
-class YellowPosition(Position["Box[YellowPosition]"]):
+class YellowPosition(ScenarioPosition["Box[YellowPosition]", ScenarioRules]):
     """Read-only questions about one state. Combat strengths are in halves."""
 
     # ------------------------------------------------------------ the clock and the scenario
-    @cached_property
-    def scenario(self) -> ScenarioRules:
-        """Rules of the scenario that is played; it never changes in a game."""
-        return self.game.scenario_rules(self.state.variables[w.VAR["scenario"]])
-
-    def var(self, name: str, default: int = 0) -> int:
-        """Value of a variable (`dynamo_end`)."""
-        return self.state.variables.get(w.VAR[name], default)
-
-    def track(self, name: str, side: int = 0) -> int:
-        """Value of a track of a side (`air`)."""
-        return self.state.track(w.TRACK[name], side)
-
-    def pool(self, name: str) -> dict[int, int]:
-        """Tokens of a pool."""
-        return self.state.pool(w.POOL[name])
-
     @property
     def active(self) -> int:
         """Side whose action round runs, 0 outside."""

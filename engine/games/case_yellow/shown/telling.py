@@ -3,27 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 from hexledger.engine.games.case_yellow.questions import battle
 from hexledger.engine.games.case_yellow.questions.position import YellowPosition
-from hexledger.engine.games.case_yellow.tables.words import PACKAGE
 from hexledger.engine.kernel.decisions import Decision
-from hexledger.engine.naming.telling import Speaker, one, phrases_of
-from hexledger.projections.phrases import Phrases
+from hexledger.engine.naming.telling import Speaker, one
 
 
-def phrases(language: str = "en") -> Phrases:
-    """The phrases of a language; what it lacks is said in English."""
-    return phrases_of(PACKAGE, language)
-
-
-def tell(pos: YellowPosition, decision: Decision, table: Phrases | None = None) -> str:
-    """One phrase for a decision made in this position; a decision that is not legal there has a phrase as well."""
-    return _Speaker(pos, table or phrases()).say(decision)
-
-
-class _Speaker(Speaker[YellowPosition]):
+class Telling(Speaker[YellowPosition]):
     """Words for one position."""
 
     def words(self, decision: Decision) -> tuple[str, Mapping[str, object]]:
@@ -71,3 +59,6 @@ class _Speaker(Speaker[YellowPosition]):
         if start < 0:
             return f".off{one(attack.units)}", fields
         return one(attack.units), {**fields, "odds": columns[min(start, len(columns) - 1)]}
+
+
+SPEAKER: Final = Telling

@@ -169,3 +169,6 @@ def halves(value: int) -> str:
     if not half:
         return str(whole)
     return f"{whole}½" if whole else "½"
+
+
+VIEW: Final = YellowView

@@ -12,13 +12,13 @@ from hexledger.engine.games.case_yellow.tables.chart import Chart
 from hexledger.engine.games.case_yellow.tables.ground import Ground
 from hexledger.engine.games.case_yellow.tables.roster import Roster
 from hexledger.engine.games.case_yellow.tables.scenario import ScenarioRules
-from hexledger.engine.kernel.game import Game
+from hexledger.engine.kernel.furnished import Furnished
 from hexledger.engine.kernel.position import Position
 
 P = TypeVar("P", bound=Position[Any])
 
 
-class Box(Game[P]):
+class Box(Furnished[P, ScenarioRules]):
     """Charts, map and counters as the rules ask them."""
 
     def __init__(self, edition: Edition) -> None:
@@ -33,12 +33,7 @@ class Box(Game[P]):
             int(turn): days for turn, days in edition.scenarios[self.scenario_ids[0]].data["dates"].items()
         }
         """2.4n: the days of each turn."""
-        self._scenarios: dict[int, ScenarioRules] = {}
 
-    def scenario_rules(self, number: int) -> ScenarioRules:
-        """What a scenario adds to the rules; read from the edition on first use."""
-        rules = self._scenarios.get(number)
-        if rules is None:
-            scenario = self.edition.scenarios[self.scenario_ids[number]]
-            rules = self._scenarios[number] = ScenarioRules(scenario, self.ground, self.roster)
-        return rules
+    def rules_of(self, number: int) -> ScenarioRules:
+        """What a scenario adds to the rules."""
+        return ScenarioRules(self.printed_scenario(number), self.ground, self.roster)

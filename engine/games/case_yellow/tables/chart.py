@@ -7,6 +7,7 @@ from typing import Any, Final, NamedTuple
 
 from hexledger.engine.editions.edition import EditionError
 from hexledger.engine.map.hexes import POINTY_NAMES
+from hexledger.engine.tables.charts import Charts
 
 FILE: Final = "charts.yaml"
 PROHIBITED: Final = frozenset({"p", "x"})
@@ -48,11 +49,11 @@ class Table(NamedTuple):
         return row, self.rows[row][self.columns.index(column)]
 
 
-class Chart:
+class Chart(Charts):
     """All charts of an edition."""
 
     def __init__(self, charts: Mapping[str, Any]) -> None:
-        self.data = charts
+        super().__init__(charts)
         self.crt = _table(charts, "crt")
         self.faces = int(charts["die"]["sides"])
         self.odds: tuple[tuple[int, int], ...] = tuple(_odds(column) for column in self.crt.columns)
@@ -96,15 +97,6 @@ class Chart:
         self.compass: dict[int, frozenset[int]] = {1: _directions(compass["german"]), 2: _directions(compass["allied"])}
         """Side -> directions of its retreat compass (2.1)."""
         self.flight: frozenset[int] = _directions(compass["refugee_flight"])
-
-    def number(self, *path: str) -> int:
-        """A number of a chart by the keys that lead to it."""
-        node: Any = self.data
-        for key in path:
-            node = node[key]
-        if not isinstance(node, int):
-            raise EditionError(FILE, ".".join(path), "a number is wanted", node)
-        return node
 
 
 RIVERS: Final = ("minor_river", "major_river", "rhine")

@@ -50,9 +50,9 @@ ENGAGED_LOW: Final = _W["marker.engaged_low"]
 ENGAGED_HIGH: Final = _W["marker.engaged_high"]
 ROUND_MARKERS: Final = frozenset({TRIED, HIT, MUST})
 
-VAR: Final[Mapping[str, int]] = {key.removeprefix("var."): _W[key] for key in _W if key.startswith("var.")}
-TRACK: Final[Mapping[str, int]] = {key.removeprefix("track."): _W[key] for key in _W if key.startswith("track.")}
-POOL: Final[Mapping[str, int]] = {key.removeprefix("pool."): _W[key] for key in _W if key.startswith("pool.")}
+VAR: Final[Mapping[str, int]] = _W.group("var.")
+TRACK: Final[Mapping[str, int]] = _W.group("track.")
+POOL: Final[Mapping[str, int]] = _W.group("pool.")
 
 MOVE: Final = _W["action.move"]
 COMBAT: Final = _W["action.combat"]

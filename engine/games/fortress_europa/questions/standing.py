@@ -10,9 +10,8 @@ from hexledger.engine.editions.counters import Face
 from hexledger.engine.games.fortress_europa.tables import flags as f
 from hexledger.engine.games.fortress_europa.tables.scenario import ScenarioRules
 from hexledger.engine.games.fortress_europa.tables.tables import Tables
-from hexledger.engine.kernel.game import Game
+from hexledger.engine.kernel.furnished import Furnished, ScenarioPosition
 from hexledger.engine.kernel.memory import MARKERS, PLACES, Basis, kept
-from hexledger.engine.kernel.position import Position
 from hexledger.projections.state import OFF_MAP, State
 
 T = TypeVar("T")
@@ -28,10 +27,10 @@ IN_SIGHT: Final = Basis(PLACES, flags=(f.COVERS,), variables=(f.VAR_DECOYS,))
 """Where pieces stand, decoys that cover units too (31.6)."""
 
 
-class Standing(Position[Game[Any]]):
+class Standing(ScenarioPosition[Furnished[Any, ScenarioRules], ScenarioRules]):
     """What can be said without asking for ZOCs. Movement in hexes (whole points), combat factors as printed."""
 
-    def __init__(self, game: Game[Any], tables: Tables, state: State) -> None:
+    def __init__(self, game: Furnished[Any, ScenarioRules], tables: Tables, state: State) -> None:
         super().__init__(game, state)
         self.tables = tables
 
@@ -40,11 +39,6 @@ class Standing(Position[Game[Any]]):
         return type(self)(self.game, self.tables, state)
 
     # ------------------------------------------------------------ the clock and the scenario
-    @property
-    def scenario(self) -> ScenarioRules:
-        """Rules of the scenario that is played."""
-        return self.tables.scenario(self.state.variables[f.VAR_SCENARIO])
-
     @property
     def weather(self) -> int:
         """Weather of the turn, a word (f.CLEAR ...)."""

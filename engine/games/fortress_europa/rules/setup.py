@@ -29,7 +29,7 @@ def set_up(act: Act, scenario: str, options: dict[str, str | int | bool]) -> Non
     """
     game = act.pos.game
     number = game.scenario_number(scenario)
-    rules = act.pos.tables.scenario(number)
+    rules = act.pos.game.scenario_rules(number)
     act.assign(f.VAR_SCENARIO, number)
     picked = chosen(game, scenario, options)
     for switch, value in picked:

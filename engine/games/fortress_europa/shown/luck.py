@@ -9,8 +9,10 @@ from hexledger.engine.games.fortress_europa.questions import air
 from hexledger.engine.games.fortress_europa.questions.position import FortressPosition
 from hexledger.engine.games.fortress_europa.rules import ports, weather
 from hexledger.engine.games.fortress_europa.tables import flags as f
+from hexledger.engine.kernel.game import Game
 from hexledger.engine.tables.lottery import Lottery, scored
 from hexledger.events.model import Event, Reckoned, Resolved, Rolled
+from hexledger.projections.state import State
 
 SKIES: Final = ("storm", "overcast*", "overcast", "clear")
 """Weather as the charts write it, the worst for the Allies first (17.1, 31.18)."""
@@ -22,15 +24,15 @@ LOW: Final = 1
 """Every die of the game shows 1 to 6."""
 
 
-def lottery(pos: FortressPosition, events: Sequence[Event], number: int) -> Lottery | None:
-    """The lottery of die `number` of a decision's events; `pos` is the position just before it.
+def lottery(game: Game[FortressPosition], events: Sequence[Event], number: int, state: State) -> Lottery | None:
+    """The lottery of die `number` of a decision's events; `state` is the position just before it.
 
     None for the two dice of June II in the Invasion (33.1.4), which no single die decides.
     """
     roll = events[number]
     if not isinstance(roll, Rolled):
         return None
-    game, subject = pos.game, roll.subject
+    pos, subject = game.position(state), roll.subject
     faces = range(LOW, LOW + roll.faces)
     match game.word_key(roll.purpose):
         case "roll.combat":

@@ -7,21 +7,10 @@ from typing import Any, Final
 
 from hexledger.engine.games.fortress_europa.questions.position import FortressPosition
 from hexledger.engine.kernel.decisions import Decision
-from hexledger.engine.naming.telling import Speaker, one, phrases_of
-from hexledger.projections.phrases import Phrases
+from hexledger.engine.naming.telling import Speaker, one
 
 _FAR: Final = 8
 """Rail hexes from which on a ride is told by its ends."""
-
-
-def phrases(language: str = "en") -> Phrases:
-    """The phrases of a language; what it lacks is said in English."""
-    return phrases_of("hexledger.engine.games.fortress_europa", language)
-
-
-def tell(pos: FortressPosition, decision: Decision, table: Phrases | None = None) -> str:
-    """One phrase for a decision made in this position; a decision that is not legal there has a phrase as well."""
-    return _Speaker(pos, table or phrases()).say(decision)
 
 
 def _none(units: Sequence[int]) -> str:
@@ -32,7 +21,7 @@ def _yes(answer: bool) -> str:
     return ".yes" if answer else ".no"
 
 
-class _Speaker(Speaker[FortressPosition]):
+class Telling(Speaker[FortressPosition]):
     """Words for one position."""
 
     def words(self, decision: Decision) -> tuple[str, Mapping[str, object]]:
@@ -145,3 +134,6 @@ class _Speaker(Speaker[FortressPosition]):
     def _pairs(self, pairs: Iterable[tuple[int, int]]) -> str:
         name = self.pos.game.piece_name
         return self.list([self.table.say("pair", {"unit": name(unit), "at": self.place(at)}) for unit, at in pairs])
+
+
+SPEAKER: Final = Telling

@@ -215,3 +215,6 @@ def _lines(pos: FortressPosition, side: int) -> dict[int, LineOfSupply]:
 @lasting(most=8192)
 def _line(game: Game[Any], status: str, rule: str, path: tuple[int, ...], supplied: bool) -> LineOfSupply:
     return LineOfSupply(game.word(game.words[status]), path, game.cite(rule), supplied)
+
+
+VIEW: Final = FortressView

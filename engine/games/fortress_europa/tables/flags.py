@@ -6,7 +6,8 @@ from typing import Final
 
 from hexledger.engine.naming.words import game_words
 
-_W = game_words("hexledger.engine.games.fortress_europa")
+PACKAGE: Final = "hexledger.engine.games.fortress_europa"
+_W = game_words(PACKAGE)
 
 ALLIED: Final = 1
 GERMAN: Final = 2

@@ -11,7 +11,6 @@ from hexledger.engine.games.fortress_europa.tables.charts import Chart, Weather
 from hexledger.engine.games.fortress_europa.tables.crt import Crt
 from hexledger.engine.games.fortress_europa.tables.options import OPTIONS
 from hexledger.engine.games.fortress_europa.tables.roster import Roster
-from hexledger.engine.games.fortress_europa.tables.scenario import ScenarioRules
 from hexledger.engine.games.fortress_europa.tables.terrain import Ground
 from hexledger.engine.kernel.game import Game
 
@@ -25,21 +24,11 @@ class Tables:
 
     def __init__(self, game: Game[Any]) -> None:
         charts: dict[str, Any] = game.edition.charts
-        self._game = game
         self.calendar = Calendar(charts["turn_track"])
         self.chart = Chart(charts)
         self.crt = Crt(charts)
         self.weather = Weather(charts["weather"])
         self.ground = Ground(game.edition)
         self.roster = Roster(game, self.chart.stack_free)
-        self.option_words: dict[str, int] = {name: game.words[key] for name, key in OPTIONS.items()}
+        self.option_words: dict[str, int] = {name: game.words[option.word] for name, option in OPTIONS.items()}
         """Name of an option (`31.5`) -> the variable that says whether it is in play."""
-        self._scenarios: dict[int, ScenarioRules] = {}
-
-    def scenario(self, number: int) -> ScenarioRules:
-        """What a scenario adds to the rules; read from the edition on first use."""
-        rules = self._scenarios.get(number)
-        if rules is None:
-            scenario = self._game.edition.scenarios[self._game.scenario_ids[number]]
-            rules = self._scenarios[number] = ScenarioRules(self._game, self.calendar, self.ground, scenario)
-        return rules

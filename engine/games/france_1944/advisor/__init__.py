@@ -6,9 +6,7 @@ is the best of what is offered, by a judgement in points (six for a step). Ties 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-
-from hexledger.engine.bots.chance import Chance
+from hexledger.engine.bots.chance import Chance, best
 from hexledger.engine.games.france_1944.advisor import choosing, deciding, fighting, moving
 from hexledger.engine.games.france_1944.questions.position import FrancePosition
 from hexledger.engine.games.france_1944.rules.increments import Declaring, Increment, NextBox
@@ -45,10 +43,3 @@ def advise(pos: FrancePosition, prompt: Prompt, chance: Chance) -> Decision:
             if coming is not None:
                 return coming
     return best(step.choices(pos), lambda decision: deciding.value(pos, prompt.side, step, decision), chance)
-
-
-def best(options: Iterable[Decision], value: Callable[[Decision], int], chance: Chance) -> Decision:
-    """The option of the greatest value; chance decides among equals."""
-    rated = [(value(option), option) for option in options]
-    top = max(points for points, _ in rated)
-    return chance.pick([option for points, option in rated if points == top])

@@ -5,15 +5,14 @@ ZOC, lines, ways, stacking and battle stand in modules of their own beside this 
 
 from __future__ import annotations
 
-from functools import cached_property
 from typing import Final
 
 from hexledger.engine.games.france_1944.tables import words as w
 from hexledger.engine.games.france_1944.tables.box import Box  # noqa: F401 - named in the base class
 from hexledger.engine.games.france_1944.tables.roster import CADRE, REDUCED
 from hexledger.engine.games.france_1944.tables.scenario import ScenarioRules
+from hexledger.engine.kernel.furnished import ScenarioPosition
 from hexledger.engine.kernel.memory import PLACES, Basis, kept
-from hexledger.engine.kernel.position import Position
 
 NOBODY: Final[tuple[int, ...]] = ()
 ON_PLACES: Final = Basis(PLACES)
@@ -21,27 +20,10 @@ STANDING: Final = Basis(PLACES, flags=(w.ACTIVE,))
 """Who stands where and who is commanded."""
 
 
-class FrancePosition(Position["Box[FrancePosition]"]):
+class FrancePosition(ScenarioPosition["Box[FrancePosition]", ScenarioRules]):
     """Read-only questions about one state."""
 
     # ------------------------------------------------------------ the clock and the scenario
-    @cached_property
-    def scenario(self) -> ScenarioRules:
-        """Rules of the scenario that is played; it never changes in a game."""
-        return self.game.scenario_rules(self.state.variables[w.VAR["scenario"]])
-
-    def var(self, name: str, default: int = 0) -> int:
-        """Value of a variable (`rhine_crossed`)."""
-        return self.state.variables.get(w.VAR[name], default)
-
-    def track(self, name: str, side: int = 0) -> int:
-        """Value of a track of a side (`rp`)."""
-        return self.state.track(w.TRACK[name], side)
-
-    def pool(self, name: str) -> dict[int, int]:
-        """Tokens of a pool."""
-        return self.state.pool(w.POOL[name])
-
     @property
     def active(self) -> int:
         """Side that acts in an activation, 0 outside."""

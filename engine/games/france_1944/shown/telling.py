@@ -3,27 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 from hexledger.engine.games.france_1944.questions import battle as bt
 from hexledger.engine.games.france_1944.questions.position import FrancePosition
-from hexledger.engine.games.france_1944.tables.words import PACKAGE
 from hexledger.engine.kernel.decisions import Decision
-from hexledger.engine.naming.telling import Speaker, one, phrases_of
-from hexledger.projections.phrases import Phrases
+from hexledger.engine.naming.telling import Speaker, one
 
 
-def phrases(language: str = "en") -> Phrases:
-    """The phrases of a language; what it lacks is said in English."""
-    return phrases_of(PACKAGE, language)
-
-
-def tell(pos: FrancePosition, decision: Decision, table: Phrases | None = None) -> str:
-    """One phrase for a decision made in this position; a decision that is not legal there has a phrase as well."""
-    return _Speaker(pos, table or phrases()).say(decision)
-
-
-class _Speaker(Speaker[FrancePosition]):
+class Telling(Speaker[FrancePosition]):
     """Words for one position."""
 
     def words(self, decision: Decision) -> tuple[str, Mapping[str, object]]:
@@ -73,3 +61,6 @@ class _Speaker(Speaker[FrancePosition]):
         standing = attack.units and all(self.pos.on_map(unit) for unit in attack.units)
         mobile = standing and bt.is_mobile(self.pos, attack.units, attack.at)
         return (".mobile" if mobile else "") + one(attack.units), fields
+
+
+SPEAKER: Final = Telling

@@ -159,3 +159,6 @@ def increment_track(pos: FrancePosition) -> TrackView:
         marks.append(USED if how else OPEN if number in open_now else "")
     now = list(boxes).index(pos.var("box")) if pos.var("box") else -1
     return TrackView("Increments", tuple(cells), now, tuple(marks))
+
+
+VIEW: Final = FranceView

@@ -13,13 +13,13 @@ from hexledger.engine.games.france_1944.tables.chart import Chart, month_name
 from hexledger.engine.games.france_1944.tables.ground import Ground
 from hexledger.engine.games.france_1944.tables.roster import Roster
 from hexledger.engine.games.france_1944.tables.scenario import ScenarioRules
-from hexledger.engine.kernel.game import Game
+from hexledger.engine.kernel.furnished import Furnished
 from hexledger.engine.kernel.position import Position
 
 P = TypeVar("P", bound=Position[Any])
 
 
-class Box(Game[P]):
+class Box(Furnished[P, ScenarioRules]):
     """Charts, map and counters as the rules ask them."""
 
     def __init__(self, edition: Edition) -> None:
@@ -30,20 +30,11 @@ class Box(Game[P]):
         self.roster = Roster(self.counters)
         self.months: dict[int, str] = {number: month_name(row.month) for number, row in self.chart.turns.items()}
         """1.1: turn -> its month."""
-        self._scenarios: dict[int, ScenarioRules] = {}
         self.printed_dice = {
             purpose: tuple(edition.charts["hit_die"]["faces"]) for purpose in ("roll.hits_attack", "roll.hits_defence")
         }
         """9.5: the hit die shows 1, 1, 1, 2, 2, 3."""
 
-    def scenario_rules(self, number: int) -> ScenarioRules:
-        """What a scenario adds to the rules; read from the edition on first use."""
-        rules = self._scenarios.get(number)
-        if rules is None:
-            scenario = self.edition.scenarios[self.scenario_ids[number]]
-            rules = self._scenarios[number] = ScenarioRules(scenario, self.ground, self.roster)
-        return rules
-
-    def read_scenario(self, scenario: str) -> None:
-        """Read all that the edition says of a scenario."""
-        self.scenario_rules(self.scenario_number(scenario))
+    def rules_of(self, number: int) -> ScenarioRules:
+        """What a scenario adds to the rules."""
+        return ScenarioRules(self.printed_scenario(number), self.ground, self.roster)

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
 from hexledger.engine.editions.edition import EditionError
+from hexledger.engine.tables.charts import Charts
 
 FILE: Final = "charts.yaml"
 FIRST_BOX: Final = 1
@@ -36,11 +37,11 @@ class Box(NamedTuple):
 ANY: Final = 99
 
 
-class Chart:
+class Chart(Charts):
     """All charts of an edition."""
 
     def __init__(self, charts: Mapping[str, Any]) -> None:
-        self.data = charts
+        super().__init__(charts)
         self.turns: dict[int, Turn] = {int(row["turn"]): _turn(row) for row in charts["turn_track"]["rows"]}
         track = charts["increment_track"]
         self.boxes: dict[int, Box] = {int(number): _box(row) for number, row in track["boxes"].items()}
@@ -74,15 +75,6 @@ class Chart:
         """2.0-4: space of the supply point marker, and whether it lies on its +10 side."""
         spaces = self.number("supply_points", "track_max") + 1
         return points % spaces, points >= spaces
-
-    def number(self, *path: str) -> int:
-        """A number of a chart by the keys that lead to it."""
-        node: Any = self.data
-        for key in path:
-            node = node[key]
-        if not isinstance(node, int):
-            raise EditionError(FILE, ".".join(path), "a number is wanted", node)
-        return node
 
 
 def _turn(row: Mapping[str, Any]) -> Turn:

@@ -42,9 +42,9 @@ BLOWN: Final = _W["marker.bridge_blown"]
 BRIDGEHEAD: Final = _W["marker.bridgehead"]
 BY_AIRBORNE: Final = _W["marker.by_airborne"]
 
-VAR: Final[Mapping[str, int]] = {key.removeprefix("var."): _W[key] for key in _W if key.startswith("var.")}
-TRACK: Final[Mapping[str, int]] = {key.removeprefix("track."): _W[key] for key in _W if key.startswith("track.")}
-POOL: Final[Mapping[str, int]] = {key.removeprefix("pool."): _W[key] for key in _W if key.startswith("pool.")}
+VAR: Final[Mapping[str, int]] = _W.group("var.")
+TRACK: Final[Mapping[str, int]] = _W.group("track.")
+POOL: Final[Mapping[str, int]] = _W.group("pool.")
 
 MOVEMENT: Final = _W["increment.m"]
 ATTACK: Final = _W["increment.a"]

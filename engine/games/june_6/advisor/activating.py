@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from hexledger.engine.bots.chance import Chance
+from hexledger.engine.bots.chance import Chance, best
 from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.june_6.advisor.stations import station
-from hexledger.engine.games.june_6.advisor.survey import Survey, best, step_value
+from hexledger.engine.games.june_6.advisor.survey import Survey, step_value
 from hexledger.engine.games.june_6.questions.attachment import candidates, may_attach
 from hexledger.engine.games.june_6.questions.position import June6Position
 from hexledger.engine.games.june_6.rules.attachment import Attach, Attachments

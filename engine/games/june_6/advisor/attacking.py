@@ -6,12 +6,12 @@ from collections.abc import Iterable, Sequence
 from itertools import chain
 from typing import Any, Final
 
-from hexledger.engine.bots.chance import Chance
+from hexledger.engine.bots.chance import Chance, best
 from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.june_6.advisor.guns import expected
 from hexledger.engine.games.june_6.advisor.outlook import Odds, attack_modes, defence_modes, odds_of, prospect, value
 from hexledger.engine.games.june_6.advisor.plans import formations, plans
-from hexledger.engine.games.june_6.advisor.survey import Survey, best
+from hexledger.engine.games.june_6.advisor.survey import Survey
 from hexledger.engine.games.june_6.questions.attack import Listed
 from hexledger.engine.games.june_6.questions.drm import Support
 from hexledger.engine.games.june_6.questions.fight import FIGHT_GCA, FIGHT_NORMAL, Fight

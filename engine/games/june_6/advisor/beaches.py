@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from hexledger.engine.bots.chance import Chance
+from hexledger.engine.bots.chance import Chance, best
 from hexledger.engine.games.june_6.advisor.logistics import strength
 from hexledger.engine.games.june_6.advisor.stations import station
-from hexledger.engine.games.june_6.advisor.survey import Survey, best, combat_units
+from hexledger.engine.games.june_6.advisor.survey import Survey, combat_units
 from hexledger.engine.games.june_6.questions.airborne import drms
 from hexledger.engine.games.june_6.questions.landing import waiting
 from hexledger.engine.games.june_6.rules.airborne import (

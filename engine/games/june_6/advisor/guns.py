@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from itertools import combinations
 from typing import Final
 
-from hexledger.engine.bots.chance import Chance
+from hexledger.engine.bots.chance import Chance, best
 from hexledger.engine.games.june_6.advisor.outlook import odds_of, prospect
-from hexledger.engine.games.june_6.advisor.survey import Survey, best, own_ams_left
+from hexledger.engine.games.june_6.advisor.survey import Survey, own_ams_left
 from hexledger.engine.games.june_6.questions.artillery import Gun, attack_guns, defence_guns, is_division_gun
 from hexledger.engine.games.june_6.questions.attack import pending_targets
 from hexledger.engine.games.june_6.questions.drm import Support, is_strongpoint

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from hexledger.engine.bots.chance import Chance
-from hexledger.engine.games.june_6.advisor.survey import Survey, best
+from hexledger.engine.bots.chance import Chance, best
+from hexledger.engine.games.june_6.advisor.survey import Survey
 from hexledger.engine.games.june_6.questions.position import June6Position
 from hexledger.engine.games.june_6.questions.purchase import in_play
 from hexledger.engine.games.june_6.rules.bombardment import Bombard

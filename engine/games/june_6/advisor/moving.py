@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from typing import Final
 
-from hexledger.engine.bots.chance import Chance
+from hexledger.engine.bots.chance import Chance, best
 from hexledger.engine.games.june_6.advisor.plans import Plan, formations, plans
 from hexledger.engine.games.june_6.advisor.stations import NO_LOC, station
-from hexledger.engine.games.june_6.advisor.survey import Survey, best, moved, ready, step_value
+from hexledger.engine.games.june_6.advisor.survey import Survey, moved, ready, step_value
 from hexledger.engine.games.june_6.questions import supply
 from hexledger.engine.games.june_6.questions.costs import allowance, weather_effects
 from hexledger.engine.games.june_6.questions.movement import immobile, may_end, room

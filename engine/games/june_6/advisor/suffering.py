@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from hexledger.engine.bots.chance import Chance
+from hexledger.engine.bots.chance import Chance, best
 from hexledger.engine.games.june_6.advisor.stations import NO_LOC, station
-from hexledger.engine.games.june_6.advisor.survey import Survey, best, moved, step_value
+from hexledger.engine.games.june_6.advisor.survey import Survey, moved, step_value
 from hexledger.engine.games.june_6.questions import counterattack, supply
 from hexledger.engine.games.june_6.rules.advance import Advance, Advancing
 from hexledger.engine.games.june_6.rules.letters import ChooseUnit, ReduceOne, ShareOut

@@ -6,10 +6,9 @@ and the markers that both sides may see; never at seals, at the order of the poo
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Final, TypeVar
 
-from hexledger.engine.bots.chance import Chance
 from hexledger.engine.games.june_6.advisor.aims import aims
 from hexledger.engine.games.june_6.questions.delay_points import MARKER_BITS
 from hexledger.engine.games.june_6.questions.position import ON_PLACES, June6Position
@@ -196,19 +195,6 @@ def step_value(pos: June6Position, piece: int) -> int:
     if pos.is_combat(piece):
         value += 2
     return value if pos.steps(piece) > 1 else value + value // 2
-
-
-def best(items: Iterable[T], worth: Callable[[T], int], chance: Chance) -> T:
-    """The item of the highest worth; ties are broken by chance. There must be one."""
-    top: list[T] = []
-    most = 0
-    for item in items:
-        value = worth(item)
-        if not top or value > most:
-            top, most = [item], value
-        elif value == most:
-            top.append(item)
-    return top[0] if len(top) == 1 else chance.pick(top)
 
 
 def is_support(pos: June6Position, piece: int) -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cached_property
 from typing import Final
 
 from hexledger.engine.editions.counters import Face
@@ -16,8 +15,8 @@ from hexledger.engine.games.june_6.tables.scenario import ScenarioRules
 from hexledger.engine.games.june_6.tables.schedule import AREAS, WAITING, Gate, area_gate, of_v_corps
 from hexledger.engine.games.june_6.tables.west_coast import BOX as WEST_BOX
 from hexledger.engine.games.june_6.tables.west_coast import OMAHA as OMAHA_BEACH
+from hexledger.engine.kernel.furnished import ScenarioPosition
 from hexledger.engine.kernel.memory import ATTACHED, PLACES, Basis, kept
-from hexledger.engine.kernel.position import Position
 from hexledger.projections.state import OFF_MAP
 
 ON_PLACES: Final = Basis(PLACES)
@@ -31,15 +30,10 @@ PATTON: Final = 5
 """Allied event chit that raises the cohesion of US units (PB 2.84b.5)."""
 
 
-class June6Position(Position["Charts[June6Position]"]):
+class June6Position(ScenarioPosition["Charts[June6Position]", ScenarioRules]):
     """Read-only questions about one state. Costs are in half movement points, ranges in hexes."""
 
     # ------------------------------------------------------------ the scenario and the running activation
-    @cached_property
-    def scenario(self) -> ScenarioRules:
-        """Rules of the scenario that is played; it never changes once the set-up has named it."""
-        return self.game.scenario_rules(self.scenario_number)
-
     @property
     def scenario_number(self) -> int:
         """Number of the scenario that is played (`Charts.scenario_rules`)."""

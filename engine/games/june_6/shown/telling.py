@@ -10,8 +10,7 @@ from hexledger.engine.games.june_6.questions.position import June6Position
 from hexledger.engine.games.june_6.tables import flags as f
 from hexledger.engine.kernel.decisions import Decision
 from hexledger.engine.kernel.steps import Step
-from hexledger.engine.naming.telling import Speaker, one, phrases_of
-from hexledger.projections.phrases import Phrases
+from hexledger.engine.naming.telling import Speaker, one
 
 if TYPE_CHECKING:
     from hexledger.engine.games.june_6.rules.movement import Move, StrategicMove
@@ -20,17 +19,7 @@ _ASKED: Final = {"ask.spared": ".spared", "ask.reduced": ".reduced"}
 """What a unit is named for, by the question (13.7)."""
 
 
-def phrases(language: str = "en") -> Phrases:
-    """The phrases of a language; what it lacks is said in English."""
-    return phrases_of("hexledger.engine.games.june_6", language)
-
-
-def tell(pos: June6Position, decision: Decision, table: Phrases | None = None) -> str:
-    """One phrase for a decision made in this position; a decision that is not legal there has a phrase as well."""
-    return _Speaker(pos, table or phrases()).say(decision)
-
-
-class _Speaker(Speaker[June6Position]):
+class Telling(Speaker[June6Position]):
     """Words for one position."""
 
     def words(self, decision: Decision) -> tuple[str, Mapping[str, object]]:
@@ -148,3 +137,6 @@ class _Speaker(Speaker[June6Position]):
     def _formation(self, number: int) -> str:
         game = self.pos.game
         return game.edition.formations[game.formation_ids[number - 1]].name if number else ""
+
+
+SPEAKER: Final = Telling

@@ -271,3 +271,6 @@ def _map(game: Charts[Any], number: int) -> MapView:
         outlines.append(Outline(board.area(area).name, objectives, "objective"))
     named = tuple(place for place in (clip or range(board.n_hexes)) if board.names[place])
     return MapView(clip, tuple(outlines), objectives, named)
+
+
+VIEW: Final = June6View

@@ -17,7 +17,6 @@ from hexledger.engine.editions.edition import Edition
 from hexledger.engine.errors import UnknownName, close_to
 from hexledger.engine.kernel.game import Game
 from hexledger.engine.kernel.position import Position
-from hexledger.projections.state import State
 
 P = TypeVar("P", bound=Position[Any])
 
@@ -86,10 +85,6 @@ class Box(Game[P]):
     def parent_corps(self, number: int) -> int:
         """Number of the corps that an Allied division belongs to, 0 when it has none (6.11)."""
         return self.formation_number.get(self.edition.formations[self.formation_ids[number - 1]].parent, 0)
-
-    def phasing(self, state: State) -> int:
-        """Side of the running activation, else of the phase."""
-        return state.variable(self.words["var.active_side"]) or state.phase_side
 
     def formation(self, number: int) -> str:
         """Id of a formation, e.g. `3_br`; empty for 0."""

@@ -8,8 +8,8 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
-from hexledger.engine.editions.edition import Edition
 from hexledger.engine.games.june_6.tables.box import Box
+from hexledger.engine.kernel.furnished import Furnished
 from hexledger.engine.kernel.position import Position
 
 if TYPE_CHECKING:
@@ -29,13 +29,8 @@ CHERBOURG_REACH: Final = 3
 """Hexes from Cherbourg to a strongpoint that its command may hold (PB 1.11a)."""
 
 
-class Charts(Box[P]):
+class Charts(Box[P], Furnished[P, "ScenarioRules"]):
     """Box, charts and scenarios. A chart's module is imported with the chart."""
-
-    def __init__(self, edition: Edition) -> None:
-        super().__init__(edition)
-        self._scenario_rules: dict[int, ScenarioRules] = {}
-        """Scenarios as numbers, as far as they have been read."""
 
     @cached_property
     def successors(self) -> Successors[P]:
@@ -104,16 +99,11 @@ class Charts(Box[P]):
         near, city = self.cherbourg_reach
         return city.union(place for place in self.board.areas.get("cherbourg_strongpoints", ()) if place in near)
 
-    def scenario_rules(self, number: int) -> ScenarioRules:
-        """What a scenario adds to the rules, with or without a landing on the west coast (`west_coast.EACH`); read from
-        the edition on first use."""
-        rules = self._scenario_rules.get(number)
-        if rules is None:
-            from hexledger.engine.games.june_6.tables import west_coast
-            from hexledger.engine.games.june_6.tables.scenario import ScenarioRules
+    def rules_of(self, number: int) -> ScenarioRules:
+        """What a scenario adds to the rules, with or without a landing on the west coast (`west_coast.EACH`)."""
+        from hexledger.engine.games.june_6.tables import west_coast
+        from hexledger.engine.games.june_6.tables.scenario import ScenarioRules
 
-            west, own = divmod(number, west_coast.EACH)
-            scenario = self.edition.scenarios[self.scenario_ids[own]]
-            played = west_coast.changed(scenario) if west else scenario
-            rules = self._scenario_rules[number] = ScenarioRules(self, played, self.ams, west)
-        return rules
+        west, own = divmod(number, west_coast.EACH)
+        scenario = self.printed_scenario(own)
+        return ScenarioRules(self, west_coast.changed(scenario) if west else scenario, self.ams, west)

@@ -6,7 +6,8 @@ from typing import Final
 
 from hexledger.engine.naming.words import game_words
 
-_W = game_words("hexledger.engine.games.june_6")
+PACKAGE: Final = "hexledger.engine.games.june_6"
+_W = game_words(PACKAGE)
 
 ALLIED: Final = 1
 GERMAN: Final = 2

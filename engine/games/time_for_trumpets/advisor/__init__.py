@@ -7,9 +7,7 @@ what is offered (`deciding`). Ties are broken by the bot's chance.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-
-from hexledger.engine.bots.chance import Chance
+from hexledger.engine.bots.chance import Chance, best
 from hexledger.engine.games.time_for_trumpets.advisor import deciding, fighting, moving
 from hexledger.engine.games.time_for_trumpets.questions.position import TrumpetsPosition
 from hexledger.engine.games.time_for_trumpets.rules.activation import Statuses
@@ -43,10 +41,3 @@ def advise(pos: TrumpetsPosition, prompt: Prompt, chance: Chance) -> Decision:
             # active by day, at rest in the evening: what holds without a choice
             return EndSegment()
     return best(step.choices(pos), lambda decision: deciding.value(pos, prompt.side, decision), chance)
-
-
-def best(options: Iterable[Decision], value: Callable[[Decision], int], chance: Chance) -> Decision:
-    """The option of the greatest value; chance decides among equals."""
-    rated = [(value(option), option) for option in options]
-    top = max(points for points, _ in rated)
-    return chance.pick([option for points, option in rated if points == top])

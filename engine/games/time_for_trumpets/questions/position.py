@@ -6,7 +6,6 @@ Chains of command, ZOC, ways, supply, stacking and works stand in modules of the
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cached_property
 from typing import Final
 
 from hexledger.engine.editions.counters import Face
@@ -16,8 +15,8 @@ from hexledger.engine.games.time_for_trumpets.tables.box import Box  # noqa: F40
 from hexledger.engine.games.time_for_trumpets.tables.roster import NOBODY, Values
 from hexledger.engine.games.time_for_trumpets.tables.scenario import ScenarioRules
 from hexledger.engine.games.time_for_trumpets.tables.switches import OPTIONS, YES
+from hexledger.engine.kernel.furnished import ScenarioPosition
 from hexledger.engine.kernel.memory import ATTACHED, CLOCK, VARIABLES, WHERE, Basis, kept
-from hexledger.engine.kernel.position import Position
 from hexledger.projections.state import OFF_MAP
 
 ON_CHAIN: Final = Basis(ATTACHED, variables=(w.VAR["scenario"],))
@@ -26,23 +25,10 @@ ON_SKY: Final = Basis(VARIABLES, CLOCK)
 """What weather and ground hang on."""
 
 
-class TrumpetsPosition(Position["Box[TrumpetsPosition]"]):
+class TrumpetsPosition(ScenarioPosition["Box[TrumpetsPosition]", ScenarioRules]):
     """Read-only questions about one state. Movement is in quarters of a movement factor."""
 
     # ------------------------------------------------------------ the clock, the scenario, options
-    @cached_property
-    def scenario(self) -> ScenarioRules:
-        """Rules of the scenario that is played; it never changes in a game."""
-        return self.game.scenario_rules(self.state.variables[w.VAR["scenario"]])
-
-    def var(self, name: str, default: int = 0) -> int:
-        """Value of a variable (`corps`)."""
-        return self.state.variables.get(w.VAR[name], default)
-
-    def pool(self, name: str) -> dict[int, int]:
-        """Tokens of a pool."""
-        return self.state.pool(w.POOL[name])
-
     def plays(self, option: str) -> bool:
         """Is an advanced or optional rule played (`leaders`)?"""
         return self.state.variables.get(self.game.words[OPTIONS[option].word]) == YES

@@ -7,8 +7,8 @@ taken down, `halt` that the work rests.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Final
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
 
 from hexledger.engine.games.time_for_trumpets.questions import banks, chains, engineers
 from hexledger.engine.games.time_for_trumpets.questions.position import TrumpetsPosition
@@ -17,6 +17,7 @@ from hexledger.engine.games.time_for_trumpets.rules.asking import END, MenuSegme
 from hexledger.engine.games.time_for_trumpets.tables import calendar
 from hexledger.engine.games.time_for_trumpets.tables import words as w
 from hexledger.engine.games.time_for_trumpets.tables.roster import NOBODY
+from hexledger.engine.games.time_for_trumpets.tables.switches import DEC16_BRIDGES
 from hexledger.engine.kernel.actions import Action, Menu
 from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId, WordId
 from hexledger.engine.kernel.steps import Refusal, Step, permit
@@ -239,7 +240,7 @@ def progress(act: Act, side: int) -> None:
 def abandoned(act: Act) -> None:
     """21.2.5: only who began a bridge finishes it: work whose engineers are gone is lost, its counter goes back."""
     pos = act.pos
-    by_itself = {frozenset(row["side"]) for row in pos.scenario.hooks.get("auto_bridges", ())}
+    by_itself = {frozenset(row["side"]) for row in _by_themselves(pos)}
     for key in sorted(act.state.markers):
         if key & 0xFFFF != WORK:
             continue
@@ -293,12 +294,20 @@ LAST_DAY: Final = 17
 """60.4: with every delay the bridges of 16 December are ready by the 17th; what is blown later is built by 21."""
 
 
+def _by_themselves(pos: TrumpetsPosition) -> Sequence[Mapping[str, Any]]:
+    """60.4, G-D26: sites on which work goes on by itself; none by the other reading, which has them built by 21."""
+    if pos.reading(DEC16_BRIDGES) != DEC16_BRIDGES.default:
+        return ()
+    sites: Sequence[Mapping[str, Any]] = pos.scenario.hooks.get("auto_bridges", ())
+    return sites
+
+
 def of_december_16(act: Act) -> None:
     """60.4, G-D26: work at Dasburg and Gemuend goes on by itself at the end of each German turn; a random event delays
     or hastens it."""
     pos = act.pos
     early = calendar.day(act.state.turn) <= LAST_DAY
-    for row in pos.scenario.hooks.get("auto_bridges", ()) if early else ():
+    for row in _by_themselves(pos) if early else ():
         a, b = (pos.board.place(label) for label in row["side"])
         if pos.game.ground.key(a, b) not in banks.blown(pos):
             continue

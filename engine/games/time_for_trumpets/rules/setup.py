@@ -11,7 +11,7 @@ from hexledger.engine.games.time_for_trumpets.rules.command import attach
 from hexledger.engine.games.time_for_trumpets.tables import calendar
 from hexledger.engine.games.time_for_trumpets.tables import words as w
 from hexledger.engine.games.time_for_trumpets.tables.switches import ADVANCED, NEEDS, OPTIONS, YES
-from hexledger.engine.naming.options import Options, chosen
+from hexledger.engine.naming.options import Options, chosen, last_turn
 
 PRESETS: Final = ("scenario", "basic", "advanced")
 _MARKERS: Final = {"IP5": "ip5", "IP6": "ip6", "SP": "strong_point", "blown_bridge": "blown"}
@@ -40,7 +40,7 @@ def lay_out(act: Act, scenario: str, options: Options) -> None:
     _together(values)
     for name, value in values.items():
         act.assign(OPTIONS[name].word, value, OPTIONS[name].rule)
-    act.assign("var.last_turn", _last(rules.first, rules.last, turns))
+    act.assign("var.last_turn", last_turn(turns, rules.first, rules.last, calendar.name))
     act.assign("var.ground", act.word(f"ground.{rules.tracks['ground']}"), "3.2")
     for army in w.ARMIES:
         found = {key.lower(): value for key, value in rules.tracks["weather"].items()}
@@ -54,17 +54,9 @@ def _together(values: dict[str, int]) -> None:
             values[name] = OPTIONS[name].default
 
 
-def _last(first: int, last: int, turns: str | int | bool) -> int:
-    names = [calendar.name(turn) for turn in range(first, last + 1)]
-    if str(turns) not in names:
-        raise BadDecision(
-            f"option turns: a last turn from {names[0]} to {names[-1]} is wanted, not {str(turns)[:40]!r}"
-        )
-    return calendar.number(str(turns))
-
-
-def place_units(act: Act) -> None:
-    """Units, markers, bridges in their box, headquarters off the map."""
+def set_up(act: Act, scenario: str, options: Options) -> None:
+    """Write the set-up: units, markers, bridges in their box, headquarters off the map."""
+    lay_out(act, scenario, options)
     game, rules = act.pos.game, act.pos.scenario
     roster = game.roster
     for row in rules.setup:

@@ -3,28 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 from hexledger.engine.games.time_for_trumpets.questions import modifiers
 from hexledger.engine.games.time_for_trumpets.questions.battle import Battle
 from hexledger.engine.games.time_for_trumpets.questions.position import TrumpetsPosition
-from hexledger.engine.games.time_for_trumpets.tables.words import PACKAGE
 from hexledger.engine.kernel.decisions import Decision
-from hexledger.engine.naming.telling import Speaker, one, phrases_of
-from hexledger.projections.phrases import Phrases
+from hexledger.engine.naming.telling import Speaker, one
 
 
-def phrases(language: str = "en") -> Phrases:
-    """The phrases of a language; what it lacks is said in English."""
-    return phrases_of(PACKAGE, language)
-
-
-def tell(pos: TrumpetsPosition, decision: Decision, table: Phrases | None = None) -> str:
-    """One phrase for a decision made in this position; a decision that is not legal there has a phrase as well."""
-    return _Speaker(pos, table or phrases()).say(decision)
-
-
-class _Speaker(Speaker[TrumpetsPosition]):
+class Telling(Speaker[TrumpetsPosition]):
     """Words for one position."""
 
     def words(self, decision: Decision) -> tuple[str, Mapping[str, object]]:
@@ -85,3 +73,6 @@ class _Speaker(Speaker[TrumpetsPosition]):
             return f".off{one(attack.units)}", fields
         column = modifiers.odds(pos, Battle(tuple(sorted(attack.units)), attack.at)).column
         return one(attack.units), {**fields, "odds": pos.game.combat.crt.columns[column]}
+
+
+SPEAKER: Final = Telling

@@ -176,3 +176,6 @@ class TrumpetsView(BoardView[TrumpetsPosition]):
         word = "status.supplied" if verdict.good else "status.isolated" if cut_off else "status.unsupplied"
         line = tuple(reversed(verdict.line))
         return LineOfSupply(pos.game.word(pos.game.words[word]), line, pos.game.cite(verdict.rule), verdict.good)
+
+
+VIEW: Final = TrumpetsView

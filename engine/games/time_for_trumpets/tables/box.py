@@ -16,13 +16,13 @@ from hexledger.engine.games.time_for_trumpets.tables.combat_chart import CombatC
 from hexledger.engine.games.time_for_trumpets.tables.ground import Ground
 from hexledger.engine.games.time_for_trumpets.tables.roster import Roster
 from hexledger.engine.games.time_for_trumpets.tables.scenario import ScenarioRules
-from hexledger.engine.kernel.game import Game
+from hexledger.engine.kernel.furnished import Furnished
 from hexledger.engine.kernel.position import Position
 
 P = TypeVar("P", bound=Position[Any])
 
 
-class Box(Game[P]):
+class Box(Furnished[P, ScenarioRules]):
     """Charts, map and counters as the rules ask them."""
 
     def __init__(self, edition: Edition) -> None:
@@ -35,7 +35,6 @@ class Box(Game[P]):
         self.air = AirChart(edition.charts)
         self.xlvii: int = self.roster.index["xlvii_hq"]
         """HQ of XLVII Corps, which has boundaries of its own (26.2)."""
-        self._scenarios: dict[int, ScenarioRules] = {}
 
     @cached_property
     def west_of_line(self) -> frozenset[int]:
@@ -47,14 +46,6 @@ class Box(Game[P]):
         """5.7.1b: hexes west of the Ourthe from Liege to Remagne, where British aircraft fly."""
         return west_of(self.ground, self.air.british_rivers, self.air.british_rows)
 
-    def scenario_rules(self, number: int) -> ScenarioRules:
-        """What a scenario adds to the rules; read from the edition on first use."""
-        rules = self._scenarios.get(number)
-        if rules is None:
-            scenario = self.edition.scenarios[self.scenario_ids[number]]
-            rules = self._scenarios[number] = ScenarioRules(scenario, self.ground, self.roster)
-        return rules
-
-    def read_scenario(self, scenario: str) -> None:
-        """All that the edition says of a scenario."""
-        self.scenario_rules(self.scenario_number(scenario))
+    def rules_of(self, number: int) -> ScenarioRules:
+        """What a scenario adds to the rules."""
+        return ScenarioRules(self.printed_scenario(number), self.ground, self.roster)

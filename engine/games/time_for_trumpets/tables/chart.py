@@ -7,6 +7,7 @@ from typing import Any, Final, NamedTuple
 
 from hexledger.engine.editions.edition import EditionError
 from hexledger.engine.games.time_for_trumpets.tables import calendar
+from hexledger.engine.tables.charts import Charts
 
 FILE: Final = "charts.yaml"
 MF: Final = 4
@@ -36,11 +37,11 @@ class Ford(NamedTuple):
     engineer: bool
 
 
-class Chart:
+class Chart(Charts):
     """All charts of an edition."""
 
     def __init__(self, charts: Mapping[str, Any]) -> None:
-        self.data = charts
+        super().__init__(charts)
         off = charts["movement_offroad"]
         columns = off["columns"]
         self.off_road: dict[str, dict[str, dict[str, int | None]]] = {
@@ -121,15 +122,6 @@ class Chart:
         if steps <= len(SIDES) or not name:
             return ()
         return tuple(split(cell) for cell in self.data["step_reduction"]["rows"][name])
-
-    def number(self, *path: str) -> int:
-        """A number of a chart by the keys that lead to it."""
-        node: Any = self.data
-        for key in path:
-            node = node[key]
-        if not isinstance(node, int):
-            raise EditionError(FILE, ".".join(path), "a number is wanted", node)
-        return node
 
     def die(self, chart: str, total: int) -> tuple[int, Any]:
         """(row, entry) of a chart of one column by a modified die; beyond the ends the end rows are read."""

@@ -14,22 +14,17 @@ GERMAN: Final = 1
 ALLIED: Final = 2
 SIDES: Final[tuple[str, ...]] = ("german", "allied")
 
-
-def _group(prefix: str) -> dict[str, int]:
-    return {key.removeprefix(prefix): _W[key] for key in _W if key.startswith(prefix)}
-
-
-FLAG: Final[Mapping[str, int]] = _group("flag.")
-MARKER: Final[Mapping[str, int]] = _group("marker.")
-VAR: Final[Mapping[str, int]] = _group("var.")
-TRACK: Final[Mapping[str, int]] = _group("track.")
-POOL: Final[Mapping[str, int]] = _group("pool.")
-GROUND: Final[Mapping[str, int]] = _group("ground.")
-WEATHER: Final[Mapping[str, int]] = _group("weather.")
-SEGMENT: Final[Mapping[str, int]] = _group("segment.")
-WORK: Final[Mapping[str, int]] = _group("work.")
-BRIDGE: Final[Mapping[str, int]] = _group("bridge.")
-EVENT: Final[Mapping[str, int]] = _group("event.")
+FLAG: Final[Mapping[str, int]] = _W.group("flag.")
+MARKER: Final[Mapping[str, int]] = _W.group("marker.")
+VAR: Final[Mapping[str, int]] = _W.group("var.")
+TRACK: Final[Mapping[str, int]] = _W.group("track.")
+POOL: Final[Mapping[str, int]] = _W.group("pool.")
+GROUND: Final[Mapping[str, int]] = _W.group("ground.")
+WEATHER: Final[Mapping[str, int]] = _W.group("weather.")
+SEGMENT: Final[Mapping[str, int]] = _W.group("segment.")
+WORK: Final[Mapping[str, int]] = _W.group("work.")
+BRIDGE: Final[Mapping[str, int]] = _W.group("bridge.")
+EVENT: Final[Mapping[str, int]] = _W.group("event.")
 
 MODE: Final = FLAG["mode"]
 FORT_SIDE: Final = FLAG["fort_side"]

@@ -1,0 +1,140 @@
+"""A game whose folder is laid out as docs/adding-a-game.md says, so that its front page need not say where things are.
+
+What the kernel and the commands ask of a game is looked for by name in its package, and imported when it is first
+wanted:
+
+    rules.setup        set_up(act, scenario, options)       writes the set-up
+    sequence           begin(act)                           puts on the agenda what is played first
+    questions.invariants   complaints(pos)                  what does not hold in a position
+    shown.telling      SPEAKER                              who says a decision in words (`naming.telling`)
+    shown.luck         lottery(game, events, number, state) what a die could have brought
+    shown.view         VIEW                                 class of what its boards show
+    advisor            advise(pos, prompt, chance)          the greedy player
+
+A front page that wants one of them otherwise overrides the method.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+from hexledger.engine.editions.edition import Edition
+from hexledger.engine.editions.scenarios import Scenario
+from hexledger.engine.kernel.game import Game
+from hexledger.engine.kernel.position import Position
+from hexledger.projections.state import State
+
+if TYPE_CHECKING:
+    from hexledger.engine.bots.chance import Chance
+    from hexledger.engine.kernel.decisions import Decision
+    from hexledger.engine.kernel.recorder import Recorder
+    from hexledger.engine.kernel.steps import Prompt
+    from hexledger.engine.naming.telling import Speaker
+    from hexledger.engine.tables.lottery import Lottery
+    from hexledger.engine.view import BoardView
+    from hexledger.events.model import Event
+
+P = TypeVar("P", bound=Position[Any])
+R = TypeVar("R")
+"""What a scenario adds to the rules of a game, as its rules ask it (`tables/scenario.py`)."""
+G = TypeVar("G", bound="Furnished[Any, Any]")
+
+
+class Furnished(Game[P], Generic[P, R]):
+    """A game with the rooms above; subclasses give `position` and `rules_of`."""
+
+    def __init__(self, edition: Edition) -> None:
+        super().__init__(edition)
+        self._scenario_rules: dict[int, R] = {}
+
+    def room(self, name: str) -> Any:
+        """A module of the game's package, `shown.view`."""
+        return import_module(f"{self.package}.{name}")
+
+    # ------------------------------------------------------------ scenarios
+    def rules_of(self, number: int) -> R:
+        """Read what a scenario says; asked once for each number."""
+        raise NotImplementedError
+
+    def printed_scenario(self, number: int) -> Scenario:
+        """A scenario of the edition by its number."""
+        return self.edition.scenarios[self.scenario_ids[number]]
+
+    def scenario_rules(self, number: int) -> R:
+        """What a scenario adds to the rules; read from the edition on first use."""
+        rules = self._scenario_rules.get(number)
+        if rules is None:
+            rules = self._scenario_rules[number] = self.rules_of(number)
+        return rules
+
+    def read_scenario(self, scenario: str) -> None:
+        """Read all that the edition says of a scenario."""
+        self.scenario_rules(self.scenario_number(scenario))
+
+    def playable(self, scenario: str) -> bool | str:
+        """True when a scenario can be played to its verdict, else what is missing."""
+        if scenario not in self.scenario_ids:
+            return f"no scenario {scenario}"
+        return self.wanting(scenario) or True
+
+    def wanting(self, scenario: str) -> str:
+        """What a scenario still lacks, nothing when it can be played to its verdict."""
+        return ""
+
+    # ------------------------------------------------------------ the rooms
+    def setup(self, act: Recorder[P], scenario: str, options: dict[str, str | int | bool]) -> None:
+        """Write the set-up of a scenario and put on the agenda what is played first."""
+        self.room("rules.setup").set_up(act, scenario, options)
+        self.room("sequence").begin(act)
+
+    def check_invariants(self, pos: P) -> list[str]:
+        """Everything that must hold between decisions, as complaints."""
+        found: list[str] = self.room("questions.invariants").complaints(pos)
+        return found
+
+    def tell(self, pos: P, decision: Decision) -> str:
+        """A decision in words; one that is not legal in this position has a phrase as well."""
+        from hexledger.engine.naming.telling import phrases_of
+
+        speaker: Speaker[P] = self.room("shown.telling").SPEAKER(pos, phrases_of(self.package))
+        return speaker.say(decision)
+
+    def lottery(self, events: Sequence[Event], number: int, state: State) -> Lottery | None:
+        """What a die could have brought, for the luck report."""
+        found: Lottery | None = self.room("shown.luck").lottery(self, events, number, state)
+        return found
+
+    def view(self) -> BoardView[P]:
+        """What its boards show."""
+        shown: BoardView[P] = self.room("shown.view").VIEW(self)
+        return shown
+
+    def advise(self, state: State, prompt: Prompt, chance: Chance) -> Decision:
+        """What a sensible player would decide."""
+        decision: Decision = self.room("advisor").advise(self.position(state), prompt, chance)
+        return decision
+
+
+class ScenarioPosition(Position[G], Generic[G, R]):
+    """A position that knows its scenario (`var.scenario` holds its number), and its words by name."""
+
+    @cached_property
+    def scenario(self) -> R:
+        """Rules of the scenario that is played; it never changes in a game."""
+        rules: R = self.game.scenario_rules(self.state.variables[self.game.words["var.scenario"]])
+        return rules
+
+    def var(self, name: str, default: int = 0) -> int:
+        """Value of a variable, `var("last_turn")`."""
+        return self.state.variables.get(self.game.variables[name], default)
+
+    def track(self, name: str, side: int = 0) -> int:
+        """Value of a track of a side."""
+        return self.state.track(self.game.tracks[name], side)
+
+    def pool(self, name: str) -> dict[int, int]:
+        """Tokens of a pool."""
+        return self.state.pool(self.game.pools[name])
