@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
-from hexledger.engine.kernel.deciding import offer
+from hexledger.engine.kernel.deciding import waiting
 from hexledger.engine.kernel.game import Game
 from hexledger.engine.kernel.position import Position
 from hexledger.engine.view import BoardView, LineOfSupply, TrackView
@@ -138,7 +138,7 @@ class Looker:
             tables.tracks(tuple(_track(track) for track in view.tracks(pos))),
             state.winner,
             tables.words(game.word(state.level)) if state.over else 0,
-            *self._prompt(state),
+            *self._prompt(pos),
         )
         now.sections = tuple(
             tables.sections((part.title, part.lines, part.pieces))
@@ -290,12 +290,12 @@ class Looker:
             found[tables.series(({"losses": "steps lost", "luck": "luck of the dice"}[group], side, group))] = value
         return found
 
-    def _prompt(self, state: State) -> tuple[int, int, int]:
+    def _prompt(self, pos: Position[Any]) -> tuple[int, int, int]:
         """Side, words and rule of what is asked here; zeros when the game is over."""
         game = self.game
-        prompt = offer(game, state)
-        if prompt is None:
+        if pos.state.over:
             return (0, 0, 0)
+        _step, prompt = waiting(game, pos.state, pos)
         rule = self.tables.rules((game.rule(prompt.rule), game.rule_title(prompt.rule))) if prompt.rule else 0
         return (prompt.side, self.tables.words(game.word(prompt.word)), rule)
 

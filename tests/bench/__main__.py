@@ -32,6 +32,7 @@ BARS = (
     "map",
     "picture",
     "desk",
+    "export",
     "table",
     "monster",
 )
@@ -39,7 +40,7 @@ BARS = (
 
 SHORT = {
     **{"rounds": 3, "large": 80, "long": 1_000, "near": 500, "appends": 40},
-    **{"seeks": 200, "games": 2, "campaign": 300, "monster": 600, "asked": 60},
+    **{"seeks": 200, "games": 2, "campaign": 300, "exported": 300, "monster": 600, "asked": 60},
 }
 
 

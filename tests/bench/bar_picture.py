@@ -1,4 +1,5 @@
-"""Fast looks: a PNG of a whole campaign against its SVG; a warehouse asked again against the first time."""
+"""Fast looks: a PNG of a whole campaign, and of the largest map of each game, against its SVG; a warehouse asked again
+against the first time."""
 
 from __future__ import annotations
 
@@ -10,36 +11,48 @@ from click.testing import CliRunner
 
 from hexledger.cli import looks
 from hexledger.cli.main import cli
-from hexledger.replays.log.chronicle import Chronicle
+from hexledger.replays.log.chronicle import Chronicle, new_genesis
 from hexledger.replays.picture.png import render_png, width_of
 from hexledger.replays.picture.render import render_svg
-from tests.bench.material import games, large
-from tests.bench.measure import BUSY, WALL, Plan, Row, column, interleave, span, spread
+from tests.bench.material import LARGEST, games, large
+from tests.bench.measure import BUSY, WALL, Plan, Row, column, interleave, once, span, spread
 
 SQL = "select count(*) from events"
 
 
+THUMB = 16
+"""Pixels across of a picture that costs little more than reading its SVG."""
+
+
 def rows(plan: Plan) -> Iterator[Row]:
-    """Two rows. The picture is that of the large game at its end, scene and SVG made anew on both sides."""
-    yield _picture(plan)
+    """Seven rows. Scene and SVG are made anew on both sides: of the large game at its end, and of each game's largest
+    map as it is set up."""
+    with Chronicle.read(large(plan)) as chronicle:
+        yield _picture(plan, "a campaign", chronicle)
+    with TemporaryDirectory(dir=plan.folder) as scratch:
+        for scenario in LARGEST:
+            path = Path(scratch) / f"{scenario.replace('/', '-')}.hxl"
+            with Chronicle.create(path, new_genesis(scenario, seed="bench")) as chronicle:
+                yield _picture(plan, scenario, chronicle)
     yield _asked_again(plan)
 
 
-def _picture(plan: Plan) -> Row:
-    with Chronicle.read(large(plan)) as chronicle:
-        head = chronicle.timeline.head
+def _picture(plan: Plan, what: str, chronicle: Chronicle) -> Row:
+    head = chronicle.timeline.head
 
-        def svg() -> str:
-            return render_svg(looks.scene_at(chronicle, head))
+    def svg() -> str:
+        return render_svg(looks.scene_at(chronicle, head))
 
-        def png() -> bytes:
-            drawn = svg()
-            return render_png(drawn, width_of(drawn))
+    def png() -> bytes:
+        drawn = svg()
+        return render_png(drawn, width_of(drawn))
 
-        times = interleave((svg, png), plan.rounds, BUSY)
+    drawn = svg()
+    read = once(lambda: render_png(drawn, THUMB))
+    times = interleave((svg, png), plan.rounds, BUSY)
     ratio, low, high = spread([mine / theirs for theirs, mine in times])
     return Row(
-        "PNG of a campaign / its SVG",
+        f"PNG of {what} / its SVG",
         span(column(times, 1)),
         span(column(times, 0)),
         ratio,
@@ -47,6 +60,8 @@ def _picture(plan: Plan) -> Row:
         high,
         2,
         at_least=False,
+        note=f"{width_of(drawn)} pixels across; the SVG, {len(drawn) // 1024} KiB, read and drawn {THUMB} pixels "
+        f"across: {span(read)}",
     )
 
 

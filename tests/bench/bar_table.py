@@ -15,16 +15,9 @@ from hexledger.engine.table.drafting import Drafting, fields_of, given_of
 from hexledger.engine.table.preview import preview
 from hexledger.replays.log.chronicle import Chronicle, new_genesis
 from hexledger.replays.log.table import hand_in, opening
-from tests.bench.material import home
+from tests.bench.material import LARGEST, home
 from tests.bench.measure import Plan, Row, percentile, span
 
-LARGEST: Final = (
-    "june_6/campaign",
-    "fortress_europa/campaign",
-    "case_yellow/historical",
-    "france_1944/campaign",
-    "time_for_trumpets/campaign",
-)
 MOST_MS: Final = 100
 
 

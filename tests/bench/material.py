@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
+from functools import partial
 from hashlib import sha256
 from itertools import cycle
 from pathlib import Path
@@ -36,6 +37,14 @@ from tests.bench.measure import Plan
 
 SCENARIO = "june_6/push_to_caen"
 LARGE = "fortress_europa/campaign"
+LARGEST = (
+    "june_6/campaign",
+    "fortress_europa/campaign",
+    "case_yellow/historical",
+    "france_1944/campaign",
+    "time_for_trumpets/campaign",
+)
+"""The scenario of each game with the largest map."""
 ENDLESS = 20_000
 """Decisions after which a game is called endless."""
 CLEARED = 0
@@ -109,14 +118,18 @@ def _play(path: Path, scenario: str, seed: str, player: str, limit: int = 0) -> 
 def campaign(plan: Plan) -> Path:
     """The campaign of Fortress Europa, played by greedy bots to its end (over 2,000 decisions) or so many decisions."""
     path = home(plan) / f"campaign-3-{plan.campaign}.hxl"
-    if not path.exists():
-        scratch = path.with_name(f"{path.name}.{os.getpid()}.part")
-        with Chronicle.create(scratch, new_genesis("fortress_europa/campaign", seed="bench campaign 3")) as chronicle:
-            play_on(chronicle, {1: bot("greedy"), 2: bot("greedy")}, limit=plan.campaign)
-        scratch.replace(path)
-        for rest in path.parent.glob(f"{scratch.name}.*"):
-            rest.unlink()
-    return path
+    return path if path.exists() else _kept(path, partial(_begin, LARGE, "bench campaign 3", plan.campaign))
+
+
+def exported(plan: Plan) -> Path:
+    """A campaign of June 6 by greedy bots, to its end (5,816 decisions) or so many decisions."""
+    path = home(plan) / f"exported-3-{plan.exported}.hxl"
+    return path if path.exists() else _kept(path, partial(_begin, "june_6/campaign", "bench export 3", plan.exported))
+
+
+def _begin(scenario: str, seed: str, limit: int, path: Path) -> None:
+    with Chronicle.create(path, new_genesis(scenario, seed=seed)) as chronicle:
+        play_on(chronicle, {1: bot("greedy"), 2: bot("greedy")}, limit=limit)
 
 
 def frames_of(path: Path) -> list[Frame]:

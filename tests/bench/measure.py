@@ -34,6 +34,8 @@ class Plan:
     """Real games played."""
     campaign: int = 10_000
     """Decisions after which the campaign on the review desk is broken off; it ends by itself before."""
+    exported: int = 5_900
+    """Decisions of the campaign that is written as a page."""
     monster: int = 60_000
     """Decisions after which the campaign of A Time for Trumpets is broken off; it ends by itself before."""
     asked: int = 1_500

@@ -20,6 +20,8 @@ TINY = {
     "seeks": 4,
     "games": 1,
     "campaign": 12,
+    "exported": 12,
+    "asked": 2,
     "monster": 40,
 }
 
@@ -33,8 +35,10 @@ ROWS = {
     "size": 1,
     "start": 3,
     "map": 3,
-    "picture": 2,
+    "picture": 7,
     "desk": 4,
+    "export": 1,
+    "table": 5,
     "monster": 7,
 }
 

@@ -58,6 +58,7 @@ WANTED = (
     Recording("time_for_trumpets", "losheim_gap", "600", ("random", "random"), 80),
     Recording("time_for_trumpets", "losheim_gap", "601", ("greedy", "greedy"), 120),
     Recording("time_for_trumpets", "bastogne", "602", ("greedy", "random"), 60, ("fuel_storage",)),
+    Recording("time_for_trumpets", "campaign", "603", ("greedy", "random"), 40),
     Recording("drill", "skirmish", "300", ("greedy", "random")),
     Recording("drill", "skirmish", "301", ("random", "random")),
 )

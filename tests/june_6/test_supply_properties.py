@@ -55,7 +55,7 @@ def same_verdicts(b: Built) -> int:
         expected, path = traced(pos, piece), supply.loc(pos, piece)
         name = f"{b.game.piece(piece)} at {b.game.place(b.state.at[piece])}"
         if pos.on_map(piece):
-            assert supply.locs(pos, pos.side(piece)).units[piece][2] == path, name
+            assert supply.locs(pos, pos.side(piece)).units[piece].path == path, name
         if expected is None:
             assert path is None, name
             continue

@@ -28,6 +28,8 @@ ABOUT = About(
         Match("losheim_gap", greedy_bot, "short", most=100),
         Match("losheim_gap", random_bot, "short", (("rules", "basic"),), most=60),
         Match("bastogne", random_bot, "short", most=60),
+        Match("campaign", greedy_bot, "short", most=40),
+        Match("campaign", greedy_bot, "whole", long=True),
         *(Match(scenario, greedy_bot, seed, long=True) for scenario in SCENARIOS[:2] for seed in seeds(2)),
         *(Match(scenario, random_bot, seed, long=True) for scenario in SCENARIOS[:2] for seed in seeds(2)),
     ),
@@ -36,5 +38,5 @@ ABOUT = About(
     refereed=Match("bastogne", greedy_bot, "referee", most=60),
     book=BOOK,
     checked=12,
-    most=20_000,
+    most=60_000,
 )

@@ -270,3 +270,13 @@ def test_the_column_of_a_dump_holds_until_the_next_one_begins() -> None:
     """12.3.1."""
     for turn, left in (("16MO", 6), ("17PD", 6), ("17AF", 5), ("18MO", 3), ("21MO", 0)):
         assert dumps.left(position(turn=turn).pos, "Stavelot") == left
+
+
+def test_a_headquarters_in_an_enemy_zoc_goes_over_to_march_order_and_leaves() -> None:
+    """25.6b, 31.2: it has not entered the hex in this segment; after a step it stops as everybody does."""
+    b = position(turn="19MO").unit("us_99_393_i", "8924").unit("12ssd_hq", "8923", mode=1).corps("i_ss_hq")
+    b.run(Movement(w.GERMAN)).play("change_mode 12ssd_hq", "move 12ssd_hq 8822")
+    assert b.on("12ssd_hq") == "8822"
+    other = position(turn="19MO").unit("us_99_393_i", "8924").unit("12ssd_hq", "8922").corps("i_ss_hq")
+    other.run(Movement(w.GERMAN)).play("move 12ssd_hq 8923")
+    assert other.refuses("move 12ssd_hq 8822").rule == "TFT 25.6"

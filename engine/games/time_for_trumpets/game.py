@@ -31,8 +31,6 @@ MODULES: Final = (
 )
 """Chapters, each with its decisions (`DECISIONS`) and steps (`STEPS`). After a change, write homes.txt again
 (`python -m hexledger.engine.kernel.homes time_for_trumpets`)."""
-PLAYED: Final = ("losheim_gap", "bastogne")
-"""Scenarios that bots have played to their verdict."""
 
 
 class TimeForTrumpets(Box[TrumpetsPosition]):
@@ -81,10 +79,6 @@ class TimeForTrumpets(Box[TrumpetsPosition]):
 
         lay_out(act, scenario, options)
         act.emit(TurnBegan(turn or act.pos.scenario.first))
-
-    def wanting(self, scenario: str) -> str:
-        """What is to be said of a scenario that bots have not played to its verdict."""
-        return "" if scenario in PLAYED else "not yet played to its verdict by two bots"
 
     def formation(self, number: int) -> str:
         """Name of the headquarters to which a unit is attached (its number and one)."""

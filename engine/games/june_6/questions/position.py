@@ -16,7 +16,7 @@ from hexledger.engine.games.june_6.tables.schedule import AREAS, WAITING, Gate, 
 from hexledger.engine.games.june_6.tables.west_coast import BOX as WEST_BOX
 from hexledger.engine.games.june_6.tables.west_coast import OMAHA as OMAHA_BEACH
 from hexledger.engine.kernel.furnished import ScenarioPosition
-from hexledger.engine.kernel.memory import ATTACHED, PLACES, Basis, kept
+from hexledger.engine.kernel.memory import ATTACHED, PLACES, Basis, kept, renewed
 from hexledger.projections.state import OFF_MAP
 
 ON_PLACES: Final = Basis(PLACES)
@@ -269,16 +269,24 @@ class June6Position(ScenarioPosition["Charts[June6Position]", ScenarioRules]):
         return side or (f.ALLIED if self.beach_defends(place) else 0)
 
     # ------------------------------------------------------------ 11 zones of control
-    @kept(ON_PLACES)
     def zoc(self, side: int) -> dict[int, tuple[int, ...]]:
         """J6 11: hexes into which a side's combat units project a ZOC -> those units, ascending."""
+        return self._zoc(side)[1]
+
+    @renewed(ON_PLACES)
+    def _zoc(
+        self, last: tuple[dict[int, int], dict[int, tuple[int, ...]]] | None, side: int
+    ) -> tuple[dict[int, int], dict[int, tuple[int, ...]]]:
+        """Where those units stand, and the ZOC: a move of the other side leaves it as it was."""
+        at, side_of, counters = self.state.at, self.game.side_of, self.counters
+        stands = {piece: at[piece] for piece in sorted(at) if side_of[piece] == side and counters[piece].zoc}
+        if last is not None and last[0] == stands:
+            return last
         zones: dict[int, list[int]] = {}
-        side_of, counters = self.game.side_of, self.counters
-        for piece in sorted(self.state.at):
-            if side_of[piece] == side and counters[piece].zoc:
-                for place in self.zoc_of(piece):
-                    zones.setdefault(place, []).append(piece)
-        return {place: tuple(pieces) for place, pieces in zones.items()}
+        for piece in stands:
+            for place in self.zoc_of(piece):
+                zones.setdefault(place, []).append(piece)
+        return stands, {place: tuple(pieces) for place, pieces in zones.items()}
 
     def zoc_of(self, piece: int) -> tuple[int, ...]:
         """J6 11, QA-TERR-3: all six adjacent hexes, across any hexside; a motorized unit not into marsh unless

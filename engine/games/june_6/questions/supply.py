@@ -174,17 +174,30 @@ def loc(pos: June6Position, piece: int) -> tuple[int, ...] | None:
     return None if joint < 0 else _path(before, net, joint)
 
 
+class Loc(msgspec.Struct, frozen=True):
+    """The LOC of a unit that stands in `start` and may end in `ends`: `path`, None for none. `line` is the one that it
+    takes when nobody is in its way, () for none: `beyond` its hexes after the first, `sides` the hexsides of great
+    rivers and canals that it crosses."""
+
+    start: int
+    ends: frozenset[int]
+    path: tuple[int, ...] | None
+    line: tuple[int, ...]
+    beyond: tuple[int, ...]
+    sides: frozenset[int]
+
+
 class Locs(msgspec.Struct, frozen=True):
     """The LOCs of all units of a side on the map, and what they hang on.
 
     closed   hexes that no LOC may enter
     barred   hexsides that want a bridge and have none now, as a * places + b both ways
-    units    unit -> (its hex, its sources, its LOC or None), ascending
+    units    unit -> its LOC, ascending
     """
 
     closed: frozenset[int]
     barred: frozenset[int]
-    units: dict[int, tuple[int, frozenset[int], tuple[int, ...] | None]]
+    units: dict[int, Loc]
 
 
 @renewed(WHERE)
@@ -192,28 +205,48 @@ def locs(pos: June6Position, last: Locs | None, side: int) -> Locs:
     """What `loc` says of every unit of a side on the map: for all of them at once it is found sooner, and what a move
     has left as it was is not looked for again."""
     closed, barred = _all_closed(pos, side), _barred(pos)
-    units: dict[int, tuple[int, frozenset[int], tuple[int, ...] | None]] = {}
-    before = last.units if last is not None and last.closed == closed and last.barred == barred else {}
+    before = last.units if last is not None else {}
+    same = last is not None and last.closed == closed and last.barred == barred
+    units: dict[int, Loc] = {}
     for piece in pos.in_play(side):
         if not pos.on_map(piece):
             continue
         start, ends = pos.at(piece), sources(pos, piece)
         known = before.get(piece)
-        if known is not None and known[0] == start and known[1] == ends:
-            units[piece] = known
-        else:
-            units[piece] = start, ends, _traced(pos, side, start, ends, closed, barred)
+        if known is not None and (known.start != start or known.ends != ends):
+            known = None
+        if known is None or not same:
+            known = _located(pos, side, start, ends, closed, barred, known)
+        units[piece] = known
     return Locs(closed, barred, units)
 
 
-def _traced(
+def _located(
+    pos: June6Position,
+    side: int,
+    start: int,
+    ends: frozenset[int],
+    closed: frozenset[int],
+    barred: frozenset[int],
+    known: Loc | None,
+) -> Loc:
+    """The LOC from a hex; `known` is what it was when other hexes were closed."""
+    if known is None:
+        line = _peace_line(pos.game, pos.scenario_number, side, ends, start)
+        beyond, sides = line[1:], _sides(pos.game, line)
+    else:
+        line, beyond, sides = known.line, known.beyond, known.sides
+    path: tuple[int, ...] | None = line or None
+    if line and not (closed.isdisjoint(beyond) and barred.isdisjoint(sides)):
+        path = _past(pos, side, start, ends, closed, barred)
+    return known if known is not None and known.path == path else Loc(start, ends, path, line, beyond, sides)
+
+
+def _past(
     pos: June6Position, side: int, start: int, ends: frozenset[int], closed: frozenset[int], barred: frozenset[int]
 ) -> tuple[int, ...] | None:
-    """The LOC from a hex, as `loc` finds it."""
+    """The LOC from a hex whose line in peace is cut, as `loc` finds it."""
     game, scenario = pos.game, pos.scenario_number
-    line, sides = _peace_way(game, scenario, side, ends, start)
-    if not line or (closed.isdisjoint(line[1:]) and barred.isdisjoint(sides)):
-        return line or None
     before = _off_road_past(game, scenario, side, start, closed & _near(game, start), barred & _sides_near(game, start))
     peace = _peace_net(game, scenario, side, ends)
     joint = _joint(before, peace)
@@ -239,15 +272,6 @@ def _sides(game: Charts[Any], road: tuple[int, ...]) -> frozenset[int]:
     """The hexsides of great rivers and canals that a line crosses."""
     ground = game.loc_ground
     return ground.great.intersection([a * ground.places + b for a, b in pairwise(road)])
-
-
-@lasting(most=8192)
-def _peace_way(
-    game: Charts[Any], scenario: int, side: int, ends: frozenset[int], start: int
-) -> tuple[tuple[int, ...], frozenset[int]]:
-    """`_peace_line`, and the hexsides of great rivers and canals that it crosses."""
-    line = _peace_line(game, scenario, side, ends, start)
-    return line, _sides(game, line)
 
 
 @lasting(most=8192)

@@ -208,9 +208,9 @@ class June6View(BoardView[June6Position]):
         from hexledger.engine.games.june_6.questions.supply import locs
 
         found = {
-            piece: _line(pos.game, path)
+            piece: _line(pos.game, loc.path)
             for side in (f.ALLIED, f.GERMAN)
-            for piece, (_start, _sources, path) in locs(pos, side).units.items()
+            for piece, loc in locs(pos, side).units.items()
         }
         return dict(sorted(found.items()))
 

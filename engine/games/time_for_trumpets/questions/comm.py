@@ -8,8 +8,9 @@ from typing import Final, NamedTuple
 from hexledger.engine.games.time_for_trumpets.questions import borders, lines
 from hexledger.engine.games.time_for_trumpets.questions.position import TrumpetsPosition
 from hexledger.engine.games.time_for_trumpets.tables import words as w
+from hexledger.engine.games.time_for_trumpets.tables.box import Box
 from hexledger.engine.games.time_for_trumpets.tables.roster import LEVELS, NOBODY
-from hexledger.engine.kernel.memory import kept
+from hexledger.engine.kernel.memory import kept, lasting
 from hexledger.engine.map.floods import Lines
 
 RULES: Final[Mapping[str, str]] = {
@@ -39,7 +40,7 @@ class Verdict(NamedTuple):
 def reach_of(pos: TrumpetsPosition, hq: int, distance: int) -> Lines:
     """7.1-7.3: hexes to which a command path leads from an HQ within a distance."""
     floods = lines.over_all(pos.game)
-    return floods.lines((pos.at(hq),), lines.comm_hexes(pos, pos.side(hq)), distance)
+    return lines.flooded(pos.game, floods, (pos.at(hq),), lines.comm_hexes(pos, pos.side(hq)), distance)
 
 
 def superior(pos: TrumpetsPosition, piece: int) -> int:
@@ -125,6 +126,12 @@ def _path(pos: TrumpetsPosition, piece: int, hq: int, known: Mapping[int, Verdic
     return ()
 
 
+@lasting(most=1)
+def _command_posts(game: Box[TrumpetsPosition]) -> tuple[int, ...]:
+    """7.10: the CPs."""
+    return tuple(hq for hq, level in game.roster.level.items() if level == "cp")
+
+
 def deputies(pos: TrumpetsPosition, piece: int, hq: int) -> tuple[int, ...]:
     """7.9b: a KG HQ may trace to its corps too; 7.10d: CPs lengthen the range of their division's HQ; 7.5c, 106.13,
     H-7: alternate paths that the scenario names."""
@@ -133,7 +140,7 @@ def deputies(pos: TrumpetsPosition, piece: int, hq: int) -> tuple[int, ...]:
     if roster.level.get(piece) == "kampfgruppe":
         found.append(pos.above(piece, "corps"))
     if roster.level.get(hq) == "division":
-        found += [cp for cp in roster.level if roster.level[cp] == "cp" and pos.parent(cp) == hq and cp != piece]
+        found += [cp for cp in _command_posts(pos.game) if pos.parent(cp) == hq and cp != piece]
     for row in pos.scenario.hooks.get("alternate_command", ()):
         if roster.index[row["of"]] in (piece, hq):
             found.append(roster.index[row["to"]])

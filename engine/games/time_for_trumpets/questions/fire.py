@@ -137,7 +137,7 @@ def _brigade_bound(pos: TrumpetsPosition, gun: int, target: int) -> Refusal | No
         return None
     name = brigade(pos, gun)
     for mate in force.guns(pos, pos.side(gun)):
-        fired = pos.flag(mate, w.FIRED)
+        fired = pos.flag(mate, w.FIRED_AT)
         if fired and fired != target + 1 and mate in pos.game.arms.nw and brigade(pos, mate) == name:
             return "45.1", f"{name} has fired at another hex"
     return None

@@ -15,6 +15,8 @@ from hexledger.engine.map.floods import Floods, Lines
 
 ON_LINES: Final = Basis(PLACES, MARKERS, VARIABLES, CLOCK, flags=(w.FLAG["surprised"],))
 """What lines hang on."""
+KEPT: Final = 512
+"""Searches for lines that are kept."""
 Keys = frozenset[int]
 
 
@@ -58,6 +60,14 @@ def ground_lines(pos: TrumpetsPosition) -> Floods:
 def road_lines(pos: TrumpetsPosition) -> Floods:
     """Links of supply roads now."""
     return over_roads(pos.game, banks.blown(pos), rubble(pos))
+
+
+@lasting(most=KEPT)
+def flooded(
+    _game: Box[TrumpetsPosition], floods: Floods, starts: tuple[int, ...], through: int, limit: int = -1
+) -> Lines:
+    """What lines reach from some starts through the hexes that are passable: most are those of the last position."""
+    return floods.lines(starts, through, limit)
 
 
 @kept(ON_LINES)
@@ -120,4 +130,4 @@ def line_to(pos: TrumpetsPosition, side: int, net: Lines, here: int, limit: int 
 def clean(pos: TrumpetsPosition, side: int, path: Iterable[int]) -> bool:
     """Does no step of a supply line cross such a hexside?"""
     way = tuple(path)
-    return not any(sealed(pos, side, a, b) for a, b in pairwise(way))
+    return zoc.covered(pos, side).isdisjoint(way) or not any(sealed(pos, side, a, b) for a, b in pairwise(way))

@@ -51,7 +51,7 @@ def city(pos: TrumpetsPosition, name: str) -> tuple[int, ...]:
 def road_net(pos: TrumpetsPosition, side: int, army: str, xlvii: bool) -> Lines:
     """9.6: hexes to which supply roads of an army lead; XLVII Corps has its own net."""
     floods = lines.road_lines(pos)
-    return floods.lines(sources(pos, side, army), lines.road_hexes(pos, side, army, xlvii))
+    return lines.flooded(pos.game, floods, sources(pos, side, army), lines.road_hexes(pos, side, army, xlvii))
 
 
 def net_of(pos: TrumpetsPosition, piece: int) -> Lines:
@@ -95,7 +95,8 @@ def _own_sources(pos: TrumpetsPosition, piece: int) -> tuple[int, ...]:
 def paths_of(pos: TrumpetsPosition, hq: int) -> Lines:
     """9.7: hexes to which supply paths lead from an HQ, within the range of its deployed side."""
     reach = pos.command_range(hq, deployed=True)
-    return lines.ground_lines(pos).lines((pos.at(hq),), lines.supply_hexes(pos, pos.side(hq)), reach)
+    through = lines.supply_hexes(pos, pos.side(hq))
+    return lines.flooded(pos.game, lines.ground_lines(pos), (pos.at(hq),), through, reach)
 
 
 def judge_hq(pos: TrumpetsPosition, hq: int) -> Supplied:
@@ -194,7 +195,7 @@ def lifelines(pos: TrumpetsPosition, side: int, army: str) -> Lines:
     """9.16, G-3.20: hexes to which any path leads from a friendly source, free of enemies and their ZOC."""
     plain = pos.reading(ISOLATION) == ISOLATION.default
     floods = lines.ground_lines(pos) if plain else lines.over_all(pos.game)
-    return floods.lines(sources(pos, side, army), lines.supply_hexes(pos, side))
+    return lines.flooded(pos.game, floods, sources(pos, side, army), lines.supply_hexes(pos, side))
 
 
 def isolated(pos: TrumpetsPosition, piece: int) -> bool:

@@ -421,7 +421,8 @@ def walk(pos: TrumpetsPosition, piece: int, path: Sequence[int]) -> tuple[int, R
     first = not pos.flag(piece, w.FLAG["first_step"])
     moved = spent(pos, piece) > 0 or not first
     for number, there in enumerate(path):
-        if (number or moved) and zoc.stops(pos, piece, here):
+        # 25.6b: who has only changed its mode there has not entered the hex, and may leave it
+        if (number or not first) and zoc.stops(pos, piece, here):
             return total, ("25.6", f"{pos.name(piece)} stops in the enemy ZOC in {pos.label(here)}")
         cost, why = step(pos, piece, here, there, first and not number)
         why = why or enemy_step(pos, piece, here, there)
