@@ -15,7 +15,7 @@ from typing import Any  # noqa: E402
 
 import click  # noqa: E402
 
-from hexledger.cli.console import say  # noqa: E402
+from hexledger.cli.console import say, say_lines  # noqa: E402
 from hexledger.events.showing import one_line  # noqa: E402
 
 COMMANDS: dict[str, tuple[str, str]] = {
@@ -200,7 +200,9 @@ def main(args: list[str] | None = None) -> Any:
         from hexledger.cli.failures import failure
 
         text, code = failure(error)
-        say(text, err=True)
+        # an SQL error points into the question, on lines of its own; whatever a log holds, none looks like one of ours
+        first, *more = text.split("\n") if type(error).__name__ == "BadQuery" else [text]
+        say_lines([first, *(f"  {line}" for line in more)], err=True)
         sys.exit(code)
     finally:
         if args is None:  # this is the program, and it ends here

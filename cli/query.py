@@ -32,8 +32,8 @@ from hexledger.events.showing import one_line, spreadsheet_cell
 def query(
     sql: str, logs: tuple[Path, ...], warehouse: Path | None, as_csv: bool, width: int | None, as_json: bool
 ) -> None:
-    """Ask a question in SQL over many LOGS: tables games, decisions, events, rolls, moves, losses, steps,
-    units, tracks, calculations.
+    """Ask a question in SQL over many LOGS: tables games, decisions, events, rolls, moves, losses, steps, combats,
+    rulings, units, units_by_turn, hexes_by_turn, tracks, calculations (docs/warehouse.md).
 
     Nothing is cut short when the answer goes to a file or another program.
     """
@@ -65,14 +65,24 @@ def _make(folder: Path, logs: Sequence[Path]) -> None:
 
     from hexledger.projections import warehouse as house
 
+    program = version("hexledger")
     try:
-        print_ = house.print_of(logs, version("hexledger"))
+        print_ = house.print_of(logs, program)
+        prints = {house.print_of_one(log): log for log in logs}
     except OSError:
-        print_ = ""  # which log cannot be read is said below
+        print_, prints = "", {}  # which log cannot be read is said below
     if print_ and house.made_from(folder) == print_:
         return
+    have = house.kept(folder, program) if prints else {}
+    stays = [one for one in prints if one in have]
+    if stays:
+        fresh = each_of([log for one, log in prints.items() if one not in have], lambda log: (log, _game(log)))
+        found = [(house.print_of_one(log), game) for log, game in fresh]
+        if not left_out() and house.refresh(folder, stays, found, program):
+            return
     games = each_of(logs, _game)
-    house.build(folder, games, print_ if len(games) == len(logs) and not left_out() else "")
+    whole = len(games) == len(logs) == len(prints) and not left_out()
+    house.build(folder, games, print_ if whole else "", list(prints) if whole else (), program)
 
 
 def _print_csv(columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> None:
@@ -116,8 +126,7 @@ def _print_table(columns: Sequence[str], rows: Sequence[Sequence[Any]], width: i
 
 
 def _game(log: Path) -> Any:
-    from hexledger.cli.record import all_frames
-    from hexledger.projections.warehouse import Game
+    from hexledger.replays.library.tables import game_of
 
     with open_read(log) as chronicle:
-        return Game(chronicle.genesis, all_frames(chronicle), chronicle.game, chronicle.game.decide_text)
+        return game_of(chronicle)

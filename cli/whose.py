@@ -64,16 +64,19 @@ def _log(path: Path) -> str:
     return shlex.quote(path.name)
 
 
-def command_for(chronicle: Chronicle, found: Due) -> str:
-    """The command with which the one whose move it is does it; empty where there is nothing to do."""
+def command_for(chronicle: Chronicle, found: Due, own: Collection[int] = ()) -> str:
+    """The command with which the one whose move it is does it; empty where there is nothing to do. `own`: the sides of
+    who asks, () for unknown: an unsigned game is then taken for one at one table."""
     game, log = chronicle.game, _log(chronicle.path)
     if found.side is None:
         return ""
     if found.does in (DECIDE, SEAL, OPEN):
         if chronicle.genesis.as_played:
             return f"hexledger decide {log} DECISION"
-        away = " ".join(f"--{name} mail" for side, name in enumerate(game.sides, 1) if side != found.side)
-        return f"hexledger play {log} {away}"
+        here = {found.side, *own} if found.whose in own else {found.side}
+        others = [name for side, name in enumerate(game.sides, 1) if side not in here]
+        away = "".join(f" --{name} mail" for name in others if own or chronicle.genesis.signed)
+        return f"hexledger play {log}{away}"
     if found.does in (ENTER, NAME):
         return f"hexledger finish {log} --roll VALUE"
     if found.does == ANSWER:
@@ -123,7 +126,7 @@ def hand_line(chronicle: Chronicle, found: Due, own: Collection[int]) -> str:
     """What is to be typed next by who asks; `own`: his sides, () for unknown. Empty where there is nothing."""
     if found.side is None or found.whose is None:
         return ""
-    game, command = chronicle.game, command_for(chronicle, found)
+    game, command = chronicle.game, command_for(chronicle, found, own)
     if found.whose in own:
         return f"yours to do: `{command}`"
     then = f"hexledger finish {_log(chronicle.path)} --keeper answer"
@@ -197,7 +200,7 @@ def due_data(chronicle: Chronicle, own: Collection[int] = ()) -> dict[str, Any]:
         "frame": found.fix if found.fix >= 0 else None,
         "then": name(found.then),
         "yours": found.whose in own if own else None,
-        "command": command_for(chronicle, found) or None,
+        "command": command_for(chronicle, found, own) or None,
         "text": due_line(chronicle, found),
         "unsettled": None if loose is None else loose.frame,
         "ended": None if ended is None else {"frame": ended.seq, "what": ended.end.what},

@@ -6,13 +6,13 @@ of a board that never change are made once for each game.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from hexledger.engine.kernel.deciding import offer
-from hexledger.engine.view import ArrowView, BoardView, SectionView
+from hexledger.engine.view import ArrowView, BoardView, Outline, SectionView
 from hexledger.events import model as ev
 from hexledger.projections.state import State
 from hexledger.replays.picture.scene import (
@@ -82,11 +82,7 @@ def scene_of(
         hexes=tuple(hexes.values()),
         hexsides=_hexsides(view, state, board.hexsides),
         links=board.links,
-        areas=tuple(
-            Area(outline.name, tuple(label(place) for place in outline.hexes), outline.kind)
-            for outline in shown.outlines
-            if outline.kind in _FLAT
-        ),
+        areas=tuple(_areas(game, shown.outlines, hexes)),
         stacks=_stacks(game, view, pos, board),
         markers=tuple(_markers(game, view, state, board)),
         arrows=_arrows(game, view, pos, board, frame=frame, before=before),
@@ -97,6 +93,14 @@ def scene_of(
         sides={side: side.capitalize() for side in game.sides},
         counter_notes=view.counter_notes,
     )
+
+
+def _areas(game: Game[Any], outlines: Iterable[Outline], hexes: Collection[int]) -> Iterator[Area]:
+    """Areas, as far as they lie on the part of the board that is there."""
+    for outline in outlines:
+        there = tuple(game.place(place) for place in outline.hexes if place in hexes)
+        if there and outline.kind in _FLAT:
+            yield Area(outline.name, there, outline.kind)
 
 
 def subtitle(game: Game[Any], state: State) -> str:

@@ -87,6 +87,26 @@ def kept(before: Row, sent: Row, seen: Row, to: str = MINE) -> Row:
     return out
 
 
+def changed(now: Row, sent: Row, seen: Row) -> Row:
+    """The notes as they are now with what a page has changed since it saw `seen`: of two pages that write at once
+    neither takes anything of the other away. Where both wrote on one event, both texts stay."""
+    out = dict(now)
+    for name in {**seen, **sent}:
+        was, wants, there = seen.get(name), sent.get(name), now.get(name)
+        if wants in (was, there):
+            continue
+        if wants is None:
+            if there == was:
+                out.pop(name, None)
+        elif there == was or there is None:
+            out[name] = wants
+        else:
+            texts = [there["text"], wants["text"]]
+            text = "\n".join(dict.fromkeys(text for text in texts if text))
+            out[name] = {**there, "mark": there["mark"] or wants["mark"], "text": text[:LONGEST]}
+    return out
+
+
 def merged(ours: Row, theirs: Row, who: str) -> tuple[Row, list[str]]:
     """Our notes with theirs taken in, and the names of those that both wrote otherwise: of these both texts are kept,
     theirs below ours and after `who` wrote it, and nothing is lost."""

@@ -28,27 +28,27 @@ WRONG: Final[Row] = {
     "415": _answer("Not JSON", _ERROR),
     "422": _answer("Not what is wanted", _ERROR),
 }
+_KEPT: Final[Row] = {
+    "type": "object",
+    "additionalProperties": {
+        "type": "object",
+        "required": ["mark", "text"],
+        "additionalProperties": False,
+        "properties": {
+            "mark": {"type": "boolean"},
+            "text": {"type": "string", "maxLength": 10_000},
+            "by": {"type": "string", "minLength": 1, "maxLength": 80},
+            "to": {"type": "string", "minLength": 1, "maxLength": 80},
+        },
+    },
+}
 _NOTES: Final[Row] = {
     "type": "object",
     "required": ["notes"],
     "additionalProperties": False,
-    "properties": {
-        "notes": {
-            "type": "object",
-            "additionalProperties": {
-                "type": "object",
-                "required": ["mark", "text"],
-                "additionalProperties": False,
-                "properties": {
-                    "mark": {"type": "boolean"},
-                    "text": {"type": "string", "maxLength": 10_000},
-                    "by": {"type": "string", "minLength": 1, "maxLength": 80},
-                    "to": {"type": "string", "minLength": 1, "maxLength": 80},
-                },
-            },
-        }
-    },
+    "properties": {"notes": _KEPT},
 }
+_SENT: Final[Row] = {**_NOTES, "properties": {"notes": _KEPT, "seen": {"oneOf": [_KEPT, {"type": "null"}]}}}
 _BRANCH: Final[Row] = {
     "type": "object",
     "required": ["name", "at"],
@@ -96,11 +96,15 @@ OPENAPI: Final[Row] = {
         "/api/games/{name}/notes": {
             "get": _read("Comments and bookmarks", _NOTES, [NAME]),
             "put": {
-                "summary": "Put notes in place of those that are kept",
+                "summary": "Put notes in place of those that are kept, or change some of them (`seen`)",
                 "security": TOKEN,
                 "parameters": [NAME],
-                "requestBody": {"required": True, "content": {"application/json": {"schema": _NOTES}}},
-                "responses": {"204": {"description": "Kept"}, **WRONG},
+                "requestBody": {"required": True, "content": {"application/json": {"schema": _SENT}}},
+                "responses": {
+                    "200": _answer("Kept, with what others have changed meanwhile", _NOTES),
+                    "204": {"description": "Kept"},
+                    **WRONG,
+                },
             },
         },
         "/api/games/{name}/branches": {

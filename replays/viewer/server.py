@@ -43,9 +43,10 @@ class BranchWanted(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class NotesWanted(msgspec.Struct, forbid_unknown_fields=True):
-    """Body of a request to keep notes."""
+    """Body of a request to keep notes: those of the page, and those that it had before its user changed them."""
 
     notes: dict[str, Any]
+    seen: dict[str, Any] | None = None
 
 
 def application(shelf: Shelf, policy: Policy, tables: Tables | None = None) -> App:
@@ -158,14 +159,14 @@ class _Desk:
         return JSONResponse({"notes": await run_in_threadpool(self._game(request).notes)})
 
     async def keep_notes(self, request: Request) -> Response:
-        """Put notes in place of those that are kept."""
+        """Put notes in place of those that are kept; where the page says what it saw, change what its user changed."""
         game = self._game(request)
         wanted = await body_of(request, NotesWanted)
         try:
-            await run_in_threadpool(game.keep_notes, wanted.notes)
+            now = await run_in_threadpool(game.keep_notes, wanted.notes, wanted.seen)
         except ValueError as error:
             raise Refused(422, str(error)) from error
-        return Response(status_code=204)
+        return Response(status_code=204) if wanted.seen is None else JSONResponse({"notes": now})
 
     async def branch(self, request: Request) -> Response:
         """Open a line."""

@@ -15,7 +15,7 @@ from hexledger.replays.audit.audit import audit
 from hexledger.replays.errors import ReplayError
 from hexledger.replays.log.chronicle import Chronicle
 from hexledger.replays.viewer.builder import Builder
-from hexledger.replays.viewer.notes import MINE, check_notes, kept, read_notes, shared, write_notes
+from hexledger.replays.viewer.notes import MINE, changed, check_notes, kept, read_notes, shared, write_notes
 from hexledger.replays.viewer.verdict import shown_verdict
 
 Row: TypeAlias = dict[str, Any]
@@ -118,13 +118,17 @@ class Shelved:
         found = read_notes(self.path, self._chronicle.genesis.log_id)
         return shared(found, self._as_side) if self._as_side else found
 
-    def keep_notes(self, notes: Row) -> None:
-        """Put notes in place of those that are shown; ValueError when they are none. What is not shown stays."""
+    def keep_notes(self, notes: Row, seen: Row | None = None) -> Row:
+        """Put notes in place of those that are shown, which are returned; ValueError when they are none. What is not
+        shown stays. `seen`: what the page had before its user changed it; then only what he changed is changed."""
         check_notes(notes)
         with self._lock:
             log_id = self._chronicle.genesis.log_id
-            before = read_notes(self.path, log_id)
-            write_notes(self.path, log_id, kept(before, notes, self._notes(), self._as_side or MINE))
+            before, shown = read_notes(self.path, log_id), self._notes()
+            if seen is not None:
+                notes = changed(shown, notes, check_notes(seen))
+            write_notes(self.path, log_id, kept(before, notes, shown, self._as_side or MINE))
+            return self._notes()
 
     def branch(self, name: str, at: int, *, switch: bool = False) -> Row:
         """Open a line at a frame. Play stays on the line that it is on unless `switch`. LedgerError or ReplayError when

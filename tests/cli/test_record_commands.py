@@ -112,6 +112,39 @@ def test_a_warehouse_is_made_again_only_when_a_log_has_changed(
     assert json.loads(run("query", sql, finished, "--warehouse", kept, "--json").out) == [{"n": 1}]
 
 
+def test_one_log_more_goes_through_that_log_alone(
+    run: Run, finished: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from hexledger.replays.library import tables
+
+    read, seen = tables.game_of, []
+
+    def watched(chronicle: Any) -> Any:
+        seen.append(chronicle.path.name)
+        return read(chronicle)
+
+    monkeypatch.setattr(tables, "game_of", watched)
+    fresh = tmp_path / "fresh.hxl"
+    assert run("new", "june_6/push_to_caen", fresh, "--seed", "of its own").code == 0
+    sql, house = "select log, frames from games order by frames", tmp_path / "house"
+    assert run("query", sql, finished, "--warehouse", house).code == 0
+    both = run("query", sql, finished, fresh, "--warehouse", house, "--json")
+    assert seen == [finished.name, fresh.name]
+    assert both.out == run("query", sql, finished, fresh, "--json").out
+    seen.clear()
+    # a log that has grown is another one; one that is not named goes
+    assert run("play", fresh, "--allied", "bot:random", "--german", "bot:random", "--limit", "2", "--quiet").code == 0
+    grown = json.loads(run("query", sql, finished, fresh, "--warehouse", house, "--json").out)
+    assert seen == [fresh.name] and grown[0]["frames"] == 3
+    seen.clear()
+    assert len(json.loads(run("query", sql, fresh, "--warehouse", house, "--json").out)) == 1 and seen == []
+    # a table that is not ours is noticed, and all is made anew
+    seen.clear()
+    (house / "games.parquet").write_bytes((house / "rolls.parquet").read_bytes())
+    assert len(json.loads(run("query", sql, finished, fresh, "--warehouse", house, "--json").out)) == 2
+    assert seen == [finished.name, fresh.name]
+
+
 def test_an_answer_that_goes_elsewhere_is_not_cut_short(run: Run, finished: Path) -> None:
     asked = run("query", "select * from games", finished)
     log_id = json.loads(run("query", "select log from games", finished, "--json").out)[0]["log"]
@@ -230,3 +263,12 @@ def test_every_side_and_every_key_completes_in_the_shell(fresh: Path, tmp_path: 
     assert tried > 30
     assert "referee" in {item.value for item in complete.get_completions(["send", str(fresh), "--to"], "r")}
     assert {"ann", "rex"} == {item.value for item in complete.get_completions(["verify", str(fresh), "--trust"], "")}
+
+
+def test_an_error_in_a_question_points_into_it_line_by_line(finished: Path, run: Run) -> None:
+    asked = run("query", "select nosuch from games", finished)
+    assert asked.code == 2
+    first, *more = asked.err.splitlines()
+    assert first.startswith("not understood: ") and "\\n" not in asked.err
+    assert len(more) > 1 and all(line.startswith("  ") for line in more), "no line that looks like one of ours"
+    assert any(line.strip().startswith("^") for line in more)

@@ -346,3 +346,11 @@ def test_a_game_that_its_rules_have_ended_is_nobodys_move(run: Run, finished: Pa
     for command in ("waiting", "offer", "finish", "play"):
         done = run(command, finished)
         assert "game is over. " in (done.out + done.err).lower().replace("\n", " "), (command, done)
+
+
+@pytest.mark.parametrize("dice", ["practice", "entered", "referee", "duel"])
+def test_a_game_at_one_table_is_not_told_to_go_by_mail(run: Run, tmp_path: Path, dice: str) -> None:
+    """Nobody there has a key, or one folder has both vaults: everybody sits before the same log."""
+    made = run("new", "june_6/push_to_caen", tmp_path / "g.hxl", "--dice", dice)
+    assert made.code == 0 and "`hexledger play g.hxl`" in made.out and "mail" not in made.out
+    assert "mail`" in run("waiting", tmp_path / "g.hxl", "--as", "allied").out, "who says that he is one side alone"

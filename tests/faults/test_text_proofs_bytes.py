@@ -119,5 +119,7 @@ def test_f50_another_process_with_another_hash_seed_locale_and_clock_writes_the_
         to_the_end(game)
     imports = os.pathsep.join(path for path in sys.path if path)
     environment = {"PYTHONPATH": imports, "PYTHONHASHSEED": "54", "TZ": "Pacific/Kiritimati", "LC_ALL": "tr_TR.UTF-8"}
+    if "LD_LIBRARY_PATH" in os.environ:  # by which an interpreter may have to be loaded
+        environment["LD_LIBRARY_PATH"] = os.environ["LD_LIBRARY_PATH"]
     subprocess.run([sys.executable, "-c", PLAY, str(there)], env=environment, check=True)
     assert there.read_bytes() == here.read_bytes()

@@ -16,7 +16,8 @@ from hexledger.projections.dice_record import rolls
 from hexledger.projections.lines import line_of
 from hexledger.projections.losses import losses
 from hexledger.projections.walk import walk
-from hexledger.projections.warehouse import TABLES, Game, WarehouseError, build, query
+from hexledger.projections.warehouse import KEPT, TABLES, Game, WarehouseError, build, kept, query, refresh
+from hexledger.projections.warehouse_rows import rows_of
 from tests.projections.stub import NAMES, Log, W, decide_text, small_game
 
 
@@ -177,3 +178,77 @@ def test_the_rows_lie_beside_the_tables_as_plain_ndjson(house: Path) -> None:
 def test_duckdb_is_not_imported_until_a_warehouse_is_used() -> None:
     code = "import sys, hexledger.projections.warehouse; sys.exit('duckdb' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+# ---------------------------------------------------------------------- refreshed
+def counted(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Ids of the games whose rows are made from here on."""
+    seen: list[str] = []
+
+    def watched(genesis, frames, names, decide_text=None):
+        seen.append(genesis.log_id)
+        return rows_of(genesis, frames, names, decide_text)
+
+    monkeypatch.setattr("hexledger.projections.warehouse.rows_of", watched)
+    return seen
+
+
+def everything(folder: Path) -> dict[str, list[tuple[object, ...]]]:
+    return {table: sorted(query(folder, f"select * from {table}")[1], key=repr) for table in TABLES}
+
+
+def three() -> list[Game]:
+    made = []
+    for number, letter in enumerate("abc", 1):
+        log = Log(log_id=letter * 32)
+        log.play(1, "roll", ev.Rolled(W["roll.combat"], -1, 6, number, ev.PRACTICE))
+        made.append(game(log))
+    return made
+
+
+def test_a_refresh_touches_the_new_game_only_and_ends_as_a_whole_build_does(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one, two, longer = three()
+    build(tmp_path / "step", [one, two], "", ["p1", "p2"], "v")
+    assert kept(tmp_path / "step", "v") == {"p1": "a" * 32, "p2": "b" * 32}
+    seen = counted(monkeypatch)
+    assert refresh(tmp_path / "step", ["p1", "p2"], [("p3", longer)], "v")
+    assert seen == ["c" * 32]
+    build(tmp_path / "whole", [one, two, longer])
+    assert everything(tmp_path / "step") == everything(tmp_path / "whole")
+    # one goes, one is longer now
+    grown = Log(log_id="b" * 32)
+    for value in (2, 5):
+        grown.play(1, "roll", ev.Rolled(W["roll.combat"], -1, 6, value, ev.PRACTICE))
+    seen.clear()
+    assert refresh(tmp_path / "step", ["p3"], [("p2b", game(grown))], "v")
+    assert seen == ["b" * 32]
+    build(tmp_path / "other", [longer, game(grown)])
+    assert everything(tmp_path / "step") == everything(tmp_path / "other")
+    assert set(kept(tmp_path / "step", "v")) == {"p3", "p2b"}
+
+
+def test_what_is_not_what_it_says_is_not_gone_on_with(tmp_path: Path) -> None:
+    one, two, three_ = three()
+    build(tmp_path, [one, two], "", ["p1", "p2"], "v")
+    assert kept(tmp_path, "another version") == {}
+    assert not refresh(tmp_path, ["p1"], [("p9", one)], "v"), "two games of one id are looked at together"
+    assert not refresh(tmp_path, ["unknown"], [("p3", three_)], "v")
+    # somebody has put a table of other games there
+    build(tmp_path / "foreign", [three_])
+    (tmp_path / "foreign" / "games.parquet").replace(tmp_path / "games.parquet")
+    assert kept(tmp_path, "v") == {}
+    for said in ("", "[]", '{"shape":"x","logs":{}}', '{"shape":"x","logs":{"p":["l","../.."]}}'):
+        (tmp_path / KEPT).write_text(said)
+        assert kept(tmp_path, "v") == {}
+
+
+def test_every_row_cites_the_leaf_hash_of_its_frame(tmp_path: Path) -> None:
+    log = small_game()
+    leaves = [f"{seq:064x}" for seq in range(len(log.frames))]
+    build(tmp_path, [game(log)._replace(leaves=leaves)])
+    for table, columns in TABLES.items():
+        if "leaf" in columns:
+            _, rows = query(tmp_path, f"select seq, leaf from {table}")
+            assert all(leaf == leaves[seq] for seq, leaf in rows if seq is not None), table

@@ -6,12 +6,13 @@ export function signsVisible(text) {
 }
 
 export class Notes {
-  /** `server`: `{load(), save(notes)}` on a desk that has one; null in an exported page, where the browser keeps them. */
+  /** `server`: `{save(notes, seen)}` on a desk that has one; null in an exported page, where the browser keeps them. */
   constructor(game, server) {
     this.game = game;
     this.server = server;
     this.key = `hexledger-notes-${game.data.game.log}`;
     this.all = { ...game.data.notes };
+    this.seen = structuredClone(this.all); // what the server had when this page asked last
     try {
       if (!server) Object.assign(this.all, JSON.parse(localStorage.getItem(this.key) ?? "{}"));
     } catch {
@@ -75,8 +76,11 @@ export class Notes {
   }
 
   async _save() {
-    if (this.server) await this.server.save(this.all);
-    else {
+    if (this.server) {
+      const { notes } = await this.server.save(this.all, this.seen);
+      this.all = notes;
+      this.seen = structuredClone(notes);
+    } else {
       try {
         localStorage.setItem(this.key, JSON.stringify(this.all));
       } catch {

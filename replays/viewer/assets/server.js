@@ -63,8 +63,9 @@ export class Server {
     return more.frames.length || more.verdict ? more : null;
   }
 
-  save(notes) {
-    return this._ask("/notes", { method: "PUT", body: JSON.stringify({ notes }) });
+  /** Keep what was changed since `seen`; `{notes}` as they are then, with what another page has changed meanwhile. */
+  save(notes, seen) {
+    return this._ask("/notes", { method: "PUT", body: JSON.stringify({ notes, seen }) });
   }
 
   branch(name, at) {

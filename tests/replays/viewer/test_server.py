@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -107,6 +108,42 @@ def test_notes_are_kept_beside_the_log(client: TestClient, log: Path) -> None:
     for wrong in ({"x": {"mark": True, "text": ""}}, {"0" * 32: {"mark": 1, "text": ""}}, {"0" * 32: {"mark": True}}):
         assert client.put("/api/games/caen/notes", json={"notes": wrong}, headers=BEARER).status_code == 422
     assert client.get("/api/games/caen/notes").json() == {"notes": notes}
+
+
+def test_two_pages_that_save_at_once_lose_nothing_of_each_other(client: TestClient) -> None:
+    """E2: the second one won, and said nothing."""
+    one, two, three = ("1" * 32, "2" * 32, "3" * 32)
+
+    def save(seen: dict[str, object], notes: dict[str, object]) -> dict[str, object]:
+        answer = client.put("/api/games/caen/notes", json={"notes": notes, "seen": seen}, headers=BEARER)
+        assert answer.status_code == 200
+        return answer.json()["notes"]
+
+    def note(text: str, mark: bool = False) -> dict[str, object]:
+        return {"mark": mark, "text": text}
+
+    first = {one: note("both saw this"), two: note("and this")}
+    save({}, first)
+    # both pages have `first`; each writes one of its own, and both change note one
+    ann = save(first, {**first, one: note("Ann's"), three: note("new")})
+    bob = save(first, {one: note("Bob's", mark=True)})
+    assert ann == {one: note("Ann's"), two: note("and this"), three: note("new")}
+    assert bob == {one: note("Ann's\nBob's", mark=True), three: note("new")}, "two was taken away by Bob alone"
+    # deleted here, changed there: it stays; the same change twice is one
+    assert save(bob, {three: note("newer")}) == {three: note("newer")}
+    assert save(bob, {one: bob[one], three: note("newer")}) == {three: note("newer")}
+    assert save(bob, {one: bob[one]}) == {three: note("newer")}
+    assert client.get("/api/games/caen/notes").json() == {"notes": {three: note("newer")}}
+
+
+def test_pages_that_save_in_threads_lose_nothing(client: TestClient) -> None:
+    def save(number: int) -> int:
+        notes = {f"{number:032x}": {"mark": True, "text": str(number)}}
+        return client.put("/api/games/caen/notes", json={"notes": notes, "seen": {}}, headers=BEARER).status_code
+
+    with ThreadPoolExecutor(8) as pool:
+        assert set(pool.map(save, range(40))) == {200}
+    assert len(client.get("/api/games/caen/notes").json()["notes"]) == 40
 
 
 # ---------------------------------------------------------------------- what it refuses

@@ -1,0 +1,69 @@
+"""Rows of the warehouse that show positions: every unit and every hex that a side controls, turn by turn; and what was
+ruled and claimed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+
+from hexledger.events.frame import CLAIM, REWIND, RULING, Claim, Frame, Rewind, Ruling
+from hexledger.events.model import TurnBegan
+from hexledger.projections.address import address
+from hexledger.projections.lines import head_of, line_of, standings
+from hexledger.projections.state import State
+from hexledger.projections.walk import passages
+
+if TYPE_CHECKING:
+    from hexledger.projections.names import Names
+
+TableRow = tuple[str, dict[str, Any]]
+_CLAIMED: Final = "claim"
+
+
+def by_turn(frames: Sequence[Frame], names: Names) -> Iterator[TableRow]:
+    """`units_by_turn` and `hexes_by_turn` of the line that stands: the position after the decision with which each turn
+    begins, and the last position of all (with the turn it belongs to), a row each unit on the map and each hex that a
+    side controls."""
+    last: Frame | None = None
+    state = State()
+    for passage in passages(line_of(frames, head_of(frames))):
+        passage.finish()
+        last, state = passage.frame, passage.state
+        if any(isinstance(event, TurnBegan) for event in last.events):
+            yield from _position(last, state, names)
+            last = None
+    if last is not None:
+        yield from _position(last, state, names)
+
+
+def _position(frame: Frame, state: State, names: Names) -> Iterator[TableRow]:
+    for piece, place in state.at.items():
+        if place >= 0:
+            row = {"seq": frame.seq, "turn": state.turn, "piece": names.piece(piece), "unit": names.piece_name(piece)}
+            side = names.side(names.piece_side(piece))
+            yield "units_by_turn", row | {"side": side, "place": names.place(place), "steps": state.steps.get(piece, 0)}
+    for place, side_number in state.control.items():
+        row = {"seq": frame.seq, "turn": state.turn, "place": names.place(place)}
+        yield "hexes_by_turn", row | {"side": names.side(side_number) if side_number else ""}
+
+
+def ruled(frames: Sequence[Frame], names: Names) -> Iterator[TableRow]:
+    """`rulings`: what the referee ruled, and what was claimed, with what became of it."""
+    stand = standings(frames)
+    for frame in frames:
+        row = {"seq": frame.seq, "address": address(frame.seq), "actor": names.side(frame.actor) if frame.actor else ""}
+        if frame.kind == RULING:
+            said = msgspec.msgpack.decode(frame.decision, type=Ruling)
+            told = {"kind": said.scope, "about": said.about if said.about >= 0 else None, "reason": said.reason}
+            yield "rulings", row | told | {"standing": stand[frame.seq].how}
+        elif frame.kind == CLAIM:
+            made = msgspec.msgpack.decode(frame.decision, type=Claim)
+            told = {"kind": _CLAIMED, "about": made.about, "what": made.what, "reason": made.reason}
+            yield "rulings", row | told | {"outcome": made.outcome}
+        elif frame.kind == REWIND:
+            back = msgspec.msgpack.decode(frame.decision, type=Rewind)
+            if back.about >= 0:
+                told = {"kind": _CLAIMED, "about": back.about, "what": back.what, "reason": back.reason}
+                yield "rulings", row | told | {"outcome": "redo"}

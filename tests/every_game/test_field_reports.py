@@ -1,0 +1,187 @@
+"""What new users found in one game must not come back in another: each kind is tried in every game of the catalogue.
+docs/field-reports.md says which test holds which line."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from pathlib import Path
+
+import pytest
+
+from hexledger.engine.catalogue import GAMES
+from hexledger.engine.naming.typed import units_of
+from hexledger.engine.table.consequences import cost
+from hexledger.events.frame import DECISION
+from hexledger.events.model import Drawn, Reckoned, Removed, Rolled
+from hexledger.projections.account import COMPARISON, FINDING, SUM, account
+from hexledger.projections.losses import NO_LOSS
+from hexledger.projections.phrases import phrases
+from hexledger.projections.walk import passages
+from hexledger.replays.log.chronicle import Chronicle
+from tests.cli.conftest import Run, runner
+from tests.every_game.about import About
+from tests.every_game.catalogue import about, every_game
+from tests.every_game.test_records import Play
+
+pexpect = pytest.importorskip("pexpect", reason="no pseudo terminals on this platform")
+
+PROGRAM = "from hexledger.cli.main import main; main()"
+WRONG = (
+    "99999",
+    "-1",
+    "\u00b2",
+    "9" * 5_000,
+    "3 3 3",
+    "hlep",
+    "\u202e",
+    "undo x",
+    "undo 99",
+    "hex ZZ99",
+    "unit nobody",
+)
+"""What is typed and means nothing, on any keyboard."""
+
+
+@pytest.fixture
+def run(monkeypatch: pytest.MonkeyPatch) -> Run:
+    """A command in this process."""
+    return runner(monkeypatch)
+
+
+@every_game
+def test_every_calculation_of_a_record_game_reads_as_what_it_is(one: About, played: Play) -> None:
+    """C2: a sum adds up line by line; what is none says that it is a comparison or a finding."""
+    _, game, frames = played(one)
+    found = [event for frame in frames for event in frame.events if isinstance(event, Reckoned)]
+    for event in found:
+        made, values = account(event, game, phrases()), [value for _, value, _ in event.lines]
+        if made.form == SUM and values:
+            assert sum(values) == event.total, game.word_key(event.kind)
+        elif made.form == COMPARISON:
+            assert len(made.sums) == 2
+        elif made.form == FINDING:
+            assert game.finding(event.kind) or (event.total == 0 > sum(values)), game.word_key(event.kind)
+
+
+@every_game
+def test_what_costs_a_player_his_own_units_without_a_die_is_said_before(one: About, played: Play) -> None:
+    """G5: `end` with five overstacked hexes took nine units without a word."""
+    _, game, frames = played(one)
+    looked = 0
+    for passage in passages(frames):
+        frame = passage.frame
+        if frame.kind != DECISION or any(isinstance(event, Rolled | Drawn) for event in frame.events):
+            continue
+        decision = game.codec.decode(frame.decision)
+        # what a decision names is its own to give up
+        own = {
+            event.piece
+            for event in frame.events
+            if isinstance(event, Removed)
+            and game.word_key(event.reason) not in NO_LOSS
+            and game.piece_side(event.piece) == frame.actor
+            and event.piece in passage.state.at
+        } - set(units_of(game, decision))
+        if own and looked < 25:
+            looked += 1
+            told = cost(game, passage.state, frame.actor, decision)
+            assert own <= set(told.gone), f"#{frame.seq}"
+
+
+@pytest.fixture(scope="module")
+def begun() -> dict[str, Path]:
+    """Where the games are that tests of this module have begun."""
+    return {}
+
+
+@pytest.fixture(params=list(GAMES))
+def fresh(
+    request: pytest.FixtureRequest, begun: dict[str, Path], tmp_path_factory: pytest.TempPathFactory, run: Run
+) -> Path:
+    """A new game of each kind at a person's first question."""
+    name = request.param
+    if name not in begun:
+        log = tmp_path_factory.mktemp(name) / "g.hxl"
+        one = about(name)
+        assert run("new", one.scenario(one.record.scenario), log, "--seed", "field").code == 0
+        begun[name] = log
+    return begun[name]
+
+
+def test_a_sitting_goes_on_whatever_is_typed_and_nothing_lands_in_the_log(run: Run, fresh: Path) -> None:
+    """G3, K5: a mistyped number ended the sitting, or became the reason of an undo."""
+    before = fresh.read_bytes()
+    played = run("play", fresh, lines="\n".join((*WRONG, "quit")) + "\n")
+    assert played.code == 0 and "Stopped at #0" in played.out
+    assert "Traceback" not in played.out + played.err and "\u202e" not in played.out
+    assert fresh.read_bytes() == before
+
+
+def test_the_board_and_the_question_fit_the_terminal(run: Run, fresh: Path) -> None:
+    """G1: the board was 418 columns wide, and there was no part of it around what is asked."""
+    lines, columns = 24, 80
+    game = pexpect.spawn(
+        sys.executable, ["-c", PROGRAM, "play", str(fresh)], encoding="utf-8", timeout=30, dimensions=(lines, columns)
+    )
+    game.expect(r"\w+ #0>")
+    shown = [re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", row) for row in game.before.replace("\r", "").split("\n")]
+    # sentences are wrapped by the terminal; a map that is wrapped is none
+    drawn = (number for number, row in enumerate(shown) if sum(map(row.count, "\\/|:")) >= 4)
+    begins = next(drawn, len(shown))
+    assert max(map(len, shown[begins:]), default=0) <= columns
+    assert len(shown) - begins <= lines
+    game.sendline("quit")
+    game.expect(pexpect.EOF)
+    game.close()
+    assert game.exitstatus == 0
+    board = run("show", fresh, "--width", columns)
+    _heading, _, _title, *body, _question = board.out.splitlines()
+    assert board.code == 0 and len(body) > lines and max(map(len, body)) <= columns
+
+
+def test_what_decides_the_game_is_said_from_the_first_question_on(run: Run, fresh: Path) -> None:
+    """G4: victory conditions and where they stand were nowhere before the end."""
+    told = run("victory", fresh)
+    assert told.code == 0 and re.search(r"holds|missing", told.out), told
+
+
+def test_a_new_game_hints_at_one_table_and_every_switch_is_listed(run: Run, fresh: Path) -> None:
+    """G7: `games` left out switches that `new --option` takes."""
+    assert "mail" not in run("waiting", fresh).out
+    with Chronicle.read(fresh) as log:
+        game = log.game
+    told = run("games", "--json")
+    assert told.code == 0
+    for scenario in game.scenario_ids:
+        for name in (*game.switches, *game.options(scenario)):
+            assert f'"{name}"' in told.out, f"{game.id}/{scenario}: nothing says that `new` takes {name}"
+
+
+def test_logs_of_every_game_are_asked_together(run: Run, fresh: Path) -> None:
+    """C6, H2: one set of tables, nothing cut short."""
+    asked = run("query", "select game, count(*) n from games join units using (log) group by game", fresh, "--json")
+    assert asked.code == 0
+    (row,) = json.loads(asked.out)
+    assert row["n"] > 5
+
+
+NAMED = re.compile(r"`([a-z_0-9]{12,})`")
+PAGE = Path(__file__).parents[2] / "docs" / "field-reports.md"
+
+
+def test_every_line_of_the_page_names_tests_that_exist() -> None:
+    known = {
+        name
+        for path in PAGE.parents[1].joinpath("tests").rglob("test_*.py")
+        for name in re.findall(r"^(?:async )?def (test_\w+)", path.read_text(encoding="utf-8"), re.MULTILINE)
+    }
+    table = re.findall(r"^\| ([A-K]\d+) \| (.+) \| (.+) \|$", PAGE.read_text(encoding="utf-8"), re.MULTILINE)
+    lines = [row[0] for row in table]
+    assert lines == list(dict.fromkeys(lines)) and len(lines) == 47
+    for line, kind, tests in table:
+        named = NAMED.findall(tests)
+        assert kind and (named or ".ci/everywhere" in tests or "`make " in tests), line
+        for name in named:
+            assert any(name in test for test in known), f"{line}: no test is called {name}"
