@@ -1,4 +1,4 @@
-"""A game whose set-up rolls waits for its dice where nobody knows them yet: both bots go on there, in every scenario."""
+"""A set-up that rolls waits for its dice where nobody knows them yet: both bots go on there, in every scenario."""
 
 from __future__ import annotations
 
