@@ -250,11 +250,14 @@ def _values(printed: dict[str, Any]) -> str:
 
 def tracks_text(rows: list[dict[str, Any]]) -> list[str]:
     """Lines about the tracks (`replays.facts.tracks_data`)."""
+    from hexledger.replays.log.facts import track_cell
+
     out: list[str] = []
     for row in rows:
         if "cells" in row:
-            cells = " ".join(f"[{cell}]" if cell == row["current"] else cell for cell in row["cells"])
-            out.append(f"{row['name']}: {cells}")
+            marks = row.get("marks") or [""] * len(row["cells"])
+            cells = (track_cell(c, c == row["current"], m) for c, m in zip(row["cells"], marks, strict=True))
+            out.append(f"{row['name']}: {' '.join(cells)}")
         elif row["lines"] or row["units"]:
             out.append(f"{row['name']}:")
             out += [f"  {line}" for line in row["lines"]]

@@ -171,6 +171,14 @@ def tracks_data(game: Game[Any], state: State) -> list[Row]:
     return out
 
 
+def track_cell(words: str, current: bool, mark: str) -> str:
+    """A box of a track in text: the marker's in brackets, one that was used in round ones, one that is open with a
+    sign."""
+    if current:
+        return f"[{words}]"
+    return {"used": f"({words})", "open": f"{words}<"}.get(mark, words)
+
+
 def _block(game: Game[Any], part: SectionView) -> Row:
     return {
         "lines": list(part.lines),

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from textwrap import wrap
 
 from hexledger.events.showing import one_line
+from hexledger.replays.log.facts import track_cell
 from hexledger.replays.picture.layout import NEIGHBOURS, Cell
 from hexledger.replays.picture.scene import Arrow, CounterFace, Hex, Hexside, Scene, Stack, Track, check
 from hexledger.replays.picture.waters import WATERS
@@ -276,12 +277,8 @@ def _labels(board: TextBoard) -> frozenset[str]:
 
 
 def _cell(track: Track, number: int) -> str:
-    """A box of a track: the marker's in brackets, one that was used in round ones, one that is open with a sign."""
-    words = track.cells[number]
-    if number == track.current:
-        return f"[{words}]"
-    mark = track.marks[number] if track.marks else ""
-    return {"used": f"({words})", "open": f"{words}<"}.get(mark, words)
+    """A box of a track."""
+    return track_cell(track.cells[number], number == track.current, track.marks[number] if track.marks else "")
 
 
 def _others(scene: Scene, width: int) -> list[str]:

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from playwright.sync_api import sync_playwright
 
+from hexledger.engine.naming.typed import units_of
 from tests.browser.desk_page import ARGUMENTS
 from tests.browser.small_png import small
 from tests.browser.table_page import TablePage
@@ -36,11 +37,26 @@ def take(browser: Any, folder: Path, name: str, *, tap: bool, **context: Any) ->
         target.write_bytes(small(table.page.screenshot(), MOST))
 
 
+def move(browser: Any, folder: Path) -> None:
+    """Where a unit may go, and what the way costs."""
+    log = begun(folder / "table-move.hxl")
+    with served(log, "--german", "bot:greedy") as (_, addresses):
+        table = TablePage(browser.new_page(viewport={"width": 1440, "height": 900}), addresses["Allied"])
+        watched = Watched(log)
+        while (decision := watched.advised()).kind() != "move":
+            table.decide(decision, watched.chronicle.game)
+        table.at_unit(next(iter(units_of(watched.chronicle.game, decision))))
+        table.until("() => desk.table.draft?.costs")
+        table.page.wait_for_timeout(600)
+        (IMAGES / "table-move.png").write_bytes(small(table.page.screenshot(), MOST))
+
+
 def main() -> None:
-    """Both pictures."""
+    """All pictures."""
     folder = Path(tempfile.mkdtemp())
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=list(ARGUMENTS))
+        move(browser, folder)
         take(browser, folder, "table-attack", tap=False, viewport={"width": 1440, "height": 900})
         take(browser, folder, "table-phone", tap=True, **PHONE)
         browser.close()

@@ -11,6 +11,7 @@ from hexledger.engine.games.fortress_europa.questions.zoc import zone_of
 from hexledger.engine.games.fortress_europa.rules.invasion import DeclareInvasion
 from hexledger.engine.games.fortress_europa.rules.move_impulse import EndMoves
 from hexledger.engine.games.fortress_europa.tables import flags as f
+from hexledger.events import model as ev
 from hexledger.replays.log.chronicle import Chronicle
 from hexledger.replays.log.genesis import new_genesis
 from hexledger.replays.log.table import play_on
@@ -45,7 +46,9 @@ def test_capacity_is_kept_free_for_a_second_invasion_only_while_one_may_come() -
     assert not beaches.keeps_capacity(position(turn="June III").assign("invasions", 1).pos)
 
 
-def test_the_landing_of_june_brings_an_hq_and_more_than_the_first_wave_ashore(tmp_path: Path) -> None:
+def test_the_landing_of_june_brings_an_hq_and_more_than_the_first_wave_ashore_and_loses_nobody_to_stacking(
+    tmp_path: Path,
+) -> None:
     with Chronicle.create(tmp_path / "game.hxl", new_genesis("fortress_europa/invasion", seed="landing")) as chronicle:
         pos, hqs = chronicle.game.position(chronicle.state()), 0
         while pos.active_side != f.GERMAN:
@@ -54,6 +57,9 @@ def test_the_landing_of_june_brings_an_hq_and_more_than_the_first_wave_ashore(tm
             hqs = max(hqs, len(pos.hqs(f.ALLIED)))
         assert hqs == 1
         assert len(pos.ashore(f.ALLIED)) > 9
+        frames = (chronicle.frame(seq) for seq in range(len(chronicle.timeline)))
+        lost = [event for frame in frames for event in frame.events if isinstance(event, ev.Removed)]
+        assert pos.game.words["reason.overstacked"] not in {event.reason for event in lost}, "6.3, 21.7: raiders count"
 
 
 def test_all_enemies_beside_a_hex_are_counted_before_a_unit_goes_there() -> None:

@@ -31,8 +31,8 @@ AT_THE_RHINE = (
 
 @pytest.fixture(scope="module")
 def rhine(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A campaign whose first Allied chit is drawn at the Rhine: a bridge is entered, an attack is made on the move, a
-    piece reacts out of supply; then the bots play to the end of the first turn."""
+    """A campaign in which an Allied chit is drawn with an army at the Rhine, and a bridge is entered; then both sides
+    do nothing until a corps out of supply has been checked."""
     path = tmp_path_factory.mktemp("explain") / "rhine.hxl"
     with Chronicle.create(path, new_genesis("france_1944/campaign", seed="rhine 4")) as log:
         bots = {1: greedy_bot, 2: greedy_bot}
@@ -49,8 +49,12 @@ def rhine(tmp_path_factory: pytest.TempPathFactory) -> Path:
             "end_increment",
         ):
             log.submit(w.ALLIED, log.game.codec.from_text(line))
-        while log.state().turn == 1:
-            play_on(log, bots, limit=1)
+        while log.state().turn < 3:
+            prompt = log.offer()
+            assert prompt is not None
+            offered = {decision.kind(): decision for decision in log.choices()}
+            quiet = next((kind for kind in ("pass", "end_phase", "end_increment", "check_rest") if kind in offered), "")
+            log.submit(prompt.side, offered.get(quiet, next(iter(offered.values()))))
     assert audit(path).intact
     return path
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hexledger.engine.games.france_1944.shown.view import increment_track
+from hexledger.engine.games.france_1944.shown.view import increment_track, ways_down
 from hexledger.engine.view import TrackView
 from hexledger.replays.picture.scene import Track
 from hexledger.replays.picture.textboard import _cell
@@ -31,6 +31,21 @@ def test_the_increment_track_shows_which_boxes_were_used_and_which_are_open() ->
     track = increment_track(b.pos)
     assert marked(track, "used") == ["4 M", "9 A"] and marked(track, "open") == ["13 6"]
     assert track.cells[track.current] == "9 A"
+
+
+def test_the_ways_that_are_left_down_the_track_are_told() -> None:
+    """6.0."""
+    b = army()
+    assert len(ways_down(b.pos)) == 9 and "3 3+ > 7 6 > 12 6" in ways_down(b.pos)
+    b.box(4).play("end_increment")
+    ways = ("4 M > 8 2+", "4 M > 9 2+ > 13 6", "4 M > 10 > 14 6 > 18 6")
+    assert set(ways) < set(ways_down(b.pos)) and len(ways_down(b.pos)) == 5
+    assert ways_down(b.play("choose_box 9").pos) == ("4 M > 9 2+ > 13 6",), "chosen and not yet declared"
+    b.play("declare increment.a", "end_increment")
+    assert ways_down(b.pos) == ("4 M > 9 A > 13 6",)
+    titles = [part.title for part in b.game.view().sections(b.pos)]
+    assert titles[0] == "Ways down the increment track"
+    assert titles[0] not in [part.title for part in b.game.view().sections(position().pos)]
 
 
 def test_outside_an_activation_no_box_is_open() -> None:

@@ -4,7 +4,7 @@ import { el } from "./util.js";
 export function ruleChip(desk, number) {
   if (!number) return null;
   const [cite, title] = desk.game.rule(number);
-  return el("button", { type: "button", class: "rule", title: `${title} - show all that cite it`, onclick: () => desk.filterBy({ rule: cite }) }, cite);
+  return el("button", { type: "button", class: "rule", title: `${title} - what it says, and all that cite it`, onclick: () => desk.showRule(number) }, cite);
 }
 
 export function jump(desk, seq, event = 0, words = null) {
@@ -23,7 +23,7 @@ export function counter(desk, piece, position, px = 56) {
   const ratio = Math.min(window.devicePixelRatio || 1, 2);
   const canvas = el("canvas", { width: px * 1.3 * ratio, height: px * 1.3 * ratio, style: { width: `${px * 1.3}px`, height: `${px * 1.3}px` } });
   const number = position.faces.get(piece);
-  if (number === undefined) return el("span");
+  if (number === undefined) return el("span", { style: { lineHeight: 1.4 } }, desk.game.name(piece));
   const face = desk.game.face(number);
   canvas.setAttribute("role", "img");
   canvas.setAttribute("aria-label", words(desk.game, piece, position, face));

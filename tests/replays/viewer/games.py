@@ -16,6 +16,7 @@ from hexledger.replays.viewer.page import html
 from hexledger.replays.viewer.verdict import shown_verdict
 
 ALLIED, GERMAN = 1, 2
+CORPUS = Path(__file__).parents[2] / "corpus" / "games"
 
 
 def begun(
@@ -70,6 +71,11 @@ def normandy(log: Path) -> None:
     """The campaign of June 6 to its end: some 4,000 decisions."""
     with begun(log, "campaign") as chronicle:
         play_on(chronicle, bots("greedy", "greedy"))
+
+
+def falaise(log: Path) -> None:
+    """A recorded Falaise Gap of France 1944."""
+    log.write_bytes((CORPUS / "france_1944" / "00-greedy-random.hxl").read_bytes())
 
 
 def page_of(log: Path, page: Path, side: str | None = None) -> None:

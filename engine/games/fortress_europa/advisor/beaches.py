@@ -46,6 +46,9 @@ def _worth(pos: FortressPosition, unit: int, place: int, wanted: Mapping[int, in
     """Sort key of a landing, None when the bot does not want it."""
     there = [one for one in pos.units_of(place, f.ALLIED) if one not in pos.tables.roster.hqs]
     hq = unit in pos.tables.roster.hqs
+    full = pos.stacked(pos.units_of(place, f.ALLIED)) >= pos.stack_limit(place)
+    if pos.impulse > 1 and full and not hq:
+        return None  # who is one too many when the moves end is lost (6.3); raiders that invade count (21.7)
     if hq:
         if pos.hqs(f.ALLIED) and _near_hq(pos, place):
             return None
@@ -61,7 +64,7 @@ def _worth(pos: FortressPosition, unit: int, place: int, wanted: Mapping[int, in
         as_wished = int(wanted.get(unit) == place)
         return 0, as_wished, int(unit not in wanted), int(not mixed), -max(0, len(there) - _OWN), pos.cf(unit), -unit
     pressed = sum(pos.cf(one) for one in pos.zoc(f.GERMAN).get(place, ()))
-    return 0, int(not mixed), pressed, pos.cf(unit), -unit, -place
+    return 0, int(wanted.get(unit) == place), int(not mixed), pressed, pos.cf(unit), -unit, -place
 
 
 def _near_hq(pos: FortressPosition, place: int) -> bool:

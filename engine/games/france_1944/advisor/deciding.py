@@ -111,12 +111,13 @@ def reinforce(pos: FrancePosition, side: int) -> Decision | None:
     pieces = [piece for piece in entry.coming(pos, side) if entry.open_hexes(pos, piece)]
     for piece in sorted(pieces, key=lambda piece: (not pos.is_hq(piece), piece)):
         best: tuple[int, Reinforce] | None = None
+        seen = moving.look(pos, piece)
         for at in entry.open_hexes(pos, piece):
             reached = ways.reach(pos, piece, at, entry.points(pos, piece, at), admin=True)
             for there in reached:
                 path = path_to(reached, there)[1:]
                 if entry.walk(pos, piece, at, path)[1] is None:
-                    points = moving.value(pos, piece, there)
+                    points = moving.value(pos, piece, there, seen)
                     if best is None or points > best[0]:
                         best = points, Reinforce(PieceId(piece), PlaceId(at), tuple(map(PlaceId, path)))
         if best is not None:

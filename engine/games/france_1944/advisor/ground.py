@@ -25,13 +25,17 @@ ON_GOALS: Final = Basis(CONTROL, MARKERS, variables=(w.VAR["scenario"],))
 
 WESTERN: Final = 13
 """Columns up to which goals lie aside of the way to Germany: Brittany and the south-west."""
+NOT_RECALLED: Final = 8
+"""Hexes from such a goal beyond which no unit is sent back for it."""
 DETACHED: Final = 2
 """Infantry units that go for such a goal."""
 
 
 def aside(pos: FrancePosition, place: int) -> bool:
-    """A goal aside of the way to Germany."""
-    return pos.scenario.last > pos.scenario.first and int(pos.label(place)[:2]) <= WESTERN
+    """A goal aside of the way to Germany: Brittany, the south-west, the ports of the Channel."""
+    if pos.scenario.last == pos.scenario.first:
+        return False
+    return int(pos.label(place)[:2]) <= WESTERN or place in pos.game.ground.v1_ports
 
 
 @kept(Basis(CONTROL, variables=(w.VAR["scenario"],)))
@@ -59,32 +63,33 @@ def detached(pos: FrancePosition) -> frozenset[int]:
     for goal in goals(pos):
         if aside(pos, goal):
             near = sorted((pos.board.distance(pos.at(unit), goal), unit) for unit in free if unit not in found)
-            found.update((unit, None) for _, unit in near[:DETACHED])
+            most = 1 + len(pos.fighters(goal)) if goal in pos.game.ground.v1_ports else DETACHED
+            found.update((unit, None) for away, unit in near[:most] if away <= NOT_RECALLED)
     return frozenset(found)
 
 
 @kept(ON_GOALS)
 def pull(pos: FrancePosition, west: bool = False) -> Mapping[int, int]:
     """Hex -> points of the goal that draws the Allies most, less the MP to it. west: the goals aside of the way."""
-    ground = pos.game.ground
+    ground, land = pos.game.ground, pos.scenario.land
     best: dict[int, int] = {}
-    mine = {place: points for place, points in goals(pos).items() if aside(pos, place) == west}
-    heap = [(-points, place) for place, points in sorted(mine.items())]
-    heap.sort()
+    heap = sorted((-points, place) for place, points in goals(pos).items() if aside(pos, place) == west)
     while heap:
         value, place = heappop(heap)
         if place in best:
             continue
         best[place] = -value
         for there in ground.near[place]:
-            if there not in best and there in pos.scenario.land:
+            if there not in best and there in land:
                 heappush(heap, (value + PER_MP * _price(pos, there, place), there))
     return best
 
 
 def _price(pos: FrancePosition, here: int, there: int) -> int:
-    river = banks.water(pos, here, there, w.ALLIED)
-    return pos.game.ground.cost[there] + (BARRIER if river == "rhine" else 2 if river else 0)
+    ground = pos.game.ground
+    if not ground.is_river(here, there):
+        return ground.cost[there]
+    return ground.cost[there] + (BARRIER if ground.is_rhine(here, there) and not banks.bridged(pos, here, there) else 2)
 
 
 @kept(Basis(PLACES))
@@ -130,9 +135,9 @@ def cover(pos: FrancePosition, place: int) -> int:
     near = enemy_distance(pos, w.GERMAN)
     here = near.get(place, FAR)
     ground = pos.game.ground
-    if any(ground.is_river(place, there) and near.get(there, FAR) < here for there in ground.near[place]):
-        best = max(best, 1)
-    return best
+    before = [there for there in ground.near[place] if ground.is_river(place, there) and near.get(there, FAR) < here]
+    rivers = ["rhine" if ground.is_rhine(place, there) else "river" for there in before]
+    return max((best, *(charts.morale(name, False) for name in rivers)))
 
 
 @kept(supply.ON_SUPPLY)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Container, Mapping
+from typing import Final, NamedTuple
 
 from hexledger.engine.bots.chance import Chance
 from hexledger.engine.games.france_1944.advisor import ground as g
@@ -18,6 +19,8 @@ from hexledger.engine.map.paths import path_to
 NEIGHBOURS: Final = 9
 """Own units in a hex and around it from which others look for another way."""
 UNSUPPLIED: Final = 60
+AHEAD: Final = 45
+"""What it costs armour to run out of supply where nobody is near."""
 CONTACT: Final = 5
 OUTNUMBERED: Final = 8
 CROWD: Final = 3
@@ -37,15 +40,42 @@ HQ_NEAR: Final = 3
 """Hexes from the enemy at which a headquarters likes to stand."""
 
 
-def value(pos: FrancePosition, unit: int, place: int) -> int:
+class Sight(NamedTuple):
+    """What a unit sees of the whole map, looked up once for all places that it thinks of.
+
+    pull   points of the goals that draw it        fed    places in which it would be supplied
+    near   hexes to the nearest enemy unit         goals  points of the goals themselves
+    """
+
+    pull: Mapping[int, int]
+    fed: Container[int]
+    near: Mapping[int, int]
+    goals: Mapping[int, int]
+
+
+def look(pos: FrancePosition, unit: int) -> Sight:
+    """What a unit sees now."""
+    side = pos.side(unit)
+    hq = pos.is_hq(unit)
+    west = not hq and side == w.ALLIED and unit in g.detached(pos)
+    fed: Container[int] = supply.lines(pos, side) if hq else g.in_supply(pos, pos.nation(unit), side)
+    return Sight(g.pull(pos, west), fed, g.enemy_distance(pos, side), g.goals(pos))
+
+
+def value(pos: FrancePosition, unit: int, place: int, sight: Sight | None = None) -> int:
     """Points of a place for a unit."""
+    seen = sight or look(pos, unit)
     if pos.is_hq(unit):
-        return _headquarters(pos, unit, place)
-    return _allied(pos, unit, place) if pos.side(unit) == w.ALLIED else _german(pos, unit, place)
+        return _headquarters(pos, unit, place, seen)
+    return _allied(pos, unit, place, seen) if pos.side(unit) == w.ALLIED else _german(pos, unit, place, seen)
 
 
-def _supplied(pos: FrancePosition, unit: int, place: int) -> int:
-    return 0 if place in g.in_supply(pos, pos.nation(unit), pos.side(unit)) else -UNSUPPLIED
+def _supplied(pos: FrancePosition, unit: int, place: int, seen: Sight) -> int:
+    """Allied armour runs ahead of its headquarters where no enemy is near: they come after it."""
+    if place in seen.fed:
+        return 0
+    ahead = pos.side(unit) == w.ALLIED and unit in pos.game.roster.armour and not g.enemy_beside(pos, place, w.ALLIED)
+    return -AHEAD if ahead else -UNSUPPLIED
 
 
 def _risk(pos: FrancePosition, unit: int, place: int) -> int:
@@ -58,10 +88,9 @@ def _risk(pos: FrancePosition, unit: int, place: int) -> int:
     return -OUTNUMBERED if theirs >= 2 * ours else CONTACT if side == w.ALLIED else 0
 
 
-def _allied(pos: FrancePosition, unit: int, place: int) -> int:
+def _allied(pos: FrancePosition, unit: int, place: int, seen: Sight) -> int:
     """Towards the goals, in supply, not alone against many."""
-    west = unit in g.detached(pos)
-    points = 2 * g.pull(pos, west).get(place, 0) + _supplied(pos, unit, place) + _risk(pos, unit, place)
+    points = 2 * seen.pull.get(place, 0) + _supplied(pos, unit, place, seen) + _risk(pos, unit, place)
     others = sum(1 for other in pos.fighters(place) if other != unit)
     around = sum(len(pos.fighters(there)) for there in pos.game.ground.near[place] if pos.side_at(there) == w.ALLIED)
     crowd = max(0, others - 2) + max(0, around + others - NEIGHBOURS)
@@ -84,25 +113,24 @@ def _weight(pos: FrancePosition, unit: int, place: int) -> int:
     return best
 
 
-def _german(pos: FrancePosition, unit: int, place: int) -> int:
+def _german(pos: FrancePosition, unit: int, place: int, seen: Sight) -> int:
     """A line before the Allies: in cover and supply, without gaps, before the goals; not where they are too many."""
-    near = g.enemy_distance(pos, w.GERMAN)
-    away = near.get(place, g.FAR)
+    away = seen.near.get(place, g.FAR)
     others = [other for other in pos.fighters(place) if other != unit]
-    points = _supplied(pos, unit, place) + 4 * g.cover(pos, place) + 2 * _risk(pos, unit, place)
+    points = _supplied(pos, unit, place, seen) + 4 * g.cover(pos, place) + 2 * _risk(pos, unit, place)
     points -= 4 * abs(min(away, 12) - 1) if away > 1 else 0
     points -= 6 * max(0, len(others) - 1)
-    goal = g.goals(pos).get(place, 0)
+    goal = seen.goals.get(place, 0)
     if goal and away <= GUARD and not others:
         points += 6 + goal // 2
     covered = sum(1 for there in g.zone_of(pos, w.GERMAN).get(place, ()) if there != pos.at(unit))
     if not covered and not others and away <= GUARD:
         points += 6
-    points += g.pull(pos).get(place, 0) // 3
+    points += seen.pull.get(place, 0) // 3
     return points
 
 
-def _headquarters(pos: FrancePosition, hq: int, place: int) -> int:
+def _headquarters(pos: FrancePosition, hq: int, place: int, seen: Sight) -> int:
     """In supply, close behind the units that it may command, never alone before the enemy."""
     side = pos.side(hq)
     if zoc.in_ezoc(pos, place, side) and not pos.holds(place, side):
@@ -111,7 +139,7 @@ def _headquarters(pos: FrancePosition, hq: int, place: int) -> int:
         return -IN_A_BOX
     reach = pos.game.roster.range[hq]
     mine = [u for u in pos.of(side) if u not in pos.game.roster.hqs and _commands(pos, hq, u)]
-    near = g.enemy_distance(pos, side)
+    near = seen.near
     points = 0
     for unit in mine:
         here = pos.at(unit)
@@ -122,10 +150,9 @@ def _headquarters(pos: FrancePosition, hq: int, place: int) -> int:
     away = near.get(place, g.FAR)
     points -= 12 * max(0, HQ_NEAR - 1 - away) + min(away, 20)
     points += WITH_A_UNIT if pos.holds(place, side) else 0
-    points += g.pull(pos).get(place, 0) if side == w.ALLIED else 0
+    points += seen.pull.get(place, 0) if side == w.ALLIED else 0
     others = sum(1 for other in pos.of(side) if pos.is_hq(other) and other != hq and _close(pos, other, place))
-    fed = place in supply.lines(pos, side)
-    return points - 16 * others - (0 if fed else 60)
+    return points - 16 * others - (0 if place in seen.fed else 60)
 
 
 def _close(pos: FrancePosition, hq: int, place: int) -> bool:
@@ -147,14 +174,14 @@ def leaves_hq(pos: FrancePosition, unit: int) -> bool:
 
 def best_march(pos: FrancePosition, unit: int, points: int, admin: bool) -> tuple[int, tuple[int, ...]]:
     """(gain, hexes to be entered) of the best way of a unit with so many MP; (0, ()) when it stays."""
-    here = pos.at(unit)
-    stay = value(pos, unit, here) + (LEFT_ALONE if leaves_hq(pos, unit) else 0)
+    here, seen = pos.at(unit), look(pos, unit)
+    stay = value(pos, unit, here, seen) + (LEFT_ALONE if leaves_hq(pos, unit) else 0)
     best: tuple[int, tuple[int, ...]] = (0, ())
     reached = ways.reach(pos, unit, here, points, admin)
     for there in reached:
         if there == here:
             continue
-        gain = value(pos, unit, there) - stay
+        gain = value(pos, unit, there, seen) - stay
         if gain > best[0]:
             best = gain, path_to(reached, there)[1:]
     return best

@@ -27,11 +27,12 @@ class Price(NamedTuple):
         return self.terrain + self.river + self.enter + self.leave
 
 
-def price(pos: FrancePosition, side: int, here: int, there: int) -> Price:
-    """3.3, 7.0, 12.3: MP to go to an adjacent hex, over a bridge or bridgehead where the Rhine is between."""
+def price(pos: FrancePosition, side: int, here: int, there: int, water: str) -> Price:
+    """3.3, 7.0, 12.3: MP to go to an adjacent hex over the water between (`banks.water`), by a bridge or bridgehead
+    where it is the Rhine."""
     chart, ground = pos.game.chart, pos.game.ground
     river = 0
-    if banks.water(pos, here, there, side):
+    if water:
         river = chart.bridge_mp if ground.is_rhine(here, there) else chart.river_mp
     return Price(
         ground.cost[there],
@@ -90,11 +91,14 @@ def step(pos: FrancePosition, piece: int, here: int, there: int, admin: bool) ->
     """7.0: price of one step of an ordinary move, and why it is refused."""
     side = pos.side(piece)
     why = closed(pos, side, here, there) or zoc_bar(pos, piece, there, admin)
-    if why is None and banks.water(pos, here, there, side) == "rhine":
-        why = "12.8", f"no bridge or bridgehead leads over the Rhine into {pos.label(there)}"
-    if why is None and not stacking.room(pos, there, (piece,)):
-        why = "7.1", f"no room in {pos.label(there)}"
-    return (NOTHING, why) if why is not None else (price(pos, side, here, there), None)
+    if why is not None:
+        return NOTHING, why
+    water = banks.water(pos, here, there, side)
+    if water == "rhine":
+        return NOTHING, ("12.8", f"no bridge or bridgehead leads over the Rhine into {pos.label(there)}")
+    if not stacking.room(pos, there, (piece,)):
+        return NOTHING, ("7.1", f"no room in {pos.label(there)}")
+    return price(pos, side, here, there, water), None
 
 
 NOTHING = Price(0, 0, 0, 0)

@@ -21,6 +21,8 @@ from hexledger.engine.view import (
 
 USED: Final = "used"
 OPEN: Final = "open"
+HOW: Final[Mapping[int, str]] = {1: " M", 2: " A"}
+"""Mark of a used box in the pool of boxes -> how it was used."""
 _HIDDEN: Final = frozenset({w.BY_AIRBORNE})
 _SIDES_OF_A_BRIDGE: Final[Mapping[int, str]] = {w.BLOWN: "blown", w.INTACT: ""}
 
@@ -59,6 +61,8 @@ class FranceView(BoardView[FrancePosition]):
         cup = tuple(f"{pos.game.word(chit)}: {count}" for chit, count in sorted(pos.pool("cup").items()))
         coming = tuple(sorted(pos.pool("waiting")))
         found = [self.track_lines(pos), SectionView("Cup", cup)]
+        if pos.active:
+            found.insert(0, SectionView("Ways down the increment track", ways_down(pos)))
         if coming:
             found.append(SectionView("Waiting to come in", (), coming))
         return (*found, *self.boxes(pos))
@@ -147,18 +151,27 @@ class FranceView(BoardView[FrancePosition]):
 def increment_track(pos: FrancePosition) -> TrackView:
     """6.0: the boxes with their attack threshold; which were used in this activation (M or A), which are open."""
     boxes, used = pos.game.chart.boxes, pos.pool("boxes")
-    running = bool(pos.active)
-    open_now = increments.open_boxes(pos) if running else ()
-    cells: list[str] = []
-    marks: list[str] = []
-    for number, box in boxes.items():
-        plus = "" if box.attack == max(box.mp) else "+"
-        threshold = f" {box.attack}{plus}" if box.attack else ""
-        how = {1: " M", 2: " A"}.get(used.get(number, 0), "")
-        cells.append(f"{number}{how or threshold}")
-        marks.append(USED if how else OPEN if number in open_now else "")
+    open_now = increments.open_boxes(pos) if pos.active else ()
+    cells = tuple(_cell(pos, number) for number in boxes)
+    marks = tuple(USED if used.get(number) else OPEN if number in open_now else "" for number in boxes)
     now = list(boxes).index(pos.var("box")) if pos.var("box") else -1
-    return TrackView("Increments", tuple(cells), now, tuple(marks))
+    return TrackView("Increments", cells, now, marks)
+
+
+def _cell(pos: FrancePosition, number: int) -> str:
+    """A box: its number, and how it was used (M or A) or who may attack in it."""
+    box = pos.game.chart.boxes[number]
+    plus = "" if box.attack == max(box.mp) else "+"
+    threshold = f" {box.attack}{plus}" if box.attack else ""
+    return f"{number}{HOW.get(pos.pool('boxes').get(number, 0), threshold)}"
+
+
+def ways_down(pos: FrancePosition) -> tuple[str, ...]:
+    """6.0: the series that can still be completed in this activation, box by box; those used with M or A."""
+    way, box = increments.used(pos), pos.var("box")
+    way = (*way, box) if box and box not in way else way
+    series = [one for one in pos.game.chart.series if one[: len(way)] == way]
+    return tuple(" > ".join(_cell(pos, number) for number in one) for one in series)
 
 
 VIEW: Final = FranceView
