@@ -39,12 +39,19 @@ LONGEST = 60
 """Characters of a name that a message repeats: it may come from a log or a mail, and be a megabyte long."""
 
 
+def quoted(text: object) -> str:
+    """A word as an error quotes it. Of one longer than any name only the beginning is shown, too little to give a key
+    away that was pasted in its place; a key in full is taken out of a message where it is printed."""
+    said = str(text)
+    return repr(said) if len(said) <= LONGEST else f"{said[:8]!r}... ({len(said):,} characters)"
+
+
 class UnknownName(BadDecision):
     """A unit, hex, word or field that the game does not know; `near` lists what may be meant."""
 
     def __init__(self, what: str, name: str, near: tuple[str, ...] = ()) -> None:
         hint = f"; did you mean {', '.join(near)}?" if near else ""
-        super().__init__(f"no {what} called {name[:LONGEST]!r}{hint}")
+        super().__init__(f"no {what} called {quoted(name)}{hint}")
         self.name = name
         self.near = near
 
@@ -53,9 +60,7 @@ class AmbiguousName(UnknownName):
     """A name that several units have; `near` lists each of them, and where it is."""
 
     def __init__(self, what: str, name: str, near: tuple[str, ...]) -> None:
-        BadDecision.__init__(
-            self, f"{name[:LONGEST]!r} may be the {what} {', '.join(near[:-1])} or {near[-1]}; say which"
-        )
+        BadDecision.__init__(self, f"{quoted(name)} may be the {what} {', '.join(near[:-1])} or {near[-1]}; say which")
         self.name = name
         self.near = near
 

@@ -24,8 +24,9 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 from hexledger.engine.editions.edition import Edition
 from hexledger.engine.editions.scenarios import Scenario
 from hexledger.engine.kernel.game import Game
+from hexledger.engine.kernel.memory import WHERE, kept
 from hexledger.engine.kernel.position import Position
-from hexledger.projections.state import State
+from hexledger.projections.state import OFF_MAP, State
 
 if TYPE_CHECKING:
     from hexledger.engine.bots.chance import Chance
@@ -138,3 +139,17 @@ class ScenarioPosition(Position[G], Generic[G, R]):
     def pool(self, name: str) -> dict[int, int]:
         """Tokens of a pool."""
         return self.state.pool(self.game.pools[name])
+
+
+class FieldPosition(ScenarioPosition[G, R], Generic[G, R]):
+    """A position of a game whose map is its hexes: what stands in a box is off the map."""
+
+    def on_map(self, piece: int) -> bool:
+        """True when the piece stands in a hex."""
+        return 0 <= self.state.at.get(piece, OFF_MAP) < self.board.n_hexes
+
+    @kept(WHERE)
+    def of(self, side: int) -> tuple[int, ...]:
+        """Pieces of a side in hexes, ascending."""
+        at, hexes, sides = self.state.at, self.board.n_hexes, self.game.side_of
+        return tuple(p for p in sorted(at) if sides[p] == side and at[p] < hexes)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from hexledger.engine.errors import BadDecision, UnknownName, close_to
+from hexledger.engine.errors import BadDecision, UnknownName, close_to, quoted
 from hexledger.engine.naming.switches import Switch
 
 if TYPE_CHECKING:
@@ -44,7 +44,5 @@ def last_turn(said: str | int | bool, first: int, last: int, name: Callable[[int
     `last`, by its name. BadDecision for any other."""
     turns = {name(number): number for number in range(first, last + 1)}
     if str(said) not in turns:
-        raise BadDecision(
-            f"option turns: a last turn from {name(first)} to {name(last)} is wanted, not {str(said)[:40]!r}"
-        )
+        raise BadDecision(f"option turns: a last turn from {name(first)} to {name(last)} is wanted, not {quoted(said)}")
     return turns[str(said)]

@@ -20,7 +20,7 @@ from typing import Final
 
 import msgspec
 
-from hexledger.engine.errors import BadDecision
+from hexledger.engine.errors import BadDecision, quoted
 from hexledger.engine.naming.words import text_lines
 
 WAYS: Final[Mapping[str, tuple[str, ...]]] = {"yes": ("true", "on", "1"), "no": ("false", "off", "0")}
@@ -58,7 +58,7 @@ class Switch(msgspec.Struct, frozen=True):
         if found is None:
             found = next((one for one, ways in WAYS.items() if said in ways and one in self.values), None)
         if found is None:
-            raise BadDecision(f"option {self.name}: {str(reading)[:40]!r} is none of {', '.join(self.values)}")
+            raise BadDecision(f"option {self.name}: {quoted(reading)} is none of {', '.join(self.values)}")
         return self.values[found]
 
     def reading(self, value: int) -> str:

@@ -21,6 +21,8 @@ def exchange(
     keep: Iterable[int] = (),
     reason: str = "reason.replaced",
     gone: str = "",
+    waited: str = "",
+    brings: str = "",
 ) -> None:
     """Take pieces off and put others in their place.
 
@@ -30,6 +32,8 @@ def exchange(
     at     where they come; without it the place of the old ones
     keep   flags (words) that the new pieces take over: for each the greatest value that one of the old ones had
     gone   pool in which the old ones lie from now on, if any
+    waited pool in which the new ones have lain, if any
+    brings rule by which the new ones come, where it is another
     Raises EngineFault when an old piece is not in play, or a new one is.
     """
     places = {act.pos.at(piece) for piece in old}
@@ -45,6 +49,8 @@ def exchange(
     for number, piece in enumerate(new):
         if act.pos.at(piece) != OFF_MAP:
             raise EngineFault(f"{act.pos.name(piece)} is in play already")
-        act.place(piece, at, steps[number] if steps else act.pos.counters[piece].steps, rule)
+        if waited:
+            act.pool(waited, piece, -1, rule)
+        act.place(piece, at, steps[number] if steps else act.pos.counters[piece].steps, brings or rule)
         for flag, value in taken.items():
             act.flag(piece, flag, value)

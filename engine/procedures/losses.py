@@ -63,11 +63,16 @@ class TakeLosses(Choice[P], Generic[P], frozen=True, array_like=True):
         that all steps go where there are as many losses."""
         return len(self.takers(pos)) < 2
 
+    def places(self, pos: P) -> tuple[int, ...]:
+        """Hexes that the question is about, if it names any."""
+        return ()
+
     def prompt(self, pos: P) -> Prompt | None:
         """Asks the owner for a unit, unless there is nothing to choose."""
         if self.settled(pos):
             return None
-        return asking(pos, self.owner(pos), self.asks, self.cited(), self.decision, pieces=self.takers(pos))
+        units, places = self.takers(pos), self.places(pos)
+        return asking(pos, self.owner(pos), self.asks, self.cited(), self.decision, pieces=units, places=places)
 
     def run(self, act: Recorder[P]) -> None:
         """Nothing to choose: whoever is first takes loss after loss."""

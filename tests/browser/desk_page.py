@@ -10,6 +10,9 @@ ARGUMENTS = (
     *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
 )
 
+PATIENCE = 120_000
+"""Milliseconds that a page may take for what it is waited for, on a machine that does other things as well."""
+
 
 class DeskPage:
     """A page in a context of its own. `complaints`: console errors, warnings, exceptions; `asked_elsewhere`: requests
@@ -22,6 +25,7 @@ class DeskPage:
             **{"viewport": {"width": 1280, "height": 800}, "color_scheme": "light"} | context
         )
         self.context.set_offline(True)
+        self.context.set_default_timeout(PATIENCE)
         self.complaints: list[str] = []
         self.asked_elsewhere: list[str] = []
         self.page = self.new_page(fragment)
@@ -69,11 +73,20 @@ class DeskPage:
     def positions(self, seq: int | None = None) -> dict[str, str]:
         """Unit id -> label of its place, as the page has it."""
         script = """(at) => Object.fromEntries(
-          [...desk.game.at(at).at].map(([p, h]) => [desk.game.pieces[p][0], desk.game.place(h)]))"""
+          [...desk.game.at(at).at].map(([p, h]) => [desk.game.pieces[p][0], desk.game.board.labels[h]]))"""
         return dict(self.js(script, self.seq if seq is None else seq))
 
     def text(self, selector: str) -> str:
         return str(self.page.inner_text(selector))
+
+    def rest(self) -> None:
+        """Wait until the picture changes no more by itself: fonts are there, no counter is put off, two looks agree."""
+        self.js("document.fonts.ready.then(() => true)")
+        self.page.wait_for_function("() => (desk.map.paint(), !desk.counters.coarse && !desk.counters.late)")
+        before = ""
+        while (now := self.picture()) != before:
+            before = now
+            self.page.wait_for_timeout(100)
 
     def picture(self) -> str:
         """What the map canvas holds now."""

@@ -13,6 +13,7 @@ import pytest
 
 from hexledger.replays.log.chronicle import Chronicle
 from hexledger.replays.log.table import play_on
+from tests.browser.desk_page import PATIENCE
 from tests.replays.viewer.games import begun, bots
 
 MAIN = "from hexledger.cli.main import main; main()"
@@ -43,6 +44,7 @@ def address(log: Path) -> Iterator[str]:
 def test_the_desk_follows_a_game_keeps_notes_and_opens_a_line(browser, log, address):
     complaints: list[str] = []
     context = browser.new_context()
+    context.set_default_timeout(PATIENCE)
     page = context.new_page()
     page.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
     page.on("pageerror", lambda error: complaints.append(str(error)))

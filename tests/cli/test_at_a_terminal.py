@@ -15,12 +15,14 @@ from tests.cli.test_play import at_a_seal
 
 pexpect = pytest.importorskip("pexpect", reason="no pseudo terminals on this platform")
 
+PATIENCE = 180
+"""Seconds that a program may take to answer, on a machine that does other things as well."""
 PROGRAM = "from hexledger.cli.main import main; main()"
 
 
 def _sit(*args: object) -> Any:
     words = ["-c", PROGRAM, *(str(arg) for arg in args)]
-    return pexpect.spawn(sys.executable, words, encoding="utf-8", timeout=60, dimensions=(60, 140))
+    return pexpect.spawn(sys.executable, words, encoding="utf-8", timeout=PATIENCE, dimensions=(60, 140))
 
 
 def _plain(text: str) -> str:
@@ -92,7 +94,7 @@ def sealed(run: Any, tmp_path: Path) -> Path:
 @pytest.mark.parametrize(("lines", "columns"), [(24, 80), (40, 120)])
 def test_the_map_around_the_question_and_the_choices_fit_the_terminal(fresh: Path, lines: int, columns: int) -> None:
     words = ["-c", PROGRAM, "play", str(fresh)]
-    game = pexpect.spawn(sys.executable, words, encoding="utf-8", timeout=60, dimensions=(lines, columns))
+    game = pexpect.spawn(sys.executable, words, encoding="utf-8", timeout=PATIENCE, dimensions=(lines, columns))
     game.expect("allied #0>")
     game.sendline("1")
     game.expect("allied #1>")
@@ -112,7 +114,7 @@ def test_the_map_around_the_question_and_the_choices_fit_the_terminal(fresh: Pat
 def test_a_long_text_is_shown_in_pages_on_demand(fresh: Path) -> None:
     words = ["-c", PROGRAM, "play", str(fresh)]
     env = {**os.environ, "PAGER": "cat"}
-    game = pexpect.spawn(sys.executable, words, encoding="utf-8", timeout=60, dimensions=(24, 80), env=env)
+    game = pexpect.spawn(sys.executable, words, encoding="utf-8", timeout=PATIENCE, dimensions=(24, 80), env=env)
     game.expect("allied #0>")
     game.sendline("board")
     game.expect("Key: ")

@@ -57,7 +57,7 @@ class Player:
     def close(self) -> None:
         assert self.process.stdin is not None
         self.process.stdin.close()
-        self.process.wait(timeout=30)
+        self.process.wait(timeout=120)
 
 
 @pytest.mark.whole

@@ -39,7 +39,7 @@ def killed(log: Path, trial: int, sign: int) -> None:
                 break
             time.sleep(0.005 + trial % 7 / 500)
         child.send_signal(sign)
-        _, errors = child.communicate(timeout=30)
+        _, errors = child.communicate(timeout=120)
     finally:
         child.kill()
     assert b"Traceback" not in errors

@@ -89,7 +89,7 @@ def nursery():
         process.stdin.flush()
         pid = int(process.stdout.readline())
         if at_work:
-            told, deadline = path.with_name(path.name + ".told"), time.monotonic() + 30
+            told, deadline = path.with_name(path.name + ".told"), time.monotonic() + 120
             while time.monotonic() < deadline and not (told.exists() and told.stat().st_size):
                 time.sleep(0.001)
         time.sleep(seconds)
@@ -100,7 +100,7 @@ def nursery():
 
     yield one
     process.stdin.close()
-    process.wait(timeout=30)
+    process.wait(timeout=120)
     process.stdout.close()
 
 

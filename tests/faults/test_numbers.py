@@ -85,4 +85,5 @@ ALLOWED = {
     "replays/picture/textboard.py": "how a printed name looks; nothing is read as a number",
     "replays/viewer/guard.py": "bytes, and their length is asked",
     "replays/viewer/server.py": "asks for ASCII and a length as well",
+    "replays/viewer/table_routes.py": "asks for ASCII and a length as well",
 }

@@ -5,8 +5,8 @@ This module composes what the chapters in `rules/` offer; no chapter imports it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Final
+from collections.abc import Iterable, Iterator
+from typing import ClassVar, Final
 
 from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.time_for_trumpets.questions import chains
@@ -41,7 +41,7 @@ from hexledger.engine.games.time_for_trumpets.rules.park import CardsAtStart
 from hexledger.engine.games.time_for_trumpets.tables import calendar
 from hexledger.engine.games.time_for_trumpets.tables import words as w
 from hexledger.engine.kernel.decisions import Decision, PieceId
-from hexledger.engine.kernel.steps import Choice, Prompt, Step, asking, wanted
+from hexledger.engine.kernel.steps import Choice, Prompt, Step, asking, passed, wanted
 from hexledger.events import model as ev
 
 
@@ -98,90 +98,90 @@ class PlayerTurn(Step[TrumpetsPosition], frozen=True, array_like=True, tag=3):
         act.then(ChooseArmy(self.side), end_of_turn.PlayerEnd(self.side))
 
 
-class ChooseArmy(Choice[TrumpetsPosition], frozen=True, array_like=True, tag=4):
-    """TFT 14.0: the player chooses the army that acts next; the only one left acts without a choice."""
+class _ChooseHq(Choice[TrumpetsPosition], frozen=True, array_like=True):
+    """TFT 14.0, 15.0: one of the headquarters that have not acted yet; the only one left acts without a choice."""
+
+    asks: ClassVar[str]
+    rule: ClassVar[str]
+    wrong: ClassVar[str]
 
     side: int
 
-    def _open(self, pos: TrumpetsPosition) -> tuple[int, ...]:
-        return tuple(hq for hq in chains.armies(pos, self.side) if not pos.flag(hq, w.FLAG["activated"]))
+    def level(self, pos: TrumpetsPosition) -> Iterable[int]:
+        """Headquarters of this kind."""
+        raise NotImplementedError
+
+    def begins(self, act: Act, hq: int) -> None:
+        """It acts."""
+        raise NotImplementedError
+
+    def open(self, pos: TrumpetsPosition) -> tuple[int, ...]:
+        """Those that have not acted yet."""
+        return tuple(hq for hq in self.level(pos) if not pos.flag(hq, w.FLAG["activated"]))
 
     def prompt(self, pos: TrumpetsPosition) -> Prompt | None:
-        hqs = self._open(pos)
-        if len(hqs) < 2:
-            return None
-        return asking(pos, self.side, "prompt.activate_army", "14.0", activation.Activate, pieces=hqs)
+        hqs = self.open(pos)
+        return asking(pos, self.side, self.asks, self.rule, activation.Activate, pieces=hqs) if len(hqs) > 1 else None
 
     def run(self, act: Act) -> None:
-        """The only one, or none."""
-        for hq in self._open(act.pos):
+        """The only one left, or none."""
+        for hq in self.open(act.pos):
             self._begin(act, hq)
 
-    def _begin(self, act: Act, army: int) -> None:
-        act.flag(army, w.FLAG["activated"], 1, "14.0")
-        act.assign("var.army", army + 1, "14.0")
-        activation.begin_statuses(act, (army,), "14.0")
-        act.then(
-            activation.Statuses(self.side, (army,), "14.0"),
-            ChooseCorps(self.side, army),
-            ChooseArmy(self.side),
-        )
+    def _begin(self, act: Act, hq: int) -> None:
+        act.flag(hq, w.FLAG["activated"], 1, self.rule)
+        self.begins(act, hq)
 
     def check(self, pos: TrumpetsPosition, decision: Decision) -> None:
-        cited = pos.game.cite("14.0")
-        if wanted(decision, activation.Activate, cited).hq not in self._open(pos):
-            raise IllegalDecision(cited, "this is no army that may act now")
+        cited = pos.game.cite(self.rule)
+        if wanted(decision, activation.Activate, cited).hq not in self.open(pos):
+            raise IllegalDecision(cited, self.wrong)
 
     def choices(self, pos: TrumpetsPosition) -> Iterator[Decision]:
-        return (activation.Activate(PieceId(hq)) for hq in self._open(pos))
+        return (activation.Activate(PieceId(hq)) for hq in self.open(pos))
 
     def take(self, act: Act, decision: Decision) -> None:
-        assert isinstance(decision, activation.Activate)
         act.done()
-        self._begin(act, decision.hq)
+        self._begin(act, passed(decision, activation.Activate).hq)
 
 
-class ChooseCorps(Choice[TrumpetsPosition], frozen=True, array_like=True, tag=5):
+class ChooseArmy(_ChooseHq, frozen=True, array_like=True, tag=4):
+    """TFT 14.0: the player chooses the army that acts next; the only one left acts without a choice."""
+
+    asks = "prompt.activate_army"
+    rule = "14.0"
+    wrong = "this is no army that may act now"
+
+    def level(self, pos: TrumpetsPosition) -> Iterable[int]:
+        return chains.armies(pos, self.side)
+
+    def begins(self, act: Act, hq: int) -> None:
+        act.assign("var.army", hq + 1, "14.0")
+        activation.begin_statuses(act, (hq,), "14.0")
+        act.then(activation.Statuses(self.side, (hq,), "14.0"), ChooseCorps(self.side, hq), ChooseArmy(self.side))
+
+
+class ChooseCorps(_ChooseHq, frozen=True, array_like=True, tag=5):
     """TFT 15.0: the player chooses the corps of the army that acts next, until all have acted."""
 
-    side: int
+    asks = "prompt.activate_corps"
+    rule = "15.0"
+    wrong = "this is no corps of the active army that may act now"
+
     army: int
 
-    def _open(self, pos: TrumpetsPosition) -> tuple[int, ...]:
-        found = chains.corps(pos, self.side, self.army)
-        return tuple(hq for hq in found if not pos.flag(hq, w.FLAG["activated"]))
-
-    def prompt(self, pos: TrumpetsPosition) -> Prompt | None:
-        hqs = self._open(pos)
-        if len(hqs) < 2:
-            return None
-        return asking(pos, self.side, "prompt.activate_corps", "15.0", activation.Activate, pieces=hqs)
+    def level(self, pos: TrumpetsPosition) -> Iterable[int]:
+        return chains.corps(pos, self.side, self.army)
 
     def run(self, act: Act) -> None:
         """The only one left, or the end of the army."""
-        hqs = self._open(act.pos)
-        if not hqs:
+        if not self.open(act.pos):
             act.assign("var.army", 0)
-        for hq in hqs:
-            self._begin(act, hq)
+        _ChooseHq.run(self, act)
 
-    def _begin(self, act: Act, corps: int) -> None:
-        act.flag(corps, w.FLAG["activated"], 1, "15.0")
-        act.assign("var.corps", corps + 1, "15.0")
-        act.then(CorpsActivation(self.side, corps), ChooseCorps(self.side, self.army))
-
-    def check(self, pos: TrumpetsPosition, decision: Decision) -> None:
-        cited = pos.game.cite("15.0")
-        if wanted(decision, activation.Activate, cited).hq not in self._open(pos):
-            raise IllegalDecision(cited, "this is no corps of the active army that may act now")
-
-    def choices(self, pos: TrumpetsPosition) -> Iterator[Decision]:
-        return (activation.Activate(PieceId(hq)) for hq in self._open(pos))
-
-    def take(self, act: Act, decision: Decision) -> None:
-        assert isinstance(decision, activation.Activate)
-        act.done()
-        self._begin(act, decision.hq)
+    def begins(self, act: Act, hq: int) -> None:
+        act.assign("var.corps", hq + 1, "15.0")
+        act.then(CorpsActivation(self.side, hq), ChooseCorps(self.side, self.army))
 
 
 class CorpsActivation(Step[TrumpetsPosition], frozen=True, array_like=True, tag=6):

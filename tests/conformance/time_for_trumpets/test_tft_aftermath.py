@@ -125,7 +125,7 @@ def test_TFT_086_without_a_new_enemy_beside_his_units_nothing_is_triggered() -> 
     assert remer(beside=True).quiet
 
 
-def test_TFT_087_reserves_reinforce_the_tanks_before_the_attack() -> None:
+def test_reserves_reinforce_the_tanks_before_the_attack() -> None:
     b = remer(beside=False)
     offered = [
         choice for choice in b.choices() if choice.startswith("react leader_remer fe_100_i") and "4322" in choice

@@ -53,7 +53,7 @@ def test_TFT_030_the_hetzer_is_strafed_before_the_artillery_of_its_hex() -> None
     assert {f"strafe_unit {unit}" for unit in VG} == set(b.choices()), "the rest of the hex, and no end before"
 
 
-def test_TFT_031_artillery_in_battery_is_disrupted_and_flips_to_march_order() -> None:
+def test_artillery_in_battery_is_disrupted_and_flips_to_march_order() -> None:
     b = strafers(3, 4, 4, 4).play("strafe_unit 26vg_pzj", f"strafe_unit {VG[0]}")
     assert b.flagged(VG[0], "disrupt") == 2 and not b.flagged(VG[0], "mode")
     assert b.flagged(VG[1], "mode") == 1
@@ -95,7 +95,7 @@ def jet(*dice: int) -> Built:
     return b.run(MeetStrafers(0, ()))
 
 
-def test_TFT_035_the_jet_drives_the_bomber_home_with_eight_against_seven() -> None:
+def test_the_jet_drives_the_bomber_home_with_eight_against_seven() -> None:
     b = jet(2, 4, 6, 2).play("intercept air_me262a_1 air_b26g_1")
     assert b.on("air_b26g_1") == "-" and not b.pos.marker("strafe_allied", b.hex("7444"))
 

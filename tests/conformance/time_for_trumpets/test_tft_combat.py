@@ -32,7 +32,7 @@ def test_TFT_090_the_adjacent_attackers_are_37_in_all() -> None:
     assert cfs(b, battle(b, ",".join(my.ATTACKERS), "8123")) == (37, 9)
 
 
-def test_TFT_091_nw_and_fa_at_a_broken_hex_are_halved_from_116_to_58() -> None:
+def test_nw_and_fa_at_a_broken_hex_are_halved_from_116_to_58() -> None:
     b = my.meyerode()
     guns = [b.piece(unit) for unit in my.GERMAN_GUNS]
     assert sum(b.game.arms.gun[gun].cf for gun in guns) == 116
@@ -68,7 +68,7 @@ def test_TFT_094_a_coordinated_bombardment_with_a_7_shocks_the_defender() -> Non
     assert reckoned(lone, "defence").total == 9
 
 
-def test_TFT_095_meyerode_falls_at_four_to_one_with_minus_one_without_loss_to_the_attacker() -> None:
+def test_meyerode_falls_at_four_to_one_with_minus_one_without_loss_to_the_attacker() -> None:
     for first, second in ((1, 1), (3, 4), (6, 6)):
         b = my.fire(my.meyerode(3, 3, 4, first, second), my.GERMAN_GUNS)
         my.fire(b, (*my.FAG, "us_viii_275_afa"))
@@ -118,7 +118,7 @@ def test_TFT_098_with_mcauliffes_order_a_dr1_costs_a_step_and_no_retreat() -> No
     assert b.flagged("leader_mcauliffe", "spent") == 1
 
 
-def test_TFT_099_eighty_five_cf_at_a_town_are_43_added_in_full_whatever_the_bombardment_does() -> None:
+def test_eighty_five_cf_at_a_town_are_43_added_in_full_whatever_the_bombardment_does() -> None:
     b = position(turn="21AF").unit("us_101_502_i", "5645")
     guns = [
         piece for piece, c in enumerate(b.game.counters) if c.id.startswith(("lehr_fa", "15nw", "766_vak", "26vg_fa"))

@@ -101,7 +101,7 @@ def bastogne(weather: str = "clear", turn: str = "19MO") -> Built:
     return b.unit("us_viii_corps_hq", "5644")
 
 
-def test_TFT_043_tanks_have_no_zoc_into_a_town_and_foot_passes_there() -> None:
+def test_tanks_have_no_zoc_into_a_town_and_foot_passes_there() -> None:
     b = position(turn="19MO").unit(DESOBRY, "5643")
     assert "5644" not in into(b, w.ALLIED) and b.pos.terrain(b.hex("5644")) == "town"
     assert into(b.unit(CHERRY, "5643"), w.ALLIED) >= {"5644"}, "infantry has one there"
@@ -158,7 +158,7 @@ def supply_open(b: Built) -> frozenset[int]:
     return lines.open_hexes(b.pos, w.GERMAN)
 
 
-def test_TFT_051_infantry_of_either_kind_stops_in_5947() -> None:
+def test_infantry_of_either_kind_stops_in_5947() -> None:
     b = position(turn="19MO").unit("us_10_ccb_54_aib", "5846").unit("26_77_i", "6147").corps("xlvii_hq")
     why = ways.walk(b.pos, b.piece("26_77_i"), b.path("6046", "5947", "5948"))[1]
     assert why is not None and why[0] == "25.6"
@@ -182,7 +182,7 @@ def test_TFT_054_dense_fog_and_snow_leave_no_zoc_at_all() -> None:
         assert into(position(turn="19MO").sky(weather).unit("us_82_504_i", "6520"), w.ALLIED) == set()
 
 
-def test_TFT_055_night_takes_zocs_out_of_forest_and_marsh() -> None:
+def test_night_takes_zocs_out_of_forest_and_marsh() -> None:
     day = into(position(turn="19MO").unit("us_82_504_i", "6520"), w.ALLIED)
     night = into(position(turn="19EV").unit("us_82_504_i", "6520"), w.ALLIED)
     b = position()

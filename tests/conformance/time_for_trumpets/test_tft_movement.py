@@ -62,7 +62,7 @@ def test_TFT_062_foot_takes_a_ford_without_an_engineer() -> None:
     assert ways.allowance(b.pos, b.piece("26_77_ii")).quarters == 6 * MF
 
 
-def test_TFT_063_foot_crosses_into_a_forest() -> None:
+def test_foot_crosses_into_a_forest() -> None:
     assert price(our().unit("2pz_304_i", "7844"), "2pz_304_i", "7744") == 5
 
 
@@ -103,7 +103,7 @@ def road_to(b: Built, start: str, end: str) -> tuple[str, ...]:
     return tuple(b.pos.label(place) for place in path[1:])
 
 
-def test_TFT_067_a_panzer_iv_cannot_pay_for_the_ford() -> None:
+def test_a_panzer_iv_cannot_pay_for_the_ford() -> None:
     b = ferry(our().unit("2pz_pziv_1", "7843"), "2pz_eng", "7843", "7743")
     cost, why = ways.water_step(b.pos, b.piece("2pz_pziv_1"), b.hex("7843"), b.hex("7743"), True)
     assert why is None and cost == 9 * MF
@@ -142,7 +142,7 @@ def test_TFT_070_a_panther_pays_by_forest_road_and_open_road() -> None:
     assert refused(b, "116pz_panther_1", "6035", "6034", "5935", "5834", "5734") == "29.1", "Wibrin is too far"
 
 
-def test_TFT_071_the_other_road_costs_a_panther_as_much() -> None:
+def test_the_other_road_costs_a_panther_as_much() -> None:
     b = houffalize("116pz_panther_1")
     assert price(b, "116pz_panther_1", "6035", "5936", "5835") == 7.5
     assert refused(b, "116pz_panther_1", "6035", "5936", "5835", "5736") == "29.1"

@@ -46,7 +46,7 @@ def test_TFT_006_horse_artillery_needs_two_to_go_into_battery() -> None:
     assert b.flagged("26vg_fa_ii", "mode") == 1
 
 
-def test_TFT_007_horse_artillery_pays_two_and_moves_with_the_rest() -> None:
+def test_horse_artillery_pays_two_and_moves_with_the_rest() -> None:
     b = position().unit("26vg_fa_ii", "8316", mode=1).corps("xlvii_hq").run(Movement(w.GERMAN))
     assert b.refuses("move 26vg_fa_ii 8317").rule == "TFT 31.2"
     b.play("change_mode 26vg_fa_ii")
@@ -107,7 +107,7 @@ def test_TFT_102_fatigue_goes_with_two_rested_markers() -> None:
     assert fresh(rested=1) == []
 
 
-def test_TFT_103_fatigue_with_one_rested_marker_becomes_exhaustion() -> None:
+def test_fatigue_with_one_rested_marker_becomes_exhaustion() -> None:
     assert fresh(fatigued=1, rested=1) == ["exhausted 1"] == fresh(fatigued=1)
     assert fresh(exhausted=1) == [], "a day of rest"
 

@@ -11,9 +11,8 @@ from typing import Final, NamedTuple
 from hexledger.engine.games.case_yellow.tables import words as w
 from hexledger.engine.games.case_yellow.tables.box import Box  # noqa: F401 - named in the base class
 from hexledger.engine.games.case_yellow.tables.scenario import ScenarioRules
-from hexledger.engine.kernel.furnished import ScenarioPosition
-from hexledger.engine.kernel.memory import MARKERS, MARKS, PLACES, STEPS, WHERE, Basis, kept
-from hexledger.projections.state import OFF_MAP
+from hexledger.engine.kernel.furnished import FieldPosition
+from hexledger.engine.kernel.memory import MARKERS, MARKS, PLACES, STEPS, Basis, kept
 
 ON_RATING: Final = Basis(PLACES, STEPS, MARKERS, flags=(w.DISRUPTED, w.OOS))
 """What a tactical rating hangs on."""
@@ -27,7 +26,7 @@ class Fight(NamedTuple):
     side: int
 
 
-class YellowPosition(ScenarioPosition["Box[YellowPosition]", ScenarioRules]):
+class YellowPosition(FieldPosition["Box[YellowPosition]", ScenarioRules]):
     """Read-only questions about one state. Combat strengths are in halves."""
 
     # ------------------------------------------------------------ the clock and the scenario
@@ -117,16 +116,6 @@ class YellowPosition(ScenarioPosition["Box[YellowPosition]", ScenarioRules]):
         return int(rule["ma_bonus"]) if self.track("moves", w.ALLIED) <= 1 else 0
 
     # ------------------------------------------------------------ who is where
-    def on_map(self, piece: int) -> bool:
-        """True when the unit stands in a hex."""
-        return 0 <= self.state.at.get(piece, OFF_MAP) < self.board.n_hexes
-
-    @kept(WHERE)
-    def of(self, side: int) -> tuple[int, ...]:
-        """Units of a side in hexes, ascending."""
-        at, hexes, sides = self.state.at, self.board.n_hexes, self.game.side_of
-        return tuple(p for p in sorted(at) if sides[p] == side and at[p] < hexes)
-
     def enemy_in(self, place: int, side: int) -> bool:
         """True when an enemy unit of `side` stands in a hex."""
         stack = self.state.stacks.get(place)

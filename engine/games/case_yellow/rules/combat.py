@@ -18,6 +18,7 @@ from hexledger.engine.games.case_yellow.tables.switches import ENGAGED_HEX
 from hexledger.engine.kernel.actions import Action, Menu
 from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId
 from hexledger.engine.kernel.steps import Choice, Prompt, Refusal, passed, permit, wanted
+from hexledger.engine.procedures.menu import FromMenu
 
 
 class Attack(Decision, frozen=True, array_like=True, tag=34):
@@ -167,8 +168,11 @@ MENU: Final = Menu(
 )
 
 
-class Combats(Choice[YellowPosition], frozen=True, array_like=True, tag=41):
+class Combats(FromMenu[YellowPosition], frozen=True, array_like=True, tag=41):
     """CY 4.0c.COMBAT.2, 4.0c.MOVE.4-5: attacks one after the other, each resolved before the next is declared."""
+
+    menu = MENU
+    rule = "11.2"
 
     side: int
 
@@ -184,18 +188,6 @@ class Combats(Choice[YellowPosition], frozen=True, array_like=True, tag=41):
 
     def run(self, act: Act) -> None:
         """Nothing can be attacked."""
-
-    def check(self, pos: YellowPosition, decision: Decision) -> None:
-        MENU.check(pos, decision, pos.game.cite("11.2"))
-
-    def choices(self, pos: YellowPosition) -> Iterator[Decision]:
-        return MENU.choices(pos)
-
-    def choices_of(self, pos: YellowPosition, kind: str) -> Iterator[Decision]:
-        return MENU.choices(pos, kind)
-
-    def take(self, act: Act, decision: Decision) -> None:
-        MENU.take(act, decision)
 
 
 # ---------------------------------------------------------------------- 11.6a

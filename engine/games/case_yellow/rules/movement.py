@@ -16,6 +16,7 @@ from hexledger.engine.games.case_yellow.tables import words as w
 from hexledger.engine.kernel.actions import Action, Menu
 from hexledger.engine.kernel.decisions import Decision, PieceId
 from hexledger.engine.kernel.steps import Choice, Prompt, passed, wanted
+from hexledger.engine.procedures.menu import FromMenu
 
 
 class EndMovement(Decision, frozen=True, array_like=True, tag=53):
@@ -56,26 +57,17 @@ MENU: Final = Menu(
 )
 
 
-class Movement(Choice[YellowPosition], frozen=True, array_like=True, tag=32):
+class Movement(FromMenu[YellowPosition], frozen=True, array_like=True, tag=32):
     """CY 4.0c.MOVE.2: the side moves what it wishes, one unit or stack after the other."""
+
+    menu = MENU
+    rule = "10.1"
 
     side: int
 
     def prompt(self, pos: YellowPosition) -> Prompt | None:
         game = pos.game
         return Prompt(self.side, game.words["prompt.move"], game.rules["10.1"], MENU.kinds, complete=False)
-
-    def check(self, pos: YellowPosition, decision: Decision) -> None:
-        MENU.check(pos, decision, pos.game.cite("10.1"))
-
-    def choices(self, pos: YellowPosition) -> Iterator[Decision]:
-        return MENU.choices(pos)
-
-    def choices_of(self, pos: YellowPosition, kind: str) -> Iterator[Decision]:
-        return MENU.choices(pos, kind)
-
-    def take(self, act: Act, decision: Decision) -> None:
-        MENU.take(act, decision)
 
 
 class Excess(Choice[YellowPosition], frozen=True, array_like=True, tag=33):

@@ -89,11 +89,7 @@ def split(act: Act) -> None:
 def _join(act: Act) -> None:
     piece = division(act.pos)
     parts = sorted(act.pos.tables.roster.split_79th)
-    place = act.pos.at(parts[0])
-    for part in parts:
-        act.remove(part, "reason.exchanged", "27.11")
-    act.pool("pool.off_map", piece, -1, "27.11")
-    act.place(piece, place, act.pos.counters[piece].steps, "27.11")
+    exchanged(act, parts, (piece,), "27.11", reason="reason.exchanged", waited="pool.off_map")
     act.flag(piece, f.CANNOT_MOVE, 1, "27.11")
     _count(act)
 

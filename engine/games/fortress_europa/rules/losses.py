@@ -11,6 +11,7 @@ from hexledger.engine.games.fortress_europa.questions.position import FortressPo
 from hexledger.engine.games.fortress_europa.rules import capacity
 from hexledger.engine.games.fortress_europa.rules.act import Act
 from hexledger.engine.games.fortress_europa.tables import flags as f
+from hexledger.engine.procedures.exchange import exchange
 
 
 def steps_left(pos: FortressPosition, piece: int) -> int:
@@ -62,15 +63,9 @@ def eliminate(act: Act, piece: int, rule: str, reason: str = "reason.eliminated"
 
 def _back_to_division(act: Act, piece: int, rule: str) -> None:
     """FE 27.12, C-87: the 6-4 division that the 8-4 counter stands for is back in its hex, the counter is gone."""
-    pos = act.pos
-    division = pos.flag(piece, f.STANDS_FOR) - 1
-    place = pos.at(piece)
-    kept = {flag: value for flag in sorted(f.TURN_FLAGS | {f.BY_AIR}) if (value := pos.flag(piece, flag))}
-    act.remove(piece, "reason.exchanged", "27.12")
-    act.pool("pool.gone", piece, 1, "27.12")
-    act.place(division, place, pos.counters[division].steps, rule)
-    for flag, value in kept.items():
-        act.flag(division, flag, value)
+    division = act.pos.flag(piece, f.STANDS_FOR) - 1
+    held = f.TURN_FLAGS | {f.BY_AIR}
+    exchange(act, (piece,), (division,), "27.12", keep=held, reason="reason.exchanged", gone="pool.gone", brings=rule)
 
 
 DECISIONS: Final = ()

@@ -18,7 +18,8 @@ from hexledger.engine.games.fortress_europa.rules.missing import Missing
 from hexledger.engine.games.fortress_europa.tables import flags as f
 from hexledger.engine.kernel.actions import Action, Menu
 from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId
-from hexledger.engine.kernel.steps import Choice, Prompt, Refusal, Step, permit
+from hexledger.engine.kernel.steps import Prompt, Refusal, Step, permit
+from hexledger.engine.procedures.menu import FromMenu
 from hexledger.projections.state import OFF_MAP
 
 
@@ -160,8 +161,11 @@ MENU: Final[Menu[FortressPosition]] = Menu(
 )
 
 
-class Spend(Choice[FortressPosition], frozen=True, array_like=True, tag=186):
+class Spend(FromMenu[FortressPosition], frozen=True, array_like=True, tag=186):
     """FE 27.3, 27.7, 27.8: a side spends points, one unit after the other, and keeps the rest."""
+
+    menu = MENU
+    rule = "27.1"
 
     side: int
 
@@ -173,15 +177,6 @@ class Spend(Choice[FortressPosition], frozen=True, array_like=True, tag=186):
 
     def run(self, act: Act) -> None:
         """There is nothing to spend points on."""
-
-    def check(self, pos: FortressPosition, decision: Decision) -> None:
-        MENU.check(pos, decision, pos.game.cite("27.1"))
-
-    def choices(self, pos: FortressPosition) -> Iterator[Decision]:
-        return MENU.choices(pos)
-
-    def take(self, act: Act, decision: Decision) -> None:
-        MENU.take(act, decision)
 
 
 MISSING: Missing = ()

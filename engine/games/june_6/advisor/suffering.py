@@ -10,11 +10,12 @@ from hexledger.engine.games.june_6.advisor.stations import NO_LOC, station
 from hexledger.engine.games.june_6.advisor.survey import Survey, moved, step_value
 from hexledger.engine.games.june_6.questions import counterattack, supply
 from hexledger.engine.games.june_6.rules.advance import Advance, Advancing
-from hexledger.engine.games.june_6.rules.letters import ChooseUnit, ReduceOne, ShareOut
+from hexledger.engine.games.june_6.rules.letters import ReduceOne, ShareOut
 from hexledger.engine.games.june_6.rules.retreat import FallBack
 from hexledger.engine.games.june_6.rules.rout import RoutAdvance
 from hexledger.engine.games.june_6.rules.strategic import AttritionLoss, LoseStep
 from hexledger.engine.kernel.decisions import Decision
+from hexledger.engine.procedures.losses import LoseOne
 from hexledger.engine.procedures.retreat import RetreatAlong
 
 TOGETHER: Final = 4
@@ -29,10 +30,10 @@ def hit(survey: Survey, step: ShareOut | ReduceOne | AttritionLoss, chance: Chan
     spared = isinstance(step, ShareOut) and step.share(pos).word == "ask.spared"
     sign = 1 if spared else -1
 
-    def worth(choice: ChooseUnit | LoseStep) -> int:
+    def worth(choice: LoseOne | LoseStep) -> int:
         return sign * step_value(pos, choice.unit)
 
-    choices: Iterator[ChooseUnit | LoseStep] = step.choices(pos)
+    choices: Iterator[LoseOne | LoseStep] = step.choices(pos)
     return best(choices, worth, chance)
 
 

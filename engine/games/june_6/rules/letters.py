@@ -15,12 +15,11 @@ from hexledger.engine.games.june_6.rules.act import Act
 from hexledger.engine.games.june_6.tables import flags as f
 from hexledger.engine.kernel.decisions import Decision, PieceId
 from hexledger.engine.kernel.steps import Choice, Prompt, passed, wanted
+from hexledger.engine.procedures.losses import LoseOne, TakeLosses
 
 
-class ChooseUnit(Decision, frozen=True, array_like=True, tag=61):
+class ChooseUnit(LoseOne, frozen=True, array_like=True, tag=61):
     """The owner names the unit that takes (or is spared) a result."""
-
-    unit: PieceId
 
 
 # ---------------------------------------------------------------------- applying
@@ -85,38 +84,31 @@ class ShareOut(Choice[June6Position], frozen=True, array_like=True, tag=62):
             apply_hit(act, hit, self.rule)
 
 
-class ReduceOne(Choice[June6Position], frozen=True, array_like=True, tag=63):
+class ReduceOne(TakeLosses[June6Position], frozen=True, array_like=True, tag=63):
     """J6 13.22, 6.16: one unit of a stack is reduced, its owner's choice, HQ last."""
+
+    asks = "ask.reduced"
+    decision = ChooseUnit
 
     side: int
     units: tuple[int, ...]
-    rule: str
+    because: str
+    """Rule that reduces one."""
 
-    def candidates(self, pos: June6Position) -> tuple[int, ...]:
-        """Units that can take the loss, in the order given."""
+    def cited(self) -> str:
+        return self.because
+
+    def owner(self, pos: June6Position) -> int:
+        return self.side
+
+    def takers(self, pos: June6Position) -> tuple[int, ...]:
         return hq_last(pos, (unit for unit in self.units if pos.on_map(unit)))
 
-    def prompt(self, pos: June6Position) -> Prompt | None:
-        units = self.candidates(pos)
-        if len(units) < 2:
-            return None
-        words, rules = pos.game.words, pos.game.rules
-        return Prompt(self.side, words["ask.reduced"], rules[self.rule], ("choose_unit",), units, (pos.at(units[0]),))
+    def places(self, pos: June6Position) -> tuple[int, ...]:
+        return (pos.at(self.takers(pos)[0]),)
 
-    def check(self, pos: June6Position, decision: Decision) -> None:
-        check_unit(pos, decision, self.candidates(pos), "13.22")
-
-    def choices(self, pos: June6Position) -> Iterator[ChooseUnit]:
-        return (ChooseUnit(PieceId(unit)) for unit in self.candidates(pos))
-
-    def take(self, act: Act, decision: Decision) -> None:
-        decision = passed(decision, ChooseUnit)
-        act.done()
-        losses.reduce(act, decision.unit, self.rule)
-
-    def run(self, act: Act) -> None:
-        for unit in self.candidates(act.pos):
-            losses.reduce(act, unit, self.rule)
+    def lose(self, act: Act, piece: int) -> None:
+        losses.reduce(act, piece, self.because)
 
 
 def check_unit(pos: June6Position, decision: Decision, candidates: tuple[int, ...], rule: str) -> None:

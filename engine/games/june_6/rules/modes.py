@@ -70,16 +70,15 @@ def _choices(modes: tuple[int, ...]) -> Iterator[ChooseMode]:
 
 
 # ------------------------------------------------------------------ the steps
-class SealMode(SealChoice[June6Position], frozen=True, array_like=True, tag=52):
-    """The attacker commits himself to a mode without showing it. `choices` lists what may be sealed."""
+class _AttackersMode:
+    """J6 12.41: what sealing and opening have in common: whose mode it is, and what may be in it."""
 
-    asks = "ask.seal_mode"
+    __slots__ = ()
     rule = "12.41"
     slot = "seal.mode"
     decision = ChooseMode
 
     fight: Fight
-    support: Support
 
     def owner(self, pos: June6Position) -> int:
         """The attacker."""
@@ -96,6 +95,14 @@ class SealMode(SealChoice[June6Position], frozen=True, array_like=True, tag=52):
     def places(self, pos: June6Position) -> tuple[int, ...]:
         """The hex that is attacked."""
         return (self.fight.target,)
+
+
+class SealMode(_AttackersMode, SealChoice[June6Position], frozen=True, array_like=True, tag=52):
+    """The attacker commits himself to a mode without showing it. `choices` lists what may be sealed."""
+
+    asks = "ask.seal_mode"
+    fight: Fight
+    support: Support
 
     def sealed(self, act: Act) -> None:
         """The defender chooses in the open."""
@@ -141,32 +148,12 @@ class OpenMode(Choice[June6Position], frozen=True, array_like=True, tag=53):
             act.then(RevealMode(fight, self.support))
 
 
-class RevealMode(OpenChoice[June6Position, ChooseMode], frozen=True, array_like=True, tag=54):
+class RevealMode(_AttackersMode, OpenChoice[June6Position, ChooseMode], frozen=True, array_like=True, tag=54):
     """The attacker opens his seal. `choices` lists what may have been sealed; only he knows which it was."""
 
     asks = "ask.reveal_mode"
-    rule = "12.41"
-    slot = "seal.mode"
-    decision = ChooseMode
-
     fight: Fight
     support: Support
-
-    def owner(self, pos: June6Position) -> int:
-        """The attacker."""
-        return self.fight.side
-
-    def sealable(self, pos: June6Position) -> Iterator[ChooseMode]:
-        """Probe and Assault."""
-        return _choices(ATTACK_MODES)
-
-    def pieces(self, pos: June6Position) -> tuple[int, ...]:
-        """The attacking units."""
-        return self.fight.attackers
-
-    def places(self, pos: June6Position) -> tuple[int, ...]:
-        """The hex that is attacked."""
-        return (self.fight.target,)
 
     def refusal(self, pos: June6Position, choice: ChooseMode) -> str | None:
         """A mode of an attack."""

@@ -36,10 +36,10 @@ def sealed_purchase(act: Act, side: int, number: int) -> None:
     act.then(*(SealAm(side, at) for at in range(1, number + 1)))
 
 
-class SealAm(SealChoice[June6Position], frozen=True, array_like=True, tag=720):
-    """J6 7.24a: a side chooses one AM in secret. `choices` lists what may be sealed; `at`: number of its token."""
+class _Token:
+    """J6 7.24: what sealing and opening have in common: whose token it is, and what may be sealed for it."""
 
-    asks = "ask.seal_am"
+    __slots__ = ()
     rule = "7.24"
     decision = BuyAm
 
@@ -47,7 +47,7 @@ class SealAm(SealChoice[June6Position], frozen=True, array_like=True, tag=720):
     at: int
 
     def owner(self, pos: June6Position) -> int:
-        """The side that buys."""
+        """The side that buys, or has bought."""
         return self.side
 
     def slot_key(self) -> str:
@@ -57,33 +57,28 @@ class SealAm(SealChoice[June6Position], frozen=True, array_like=True, tag=720):
     def sealable(self, pos: June6Position) -> Iterator[BuyAm]:
         """Every AM that could be bought when the purchase began."""
         return (BuyAm(WordId(word)) for word in sealable(pos, self.side))
+
+
+class SealAm(_Token, SealChoice[June6Position], frozen=True, array_like=True, tag=720):
+    """J6 7.24a: a side chooses one AM in secret. `choices` lists what may be sealed; `at`: number of its token."""
+
+    asks = "ask.seal_am"
+
+    side: int
+    at: int
 
     def sealed(self, act: Act) -> None:
         """The token goes into the pool."""
         act.pool("pool.am", act.word(sealed_key(self.side, self.at)), 1, "5.19")
 
 
-class OpenAm(OpenChoice[June6Position, BuyAm], frozen=True, array_like=True, tag=721):
+class OpenAm(_Token, OpenChoice[June6Position, BuyAm], frozen=True, array_like=True, tag=721):
     """J6 7.24b: a token was drawn: its owner opens the seal. `choices` lists what may be in it."""
 
     asks = "ask.open_am"
-    rule = "7.24"
-    decision = BuyAm
 
     side: int
     at: int
-
-    def owner(self, pos: June6Position) -> int:
-        """The side that bought it."""
-        return self.side
-
-    def slot_key(self) -> str:
-        """One for each token."""
-        return seal_key(self.at)
-
-    def sealable(self, pos: June6Position) -> Iterator[BuyAm]:
-        """Every AM that could be bought when the purchase began."""
-        return (BuyAm(WordId(word)) for word in sealable(pos, self.side))
 
     def refusal(self, pos: June6Position, choice: BuyAm) -> None:
         """Any AM may have been sealed: one that could not be bought is void (R-109)."""

@@ -15,9 +15,8 @@ from hexledger.engine.games.time_for_trumpets.tables.box import Box  # noqa: F40
 from hexledger.engine.games.time_for_trumpets.tables.roster import NOBODY, Values
 from hexledger.engine.games.time_for_trumpets.tables.scenario import ScenarioRules
 from hexledger.engine.games.time_for_trumpets.tables.switches import OPTIONS, YES
-from hexledger.engine.kernel.furnished import ScenarioPosition
+from hexledger.engine.kernel.furnished import FieldPosition
 from hexledger.engine.kernel.memory import ATTACHED, CLOCK, VARIABLES, WHERE, Basis, kept
-from hexledger.projections.state import OFF_MAP
 
 ON_CHAIN: Final = Basis(ATTACHED, variables=(w.VAR["scenario"],))
 """What chains of command hang on."""
@@ -25,7 +24,7 @@ ON_SKY: Final = Basis(VARIABLES, CLOCK)
 """What weather and ground hang on."""
 
 
-class TrumpetsPosition(ScenarioPosition["Box[TrumpetsPosition]", ScenarioRules]):
+class TrumpetsPosition(FieldPosition["Box[TrumpetsPosition]", ScenarioRules]):
     """Read-only questions about one state. Movement is in quarters of a movement factor."""
 
     # ------------------------------------------------------------ the clock, the scenario, options
@@ -83,16 +82,6 @@ class TrumpetsPosition(ScenarioPosition["Box[TrumpetsPosition]", ScenarioRules])
         return "frozen_marsh" if found == "marsh" and self.ground == "frozen" else found
 
     # ------------------------------------------------------------ who is where
-    def on_map(self, piece: int) -> bool:
-        """True when the piece stands in a hex."""
-        return 0 <= self.state.at.get(piece, OFF_MAP) < self.board.n_hexes
-
-    @kept(WHERE)
-    def of(self, side: int) -> tuple[int, ...]:
-        """Pieces of a side in hexes, ascending."""
-        at, hexes, sides = self.state.at, self.board.n_hexes, self.game.side_of
-        return tuple(p for p in sorted(at) if sides[p] == side and at[p] < hexes)
-
     @kept(WHERE)
     def hexes_of(self, side: int) -> frozenset[int]:
         """Hexes that combat units of a side occupy."""

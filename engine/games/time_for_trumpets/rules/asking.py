@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import ClassVar, Final
 
 from hexledger.engine.games.time_for_trumpets.questions.position import TrumpetsPosition
 from hexledger.engine.games.time_for_trumpets.rules.act import Act
-from hexledger.engine.kernel.actions import Action, Menu
+from hexledger.engine.kernel.actions import Action
 from hexledger.engine.kernel.decisions import Decision
-from hexledger.engine.kernel.steps import Choice, Prompt
+from hexledger.engine.kernel.steps import Prompt
+from hexledger.engine.procedures.menu import FromMenu
 
 
 class EndSegment(Decision, frozen=True, array_like=True, tag=16):
@@ -36,13 +36,11 @@ END: Final[Action[TrumpetsPosition, EndSegment]] = Action(EndSegment, _always, _
 """The last line of a segment's menu, for segments that may always end."""
 
 
-class MenuSegment(Choice[TrumpetsPosition], frozen=True, array_like=True):
+class MenuSegment(FromMenu[TrumpetsPosition], frozen=True, array_like=True):
     """A segment in which a side does things from a menu until it ends it. Without anything to do nobody is asked."""
 
-    menu: ClassVar[Menu[TrumpetsPosition]]
     asks: ClassVar[str]
     """Key of the prompt's word."""
-    rule: ClassVar[str]
     complete: ClassVar[bool] = True
     """Does the menu list every legal decision?"""
 
@@ -57,21 +55,6 @@ class MenuSegment(Choice[TrumpetsPosition], frozen=True, array_like=True):
     def wanted(self, pos: TrumpetsPosition) -> bool:
         """Is there anything to decide? By default when the menu lists anything but the end."""
         return any(not isinstance(choice, EndSegment) for choice in self.menu.choices(pos))
-
-    def run(self, act: Act) -> None:
-        """Nothing to do."""
-
-    def check(self, pos: TrumpetsPosition, decision: Decision) -> None:
-        self.menu.check(pos, decision, pos.game.cite(self.rule))
-
-    def choices(self, pos: TrumpetsPosition) -> Iterator[Decision]:
-        return self.menu.choices(pos)
-
-    def choices_of(self, pos: TrumpetsPosition, kind: str) -> Iterator[Decision]:
-        return self.menu.choices(pos, kind)
-
-    def take(self, act: Act, decision: Decision) -> None:
-        self.menu.take(act, decision)
 
 
 DECISIONS: Final = (EndSegment, Pass)
